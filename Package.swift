@@ -1,0 +1,203 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target: Swift 6 rules, warnings are errors, and an import is internal unless it says otherwise,
+/// so that what a target lets through to its neighbours is written down at the import.
+let common: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Targets without pointers: strict memory safety turns every unsafe use into an error.
+let pure: [SwiftSetting] = common + [.strictMemorySafety()]
+
+/// The package graph is the architecture test: a target can only reach what stands in its list here.
+let package = Package(
+  name: "editc",
+  products: [
+    .executable(name: "editc", targets: ["editc"])
+  ],
+  targets: [
+    // MARK: C libraries: a module map and the little that Swift cannot import, no logic.
+    .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(
+      name: "CFFmpeg",
+      pkgConfig: "libavformat libavcodec libavfilter libavutil libswscale libswresample",
+      providers: [
+        .apt([
+          "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libavutil-dev",
+          "libswscale-dev", "libswresample-dev",
+        ])
+      ]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(name: "CLinux"),
+
+    // MARK: Values.
+    .target(name: "EditTime", swiftSettings: pure),
+    .target(name: "JSONText", swiftSettings: pure),
+    .target(name: "SourceText", swiftSettings: pure),
+    .target(name: "Diagnostics", dependencies: ["SourceText", "JSONText"], swiftSettings: pure),
+    .target(name: "MediaFacts", dependencies: ["EditTime"], swiftSettings: pure),
+    .target(name: "ContentDigest", dependencies: ["CCrypto"], swiftSettings: common),
+
+    // MARK: The front end: text to a typed script.
+    .target(
+      name: "YAMLTree", dependencies: ["CLibYAML", "SourceText", "Diagnostics"], swiftSettings: common),
+    .target(
+      name: "EditScript",
+      dependencies: ["EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree"],
+      swiftSettings: pure),
+    .target(
+      name: "ScriptRules", dependencies: ["EditScript", "EditTime", "SourceText", "Diagnostics"],
+      swiftSettings: pure),
+    .target(
+      name: "ScriptFormatter", dependencies: ["SourceText", "YAMLTree", "Diagnostics"],
+      swiftSettings: pure),
+
+    // MARK: The middle: from a script and facts to a film as values.
+    .target(name: "Composition", dependencies: ["EditTime", "MediaFacts"], swiftSettings: pure),
+    .target(
+      name: "Lowering",
+      dependencies: [
+        "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText", "Diagnostics",
+      ],
+      swiftSettings: pure),
+    .target(
+      name: "RenderPlan",
+      dependencies: ["Composition", "EditTime", "MediaFacts", "ContentDigest", "JSONText"],
+      swiftSettings: pure),
+
+    // MARK: The engine: pictures, samples, files.
+    .target(name: "LibAV", dependencies: ["CFFmpeg", "EditTime", "MediaFacts"], swiftSettings: common),
+    .target(
+      name: "Rendering",
+      dependencies: ["LibAV", "Composition", "MediaFacts", "EditTime"],
+      swiftSettings: common),
+    .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
+    .target(
+      name: "Export",
+      dependencies: [
+        "LibAV", "Rendering", "RenderPlan", "Composition", "MediaFacts", "EditTime", "ContentDigest",
+        "JSONText", "Processes",
+      ],
+      swiftSettings: common),
+
+    // MARK: The command.
+    .target(
+      name: "CompilerDriver",
+      dependencies: [
+        "SourceText", "Diagnostics", "YAMLTree", "EditScript", "ScriptRules", "MediaFacts", "Lowering",
+        "Composition", "RenderPlan", "EditTime",
+      ],
+      swiftSettings: pure),
+    .target(
+      name: "CommandLineInterface",
+      dependencies: [
+        "CompilerDriver", "Export", "Rendering", "LibAV", "Processes", "RenderPlan", "Composition",
+        "Lowering", "EditScript", "ScriptRules", "YAMLTree", "Diagnostics", "SourceText", "JSONText",
+        "MediaFacts", "EditTime", "ContentDigest",
+      ],
+      swiftSettings: common),
+    .executableTarget(
+      name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
+
+    // MARK: Tests.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: common),
+    .testTarget(
+      name: "EditTimeTests",
+      dependencies: ["TestSupport", "EditTime"],
+      swiftSettings: common),
+    .testTarget(
+      name: "JSONTextTests",
+      dependencies: ["TestSupport", "JSONText"],
+      swiftSettings: common),
+    .testTarget(
+      name: "SourceTextTests",
+      dependencies: ["TestSupport", "SourceText"],
+      swiftSettings: common),
+    .testTarget(
+      name: "DiagnosticsTests",
+      dependencies: ["TestSupport", "Diagnostics", "SourceText", "JSONText"],
+      swiftSettings: common),
+    .testTarget(
+      name: "MediaFactsTests",
+      dependencies: ["TestSupport", "MediaFacts", "EditTime"],
+      swiftSettings: common),
+    .testTarget(
+      name: "ContentDigestTests",
+      dependencies: ["TestSupport", "ContentDigest"],
+      swiftSettings: common),
+    .testTarget(
+      name: "YAMLTreeTests",
+      dependencies: ["TestSupport", "YAMLTree", "SourceText", "Diagnostics"],
+      swiftSettings: common),
+    .testTarget(
+      name: "EditScriptTests",
+      dependencies: [
+        "TestSupport", "EditScript", "EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree",
+      ],
+      swiftSettings: common),
+    .testTarget(
+      name: "ScriptRulesTests",
+      dependencies: ["TestSupport", "ScriptRules", "EditScript", "SourceText", "Diagnostics", "YAMLTree"],
+      swiftSettings: common),
+    .testTarget(
+      name: "ScriptFormatterTests",
+      dependencies: ["TestSupport", "ScriptFormatter", "SourceText", "YAMLTree", "Diagnostics"],
+      swiftSettings: common),
+    .testTarget(
+      name: "CompositionTests",
+      dependencies: ["TestSupport", "Composition", "EditTime", "MediaFacts"],
+      swiftSettings: common),
+    .testTarget(
+      name: "LoweringTests",
+      dependencies: [
+        "TestSupport", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText",
+        "Diagnostics", "YAMLTree",
+      ],
+      swiftSettings: common),
+    .testTarget(
+      name: "RenderPlanTests",
+      dependencies: [
+        "TestSupport", "RenderPlan", "Composition", "EditTime", "MediaFacts", "JSONText", "ContentDigest",
+      ],
+      swiftSettings: common),
+    .testTarget(
+      name: "LibAVTests",
+      dependencies: ["TestSupport", "LibAV", "MediaFacts", "EditTime"],
+      swiftSettings: common),
+    .testTarget(
+      name: "RenderingTests",
+      dependencies: ["TestSupport", "Rendering", "LibAV", "Composition", "MediaFacts", "EditTime"],
+      swiftSettings: common),
+    .testTarget(
+      name: "ProcessesTests",
+      dependencies: ["TestSupport", "Processes"],
+      swiftSettings: common),
+    .testTarget(
+      name: "ExportTests",
+      dependencies: [
+        "TestSupport", "Export", "Rendering", "LibAV", "RenderPlan", "Composition", "MediaFacts", "EditTime",
+        "ContentDigest",
+      ],
+      swiftSettings: common),
+    .testTarget(
+      name: "PipelineTests",
+      dependencies: [
+        "TestSupport", "CompilerDriver", "Diagnostics", "SourceText", "YAMLTree", "EditScript", "Lowering",
+        "Composition", "RenderPlan", "MediaFacts", "EditTime", "JSONText",
+      ],
+      swiftSettings: common),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: ["TestSupport", "CommandLineInterface", "editc"],
+      swiftSettings: common),
+    .testTarget(
+      name: "RenderTests",
+      dependencies: ["TestSupport", "editc"],
+      swiftSettings: common),
+  ]
+)

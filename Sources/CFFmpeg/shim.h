@@ -1,0 +1,30 @@
+// What Swift cannot import from FFmpeg's headers, one sentence each; no logic.
+#ifndef EDITC_FFMPEG_SHIM_H
+#define EDITC_FFMPEG_SHIM_H
+
+#include <libavcodec/avcodec.h>
+#include <libavfilter/avfilter.h>
+#include <libavfilter/buffersink.h>
+#include <libavfilter/buffersrc.h>
+#include <libavformat/avformat.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/cpu.h>
+#include <libavutil/display.h>
+#include <libavutil/error.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/log.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libavutil/timecode.h>
+#include <libswresample/swresample.h>
+#include <libswscale/swscale.h>
+
+// Macros with casts and arithmetic are not imported as constants.
+static const int64_t editc_no_timestamp = AV_NOPTS_VALUE;
+static const int editc_error_end_of_file = AVERROR_EOF;
+static const int editc_error_try_again = AVERROR(EAGAIN);
+static const int editc_error_no_memory = AVERROR(ENOMEM);
+static const int editc_error_invalid_data = AVERROR_INVALIDDATA;
+static const int editc_error_io = AVERROR(EIO);
+
+#endif

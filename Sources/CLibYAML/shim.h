@@ -1,0 +1,2 @@
+// libyaml imports as it is; this header only names it for the module map.
+#include <yaml.h>

@@ -1,0 +1,86 @@
+package import SourceText
+
+/// One finding about a script, as data: what is wrong, where, and what to do about it.
+package struct Diagnostic: Hashable, Sendable {
+  package let id: DiagnosticID
+  package let severity: Severity
+  /// One sentence in lower case without a full stop: what was seen.
+  package let message: String
+  /// The smallest guilty text, or nil when the finding is about no place in the text.
+  package let range: SourceRange?
+  /// Earlier or related places: "first used here".
+  package let notes: [Note]
+  /// What to do, when it takes a person to do it.
+  package let hint: String?
+  /// Repairs that can be applied as they are; several are alternatives for a person to choose from.
+  package let fixes: [Fix]
+
+  package init(
+    _ id: DiagnosticID, severity: Severity? = nil, _ message: String, at range: SourceRange?,
+    notes: [Note] = [], hint: String? = nil, fixes: [Fix] = []
+  ) {
+    self.id = id
+    self.severity = severity ?? id.severity
+    self.message = message
+    self.range = range
+    self.notes = notes
+    self.hint = hint
+    self.fixes = fixes
+  }
+
+  package struct Note: Hashable, Sendable {
+    package let message: String
+    package let range: SourceRange?
+
+    package init(_ message: String, at range: SourceRange?) {
+      self.message = message
+      self.range = range
+    }
+  }
+
+  package struct Fix: Hashable, Sendable {
+    /// What the repair does, as a command: "write `5s`".
+    package let title: String
+    package let edits: [TextEdit]
+    /// Safe fixes keep or restore what the author clearly meant; the others need a person to choose.
+    package let isSafe: Bool
+
+    package init(_ title: String, _ edits: [TextEdit], isSafe: Bool) {
+      self.title = title
+      self.edits = edits
+      self.isSafe = isSafe
+    }
+  }
+}
+
+package enum Severity: String, Hashable, Sendable, Comparable {
+  case information
+  case warning
+  case error
+
+  package static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
+
+  private var rank: Int {
+    switch self {
+    case .information: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+}
+
+extension [Diagnostic] {
+  package var hasErrors: Bool { contains { $0.severity == .error } }
+
+  /// In the order of the text, whole-script findings first, and each finding once.
+  package func sortedWithoutDoubles() -> [Diagnostic] {
+    var seen: Set<Diagnostic> = []
+    return filter { seen.insert($0).inserted }
+      .enumerated()
+      .sorted { a, b in
+        let places = (a.element.range ?? SourceRange(0, 0), b.element.range ?? SourceRange(0, 0))
+        return places.0 == places.1 ? a.offset < b.offset : places.0 < places.1
+      }
+      .map(\.element)
+  }
+}

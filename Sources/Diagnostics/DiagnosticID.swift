@@ -1,0 +1,77 @@
+/// The catalogue: every kind of finding editc knows, by its stable name.
+///
+/// A name never changes its meaning: people suppress and search for it.
+package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
+  // The text as YAML
+  case yamlSyntax = "yaml-syntax"
+  case duplicateKey = "duplicate-key"
+  case unsupportedYAML = "unsupported-yaml"
+  case tooDeep = "too-deep"
+  case tooLarge = "too-large"
+  case invisibleCharacter = "invisible-character"
+  // Keys and values
+  case unknownKey = "unknown-key"
+  case missingKey = "missing-key"
+  case conflictingKeys = "conflicting-keys"
+  case wrongType = "wrong-type"
+  case valueSyntax = "value-syntax"
+  case valueOutOfRange = "value-out-of-range"
+  case unknownValue = "unknown-value"
+  case bareNumber = "bare-number"
+  case notSupportedYet = "not-supported-yet"
+  case unsupportedVersion = "unsupported-version"
+  // Names and variables
+  case unknownMedia = "unknown-media"
+  case unknownName = "unknown-name"
+  case duplicateName = "duplicate-name"
+  case referenceCycle = "reference-cycle"
+  case unsetVariable = "unset-variable"
+  case unknownVariable = "unknown-variable"
+  case unusedVariable = "unused-variable"
+  case unusedMedia = "unused-media"
+  case unusedSequence = "unused-sequence"
+  // Files
+  case missingFile = "missing-file"
+  case unreadableFile = "unreadable-file"
+  case fileIsDirectory = "file-is-directory"
+  case lfsPointer = "lfs-pointer"
+  case absolutePath = "absolute-path"
+  case pathOutsideRoot = "path-outside-root"
+  case remoteMedia = "remote-media"
+  case mediaNotChecked = "media-not-checked"
+  // Time
+  case takeOutsideMedia = "take-outside-media"
+  case emptyRange = "empty-range"
+  case rangeReversed = "range-reversed"
+  case offFrameGrid = "off-frame-grid"
+  case timeOverflow = "time-overflow"
+  case overlayOutsideTimeline = "overlay-outside-timeline"
+  case rampOutsideItem = "ramp-outside-item"
+  case rampsOverlap = "ramps-overlap"
+  case rampPop = "ramp-pop"
+  case transitionAtEdge = "transition-at-edge"
+  // Picture
+  case mixedOrientation = "mixed-orientation"
+  case oddSize = "odd-size"
+  case noPicture = "no-picture"
+  // Sound
+  case noSound = "no-sound"
+  case soundEndsEarly = "sound-ends-early"
+  // Outputs and checks
+  case codecNotInContainer = "codec-not-in-container"
+  case outputOverwritesMedia = "output-overwrites-media"
+  case sameOutputTwice = "same-output-twice"
+  case enlargingPreset = "enlarging-preset"
+  case checkFailed = "check-failed"
+
+  /// What the finding is worth where nothing says otherwise.
+  package var severity: Severity {
+    switch self {
+    case .offFrameGrid, .mediaNotChecked: .information
+    case .invisibleCharacter, .unusedVariable, .unusedMedia, .unusedSequence, .absolutePath,
+      .pathOutsideRoot, .rampPop, .soundEndsEarly, .enlargingPreset, .noSound:
+      .warning
+    default: .error
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// A script after its structure and every value in it have been understood.
+///
+/// It is as the author wrote it: names are not resolved, times still count frames or hang on other items,
+/// defaults of the language are not filled in (nil means "not written"). `Lowering` does all of that.
+/// A leaf that could not be understood is nil or missing here and has its diagnostic.
+package struct EditScript: Hashable, Sendable {
+  package var title: Located<String>?
+  package var variables: [VariableDeclaration] = []
+  package var media: [MediaDeclaration] = []
+  package var canvas = CanvasSettings()
+  package var mix = MixSettings()
+  package var timeline: [Item] = []
+  package var overlays: [Item] = []
+  package var audio: [Item] = []
+  package var checks = Checks()
+  package var outputs: [Output] = []
+
+  package init() {}
+}
+
+package struct MediaDeclaration: Hashable, Sendable {
+  package var name: Located<String>
+  /// Relative to the script's folder.
+  package var file: Located<String>
+
+  package init(name: Located<String>, file: Located<String>) {
+    self.name = name
+    self.file = file
+  }
+}
+
+package struct CanvasSettings: Hashable, Sendable {
+  package var size: Located<CanvasSize>?
+  package var rate: Located<RateValue>?
+  package var background: Located<ColorValue>?
+
+  package init() {}
+}
+
+package struct MixSettings: Hashable, Sendable {
+  package var rate: Located<Int>?
+  package var channels: Located<ChannelLayoutName>?
+
+  package init() {}
+}
+
+package enum ChannelLayoutName: String, Hashable, Sendable, CaseIterable {
+  case mono
+  case stereo
+  case surround = "5.1"
+}
+
+package struct Checks: Hashable, Sendable {
+  package var orientation: Located<OrientationCheck>?
+  package var duration: Located<RangeExpression>?
+  package var size: Located<CanvasSize>?
+  package var rate: Located<RateValue>?
+  /// True where `audio: required` is written.
+  package var audioIsRequired: Located<Bool>?
+
+  package init() {}
+}
+
+package enum OrientationCheck: String, Hashable, Sendable, CaseIterable {
+  case landscape
+  case portrait
+  case square
+  case same
+  case any
+}

@@ -1,0 +1,48 @@
+package import SourceText
+
+/// One entry of the timeline, the overlays or the audio list.
+package struct Item: Hashable, Sendable {
+  package var kind: ItemKind
+  /// The key that says the kind and its value: `clip: beach`.
+  package var kindRange: SourceRange
+  /// The whole item.
+  package var range: SourceRange
+  package var name: Located<String>?
+  /// False where `enabled: false` is written: the item is checked but takes no part in the film.
+  package var isEnabled = true
+  package var duration: Located<DurationExpression>?
+  package var at: Located<MomentOrRange>?
+  package var take: Located<RangeExpression>?
+  // Seen
+  package var fit: Located<Fit>?
+  package var place: Located<Animated<Place>>?
+  package var width: Located<Animated<Length>>?
+  package var height: Located<Animated<Length>>?
+  package var opacity: Located<Animated<Double>>?
+  // Heard
+  package var volume: Located<Animated<Level>>?
+  /// Nil: not written.
+  package var sound: Located<SoundChoice>?
+
+  package init(kind: ItemKind, kindRange: SourceRange, range: SourceRange) {
+    self.kind = kind
+    self.kindRange = kindRange
+    self.range = range
+  }
+}
+
+package enum ItemKind: Hashable, Sendable {
+  /// A media name or a path.
+  case clip(Located<String>)
+  case image(Located<String>)
+  case color(Located<ColorValue>)
+  case gap(Located<DurationExpression>)
+  /// A kind that is understood but cannot be rendered yet; it already has its diagnostic.
+  case unsupported(keyword: String)
+}
+
+/// `audio: off`
+package enum SoundChoice: Hashable, Sendable {
+  case on
+  case off
+}

@@ -1,0 +1,42 @@
+package import SourceText
+
+/// One file to make.
+package struct Output: Hashable, Sendable {
+  package var range: SourceRange
+  package var file: Located<String>
+  package var name: Located<String>?
+  package var preset: Located<String>?
+  package var size: Located<CanvasSize>?
+  package var rate: Located<RateValue>?
+  /// The part of the film to make; nil for all of it.
+  package var part: Located<RangeExpression>?
+  package var video = VideoSettings()
+  package var audio = AudioSettings()
+  package var isFastStart: Located<Bool>?
+
+  package init(range: SourceRange, file: Located<String>) {
+    self.range = range
+    self.file = file
+  }
+}
+
+package struct VideoSettings: Hashable, Sendable {
+  /// The codec's word: `h264`, `none`.
+  package var codec: Located<String>?
+  /// x264's constant rate factor.
+  package var quality: Located<Int>?
+  /// Bits a second.
+  package var bitRate: Located<Int64>?
+  /// The encoder's speed preset: `veryfast`.
+  package var speed: Located<String>?
+  package var keyFrameInterval: Located<DurationExpression>?
+
+  package init() {}
+}
+
+package struct AudioSettings: Hashable, Sendable {
+  package var codec: Located<String>?
+  package var bitRate: Located<Int64>?
+
+  package init() {}
+}

@@ -1,0 +1,22 @@
+/// A parameter of the script: `vars: {name: {type: text, default: Ada}}`.
+package struct VariableDeclaration: Hashable, Sendable {
+  package var name: Located<String>
+  package var type: Located<VariableType>
+  package var defaultText: Located<String>?
+  /// Empty when any value of the type will do.
+  package var allowed: [Located<String>] = []
+
+  package init(name: Located<String>, type: Located<VariableType>) {
+    self.name = name
+    self.type = type
+  }
+}
+
+package enum VariableType: String, Hashable, Sendable, CaseIterable {
+  case text
+  case number
+  case time
+  case colour
+  case media
+  case flag
+}

@@ -1,0 +1,46 @@
+/// A value over the item's own time, as written.
+package enum Animated<Value: Hashable & Sendable>: Hashable, Sendable {
+  case constant(Value)
+  case ramps([Located<Ramp<Value>>])
+  /// In the order written; their times must rise.
+  case keyFrames([Located<KeyFrame<Value>>])
+}
+
+/// `1 -> 0 over last 1s ease-in`: values at even steps across a range.
+package struct Ramp<Value: Hashable & Sendable>: Hashable, Sendable {
+  /// At least two.
+  package let values: [Value]
+  /// Nil: across the whole item.
+  package let range: Located<RangeExpression>?
+  package let easing: Easing
+
+  package init(values: [Value], range: Located<RangeExpression>? = nil, easing: Easing = .linear) {
+    self.values = values
+    self.range = range
+    self.easing = easing
+  }
+}
+
+/// `1s: 1 ease-out`: a value at a moment; the easing shapes the way to the next key frame.
+package struct KeyFrame<Value: Hashable & Sendable>: Hashable, Sendable {
+  package let time: Located<TimeExpression>
+  package let value: Value
+  package let easing: Easing
+
+  package init(time: Located<TimeExpression>, value: Value, easing: Easing = .linear) {
+    self.time = time
+    self.value = value
+    self.easing = easing
+  }
+}
+
+/// How a value moves from one key to the next.
+package enum Easing: Hashable, Sendable {
+  case linear
+  /// The earlier value until the later key.
+  case hold
+  /// CSS's curve through (x1, y1) and (x2, y2); `ease`, `ease-in`, `ease-out`, `ease-in-out` are four of them.
+  case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
+  /// A damped spring that starts at rest; it may overshoot and has settled at the later key.
+  case spring(stiffness: Double, damping: Double)
+}

@@ -1,0 +1,98 @@
+/// A length on the canvas as written.
+package struct Length: Hashable, Sendable {
+  package let amount: Double
+  package let unit: Unit
+
+  package init(_ amount: Double, _ unit: Unit) {
+    self.amount = amount
+    self.unit = unit
+  }
+
+  package enum Unit: String, Hashable, Sendable, CaseIterable {
+    case pixels = "px"
+    /// Of the canvas along the axis the key measures.
+    case percent = "%"
+    /// Hundredths of the canvas's shorter side.
+    case vmin
+  }
+}
+
+/// `1280x720`, `50%x50%`
+package struct SizeValue: Hashable, Sendable {
+  package let width: Length
+  package let height: Length
+
+  package init(width: Length, height: Length) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// `auto` or a size.
+package enum CanvasSize: Hashable, Sendable {
+  case auto
+  case exactly(width: Int, height: Int)
+}
+
+/// The nine names; they name a corner of the canvas and the same corner of what is placed.
+package enum NinePlace: String, Hashable, Sendable, CaseIterable {
+  case topLeft = "top left"
+  case top
+  case topRight = "top right"
+  case left
+  case center
+  case right
+  case bottomLeft = "bottom left"
+  case bottom
+  case bottomRight = "bottom right"
+}
+
+package enum Place: Hashable, Sendable {
+  /// `bottom right, margin 24px`
+  case named(NinePlace, horizontalMargin: Length, verticalMargin: Length)
+  /// `50%, 20px anchor top left`
+  case at(x: Length, y: Length, anchor: NinePlace)
+}
+
+/// How a picture that has another shape than its box is brought into it, in CSS's words.
+package enum Fit: String, Hashable, Sendable, CaseIterable {
+  case contain
+  case cover
+  case fill
+  case none
+  /// Contained, over a blurred copy that covers.
+  case blur
+}
+
+/// Eight bits a channel as written in the script, alpha not multiplied in.
+package struct ColorValue: Hashable, Sendable {
+  package let red: UInt8
+  package let green: UInt8
+  package let blue: UInt8
+  package let alpha: UInt8
+
+  package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+}
+
+/// `90deg`, `0.25turn`
+package struct Angle: Hashable, Sendable {
+  package let degrees: Double
+
+  package init(degrees: Double) {
+    self.degrees = degrees
+  }
+}
+
+/// A gain: `0.8`, `80%`, `-6dB`; 0 is silence, 1 leaves the sound as it is.
+package struct Level: Hashable, Sendable {
+  package let factor: Double
+
+  package init(factor: Double) {
+    self.factor = factor
+  }
+}

@@ -1,0 +1,98 @@
+package import EditTime
+
+/// A length of time as written: it becomes seconds once the canvas rate is known.
+package struct DurationExpression: Hashable, Sendable {
+  package let terms: [Term]
+
+  package init(_ terms: [Term]) {
+    self.terms = terms
+  }
+
+  /// One signed summand: the `- 5f` of `2s - 5f`.
+  package struct Term: Hashable, Sendable {
+    package let isSubtracted: Bool
+    package let amount: Amount
+
+    package init(_ amount: Amount, isSubtracted: Bool = false) {
+      self.amount = amount
+      self.isSubtracted = isSubtracted
+    }
+  }
+
+  package enum Amount: Hashable, Sendable {
+    /// `2.5s`, `250ms`, `3/2s`, `01:02.5`
+    case seconds(RationalTime)
+    /// `12f`, frames of the canvas
+    case frames(Int64)
+    /// `00:00:01:12`, at the canvas rate
+    case timecode(Timecode)
+  }
+}
+
+/// A moment as written: an anchor and what is added to it.
+///
+/// Which axis it lives on (media, item, timeline) is said by the key that holds it.
+package struct TimeExpression: Hashable, Sendable {
+  package let anchor: Anchor
+  /// Empty for a bare anchor.
+  package let offset: DurationExpression
+
+  package init(_ anchor: Anchor, offset: DurationExpression = DurationExpression([])) {
+    self.anchor = anchor
+    self.offset = offset
+  }
+
+  package enum Anchor: Hashable, Sendable {
+    /// `start`, or nothing: `2s` is two seconds after the start.
+    case start
+    /// `end`, or a leading minus: `-2s` is two seconds before the end.
+    case end
+    /// `intro.end`
+    case item(name: String, edge: Edge)
+    /// `tc 01:00:10:00`, the media's own timecode (only in a take)
+    case mediaTimecode(Timecode)
+  }
+
+  package enum Edge: String, Hashable, Sendable {
+    case start
+    case end
+  }
+}
+
+/// A range as written; open ends mean the start or end of the axis.
+package enum RangeExpression: Hashable, Sendable {
+  case all
+  /// `2s..5s`, `2s..`, `..5s`
+  case between(TimeExpression?, TimeExpression?)
+  /// `2s for 3s`
+  case starting(TimeExpression, duration: DurationExpression)
+  /// `first 1s`
+  case first(DurationExpression)
+  /// `last 1s`
+  case last(DurationExpression)
+}
+
+/// When an overlay or a sound begins, or begins and ends: `2s`, `intro.end - 1s`, `2s..5s`.
+package enum MomentOrRange: Hashable, Sendable {
+  case moment(TimeExpression)
+  case range(RangeExpression)
+}
+
+/// What `canvas.rate` and `outputs.rate` hold.
+package enum RateValue: Hashable, Sendable {
+  case auto
+  case exactly(FrameRate)
+}
+
+/// How fast a clip plays, exact so that time maps stay exact; negative plays backwards, never zero.
+package struct Speed: Hashable, Sendable {
+  package let numerator: Int64
+  package let denominator: Int64
+
+  package static let normal = Speed(numerator: 1, denominator: 1)
+
+  package init(numerator: Int64, denominator: Int64) {
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+}

@@ -1,0 +1,53 @@
+/// A half-open range of times: `start` is in it, `end` is not. It can be empty, never reversed.
+package struct TimeRange: Hashable, Sendable {
+  package let start: RationalTime
+  package let end: RationalTime
+
+  package static let zero = TimeRange(at: .zero)
+
+  /// Nil when the end comes before the start.
+  package init?(start: RationalTime, end: RationalTime) {
+    guard start <= end else { return nil }
+    self.start = start
+    self.end = end
+  }
+
+  /// Nil when the duration is negative.
+  package init?(start: RationalTime, duration: RationalTime) throws(TimeOverflow) {
+    guard !duration.isNegative else { return nil }
+    self.start = start
+    self.end = try start + duration
+  }
+
+  /// The empty range at a moment.
+  package init(at moment: RationalTime) {
+    start = moment
+    end = moment
+  }
+
+  package var isEmpty: Bool { start == end }
+
+  package func duration() throws(TimeOverflow) -> RationalTime { try end - start }
+
+  package func contains(_ moment: RationalTime) -> Bool { start <= moment && moment < end }
+
+  /// Whether the other range lies inside this one; an empty range lies inside when its moment touches it.
+  package func contains(_ other: TimeRange) -> Bool { start <= other.start && other.end <= end }
+
+  /// What both ranges share, or nil when they share no moment.
+  package func intersection(_ other: TimeRange) -> TimeRange? {
+    let start = max(start, other.start)
+    let end = min(end, other.end)
+    return start < end ? TimeRange(start: start, end: end) : nil
+  }
+
+  /// The smallest range that holds both.
+  package func union(_ other: TimeRange) -> TimeRange {
+    TimeRange(start: min(start, other.start), end: max(end, other.end)) ?? self
+  }
+
+  /// The same length of time, later by `offset`.
+  package func shifted(by offset: RationalTime) throws(TimeOverflow) -> TimeRange {
+    try TimeRange(start: start + offset, end: end + offset) ?? self
+  }
+}

@@ -1,0 +1,174 @@
+package import EditTime
+
+/// What is known about one media file: the value that checking and lowering work from.
+///
+/// It comes from a probe, a lock file or a table in a test. **Media time 0** is where the file's earliest
+/// picture or sound starts to be presented, edit lists and encoder delay applied; every range here counts
+/// from there.
+package struct MediaFacts: Hashable, Sendable, Codable {
+  /// The container's short name: `mov`, `matroska`, `mpegts`, `png`.
+  package var container: String
+  /// Exact where the packets say so: from media time 0 to the end of the last picture or sound.
+  package var extent: Extent
+  /// The file's own timestamp of media time 0.
+  package var origin: RationalTime
+  package var video: [VideoTrackFacts]
+  package var audio: [AudioTrackFacts]
+  package var otherTracks: [OtherTrackFacts]
+  /// Tags of the file as a whole, in the order of the file.
+  package var tags: [MediaTag]
+  package var byteCount: Int64
+  /// What the probe noticed and a reader should know: "the file ends 3.2 s before its header says".
+  package var remarks: [String]
+
+  package init(
+    container: String, extent: Extent, origin: RationalTime = .zero, video: [VideoTrackFacts] = [],
+    audio: [AudioTrackFacts] = [], otherTracks: [OtherTrackFacts] = [], tags: [MediaTag] = [],
+    byteCount: Int64 = 0, remarks: [String] = []
+  ) {
+    self.container = container
+    self.extent = extent
+    self.origin = origin
+    self.video = video
+    self.audio = audio
+    self.otherTracks = otherTracks
+    self.tags = tags
+    self.byteCount = byteCount
+    self.remarks = remarks
+  }
+
+  /// The picture that is shown when nobody chooses one: the first moving track, else the first still.
+  package var mainVideo: VideoTrackFacts? {
+    video.first { !$0.isAttachedPicture }
+  }
+
+  /// The sound that is heard when nobody chooses one: the first track the file marks, else the first.
+  package var mainAudio: AudioTrackFacts? {
+    audio.first { $0.isDefault } ?? audio.first
+  }
+}
+
+package struct MediaTag: Hashable, Sendable, Codable {
+  package var name: String
+  package var value: String
+
+  package init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// One stream of pictures.
+package struct VideoTrackFacts: Hashable, Sendable, Codable {
+  package var streamIndex: Int
+  package var codec: String
+  package var profile: String?
+  /// Pixels as they lie in the file, before rotation and pixel aspect.
+  package var storedSize: PixelSize
+  package var pixelAspect: PixelAspect
+  package var orientation: PictureOrientation
+  package var pixelFormat: String
+  package var bitDepth: Int
+  package var hasAlpha: Bool
+  package var color: ColorTags
+  package var fieldOrder: FieldOrder
+  /// Nil for a still picture or where frames come as they like.
+  package var rate: FrameRate?
+  /// Whether frames last differently long, beyond what rounding in the container explains.
+  package var hasVariableRate: Bool
+  /// From the first picture shown to the end of the last one.
+  package var mediaRange: TimeRange
+  package var frameCount: Int64
+  /// A cover or thumbnail beside the real content.
+  package var isAttachedPicture: Bool
+  /// One picture without a duration: PNG, JPEG.
+  package var isStill: Bool
+  package var language: String?
+  /// The media's own timecode at its first frame, as the file spells it.
+  package var timecode: String?
+
+  package init(
+    streamIndex: Int, codec: String, profile: String? = nil, storedSize: PixelSize,
+    pixelAspect: PixelAspect = .square, orientation: PictureOrientation = .upright,
+    pixelFormat: String = "yuv420p", bitDepth: Int = 8, hasAlpha: Bool = false,
+    color: ColorTags = ColorTags(), fieldOrder: FieldOrder = .progressive, rate: FrameRate? = nil,
+    hasVariableRate: Bool = false, mediaRange: TimeRange = .zero, frameCount: Int64 = 1,
+    isAttachedPicture: Bool = false, isStill: Bool = false, language: String? = nil,
+    timecode: String? = nil
+  ) {
+    self.streamIndex = streamIndex
+    self.codec = codec
+    self.profile = profile
+    self.storedSize = storedSize
+    self.pixelAspect = pixelAspect
+    self.orientation = orientation
+    self.pixelFormat = pixelFormat
+    self.bitDepth = bitDepth
+    self.hasAlpha = hasAlpha
+    self.color = color
+    self.fieldOrder = fieldOrder
+    self.rate = rate
+    self.hasVariableRate = hasVariableRate
+    self.mediaRange = mediaRange
+    self.frameCount = frameCount
+    self.isAttachedPicture = isAttachedPicture
+    self.isStill = isStill
+    self.language = language
+    self.timecode = timecode
+  }
+
+  /// The size as it is shown: pixel aspect widens (never narrows the height), then rotation turns.
+  package var displaySize: PixelSize {
+    let unturned = pixelAspect.displaySize(of: storedSize)
+    return orientation.swapsAxes ? unturned.turned : unturned
+  }
+}
+
+/// One stream of sound.
+package struct AudioTrackFacts: Hashable, Sendable, Codable {
+  package var streamIndex: Int
+  package var codec: String
+  package var profile: String?
+  package var sampleRate: Int
+  package var channelCount: Int
+  /// FFmpeg's name of the layout: `mono`, `stereo`, `5.1`.
+  package var channelLayout: String
+  /// From the first sample heard to the end of the last one.
+  package var mediaRange: TimeRange
+  package var sampleCount: Int64
+  package var isDefault: Bool
+  package var language: String?
+
+  package init(
+    streamIndex: Int, codec: String, profile: String? = nil, sampleRate: Int, channelCount: Int,
+    channelLayout: String, mediaRange: TimeRange, sampleCount: Int64, isDefault: Bool = false,
+    language: String? = nil
+  ) {
+    self.streamIndex = streamIndex
+    self.codec = codec
+    self.profile = profile
+    self.sampleRate = sampleRate
+    self.channelCount = channelCount
+    self.channelLayout = channelLayout
+    self.mediaRange = mediaRange
+    self.sampleCount = sampleCount
+    self.isDefault = isDefault
+    self.language = language
+  }
+}
+
+/// A stream that is neither picture nor sound.
+package struct OtherTrackFacts: Hashable, Sendable, Codable {
+  package var streamIndex: Int
+  /// `subtitle`, `data`, `attachment`.
+  package var kind: String
+  package var codec: String
+  package var language: String?
+
+  package init(streamIndex: Int, kind: String, codec: String, language: String? = nil) {
+    self.streamIndex = streamIndex
+    self.kind = kind
+    self.codec = codec
+    self.language = language
+  }
+}

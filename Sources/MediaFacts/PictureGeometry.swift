@@ -1,0 +1,104 @@
+package struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
+  package var width: Int
+  package var height: Int
+
+  package init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  package var turned: PixelSize { PixelSize(width: height, height: width) }
+  package var description: String { "\(width)x\(height)" }
+
+  package var shape: PictureShape {
+    width > height ? .landscape : width < height ? .portrait : .square
+  }
+}
+
+package enum PictureShape: String, Hashable, Sendable {
+  case landscape
+  case portrait
+  case square
+}
+
+/// Width of a stored pixel over its height, always positive.
+package struct PixelAspect: Hashable, Sendable, Codable, CustomStringConvertible {
+  package let horizontal: Int
+  package let vertical: Int
+
+  package static let square = PixelAspect(1, 1)
+
+  /// Anything that is no positive fraction means square, as files use 0:1 for "unknown".
+  package init(_ horizontal: Int, _ vertical: Int) {
+    let isValid = horizontal > 0 && vertical > 0
+    self.horizontal = isValid ? horizontal : 1
+    self.vertical = isValid ? vertical : 1
+  }
+
+  package var isSquare: Bool { horizontal == vertical }
+  package var description: String { "\(horizontal):\(vertical)" }
+
+  /// The height stays, the width takes the aspect, rounded to whole pixels.
+  package func displaySize(of stored: PixelSize) -> PixelSize {
+    let numerator = stored.width.multipliedFullWidth(by: horizontal)
+    guard numerator.high == 0, numerator.low <= UInt(Int.max / 4) else { return stored }
+    let width = (2 * Int(numerator.low) + vertical) / (2 * vertical)
+    return PixelSize(width: max(1, width), height: stored.height)
+  }
+}
+
+/// How a stored picture is brought upright: first mirrored left to right, then turned clockwise.
+package struct PictureOrientation: Hashable, Sendable, Codable, CustomStringConvertible {
+  package enum QuarterTurns: Int, Hashable, Sendable, Codable {
+    case none = 0
+    case once = 1
+    case twice = 2
+    case thrice = 3
+  }
+
+  package var isMirrored: Bool
+  package var clockwiseTurns: QuarterTurns
+
+  package static let upright = PictureOrientation(isMirrored: false, clockwiseTurns: .none)
+
+  package init(isMirrored: Bool, clockwiseTurns: QuarterTurns) {
+    self.isMirrored = isMirrored
+    self.clockwiseTurns = clockwiseTurns
+  }
+
+  package var swapsAxes: Bool { clockwiseTurns == .once || clockwiseTurns == .thrice }
+  package var degrees: Int { clockwiseTurns.rawValue * 90 }
+
+  package var description: String {
+    "\(degrees)°" + (isMirrored ? " mirrored" : "")
+  }
+}
+
+package enum FieldOrder: String, Hashable, Sendable, Codable {
+  case progressive
+  case topFirst = "top-first"
+  case bottomFirst = "bottom-first"
+}
+
+/// Colour as the file tags it, in FFmpeg's names; nil where the file says nothing.
+package struct ColorTags: Hashable, Sendable, Codable {
+  package var primaries: String?
+  package var transfer: String?
+  package var matrix: String?
+  /// Whether luma uses all codes (`pc`) instead of 16 to 235; nil where untagged.
+  package var isFullRange: Bool?
+
+  package init(
+    primaries: String? = nil, transfer: String? = nil, matrix: String? = nil, isFullRange: Bool? = nil
+  ) {
+    self.primaries = primaries
+    self.transfer = transfer
+    self.matrix = matrix
+    self.isFullRange = isFullRange
+  }
+
+  /// Light encoded for HDR screens: HLG or PQ.
+  package var isHighDynamicRange: Bool {
+    transfer == "arib-std-b67" || transfer == "smpte2084"
+  }
+}

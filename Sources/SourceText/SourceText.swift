@@ -1,0 +1,109 @@
+/// The text of one script and the name it goes by in messages.
+package struct SourceText: Sendable {
+  /// As the author named it: a path, or `<stdin>`.
+  package let name: String
+  /// UTF-8 without a byte-order mark.
+  package let bytes: [UInt8]
+  /// Where each line starts, as an offset into `bytes`; the first is 0.
+  private let lineStarts: [Int]
+
+  package init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    var starts = [0]
+    for (offset, byte) in self.bytes.enumerated() where byte == UInt8(ascii: "\n") {
+      starts.append(offset + 1)
+    }
+    lineStarts = starts
+  }
+
+  package init(name: String, _ text: String) {
+    self.init(name: name, bytes: Array(text.utf8))
+  }
+
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var lineCount: Int { lineStarts.count }
+
+  package subscript(range: SourceRange) -> String {
+    let end = min(range.end, bytes.count)
+    return String(decoding: bytes[min(range.start, end)..<end], as: UTF8.self)
+  }
+}
+
+/// A half-open range of bytes in a source text.
+package struct SourceRange: Hashable, Sendable {
+  package let start: Int
+  package let end: Int
+
+  /// An end before the start gives the empty range at the start.
+  package init(_ start: Int, _ end: Int) {
+    self.start = max(0, start)
+    self.end = max(self.start, end)
+  }
+
+  package var isEmpty: Bool { start == end }
+  package var count: Int { end - start }
+
+  package func union(_ other: SourceRange) -> SourceRange {
+    SourceRange(min(start, other.start), max(end, other.end))
+  }
+}
+
+extension SourceRange: Comparable {
+  package static func < (a: SourceRange, b: SourceRange) -> Bool {
+    (a.start, a.end) < (b.start, b.end)
+  }
+}
+
+/// A place for people: both numbers count from 1.
+package struct SourcePlace: Hashable, Sendable {
+  package let line: Int
+  package let column: Int
+}
+
+/// What a column counts: people and SARIF count code points, editors UTF-16 units, tools bytes.
+package enum ColumnUnit: Sendable {
+  case bytes
+  case codePoints
+  case utf16
+}
+
+extension SourceText {
+  /// The place of a byte offset; an offset past the end gives the place just after the last byte.
+  package func place(at offset: Int, in unit: ColumnUnit = .codePoints) -> SourcePlace {
+    let offset = min(max(0, offset), bytes.count)
+    let line = lineIndex(at: offset)
+    let before = String(decoding: bytes[lineStarts[line]..<offset], as: UTF8.self)
+    let column =
+      switch unit {
+      case .bytes: offset - lineStarts[line]
+      case .codePoints: before.unicodeScalars.count
+      case .utf16: before.utf16.count
+      }
+    return SourcePlace(line: line + 1, column: column + 1)
+  }
+
+  /// The range of the line with this number (from 1), without its line break.
+  package func rangeOfLine(_ number: Int) -> SourceRange? {
+    guard (1...lineCount).contains(number) else { return nil }
+    let start = lineStarts[number - 1]
+    var end = number < lineCount ? lineStarts[number] - 1 : bytes.count
+    if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return SourceRange(start, end)
+  }
+
+  /// The byte offset where a line starts (numbers from 1), or nil past the end.
+  package func startOfLine(_ number: Int) -> Int? {
+    (1...lineCount).contains(number) ? lineStarts[number - 1] : nil
+  }
+
+  private func lineIndex(at offset: Int) -> Int {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,55 @@
+import FoundationEssentials
+import Glibc
+
+/// What a finished program left behind.
+package struct ProgramResult: Sendable {
+  package let exitCode: Int32
+  package let output: [UInt8]
+  package let errorText: String
+
+  package var text: String { String(decoding: output, as: UTF8.self) }
+}
+
+/// Runs a program to its end and collects what it prints. Tests use it for the independent judges
+/// (`ffmpeg`, `ffprobe`) and for `editc` itself.
+package func run(
+  _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
+  input: [UInt8] = []
+) throws -> ProgramResult {
+  let scratch = try TemporaryFolder()
+  let outputPath = scratch.path("stdout")
+  let errorPath = scratch.path("stderr")
+  let inputPath = scratch.path("stdin")
+  try Data(input).write(to: URL(filePath: inputPath))
+
+  var actions = posix_spawn_file_actions_t()
+  posix_spawn_file_actions_init(&actions)
+  defer { posix_spawn_file_actions_destroy(&actions) }
+  posix_spawn_file_actions_addopen(&actions, 0, inputPath, O_RDONLY, 0)
+  posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT, 0o600)
+  posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT, 0o600)
+
+  // Glibc's call that changes folder in the child is not imported into Swift; env(1) does the same.
+  let arguments = (folder.map { ["env", "-C", $0] } ?? []) + arguments
+  var variables = ProcessInfo.processInfo.environment
+  variables.merge(environment) { _, new in new }
+  var argv = arguments.map { strdup($0) } + [nil]
+  var envp = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+  defer { for string in argv + envp { free(string) } }
+  var child: pid_t = 0
+  let spawned = posix_spawnp(&child, arguments[0], &actions, nil, &argv, &envp)
+  guard spawned == 0 else {
+    throw ProgramNotFound(name: arguments[0], reason: String(cString: strerror(spawned)))
+  }
+  var status: Int32 = 0
+  while waitpid(child, &status, 0) < 0, errno == EINTR {}
+  let exitCode = status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
+  return ProgramResult(
+    exitCode: exitCode, output: Array(try Data(contentsOf: URL(filePath: outputPath))),
+    errorText: String(decoding: try Data(contentsOf: URL(filePath: errorPath)), as: UTF8.self))
+}
+
+package struct ProgramNotFound: Error {
+  package let name: String
+  package let reason: String
+}
