@@ -54,6 +54,8 @@ final class Decoder {
     // Without the time base, samples that are to be skipped would not move the timestamps.
     context.pointee.pkt_timebase = timeBase
     context.pointee.thread_count = Int32(clamping: max(1, threads))
+    // After a seek, H.264 keeps back good pictures between two recovery points; with this flag it gives them.
+    context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
     context.pointee.max_pixels = Int64(limits.pixels)
     let result = avcodec_open2(context, codec, nil)
     guard result >= 0 else {

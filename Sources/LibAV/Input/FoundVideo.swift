@@ -53,8 +53,7 @@ struct FoundVideo {
     orientation = PictureOrientation(stream: stream, firstFrame: picture.frame)
     // The container's word on pixel shape stands over the codec's.
     let stated = stream.pointee.sample_aspect_ratio
-    pixelAspect =
-      stated.num > 0 ? PixelAspect(Int(stated.num), Int(stated.den)) : aspect(of: picture.frame)
+    pixelAspect = reduced(stated.num > 0 ? stated : picture.frame.pointer.pointee.sample_aspect_ratio)
     hasAlphaLayer = claimsAlphaLayer(stream)
     language = spokenLanguage(stream)
     timecode =
@@ -113,9 +112,9 @@ private func shownTicks(
 /// Formats that hold one picture or several.
 private func isAnimation(_ container: String) -> Bool { container == "gif" || container == "apng" }
 
-private func aspect(of frame: VideoFrame) -> PixelAspect {
-  let aspect = frame.pointer.pointee.sample_aspect_ratio
-  return PixelAspect(Int(aspect.num), Int(aspect.den))
+private func reduced(_ aspect: AVRational) -> PixelAspect {
+  guard let reduced = RationalTime(Int64(aspect.num), Int64(aspect.den)) else { return .square }
+  return PixelAspect(Int(reduced.value), Int(reduced.timescale))
 }
 
 extension FrameRate {

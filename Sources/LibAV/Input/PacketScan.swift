@@ -14,10 +14,12 @@ struct PacketScan {
     private var decodingTicks: [Int64] = []
     private var decodingDurations: [Int64] = []
 
-    mutating func count(_ packet: Packet, isSound: Bool) {
+    mutating func count(_ packet: Packet, _ parameters: AVCodecParameters?) {
+      let codec = parameters?.codec_id ?? AV_CODEC_ID_NONE
+      let isSound = parameters?.codec_type == AVMEDIA_TYPE_AUDIO
       packetCount += 1
       if packet.isCorrupt { corruptCount += 1 }
-      guard !packet.isDiscarded else { return }
+      guard !packet.isDiscarded, !packet.isHiddenPicture(codec) else { return }
       if let tick = packet.presentation {
         let skipped = isSound ? packet.skippedSamples : (0, 0)
         if skipped != (0, 0) { skips[ticks.count] = skipped }
@@ -58,8 +60,7 @@ struct PacketScan {
       let index = packet.streamIndex
       while streams.count <= min(index, file.streamCount - 1) { streams.append(Stream()) }
       guard streams.indices.contains(index) else { continue }
-      let type = file.stream(index)?.pointee.codecpar?.pointee.codec_type
-      streams[index].count(packet, isSound: type == AVMEDIA_TYPE_AUDIO)
+      streams[index].count(packet, file.stream(index)?.pointee.codecpar?.pointee)
     }
     for index in streams.indices { streams[index].finish() }
     earlyEnd = file.earlyEnd
