@@ -10,7 +10,8 @@ struct PacketScan {
     /// Samples left out at the start and end of a packet, by its index in `ticks`.
     private(set) var skips: [Int: (start: Int64, end: Int64)] = [:]
     private(set) var packetCount = 0
-    private(set) var corruptCount = 0
+    /// Packets without a time of their own between others that have one.
+    private(set) var untimedCount = 0
     private var decodingTicks: [Int64] = []
     private var decodingDurations: [Int64] = []
 
@@ -18,7 +19,6 @@ struct PacketScan {
       let codec = parameters?.codec_id ?? AV_CODEC_ID_NONE
       let isSound = parameters?.codec_type == AVMEDIA_TYPE_AUDIO
       packetCount += 1
-      if packet.isCorrupt { corruptCount += 1 }
       guard !packet.isDiscarded, !packet.isHiddenPicture(codec) else { return }
       if let tick = packet.presentation {
         let skipped = isSound ? packet.skippedSamples : (0, 0)
@@ -28,6 +28,8 @@ struct PacketScan {
       } else if ticks.isEmpty, let tick = packet.decoding {
         decodingTicks.append(tick)
         decodingDurations.append(packet.duration)
+      } else {
+        untimedCount += 1
       }
     }
 
