@@ -30,17 +30,11 @@ final class Decoder {
         reason: "this build of FFmpeg has no decoder for \(name)")
     }
     context = try allocated(avcodec_alloc_context3(codec), "opening the decoder", subject)
-    do throws(LibAVError) {
-      try open(codec, parameters, stream.pointee.time_base, threads, limits)
-    } catch {
-      free()
-      throw error
-    }
+    // From here on everything is initialised: a throw runs deinit, which frees.
+    try open(codec, parameters, stream.pointee.time_base, threads, limits)
   }
 
-  deinit { free() }
-
-  private func free() {
+  deinit {
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&context)
   }
