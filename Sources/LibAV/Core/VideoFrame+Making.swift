@@ -77,14 +77,7 @@ private struct PictureMemory {
 
   init(size: PixelSize, format: AVPixelFormat) throws(LibAVError) {
     let what = "allocating a picture"
-    guard let width = Int32(exactly: size.width), let height = Int32(exactly: size.height),
-      av_image_check_size(UInt32(clamping: width), UInt32(clamping: height), 0, nil) >= 0
-    else {
-      throw LibAVError(
-        operation: what, subject: "\(size)", cause: .limit, reason: "no picture can have this size")
-    }
-    self.width = width
-    self.height = height
+    (width, height) = try wholeSize(size, what)
 
     try check(av_image_fill_linesizes(&strides, format, width), what, "\(size)")
     strides = strides.map { ($0 + 63) & ~63 }
@@ -114,4 +107,17 @@ private struct PictureMemory {
     frame.pointee.extended_data = UnsafeMutableRawPointer(frame).assumingMemoryBound(
       to: UnsafeMutablePointer<UInt8>?.self)
   }
+}
+
+/// FFmpeg's numbers of a size that a picture can have.
+func wholeSize(
+  _ size: PixelSize, _ operation: String
+) throws(LibAVError) -> (width: Int32, height: Int32) {
+  guard let width = Int32(exactly: size.width), let height = Int32(exactly: size.height),
+    width > 0, height > 0, av_image_check_size(UInt32(width), UInt32(height), 0, nil) >= 0
+  else {
+    throw LibAVError(
+      operation: operation, subject: "\(size)", cause: .limit, reason: "no picture can have this size")
+  }
+  return (width, height)
 }
