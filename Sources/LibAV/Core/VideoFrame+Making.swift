@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import EditTime
 package import MediaFacts
 
 extension VideoFrame {
@@ -18,7 +19,8 @@ extension VideoFrame {
   package func copy(
     pool: FramePool? = nil, changing writing: ([MutablePlane]) -> Void
   ) throws(LibAVError) -> VideoFrame {
-    let copy = try VideoFrame.blank(size: size, format: format, pool: pool)
+    let copy = try VideoFrame.blank(
+      size: size, format: format, pool: pool, presentationTime: presentationTime)
     try check(
       av_frame_copy_props(copy.pointer, pointer), "copying a picture", formatName)
     try check(av_frame_copy(copy.pointer, pointer), "copying a picture", formatName)
@@ -30,7 +32,8 @@ extension VideoFrame {
   package func tagged(_ color: ColorTags) throws(LibAVError) -> VideoFrame {
     let codes = try ColorCodes(color)
     let twin = VideoFrame(
-      owning: try allocated(av_frame_clone(pointer), "tagging a picture", formatName))
+      owning: try allocated(av_frame_clone(pointer), "tagging a picture", formatName),
+      presentationTime: presentationTime)
     twin.pointer.pointee.format = plainTwin(of: format).rawValue
     codes.write(to: twin.pointer)
     return twin
@@ -48,11 +51,12 @@ extension VideoFrame {
 
   /// Memory without a picture in it yet.
   static func blank(
-    size: PixelSize, format: AVPixelFormat, pool: FramePool? = nil
+    size: PixelSize, format: AVPixelFormat, pool: FramePool? = nil, presentationTime: RationalTime? = nil
   ) throws(LibAVError) -> VideoFrame {
     let memory = try PictureMemory(size: size, format: format)
     let frame = VideoFrame(
-      owning: try allocated(av_frame_alloc(), "allocating a picture", "\(size)"))
+      owning: try allocated(av_frame_alloc(), "allocating a picture", "\(size)"),
+      presentationTime: presentationTime)
     let buffer = try allocated(
       pool?.buffer(byteCount: memory.byteCount) ?? av_buffer_allocz(memory.byteCount),
       "allocating a picture", "\(size)")

@@ -7,6 +7,7 @@ final class Encoder {
   private let name: String
 
   init(named name: String) throws(LibAVError) {
+    FFmpegLog.capture()
     guard let codec = avcodec_find_encoder_by_name(name) else {
       throw LibAVError(
         operation: "looking for the encoder", subject: name, cause: .notAvailable,
@@ -26,7 +27,7 @@ final class Encoder {
 
   /// After the context was filled in.
   func open() throws(LibAVError) {
-    try check(avcodec_open2(context, codec, nil), "opening the encoder", name)
+    try logged("opening the encoder") { avcodec_open2(context, codec, nil) }
   }
 
   /// What belongs before the first packet; known once the encoder is open.
@@ -37,7 +38,7 @@ final class Encoder {
 
   /// Nil says that no more frames follow. Everything that can be received must have been.
   func send(_ frame: UnsafeMutablePointer<AVFrame>?) throws(LibAVError) {
-    try check(avcodec_send_frame(context, frame), "encoding", name)
+    try logged("encoding") { avcodec_send_frame(context, frame) }
   }
 
   /// Nil when the encoder wants the next frame, or has reached its end.
@@ -48,16 +49,18 @@ final class Encoder {
     try check(result, "encoding", name)
     return packet
   }
+
+  /// Encoders say why only in their log.
+  private func logged(_ operation: String, _ call: () -> Int32) throws(LibAVError) {
+    let mark = FFmpegLog.mark()
+    let result = call()
+    guard result >= 0 else {
+      throw LibAVError(code: result, operation: operation, subject: name, loggedSince: mark)
+    }
+  }
 }
 
-/// The owner of an FFmpeg packet.
-final class Packet {
-  let pointer: UnsafeMutablePointer<AVPacket>
-
-  init() throws(LibAVError) {
-    pointer = try allocated(av_packet_alloc(), "allocating a packet", "FFmpeg")
-  }
-
+extension Packet {
   /// FFmpeg's form of a packet; its times stay in the stream's own ticks.
   convenience init(_ packet: EncodedPacket) throws(LibAVError) {
     try self.init()
@@ -73,13 +76,6 @@ final class Packet {
     pointer.pointee.duration = packet.duration
     pointer.pointee.flags = packet.isKey ? AV_PKT_FLAG_KEY : 0
   }
-
-  deinit {
-    var pointer: UnsafeMutablePointer<AVPacket>? = pointer
-    av_packet_free(&pointer)
-  }
-
-  var isKey: Bool { pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
 
   var bytes: [UInt8] {
     guard let start = pointer.pointee.data else { return [] }

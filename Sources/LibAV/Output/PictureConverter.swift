@@ -62,7 +62,6 @@ package final class PictureConverter {
     var picture = frame
     for step in steps { picture = try step.run(picture, pool: pool) }
     try writeTags(to: picture)
-    picture.pointer.pointee.pts = frame.pointer.pointee.pts
     return picture
   }
 

@@ -25,9 +25,9 @@ package struct PictureTurn: Sendable {
         reason: "pictures of this format cannot be turned without converting them")
     }
     let size = orientation.swapsAxes ? frame.size.turned : frame.size
-    let result = try VideoFrame.blank(size: size, format: format, pool: pool)
+    let result = try VideoFrame.blank(
+      size: size, format: format, pool: pool, presentationTime: frame.presentationTime)
     ColorCodes(frame.pointer.pointee).write(to: result.pointer)
-    result.pointer.pointee.pts = frame.pointer.pointee.pts
     result.pointer.pointee.chroma_location = turnedSite(frame.pointer.pointee.chroma_location)
     frame.withPlanes { planes in
       for (plane, destination) in zip(planes, result.mutablePlanes) { turn(plane, into: destination) }

@@ -52,7 +52,8 @@ final class ScalingStep {
   }
 
   func run(_ frame: VideoFrame, pool: FramePool) throws(LibAVError) -> VideoFrame {
-    let result = try VideoFrame.blank(size: to.size, format: to.format, pool: pool)
+    let result = try VideoFrame.blank(
+      size: to.size, format: to.format, pool: pool, presentationTime: frame.presentationTime)
     try check(
       sws_scale_frame(context, result.pointer, frame.pointer), "converting a picture", frame.formatName)
     return result

@@ -2,10 +2,9 @@ internal import CFFmpeg
 internal import EditTime
 internal import MediaFacts
 
-/// Which builds of the libraries this process runs with: part of the key of everything they make.
-package enum LibraryVersions {
-  /// One line, the same for the same builds: "FFmpeg 5.1.9, libavcodec 59.37.100, ..., x264 core 164 r3095".
-  package static let text: String = {
+extension LibAV {
+  /// Which builds of the libraries this process runs with, on one line: part of the key of everything they make.
+  package static let versions: String = {
     let libraries = [
       ("libavcodec", avcodec_version()), ("libavformat", avformat_version()),
       ("libavfilter", avfilter_version()), ("libavutil", avutil_version()),
