@@ -25,6 +25,8 @@ final class PictureSource {
   private var run = Run()
   /// Set where no packet of the file is marked as a key frame.
   private var startsAnywhere = false
+  /// Some files (H.264 in AVI) only say when a picture is decoded: then its place in the order tells its time.
+  private var hasPresentationTimes: Bool?
   /// Size and format of the first picture, which all others have to share.
   private var form: Form?
 
@@ -49,6 +51,7 @@ final class PictureSource {
     var damage: (tick: Int64, reason: String)?
     var hasPicture = false
     var lastFailure: String?
+    var failuresInARow = 0
   }
 
   init(
@@ -76,7 +79,8 @@ final class PictureSource {
   /// Whether timestamps after a seek are the same as when read from the start.
   var canSeek: Bool {
     let trusted: Set = ["mov", "matroska", "mpegts", "mpeg", "avi", "flv", "asf", "mxf"]
-    return trusted.contains(file.container) && !startsAnywhere && run.decodingTicks.isEmpty
+    return trusted.contains(file.container) && !startsAnywhere
+      && (hasPresentationTimes ?? (file.container != "avi"))
   }
 
   /// Starts over as if the file had just been opened: some demuxers do not find back to their first state.
@@ -106,9 +110,14 @@ final class PictureSource {
     while true {
       switch try decoder.receive() {
       case .frame(let frame):
+        run.failuresInARow = 0
         if let picture = try accept(frame) { return picture }
       case .needsInput: try feed()
-      case .failed(let reason): noteFailure(reason)
+      case .failed(let reason):
+        noteFailure(reason)
+        run.failuresInARow += 1
+        // A decoder that never says "ended" must not keep us for ever.
+        if run.failuresInARow > 1000 { return nil }
       case .ended:
         if try beganWithoutKey() { continue }
         return nil
@@ -133,7 +142,7 @@ extension PictureSource {
       guard packet.streamIndex == streamIndex, isUsable(packet) else { continue }
       let tick = packet.presentation ?? packet.decoding
       run.sentTick = tick
-      if packet.presentation == nil, let decoding = packet.decoding { run.decodingTicks.append(decoding) }
+      if hasPresentationTimes == false, let decoding = packet.decoding { run.decodingTicks.append(decoding) }
       if packet.isCorrupt { noteDamage("the packet is incomplete") }
       if let reason = decoder.send(packet) { noteFailure(reason) }
       return
@@ -151,6 +160,7 @@ extension PictureSource {
       return false
     }
     run.waitsForKey = false
+    if run.isFromStart { hasPresentationTimes = packet.presentation != nil }
     if !run.isFromStart { run.keyTick = packet.presentation }
     return true
   }
