@@ -124,6 +124,7 @@ private func packetLength(_ duration: Int64, _ source: SoundSource) -> Int64 {
     roundHalfUp(
       Int128(duration) * Int128(clock.numerator) * Int128(source.rate), over: Int128(clock.denominator))?
     .value ?? 0
+  guard stated < 1 << 40 else { return 0 }
   guard let frame = source.placement.gridLength else { return stated }
   // Ticks round a packet's length; a packet that holds about one frame is exactly as long as that.
   let isOneFrame = stated == 0 || source.file.container == "avi" || 2 * abs(stated - frame) < frame

@@ -24,10 +24,7 @@ final class Packet {
   var isDiscarded: Bool { pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
 
   /// Zero where the file does not say.
-  var duration: Int64 {
-    let duration = pointer.pointee.duration
-    return duration > 0 && duration < 1 << 40 ? duration : 0
-  }
+  var duration: Int64 { plausibleDuration(pointer.pointee.duration) }
 
   /// Samples at the start and the end of the packet that are not to be heard.
   var skippedSamples: (start: Int64, end: Int64) {
@@ -45,4 +42,9 @@ final class Packet {
 /// A timestamp that arithmetic cannot overflow with; nil for "none" and for absurd ones.
 func plausibleTick(_ tick: Int64) -> Int64? {
   tick.magnitude < 1 << 60 ? tick : nil
+}
+
+/// A duration in ticks that arithmetic cannot overflow with; zero for "none" and for absurd ones.
+func plausibleDuration(_ duration: Int64) -> Int64 {
+  duration > 0 && duration < 1 << 40 ? duration : 0
 }

@@ -16,7 +16,7 @@ extension PictureSource {
   /// The tick from which pictures are missing that the index promises; nil where the file is whole.
   func missingTail(after last: Picture) -> Int64? {
     guard file.isCutShort(stream: streamIndex) else { return nil }
-    return last.tick + max(1, last.frame.pointer.pointee.pkt_duration)
+    return last.tick + max(1, plausibleDuration(last.frame.pointer.pointee.pkt_duration))
   }
 
   /// MP4 and Matroska list their key frames; others learn them while reading.

@@ -197,7 +197,7 @@ extension PictureSource {
     let picture = VideoFrame(owning: frame, presentationTime: time)
     let before = run.lastTick
     run.lastTick = tick
-    run.lastDuration = max(0, frame.pointee.pkt_duration)
+    run.lastDuration = plausibleDuration(frame.pointee.pkt_duration)
     if let keyTick = run.keyTick, tick < keyTick { return nil }
     if isUnrecovered(frame) {
       run.unrecoveredPictures += 1

@@ -201,8 +201,8 @@ final class SoundSource {
 
   /// Samples that the packet's duration stands for, where it can tell exactly.
   private func statedLength(_ frame: UnsafeMutablePointer<AVFrame>) -> Int64? {
-    let duration = frame.pointee.pkt_duration
-    guard placement.timestampsAreExact, duration > 0, duration < 1 << 40 else { return nil }
+    let duration = plausibleDuration(frame.pointee.pkt_duration)
+    guard placement.timestampsAreExact, duration > 0 else { return nil }
     return roundHalfUp(
       Int128(duration) * Int128(clock.numerator) * Int128(rate), over: Int128(clock.denominator))?.value
   }

@@ -89,6 +89,22 @@ struct SafeOpeningTests {
     #expect(clock.now - start < .seconds(1))
   }
 
+  @Test("More streams than a film can have are refused; many are read in part and said so")
+  func manyStreams() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("streams.mkv")
+    let maps = Array(repeating: ["-map", "0"], count: 70).joined()
+    try Judge.make(
+      path, ["-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono:d=0.05"] + maps + ["-c:a", "pcm_s16le"])
+    let facts = try MediaProbe.facts(ofFileAt: path)
+    #expect(facts.audio.count == 64)
+    #expect(facts.remarks == ["only the first 64 of 70 streams are read"])
+    var limits = MediaLimits.standard
+    limits.streams = 50
+    let error = #expect(throws: LibAVError.self) { try MediaProbe.facts(ofFileAt: path, limits: limits) }
+    #expect(error?.cause == .limit)
+  }
+
   @Test("Several files are probed side by side, each with its facts or its reason")
   func sideBySide() throws {
     let folder = try TemporaryFolder()
