@@ -9,9 +9,9 @@ package struct Curve: Hashable, Sendable, Codable {
     package let time: RationalTime
     package let value: Double
     /// How the value moves from here to the next key.
-    package let easing: Easing
+    package let easing: Timing
 
-    package init(time: RationalTime, value: Double, easing: Easing = .linear) {
+    package init(time: RationalTime, value: Double, easing: Timing = .linear) {
       self.time = time
       self.value = value
       self.easing = easing

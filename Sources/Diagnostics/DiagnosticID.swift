@@ -54,6 +54,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case mixedOrientation = "mixed-orientation"
   case oddSize = "odd-size"
   case noPicture = "no-picture"
+  case neverVisible = "never-visible"
   // Sound
   case noSound = "no-sound"
   case soundEndsEarly = "sound-ends-early"

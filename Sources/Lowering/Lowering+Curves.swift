@@ -30,7 +30,7 @@ extension Lowering {
     var keys: [Curve.Key] = []
     for (index, (ramp, range)) in placed.enumerated() {
       if index > 0 { compare(ramp, range, with: placed[index - 1], number: number) }
-      let easing = Composition.Easing(ramp.value.easing)
+      let easing = Timing(ramp.value.easing)
       let steps = ramp.value.values.map(number)
       for (step, value) in steps.enumerated() {
         guard let time = timeOfStep(step, of: steps.count - 1, in: range) else {
@@ -112,7 +112,7 @@ extension Lowering {
               .rampsOverlap, "the key frame at \(time) does not come after the one at \(last.time)",
               at: written.range, hint: "write key frames in the order of their times"))
         } else {
-          let easing = Composition.Easing(frame.value.easing)
+          let easing = Timing(frame.value.easing)
           keys.append(Curve.Key(time: time, value: number(frame.value.value), easing: easing))
         }
       } catch {
@@ -131,8 +131,8 @@ private func timeOfStep(_ step: Int, of count: Int, in range: TimeRange) -> Rati
   return try? range.start + offset
 }
 
-extension Composition.Easing {
-  init(_ easing: EditScript.Easing) {
+extension Timing {
+  init(_ easing: Easing) {
     self =
       switch easing {
       case .linear: .linear

@@ -2,6 +2,7 @@ import Composition
 import Diagnostics
 import EditScript
 import MediaFacts
+import SourceText
 
 extension Lowering {
   /// Ties each item to the facts of its file, reporting each file that cannot be used once.

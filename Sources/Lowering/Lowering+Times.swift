@@ -197,7 +197,7 @@ extension Lowering {
           .overlayOutsideTimeline, severity: mayRunOver ? .warning : .error,
           "the item runs \(over) past the end of the story at \(storyEnd)"
             + (mayRunOver ? " and is cut there" : ""),
-          at: mayRunOver ? (item.duration ?? nil)?.range ?? item.take?.range ?? place : place,
+          at: mayRunOver ? item.duration?.range ?? item.take?.range ?? place : place,
           hint: "shorten it, or lengthen the story with a `gap:`"))
     }
     items[index].timelineRange = range.intersection(story)

@@ -29,8 +29,8 @@ struct PictureLayout {
       height: fit == .contain || fit == .fill ? content.height : min(box.height, max(content.height, 0))
     )
     let origin = corner(ofSize: visible)
-    let visibleBox = PixelBox(x: origin.x, y: origin.y, width: visible.width, height: visible.height)
-    let contentBox = PixelBox(
+    let visibleBox = ExactBox(x: origin.x, y: origin.y, width: visible.width, height: visible.height)
+    let contentBox = ExactBox(
       x: origin.x - (content.width - visible.width) / 2,
       y: origin.y - (content.height - visible.height) / 2,
       width: content.width, height: content.height)
@@ -99,17 +99,17 @@ struct PictureLayout {
 }
 
 /// A box before its edges are brought to whole pixels.
-private struct PixelBox {
+private struct ExactBox {
   let x: Double
   let y: Double
   let width: Double
   let height: Double
 
   /// Each edge on the nearest pixel, so that boxes that touch still touch; absurd sizes stay far outside.
-  var whole: Composition.PixelBox {
+  var whole: PixelBox {
     let (left, right) = (edge(x), edge(x + width))
     let (top, bottom) = (edge(y), edge(y + height))
-    return Composition.PixelBox(x: left, y: top, width: right - left, height: bottom - top)
+    return PixelBox(x: left, y: top, width: right - left, height: bottom - top)
   }
 
   private func edge(_ position: Double) -> Int {

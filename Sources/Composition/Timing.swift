@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// How a value gets from one key to the next.
-package enum Easing: Hashable, Sendable, Codable {
+package enum Timing: Hashable, Sendable, Codable {
   case linear
   /// The earlier value until the later key.
   case hold
