@@ -1,6 +1,8 @@
 import Composition
+import ContentDigest
 import EditTime
 package import JSONText
+import MediaFacts
 
 extension RenderPlan {
   /// The plan for people, as `editc plan` and `editc dump --stage plan` print it.
