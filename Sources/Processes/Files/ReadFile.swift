@@ -48,7 +48,7 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32, named name: String
 }
 
 /// Waits for a descriptor that another program, with which we share it, has made non-blocking.
-private func waitUntil(_ descriptor: Int32, _ condition: Int32) {
+func waitUntil(_ descriptor: Int32, _ condition: Int32) {
   var entry = pollfd(fd: descriptor, events: Int16(condition), revents: 0)
   poll(&entry, 1, -1)
 }
