@@ -3,6 +3,7 @@
 #define EDITC_FFMPEG_SHIM_H
 
 #include <libavcodec/avcodec.h>
+#include <libavcodec/bsf.h>
 #include <libavfilter/avfilter.h>
 #include <libavfilter/buffersink.h>
 #include <libavfilter/buffersrc.h>
