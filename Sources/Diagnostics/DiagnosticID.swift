@@ -11,6 +11,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case invisibleCharacter = "invisible-character"
   // Keys and values
   case unknownKey = "unknown-key"
+  case deprecatedKey = "deprecated-key"
   case missingKey = "missing-key"
   case conflictingKeys = "conflicting-keys"
   case wrongType = "wrong-type"
@@ -68,7 +69,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   package var severity: Severity {
     switch self {
     case .offFrameGrid, .mediaNotChecked: .information
-    case .invisibleCharacter, .unusedVariable, .unusedMedia, .unusedSequence, .absolutePath,
+    case .invisibleCharacter, .deprecatedKey, .unusedVariable, .unusedMedia, .unusedSequence, .absolutePath,
       .pathOutsideRoot, .rampPop, .soundEndsEarly, .enlargingPreset, .noSound:
       .warning
     default: .error
