@@ -18,6 +18,9 @@ package enum Suggestion {
     return best?.candidate
   }
 
+  /// Whether two spellings differ in nothing but case, dashes, underscores and blanks.
+  package static func isSameWord(_ a: String, _ b: String) -> Bool { folded(a) == folded(b) }
+
   /// Longer texts are no misspelled words, and comparing them would only cost time.
   private static let longestWord = 64
 
