@@ -60,9 +60,10 @@ final class SoundResampler {
     var layout = AVChannelLayout()
     av_channel_layout_default(&layout, Int32(timeline.channelCount))
     defer { av_channel_layout_uninit(&layout) }
+    var inputLayout = layout
     try check(
       swr_alloc_set_opts2(
-        &context, &layout, AV_SAMPLE_FMT_FLTP, Int32(rate), &layout, AV_SAMPLE_FMT_FLTP,
+        &context, &layout, AV_SAMPLE_FMT_FLTP, Int32(rate), &inputLayout, AV_SAMPLE_FMT_FLTP,
         Int32(inputRate), 0, nil), operation, timeline.path)
     let options = UnsafeMutableRawPointer(context)
     av_opt_set_int(options, "filter_size", Self.filterLength, 0)
