@@ -1,6 +1,6 @@
 package import Composition
 package import ContentDigest
-package import EditTime
+import EditTime
 
 /// A film cut into pieces that are rendered, kept and reused on their own.
 package struct RenderPlan: Hashable, Sendable, Codable {
@@ -47,12 +47,11 @@ package struct EngineVersion: Hashable, Sendable {
 extension RenderPlan {
   /// Plans a film, or the part of it in `part`.
   ///
-  /// `mediaDigests` belong to the composition's media, in their order. Throws only where the film's times
-  /// cannot be told apart from each other in 64 bits.
+  /// `mediaDigests` belong to the composition's media, in their order.
   package init(
     _ composition: Composition, settings: OutputSettings, part: Range<Int64>? = nil,
     mediaDigests: [ContentDigest], engine: EngineVersion
-  ) throws(TimeOverflow) {
+  ) throws(PlanningError) {
     self.composition = composition
     self.settings = settings
     frames = (part ?? 0..<composition.frameCount).clamped(to: 0..<composition.frameCount)
@@ -70,7 +69,7 @@ extension RenderPlan {
 
   private func cutSegments(
     _ encoding: VideoEncoding, _ describer: SliceDescriber
-  ) throws(TimeOverflow) -> [Segment] {
+  ) throws(PlanningError) -> [Segment] {
     var segments: [Segment] = []
     for stretch in try Segmentation(of: composition, describer: describer).stretches() {
       let shown = stretch.clamped(to: frames)
@@ -79,22 +78,21 @@ extension RenderPlan {
       let text = try describer.description(of: shown, layers: layers, encoding: encoding)
       segments.append(
         Segment(
-          index: segments.count, frames: shown, layers: layers, key: ContentDigest.of(text: text)))
+          index: segments.count, frames: shown, layers: layers, key: try digest(of: text)))
     }
     return segments
   }
 
-  private func makeSoundtrack(_ describer: SliceDescriber) throws(TimeOverflow) -> Soundtrack {
+  private func makeSoundtrack(_ describer: SliceDescriber) throws(PlanningError) -> Soundtrack {
     let rate = composition.canvas.rate
-    let start = try rate.start(ofFrame: frames.lowerBound)
-    let end = try rate.start(ofFrame: frames.upperBound)
     let sampleRate = Int64(composition.mix.sampleRate)
-    guard let first = start.rounded(toUnits: sampleRate), let last = end.rounded(toUnits: sampleRate) else {
-      throw TimeOverflow()
-    }
+    guard let start = try? rate.start(ofFrame: frames.lowerBound),
+      let end = try? rate.start(ofFrame: frames.upperBound),
+      let first = start.rounded(toUnits: sampleRate), let last = end.rounded(toUnits: sampleRate)
+    else { throw .timeOverflow }
     let samples = first.value..<last.value
     let text = describer.soundDescription(of: samples, audio: settings.audio)
-    return Soundtrack(samples: samples, key: ContentDigest.of(text: text))
+    return Soundtrack(samples: samples, key: try digest(of: text))
   }
 }
 
@@ -108,4 +106,24 @@ extension RenderPlan {
     if let key = plan.soundtrack?.key { plan.soundtrack?.isInStore = isInStore(key) }
     return plan
   }
+}
+
+/// Why a film that could be resolved could not be planned.
+package enum PlanningError: Error, Hashable, Sendable {
+  /// The film's times cannot be told apart from each other in 64 bits.
+  case timeOverflow
+  case noDigest(DigestFailure)
+}
+
+extension PlanningError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .timeOverflow: "the times of this film are too finely divided to be exact"
+    case .noDigest(let failure): failure.description
+    }
+  }
+}
+
+func digest(of text: String) throws(PlanningError) -> ContentDigest {
+  do { return try ContentDigest.of(text: text) } catch { throw .noDigest(error) }
 }

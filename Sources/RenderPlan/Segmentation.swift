@@ -28,7 +28,7 @@ struct Segmentation {
   }
 
   /// The segments' frames, in order and without gaps.
-  func stretches() throws(TimeOverflow) -> [Range<Int64>] {
+  func stretches() throws(PlanningError) -> [Range<Int64>] {
     try grouped(atoms().flatMap(pieces(of:)))
   }
 
@@ -61,7 +61,7 @@ struct Segmentation {
   }
 
   /// Short pieces together; a long one always ends its group, a short one where its content says so.
-  private func grouped(_ pieces: [Range<Int64>]) throws(TimeOverflow) -> [Range<Int64>] {
+  private func grouped(_ pieces: [Range<Int64>]) throws(PlanningError) -> [Range<Int64>] {
     var groups: [Range<Int64>] = []
     var group: Range<Int64>?
     for piece in pieces {
@@ -81,10 +81,11 @@ struct Segmentation {
   }
 
   /// One short piece in three ends its group, chosen by its content.
-  private func endsGroup(_ piece: Range<Int64>) throws(TimeOverflow) -> Bool {
+  private func endsGroup(_ piece: Range<Int64>) throws(PlanningError) -> Bool {
     if Int64(piece.count) >= shortest { return true }
     let layers = describer.layers(showing: piece)
     let content = try describer.description(of: piece, layers: layers, encoding: nil)
-    return (ContentDigest.of(text: content).bytes.first ?? 0) % 3 == 0
+    let lastDigit = try digest(of: content).hex.last?.hexDigitValue ?? 0
+    return lastDigit % 3 == 0
   }
 }

@@ -19,16 +19,18 @@ struct SliceDescriber {
   /// A slice of the picture; without `encoding`, what it shows and not how it is stored.
   func description(
     of frames: Range<Int64>, layers: [Int], encoding: VideoEncoding?
-  ) throws(TimeOverflow) -> String {
+  ) throws(PlanningError) -> String {
     let canvas = composition.canvas
     var lines = ["picture \(canvas.size) at \(canvas.rate.spelling), background \(canvas.background.text)"]
     if let encoding { lines += ["engine \(engine.text)", "encoding \(encoding.text)"] }
     lines.append("frames \(frames.count)")
-    let start = try canvas.rate.start(ofFrame: frames.lowerBound)
-    let end = try canvas.rate.start(ofFrame: frames.upperBound)
-    for index in layers {
-      lines.append(try line(for: composition.layers[index], in: frames, from: start, to: end))
-    }
+    do throws(TimeOverflow) {
+      let start = try canvas.rate.start(ofFrame: frames.lowerBound)
+      let end = try canvas.rate.start(ofFrame: frames.upperBound)
+      for index in layers {
+        lines.append(try line(for: composition.layers[index], in: frames, from: start, to: end))
+      }
+    } catch { throw .timeOverflow }
     return lines.joined(separator: "\n")
   }
 

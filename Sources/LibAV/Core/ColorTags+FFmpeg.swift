@@ -27,6 +27,13 @@ struct ColorCodes: Hashable {
     if range == AVCOL_RANGE_UNSPECIFIED, plainTwin(of: format) != format { range = AVCOL_RANGE_JPEG }
   }
 
+  init(_ parameters: AVCodecParameters) {
+    primaries = parameters.color_primaries
+    transfer = parameters.color_trc
+    matrix = parameters.color_space
+    range = parameters.color_range
+  }
+
   init(_ tags: ColorTags) throws(LibAVError) {
     if let name = tags.primaries {
       primaries = AVColorPrimaries(UInt32(try code(av_color_primaries_from_name(name), name)))

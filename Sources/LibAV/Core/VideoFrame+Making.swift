@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import EditTime
 package import MediaFacts
 
 extension VideoFrame {
@@ -18,7 +19,8 @@ extension VideoFrame {
   package func copy(
     pool: FramePool? = nil, changing writing: ([MutablePlane]) -> Void
   ) throws(LibAVError) -> VideoFrame {
-    let copy = try VideoFrame.blank(size: size, format: format, pool: pool)
+    let copy = try VideoFrame.blank(
+      size: size, format: format, pool: pool, presentationTime: presentationTime)
     try check(
       av_frame_copy_props(copy.pointer, pointer), "copying a picture", formatName)
     try check(av_frame_copy(copy.pointer, pointer), "copying a picture", formatName)
@@ -30,7 +32,8 @@ extension VideoFrame {
   package func tagged(_ color: ColorTags) throws(LibAVError) -> VideoFrame {
     let codes = try ColorCodes(color)
     let twin = VideoFrame(
-      owning: try allocated(av_frame_clone(pointer), "tagging a picture", formatName))
+      owning: try allocated(av_frame_clone(pointer), "tagging a picture", formatName),
+      presentationTime: presentationTime)
     twin.pointer.pointee.format = plainTwin(of: format).rawValue
     codes.write(to: twin.pointer)
     return twin
@@ -48,11 +51,12 @@ extension VideoFrame {
 
   /// Memory without a picture in it yet.
   static func blank(
-    size: PixelSize, format: AVPixelFormat, pool: FramePool? = nil
+    size: PixelSize, format: AVPixelFormat, pool: FramePool? = nil, presentationTime: RationalTime? = nil
   ) throws(LibAVError) -> VideoFrame {
     let memory = try PictureMemory(size: size, format: format)
     let frame = VideoFrame(
-      owning: try allocated(av_frame_alloc(), "allocating a picture", "\(size)"))
+      owning: try allocated(av_frame_alloc(), "allocating a picture", "\(size)"),
+      presentationTime: presentationTime)
     let buffer = try allocated(
       pool?.buffer(byteCount: memory.byteCount) ?? av_buffer_allocz(memory.byteCount),
       "allocating a picture", "\(size)")
@@ -77,14 +81,7 @@ private struct PictureMemory {
 
   init(size: PixelSize, format: AVPixelFormat) throws(LibAVError) {
     let what = "allocating a picture"
-    guard let width = Int32(exactly: size.width), let height = Int32(exactly: size.height),
-      av_image_check_size(UInt32(clamping: width), UInt32(clamping: height), 0, nil) >= 0
-    else {
-      throw LibAVError(
-        operation: what, subject: "\(size)", cause: .limit, reason: "no picture can have this size")
-    }
-    self.width = width
-    self.height = height
+    (width, height) = try wholeSize(size, what)
 
     try check(av_image_fill_linesizes(&strides, format, width), what, "\(size)")
     strides = strides.map { ($0 + 63) & ~63 }
@@ -114,4 +111,17 @@ private struct PictureMemory {
     frame.pointee.extended_data = UnsafeMutableRawPointer(frame).assumingMemoryBound(
       to: UnsafeMutablePointer<UInt8>?.self)
   }
+}
+
+/// FFmpeg's numbers of a size that a picture can have.
+func wholeSize(
+  _ size: PixelSize, _ operation: String
+) throws(LibAVError) -> (width: Int32, height: Int32) {
+  guard let width = Int32(exactly: size.width), let height = Int32(exactly: size.height),
+    width > 0, height > 0, av_image_check_size(UInt32(width), UInt32(height), 0, nil) >= 0
+  else {
+    throw LibAVError(
+      operation: operation, subject: "\(size)", cause: .limit, reason: "no picture can have this size")
+  }
+  return (width, height)
 }
