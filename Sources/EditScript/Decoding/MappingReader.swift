@@ -208,8 +208,7 @@ extension Reading {
   func suggestion(for word: String, among keys: [KeyDeclaration]) -> KeySuggestion? {
     guard suggestionsLeft > 0 else { return nil }
     suggestionsLeft -= 1
-    let folded = word.foldedKey
-    if let key = keys.first(where: { $0.synonyms.contains { $0.foldedKey == folded } }) {
+    if let key = keys.first(where: { $0.synonyms.contains { Suggestion.isSameWord($0, word) } }) {
       return KeySuggestion(key: key, isCertain: true)
     }
     let names = keys.map(\.name)
@@ -218,12 +217,5 @@ extension Reading {
     else { return nil }
     let second = Suggestion.best(for: word, among: names.filter { $0 != best })
     return KeySuggestion(key: key, isCertain: second == nil)
-  }
-}
-
-extension String {
-  /// Lower case without dashes, underscores and blanks: `cutFrom`, `cut_from` and `cut-from` are one word.
-  fileprivate var foldedKey: String {
-    String(lowercased().unicodeScalars.filter { $0 != "-" && $0 != "_" && $0 != " " })
   }
 }

@@ -22,6 +22,8 @@ package final class Reading {
   /// and nobody reads the thousandth list.
   var suggestionsLeft = 200
 
+  /// The last scalar in which a variable was replaced. Repairs of what came out would garble what stands there.
+  private var replacedRange: SourceRange?
   private var isQuiet = false
   private var isInsidePlanned = false
 
@@ -72,7 +74,9 @@ extension Reading {
       text: scalar.text, range: subject.node.range, start: start(of: scalar, at: subject.node.range))
     // The common scalar holds no dollar sign at all.
     guard scalar.text.utf8.contains(UInt8(ascii: "$")) else { return plain }
-    return replacingVariables(in: plain)
+    let replaced = replacingVariables(in: plain)
+    if variables != nil { replacedRange = subject.node.range }
+    return replaced
   }
 
   /// The text of a key that is a value too, such as the time of a key frame. Nothing is replaced in keys.
@@ -87,7 +91,7 @@ extension Reading {
     switch grammar.read(text) {
     case .success(let value): return value
     case .failure(let problem):
-      report(text.isVerbatim ? problem.diagnostic : problem.diagnostic.withoutFixes())
+      report(text.range == replacedRange ? problem.diagnostic.withoutFixes() : problem.diagnostic)
       return nil
     }
   }
@@ -103,13 +107,7 @@ extension Reading {
   }
 }
 
-extension ScalarText {
-  /// Whether the text stands in the source as it is, so that a part of it has a place there.
-  var isVerbatim: Bool { range.isEmpty || range(of: 0..<0) != range }
-}
-
 extension Diagnostic {
-  /// Repairs are edits of the source; where the text is not what stands in the source, they would garble it.
   fileprivate func withoutFixes() -> Diagnostic {
     Diagnostic(id, severity: severity, message, at: range, notes: notes, hint: hint)
   }
