@@ -1,4 +1,5 @@
 internal import CFFmpeg
+package import EditTime
 package import MediaFacts
 
 /// A decoded or drawn picture, shared by reference and never changed after it was made.
@@ -7,9 +8,13 @@ package import MediaFacts
 package final class VideoFrame: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<AVFrame>
 
+  /// When the picture starts to be shown in its media's time; nil for a picture that was drawn.
+  package let presentationTime: RationalTime?
+
   /// Takes ownership of `pointer`.
-  init(owning pointer: UnsafeMutablePointer<AVFrame>) {
+  init(owning pointer: UnsafeMutablePointer<AVFrame>, presentationTime: RationalTime? = nil) {
     self.pointer = pointer
+    self.presentationTime = presentationTime
   }
 
   deinit {

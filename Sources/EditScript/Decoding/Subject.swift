@@ -1,0 +1,32 @@
+import SourceText
+import YAMLTree
+
+/// A value of the tree on its way to be read, and the key it stands under, for messages.
+package struct Subject: Sendable {
+  let node: YAMLNode
+  let key: String
+  /// What a message points at when the value itself has nothing to show: the key, or an element's first one.
+  let keyRange: SourceRange
+
+  init(_ node: YAMLNode, key: String, keyRange: SourceRange) {
+    self.node = node
+    self.key = key
+    self.keyRange = keyRange
+  }
+
+  init(_ entry: YAMLEntry) {
+    self.init(entry.value, key: entry.key, keyRange: entry.keyRange)
+  }
+
+  /// An element of this list; it goes by the list's key.
+  func element(_ node: YAMLNode) -> Subject {
+    if case .mapping(let entries, _) = node.value, let first = entries.first {
+      return Subject(node, key: key, keyRange: first.keyRange)
+    }
+    return Subject(node, key: key, keyRange: node.range)
+  }
+
+  var isAbsent: Bool {
+    if case .scalar(let scalar) = node.value { scalar.isAbsent } else { false }
+  }
+}

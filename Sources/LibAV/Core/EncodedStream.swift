@@ -1,0 +1,129 @@
+internal import CFFmpeg
+package import EditTime
+package import MediaFacts
+
+/// What a container must know about a coded stream before its first packet.
+package struct EncodedStream: Hashable, Sendable {
+  /// FFmpeg's name: `h264`, `aac`.
+  package var codec: String
+  /// Seconds in a tick, the unit of its packets' times: 1001/30000 for pictures at 29.97, 1/48000 for sound.
+  package var tick: RationalTime
+  /// What the decoder needs before the first packet (FFmpeg's extradata). Segments join only where it is equal.
+  package var configuration: [UInt8]
+  /// Zero where nobody promised one.
+  package var bitsPerSecond: Int64
+  package var content: Content
+
+  package enum Content: Hashable, Sendable {
+    case video(VideoContent)
+    case audio(AudioContent)
+  }
+
+  package struct VideoContent: Hashable, Sendable {
+    package var size: PixelSize
+    package var pixelAspect: PixelAspect
+    package var color: ColorTags
+    /// Nil where frames come as they like.
+    package var rate: FrameRate?
+    /// How many frames decoding runs ahead of showing.
+    package var reorderDelay: Int
+
+    package init(
+      size: PixelSize, pixelAspect: PixelAspect = .square, color: ColorTags = .bt709, rate: FrameRate?,
+      reorderDelay: Int
+    ) {
+      self.size = size
+      self.pixelAspect = pixelAspect
+      self.color = color
+      self.rate = rate
+      self.reorderDelay = reorderDelay
+    }
+  }
+
+  package struct AudioContent: Hashable, Sendable {
+    package var sampleRate: Int
+    /// FFmpeg's name: `mono`, `stereo`, `5.1`.
+    package var channelLayout: String
+    /// Samples in a packet; zero where packets have any length.
+    package var frameLength: Int
+    /// Samples at the start that are decoded and thrown away; the first packet's time is minus this.
+    package var priming: Int
+
+    package init(sampleRate: Int, channelLayout: String, frameLength: Int, priming: Int) {
+      self.sampleRate = sampleRate
+      self.channelLayout = channelLayout
+      self.frameLength = frameLength
+      self.priming = priming
+    }
+  }
+
+  package init(
+    codec: String, tick: RationalTime, configuration: [UInt8], bitsPerSecond: Int64 = 0, content: Content
+  ) {
+    self.codec = codec
+    self.tick = tick
+    self.configuration = configuration
+    self.bitsPerSecond = bitsPerSecond
+    self.content = content
+  }
+}
+
+extension EncodedStream {
+  /// Writes all of it into FFmpeg's own description.
+  func fill(_ parameters: UnsafeMutablePointer<AVCodecParameters>) throws(LibAVError) {
+    guard let descriptor = avcodec_descriptor_get_by_name(codec) else {
+      throw LibAVError(
+        operation: "describing a stream", subject: codec, cause: .notAvailable,
+        reason: "FFmpeg knows no codec of this name")
+    }
+    parameters.pointee.codec_id = descriptor.pointee.id
+    parameters.pointee.codec_type = descriptor.pointee.type
+    parameters.pointee.bit_rate = bitsPerSecond
+    try fillConfiguration(parameters)
+    switch content {
+    case .video(let video): try video.fill(parameters)
+    case .audio(let audio): try audio.fill(parameters)
+    }
+  }
+
+  private func fillConfiguration(_ parameters: UnsafeMutablePointer<AVCodecParameters>) throws(LibAVError) {
+    guard !configuration.isEmpty else { return }
+    let padding = Int(AV_INPUT_BUFFER_PADDING_SIZE)
+    guard let copy = av_mallocz(configuration.count + padding) else {
+      throw LibAVError(
+        operation: "describing a stream", subject: codec, cause: .outOfMemory, reason: "out of memory")
+    }
+    copy.copyMemory(from: configuration, byteCount: configuration.count)
+    parameters.pointee.extradata = copy.assumingMemoryBound(to: UInt8.self)
+    parameters.pointee.extradata_size = Int32(clamping: configuration.count)
+  }
+}
+
+extension EncodedStream.VideoContent {
+  fileprivate func fill(_ parameters: UnsafeMutablePointer<AVCodecParameters>) throws(LibAVError) {
+    let codes = try ColorCodes(color)
+    (parameters.pointee.width, parameters.pointee.height) = try wholeSize(size, "describing a stream")
+    parameters.pointee.sample_aspect_ratio = AVRational(
+      num: Int32(clamping: pixelAspect.horizontal), den: Int32(clamping: pixelAspect.vertical))
+    parameters.pointee.color_primaries = codes.primaries
+    parameters.pointee.color_trc = codes.transfer
+    parameters.pointee.color_space = codes.matrix
+    parameters.pointee.color_range = codes.range
+    parameters.pointee.chroma_location = AVCHROMA_LOC_LEFT
+    parameters.pointee.video_delay = Int32(clamping: reorderDelay)
+  }
+}
+
+extension EncodedStream.AudioContent {
+  fileprivate func fill(_ parameters: UnsafeMutablePointer<AVCodecParameters>) throws(LibAVError) {
+    parameters.pointee.sample_rate = Int32(clamping: sampleRate)
+    parameters.pointee.frame_size = Int32(clamping: frameLength)
+    parameters.pointee.initial_padding = Int32(clamping: priming)
+    let bits = av_get_bits_per_sample(parameters.pointee.codec_id)
+    parameters.pointee.bits_per_coded_sample = bits
+    try check(
+      av_channel_layout_from_string(&parameters.pointee.ch_layout, channelLayout), "describing a stream",
+      channelLayout)
+    parameters.pointee.block_align = bits / 8 * parameters.pointee.ch_layout.nb_channels
+  }
+}

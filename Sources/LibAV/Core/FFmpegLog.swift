@@ -1,0 +1,83 @@
+internal import CFFmpeg
+import Glibc
+import Synchronization
+
+/// FFmpeg's log, kept in memory instead of printed: the last lines are the reasons behind bare error codes.
+///
+/// A line belongs to the thread that wrote it. Decoder threads write lines that nobody asks for; those only
+/// push older ones out.
+enum FFmpegLog {
+  /// Routes the log here, once a process; every opening of a file or codec calls it first.
+  static func capture() {
+    _ = captureOnce
+  }
+
+  /// A place in the log, to ask later what came after it.
+  static func mark() -> Int {
+    lines.withLock { $0.count }
+  }
+
+  /// The last complaint of the calling thread since `mark`.
+  static func lastLine(since mark: Int) -> String? {
+    let thread = pthread_self()
+    return lines.withLock { lines in
+      lines.kept.last { $0.number >= mark && $0.thread == thread }?.text
+    }
+  }
+
+  /// Whether the calling thread complained in words that contain `text`.
+  static func contains(_ text: String, since mark: Int) -> Bool {
+    line(containing: text, since: mark) != nil
+  }
+
+  static func line(containing text: String, since mark: Int) -> String? {
+    let thread = pthread_self()
+    return lines.withLock { lines in
+      lines.kept.last { $0.number >= mark && $0.thread == thread && $0.text.contains(text) }?.text
+    }
+  }
+
+  private struct Line {
+    let number: Int
+    let thread: pthread_t
+    let text: String
+  }
+
+  private struct Lines {
+    var kept: [Line] = []
+    var count = 0
+
+    mutating func append(_ text: String) {
+      if kept.count >= 256 { kept.removeFirst(128) }
+      kept.append(Line(number: count, thread: pthread_self(), text: text))
+      count += 1
+    }
+  }
+
+  private static let lines = Mutex(Lines())
+
+  private static let captureOnce: Void = av_log_set_callback { context, level, format, arguments in
+    guard level <= AV_LOG_ERROR, let format, let arguments else { return }
+    // A prefix would name a decoder by its address, which differs from run to run.
+    var wantsPrefix: Int32 = 0
+    let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer -> String in
+      guard let start = buffer.baseAddress else { return "" }
+      buffer.initialize(repeating: 0)
+      av_log_format_line2(context, level, format, arguments, start, Int32(buffer.count), &wantsPrefix)
+      return String(cString: start)
+    }
+    let line = text.split(separator: "\n").joined(separator: " ")
+    if !line.isEmpty { lines.withLock { $0.append(line) } }
+  }
+}
+
+extension LibAVError {
+  /// The error behind a negative result, in the words FFmpeg logged since `mark`, else in the code's own.
+  init(code: Int32, operation: String, subject: String, loggedSince mark: Int) {
+    let bare = LibAVError(code: code, operation: operation, subject: subject)
+    let logged = FFmpegLog.lastLine(since: mark)
+    self.init(
+      operation: operation, subject: subject, cause: bare.cause,
+      reason: logged.map { "\(bare.reason) (\($0))" } ?? bare.reason)
+  }
+}

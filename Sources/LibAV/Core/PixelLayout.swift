@@ -1,0 +1,87 @@
+internal import CFFmpeg
+
+/// How the pixels of a picture lie in memory, in FFmpeg's names: the layouts that this program makes itself.
+///
+/// Decoders give others as well; `PictureConverter` brings them into one of these. Samples of more than eight
+/// bits are little-endian 16-bit words. Alpha is straight, never multiplied in.
+package enum PixelLayout: String, Hashable, Sendable, Codable, CaseIterable {
+  case yuv420p
+  case yuv422p
+  /// What 4:2:2 becomes after a quarter turn.
+  case yuv440p
+  case yuv444p
+  case yuva420p
+  case yuva444p
+  case yuv420p10 = "yuv420p10le"
+  case yuv422p10 = "yuv422p10le"
+  case yuv440p10 = "yuv440p10le"
+  case yuv444p10 = "yuv444p10le"
+  case gray8 = "gray"
+  case rgb24
+  case rgba
+
+  package var hasAlpha: Bool {
+    switch self {
+    case .yuva420p, .yuva444p, .rgba: true
+    default: false
+    }
+  }
+
+  package var isRGB: Bool { self == .rgb24 || self == .rgba }
+}
+
+extension PixelLayout {
+  var format: AVPixelFormat { av_get_pix_fmt(rawValue) }
+
+  /// Nil for a format that this program does not make itself. FFmpeg's old formats that mean "full range"
+  /// count as their plain twins: range is a colour tag here.
+  init?(_ format: AVPixelFormat) {
+    guard let name = av_get_pix_fmt_name(plainTwin(of: format)) else { return nil }
+    self.init(rawValue: String(cString: name))
+  }
+}
+
+/// The same memory without "full range" in the name.
+func plainTwin(of format: AVPixelFormat) -> AVPixelFormat {
+  switch format {
+  case AV_PIX_FMT_YUVJ420P: AV_PIX_FMT_YUV420P
+  case AV_PIX_FMT_YUVJ422P: AV_PIX_FMT_YUV422P
+  case AV_PIX_FMT_YUVJ440P: AV_PIX_FMT_YUV440P
+  case AV_PIX_FMT_YUVJ444P: AV_PIX_FMT_YUV444P
+  default: format
+  }
+}
+
+/// Where one plane's elements lie: samples in planar layouts, whole pixels in packed ones.
+struct PlaneShape: Hashable {
+  let width: Int
+  let height: Int
+  let bytesPerElement: Int
+}
+
+/// The planes of a format, or nil where rows are no plain run of whole elements: palettes, single bits,
+/// packed 4:2:2, hardware surfaces.
+func planeShapes(_ format: AVPixelFormat, width: Int, height: Int) -> [PlaneShape]? {
+  guard let description = av_pix_fmt_desc_get(format)?.pointee else { return nil }
+  let excluded = AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BITSTREAM | AV_PIX_FMT_FLAG_HWACCEL
+  guard description.flags & UInt64(excluded) == 0 else { return nil }
+  let all = [description.comp.0, description.comp.1, description.comp.2, description.comp.3]
+  let components = all.prefix(Int(description.nb_components))
+
+  var shapes: [PlaneShape?] = Array(repeating: nil, count: Int(av_pix_fmt_count_planes(format)))
+  for (index, component) in components.enumerated() {
+    let isChroma = index == 1 || index == 2
+    let shape = PlaneShape(
+      width: isChroma ? ceilShift(width, description.log2_chroma_w) : width,
+      height: isChroma ? ceilShift(height, description.log2_chroma_h) : height,
+      bytesPerElement: Int(component.step))
+    let plane = Int(component.plane)
+    if let earlier = shapes[plane], earlier != shape { return nil }
+    shapes[plane] = shape
+  }
+  return shapes.contains(nil) ? nil : shapes.compactMap(\.self)
+}
+
+private func ceilShift(_ length: Int, _ shift: UInt8) -> Int {
+  (length + (1 << Int(shift)) - 1) >> Int(shift)
+}

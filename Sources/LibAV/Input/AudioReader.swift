@@ -1,0 +1,62 @@
+package import EditTime
+
+/// The sound of one stream as an endless line of samples at a wanted rate.
+///
+/// Sample m is the sound at media time m / rate: encoder delay and edit lists are applied, gaps and everything
+/// before the start and after the end are silence. 32-bit float, one array a channel. Used by one thread.
+/// Where reading starts changes nothing, except for the noise that some codecs make up themselves.
+package final class AudioReader {
+  package struct Options: Hashable, Sendable {
+    package var rate = 48000
+    /// 1 mono, 2 stereo, 6 5.1.
+    package var channelCount = 2
+    package var onCorruption = CorruptionPolicy.fail
+    package var limits = MediaLimits.standard
+
+    package init(rate: Int = 48000, channelCount: Int = 2, onCorruption: CorruptionPolicy = .fail) {
+      self.rate = rate
+      self.channelCount = channelCount
+      self.onCorruption = onCorruption
+    }
+  }
+
+  package let options: Options
+  private let timeline: SoundTimeline
+  /// Nil where the stream has the wanted rate already.
+  private let resampler: SoundResampler?
+
+  /// `origin` is the file's own timestamp of media time 0, from its facts.
+  package init(
+    fileAt path: String, streamIndex: Int, origin: RationalTime, options: Options = Options()
+  ) throws(LibAVError) {
+    guard (1000...1_000_000).contains(options.rate), (1...8).contains(options.channelCount) else {
+      throw LibAVError(
+        operation: "opening", subject: path, cause: .limit,
+        reason: "\(options.rate) Hz with \(options.channelCount) channels is no sound that can be mixed")
+    }
+    self.options = options
+    let file = try MediaFile(path: path, limits: options.limits)
+    let source = try SoundSource(
+      file: file, streamIndex: streamIndex, origin: origin, channelCount: options.channelCount)
+    timeline = SoundTimeline(
+      source, channelCount: options.channelCount, policy: options.onCorruption)
+    resampler = source.rate == options.rate ? nil : SoundResampler(timeline, rate: options.rate)
+  }
+
+  /// Samples `start..<start + count`, one array a channel.
+  package func read(from start: Int64, count: Int) throws(LibAVError) -> [[Float]] {
+    guard start.magnitude < 1 << 50, (0..<1 << 30).contains(count) else {
+      throw LibAVError(
+        operation: "reading", subject: timeline.path, cause: .limit,
+        reason: "no file has \(count) samples at \(start)")
+    }
+    guard count > 0 else { return Array(repeating: [], count: options.channelCount) }
+    guard let resampler else { return try timeline.read(from: start, count: count) }
+    return try resampler.read(from: start, count: count)
+  }
+
+  /// Media time at which the stream's sound ends; nil until reading has met its end.
+  package var soundEnd: RationalTime? {
+    timeline.soundEnd.flatMap { $0 == Int64.min ? .zero : RationalTime($0, Int64(timeline.rate)) }
+  }
+}

@@ -1,0 +1,113 @@
+internal import CFFmpeg
+
+/// An open decoder of one stream. Owns FFmpeg's context; used by one thread.
+final class Decoder {
+  let context: UnsafeMutablePointer<AVCodecContext>
+  private let subject: String
+
+  /// What came out when it was asked.
+  enum Output {
+    /// The caller owns the frame.
+    case frame(UnsafeMutablePointer<AVFrame>)
+    case needsInput
+    case ended
+    /// A packet could not be decoded; later ones may.
+    case failed(reason: String)
+  }
+
+  init(
+    _ stream: UnsafeMutablePointer<AVStream>, threads: Int, limits: MediaLimits, subject: String
+  ) throws(LibAVError) {
+    self.subject = subject
+    guard let parameters = stream.pointee.codecpar else {
+      throw LibAVError(
+        operation: "opening the decoder", subject: subject, cause: .badData, reason: "no codec is named")
+    }
+    let name = codecName(parameters.pointee.codec_id)
+    guard let codec = findDecoder(stream, parameters.pointee.codec_id) else {
+      throw LibAVError(
+        operation: "opening the decoder", subject: subject, cause: .notAvailable,
+        reason: "this build of FFmpeg has no decoder for \(name)")
+    }
+    context = try allocated(avcodec_alloc_context3(codec), "opening the decoder", subject)
+    do throws(LibAVError) {
+      try open(codec, parameters, stream.pointee.time_base, threads, limits)
+    } catch {
+      free()
+      throw error
+    }
+  }
+
+  deinit { free() }
+
+  private func free() {
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
+    avcodec_free_context(&context)
+  }
+
+  private func open(
+    _ codec: UnsafePointer<AVCodec>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
+    _ timeBase: AVRational, _ threads: Int, _ limits: MediaLimits
+  ) throws(LibAVError) {
+    let mark = FFmpegLog.mark()
+    try check(avcodec_parameters_to_context(context, parameters), "opening the decoder", subject)
+    // Without the time base, samples that are to be skipped would not move the timestamps.
+    context.pointee.pkt_timebase = timeBase
+    context.pointee.thread_count = Int32(clamping: max(1, threads))
+    context.pointee.max_pixels = Int64(limits.pixels)
+    let result = avcodec_open2(context, codec, nil)
+    guard result >= 0 else {
+      throw LibAVError(
+        code: result, operation: "opening the decoder", subject: subject, loggedSince: mark)
+    }
+  }
+
+  /// Hands a packet over, or with nil says that no more will come. The decoder must have asked for input.
+  /// The result is the reason when the packet could not be decoded.
+  func send(_ packet: Packet?) -> String? {
+    let mark = FFmpegLog.mark()
+    let result = avcodec_send_packet(context, packet?.pointer)
+    guard result < 0, result != editc_error_end_of_file else { return nil }
+    return LibAVError(code: result, operation: "decoding", subject: subject, loggedSince: mark).reason
+  }
+
+  func receive() throws(LibAVError) -> Output {
+    let mark = FFmpegLog.mark()
+    let frame = try allocated(av_frame_alloc(), "decoding", subject)
+    let result = avcodec_receive_frame(context, frame)
+    if result >= 0 { return .frame(frame) }
+    var unused: UnsafeMutablePointer<AVFrame>? = frame
+    av_frame_free(&unused)
+    switch result {
+    case editc_error_try_again: return .needsInput
+    case editc_error_end_of_file: return .ended
+    case editc_error_no_memory:
+      throw LibAVError(code: result, operation: "decoding", subject: subject)
+    default:
+      let error = LibAVError(code: result, operation: "decoding", subject: subject, loggedSince: mark)
+      return .failed(reason: error.reason)
+    }
+  }
+
+  /// Forgets everything, to go on elsewhere in the stream.
+  func flush() { avcodec_flush_buffers(context) }
+}
+
+func codecName(_ id: AVCodecID) -> String { String(cString: avcodec_get_name(id)) }
+
+/// FFmpeg's own decoders of VP8 and VP9 leave the alpha channel out; libvpx has it.
+private func findDecoder(
+  _ stream: UnsafeMutablePointer<AVStream>, _ id: AVCodecID
+) -> UnsafePointer<AVCodec>? {
+  if claimsAlphaLayer(stream) {
+    let name = id == AV_CODEC_ID_VP9 ? "libvpx-vp9" : id == AV_CODEC_ID_VP8 ? "libvpx" : nil
+    if let name, let decoder = avcodec_find_decoder_by_name(name) { return decoder }
+  }
+  return avcodec_find_decoder(id)
+}
+
+/// WebM keeps transparency as a second picture beside each frame and says so in a tag.
+func claimsAlphaLayer(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+  guard let tag = av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0) else { return false }
+  return String(cString: tag.pointee.value) == "1"
+}

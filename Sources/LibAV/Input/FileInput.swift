@@ -1,0 +1,126 @@
+internal import CFFmpeg
+import Glibc
+
+/// A regular file, open for reading, that FFmpeg sees as bytes without a name.
+///
+/// What FFmpeg has no name for, it cannot resolve other names against: a playlist that calls itself `.mp4`
+/// opens nothing.
+final class FileInput {
+  let path: String
+  let byteCount: Int64
+  private let descriptor: Int32
+  private var position: Int64 = 0
+  /// The first failing read, which FFmpeg would report as an early end.
+  private(set) var failure: LibAVError?
+  private(set) var avio: UnsafeMutablePointer<AVIOContext>?
+
+  private static let bufferSize: Int32 = 1 << 16
+
+  init(path: String) throws(LibAVError) {
+    self.path = path
+    // Without O_NONBLOCK, opening a named pipe waits for somebody to write into it.
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw inputError(path, errno) }
+    do throws(LibAVError) {
+      byteCount = try regularFileSize(descriptor, path)
+      try refusePointerFile(descriptor, path)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    guard let buffer = av_malloc(Int(Self.bufferSize)) else {
+      close(descriptor)
+      throw LibAVError(
+        operation: "opening", subject: path, cause: .outOfMemory, reason: "out of memory")
+    }
+    avio = avio_alloc_context(
+      buffer.assumingMemoryBound(to: UInt8.self), Self.bufferSize, 0,
+      Unmanaged.passUnretained(self).toOpaque(), readBytes, nil, seekBytes)
+  }
+
+  deinit {
+    if avio != nil {
+      // FFmpeg may have put a buffer of another size in the place of ours.
+      av_free(avio?.pointee.buffer)
+      avio_context_free(&avio)
+    }
+    close(descriptor)
+  }
+
+  fileprivate func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int32) -> Int32 {
+    while true {
+      let received = pread(descriptor, buffer, Int(max(0, count)), Int(position))
+      if received > 0 {
+        position += Int64(received)
+        return Int32(received)
+      }
+      if received == 0 { return editc_error_end_of_file }
+      if errno == EINTR { continue }
+      failure = failure ?? inputError(path, errno)
+      return editc_error_io
+    }
+  }
+
+  fileprivate func seek(to offset: Int64, whence: Int32) -> Int64 {
+    let target: Int64? =
+      switch whence & ~AVSEEK_FORCE {
+      case AVSEEK_SIZE: nil
+      case SEEK_SET: offset
+      case SEEK_CUR: position.addingReportingOverflow(offset).partialValue
+      case SEEK_END: byteCount.addingReportingOverflow(offset).partialValue
+      default: -1
+      }
+    guard let target else { return byteCount }
+    guard target >= 0 else { return Int64(-EINVAL) }
+    position = target
+    return target
+  }
+}
+
+private func readBytes(
+  _ opaque: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int32
+) -> Int32 {
+  guard let opaque, let buffer else { return editc_error_io }
+  return Unmanaged<FileInput>.fromOpaque(opaque).takeUnretainedValue().read(into: buffer, count: count)
+}
+
+private func seekBytes(_ opaque: UnsafeMutableRawPointer?, _ offset: Int64, _ whence: Int32) -> Int64 {
+  guard let opaque else { return Int64(-EINVAL) }
+  return Unmanaged<FileInput>.fromOpaque(opaque).takeUnretainedValue().seek(to: offset, whence: whence)
+}
+
+private func inputError(_ path: String, _ code: Int32) -> LibAVError {
+  LibAVError(
+    operation: "opening", subject: path, cause: .input(errno: code),
+    reason: String(cString: strerror(code)))
+}
+
+private func regularFileSize(_ descriptor: Int32, _ path: String) throws(LibAVError) -> Int64 {
+  var status = stat()
+  guard fstat(descriptor, &status) == 0 else { throw inputError(path, errno) }
+  func refusal(_ code: Int32, _ reason: String) -> LibAVError {
+    LibAVError(operation: "opening", subject: path, cause: .input(errno: code), reason: reason)
+  }
+  switch status.st_mode & S_IFMT {
+  case S_IFREG: break
+  case S_IFDIR: throw refusal(EISDIR, "this is a folder, not a media file")
+  case S_IFIFO: throw refusal(ESPIPE, "this is a pipe; media has to be a regular file")
+  case S_IFSOCK: throw refusal(ENXIO, "this is a socket; media has to be a regular file")
+  default: throw refusal(ENXIO, "this is a device; media has to be a regular file")
+  }
+  guard status.st_size > 0 else {
+    throw LibAVError(
+      operation: "opening", subject: path, cause: .badData, reason: "the file is empty (0 bytes)")
+  }
+  return Int64(status.st_size)
+}
+
+/// Git LFS leaves a short text in the place of media that was not fetched.
+private func refusePointerFile(_ descriptor: Int32, _ path: String) throws(LibAVError) {
+  let opening = Array("version https://git-lfs".utf8)
+  var bytes = [UInt8](repeating: 0, count: opening.count)
+  guard pread(descriptor, &bytes, bytes.count, 0) == bytes.count, bytes == opening else { return }
+  throw LibAVError(
+    operation: "opening", subject: path, cause: .badData,
+    reason: "this is a Git LFS pointer, not the media itself; fetch it with `git lfs pull`")
+}

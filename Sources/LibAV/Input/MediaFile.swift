@@ -1,0 +1,190 @@
+internal import CFFmpeg
+
+/// An open media file, read packet by packet.
+///
+/// Owns FFmpeg's context; used by one thread. Opening allows nothing but the bytes of this one file: no other
+/// file, no protocol, no format that is a list of names.
+final class MediaFile {
+  let context: UnsafeMutablePointer<AVFormatContext>
+  let limits: MediaLimits
+  private let input: FileInput
+  /// FFmpeg's word on why reading stopped, where it was not simply the end.
+  private(set) var earlyEnd: String?
+
+  var path: String { input.path }
+  var byteCount: Int64 { input.byteCount }
+
+  init(path: String, limits: MediaLimits = .standard) throws(LibAVError) {
+    FFmpegLog.capture()
+    self.limits = limits
+    input = try FileInput(path: path)
+    context = try openContainer(input, limits)
+    do throws(LibAVError) {
+      try findStreams()
+    } catch {
+      closeContainer(context)
+      throw error
+    }
+  }
+
+  deinit { closeContainer(context) }
+
+  /// The container's short name: the first of FFmpeg's, without what it adds for pictures.
+  var container: String {
+    let names = String(cString: context.pointee.iformat.pointee.name)
+    let name = names.split(separator: ",").first.map(String.init) ?? names
+    return name.hasSuffix("_pipe") ? String(name.dropLast(5)) : name
+  }
+
+  /// Whether the container is a picture of its own: PNG, JPEG.
+  var isStillFormat: Bool {
+    String(cString: context.pointee.iformat.pointee.name).hasSuffix("_pipe")
+  }
+
+  var streamCount: Int { min(Int(context.pointee.nb_streams), limits.readStreams) }
+  var allStreamCount: Int { Int(context.pointee.nb_streams) }
+
+  func stream(_ index: Int) -> UnsafeMutablePointer<AVStream>? {
+    guard index >= 0, index < allStreamCount else { return nil }
+    return context.pointee.streams[index]
+  }
+
+  /// Leaves the packets of all other streams out.
+  func readOnly(streams wanted: Set<Int>) {
+    for index in 0..<allStreamCount where !wanted.contains(index) {
+      context.pointee.streams[index]?.pointee.discard = AVDISCARD_ALL
+    }
+  }
+
+  /// Reads the next packet; false at the end of what can be read.
+  func read(into packet: Packet) throws(LibAVError) -> Bool {
+    packet.clear()
+    for _ in 0..<1000 {
+      let mark = FFmpegLog.mark()
+      let result = av_read_frame(context, packet.pointer)
+      if let failure = input.failure { throw failure }
+      if result >= 0 { return true }
+      if result == editc_error_try_again { continue }
+      if result != editc_error_end_of_file {
+        earlyEnd =
+          LibAVError(code: result, operation: "reading", subject: path, loggedSince: mark).reason
+      }
+      return false
+    }
+    earlyEnd = "no progress in a thousand attempts"
+    return false
+  }
+
+  /// Goes to a key frame at or before a time in the stream's own units; false where the file does not allow it.
+  func seek(stream index: Int, to tick: Int64) -> Bool {
+    earlyEnd = nil
+    return av_seek_frame(context, Int32(index), tick, AVSEEK_FLAG_BACKWARD) >= 0
+  }
+
+  private func findStreams() throws(LibAVError) {
+    let mark = FFmpegLog.mark()
+    let count = allStreamCount
+    var options: [OpaquePointer?] = Array(repeating: nil, count: count)
+    // The decoders that find the streams' properties obey only these options, not ours later.
+    for index in 0..<count {
+      av_dict_set_int(&options[index], "max_pixels", Int64(limits.pixels), 0)
+      av_dict_set(&options[index], "threads", "1", 0)
+    }
+    let result = avformat_find_stream_info(context, &options)
+    for index in 0..<count { av_dict_free(&options[index]) }
+    if let failure = input.failure { throw failure }
+    guard result >= 0 else {
+      throw LibAVError(
+        code: result, operation: "finding the streams", subject: path, loggedSince: mark)
+    }
+    try refuseTooManyStreams(since: mark)
+    try refuseHugePictures(since: mark)
+  }
+
+  private func refuseHugePictures(since mark: Int) throws(LibAVError) {
+    let refusedByDecoder = FFmpegLog.line(containing: "Picture size", since: mark)
+    for index in 0..<streamCount {
+      guard let parameters = stream(index)?.pointee.codecpar?.pointee,
+        parameters.codec_type == AVMEDIA_TYPE_VIDEO
+      else { continue }
+      let (width, height) = (Int(parameters.width), Int(parameters.height))
+      if width == 0, let refusedByDecoder {
+        throw limit("\(refusedByDecoder); the limit is \(limits.pixels) pixels")
+      }
+      guard width * height <= limits.pixels else {
+        throw limit("a picture of \(width)x\(height), the limit is \(limits.pixels) pixels")
+      }
+    }
+  }
+
+  private func refuseTooManyStreams(since mark: Int) throws(LibAVError) {
+    if allStreamCount >= limits.streams || FFmpegLog.contains("max_streams", since: mark) {
+      throw limit("the file claims \(limits.streams) streams or more")
+    }
+  }
+
+  private func limit(_ reason: String) -> LibAVError {
+    LibAVError(operation: "opening", subject: path, cause: .limit, reason: reason)
+  }
+}
+
+/// Containers that hold their media themselves. Not here: playlists and scripts that name other files, text
+/// that FFmpeg takes for video, raw formats without any mark to know them by, devices.
+private let knownFormats =
+  ([
+    "mov", "matroska", "avi", "mpegts", "mpeg", "mpegvideo", "flv", "asf", "mxf", "ogg", "gif", "apng",
+    "ivf", "dv", "nut", "yuv4mpegpipe", "h264", "hevc", "obu", "av1", "m4v", "mjpeg", "mp3", "aac", "flac",
+    "wav", "ac3", "eac3", "dts", "dtshd", "truehd", "mlp", "caf", "aiff", "w64", "au", "amr", "voc", "ape",
+    "wv", "tta", "tak", "rm", "wtv", "gxf",
+  ]
+  + [
+    "png", "jpeg", "webp", "bmp", "tiff", "exr", "dpx", "jpegls", "jpegxl", "j2k", "pam", "pbm", "pgm",
+    "ppm", "psd", "qoi", "sgi", "sunrast", "gif",
+  ].map { $0 + "_pipe" }).joined(separator: ",")
+
+private func openContainer(
+  _ input: FileInput, _ limits: MediaLimits
+) throws(LibAVError) -> UnsafeMutablePointer<AVFormatContext> {
+  let mark = FFmpegLog.mark()
+  var context: UnsafeMutablePointer<AVFormatContext>? = try allocated(
+    avformat_alloc_context(), "opening", input.path)
+  context?.pointee.pb = try allocated(input.avio, "opening", input.path)
+  context?.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+  context?.pointee.io_open = { _, _, _, _, _ in -EACCES }
+  var options: OpaquePointer?
+  defer { av_dict_free(&options) }
+  av_dict_set(&options, "format_whitelist", knownFormats, 0)
+  av_dict_set(&options, "protocol_whitelist", "none", 0)
+  av_dict_set_int(&options, "max_streams", Int64(limits.streams), 0)
+  av_dict_set_int(&options, "probesize", 10_000_000, 0)
+  av_dict_set_int(&options, "analyzeduration", 10_000_000, 0)
+  // FFmpeg frees the context itself when this fails.
+  let result = avformat_open_input(&context, nil, nil, &options)
+  if let failure = input.failure { throw failure }
+  guard result >= 0, let context else {
+    throw openingError(result, input.path, mark)
+  }
+  return context
+}
+
+private func openingError(_ code: Int32, _ path: String, _ mark: Int) -> LibAVError {
+  if FFmpegLog.contains("max_streams", since: mark) {
+    return LibAVError(
+      operation: "opening", subject: path, cause: .limit, reason: "the file claims too many streams")
+  }
+  if FFmpegLog.contains("whitelist", since: mark) {
+    return LibAVError(
+      operation: "opening", subject: path, cause: .badData,
+      reason: "the content is neither a media container nor a picture that editc reads")
+  }
+  let plain = LibAVError(code: code, operation: "opening", subject: path, loggedSince: mark)
+  guard plain.cause == .badData, FFmpegLog.lastLine(since: mark) == nil else { return plain }
+  return LibAVError(
+    operation: "opening", subject: path, cause: .badData,
+    reason: "no media container or picture format is recognised in it")
+}
+
+private func closeContainer(_ context: UnsafeMutablePointer<AVFormatContext>) {
+  var context: UnsafeMutablePointer<AVFormatContext>? = context
+  avformat_close_input(&context)
+}

@@ -1,0 +1,239 @@
+internal import CFFmpeg
+import EditTime
+import MediaFacts
+
+/// The decoded pictures of one stream, one after another from the start or from a key frame.
+///
+/// The order is the order of presentation. From the start it is the truth: after a seek only pictures that do not
+/// depend on what was left out are given, so that both ways to a picture give the same one.
+final class PictureSource {
+  struct Picture {
+    let frame: VideoFrame
+    let tick: Int64
+    /// Why the picture may not look as it should.
+    let damage: String?
+  }
+
+  let streamIndex: Int
+  let clock: StreamClock
+  let path: String
+  private let limits: MediaLimits
+  private let threads: Int
+  private(set) var file: MediaFile
+  private var decoder: Decoder
+  private let packet: Packet
+  private var run = Run()
+  /// Set where no packet of the file is marked as a key frame.
+  private var startsAnywhere = false
+  /// Some files (H.264 in AVI) only say when a picture is decoded: then its place in the order tells its time.
+  private var hasPresentationTimes: Bool?
+  /// Size and format of the first picture, which all others have to share.
+  private var form: Form?
+
+  private struct Form: Equatable {
+    let size: PixelSize
+    let format: Int32
+  }
+
+  /// What is known since the last restart or seek.
+  private struct Run {
+    /// After a seek, the key frame's own time: nothing before it can be trusted.
+    var keyTick: Int64?
+    var isFromStart = true
+    var waitsForKey = true
+    var skippedPackets = 0
+    var isDraining = false
+    var lastTick: Int64?
+    var lastDuration: Int64 = 0
+    var sentTick: Int64?
+    /// Decoding times of packets whose pictures have not come out yet, for streams without presentation times.
+    var decodingTicks: [Int64] = []
+    var damage: (tick: Int64, reason: String)?
+    var hasPicture = false
+    var lastFailure: String?
+    var failuresInARow = 0
+  }
+
+  init(
+    file: MediaFile, streamIndex: Int, origin: RationalTime = .zero, threads: Int = 1
+  ) throws(LibAVError) {
+    guard let stream = file.stream(streamIndex),
+      stream.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_VIDEO,
+      let clock = StreamClock(stream.pointee.time_base, origin: origin)
+    else {
+      throw LibAVError(
+        operation: "opening", subject: file.path, cause: .badData,
+        reason: "stream \(streamIndex) has no pictures")
+    }
+    self.file = file
+    self.streamIndex = streamIndex
+    self.clock = clock
+    self.threads = threads
+    path = file.path
+    limits = file.limits
+    packet = try Packet()
+    decoder = try Decoder(stream, threads: threads, limits: limits, subject: file.path)
+    file.readOnly(streams: [streamIndex])
+  }
+
+  /// Whether timestamps after a seek are the same as when read from the start.
+  var canSeek: Bool {
+    let trusted: Set = ["mov", "matroska", "mpegts", "mpeg", "avi", "flv", "asf", "mxf"]
+    return trusted.contains(file.container) && !startsAnywhere
+      && (hasPresentationTimes ?? (file.container != "avi"))
+  }
+
+  /// Starts over as if the file had just been opened: some demuxers do not find back to their first state.
+  func restart() throws(LibAVError) {
+    let reopened = try MediaFile(path: path, limits: limits)
+    guard let stream = reopened.stream(streamIndex) else {
+      throw LibAVError(
+        operation: "opening", subject: path, cause: .badData, reason: "the file has changed while in use")
+    }
+    decoder = try Decoder(stream, threads: threads, limits: limits, subject: path)
+    file = reopened
+    file.readOnly(streams: [streamIndex])
+    run = Run()
+  }
+
+  /// Goes to a key frame at or before `tick`, as far as the container knows; the first picture says where.
+  func seek(to tick: Int64) -> Bool {
+    guard file.seek(stream: streamIndex, to: tick) else { return false }
+    decoder.flush()
+    run = Run()
+    run.isFromStart = false
+    return true
+  }
+
+  /// The next picture, or nil after the last one.
+  func next() throws(LibAVError) -> Picture? {
+    while true {
+      switch try decoder.receive() {
+      case .frame(let frame):
+        run.failuresInARow = 0
+        if let picture = try accept(frame) { return picture }
+      case .needsInput: try feed()
+      case .failed(let reason):
+        noteFailure(reason)
+        run.failuresInARow += 1
+        // A decoder that never says "ended" must not keep us for ever.
+        if run.failuresInARow > 1000 { return nil }
+      case .ended:
+        if try beganWithoutKey() { continue }
+        return nil
+      }
+    }
+  }
+
+  /// No packet was marked as a key frame: then everything that can be decoded counts.
+  private func beganWithoutKey() throws(LibAVError) -> Bool {
+    guard run.isFromStart, run.waitsForKey, run.skippedPackets > 0, !startsAnywhere else { return false }
+    startsAnywhere = true
+    try restart()
+    return true
+  }
+}
+
+// MARK: - Packets in
+
+extension PictureSource {
+  private func feed() throws(LibAVError) {
+    while try file.read(into: packet) {
+      guard packet.streamIndex == streamIndex, isUsable(packet) else { continue }
+      let tick = packet.presentation ?? packet.decoding
+      run.sentTick = tick
+      if hasPresentationTimes == false, let decoding = packet.decoding { run.decodingTicks.append(decoding) }
+      if packet.isCorrupt { noteDamage("the packet is incomplete") }
+      if let reason = decoder.send(packet) { noteFailure(reason) }
+      return
+    }
+    guard !run.isDraining else { return }
+    run.isDraining = true
+    _ = decoder.send(nil)
+  }
+
+  private func isUsable(_ packet: Packet) -> Bool {
+    guard run.waitsForKey, !startsAnywhere else { return true }
+    let isStart = packet.isKey && (run.isFromStart || packet.presentation != nil)
+    guard isStart else {
+      run.skippedPackets += 1
+      return false
+    }
+    run.waitsForKey = false
+    if run.isFromStart { hasPresentationTimes = packet.presentation != nil }
+    if !run.isFromStart { run.keyTick = packet.presentation }
+    return true
+  }
+
+  private func noteFailure(_ reason: String) {
+    run.lastFailure = reason
+    // Until a first picture came, it is the broken start of a recording, which is not shown at all.
+    if run.hasPicture || !run.isFromStart { noteDamage(reason) }
+  }
+
+  /// With several threads a failure is reported late: then it counts from the last good picture on.
+  private func noteDamage(_ reason: String) {
+    let tick = threads > 1 ? run.lastTick.map { $0 + 1 } : run.sentTick
+    run.damage = (tick ?? run.sentTick ?? Int64.min, reason)
+  }
+
+  /// Why no picture came at all.
+  var lastFailure: String? { run.lastFailure }
+}
+
+// MARK: - Pictures out
+
+extension PictureSource {
+  private func accept(_ frame: UnsafeMutablePointer<AVFrame>) throws(LibAVError) -> Picture? {
+    let tick = presentationTick(frame)
+    let time = try? clock.mediaTime(tick)
+    let picture = VideoFrame(owning: frame, presentationTime: time)
+    let before = run.lastTick
+    run.lastTick = tick
+    run.lastDuration = max(0, frame.pointee.pkt_duration)
+    if let keyTick = run.keyTick, tick < keyTick { return nil }
+    // Broken timestamps that go back would make "the last picture before" depend on the way there.
+    if let before, tick <= before, run.hasPicture { return nil }
+    try checkForm(picture)
+    run.hasPicture = true
+    return Picture(frame: picture, tick: tick, damage: damage(frame, tick))
+  }
+
+  private func presentationTick(_ frame: UnsafeMutablePointer<AVFrame>) -> Int64 {
+    if let tick = plausibleTick(frame.pointee.pts) { return tick }
+    if !run.decodingTicks.isEmpty, let first = run.decodingTicks.indices.min(by: earlierDecoding) {
+      return run.decodingTicks.remove(at: first)
+    }
+    if let last = run.lastTick { return last + max(1, run.lastDuration) }
+    return plausibleTick(frame.pointee.pkt_dts) ?? 0
+  }
+
+  private func earlierDecoding(_ a: Int, _ b: Int) -> Bool {
+    run.decodingTicks[a] < run.decodingTicks[b]
+  }
+
+  private func damage(_ frame: UnsafeMutablePointer<AVFrame>, _ tick: Int64) -> String? {
+    let isConcealed =
+      frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+    if isConcealed {
+      run.damage = run.damage ?? (tick, "parts of the picture could not be decoded")
+    } else if frame.pointee.key_frame == 1, let damage = run.damage, tick > damage.tick {
+      run.damage = nil
+    }
+    guard let damage = run.damage, damage.tick <= tick else { return nil }
+    return damage.reason
+  }
+
+  private func checkForm(_ picture: VideoFrame) throws(LibAVError) {
+    let found = Form(size: picture.size, format: picture.pointer.pointee.format)
+    guard let form else {
+      form = found
+      return
+    }
+    guard found != form else { return }
+    let time = picture.presentationTime.map { " at \($0.clockReading)" } ?? ""
+    throw LibAVError(
+      operation: "decoding", subject: path, cause: .badData,
+      reason: "the picture changes from \(form.size) to \(found.size) (\(picture.formatName))\(time)")
+  }
+}

@@ -1,0 +1,73 @@
+import EditTime
+
+/// Where decoded sound lies on the line of its own samples, counted from media time 0.
+///
+/// Timestamps of most containers are coarser than samples. While they agree with the count of samples to
+/// about two of their ticks, the count is right; what is further off is a gap or an overlap. A stream whose
+/// frames are all of one length has a grid, by which a reader that starts in the middle finds the same
+/// positions as one that read from the start.
+struct SoundPlacement {
+  private let clock: StreamClock
+  private let rate: Int64
+  private let tolerance: Int64
+  /// Whether a timestamp alone tells a sample's position.
+  let timestampsAreExact: Bool
+  private var expected: Int64?
+  private var anchor: Int64?
+  private var gridLength: Int64?
+  private var isGridKnown = false
+
+  init(clock: StreamClock, rate: Int) {
+    self.clock = clock
+    self.rate = Int64(rate)
+    let (numerator, denominator) = (Int128(clock.numerator) * Int128(rate), Int128(clock.denominator))
+    let samplesOfTwoTicks = (2 * numerator + denominator - 1) / denominator
+    tolerance = Int64(clamping: samplesOfTwoTicks) + 1
+    timestampsAreExact = numerator % denominator == 0 || denominator >= 4 * numerator
+  }
+
+  /// Whether a reader may start in the middle and still find exact positions.
+  var allowsSeeking: Bool { timestampsAreExact || gridLength != nil }
+
+  /// Forgets what came before, not the grid.
+  mutating func jump() { expected = nil }
+
+  /// The position of the next frame, whose first sample has this timestamp.
+  mutating func place(tick: Int64?, count: Int64) throws(TimeOverflow) -> Int64 {
+    let position = try self.position(of: tick)
+    expected = position + count
+    learnGrid(end: position + count, count: count)
+    return position
+  }
+
+  private func position(of tick: Int64?) throws(TimeOverflow) -> Int64 {
+    guard let tick else { return expected ?? 0 }
+    let time = try clock.mediaTime(tick)
+    guard let stamped = time.rounded(toUnits: rate)?.value, let stamped = plausibleTick(stamped) else {
+      throw TimeOverflow()
+    }
+    if let expected, isClose(stamped, expected) { return expected }
+    if let anchor, let gridLength {
+      let steps = floorDivision(
+        2 * Int128(stamped - anchor) + Int128(gridLength), by: 2 * Int128(gridLength))
+      let onGrid = Int64(clamping: Int128(anchor) + steps * Int128(gridLength))
+      if isClose(stamped, onGrid) { return onGrid }
+    }
+    return stamped
+  }
+
+  private func isClose(_ a: Int64, _ b: Int64) -> Bool { (a - b).magnitude <= tolerance }
+
+  /// The first frame can be shortened at its start; its end and the next two tell the grid.
+  private mutating func learnGrid(end: Int64, count: Int64) {
+    guard !isGridKnown else { return }
+    if anchor == nil {
+      anchor = end
+    } else if gridLength == nil {
+      gridLength = count
+    } else {
+      if gridLength != count || count < 2 * tolerance { gridLength = nil }
+      isGridKnown = true
+    }
+  }
+}

@@ -1,0 +1,134 @@
+internal import CFFmpeg
+
+/// Brings a timeline of sound to another rate, exactly in place: sample m out is the sound at m / rate.
+///
+/// Both rates share moments at which both have a sample. Work always starts at such a moment, far enough
+/// before for the filter to be full, so that the numbers do not depend on where reading began.
+final class SoundResampler {
+  private let timeline: SoundTimeline
+  private let rate: Int64
+  private let inputRate: Int64
+  /// Samples out and in between two shared moments.
+  private let outputStep: Int64
+  private let inputStep: Int64
+  private var context: OpaquePointer?
+  private var inputPosition: Int64 = 0
+  /// Finished samples, from `pendingStart` on.
+  private var pending: [[Float]]
+  private var pendingStart: Int64 = 0
+  private var isRunning = false
+
+  private static let blockLength = 4096
+  private static let filterLength: Int64 = 64
+
+  init(_ timeline: SoundTimeline, rate: Int) {
+    self.timeline = timeline
+    self.rate = Int64(rate)
+    inputRate = Int64(timeline.rate)
+    let shared = greatestCommonDivisor(self.rate, inputRate)
+    outputStep = self.rate / shared
+    inputStep = inputRate / shared
+    pending = Array(repeating: [], count: timeline.channelCount)
+  }
+
+  deinit { swr_free(&context) }
+
+  func read(from start: Int64, count: Int) throws(LibAVError) -> [[Float]] {
+    if !isRunning || start < pendingStart || start > pendingStart + 2 * rate { try begin(before: start) }
+    while pendingStart + Int64(pending[0].count) < start + Int64(count) { try produce() }
+    let skipped = Int(start - pendingStart)
+    let result = pending.map { Array($0[skipped..<skipped + count]) }
+    for index in pending.indices { pending[index].removeFirst(skipped + count) }
+    pendingStart = start + Int64(count)
+    return result
+  }
+
+  private func begin(before start: Int64) throws(LibAVError) {
+    // Going down, the filter gets longer by the ratio of the rates.
+    let warmUp = 2 * Self.filterLength * max(1, rate / inputRate) + 2 * Self.filterLength
+    let moment = floorQuotient(start - warmUp, outputStep)
+    pendingStart = moment * outputStep
+    inputPosition = moment * inputStep
+    pending = Array(repeating: [], count: timeline.channelCount)
+    try open()
+    isRunning = true
+  }
+
+  private func open() throws(LibAVError) {
+    let operation = "resampling sound"
+    swr_free(&context)
+    var layout = AVChannelLayout()
+    av_channel_layout_default(&layout, Int32(timeline.channelCount))
+    defer { av_channel_layout_uninit(&layout) }
+    var inputLayout = layout
+    try check(
+      swr_alloc_set_opts2(
+        &context, &layout, AV_SAMPLE_FMT_FLTP, Int32(rate), &inputLayout, AV_SAMPLE_FMT_FLTP,
+        Int32(inputRate), 0, nil), operation, timeline.path)
+    let options = UnsafeMutableRawPointer(context)
+    av_opt_set_int(options, "filter_size", Self.filterLength, 0)
+    av_opt_set_int(options, "exact_rational", 1, 0)
+    av_opt_set_int(options, "phase_shift", phaseShift, 0)
+    try check(swr_init(context), operation, timeline.path)
+  }
+
+  /// One filter for each phase that the two rates meet in, up to a sensible table.
+  private var phaseShift: Int64 {
+    var shift: Int64 = 10
+    while shift < 16, 1 << shift < outputStep { shift += 1 }
+    return shift
+  }
+
+  private func produce() throws(LibAVError) {
+    let input = try timeline.read(from: inputPosition, count: Self.blockLength)
+    inputPosition += Int64(Self.blockLength)
+    let capacity = Int(Int64(Self.blockLength) * rate / inputRate) + 256
+    var output = Array(repeating: [Float](repeating: 0, count: capacity), count: input.count)
+    let converted = withPlanes(input, &output) { input, output in
+      swr_convert(context, output, Int32(capacity), input, Int32(Self.blockLength))
+    }
+    try check(converted, "resampling sound", timeline.path)
+    for index in pending.indices { pending[index] += output[index].prefix(Int(converted)) }
+  }
+}
+
+/// Calls FFmpeg with planes of floats, as it wants them.
+private func withPlanes(
+  _ input: [[Float]], _ output: inout [[Float]],
+  _ body: (
+    UnsafeMutablePointer<UnsafePointer<UInt8>?>, UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
+  ) -> Int32
+) -> Int32 {
+  let count = input.first?.count ?? 0
+  let capacity = output.first?.count ?? 0
+  let sources = input.map { plane in
+    let copy = UnsafeMutablePointer<Float>.allocate(capacity: max(1, count))
+    copy.initialize(from: plane, count: count)
+    return copy
+  }
+  let targets = output.map { _ in UnsafeMutablePointer<Float>.allocate(capacity: max(1, capacity)) }
+  defer { for memory in sources + targets { memory.deallocate() } }
+  var inputs: [UnsafePointer<UInt8>?] = sources.map {
+    UnsafePointer(UnsafeMutableRawPointer($0).assumingMemoryBound(to: UInt8.self))
+  }
+  var outputs: [UnsafeMutablePointer<UInt8>?] = targets.map {
+    UnsafeMutableRawPointer($0).assumingMemoryBound(to: UInt8.self)
+  }
+  let result = body(&inputs, &outputs)
+  for (index, target) in targets.enumerated() where result > 0 {
+    output[index].withUnsafeMutableBufferPointer {
+      $0.baseAddress?.update(from: target, count: min(capacity, Int(result)))
+    }
+  }
+  return result
+}
+
+private func floorQuotient(_ a: Int64, _ b: Int64) -> Int64 {
+  a >= 0 ? a / b : -((-a + b - 1) / b)
+}
+
+private func greatestCommonDivisor(_ a: Int64, _ b: Int64) -> Int64 {
+  var (a, b) = (a, b)
+  while b != 0 { (a, b) = (b, a % b) }
+  return max(a, 1)
+}

@@ -1,0 +1,184 @@
+internal import CFFmpeg
+import EditTime
+
+/// The decoded sound of one stream, piece after piece, each with its place in samples of the stream's own rate.
+final class SoundSource {
+  struct Piece {
+    /// The first sample's place, counted from media time 0.
+    var position: Int64
+    /// One array a channel, all of one length.
+    var channels: [[Float]]
+    /// Why sound is missing just before this piece.
+    var failureBefore: String?
+
+    var count: Int64 { Int64(channels.first?.count ?? 0) }
+    var end: Int64 { position + count }
+
+    mutating func removeFirst(_ count: Int64) {
+      let count = Int(min(count, self.count))
+      position += Int64(count)
+      for index in channels.indices { channels[index].removeFirst(count) }
+    }
+  }
+
+  let streamIndex: Int
+  let clock: StreamClock
+  let path: String
+  /// Samples a second of the stream itself.
+  let rate: Int
+  private let limits: MediaLimits
+  private(set) var file: MediaFile
+  private var decoder: Decoder
+  private let packet: Packet
+  private let converter: SoundConverter
+  private(set) var placement: SoundPlacement
+  private var isDraining = false
+  private var isFromStart = true
+  private var hasSound = false
+  private var failure: String?
+  private var failuresInARow = 0
+  /// Where the sound that was given so far ends; an overlapping piece loses its beginning.
+  private var end = Int64.min
+  /// After a seek, what lies before was decoded only to warm the decoder up.
+  private var warmUpEnd: Int64?
+  /// Where decoding began since the last restart or seek.
+  private(set) var runStart: Int64?
+
+  init(
+    file: MediaFile, streamIndex: Int, origin: RationalTime = .zero, channelCount: Int
+  ) throws(LibAVError) {
+    guard let stream = file.stream(streamIndex), let parameters = stream.pointee.codecpar?.pointee,
+      parameters.codec_type == AVMEDIA_TYPE_AUDIO, parameters.sample_rate > 0,
+      parameters.sample_rate <= 10_000_000,
+      let clock = StreamClock(stream.pointee.time_base, origin: origin)
+    else {
+      throw LibAVError(
+        operation: "opening", subject: file.path, cause: .badData,
+        reason: "stream \(streamIndex) has no sound")
+    }
+    self.file = file
+    self.streamIndex = streamIndex
+    self.clock = clock
+    path = file.path
+    limits = file.limits
+    rate = Int(parameters.sample_rate)
+    packet = try Packet()
+    decoder = try Decoder(stream, threads: 1, limits: limits, subject: file.path)
+    converter = SoundConverter(channelCount: channelCount, subject: file.path)
+    placement = SoundPlacement(clock: clock, rate: rate)
+    file.readOnly(streams: [streamIndex])
+  }
+
+  /// Whether timestamps after a seek are the same as when read from the start.
+  var canSeek: Bool {
+    let trusted: Set = [
+      "mov", "matroska", "mpegts", "mpeg", "flv", "asf", "mxf", "wav", "w64", "aiff", "caf", "flac", "mp3", "ogg",
+    ]
+    return trusted.contains(file.container)
+  }
+
+  /// Starts over as if the file had just been opened.
+  func restart() throws(LibAVError) {
+    let reopened = try MediaFile(path: path, limits: limits)
+    guard let stream = reopened.stream(streamIndex) else {
+      throw LibAVError(
+        operation: "opening", subject: path, cause: .badData, reason: "the file has changed while in use")
+    }
+    decoder = try Decoder(stream, threads: 1, limits: limits, subject: path)
+    file = reopened
+    file.readOnly(streams: [streamIndex])
+    begin(fromStart: true)
+  }
+
+  /// Goes `lead` samples before a position, or earlier; half of the lead warms the decoder up.
+  func seek(to position: Int64, lead: Int64) -> Bool {
+    let seconds = RationalTime(position - lead, Int64(rate))
+    guard let seconds, let tick = try? clock.lastTick(notAfter: seconds),
+      file.seek(stream: streamIndex, to: tick)
+    else { return false }
+    decoder.flush()
+    begin(fromStart: false)
+    warmUpEnd = position - lead / 2
+    return true
+  }
+
+  private func begin(fromStart: Bool) {
+    placement.jump()
+    isDraining = false
+    isFromStart = fromStart
+    hasSound = false
+    failure = nil
+    failuresInARow = 0
+    end = Int64.min
+    warmUpEnd = nil
+    runStart = nil
+  }
+
+  /// The next piece, or nil after the last one.
+  func next() throws(LibAVError) -> Piece? {
+    while true {
+      switch try decoder.receive() {
+      case .frame(let frame):
+        failuresInARow = 0
+        if let piece = try accept(frame) { return piece }
+      case .needsInput: try feed()
+      case .failed(let reason):
+        noteFailure(reason)
+        failuresInARow += 1
+        if failuresInARow > 1000 { return nil }
+      case .ended: return nil
+      }
+    }
+  }
+
+  private func feed() throws(LibAVError) {
+    while try file.read(into: packet) {
+      guard packet.streamIndex == streamIndex else { continue }
+      if let reason = decoder.send(packet) { noteFailure(reason) }
+      return
+    }
+    guard !isDraining else { return }
+    isDraining = true
+    _ = decoder.send(nil)
+  }
+
+  /// A failure counts only between good sound: files begin in the middle of things and end in tags.
+  private func noteFailure(_ reason: String) {
+    if hasSound { failure = reason }
+  }
+
+  private func accept(_ frame: UnsafeMutablePointer<AVFrame>) throws(LibAVError) -> Piece? {
+    var owned: UnsafeMutablePointer<AVFrame>? = frame
+    defer { av_frame_free(&owned) }
+    let count = Int64(frame.pointee.nb_samples)
+    guard count > 0 else { return nil }
+    guard Int(frame.pointee.sample_rate) == rate else {
+      throw LibAVError(
+        operation: "decoding", subject: path, cause: .badData,
+        reason: "the sample rate changes from \(rate) to \(frame.pointee.sample_rate)")
+    }
+    var piece = Piece(position: 0, channels: try converter.convert(frame), failureBefore: failure)
+    do {
+      piece.position = try placement.place(tick: plausibleTick(frame.pointee.pts), count: count)
+    } catch {
+      throw LibAVError(
+        operation: "decoding", subject: path, cause: .badData, reason: "a timestamp is out of all bounds")
+    }
+    failure = nil
+    hasSound = true
+    runStart = runStart ?? piece.position
+    return trimmed(piece)
+  }
+
+  private func trimmed(_ piece: Piece) -> Piece? {
+    var piece = piece
+    let start = max(end, warmUpEnd ?? Int64.min)
+    end = max(end, piece.end)
+    guard piece.end > start else { return nil }
+    if piece.position < start {
+      piece.removeFirst(start - piece.position)
+    }
+    if let warmUpEnd, piece.position <= warmUpEnd { piece.failureBefore = nil }
+    return piece
+  }
+}

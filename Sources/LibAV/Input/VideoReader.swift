@@ -1,0 +1,159 @@
+package import EditTime
+
+/// What happens when a picture or sound cannot be decoded as it was meant.
+package enum CorruptionPolicy: Hashable, Sendable {
+  /// Whoever asks for it gets the error.
+  case fail
+  /// Whoever asks for it gets what the decoder made of it; what is missing is the last picture, or silence.
+  case conceal
+}
+
+/// The pictures of one stream by their time: which one is on screen at a moment.
+///
+/// Opened for one stream, used by one thread. Times that rise are read straight on; others cost a seek to the
+/// key frame before. The picture for a time never depends on what was asked for earlier, nor on `threads`.
+package final class VideoReader {
+  package struct Options: Hashable, Sendable {
+    package var threads = 1
+    package var onCorruption = CorruptionPolicy.fail
+    package var limits = MediaLimits.standard
+
+    package init(threads: Int = 1, onCorruption: CorruptionPolicy = .fail) {
+      self.threads = threads
+      self.onCorruption = onCorruption
+    }
+  }
+
+  private let source: PictureSource
+  private let options: Options
+  /// The picture that was given last, and the one after it: only the next one tells how long it is shown.
+  private var current: PictureSource.Picture?
+  private var upcoming: PictureSource.Picture?
+  private var isAtEnd = false
+  /// Known once the stream was read from its start; no picture comes before it.
+  private var firstTick: Int64?
+
+  /// `origin` is the file's own timestamp of media time 0, from its facts.
+  package init(
+    fileAt path: String, streamIndex: Int, origin: RationalTime, options: Options = Options()
+  ) throws(LibAVError) {
+    let file = try MediaFile(path: path, limits: options.limits)
+    source = try PictureSource(
+      file: file, streamIndex: streamIndex, origin: origin, threads: options.threads)
+    self.options = options
+  }
+
+  /// What an output frame shows whose interval has its middle at `mediaTime`: the last picture strictly before
+  /// that moment; before the first picture, the first one; after the last, the last one.
+  package func frame(at mediaTime: RationalTime) throws(LibAVError) -> VideoFrame {
+    do {
+      return try frame(notAfter: source.clock.lastTick(before: mediaTime))
+    } catch { throw libAVError(error, mediaTime) }
+  }
+
+  /// The picture on screen at exactly `mediaTime`: one that starts at this moment is already shown.
+  package func frame(shownAt mediaTime: RationalTime) throws(LibAVError) -> VideoFrame {
+    do {
+      return try frame(notAfter: source.clock.lastTick(notAfter: mediaTime))
+    } catch { throw libAVError(error, mediaTime) }
+  }
+
+  private func libAVError(_ error: any Error, _ mediaTime: RationalTime) -> LibAVError {
+    error as? LibAVError
+      ?? LibAVError(
+        operation: "reading", subject: source.path, cause: .limit,
+        reason: "\(mediaTime) is no time that this file can have")
+  }
+
+  private func frame(notAfter tick: Int64) throws(LibAVError) -> VideoFrame {
+    try goToRun(before: tick)
+    try readOn(to: tick)
+    guard let current else { throw noPicture() }
+    try failIfCorrupt(current, wanted: tick)
+    return current.frame
+  }
+}
+
+// MARK: - Going forward
+
+extension VideoReader {
+  /// Reads on until the next picture would be too late.
+  private func readOn(to tick: Int64) throws(LibAVError) {
+    while !isAtEnd {
+      if upcoming == nil { upcoming = try source.next() }
+      guard let next = upcoming else {
+        isAtEnd = true
+        return
+      }
+      guard next.tick <= tick || current == nil else { return }
+      current = next
+      upcoming = nil
+    }
+  }
+
+  private func failIfCorrupt(_ picture: PictureSource.Picture, wanted tick: Int64) throws(LibAVError) {
+    guard options.onCorruption == .fail else { return }
+    if let damage = picture.damage {
+      throw corrupt(picture.tick, damage)
+    }
+    guard isAtEnd, let readableEnd = source.missingTail(after: picture), tick >= readableEnd else { return }
+    throw corrupt(readableEnd, "the file is cut short here")
+  }
+
+  private func corrupt(_ tick: Int64, _ reason: String) -> LibAVError {
+    let time = (try? source.clock.mediaTime(tick))?.clockReading ?? "an unknown time"
+    return LibAVError(
+      operation: "decoding the picture at \(time)", subject: source.path, cause: .badData, reason: reason)
+  }
+
+  private func noPicture() -> LibAVError {
+    LibAVError(
+      operation: "decoding", subject: source.path, cause: .badData,
+      reason: "no picture can be decoded: \(source.lastFailure ?? "the stream is empty")")
+  }
+}
+
+// MARK: - Going elsewhere
+
+extension VideoReader {
+  /// Makes sure that reading on from here meets the wanted picture, and soon.
+  private func goToRun(before tick: Int64) throws(LibAVError) {
+    guard let current else { return try begin(before: tick) }
+    if tick < current.tick {
+      // Before the first picture, the first one is shown.
+      if current.tick == firstTick { return }
+      try begin(before: tick)
+    } else if source.isFarAhead(tick, of: upcoming ?? current), !isAtEnd {
+      try begin(before: tick)
+    }
+  }
+
+  /// Starts at a key frame before the wanted picture, and looks whether it really is before.
+  ///
+  /// A container's idea of a key frame can be too late (open groups, intra refresh, byte positions, edits), so
+  /// each attempt aims further back; the start of the file is always right.
+  private func begin(before tick: Int64) throws(LibAVError) {
+    for margin in source.canSeek && !isBeforeFirst(tick) ? [0, 1, 3, 10, 30] as [Int64] : [] {
+      guard source.seek(to: tick - source.clock.ticks(inSeconds: margin)) else { break }
+      let first = try source.next()
+      if let first, first.tick <= tick {
+        start(with: first)
+        return
+      }
+    }
+    try source.restart()
+    let first = try source.next()
+    start(with: first)
+    firstTick = first?.tick
+  }
+
+  private func start(with picture: PictureSource.Picture?) {
+    current = picture
+    upcoming = nil
+    isAtEnd = picture == nil
+  }
+
+  private func isBeforeFirst(_ tick: Int64) -> Bool {
+    firstTick.map { tick <= $0 } ?? false
+  }
+}

@@ -1,0 +1,109 @@
+internal import CFFmpeg
+internal import EditTime
+
+/// Makes a coded sound of samples that come in blocks of any length.
+///
+/// The packets' times count samples. AAC begins with priming before time zero, and its last packet lasts only
+/// as long as there are samples, so that players present exactly the samples that were sent.
+///
+/// For one thread at a time.
+package final class AudioEncoder {
+  package let settings: AudioSettings
+  private let encoder: Encoder
+  private let queue: SampleQueue
+  private let converter: SampleConverter
+  private let frameLength: Int
+  private var samplesEncoded: Int64 = 0
+
+  package init(settings: AudioSettings) throws(LibAVError) {
+    self.settings = settings
+    encoder = try Encoder(named: settings.codec.rawValue)
+    try settings.write(to: encoder.context)
+    try encoder.open()
+    converter = try SampleConverter(for: encoder.context)
+    queue = try SampleQueue(channels: Int(encoder.context.pointee.ch_layout.nb_channels))
+    // PCM takes blocks of any length; a fixed one makes the bytes independent of how samples come in.
+    let fixed = Int(encoder.context.pointee.frame_size)
+    frameLength = fixed > 0 ? fixed : 1024
+  }
+
+  /// What to give to a `FileWriter`.
+  package var stream: EncodedStream {
+    get throws(LibAVError) {
+      guard let tick = RationalTime(1, Int64(settings.sampleRate)) else {
+        throw refusal("a sample rate is above zero")
+      }
+      return EncodedStream(
+        codec: settings.codec.rawValue, tick: tick, configuration: encoder.configuration,
+        bitsPerSecond: encoder.context.pointee.bit_rate,
+        content: .audio(
+          EncodedStream.AudioContent(
+            sampleRate: settings.sampleRate, channelLayout: settings.channelLayout,
+            frameLength: Int(encoder.context.pointee.frame_size),
+            priming: Int(encoder.context.pointee.initial_padding))))
+    }
+  }
+
+  /// Takes the next samples, one array of equal length for each channel, and gives the packets that are ready.
+  package func send(_ channels: [[Float]]) throws(LibAVError) -> [EncodedPacket] {
+    try queue.append(channels)
+    var packets: [EncodedPacket] = []
+    while queue.count >= frameLength { packets += try encode(frameLength) }
+    return packets
+  }
+
+  /// The packets of the samples that were held back. Nothing can be sent afterwards.
+  package func finish() throws(LibAVError) -> [EncodedPacket] {
+    var packets: [EncodedPacket] = []
+    if queue.count > 0 { packets += try encode(queue.count) }
+    try encoder.send(nil)
+    return packets + (try receive())
+  }
+
+  private func encode(_ count: Int) throws(LibAVError) -> [EncodedPacket] {
+    let frame = try converter.convert(try queue.take(count))
+    frame.pointer.pointee.pts = samplesEncoded
+    samplesEncoded += Int64(count)
+    try encoder.send(frame.pointer)
+    return try receive()
+  }
+
+  private func receive() throws(LibAVError) -> [EncodedPacket] {
+    var packets: [EncodedPacket] = []
+    while let packet = try encoder.receive() {
+      let raw = packet.pointer.pointee
+      packets.append(
+        EncodedPacket(
+          bytes: packet.bytes, presentation: raw.pts, decode: raw.pts, duration: raw.duration,
+          isKey: packet.isKey))
+    }
+    return packets
+  }
+
+  private func refusal(_ reason: String) -> LibAVError {
+    LibAVError(
+      operation: "encoding sound", subject: settings.codec.rawValue, cause: .other, reason: reason)
+  }
+}
+
+extension AudioSettings {
+  fileprivate func write(to context: UnsafeMutablePointer<AVCodecContext>) throws(LibAVError) {
+    let what = "preparing the sound encoder"
+    guard let rate = Int32(exactly: sampleRate), rate > 0 else {
+      throw LibAVError(
+        operation: what, subject: "\(sampleRate) Hz", cause: .limit, reason: "no sound has this sample rate")
+    }
+    try check(
+      av_channel_layout_from_string(&context.pointee.ch_layout, channelLayout), what, channelLayout)
+    context.pointee.sample_rate = rate
+    context.pointee.time_base = AVRational(num: 1, den: rate)
+    context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+    switch codec {
+    case .aac:
+      context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
+      context.pointee.bit_rate = bitsPerSecond
+    case .pcm16: context.pointee.sample_fmt = AV_SAMPLE_FMT_S16
+    case .pcmFloat: context.pointee.sample_fmt = AV_SAMPLE_FMT_FLT
+    }
+  }
+}

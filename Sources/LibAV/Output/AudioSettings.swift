@@ -1,0 +1,25 @@
+/// Everything that decides what a sound encoder makes of the same samples.
+package struct AudioSettings: Hashable, Sendable {
+  package var codec: AudioCodec
+  package var sampleRate: Int
+  /// FFmpeg's name: `mono`, `stereo`, `5.1`.
+  package var channelLayout: String
+  /// Ignored by PCM.
+  package var bitsPerSecond: Int64
+
+  package enum AudioCodec: String, Hashable, Sendable, CaseIterable {
+    case aac
+    case pcm16 = "pcm_s16le"
+    case pcmFloat = "pcm_f32le"
+  }
+
+  package init(
+    codec: AudioCodec = .aac, sampleRate: Int = 48000, channelLayout: String = "stereo",
+    bitsPerSecond: Int64 = 192_000
+  ) {
+    self.codec = codec
+    self.sampleRate = sampleRate
+    self.channelLayout = channelLayout
+    self.bitsPerSecond = bitsPerSecond
+  }
+}

@@ -1,0 +1,99 @@
+internal import CFFmpeg
+
+/// The owner of an FFmpeg encoder: frames in, packets out.
+final class Encoder {
+  let context: UnsafeMutablePointer<AVCodecContext>
+  private let codec: UnsafePointer<AVCodec>
+  private let name: String
+
+  init(named name: String) throws(LibAVError) {
+    FFmpegLog.capture()
+    guard let codec = avcodec_find_encoder_by_name(name) else {
+      throw LibAVError(
+        operation: "looking for the encoder", subject: name, cause: .notAvailable,
+        reason: "this build of FFmpeg does not have it")
+    }
+    self.codec = codec
+    self.name = name
+    context = try allocated(avcodec_alloc_context3(codec), "preparing the encoder", name)
+    context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+    context.pointee.thread_count = 1
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
+    avcodec_free_context(&context)
+  }
+
+  /// After the context was filled in.
+  func open() throws(LibAVError) {
+    try logged("opening the encoder") { avcodec_open2(context, codec, nil) }
+  }
+
+  /// What belongs before the first packet; known once the encoder is open.
+  var configuration: [UInt8] {
+    guard let start = context.pointee.extradata else { return [] }
+    return Array(UnsafeBufferPointer(start: start, count: Int(context.pointee.extradata_size)))
+  }
+
+  /// Nil says that no more frames follow. Everything that can be received must have been.
+  func send(_ frame: UnsafeMutablePointer<AVFrame>?) throws(LibAVError) {
+    try logged("encoding") { avcodec_send_frame(context, frame) }
+  }
+
+  /// Nil when the encoder wants the next frame, or has reached its end.
+  func receive() throws(LibAVError) -> Packet? {
+    let packet = try Packet()
+    let result = avcodec_receive_packet(context, packet.pointer)
+    if result == editc_error_try_again || result == editc_error_end_of_file { return nil }
+    try check(result, "encoding", name)
+    return packet
+  }
+
+  /// Encoders say why only in their log.
+  private func logged(_ operation: String, _ call: () -> Int32) throws(LibAVError) {
+    let mark = FFmpegLog.mark()
+    let result = call()
+    guard result >= 0 else {
+      throw LibAVError(code: result, operation: operation, subject: name, loggedSince: mark)
+    }
+  }
+}
+
+extension Packet {
+  /// FFmpeg's form of a packet; its times stay in the stream's own ticks.
+  convenience init(_ packet: EncodedPacket) throws(LibAVError) {
+    try self.init()
+    guard let size = Int32(exactly: packet.bytes.count) else {
+      throw LibAVError(
+        operation: "allocating a packet", subject: "\(packet.bytes.count) bytes", cause: .limit,
+        reason: "no packet can have this size")
+    }
+    try check(av_new_packet(pointer, size), "allocating a packet", "\(size) bytes")
+    pointer.pointee.data.update(from: packet.bytes, count: packet.bytes.count)
+    pointer.pointee.pts = packet.presentation
+    pointer.pointee.dts = packet.decode
+    pointer.pointee.duration = packet.duration
+    pointer.pointee.flags = packet.isKey ? AV_PKT_FLAG_KEY : 0
+  }
+
+  var bytes: [UInt8] {
+    guard let start = pointer.pointee.data else { return [] }
+    return Array(UnsafeBufferPointer(start: start, count: Int(pointer.pointee.size)))
+  }
+}
+
+extension VideoFrame {
+  /// The same pixels alone: captions, film grain and the like would go into the stream, and a frame's
+  /// former type would decide about its new one.
+  func withoutSideData() throws(LibAVError) -> VideoFrame {
+    let bare = VideoFrame(owning: try allocated(av_frame_clone(pointer), "encoding", formatName))
+    while let data = bare.pointer.pointee.side_data?.pointee?.pointee.type {
+      av_frame_remove_side_data(bare.pointer, data)
+    }
+    bare.pointer.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    bare.pointer.pointee.interlaced_frame = 0
+    bare.pointer.pointee.repeat_pict = 0
+    return bare
+  }
+}

@@ -1,0 +1,42 @@
+package import EditTime
+package import MediaFacts
+
+/// Everything that decides what the H.264 encoder makes of the same frames.
+package struct H264Settings: Hashable, Sendable {
+  package var size: PixelSize
+  package var rate: FrameRate
+  package var quality: Quality
+  package var preset: Preset
+  /// Frames from one key frame to the next, at most.
+  package var keyframeInterval: Int
+  /// How ready the encoder is to set a key frame at a cut; zero for never.
+  package var sceneCut: Int
+  /// Part of the settings because x264 makes other bytes with another number of threads.
+  package var threads: Int
+  package var color: ColorTags
+
+  package enum Quality: Hashable, Sendable {
+    /// x264's rate factor: 0 is lossless, 18 hard to tell from the source, 51 the worst.
+    case constant(Double)
+    case averageBitsPerSecond(Int64)
+  }
+
+  /// x264's names of how much time compression may take.
+  package enum Preset: String, Hashable, Sendable, CaseIterable {
+    case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
+  }
+
+  package init(
+    size: PixelSize, rate: FrameRate, quality: Quality = .constant(18), preset: Preset = .medium,
+    keyframeInterval: Int = 250, sceneCut: Int = 40, threads: Int = 1, color: ColorTags = .bt709
+  ) {
+    self.size = size
+    self.rate = rate
+    self.quality = quality
+    self.preset = preset
+    self.keyframeInterval = keyframeInterval
+    self.sceneCut = sceneCut
+    self.threads = threads
+    self.color = color
+  }
+}

@@ -1,0 +1,40 @@
+internal import CFFmpeg
+internal import EditTime
+internal import MediaFacts
+
+extension LibAV {
+  /// Which builds of the libraries this process runs with, on one line: part of the key of everything they make.
+  package static let versions: String = {
+    let libraries = [
+      ("libavcodec", avcodec_version()), ("libavformat", avformat_version()),
+      ("libavfilter", avfilter_version()), ("libavutil", avutil_version()),
+      ("libswscale", swscale_version()), ("libswresample", swresample_version()),
+    ]
+    let numbers = libraries.map { name, version in
+      "\(name) \(version >> 16).\(version >> 8 & 0xff).\(version & 0xff)"
+    }
+    return (["FFmpeg \(String(cString: av_version_info()))"] + numbers + [x264]).joined(separator: ", ")
+  }()
+
+  /// FFmpeg does not pass on x264's version, but x264 writes it into the first packet it makes.
+  private static let x264: String = {
+    guard let bytes = try? firstPacket(),
+      let start = bytes.firstRange(of: Array("x264 - core ".utf8))?.lowerBound
+    else { return "no x264" }
+    let words = String(decoding: bytes[start...].prefix(60), as: UTF8.self).split(separator: " ")
+    return (["x264"] + words.dropFirst(2).prefix { $0 != "-" }).joined(separator: " ")
+  }()
+
+  private static func firstPacket() throws(LibAVError) -> [UInt8] {
+    let size = PixelSize(width: 16, height: 16)
+    guard let rate = FrameRate(25) else { return [] }
+    let encoder = try VideoEncoder(
+      settings: H264Settings(size: size, rate: rate, preset: .ultrafast), extraParameters: [:],
+      keepsIdentification: true)
+    let frame = try VideoFrame.allocate(size: size, layout: .yuv420p) { planes in
+      for plane in planes { plane.fill(128) }
+    }
+    let packets = try encoder.send(frame, index: 0) + encoder.finish()
+    return packets.first?.bytes ?? []
+  }
+}

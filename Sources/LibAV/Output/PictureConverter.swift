@@ -1,0 +1,76 @@
+internal import CFFmpeg
+package import MediaFacts
+
+/// What a picture is converted to.
+package struct PictureTarget: Hashable, Sendable {
+  package var size: PixelSize
+  package var layout: PixelLayout
+  /// A nil matrix or range is filled in: BT.709, limited range; for RGB layouts full range.
+  package var color: ColorTags
+  package var scaling: PictureScaling
+  /// How many threads share one picture; never changes a byte of it.
+  package var threads: Int
+
+  package init(
+    size: PixelSize, layout: PixelLayout, color: ColorTags = .bt709,
+    scaling: PictureScaling = .bicubic, threads: Int = 1
+  ) {
+    self.size = size
+    self.layout = layout
+    self.color = color
+    self.scaling = scaling
+    self.threads = threads
+  }
+}
+
+package enum PictureScaling: String, Hashable, Sendable {
+  case nearest
+  case bilinear
+  case bicubic
+  case lanczos
+  /// The mean of the pixels that fall into one: for making pictures much smaller.
+  case area
+}
+
+/// Brings pictures to one size, layout and colour: the same bytes on every CPU and with any thread count.
+///
+/// Untagged video counts as BT.709 from 720 rows or 1280 columns on, as BT.601 below, in limited range. RGB
+/// and untagged gray are full range. Chroma is sited left, as H.264 does, where the picture says nothing else.
+/// Only matrix and range are converted, not primaries or transfer: HDR stays HDR in other clothes.
+///
+/// For one thread at a time. It remembers the last kind of source, so give each clip a converter of its own.
+package final class PictureConverter {
+  package let target: PictureTarget
+  private let pool: FramePool
+  private var source: PictureForm?
+  private var steps: [ScalingStep] = []
+
+  package init(to target: PictureTarget, pool: FramePool = FramePool()) {
+    self.target = target
+    self.pool = pool
+  }
+
+  /// The converted picture, or the same one where there is nothing to do.
+  package func convert(_ frame: VideoFrame) throws(LibAVError) -> VideoFrame {
+    let from = try PictureForm(of: frame)
+    let to = try PictureForm(of: target)
+    if from.holdsSamePixels(as: to) { return try tagged(frame) }
+    if source != from {
+      steps = try ScalingStep.steps(from: from, to: to, target: target)
+      source = from
+    }
+    var picture = frame
+    for step in steps { picture = try step.run(picture, pool: pool) }
+    try writeTags(to: picture)
+    return picture
+  }
+
+  private func tagged(_ frame: VideoFrame) throws(LibAVError) -> VideoFrame {
+    frame.color == target.color ? frame : try frame.tagged(target.color)
+  }
+
+  private func writeTags(to picture: VideoFrame) throws(LibAVError) {
+    let codes = try ColorCodes(target.color)
+    codes.write(to: picture.pointer)
+  }
+}

@@ -1,0 +1,113 @@
+internal import CFFmpeg
+internal import EditTime
+internal import MediaFacts
+
+/// Makes an H.264 stream of frames: closed groups of pictures, the first frame an IDR frame.
+///
+/// Streams made with equal settings have equal configurations and join by shifting the packets' times: the
+/// k-th packet is decoded at (first frame + k - delay), where the delay depends on the settings alone. x264
+/// itself knows the delay only after some frames, so a segment of one frame would not fit its neighbours.
+///
+/// For one thread at a time.
+package final class VideoEncoder {
+  package let settings: H264Settings
+  private let encoder: Encoder
+  /// x264 writes its name and settings into the first packet: in a file of many segments, many times.
+  private let identificationRemover: BitstreamFilter?
+  private let delay: Int64
+  private var firstFrame: Int64?
+  private var framesSent: Int64 = 0
+  private var packetsReceived: Int64 = 0
+
+  package convenience init(settings: H264Settings) throws(LibAVError) {
+    try self.init(settings: settings, extraParameters: [:], keepsIdentification: false)
+  }
+
+  /// With x264 parameters beyond the settings, for tests and for asking x264 who it is.
+  init(
+    settings: H264Settings, extraParameters: [String: String], keepsIdentification: Bool
+  ) throws(LibAVError) {
+    self.settings = settings
+    encoder = try Encoder(named: "libx264")
+    try settings.write(to: encoder.context, extraParameters: extraParameters)
+    try encoder.open()
+    delay = Int64(encoder.context.pointee.has_b_frames)
+    identificationRemover =
+      keepsIdentification
+      ? nil
+      : try BitstreamFilter("filter_units", options: ["remove_types": "6"], for: encoder.context)
+  }
+
+  /// What to give to a `FileWriter`.
+  package var stream: EncodedStream {
+    get throws(LibAVError) {
+      EncodedStream(
+        codec: "h264", tick: try settings.tick, configuration: encoder.configuration,
+        bitsPerSecond: settings.averageBitsPerSecond,
+        content: .video(
+          EncodedStream.VideoContent(
+            size: settings.size, color: settings.color, rate: settings.rate, reorderDelay: Int(delay))))
+    }
+  }
+
+  /// Takes the frame with this number and gives the packets that are ready; numbers rise by one.
+  package func send(_ frame: VideoFrame, index: Int64) throws(LibAVError) -> [EncodedPacket] {
+    try checkFits(frame)
+    let first = firstFrame ?? index
+    guard index - first == framesSent else {
+      throw refusal("frame \(index) does not follow frame \(first + framesSent - 1)")
+    }
+    firstFrame = first
+    let bare = try frame.withoutSideData()
+    bare.pointer.pointee.pts = framesSent
+    try encoder.send(bare.pointer)
+    framesSent += 1
+    return try receive()
+  }
+
+  /// The packets of the frames that were held back. Nothing can be sent afterwards.
+  package func finish() throws(LibAVError) -> [EncodedPacket] {
+    try encoder.send(nil)
+    let packets = try receive()
+    guard packetsReceived == framesSent else {
+      throw refusal("\(framesSent) frames went in, \(packetsReceived) came out")
+    }
+    return packets
+  }
+
+  private func receive() throws(LibAVError) -> [EncodedPacket] {
+    var packets: [EncodedPacket] = []
+    while let packet = try encoder.receive() {
+      packets.append(try numbered(packet))
+    }
+    return packets
+  }
+
+  private func numbered(_ packet: Packet) throws(LibAVError) -> EncodedPacket {
+    let isFirst = packetsReceived == 0
+    let first = firstFrame ?? 0
+    let presentation = packet.pointer.pointee.pts
+    let decode = packetsReceived - delay
+    packetsReceived += 1
+    guard presentation >= decode, presentation < framesSent else {
+      throw refusal("frame \(presentation) came out of order, as packet \(decode + delay)")
+    }
+    if isFirst { try identificationRemover?.apply(to: packet) }
+    return EncodedPacket(
+      bytes: packet.bytes, presentation: first + presentation, decode: first + decode, duration: 1,
+      isKey: packet.isKey)
+  }
+
+  private func checkFits(_ frame: VideoFrame) throws(LibAVError) {
+    guard frame.layout == .yuv420p, frame.size == settings.size else {
+      throw refusal("a frame is \(frame.size) \(frame.formatName), not \(settings.size) yuv420p")
+    }
+    guard frame.color.isFullRange != true || settings.color.isFullRange == true else {
+      throw refusal("a frame has full range, the stream is tagged as limited")
+    }
+  }
+
+  private func refusal(_ reason: String) -> LibAVError {
+    LibAVError(operation: "encoding pictures", subject: "libx264", cause: .other, reason: reason)
+  }
+}
