@@ -2,7 +2,7 @@ package import Composition
 package import Diagnostics
 package import EditScript
 package import Lowering
-package import ScriptRules
+import ScriptRules
 package import SourceText
 package import YAMLTree
 

@@ -1,5 +1,5 @@
-import LibAV
-import Processes
+package import LibAV
+package import Processes
 import Rendering
 
 /// Why a film was not made, for people and for scripts that look at the exit code.
