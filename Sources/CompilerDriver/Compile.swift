@@ -24,6 +24,8 @@ package struct CompiledFilm: Sendable {
   package let composition: Composition?
   /// Nil without an output, or when it cannot be made.
   package let settings: OutputSettings?
+  /// The frames that the output is to hold; nil for all of them.
+  package let part: Range<Int64>?
 }
 
 /// Takes a script through every phase, from its text to the films it describes.
@@ -50,12 +52,22 @@ private func film(
   _ output: Output?, _ script: EditScript, _ table: MediaTable
 ) -> (film: CompiledFilm, diagnostics: [Diagnostic]) {
   let lowered = lower(script, for: output, media: table)
-  guard let output, let rate = lowered.composition?.canvas.rate ?? script.canvas.rate?.value.exact else {
-    return (CompiledFilm(output: output, composition: lowered.composition, settings: nil), lowered.diagnostics)
+  let composition = lowered.composition
+  var diagnostics = lowered.diagnostics
+  var settings: OutputSettings?
+  var part: Range<Int64>?
+  if let output, let rate = composition?.canvas.rate ?? script.canvas.rate?.value.exact {
+    let lowered = lower(output, rate: rate)
+    settings = lowered.settings
+    diagnostics += lowered.diagnostics
   }
-  let settings = lower(output, rate: rate)
+  if let written = output?.part, let composition {
+    switch frames(ofPart: written, in: composition) {
+    case .success(let frames): part = frames
+    case .failure(let problem): diagnostics.append(problem.diagnostic)
+    }
+  }
   return (
-    CompiledFilm(output: output, composition: lowered.composition, settings: settings.settings),
-    lowered.diagnostics + settings.diagnostics
+    CompiledFilm(output: output, composition: composition, settings: settings, part: part), diagnostics
   )
 }

@@ -35,7 +35,7 @@ extension ExportError {
   package init(_ error: LibAVError) {
     let kind: Kind =
       switch error.cause {
-      case .badData, .limit: .badData
+      case .badData, .limit, .lfsPointer: .badData
       case .input: .inputMissing
       case .output: .inputOutput
       case .notAvailable, .outOfMemory, .other: .engine
