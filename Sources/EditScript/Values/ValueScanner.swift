@@ -163,7 +163,8 @@ extension ValueScanner {
 
   /// `2,5s`: a comma where the point belongs.
   func decimalComma(after before: UInt8) -> ValueProblem? {
-    guard !commaSeparates, isDigit(before), peek() == UInt8(ascii: ","), let next = peek(1), isDigit(next) else { return nil }
+    guard !commaSeparates, isDigit(before), peek() == UInt8(ascii: ","), let next = peek(1), isDigit(next)
+    else { return nil }
     return problem(
       .valueSyntax, "decimals are written with a point, not a comma", at: position..<position + 1,
       fixes: [fix(".", for: position..<position + 1, isSafe: true)])
