@@ -28,6 +28,10 @@ extension ValueGrammar<CanvasSize> {
       pattern: "(?:auto|[0-9]+\\s*x\\s*[0-9]+)"
     ) { scanner throws(ValueProblem) in
       if scanner.takeWord("auto") { return .auto }
+      let word = scanner.nameRun
+      if Suggestion.best(for: scanner.text(word), among: ["auto"]) != nil {
+        throw scanner.unknown("canvas size", word, among: ["auto"])
+      }
       let start = scanner.position
       let size = try scanner.size()
       let sides = [size.width, size.height]

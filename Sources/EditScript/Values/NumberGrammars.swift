@@ -54,6 +54,13 @@ extension ValueGrammar<Double> {
           number.double, in: range.lowerBound * 100...range.upperBound * 100, unit: "%", at: number.range)
         return number.double / 100
       }
+      if scanner.text(scanner.rest) == "%" {
+        let joined = scanner.text(number.range) + "%"
+        let guilty = number.range.lowerBound..<scanner.end
+        throw scanner.problem(
+          .valueSyntax, "a number and its unit are one word: \(quoted(joined))", at: guilty,
+          fixes: [scanner.fix(joined, for: guilty, isSafe: true)])
+      }
       if let problem = scanner.percentWasMeant(number, in: range) { throw problem }
       try scanner.check(number.double, in: range, at: number.range)
       return number.double
@@ -103,11 +110,7 @@ extension ValueScanner {
       throw problem(
         .valueSyntax, "\(noun) has no unit \(quoted(text(word)))", at: word,
         hint: "\(noun) is written like \(quoted(example))",
-        fixes: [
-          scalar.edit(replacing: word, with: "").map {
-            Diagnostic.Fix("remove \(quoted(text(word)))", [$0], isSafe: false)
-          }
-        ])
+        fixes: [fix("", for: word, isSafe: false)])
     }
     return number
   }

@@ -113,6 +113,20 @@ func randomTexts() throws {
   #expect(strangers.isEmpty, "\(strangers)")
 }
 
+@Test("the longest scalar takes no time to speak of, whatever it repeats")
+func longTexts() {
+  let repeated = [
+    "->", "1->", "1f+", "1s..", "(", "a", "9", " ", "1m", "over ", "a.", "#", "😀", "cubic-bezier(", "0 -> ",
+  ]
+  for piece in repeated {
+    let text = String(repeating: piece, count: 65_536 / piece.utf8.count)
+    for grammar in everyGrammar {
+      let took = ContinuousClock().measure { _ = grammar.canonical(scalar(text)) }
+      #expect(took < .seconds(1), "\(grammar.production) on \(piece)")
+    }
+  }
+}
+
 @Test("each good spelling in these tests' tables matches the pattern of its grammar")
 func patternsOfSpellings() throws {
   let spellings: [(String?, [String])] = [
