@@ -3,7 +3,8 @@ import Diagnostics
 extension ValueGrammar<Double> {
   /// A number without a unit.
   package static func number(in range: ClosedRange<Double>) -> ValueGrammar {
-    let examples = [range.contains(1) ? "1" : range.lowerBound.canonicalText, range.upperBound.canonicalText]
+    let ends = [range.lowerBound, range.upperBound].filter { $0.magnitude < 1_000_000 }.map(\.canonicalText)
+    let examples = range.contains(1) ? ["1"] + ends : ends
     return ValueGrammar("a number", examples: examples, production: "number", pattern: NumberPattern.signed) {
       scanner throws(ValueProblem) in
       let number = try scanner.plainNumber()
