@@ -88,8 +88,13 @@ extension ValueScanner {
   /// A length that is not negative.
   mutating func length() throws(ValueProblem) -> Length {
     let start = position
+    let hasMinus = peek() == UInt8(ascii: "-")
+    guard peek() != UInt8(ascii: "+") else {
+      throw expected(
+        "a length such as `24px` or `12%`", fixes: [fix("", for: position..<position + 1, isSafe: true)])
+    }
     let length = try signedLength()
-    guard length.amount >= 0 else {
+    guard !hasMinus else {
       throw problem(
         .valueOutOfRange, "\(quoted(text(start..<position))) is negative, and \(noun) cannot be",
         at: start..<position)

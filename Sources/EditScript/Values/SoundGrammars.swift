@@ -5,7 +5,7 @@ extension ValueGrammar<Level> {
   package static var level: ValueGrammar {
     ValueGrammar(
       "a level", examples: ["0.8", "80%", "-6dB"], production: "level",
-      pattern: "(?:[+]?\(TimePattern.decimal)%?|\(NumberPattern.signed)dB)"
+      pattern: NumberPattern.signed + "(?:%|dB)?"
     ) { scanner throws(ValueProblem) in try scanner.level() }
   }
 }

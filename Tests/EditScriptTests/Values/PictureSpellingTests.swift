@@ -30,6 +30,7 @@ func lengthMistakes() {
     ("24PX", Refusal(.valueSyntax, "PX", fixed: "24px")),
     ("50 percent", Refusal(.valueSyntax, "50 percent", fixed: "50%")),
     ("5vmni", Refusal(.valueSyntax, "vmni", fixed: "5vmin")),
+    ("+5px", Refusal(.valueSyntax, "+5px", fixed: "5px")),
     ("-5px", Refusal(.valueOutOfRange, "-5px")),
     ("auto", Refusal(.valueSyntax, "auto")),
     ("99999999999px", Refusal(.valueOutOfRange, "99999999999")),
