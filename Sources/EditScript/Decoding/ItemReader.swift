@@ -16,7 +16,7 @@ enum ItemReader {
     let kinds = kindEntries(reader.written.map { ($0.key, $0.entry) })
     reportKinds(kinds, reader, in: list)
     guard let kind = kinds.first else {
-      reader.finish()
+      reader.finish(wasDecoded: false)
       return nil
     }
     reader.setAside { isOutOfPlace($0, kind.kind, .item(list), kinds, in: reading) }

@@ -84,14 +84,16 @@ package final class MappingReader<Keys: KeySet> {
   func mayHaveMeant(_ isMeant: (KeyDeclaration) -> Bool) -> Bool { meant.contains(where: isMeant) }
 
   /// Checks what was not asked for and reports what is missing or cannot be rendered yet.
-  func finish() {
+  ///
+  /// Where no value came out, nothing more is said about keys that were not asked for: the reason has been.
+  func finish(wasDecoded: Bool = true) {
     for item in written {
       let key = item.key
       if item.state != .read {
         reading.read(key.support) { key.check(Subject(item.entry), reading) }
       }
       // A key that decoding never asks for would be accepted and ignored; it says so instead.
-      if item.state == .untouched || (item.state != .setAside && !key.support.isRendered) {
+      if (item.state == .untouched && wasDecoded) || (item.state != .setAside && !key.support.isRendered) {
         reading.reportPlanned(
           "`\(key.name)` is not rendered yet", at: item.entry.keyRange,
           hint: key.support.instead ?? "leave `\(key.name)` out for now")

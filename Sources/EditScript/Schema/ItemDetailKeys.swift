@@ -140,6 +140,7 @@ struct GradientKeys: MappingKeys {
 extension Shape<CheckedOnly> {
   /// `red -> blue`, or the long form.
   static var gradient: Shape {
-    Shape<Ramp<ColorValue>>.value(.ramp(.color)).checked.or(.mapping(GradientKeys.self))
+    Shape<Ramp<ColorValue>>.value(.ramp(.color), noun: "colours that run into each other").checked.or(
+      .mapping(GradientKeys.self))
   }
 }

@@ -37,6 +37,16 @@ extension ShapeDescription {
   }
 }
 
+extension ShapeDescription {
+  /// The scalars of this shape, those in its lists and those under names.
+  package var scalars: [ScalarForm] {
+    var result = [scalar].compactMap(\.self)
+    if case .of(let element)? = list { result += element.scalars }
+    if case .named(_, let element)? = mapping { result += element.scalars }
+    return result
+  }
+}
+
 extension MappingDescription {
   /// The title without its article and with dashes: `canvas`, `clips-sound`.
   package var identifier: String {

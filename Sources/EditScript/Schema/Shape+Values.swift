@@ -3,16 +3,16 @@ import YAMLTree
 // Shapes of single values.
 
 extension Shape where Value: Hashable {
-  /// A scalar of the value grammar.
-  static func value(_ grammar: ValueGrammar<Value>) -> Shape {
-    .scalar(ScalarForm(grammar)) { text, _, reading in reading.value(of: text, as: grammar) }
+  /// A scalar of the value grammar; `noun` says more about it than the grammar knows.
+  static func value(_ grammar: ValueGrammar<Value>, noun: String? = nil) -> Shape {
+    .scalar(ScalarForm(grammar, noun: noun)) { text, _, reading in reading.value(of: text, as: grammar) }
   }
 }
 
 extension ScalarForm {
-  init<Value>(_ grammar: ValueGrammar<Value>) {
+  init<Value>(_ grammar: ValueGrammar<Value>, noun: String? = nil) {
     self.init(
-      noun: grammar.noun, examples: grammar.examples, production: grammar.production,
+      noun: noun ?? grammar.noun, examples: grammar.examples, production: grammar.production,
       pattern: grammar.pattern)
   }
 }
