@@ -19,7 +19,7 @@ extension ValueGrammar<StrokeValue> {
       pattern: "\(LengthPattern.length)\\s+\(ValueGrammar<ColorValue>.color.patternBody)"
     ) { scanner throws(ValueProblem) in
       let width = try scanner.length()
-      scanner.skipBlanks()
+      try scanner.blanks(before: "a colour")
       return StrokeValue(width: width, color: try scanner.color())
     }
   }
@@ -119,6 +119,7 @@ extension ValueScanner {
     let parts = lower.split(separator: "@", omittingEmptySubsequences: false)
     guard let base = parts.first, parts.count <= 2 else { return nil }
     let digits = base.hasPrefix("0x") ? base.dropFirst(2) : base
+    guard digits.count == 6 || parts.count == 2 else { return nil }
     let color =
       digits.count == 6
       ? UInt32(digits, radix: 16).flatMap { digits.first == "+" ? nil : ColorValue(rgb: $0) }
@@ -127,7 +128,7 @@ extension ValueScanner {
     guard parts.count == 2 else { return color.canonicalText }
     guard let opacity = Double(parts[1]), (0...1).contains(opacity) else { return nil }
     return ColorValue(
-      red: color.red, green: color.green, blue: color.blue, alpha: UInt8((opacity * 255).rounded())
+      red: color.red, green: color.green, blue: color.blue, alpha: UInt8(opacity * 255 + 0.5)
     ).canonicalText
   }
 
@@ -138,7 +139,7 @@ extension ValueScanner {
     let opacity = numbers.count == 4 ? Double(numbers[3]) : 1
     guard let opacity, (0...1).contains(opacity) else { return nil }
     return ColorValue(
-      red: channels[0], green: channels[1], blue: channels[2], alpha: UInt8((opacity * 255).rounded())
+      red: channels[0], green: channels[1], blue: channels[2], alpha: UInt8(opacity * 255 + 0.5)
     ).canonicalText
   }
 }

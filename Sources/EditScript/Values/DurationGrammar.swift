@@ -116,7 +116,7 @@ extension ValueScanner {
   }
 
   private func wholeFrames(_ number: ExactNumber) throws(ValueProblem) -> Int64 {
-    guard number.isWhole else {
+    guard number.isWhole, !number.text.contains(where: { $0 == "." || $0 == "/" }) else {
       throw problem(
         .valueSyntax, "\(quoted(text(number.range))) frames cannot be: frames are whole", at: number.range)
     }

@@ -31,8 +31,8 @@ extension ValueGrammar<CanvasSize> {
       let start = scanner.position
       let size = try scanner.size()
       let sides = [size.width, size.height]
-      guard sides.allSatisfy({ $0.unit == .pixels && $0.amount == $0.amount.rounded() }),
-        !scanner.text(start..<scanner.position).contains("p")
+      guard sides.allSatisfy({ $0.unit == .pixels && $0.amount == Double(Int($0.amount)) }),
+        !scanner.text(start..<scanner.position).contains(where: { $0 == "p" || $0 == "." })
       else {
         throw scanner.problem(
           .valueSyntax, "\(noun) has whole pixels without a unit, such as `1280x720`",
@@ -179,17 +179,20 @@ extension ValueScanner {
   ]
 
   mutating func crop() throws(ValueProblem) -> CropValue {
+    commaSeparates = true
     let first = try length()
+    let afterFirst = position
     skipBlanks()
     if take(",") {
       skipBlanks()
       let top = try length()
-      skipBlanks()
+      try blanks(before: "a size")
       return .window(x: first, y: top, size: try size())
     }
+    position = afterFirst
     var insets = [first]
     while insets.count < 4 {
-      skipBlanks()
+      try blanks(before: "a length")
       guard !isAtEnd else {
         throw problem(
           .valueSyntax, "expected four lengths (left, top, right, bottom), found \(insets.count)",

@@ -27,7 +27,8 @@ extension ValueGrammar<LoopValue> {
   /// `true`, `false`, `fill`, or how often it is played
   package static var loop: ValueGrammar {
     ValueGrammar(
-      "a loop", examples: ["true", "3", "fill"], production: "loop", pattern: "(?:true|false|fill|[0-9]+)"
+      "a loop", examples: ["true", "3", "fill"], production: "loop",
+      pattern: "(?:true|false|fill|[0-9]+(?:\\.0+)?)"
     ) { scanner throws(ValueProblem) in
       if scanner.takeWord("true") { return .endless }
       if scanner.takeWord("false") { return .off }

@@ -66,7 +66,7 @@ extension ValueGrammar<Int> {
   package static func integer(in range: ClosedRange<Int>) -> ValueGrammar {
     ValueGrammar(
       "a whole number", examples: ["\(range.lowerBound)", "\(range.upperBound)"], production: "integer",
-      pattern: "[+-]?[0-9]+(?:\\.0*)?"
+      pattern: "[+-]?(?:[0-9]+(?:\\.0+)?|\\.0+)"
     ) { scanner throws(ValueProblem) in
       let number = try scanner.plainNumber()
       guard number.isWhole else {

@@ -25,18 +25,17 @@ extension ValueScanner {
   fileprivate mutating func namedPlace() throws(ValueProblem) -> Place {
     let place = try ninePlace()
     let noMargin = Length(0, .pixels)
-    skipBlanks()
+    try commaOrBlanks()
     guard !isAtEnd else { return .named(place, horizontalMargin: noMargin, verticalMargin: noMargin) }
-    _ = take(",")
-    skipBlanks()
     try keyword("margin")
     let horizontal = try signedLength()
-    skipBlanks()
+    try blanks(before: "the margin up and down")
     let vertical = isAtEnd ? horizontal : try signedLength()
     return .named(place, horizontalMargin: horizontal, verticalMargin: vertical)
   }
 
   fileprivate mutating func pointPlace() throws(ValueProblem) -> Place {
+    commaSeparates = true
     let x = try signedLength()
     let gap = position
     skipBlanks()
@@ -51,12 +50,22 @@ extension ValueScanner {
     }
     skipBlanks()
     let y = try signedLength()
-    skipBlanks()
+    try commaOrBlanks()
     guard !isAtEnd else { return .at(x: x, y: y, anchor: .center) }
-    _ = take(",")
-    skipBlanks()
     try keyword("anchor")
     return .at(x: x, y: y, anchor: try ninePlace())
+  }
+
+  /// Refuses a comma with nothing behind it.
+  private mutating func commaOrBlanks() throws(ValueProblem) {
+    let hasBlank = skipBlanks()
+    guard !isAtEnd else { return }
+    let comma = position
+    guard take(",") || hasBlank else { throw expected("a comma or the end") }
+    skipBlanks()
+    guard !isAtEnd else {
+      throw problem(.valueSyntax, "nothing stands behind the comma", at: comma..<comma + 1)
+    }
   }
 
   private mutating func keyword(_ word: String) throws(ValueProblem) {
@@ -67,7 +76,7 @@ extension ValueScanner {
       }
       throw unknown("word", other, among: [word])
     }
-    skipBlanks()
+    try blanks(before: "what belongs to \(quoted(word))")
   }
 
   /// One of the nine names, which are one word or two.

@@ -53,7 +53,7 @@ extension ValueGrammar<MomentOrRange> {
 
 extension TimePattern {
   static func range(of time: String) -> String {
-    "(?:all|(?:first|last)\\s*\(duration)|\(time)\\s*for\\s*\(duration)"
+    "(?:all|(?:first|last)\\s+\(duration)|\(time)\\s+for\\s+\(duration)"
       + "|\(time)\\s*\\.\\.(?:\\s*\(time))?|\\.\\.\\s*\(time))"
   }
 }
@@ -62,14 +62,15 @@ extension ValueScanner {
   mutating func momentOrRange(inTake: Bool) throws(ValueProblem) -> MomentOrRange {
     if takeWord("all") { return .range(.all) }
     if takeWord("first") {
-      skipBlanks()
+      try blanks(before: "a duration")
       return .range(.first(try duration()))
     }
     if takeWord("last") {
-      skipBlanks()
+      try blanks(before: "a duration")
       return .range(.last(try duration()))
     }
     if isNext("..") { return .range(try openStart(inTake: inTake)) }
+    if let problem = misspelledRangeWord { throw problem }
     let start = try time(inTake: inTake)
     let afterStart = position
     skipBlanks()
@@ -78,11 +79,21 @@ extension ValueScanner {
       return .range(.between(start, isAtEnd ? nil : try time(inTake: inTake)))
     }
     if takeWord("for") {
-      skipBlanks()
+      try blanks(before: "a duration")
       return .range(.starting(start, duration: try duration()))
     }
     position = afterStart
     return .moment(start)
+  }
+
+  /// `frist 1s`: a word that is nearer to one of a range than to one of a moment.
+  private var misspelledRangeWord: ValueProblem? {
+    let word = nameRun
+    guard !word.isEmpty, word.upperBound == end || text(word.upperBound..<word.upperBound + 1) != ".",
+      let meant = Suggestion.best(for: text(word), among: ["start", "end", "tc", "all", "first", "last"]),
+      ["all", "first", "last"].contains(meant)
+    else { return nil }
+    return unknown("word", word, among: [], meant: meant)
   }
 
   private mutating func openStart(inTake: Bool) throws(ValueProblem) -> RangeExpression {

@@ -173,14 +173,14 @@ extension ValueScanner {
 /// Written out in basic arithmetic, so that a script means the same number on every machine; whole steps of
 /// 20 dB are exact.
 func decibelFactor(_ decibels: Double) -> Double {
-  let steps = (decibels / 20).rounded()
-  let exponent = (decibels / 20 - steps) * 2.302585092994046
+  let steps = Int(decibels / 20 + (decibels < 0 ? -0.5 : 0.5))
+  let exponent = (decibels / 20 - Double(steps)) * 2.302585092994046
   var term = 1.0
   var sum = 1.0
   for index in 1...24 {
     term *= exponent / Double(index)
     sum += term
   }
-  let power = (0..<Int(steps.magnitude)).reduce(1.0) { product, _ in product * 10 }
+  let power = (0..<abs(steps)).reduce(1.0) { product, _ in product * 10 }
   return steps < 0 ? sum / power : sum * power
 }

@@ -8,10 +8,11 @@ extension ValueGrammar<TransitionValue> {
       production: "transition", pattern: "\(TransitionPattern.kind)\\s+\(TimePattern.duration)"
     ) { scanner throws(ValueProblem) in
       let kind = try scanner.transitionKind(fileEnd: scanner.startOfLastWord)
-      guard scanner.skipBlanks() || !scanner.isAtEnd else {
+      guard !scanner.rest.isEmpty else {
         throw scanner.problem(
           .valueSyntax, "expected how long the transition lasts, as in `dissolve 1s`", at: scanner.whole)
       }
+      try scanner.blanks(before: "a duration")
       return TransitionValue(kind: kind, duration: try scanner.duration())
     }
   }

@@ -13,6 +13,8 @@ struct ValueScanner {
   /// Behind the last byte that is no blank.
   let end: Int
   var position = 0
+  /// Whether a comma stands between two values here, so that it is no decimal comma.
+  var commaSeparates = false
 
   init(_ scalar: ScalarText, noun: String, example: String) {
     self.scalar = scalar
@@ -42,6 +44,11 @@ struct ValueScanner {
     let start = position
     while let byte = peek(), isBlank(byte) { position += 1 }
     return position > start
+  }
+
+  /// Steps over blanks that must be there.
+  mutating func blanks(before what: String) throws(ValueProblem) {
+    guard skipBlanks() || isAtEnd else { throw expected("a blank and \(what)") }
   }
 
   /// Steps over the literal where it stands next.
@@ -136,7 +143,7 @@ extension ValueScanner {
       best.map { "unknown \(kind) \(quoted(word)), did you mean \(quoted($0))?" }
       ?? "unknown \(kind) \(quoted(word))"
       + (list.map { ", expected \($0)" } ?? ", expected such as \(quoted(example))")
-    let isSafe = best.map { Suggestion.isSameWord($0, word) || $0 == meant } ?? false
+    let isSafe = best.map { Suggestion.isSameWord($0, word) } ?? false
     return problem(
       .unknownValue, message, at: range,
       hint: hint ?? (best == nil ? nil : list.map { "possible are \($0)" }),
@@ -156,7 +163,8 @@ extension ValueScanner {
 
   /// `2,5s`: a comma where the point belongs.
   func decimalComma(after before: UInt8) -> ValueProblem? {
-    guard isDigit(before), peek() == UInt8(ascii: ","), let next = peek(1), isDigit(next) else { return nil }
+    guard !commaSeparates, isDigit(before), peek() == UInt8(ascii: ","), let next = peek(1), isDigit(next)
+    else { return nil }
     return problem(
       .valueSyntax, "decimals are written with a point, not a comma", at: position..<position + 1,
       fixes: [fix(".", for: position..<position + 1, isSafe: true)])
