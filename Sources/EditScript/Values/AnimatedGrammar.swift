@@ -52,7 +52,7 @@ private func readRamp<V>(_ scalar: ScalarText, of grammar: ValueGrammar<V>) -> R
   let text = RampText(scalar)
   do throws(ValueProblem) {
     guard text.values.count > 1 else { throw text.singleValue }
-    if let problem = text.easingBeforeRange { throw problem }
+    if let problem = text.longArrow ?? text.easingBeforeRange { throw problem }
     let easing = try text.readEasing()
     var values: [V] = []
     for part in text.values {

@@ -101,6 +101,11 @@ extension ValueScanner {
     if peek() == UInt8(ascii: "."), peek(1).map(isDigit) == true {
       throw problem(.valueSyntax, "a timecode ends with whole frames", at: whole)
     }
+    guard fields[0].count <= 2 else {
+      throw problem(
+        .valueOutOfRange, "\(quoted(text(fields[0]))) hours are more digits than the two of a timecode",
+        at: fields[0])
+    }
     let timecode = Timecode(
       hours: try field(fields[0], upTo: 99, "hours"), minutes: try field(fields[1], upTo: 59, "minutes"),
       seconds: try field(fields[2], upTo: 59, "seconds"), frames: try field(fields[3], upTo: 999, "frames"),

@@ -5,8 +5,7 @@ extension ValueGrammar<ColorValue> {
   package static var color: ValueGrammar {
     ValueGrammar(
       "a colour", examples: ["red", "#f80", "#ff8800", "#ff880080", "transparent"], production: "colour",
-      pattern: "(?:#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|transparent|"
-        + ColorName.all.map(\.name).joined(separator: "|") + ")"
+      pattern: ColorName.pattern
     ) { scanner throws(ValueProblem) in try scanner.color() }
   }
 }
@@ -98,12 +97,24 @@ extension ValueScanner {
     guard !name.isEmpty, !isFunction(name) else {
       return expected(hint: "CSS names, `\"#rgb\"`, `\"#rrggbb\"` and `\"#rrggbbaa\"` are colours")
     }
+    if let problem = colorInTwoWords(name) { return problem }
     let word = name.lowerBound..<max(name.upperBound, wordRun.upperBound)
     let stem = text(name).split(separator: "-").first.map(String.init) ?? ""
     let names = ColorName.all.map(\.name) + ["transparent"]
     return unknown(
       "colour", word, among: names,
       meant: Suggestion.best(for: text(word), among: names) == nil && names.contains(stem) ? stem : nil)
+  }
+
+  /// `dark blue`
+  private func colorInTwoWords(_ first: Range<Int>) -> ValueProblem? {
+    var ahead = self
+    ahead.position = first.upperBound
+    ahead.skipBlanks()
+    let second = ahead.nameRun
+    let joined = (text(first) + text(second)).lowercased()
+    guard !second.isEmpty, ColorValue(name: joined) != nil else { return nil }
+    return unknown("colour", first.lowerBound..<second.upperBound, among: [], meant: joined)
   }
 
   private func isFunction(_ name: Range<Int>) -> Bool {

@@ -3,6 +3,11 @@ struct ColorName: Sendable {
   let name: String
   let rgb: UInt32
 
+  /// Joined once, because scripts hold many colours.
+  static let pattern =
+    "(?:#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|transparent|"
+    + all.map(\.name).joined(separator: "|") + ")"
+
   /// All 148, by the alphabet; `transparent` is none of them.
   static let all: [ColorName] = [
     ColorName(name: "aliceblue", rgb: 0xF0F8FF),

@@ -131,30 +131,34 @@ extension ValueScanner {
       fixes: [fix(sum, for: seconds.lowerBound..<frames.upperBound, isSafe: true)])
   }
 
-  /// `1m 30s`: the parts of one duration stand together.
+  /// `1m 30s`, `1h 2 minutes`: the parts of one duration stand together.
   private func blankInside(from start: Int) -> ValueProblem? {
     var ahead = self
     guard ahead.skipBlanks(), ahead.isAtNumber else { return nil }
-    let first = text(start..<position)
     let number = ahead.run { isDigit($0) || $0 == UInt8(ascii: ".") }
     ahead.position = number.upperBound
+    ahead.skipBlanks()
     let unit = ahead.run(isLetter)
-    guard let rank = TimeUnit.all[text(unit)]?.rank,
+    let first = text(start..<position)
+    guard let second = TimeUnit.named(text(unit)), let rank = TimeUnit.all[second]?.rank,
       let last = first.split(whereSeparator: { !$0.isLetter }).last,
       let before = TimeUnit.all[String(last)]?.rank, rank < before
     else { return nil }
     let guilty = start..<unit.upperBound
-    let joined = first + text(number.lowerBound..<unit.upperBound)
+    let joined = first + text(number) + second
     return problem(
       .valueSyntax, "the parts of a duration stand together: \(quoted(joined))", at: guilty,
       fixes: [fix(joined, for: guilty, isSafe: true)])
   }
 
   func missingLimitDots() -> ValueProblem {
-    let rest = rest
+    var limit = rest
+    while let first = limit.first, ["<", "="].contains(text(first..<first + 1)) {
+      limit = first + 1..<limit.upperBound
+    }
+    let bound = text(limit).drop { $0 == " " }
     return expected(
-      "\(noun) such as \(quoted(example))",
-      fixes: rest.isEmpty ? [] : [fix(".." + text(rest), for: rest, isSafe: false)])
+      fixes: bound.isEmpty ? [] : [fix(".." + bound, for: rest, isSafe: bound.count != rest.count)])
   }
 }
 
@@ -163,6 +167,10 @@ enum TimeUnit {
   static let all: [String: (rank: Int, milliseconds: Int128)] = [
     "h": (3, 3_600_000), "min": (2, 60_000), "m": (2, 60_000), "s": (1, 1000), "ms": (0, 1),
   ]
+
+  static func named(_ spelling: String) -> String? {
+    all[spelling] != nil ? spelling : table.aliases[spelling.lowercased()]
+  }
 
   static let table = UnitTable(
     subject: "time", units: ["s", "ms", "m", "min", "h", "f"],

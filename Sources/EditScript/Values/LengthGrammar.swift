@@ -28,6 +28,10 @@ extension ValueGrammar<CanvasSize> {
       pattern: "(?:auto|[0-9]+\\s*x\\s*[0-9]+)"
     ) { scanner throws(ValueProblem) in
       if scanner.takeWord("auto") { return .auto }
+      let word = scanner.nameRun
+      if Suggestion.best(for: scanner.text(word), among: ["auto"]) != nil {
+        throw scanner.unknown("canvas size", word, among: ["auto"])
+      }
       let start = scanner.position
       let size = try scanner.size()
       let sides = [size.width, size.height]
@@ -84,8 +88,13 @@ extension ValueScanner {
   /// A length that is not negative.
   mutating func length() throws(ValueProblem) -> Length {
     let start = position
+    let hasMinus = peek() == UInt8(ascii: "-")
+    guard peek() != UInt8(ascii: "+") else {
+      throw expected(
+        "a length such as `24px` or `12%`", fixes: [fix("", for: position..<position + 1, isSafe: true)])
+    }
     let length = try signedLength()
-    guard length.amount >= 0 else {
+    guard !hasMinus else {
       throw problem(
         .valueOutOfRange, "\(quoted(text(start..<position))) is negative, and \(noun) cannot be",
         at: start..<position)

@@ -3,7 +3,8 @@ import Diagnostics
 extension ValueGrammar<Double> {
   /// A number without a unit.
   package static func number(in range: ClosedRange<Double>) -> ValueGrammar {
-    let examples = [range.contains(1) ? "1" : range.lowerBound.canonicalText, range.upperBound.canonicalText]
+    let ends = [range.lowerBound, range.upperBound].filter { $0.magnitude < 1_000_000 }.map(\.canonicalText)
+    let examples = range.contains(1) ? ["1"] + ends : ends
     return ValueGrammar("a number", examples: examples, production: "number", pattern: NumberPattern.signed) {
       scanner throws(ValueProblem) in
       let number = try scanner.plainNumber()
@@ -54,6 +55,13 @@ extension ValueGrammar<Double> {
           number.double, in: range.lowerBound * 100...range.upperBound * 100, unit: "%", at: number.range)
         return number.double / 100
       }
+      if scanner.text(scanner.rest) == "%" {
+        let joined = scanner.text(number.range) + "%"
+        let guilty = number.range.lowerBound..<scanner.end
+        throw scanner.problem(
+          .valueSyntax, "a number and its unit are one word: \(quoted(joined))", at: guilty,
+          fixes: [scanner.fix(joined, for: guilty, isSafe: true)])
+      }
       if let problem = scanner.percentWasMeant(number, in: range) { throw problem }
       try scanner.check(number.double, in: range, at: number.range)
       return number.double
@@ -103,11 +111,7 @@ extension ValueScanner {
       throw problem(
         .valueSyntax, "\(noun) has no unit \(quoted(text(word)))", at: word,
         hint: "\(noun) is written like \(quoted(example))",
-        fixes: [
-          scalar.edit(replacing: word, with: "").map {
-            Diagnostic.Fix("remove \(quoted(text(word)))", [$0], isSafe: false)
-          }
-        ])
+        fixes: [fix("", for: word, isSafe: false)])
     }
     return number
   }

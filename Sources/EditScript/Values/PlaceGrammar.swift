@@ -27,6 +27,11 @@ extension ValueScanner {
     let noMargin = Length(0, .pixels)
     try commaOrBlanks()
     guard !isAtEnd else { return .named(place, horizontalMargin: noMargin, verticalMargin: noMargin) }
+    if isAtNumber {
+      throw problem(
+        .valueSyntax, "the distance from a named place is written `margin \(text(rest))`", at: rest,
+        fixes: [fix("margin " + text(rest), for: rest, isSafe: false)])
+    }
     try keyword("margin")
     let horizontal = try signedLength()
     try blanks(before: "the margin up and down")
@@ -119,6 +124,7 @@ extension ValueScanner {
     "right bottom": "bottom right", "top center": "top", "center top": "top", "bottom center": "bottom",
     "center bottom": "bottom", "center left": "left", "left center": "left", "center right": "right",
     "right center": "right", "center center": "center", "middle": "center", "centre": "center",
+    "top middle": "top", "bottom middle": "bottom", "middle left": "left", "middle right": "right",
     "upper left": "top left", "upper right": "top right", "lower left": "bottom left",
     "lower right": "bottom right",
   ]

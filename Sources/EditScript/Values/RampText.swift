@@ -93,11 +93,10 @@ struct RampText {
   }
 
   private func trimmed(_ range: Range<Int>) -> Range<Int> {
-    let words = words(from: range.lowerBound).filter { $0.lowerBound < range.upperBound }
-    guard let first = words.first else { return range.lowerBound..<range.lowerBound }
-    var stop = range.upperBound
-    while stop > first.lowerBound, isBlank(byte(stop - 1)) { stop -= 1 }
-    return first.lowerBound..<stop
+    var (start, stop) = (range.lowerBound, range.upperBound)
+    while start < stop, isBlank(byte(start)) { start += 1 }
+    while stop > start, isBlank(byte(stop - 1)) { stop -= 1 }
+    return start..<stop
   }
 
   private func byte(_ index: Int) -> UInt8 { scanner.peek(index - scanner.position) ?? 0 }
@@ -120,6 +119,21 @@ extension RampText {
     scanner.problem(
       .valueSyntax, "a key frame has one value and no range, found \(quoted(text(whole)))", at: whole,
       hint: "write `1s: 0` and `2s: 1 ease-out` as two key frames")
+  }
+
+  /// `1 --> 0`
+  var longArrow: ValueProblem? {
+    var cursor = scanner
+    while !cursor.isAtEnd {
+      if cursor.isNext("-->") || cursor.isNext("->>") {
+        let guilty = cursor.position..<cursor.position + 3
+        return cursor.problem(
+          .valueSyntax, "a ramp is written with `->`, not with \(quoted(text(guilty)))", at: guilty,
+          fixes: [cursor.fix("->", for: guilty, isSafe: true)])
+      }
+      cursor.position += 1
+    }
+    return nil
   }
 
   /// `1 -> 0 ease-in over 1s..2s`

@@ -89,6 +89,11 @@ extension ValueScanner {
   /// `frist 1s`: a word that is nearer to one of a range than to one of a moment.
   private var misspelledRangeWord: ValueProblem? {
     let word = nameRun
+    if text(word) == "from", word.upperBound < end, text(word.upperBound..<word.upperBound + 1) == " " {
+      return problem(
+        .valueSyntax, "a range is written with two dots between its ends, such as `2s..5s`", at: word,
+        fixes: [fix("", for: word.lowerBound..<word.upperBound + 1, isSafe: true)])
+    }
     guard !word.isEmpty, word.upperBound == end || text(word.upperBound..<word.upperBound + 1) != ".",
       let meant = Suggestion.best(for: text(word), among: ["start", "end", "tc", "all", "first", "last"]),
       ["all", "first", "last"].contains(meant)
@@ -143,13 +148,15 @@ extension ValueScanner {
     }
     let range = start..<position
     let spelling = text(range)
+    let between = betweenFix(moment, from: start)
+    let openEnds =
+      moment.anchor == .start ? ["..\(spelling)", "\(spelling)..", "last \(spelling)"] : ["\(spelling).."]
     return problem(
       .valueSyntax, "\(quoted(spelling)) is one moment, expected \(noun) such as \(quoted(example))",
       at: range,
-      hint: "`..5s` ends there, `5s..` begins there",
-      fixes: betweenFix(moment, from: start) + [
-        fix(".." + spelling, for: range, isSafe: false), fix(spelling + "..", for: range, isSafe: false),
-      ])
+      hint: between.isEmpty
+        ? "`..5s` ends there, `5s..` begins there" : "a minus takes one time from the other",
+      fixes: between.isEmpty ? openEnds.map { fix($0, for: range, isSafe: false) } : between)
   }
 
   /// `2s-5s`, which reads as a difference, was probably meant as a range.

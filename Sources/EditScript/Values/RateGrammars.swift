@@ -80,6 +80,7 @@ extension ValueScanner {
   fileprivate mutating func amount(of units: CountUnits) throws(ValueProblem) -> Int64 {
     guard isAtNumber else { throw expected() }
     let number = try decimal()
+    if let problem = bareCount(number, of: units) { throw problem }
     let unit = try unit(after: number, of: units.table)
     let guilty = number.range.lowerBound..<position
     let amount = try rational(number, times: units.factors[unit] ?? 1)
@@ -88,6 +89,18 @@ extension ValueScanner {
         .valueOutOfRange, "\(quoted(text(guilty))) are not one or more whole \(units.counted)", at: guilty)
     }
     return amount.value
+  }
+
+  /// `5000000`: so large a bare number counts single bits or bytes.
+  private func bareCount(_ number: ExactNumber, of units: CountUnits) -> ValueProblem? {
+    guard isAtEnd, number.isWhole, let count = Int64(exactly: number.numerator), count >= 100_000,
+      count.isMultiple(of: 1000)
+    else { return nil }
+    let reading = units.counted == "bits" ? count.bitRateText : count.fileSizeText
+    return problem(
+      .bareNumber,
+      "\(quoted(text(number.range))) has no unit; so many \(units.counted) are \(quoted(reading))",
+      at: number.range, fixes: [fix(reading, for: number.range, isSafe: false)])
   }
 
   fileprivate mutating func speed() throws(ValueProblem) -> Speed {
@@ -101,6 +114,7 @@ extension ValueScanner {
     let guilty = start..<position
     if let problem = percentSpeed(number, guilty) { throw problem }
     if !take("x"), !run(isLetter).isEmpty || peek() == UInt8(ascii: "%") { throw speedUnit() }
+    if let problem = blankBeforeCross(guilty) { throw problem }
     let factor = try rational(number, times: isNegative ? -1 : 1)
     guard factor.value != 0 else {
       throw problem(
@@ -114,6 +128,15 @@ extension ValueScanner {
     return problem(
       .valueSyntax, "unknown unit of speed \(quoted(text(word))), expected `x`", at: word,
       fixes: ["X", "times"].contains(text(word)) ? [fix("x", for: word, isSafe: true)] : [])
+  }
+
+  /// `2 x`
+  private func blankBeforeCross(_ number: Range<Int>) -> ValueProblem? {
+    guard !isAtEnd, text(rest) == "x" else { return nil }
+    let joined = text(number) + "x"
+    return problem(
+      .valueSyntax, "a number and its unit are one word: \(quoted(joined))", at: number.lowerBound..<end,
+      fixes: [fix(joined, for: number.lowerBound..<end, isSafe: true)])
   }
 
   /// `50%`: a speed is a factor.
@@ -133,6 +156,9 @@ extension ValueScanner {
       let word = nameRun
       if let rate = ["ntsc": "29.97", "pal": "25", "film": "24"][text(word).lowercased()] {
         throw expected(fixes: [fix(rate, for: word, isSafe: true)])
+      }
+      if Suggestion.best(for: text(word), among: ["auto"]) != nil {
+        throw unknown("frame rate", word, among: ["auto"])
       }
       throw expected()
     }
@@ -163,12 +189,7 @@ extension ValueScanner {
     let isKnown = ["fps", "hz", "p", "f"].contains(text(word).lowercased())
     return problem(
       .valueSyntax, "a frame rate has no unit, found \(quoted(text(word)))", at: word,
-      fixes: [
-        isKnown
-          ? scalar.edit(replacing: guilty, with: "").map {
-            Diagnostic.Fix("remove \(quoted(text(word)))", [$0], isSafe: true)
-          } : nil
-      ])
+      fixes: isKnown ? [fix("", for: guilty, isSafe: true)] : [])
   }
 
   /// `23.97` or `29.96` is neither a usual rate nor one of the broadcast rates.

@@ -5,7 +5,7 @@ extension ValueGrammar<Level> {
   package static var level: ValueGrammar {
     ValueGrammar(
       "a level", examples: ["0.8", "80%", "-6dB"], production: "level",
-      pattern: "(?:[+]?\(TimePattern.decimal)%?|\(NumberPattern.signed)dB)"
+      pattern: NumberPattern.signed + "(?:%|dB)?"
     ) { scanner throws(ValueProblem) in try scanner.level() }
   }
 }
@@ -102,7 +102,7 @@ private enum SoundUnits {
   static let level = UnitTable(
     subject: "level", units: ["%", "dB"],
     aliases: ["db": "dB", "decibel": "dB", "dbfs": "dB", "percent": "%"],
-    readings: ["dB", "%"], hints: ["x": "a factor has no unit: `0.5`"])
+    readings: ["dB", "%"])
 }
 
 extension ValueScanner {
@@ -115,6 +115,11 @@ extension ValueScanner {
       throw expected(hint: "silence is the level `0`", fixes: [fix("0", for: rest, isSafe: true)])
     }
     let number = try signedDecimal()
+    if text(rest) == "x" {
+      throw problem(
+        .valueSyntax, "a level has no unit `x`: a factor is a bare number", at: rest,
+        fixes: [fix(text(number.range), for: number.range.lowerBound..<end, isSafe: true)])
+    }
     let unitIsNext = peek() == UInt8(ascii: "%") || !run(isLetter).isEmpty
     let unit = unitIsNext || unitBehindBlank ? try self.unit(after: number, of: SoundUnits.level) : ""
     switch unit {

@@ -125,7 +125,7 @@ extension ValueScanner {
   }
 
   private static let otherWordsForEdges = [
-    "begin": "start", "beginning": "start", "in": "start", "from": "start", "out": "end", "finish": "end",
+    "begin": "start", "beginning": "start", "in": "start", "out": "end", "finish": "end",
     "stop": "end", "eof": "end",
   ]
 }

@@ -44,7 +44,7 @@ package struct ScalarText: Sendable {
   }
 
   private init(part: Range<Int>, of other: ScalarText) {
-    text = String(decoding: Array(other.text.utf8)[part], as: UTF8.self)
+    text = String(decoding: other.text.utf8.dropFirst(part.lowerBound).prefix(part.count), as: UTF8.self)
     range = other.range(of: part)
     start = other.start.map { $0 + part.lowerBound }
     whole = (other.whole.text, other.whole.range, other.whole.offset + part.lowerBound)

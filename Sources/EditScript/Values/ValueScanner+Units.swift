@@ -51,7 +51,9 @@ extension ValueScanner {
     return problem(
       .valueSyntax,
       message + (best.map { "did you mean \(quoted($0))?" } ?? "expected \(listed(table.units))"),
-      at: word, hint: table.hints[spelling] ?? (best == nil ? nil : "the units are \(listed(table.units))"),
+      at: word,
+      hint: table.hints[spelling]
+        ?? (best == nil || table.units.count < 2 ? nil : "the units are \(listed(table.units))"),
       fixes: [best.flatMap { fix($0, for: word, isSafe: meant != nil) }])
   }
 

@@ -113,10 +113,11 @@ extension ValueScanner {
       Diagnostic(id, message, at: scalar.range(of: range), hint: hint, fixes: fixes.compactMap { $0 }))
   }
 
-  /// "write `5s`"
+  /// "write `5s`", or "remove `5s`" where nothing is to stand there.
   func fix(_ replacement: String, for range: Range<Int>, isSafe: Bool) -> Diagnostic.Fix? {
     scalar.edit(replacing: range, with: replacement).map {
-      Diagnostic.Fix("write \(quoted(replacement))", [$0], isSafe: isSafe)
+      let title = replacement.isEmpty ? "remove \(quoted(text(range)))" : "write \(quoted(replacement))"
+      return Diagnostic.Fix(title, [$0], isSafe: isSafe)
     }
   }
 
@@ -138,15 +139,15 @@ extension ValueScanner {
   ) -> ValueProblem {
     let word = text(range)
     let best = meant ?? Suggestion.best(for: word, among: words)
-    let list = words.count <= 12 ? listed(words) : nil
+    let list = (1...12).contains(words.count) ? listed(words) : nil
     let message =
       best.map { "unknown \(kind) \(quoted(word)), did you mean \(quoted($0))?" }
       ?? "unknown \(kind) \(quoted(word))"
-      + (list.map { ", expected \($0)" } ?? ", expected such as \(quoted(example))")
+      + (list.map { ", expected \($0)" } ?? ", expected \(noun) such as \(quoted(example))")
     let isSafe = best.map { Suggestion.isSameWord($0, word) } ?? false
     return problem(
       .unknownValue, message, at: range,
-      hint: hint ?? (best == nil ? nil : list.map { "possible are \($0)" }),
+      hint: hint ?? (best == nil || words.count < 2 ? nil : list.map { "possible are \($0)" }),
       fixes: [best.flatMap { fix($0, for: range, isSafe: isSafe) }])
   }
 

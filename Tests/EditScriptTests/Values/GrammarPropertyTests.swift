@@ -113,6 +113,21 @@ func randomTexts() throws {
   #expect(strangers.isEmpty, "\(strangers)")
 }
 
+@Test("the longest scalar takes no time to speak of, whatever it repeats")
+func longTexts() {
+  let repeated = ["1->", "1f+", "(", "a", "9", " ", "over ", "😀", "cubic-bezier("]
+  let productions: Set = [
+    "duration", "take-range", "place", "colour", "easing", "transition", "ramp", "level", "name",
+  ]
+  for piece in repeated {
+    let text = scalar(String(repeating: piece, count: 65_536 / piece.utf8.count))
+    for grammar in everyGrammar where productions.contains(grammar.production) {
+      let took = ContinuousClock().measure { _ = grammar.canonical(text) }
+      #expect(took < .seconds(2), "\(grammar.production) on \(piece)")
+    }
+  }
+}
+
 @Test("each good spelling in these tests' tables matches the pattern of its grammar")
 func patternsOfSpellings() throws {
   let spellings: [(String?, [String])] = [

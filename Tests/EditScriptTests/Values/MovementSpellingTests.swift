@@ -74,6 +74,7 @@ func rampMistakes() {
   let mistakes: [(String, Refusal)] = [
     ("1 => 0", Refusal(.valueSyntax, "=>", fixed: "1 -> 0")),
     ("1 → 0", Refusal(.valueSyntax, "→", fixed: "1 -> 0")),
+    ("1 --> 0", Refusal(.valueSyntax, "-->", fixed: "1 -> 0")),
     ("1 to 0", Refusal(.valueSyntax, "to", fixed: "1 -> 0")),
     ("1 -> 5", Refusal(.valueOutOfRange, "5", fixed: "1 -> 5%")),
     ("1 -> ", Refusal(.valueSyntax, "1 ->")),

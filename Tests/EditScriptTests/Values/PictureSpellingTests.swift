@@ -30,6 +30,7 @@ func lengthMistakes() {
     ("24PX", Refusal(.valueSyntax, "PX", fixed: "24px")),
     ("50 percent", Refusal(.valueSyntax, "50 percent", fixed: "50%")),
     ("5vmni", Refusal(.valueSyntax, "vmni", fixed: "5vmin")),
+    ("+5px", Refusal(.valueSyntax, "+5px", fixed: "5px")),
     ("-5px", Refusal(.valueOutOfRange, "-5px")),
     ("auto", Refusal(.valueSyntax, "auto")),
     ("99999999999px", Refusal(.valueOutOfRange, "99999999999")),
@@ -84,6 +85,8 @@ func placeMistakes() {
     ("50% 20px", Refusal(.valueSyntax, "50% 20px", fixed: "\"50%, 20px\"")),
     ("100, 50px", Refusal(.bareNumber, "100", fixed: "100px, 50px")),
     ("50%, 20px anchor", Refusal(.valueSyntax, "50%, 20px anchor")),
+    ("top left 24px", Refusal(.valueSyntax, "24px", fixed: "top left margin 24px")),
+    ("top middle", Refusal(.unknownValue, "top middle", fixed: "top")),
     ("top,", Refusal(.valueSyntax, ",")),
   ]
   for (text, expected) in mistakes { #expect(refusal(.place, text) == expected, "\(text)") }
@@ -124,7 +127,7 @@ func colorMistakes() {
     ("Red", Refusal(.unknownValue, "Red", fixed: "red")),
     ("red-ish", Refusal(.unknownValue, "red-ish", fixed: "red")),
     ("slatgray", Refusal(.unknownValue, "slatgray", fixed: "slategray")),
-    ("dark blue", Refusal(.unknownValue, "dark")),
+    ("dark blue", Refusal(.unknownValue, "dark blue", fixed: "darkblue")),
     ("ff8800", Refusal(.valueSyntax, "ff8800", fixed: "\"#ff8800\"")),
     ("0xff8800", Refusal(.valueSyntax, "0xff8800", fixed: "\"#ff8800\"")),
     ("red@0.5", Refusal(.valueSyntax, "red@0.5", fixed: "\"#ff000080\"")),

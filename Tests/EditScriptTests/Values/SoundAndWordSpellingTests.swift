@@ -34,7 +34,7 @@ func levelMistakes() {
     ("mute", Refusal(.valueSyntax, "mute", fixed: "0")),
     ("-inf", Refusal(.valueSyntax, "-inf", fixed: "0")),
     ("90dB", Refusal(.valueOutOfRange, "90")),
-    ("0.5x", Refusal(.valueSyntax, "x")),
+    ("0.5x", Refusal(.valueSyntax, "x", fixed: "0.5")),
     ("loud", Refusal(.valueSyntax, "loud")),
   ]
   for (text, expected) in mistakes { #expect(refusal(.level, text) == expected, "\(text)") }
@@ -69,6 +69,7 @@ func numbers() {
   #expect(value(.number(in: -10...10), "-2.5") == -2.5)
   #expect(value(.integer(in: 0...51), "23") == 23)
   #expect(refusal(.opacity, "50") == Refusal(.valueOutOfRange, "50", fixed: "50%"))
+  #expect(refusal(.opacity, "50 %") == Refusal(.valueSyntax, "50 %", fixed: "50%"))
   #expect(refusal(.opacity, "-0.1") == Refusal(.valueOutOfRange, "-0.1"))
   #expect(refusal(.opacity, "0,5") == Refusal(.valueSyntax, ",", fixed: "0.5"))
   #expect(refusal(.opacity, "nan") == Refusal(.valueSyntax, "nan"))
@@ -92,6 +93,8 @@ func amounts() {
   #expect(value(.fileSize, "1.5KiB") == 1536)
   #expect(value(.fileSizeLimit, "..50MB") == 50_000_000)
   #expect(refusal(.bitRate, "5000") == Refusal(.bareNumber, "5000", fixed: "5000k"))
+  #expect(refusal(.bitRate, "5000000") == Refusal(.bareNumber, "5000000", fixed: "5M"))
+  #expect(refusal(.fileSizeLimit, "<50MB") == Refusal(.valueSyntax, "<50MB", fixed: "..50MB"))
   #expect(refusal(.bitRate, "5m") == Refusal(.valueSyntax, "m", fixed: "5M"))
   #expect(refusal(.bitRate, "5Mbps") == Refusal(.valueSyntax, "Mbps", fixed: "5M"))
   #expect(refusal(.bitRate, "0.0001k") == Refusal(.valueOutOfRange, "0.0001k"))

@@ -71,6 +71,7 @@ func durationMistakes() {
     ("5sec", Refusal(.valueSyntax, "sec", fixed: "5s")),
     ("1.5 s", Refusal(.valueSyntax, "1.5 s", fixed: "1.5s")),
     ("1m 30s", Refusal(.valueSyntax, "1m 30s", fixed: "1m30s")),
+    ("1h 2 minutes", Refusal(.valueSyntax, "1h 2 minutes", fixed: "1h2min")),
     ("2,5s", Refusal(.valueSyntax, ",", fixed: "2.5s")),
     ("00:01:02,500", Refusal(.valueSyntax, ",", fixed: "00:01:02.500")),
     ("5S", Refusal(.valueSyntax, "S", fixed: "5s")),
@@ -200,6 +201,7 @@ func rangeMistakes() {
     ("5s", Refusal(.valueSyntax, "5s", fixed: "..5s")),
     ("2s-5s", Refusal(.valueSyntax, "2s-5s", fixed: "2s..5s")),
     ("2s to 5s", Refusal(.valueSyntax, "to", fixed: "2s..5s")),
+    ("from 2s to 5s", Refusal(.valueSyntax, "from", fixed: "2s to 5s")),
     ("2s, 5s", Refusal(.valueSyntax, ",", fixed: "2s..5s")),
     ("2s...5s", Refusal(.valueSyntax, "...", fixed: "2s..5s")),
     ("2s..<5s", Refusal(.valueSyntax, "..<", fixed: "2s..5s")),
@@ -245,6 +247,8 @@ func ratesAndSpeeds() {
   #expect(refusal(.rate, "ntsc") == Refusal(.valueSyntax, "ntsc", fixed: "29.97"))
   #expect(refusal(.speed, "50%") == Refusal(.valueSyntax, "50%", fixed: "0.5x"))
   #expect(refusal(.speed, "-50%") == Refusal(.valueSyntax, "-50%", fixed: "-0.5x"))
+  #expect(refusal(.speed, "2 x") == Refusal(.valueSyntax, "2 x", fixed: "2x"))
+  #expect(refusal(.rate, "Auto") == Refusal(.unknownValue, "Auto", fixed: "auto"))
   #expect(refusal(.speed, "0x") == Refusal(.valueOutOfRange, "0"))
   #expect(refusal(.speed, "2X") == Refusal(.valueSyntax, "X", fixed: "2x"))
 }
