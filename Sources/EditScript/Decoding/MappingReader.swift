@@ -16,6 +16,7 @@ package final class MappingReader<Keys: KeySet> {
   private var fallback: [YAMLEntry] = []
   /// Declared keys that an unknown key was probably meant to be; they are not reported as missing.
   private var meant: [KeyDeclaration] = []
+  private let hasUnknown: Bool
 
   /// `candidates` are the keys that may have been meant by an unknown one, most likely ones first.
   init(
@@ -33,7 +34,8 @@ package final class MappingReader<Keys: KeySet> {
         unknown.append(entry)
       }
     }
-    if !unknown.isEmpty { reportUnknown(unknown, among: candidates(schema.description.keys)) }
+    hasUnknown = !unknown.isEmpty
+    if hasUnknown { reportUnknown(unknown, among: candidates(schema.description.keys)) }
   }
 
   /// The value under a key; nil when the key is not written or its value was reported.
@@ -138,12 +140,16 @@ extension Reading {
 
 extension MappingReader {
   private func reportUnknown(_ entries: [YAMLEntry], among candidates: [KeyDeclaration]) {
+    var hasListed = false
     for entry in entries {
       reading.markVariables(in: entry.value)
       let free = candidates.filter { candidate in !written.contains { $0.key === candidate } }
       let suggestion = reading.suggestion(for: entry.key, among: free)
-      reading.report(unknownKey(entry, suggestion, allowed: free))
-      guard let suggestion else { continue }
+      reading.report(unknownKey(entry, suggestion, allowed: hasListed ? [] : free))
+      guard let suggestion else {
+        hasListed = true
+        continue
+      }
       meant.append(suggestion.key)
       if suggestion.isCertain { written.append(WrittenKey(suggestion.key, entry)) }
     }
@@ -155,7 +161,8 @@ extension MappingReader {
     let message = "`\(entry.key)` is no key of \(place)"
     guard let suggestion else {
       let hint =
-        reading.suggestionsLeft > 0 ? "allowed here: \(allowed.map(\.name).joined(separator: ", "))" : nil
+        reading.suggestionsLeft > 0 && !allowed.isEmpty
+        ? "allowed here: \(allowed.map(\.name).joined(separator: ", "))" : nil
       return Diagnostic(.unknownKey, message, at: entry.keyRange, hint: hint)
     }
     let name = suggestion.key.name
@@ -180,13 +187,10 @@ extension MappingReader {
 
   /// A mapping in a list of one-key mappings has one key.
   func requireOneKey() {
-    guard written.count != 1 || meant.count > 1 else { return }
-    guard let second = written.dropFirst().first else {
-      if meant.isEmpty, written.isEmpty {
-        reading.reportEmptyCollection(subject, expecting: "one key of \(place)")
-      }
-      return
+    if written.isEmpty, !hasUnknown {
+      reading.reportEmptyCollection(subject, expecting: "one key of \(place)")
     }
+    guard let second = written.dropFirst().first else { return }
     reading.report(
       Diagnostic(
         .conflictingKeys, "`\(written[0].entry.key)` and `\(second.entry.key)` stand in one entry",

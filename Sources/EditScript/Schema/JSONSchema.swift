@@ -148,7 +148,7 @@ extension ShapeDescription.MappingForm {
         "allOf": [.members(["$ref": .string("#/definitions/\(mapping.identifier)")])],
         "minProperties": 1, "maxProperties": 1,
       ])
-    case .named(_, let element):
+    case .named(_, let element), .keyFrames(let element):
       .members(["type": "object", "additionalProperties": element.jsonSchema])
     case .item(let role): LanguageSchema.itemKeys(role)
     case .defaults:

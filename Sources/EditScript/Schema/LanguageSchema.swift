@@ -29,7 +29,7 @@ extension ShapeDescription {
     if case .of(let element)? = list { result += element.mappings }
     switch mapping {
     case .keys(let keys)?, .oneKey(let keys)?: result.append(keys)
-    case .named(_, let element)?: result += element.mappings
+    case .named(_, let element)?, .keyFrames(let element)?: result += element.mappings
     case .item?, .defaults?: result.append(LanguageSchema.item)
     case nil: break
     }
@@ -42,7 +42,10 @@ extension ShapeDescription {
   package var scalars: [ScalarForm] {
     var result = [scalar].compactMap(\.self)
     if case .of(let element)? = list { result += element.scalars }
-    if case .named(_, let element)? = mapping { result += element.scalars }
+    switch mapping {
+    case .named(_, let element)?, .keyFrames(let element)?: result += element.scalars
+    default: break
+    }
     return result
   }
 }

@@ -135,7 +135,7 @@ struct CanvasKeys: MappingKeys {
     synonyms: ["resolution", "dimensions", "frame-size"])
   let rate = Key(
     "rate", "Frames a second, or `auto`.", .value(.rate),
-    synonyms: ["fps", "frame-rate", "framerate", "frames"])
+    synonyms: ["fps", "frame-rate", "framerate"])
   let background = Key(
     "background", "What is seen where nothing is drawn.", .value(.color),
     synonyms: ["bg", "backdrop", "fill"])
@@ -154,15 +154,15 @@ struct MixKeys: MappingKeys {
   static let documentation = "The sound that everything is mixed into."
 
   let rate = Key(
-    "rate", "Samples a second.", .value(.integer(in: 8000...192_000)), synonyms: ["sample-rate", "hz", "fps"])
+    "rate", "Samples a second.", .value(.integer(in: 8000...192_000)), synonyms: ["sample-rate", "hz"])
   let channels = Key(
     "channels", "The speakers it is made for.", .choice(ChannelLayoutName.self, "a channel layout"),
     synonyms: ["layout", "channel-layout"])
   let loudness = Key(
     "loudness", "The loudness it is brought to.", .value(.loudness), .plannedInstead("set `volume`"),
-    synonyms: ["lufs", "normalize"])
+    synonyms: ["lufs"])
   let peak = Key(
-    "peak", "The highest true peak.", .value(.truePeak), .planned, synonyms: ["true-peak", "limit"])
+    "peak", "The highest true peak.", .value(.truePeak), .planned, synonyms: ["true-peak"])
   let splice = Key(
     "splice", "The short fade that hides clicks at cuts; `0ms` for none.", .value(.duration), .planned)
 }

@@ -79,7 +79,7 @@ extension Shape {
   where Value == Animated<Plain> {
     let time = ValueGrammar<TimeExpression>.time
     let value = Shape<KeyFrameValue<Plain>>.value(.keyFrameValue(grammar))
-    return .mapping(.named(noun: "time", value.description)) { entries, subject, reading in
+    return .mapping(.keyFrames(value.description)) { entries, subject, reading in
       if entries.isEmpty {
         reading.reportEmptyCollection(subject, expecting: "key frames such as `{0s: 0, 1s: 1}`")
       }

@@ -25,7 +25,7 @@ extension Shape where Value: Hashable & CaseIterable & RawRepresentable<String> 
       grammar: ValueGrammar<Value>.choice(noun), words: Value.allCases.map(\.rawValue), planned: plannedWords)
     let grammar = ValueGrammar<Value>.choice(noun)
     return .scalar(form) { text, subject, reading in
-      guard let value = reading.value(of: text, as: grammar) else { return nil }
+      guard let value = reading.word(of: text, as: grammar, form) else { return nil }
       if planned.contains(value) { reading.reportPlannedWord(value.rawValue, in: subject, form) }
       return value
     }
@@ -61,7 +61,7 @@ extension Shape<String> {
     let plannedWords = Set(planned)
     let form = ScalarForm(grammar: grammar, words: words + planned, planned: plannedWords)
     return .scalar(form) { text, subject, reading in
-      guard let value = reading.value(of: text, as: grammar) else { return nil }
+      guard let value = reading.word(of: text, as: grammar, form) else { return nil }
       if plannedWords.contains(value) { reading.reportPlannedWord(value, in: subject, form) }
       return value
     }

@@ -117,7 +117,7 @@ private struct SchemaWalk {
           // Keys of a default are reported where they stand, whatever the kind.
           keys(inner, of: LanguageSchema.item, insidePlanned: insidePlanned)
         }
-      case nil: break
+      case .keyFrames?, nil: break
       }
     }
   }
