@@ -43,12 +43,6 @@ package final class MappingReader<Keys: KeySet> {
     read(schema.keys[keyPath: path])
   }
 
-  /// Whether a key is written, whatever its value.
-  func has<Value>(_ path: KeyPath<Keys, Key<Value>>) -> Bool {
-    let declaration = schema.keys[keyPath: path].declaration
-    return written.contains { $0.key === declaration }
-  }
-
   func startFrom(_ entries: [YAMLEntry]) { fallback = entries }
 
   private func read<Value>(_ key: Key<Value>) -> Located<Value>? {
@@ -108,6 +102,7 @@ package final class MappingReader<Keys: KeySet> {
       }
     }
     reportMissing()
+    reportAlternatives()
   }
 }
 
@@ -197,6 +192,20 @@ extension MappingReader {
         at: second.entry.keyRange,
         notes: [.init("the first one", at: written[0].entry.keyRange)],
         hint: "begin a new list item for each"))
+  }
+
+  private func reportAlternatives() {
+    for names in schema.description.alternatives {
+      let both = written.filter { names.contains($0.key.name) }
+      guard let first = both.first else { continue }
+      for other in both.dropFirst() {
+        reading.report(
+          Diagnostic(
+            .conflictingKeys, "`\(other.key.name)` and `\(first.key.name)` say the same thing in two ways",
+            at: other.entry.keyRange, notes: [.init("the other one", at: first.entry.keyRange)],
+            hint: "keep one of them"))
+      }
+    }
   }
 
   private var place: String { Keys.title }

@@ -117,7 +117,7 @@ extension Reading {
     while end < limit, isHexDigit(bytes[end]) { end += 1 }
     let digits = end - comment.range.start - 1
     let endsAWord = end >= limit || bytes[end] == UInt8(ascii: " ") || bytes[end] == UInt8(ascii: "\t")
-    return endsAWord && [3, 4, 6, 8].contains(digits) ? SourceRange(comment.range.start, end) : nil
+    return endsAWord && [3, 6, 8].contains(digits) ? SourceRange(comment.range.start, end) : nil
   }
 
   private func isHexDigit(_ byte: UInt8) -> Bool {

@@ -43,6 +43,7 @@ struct TransitionKeys: MappingKeys {
 struct MaskKeys: MappingKeys {
   static let title = "a mask"
   static let documentation = "What lets a picture through."
+  static let alternatives = [["image", "shape"]]
 
   let image = Key(
     "image", "A picture whose brightness is the mask.", .mediaOrPath, synonyms: ["file", "path"])

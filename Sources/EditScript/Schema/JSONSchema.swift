@@ -97,12 +97,21 @@ extension MappingDescription {
   fileprivate var jsonSchema: JSONValue { .object(members) }
 
   fileprivate var members: [JSONValue.Member] {
+    let pairs = alternatives.flatMap { names in
+      names.indices.flatMap { first in
+        names[(first + 1)...].map { second in
+          let both = JSONValue.array([.string(names[first]), .string(second)])
+          return JSONValue.members(["not": .members(["required": both])])
+        }
+      }
+    }
     let required = keys.filter(\.isRequired).map { JSONValue.string($0.name) }
     return [
       .init(name: "type", value: "object"),
       .init(name: "description", value: .string(documentation)),
       .init(name: "properties", value: properties),
     ] + (required.isEmpty ? [] : [.init(name: "required", value: .array(required))])
+      + (pairs.isEmpty ? [] : [.init(name: "allOf", value: .array(pairs))])
       + [.init(name: "additionalProperties", value: false)]
   }
 

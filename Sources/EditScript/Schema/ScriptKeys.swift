@@ -213,6 +213,7 @@ struct MetadataKeys: MappingKeys {
 struct SubtitleKeys: MappingKeys {
   static let title = "subtitles"
   static let documentation = "One track of subtitles: a file, or cues."
+  static let alternatives = [["file", "cues"]]
 
   let file = Key("file", "A subtitle file.", .path, synonyms: ["path", "src"])
   let cues = Key("cues", "Words and their times.", .list(of: .mapping(CueKeys.self)), synonyms: ["lines"])

@@ -25,7 +25,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
   @Test("values of the wrong form, empty values, missing keys and versions", arguments: wrongForms)
   func wrongForm(_ script: WrongScript) { expect(script) }
 
-  @Test("keys that do not go together", arguments: conflicts)
+  @Test("keys that do not go together", arguments: conflicts + alternatives)
   func conflict(_ script: WrongScript) { expect(script) }
 
   @Test("what is not rendered yet is refused once, and still checked", arguments: planned)
@@ -122,6 +122,14 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript(
       "{edit: 1, timeline: [{clip: a, filters: [{sepia: 1, noir: 1}]}]}", "not-supported-yet filters",
       "conflicting-keys noir"),
+  ]
+
+  static let alternatives = [
+    WrongScript(
+      "{edit: 1, outputs: [{file: a.mp4, video: {quality: 20, bitrate: 5M}}]}", "conflicting-keys bitrate"),
+    WrongScript(
+      "{edit: 1, subtitles: [{file: a.srt, cues: []}]}", "not-supported-yet subtitles",
+      "conflicting-keys cues"),
   ]
 
   static let planned = [

@@ -186,9 +186,7 @@ let everyKeyScript = """
       range: first 5s
       video:
         codec: h264
-        quality: 20
         bitrate: 5M
-        max-file-size: 50MB
         speed: veryfast
         profile: high
         level: 4.1
@@ -203,4 +201,6 @@ let everyKeyScript = """
       chapters: true
       still: 1s
       stems: true
+    - {file: out/best.mp4, video: {quality: 20}}
+    - {file: out/small.mp4, video: {max-file-size: 50MB}}
   """

@@ -20,6 +20,7 @@ import Testing
     for mapping in LanguageSchema.mappings {
       let names = Set(mapping.keys.map(\.name))
       #expect(names.count == mapping.keys.count, "\(mapping.title) names a key twice")
+      #expect(names.isSuperset(of: mapping.alternatives.joined()), "\(mapping.title)")
       for key in mapping.keys {
         #expect(key.documentation.hasSuffix("."), "\(mapping.title): \(key.name)")
         #expect(key.documentation.count < 130, "\(mapping.title): \(key.name)")
@@ -53,6 +54,7 @@ import Testing
       "{edit: 1, timeline: [{clip: a, filters: [{blur: 1px, sepia: 1}]}]}",
       "{edit: 1, timeline: [{clip: a, filters: [swirl]}]}",
       "{edit: 1, defaults: {image: {name: x}}}",
+      "{edit: 1, outputs: [{file: a.mp4, video: {quality: 20, bitrate: 5M}}]}",
     ]
     let texts = good + bad
     let paths = try texts.enumerated().map { try folder.write("script-\($0).edit", $1) }
