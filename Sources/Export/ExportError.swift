@@ -1,5 +1,5 @@
-import LibAV
-import Processes
+package import LibAV
+package import Processes
 import Rendering
 
 /// Why a film was not made, for people and for scripts that look at the exit code.
@@ -35,7 +35,7 @@ extension ExportError {
   package init(_ error: LibAVError) {
     let kind: Kind =
       switch error.cause {
-      case .badData, .limit: .badData
+      case .badData, .limit, .lfsPointer: .badData
       case .input: .inputMissing
       case .output: .inputOutput
       case .notAvailable, .outOfMemory, .other: .engine

@@ -1,3 +1,5 @@
+import Composition
+import EditTime
 import LibAV
 import Processes
 import RenderPlan
@@ -15,8 +17,8 @@ func joinFilm(of plan: RenderPlan, from store: SegmentStore, into film: AtomicFi
     if let sound { sources.append(try PacketSource(stream: sound.stream, next: sound.next)) }
 
     let writer = try FileWriter(
-      descriptor: film.descriptor, name: film.path, container: plan.settings.container.rawValue,
-      streams: sources.map(\.stream), isFastStart: plan.settings.isFastStart)
+      path: film.temporaryPath, container: MovieContainer(plan.settings.container),
+      streams: sources.map(\.stream))
     while let earliest = sources.indices.filter({ sources[$0].packet != nil }).min(by: {
       sources[$0].decodeSeconds < sources[$1].decodeSeconds
     }), let packet = sources[earliest].packet {
@@ -84,5 +86,16 @@ private final class PictureChain {
       throw ExportError(.engine, "segment \(index + 1) was encoded with another configuration")
     }
     return try next()
+  }
+}
+
+extension MovieContainer {
+  init(_ container: Container) {
+    self =
+      switch container {
+      case .mp4: .mp4
+      case .mov: .mov
+      case .m4v: .m4v
+      }
   }
 }

@@ -59,11 +59,11 @@ package func render(
 /// Finds out before an hour of work whether the film can be put where it is wanted.
 private func checkTarget(_ options: RenderOptions) throws(ExportError) {
   let path = options.outputPath
+  if !options.replacesExisting, isThere(path) {
+    throw ExportError(.cannotCreate, "\(path) exists already; say --force to replace it")
+  }
   do throws(FileError) {
     try makeFolder(folder(of: path))
-    if !options.replacesExisting, fileExists(path) {
-      throw ExportError(.cannotCreate, "\(path) exists already; say --force to replace it")
-    }
     _ = try AtomicFile(at: path)
   } catch { throw ExportError(.cannotCreate, error.description) }
 }

@@ -1,4 +1,4 @@
-package import RenderPlan
+import RenderPlan
 
 /// How far a render has come.
 package struct RenderProgress: Hashable, Sendable {

@@ -59,7 +59,7 @@ private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: Stret
     guard let soundtrack = plan.soundtrack else { throw ExportError(.engine, "the plan has no sound") }
     // Floating-point sound comes out alike on every CPU only with the instructions that all of them have.
     // A worker that makes sound makes nothing else: pictures do not need this and would be slower.
-    useBaselineInstructions()
+    LibAV.useBaselineInstructions()
     try maker.makeSoundtrack(soundtrack)
   }
 }

@@ -52,8 +52,8 @@ struct StretchMaker {
       let mix = plan.composition.mix
       let encoder = try AudioEncoder(
         settings: AudioSettings(
-          codec: .aac(bitsPerSecond: encoding.bitRate), sampleRate: mix.sampleRate,
-          channelCount: mix.channelCount))
+          sampleRate: mix.sampleRate, channelLayout: mix.channelCount == 1 ? "mono" : "stereo",
+          bitsPerSecond: encoding.bitRate))
       try store.makeFolder(for: soundtrack.key)
       let writer = try StretchWriter(
         at: store.path(of: soundtrack.key), owner: owner, stream: encoder.stream)
@@ -61,7 +61,7 @@ struct StretchMaker {
       var position = soundtrack.samples.lowerBound
       while position < soundtrack.samples.upperBound {
         let count = Int(min(soundtrack.samples.upperBound - position, Int64(mix.sampleRate)))
-        for packet in try encoder.send(try mixer.mix(from: position, count: count)) {
+        for packet in try encoder.send(mixer.mix(from: position, count: count)) {
           try writer.append(packet)
         }
         position += Int64(count)

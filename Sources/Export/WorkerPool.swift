@@ -1,4 +1,5 @@
 import Composition
+import EditTime
 import Processes
 import RenderPlan
 
@@ -145,7 +146,7 @@ final class WorkerPool {
   }
 
   private func handleEnd(
-    of id: EventLoop.ChildID, _ status: ExitStatus, _ errorText: String
+    of id: EventLoop.ChildID, _ status: ProcessStatus, _ errorText: String
   ) throws(ExportError) {
     guard let worker = workers.removeValue(forKey: id) else { return }
     if worker.order != nil || !status.isSuccess {

@@ -106,11 +106,5 @@ struct PlacedItem {
     }
   }
 
-  /// The file it names, if its kind has one.
-  var mediaName: Located<String>? {
-    switch item.kind {
-    case .clip(let media), .image(let media): media
-    case .color, .gap, .unsupported: nil
-    }
-  }
+  var mediaName: Located<String>? { item.mediaName }
 }

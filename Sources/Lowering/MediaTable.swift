@@ -44,8 +44,8 @@ extension EditScript {
   package var mediaFiles: [String] {
     let declared = declaredFiles
     var seen: Set<String> = []
-    return (timeline + overlays + audio).filter(\.isEnabled).compactMap { item in
-      guard let name = PlacedItem(item: item, lane: .story).mediaName?.value else { return nil }
+    return allItems.filter(\.isEnabled).compactMap { item in
+      guard let name = item.mediaName?.value else { return nil }
       let file = declared[name]?.value ?? name
       return (declared[name] != nil || looksLikePath(name)) && seen.insert(file).inserted ? file : nil
     }

@@ -26,7 +26,7 @@ extension TerminalFacts {
   }
 
   /// Any text in `NO_COLOR` forbids colour, and some terminals have none.
-  static func allowsColour(noColour: String?, terminalType: String?) -> Bool {
+  package static func allowsColour(noColour: String?, terminalType: String?) -> Bool {
     noColour?.isEmpty ?? true && !["dumb", "", nil].contains(terminalType)
   }
 

@@ -1,4 +1,5 @@
 import Composition
+import EditTime
 
 /// A gain curve counted in samples, for reading many values in a row.
 struct GainEnvelope {

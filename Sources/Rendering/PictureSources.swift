@@ -101,7 +101,7 @@ extension PictureSources {
   private func open(media: Int, stream: Int) throws(RenderingError) -> VideoReader {
     let reference = composition.media[media]
     return try wrapping { () throws(LibAVError) in
-      try VideoReader(path: reference.path, facts: reference.facts, stream: stream)
+      try VideoReader(fileAt: reference.path, streamIndex: stream, origin: reference.facts.origin)
     }
   }
 }
@@ -148,7 +148,7 @@ extension PictureSources {
     let content = layer.contentBox
     let contentSize = PixelSize(width: content.width, height: content.height)
     let offset = (x: layer.visibleBox.x - content.x, y: layer.visibleBox.y - content.y)
-    let hasAlpha = frame.hasAlpha
+    let hasAlpha = track?.hasAlpha ?? false
     let isAligned = !hasAlpha && [content.x, content.y, content.width, content.height].allSatisfy { $0 % 2 == 0 }
       && [layer.visibleBox.x, layer.visibleBox.y].allSatisfy { $0 % 2 == 0 }
 
@@ -158,7 +158,7 @@ extension PictureSources {
     return try wrapping { () throws(LibAVError) in
       let source = hasAlpha ? try frame.withAlphaMultipliedIn(pool: pool) : frame
       let scaled = try converter(media: media, target: target).convert(source)
-      let upright = try PictureTurn.turned(scaled, by: orientation, pool: pool)
+      let upright = try PictureTurn(orientation, pool: pool).apply(to: scaled)
       return isAligned
         ? .aligned(upright, offset: offset)
         : .blended(BlendedPicture(upright, offset: offset, box: layer.visibleBox))

@@ -1,6 +1,7 @@
 package import Composition
 import EditTime
-package import LibAV
+import LibAV
+import MediaFacts
 
 /// Makes the one mix of a film, block by block, in 32-bit float: a plain sum, never normalised.
 ///
@@ -59,9 +60,10 @@ package final class SoundMixer {
   private func reader(of sound: PlacedSound, at index: Int) throws(LibAVError) -> AudioReader {
     if let reader = open[index] { return reader }
     let reference = composition.media[sound.media]
+    let options = AudioReader.Options(
+      rate: composition.mix.sampleRate, channelCount: composition.mix.channelCount)
     let reader = try AudioReader(
-      path: reference.path, facts: reference.facts, stream: sound.stream,
-      sampleRate: composition.mix.sampleRate, channelCount: composition.mix.channelCount)
+      fileAt: reference.path, streamIndex: sound.stream, origin: reference.facts.origin, options: options)
     open[index] = reader
     return reader
   }

@@ -141,6 +141,8 @@ private func range(of part: String, in text: String) -> SourceRange {
   func joiners() {
     #expect(report("be\u{200D}ach", guilty: "\u{200D}").contains("| be<U+200D>ach\n      |   ^~~~~~~~\n"))
     #expect(report("👩‍👧 beech", guilty: "beech").contains("| 👩‍👧 beech\n"))
+    #expect(report("a\u{E0041} beech", guilty: "beech").contains("| a<U+E0041> beech\n"))
+    #expect(report("🏴󠁧󠁢󠁳󠁣󠁴󠁿 beech", guilty: "beech").contains("| 🏴󠁧󠁢󠁳󠁣󠁴󠁿 beech\n      |    ^~~~~\n"))
   }
 
   @Test("A long line is cut to a window around the caret")

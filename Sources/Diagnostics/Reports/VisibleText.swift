@@ -14,8 +14,8 @@ enum VisibleText {
   /// One character as people see it, or the names of its code points where they would see nothing.
   static func piece(for character: Character) -> Piece {
     let scalars = character.unicodeScalars
-    if scalars.contains(where: isHidden) || isStrayJoiner(scalars) {
-      let names = scalars.map { isHidden($0) || isJoiner($0) ? name(of: $0) : String($0) }.joined()
+    if scalars.contains(where: isHidden) || hasStray(scalars) {
+      let names = scalars.map { isHidden($0) || isConnector($0) ? name(of: $0) : String($0) }.joined()
       return Piece(text: names, width: names.unicodeScalars.count)
     }
     return Piece(text: String(character), width: width(of: scalars))
@@ -30,23 +30,23 @@ enum VisibleText {
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
-    case .format: !isJoiner(scalar) && !isEmojiTag(scalar)
+    case .format: !isConnector(scalar)
     default: false
     }
   }
 
-  private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "\u{200C}" || scalar == "\u{200D}"
+  /// Joiners, and the tag characters that spell the flags of regions.
+  private static func isConnector(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\u{200C}" || scalar == "\u{200D}" || isTag(scalar)
   }
 
-  /// Flags of regions are spelled with tag characters after a black flag.
-  private static func isEmojiTag(_ scalar: Unicode.Scalar) -> Bool {
-    (0xE0020...0xE007F).contains(scalar.value)
-  }
+  private static func isTag(_ scalar: Unicode.Scalar) -> Bool { (0xE0020...0xE007F).contains(scalar.value) }
 
-  /// Joiners belong in emoji and in many scripts; beside ASCII or alone they only hide.
-  private static func isStrayJoiner(_ scalars: Character.UnicodeScalarView) -> Bool {
-    scalars.contains(where: isJoiner) && !scalars.contains { !isJoiner($0) && !$0.isASCII }
+  /// Joiners belong in emoji and in many scripts, and tags after a black flag; anywhere else they only hide.
+  private static func hasStray(_ scalars: Character.UnicodeScalarView) -> Bool {
+    guard scalars.contains(where: isConnector) else { return false }
+    if scalars.contains(where: isTag) { return scalars.first != "\u{1F3F4}" }
+    return !scalars.contains { !isConnector($0) && !$0.isASCII }
   }
 
   private static func width(of scalars: Character.UnicodeScalarView) -> Int {

@@ -51,7 +51,8 @@ package final class AudioReader {
         reason: "no file has \(count) samples at \(start)")
     }
     guard count > 0 else { return Array(repeating: [], count: options.channelCount) }
-    return try resampler?.read(from: start, count: count) ?? timeline.read(from: start, count: count)
+    if let resampler { return try resampler.read(from: start, count: count) }
+    return try timeline.read(from: start, count: count)
   }
 
   /// Media time at which the stream's sound ends; nil until reading has met its end.

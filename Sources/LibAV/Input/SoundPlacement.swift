@@ -14,7 +14,8 @@ struct SoundPlacement {
   let timestampsAreExact: Bool
   private var expected: Int64?
   private var anchor: Int64?
-  private var gridLength: Int64?
+  /// Samples of every frame, where they are all alike.
+  private(set) var gridLength: Int64?
   private var isGridKnown = false
 
   init(clock: StreamClock, rate: Int) {

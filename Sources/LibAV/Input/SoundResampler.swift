@@ -59,10 +59,11 @@ final class SoundResampler {
     swr_free(&context)
     var layout = AVChannelLayout()
     av_channel_layout_default(&layout, Int32(timeline.channelCount))
-    defer { av_channel_layout_uninit(&layout) }
+    // Layouts by number of channels own no memory: a plain copy is another one.
+    var sameLayout = layout
     try check(
       swr_alloc_set_opts2(
-        &context, &layout, AV_SAMPLE_FMT_FLTP, Int32(rate), &layout, AV_SAMPLE_FMT_FLTP,
+        &context, &layout, AV_SAMPLE_FMT_FLTP, Int32(rate), &sameLayout, AV_SAMPLE_FMT_FLTP,
         Int32(inputRate), 0, nil), operation, timeline.path)
     let options = UnsafeMutableRawPointer(context)
     av_opt_set_int(options, "filter_size", Self.filterLength, 0)

@@ -26,6 +26,9 @@ final class SoundSource {
   let path: String
   /// Samples a second of the stream itself.
   let rate: Int
+  /// As the decoder has them, known once sound came out.
+  private(set) var channelLayout = ""
+  private(set) var channelsInFile = 0
   private let limits: MediaLimits
   private(set) var file: MediaFile
   private var decoder: Decoder
@@ -43,6 +46,8 @@ final class SoundSource {
   private var warmUpEnd: Int64?
   /// Where decoding began since the last restart or seek.
   private(set) var runStart: Int64?
+  /// The same as the stream's own timestamp.
+  private(set) var runStartTick: Int64?
 
   init(
     file: MediaFile, streamIndex: Int, origin: RationalTime = .zero, channelCount: Int
@@ -112,6 +117,7 @@ final class SoundSource {
     end = Int64.min
     warmUpEnd = nil
     runStart = nil
+    runStartTick = nil
   }
 
   /// The next piece, or nil after the last one.
@@ -150,6 +156,8 @@ final class SoundSource {
   private func accept(_ frame: UnsafeMutablePointer<AVFrame>) throws(LibAVError) -> Piece? {
     var owned: UnsafeMutablePointer<AVFrame>? = frame
     defer { av_frame_free(&owned) }
+    channelLayout = layoutName(&frame.pointee.ch_layout)
+    channelsInFile = Int(frame.pointee.ch_layout.nb_channels)
     let count = Int64(frame.pointee.nb_samples)
     guard count > 0 else { return nil }
     guard Int(frame.pointee.sample_rate) == rate else {
@@ -166,7 +174,10 @@ final class SoundSource {
     }
     failure = nil
     hasSound = true
-    runStart = runStart ?? piece.position
+    if runStart == nil {
+      runStart = piece.position
+      runStartTick = plausibleTick(frame.pointee.pts)
+    }
     return trimmed(piece)
   }
 

@@ -10,16 +10,19 @@ package struct PictureTarget: Hashable, Sendable {
   package var scaling: PictureScaling
   /// How many threads share one picture; never changes a byte of it.
   package var threads: Int
+  /// Where JPEG has its chroma; video has it at the left.
+  package var chromaIsCentered: Bool
 
   package init(
     size: PixelSize, layout: PixelLayout, color: ColorTags = .bt709,
-    scaling: PictureScaling = .bicubic, threads: Int = 1
+    scaling: PictureScaling = .bicubic, threads: Int = 1, chromaIsCentered: Bool = false
   ) {
     self.size = size
     self.layout = layout
     self.color = color
     self.scaling = scaling
     self.threads = threads
+    self.chromaIsCentered = chromaIsCentered
   }
 }
 

@@ -36,7 +36,7 @@ struct PictureForm: Hashable {
     let given = codes.matrix == AVCOL_SPC_UNSPECIFIED ? AVCOL_SPC_BT709 : codes.matrix
     matrix = kind == .yuv ? try scalerMatrix(given) : nil
     isFullRange = kind == .rgb || codes.range == AVCOL_RANGE_JPEG
-    chromaSite = .left
+    chromaSite = target.chromaIsCentered ? .center : .left
   }
 
   /// Whether nothing but tags differs.

@@ -15,7 +15,7 @@ package final class ChildProcess {
   var input: Descriptor?
   var output: Descriptor?
   var errorOutput: Descriptor?
-  private(set) var status: ExitStatus?
+  private(set) var status: ProcessStatus?
 
   /// The running program itself: the same file even when another version has been installed over it.
   package static let ownExecutable = "/proc/self/exe"
@@ -48,21 +48,21 @@ package final class ChildProcess {
   }
 
   /// Waits until the child has ended. It may itself be waiting for us to write or to read.
-  package func wait() -> ExitStatus {
+  package func wait() -> ProcessStatus {
     while true {
       if let status = collect(options: 0) { return status }
     }
   }
 
   /// How the child ended, or nil while it runs.
-  package func statusIfEnded() -> ExitStatus? { collect(options: WNOHANG) }
+  package func statusIfEnded() -> ProcessStatus? { collect(options: WNOHANG) }
 
-  private func collect(options: Int32) -> ExitStatus? {
+  private func collect(options: Int32) -> ProcessStatus? {
     if let status { return status }
     var raw: Int32 = 0
     let result = waitpid(processID, &raw, options)
     if result == processID {
-      status = ExitStatus(waitStatus: raw)
+      status = ProcessStatus(waitStatus: raw)
     } else if result < 0, errno != EINTR {
       status = .unknown
     }

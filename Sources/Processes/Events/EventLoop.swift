@@ -16,7 +16,7 @@ package final class EventLoop {
     /// A line longer than the loop's limit; what it said is lost.
     case lineTooLong(from: ChildID)
     /// The child has ended and all it wrote has been delivered, with the end of its standard error.
-    case ended(ChildID, ExitStatus, errorText: String)
+    case ended(ChildID, ProcessStatus, errorText: String)
     /// Somebody asks us to end. Comes before anything else that happened meanwhile.
     case interrupted(Signal)
     case timer(TimerID)
@@ -41,22 +41,27 @@ package final class EventLoop {
   private var children: [ChildID: WatchedChild] = [:]
   private var timers: [TimerID: SuspendingClock.Instant] = [:]
   private var watched: [Int32] = []
-  private var waiting: [Event] = []
+  private var waiting: ArraySlice<Event> = []
   private var nextNumber = 0
 
   /// Without signals, an interrupt has its usual effect. The limit is the longest line in bytes.
   package init(signals: TerminationSignals?, lineLimit: Int = 65536) {
+    // A child that no longer reads must not end us.
+    signal(SIGPIPE, SIG_IGN)
     self.signals = signals
     self.lineLimit = lineLimit
   }
 
   /// The next event, or nil when nothing is left that could happen: no child, no timer, nothing watched.
   package func next() throws(SystemError) -> Event? {
-    while waiting.isEmpty {
+    while true {
+      if let event = waiting.popFirst() {
+        if case .ended(let child, _, _) = event { children[child] = nil }
+        return event
+      }
       if children.isEmpty, timers.isEmpty, watched.isEmpty { return nil }
       try waitOnce()
     }
-    return waiting.removeFirst()
   }
 }
 
@@ -70,6 +75,7 @@ extension EventLoop {
     return id
   }
 
+  /// The children whose end has not been announced yet.
   package var runningChildren: [ChildID] { children.keys.sorted() }
 
   /// Hands a line to a child's standard input without ever waiting for it. False when the child has ended, its
@@ -151,7 +157,6 @@ extension EventLoop {
       }
     }
     guard let status = child.endedWith else { return }
-    children[id] = nil
     waiting.append(.ended(id, status, errorText: child.errorText))
   }
 

@@ -8,7 +8,7 @@ final class WatchedChild {
   private var closesInputWhenSent = false
   private var errorTail: [UInt8] = []
   /// Set once the child has ended and everything it wrote has been read.
-  private(set) var endedWith: ExitStatus?
+  private(set) var endedWith: ProcessStatus?
 
   private static let unsentLimit = 4 << 20
   private static let errorTailLimit = 16384

@@ -37,6 +37,12 @@ package func removeFile(_ path: String) throws(FileError) {
   guard unlink(path) == 0 || errno == ENOENT else { throw FileError(.remove, path) }
 }
 
+/// Whether anything is at a path, be it a link to nowhere.
+package func isThere(_ path: String) -> Bool {
+  var facts = stat()
+  return lstat(path, &facts) == 0
+}
+
 /// The folder part of a path: `.` for a bare name.
 package func folder(of path: String) -> String {
   var trimmed = path[...]

@@ -14,7 +14,8 @@ enum SystemCallFilter {
   }
 
   static let refused = [
-    network, programs, otherProcesses, filesPastLandlock, sharedObjects, machine, onlyHere,
+    network, programs, otherProcesses, filesPastLandlock, filesPastLandlockByNumber,
+    sharedObjects, machine, onlyHere,
   ].flatMap(\.self)
 
   /// Sockets of every family, and the ring through which all of these calls could be made unseen.
@@ -29,13 +30,18 @@ enum SystemCallFilter {
   ]
   /// Landlock does not see changes of modes, owners, times and attributes, nor handles instead of names.
   private static let filesPastLandlock: [Int32] = [
-    SYS_fchmod, SYS_fchmodat, 452 /* fchmodat2 */, SYS_fchown, SYS_fchownat, SYS_utimensat,
-    SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, 463 /* setxattrat */,
-    SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, 466, /* removexattrat */
-    469, /* file_setattr */
-    SYS_truncate, SYS_name_to_handle_at, SYS_open_by_handle_at,
-    SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_open_tree, 467, /* open_tree_attr */
-    SYS_move_mount, SYS_fsopen, SYS_fsconfig, SYS_fsmount, SYS_fspick, SYS_mount_setattr,
+    SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_truncate,
+    SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr,
+    SYS_name_to_handle_at, SYS_open_by_handle_at, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot,
+    SYS_open_tree, SYS_move_mount, SYS_fsopen, SYS_fsconfig, SYS_fsmount, SYS_fspick, SYS_mount_setattr,
+  ]
+  /// The same, from kernels younger than the headers we build with; new calls have one number everywhere.
+  private static let filesPastLandlockByNumber: [Int32] = [
+    452,  // fchmodat2
+    463,  // setxattrat
+    466,  // removexattrat
+    467,  // open_tree_attr
+    469,  // file_setattr
   ]
   /// Objects with names of their own, outside every folder.
   private static let sharedObjects: [Int32] = [
@@ -87,13 +93,16 @@ extension SystemCallFilter {
     #endif
   }
 
+  /// `CLONE_THREAD`.
+  private static let threadFlag: UInt32 = 0x10000
+
   /// Threads, yes; processes, no: they would outlive the worker. `clone3` hides its flags behind a pointer, so it
   /// is reported as missing, and the C library then uses `clone`.
   private static var newProcesses: [sock_filter] {
     [
       jump(ifEqual: UInt32(SYS_clone3), else: 1), give(editc_filter_missing),
       jump(ifEqual: UInt32(SYS_clone), else: 4),
-      load(Offset.argument(0)), jump(ifAnyBit: 0x10000 /* CLONE_THREAD */, else: 1),
+      load(Offset.argument(0)), jump(ifAnyBit: threadFlag, else: 1),
       give(editc_filter_allow), give(editc_filter_refuse),
     ]
   }

@@ -1,5 +1,5 @@
 /// How a program ended.
-package enum ExitStatus: Hashable, Sendable, CustomStringConvertible {
+package enum ProcessStatus: Hashable, Sendable, CustomStringConvertible {
   case exited(Int32)
   case ended(by: Signal)
   /// It has ended, and somebody else in this process took note of how.

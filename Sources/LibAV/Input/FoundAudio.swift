@@ -1,0 +1,117 @@
+internal import CFFmpeg
+import EditTime
+import MediaFacts
+
+/// One stream of sound as its packets and its first decoded samples show it, in the file's own clock.
+struct FoundAudio {
+  let streamIndex: Int
+  let range: TimeRange
+  private let sampleRate: Int
+  private let sampleCount: Int64
+  private let channelCount: Int
+  private let channelLayout: String
+  private let codec: String
+  private let profile: String?
+  private let isDefault: Bool
+  private let language: String?
+
+  var start: RationalTime { range.start }
+
+  init(
+    _ file: MediaFile, _ stream: UnsafeMutablePointer<AVStream>, _ index: Int, _ scan: PacketScan.Stream
+  ) throws(LibAVError) {
+    let source = try SoundSource(
+      file: try MediaFile(path: file.path, limits: file.limits), streamIndex: index, channelCount: 1)
+    guard let first = try source.next(), let parameters = stream.pointee.codecpar?.pointee else {
+      throw LibAVError(
+        operation: "decoding", subject: file.path, cause: .badData, reason: "no sound can be decoded")
+    }
+    var decodedEnd = first.end
+    for _ in 0..<4 { decodedEnd = try source.next()?.end ?? decodedEnd }
+    do {
+      let startTick = source.runStartTick
+      let start = try startTick.map { tick throws(TimeOverflow) in try source.clock.fileTime(tick) }
+      let heard: HeardSamples
+      if source.placement.allowsSeeking {
+        heard = try HeardSamples(scan, source, from: first.position, atLeast: decodedEnd)
+      } else {
+        heard = try HeardSamples(decoding: source, after: first.position, to: decodedEnd)
+      }
+      sampleCount = heard.count
+      let length = try RationalTime(wide: Int128(heard.end - first.position), over: Int128(source.rate))
+      range = try TimeRange(start: start ?? .zero, duration: length) ?? .zero
+    } catch let error as LibAVError {
+      throw error
+    } catch {
+      throw LibAVError(
+        operation: "probing", subject: file.path, cause: .badData, reason: "a timestamp is out of all bounds")
+    }
+    streamIndex = index
+    sampleRate = source.rate
+    channelCount = source.channelsInFile
+    channelLayout = source.channelLayout
+    codec = codecName(parameters.codec_id)
+    profile = avcodec_profile_name(parameters.codec_id, parameters.profile).map { String(cString: $0) }
+    isDefault = stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0
+    language = spokenLanguage(stream)
+  }
+
+  func facts(origin: RationalTime) throws(TimeOverflow) -> AudioTrackFacts {
+    AudioTrackFacts(
+      streamIndex: streamIndex, codec: codec, profile: profile, sampleRate: sampleRate,
+      channelCount: channelCount, channelLayout: channelLayout,
+      mediaRange: try range.shifted(by: -origin), sampleCount: sampleCount, isDefault: isDefault,
+      language: language)
+  }
+}
+
+/// How many samples of a stream are heard, and where the last one ends.
+private struct HeardSamples {
+  private(set) var count: Int64 = 0
+  private(set) var end: Int64
+
+  /// Counted from the packets, placed as the reader of the sound places what it decodes.
+  init(
+    _ scan: PacketScan.Stream, _ source: SoundSource, from start: Int64, atLeast decodedEnd: Int64
+  ) throws(TimeOverflow) {
+    var placement = SoundPlacement(clock: source.clock, rate: source.rate)
+    end = start
+    for (index, tick) in scan.ticks.enumerated() {
+      let length = packetLength(scan.durations[index], source)
+      let first = try placement.place(tick: tick, count: length)
+      let skip = scan.skips[index] ?? (0, 0)
+      let heardStart = max(first + skip.start, end)
+      let heardEnd = first + length - skip.end
+      guard heardEnd > heardStart else { continue }
+      count += heardEnd - heardStart
+      end = heardEnd
+    }
+    if end < decodedEnd {
+      count += decodedEnd - end
+      end = decodedEnd
+    }
+  }
+
+  /// Counted by decoding, where packets do not tell their exact lengths.
+  init(decoding source: SoundSource, after start: Int64, to decodedEnd: Int64) throws(LibAVError) {
+    count = decodedEnd - start
+    end = decodedEnd
+    while let piece = try source.next() {
+      count += piece.count
+      end = piece.end
+    }
+  }
+}
+
+/// Samples that a packet decodes to.
+private func packetLength(_ duration: Int64, _ source: SoundSource) -> Int64 {
+  let clock = source.clock
+  let stated =
+    roundHalfUp(
+      Int128(duration) * Int128(clock.numerator) * Int128(source.rate), over: Int128(clock.denominator))?
+    .value ?? 0
+  guard let frame = source.placement.gridLength else { return stated }
+  // Coarse ticks round a packet's length; a packet that holds one frame is exactly as long as that.
+  let isOneFrame = stated == 0 || (!source.placement.timestampsAreExact && 2 * abs(stated - frame) < frame)
+  return isOneFrame ? frame : stated
+}

@@ -1,0 +1,125 @@
+internal import CFFmpeg
+import EditTime
+import MediaFacts
+
+/// One stream of pictures as its packets and its first decoded picture show it, in the file's own clock.
+struct FoundVideo {
+  let streamIndex: Int
+  let isStill: Bool
+  let range: TimeRange
+  private let isCover: Bool
+  private let spacing: FrameSpacing?
+  private let frameCount: Int64
+  private let first: VideoFrame
+  private let parameters: AVCodecParameters
+  private let orientation: PictureOrientation
+  private let pixelAspect: PixelAspect
+  private let hasAlphaLayer: Bool
+  private let language: String?
+  private let timecode: String?
+
+  var start: RationalTime { range.start }
+
+  init(
+    _ file: MediaFile, _ stream: UnsafeMutablePointer<AVStream>, _ index: Int, _ scan: PacketScan.Stream,
+    isCover: Bool
+  ) throws(LibAVError) {
+    let source = try PictureSource(
+      file: try MediaFile(path: file.path, limits: file.limits), streamIndex: index)
+    guard let picture = try source.next(), let parameters = stream.pointee.codecpar?.pointee else {
+      throw LibAVError(
+        operation: "decoding", subject: file.path, cause: .badData,
+        reason: "no picture can be decoded (\(source.lastFailure ?? "it holds none"))")
+    }
+    streamIndex = index
+    self.isCover = isCover
+    self.parameters = parameters
+    first = picture.frame
+    let ticks = shownTicks(scan, from: picture.tick)
+    isStill = isCover || file.isStillFormat || (ticks.ticks.count <= 1 && isAnimation(file.container))
+    frameCount = Int64(isStill ? 1 : ticks.ticks.count)
+    do {
+      spacing =
+        isStill
+        ? nil
+        : try FrameSpacing(
+          ticks: ticks.ticks, lastDuration: ticks.lastDuration, clock: source.clock,
+          declared: [stream.pointee.r_frame_rate, stream.pointee.avg_frame_rate].compactMap(FrameRate.init))
+    } catch {
+      throw LibAVError(
+        operation: "probing", subject: file.path, cause: .badData, reason: "a timestamp is out of all bounds")
+    }
+    range = spacing.flatMap { TimeRange(start: $0.start, end: $0.end) } ?? .zero
+    orientation = PictureOrientation(stream: stream, firstFrame: picture.frame)
+    // The container's word on pixel shape stands over the codec's.
+    let stated = stream.pointee.sample_aspect_ratio
+    pixelAspect =
+      stated.num > 0 ? PixelAspect(Int(stated.num), Int(stated.den)) : aspect(of: picture.frame)
+    hasAlphaLayer = claimsAlphaLayer(stream)
+    language = spokenLanguage(stream)
+    timecode =
+      tag("timecode", stream.pointee.metadata) ?? tag("timecode", file.context.pointee.metadata)
+  }
+
+  func facts(origin: RationalTime) throws(TimeOverflow) -> VideoTrackFacts {
+    let description = av_pix_fmt_desc_get(first.format)?.pointee
+    let profile = avcodec_profile_name(parameters.codec_id, parameters.profile)
+    return VideoTrackFacts(
+      streamIndex: streamIndex, codec: codecName(parameters.codec_id),
+      profile: profile.map { String(cString: $0) }, storedSize: first.size, pixelAspect: pixelAspect,
+      orientation: orientation, pixelFormat: first.formatName,
+      bitDepth: Int(description?.comp.0.depth ?? 8),
+      hasAlpha: hasAlphaLayer || (description?.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0,
+      color: color, fieldOrder: fieldOrder, rate: spacing?.rate,
+      hasVariableRate: spacing?.isVariable ?? false,
+      mediaRange: isStill ? .zero : try range.shifted(by: -origin), frameCount: frameCount,
+      isAttachedPicture: isCover, isStill: isStill, language: language, timecode: timecode)
+  }
+
+  private var color: ColorTags {
+    let decoded = first.color
+    let stated = ColorCodes(parameters).tags
+    return ColorTags(
+      primaries: decoded.primaries ?? stated.primaries, transfer: decoded.transfer ?? stated.transfer,
+      matrix: decoded.matrix ?? stated.matrix, isFullRange: decoded.isFullRange ?? stated.isFullRange)
+  }
+
+  private var fieldOrder: FieldOrder {
+    switch parameters.field_order {
+    case AV_FIELD_TT, AV_FIELD_BT: return .topFirst
+    case AV_FIELD_BB, AV_FIELD_TB: return .bottomFirst
+    default: break
+    }
+    let frame = first.pointer.pointee
+    guard frame.interlaced_frame != 0 else { return .progressive }
+    return frame.top_field_first != 0 ? .topFirst : .bottomFirst
+  }
+}
+
+/// When pictures start, rising, from the first one that can be decoded.
+private func shownTicks(
+  _ scan: PacketScan.Stream, from start: Int64
+) -> (ticks: [Int64], lastDuration: Int64) {
+  var ticks = scan.ticks.filter { $0 >= start }.sorted()
+  var previous = Int64.min
+  ticks.removeAll { tick in
+    defer { previous = tick }
+    return tick == previous
+  }
+  guard let last = ticks.last, let position = scan.ticks.lastIndex(of: last) else { return ([start], 0) }
+  return (ticks, scan.durations[position])
+}
+
+/// Formats that hold one picture or several.
+private func isAnimation(_ container: String) -> Bool { container == "gif" || container == "apng" }
+
+private func aspect(of frame: VideoFrame) -> PixelAspect {
+  let aspect = frame.pointer.pointee.sample_aspect_ratio
+  return PixelAspect(Int(aspect.num), Int(aspect.den))
+}
+
+extension FrameRate {
+  fileprivate init?(_ rate: AVRational) {
+    self.init(Int64(rate.num), per: Int64(rate.den))
+  }
+}

@@ -1,0 +1,134 @@
+import EditTime
+
+/// How the pictures of a stream follow each other: at a rate, or as they like.
+struct FrameSpacing: Equatable {
+  /// Nil where pictures come as they like.
+  var rate: FrameRate?
+  var isVariable: Bool
+  /// From the first picture's start to the last one's end, in the file's own clock.
+  var start: RationalTime
+  var end: RationalTime
+  var count: Int64
+
+  /// - Parameters:
+  ///   - ticks: when pictures start, rising.
+  ///   - lastDuration: of the last picture, in ticks; zero where the file does not say.
+  ///   - declared: rates that the file claims, most trusted first.
+  init(
+    ticks: [Int64], lastDuration: Int64, clock: StreamClock, declared: [FrameRate]
+  ) throws(TimeOverflow) {
+    let grid = TickGrid(ticks: ticks, clock: clock)
+    let candidates = declared.flatMap { [nearestStandard(to: $0), $0].compactMap(\.self) } + standardRates
+    let steady = candidates.first(where: grid.fits) ?? grid.exactRate.flatMap { grid.fits($0) ? $0 : nil }
+    let holey = steady == nil ? candidates.first(where: grid.fitsWithHoles) : nil
+    rate = steady ?? holey ?? (ticks.count > 1 ? grid.usualRate : nil)
+    isVariable = steady == nil && ticks.count > 1
+    count = Int64(ticks.count)
+    start = try clock.fileTime(ticks[0])
+    let last = ticks[ticks.count - 1]
+    let isLongerAtEnd = steady.map { grid.isLonger(lastDuration, than: $0) } ?? true
+    if let steady, !isLongerAtEnd {
+      end = try start + steady.start(ofFrame: count)
+    } else {
+      end = try clock.fileTime(last + (lastDuration > 0 ? lastDuration : grid.medianStep))
+    }
+    if rate == nil, ticks.count == 1, lastDuration > 0 {
+      rate = FrameRate(clock.denominator, per: clock.numerator * min(lastDuration, 1 << 30))
+    }
+  }
+}
+
+/// Rising timestamps of a stream against the even spacing of a rate.
+private struct TickGrid {
+  let ticks: [Int64]
+  let clock: StreamClock
+  private let steps: [Int64]
+
+  init(ticks: [Int64], clock: StreamClock) {
+    self.ticks = ticks
+    self.clock = clock
+    steps = zip(ticks.dropFirst(), ticks).map { $0 - $1 }
+  }
+
+  /// Whether every picture starts where the rate has it, to the one tick that rounding explains.
+  func fits(_ rate: FrameRate) -> Bool {
+    guard ticks.count > 1 else { return false }
+    return ticks.indices.allSatisfy { isNear(ticks[$0] - ticks[0], frame: Int64($0), rate) }
+  }
+
+  /// Whether every picture starts at some frame of the rate, and most right after the one before.
+  func fitsWithHoles(_ rate: FrameRate) -> Bool {
+    guard ticks.count > 2, frameIsManyTicks(rate) else { return false }
+    var frame: Int64 = 0
+    var singleSteps = 0
+    for index in ticks.indices.dropFirst() {
+      guard let nearest = nearestFrame(ticks[index] - ticks[0], rate), nearest > frame,
+        isNear(ticks[index] - ticks[0], frame: nearest, rate)
+      else { return false }
+      if nearest == frame + 1 { singleSteps += 1 }
+      frame = nearest
+    }
+    return 2 * singleSteps >= steps.count
+  }
+
+  /// The rate whose frames are exactly as long as every step is.
+  var exactRate: FrameRate? {
+    guard let step = steps.first, step > 0, steps.allSatisfy({ $0 == step }) else { return nil }
+    return rate(ofStep: step)
+  }
+
+  /// The standard rate that most pictures keep roughly, as telephones do.
+  var usualRate: FrameRate? {
+    guard medianStep > 0, let median = rate(ofStep: medianStep) else { return nil }
+    let usual = standardRates.min { distance($0, median) < distance($1, median) }
+    guard let usual, distance(usual, median) < 0.02 else { return nil }
+    let close = steps.filter { abs(Double($0) / Double(medianStep) - 1) < 0.1 }
+    return close.count * 5 >= steps.count * 4 ? usual : nil
+  }
+
+  var medianStep: Int64 { steps.isEmpty ? 1 : max(1, steps.sorted()[steps.count / 2]) }
+
+  /// Whether a length in ticks is more than a frame, beyond rounding.
+  func isLonger(_ duration: Int64, than rate: FrameRate) -> Bool {
+    Int128(duration - 1) * Int128(clock.numerator) * Int128(rate.frames)
+      > Int128(clock.denominator) * Int128(rate.seconds)
+  }
+
+  private func rate(ofStep step: Int64) -> FrameRate? {
+    let (seconds, overflows) = clock.numerator.multipliedReportingOverflow(by: step)
+    return overflows ? nil : FrameRate(clock.denominator, per: seconds)
+  }
+
+  private func isNear(_ offset: Int64, frame: Int64, _ rate: FrameRate) -> Bool {
+    let found = Int128(offset) * Int128(clock.numerator) * Int128(rate.frames)
+    let wanted = Int128(frame) * Int128(clock.denominator) * Int128(rate.seconds)
+    return (found - wanted).magnitude <= (Int128(clock.numerator) * Int128(rate.frames)).magnitude
+  }
+
+  private func nearestFrame(_ offset: Int64, _ rate: FrameRate) -> Int64? {
+    roundHalfUp(
+      Int128(offset) * Int128(clock.numerator) * Int128(rate.frames),
+      over: Int128(clock.denominator) * Int128(rate.seconds))?.value
+  }
+
+  /// In coarse ticks every timestamp is near some frame of a high rate.
+  private func frameIsManyTicks(_ rate: FrameRate) -> Bool {
+    Int128(clock.denominator) * Int128(rate.seconds)
+      >= 8 * Int128(clock.numerator) * Int128(rate.frames)
+  }
+}
+
+private let standardRates = [
+  (24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (48000, 1001), (48, 1), (50, 1),
+  (60000, 1001), (60, 1), (90, 1), (100, 1), (120000, 1001), (120, 1), (240, 1), (25, 2), (15, 1), (20, 1),
+  (10, 1), (12, 1), (5, 1), (1, 1),
+].compactMap { FrameRate(Int64($0.0), per: Int64($0.1)) }
+
+/// The broadcast rate that a decimal such as 2997/100 means.
+private func nearestStandard(to rate: FrameRate) -> FrameRate? {
+  standardRates.first { distance($0, rate) < 0.0002 }
+}
+
+private func distance(_ a: FrameRate, _ b: FrameRate) -> Double {
+  abs(Double(a.frames) * Double(b.seconds) / (Double(a.seconds) * Double(b.frames)) - 1)
+}

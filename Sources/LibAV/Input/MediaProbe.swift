@@ -1,0 +1,95 @@
+internal import CFFmpeg
+import EditTime
+package import MediaFacts
+
+/// Finds out what a media file holds: by counting its packets and decoding the beginning of each stream.
+package enum MediaProbe {
+  /// The facts about one file.
+  package static func facts(
+    ofFileAt path: String, limits: MediaLimits = .standard
+  ) throws(LibAVError) -> MediaFacts {
+    let file = try MediaFile(path: path, limits: limits)
+    let scan = try PacketScan(file)
+    let found = try FoundTracks(file, scan)
+    let tracks = try found.onOneClock()
+    do {
+      return try facts(file, scan, tracks)
+    } catch {
+      throw LibAVError(
+        operation: "probing", subject: path, cause: .badData, reason: "a timestamp is out of all bounds")
+    }
+  }
+
+  /// The facts about each of several files, or why there are none; `threads` files at a time.
+  package static func facts(
+    ofFilesAt paths: [String], threads: Int = 2, limits: MediaLimits = .standard
+  ) -> [Result<MediaFacts, LibAVError>] {
+    onThreads(threads, count: paths.count) { index in
+      do throws(LibAVError) {
+        return .success(try facts(ofFileAt: paths[index], limits: limits))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  private static func facts(
+    _ file: MediaFile, _ scan: PacketScan, _ tracks: FoundTracks
+  ) throws -> MediaFacts {
+    let origin = tracks.origin
+    let video = try tracks.video.map { try $0.facts(origin: origin) }
+    let audio = try tracks.audio.map { try $0.facts(origin: origin) }
+    let extent = extent(video, audio)
+    return MediaFacts(
+      container: file.container, extent: extent, origin: origin, video: video, audio: audio,
+      otherTracks: tracks.others, tags: tags(file.context.pointee.metadata), byteCount: file.byteCount,
+      remarks: tracks.remarks + endRemarks(file, scan, tracks, extent))
+  }
+
+  private static func extent(_ video: [VideoTrackFacts], _ audio: [AudioTrackFacts]) -> Extent {
+    let ends = video.filter { !$0.isStill }.map(\.mediaRange.end) + audio.map(\.mediaRange.end)
+    return ends.max().map { .finite($0) } ?? .infinite
+  }
+}
+
+/// What a reader should know about how the file ends.
+private func endRemarks(
+  _ file: MediaFile, _ scan: PacketScan, _ tracks: FoundTracks, _ extent: Extent
+) -> [String] {
+  guard let end = extent.finite else { return [] }
+  var remarks: [String] = []
+  let readable = tracks.video.map(\.streamIndex) + tracks.audio.map(\.streamIndex)
+  if readable.contains(where: file.isCutShort) {
+    remarks.append("the file is cut short: its index promises more than the \(end.clockReading) that can be read")
+  }
+  if let reason = scan.earlyEnd { remarks.append("reading stopped at \(end.clockReading): \(reason)") }
+  let claimed = file.context.pointee.duration
+  if claimed > 0, let claimed = RationalTime(claimed, Int64(AV_TIME_BASE)),
+    let least = try? end + RationalTime(seconds: 1), claimed > least
+  {
+    remarks.append("the header claims \(claimed.clockReading), the content lasts \(end.clockReading)")
+  }
+  return remarks
+}
+
+/// All entries of a dictionary, in its order.
+func tags(_ dictionary: OpaquePointer?) -> [MediaTag] {
+  var tags: [MediaTag] = []
+  var entry: UnsafeMutablePointer<AVDictionaryEntry>?
+  while let next = av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
+    tags.append(
+      MediaTag(name: String(cString: next.pointee.key), value: String(cString: next.pointee.value)))
+    entry = next
+  }
+  return tags
+}
+
+func tag(_ name: String, _ dictionary: OpaquePointer?) -> String? {
+  av_dict_get(dictionary, name, nil, 0).map { String(cString: $0.pointee.value) }
+}
+
+/// The language as ISO 639-2 has it; nil where the file says "undetermined".
+func spokenLanguage(_ stream: UnsafeMutablePointer<AVStream>) -> String? {
+  let language = tag("language", stream.pointee.metadata)
+  return language == "und" || language == "" ? nil : language
+}

@@ -1,0 +1,64 @@
+internal import CFFmpeg
+import MediaFacts
+
+extension PictureOrientation {
+  /// The quarter turn and mirroring behind a display matrix, which maps (x, y), y down, to
+  /// (a x + c y, b x + d y). Other angles become the nearest quarter turn.
+  init(displayMatrix matrix: [Int32]) {
+    guard matrix.count >= 9 else {
+      self = .upright
+      return
+    }
+    let (a, b) = (Double(matrix[0]), Double(matrix[1]))
+    let (c, d) = (Double(matrix[3]), Double(matrix[4]))
+    let isMirrored = a * d - b * c < 0
+    // Mirroring first turns the sign of x, that is of a and b.
+    let (cosine, sine) = isMirrored ? (d - a, -c - b) : (a + d, b - c)
+    let turns: QuarterTurns =
+      abs(cosine) >= abs(sine) ? (cosine >= 0 ? .none : .twice) : (sine > 0 ? .once : .thrice)
+    self.init(isMirrored: isMirrored, clockwiseTurns: turns)
+  }
+
+  /// EXIF's eight orientations; nil for any other number.
+  init?(exif: Int) {
+    switch exif {
+    case 1: self = .upright
+    case 2: self.init(isMirrored: true, clockwiseTurns: .none)
+    case 3: self.init(isMirrored: false, clockwiseTurns: .twice)
+    case 4: self.init(isMirrored: true, clockwiseTurns: .twice)
+    case 5: self.init(isMirrored: true, clockwiseTurns: .thrice)
+    case 6: self.init(isMirrored: false, clockwiseTurns: .once)
+    case 7: self.init(isMirrored: true, clockwiseTurns: .once)
+    case 8: self.init(isMirrored: false, clockwiseTurns: .thrice)
+    default: return nil
+    }
+  }
+
+  /// What the container says, else what the picture itself says.
+  init(stream: UnsafeMutablePointer<AVStream>, firstFrame: VideoFrame) {
+    if let matrix = displayMatrix(stream) ?? displayMatrix(firstFrame.pointer) {
+      self.init(displayMatrix: matrix)
+    } else {
+      let tag = av_dict_get(firstFrame.pointer.pointee.metadata, "Orientation", nil, 0)
+      let text = tag.map { String(cString: $0.pointee.value) } ?? ""
+      let digits = text.filter(\.isNumber)
+      self = Int(digits).flatMap(PictureOrientation.init(exif:)) ?? .upright
+    }
+  }
+}
+
+private func displayMatrix(_ stream: UnsafeMutablePointer<AVStream>) -> [Int32]? {
+  var size = 0
+  let data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size)
+  return data.flatMap { numbers(UnsafeRawPointer($0), size) }
+}
+
+private func displayMatrix(_ frame: UnsafeMutablePointer<AVFrame>) -> [Int32]? {
+  guard let side = av_frame_get_side_data(frame, AV_FRAME_DATA_DISPLAYMATRIX)?.pointee else { return nil }
+  return side.data.flatMap { numbers(UnsafeRawPointer($0), Int(side.size)) }
+}
+
+private func numbers(_ data: UnsafeRawPointer, _ size: Int) -> [Int32]? {
+  guard size >= 36 else { return nil }
+  return (0..<9).map { data.loadUnaligned(fromByteOffset: 4 * $0, as: Int32.self) }
+}

@@ -1,0 +1,67 @@
+internal import CFFmpeg
+
+/// What all packets of a file say about its streams, without decoding them: headers lie, packets do not.
+struct PacketScan {
+  struct Stream {
+    /// Presentation times of the packets that are shown or heard, in the order of the file.
+    private(set) var ticks: [Int64] = []
+    /// As long as `ticks`; zero where the file does not say.
+    private(set) var durations: [Int64] = []
+    /// Samples left out at the start and end of a packet, by its index in `ticks`.
+    private(set) var skips: [Int: (start: Int64, end: Int64)] = [:]
+    private(set) var packetCount = 0
+    private(set) var corruptCount = 0
+    private var decodingTicks: [Int64] = []
+    private var decodingDurations: [Int64] = []
+
+    mutating func count(_ packet: Packet, isSound: Bool) {
+      packetCount += 1
+      if packet.isCorrupt { corruptCount += 1 }
+      guard !packet.isDiscarded else { return }
+      if let tick = packet.presentation {
+        let skipped = isSound ? packet.skippedSamples : (0, 0)
+        if skipped != (0, 0) { skips[ticks.count] = skipped }
+        ticks.append(tick)
+        durations.append(packet.duration)
+      } else if ticks.isEmpty, let tick = packet.decoding {
+        decodingTicks.append(tick)
+        decodingDurations.append(packet.duration)
+      }
+    }
+
+    /// A stream without any presentation times shows its pictures in the order of their decoding times.
+    mutating func finish() {
+      if ticks.isEmpty {
+        ticks = decodingTicks
+        durations = decodingDurations
+      }
+      decodingTicks = []
+      decodingDurations = []
+    }
+  }
+
+  private(set) var streams: [Stream]
+  private(set) var earlyEnd: String?
+
+  init(_ file: MediaFile) throws(LibAVError) {
+    streams = Array(repeating: Stream(), count: file.streamCount)
+    let packet = try Packet()
+    var packetCount = 0
+    while try file.read(into: packet) {
+      packetCount += 1
+      guard packetCount <= file.limits.packets else {
+        throw LibAVError(
+          operation: "counting packets", subject: file.path, cause: .limit,
+          reason: "more than \(file.limits.packets) packets")
+      }
+      // Streams can turn up while reading.
+      let index = packet.streamIndex
+      while streams.count <= min(index, file.streamCount - 1) { streams.append(Stream()) }
+      guard streams.indices.contains(index) else { continue }
+      let type = file.stream(index)?.pointee.codecpar?.pointee.codec_type
+      streams[index].count(packet, isSound: type == AVMEDIA_TYPE_AUDIO)
+    }
+    for index in streams.indices { streams[index].finish() }
+    earlyEnd = file.earlyEnd
+  }
+}

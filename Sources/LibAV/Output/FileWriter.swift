@@ -1,0 +1,153 @@
+internal import CFFmpeg
+internal import EditTime
+package import MediaFacts
+
+/// Writes coded streams into a file: index in front, packets interleaved, picture and sound beginning at zero,
+/// the same bytes whenever and wherever it is done.
+///
+/// The path is the caller's, who gives a temporary name and renames; a writer that is dropped unfinished leaves
+/// an unusable file there. Failing system calls are thrown as `.output(errno)`.
+///
+/// For one thread at a time.
+package final class FileWriter {
+  private let path: String
+  private let file: OutputFile
+  private let output: OutputStream
+  private let muxer: Muxer
+  private let ticks: [AVRational]
+  private var interleaver: Interleaver
+  private var lastDecode: [Int64?]
+
+  /// The streams get the numbers 0, 1, ... in this order.
+  package init(
+    path: String, container: MovieContainer, streams: [EncodedStream], tags: [MediaTag] = []
+  ) throws(LibAVError) {
+    FFmpegLog.capture()
+    self.path = path
+    ticks = try streams.map { stream throws(LibAVError) in try smallTick(stream) }
+    interleaver = Interleaver(ticks: streams.map(\.tick))
+    lastDecode = streams.map { _ in nil }
+    muxer = try Muxer(container, streams, tags)
+    file = try OutputFile(path: path)
+    output = try OutputStream.writing(file)
+    let context = muxer.context
+    context.pointee.pb = output.context
+    context.pointee.opaque = Unmanaged.passUnretained(file).toOpaque()
+    context.pointee.io_open = openForReading
+    context.pointee.io_close2 = closeReading
+    try writeHeader(streams)
+  }
+
+  /// Takes the next packet of a stream. Streams may run ahead of each other; what runs ahead waits in memory.
+  package func write(_ packet: EncodedPacket, stream: Int) throws(LibAVError) {
+    guard lastDecode.indices.contains(stream) else { throw refusal("there is no stream \(stream)") }
+    if let last = lastDecode[stream], packet.decode <= last {
+      throw refusal("stream \(stream): a packet decoded at \(packet.decode) follows one at \(last)")
+    }
+    guard packet.presentation >= packet.decode else {
+      throw refusal("stream \(stream): a packet is shown at \(packet.presentation), decoded later")
+    }
+    lastDecode[stream] = packet.decode
+    interleaver.append(packet, stream: stream)
+    try writeWaiting()
+  }
+
+  /// Says that a stream has no more packets, so that the others need not wait for it.
+  package func end(stream: Int) throws(LibAVError) {
+    guard lastDecode.indices.contains(stream) else { throw refusal("there is no stream \(stream)") }
+    interleaver.end(stream: stream)
+    try writeWaiting()
+  }
+
+  /// Writes what is left, moves the index to the front, syncs and closes. Nothing can be written afterwards.
+  package func finish() throws(LibAVError) {
+    for stream in lastDecode.indices { try end(stream: stream) }
+    try checked("finishing the file") { av_write_trailer(muxer.context) }
+    avio_flush(output.context)
+    try file.checkErrors("finishing the file")
+    try file.close()
+  }
+
+  private func writeHeader(_ streams: [EncodedStream]) throws(LibAVError) {
+    var options: OpaquePointer?
+    defer { av_dict_free(&options) }
+    av_dict_set(&options, "movflags", "+faststart", 0)
+    av_dict_set_int(&options, "movie_timescale", movieTimescale(streams), 0)
+    try checked("writing the file's header") { avformat_write_header(muxer.context, &options) }
+    if let unknown = av_dict_get(options, "", nil, AV_DICT_IGNORE_SUFFIX) {
+      throw refusal("FFmpeg does not know the option \(String(cString: unknown.pointee.key))")
+    }
+  }
+
+  private func writeWaiting() throws(LibAVError) {
+    while let (stream, packet) = interleaver.next() {
+      let raw = try Packet(packet)
+      raw.pointer.pointee.stream_index = Int32(clamping: stream)
+      guard let destination = muxer.context.pointee.streams[stream] else { continue }
+      av_packet_rescale_ts(raw.pointer, ticks[stream], destination.pointee.time_base)
+      try checked("writing") { av_write_frame(muxer.context, raw.pointer) }
+    }
+  }
+
+  /// The system's reason comes first: FFmpeg often reports another error, or none.
+  private func checked(_ operation: String, _ call: () -> Int32) throws(LibAVError) {
+    let mark = FFmpegLog.mark()
+    let result = call()
+    try file.checkErrors(operation)
+    guard result >= 0 else {
+      throw LibAVError(code: result, operation: operation, subject: path, loggedSince: mark)
+    }
+  }
+
+  private func refusal(_ reason: String) -> LibAVError {
+    LibAVError(operation: "writing", subject: path, cause: .other, reason: reason)
+  }
+}
+
+/// FFmpeg holds a tick in two 32-bit numbers.
+private func smallTick(_ stream: EncodedStream) throws(LibAVError) -> AVRational {
+  guard let numerator = Int32(exactly: stream.tick.value),
+    let denominator = Int32(exactly: stream.tick.timescale), numerator > 0
+  else {
+    throw LibAVError(
+      operation: "describing a stream", subject: stream.codec, cause: .limit,
+      reason: "no container can count in ticks of \(stream.tick.value)/\(stream.tick.timescale) s")
+  }
+  return AVRational(num: numerator, den: denominator)
+}
+
+/// Edit lists, which say how long each stream plays, count in this: fine enough to name every frame and every
+/// sample. FFmpeg's own choice, milliseconds, rounds.
+private func movieTimescale(_ streams: [EncodedStream]) -> Int64 {
+  let finest = streams.map(\.tick.timescale).max() ?? 1000
+  var common: Int64 = 1
+  for stream in streams {
+    let scale = stream.tick.timescale
+    let (product, overflow) = common.multipliedReportingOverflow(by: scale / av_gcd(common, scale))
+    // Beyond a million, three hours would need 64-bit fields that old players do not read.
+    guard !overflow, product <= 1_000_000 else { return min(finest, 1_000_000) }
+    common = product
+  }
+  return common
+}
+
+/// The muxer opens its own file a second time to move the index to the front.
+private func openForReading(
+  _ context: UnsafeMutablePointer<AVFormatContext>?,
+  _ result: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>?, _ url: UnsafePointer<CChar>?,
+  _ flags: Int32, _ options: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+  guard let opaque = context?.pointee.opaque, flags & AVIO_FLAG_WRITE == 0 else { return editc_error_io }
+  let file = Unmanaged<OutputFile>.fromOpaque(opaque).takeUnretainedValue()
+  guard let stream = try? OutputStream.reading(file) else { return editc_error_no_memory }
+  result?.pointee = Unmanaged.passRetained(stream).takeUnretainedValue().context
+  return 0
+}
+
+private func closeReading(
+  _ context: UnsafeMutablePointer<AVFormatContext>?, _ stream: UnsafeMutablePointer<AVIOContext>?
+) -> Int32 {
+  guard let opaque = stream?.pointee.opaque else { return 0 }
+  Unmanaged<OutputStream>.fromOpaque(opaque).release()
+  return 0
+}

@@ -1,0 +1,24 @@
+internal import CFFmpeg
+
+/// The kinds of file that a film is written to.
+package enum MovieContainer: String, Hashable, Sendable, CaseIterable {
+  case mp4
+  case mov
+  case m4v
+  /// Sound alone.
+  case m4a
+
+  /// By the end of a file's name, in any case; nil for other kinds.
+  package init?(fileExtension: String) {
+    self.init(rawValue: fileExtension.lowercased())
+  }
+
+  /// FFmpeg's name of the muxer; `ipod` is its name for Apple's dialect.
+  var muxer: String {
+    switch self {
+    case .mp4: "mp4"
+    case .mov: "mov"
+    case .m4v, .m4a: "ipod"
+    }
+  }
+}

@@ -1,0 +1,47 @@
+internal import CFFmpeg
+internal import EditTime
+internal import MediaFacts
+
+/// The owner of an FFmpeg muxer: a container and its streams, without the file.
+final class Muxer {
+  let context: UnsafeMutablePointer<AVFormatContext>
+
+  init(
+    _ container: MovieContainer, _ streams: [EncodedStream], _ tags: [MediaTag]
+  ) throws(LibAVError) {
+    var allocation: UnsafeMutablePointer<AVFormatContext>?
+    let result = avformat_alloc_output_context2(&allocation, nil, container.muxer, nil)
+    try check(result, "preparing the container", container.rawValue)
+    context = try allocated(allocation, "preparing the container", container.rawValue)
+    context.pointee.flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO
+    for tag in tags { av_dict_set(&context.pointee.metadata, tag.name, tag.value, 0) }
+    for stream in streams { try add(stream, container) }
+  }
+
+  deinit {
+    // Whoever gave it frees it.
+    context.pointee.pb = nil
+    avformat_free_context(context)
+  }
+
+  private func add(_ stream: EncodedStream, _ container: MovieContainer) throws(LibAVError) {
+    let added = try allocated(avformat_new_stream(context, nil), "preparing the container", stream.codec)
+    try stream.fill(added.pointee.codecpar)
+    let id = added.pointee.codecpar.pointee.codec_id
+    guard avformat_query_codec(context.pointee.oformat, id, FF_COMPLIANCE_NORMAL) == 1 else {
+      throw LibAVError(
+        operation: "preparing the container", subject: container.rawValue, cause: .notAvailable,
+        reason: "a \(container.rawValue) file cannot hold \(stream.codec)")
+    }
+    added.pointee.time_base = AVRational(
+      num: Int32(clamping: stream.tick.value), den: Int32(clamping: stream.tick.timescale))
+    if case .video(let video) = stream.content { describe(video, added) }
+  }
+
+  private func describe(_ video: EncodedStream.VideoContent, _ stream: UnsafeMutablePointer<AVStream>) {
+    stream.pointee.sample_aspect_ratio = stream.pointee.codecpar.pointee.sample_aspect_ratio
+    guard let rate = video.rate else { return }
+    stream.pointee.avg_frame_rate = AVRational(
+      num: Int32(clamping: rate.frames), den: Int32(clamping: rate.seconds))
+  }
+}

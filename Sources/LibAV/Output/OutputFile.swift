@@ -1,0 +1,83 @@
+internal import CFFmpeg
+import Glibc
+
+/// A file that FFmpeg's muxers write through its descriptor; the first failing system call is kept.
+///
+/// FFmpeg forgets which error a write met, and goes on; this remembers.
+final class OutputFile {
+  let path: String
+  private var descriptor: Int32
+  private(set) var firstError: Int32?
+
+  /// Makes the file, or empties it; what is not a file that can be read back and sought in is refused.
+  init(path: String) throws(LibAVError) {
+    self.path = path
+    descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw OutputFile.error("creating the file", path, errno) }
+    guard lseek(descriptor, 0, SEEK_CUR) >= 0 else {
+      throw OutputFile.error("creating the file", path, errno)
+    }
+  }
+
+  deinit {
+    if descriptor >= 0 { Glibc.close(descriptor) }
+  }
+
+  /// All of the bytes at the descriptor's place, or minus the error.
+  func write(_ bytes: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
+    var done = 0
+    while done < Int(count) {
+      let written = Glibc.write(descriptor, bytes + done, Int(count) - done)
+      if written < 0 && errno == EINTR { continue }
+      // A write that writes nothing and says no reason would be tried for ever.
+      guard written > 0 else { return fail(written < 0 ? errno : EIO) }
+      done += written
+    }
+    return count
+  }
+
+  /// Bytes at a place of their own, so that reading does not move the writer; zero at the end.
+  func read(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int32, at offset: Int64) -> Int32 {
+    while true {
+      let found = pread(descriptor, bytes, Int(count), Int(offset))
+      if found >= 0 { return Int32(clamping: found) }
+      if errno != EINTR { return fail(errno) }
+    }
+  }
+
+  func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
+    let place = lseek(descriptor, Int(offset), whence)
+    return place < 0 ? Int64(fail(errno)) : Int64(place)
+  }
+
+  var byteCount: Int64 {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return Int64(fail(errno)) }
+    return Int64(status.st_size)
+  }
+
+  /// Onto the disk and closed; errors that were put off till now are found here.
+  func close() throws(LibAVError) {
+    // EINVAL: a file that cannot be synced, as a device.
+    if fsync(descriptor) != 0, errno != EINVAL { _ = fail(errno) }
+    let closing = descriptor
+    descriptor = -1
+    if Glibc.close(closing) != 0, errno != EINTR { _ = fail(errno) }
+    try checkErrors("closing the file")
+  }
+
+  func checkErrors(_ operation: String) throws(LibAVError) {
+    if let firstError { throw OutputFile.error(operation, path, firstError) }
+  }
+
+  private func fail(_ code: Int32) -> Int32 {
+    if firstError == nil { firstError = code }
+    return -code
+  }
+
+  private static func error(_ operation: String, _ path: String, _ code: Int32) -> LibAVError {
+    LibAVError(
+      operation: operation, subject: path, cause: .output(errno: code),
+      reason: String(cString: strerror(code)))
+  }
+}

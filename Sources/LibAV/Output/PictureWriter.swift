@@ -1,0 +1,89 @@
+internal import CFFmpeg
+internal import MediaFacts
+
+/// The kinds of file that a single picture is written to.
+package enum PictureFile: Hashable, Sendable {
+  /// Exact, with alpha where the picture has it.
+  case png
+  /// Quality from 1 to 100.
+  case jpeg(quality: Int)
+
+  /// By the end of a file's name, in any case; nil for other kinds.
+  package init?(fileExtension: String, jpegQuality: Int = 90) {
+    switch fileExtension.lowercased() {
+    case "png": self = .png
+    case "jpg", "jpeg": self = .jpeg(quality: jpegQuality)
+    default: return nil
+    }
+  }
+}
+
+/// Turns a picture into the bytes of a picture file, its colours converted to what such files mean.
+package struct PictureWriter: Sendable {
+  package let kind: PictureFile
+
+  package init(_ kind: PictureFile) {
+    self.kind = kind
+  }
+
+  package func bytes(of frame: VideoFrame) throws(LibAVError) -> [UInt8] {
+    let encoder = try Encoder(named: kind.encoderName)
+    let picture = try PictureConverter(to: kind.target(of: frame)).convert(frame).withoutSideData()
+    try kind.write(to: encoder.context, for: picture)
+    try encoder.open()
+    try encoder.send(picture.pointer)
+    try encoder.send(nil)
+    guard let packet = try encoder.receive() else {
+      throw LibAVError(
+        operation: "writing a picture", subject: kind.encoderName, cause: .other,
+        reason: "the encoder gave nothing")
+    }
+    return packet.bytes
+  }
+}
+
+extension PictureFile {
+  fileprivate var encoderName: String {
+    switch self {
+    case .png: "png"
+    case .jpeg: "mjpeg"
+    }
+  }
+
+  fileprivate func target(of frame: VideoFrame) -> PictureTarget {
+    switch self {
+    case .png:
+      return PictureTarget(
+        size: frame.size, layout: frame.layout?.hasAlpha == true ? .rgba : .rgb24, color: .sRGB)
+    case .jpeg:
+      // What JFIF says of every JPEG: the matrix of BT.601, all codes used, chroma in the middle.
+      let color = ColorTags(
+        primaries: "bt709", transfer: "iec61966-2-1", matrix: "bt470bg", isFullRange: true)
+      return PictureTarget(size: frame.size, layout: .yuv420p, color: color, chromaIsCentered: true)
+    }
+  }
+
+  fileprivate func write(
+    to context: UnsafeMutablePointer<AVCodecContext>, for picture: VideoFrame
+  ) throws(LibAVError) {
+    context.pointee.width = picture.pointer.pointee.width
+    context.pointee.height = picture.pointer.pointee.height
+    context.pointee.pix_fmt = picture.format
+    context.pointee.color_range = AVCOL_RANGE_JPEG
+    context.pointee.time_base = AVRational(num: 1, den: 1)
+    guard case .jpeg(let quality) = self else { return }
+    guard (1...100).contains(quality) else {
+      throw LibAVError(
+        operation: "writing a picture", subject: "quality \(quality)", cause: .limit,
+        reason: "the quality of a JPEG is from 1 to 100")
+    }
+    // FFmpeg counts from 31, the worst, to 1.
+    let scale = 31 - (Int32(quality) - 1) * 30 / 99
+    context.pointee.pix_fmt = AV_PIX_FMT_YUVJ420P
+    picture.pointer.pointee.format = AV_PIX_FMT_YUVJ420P.rawValue
+    context.pointee.flags |= AV_CODEC_FLAG_QSCALE
+    context.pointee.qmin = 1
+    context.pointee.global_quality = FF_QP2LAMBDA * scale
+    picture.pointer.pointee.quality = FF_QP2LAMBDA * scale
+  }
+}

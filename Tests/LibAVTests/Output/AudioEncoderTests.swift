@@ -1,0 +1,118 @@
+import LibAV
+import TestSupport
+import Testing
+
+@Suite("Encoding sound")
+struct AudioEncoderTests {
+  @Test(
+    "AAC presents exactly the samples that were sent, each at its place",
+    arguments: [100_000, 1024 * 20, 1, 1023, 1025])
+  func aac(count: Int) throws {
+    let clicks = [1000, 24000, 77777].filter { $0 + 100 < count }
+    let left = (0..<count).map { sample in
+      clicks.contains { (0..<6).contains(sample - $0) } ? Float(0.8) : 0
+    }
+    let folder = try TemporaryFolder()
+    let path = folder.path("clicks.m4a")
+    try writeMovie(path, .m4a, [try encodedSound([left, left], AudioSettings(), blocks: [700])])
+
+    #expect(
+      try probed(path, "stream=codec_name,sample_rate,channels,time_base,start_pts,duration_ts") == [
+        "codec_name=aac", "sample_rate=48000", "channels=2", "time_base=1/48000", "start_pts=0",
+        "duration_ts=\(count)",
+      ])
+    // ffmpeg 5.1 presents the last packet whole, although its duration says how much of it counts.
+    let heard = floats(try decoded(path, ["-f", "f32le", "-ac", "2"]))
+    #expect((count..<count + 1024).contains(heard.count / 2))
+    for click in clicks {
+      let near = (click - 40)..<(click + 40)
+      let first = near.first { heard[2 * $0] > 0.4 }
+      #expect(first.map { abs($0 - click) <= 1 } == true)
+    }
+  }
+
+  @Test("the length of blocks changes nothing")
+  func blocks() throws {
+    let sound = noise(30_000)
+    let whole = try encodedSound(sound, AudioSettings(), blocks: [30_000])
+    #expect(try encodedSound(sound, AudioSettings(), blocks: [1, 5000, 1024, 333]).packets == whole.packets)
+    #expect(whole.packets.reduce(0) { $0 + $1.duration } == 30_000 + 1024)
+    #expect(whole.packets[0].presentation == -1024)
+  }
+
+  @Test("PCM keeps every sample")
+  func pcm() throws {
+    let sound = noise(5000)
+    let folder = try TemporaryFolder()
+    let exact = folder.path("exact.mov")
+    let floatSettings = AudioSettings(codec: .pcmFloat)
+    try writeMovie(exact, .mov, [try encodedSound(sound, floatSettings, blocks: [777])])
+    let interleaved = (0..<5000).flatMap { [sound[0][$0], sound[1][$0]] }
+    #expect(floats(try decoded(exact, ["-f", "f32le"])) == interleaved)
+
+    let rounded = folder.path("rounded.mov")
+    try writeMovie(rounded, .mov, [try encodedSound(sound, AudioSettings(codec: .pcm16), blocks: [777])])
+    let bytes = try decoded(rounded, ["-f", "s16le"])
+    let heard = (0..<(bytes.count / 2)).map {
+      Int16(bitPattern: UInt16(bytes[2 * $0]) | UInt16(bytes[2 * $0 + 1]) << 8)
+    }
+    #expect(heard == interleaved.map { Int16(($0 * 32768).rounded(.toNearestOrEven)) })
+  }
+
+  @Test("mono and six channels keep their order")
+  func layouts() throws {
+    for (layout, count) in [("mono", 1), ("5.1", 6)] {
+      let sound = (0..<count).map { channel in [Float](repeating: Float(channel + 1) / 10, count: 4000) }
+      let folder = try TemporaryFolder()
+      let path = folder.path("layout.mov")
+      let settings = AudioSettings(codec: .pcmFloat, sampleRate: 44100, channelLayout: layout)
+      try writeMovie(path, .mov, [try encodedSound(sound, settings, blocks: [1000])])
+      #expect(
+        try probed(path, "stream=sample_rate,channel_layout") == [
+          "sample_rate=44100", "channel_layout=\(layout)",
+        ])
+      let heard = floats(try decoded(path, ["-f", "f32le"]))
+      #expect(heard == (0..<4000).flatMap { sample in sound.map { $0[sample] } })
+    }
+  }
+
+  @Test("no samples are no packets, and wrong blocks are refused")
+  func refusals() throws {
+    let encoder = try AudioEncoder(settings: AudioSettings())
+    #expect(throws: LibAVError.self) { try encoder.send([[0]]) }
+    #expect(throws: LibAVError.self) { try encoder.send([[0], [0, 1]]) }
+    #expect(try encoder.finish().isEmpty)
+    #expect(throws: LibAVError.self) { try AudioEncoder(settings: AudioSettings(sampleRate: 0)) }
+    #expect(throws: LibAVError.self) { try AudioEncoder(settings: AudioSettings(sampleRate: 12345)) }
+    #expect(throws: LibAVError.self) { try AudioEncoder(settings: AudioSettings(channelLayout: "lots")) }
+  }
+}
+
+func encodedSound(
+  _ channels: [[Float]], _ settings: AudioSettings, blocks: [Int]
+) throws -> (stream: EncodedStream, packets: [EncodedPacket]) {
+  let encoder = try AudioEncoder(settings: settings)
+  var packets: [EncodedPacket] = []
+  var next = 0
+  var turn = 0
+  while next < channels[0].count {
+    let end = min(next + blocks[turn % blocks.count], channels[0].count)
+    packets += try encoder.send(channels.map { Array($0[next..<end]) })
+    next = end
+    turn += 1
+  }
+  packets += try encoder.finish()
+  return (try encoder.stream, packets)
+}
+
+/// Two channels of a noise that is the same in every run.
+func noise(_ count: Int) -> [[Float]] {
+  var generator = Generator(state: 3)
+  return (0..<2).map { _ in (0..<count).map { _ in Float(generator.unit()) - 0.5 } }
+}
+
+func floats(_ bytes: [UInt8]) -> [Float] {
+  bytes.withUnsafeBytes { raw in
+    (0..<(raw.count / 4)).map { raw.loadUnaligned(fromByteOffset: 4 * $0, as: Float.self) }
+  }
+}
