@@ -133,6 +133,10 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
   ]
 
   static let planned = [
+    // What is switched off need not be rendered; it is checked all the same.
+    WrongScript("{edit: 1, timeline: [{text: a, enabled: false}, {clip: b, speed: 2x, enabled: off}]}"),
+    WrongScript(
+      "{edit: 1, timeline: [{clip: b, speed: fast, enabled: false}]}", "value-syntax fast"),
     WrongScript("{edit: 1, timeline: [{clip: a, speed: 2x}]}", "not-supported-yet speed"),
     WrongScript(
       "{edit: 1, timeline: [{clip: a, speed: fast}]}", "not-supported-yet speed", "value-syntax fast"),
