@@ -73,7 +73,7 @@ extension ReadableText {
     var end = start + fault.length
     while end < bytes.count, lengthOfReadableCharacter(at: end) == 0 {
       let next = self.fault(at: end)
-      guard next.message == fault.message else { break }
+      guard next.hint == fault.hint else { break }
       end += next.length
     }
     findings.add(

@@ -13,6 +13,12 @@ struct SyntaxMessage {
 
   var diagnostic: Diagnostic {
     switch (problem.context, problem.problem) {
+    case ("while parsing a block mapping", _), ("while parsing a flow node", _),
+      ("while parsing a block node", _):
+      if source[character(problem.offset)] == ":" { return missingKey }
+    default: break
+    }
+    switch (problem.context, problem.problem) {
     case ("while scanning an alias", _), ("while scanning an anchor", _):
       return indicator(at: problem.contextOffset ?? problem.offset)
     case (let context, let words) where context.hasSuffix(" tag") || words.contains("tag handle"):
@@ -129,6 +135,12 @@ extension SyntaxMessage {
   private func longKey(_ key: SourceRange) -> Diagnostic {
     Diagnostic(
       .yamlSyntax, "this key is longer than 1024 characters", at: key, hint: "a key is a short name")
+  }
+
+  private var missingKey: Diagnostic {
+    Diagnostic(
+      .unsupportedYAML, "a key is missing here", at: character(problem.offset),
+      hint: "a key is plain text: `key: value`")
   }
 
   private var missingColon: Diagnostic {

@@ -33,6 +33,7 @@ struct TreeBuilder {
       gaps.advance(to: event.range.start)
       gaps.skip(to: event.range.end)
     case .documentEnd:
+      gaps.advance(to: event.range.start)
       refuseTextAfterDocument()
       return false
     case .alias: return takeAlias(event)

@@ -16,6 +16,7 @@ package final class MappingReader<Keys: KeySet> {
   private var fallback: [YAMLEntry] = []
   /// Declared keys that an unknown key was probably meant to be; they are not reported as missing.
   private var meant: [KeyDeclaration] = []
+  private let hasUnknown: Bool
 
   /// `candidates` are the keys that may have been meant by an unknown one, most likely ones first.
   init(
@@ -33,18 +34,13 @@ package final class MappingReader<Keys: KeySet> {
         unknown.append(entry)
       }
     }
-    if !unknown.isEmpty { reportUnknown(unknown, among: candidates(schema.description.keys)) }
+    hasUnknown = !unknown.isEmpty
+    if hasUnknown { reportUnknown(unknown, among: candidates(schema.description.keys)) }
   }
 
   /// The value under a key; nil when the key is not written or its value was reported.
   package subscript<Value>(dynamicMember path: KeyPath<Keys, Key<Value>>) -> Located<Value>? {
     read(schema.keys[keyPath: path])
-  }
-
-  /// Whether a key is written, whatever its value.
-  func has<Value>(_ path: KeyPath<Keys, Key<Value>>) -> Bool {
-    let declaration = schema.keys[keyPath: path].declaration
-    return written.contains { $0.key === declaration }
   }
 
   func startFrom(_ entries: [YAMLEntry]) { fallback = entries }
@@ -84,14 +80,16 @@ package final class MappingReader<Keys: KeySet> {
   func mayHaveMeant(_ isMeant: (KeyDeclaration) -> Bool) -> Bool { meant.contains(where: isMeant) }
 
   /// Checks what was not asked for and reports what is missing or cannot be rendered yet.
-  func finish() {
+  ///
+  /// Where no value came out, nothing more is said about keys that were not asked for: the reason has been.
+  func finish(wasDecoded: Bool = true) {
     for item in written {
       let key = item.key
       if item.state != .read {
         reading.read(key.support) { key.check(Subject(item.entry), reading) }
       }
       // A key that decoding never asks for would be accepted and ignored; it says so instead.
-      if item.state == .untouched || (item.state != .setAside && !key.support.isRendered) {
+      if (item.state == .untouched && wasDecoded) || (item.state != .setAside && !key.support.isRendered) {
         reading.reportPlanned(
           "`\(key.name)` is not rendered yet", at: item.entry.keyRange,
           hint: key.support.instead ?? "leave `\(key.name)` out for now")
@@ -104,6 +102,7 @@ package final class MappingReader<Keys: KeySet> {
       }
     }
     reportMissing()
+    reportAlternatives()
   }
 }
 
@@ -136,12 +135,16 @@ extension Reading {
 
 extension MappingReader {
   private func reportUnknown(_ entries: [YAMLEntry], among candidates: [KeyDeclaration]) {
+    var hasListed = false
     for entry in entries {
       reading.markVariables(in: entry.value)
       let free = candidates.filter { candidate in !written.contains { $0.key === candidate } }
       let suggestion = reading.suggestion(for: entry.key, among: free)
-      reading.report(unknownKey(entry, suggestion, allowed: free))
-      guard let suggestion else { continue }
+      reading.report(unknownKey(entry, suggestion, allowed: hasListed ? [] : free))
+      guard let suggestion else {
+        hasListed = true
+        continue
+      }
       meant.append(suggestion.key)
       if suggestion.isCertain { written.append(WrittenKey(suggestion.key, entry)) }
     }
@@ -153,7 +156,8 @@ extension MappingReader {
     let message = "`\(entry.key)` is no key of \(place)"
     guard let suggestion else {
       let hint =
-        reading.suggestionsLeft > 0 ? "allowed here: \(allowed.map(\.name).joined(separator: ", "))" : nil
+        reading.suggestionsLeft > 0 && !allowed.isEmpty
+        ? "allowed here: \(allowed.map(\.name).joined(separator: ", "))" : nil
       return Diagnostic(.unknownKey, message, at: entry.keyRange, hint: hint)
     }
     let name = suggestion.key.name
@@ -178,19 +182,30 @@ extension MappingReader {
 
   /// A mapping in a list of one-key mappings has one key.
   func requireOneKey() {
-    guard written.count != 1 || meant.count > 1 else { return }
-    guard let second = written.dropFirst().first else {
-      if meant.isEmpty, written.isEmpty {
-        reading.reportEmptyCollection(subject, expecting: "one key of \(place)")
-      }
-      return
+    if written.isEmpty, !hasUnknown {
+      reading.reportEmptyCollection(subject, expecting: "one key of \(place)")
     }
+    guard let second = written.dropFirst().first else { return }
     reading.report(
       Diagnostic(
         .conflictingKeys, "`\(written[0].entry.key)` and `\(second.entry.key)` stand in one entry",
         at: second.entry.keyRange,
         notes: [.init("the first one", at: written[0].entry.keyRange)],
         hint: "begin a new list item for each"))
+  }
+
+  private func reportAlternatives() {
+    for names in schema.description.alternatives {
+      let both = written.filter { names.contains($0.key.name) }
+      guard let first = both.first else { continue }
+      for other in both.dropFirst() {
+        reading.report(
+          Diagnostic(
+            .conflictingKeys, "`\(other.key.name)` and `\(first.key.name)` say the same thing in two ways",
+            at: other.entry.keyRange, notes: [.init("the other one", at: first.entry.keyRange)],
+            hint: "keep one of them"))
+      }
+    }
   }
 
   private var place: String { Keys.title }

@@ -7,7 +7,7 @@ import YAMLTree
 extension Reading {
   /// `color:` with nothing behind it; a colour that YAML took for a comment gets its quotes as a fix.
   func reportAbsence(of subject: Subject, expecting description: ShapeDescription) {
-    let message = "`\(subject.key)` has no value; expected \(description.expectation)"
+    let message = "\(subject.name) has no value; expected \(description.expectation)"
     guard let comment = comment(behind: subject), let color = colorText(in: comment) else {
       report(
         Diagnostic(.valueSyntax, message, at: subject.keyRange, hint: "write a value or leave the key out"))
@@ -35,18 +35,24 @@ extension Reading {
     if case .of(let element)? = description.list {
       hint = "write it as a list item: begin it with `- `"
       fixes = listItemFixes(for: subject, expecting: element)
+    } else if case .item(.item)? = description.mapping, case .scalar(let scalar) = subject.node.value,
+      scalar.style == .plain
+    {
+      let written = source[subject.node.range]
+      let edit = TextEdit(range: subject.node.range, replacement: "{clip: \(written)}")
+      fixes = [Diagnostic.Fix("write `{clip: \(written)}`", [edit], isSafe: false)]
     } else if case .sequence(let elements, _) = subject.node.value, elements.count == 1 {
       hint = "one value stands here, not a list of one: leave the `- ` or the brackets out"
     }
     report(
       Diagnostic(
-        .wrongType, "`\(subject.key)` holds \(seen); expected \(description.expectation)",
+        .wrongType, "\(subject.name) is \(seen); expected \(description.expectation)",
         at: subject.node.range, hint: hint, fixes: fixes))
   }
 
   func reportEmptyCollection(_ subject: Subject, expecting what: String) {
     report(
-      Diagnostic(.valueSyntax, "`\(subject.key)` is empty; expected \(what)", at: subject.node.range))
+      Diagnostic(.valueSyntax, "\(subject.name) is empty; expected \(what)", at: subject.node.range))
   }
 
   /// A word that is understood and cannot be rendered yet: `fit: blur`.
@@ -62,7 +68,7 @@ extension Reading {
   func nonEmpty(_ text: ScalarText, _ noun: String, in subject: Subject) -> Bool {
     guard text.text.utf8.allSatisfy({ $0 == UInt8(ascii: " ") }) else { return true }
     report(
-      Diagnostic(.valueSyntax, "`\(subject.key)` is empty; expected \(noun)", at: subject.node.range))
+      Diagnostic(.valueSyntax, "\(subject.name) is empty; expected \(noun)", at: subject.node.range))
     return false
   }
 
@@ -111,7 +117,7 @@ extension Reading {
     while end < limit, isHexDigit(bytes[end]) { end += 1 }
     let digits = end - comment.range.start - 1
     let endsAWord = end >= limit || bytes[end] == UInt8(ascii: " ") || bytes[end] == UInt8(ascii: "\t")
-    return endsAWord && [3, 4, 6, 8].contains(digits) ? SourceRange(comment.range.start, end) : nil
+    return endsAWord && [3, 6, 8].contains(digits) ? SourceRange(comment.range.start, end) : nil
   }
 
   private func isHexDigit(_ byte: UInt8) -> Bool {
@@ -132,10 +138,18 @@ extension ShapeDescription {
     var parts: [String] = []
     if let scalar { parts.append(scalar.expectation) }
     if case .of(let element)? = list {
-      parts.append("a list of \(element.scalar.map { "\($0.plural)" } ?? "items")")
+      parts.append("a list of \(element.scalar?.plural ?? element.mapping?.plural ?? "values")")
     }
     if let mapping { parts.append(mapping.expectation) }
     return parts.joined(separator: ", or ")
+  }
+}
+
+extension String {
+  /// The noun for several: "a duration" is "durations".
+  fileprivate var plural: String {
+    let bare = hasPrefix("an ") ? dropFirst(3) : hasPrefix("a ") ? dropFirst(2) : self[...]
+    return bare.hasSuffix("s") ? String(bare) : "\(bare)s"
   }
 }
 
@@ -144,21 +158,27 @@ extension ScalarForm {
     examples.first.map { "\(noun) such as `\($0)`" } ?? noun
   }
 
-  /// The noun for several: "a duration" is "durations".
-  fileprivate var plural: String {
-    let bare =
-      noun.hasPrefix("an ") ? noun.dropFirst(3) : noun.hasPrefix("a ") ? noun.dropFirst(2) : noun[...]
-    return bare.hasSuffix("s") ? String(bare) : "\(bare)s"
-  }
+  fileprivate var plural: String { isRamp ? "ramps" : noun.plural }
 }
 
 extension ShapeDescription.MappingForm {
+  fileprivate var plural: String {
+    switch self {
+    case .keys(let mapping): mapping.title.plural
+    case .item: "items"
+    default: "mappings"
+    }
+  }
+
   fileprivate var expectation: String {
     switch self {
     case .keys(let mapping): "a mapping with \(listing(mapping.keys.map(\.name), last: "or"))"
     case .oneKey(let mapping): "a mapping with one key such as `\(mapping.keys.first?.name ?? "")`"
     case .named(let noun, _): "a mapping from each \(noun) to its value"
-    case .item: "an item such as `clip: beach`"
+    case .keyFrames(let value):
+      "key frames such as `{0s: \(value.scalar?.examples.first ?? "0")}`"
+    case .item(.item): "an item such as `clip: beach`"
+    case .item: "a mapping with keys of items such as `{fit: cover}`"
     case .defaults: "a mapping from kinds of items to keys such as `{image: {fit: cover}}`"
     }
   }

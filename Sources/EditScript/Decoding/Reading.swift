@@ -91,7 +91,20 @@ extension Reading {
     switch grammar.read(text) {
     case .success(let value): return value
     case .failure(let problem):
-      report(text.range == replacedRange ? problem.diagnostic.withoutFixes() : problem.diagnostic)
+      let found = problem.diagnostic
+      report(text.range == replacedRange ? found.with(fixes: [], hint: found.hint) : found)
+      return nil
+    }
+  }
+
+  /// The value of a scalar that is one of the words of a closed list.
+  func word<Value>(of text: ScalarText, as grammar: ValueGrammar<Value>, _ form: ScalarForm) -> Value? {
+    switch grammar.read(text) {
+    case .success(let value): return value
+    case .failure(let problem):
+      let found = problem.diagnostic
+      let hint = found.hint ?? "possible are \(listing(form.words.map(\.text), last: "and"))"
+      report(found.with(fixes: text.range == replacedRange ? [] : found.fixes, hint: hint))
       return nil
     }
   }
@@ -108,7 +121,7 @@ extension Reading {
 }
 
 extension Diagnostic {
-  fileprivate func withoutFixes() -> Diagnostic {
-    Diagnostic(id, severity: severity, message, at: range, notes: notes, hint: hint)
+  fileprivate func with(fixes: [Fix], hint: String?) -> Diagnostic {
+    Diagnostic(id, severity: severity, message, at: range, notes: notes, hint: hint, fixes: fixes)
   }
 }

@@ -46,7 +46,7 @@ struct FilterKeys: MappingKeys {
     "compress", "Evens out loud and soft.", Shape.value(.level).checked.or(.mapping(CompressorKeys.self)),
     synonyms: ["compressor"])
   let limit = Key("limit", "Holds peaks below this level.", .parameter(.level), synonyms: ["limiter"])
-  let reverb = Key("reverb", "Adds the sound of a room.", .strength, synonyms: ["echo"])
+  let reverb = Key("reverb", "Adds the sound of a room.", .strength)
 
   // MARK: The way out
 

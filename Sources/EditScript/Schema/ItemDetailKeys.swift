@@ -43,6 +43,7 @@ struct TransitionKeys: MappingKeys {
 struct MaskKeys: MappingKeys {
   static let title = "a mask"
   static let documentation = "What lets a picture through."
+  static let alternatives = [["image", "shape"]]
 
   let image = Key(
     "image", "A picture whose brightness is the mask.", .mediaOrPath, synonyms: ["file", "path"])
@@ -140,6 +141,7 @@ struct GradientKeys: MappingKeys {
 extension Shape<CheckedOnly> {
   /// `red -> blue`, or the long form.
   static var gradient: Shape {
-    Shape<Ramp<ColorValue>>.value(.ramp(.color)).checked.or(.mapping(GradientKeys.self))
+    Shape<Ramp<ColorValue>>.value(.ramp(.color), noun: "colours that run into each other").checked.or(
+      .mapping(GradientKeys.self))
   }
 }

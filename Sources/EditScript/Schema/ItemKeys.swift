@@ -17,7 +17,7 @@ package struct ItemKeys: KeySet {
     synonyms: ["picture", "photo", "img", "still"])
   let color = Key(
     kind: .color, "Fills the canvas with one colour; under `text` the colour of the words.", .value(.color),
-    alsoOf: [.text], synonyms: ["colour", "fill-color", "solid", "rgb"])
+    alsoOf: [.text], synonyms: ["colour", "solid"])
   let gradient = Key(
     kind: .gradient, "Fills the canvas with a gradient between colours, or `{colors, angle}`.",
     .gradient, .planned)
@@ -31,20 +31,20 @@ package struct ItemKeys: KeySet {
       .orNothing(meaning: CheckedOnly()), .planned, synonyms: ["countdown", "timer"])
   let text = Key(
     kind: .text, "Shows words.", .text, .plannedInstead("use an `image` of the words"),
-    synonyms: ["caption", "title", "subtitle", "string", "words"])
+    synonyms: ["caption", "subtitle", "words"])
   let shape = Key(
     kind: .shape, "Draws a shape.", .word("a shape", ["rectangle", "ellipse", "line"]),
-    .plannedInstead("use an `image` of the shape"), synonyms: ["rectangle", "rect", "ellipse", "circle"])
+    .plannedInstead("use an `image` of the shape"))
   let gap = Key(
     kind: .gap, "Shows the background in silence for a while.", .value(.duration),
     synonyms: ["blank", "black", "pause", "wait", "spacer", "empty"])
   let sequence = Key(
     kind: .sequence, "Plays a timeline named under `sequences`.", .value(.name),
-    .plannedInstead("write its items into the timeline"), synonyms: ["nested", "compound", "timeline"])
+    .plannedInstead("write its items into the timeline"), synonyms: ["nested", "compound"])
   let edit = Key(
     kind: .edit, "Plays another `.edit` file.", .path,
     .plannedInstead("render that script first and use its output as a `clip`"),
-    synonyms: ["include", "import"])
+    synonyms: ["include"])
   let tone = Key(
     kind: .tone, "Sounds a tone.",
     Shape<String>.word("a waveform", ["sine", "square", "triangle", "sawtooth"]).checked
@@ -62,13 +62,13 @@ package struct ItemKeys: KeySet {
 
   let name = Key(
     "name", of: .all, "What other times call this item: `intro.end`.", .value(.name), isPersonal: true,
-    synonyms: ["id", "label", "alias", "key"])
+    synonyms: ["id", "label", "alias"])
   let note = Key(
     "note", of: .all, "For people.", .text, isPersonal: true,
     synonyms: ["comment", "description", "notes", "remark", "memo"])
   let enabled = Key(
     "enabled", of: .all, "`false` leaves the item out of the film; it is checked all the same.", .flag,
-    synonyms: ["active", "visible", "on"])
+    synonyms: ["active", "visible"])
 
   // MARK: When
 
@@ -133,13 +133,13 @@ package struct ItemKeys: KeySet {
   let flip = Key(
     "flip", of: .seen, in: ItemList.seen, "Mirrors the picture.",
     .word("a way to flip", ["horizontal", "vertical", "both"]), .planned,
-    synonyms: ["mirror", "hflip", "vflip"])
+    synonyms: ["mirror"])
   let crop = Key(
     "crop", of: .seen, in: ItemList.seen, "The part of the picture that is kept.", .animated(.crop),
     .plannedInstead("use `fit: cover` where the canvas should be filled"))
   let opacity = Key(
     "opacity", of: .seen, in: ItemList.seen, "How much the picture covers: 0 nothing, 1 all.",
-    .animated(.opacity), synonyms: ["alpha", "transparency", "visibility"])
+    .animated(.opacity), synonyms: ["alpha"])
   let blend = Key(
     "blend", of: .seen, in: ItemList.seen, "How the picture's colours meet those below.",
     .word("a blend mode", ["normal", "multiply", "screen", "overlay", "add", "darken", "lighten"]),
@@ -177,7 +177,7 @@ package struct ItemKeys: KeySet {
     "Fades in and out at the ends; short for ramps of opacity and volume.",
     Shape.value(.duration).checked.or(.mapping(FadeKeys.self)),
     .plannedInstead("write ramps: `opacity: 0 -> 1 over first 1s` and the same for `volume`"),
-    synonyms: ["fades", "fade-in", "fade-out"])
+    synonyms: ["fades"])
   let filters = Key(
     "filters", of: Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard),
     "Changes to picture or sound, one after the other.", .filters,
@@ -199,11 +199,11 @@ package struct ItemKeys: KeySet {
         "thin", "light", "regular", "medium", "semibold", "bold", "black", "100", "200", "300", "400", "500",
         "600", "700", "800", "900",
       ]),
-    .planned, synonyms: ["font-weight", "bold"])
+    .planned, synonyms: ["font-weight"])
   let align = Key(
     "align", of: [.text], in: ItemList.seen, "How the lines stand to each other.",
     .word("an alignment", ["left", "center", "right", "justify"]), .planned,
-    synonyms: ["alignment", "text-align", "justify"])
+    synonyms: ["alignment", "text-align"])
   let lineHeight = Key(
     "line-height", of: [.text], in: ItemList.seen, "The distance of lines as a factor of the size.",
     .value(.number(in: 0.1...10)), .planned, synonyms: ["leading", "line-spacing"])
@@ -217,10 +217,9 @@ package struct ItemKeys: KeySet {
   let animate = Key(
     "animate", of: [.text], in: ItemList.seen, "How the words come and go.",
     .word("a text animation", ["fade", "slide", "typewriter", "zoom"]), .planned,
-    synonyms: ["animation", "animated"])
+    synonyms: ["animation"])
   let markup = Key(
-    "markup", of: [.text], in: ItemList.seen, "Whether the words hold Pango markup.", .flag, .planned,
-    synonyms: ["html", "rich-text"])
+    "markup", of: [.text], in: ItemList.seen, "Whether the words hold Pango markup.", .flag, .planned)
   let stroke = Key(
     "stroke", of: [.text, .shape], in: ItemList.seen, "The outline of letters or of a shape.",
     .value(.stroke),

@@ -8,6 +8,7 @@ extension LanguageSchema {
     let definitions =
       mappings.filter { ![script.title, item.title].contains($0.title) }
       .map { JSONValue.Member(name: $0.identifier, value: $0.jsonSchema) } + itemDefinitions
+      + scalarDefinitions
     return .object(
       [
         .init(name: "$schema", value: "http://json-schema.org/draft-07/schema#"),
@@ -17,6 +18,14 @@ extension LanguageSchema {
           .init(name: "patternProperties", value: .members(["^x-": .object([])])),
           .init(name: "definitions", value: .object(definitions)),
         ])
+  }
+
+  /// Each kind of scalar once: patterns of animated values are long.
+  private static var scalarDefinitions: [JSONValue.Member] {
+    var names: Set<String> = []
+    return mappings.flatMap(\.keys).flatMap { $0.shape.scalars }
+      .filter { $0.definition.map { names.insert($0).inserted } ?? false }
+      .map { .init(name: $0.definition ?? "", value: $0.patternSchema) }
   }
 
   // MARK: Items
@@ -88,12 +97,21 @@ extension MappingDescription {
   fileprivate var jsonSchema: JSONValue { .object(members) }
 
   fileprivate var members: [JSONValue.Member] {
+    let pairs = alternatives.flatMap { names in
+      names.indices.flatMap { first in
+        names[(first + 1)...].map { second in
+          let both = JSONValue.array([.string(names[first]), .string(second)])
+          return JSONValue.members(["not": .members(["required": both])])
+        }
+      }
+    }
     let required = keys.filter(\.isRequired).map { JSONValue.string($0.name) }
     return [
       .init(name: "type", value: "object"),
       .init(name: "description", value: .string(documentation)),
       .init(name: "properties", value: properties),
     ] + (required.isEmpty ? [] : [.init(name: "required", value: .array(required))])
+      + (pairs.isEmpty ? [] : [.init(name: "allOf", value: .array(pairs))])
       + [.init(name: "additionalProperties", value: false)]
   }
 
@@ -139,7 +157,7 @@ extension ShapeDescription.MappingForm {
         "allOf": [.members(["$ref": .string("#/definitions/\(mapping.identifier)")])],
         "minProperties": 1, "maxProperties": 1,
       ])
-    case .named(_, let element):
+    case .named(_, let element), .keyFrames(let element):
       .members(["type": "object", "additionalProperties": element.jsonSchema])
     case .item(let role): LanguageSchema.itemKeys(role)
     case .defaults:
@@ -166,9 +184,21 @@ extension ScalarForm {
         withVariable,
       ]
     }
-    guard let pattern else { return [.members(["type": ["string", "number", "boolean"]])] }
+    guard let definition else { return [patternSchema] }
+    return [.members(["$ref": .string("#/definitions/\(definition)")])]
+  }
+
+  /// The name of the definition that holds the pattern, where there is one.
+  fileprivate var definition: String? {
+    guard words.isEmpty, pattern != nil else { return nil }
+    let name = "\(production ?? "scalar") \(noun)".map { $0.isLetter || $0.isNumber ? $0 : "-" }
+    return String(name)
+  }
+
+  fileprivate var patternSchema: JSONValue {
+    guard let pattern else { return .members(["type": ["string", "number", "boolean"]]) }
     let combined = JSONValue.string("(?:\(pattern))|\(Self.variable)")
-    return [.members(["type": .array(types), "pattern": combined])]
+    return .members(["type": .array(types), "pattern": combined])
   }
 
   private var types: [JSONValue] {

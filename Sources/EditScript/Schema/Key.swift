@@ -115,7 +115,13 @@ package protocol KeySet: Sendable {
   static var title: String { get }
   /// One sentence for people.
   static var documentation: String { get }
+  /// Keys that say the same thing in different ways: at most one of each list is written.
+  static var alternatives: [[String]] { get }
   init()
+}
+
+extension KeySet {
+  package static var alternatives: [[String]] { [] }
 }
 
 /// Keys from which a value of the typed script is made.
@@ -138,6 +144,8 @@ package struct MappingDescription: Sendable {
   package let documentation: String
   /// In the order of their declarations.
   package let keys: [KeyDeclaration]
+  /// Names of keys of which at most one is written.
+  package let alternatives: [[String]]
 }
 
 /// A mapping's keys, found by name.
@@ -154,7 +162,8 @@ struct MappingSchema<Keys: KeySet>: Sendable {
     }
     self.keys = keys
     description = MappingDescription(
-      title: Keys.title, documentation: Keys.documentation, keys: declarations)
+      title: Keys.title, documentation: Keys.documentation, keys: declarations,
+      alternatives: Keys.alternatives)
     positions = Dictionary(
       declarations.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }

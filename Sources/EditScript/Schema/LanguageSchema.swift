@@ -29,9 +29,22 @@ extension ShapeDescription {
     if case .of(let element)? = list { result += element.mappings }
     switch mapping {
     case .keys(let keys)?, .oneKey(let keys)?: result.append(keys)
-    case .named(_, let element)?: result += element.mappings
+    case .named(_, let element)?, .keyFrames(let element)?: result += element.mappings
     case .item?, .defaults?: result.append(LanguageSchema.item)
     case nil: break
+    }
+    return result
+  }
+}
+
+extension ShapeDescription {
+  /// The scalars of this shape, those in its lists and those under names.
+  package var scalars: [ScalarForm] {
+    var result = [scalar].compactMap(\.self)
+    if case .of(let element)? = list { result += element.scalars }
+    switch mapping {
+    case .named(_, let element)?, .keyFrames(let element)?: result += element.scalars
+    default: break
     }
     return result
   }

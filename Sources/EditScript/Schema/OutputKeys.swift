@@ -42,6 +42,7 @@ struct OutputKeys: MappingKeys {
 struct VideoKeys: MappingKeys {
   static let title = "an output's video"
   static let documentation = "How the picture of an output is encoded."
+  static let alternatives = [["quality", "bitrate", "max-file-size"]]
 
   let codec = Key(
     "codec", "The codec of the picture, or `none`.",

@@ -72,7 +72,9 @@ extension ShapeDescription {
     var forms: [String] = []
     if let scalar { forms.append(scalar.markdown) }
     if allowsAbsence { forms.append("nothing") }
-    if case .of(let element)? = list { forms.append("a list: " + element.markdown) }
+    if case .of(let element)? = list {
+      forms.append(element.scalar?.isRamp == true ? "a list of ramps" : "a list: " + element.markdown)
+    }
     if let mapping { forms.append(mapping.markdown) }
     return forms.joined(separator: "; or ")
   }
@@ -84,6 +86,7 @@ extension ShapeDescription.MappingForm {
     case .keys(let mapping): "[\(mapping.title)](#\(mapping.anchor))"
     case .oneKey(let mapping): "one key of [\(mapping.title)](#\(mapping.anchor))"
     case .named(let noun, let element): "by \(noun): " + element.markdown
+    case .keyFrames: "key frames"
     case .item: "[\(LanguageSchema.item.title)](#\(LanguageSchema.item.anchor))"
     case .defaults: "by kind: keys of [\(LanguageSchema.item.title)](#\(LanguageSchema.item.anchor))"
     }

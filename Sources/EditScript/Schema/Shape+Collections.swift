@@ -28,8 +28,9 @@ extension Shape {
     let schema = MappingSchema(type)
     return .mapping(.keys(schema.description)) { entries, subject, reading in
       let reader = MappingReader(schema, entries, of: subject, in: reading)
-      defer { reader.finish() }
-      return Keys.decode(reader)
+      let value = Keys.decode(reader)
+      reader.finish(wasDecoded: value != nil)
+      return value
     }
   }
 
@@ -38,9 +39,10 @@ extension Shape {
     let schema = MappingSchema(type)
     return .mapping(.oneKey(schema.description)) { entries, subject, reading in
       let reader = MappingReader(schema, entries, of: subject, in: reading)
-      defer { reader.finish() }
       reader.requireOneKey()
-      return Keys.decode(reader)
+      let value = Keys.decode(reader)
+      reader.finish(wasDecoded: value != nil)
+      return value
     }
   }
 
@@ -63,7 +65,8 @@ extension Shape {
   }
 
   private static func ramps<Plain>(_ grammar: ValueGrammar<Plain>) -> Shape where Value == Animated<Plain> {
-    Shape<[Located<Ramp<Plain>>]>.list(of: .value(.ramp(grammar))).map { ramps, subject, reading in
+    Shape<[Located<Ramp<Plain>>]>.list(of: .value(.ramp(grammar), noun: "a ramp of \(grammar.noun)")).map {
+      ramps, subject, reading in
       // A list that is empty only because its ramps were wrong has had its diagnostics.
       if case .sequence(let written, _) = subject.node.value, written.isEmpty {
         reading.reportEmptyCollection(subject, expecting: "a ramp such as `0 -> 1 over first 1s`")
@@ -76,7 +79,7 @@ extension Shape {
   where Value == Animated<Plain> {
     let time = ValueGrammar<TimeExpression>.time
     let value = Shape<KeyFrameValue<Plain>>.value(.keyFrameValue(grammar))
-    return .mapping(.named(noun: "time", value.description)) { entries, subject, reading in
+    return .mapping(.keyFrames(value.description)) { entries, subject, reading in
       if entries.isEmpty {
         reading.reportEmptyCollection(subject, expecting: "key frames such as `{0s: 0, 1s: 1}`")
       }

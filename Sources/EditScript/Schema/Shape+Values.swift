@@ -3,16 +3,16 @@ import YAMLTree
 // Shapes of single values.
 
 extension Shape where Value: Hashable {
-  /// A scalar of the value grammar.
-  static func value(_ grammar: ValueGrammar<Value>) -> Shape {
-    .scalar(ScalarForm(grammar)) { text, _, reading in reading.value(of: text, as: grammar) }
+  /// A scalar of the value grammar; `noun` says more about it than the grammar knows.
+  static func value(_ grammar: ValueGrammar<Value>, noun: String? = nil) -> Shape {
+    .scalar(ScalarForm(grammar, noun: noun)) { text, _, reading in reading.value(of: text, as: grammar) }
   }
 }
 
 extension ScalarForm {
-  init<Value>(_ grammar: ValueGrammar<Value>) {
+  init<Value>(_ grammar: ValueGrammar<Value>, noun: String? = nil) {
     self.init(
-      noun: grammar.noun, examples: grammar.examples, production: grammar.production,
+      noun: noun ?? grammar.noun, examples: grammar.examples, production: grammar.production,
       pattern: grammar.pattern)
   }
 }
@@ -25,7 +25,7 @@ extension Shape where Value: Hashable & CaseIterable & RawRepresentable<String> 
       grammar: ValueGrammar<Value>.choice(noun), words: Value.allCases.map(\.rawValue), planned: plannedWords)
     let grammar = ValueGrammar<Value>.choice(noun)
     return .scalar(form) { text, subject, reading in
-      guard let value = reading.value(of: text, as: grammar) else { return nil }
+      guard let value = reading.word(of: text, as: grammar, form) else { return nil }
       if planned.contains(value) { reading.reportPlannedWord(value.rawValue, in: subject, form) }
       return value
     }
@@ -61,7 +61,7 @@ extension Shape<String> {
     let plannedWords = Set(planned)
     let form = ScalarForm(grammar: grammar, words: words + planned, planned: plannedWords)
     return .scalar(form) { text, subject, reading in
-      guard let value = reading.value(of: text, as: grammar) else { return nil }
+      guard let value = reading.word(of: text, as: grammar, form) else { return nil }
       if plannedWords.contains(value) { reading.reportPlannedWord(value, in: subject, form) }
       return value
     }

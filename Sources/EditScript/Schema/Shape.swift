@@ -169,6 +169,8 @@ package struct ShapeDescription: Sendable {
     case oneKey(MappingDescription)
     /// Names that the author chooses.
     case named(noun: String, ShapeDescription)
+    /// Times, and what the value is at each.
+    case keyFrames(ShapeDescription)
     /// An item of one of the lists.
     case item(ItemMappingRole)
     /// Kinds of items and the keys that items of that kind start from.
@@ -196,6 +198,8 @@ package struct ScalarForm: Sendable {
   package var pattern: String?
   /// The words that may stand here, where there is a closed list of them.
   package var words: [Word] = []
+
+  var isRamp: Bool { production == "ramp" }
 
   package struct Word: Hashable, Sendable {
     package let text: String
