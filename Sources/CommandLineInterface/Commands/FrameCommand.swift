@@ -68,7 +68,7 @@ private struct FrameRequest {
       if error.kind == .alreadyExists {
         throw CommandFailure(.cannotCreate, "\(output) exists already; say --force to replace it")
       }
-      throw CommandFailure(writing: error)
+      throw CommandFailure(error)
     }
   }
 

@@ -29,17 +29,9 @@ extension CommandFailure {
     self.init(code, error.message)
   }
 
-  /// An error with a file that the command was told to read.
-  init(reading error: FileError) {
-    self.init(error.kind == .tooLarge ? .badData : error.kind == .missing ? .inputMissing : .ioError, "\(error)")
-  }
-
-  /// An error with a file that the command was told to write.
-  init(writing error: FileError) {
-    switch error.kind {
-    case .missing, .isFolder, .noPermission, .alreadyExists: self.init(.cannotCreate, "\(error)")
-    case .noSpace, .tooLarge, .other: self.init(.ioError, "\(error)")
-    }
+  /// An error with a file, which says by itself whether reading or writing failed.
+  init(_ error: FileError) {
+    self.init(ExitCode(error), "\(error)")
   }
 
   init(any error: any Error) {
@@ -48,8 +40,8 @@ extension CommandFailure {
     case let error as ExportError: self.init(error)
     case let error as LibAVError: self.init(ExportError(error))
     case let error as PlanningError: self.init(.badData, "\(error)")
-    case let error as SystemError: self.init(.internalError, "\(error)")
-    case let error as FileError: self.init(.ioError, "\(error)")
+    case let error as SystemError: self.init(ExitCode(error), "\(error)")
+    case let error as FileError: self.init(error)
     default: self.init(.internalError, "\(error)")
     }
   }

@@ -23,7 +23,7 @@ struct ScriptCompilation {
     } else {
       // One byte more than a script may have: then the finding about its size says what is wrong.
       do throws(FileError) { source = SourceText(name: path, bytes: try readFile(path, limit: 64 << 20)) } catch {
-        throw CommandFailure(reading: error)
+        throw CommandFailure(error)
       }
       folder = Processes.folder(of: path)
     }
@@ -35,7 +35,7 @@ struct ScriptCompilation {
 
   private static func standardInput() throws(CommandFailure) -> [UInt8] {
     do throws(FileError) { return try readToEnd(of: 0, named: "<stdin>", limit: 64 << 20) } catch {
-      throw CommandFailure(reading: error)
+      throw CommandFailure(error)
     }
   }
 
