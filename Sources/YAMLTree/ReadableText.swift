@@ -69,18 +69,17 @@ extension ReadableText {
 
   /// Neighbours with the same fault are one finding: a picture renamed to `.edit` has thousands.
   private mutating func replaceUnreadableRun(at start: Int, _ findings: inout Findings) -> Int {
-    let fault = fault(at: start)
-    var end = start + fault.length
+    let (fault, length) = fault(at: start)
+    var end = start + length
     while end < bytes.count, lengthOfReadableCharacter(at: end) == 0 {
       let next = self.fault(at: end)
-      guard next.hint == fault.hint else { break }
+      guard next.fault == fault else { break }
       end += next.length
     }
     findings.add(
       Diagnostic(
-        .yamlSyntax, fault.message, at: SourceRange(start, end),
-        hint: fault.hint))
-    let harmless = bytes[start] == UInt8(ascii: "\r") ? UInt8(ascii: "\n") : UInt8(ascii: "?")
+        .yamlSyntax, message(fault, at: start), at: SourceRange(start, end), hint: fault.hint))
+    let harmless = fault == .carriageReturn ? UInt8(ascii: "\n") : UInt8(ascii: "?")
     for index in start..<end { bytes[index] = harmless }
     return end
   }
@@ -102,22 +101,39 @@ extension ReadableText {
     }
   }
 
-  private func fault(at position: Int) -> (message: String, length: Int, hint: String) {
-    switch decode(at: position) {
-    case .broken(let length):
-      let byte = "0x" + hexadecimal(UInt32(bytes[position]), digits: 2)
-      return ("the byte \(byte) is not UTF-8", length, "save the file as UTF-8")
-    case .character(let scalar, let length):
-      let name = codePoint(scalar)
-      switch scalar.value {
-      case 0x0D:
-        return ("a carriage return alone is no line break", length, "end lines with a line feed")
-      case 0x85, 0x2028, 0x2029:
-        let message = "the character \(name) is an invisible line separator"
-        return (message, length, "write a line break, or \"\\n\" in double quotes")
-      default:
-        return ("the control character \(name) cannot stand in a script", length, "remove it")
+  private enum Fault {
+    case encoding, carriageReturn, lineSeparator, controlCharacter
+
+    var hint: String {
+      switch self {
+      case .encoding: "save the file as UTF-8"
+      case .carriageReturn: "end lines with a line feed"
+      case .lineSeparator: "write a line break, or `\\n` in double quotes"
+      case .controlCharacter: "remove it"
       }
+    }
+  }
+
+  private func fault(at position: Int) -> (fault: Fault, length: Int) {
+    switch decode(at: position) {
+    case .broken(let length): return (.encoding, length)
+    case .character(let scalar, let length):
+      switch scalar.value {
+      case 0x0D: return (.carriageReturn, length)
+      case 0x85, 0x2028, 0x2029: return (.lineSeparator, length)
+      default: return (.controlCharacter, length)
+      }
+    }
+  }
+
+  private func message(_ fault: Fault, at position: Int) -> String {
+    guard case .character(let scalar, _) = decode(at: position) else {
+      return "the byte 0x\(hexadecimal(UInt32(bytes[position]), digits: 2)) is not UTF-8"
+    }
+    return switch fault {
+    case .carriageReturn: "a carriage return alone is no line break"
+    case .lineSeparator: "the character \(codePoint(scalar)) is an invisible line separator"
+    default: "the control character \(codePoint(scalar)) cannot stand in a script"
     }
   }
 
@@ -127,6 +143,7 @@ extension ReadableText {
   }
 
   private func decode(at position: Int) -> Decoded {
+    if bytes[position] < 0x80 { return .character(Unicode.Scalar(bytes[position]), length: 1) }
     var parser = Unicode.UTF8.ForwardParser()
     var iterator = bytes[position..<min(position + 4, bytes.count)].makeIterator()
     switch parser.parseScalar(from: &iterator) {

@@ -13,12 +13,14 @@ extension SyntaxMessage {
   }
 
   func escape(_ words: String) -> Diagnostic {
-    let backslash = problem.offset
+    let isUnknown = words == "found unknown escape character"
+    // Where digits are missing libyaml stands behind the letter already.
+    let backslash = isUnknown ? problem.offset : max(0, problem.offset - 2)
     var end = min(backslash + 2, source.bytes.count)
     while end < source.bytes.count, source.bytes[end] & 0xC0 == 0x80 { end += 1 }
     let range = SourceRange(backslash, end)
     let message =
-      words == "found unknown escape character"
+      isUnknown
       ? "there is no escape `\(source[range])`"
       : "the escape `\(source[range])` needs the hexadecimal number of a character"
     return Diagnostic(

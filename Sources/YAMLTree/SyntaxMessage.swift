@@ -85,11 +85,11 @@ extension SyntaxMessage {
   private func tab(at offset: Int) -> Diagnostic {
     let start = startOfLine(offset)
     let content = firstContent(from: start)
-    let isIndentation = content > offset || start == content
+    let isIndentation = content > offset
     let place = isIndentation ? SourceRange(start, max(content, start + 1)) : character(offset)
     let isEmptyLine = content >= source.bytes.count || isLineBreak(source.bytes[content])
     let fix: Diagnostic.Fix? =
-      !isIndentation || source.bytes.isEmpty
+      !isIndentation
       ? nil
       : Diagnostic.Fix(
         isEmptyLine ? "remove the tab" : "indent with blanks",

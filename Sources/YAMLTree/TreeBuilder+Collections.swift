@@ -14,7 +14,7 @@ extension TreeBuilder {
       findings.add(Diagnostic(.tooDeep, message, at: SourceRange(start, start + 1)))
       return false
     }
-    if let parent = open.last, parent.wantsKey {
+    if wantsKey {
       findings.add(
         Diagnostic(
           .unsupportedYAML, "a list or a mapping cannot be a key", at: SourceRange(start, start + 1),

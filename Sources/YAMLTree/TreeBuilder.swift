@@ -21,6 +21,9 @@ struct TreeBuilder {
 
   var bytes: [UInt8] { source.bytes }
 
+  /// Asked in place: a copy of the collection would make each append to it copy all it holds.
+  var wantsKey: Bool { open.last?.wantsKey == true }
+
   /// False when nothing after this event can be read.
   mutating func take(_ event: YAMLEvent) -> Bool {
     switch event.kind {
@@ -87,7 +90,7 @@ extension TreeBuilder {
     checkCharacters(of: scalar, range)
     if gaps.lineStart != firstLine, open.last?.isFlow != true { checkLines(of: range, style: scalar.style) }
     let kept = limited(scalar, range)
-    if let mapping = open.last, mapping.wantsKey {
+    if wantsKey {
       takeKey(kept, range)
     } else {
       checkPlainDash(kept, range)
@@ -98,7 +101,7 @@ extension TreeBuilder {
 
   private mutating func takeAbsent(at place: Int) {
     let range = SourceRange(place, place)
-    if let mapping = open.last, mapping.wantsKey {
+    if wantsKey {
       refuseMissingKey(at: place)
     } else {
       checkColonWithoutBlank()
@@ -115,7 +118,7 @@ extension TreeBuilder {
       Diagnostic(
         .unsupportedYAML, "the alias `\(name)` is not part of the language", at: event.range,
         hint: "use `defaults`, `vars` or `sequences` instead; a text that begins with `*` needs quotes"))
-    if let mapping = open.last, mapping.wantsKey {
+    if wantsKey {
       open[open.count - 1].pendingKey = PendingKey(text: nil, range: event.range)
     } else {
       place(nil, event.range)

@@ -98,8 +98,8 @@ struct MutationTests {
   func noSilentLoss() {
     for script in Self.scripts.map({ Array($0.utf8) }) {
       for count in 1..<script.count
-      where Reading(Array(script.prefix(count)) + Array("\n@".utf8)).findings.isEmpty {
-        Issue.record("the first \(count) bytes and a stray `@` give no finding")
+      where Reading(Array(script.prefix(count)) + Array("\n: @\n".utf8)).findings.isEmpty {
+        Issue.record("the first \(count) bytes and a stray `: @` give no finding")
       }
     }
   }

@@ -30,7 +30,7 @@ struct SyntaxMessageTests {
       ("s: {a: 1\n", "this `{` is never closed [{]"),
       ("a: {b: [1}\n", "this `[` is never closed [[]"),
       ("s: {a: 1 b: 2}\n", "a comma is missing before this [:]"),
-      ("s: [a \"b\"]\n", "this `[` is never closed [[]"),
+      ("s: [\"a\" b]\n", "a comma is missing before this [b]"),
       ("t: \"abc\nb: 1\n", "this quote is never closed [\"]"),
       ("t: 'abc\nb: 1\n", "this quote is never closed [']"),
       ("t: \"C:\\path\"\n", "there is no escape `\\p` [\\p]"),
