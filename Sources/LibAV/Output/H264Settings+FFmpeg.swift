@@ -59,7 +59,7 @@ extension H264Settings {
     ]
     switch quality {
     case .constant(let factor):
-      guard (0...51).contains(factor) else { throw refused("a rate factor is from 0 to 51, not \(factor)") }
+      guard (1...51).contains(factor) else { throw refused("a rate factor is from 1 to 51, not \(factor)") }
       options.append(("crf", "\(factor)"))
     case .averageBitsPerSecond(let rate):
       guard rate > 0 else { throw refused("a bit rate is above zero, not \(rate)") }

@@ -16,7 +16,8 @@ package struct H264Settings: Hashable, Sendable {
   package var color: ColorTags
 
   package enum Quality: Hashable, Sendable {
-    /// x264's rate factor: 0 is lossless, 18 hard to tell from the source, 51 the worst.
+    /// x264's rate factor: 1 loses next to nothing, 18 is hard to tell from the source, 51 is the worst. (Below
+    /// 1 it would be lossless, which the High profile cannot hold.)
     case constant(Double)
     case averageBitsPerSecond(Int64)
   }

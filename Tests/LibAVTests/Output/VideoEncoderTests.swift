@@ -125,7 +125,7 @@ struct VideoEncoderTests {
       #expect(error?.cause == .limit)
     }
     for quality in [
-      H264Settings.Quality.constant(.nan), .constant(52), .constant(-1), .averageBitsPerSecond(0),
+      H264Settings.Quality.constant(.nan), .constant(52), .constant(0), .averageBitsPerSecond(0),
     ] {
       #expect(throws: LibAVError.self) {
         try VideoEncoder(settings: H264Settings(size: smallSize, rate: rate, quality: quality))
