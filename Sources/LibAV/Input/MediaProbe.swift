@@ -60,7 +60,8 @@ private func endRemarks(
   var remarks: [String] = []
   let readable = tracks.video.map(\.streamIndex) + tracks.audio.map(\.streamIndex)
   if readable.contains(where: file.isCutShort) {
-    remarks.append("the file is cut short: its index promises more than the \(end.clockReading) that can be read")
+    remarks.append(
+      "the file is cut short: its index promises more than the \(end.clockReading) that can be read")
   }
   if let reason = scan.earlyEnd { remarks.append("reading stopped at \(end.clockReading): \(reason)") }
   let claimed = RationalTime(max(0, file.context.pointee.duration), Int64(AV_TIME_BASE)) ?? .zero

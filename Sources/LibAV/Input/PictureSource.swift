@@ -84,6 +84,11 @@ final class PictureSource {
       && (hasPresentationTimes ?? (file.container != "avi"))
   }
 
+  /// Whether nothing was read since the file was opened.
+  var isUntouched: Bool {
+    run.isFromStart && run.sentTick == nil && run.skippedPackets == 0 && !run.isDraining
+  }
+
   /// Starts over as if the file had just been opened: some demuxers do not find back to their first state.
   func restart() throws(LibAVError) {
     let reopened = try MediaFile(path: path, limits: limits)

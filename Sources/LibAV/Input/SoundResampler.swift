@@ -18,7 +18,6 @@ final class SoundResampler {
   private var pendingStart: Int64 = 0
   private var isRunning = false
 
-  private static let blockLength = 4096
   private static let filterLength: Int64 = 64
 
   init(_ timeline: SoundTimeline, rate: Int) {
@@ -72,20 +71,26 @@ final class SoundResampler {
     try check(swr_init(context), operation, timeline.path)
   }
 
-  /// One filter for each phase that the two rates meet in, up to a sensible table.
+  /// One filter for each phase that the two rates meet in, as long as the table stays below 16 MB.
   private var phaseShift: Int64 {
-    var shift: Int64 = 10
-    while shift < 16, 1 << shift < outputStep { shift += 1 }
+    let taps = Self.filterLength * max(1, inputRate / rate + 1)
+    var shift: Int64 = 4
+    while shift < 16, 1 << shift < max(outputStep, 1024), (taps * 4) << (shift + 1) <= 1 << 24 {
+      shift += 1
+    }
     return shift
   }
 
+  /// Samples taken in at a time, so that what comes out stays small even where one becomes thousands.
+  private var blockLength: Int { Int(min(4096, max(16, 65536 * inputRate / rate))) }
+
   private func produce() throws(LibAVError) {
-    let input = try timeline.read(from: inputPosition, count: Self.blockLength)
-    inputPosition += Int64(Self.blockLength)
-    let capacity = Int(Int64(Self.blockLength) * rate / inputRate) + 256
+    let input = try timeline.read(from: inputPosition, count: blockLength)
+    inputPosition += Int64(blockLength)
+    let capacity = Int(Int64(blockLength) * rate / inputRate) + 256
     var output = Array(repeating: [Float](repeating: 0, count: capacity), count: input.count)
     let converted = withPlanes(input, &output) { input, output in
-      swr_convert(context, output, Int32(capacity), input, Int32(Self.blockLength))
+      swr_convert(context, output, Int32(capacity), input, Int32(blockLength))
     }
     try check(converted, "resampling sound", timeline.path)
     for index in pending.indices { pending[index] += output[index].prefix(Int(converted)) }

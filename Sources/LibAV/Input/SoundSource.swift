@@ -56,13 +56,12 @@ final class SoundSource {
     file: MediaFile, streamIndex: Int, origin: RationalTime = .zero, channelCount: Int
   ) throws(LibAVError) {
     guard let stream = file.stream(streamIndex), let parameters = stream.pointee.codecpar?.pointee,
-      parameters.codec_type == AVMEDIA_TYPE_AUDIO, parameters.sample_rate > 0,
-      parameters.sample_rate <= 10_000_000,
+      parameters.codec_type == AVMEDIA_TYPE_AUDIO, (1000...1_536_000).contains(parameters.sample_rate),
       let clock = StreamClock(stream.pointee.time_base, origin: origin)
     else {
       throw LibAVError(
         operation: "opening", subject: file.path, cause: .badData,
-        reason: "stream \(streamIndex) has no sound")
+        reason: "stream \(streamIndex) has no sound of a usable rate")
     }
     self.file = file
     self.streamIndex = streamIndex
@@ -80,7 +79,8 @@ final class SoundSource {
   /// Whether timestamps after a seek are the same as when read from the start.
   var canSeek: Bool {
     let trusted: Set = [
-      "mov", "matroska", "mpegts", "mpeg", "flv", "asf", "mxf", "wav", "w64", "aiff", "caf", "flac", "mp3", "ogg",
+      "mov", "matroska", "mpegts", "mpeg", "flv", "asf", "mxf", "wav", "w64", "aiff", "caf", "flac", "mp3",
+      "ogg",
     ]
     return trusted.contains(file.container)
   }

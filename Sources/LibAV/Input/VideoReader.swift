@@ -141,7 +141,7 @@ extension VideoReader {
         return
       }
     }
-    try source.restart()
+    if !source.isUntouched { try source.restart() }
     let first = try source.next()
     start(with: first)
     firstTick = first?.tick

@@ -45,7 +45,9 @@ struct AudioReaderTests {
       let wanted = stride(from: channel, to: count * channels, by: channels).map { judged[$0] }
       #expect(read[channel].prefix(100).allSatisfy { $0 == 0 })
       #expect(read[channel].suffix(100).allSatisfy { $0 == 0 })
-      let differing = zip(read[channel].dropFirst(100), wanted.prefix(heard)).enumerated().first { abs($0.element.0 - $0.element.1) > 1e-4 }
+      let differing = zip(read[channel].dropFirst(100), wanted.prefix(heard)).enumerated().first {
+        abs($0.element.0 - $0.element.1) > 1e-4
+      }
       #expect(differing == nil, "channel \(channel): sample \(differing?.offset ?? 0) of \(heard)")
     }
     let end = try #require(reader.soundEnd?.rounded(toUnits: Int64(audio.sampleRate))?.value)

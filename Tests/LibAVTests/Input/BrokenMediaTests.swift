@@ -65,9 +65,11 @@ struct BrokenMediaTests {
     let sound = ["-f", "lavfi", "-i", "sine=duration=1"]
     let both = picture + sound + ["-shortest"]
     let recipes: [(String, [String])] = [
-      ("a.mp4", both + ["-c:v", "libx264", "-c:a", "aac"]), ("a.mkv", both + ["-c:v", "libx264", "-c:a", "libvorbis"]),
+      ("a.mp4", both + ["-c:v", "libx264", "-c:a", "aac"]),
+      ("a.mkv", both + ["-c:v", "libx264", "-c:a", "libvorbis"]),
       ("a.ts", both + ["-c:v", "mpeg2video", "-c:a", "mp2"]), ("a.webm", picture + ["-c:v", "libvpx-vp9"]),
-      ("a.avi", both + ["-c:v", "mpeg4", "-c:a", "mp3"]), ("a.mp3", sound), ("a.wav", sound), ("a.flac", sound),
+      ("a.avi", both + ["-c:v", "mpeg4", "-c:a", "mp3"]), ("a.mp3", sound), ("a.wav", sound),
+      ("a.flac", sound),
       ("a.ogg", sound + ["-c:a", "libvorbis"]), ("a.gif", picture), ("a.png", picture + ["-frames:v", "1"]),
       ("a.jpg", picture + ["-frames:v", "1", "-pix_fmt", "yuvj420p"]), ("a.flv", both + ["-ar", "44100"]),
       ("a.webp", picture + ["-frames:v", "1"]), ("a.mov", both + ["-c:v", "prores", "-c:a", "pcm_s16le"]),
@@ -92,7 +94,8 @@ struct BrokenMediaTests {
     // Headers are where a wrong number does most.
     let reach = Bool.random(using: &numbers) ? bytes.count : min(bytes.count, 600)
     for _ in 0..<Int.random(in: 1...12, using: &numbers) {
-      bytes[Int.random(in: 0..<reach, using: &numbers)] = [0, 0xff, 0x7f, 0x80, UInt8.random(in: 0...255, using: &numbers)]
+      bytes[Int.random(in: 0..<reach, using: &numbers)] =
+        [0, 0xff, 0x7f, 0x80, UInt8.random(in: 0...255, using: &numbers)]
         .randomElement(using: &numbers) ?? 0
     }
     return bytes
@@ -108,7 +111,8 @@ struct BrokenMediaTests {
     }
     for audio in facts.audio {
       let reader = try? AudioReader(
-        fileAt: path, streamIndex: audio.streamIndex, origin: facts.origin, options: .init(onCorruption: .conceal))
+        fileAt: path, streamIndex: audio.streamIndex, origin: facts.origin,
+        options: .init(onCorruption: .conceal))
       _ = try? reader?.read(from: 0, count: 20_000)
       _ = try? reader?.read(from: 1_000_000, count: 5000)
     }

@@ -31,7 +31,8 @@ struct GeneratedMediaTests {
     Recipe(
       name: "23976.mkv", arguments: picture("24000/1001") + bPictures + ["-g", "24"], frames: 96,
       rate: FrameRate(24000, per: 1001)),
-    Recipe(name: "25.mov", arguments: picture("25") + bPictures + ["-g", "10"], frames: 100, rate: FrameRate(25)),
+    Recipe(
+      name: "25.mov", arguments: picture("25") + bPictures + ["-g", "10"], frames: 100, rate: FrameRate(25)),
     Recipe(
       name: "2997.ts", arguments: picture("30000/1001") + bPictures + ["-g", "15"], frames: 120,
       rate: FrameRate(30000, per: 1001)),
@@ -45,18 +46,23 @@ struct GeneratedMediaTests {
       frames: 84, rate: FrameRate(30), isVariable: true),
     Recipe(
       name: "open-group.ts",
-      arguments: picture("25") + bPictures + ["-x264-params", "open-gop=1:keyint=20:min-keyint=20:scenecut=0"],
+      arguments: picture("25") + bPictures + [
+        "-x264-params", "open-gop=1:keyint=20:min-keyint=20:scenecut=0",
+      ],
       frames: 100, rate: FrameRate(25)),
     Recipe(
       name: "open-group.mp4",
-      arguments: picture("25") + bPictures + ["-x264-params", "open-gop=1:keyint=20:min-keyint=20:scenecut=0"],
+      arguments: picture("25") + bPictures + [
+        "-x264-params", "open-gop=1:keyint=20:min-keyint=20:scenecut=0",
+      ],
       frames: 100, rate: FrameRate(25)),
     Recipe(
       name: "intra-refresh.ts",
       arguments: picture("25") + x264 + ["-x264-params", "intra-refresh=1:keyint=25:bframes=0"],
       frames: 100, rate: FrameRate(25)),
     Recipe(
-      name: "late-picture.mp4", arguments: sound + ["-itsoffset", "0.48"] + picture("25") + x264
+      name: "late-picture.mp4",
+      arguments: sound + ["-itsoffset", "0.48"] + picture("25") + x264
         + ["-c:a", "aac", "-fps_mode", "passthrough"],
       frames: 100, rate: FrameRate(25), startsAt: 480),
     Recipe(
@@ -82,12 +88,19 @@ struct GeneratedMediaTests {
       arguments: picture("25", seconds: 2)
         + ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "keyint=12:log-level=none"],
       frames: 50, rate: FrameRate(25)),
-    Recipe(name: "hidden.webm", arguments: picture("25", seconds: 2)
-      + ["-c:v", "libvpx", "-auto-alt-ref", "1", "-lag-in-frames", "16", "-deadline", "good", "-cpu-used", "5",
-         "-b:v", "200k"], frames: 50, rate: FrameRate(25)),
+    Recipe(
+      name: "hidden.webm",
+      arguments: picture("25", seconds: 2)
+        + [
+          "-c:v", "libvpx", "-auto-alt-ref", "1", "-lag-in-frames", "16", "-deadline", "good", "-cpu-used",
+          "5",
+          "-b:v", "200k",
+        ], frames: 50, rate: FrameRate(25)),
   ]
 
-  @Test("Generated clips read the same in order and at random, and have the facts they were made with", arguments: recipes)
+  @Test(
+    "Generated clips read the same in order and at random, and have the facts they were made with",
+    arguments: recipes)
   func reads(recipe: Recipe) throws {
     let folder = try TemporaryFolder()
     let path = folder.path(recipe.name)

@@ -1,7 +1,7 @@
 import EditTime
 import FoundationEssentials
-import Testing
 import TestSupport
+import Testing
 
 /// What the `ffmpeg` command makes of a file: the independent judge of our readers.
 enum Judge {

@@ -47,19 +47,25 @@ struct SafeOpeningTests {
   @Test(
     "Files that only name other files are refused, whatever they call themselves",
     arguments: [
-      ("list.mp4", "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nSECRET\n#EXT-X-ENDLIST\n"),
+      (
+        "list.mp4",
+        "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nSECRET\n#EXT-X-ENDLIST\n"
+      ),
       ("list.mkv", "ffconcat version 1.0\nfile 'SECRET'\n"),
       ("list.ts", "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile:SECRET\n"),
       ("list.mov", "<?xml version=\"1.0\"?><MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\"><Period/></MPD>"),
       ("list.avi", "[InternetShortcut]\nURL=file://SECRET\n"),
       ("picture.svg", "<svg xmlns='http://www.w3.org/2000/svg'><image href='SECRET'/></svg>"),
-      ("page.sdp", "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\n"),
+      (
+        "page.sdp", "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\n"
+      ),
     ])
   func playlists(name: String, text: String) throws {
     let folder = try TemporaryFolder()
     let clip = folder.path("secret.mp4")
     try Judge.make(clip, ["-f", "lavfi", "-i", "testsrc2=size=64x64:rate=25:duration=0.2"])
-    let path = try folder.write(name, text.split(separator: "SECRET", omittingEmptySubsequences: false).joined(separator: clip))
+    let path = try folder.write(
+      name, text.split(separator: "SECRET", omittingEmptySubsequences: false).joined(separator: clip))
     #expect(refusal(path)?.cause == .badData)
   }
 

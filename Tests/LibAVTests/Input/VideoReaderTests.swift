@@ -51,7 +51,8 @@ struct VideoReaderTests {
     for (index, picture) in judged.enumerated() {
       let time = try picture.time - facts.origin
       let shown = try reader.frame(shownAt: time)
-      try #require(shown.checksum == picture.checksum, "picture \(index) at \(time)", sourceLocation: sourceLocation)
+      try #require(
+        shown.checksum == picture.checksum, "picture \(index) at \(time)", sourceLocation: sourceLocation)
       #expect(shown.presentationTime == time, sourceLocation: sourceLocation)
     }
     var numbers = SeededNumbers(42)
