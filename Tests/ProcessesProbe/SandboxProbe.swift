@@ -9,9 +9,9 @@ func probeSandbox(_ arguments: [String]) throws {
   for _ in 0..<(Int(arguments[3]) ?? 0) { startThread { sleep(60) } }
   do throws(SandboxError) {
     let outcome = try Sandbox.enter(rules)
-    say(
-      "entered \(outcome.landlockVersion.map { "landlock" + ($0 > 0 ? "" : "?") } ?? "nothing")"
-        + " \(outcome.filtersSystemCalls)")
+    let guardian = outcome.landlockVersion == nil ? "nothing" : "landlock"
+    say("entered \(guardian) \(outcome.filtersSystemCalls)")
+    for shortcoming in outcome.shortcomings { say(shortcoming) }
   } catch {
     say("refused \(error)")
     return

@@ -97,6 +97,22 @@ import Testing
     try AtomicFile.publish([1], at: scratch.path(name))
     #expect(try names == [name])
   }
+}
+
+@Suite(.enabled(if: hasStrace, "strace is not installed"))
+struct AtomicFileFaultTests {
+  private let scratch: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    scratch = try TemporaryFolder()
+    path = scratch.path("film.mp4")
+  }
+
+  private var names: [String] { get throws { try listFolder(scratch.root) } }
+  private var text: String {
+    get throws { String(decoding: try readFile(path, limit: 1000), as: UTF8.self) }
+  }
 
   @Test(
     "When the folder cannot be brought to the disk, what was there before is there again",

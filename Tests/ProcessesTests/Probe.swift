@@ -10,6 +10,9 @@ let probe: String = {
   return folder(of: tests) + "/ProcessesProbe"
 }()
 
+/// strace makes system calls fail, and kills at them.
+let hasStrace = (try? run(["strace", "-V"])) != nil
+
 /// Runs the probe to its end; the lines it said.
 func probeLines(_ arguments: String...) throws -> [String] {
   try run([probe] + arguments).text.split(separator: "\n").map(String.init)

@@ -114,6 +114,44 @@ struct SandboxTests {
   }
 }
 
+@Suite(.enabled(if: hasStrace, "strace is not installed"))
+struct MissingSandboxTests {
+  /// Enters a sandbox while the kernel pretends not to know a system call.
+  private func enter(policy: String, without call: String) throws -> [String] {
+    let strace = [
+      "strace", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(call):error=ENOSYS",
+    ]
+    return try run(strace + [probe, "sandbox", policy, "", "", "0", "internet", ""]).text
+      .split(separator: "\n").map(String.init)
+  }
+
+  @Test("Without Landlock a sandbox that is required is refused, and another says what it lacks")
+  func landlock() throws {
+    let call = "landlock_create_ruleset"
+    #expect(
+      try enter(policy: "require", without: call) == [
+        "refused the sandbox is required, but this kernel has no Landlock, so files are not guarded"
+      ])
+    #expect(
+      try enter(policy: "when-available", without: call) == [
+        "entered nothing true", "this kernel has no Landlock, so files are not guarded",
+        "internet Operation not permitted",
+      ])
+  }
+
+  @Test("The same holds for the filter of system calls", .enabled(if: Sandbox.guardsFiles))
+  func filter() throws {
+    #expect(
+      try enter(policy: "require", without: "seccomp") == [
+        "refused the sandbox is required, but this kernel cannot filter system calls"
+      ])
+    #expect(
+      try enter(policy: "when-available", without: "seccomp").prefix(2) == [
+        "entered landlock false", "this kernel cannot filter system calls",
+      ])
+  }
+}
+
 @Suite struct ResourceLimitTests {
   @Test("Memory past the limit is refused")
   func memory() throws {

@@ -30,17 +30,11 @@ final class Decoder {
         reason: "this build of FFmpeg has no decoder for \(name)")
     }
     context = try allocated(avcodec_alloc_context3(codec), "opening the decoder", subject)
-    do throws(LibAVError) {
-      try open(codec, parameters, stream.pointee.time_base, threads, limits)
-    } catch {
-      free()
-      throw error
-    }
+    // From here on everything is initialised: a throw runs deinit, which frees.
+    try open(codec, parameters, stream.pointee.time_base, threads, limits)
   }
 
-  deinit { free() }
-
-  private func free() {
+  deinit {
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&context)
   }
@@ -54,6 +48,8 @@ final class Decoder {
     // Without the time base, samples that are to be skipped would not move the timestamps.
     context.pointee.pkt_timebase = timeBase
     context.pointee.thread_count = Int32(clamping: max(1, threads))
+    // After a seek, H.264 keeps back good pictures between two recovery points; with this flag it gives them.
+    context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
     context.pointee.max_pixels = Int64(limits.pixels)
     let result = avcodec_open2(context, codec, nil)
     guard result >= 0 else {

@@ -20,16 +20,13 @@ final class FileInput {
     self.path = path
     // Without O_NONBLOCK, opening a named pipe waits for somebody to write into it.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw inputError(path, errno) }
-    do throws(LibAVError) {
-      byteCount = try regularFileSize(descriptor, path)
-      try refusePointerFile(descriptor, path)
-    } catch {
-      close(descriptor)
-      throw error
-    }
+    let failure = errno
+    byteCount = fileSize(descriptor)
+    // From here on everything is initialised: a throw runs deinit, which closes.
+    guard descriptor >= 0 else { throw inputError(path, failure) }
+    try refuseAllButRegular(descriptor, path)
+    try refusePointerFile(descriptor, path)
     guard let buffer = av_malloc(Int(Self.bufferSize)) else {
-      close(descriptor)
       throw LibAVError(
         operation: "opening", subject: path, cause: .outOfMemory, reason: "out of memory")
     }
@@ -44,7 +41,7 @@ final class FileInput {
       av_free(avio?.pointee.buffer)
       avio_context_free(&avio)
     }
-    close(descriptor)
+    if descriptor >= 0 { close(descriptor) }
   }
 
   fileprivate func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int32) -> Int32 {
@@ -95,7 +92,12 @@ private func inputError(_ path: String, _ code: Int32) -> LibAVError {
     reason: String(cString: strerror(code)))
 }
 
-private func regularFileSize(_ descriptor: Int32, _ path: String) throws(LibAVError) -> Int64 {
+private func fileSize(_ descriptor: Int32) -> Int64 {
+  var status = stat()
+  return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
+}
+
+private func refuseAllButRegular(_ descriptor: Int32, _ path: String) throws(LibAVError) {
   var status = stat()
   guard fstat(descriptor, &status) == 0 else { throw inputError(path, errno) }
   func refusal(_ code: Int32, _ reason: String) -> LibAVError {
@@ -112,7 +114,6 @@ private func regularFileSize(_ descriptor: Int32, _ path: String) throws(LibAVEr
     throw LibAVError(
       operation: "opening", subject: path, cause: .badData, reason: "the file is empty (0 bytes)")
   }
-  return Int64(status.st_size)
 }
 
 /// Git LFS leaves a short text in the place of media that was not fetched.

@@ -33,7 +33,9 @@ struct FoundAudio {
       let start = try startTick.map { tick throws(TimeOverflow) in try source.clock.fileTime(tick) }
       let heard: HeardSamples
       if source.placement.allowsSeeking {
-        heard = try HeardSamples(scan, source, from: first.position, atLeast: decodedEnd)
+        var counted = try HeardSamples(scan, source, from: first.position, atLeast: decodedEnd)
+        try counted.correctEnd(source)
+        heard = counted
       } else {
         heard = try HeardSamples(decoding: source, after: first.position, to: decodedEnd)
       }
@@ -74,7 +76,8 @@ private struct HeardSamples {
   init(
     _ scan: PacketScan.Stream, _ source: SoundSource, from start: Int64, atLeast decodedEnd: Int64
   ) throws(TimeOverflow) {
-    var placement = SoundPlacement(clock: source.clock, rate: source.rate)
+    var placement = SoundPlacement(
+      clock: source.clock, rate: source.rate, container: source.file.container)
     end = start
     for (index, tick) in scan.ticks.enumerated() {
       let length = packetLength(scan.durations[index], source)
@@ -90,6 +93,17 @@ private struct HeardSamples {
       count += decodedEnd - end
       end = decodedEnd
     }
+  }
+
+  /// What a decoder makes of the last packets is the truth: padding, tags, cut frames.
+  mutating func correctEnd(_ source: SoundSource) throws(LibAVError) {
+    let second = Int64(source.rate)
+    guard source.canSeek, source.seek(to: end - second, lead: second) else { return }
+    var decodedEnd: Int64?
+    while let piece = try source.next() { decodedEnd = piece.end }
+    guard let decodedEnd, (decodedEnd - end).magnitude < UInt64(second) else { return }
+    count = max(0, count + decodedEnd - end)
+    end = decodedEnd
   }
 
   /// Counted by decoding, where packets do not tell their exact lengths.
@@ -111,7 +125,7 @@ private func packetLength(_ duration: Int64, _ source: SoundSource) -> Int64 {
       Int128(duration) * Int128(clock.numerator) * Int128(source.rate), over: Int128(clock.denominator))?
     .value ?? 0
   guard let frame = source.placement.gridLength else { return stated }
-  // Coarse ticks round a packet's length; a packet that holds one frame is exactly as long as that.
-  let isOneFrame = stated == 0 || (!source.placement.timestampsAreExact && 2 * abs(stated - frame) < frame)
+  // Ticks round a packet's length; a packet that holds about one frame is exactly as long as that.
+  let isOneFrame = stated == 0 || source.file.container == "avi" || 2 * abs(stated - frame) < frame
   return isOneFrame ? frame : stated
 }

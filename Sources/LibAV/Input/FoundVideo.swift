@@ -35,7 +35,7 @@ struct FoundVideo {
     self.isCover = isCover
     self.parameters = parameters
     first = picture.frame
-    let ticks = shownTicks(scan, from: picture.tick)
+    let ticks = shownTicks(scan, from: picture.tick, parameters.codec_id)
     isStill = isCover || file.isStillFormat || (ticks.ticks.count <= 1 && isAnimation(file.container))
     frameCount = Int64(isStill ? 1 : ticks.ticks.count)
     do {
@@ -53,8 +53,7 @@ struct FoundVideo {
     orientation = PictureOrientation(stream: stream, firstFrame: picture.frame)
     // The container's word on pixel shape stands over the codec's.
     let stated = stream.pointee.sample_aspect_ratio
-    pixelAspect =
-      stated.num > 0 ? PixelAspect(Int(stated.num), Int(stated.den)) : aspect(of: picture.frame)
+    pixelAspect = reduced(stated.num > 0 ? stated : picture.frame.pointer.pointee.sample_aspect_ratio)
     hasAlphaLayer = claimsAlphaLayer(stream)
     language = spokenLanguage(stream)
     timecode =
@@ -98,7 +97,7 @@ struct FoundVideo {
 
 /// When pictures start, rising, from the first one that can be decoded.
 private func shownTicks(
-  _ scan: PacketScan.Stream, from start: Int64
+  _ scan: PacketScan.Stream, from start: Int64, _ codec: AVCodecID
 ) -> (ticks: [Int64], lastDuration: Int64) {
   var ticks = scan.ticks.filter { $0 >= start }.sorted()
   var previous = Int64.min
@@ -107,15 +106,36 @@ private func shownTicks(
     return tick == previous
   }
   guard let last = ticks.last, let position = scan.ticks.lastIndex(of: last) else { return ([start], 0) }
-  return (ticks, scan.durations[position])
+  let duration = scan.durations[position]
+  // H.264 leaves the time of a frame's second field out; elsewhere each packet is a picture.
+  if codec != AV_CODEC_ID_H264, duration > 0 {
+    fillHoles(in: &ticks, with: scan.untimedCount, step: duration)
+  }
+  return (ticks, duration)
+}
+
+/// MPEG programme streams give times to some pictures only; the others follow at the usual distance.
+private func fillHoles(in ticks: inout [Int64], with count: Int, step: Int64) {
+  guard count > 0, var last = ticks.first else { return }
+  var (filled, left) = ([last], count)
+  for tick in ticks.dropFirst() {
+    while left > 0, tick - last > step + step / 2 {
+      last += step
+      filled.append(last)
+      left -= 1
+    }
+    filled.append(tick)
+    last = tick
+  }
+  ticks = filled
 }
 
 /// Formats that hold one picture or several.
 private func isAnimation(_ container: String) -> Bool { container == "gif" || container == "apng" }
 
-private func aspect(of frame: VideoFrame) -> PixelAspect {
-  let aspect = frame.pointer.pointee.sample_aspect_ratio
-  return PixelAspect(Int(aspect.num), Int(aspect.den))
+private func reduced(_ aspect: AVRational) -> PixelAspect {
+  guard let reduced = RationalTime(Int64(aspect.num), Int64(aspect.den)) else { return .square }
+  return PixelAspect(Int(reduced.value), Int(reduced.timescale))
 }
 
 extension FrameRate {

@@ -19,15 +19,17 @@ struct FrameSpacing: Equatable {
   ) throws(TimeOverflow) {
     let grid = TickGrid(ticks: ticks, clock: clock)
     let candidates = declared.flatMap { [nearestStandard(to: $0), $0].compactMap(\.self) } + standardRates
-    let steady = candidates.first(where: grid.fits) ?? grid.exactRate.flatMap { grid.fits($0) ? $0 : nil }
+    let steady =
+      candidates.first(where: grid.fits) ?? grid.exactRate.flatMap { grid.fits($0) ? $0 : nil }
+      ?? candidates.first(where: grid.fitsUpToTail)
     let holey = steady == nil ? candidates.first(where: grid.fitsWithHoles) : nil
     rate = steady ?? holey ?? (ticks.count > 1 ? grid.usualRate : nil)
     isVariable = steady == nil && ticks.count > 1
     count = Int64(ticks.count)
     start = try clock.fileTime(ticks[0])
     let last = ticks[ticks.count - 1]
-    let isLongerAtEnd = steady.map { grid.isLonger(lastDuration, than: $0) } ?? true
-    if let steady, !isLongerAtEnd {
+    let isEven = steady.map { grid.fits($0) && !grid.isLonger(lastDuration, than: $0) } ?? false
+    if let steady, isEven {
       end = try start + steady.start(ofFrame: count)
     } else {
       end = try clock.fileTime(last + (lastDuration > 0 ? lastDuration : grid.medianStep))
@@ -43,17 +45,32 @@ private struct TickGrid {
   let ticks: [Int64]
   let clock: StreamClock
   private let steps: [Int64]
+  let medianStep: Int64
+  /// What rounding explains: a tick, or the coarser grain of a container that the file came from.
+  private let tolerance: Int64
 
   init(ticks: [Int64], clock: StreamClock) {
     self.ticks = ticks
     self.clock = clock
     steps = zip(ticks.dropFirst(), ticks).map { $0 - $1 }
+    let median = steps.isEmpty ? 1 : steps.sorted()[steps.count / 2]
+    let grain = steps.reduce(Int64(0), greatestCommonDivisor)
+    tolerance = grain > 1 && grain <= median / 8 ? grain : 1
+    medianStep = max(1, median)
   }
 
-  /// Whether every picture starts where the rate has it, to the one tick that rounding explains.
+  /// Whether every picture starts where the rate has it, to what rounding explains.
   func fits(_ rate: FrameRate) -> Bool {
     guard ticks.count > 1 else { return false }
     return ticks.indices.allSatisfy { isNear(ticks[$0] - ticks[0], frame: Int64($0), rate) }
+  }
+
+  /// Whether only pictures at the end are missing, where a recording was cut between pictures that depend on
+  /// each other.
+  func fitsUpToTail(_ rate: FrameRate) -> Bool {
+    guard ticks.count > 8, fitsWithHoles(rate) else { return false }
+    let body = ticks.dropLast(4)
+    return body.indices.allSatisfy { isNear(ticks[$0] - ticks[0], frame: Int64($0), rate) }
   }
 
   /// Whether every picture starts at some frame of the rate, and most right after the one before.
@@ -86,8 +103,6 @@ private struct TickGrid {
     return close.count * 5 >= steps.count * 4 ? usual : nil
   }
 
-  var medianStep: Int64 { steps.isEmpty ? 1 : max(1, steps.sorted()[steps.count / 2]) }
-
   /// Whether a length in ticks is more than a frame, beyond rounding.
   func isLonger(_ duration: Int64, than rate: FrameRate) -> Bool {
     Int128(duration - 1) * Int128(clock.numerator) * Int128(rate.frames)
@@ -102,7 +117,8 @@ private struct TickGrid {
   private func isNear(_ offset: Int64, frame: Int64, _ rate: FrameRate) -> Bool {
     let found = Int128(offset) * Int128(clock.numerator) * Int128(rate.frames)
     let wanted = Int128(frame) * Int128(clock.denominator) * Int128(rate.seconds)
-    return (found - wanted).magnitude <= (Int128(clock.numerator) * Int128(rate.frames)).magnitude
+    return (found - wanted).magnitude
+      <= (Int128(tolerance) * Int128(clock.numerator) * Int128(rate.frames)).magnitude
   }
 
   private func nearestFrame(_ offset: Int64, _ rate: FrameRate) -> Int64? {

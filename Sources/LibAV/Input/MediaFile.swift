@@ -19,15 +19,14 @@ final class MediaFile {
     self.limits = limits
     input = try FileInput(path: path)
     context = try openContainer(input, limits)
-    do throws(LibAVError) {
-      try findStreams()
-    } catch {
-      closeContainer(context)
-      throw error
-    }
+    // From here on everything is initialised: a throw runs deinit, which closes.
+    try findStreams()
   }
 
-  deinit { closeContainer(context) }
+  deinit {
+    var context: UnsafeMutablePointer<AVFormatContext>? = context
+    avformat_close_input(&context)
+  }
 
   /// The container's short name: the first of FFmpeg's, without what it adds for pictures.
   var container: String {
@@ -182,9 +181,4 @@ private func openingError(_ code: Int32, _ path: String, _ mark: Int) -> LibAVEr
   return LibAVError(
     operation: "opening", subject: path, cause: .badData,
     reason: "no media container or picture format is recognised in it")
-}
-
-private func closeContainer(_ context: UnsafeMutablePointer<AVFormatContext>) {
-  var context: UnsafeMutablePointer<AVFormatContext>? = context
-  avformat_close_input(&context)
 }

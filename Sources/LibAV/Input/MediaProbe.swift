@@ -63,10 +63,10 @@ private func endRemarks(
     remarks.append("the file is cut short: its index promises more than the \(end.clockReading) that can be read")
   }
   if let reason = scan.earlyEnd { remarks.append("reading stopped at \(end.clockReading): \(reason)") }
-  let claimed = file.context.pointee.duration
-  if claimed > 0, let claimed = RationalTime(claimed, Int64(AV_TIME_BASE)),
-    let least = try? end + RationalTime(seconds: 1), claimed > least
-  {
+  let claimed = RationalTime(max(0, file.context.pointee.duration), Int64(AV_TIME_BASE)) ?? .zero
+  // An MP4 that starts late claims the time before its start as well.
+  let least = try? end + RationalTime(seconds: 1) + max(.zero, tracks.origin)
+  if let least, claimed > least, tracks.others.isEmpty {
     remarks.append("the header claims \(claimed.clockReading), the content lasts \(end.clockReading)")
   }
   return remarks

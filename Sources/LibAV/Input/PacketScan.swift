@@ -10,14 +10,16 @@ struct PacketScan {
     /// Samples left out at the start and end of a packet, by its index in `ticks`.
     private(set) var skips: [Int: (start: Int64, end: Int64)] = [:]
     private(set) var packetCount = 0
-    private(set) var corruptCount = 0
+    /// Packets without a time of their own between others that have one.
+    private(set) var untimedCount = 0
     private var decodingTicks: [Int64] = []
     private var decodingDurations: [Int64] = []
 
-    mutating func count(_ packet: Packet, isSound: Bool) {
+    mutating func count(_ packet: Packet, _ parameters: AVCodecParameters?) {
+      let codec = parameters?.codec_id ?? AV_CODEC_ID_NONE
+      let isSound = parameters?.codec_type == AVMEDIA_TYPE_AUDIO
       packetCount += 1
-      if packet.isCorrupt { corruptCount += 1 }
-      guard !packet.isDiscarded else { return }
+      guard !packet.isDiscarded, !packet.isHiddenPicture(codec) else { return }
       if let tick = packet.presentation {
         let skipped = isSound ? packet.skippedSamples : (0, 0)
         if skipped != (0, 0) { skips[ticks.count] = skipped }
@@ -26,6 +28,8 @@ struct PacketScan {
       } else if ticks.isEmpty, let tick = packet.decoding {
         decodingTicks.append(tick)
         decodingDurations.append(packet.duration)
+      } else {
+        untimedCount += 1
       }
     }
 
@@ -58,8 +62,7 @@ struct PacketScan {
       let index = packet.streamIndex
       while streams.count <= min(index, file.streamCount - 1) { streams.append(Stream()) }
       guard streams.indices.contains(index) else { continue }
-      let type = file.stream(index)?.pointee.codecpar?.pointee.codec_type
-      streams[index].count(packet, isSound: type == AVMEDIA_TYPE_AUDIO)
+      streams[index].count(packet, file.stream(index)?.pointee.codecpar?.pointee)
     }
     for index in streams.indices { streams[index].finish() }
     earlyEnd = file.earlyEnd

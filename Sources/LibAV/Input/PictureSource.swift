@@ -42,6 +42,7 @@ final class PictureSource {
     var isFromStart = true
     var waitsForKey = true
     var skippedPackets = 0
+    var unrecoveredPictures = 0
     var isDraining = false
     var lastTick: Int64?
     var lastDuration: Int64 = 0
@@ -125,9 +126,10 @@ final class PictureSource {
     }
   }
 
-  /// No packet was marked as a key frame: then everything that can be decoded counts.
+  /// No key frame that a decoder could start from: then everything that can be decoded counts.
   private func beganWithoutKey() throws(LibAVError) -> Bool {
-    guard run.isFromStart, run.waitsForKey, run.skippedPackets > 0, !startsAnywhere else { return false }
+    let leftOut = run.skippedPackets + run.unrecoveredPictures
+    guard run.isFromStart, !run.hasPicture, leftOut > 0, !startsAnywhere else { return false }
     startsAnywhere = true
     try restart()
     return true
@@ -192,6 +194,10 @@ extension PictureSource {
     run.lastTick = tick
     run.lastDuration = max(0, frame.pointee.pkt_duration)
     if let keyTick = run.keyTick, tick < keyTick { return nil }
+    if isUnrecovered(frame) {
+      run.unrecoveredPictures += 1
+      return nil
+    }
     // Broken timestamps that go back would make "the last picture before" depend on the way there.
     if let before, tick <= before, run.hasPicture { return nil }
     try checkForm(picture)
@@ -212,10 +218,13 @@ extension PictureSource {
     run.decodingTicks[a] < run.decodingTicks[b]
   }
 
+  /// A picture that is still being put together from partial refreshes. Once a whole one came, all are.
+  private func isUnrecovered(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
+    frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 && !run.hasPicture && !startsAnywhere
+  }
+
   private func damage(_ frame: UnsafeMutablePointer<AVFrame>, _ tick: Int64) -> String? {
-    let isConcealed =
-      frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
-    if isConcealed {
+    if frame.pointee.decode_error_flags != 0 {
       run.damage = run.damage ?? (tick, "parts of the picture could not be decoded")
     } else if frame.pointee.key_frame == 1, let damage = run.damage, tick > damage.tick {
       run.damage = nil

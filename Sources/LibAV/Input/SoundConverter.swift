@@ -86,6 +86,15 @@ final class SoundConverter {
   }
 }
 
+/// The name of a layout; where a file only says how many channels it has, of the usual one for that number.
+func usualLayoutName(_ layout: AVChannelLayout) -> String {
+  var layout = layout
+  guard layout.order == AV_CHANNEL_ORDER_UNSPEC else { return layoutName(&layout) }
+  var usual = AVChannelLayout()
+  av_channel_layout_default(&usual, layout.nb_channels)
+  return layoutName(&usual)
+}
+
 /// FFmpeg's name of a channel layout: `mono`, `5.1(side)`.
 func layoutName(_ layout: inout AVChannelLayout) -> String {
   withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in

@@ -3,13 +3,15 @@ import EditTime
 /// Where decoded sound lies on the line of its own samples, counted from media time 0.
 ///
 /// Timestamps of most containers are coarser than samples. While they agree with the count of samples to
-/// about two of their ticks, the count is right; what is further off is a gap or an overlap. A stream whose
+/// about two of their ticks or milliseconds, the count is right; what is further off is a gap or an overlap. A stream whose
 /// frames are all of one length has a grid, by which a reader that starts in the middle finds the same
 /// positions as one that read from the start.
 struct SoundPlacement {
   private let clock: StreamClock
   private let rate: Int64
   private let tolerance: Int64
+  /// False for AVI, whose sound has no timestamps of its own: it simply follows on.
+  private let trustsTimestamps: Bool
   /// Whether a timestamp alone tells a sample's position.
   let timestampsAreExact: Bool
   private var expected: Int64?
@@ -18,13 +20,16 @@ struct SoundPlacement {
   private(set) var gridLength: Int64?
   private var isGridKnown = false
 
-  init(clock: StreamClock, rate: Int) {
+  init(clock: StreamClock, rate: Int, container: String) {
+    trustsTimestamps = container != "avi"
     self.clock = clock
     self.rate = Int64(rate)
     let (numerator, denominator) = (Int128(clock.numerator) * Int128(rate), Int128(clock.denominator))
     let samplesOfTwoTicks = (2 * numerator + denominator - 1) / denominator
-    tolerance = Int64(clamping: samplesOfTwoTicks) + 1
-    timestampsAreExact = numerator % denominator == 0 || denominator >= 4 * numerator
+    // Files that went through a container of milliseconds carry its rounding into finer time bases.
+    tolerance = max(Int64(clamping: samplesOfTwoTicks), Int64(rate) / 500) + 1
+    timestampsAreExact =
+      denominator % numerator == 0 || denominator >= 4 * numerator || numerator == 2 * denominator
   }
 
   /// Whether a reader may start in the middle and still find exact positions.
@@ -42,6 +47,7 @@ struct SoundPlacement {
   }
 
   private func position(of tick: Int64?) throws(TimeOverflow) -> Int64 {
+    if let expected, !trustsTimestamps { return expected }
     guard let tick else { return expected ?? 0 }
     let time = try clock.mediaTime(tick)
     guard let stamped = time.rounded(toUnits: rate)?.value, let stamped = plausibleTick(stamped) else {

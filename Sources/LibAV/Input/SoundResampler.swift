@@ -126,9 +126,3 @@ private func withPlanes(
 private func floorQuotient(_ a: Int64, _ b: Int64) -> Int64 {
   a >= 0 ? a / b : -((-a + b - 1) / b)
 }
-
-private func greatestCommonDivisor(_ a: Int64, _ b: Int64) -> Int64 {
-  var (a, b) = (a, b)
-  while b != 0 { (a, b) = (b, a % b) }
-  return max(a, 1)
-}

@@ -44,6 +44,9 @@ final class SoundSource {
   private var end = Int64.min
   /// After a seek, what lies before was decoded only to warm the decoder up.
   private var warmUpEnd: Int64?
+  /// The newest piece, kept back until another follows: only the last one is shortened to its packet's length.
+  private var held: Piece?
+  private var heldLength: Int64?
   /// Where decoding began since the last restart or seek.
   private(set) var runStart: Int64?
   /// The same as the stream's own timestamp.
@@ -70,7 +73,7 @@ final class SoundSource {
     packet = try Packet()
     decoder = try Decoder(stream, threads: 1, limits: limits, subject: file.path)
     converter = SoundConverter(channelCount: channelCount, subject: file.path)
-    placement = SoundPlacement(clock: clock, rate: rate)
+    placement = SoundPlacement(clock: clock, rate: rate, container: file.container)
     file.readOnly(streams: [streamIndex])
   }
 
@@ -116,6 +119,8 @@ final class SoundSource {
     failuresInARow = 0
     end = Int64.min
     warmUpEnd = nil
+    held = nil
+    heldLength = nil
     runStart = nil
     runStartTick = nil
   }
@@ -131,10 +136,20 @@ final class SoundSource {
       case .failed(let reason):
         noteFailure(reason)
         failuresInARow += 1
-        if failuresInARow > 1000 { return nil }
-      case .ended: return nil
+        if failuresInARow > 1000 { return takeLast() }
+      case .ended: return takeLast()
       }
     }
+  }
+
+  /// MP4 says by the last packet's length where the sound ends that was encoded; the rest is padding.
+  private func takeLast() -> Piece? {
+    guard var last = held else { return nil }
+    held = nil
+    if let heldLength, heldLength < last.count {
+      for index in last.channels.indices { last.channels[index].removeLast(Int(last.count - heldLength)) }
+    }
+    return trimmed(last)
   }
 
   private func feed() throws(LibAVError) {
@@ -156,7 +171,7 @@ final class SoundSource {
   private func accept(_ frame: UnsafeMutablePointer<AVFrame>) throws(LibAVError) -> Piece? {
     var owned: UnsafeMutablePointer<AVFrame>? = frame
     defer { av_frame_free(&owned) }
-    channelLayout = layoutName(&frame.pointee.ch_layout)
+    channelLayout = usualLayoutName(frame.pointee.ch_layout)
     channelsInFile = Int(frame.pointee.ch_layout.nb_channels)
     let count = Int64(frame.pointee.nb_samples)
     guard count > 0 else { return nil }
@@ -178,7 +193,18 @@ final class SoundSource {
       runStart = piece.position
       runStartTick = plausibleTick(frame.pointee.pts)
     }
-    return trimmed(piece)
+    let earlier = held
+    held = piece
+    heldLength = statedLength(frame)
+    return earlier.flatMap(trimmed)
+  }
+
+  /// Samples that the packet's duration stands for, where it can tell exactly.
+  private func statedLength(_ frame: UnsafeMutablePointer<AVFrame>) -> Int64? {
+    let duration = frame.pointee.pkt_duration
+    guard placement.timestampsAreExact, duration > 0, duration < 1 << 40 else { return nil }
+    return roundHalfUp(
+      Int128(duration) * Int128(clock.numerator) * Int128(rate), over: Int128(clock.denominator))?.value
   }
 
   private func trimmed(_ piece: Piece) -> Piece? {

@@ -56,3 +56,10 @@ struct StreamClock {
     return tick
   }
 }
+
+/// Never zero unless both are; neither is negative.
+func greatestCommonDivisor(_ a: Int64, _ b: Int64) -> Int64 {
+  var (a, b) = (a, b)
+  while b != 0 { (a, b) = (b, a % b) }
+  return a
+}

@@ -100,6 +100,11 @@ extension AudioSettings {
     context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
     switch codec {
     case .aac:
+      guard bitsPerSecond > 0 else {
+        throw LibAVError(
+          operation: what, subject: "\(bitsPerSecond) bit/s", cause: .limit,
+          reason: "a bit rate is above zero")
+      }
       context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
       context.pointee.bit_rate = bitsPerSecond
     case .pcm16: context.pointee.sample_fmt = AV_SAMPLE_FMT_S16

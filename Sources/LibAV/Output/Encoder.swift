@@ -88,8 +88,8 @@ extension VideoFrame {
   /// former type would decide about its new one.
   func withoutSideData() throws(LibAVError) -> VideoFrame {
     let bare = VideoFrame(owning: try allocated(av_frame_clone(pointer), "encoding", formatName))
-    while let data = bare.pointer.pointee.side_data?.pointee?.pointee.type {
-      av_frame_remove_side_data(bare.pointer, data)
+    while bare.pointer.pointee.nb_side_data > 0, let first = bare.pointer.pointee.side_data?.pointee {
+      av_frame_remove_side_data(bare.pointer, first.pointee.type)
     }
     bare.pointer.pointee.pict_type = AV_PICTURE_TYPE_NONE
     bare.pointer.pointee.interlaced_frame = 0

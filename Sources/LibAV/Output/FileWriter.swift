@@ -17,6 +17,7 @@ package final class FileWriter {
   private let ticks: [AVRational]
   private var interleaver: Interleaver
   private var lastDecode: [Int64?]
+  private var isFinished = false
 
   /// The streams get the numbers 0, 1, ... in this order.
   package init(
@@ -40,7 +41,7 @@ package final class FileWriter {
 
   /// Takes the next packet of a stream. Streams may run ahead of each other; what runs ahead waits in memory.
   package func write(_ packet: EncodedPacket, stream: Int) throws(LibAVError) {
-    guard lastDecode.indices.contains(stream) else { throw refusal("there is no stream \(stream)") }
+    try checkOpen(stream)
     if let last = lastDecode[stream], packet.decode <= last {
       throw refusal("stream \(stream): a packet decoded at \(packet.decode) follows one at \(last)")
     }
@@ -54,7 +55,7 @@ package final class FileWriter {
 
   /// Says that a stream has no more packets, so that the others need not wait for it.
   package func end(stream: Int) throws(LibAVError) {
-    guard lastDecode.indices.contains(stream) else { throw refusal("there is no stream \(stream)") }
+    try checkOpen(stream)
     interleaver.end(stream: stream)
     try writeWaiting()
   }
@@ -62,10 +63,16 @@ package final class FileWriter {
   /// Writes what is left, moves the index to the front, syncs and closes. Nothing can be written afterwards.
   package func finish() throws(LibAVError) {
     for stream in lastDecode.indices { try end(stream: stream) }
+    isFinished = true
     try checked("finishing the file") { av_write_trailer(muxer.context) }
     avio_flush(output.context)
     try file.checkErrors("finishing the file")
     try file.close()
+  }
+
+  private func checkOpen(_ stream: Int) throws(LibAVError) {
+    guard !isFinished else { throw refusal("the file is finished") }
+    guard lastDecode.indices.contains(stream) else { throw refusal("there is no stream \(stream)") }
   }
 
   private func writeHeader(_ streams: [EncodedStream]) throws(LibAVError) {

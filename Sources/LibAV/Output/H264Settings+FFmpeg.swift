@@ -58,8 +58,12 @@ extension H264Settings {
       ("x264-params", parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: ":")),
     ]
     switch quality {
-    case .constant(let factor): options.append(("crf", "\(factor)"))
-    case .averageBitsPerSecond(let rate): context.pointee.bit_rate = rate
+    case .constant(let factor):
+      guard (0...51).contains(factor) else { throw refused("a rate factor is from 0 to 51, not \(factor)") }
+      options.append(("crf", "\(factor)"))
+    case .averageBitsPerSecond(let rate):
+      guard rate > 0 else { throw refused("a bit rate is above zero, not \(rate)") }
+      context.pointee.bit_rate = rate
     }
     for (name, value) in options {
       try check(

@@ -26,6 +26,7 @@ final class ScalingStep {
   }
 
   init(from: PictureForm, to: PictureForm, target: PictureTarget) throws(LibAVError) {
+    FFmpegLog.capture()
     let subject = "\(from.description) to \(to.description)"
     guard let context = sws_alloc_context() else {
       throw LibAVError(

@@ -3,7 +3,7 @@ import Glibc
 /// Waits, in one thread and without sleeping, for whatever happens next: a line from a child, its end, an
 /// interrupt, a moment in time, something to read.
 ///
-///     let loop = try EventLoop(signals: signals)
+///     let loop = EventLoop(signals: try TerminationSignals())
 ///     let worker = try loop.start(ChildCommand(ChildProcess.ownExecutable, ["worker"]))
 ///     loop.send(#"{"render": 3}"#, to: worker)
 ///     while let event = try loop.next() { ... }

@@ -73,7 +73,7 @@ extension AtomicFile {
   /// How the new file came to its name, which says how to undo it.
   private enum Placement {
     case new
-    /// The old file now has the temporary name.
+    /// The old file now has the temporary name, so that it can come back; killed here, we leave it under it.
     case exchanged
     /// The old file is gone: this file system cannot exchange two names.
     case replaced

@@ -53,6 +53,7 @@ extension FileError {
   package enum Kind: Hashable, Sendable {
     case missing
     case isFolder
+    case notAFile
     case noPermission
     case alreadyExists
     case noSpace
@@ -63,7 +64,7 @@ extension FileError {
   package var kind: Kind {
     switch cause {
     case .tooLarge: .tooLarge
-    case .notAFile: .other
+    case .notAFile: .notAFile
     case .system(ENOENT), .system(ENOTDIR): .missing
     case .system(EISDIR): .isFolder
     case .system(EACCES), .system(EPERM), .system(EROFS): .noPermission

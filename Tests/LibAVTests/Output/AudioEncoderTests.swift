@@ -82,6 +82,7 @@ struct AudioEncoderTests {
     #expect(throws: LibAVError.self) { try encoder.send([[0]]) }
     #expect(throws: LibAVError.self) { try encoder.send([[0], [0, 1]]) }
     #expect(try encoder.finish().isEmpty)
+    #expect(throws: LibAVError.self) { try AudioEncoder(settings: AudioSettings(bitsPerSecond: 0)) }
     #expect(throws: LibAVError.self) { try AudioEncoder(settings: AudioSettings(sampleRate: 0)) }
     #expect(throws: LibAVError.self) { try AudioEncoder(settings: AudioSettings(sampleRate: 12345)) }
     #expect(throws: LibAVError.self) { try AudioEncoder(settings: AudioSettings(channelLayout: "lots")) }

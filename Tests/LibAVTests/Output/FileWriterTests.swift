@@ -101,13 +101,18 @@ struct FileWriterTests {
       signal(SIGXFSZ, SIG_IGN)
       let film = try film()
       let folder = try TemporaryFolder()
-      var limit = rlimit(rlim_cur: 30_000, rlim_max: 30_000)
-      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-      do {
-        try writeMovie(folder.path("film.mp4"), .mp4, film)
-        exit(2)
-      } catch let error as LibAVError {
-        if error.cause != .output(errno: EFBIG) { exit(3) }
+      try writeMovie(folder.path("film.mp4"), .mp4, film)
+      let whole = try bytes(of: folder.path("film.mp4")).count
+      // The smaller limit is met among the packets, the larger one when the index moves to the front.
+      for bytes in [whole - 1, whole / 2].map({ rlim_t($0) }) {
+        var limit = rlimit(rlim_cur: bytes, rlim_max: bytes)
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        do {
+          try writeMovie(folder.path("larger.mp4"), .mp4, film)
+          exit(2)
+        } catch let error as LibAVError {
+          if error.cause != .output(errno: EFBIG) { exit(3) }
+        }
       }
     }
   }
@@ -128,15 +133,29 @@ struct FileWriterTests {
     }
   }
 
+  @Test("a film without sound or picture in it is still a file")
+  func emptyStreams() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("film.mp4")
+    let film = try film()
+    try writeMovie(path, .mp4, [film[0], (film[1].stream, [])])
+    #expect(try probed(path, "stream=nb_frames", stream: "v") == ["nb_frames=60"])
+  }
+
   @Test("packets out of order and codecs that do not belong are refused")
   func refusals() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("film.mp4")
     let film = try film()
     let writer = try FileWriter(path: path, container: .mp4, streams: [film[0].stream])
+    try writer.write(film[0].packets[0], stream: 0)
     try writer.write(film[0].packets[1], stream: 0)
     #expect(throws: LibAVError.self) { try writer.write(film[0].packets[0], stream: 0) }
     #expect(throws: LibAVError.self) { try writer.write(film[0].packets[2], stream: 1) }
+    try writer.finish()
+    #expect(throws: LibAVError.self) { try writer.finish() }
+    #expect(throws: LibAVError.self) { try writer.write(film[0].packets[2], stream: 0) }
+    #expect(try probed(path, "stream=nb_frames") == ["nb_frames=2"])
 
     let pcm = try encodedSound(noise(100), AudioSettings(codec: .pcm16), blocks: [100]).stream
     let error = #expect(throws: LibAVError.self) {

@@ -124,6 +124,13 @@ struct VideoEncoderTests {
       }
       #expect(error?.cause == .limit)
     }
+    for quality in [
+      H264Settings.Quality.constant(.nan), .constant(52), .constant(-1), .averageBitsPerSecond(0),
+    ] {
+      #expect(throws: LibAVError.self) {
+        try VideoEncoder(settings: H264Settings(size: smallSize, rate: rate, quality: quality))
+      }
+    }
     let tiny = try VideoEncoder(settings: H264Settings(size: PixelSize(width: 2, height: 2), rate: rate))
     let dot = try picture(PixelSize(width: 2, height: 2), .yuv420p, .bt709) { _, _, _ in 90 }
     #expect(try (tiny.send(dot, index: 0) + tiny.finish()).count == 1)

@@ -1,0 +1,116 @@
+import EditTime
+import FoundationEssentials
+import LibAV
+import MediaFacts
+import TestSupport
+import Testing
+
+@Suite("Broken media")
+struct BrokenMediaTests {
+  @Test(
+    "A damaged picture is an error that names file and time, or is concealed when asked",
+    .enabled(if: RealMedia.isPresent, "needs the clips of ../shared/media"))
+  func damaged() throws {
+    let path = RealMedia.path("synth/corrupt_mid.mp4")
+    func read(_ policy: CorruptionPolicy, threads: Int) throws -> Int {
+      let reader = try VideoReader(
+        fileAt: path, streamIndex: 0, origin: .zero, options: .init(threads: threads, onCorruption: policy))
+      for frame in 0..<150 {
+        _ = try reader.frame(shownAt: RationalTime(Int64(frame), 25)!)
+      }
+      return 150
+    }
+    for threads in [1, 2] {
+      let error = #expect(throws: LibAVError.self) { try read(.fail, threads: threads) }
+      #expect(error?.subject == path)
+      #expect(error?.cause == .badData)
+      #expect(error?.operation.contains("00:00:0") == true)
+      #expect(try read(.conceal, threads: threads) == 150)
+    }
+  }
+
+  @Test(
+    "A file that was cut short says so, can be read up to there, and fails beyond",
+    .enabled(if: RealMedia.isPresent, "needs the clips of ../shared/media"))
+  func cutShort() throws {
+    let path = RealMedia.path("synth/trunc_faststart.mp4")
+    let facts = try MediaProbe.facts(ofFileAt: path)
+    let end = try #require(facts.extent.finite)
+    #expect(end > RationalTime(seconds: 2) && end < RationalTime(seconds: 3))
+    #expect(facts.remarks.contains { $0.contains("cut short") })
+    let reader = try VideoReader(fileAt: path, streamIndex: 0, origin: facts.origin)
+    _ = try reader.frame(at: RationalTime(seconds: 2))
+    let error = #expect(throws: LibAVError.self) { try reader.frame(at: RationalTime(seconds: 5)) }
+    #expect(error?.reason.contains("cut short") == true)
+  }
+
+  @Test("Hundreds of mutated files end in facts or in errors, never in a crash or a hang")
+  func mutated() throws {
+    let folder = try TemporaryFolder()
+    let originals = try makeOriginals(folder)
+    var numbers = SeededNumbers(2026)
+    let clock = ContinuousClock()
+    for round in 0..<320 {
+      let (name, bytes) = originals[round % originals.count]
+      let path = folder.path("mutated-" + name)
+      try Data(mutate(bytes, &numbers)).write(to: URL(filePath: path))
+      let start = clock.now
+      readEverything(path)
+      #expect(clock.now - start < .seconds(10), "round \(round): \(name)")
+    }
+  }
+
+  private func makeOriginals(_ folder: TemporaryFolder) throws -> [(name: String, bytes: [UInt8])] {
+    let picture = ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=1"]
+    let sound = ["-f", "lavfi", "-i", "sine=duration=1"]
+    let both = picture + sound + ["-shortest"]
+    let recipes: [(String, [String])] = [
+      ("a.mp4", both + ["-c:v", "libx264", "-c:a", "aac"]), ("a.mkv", both + ["-c:v", "libx264", "-c:a", "libvorbis"]),
+      ("a.ts", both + ["-c:v", "mpeg2video", "-c:a", "mp2"]), ("a.webm", picture + ["-c:v", "libvpx-vp9"]),
+      ("a.avi", both + ["-c:v", "mpeg4", "-c:a", "mp3"]), ("a.mp3", sound), ("a.wav", sound), ("a.flac", sound),
+      ("a.ogg", sound + ["-c:a", "libvorbis"]), ("a.gif", picture), ("a.png", picture + ["-frames:v", "1"]),
+      ("a.jpg", picture + ["-frames:v", "1", "-pix_fmt", "yuvj420p"]), ("a.flv", both + ["-ar", "44100"]),
+      ("a.webp", picture + ["-frames:v", "1"]), ("a.mov", both + ["-c:v", "prores", "-c:a", "pcm_s16le"]),
+      ("b.mp4", picture + ["-c:v", "libx264", "-movflags", "frag_keyframe+empty_moov"]),
+    ]
+    return try recipes.map { name, arguments in
+      try Judge.make(folder.path(name), arguments)
+      return (name, Array(try Data(contentsOf: URL(filePath: folder.path(name)))))
+    }
+  }
+
+  private func mutate(_ bytes: [UInt8], _ numbers: inout SeededNumbers) -> [UInt8] {
+    var bytes = bytes
+    switch Int.random(in: 0..<4, using: &numbers) {
+    case 0: bytes.removeLast(Int.random(in: 0..<bytes.count, using: &numbers))
+    case 1:
+      let start = Int.random(in: 0..<bytes.count, using: &numbers)
+      bytes.removeSubrange(start..<min(bytes.count, start + Int.random(in: 1..<200, using: &numbers)))
+    default: break
+    }
+    guard !bytes.isEmpty else { return bytes }
+    // Headers are where a wrong number does most.
+    let reach = Bool.random(using: &numbers) ? bytes.count : min(bytes.count, 600)
+    for _ in 0..<Int.random(in: 1...12, using: &numbers) {
+      bytes[Int.random(in: 0..<reach, using: &numbers)] = [0, 0xff, 0x7f, 0x80, UInt8.random(in: 0...255, using: &numbers)]
+        .randomElement(using: &numbers) ?? 0
+    }
+    return bytes
+  }
+
+  private func readEverything(_ path: String) {
+    guard let facts = try? MediaProbe.facts(ofFileAt: path) else { return }
+    for video in facts.video {
+      let reader = try? VideoReader(fileAt: path, streamIndex: video.streamIndex, origin: facts.origin)
+      for tenths in [0, 7, 3, 100] as [Int64] {
+        _ = try? reader?.frame(at: RationalTime(tenths, 10) ?? .zero)
+      }
+    }
+    for audio in facts.audio {
+      let reader = try? AudioReader(
+        fileAt: path, streamIndex: audio.streamIndex, origin: facts.origin, options: .init(onCorruption: .conceal))
+      _ = try? reader?.read(from: 0, count: 20_000)
+      _ = try? reader?.read(from: 1_000_000, count: 5000)
+    }
+  }
+}

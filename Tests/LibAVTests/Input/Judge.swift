@@ -1,0 +1,66 @@
+import EditTime
+import FoundationEssentials
+import Testing
+import TestSupport
+
+/// What the `ffmpeg` command makes of a file: the independent judge of our readers.
+enum Judge {
+  struct Picture {
+    /// In the file's own clock.
+    let time: RationalTime
+    let checksum: UInt32
+  }
+
+  /// Every picture of a stream in order, decoded from the start by one thread.
+  static func pictures(_ path: String, stream: Int, options: [String] = []) throws -> [Picture] {
+    let result = try run(
+      ["ffmpeg", "-v", "error", "-nostdin", "-threads", "1"] + options
+        + ["-noautorotate", "-i", path, "-map", "0:\(stream)", "-fps_mode", "passthrough"]
+        + ["-enc_time_base", "-1", "-copyts", "-f", "framecrc", "-"])
+    var timeBase: (Int64, Int64) = (1, 1)
+    var pictures: [Picture] = []
+    for line in result.text.split(separator: "\n") {
+      if line.hasPrefix("#tb 0: ") {
+        let numbers = line.dropFirst(7).split(separator: "/").compactMap { Int64($0) }
+        timeBase = (numbers[0], numbers[1])
+      }
+      guard !line.hasPrefix("#") else { continue }
+      let fields = line.split(separator: ",").map { $0.filter { $0 != " " } }
+      let tick = try #require(Int64(fields[2]))
+      let checksum = try #require(UInt32(fields[5].dropFirst(2), radix: 16))
+      let time = try #require(RationalTime(tick * timeBase.0, timeBase.1))
+      pictures.append(Picture(time: time, checksum: checksum))
+    }
+    return pictures
+  }
+
+  /// All samples of a stream, channels interleaved, as the decoder gives them.
+  static func samples(_ path: String, stream: Int) throws -> [Float] {
+    let result = try run(
+      ["ffmpeg", "-v", "error", "-nostdin", "-i", path, "-map", "0:\(stream)", "-f", "f32le", "-"])
+    return result.output.withUnsafeBytes { bytes in
+      (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: 4 * $0, as: Float.self) }
+    }
+  }
+
+  /// Makes a file; the test fails with ffmpeg's words when it cannot.
+  static func make(_ path: String, _ arguments: [String]) throws {
+    let result = try run(["ffmpeg", "-v", "error", "-nostdin", "-y"] + arguments + [path])
+    try #require(result.exitCode == 0, "\(result.errorText)")
+  }
+}
+
+/// A random generator that gives the same numbers in every run.
+struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
