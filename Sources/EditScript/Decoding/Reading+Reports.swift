@@ -24,6 +24,7 @@ extension Reading {
 
   /// A list where text belongs, text where a mapping belongs, and so on.
   func reportWrongForm(of subject: Subject, expecting description: ShapeDescription) {
+    markVariables(in: subject.node)
     let seen =
       switch subject.node.value {
       case .scalar: "a single value"

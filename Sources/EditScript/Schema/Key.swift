@@ -1,5 +1,3 @@
-import YAMLTree
-
 /// One key of one mapping, said once: what it is called, what it is for, what may stand under it, and whether
 /// the renderer can do it.
 ///

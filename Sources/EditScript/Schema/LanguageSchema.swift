@@ -6,12 +6,18 @@ package enum LanguageSchema {
   package static var item: MappingDescription { ItemKeys.schema.description }
 
   /// Every mapping of the language once, in the order in which a reader meets them.
-  package static var mappings: [MappingDescription] {
+  package static var mappings: [MappingDescription] { mappings { _ in true } }
+
+  /// The titles of the mappings that can be rendered, with some of their keys at least.
+  static var renderedTitles: Set<String> { Set(mappings { $0.support.isRendered }.map(\.title)) }
+
+  /// The mappings that are reached through such keys.
+  private static func mappings(through isFollowed: (KeyDeclaration) -> Bool) -> [MappingDescription] {
     var found = [script]
     var titles: Set<String> = [script.title]
     var next = 0
     while next < found.count {
-      for key in found[next].keys {
+      for key in found[next].keys where isFollowed(key) {
         for mapping in key.shape.mappings where titles.insert(mapping.title).inserted {
           found.append(mapping)
         }

@@ -10,8 +10,10 @@ extension LanguageSchema {
       `not-supported-yet` until it is rendered; so are the words in *italics*.
 
       """
+    let renderedTitles = renderedTitles
     for mapping in mappings {
       page += "\n## \(mapping.title.capitalizedFirst)\n\n\(mapping.documentation)\n\n"
+      if !renderedTitles.contains(mapping.title) { page += "Not rendered yet.\n\n" }
       page += mapping.title == item.title ? itemTables : table(mapping.keys)
     }
     return page

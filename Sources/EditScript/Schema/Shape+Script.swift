@@ -27,7 +27,6 @@ extension Shape<Int> {
 }
 
 extension Shape<VariableType> {
-  /// The type of a variable; the American spelling of `colour` is understood too.
   static var variableType: Shape { .choice(VariableType.self, "a variable's type") }
 }
 

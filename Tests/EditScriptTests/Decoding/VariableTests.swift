@@ -53,6 +53,8 @@ import Testing
       WrongScript(
         "{edit: 1, vars: {a: {type: text, default: b}}, titlle: \"${a}\"}", "unknown-key titlle",
         fixed: "{edit: 1, vars: {a: {type: text, default: b}}, title: \"${a}\"}"),
+      WrongScript(
+        "{edit: 1, vars: {a: {type: text, default: b}}, title: [\"${a}\"]}", "wrong-type [\"${a}\"]"),
       WrongScript("{edit: 1, title: 'a ${b'}", "value-syntax ${"),
       WrongScript("{edit: 1, vars: {a: {type: time, default: 5}}, title: \"${a}\"}", "bare-number 5"),
       WrongScript(
