@@ -173,9 +173,12 @@ let package = Package(
       name: "RenderingTests",
       dependencies: ["TestSupport", "Rendering", "LibAV", "Composition", "MediaFacts", "EditTime"],
       swiftSettings: common),
+    .executableTarget(
+      name: "ProcessesProbe", dependencies: ["Processes"], path: "Tests/ProcessesProbe",
+      swiftSettings: common),
     .testTarget(
       name: "ProcessesTests",
-      dependencies: ["TestSupport", "Processes"],
+      dependencies: ["TestSupport", "Processes", "ProcessesProbe"],
       swiftSettings: common),
     .testTarget(
       name: "ExportTests",

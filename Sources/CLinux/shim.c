@@ -1,0 +1,71 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/landlock.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+static int result_of(long result) { return result < 0 ? -errno : (int)result; }
+
+int editc_landlock_version(void) {
+  return result_of(
+      syscall(SYS_landlock_create_ruleset, NULL, (size_t)0, LANDLOCK_CREATE_RULESET_VERSION));
+}
+
+int editc_landlock_create(const struct editc_landlock_ruleset *rules) {
+  return result_of(syscall(SYS_landlock_create_ruleset, rules, sizeof *rules, 0));
+}
+
+int editc_landlock_allow_path(int ruleset, int path, uint64_t rights) {
+  struct landlock_path_beneath_attr rule = {.allowed_access = rights, .parent_fd = path};
+  return result_of(syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0));
+}
+
+int editc_landlock_restrict(int ruleset) {
+  return result_of(syscall(SYS_landlock_restrict_self, ruleset, 0));
+}
+
+int editc_seccomp_install(const struct sock_filter *filter, size_t count) {
+  struct sock_fprog program = {.len = (unsigned short)count, .filter = (struct sock_filter *)filter};
+  return result_of(
+      syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program));
+}
+
+int editc_no_new_privileges(void) { return result_of(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)); }
+
+int editc_die_with_parent(int signal) { return result_of(prctl(PR_SET_PDEATHSIG, signal)); }
+
+int editc_pidfd_open(pid_t process) { return result_of(syscall(SYS_pidfd_open, process, 0)); }
+
+int editc_rename_unless_there(const char *from, const char *to) {
+  return result_of(renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE));
+}
+
+int editc_exchange_names(const char *one, const char *other) {
+  return result_of(renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE));
+}
+
+int editc_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+int editc_pipe(int ends[2], int flags) { return result_of(pipe2(ends, flags)); }
+
+const int editc_open_path_only = O_PATH | O_CLOEXEC;
+
+#if defined(__x86_64__)
+const uint32_t editc_this_architecture = AUDIT_ARCH_X86_64;
+#elif defined(__aarch64__)
+const uint32_t editc_this_architecture = AUDIT_ARCH_AARCH64;
+#else
+#error "the system call filter knows x86_64 and aarch64"
+#endif
+
+const uint32_t editc_filter_allow = SECCOMP_RET_ALLOW;
+const uint32_t editc_filter_refuse = SECCOMP_RET_ERRNO | EPERM;
+const uint32_t editc_filter_missing = SECCOMP_RET_ERRNO | ENOSYS;

@@ -78,9 +78,15 @@ extension [Diagnostic] {
     return filter { seen.insert($0).inserted }
       .enumerated()
       .sorted { a, b in
-        let places = (a.element.range ?? SourceRange(0, 0), b.element.range ?? SourceRange(0, 0))
-        return places.0 == places.1 ? a.offset < b.offset : places.0 < places.1
+        a.element.sortKey == b.element.sortKey
+          ? a.offset < b.offset : a.element.sortKey < b.element.sortKey
       }
       .map(\.element)
+  }
+}
+
+extension Diagnostic {
+  fileprivate var sortKey: (start: Int, end: Int) {
+    range.map { ($0.start, $0.end) } ?? (-1, -1)
   }
 }

@@ -20,6 +20,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case bareNumber = "bare-number"
   case notSupportedYet = "not-supported-yet"
   case unsupportedVersion = "unsupported-version"
+  case deprecatedKey = "deprecated-key"
   // Names and variables
   case unknownMedia = "unknown-media"
   case unknownName = "unknown-name"
@@ -37,6 +38,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case lfsPointer = "lfs-pointer"
   case absolutePath = "absolute-path"
   case pathOutsideRoot = "path-outside-root"
+  case pathCase = "path-case"
   case remoteMedia = "remote-media"
   case mediaNotChecked = "media-not-checked"
   // Time
@@ -50,26 +52,45 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case rampsOverlap = "ramps-overlap"
   case rampPop = "ramp-pop"
   case transitionAtEdge = "transition-at-edge"
+  case transitionTooLong = "transition-too-long"
+  case transitionsOverlap = "transitions-overlap"
+  case shortGap = "short-gap"
+  case flashFrame = "flash-frame"
   // Picture
   case mixedOrientation = "mixed-orientation"
   case oddSize = "odd-size"
   case noPicture = "no-picture"
+  case neverVisible = "never-visible"
+  case upscaled
+  case aspectChanged = "aspect-changed"
+  case mixedRates = "mixed-rates"
+  case variableRate = "variable-rate"
+  case interlacedMedia = "interlaced-media"
+  case rotatedMedia = "rotated-media"
+  case nonSquarePixels = "non-square-pixels"
   // Sound
   case noSound = "no-sound"
   case soundEndsEarly = "sound-ends-early"
   // Outputs and checks
   case codecNotInContainer = "codec-not-in-container"
+  case codecNotAvailable = "codec-not-available"
   case outputOverwritesMedia = "output-overwrites-media"
   case sameOutputTwice = "same-output-twice"
   case enlargingPreset = "enlarging-preset"
   case checkFailed = "check-failed"
+  case unknownSuppression = "unknown-suppression"
+  case unusedSuppression = "unused-suppression"
 
   /// What the finding is worth where nothing says otherwise.
   package var severity: Severity {
     switch self {
-    case .offFrameGrid, .mediaNotChecked: .information
+    case .offFrameGrid, .mediaNotChecked, .mixedRates, .variableRate, .interlacedMedia, .rotatedMedia,
+      .nonSquarePixels:
+      .information
     case .invisibleCharacter, .unusedVariable, .unusedMedia, .unusedSequence, .absolutePath,
-      .pathOutsideRoot, .rampPop, .soundEndsEarly, .enlargingPreset, .noSound:
+      .pathOutsideRoot, .pathCase, .rampPop, .soundEndsEarly, .enlargingPreset, .noSound, .deprecatedKey,
+      .shortGap, .flashFrame, .neverVisible, .upscaled, .aspectChanged, .unknownSuppression,
+      .unusedSuppression:
       .warning
     default: .error
     }

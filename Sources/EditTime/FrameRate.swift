@@ -3,7 +3,7 @@ package struct FrameRate: Hashable, Sendable {
   package let frames: Int64
   package let seconds: Int64
 
-  /// Nil unless both are positive and the reduced fraction stays below a million frames a second.
+  /// Nil unless both are positive and the rate is at most a million frames a second.
   package init?(_ frames: Int64, per seconds: Int64 = 1) {
     guard frames > 0, seconds > 0, let reduced = RationalTime(frames, seconds),
       Int128(reduced.value) <= 1_000_000 * Int128(reduced.timescale)
@@ -24,7 +24,7 @@ package struct FrameRate: Hashable, Sendable {
     }
   }
 
-  /// The number of frames that begin before `moment`, rounded to the nearest, halves up.
+  /// The frame whose start is nearest to `moment`, halves up; nil when its number does not fit.
   ///
   /// An item from S to E on the timeline owns the frames `frame(at: S)..<frame(at: E)`.
   package func frame(at moment: RationalTime) -> Rounded<Int64>? {
@@ -46,8 +46,11 @@ package struct FrameRate: Hashable, Sendable {
   /// `30`, or `30000/1001`.
   package var spelling: String { seconds == 1 ? "\(frames)" : "\(frames)/\(seconds)" }
 
-  /// Frames a second rounded to the nearest whole number: what timecode counts to.
-  package var nominal: Int64 { (2 * frames + seconds) / (2 * seconds) }
+  /// Frames a second rounded to the nearest whole number, at least 1: what timecode counts to.
+  package var nominal: Int64 {
+    // The rate is at most a million, so that the rounded number always fits.
+    max(1, roundHalfUp(Int128(frames), over: Int128(seconds))?.value ?? 1)
+  }
 }
 
 extension FrameRate: Comparable {

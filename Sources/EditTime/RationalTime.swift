@@ -66,14 +66,11 @@ extension RationalTime {
     try .zero - a
   }
 
-  /// The time stretched by the exact factor `numerator / denominator`.
+  /// The time stretched by the exact factor `numerator / denominator`; a denominator of zero overflows.
   package func scaled(by numerator: Int64, over denominator: Int64) throws(TimeOverflow) -> RationalTime {
-    // Reduce crosswise first, so that a product that fits is never refused for its intermediate.
-    let top = try RationalTime(wide: Int128(value), over: Int128(denominator))
-    let bottom = try RationalTime(wide: Int128(numerator), over: Int128(timescale))
-    return try RationalTime(
-      wide: Int128(top.value) * Int128(bottom.value),
-      over: Int128(top.timescale) * Int128(bottom.timescale))
+    // Both products have at most 126 bits: only the reduced result can be too large.
+    try RationalTime(
+      wide: Int128(value) * Int128(numerator), over: Int128(timescale) * Int128(denominator))
   }
 }
 
@@ -113,8 +110,11 @@ package struct Rounded<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// The whole number nearest to a fraction, halves up (towards positive infinity); the denominator is positive.
+/// The whole number nearest to a fraction, halves up (towards positive infinity).
+///
+/// Nil when the denominator is not positive or the result does not fit into 64 bits.
 package func roundHalfUp(_ numerator: Int128, over denominator: Int128) -> Rounded<Int64>? {
+  guard denominator > 0 else { return nil }
   let below = floorDivision(numerator, by: denominator)
   let remainder = numerator - below * denominator
   let nearest = remainder >= denominator - remainder ? below + 1 : below
@@ -122,9 +122,9 @@ package func roundHalfUp(_ numerator: Int128, over denominator: Int128) -> Round
   return Rounded(value: value, wasRounded: remainder != 0)
 }
 
-/// Division towards negative infinity; the divisor is positive.
-package func floorDivision(_ numerator: Int128, by denominator: Int128) -> Int128 {
-  let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
+/// Division towards negative infinity, where Swift's goes towards zero; the divisor is positive.
+package func floorDivision(_ numerator: Int128, by divisor: Int128) -> Int128 {
+  let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: divisor)
   return remainder < 0 ? quotient - 1 : quotient
 }
 

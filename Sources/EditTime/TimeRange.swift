@@ -8,8 +8,7 @@ package struct TimeRange: Hashable, Sendable {
   /// Nil when the end comes before the start.
   package init?(start: RationalTime, end: RationalTime) {
     guard start <= end else { return nil }
-    self.start = start
-    self.end = end
+    self.init(ordered: start, end)
   }
 
   /// Nil when the duration is negative.
@@ -25,6 +24,12 @@ package struct TimeRange: Hashable, Sendable {
     end = moment
   }
 
+  // The caller knows that start <= end.
+  private init(ordered start: RationalTime, _ end: RationalTime) {
+    self.start = start
+    self.end = end
+  }
+
   package var isEmpty: Bool { start == end }
 
   package func duration() throws(TimeOverflow) -> RationalTime { try end - start }
@@ -38,16 +43,16 @@ package struct TimeRange: Hashable, Sendable {
   package func intersection(_ other: TimeRange) -> TimeRange? {
     let start = max(start, other.start)
     let end = min(end, other.end)
-    return start < end ? TimeRange(start: start, end: end) : nil
+    return start < end ? TimeRange(ordered: start, end) : nil
   }
 
   /// The smallest range that holds both.
   package func union(_ other: TimeRange) -> TimeRange {
-    TimeRange(start: min(start, other.start), end: max(end, other.end)) ?? self
+    TimeRange(ordered: min(start, other.start), max(end, other.end))
   }
 
   /// The same length of time, later by `offset`.
   package func shifted(by offset: RationalTime) throws(TimeOverflow) -> TimeRange {
-    try TimeRange(start: start + offset, end: end + offset) ?? self
+    try TimeRange(ordered: start + offset, end + offset)
   }
 }

@@ -38,8 +38,10 @@ package struct MediaFacts: Hashable, Sendable, Codable {
   }
 
   /// The picture that is shown when nobody chooses one: the first moving track, else the first still.
+  /// A cover is never it.
   package var mainVideo: VideoTrackFacts? {
-    video.first { !$0.isAttachedPicture }
+    let content = video.filter { !$0.isAttachedPicture }
+    return content.first { !$0.isStill } ?? content.first
   }
 
   /// The sound that is heard when nobody chooses one: the first track the file marks, else the first.

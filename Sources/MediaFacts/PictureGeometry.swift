@@ -38,12 +38,29 @@ package struct PixelAspect: Hashable, Sendable, Codable, CustomStringConvertible
   package var isSquare: Bool { horizontal == vertical }
   package var description: String { "\(horizontal):\(vertical)" }
 
-  /// The height stays, the width takes the aspect, rounded to whole pixels.
+  /// The height stays, the width takes the aspect, rounded to whole pixels, halves up.
+  ///
+  /// A size that is not positive, or whose width would not fit, stays as it is.
   package func displaySize(of stored: PixelSize) -> PixelSize {
-    let numerator = stored.width.multipliedFullWidth(by: horizontal)
-    guard numerator.high == 0, numerator.low <= UInt(Int.max / 4) else { return stored }
-    let width = (2 * Int(numerator.low) + vertical) / (2 * vertical)
+    guard stored.width > 0, stored.height > 0 else { return stored }
+    // 2 * width * horizontal has at most 127 bits.
+    let doubled = 2 * Int128(stored.width) * Int128(horizontal) + Int128(vertical)
+    guard let width = Int(exactly: doubled / (2 * Int128(vertical))) else { return stored }
     return PixelSize(width: max(1, width), height: stored.height)
+  }
+}
+
+extension PixelAspect {
+  private enum CodingKeys: String, CodingKey {
+    case horizontal
+    case vertical
+  }
+
+  /// What is stored goes the same way as what a file says, so that the aspect stays positive.
+  package init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try members.decode(Int.self, forKey: .horizontal), try members.decode(Int.self, forKey: .vertical))
   }
 }
 

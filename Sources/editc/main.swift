@@ -1,1 +1,4 @@
-print("editc")
+import CommandLineInterface
+import Glibc
+
+exit(CommandLineInterface.main(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -1,0 +1,45 @@
+// What Swift cannot reach of Linux, one sentence each; no logic.
+#ifndef EDITC_LINUX_SHIM_H
+#define EDITC_LINUX_SHIM_H
+
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <spawn.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+
+// syscall(2) is variadic, and this C library has no wrappers for Landlock. Negative errno on failure.
+struct editc_landlock_ruleset {
+  uint64_t files;
+  uint64_t network;
+  uint64_t scope;
+};
+int editc_landlock_version(void);
+int editc_landlock_create(const struct editc_landlock_ruleset *rules);
+// The kernel's structure is packed, which Swift cannot lay out.
+int editc_landlock_allow_path(int ruleset, int path, uint64_t rights);
+int editc_landlock_restrict(int ruleset);
+
+// syscall(2) and prctl(2) are variadic. Negative errno on failure.
+int editc_seccomp_install(const struct sock_filter *filter, size_t count);
+int editc_no_new_privileges(void);
+int editc_die_with_parent(int signal);
+int editc_pidfd_open(pid_t process);
+
+// Declared only for C sources that define _GNU_SOURCE.
+int editc_rename_unless_there(const char *from, const char *to);
+int editc_exchange_names(const char *one, const char *other);
+int editc_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
+int editc_pipe(int ends[2], int flags);
+extern const int editc_open_path_only;
+
+// Macros with casts and arithmetic are not imported as constants.
+extern const uint32_t editc_this_architecture;
+extern const uint32_t editc_filter_allow;
+extern const uint32_t editc_filter_refuse;
+extern const uint32_t editc_filter_missing;
+
+#endif

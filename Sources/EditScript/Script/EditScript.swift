@@ -5,6 +5,7 @@
 /// A leaf that could not be understood is nil or missing here and has its diagnostic.
 package struct EditScript: Hashable, Sendable {
   package var title: Located<String>?
+  package var note: Located<String>?
   package var variables: [VariableDeclaration] = []
   package var media: [MediaDeclaration] = []
   package var canvas = CanvasSettings()
@@ -33,6 +34,8 @@ package struct CanvasSettings: Hashable, Sendable {
   package var size: Located<CanvasSize>?
   package var rate: Located<RateValue>?
   package var background: Located<ColorValue>?
+  package var color: Located<ColorSpaceName>?
+  package var depth: Located<BitDepth>?
 
   package init() {}
 }

@@ -8,6 +8,7 @@ package struct Item: Hashable, Sendable {
   /// The whole item.
   package var range: SourceRange
   package var name: Located<String>?
+  package var note: Located<String>?
   /// False where `enabled: false` is written: the item is checked but takes no part in the film.
   package var isEnabled = true
   package var duration: Located<DurationExpression>?
@@ -37,7 +38,7 @@ package enum ItemKind: Hashable, Sendable {
   case image(Located<String>)
   case color(Located<ColorValue>)
   case gap(Located<DurationExpression>)
-  /// A kind that is understood but cannot be rendered yet; it already has its diagnostic.
+  /// A kind that cannot be rendered yet, or whose value could not be read; it already has its diagnostic.
   case unsupported(keyword: String)
 }
 

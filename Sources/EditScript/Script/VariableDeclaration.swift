@@ -5,6 +5,7 @@ package struct VariableDeclaration: Hashable, Sendable {
   package var defaultText: Located<String>?
   /// Empty when any value of the type will do.
   package var allowed: [Located<String>] = []
+  package var note: Located<String>?
 
   package init(name: Located<String>, type: Located<VariableType>) {
     self.name = name

@@ -44,3 +44,15 @@ package enum Easing: Hashable, Sendable {
   /// A damped spring that starts at rest; it may overshoot and has settled at the later key.
   case spring(stiffness: Double, damping: Double)
 }
+
+/// What stands behind the colon of a key frame: `1 ease-out`.
+package struct KeyFrameValue<Value: Hashable & Sendable>: Hashable, Sendable {
+  package let value: Value
+  /// Shapes the way to the next key frame.
+  package let easing: Easing
+
+  package init(value: Value, easing: Easing = .linear) {
+    self.value = value
+    self.easing = easing
+  }
+}

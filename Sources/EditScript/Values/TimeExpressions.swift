@@ -53,7 +53,7 @@ package struct TimeExpression: Hashable, Sendable {
     case mediaTimecode(Timecode)
   }
 
-  package enum Edge: String, Hashable, Sendable {
+  package enum Edge: String, Hashable, Sendable, CaseIterable {
     case start
     case end
   }

@@ -33,17 +33,54 @@ package struct ScalarText: Sendable {
   package let range: SourceRange
   /// Where the text itself begins in the source, or nil where escapes or folding moved its bytes.
   private let start: Int?
+  /// The scalar that this text is a part of, and where in it.
+  private let whole: (text: String, range: SourceRange, offset: Int)
 
   package init(text: String, range: SourceRange, start: Int?) {
     self.text = text
     self.range = range
     self.start = start
+    whole = (text, range, 0)
+  }
+
+  private init(part: Range<Int>, of other: ScalarText) {
+    text = String(decoding: other.text.utf8.dropFirst(part.lowerBound).prefix(part.count), as: UTF8.self)
+    range = other.range(of: part)
+    start = other.start.map { $0 + part.lowerBound }
+    whole = (other.whole.text, other.whole.range, other.whole.offset + part.lowerBound)
   }
 
   /// The place of some UTF-8 bytes of `text`; the whole scalar where they cannot be told apart.
   package func range(of bytes: Range<Int>) -> SourceRange {
     start.map { SourceRange($0 + bytes.lowerBound, $0 + bytes.upperBound) } ?? range
   }
+
+  /// Some UTF-8 bytes of `text` as a text of their own, with places in the same source.
+  package func part(_ bytes: Range<Int>) -> ScalarText {
+    let bytes = bytes.clamped(to: 0..<text.utf8.count)
+    return ScalarText(part: bytes, of: self)
+  }
+
+  /// The edit that puts other text in the place of some bytes, with quotes around the scalar where YAML needs them.
+  ///
+  /// Nil where the result cannot be written without escapes.
+  package func edit(replacing bytes: Range<Int>, with replacement: String) -> TextEdit? {
+    let isPlain = start.map { $0 - whole.offset == whole.range.start } ?? false
+    let needsQuotes = replacement.utf8.contains { Self.special.contains($0) }
+    if start != nil, !(isPlain && needsQuotes) {
+      guard !replacement.utf8.contains(where: { $0 == 0x22 || $0 == 0x27 || $0 == 0x5C }) else { return nil }
+      return TextEdit(range: range(of: bytes), replacement: replacement)
+    }
+    let old = Array(whole.text.utf8)
+    let new =
+      old[..<(whole.offset + bytes.lowerBound)] + Array(replacement.utf8)
+      + old[(whole.offset + bytes.upperBound)...]
+    guard new.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) else { return nil }
+    return TextEdit(range: whole.range, replacement: "\"" + String(decoding: new, as: UTF8.self) + "\"")
+  }
+
+  /// What a plain scalar cannot hold everywhere: `,#[]{}`
+  private static let special: [UInt8] = [0x2C, 0x23, 0x5B, 0x5D, 0x7B, 0x7D]
 }
 
 /// Why a scalar is no value of its kind; becomes a diagnostic as it is.

@@ -3,7 +3,7 @@ package import EditTime
 package import MediaFacts
 
 /// What a container must know about a coded stream before its first packet.
-package struct EncodedStream: Hashable, Sendable {
+package struct EncodedStream: Hashable, Sendable, Codable {
   /// FFmpeg's name: `h264`, `aac`.
   package var codec: String
   /// Seconds in a tick, the unit of its packets' times: 1001/30000 for pictures at 29.97, 1/48000 for sound.
@@ -14,12 +14,12 @@ package struct EncodedStream: Hashable, Sendable {
   package var bitsPerSecond: Int64
   package var content: Content
 
-  package enum Content: Hashable, Sendable {
+  package enum Content: Hashable, Sendable, Codable {
     case video(VideoContent)
     case audio(AudioContent)
   }
 
-  package struct VideoContent: Hashable, Sendable {
+  package struct VideoContent: Hashable, Sendable, Codable {
     package var size: PixelSize
     package var pixelAspect: PixelAspect
     package var color: ColorTags
@@ -40,7 +40,7 @@ package struct EncodedStream: Hashable, Sendable {
     }
   }
 
-  package struct AudioContent: Hashable, Sendable {
+  package struct AudioContent: Hashable, Sendable, Codable {
     package var sampleRate: Int
     /// FFmpeg's name: `mono`, `stereo`, `5.1`.
     package var channelLayout: String

@@ -14,6 +14,8 @@ package struct LibAVError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Cause: Hashable, Sendable {
     /// The bytes are not what they claim to be: no use trying again.
     case badData
+    /// A Git LFS pointer lies in the place of the media.
+    case lfsPointer
     /// The file is not there or cannot be read.
     case input(errno: Int32)
     /// Writing failed: no space, IO error.

@@ -122,6 +122,6 @@ private func refusePointerFile(_ descriptor: Int32, _ path: String) throws(LibAV
   var bytes = [UInt8](repeating: 0, count: opening.count)
   guard pread(descriptor, &bytes, bytes.count, 0) == bytes.count, bytes == opening else { return }
   throw LibAVError(
-    operation: "opening", subject: path, cause: .badData,
+    operation: "opening", subject: path, cause: .lfsPointer,
     reason: "this is a Git LFS pointer, not the media itself; fetch it with `git lfs pull`")
 }

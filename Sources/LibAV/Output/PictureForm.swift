@@ -39,6 +39,10 @@ struct PictureForm: Hashable {
     chromaSite = target.chromaIsCentered ? .center : .left
   }
 
+  var hasAlpha: Bool {
+    av_pix_fmt_desc_get(format).map { $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 } ?? false
+  }
+
   /// Whether nothing but tags differs.
   func holdsSamePixels(as other: PictureForm) -> Bool {
     size == other.size && format == other.format && matrix == other.matrix

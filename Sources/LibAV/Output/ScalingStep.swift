@@ -25,7 +25,7 @@ final class ScalingStep {
     }
     // Planar float: within half a code of the exact result, and fast.
     var between = to
-    between.format = AV_PIX_FMT_GBRPF32LE
+    between.format = to.hasAlpha ? AV_PIX_FMT_GBRAPF32LE : AV_PIX_FMT_GBRPF32LE
     between.matrix = nil
     between.isFullRange = true
     return [

@@ -116,6 +116,12 @@ struct PictureConverterTests {
       }
     }
     expectFlat(try source.converted(to: .yuva444p), [63, 102, 240, 77], within: 1)
+    for layout in [PixelLayout.yuva420p, .yuva444p] {
+      let video = try flat(PixelSize(width: 32, height: 16), layout, standardDefinition, [81, 90, 240, 77])
+      expectFlat(try video.converted(to: .yuva444p), [63, 102, 240, 77], within: 1)
+      let opaque = try flat(PixelSize(width: 32, height: 16), .yuv420p, standardDefinition, [81, 90, 240])
+      expectFlat(try opaque.converted(to: layout), [63, 102, 240, 255], within: 1)
+    }
   }
 
   @Test(

@@ -1,0 +1,114 @@
+/// Something a command takes, and the key to its value: `try values[jobs]`.
+///
+/// `Value` says what a command gets: `Bool` for a flag, an optional where it may be left out, an array where it
+/// may be repeated.
+package struct Argument<Value: Sendable>: DeclaredArgument {
+  package let declaration: ArgumentDeclaration
+  /// From the texts that were given, all of which the declaration accepts.
+  let read: @Sendable ([String]) throws(UsageError) -> Value
+}
+
+/// An argument of any type, for a command's list.
+package protocol DeclaredArgument: Sendable {
+  var declaration: ArgumentDeclaration { get }
+}
+
+// MARK: - Options
+
+extension Argument where Value == Bool {
+  /// `--force`: there or not.
+  package static func flag(
+    _ name: String, short: Character? = nil, _ help: String, group: String = "Options"
+  ) -> Argument {
+    Argument(
+      declaration: ArgumentDeclaration(
+        form: .flag, name: name, short: short, kind: .text(""), help: help, group: group)
+    ) { texts throws(UsageError) in !texts.isEmpty }
+  }
+}
+
+extension Argument {
+  /// `--output FILE`, which may be left out.
+  package static func option<Element>(
+    _ name: String, short: Character? = nil, _ kind: ArgumentKind<Element>, _ help: String,
+    group: String = "Options"
+  ) -> Argument where Value == Element? {
+    Argument(
+      declaration: ArgumentDeclaration(
+        form: .option, name: name, short: short, kind: kind, help: help, group: group)
+    ) { texts throws(UsageError) in texts.last.flatMap(kind.read) }
+  }
+
+  /// `--jobs N` with the value that it has when it is left out; the help shows it as `shown`.
+  package static func option(
+    _ name: String, short: Character? = nil, _ kind: ArgumentKind<Value>, _ help: String,
+    default value: Value, shown: String, group: String = "Options"
+  ) -> Argument {
+    Argument(
+      declaration: ArgumentDeclaration(
+        form: .option, name: name, short: short, kind: kind, help: help + " Default: \(shown).",
+        group: group)
+    ) { texts throws(UsageError) in texts.last.flatMap(kind.read) ?? value }
+  }
+
+  /// `--at TIME`, without which the command cannot work.
+  package static func required(
+    _ name: String, short: Character? = nil, _ kind: ArgumentKind<Value>, _ help: String,
+    group: String = "Options"
+  ) -> Argument {
+    let declaration = ArgumentDeclaration(
+      form: .option, name: name, short: short, kind: kind, help: help, group: group, isRequired: true)
+    return Argument(declaration: declaration) { texts throws(UsageError) in
+      try present(texts.last.flatMap(kind.read), declaration)
+    }
+  }
+
+  /// `--set NAME=VALUE`, as often as wanted, in the order given.
+  package static func repeated<Element>(
+    _ name: String, short: Character? = nil, _ kind: ArgumentKind<Element>, _ help: String,
+    group: String = "Options"
+  ) -> Argument where Value == [Element] {
+    Argument(
+      declaration: ArgumentDeclaration(
+        form: .repeatedOption, name: name, short: short, kind: kind, help: help + " May be repeated.",
+        group: group)
+    ) { texts throws(UsageError) in texts.compactMap(kind.read) }
+  }
+}
+
+// MARK: - Positional arguments, by the placeholder of their kind
+
+extension Argument {
+  /// One that must be there.
+  package static func positional(_ kind: ArgumentKind<Value>, _ help: String) -> Argument {
+    let declaration = ArgumentDeclaration(form: .positional(1...1), kind: kind, help: help)
+    return Argument(declaration: declaration) { texts throws(UsageError) in
+      try present(texts.first.flatMap(kind.read), declaration)
+    }
+  }
+
+  /// One that may be left out.
+  package static func optionalPositional<Element>(
+    _ kind: ArgumentKind<Element>, _ help: String
+  ) -> Argument where Value == Element? {
+    Argument(declaration: ArgumentDeclaration(form: .positional(0...1), kind: kind, help: help)) {
+      texts throws(UsageError) in texts.first.flatMap(kind.read)
+    }
+  }
+
+  /// As many as are given, but so many at least.
+  package static func positionals<Element>(
+    _ kind: ArgumentKind<Element>, _ help: String, atLeast count: Int = 1
+  ) -> Argument where Value == [Element] {
+    Argument(
+      declaration: ArgumentDeclaration(form: .positional(count...Int.max), kind: kind, help: help)
+    ) { texts throws(UsageError) in texts.compactMap(kind.read) }
+  }
+}
+
+private func present<Value>(
+  _ value: Value?, _ declaration: ArgumentDeclaration
+) throws(UsageError) -> Value {
+  guard let value else { throw UsageError(.missingArgument(declaration.label)) }
+  return value
+}

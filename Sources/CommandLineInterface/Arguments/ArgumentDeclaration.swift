@@ -1,0 +1,66 @@
+/// All there is to know about an argument without its type: what parsing, help and completion go by.
+package struct ArgumentDeclaration: Sendable {
+  package let form: Form
+  /// Without dashes; empty for a positional argument.
+  package let name: String
+  package let short: Character?
+  package let placeholder: String
+  package let expectation: String
+  package let completion: Completion
+  package let help: String
+  /// The heading that it stands under in the help.
+  package let group: String
+  package let isRequired: Bool
+  let accepts: @Sendable (String) -> Bool
+
+  package enum Form: Hashable, Sendable {
+    case flag
+    case option
+    case repeatedOption
+    /// How many may be given.
+    case positional(ClosedRange<Int>)
+  }
+
+  init<Value>(
+    form: Form, name: String = "", short: Character? = nil, kind: ArgumentKind<Value>, help: String,
+    group: String = "Arguments", isRequired: Bool = false
+  ) {
+    self.form = form
+    self.name = name
+    self.short = short
+    placeholder = kind.placeholder
+    expectation = kind.expectation
+    completion = kind.completion
+    self.help = help
+    self.group = group
+    self.isRequired = isRequired
+    accepts = { kind.read($0) != nil }
+  }
+}
+
+extension ArgumentDeclaration {
+  /// What people call it: `--jobs`, `SCRIPT`.
+  package var label: String { isPositional ? placeholder : "--" + name }
+
+  /// What distinguishes it from the command's other arguments.
+  var key: String { label }
+
+  /// How many positional arguments it takes; nil for an option.
+  var count: ClosedRange<Int>? {
+    if case .positional(let count) = form { count } else { nil }
+  }
+
+  var isPositional: Bool { count != nil }
+  var takesValue: Bool { form != .flag }
+
+  /// As it stands in a usage line: `[SCRIPT...]`.
+  var usage: String {
+    guard let count else { return "--\(name) \(placeholder)" }
+    let text = count.upperBound > 1 ? placeholder + "..." : placeholder
+    return count.lowerBound == 0 ? "[\(text)]" : text
+  }
+}
+
+extension ArgumentDeclaration: DeclaredArgument {
+  package var declaration: ArgumentDeclaration { self }
+}

@@ -1,0 +1,75 @@
+/// How the text of an argument becomes a value, and what to say when it does not.
+package struct ArgumentKind<Value: Sendable>: Sendable {
+  /// Stands for the value in the help: `FILE`.
+  package let placeholder: String
+  /// Completes "expected ...": "a whole number from 1 to 64".
+  package let expectation: String
+  package let completion: Completion
+  /// Nil refuses the text.
+  package let read: @Sendable (String) -> Value?
+
+  package init(
+    _ placeholder: String, expectation: String, completion: Completion = .nothing,
+    read: @escaping @Sendable (String) -> Value?
+  ) {
+    self.placeholder = placeholder
+    self.expectation = expectation
+    self.completion = completion
+    self.read = read
+  }
+}
+
+/// What a shell can offer in an argument's place.
+package enum Completion: Hashable, Sendable {
+  case nothing
+  /// Files with one of these extensions, without the dot; any file when there are none.
+  case files(extensions: [String])
+  case folders
+  case words([String])
+}
+
+extension ArgumentKind where Value == String {
+  /// Any text, the empty one too.
+  package static func text(_ placeholder: String) -> ArgumentKind {
+    ArgumentKind(placeholder, expectation: "text") { $0 }
+  }
+
+  /// The path of a file; `-` is one as well and stands for standard input or output.
+  package static func file(_ placeholder: String, extensions: [String] = []) -> ArgumentKind {
+    ArgumentKind(
+      placeholder, expectation: "the path of a file", completion: .files(extensions: extensions)
+    ) { $0.isEmpty ? nil : $0 }
+  }
+
+  package static func folder(_ placeholder: String) -> ArgumentKind {
+    ArgumentKind(placeholder, expectation: "the path of a folder", completion: .folders) {
+      $0.isEmpty ? nil : $0
+    }
+  }
+}
+
+extension ArgumentKind where Value == Int {
+  /// A whole number in decimal digits.
+  package static func integer(_ placeholder: String, _ range: ClosedRange<Int>) -> ArgumentKind {
+    ArgumentKind(
+      placeholder, expectation: "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    ) { text in
+      Int(text).flatMap { range.contains($0) && !text.hasPrefix("+") ? $0 : nil }
+    }
+  }
+}
+
+extension ArgumentKind where Value: CaseIterable & RawRepresentable<String> {
+  /// One of the words that an enumeration spells.
+  package static func word(_ placeholder: String, of _: Value.Type = Value.self) -> ArgumentKind {
+    let words = Value.allCases.map(\.rawValue)
+    return ArgumentKind(
+      placeholder, expectation: listed(words), completion: .words(words), read: { Value(rawValue: $0) })
+  }
+}
+
+/// "a, b or c"
+func listed(_ words: [String]) -> String {
+  guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+  return words.dropLast().joined(separator: ", ") + " or " + last
+}

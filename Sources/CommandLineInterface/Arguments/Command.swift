@@ -1,0 +1,51 @@
+/// One command of the program: its name, what it takes, and what it does. One file each:
+///
+///     extension Command {
+///       static let frame = Command(
+///         "frame", "Write one frame of the film as a picture.",
+///         arguments: [script, time, output],
+///         examples: [Example("frame film.edit --at 12.5s -o poster.png", "The picture on screen at 12.5 s.")]
+///       ) { values throws(UsageError) in
+///         writeFrame(of: try values[script], at: try values[time], to: try values[output])
+///       }
+///     }
+///     private let script = Argument.positional(.file("SCRIPT"), "The script.")
+///     private let time = Argument.required("at", .time, "The moment on the timeline.")
+///     private let output = Argument.option("output", short: "o", .file("FILE"), "Where to write.")
+package struct Command: Sendable {
+  package let name: String
+  /// One sentence.
+  package let summary: String
+  /// Paragraphs, separated by empty lines; lines that begin with a blank are left as they are.
+  package let details: String
+  package let arguments: [any DeclaredArgument]
+  package let examples: [Example]
+  /// Works, but is not shown: for the program's own use.
+  package let isHidden: Bool
+  package let run: @Sendable (ParsedArguments) throws(UsageError) -> ExitCode
+
+  package init(
+    _ name: String, _ summary: String, details: String = "", arguments: [any DeclaredArgument] = [],
+    examples: [Example] = [], isHidden: Bool = false,
+    run: @escaping @Sendable (ParsedArguments) throws(UsageError) -> ExitCode
+  ) {
+    self.name = name
+    self.summary = summary
+    self.details = details
+    self.arguments = arguments
+    self.examples = examples
+    self.isHidden = isHidden
+    self.run = run
+  }
+
+  /// A command line, without the program's name, and what it is for.
+  package struct Example: Hashable, Sendable {
+    package let line: String
+    package let purpose: String
+
+    package init(_ line: String, _ purpose: String) {
+      self.line = line
+      self.purpose = purpose
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import EditScript
+
+/// The program as its command line shows it: a name and its commands. It reads and describes; it neither prints
+/// nor exits.
+package struct CommandLineProgram: Sendable {
+  package let name: String
+  package let version: String
+  /// One sentence.
+  package let summary: String
+  package let commands: [Command]
+
+  package init(name: String, version: String, summary: String, commands: [Command]) {
+    self.name = name
+    self.version = version
+    self.summary = summary
+    self.commands = commands
+  }
+
+  /// What a command line asks for.
+  package enum Invocation: Sendable {
+    case run(Command, ParsedArguments)
+    /// Text for standard output.
+    case help(String)
+    /// Text for standard output.
+    case version(String)
+  }
+
+  /// Reads a command line, without the program's name.
+  package func interpret(_ arguments: [String]) throws(UsageError) -> Invocation {
+    guard let first = arguments.first else { throw UsageError(.missingCommand) }
+    let rest = Array(arguments.dropFirst())
+    switch first {
+    case "--version": return .version("\(name) \(version)")
+    case "--help", "-h": return .help(help)
+    case "help": return .help(try help(about: rest.first))
+    default: break
+    }
+    if first.hasPrefix("-") { throw unknownOption(first) }
+    let command = try command(first)
+    if asksForHelp(rest) { return .help(help(for: command)) }
+    return .run(command, try command.parse(rest))
+  }
+
+  private func help(about name: String?) throws(UsageError) -> String {
+    guard let name else { return help }
+    return help(for: try command(name))
+  }
+
+  private func command(_ name: String) throws(UsageError) -> Command {
+    if let command = commands.first(where: { $0.name == name }) { return command }
+    let names = visibleCommands.map(\.name) + ["help"]
+    throw UsageError(.unknownCommand(name, suggestion: Suggestion.best(for: name, among: names)))
+  }
+
+  private func unknownOption(_ text: String) -> UsageError {
+    let near = Suggestion.best(for: text, among: ["--help", "--version"])
+    return UsageError(.unknownOption(text, suggestion: near))
+  }
+
+  /// Help is what somebody wants who adds `--help` to a line, whatever is wrong with the rest of it.
+  private func asksForHelp(_ arguments: [String]) -> Bool {
+    arguments.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+  }
+
+  var visibleCommands: [Command] { commands.filter { !$0.isHidden } }
+}

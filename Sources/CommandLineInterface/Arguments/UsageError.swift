@@ -1,0 +1,64 @@
+/// A command line that does not say what to do; exit code 2.
+package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let problem: Problem
+  /// The command whose help says more; nil before there is a command.
+  package let command: String?
+
+  package enum Problem: Hashable, Sendable {
+    case missingCommand
+    case unknownCommand(String, suggestion: String?)
+    case unknownOption(String, suggestion: String?)
+    case missingValue(String, expectation: String)
+    case unwantedValue(String)
+    case invalidValue(String, of: String, expectation: String, suggestion: String?)
+    case givenTwice(String)
+    case missingArgument(String)
+    case unexpectedArgument(String)
+    /// What only the command itself can tell, such as two options that exclude each other: a whole sentence.
+    case other(String)
+  }
+
+  package init(_ problem: Problem, command: String? = nil) {
+    self.problem = problem
+    self.command = command
+  }
+
+  package var exitCode: ExitCode { .usage }
+
+  /// One line, without the program's name.
+  package var description: String {
+    switch problem {
+    case .missingCommand: "no command given"
+    case .unknownCommand(let name, let suggestion):
+      "there is no command \(quoted(name))" + didYouMean(suggestion)
+    case .unknownOption(let name, let suggestion): "unknown option \(quoted(name))" + didYouMean(suggestion)
+    case .missingValue(let option, let expectation): "\(option) needs a value: \(expectation)"
+    case .unwantedValue(let option): "\(option) takes no value"
+    case .invalidValue(let text, let argument, let expectation, let suggestion):
+      "\(argument): expected \(expectation), found \(quoted(text))" + didYouMean(suggestion)
+    case .givenTwice(let option): "\(option) is given twice"
+    case .missingArgument(let label): "\(label) is missing"
+    case .unexpectedArgument(let text): "unexpected argument \(quoted(text))"
+    case .other(let sentence): sentence
+    }
+  }
+
+  /// Where to read on: "see 'editc render --help'".
+  package func hint(program: String) -> String {
+    "see '\([program, command, "--help"].compactMap(\.self).joined(separator: " "))'"
+  }
+
+  func inCommand(_ name: String) -> UsageError { UsageError(problem, command: command ?? name) }
+}
+
+private func didYouMean(_ suggestion: String?) -> String {
+  suggestion.map { "; did you mean '\($0)'?" } ?? ""
+}
+
+/// The text in quotes, on one line and without control characters, which could repaint a terminal.
+private func quoted(_ text: String) -> String {
+  let visible = text.unicodeScalars.map { scalar in
+    scalar.properties.generalCategory == .control ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
+  }
+  return "'\(visible.joined())'"
+}

@@ -1,0 +1,52 @@
+import CompilerDriver
+import Diagnostics
+import EditScript
+import Export
+import RenderPlan
+import YAMLTree
+
+/// The values a script goes through, each of which can be printed.
+private enum Stage: String, CaseIterable, Sendable {
+  case tree
+  case script
+  case composition
+  case plan
+}
+
+private let stage = Argument.required("stage", .word("STAGE", of: Stage.self), "Which value to print.")
+
+extension Command {
+  static let dump = Command(
+    "dump", "Prints a script as one of the compiler's phases sees it.",
+    details: """
+      The stages are the tree of the YAML text, the typed script, the resolved composition and the plan: \
+      the same text that golden tests compare.
+      """,
+    arguments: [scriptArgument, stage, variablesArgument],
+    examples: [Example("dump --stage composition holiday.edit", "The film with every time resolved.")]
+  ) { values throws(UsageError) in
+    let path = try values[scriptArgument]
+    let stage = try values[stage]
+    let variables = try values[variablesArgument].dictionary
+    return carryOut {
+      let needsMedia = stage == .composition || stage == .plan
+      let script = try ScriptCompilation(path: path, variables: variables, looksAtMedia: needsMedia)
+      let compilation = script.compilation
+      switch stage {
+      case .tree: Console.print(compilation.tree.dump(in: compilation.source))
+      case .script: Console.print(compilation.script.dump)
+      case .composition, .plan:
+        if script.reportFindings(atLeast: .error) { return .findings }
+        for film in compilation.films {
+          guard let composition = film.composition else { continue }
+          Console.print(
+            stage == .composition
+              ? composition.text
+              : try CommandLineInterface.plan(film, range: nil, digests: MediaDigests(folder: nil), store: nil).text)
+        }
+        return .done
+      }
+      return script.reportFindings(atLeast: .error) ? .findings : .done
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Export
+import Processes
+
+private let planFile = Argument.required("plan", .file("FILE"), "The plan to work on.")
+private let store = Argument.required("store", .folder("DIR"), "Where finished segments go.")
+private let parent = Argument.required("parent", .integer("PID", 1...Int(Int32.max)), "Who started it.")
+private let owner = Argument.required("owner", .owner("NAME"), "Marks its temporary files.")
+private let sandbox = Argument.required("sandbox", .word("POLICY", of: SandboxPolicy.self), "How to be shut in.")
+
+extension Command {
+  static let worker = Command(
+    "worker", "Renders segments of a plan for another editc.",
+    details: "Orders come as lines of JSON on standard input, reports go as lines to standard output.",
+    arguments: [planFile, store, parent, owner, sandbox], isHidden: true
+  ) { values throws(UsageError) in
+    let options = WorkerOptions(
+      planPath: try values[planFile], storeFolder: try values[store], parent: Int32(try values[parent]),
+      owner: try values[owner], sandbox: try values[sandbox])
+    return carryOut {
+      try runWorker(options)
+      return .done
+    }
+  }
+}
+
+extension ArgumentKind where Value == TemporaryOwner {
+  fileprivate static func owner(_ placeholder: String) -> ArgumentKind {
+    ArgumentKind(placeholder, expectation: "a name of small letters and digits") { TemporaryOwner(name: $0) }
+  }
+}

@@ -1,0 +1,141 @@
+import EditTime
+import JSONText
+import MediaFacts
+
+// MARK: - For people
+
+extension MediaFacts {
+  /// What `editc probe` prints about a file.
+  func report(named path: String) -> String {
+    var lines = ["\(path): \(container), \(length), \(byteCount) bytes"]
+    lines += video.flatMap(\.lines)
+    lines += audio.map(\.line)
+    lines += otherTracks.map { track in
+      "  track \(track.streamIndex): \(track.kind) \(track.codec)" + (track.language.map { ", \($0)" } ?? "")
+    }
+    lines += tags.map { "  tag \($0.name): \(oneLine($0.value))" }
+    lines += remarks.map { "  note: \($0)" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var length: String {
+    switch extent {
+    case .finite(let time): "lasts \(time) (\(time.clockReading))"
+    case .infinite: "a still picture"
+    case .indefinite: "of unknown length"
+    }
+  }
+}
+
+/// Tags can hold anything; on a terminal they must stay one harmless line.
+private func oneLine(_ text: String) -> String {
+  String(text.prefix(200).map { character in
+    character.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } ? character : "?"
+  })
+}
+
+extension VideoTrackFacts {
+  fileprivate var lines: [String] {
+    var shape = "\(storedSize) stored"
+    if !pixelAspect.isSquare { shape += ", pixels \(pixelAspect)" }
+    if orientation != .upright { shape += ", turned \(orientation)" }
+    if displaySize != storedSize { shape += ", shown as \(displaySize)" }
+    var kind = "\(codec)" + (profile.map { " \($0)" } ?? "") + ", \(pixelFormat)"
+    if hasAlpha { kind += " with alpha" }
+    if fieldOrder != .progressive { kind += ", interlaced (\(fieldOrder.rawValue))" }
+    let role = isAttachedPicture ? "attached picture" : isStill ? "still picture" : "video"
+    var lines = ["  track \(streamIndex): \(role) \(kind)" + (language.map { ", \($0)" } ?? ""), "    \(shape)"]
+    if !isStill {
+      let pace = rate.map { "\($0.spelling) frames a second" } ?? "no steady rate"
+      lines.append(
+        "    \(frameCount) frames, \(pace)\(hasVariableRate ? ", variable" : ""), \(mediaRange.start)..\(mediaRange.end)")
+    }
+    lines.append("    colour \(color.summary)")
+    if let timecode { lines.append("    timecode \(timecode)") }
+    return lines
+  }
+}
+
+extension AudioTrackFacts {
+  fileprivate var line: String {
+    "  track \(streamIndex): audio \(codec), \(sampleRate) Hz, \(channelLayout), \(sampleCount) samples,"
+      + " \(mediaRange.start)..\(mediaRange.end)" + (language.map { ", \($0)" } ?? "")
+      + (isDefault ? ", default" : "")
+  }
+}
+
+extension ColorTags {
+  fileprivate var summary: String {
+    let range = isFullRange.map { $0 ? "full range" : "limited range" } ?? "range untagged"
+    return "primaries \(primaries ?? "untagged"), transfer \(transfer ?? "untagged"),"
+      + " matrix \(matrix ?? "untagged"), \(range)"
+  }
+}
+
+// MARK: - For programs
+
+extension MediaFacts {
+  /// The same as JSON; `docs/json.md` describes the members.
+  var json: JSONValue {
+    let duration: JSONValue? = extent.finite?.json
+    return .membersPresent([
+      "container": .string(container), "duration": duration, "bytes": .integer(byteCount),
+      "origin": origin.json,
+      "video": .array(video.map(\.json)), "audio": .array(audio.map(\.json)),
+      "other": .array(
+        otherTracks.map {
+          .membersPresent([
+            "track": .integer(Int64($0.streamIndex)), "kind": .string($0.kind), "codec": .string($0.codec),
+            "language": $0.language.map { .string($0) },
+          ])
+        }),
+      "tags": .array(tags.map { .members(["name": .string($0.name), "value": .string($0.value)]) }),
+      "remarks": .array(remarks.map { .string($0) }),
+    ])
+  }
+}
+
+extension RationalTime {
+  /// Exact as a fraction, and in seconds for those who do not mind.
+  fileprivate var json: JSONValue {
+    .members([
+      "value": .integer(value), "timescale": .integer(timescale), "seconds": .number(inSeconds),
+    ])
+  }
+}
+
+extension PixelSize {
+  fileprivate var json: JSONValue {
+    .members(["width": .integer(Int64(width)), "height": .integer(Int64(height))])
+  }
+}
+
+extension VideoTrackFacts {
+  fileprivate var json: JSONValue {
+    .membersPresent([
+      "track": .integer(Int64(streamIndex)), "codec": .string(codec),
+      "profile": profile.map { .string($0) }, "storedSize": storedSize.json,
+      "displaySize": displaySize.json, "pixelAspect": .string("\(pixelAspect)"),
+      "rotation": .integer(Int64(orientation.degrees)), "mirrored": .bool(orientation.isMirrored),
+      "pixelFormat": .string(pixelFormat), "bitDepth": .integer(Int64(bitDepth)), "alpha": .bool(hasAlpha),
+      "primaries": color.primaries.map { .string($0) }, "transfer": color.transfer.map { .string($0) },
+      "matrix": color.matrix.map { .string($0) }, "fullRange": color.isFullRange.map { .bool($0) },
+      "fieldOrder": .string(fieldOrder.rawValue), "rate": rate.map { .string($0.spelling) },
+      "variableRate": .bool(hasVariableRate), "start": mediaRange.start.json, "end": mediaRange.end.json,
+      "frames": .integer(frameCount), "attachedPicture": .bool(isAttachedPicture), "still": .bool(isStill),
+      "language": language.map { .string($0) }, "timecode": timecode.map { .string($0) },
+    ])
+  }
+}
+
+extension AudioTrackFacts {
+  fileprivate var json: JSONValue {
+    .membersPresent([
+      "track": .integer(Int64(streamIndex)), "codec": .string(codec),
+      "profile": profile.map { .string($0) }, "sampleRate": .integer(Int64(sampleRate)),
+      "channels": .integer(Int64(channelCount)), "layout": .string(channelLayout),
+      "start": mediaRange.start.json, "end": mediaRange.end.json, "samples": .integer(sampleCount),
+      "default": .bool(isDefault), "language": language.map { .string($0) },
+    ])
+  }
+}

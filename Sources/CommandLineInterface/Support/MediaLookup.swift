@@ -1,0 +1,42 @@
+import Glibc
+import LibAV
+import Lowering
+import MediaFacts
+
+/// Looks at the files that a script names, side by side.
+struct MediaLookup {
+  /// What relative paths are relative to.
+  let folder: String
+
+  func table(for files: [String]) -> MediaTable {
+    let paths = files.map(path(of:))
+    let results = MediaProbe.facts(ofFilesAt: paths)
+    var table = MediaTable()
+    for (index, file) in files.enumerated() {
+      table.states[file] = state(results[index], path: paths[index])
+    }
+    return table
+  }
+
+  private func path(of file: String) -> String {
+    file.hasPrefix("/") || folder == "." ? file : folder + "/" + file
+  }
+
+  private func state(_ result: Result<MediaFacts, LibAVError>, path: String) -> MediaState {
+    switch result {
+    case .success(let facts): .known(facts, path: path)
+    case .failure(let error): .failed(MediaFailure(error))
+    }
+  }
+}
+
+extension MediaFailure {
+  init(_ error: LibAVError) {
+    switch error.cause {
+    case .input(ENOENT), .input(ENOTDIR): self.init(.missing, reason: error.reason)
+    case .input(EISDIR): self.init(.isDirectory, reason: error.reason)
+    case .lfsPointer: self.init(.isLFSPointer, reason: error.reason)
+    default: self.init(.unreadable, reason: error.reason)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import CompilerDriver
+import Composition
+import Diagnostics
+import EditScript
+import Export
+import RenderPlan
+import SourceText
+
+/// What `plan` and `render` are asked for, up to the plans.
+struct PlanRequest {
+  var script: String
+  var variables: [String: String]
+  var range: Located<RangeExpression>?
+  /// The cache folder somebody named.
+  var cache: String?
+  var usesCache: Bool
+  /// Where the film is to go instead of where the script says.
+  var output: String?
+
+  /// The script and the plans of its outputs; no plans when the script has errors.
+  func plans() throws -> (ScriptCompilation, [RenderPlan]) {
+    let compilation = try ScriptCompilation(
+      path: script, variables: variables, looksAtMedia: true, redirect: redirect)
+    let films = compilation.compilation.films
+    guard !compilation.compilation.diagnostics.hasErrors else { return (compilation, []) }
+    if films.count > 1, output != nil {
+      throw CommandFailure(
+        .usage, "-o names one file, but the script has \(films.count) outputs; give the others a script of their own")
+    }
+    if films.contains(where: { $0.output == nil }) {
+      throw CommandFailure(.usage, "the script names no file to make; add `outputs:`, or say -o FILE")
+    }
+    let cache = usesCache ? try CacheFolder(named: cache) : nil
+    let digests = MediaDigests(folder: cache?.digests)
+    let store = cache.map { SegmentStore(folder: $0.segments) }
+    return (compilation, try films.map { try plan($0, range: range, digests: digests, store: store) })
+  }
+
+  /// `-o FILE` takes the place of the only output's file, or makes an output where there is none.
+  private func redirect(_ outputs: [Output]) -> [Output] {
+    guard let output else { return outputs }
+    let nowhere = SourceRange(0, 0)
+    var redirected = outputs.isEmpty ? [Output(range: nowhere, file: Located(output, at: nowhere))] : outputs
+    if redirected.count == 1 { redirected[0].file = Located(output, at: redirected[0].file.range) }
+    return redirected
+  }
+
+  /// Where a plan's film goes: `-o` is relative to the caller's folder, the script's own files to the script's.
+  func outputPath(of plan: RenderPlan, in folder: String) -> String {
+    let file = plan.settings.file
+    return output != nil || file.hasPrefix("/") || folder == "." ? file : folder + "/" + file
+  }
+}

@@ -1,0 +1,66 @@
+import EditScript
+import EditTime
+import SourceText
+
+// Arguments that several commands take, and the kinds of value that are written as in scripts.
+
+let scriptArgument = Argument.positional(
+  .file("SCRIPT", extensions: ["edit"]), "The script; `-` reads it from standard input.")
+
+let variablesArgument = Argument.repeated(
+  "set", .variable("NAME=VALUE"), "Gives a variable of the script its value.")
+
+let noMediaArgument = Argument.flag(
+  "no-media", "Looks at no media file; what depends on one is reported as not checked.")
+
+let jsonArgument = Argument.flag("json", "Prints JSON instead of text.")
+
+let cacheArgument = Argument<String?>.option(
+  "cache", .folder("DIR"),
+  "Keeps finished segments in this folder instead of `editc` below XDG_CACHE_HOME or ~/.cache.")
+
+let noCacheArgument = Argument.flag("no-cache", "Uses no segment that was made before and keeps none.")
+
+let rangeArgument = Argument<Located<RangeExpression>?>.option(
+  "range", .scriptValue("RANGE", .range), "Makes only this part of the film, such as `2s..5s`.")
+
+let forceArgument = Argument.flag("force", "Replaces a file that is there already.")
+
+struct VariableSetting: Sendable {
+  let name: String
+  let value: String
+}
+
+extension ArgumentKind where Value == VariableSetting {
+  /// `NAME=VALUE`, where the value may hold anything.
+  static func variable(_ placeholder: String) -> ArgumentKind {
+    ArgumentKind(placeholder, expectation: "a name, `=` and a value") { text in
+      guard let sign = text.firstIndex(of: "="), sign != text.startIndex else { return nil }
+      return VariableSetting(name: String(text[..<sign]), value: String(text[text.index(after: sign)...]))
+    }
+  }
+}
+
+extension ArgumentKind {
+  /// A value written as in a script: `2.5s`, `first 1s`.
+  static func scriptValue<Written: Hashable & Sendable>(
+    _ placeholder: String, _ grammar: ValueGrammar<Written>
+  ) -> ArgumentKind where Value == Located<Written> {
+    ArgumentKind(
+      placeholder, expectation: "\(grammar.noun), such as \(grammar.examples.first ?? "")"
+    ) { text in
+      let range = SourceRange(0, text.utf8.count)
+      guard case .success(let value) = grammar.read(ScalarText(text: text, range: range, start: 0)) else {
+        return nil
+      }
+      return Located(value, at: range)
+    }
+  }
+}
+
+extension [VariableSetting] {
+  /// Of two settings of one variable the last one counts.
+  var dictionary: [String: String] {
+    Dictionary(map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
+  }
+}

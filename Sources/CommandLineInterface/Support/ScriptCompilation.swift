@@ -1,0 +1,51 @@
+import CompilerDriver
+import Diagnostics
+import EditScript
+import Lowering
+import Processes
+import SourceText
+
+/// A script that was read from a file and compiled, with its media looked at or not.
+struct ScriptCompilation {
+  /// The folder that the script's paths are relative to.
+  let folder: String
+  let compilation: Compilation
+
+  /// `redirect` may change the script's outputs, as `-o FILE` does.
+  init(
+    path: String, variables: [String: String], looksAtMedia: Bool,
+    redirect: ([Output]) -> [Output] = { $0 }
+  ) throws(CommandFailure) {
+    let source: SourceText
+    if path == "-" {
+      source = SourceText(name: "<stdin>", bytes: try Self.standardInput())
+      folder = "."
+    } else {
+      // One byte more than a script may have: then the finding about its size says what is wrong.
+      do throws(FileError) { source = SourceText(name: path, bytes: try readFile(path, limit: 64 << 20)) } catch {
+        throw CommandFailure(error)
+      }
+      folder = Processes.folder(of: path)
+    }
+    let folder = folder
+    compilation = compile(source, variables: variables, redirect: redirect) { script in
+      looksAtMedia ? MediaLookup(folder: folder).table(for: script.mediaFiles) : MediaTable()
+    }
+  }
+
+  private static func standardInput() throws(CommandFailure) -> [UInt8] {
+    do throws(FileError) { return try readToEnd(of: 0, named: "<stdin>", limit: 64 << 20) } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// Prints every finding as text on standard error; whether there are errors among them.
+  func reportFindings(atLeast severity: Severity = .information) -> Bool {
+    let shown = compilation.diagnostics.filter { $0.severity >= severity }
+    if !shown.isEmpty {
+      let report = TerminalReport(useColor: Console.error.usesColour)
+      Console.say(report.text(for: shown, in: compilation.source))
+    }
+    return compilation.diagnostics.hasErrors
+  }
+}

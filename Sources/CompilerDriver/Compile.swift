@@ -1,0 +1,73 @@
+package import Composition
+package import Diagnostics
+package import EditScript
+package import Lowering
+import ScriptRules
+package import SourceText
+package import YAMLTree
+
+/// Everything that is known of a script once it has been through every phase.
+package struct Compilation: Sendable {
+  package let source: SourceText
+  package let tree: YAMLTree
+  package let script: EditScript
+  /// One for each output, in their order; one without an output where the script names none.
+  package let films: [CompiledFilm]
+  /// Of all phases, in the order of the text, each once.
+  package let diagnostics: [Diagnostic]
+}
+
+/// The film behind one output.
+package struct CompiledFilm: Sendable {
+  package let output: Output?
+  /// Nil when an error stands in the way, or media have not been looked at.
+  package let composition: Composition?
+  /// Nil without an output, or when it cannot be made.
+  package let settings: OutputSettings?
+  /// The frames that the output is to hold; nil for all of them.
+  package let part: Range<Int64>?
+}
+
+/// Takes a script through every phase, from its text to the films it describes.
+///
+/// No phase stops at a mistake, so one run finds them all. `media` looks at the files that the script names;
+/// it is the only thing here that touches the world. `redirect` may change the outputs, as `-o FILE` does.
+package func compile(
+  _ source: SourceText, variables: [String: String] = [:], redirect: ([Output]) -> [Output] = { $0 },
+  media: (EditScript) -> MediaTable
+) -> Compilation {
+  let parse = YAMLTree.parse(source)
+  let reading = EditScript.read(parse.tree, in: source, variables: variables)
+  let ruleFindings = ScriptRules.check(reading.script)
+  let table = media(reading.script)
+  let outputs = redirect(reading.script.outputs)
+  let lowered = outputs.isEmpty ? [film(nil, reading.script, table)] : outputs.map { film($0, reading.script, table) }
+  return Compilation(
+    source: source, tree: parse.tree, script: reading.script, films: lowered.map(\.film),
+    diagnostics: (parse.diagnostics + reading.diagnostics + ruleFindings + lowered.flatMap(\.diagnostics))
+      .sortedWithoutDoubles())
+}
+
+private func film(
+  _ output: Output?, _ script: EditScript, _ table: MediaTable
+) -> (film: CompiledFilm, diagnostics: [Diagnostic]) {
+  let lowered = lower(script, for: output, media: table)
+  let composition = lowered.composition
+  var diagnostics = lowered.diagnostics
+  var settings: OutputSettings?
+  var part: Range<Int64>?
+  if let output, let rate = composition?.canvas.rate ?? script.canvas.rate?.value.exact {
+    let lowered = lower(output, rate: rate)
+    settings = lowered.settings
+    diagnostics += lowered.diagnostics
+  }
+  if let written = output?.part, let composition {
+    switch frames(ofPart: written, in: composition) {
+    case .success(let frames): part = frames
+    case .failure(let problem): diagnostics.append(problem.diagnostic)
+    }
+  }
+  return (
+    CompiledFilm(output: output, composition: composition, settings: settings, part: part), diagnostics
+  )
+}

@@ -1,0 +1,88 @@
+package import EditTime
+package import MediaFacts
+
+/// The resolved film as plain values.
+///
+/// Complete: no names to look up, no defaults to fill in, no times that hang on others. Whatever two
+/// machines could resolve differently is resolved here. Times are on the timeline unless they say otherwise.
+package struct Composition: Hashable, Sendable, Codable {
+  package var canvas: Canvas
+  package var mix: MixFormat
+  /// The exact end of the story; the last frame may end up to half a frame before or after it.
+  package var duration: RationalTime
+  /// How many frames the film has on its canvas.
+  package var frameCount: Int64
+  package var media: [MediaReference]
+  /// Drawn in this order over the background: the last one is on top.
+  package var layers: [Layer]
+  /// Added up; the order only matters to readers.
+  package var sounds: [Sound]
+
+  package init(
+    canvas: Canvas, mix: MixFormat = MixFormat(), duration: RationalTime, frameCount: Int64,
+    media: [MediaReference] = [], layers: [Layer] = [], sounds: [Sound] = []
+  ) {
+    self.canvas = canvas
+    self.mix = mix
+    self.duration = duration
+    self.frameCount = frameCount
+    self.media = media
+    self.layers = layers
+    self.sounds = sounds
+  }
+}
+
+package struct Canvas: Hashable, Sendable, Codable {
+  package var size: PixelSize
+  package var rate: FrameRate
+  package var background: Color
+
+  package init(size: PixelSize, rate: FrameRate, background: Color = .black) {
+    self.size = size
+    self.rate = rate
+    self.background = background
+  }
+}
+
+/// The form of the one mix: samples a second and the number of channels.
+package struct MixFormat: Hashable, Sendable, Codable {
+  package var sampleRate: Int
+  package var channelCount: Int
+
+  package init(sampleRate: Int = 48000, channelCount: Int = 2) {
+    self.sampleRate = sampleRate
+    self.channelCount = channelCount
+  }
+}
+
+/// A file that the film reads, and what was known of it when the film was resolved.
+package struct MediaReference: Hashable, Sendable, Codable {
+  /// As the script names it, for messages and listings.
+  package var spelling: String
+  /// Where this machine finds it.
+  package var path: String
+  package var facts: MediaFacts
+
+  package init(spelling: String, path: String, facts: MediaFacts) {
+    self.spelling = spelling
+    self.path = path
+    self.facts = facts
+  }
+}
+
+/// Eight bits a channel in sRGB's encoding, alpha not multiplied in.
+package struct Color: Hashable, Sendable, Codable {
+  package var red: UInt8
+  package var green: UInt8
+  package var blue: UInt8
+  package var alpha: UInt8
+
+  package static let black = Color(red: 0, green: 0, blue: 0)
+
+  package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+}

@@ -1,0 +1,79 @@
+package import EditTime
+
+/// A number over time: held before its first key and after its last, eased from key to key in between.
+package struct Curve: Hashable, Sendable, Codable {
+  /// In rising time; two keys at one time are a jump. Never empty.
+  package let keys: [Key]
+
+  package struct Key: Hashable, Sendable, Codable {
+    package let time: RationalTime
+    package let value: Double
+    /// How the value moves from here to the next key.
+    package let easing: Timing
+
+    package init(time: RationalTime, value: Double, easing: Timing = .linear) {
+      self.time = time
+      self.value = value
+      self.easing = easing
+    }
+  }
+
+  package static func constant(_ value: Double) -> Curve {
+    Curve(first: Key(time: .zero, value: value), others: [])
+  }
+
+  /// Nil when there is no key or their times fall.
+  package init?(_ keys: [Key]) {
+    guard let first = keys.first, zip(keys, keys.dropFirst()).allSatisfy({ $0.time <= $1.time }) else {
+      return nil
+    }
+    self.init(first: first, others: keys.dropFirst())
+  }
+
+  private init(first: Key, others: ArraySlice<Key>) {
+    keys = [first] + others
+  }
+
+  /// The value everywhere, or nil when it changes.
+  package var constantValue: Double? {
+    keys.allSatisfy { $0.value == keys[0].value } ? keys[0].value : nil
+  }
+
+  /// The value at a moment; at a jump the later key counts.
+  package func value(at time: RationalTime) -> Double {
+    guard let next = keys.firstIndex(where: { $0.time > time }) else { return keys[keys.count - 1].value }
+    guard next > 0 else { return keys[0].value }
+    let from = keys[next - 1]
+    let to = keys[next]
+    let progress = Self.progress(of: time, from: from.time, to: to.time)
+    return from.value + (to.value - from.value) * from.easing.progress(at: progress)
+  }
+
+  private static func progress(of time: RationalTime, from: RationalTime, to: RationalTime) -> Double {
+    guard let passed = try? time - from, let whole = try? to - from else { return 0 }
+    return passed.inSeconds / whole.inSeconds
+  }
+
+  /// The same values over `range`, without the keys that do not matter there.
+  ///
+  /// Two curves that agree in a range are mostly equal after this, which is what makes a segment's key
+  /// independent of what happens elsewhere.
+  package func restricted(to range: TimeRange) -> Curve {
+    let first = keys.lastIndex { $0.time <= range.start } ?? 0
+    let last = keys.firstIndex { $0.time >= range.end } ?? keys.count - 1
+    guard first <= last else { return .constant(value(at: range.start)) }
+    let kept = keys[first...last]
+    if range.end <= keys[0].time || first == keys.count - 1 { return .constant(kept[first].value) }
+    let result = Curve(first: kept[first], others: kept.dropFirst())
+    return result.constantValue.map(Curve.constant) ?? result
+  }
+
+  /// The same curve, later by `offset`.
+  package func shifted(by offset: RationalTime) throws(TimeOverflow) -> Curve {
+    var moved: [Key] = []
+    for key in keys {
+      moved.append(Key(time: try key.time + offset, value: key.value, easing: key.easing))
+    }
+    return Curve(moved) ?? self
+  }
+}

@@ -1,0 +1,98 @@
+package import EditTime
+
+/// One picture over a stretch of the timeline.
+package struct Layer: Hashable, Sendable, Codable {
+  /// For people: the item's name, or its kind and value.
+  package var label: String
+  package var timelineRange: TimeRange
+  /// The output frames that show it.
+  package var frames: Range<Int64>
+  package var picture: Picture
+  /// Where the whole picture lies on the canvas; it may reach outside of it.
+  package var contentBox: PixelBox
+  /// The part of the canvas the layer may draw on.
+  package var visibleBox: PixelBox
+  /// In the item's own time; 0 is invisible, 1 opaque.
+  package var opacity: Curve
+
+  package init(
+    label: String, timelineRange: TimeRange, frames: Range<Int64>, picture: Picture,
+    contentBox: PixelBox, visibleBox: PixelBox, opacity: Curve = .constant(1)
+  ) {
+    self.label = label
+    self.timelineRange = timelineRange
+    self.frames = frames
+    self.picture = picture
+    self.contentBox = contentBox
+    self.visibleBox = visibleBox
+    self.opacity = opacity
+  }
+}
+
+/// What a layer shows.
+package enum Picture: Hashable, Sendable, Codable {
+  /// A stream of pictures; `mediaStart` is the media time at the start of the layer's timeline range.
+  case moving(media: Int, stream: Int, mediaStart: RationalTime)
+  case still(media: Int, stream: Int)
+  case color(Color)
+
+  /// The index of the file it reads, if it reads one.
+  package var media: Int? {
+    switch self {
+    case .moving(let media, _, _), .still(let media, _): media
+    case .color: nil
+    }
+  }
+}
+
+/// Whole pixels of the canvas; x grows to the right, y downwards.
+package struct PixelBox: Hashable, Sendable, Codable, CustomStringConvertible {
+  package var x: Int
+  package var y: Int
+  package var width: Int
+  package var height: Int
+
+  package init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  package var isEmpty: Bool { width <= 0 || height <= 0 }
+
+  package func intersection(_ other: PixelBox) -> PixelBox {
+    let left = max(x, other.x)
+    let top = max(y, other.y)
+    return PixelBox(
+      x: left, y: top, width: max(0, min(x + width, other.x + other.width) - left),
+      height: max(0, min(y + height, other.y + other.height) - top))
+  }
+
+  /// `1280x720 at 0,0`
+  package var description: String { "\(width)x\(height) at \(x),\(y)" }
+}
+
+/// One sound over a stretch of the timeline.
+package struct Sound: Hashable, Sendable, Codable {
+  package var label: String
+  package var timelineRange: TimeRange
+  package var media: Int
+  package var stream: Int
+  /// The media time at the start of the timeline range.
+  package var mediaStart: RationalTime
+  /// In the item's own time: 0 is silence, 1 leaves the sound as it is.
+  package var gain: Curve
+
+  package init(
+    label: String, timelineRange: TimeRange, media: Int, stream: Int, mediaStart: RationalTime,
+    gain: Curve = .constant(1)
+  ) {
+    self.label = label
+    self.timelineRange = timelineRange
+    self.media = media
+    self.stream = stream
+    self.mediaStart = mediaStart
+    self.gain = gain
+  }
+}

@@ -1,0 +1,66 @@
+/// How one file is made from a film: everything an encoder or a container has to be told.
+package struct OutputSettings: Hashable, Sendable, Codable {
+  /// As the script or the command line spells it, relative to the script's folder or to the caller's.
+  package var file: String
+  package var container: Container
+  /// Whether the index stands before the media, so that playing can start before the file is there.
+  package var isFastStart: Bool
+  /// Nil for a file without a picture.
+  package var video: VideoEncoding?
+  /// Nil for a file without sound.
+  package var audio: AudioEncoding?
+
+  package init(
+    file: String, container: Container, isFastStart: Bool = true, video: VideoEncoding?,
+    audio: AudioEncoding?
+  ) {
+    self.file = file
+    self.container = container
+    self.isFastStart = isFastStart
+    self.video = video
+    self.audio = audio
+  }
+}
+
+package enum Container: String, Hashable, Sendable, Codable, CaseIterable {
+  case mp4
+  case mov
+  case m4v
+}
+
+/// H.264 by x264. Every field changes the bytes, so every field is part of a segment's key.
+package struct VideoEncoding: Hashable, Sendable, Codable {
+  package var rateControl: RateControl
+  /// x264's preset: `medium`.
+  package var speed: String
+  /// The longest distance between two key frames, in frames.
+  package var keyFrameInterval: Int
+  /// Fixed, never "as many as there are": x264's bytes depend on it.
+  package var threads: Int
+
+  package init(
+    rateControl: RateControl, speed: String = "medium", keyFrameInterval: Int = 250, threads: Int = 1
+  ) {
+    self.rateControl = rateControl
+    self.speed = speed
+    self.keyFrameInterval = keyFrameInterval
+    self.threads = threads
+  }
+
+  package enum RateControl: Hashable, Sendable, Codable {
+    /// x264's constant rate factor.
+    case quality(Int)
+    /// Bits a second.
+    case bitRate(Int64)
+  }
+}
+
+/// AAC-LC by FFmpeg's own encoder.
+package struct AudioEncoding: Hashable, Sendable, Codable {
+  /// Bits a second.
+  package var bitRate: Int64
+
+  package init(bitRate: Int64 = 192_000) {
+    self.bitRate = bitRate
+  }
+}

@@ -1,0 +1,69 @@
+internal import Glibc
+
+/// How a value gets from one key to the next.
+package enum Timing: Hashable, Sendable, Codable {
+  case linear
+  /// The earlier value until the later key.
+  case hold
+  /// CSS's timing curve through (x1, y1) and (x2, y2), both x between 0 and 1.
+  case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
+  /// A damped spring of unit mass that starts at rest, its time scaled so that it has settled at the later key.
+  case spring(stiffness: Double, damping: Double)
+
+  /// The part of the way that is done when `part` of the time has passed; both from 0 to 1 at the ends.
+  package func progress(at part: Double) -> Double {
+    guard part > 0 else { return 0 }
+    guard part < 1 else { return 1 }
+    switch self {
+    case .linear: return part
+    case .hold: return 0
+    case .cubicBezier(let x1, let y1, let x2, let y2):
+      let parameter = bezierParameter(forX: part, x1, x2)
+      return bezier(parameter, y1, y2)
+    case .spring(let stiffness, let damping):
+      return springPosition(at: part, stiffness: stiffness, damping: damping)
+    }
+  }
+}
+
+/// One coordinate of a cubic Bézier curve from 0 to 1.
+private func bezier(_ t: Double, _ p1: Double, _ p2: Double) -> Double {
+  let s = 1 - t
+  return 3 * s * s * t * p1 + 3 * s * t * t * p2 + t * t * t
+}
+
+/// The parameter at which the curve reaches `x`, by bisection: x rises with the parameter, and 60 halvings
+/// leave nothing to improve in a double.
+private func bezierParameter(forX x: Double, _ x1: Double, _ x2: Double) -> Double {
+  var low = 0.0
+  var high = 1.0
+  for _ in 0..<60 {
+    let middle = (low + high) / 2
+    if bezier(middle, x1, x2) < x { low = middle } else { high = middle }
+  }
+  return (low + high) / 2
+}
+
+/// The position of the spring when `part` of its settling time has passed.
+///
+/// It counts as settled once its envelope is below a thousandth of the way.
+private func springPosition(at part: Double, stiffness: Double, damping: Double) -> Double {
+  let frequency = sqrt(max(stiffness, 1e-9))
+  let ratio = max(damping, 1e-9) / (2 * frequency)
+  if ratio < 1 {
+    let decay = ratio * frequency
+    let time = part * log(1000) / decay
+    let damped = frequency * sqrt(1 - ratio * ratio)
+    return 1 - exp(-decay * time) * (cos(damped * time) + decay / damped * sin(damped * time))
+  }
+  if ratio == 1 {
+    // The critical case settles a little later than its bare exponential: (1 + wt) e^-wt = 1/1000 at wt = 9.23.
+    let time = part * 9.2334
+    return 1 - exp(-time) * (1 + time)
+  }
+  let root = frequency * sqrt(ratio * ratio - 1)
+  let slow = ratio * frequency - root
+  let fast = ratio * frequency + root
+  let time = part * log(1000) / slow
+  return 1 - (fast * exp(-slow * time) - slow * exp(-fast * time)) / (fast - slow)
+}

@@ -1,0 +1,58 @@
+/// What is made of the film, and what the author wants to be true of it.
+extension CatalogueEntry {
+  static let codecNotInContainer = CatalogueEntry(
+    title: "The file cannot hold the codec",
+    explanation: """
+      The kind of file that the extension says cannot store what the codec makes. Choose another \
+      extension or another codec; the message lists what fits.
+      """)
+
+  static let codecNotAvailable = CatalogueEntry(
+    title: "The encoder is not installed",
+    explanation: """
+      The codec exists, but the FFmpeg libraries on this machine were built without an encoder for it. \
+      Install a build that has it, or choose one of the codecs that the message lists.
+      """)
+
+  static let outputOverwritesMedia = CatalogueEntry(
+    title: "The output would replace media",
+    explanation: """
+      The output file is also a media file of the script, which would be lost. Write the output to \
+      another path.
+      """)
+
+  static let sameOutputTwice = CatalogueEntry(
+    title: "Two outputs, one file",
+    explanation: """
+      Two outputs have the same path, so the second would replace the first. Give each its own file; \
+      with variables in the path, make sure that they tell the outputs apart.
+      """)
+
+  static let enlargingPreset = CatalogueEntry(
+    title: "The preset exceeds the canvas",
+    explanation: """
+      A preset with a size never enlarges: a film that is smaller than the preset keeps its own size. \
+      Make the canvas larger, or choose the preset that fits it.
+      """)
+
+  static let checkFailed = CatalogueEntry(
+    title: "A check is not true",
+    explanation: """
+      A statement under `checks` does not hold for this film. The message shows what was demanded and \
+      what was found. Change the edit until it holds, or the check when it asks too much.
+      """)
+
+  static let unknownSuppression = CatalogueEntry(
+    title: "The comment allows nothing known",
+    explanation: """
+      A comment `# editc: allow ...` names a rule that does not exist, so it has no effect. Check the \
+      spelling against `editc explain`.
+      """)
+
+  static let unusedSuppression = CatalogueEntry(
+    title: "The comment allows nothing here",
+    explanation: """
+      A comment `# editc: allow ...` names a rule that has nothing to report at this place. Remove it, \
+      so that it cannot hide a later finding.
+      """)
+}

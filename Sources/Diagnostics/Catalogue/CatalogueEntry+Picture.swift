@@ -1,0 +1,82 @@
+/// What is seen.
+extension CatalogueEntry {
+  static let mixedOrientation = CatalogueEntry(
+    title: "Portrait and landscape are mixed",
+    explanation: """
+      Some main clips are taller than wide and others wider than tall, as they are shown. Whichever \
+      canvas is chosen, some of them get bars or lose most of their picture. Say how with `fit` on the \
+      clips that do not match, choose other clips, or allow it with `checks: {orientation: any}`.
+      """)
+
+  static let oddSize = CatalogueEntry(
+    title: "The size needs even numbers",
+    explanation: """
+      Video is stored with one colour sample for two by two pixels, so that its width and height must be \
+      even. The fix writes the nearest even size.
+      """)
+
+  static let noPicture = CatalogueEntry(
+    title: "The media has no picture",
+    explanation: """
+      The item shows media that holds only sound. Use it under `audio`, or show a picture or a colour in \
+      its place.
+      """)
+
+  static let neverVisible = CatalogueEntry(
+    title: "The item is never seen",
+    explanation: """
+      The item takes time but no moment of it can be seen: something covers it, it is fully transparent, \
+      or it lies outside the canvas. Move it, uncover it, or remove it.
+      """)
+
+  static let upscaled = CatalogueEntry(
+    title: "The picture is enlarged",
+    explanation: """
+      The picture is drawn larger than the media has it, which makes it soft. Use larger media, a \
+      smaller canvas, or a smaller width.
+      """)
+
+  static let aspectChanged = CatalogueEntry(
+    title: "The picture is distorted",
+    explanation: """
+      The picture is drawn with another ratio of width to height than it has, so circles become ovals. \
+      Use `fit: contain` or `fit: cover`, or give only one of width and height.
+      """)
+
+  static let mixedRates = CatalogueEntry(
+    title: "Media of different frame rates",
+    explanation: """
+      The main clips have different frame rates. Each is shown in its own speed; frames are repeated or \
+      left out where the canvas rate differs from theirs. Set `canvas: {rate: ...}` to the rate that \
+      matters most.
+      """)
+
+  static let variableRate = CatalogueEntry(
+    title: "Frames last differently long",
+    explanation: """
+      The media has no steady frame rate, as is usual for recordings of phones and screens. editc shows \
+      at each moment of the film what the media shows at that moment, so sound and picture stay \
+      together. Nothing needs to be done.
+      """)
+
+  static let interlacedMedia = CatalogueEntry(
+    title: "The media is interlaced",
+    explanation: """
+      Each stored frame of the media holds two half pictures from different moments, which shows as \
+      combs along moving edges. Use media that is progressive, or convert it before.
+      """)
+
+  static let rotatedMedia = CatalogueEntry(
+    title: "The media is stored turned",
+    explanation: """
+      The file says that its pictures are to be turned when they are shown, as phones do. editc turns \
+      them upright before anything else: width, height and crop are those of the upright picture.
+      """)
+
+  static let nonSquarePixels = CatalogueEntry(
+    title: "The pixels are not square",
+    explanation: """
+      The file says that its pixels are wider or narrower than tall, as in DV and DVD video. editc \
+      stretches the picture to its display size before anything else.
+      """)
+}

@@ -1,0 +1,88 @@
+/// What `editc explain` says about one kind of finding.
+struct CatalogueEntry: Sendable {
+  let title: String
+  let explanation: String
+}
+
+extension DiagnosticID {
+  /// What is wrong, in three to six words.
+  package var title: String { entry.title }
+
+  /// What the finding means, why it matters and what to do: two to five sentences.
+  package var explanation: String { entry.explanation }
+
+  private var entry: CatalogueEntry {
+    switch self {
+    case .yamlSyntax: .yamlSyntax
+    case .duplicateKey: .duplicateKey
+    case .unsupportedYAML: .unsupportedYAML
+    case .tooDeep: .tooDeep
+    case .tooLarge: .tooLarge
+    case .invisibleCharacter: .invisibleCharacter
+    case .unknownKey: .unknownKey
+    case .missingKey: .missingKey
+    case .conflictingKeys: .conflictingKeys
+    case .wrongType: .wrongType
+    case .valueSyntax: .valueSyntax
+    case .valueOutOfRange: .valueOutOfRange
+    case .unknownValue: .unknownValue
+    case .bareNumber: .bareNumber
+    case .notSupportedYet: .notSupportedYet
+    case .unsupportedVersion: .unsupportedVersion
+    case .deprecatedKey: .deprecatedKey
+    case .unknownMedia: .unknownMedia
+    case .unknownName: .unknownName
+    case .duplicateName: .duplicateName
+    case .referenceCycle: .referenceCycle
+    case .unsetVariable: .unsetVariable
+    case .unknownVariable: .unknownVariable
+    case .unusedVariable: .unusedVariable
+    case .unusedMedia: .unusedMedia
+    case .unusedSequence: .unusedSequence
+    case .missingFile: .missingFile
+    case .unreadableFile: .unreadableFile
+    case .fileIsDirectory: .fileIsDirectory
+    case .lfsPointer: .lfsPointer
+    case .absolutePath: .absolutePath
+    case .pathOutsideRoot: .pathOutsideRoot
+    case .pathCase: .pathCase
+    case .remoteMedia: .remoteMedia
+    case .mediaNotChecked: .mediaNotChecked
+    case .takeOutsideMedia: .takeOutsideMedia
+    case .emptyRange: .emptyRange
+    case .rangeReversed: .rangeReversed
+    case .offFrameGrid: .offFrameGrid
+    case .timeOverflow: .timeOverflow
+    case .overlayOutsideTimeline: .overlayOutsideTimeline
+    case .rampOutsideItem: .rampOutsideItem
+    case .rampsOverlap: .rampsOverlap
+    case .rampPop: .rampPop
+    case .transitionAtEdge: .transitionAtEdge
+    case .transitionTooLong: .transitionTooLong
+    case .transitionsOverlap: .transitionsOverlap
+    case .shortGap: .shortGap
+    case .flashFrame: .flashFrame
+    case .mixedOrientation: .mixedOrientation
+    case .oddSize: .oddSize
+    case .noPicture: .noPicture
+    case .neverVisible: .neverVisible
+    case .upscaled: .upscaled
+    case .aspectChanged: .aspectChanged
+    case .mixedRates: .mixedRates
+    case .variableRate: .variableRate
+    case .interlacedMedia: .interlacedMedia
+    case .rotatedMedia: .rotatedMedia
+    case .nonSquarePixels: .nonSquarePixels
+    case .noSound: .noSound
+    case .soundEndsEarly: .soundEndsEarly
+    case .codecNotInContainer: .codecNotInContainer
+    case .codecNotAvailable: .codecNotAvailable
+    case .outputOverwritesMedia: .outputOverwritesMedia
+    case .sameOutputTwice: .sameOutputTwice
+    case .enlargingPreset: .enlargingPreset
+    case .checkFailed: .checkFailed
+    case .unknownSuppression: .unknownSuppression
+    case .unusedSuppression: .unusedSuppression
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import SourceText
+
+/// The line a range begins on, as it is shown, and the underline that fits below it.
+struct SourceExcerpt: Equatable {
+  private(set) var line: String
+  /// Blanks as wide as what stands before the range.
+  private(set) var padding: String
+  /// `^~~~`, at least the caret.
+  private(set) var underline: String
+  /// ` to line 7` where the range goes on below.
+  private(set) var continuation: String
+
+  init(of range: SourceRange, in source: SourceText, width: Int) {
+    let pieces = Pieces(of: range, in: source)
+    let before = pieces.before.reduce(0) { $0 + $1.width }
+    let marked = pieces.marked.reduce(0) { $0 + $1.width }
+    // A range that begins inside a character (a combining mark) is shown under the whole character.
+    let isInside = pieces.marked.first?.width == 0
+    let caret = max(0, before - (isInside ? pieces.before.last?.width ?? 0 : 0))
+    let window = Window(
+      cells: pieces.before + pieces.marked + pieces.after, caret: caret, width: width,
+      isCutBefore: pieces.isCutBefore, isCutAfter: pieces.isCutAfter)
+    line = window.text
+    padding = String(repeating: " ", count: max(0, caret - window.hiddenBefore))
+    let room = max(1, window.width - padding.count)
+    let length = min(room, max(1, marked + before - caret))
+    underline = "^" + String(repeating: "~", count: length - 1)
+    let lastLine = source.place(at: max(range.start, range.end - 1)).line
+    continuation = lastLine > source.place(at: range.start).line ? " to line \(lastLine)" : ""
+  }
+}
+
+/// The line in three parts, each as it is shown; of a very long line only what lies near the range.
+private struct Pieces {
+  let before: [VisibleText.Piece]
+  let marked: [VisibleText.Piece]
+  let after: [VisibleText.Piece]
+  let isCutBefore: Bool
+  let isCutAfter: Bool
+
+  /// Enough for any window, and little enough to read once a finding in a line of a megabyte.
+  private static let reach = 2000
+
+  init(of range: SourceRange, in source: SourceText) {
+    let start = min(range.start, source.bytes.count)
+    let number = source.place(at: start).line
+    let line = source.rangeOfLine(number) ?? SourceRange(start, start)
+    let guilty = SourceRange(min(start, line.end), min(range.end, line.end))
+    let from = source.characterStart(atOrAfter: max(line.start, guilty.start - Self.reach))
+    let middle = source.characterStart(atOrAfter: min(guilty.end, guilty.start + Self.reach))
+    let to = source.characterStart(atOrAfter: min(line.end, middle + Self.reach))
+    isCutBefore = from > line.start
+    isCutAfter = to < line.end
+    before = Self.shown(source[SourceRange(from, guilty.start)], column: 0)
+    let column = before.reduce(0) { $0 + $1.width }
+    marked = Self.shown(source[SourceRange(guilty.start, middle)], column: column)
+    let end = marked.reduce(column) { $0 + $1.width }
+    after = Self.shown(source[SourceRange(middle, to)], column: end)
+  }
+
+  /// Tabs become the blanks that a terminal would leave, so that the underline can be counted.
+  private static func shown(_ text: String, column: Int) -> [VisibleText.Piece] {
+    var column = column
+    return text.map { character in
+      let piece =
+        character == "\t"
+        ? VisibleText.Piece(text: String(repeating: " ", count: 8 - column % 8), width: 8 - column % 8)
+        : VisibleText.piece(for: character)
+      column += piece.width
+      return piece
+    }
+  }
+}
+
+/// The part of a line that is shown: all of it, or a window with the caret a third of the way in.
+private struct Window {
+  let text: String
+  let width: Int
+  /// Cells of the line that lie before the window, less the ellipsis that stands for them.
+  let hiddenBefore: Int
+
+  init(cells: [VisibleText.Piece], caret: Int, width limit: Int, isCutBefore: Bool, isCutAfter: Bool) {
+    let total = cells.reduce(0) { $0 + $1.width }
+    let isWhole = total <= limit && !isCutBefore && !isCutAfter
+    let wanted = isWhole ? 0 : max(0, min(caret - limit / 3, total - limit))
+    var shown = ""
+    var shownWidth = 0
+    var position = 0
+    var firstShown: Int?
+    for cell in cells {
+      defer { position += cell.width }
+      guard position >= wanted else { continue }
+      guard isWhole || shownWidth + cell.width <= limit else { break }
+      if firstShown == nil { firstShown = position }
+      shown += cell.text
+      shownWidth += cell.width
+    }
+    let start = firstShown ?? position
+    let hasMoreBefore = isCutBefore || start > 0
+    let hasMoreAfter = isCutAfter || start + shownWidth < total
+    text = (hasMoreBefore ? "…" : "") + shown + (hasMoreAfter ? "…" : "")
+    width = shownWidth + (hasMoreBefore ? 1 : 0)
+    hiddenBefore = start - (hasMoreBefore ? 1 : 0)
+  }
+}
+
+extension SourceText {
+  /// The first offset from here on that does not lie inside an encoded code point.
+  fileprivate func characterStart(atOrAfter offset: Int) -> Int {
+    var offset = offset
+    while offset < bytes.count, bytes[offset] & 0b1100_0000 == 0b1000_0000 { offset += 1 }
+    return offset
+  }
+}

@@ -1,0 +1,103 @@
+package import SourceText
+
+/// Findings as text for people, in the form that editors and CI logs recognize:
+///
+/// ```
+/// holiday.edit:12:11: error: no media is called `beech` [unknown-media]
+///    12 |   - clip: beech
+///       |           ^~~~~
+/// hint: ...
+/// ```
+///
+/// Nothing in it can steer a terminal: control and direction-changing characters of the script appear as
+/// `<U+001B>`.
+package struct TerminalReport: Sendable {
+  /// Whether ANSI colours are used; the caller knows whether somebody is looking.
+  package let useColor: Bool
+  /// Longer source lines are cut to a window of this many terminal cells around the finding.
+  package let lineWidth: Int
+
+  package init(useColor: Bool, lineWidth: Int = 100) {
+    self.useColor = useColor
+    self.lineWidth = max(20, lineWidth)
+  }
+
+  /// All findings in the order given, and a last line that counts them; empty when there are none.
+  package func text(for diagnostics: [Diagnostic], in source: SourceText) -> String {
+    guard !diagnostics.isEmpty else { return "" }
+    let reports = diagnostics.map { text(for: $0, in: source) + "\n" }
+    return reports.joined() + DiagnosticCounts(diagnostics).summary + "\n"
+  }
+
+  /// One finding: its headline, its line, its notes, its hint, its fixes.
+  package func text(for diagnostic: Diagnostic, in source: SourceText) -> String {
+    let severity = paint(diagnostic.severity.rawValue + ":", diagnostic.severity.style)
+    let message = paint(visible(diagnostic.message), .bold) + " [\(diagnostic.id.rawValue)]"
+    var text = block("\(severity) \(message)", at: diagnostic.range, in: source)
+    for note in diagnostic.notes {
+      text += block("\(paint("note:", .cyan)) \(visible(note.message))", at: note.range, in: source)
+    }
+    if let hint = diagnostic.hint { text += "\(paint("hint:", .green)) \(visible(hint))\n" }
+    for fix in diagnostic.fixes {
+      let changes = fix.edits.map { change($0, in: source) }.joined(separator: ", ")
+      text += "\(paint("fix:", .green)) \(visible(fix.title))" + (changes.isEmpty ? "\n" : " (\(changes))\n")
+    }
+    return text
+  }
+}
+
+extension TerminalReport {
+  /// A headline with its place, and the guilty line under it where there is one.
+  private func block(_ headline: String, at range: SourceRange?, in source: SourceText) -> String {
+    guard let range else { return "\(paint(visible(source.name) + ":", .bold)) \(headline)\n" }
+    let place = source.place(at: range.start)
+    let prefix = paint("\(visible(source.name)):\(place.line):\(place.column):", .bold)
+    let excerpt = SourceExcerpt(of: range, in: source, width: lineWidth)
+    let number = "\(place.line)"
+    let gutter = String(repeating: " ", count: max(5, number.count))
+    return """
+      \(prefix) \(headline)
+      \(gutter.dropLast(number.count))\(number) | \(excerpt.line)
+      \(gutter) | \(excerpt.padding)\(paint(excerpt.underline, .green))\(excerpt.continuation)
+
+      """
+  }
+
+  /// What one edit does, in words: "`5` becomes `5s`".
+  private func change(_ edit: TextEdit, in source: SourceText) -> String {
+    let old = source[edit.range]
+    let place = source.place(at: edit.range.start)
+    if edit.replacement.isEmpty { return "remove \(quoted(old))" }
+    if old.isEmpty { return "insert \(quoted(edit.replacement)) at \(place.line):\(place.column)" }
+    return "\(quoted(old)) becomes \(quoted(edit.replacement))"
+  }
+
+  private func quoted(_ text: String) -> String {
+    let shown = text.prefix(60)
+    return "`\(visible(String(shown)))" + (shown.endIndex < text.endIndex ? "…`" : "`")
+  }
+
+  private func visible(_ text: String) -> String { VisibleText.line(text) }
+
+  private func paint(_ text: String, _ style: TerminalStyle) -> String {
+    useColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}
+
+private enum TerminalStyle: String {
+  case bold = "1"
+  case red = "1;31"
+  case green = "32"
+  case yellow = "1;33"
+  case cyan = "36"
+}
+
+extension Severity {
+  fileprivate var style: TerminalStyle {
+    switch self {
+    case .error: .red
+    case .warning: .yellow
+    case .information: .cyan
+    }
+  }
+}

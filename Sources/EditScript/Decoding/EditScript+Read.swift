@@ -1,0 +1,77 @@
+package import Diagnostics
+package import SourceText
+package import YAMLTree
+
+/// A script as far as it was understood, and everything that was found on the way.
+package struct ScriptReading: Sendable {
+  package let script: EditScript
+  /// In the order of the text.
+  package let diagnostics: [Diagnostic]
+}
+
+extension EditScript {
+  /// Reads a script from its tree. It never stops at the first mistake; what could not be understood is missing
+  /// in the script and has its diagnostic.
+  ///
+  /// `variables` are the values given from outside (`--set`), by name.
+  package static func read(
+    _ tree: YAMLTree, in source: SourceText, variables: [String: String] = [:]
+  ) -> ScriptReading {
+    let reading = Reading(source: source, comments: tree.comments)
+    let script = read(tree.root, reading, variables)
+    reading.reportUnusedVariables()
+    return ScriptReading(script: script, diagnostics: reading.diagnostics.sortedWithoutDoubles())
+  }
+
+  private static func read(
+    _ root: YAMLNode?, _ reading: Reading, _ variables: [String: String]
+  ) -> EditScript {
+    guard let root, !Subject(root, key: "", keyRange: root.range).isAbsent else {
+      reading.report(
+        Diagnostic(
+          .missingKey, "the script is empty", at: SourceRange(0, 0),
+          hint: "a script begins with `edit: 1` and has a `timeline`"))
+      return EditScript()
+    }
+    guard case .mapping(let written, _) = root.value else {
+      reading.report(
+        Diagnostic(
+          .wrongType, "a script is a mapping from keys such as `timeline` to their values", at: root.range,
+          hint: "it begins with `edit: 1`"))
+      return EditScript()
+    }
+    let entries = written.filter { !$0.key.hasPrefix("x-") }
+    let start = SourceRange(root.range.start, written.first?.keyRange.end ?? root.range.start)
+    let subject = Subject(root, key: "the script", keyRange: start)
+    let reader = MappingReader(ScriptKeys.schema, entries, of: subject, in: reading)
+    let script = ScriptKeys.decode(reader, variables)
+    reader.finish()
+    return script
+  }
+}
+
+extension ScriptKeys {
+  /// The order matters twice: variables come first, because everything after them may use them, and defaults
+  /// before the items that start from them.
+  fileprivate static func decode(
+    _ reader: MappingReader<ScriptKeys>, _ variables: [String: String]
+  ) -> EditScript {
+    var script = EditScript()
+    script.variables = (reader.vars?.value ?? []).map(\.value)
+    reader.reading.declareVariables(script.variables, given: variables)
+    reader.reading.defaults = reader.defaults?.value ?? [:]
+
+    _ = reader.edit
+    script.title = reader.title
+    script.note = reader.note
+    script.media = (reader.media?.value ?? []).map { MediaDeclaration(name: $0.name, file: $0.value) }
+    if let canvas = reader.canvas { script.canvas = canvas.value }
+    if let mix = reader.mix { script.mix = mix.value }
+    script.timeline = reader.timeline?.value ?? []
+    script.overlays = reader.overlays?.value ?? []
+    script.audio = reader.audio?.value ?? []
+    if let checks = reader.checks { script.checks = checks.value }
+    script.outputs = (reader.outputs?.value ?? []).map(\.value)
+    return script
+  }
+}

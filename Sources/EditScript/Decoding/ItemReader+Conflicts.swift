@@ -1,0 +1,66 @@
+import Diagnostics
+import YAMLTree
+
+// Keys of items that do not go together.
+
+extension ItemReader {
+  /// Reports an item that is nothing, several things, or a thing that has no place in its list.
+  static func reportKinds(_ kinds: [Kind], _ reader: MappingReader<ItemKeys>, in list: ItemList) {
+    let reading = reader.reading
+    guard let kind = kinds.first else {
+      guard !reader.mayHaveMeant({ $0.kind != nil }) else { return }
+      let words = ItemKeyword.allCases.filter { $0.lists.contains(list) }.map(\.rawValue)
+      reading.report(
+        Diagnostic(
+          .missingKey, "this item does not say what it is", at: reader.subject.keyRange,
+          hint: "one of its keys must be \(listing(words, last: "or"))"))
+      return
+    }
+    for other in kinds.dropFirst() {
+      reading.report(
+        Diagnostic(
+          .conflictingKeys,
+          "an item is one thing: this one is \(kind.kind.noun) and \(other.kind.noun)",
+          at: other.entry.keyRange,
+          notes: [.init("`\(kind.kind.rawValue)` stands here", at: kind.entry.keyRange)],
+          hint: "make them two items, or remove one of the keys"))
+    }
+    if !kind.kind.lists.contains(list) {
+      let places = ItemList.allCases.filter { kind.kind.lists.contains($0) }.map(\.rawValue)
+      reading.report(
+        Diagnostic(
+          .conflictingKeys, "\(kind.kind.noun) has no place under `\(list.rawValue)`",
+          at: kind.entry.keyRange, hint: "it belongs under \(listing(places, last: "or"))"))
+    }
+  }
+
+  /// Reports a key that does not belong to this kind of item or into this list.
+  static func isOutOfPlace(
+    _ written: WrittenKey, _ kind: ItemKeyword, _ role: ItemMappingRole, _ kinds: [Kind], in reading: Reading
+  ) -> Bool {
+    if let own = written.key.kind {
+      return own != kind && kinds.contains { $0.kind == own }
+    }
+    guard case .item(let list) = role, !written.key.belongs(to: kind, in: list) else { return false }
+    let key = written.entry.key
+    guard case .item(let owners, let lists, _) = written.key.role, owners.contains(kind),
+      !lists.contains(list)
+    else {
+      reading.report(
+        Diagnostic(
+          .conflictingKeys, "`\(key)` does not belong to \(kind.noun)", at: written.entry.keyRange,
+          hint: written.key.placeHint))
+      return true
+    }
+    let reason =
+      lists == ItemList.timed
+      ? "`\(key)` has no place in the timeline, whose items play one after the other"
+      : "`\(key)` is about what is seen; items under `\(list.rawValue)` are only heard"
+    let hint =
+      lists == ItemList.timed
+      ? "put a `gap` before the item, or move it to `overlays` or `audio`"
+      : "it belongs to items under \(listing(ItemList.allCases.filter(lists.contains).map(\.rawValue), last: "and"))"
+    reading.report(Diagnostic(.conflictingKeys, reason, at: written.entry.keyRange, hint: hint))
+    return true
+  }
+}

@@ -1,0 +1,130 @@
+import Diagnostics
+import SourceText
+import YAMLTree
+
+/// Reads items: finds what an item is, checks that its keys belong together, then reads them.
+enum ItemReader {
+  /// An item of a list. An item without a readable kind stays as an unsupported one, so that times that hang
+  /// on its name find it.
+  static func read(
+    _ entries: [YAMLEntry], in list: ItemList, of subject: Subject, in reading: Reading
+  ) -> Item? {
+    let known = kindEntries(entries.compactMap { entry in ItemKeys.schema[entry.key].map { ($0, entry) } })
+    let reader = MappingReader(ItemKeys.schema, entries, of: subject, in: reading) { keys in
+      candidates(keys, for: known.first?.kind, in: list)
+    }
+    let kinds = kindEntries(reader.written.map { ($0.key, $0.entry) })
+    reportKinds(kinds, reader, in: list)
+    guard let kind = kinds.first else {
+      reader.finish(wasDecoded: false)
+      return nil
+    }
+    reader.setAside { isOutOfPlace($0, kind.kind, .item(list), kinds, in: reading) }
+    reader.startFrom(defaults(for: kind.kind, in: list, reading))
+    let isEnabled = reader.enabled?.value ?? true
+    guard kind.declaration.support.isRendered, isEnabled else {
+      // What takes no part in the film need not be rendered; it is checked all the same.
+      if isEnabled { reportPlanned(kind, reading) }
+      return reading.insidePlanned { item(kind, isEnabled: isEnabled, subject, reader) }
+    }
+    return item(kind, isEnabled: true, subject, reader)
+  }
+
+  private static func reportPlanned(_ kind: Kind, _ reading: Reading) {
+    reading.reportPlanned(
+      "\(kind.kind.noun) is not rendered yet", at: kind.entry.keyRange,
+      hint: kind.declaration.support.instead ?? "leave the item out for now, or write `enabled: false`")
+  }
+
+  /// Checks keys of items that stand without an item: under `defaults` and `overrides`.
+  static func check(
+    _ entries: [YAMLEntry], as role: ItemMappingRole, of subject: Subject, in reading: Reading
+  ) {
+    let reader = MappingReader(ItemKeys.schema, entries, of: subject, in: reading) { keys in
+      keys.filter { $0.belongs(to: role) }
+    }
+    reader.setAside { key in
+      guard !key.key.belongs(to: role) else { return false }
+      reading.report(
+        Diagnostic(
+          .conflictingKeys, "`\(key.entry.key)` has no place under `\(subject.key)`", at: key.entry.keyRange,
+          hint: key.key.placeHint))
+      return true
+    }
+    // What a default says is read where an item needs it.
+    reader.readAll()
+    reader.finish()
+  }
+
+  struct Kind {
+    let kind: ItemKeyword
+    let declaration: KeyDeclaration
+    let entry: YAMLEntry
+  }
+
+  /// The entries that say what the item is; a `color` beside a `text` is only the colour of the words.
+  private static func kindEntries(_ written: [(KeyDeclaration, YAMLEntry)]) -> [Kind] {
+    let all = written.compactMap { key, entry -> (Kind, Set<ItemKeyword>)? in
+      guard case .kind(let keyword, let others) = key.role else { return nil }
+      return (Kind(kind: keyword, declaration: key, entry: entry), others)
+    }
+    guard all.count > 1 else { return all.map(\.0) }
+    return all.filter { _, others in !all.contains { others.contains($0.0.kind) } }.map(\.0)
+  }
+
+  /// The keys that an unknown key may have been meant to be, most likely ones first.
+  private static func candidates(
+    _ keys: [KeyDeclaration], for kind: ItemKeyword?, in list: ItemList
+  ) -> [KeyDeclaration] {
+    guard let kind else {
+      return keys.filter { $0.kind?.lists.contains(list) == true } + keys.filter { $0.kind == nil }
+    }
+    return keys.filter { $0.belongs(to: kind, in: list) }
+  }
+
+  private static func defaults(
+    for kind: ItemKeyword, in list: ItemList, _ reading: Reading
+  ) -> [YAMLEntry] {
+    guard let entries = reading.defaults[kind] else { return [] }
+    return entries.filter { ItemKeys.schema[$0.key]?.belongs(to: kind, in: list) == true }
+  }
+}
+
+// MARK: - Making the item
+
+extension ItemReader {
+  private static func item(
+    _ kind: Kind, isEnabled: Bool, _ subject: Subject, _ reader: MappingReader<ItemKeys>
+  ) -> Item {
+    defer { reader.finish() }
+    var item = Item(
+      kind: self.kind(kind.kind, reader), kindRange: kind.entry.range, range: subject.node.range)
+    item.name = reader.name
+    item.note = reader.note
+    item.isEnabled = isEnabled
+    item.duration = reader.duration
+    item.at = reader.at
+    item.take = reader.take
+    item.fit = reader.fit
+    item.place = reader.place
+    item.width = reader.width
+    item.height = reader.height
+    item.opacity = reader.opacity
+    item.volume = reader.volume
+    item.sound = reader.audio
+    if let name = item.name { reader.reading.register(name, in: reader.reading.itemNameSpace) }
+    return item
+  }
+
+  private static func kind(_ keyword: ItemKeyword, _ reader: MappingReader<ItemKeys>) -> ItemKind {
+    let kind: ItemKind? =
+      switch keyword {
+      case .clip: reader.clip.map { .clip($0) }
+      case .image: reader.image.map { .image($0) }
+      case .color: reader.color.map { .color($0) }
+      case .gap: reader.gap.map { .gap($0) }
+      default: nil
+      }
+    return kind ?? .unsupported(keyword: keyword.rawValue)
+  }
+}

@@ -1,0 +1,236 @@
+import Diagnostics
+import SourceText
+import YAMLTree
+
+/// Reads one mapping by its declared keys: `reader.size` is the value under the key `size`.
+///
+/// Unknown keys are reported at the start, missing keys and whatever was not asked for at the end, so that
+/// nothing in a mapping can be overlooked.
+@dynamicMemberLookup
+package final class MappingReader<Keys: KeySet> {
+  let subject: Subject
+  let reading: Reading
+  private let schema: MappingSchema<Keys>
+  private(set) var written: [WrittenKey] = []
+  /// Keys to start from, already reported where they stand.
+  private var fallback: [YAMLEntry] = []
+  /// Declared keys that an unknown key was probably meant to be; they are not reported as missing.
+  private var meant: [KeyDeclaration] = []
+  private let hasUnknown: Bool
+
+  /// `candidates` are the keys that may have been meant by an unknown one, most likely ones first.
+  init(
+    _ schema: MappingSchema<Keys>, _ entries: [YAMLEntry], of subject: Subject, in reading: Reading,
+    candidates: ([KeyDeclaration]) -> [KeyDeclaration] = { $0 }
+  ) {
+    self.schema = schema
+    self.subject = subject
+    self.reading = reading
+    var unknown: [YAMLEntry] = []
+    for entry in entries {
+      if let key = schema[entry.key] {
+        written.append(WrittenKey(key, entry))
+      } else {
+        unknown.append(entry)
+      }
+    }
+    hasUnknown = !unknown.isEmpty
+    if hasUnknown { reportUnknown(unknown, among: candidates(schema.description.keys)) }
+  }
+
+  /// The value under a key; nil when the key is not written or its value was reported.
+  package subscript<Value>(dynamicMember path: KeyPath<Keys, Key<Value>>) -> Located<Value>? {
+    read(schema.keys[keyPath: path])
+  }
+
+  func startFrom(_ entries: [YAMLEntry]) { fallback = entries }
+
+  private func read<Value>(_ key: Key<Value>) -> Located<Value>? {
+    guard let index = written.firstIndex(where: { $0.key === key.declaration }) else {
+      return readFallback(key)
+    }
+    guard written[index].state == .untouched else { return nil }
+    written[index].state = .read
+    let entry = written[index].entry
+    let value = reading.read(key.declaration.support) { key.shape.read(Subject(entry), reading) }
+    return value.map { Located($0, at: entry.value.range) }
+  }
+
+  private func readFallback<Value>(_ key: Key<Value>) -> Located<Value>? {
+    guard let entry = fallback.first(where: { schema[$0.key] === key.declaration }) else { return nil }
+    return reading.quietly { key.shape.read(Subject(entry), reading) }
+      .map { Located($0, at: entry.value.range) }
+  }
+
+  /// Keys that were reported as out of place: their values are checked, and that is all.
+  func setAside(_ isOutOfPlace: (WrittenKey) -> Bool) {
+    for index in written.indices where isOutOfPlace(written[index]) {
+      written[index].state = .setAside
+    }
+  }
+
+  /// Marks everything as asked for: its values are checked at the end and used from somewhere else.
+  func readAll() {
+    for index in written.indices where written[index].state == .untouched {
+      written[index].state = .usedElsewhere
+    }
+  }
+
+  /// Whether an unknown key of this mapping was probably meant to be such a key.
+  func mayHaveMeant(_ isMeant: (KeyDeclaration) -> Bool) -> Bool { meant.contains(where: isMeant) }
+
+  /// Checks what was not asked for and reports what is missing or cannot be rendered yet.
+  ///
+  /// Where no value came out, nothing more is said about keys that were not asked for: the reason has been.
+  func finish(wasDecoded: Bool = true) {
+    for item in written {
+      let key = item.key
+      if item.state != .read {
+        reading.read(key.support) { key.check(Subject(item.entry), reading) }
+      }
+      // A key that decoding never asks for would be accepted and ignored; it says so instead.
+      if (item.state == .untouched && wasDecoded) || (item.state != .setAside && !key.support.isRendered) {
+        reading.reportPlanned(
+          "`\(key.name)` is not rendered yet", at: item.entry.keyRange,
+          hint: key.support.instead ?? "leave `\(key.name)` out for now")
+      }
+      if let replacement = key.deprecation {
+        reading.report(
+          Diagnostic(
+            .deprecatedKey, "`\(key.name)` will go in a later version", at: item.entry.keyRange,
+            hint: replacement))
+      }
+    }
+    reportMissing()
+    reportAlternatives()
+  }
+}
+
+/// A declared key as it is written in the script.
+struct WrittenKey {
+  let key: KeyDeclaration
+  let entry: YAMLEntry
+  fileprivate(set) var state = State.untouched
+
+  enum State {
+    case untouched
+    case read
+    case usedElsewhere
+    case setAside
+  }
+
+  init(_ key: KeyDeclaration, _ entry: YAMLEntry) {
+    self.key = key
+    self.entry = entry
+  }
+}
+
+extension Reading {
+  fileprivate func read<Result>(_ support: Support, _ body: () -> Result) -> Result {
+    support.isRendered ? body() : insidePlanned(body)
+  }
+}
+
+// MARK: - Unknown and missing keys
+
+extension MappingReader {
+  private func reportUnknown(_ entries: [YAMLEntry], among candidates: [KeyDeclaration]) {
+    var hasListed = false
+    for entry in entries {
+      reading.markVariables(in: entry.value)
+      let free = candidates.filter { candidate in !written.contains { $0.key === candidate } }
+      let suggestion = reading.suggestion(for: entry.key, among: free)
+      reading.report(unknownKey(entry, suggestion, allowed: hasListed ? [] : free))
+      guard let suggestion else {
+        hasListed = true
+        continue
+      }
+      meant.append(suggestion.key)
+      if suggestion.isCertain { written.append(WrittenKey(suggestion.key, entry)) }
+    }
+  }
+
+  private func unknownKey(
+    _ entry: YAMLEntry, _ suggestion: KeySuggestion?, allowed: [KeyDeclaration]
+  ) -> Diagnostic {
+    let message = "`\(entry.key)` is no key of \(place)"
+    guard let suggestion else {
+      let hint =
+        reading.suggestionsLeft > 0 && !allowed.isEmpty
+        ? "allowed here: \(allowed.map(\.name).joined(separator: ", "))" : nil
+      return Diagnostic(.unknownKey, message, at: entry.keyRange, hint: hint)
+    }
+    let name = suggestion.key.name
+    let fix = Diagnostic.Fix(
+      "write `\(name)`", [TextEdit(range: entry.keyRange, replacement: name)],
+      isSafe: suggestion.isCertain)
+    return Diagnostic(
+      .unknownKey, message, at: entry.keyRange, hint: "did you mean `\(name)`?", fixes: [fix])
+  }
+
+  private func reportMissing() {
+    for key in schema.description.keys where key.isRequired {
+      guard !written.contains(where: { $0.key === key }), !meant.contains(where: { $0 === key }) else {
+        continue
+      }
+      reading.report(
+        Diagnostic(
+          .missingKey, "\(place) needs `\(key.name)`", at: subject.keyRange,
+          hint: "expected \(key.shape.expectation)"))
+    }
+  }
+
+  /// A mapping in a list of one-key mappings has one key.
+  func requireOneKey() {
+    if written.isEmpty, !hasUnknown {
+      reading.reportEmptyCollection(subject, expecting: "one key of \(place)")
+    }
+    guard let second = written.dropFirst().first else { return }
+    reading.report(
+      Diagnostic(
+        .conflictingKeys, "`\(written[0].entry.key)` and `\(second.entry.key)` stand in one entry",
+        at: second.entry.keyRange,
+        notes: [.init("the first one", at: written[0].entry.keyRange)],
+        hint: "begin a new list item for each"))
+  }
+
+  private func reportAlternatives() {
+    for names in schema.description.alternatives {
+      let both = written.filter { names.contains($0.key.name) }
+      guard let first = both.first else { continue }
+      for other in both.dropFirst() {
+        reading.report(
+          Diagnostic(
+            .conflictingKeys, "`\(other.key.name)` and `\(first.key.name)` say the same thing in two ways",
+            at: other.entry.keyRange, notes: [.init("the other one", at: first.entry.keyRange)],
+            hint: "keep one of them"))
+      }
+    }
+  }
+
+  private var place: String { Keys.title }
+}
+
+/// The key that was probably meant by an unknown one.
+struct KeySuggestion {
+  let key: KeyDeclaration
+  /// Nothing else comes near: the script is read on as if it were written.
+  let isCertain: Bool
+}
+
+extension Reading {
+  /// The table of synonyms first, then the nearest spelling.
+  func suggestion(for word: String, among keys: [KeyDeclaration]) -> KeySuggestion? {
+    guard suggestionsLeft > 0 else { return nil }
+    suggestionsLeft -= 1
+    if let key = keys.first(where: { $0.synonyms.contains { Suggestion.isSameWord($0, word) } }) {
+      return KeySuggestion(key: key, isCertain: true)
+    }
+    let names = keys.map(\.name)
+    guard let best = Suggestion.best(for: word, among: names),
+      let key = keys.first(where: { $0.name == best })
+    else { return nil }
+    let second = Suggestion.best(for: word, among: names.filter { $0 != best })
+    return KeySuggestion(key: key, isCertain: second == nil)
+  }
+}

@@ -1,0 +1,92 @@
+import SourceText
+import YAMLTree
+
+// How each mapping of the schema becomes a value of the typed script. What is not asked for here is reported
+// as not rendered yet.
+
+extension CanvasKeys {
+  static func decode(_ reader: MappingReader<CanvasKeys>) -> CanvasSettings? {
+    var canvas = CanvasSettings()
+    canvas.size = reader.size
+    canvas.rate = reader.rate
+    canvas.background = reader.background
+    canvas.color = reader.color
+    canvas.depth = reader.depth
+    return canvas
+  }
+}
+
+extension MixKeys {
+  static func decode(_ reader: MappingReader<MixKeys>) -> MixSettings? {
+    var mix = MixSettings()
+    mix.rate = reader.rate
+    mix.channels = reader.channels
+    return mix
+  }
+}
+
+extension CheckKeys {
+  static func decode(_ reader: MappingReader<CheckKeys>) -> Checks? {
+    var checks = Checks()
+    checks.orientation = reader.orientation
+    checks.duration = reader.duration
+    checks.size = reader.size
+    checks.rate = reader.rate
+    checks.audioIsRequired = reader.audio?.map { $0 == .required }
+    return checks
+  }
+}
+
+extension MediaKeys {
+  static func decode(_ reader: MappingReader<MediaKeys>) -> Located<String>? { reader.file }
+}
+
+extension VariableKeys {
+  static func decode(_ reader: MappingReader<VariableKeys>) -> VariableDeclaration? {
+    guard let type = reader.type else { return nil }
+    let name = Located(reader.subject.key, at: reader.subject.keyRange)
+    var variable = VariableDeclaration(name: name, type: type)
+    variable.defaultText = reader.standard
+    variable.allowed = reader.allowed?.value ?? []
+    variable.note = reader.note
+    return variable
+  }
+}
+
+extension OutputKeys {
+  static func decode(_ reader: MappingReader<OutputKeys>) -> Output? {
+    guard let file = reader.file else { return nil }
+    var output = Output(range: reader.subject.node.range, file: file)
+    output.name = reader.name
+    if let name = output.name { reader.reading.register(name, in: .outputs) }
+    output.preset = reader.preset
+    output.size = reader.size
+    output.rate = reader.rate
+    output.part = reader.range
+    if let video = reader.video { output.video = video.value }
+    if let audio = reader.audio { output.audio = audio.value }
+    output.isFastStart = reader.faststart
+    return output
+  }
+}
+
+extension VideoKeys {
+  static func decode(_ reader: MappingReader<VideoKeys>) -> VideoSettings? {
+    var video = VideoSettings()
+    video.codec = reader.codec
+    video.quality = reader.quality
+    video.bitRate = reader.bitRate
+    video.speed = reader.speed
+    video.keyFrameInterval = reader.keyframes
+    return video
+  }
+}
+
+extension AudioKeys {
+  static func decode(_ reader: MappingReader<AudioKeys>) -> AudioSettings? {
+    var audio = AudioSettings()
+    audio.codec = reader.codec
+    audio.bitRate = reader.bitRate
+    return audio
+  }
+}

@@ -1,0 +1,37 @@
+import Diagnostics
+import SourceText
+import YAMLTree
+
+extension Reading {
+  /// Reports a name that was given before.
+  func register(_ name: Located<String>, in space: NameSpace) {
+    guard let first = names[space, default: [:]].updateValue(name.range, forKey: name.value) else { return }
+    names[space]?[name.value] = first
+    report(
+      Diagnostic(
+        .duplicateName, "the name `\(name.value)` is taken", at: name.range,
+        notes: [.init("first given here", at: first)], hint: "give each its own name"))
+  }
+
+  /// The kind that an entry of `defaults` is for, or nil after a diagnostic.
+  func itemKind(ofDefaults entry: YAMLEntry) -> ItemKeyword? {
+    if let kind = ItemKeyword(rawValue: entry.key) { return kind }
+    let words = ItemKeyword.allCases.map(\.rawValue)
+    let meant = Suggestion.best(for: entry.key, among: words)
+    let fixes = meant.map {
+      [Diagnostic.Fix("write `\($0)`", [TextEdit(range: entry.keyRange, replacement: $0)], isSafe: true)]
+    }
+    report(
+      Diagnostic(
+        .unknownKey, "`\(entry.key)` is no kind of item", at: entry.keyRange,
+        hint: meant.map { "did you mean `\($0)`?" } ?? "allowed here: \(words.joined(separator: ", "))",
+        fixes: fixes ?? []))
+    return nil
+  }
+
+  func reportNoItemKeys(_ subject: Subject, for kind: ItemKeyword) {
+    subject.isAbsent
+      ? reportAbsence(of: subject, expecting: .itemDefaults(kind))
+      : reportWrongForm(of: subject, expecting: .itemDefaults(kind))
+  }
+}

@@ -1,0 +1,193 @@
+import Diagnostics
+import SourceText
+import YAMLTree
+
+// What the reading says about values of the wrong form.
+
+extension Reading {
+  /// `color:` with nothing behind it; a colour that YAML took for a comment gets its quotes as a fix.
+  func reportAbsence(of subject: Subject, expecting description: ShapeDescription) {
+    let message = "\(subject.name) has no value; expected \(description.expectation)"
+    guard let comment = comment(behind: subject), let color = colorText(in: comment) else {
+      report(
+        Diagnostic(.valueSyntax, message, at: subject.keyRange, hint: "write a value or leave the key out"))
+      return
+    }
+    let written = source[color]
+    let fix = Diagnostic.Fix(
+      "write `\"\(written)\"`", [TextEdit(range: color, replacement: "\"\(written)\"")], isSafe: true)
+    report(
+      Diagnostic(
+        .valueSyntax, message, at: color,
+        hint: "an unquoted `#` begins a comment in YAML: `\(written)` was not read", fixes: [fix]))
+  }
+
+  /// A list where text belongs, text where a mapping belongs, and so on.
+  func reportWrongForm(of subject: Subject, expecting description: ShapeDescription) {
+    markVariables(in: subject.node)
+    let seen =
+      switch subject.node.value {
+      case .scalar: "a single value"
+      case .sequence: "a list"
+      case .mapping: "a mapping"
+      }
+    var hint: String?
+    var fixes: [Diagnostic.Fix] = []
+    if case .of(let element)? = description.list {
+      hint = "write it as a list item: begin it with `- `"
+      fixes = listItemFixes(for: subject, expecting: element)
+    } else if case .item(.item)? = description.mapping, case .scalar(let scalar) = subject.node.value,
+      scalar.style == .plain
+    {
+      let written = source[subject.node.range]
+      let edit = TextEdit(range: subject.node.range, replacement: "{clip: \(written)}")
+      fixes = [Diagnostic.Fix("write `{clip: \(written)}`", [edit], isSafe: false)]
+    } else if case .sequence(let elements, _) = subject.node.value, elements.count == 1 {
+      hint = "one value stands here, not a list of one: leave the `- ` or the brackets out"
+    }
+    report(
+      Diagnostic(
+        .wrongType, "\(subject.name) is \(seen); expected \(description.expectation)",
+        at: subject.node.range, hint: hint, fixes: fixes))
+  }
+
+  func reportEmptyCollection(_ subject: Subject, expecting what: String) {
+    report(
+      Diagnostic(.valueSyntax, "\(subject.name) is empty; expected \(what)", at: subject.node.range))
+  }
+
+  /// A word that is understood and cannot be rendered yet: `fit: blur`.
+  func reportPlannedWord(_ word: String, in subject: Subject, _ form: ScalarForm) {
+    let rendered = form.words.filter(\.isRendered).map(\.text)
+    reportPlanned(
+      "`\(subject.key): \(word)` is not rendered yet", at: subject.node.range,
+      hint: rendered.isEmpty
+        ? "leave it out for now" : "for now use \(listing(rendered, last: "or"))")
+  }
+
+  /// Whether a text that must not be empty is not; reports it otherwise.
+  func nonEmpty(_ text: ScalarText, _ noun: String, in subject: Subject) -> Bool {
+    guard text.text.utf8.allSatisfy({ $0 == UInt8(ascii: " ") }) else { return true }
+    report(
+      Diagnostic(.valueSyntax, "\(subject.name) is empty; expected \(noun)", at: subject.node.range))
+    return false
+  }
+
+  /// A single value on the line of its key, in brackets.
+  private func listItemFixes(for subject: Subject, expecting element: ShapeDescription) -> [Diagnostic.Fix] {
+    switch subject.node.value {
+    case .scalar(let scalar)
+    where element.scalar != nil && scalar.style != .literal && scalar.style != .folded:
+      break
+    case .mapping(_, isFlow: true) where element.mapping != nil:
+      return [bracketFix(for: subject)]
+    default:
+      return []
+    }
+    let written = source[subject.node.range]
+    guard !written.utf8.contains(where: { ",[]{}\n".utf8.contains($0) }) else { return [] }
+    return [bracketFix(for: subject)]
+  }
+
+  private func bracketFix(for subject: Subject) -> Diagnostic.Fix {
+    let written = "[\(source[subject.node.range])]"
+    return Diagnostic.Fix(
+      "write `\(written)`", [TextEdit(range: subject.node.range, replacement: written)], isSafe: true)
+  }
+
+  /// The comment on the line of a key that has no value.
+  private func comment(behind subject: Subject) -> YAMLComment? {
+    let start = max(subject.keyRange.isEmpty ? 0 : subject.keyRange.start, 0)
+    var low = 0
+    var high = comments.count
+    while low < high {
+      let middle = (low + high) / 2
+      if comments[middle].range.start < start { low = middle + 1 } else { high = middle }
+    }
+    guard low < comments.count, !comments[low].standsAlone else { return nil }
+    let between = source.bytes[
+      min(start, source.bytes.count)..<min(comments[low].range.start, source.bytes.count)]
+    return between.contains(UInt8(ascii: "\n")) ? nil : comments[low]
+  }
+
+  /// `#f00` at the start of a comment, if that is what it starts with.
+  private func colorText(in comment: YAMLComment) -> SourceRange? {
+    let bytes = source.bytes
+    let limit = min(comment.range.end, bytes.count)
+    var end = comment.range.start + 1
+    while end < limit, isHexDigit(bytes[end]) { end += 1 }
+    let digits = end - comment.range.start - 1
+    let endsAWord = end >= limit || bytes[end] == UInt8(ascii: " ") || bytes[end] == UInt8(ascii: "\t")
+    return endsAWord && [3, 6, 8].contains(digits) ? SourceRange(comment.range.start, end) : nil
+  }
+
+  private func isHexDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: false
+    }
+  }
+}
+
+// MARK: - Words for forms
+
+extension ShapeDescription {
+  /// What belongs here, as in "expected *a duration such as `2s`*".
+  var expectation: String {
+    var parts: [String] = []
+    if let scalar { parts.append(scalar.expectation) }
+    if case .of(let element)? = list {
+      parts.append("a list of \(element.scalar?.plural ?? element.mapping?.plural ?? "values")")
+    }
+    if let mapping { parts.append(mapping.expectation) }
+    return parts.joined(separator: ", or ")
+  }
+}
+
+extension String {
+  /// The noun for several: "a duration" is "durations".
+  fileprivate var plural: String {
+    let bare = hasPrefix("an ") ? dropFirst(3) : hasPrefix("a ") ? dropFirst(2) : self[...]
+    return bare.hasSuffix("s") ? String(bare) : "\(bare)s"
+  }
+}
+
+extension ScalarForm {
+  fileprivate var expectation: String {
+    examples.first.map { "\(noun) such as `\($0)`" } ?? noun
+  }
+
+  fileprivate var plural: String { isRamp ? "ramps" : noun.plural }
+}
+
+extension ShapeDescription.MappingForm {
+  fileprivate var plural: String {
+    switch self {
+    case .keys(let mapping): mapping.title.plural
+    case .item: "items"
+    default: "mappings"
+    }
+  }
+
+  fileprivate var expectation: String {
+    switch self {
+    case .keys(let mapping): "a mapping with \(listing(mapping.keys.map(\.name), last: "or"))"
+    case .oneKey(let mapping): "a mapping with one key such as `\(mapping.keys.first?.name ?? "")`"
+    case .named(let noun, _): "a mapping from each \(noun) to its value"
+    case .keyFrames(let value):
+      "key frames such as `{0s: \(value.scalar?.examples.first ?? "0")}`"
+    case .item(.item): "an item such as `clip: beach`"
+    case .item: "a mapping with keys of items such as `{fit: cover}`"
+    case .defaults: "a mapping from kinds of items to keys such as `{image: {fit: cover}}`"
+    }
+  }
+}
+
+/// "`a`, `b` or `c`"
+func listing(_ words: [String], last conjunction: String) -> String {
+  let quoted = words.map { "`\($0)`" }
+  guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "nothing" }
+  return quoted.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+}

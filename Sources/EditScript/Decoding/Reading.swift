@@ -1,0 +1,127 @@
+import Diagnostics
+import SourceText
+import YAMLTree
+
+/// One reading of one script: its text, its variables, and what was found on the way.
+///
+/// It lives for one call of `EditScript.read` and never leaves it.
+package final class Reading {
+  let source: SourceText
+  /// In the order of the text.
+  let comments: [YAMLComment]
+  private(set) var diagnostics: [Diagnostic] = []
+  /// Nil until `vars` has been read: nothing is replaced in the declarations themselves.
+  var variables: VariableTable?
+  /// The keys that items of a kind start from, as written under `defaults`.
+  var defaults: [ItemKeyword: [YAMLEntry]] = [:]
+  /// Where each name of an item or an output was first given.
+  var names: [NameSpace: [String: SourceRange]] = [:]
+  /// The world that names of items live in at the moment.
+  var itemNameSpace = NameSpace.items
+  /// How many more unknown words get a suggestion and a list of what is allowed: comparing words costs time,
+  /// and nobody reads the thousandth list.
+  var suggestionsLeft = 200
+
+  /// The last scalar in which a variable was replaced. Repairs of what came out would garble what stands there.
+  private var replacedRange: SourceRange?
+  private var isQuiet = false
+  private var isInsidePlanned = false
+
+  init(source: SourceText, comments: [YAMLComment]) {
+    self.source = source
+    self.comments = comments
+  }
+
+  func report(_ diagnostic: Diagnostic) {
+    if !isQuiet { diagnostics.append(diagnostic) }
+  }
+
+  /// Says that something is understood and cannot be rendered yet; once, not for everything inside it again.
+  func reportPlanned(_ message: String, at range: SourceRange, hint: String) {
+    if !isInsidePlanned { report(Diagnostic(.notSupportedYet, message, at: range, hint: hint)) }
+  }
+
+  /// Reads something again whose diagnostics have been reported where it stands.
+  func quietly<Result>(_ body: () -> Result) -> Result {
+    let before = isQuiet
+    isQuiet = true
+    defer { isQuiet = before }
+    return body()
+  }
+
+  /// Reads what stands inside something that cannot be rendered yet.
+  func insidePlanned<Result>(_ body: () -> Result) -> Result {
+    let before = isInsidePlanned
+    isInsidePlanned = true
+    defer { isInsidePlanned = before }
+    return body()
+  }
+}
+
+/// Names are unique among items and among outputs; each sequence is a world of its own.
+enum NameSpace: Hashable {
+  case items
+  case outputs
+  case sequence(String)
+}
+
+// MARK: - Scalars
+
+extension Reading {
+  /// The text of a scalar with its variables replaced, or nil after a diagnostic.
+  func text(of scalar: YAMLScalar, in subject: Subject) -> ScalarText? {
+    let plain = ScalarText(
+      text: scalar.text, range: subject.node.range, start: start(of: scalar, at: subject.node.range))
+    // The common scalar holds no dollar sign at all.
+    guard scalar.text.utf8.contains(UInt8(ascii: "$")) else { return plain }
+    let replaced = replacingVariables(in: plain)
+    if variables != nil { replacedRange = subject.node.range }
+    return replaced
+  }
+
+  /// The text of a key that is a value too, such as the time of a key frame. Nothing is replaced in keys.
+  func text(ofKey entry: YAMLEntry) -> ScalarText {
+    let scalar = YAMLScalar(entry.key)
+    return ScalarText(
+      text: entry.key, range: entry.keyRange, start: start(of: scalar, at: entry.keyRange))
+  }
+
+  /// The value of a scalar, or nil after a diagnostic.
+  func value<Value>(of text: ScalarText, as grammar: ValueGrammar<Value>) -> Value? {
+    switch grammar.read(text) {
+    case .success(let value): return value
+    case .failure(let problem):
+      let found = problem.diagnostic
+      report(text.range == replacedRange ? found.with(fixes: [], hint: found.hint) : found)
+      return nil
+    }
+  }
+
+  /// The value of a scalar that is one of the words of a closed list.
+  func word<Value>(of text: ScalarText, as grammar: ValueGrammar<Value>, _ form: ScalarForm) -> Value? {
+    switch grammar.read(text) {
+    case .success(let value): return value
+    case .failure(let problem):
+      let found = problem.diagnostic
+      let hint = found.hint ?? "possible are \(listing(form.words.map(\.text), last: "and"))"
+      report(found.with(fixes: text.range == replacedRange ? [] : found.fixes, hint: hint))
+      return nil
+    }
+  }
+
+  /// Where the text begins in the source, or nil where quoting, folding or escapes moved its bytes.
+  private func start(of scalar: YAMLScalar, at range: SourceRange) -> Int? {
+    let count = scalar.text.utf8.count
+    for (start, end) in [(range.start, range.end), (range.start + 1, range.end - 1)]
+    where end - start == count && end <= source.bytes.count {
+      if source.bytes[start..<end].elementsEqual(scalar.text.utf8) { return start }
+    }
+    return nil
+  }
+}
+
+extension Diagnostic {
+  fileprivate func with(fixes: [Fix], hint: String?) -> Diagnostic {
+    Diagnostic(id, severity: severity, message, at: range, notes: notes, hint: hint, fixes: fixes)
+  }
+}

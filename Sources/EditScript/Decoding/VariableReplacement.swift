@@ -1,0 +1,134 @@
+import Diagnostics
+import SourceText
+import YAMLTree
+
+extension Reading {
+  /// The text with each `${name}` replaced and each `$${` made a literal `${`; nil after a diagnostic.
+  ///
+  /// What comes out stands nowhere in the source as it is, so its range is the whole scalar.
+  func replacingVariables(in scalar: ScalarText) -> ScalarText? {
+    guard variables != nil, let pieces = VariablePieces(scalar.text) else { return scalar }
+    var text = ""
+    var isComplete = true
+    for piece in pieces.list {
+      switch piece {
+      case .literal(let literal): text += literal
+      case .variable(let name, let bytes):
+        if let value = use(name, at: scalar.range(of: bytes)) { text += value } else { isComplete = false }
+      case .unfinished(let bytes):
+        isComplete = false
+        report(
+          Diagnostic(
+            .valueSyntax, "`${` without a closing `}`", at: scalar.range(of: bytes),
+            hint: "write `${name}`, or `$${` for the characters themselves"))
+      }
+    }
+    return isComplete ? ScalarText(text: text, range: scalar.range, start: nil) : nil
+  }
+
+  /// Marks the variables in a value that nothing reads, so that a misspelled key does not make them unused.
+  func markVariables(in node: YAMLNode) {
+    switch node.value {
+    case .scalar(let scalar):
+      guard let pieces = VariablePieces(scalar.text) else { return }
+      for case .variable(let name, _) in pieces.list { variables?.markUsed(name) }
+    case .sequence(let elements, _): for element in elements { markVariables(in: element) }
+    case .mapping(let entries, _): for entry in entries { markVariables(in: entry.value) }
+    }
+  }
+
+  private func use(_ name: String, at range: SourceRange) -> String? {
+    variables?.markUsed(name)
+    guard let entry = variables?.entries[name] else {
+      reportUndeclared(name, at: range)
+      return nil
+    }
+    switch entry.value {
+    case .text(let text): return text
+    case .wrong: return nil
+    case .unset:
+      if variables?.shouldReport(name) == true {
+        report(
+          Diagnostic(
+            .unsetVariable, "the variable `\(name)` has no value", at: range,
+            notes: [.init("declared here without a default", at: entry.declaration.name.range)],
+            hint: "give it with `--set \(name)=…`, or write a `default`"))
+      }
+      return nil
+    }
+  }
+
+  private func reportUndeclared(_ name: String, at range: SourceRange) {
+    let names = variables?.names ?? []
+    var suggestion: String?
+    if suggestionsLeft > 0 {
+      suggestionsLeft -= 1
+      suggestion = Suggestion.best(for: name, among: names)
+    }
+    let isWhole = range.count == name.utf8.count + 3
+    let fixes = suggestion.map { meant in
+      [
+        Diagnostic.Fix(
+          "write `${\(meant)}`", [TextEdit(range: range, replacement: "${\(meant)}")], isSafe: true)
+      ]
+    }
+    report(
+      Diagnostic(
+        .unknownVariable, "no variable is called `\(name)`", at: range,
+        hint: suggestion.map { "did you mean `${\($0)}`?" }
+          ?? "declare it under `vars`, or write `$${` for the characters `${` themselves",
+        fixes: isWhole ? fixes ?? [] : []))
+  }
+}
+
+/// A text cut at its variables.
+private struct VariablePieces {
+  private(set) var list: [Piece] = []
+
+  enum Piece {
+    case literal(String)
+    /// The name, and the bytes from `${` to `}`.
+    case variable(String, Range<Int>)
+    case unfinished(Range<Int>)
+  }
+
+  /// Nil when the text holds no `${` at all.
+  init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    var position = 0
+    var literalStart = 0
+    var isPlain = true
+    func literal(to end: Int) -> Piece {
+      .literal(String(decoding: bytes[literalStart..<end], as: UTF8.self))
+    }
+    while position + 1 < bytes.count {
+      guard bytes[position] == UInt8(ascii: "$") else {
+        position += 1
+        continue
+      }
+      if bytes[position + 1] == UInt8(ascii: "$"), position + 2 < bytes.count,
+        bytes[position + 2] == UInt8(ascii: "{")
+      {
+        isPlain = false
+        list.append(literal(to: position))
+        literalStart = position + 1
+        position += 3
+      } else if bytes[position + 1] == UInt8(ascii: "{") {
+        isPlain = false
+        list.append(literal(to: position))
+        guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "}")) else {
+          list.append(.unfinished(position..<position + 2))
+          return
+        }
+        let name = String(decoding: bytes[(position + 2)..<end], as: UTF8.self)
+        list.append(.variable(name, position..<end + 1))
+        position = end + 1
+        literalStart = position
+      } else {
+        position += 1
+      }
+    }
+    guard !isPlain else { return nil }
+    list.append(literal(to: bytes.count))
+  }
+}

@@ -1,0 +1,144 @@
+import Diagnostics
+import SourceText
+import YAMLTree
+
+/// The variables of a script and what they stand for in this reading.
+struct VariableTable {
+  private(set) var entries: [String: Entry] = [:]
+  /// In the order of their declarations.
+  private(set) var names: [String] = []
+
+  struct Entry {
+    let declaration: VariableDeclaration
+    let value: Value
+    fileprivate(set) var isUsed = false
+    fileprivate(set) var isReported = false
+  }
+
+  enum Value {
+    case text(String)
+    /// Neither a default nor a value from outside.
+    case unset
+    /// Given, and reported as wrong.
+    case wrong
+  }
+
+  fileprivate mutating func add(_ declaration: VariableDeclaration, _ value: Value) {
+    let name = declaration.name.value
+    guard entries[name] == nil else { return }
+    names.append(name)
+    entries[name] = Entry(declaration: declaration, value: value)
+  }
+
+  mutating func markUsed(_ name: String) { entries[name]?.isUsed = true }
+
+  /// True the first time it is asked for a variable.
+  mutating func shouldReport(_ name: String) -> Bool {
+    guard entries[name]?.isReported == false else { return false }
+    entries[name]?.isReported = true
+    return true
+  }
+}
+
+// MARK: - Declaring
+
+extension Reading {
+  /// Fills the table from the declarations and what was given from outside (`--set`).
+  func declareVariables(_ declarations: [VariableDeclaration], given: [String: String]) {
+    var table = VariableTable()
+    for declaration in declarations {
+      table.add(declaration, value(of: declaration, given: given[declaration.name.value]))
+    }
+    let names = declarations.map(\.name.value)
+    for name in given.keys.sorted() where table.entries[name] == nil {
+      let suggestion = Suggestion.best(for: name, among: names)
+      report(
+        Diagnostic(
+          .unknownVariable, "`--set \(name)=…` names no variable of this script", at: nil,
+          hint: suggestion.map { "did you mean `\($0)`?" } ?? "declare it under `vars`"))
+    }
+    variables = table
+  }
+
+  /// A warning for each variable that no scalar uses.
+  func reportUnusedVariables() {
+    guard let variables else { return }
+    for name in variables.names {
+      guard let entry = variables.entries[name], !entry.isUsed else { continue }
+      report(
+        Diagnostic(
+          .unusedVariable, "the variable `\(name)` is used nowhere", at: entry.declaration.name.range,
+          hint: "write `${\(name)}` where its value belongs, or remove it"))
+    }
+  }
+
+  private func value(of declaration: VariableDeclaration, given: String?) -> VariableTable.Value {
+    check(declaration)
+    guard let given else { return declaration.defaultText.map { .text($0.value) } ?? .unset }
+    let name = declaration.name.value
+    let note = Diagnostic.Note("`\(name)` is declared here", at: declaration.name.range)
+    if let problem = declaration.type.value.problem(in: given, at: declaration.name.range) {
+      report(
+        Diagnostic(
+          problem.id, "`--set \(name)=\(given)`: \(problem.message)", at: nil, notes: [note],
+          hint: problem.hint))
+      return .wrong
+    }
+    guard declaration.allows(given) else {
+      report(
+        Diagnostic(
+          .unknownValue, "`--set \(name)=\(given)` is not one of the allowed values", at: nil,
+          notes: [note], hint: "allowed: \(listing(declaration.allowed.map(\.value), last: "and"))"))
+      return .wrong
+    }
+    return .text(given)
+  }
+
+  /// The default and the allowed values are of the variable's own type, and the default is an allowed one.
+  private func check(_ declaration: VariableDeclaration) {
+    let written = declaration.allowed + [declaration.defaultText].compactMap(\.self)
+    for text in written {
+      if let problem = declaration.type.value.problem(in: text.value, at: text.range) { report(problem) }
+      if text.value.utf8.contains(UInt8(ascii: "$")), text.value.contains("${") {
+        report(
+          Diagnostic(
+            .valueSyntax, "a variable's value is not replaced again", at: text.range,
+            hint: "write the text itself instead of `${…}`"))
+      }
+    }
+    if let text = declaration.defaultText, !declaration.allows(text.value) {
+      report(
+        Diagnostic(
+          .unknownValue, "the default is not one of the allowed values", at: text.range,
+          hint: "allowed: \(listing(declaration.allowed.map(\.value), last: "and"))"))
+    }
+  }
+}
+
+extension VariableDeclaration {
+  fileprivate func allows(_ text: String) -> Bool {
+    allowed.isEmpty || allowed.contains { $0.value == text }
+  }
+}
+
+extension VariableType {
+  /// What is wrong with a text as a value of this type, or nil.
+  fileprivate func problem(in text: String, at range: SourceRange) -> Diagnostic? {
+    let scalar = ScalarText(text: text, range: range, start: nil)
+    func failure<Value>(_ grammar: ValueGrammar<Value>) -> Diagnostic? {
+      guard case .failure(let problem) = grammar.read(scalar) else { return nil }
+      let found = problem.diagnostic
+      return Diagnostic(found.id, found.message, at: range, hint: found.hint)
+    }
+    switch self {
+    case .text: return nil
+    case .number:
+      return failure(.number(in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude))
+    case .time: return failure(.time)
+    case .colour: return failure(.color)
+    case .flag: return failure(.flag)
+    case .media:
+      return text.isEmpty ? Diagnostic(.valueSyntax, "a media name or a path is empty", at: range) : nil
+    }
+  }
+}

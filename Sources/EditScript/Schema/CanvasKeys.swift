@@ -1,0 +1,63 @@
+struct CanvasKeys: MappingKeys {
+  static let title = "the canvas"
+  static let documentation = "The picture that everything is drawn on."
+
+  let size = Key(
+    "size", "Width and height in pixels, or `auto`: as wide and high as the main clips.", .value(.canvasSize),
+    synonyms: ["resolution", "dimensions", "frame-size"])
+  let rate = Key(
+    "rate", "Frames a second, or `auto`.", .value(.rate),
+    synonyms: ["fps", "frame-rate", "framerate"])
+  let background = Key(
+    "background", "What is seen where nothing is drawn.", .value(.color),
+    synonyms: ["bg", "backdrop", "fill"])
+  let color = Key(
+    "color", "The colours of the film.",
+    .choice(
+      ColorSpaceName.self, "a colour space", planned: [.bt601, .bt2020, .hlg, .pq]),
+    synonyms: ["colour", "color-space", "colorspace"])
+  let depth = Key(
+    "depth", "Bits of each colour channel.", .choice(BitDepth.self, "a bit depth", planned: [.ten]),
+    synonyms: ["bit-depth", "bits"])
+}
+
+struct MixKeys: MappingKeys {
+  static let title = "the mix"
+  static let documentation = "The sound that everything is mixed into."
+
+  let rate = Key(
+    "rate", "Samples a second.", .value(.integer(in: 8000...192_000)), synonyms: ["sample-rate", "hz"])
+  let channels = Key(
+    "channels", "The speakers it is made for.", .choice(ChannelLayoutName.self, "a channel layout"),
+    synonyms: ["layout", "channel-layout"])
+  let loudness = Key(
+    "loudness", "The loudness it is brought to.", .value(.loudness), .plannedInstead("set `volume`"),
+    synonyms: ["lufs"])
+  let peak = Key(
+    "peak", "The highest true peak.", .value(.truePeak), .planned, synonyms: ["true-peak"])
+  let splice = Key(
+    "splice", "The short fade that hides clicks at cuts; `0ms` for none.", .value(.duration), .planned)
+}
+
+struct CheckKeys: MappingKeys {
+  static let title = "the checks"
+  static let documentation = "What must be true of the finished film; a broken check fails the command."
+
+  let orientation = Key(
+    "orientation", "The shape of the picture.", .choice(OrientationCheck.self, "an orientation"),
+    synonyms: ["aspect"])
+  let duration = Key(
+    "duration", "How long the film lasts.", .value(.durationRange), synonyms: ["for", "length"])
+  let size = Key("size", "Width and height of the film.", .value(.canvasSize), synonyms: ["resolution"])
+  let rate = Key("rate", "Frames a second of the film.", .value(.rate), synonyms: ["fps", "frame-rate"])
+  let loudness = Key(
+    "loudness", "The loudness of the whole film.", .value(.loudnessCheck), .planned, synonyms: ["lufs"])
+  let peak = Key("peak", "The highest true peak.", .value(.truePeakLimit), .planned, synonyms: ["true-peak"])
+  let black = Key("black", "The longest stretch of black.", .value(.durationLimit), .planned)
+  let silence = Key("silence", "The longest stretch of silence.", .value(.durationLimit), .planned)
+  let fileSize = Key(
+    "file-size", "How large an output may be.", .value(.fileSizeLimit), .planned, synonyms: ["max-file-size"])
+  let audio = Key(
+    "audio", "Whether something must be heard.", .choice(AudioCheck.self, "an audio check"),
+    synonyms: ["sound"])
+}

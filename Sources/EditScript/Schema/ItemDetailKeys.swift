@@ -1,0 +1,147 @@
+// Mappings under the keys of items.
+
+/// Which of a clip's own sound is heard, and when.
+struct ClipSoundKeys: MappingKeys {
+  static let title = "a clip's sound"
+  static let documentation = "Which sound of the media is heard, and how it is shifted against the picture."
+
+  let stream = Key(
+    "stream", "The number of the sound stream, from 0.", .value(.integer(in: 0...1000)), .planned)
+  let language = Key(
+    "language", "The language of the sound stream: `eng`.", .text, .planned, synonyms: ["lang"])
+  let lead = Key(
+    "lead", "How long the sound is heard before its picture (a J cut).", .value(.duration), .planned)
+  let lag = Key(
+    "lag", "How long the sound is heard after its picture (an L cut).", .value(.duration), .planned)
+
+  static func decode(_ reader: MappingReader<ClipSoundKeys>) -> SoundChoice? { .on }
+}
+
+struct TransitionKeys: MappingKeys {
+  static let title = "a transition"
+  static let documentation = "The long form of a transition between two items."
+
+  let kind = Key(
+    "kind", "What is seen: `dissolve`, `wipe left`, `fade through black`.", .value(.transitionKind),
+    isRequired: true, synonyms: ["type", "name", "style"])
+  let duration = Key(
+    "for", "How long it takes.", .value(.duration), isRequired: true,
+    synonyms: ["duration", "length", "dur"])
+  let ease = Key(
+    "ease", "How it gets going and comes to rest.", .value(.easing), synonyms: ["easing", "curve"])
+  let using = Key(
+    "using",
+    "`overlap` takes the time from the neighbours; `handles` keeps their length and uses media outside the takes.",
+    .word("a way to make room", ["overlap", "handles"]))
+  let audio = Key(
+    "audio", "How the sound changes over.", .word("a sound transition", ["equal-power", "linear", "cut"]),
+    synonyms: ["sound"])
+
+  typealias Value = CheckedOnly
+}
+
+struct MaskKeys: MappingKeys {
+  static let title = "a mask"
+  static let documentation = "What lets a picture through."
+  static let alternatives = [["image", "shape"]]
+
+  let image = Key(
+    "image", "A picture whose brightness is the mask.", .mediaOrPath, synonyms: ["file", "path"])
+  let shape = Key(
+    "shape", "A shape that lets through what is inside it.", .word("a shape", ["rectangle", "ellipse"]))
+  let place = Key("place", "Where the mask stands on the item.", .animated(.place), synonyms: ["position"])
+  let width = Key("width", "How wide the mask is.", .animated(.length))
+  let height = Key("height", "How high the mask is.", .animated(.length))
+  let radius = Key("radius", "How round the corners of a rectangle are.", .value(.length))
+  let feather = Key("feather", "How soft the edge is.", .animated(.length), synonyms: ["softness", "blur"])
+  let invert = Key("invert", "Whether what is outside is let through instead.", .flag, synonyms: ["inverted"])
+
+  typealias Value = CheckedOnly
+}
+
+struct ChromaKeyKeys: MappingKeys {
+  static let title = "a chroma key"
+  static let documentation = "The colour that becomes transparent, and how much of what is near it."
+
+  let color = Key(
+    "color", "The colour that disappears.", .value(.color), isRequired: true, synonyms: ["colour"])
+  let tolerance = Key(
+    "tolerance", "How far a colour may be from it and still disappear.", .value(.portion("a tolerance")),
+    synonyms: ["threshold", "similarity"])
+  let softness = Key(
+    "softness", "How gradually colours come back.", .value(.portion("a softness")),
+    synonyms: ["blend", "halo"])
+  let spill = Key(
+    "spill", "How much of its reflection is taken out of the rest.", .value(.portion("a spill")))
+
+  typealias Value = CheckedOnly
+}
+
+struct FadeKeys: MappingKeys {
+  static let title = "a fade"
+  static let documentation = "How an item comes and goes."
+
+  let fadeIn = Key("in", "How long it takes to come.", .value(.duration), synonyms: ["fade-in", "start"])
+  let fadeOut = Key("out", "How long it takes to go.", .value(.duration), synonyms: ["fade-out", "end"])
+  let curve = Key("curve", "How it moves between.", .value(.easing), synonyms: ["ease", "easing"])
+
+  typealias Value = CheckedOnly
+}
+
+struct DuckKeys: MappingKeys {
+  static let title = "ducking"
+  static let documentation = "How a sound makes room for another one."
+
+  let under = Key(
+    "under", "The item that is heard instead.", .value(.name), isRequired: true, synonyms: ["below", "for"])
+  let by = Key("by", "How far this sound is lowered.", .value(.level), synonyms: ["to", "amount", "level"])
+  let attack = Key("attack", "How long it takes to lower it.", .value(.duration))
+  let release = Key("release", "How long it takes to come back.", .value(.duration))
+
+  typealias Value = CheckedOnly
+}
+
+struct BoxKeys: MappingKeys {
+  static let title = "a box"
+  static let documentation = "A box behind words."
+
+  let color = Key(
+    "color", "The colour of the box.", .value(.color), synonyms: ["colour", "background", "fill"])
+  let padding = Key("padding", "The room between the words and the edge.", .value(.length))
+  let radius = Key("radius", "How round its corners are.", .value(.length), synonyms: ["border-radius"])
+
+  typealias Value = CheckedOnly
+}
+
+struct ShadowKeys: MappingKeys {
+  static let title = "a shadow"
+  static let documentation = "A shadow behind words."
+
+  let color = Key("color", "The colour of the shadow.", .value(.color), synonyms: ["colour"])
+  let x = Key("x", "How far it falls to the right.", .value(.length), synonyms: ["dx", "offset-x"])
+  let y = Key("y", "How far it falls down.", .value(.length), synonyms: ["dy", "offset-y"])
+  let blur = Key("blur", "How soft it is.", .value(.length), synonyms: ["softness"])
+
+  typealias Value = CheckedOnly
+}
+
+struct GradientKeys: MappingKeys {
+  static let title = "a gradient"
+  static let documentation = "Colours that run into each other."
+
+  let colors = Key(
+    "colors", "The colours in even steps, at least two.", .list(of: .value(.color)), isRequired: true,
+    synonyms: ["colours", "stops"])
+  let angle = Key(
+    "angle", "The direction in which they run; 0deg is upwards.", .value(.angle), synonyms: ["direction"])
+
+  typealias Value = CheckedOnly
+}
+
+extension Shape<CheckedOnly> {
+  /// `red -> blue`, or the long form.
+  static var gradient: Shape {
+    Shape<Ramp<ColorValue>>.value(.ramp(.color), noun: "colours that run into each other").checked.or(
+      .mapping(GradientKeys.self))
+  }
+}

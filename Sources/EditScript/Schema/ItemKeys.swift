@@ -1,0 +1,235 @@
+/// Everything that can be said about an item of the timeline, the overlays or the audio list.
+///
+/// Which keys belong to which kind, and in which list, is part of each declaration.
+package struct ItemKeys: KeySet {
+  package static let title = "an item"
+  package static let documentation =
+    "One entry of `timeline`, `overlays` or `audio`. Exactly one key says what the item is."
+  static let schema = MappingSchema(ItemKeys.self)
+
+  // MARK: What an item is
+
+  let clip = Key(
+    kind: .clip, "Plays media: a name under `media`, or a path.", .mediaOrPath,
+    synonyms: ["src", "path", "source", "file", "video", "media", "footage", "asset", "url"])
+  let image = Key(
+    kind: .image, "Shows a still picture: a name under `media`, or a path.", .mediaOrPath,
+    synonyms: ["picture", "photo", "img", "still"])
+  let color = Key(
+    kind: .color, "Fills the canvas with one colour; under `text` the colour of the words.", .value(.color),
+    alsoOf: [.text], synonyms: ["colour", "solid"])
+  let gradient = Key(
+    kind: .gradient, "Fills the canvas with a gradient between colours, or `{colors, angle}`.",
+    .gradient, .planned)
+  let bars = Key(
+    kind: .bars, "Shows colour bars.",
+    Shape<String>.word("colour bars", ["smpte", "ebu"]).checked
+      .orNothing(meaning: CheckedOnly()), .planned, synonyms: ["colorbars", "test-pattern"])
+  let counter = Key(
+    kind: .counter, "Counts what passes.",
+    Shape<String>.word("what is counted", ["timecode", "frames", "seconds"]).checked
+      .orNothing(meaning: CheckedOnly()), .planned, synonyms: ["countdown", "timer"])
+  let text = Key(
+    kind: .text, "Shows words.", .text, .plannedInstead("use an `image` of the words"),
+    synonyms: ["caption", "subtitle", "words"])
+  let shape = Key(
+    kind: .shape, "Draws a shape.", .word("a shape", ["rectangle", "ellipse", "line"]),
+    .plannedInstead("use an `image` of the shape"))
+  let gap = Key(
+    kind: .gap, "Shows the background in silence for a while.", .value(.duration),
+    synonyms: ["blank", "black", "pause", "wait", "spacer", "empty"])
+  let sequence = Key(
+    kind: .sequence, "Plays a timeline named under `sequences`.", .value(.name),
+    .plannedInstead("write its items into the timeline"), synonyms: ["nested", "compound"])
+  let edit = Key(
+    kind: .edit, "Plays another `.edit` file.", .path,
+    .plannedInstead("render that script first and use its output as a `clip`"),
+    synonyms: ["include"])
+  let tone = Key(
+    kind: .tone, "Sounds a tone.",
+    Shape<String>.word("a waveform", ["sine", "square", "triangle", "sawtooth"]).checked
+      .orNothing(meaning: CheckedOnly()), .planned, synonyms: ["sine", "beep"])
+  let silence = Key(
+    kind: .silence, "Is silent for a while.",
+    Shape.value(.duration).checked.orNothing(meaning: CheckedOnly()),
+    .plannedInstead("leave the place empty: where nothing sounds there is silence"))
+  let transition = Key(
+    kind: .transition, "Leads from the item before to the item after, which overlap meanwhile.",
+    Shape.value(.transition).checked.or(.mapping(TransitionKeys.self)), .planned,
+    synonyms: ["crossfade", "dissolve", "mix", "wipe"])
+
+  // MARK: Every item
+
+  let name = Key(
+    "name", of: .all, "What other times call this item: `intro.end`.", .value(.name), isPersonal: true,
+    synonyms: ["id", "label", "alias"])
+  let note = Key(
+    "note", of: .all, "For people.", .text, isPersonal: true,
+    synonyms: ["comment", "description", "notes", "remark", "memo"])
+  let enabled = Key(
+    "enabled", of: .all, "`false` leaves the item out of the film; it is checked all the same.", .flag,
+    synonyms: ["active", "visible"])
+
+  // MARK: When
+
+  let duration = Key(
+    "for",
+    of: [
+      .clip, .image, .color, .gradient, .bars, .counter, .text, .shape, .sequence, .edit, .tone, .silence,
+    ],
+    "How long the item lasts; for a clip with `take`, the time that the take is fitted into.",
+    .value(.duration), synonyms: ["duration", "length", "dur", "lasts", "time", "seconds"])
+  let at = Key(
+    "at", of: .all, in: ItemList.timed,
+    "When the item begins, or begins and ends: a time, a range, or a place in a named item.",
+    .value(.momentOrRange), isPersonal: true,
+    synonyms: ["start", "begin", "when", "offset", "start-time", "from", "position-time"])
+
+  // MARK: Playing media
+
+  let take = Key(
+    "take", of: .playing, "Which part of the media is played; all of it by default.", .value(.takeRange),
+    synonyms: [
+      "cutFrom", "in", "trim", "cut", "range", "clip-range", "trim-start", "seek", "inpoint", "source-range",
+      "subclip", "part",
+    ])
+  let speed = Key(
+    "speed", of: .playing, "How fast it plays: `2x`, `0.5x`, `-1x` for backwards; it may change over time.",
+    .animated(.speed), .plannedInstead("change the speed of the file with another tool"),
+    synonyms: ["playback-rate", "tempo", "rate", "velocity", "timewarp"])
+  let pitch = Key(
+    "pitch", of: .playing, "Whether the pitch of the sound stays when the speed changes.",
+    .word("a pitch rule", ["keep", "follow"]), .planned)
+  let freeze = Key(
+    "freeze", of: .playing, "Holds the picture at this time of the media.", .value(.takeTime),
+    .plannedInstead("export the frame as a picture and use `image`"), synonyms: ["freeze-frame", "hold"])
+  let loop = Key(
+    "loop", of: .playing, "Plays again: always, so many times, or to fill the place.", .value(.loop),
+    .plannedInstead("repeat the item"), synonyms: ["repeat", "looped"])
+  let audio = Key(
+    "audio", of: .playing, "Whether the clip's own sound is heard, or which of it and how early or late.",
+    Shape.onOrOff.or(.mapping(ClipSoundKeys.self)), synonyms: ["sound", "with-audio"])
+
+  // MARK: Seen
+
+  let fit = Key(
+    "fit", of: .seen, in: ItemList.seen, "How a picture of another shape is brought into its box.",
+    .choice(Fit.self, "a way to fit", planned: [.blur]),
+    synonyms: ["object-fit", "resize", "scaling", "fit-mode"])
+  let place = Key(
+    "place", of: .seen, in: ItemList.seen, "Where the picture stands on the canvas.", .plainOnly(.place),
+    synonyms: ["position", "pos", "gravity", "location", "anchor", "xy"])
+  let width = Key(
+    "width", of: .seen, in: ItemList.seen, "How wide the picture is; words of a `text` wrap at it.",
+    .plainOnly(.length), synonyms: ["w"])
+  let height = Key(
+    "height", of: .seen, in: ItemList.seen, "How high the picture is.", .plainOnly(.length), synonyms: ["h"])
+  let scale = Key(
+    "scale", of: .seen, in: ItemList.seen, "Enlarges or shrinks the placed picture about its anchor.",
+    .animated(.scale), .plannedInstead("say `width` or `height`"), synonyms: ["magnify"])
+  let rotate = Key(
+    "rotate", of: .seen, in: ItemList.seen, "Turns the placed picture clockwise.", .animated(.angle),
+    .planned, synonyms: ["rotation", "angle", "turn"])
+  let flip = Key(
+    "flip", of: .seen, in: ItemList.seen, "Mirrors the picture.",
+    .word("a way to flip", ["horizontal", "vertical", "both"]), .planned,
+    synonyms: ["mirror"])
+  let crop = Key(
+    "crop", of: .seen, in: ItemList.seen, "The part of the picture that is kept.", .animated(.crop),
+    .plannedInstead("use `fit: cover` where the canvas should be filled"))
+  let opacity = Key(
+    "opacity", of: .seen, in: ItemList.seen, "How much the picture covers: 0 nothing, 1 all.",
+    .animated(.opacity), synonyms: ["alpha"])
+  let blend = Key(
+    "blend", of: .seen, in: ItemList.seen, "How the picture's colours meet those below.",
+    .word("a blend mode", ["normal", "multiply", "screen", "overlay", "add", "darken", "lighten"]),
+    .planned, synonyms: ["blend-mode", "composite", "compositing"])
+  let mask = Key(
+    "mask", of: .seen, in: ItemList.seen, "What lets the picture through: an image or a shape.",
+    .mapping(MaskKeys.self), .planned, synonyms: ["matte"])
+  let chromaKey = Key(
+    "chroma-key", of: .seen, in: ItemList.seen, "Makes one colour of the picture transparent.",
+    .mapping(ChromaKeyKeys.self), .planned, synonyms: ["green-screen", "color-key", "keying"])
+  let motion = Key(
+    "motion", of: [.image], in: ItemList.seen, "Moves over a still picture: `zoom-in 10%`.", .value(.motion),
+    .planned, synonyms: ["ken-burns", "kenburns", "movement"])
+
+  // MARK: Heard
+
+  let volume = Key(
+    "volume", of: .heard, "How loud the item is: 1 as recorded, 0 silent, or decibels.", .animated(.level),
+    synonyms: ["gain", "level", "loudness", "audio-volume"])
+  let pan = Key(
+    "pan", of: .heard, "Where the sound stands between left (-1) and right (1).", .animated(.pan), .planned,
+    synonyms: ["balance"])
+  let duck = Key(
+    "duck", of: .heard, "Lowers this sound while another item is heard.",
+    Shape.value(.name).checked.or(.mapping(DuckKeys.self)), .plannedInstead("lower `volume` with ramps"),
+    synonyms: ["ducking", "sidechain"])
+  let frequency = Key(
+    "frequency", of: [.tone], "The pitch of the tone.", .value(.frequency), .planned,
+    synonyms: ["hertz", "freq"])
+
+  // MARK: Seen or heard
+
+  let fade = Key(
+    "fade", of: Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard),
+    "Fades in and out at the ends; short for ramps of opacity and volume.",
+    Shape.value(.duration).checked.or(.mapping(FadeKeys.self)),
+    .plannedInstead("write ramps: `opacity: 0 -> 1 over first 1s` and the same for `volume`"),
+    synonyms: ["fades"])
+  let filters = Key(
+    "filters", of: Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard),
+    "Changes to picture or sound, one after the other.", .filters,
+    .planned, synonyms: ["filter", "effects", "effect", "fx"])
+
+  // MARK: Words and shapes
+
+  let font = Key(
+    "font", of: [.text], in: ItemList.seen, "The family of the letters.", .text, .planned,
+    synonyms: ["font-family", "typeface", "family"])
+  let size = Key(
+    "size", of: [.text], in: ItemList.seen, "How high the letters are.", .animated(.length), .planned,
+    synonyms: ["font-size", "text-size"])
+  let weight = Key(
+    "weight", of: [.text], in: ItemList.seen, "How heavy the letters are.",
+    .word(
+      "a font weight",
+      [
+        "thin", "light", "regular", "medium", "semibold", "bold", "black", "100", "200", "300", "400", "500",
+        "600", "700", "800", "900",
+      ]),
+    .planned, synonyms: ["font-weight"])
+  let align = Key(
+    "align", of: [.text], in: ItemList.seen, "How the lines stand to each other.",
+    .word("an alignment", ["left", "center", "right", "justify"]), .planned,
+    synonyms: ["alignment", "text-align"])
+  let lineHeight = Key(
+    "line-height", of: [.text], in: ItemList.seen, "The distance of lines as a factor of the size.",
+    .value(.number(in: 0.1...10)), .planned, synonyms: ["leading", "line-spacing"])
+  let box = Key(
+    "box", of: [.text], in: ItemList.seen, "A box behind the words.", .mapping(BoxKeys.self), .planned,
+    synonyms: ["text-background", "background-box"])
+  let shadow = Key(
+    "shadow", of: [.text], in: ItemList.seen, "A shadow behind the words.",
+    Shape.value(.color).checked.or(.mapping(ShadowKeys.self)), .planned,
+    synonyms: ["drop-shadow", "text-shadow"])
+  let animate = Key(
+    "animate", of: [.text], in: ItemList.seen, "How the words come and go.",
+    .word("a text animation", ["fade", "slide", "typewriter", "zoom"]), .planned,
+    synonyms: ["animation"])
+  let markup = Key(
+    "markup", of: [.text], in: ItemList.seen, "Whether the words hold Pango markup.", .flag, .planned)
+  let stroke = Key(
+    "stroke", of: [.text, .shape], in: ItemList.seen, "The outline of letters or of a shape.",
+    .value(.stroke),
+    .planned, synonyms: ["outline", "border"])
+  let fill = Key(
+    "fill", of: [.shape], in: ItemList.seen, "The colour inside a shape.", .value(.color), .planned,
+    synonyms: ["fill-colour", "background"])
+  let radius = Key(
+    "radius", of: [.shape], in: ItemList.seen, "How round the corners of a rectangle are.", .value(.length),
+    .planned, synonyms: ["corner-radius", "border-radius"])
+
+  package init() {}
+}

@@ -1,0 +1,62 @@
+/// The keys that say what an item is.
+package enum ItemKeyword: String, Hashable, Sendable, CaseIterable {
+  case clip
+  case image
+  case color
+  case gradient
+  case bars
+  case counter
+  case text
+  case shape
+  case gap
+  case sequence
+  case edit
+  case tone
+  case silence
+  case transition
+
+  /// Where an item of this kind may stand.
+  package var lists: Set<ItemList> {
+    switch self {
+    case .clip, .sequence, .edit: ItemList.all
+    case .image, .color, .gradient, .bars, .counter, .text, .shape: [.timeline, .overlays]
+    case .gap, .transition: [.timeline]
+    case .tone, .silence: [.timeline, .audio]
+    }
+  }
+
+  /// With its article, for messages: "an image".
+  var noun: String {
+    switch self {
+    case .image, .edit: "an \(rawValue)"
+    case .bars: "a bars item"
+    case .silence: "a silence"
+    default: "a \(rawValue)"
+    }
+  }
+}
+
+extension Set<ItemKeyword> {
+  static let all = Set(ItemKeyword.allCases)
+  /// What plays media or another timeline.
+  static let playing: Set = [.clip, .sequence, .edit]
+  static let seen: Set = [
+    .clip, .image, .color, .gradient, .bars, .counter, .text, .shape, .sequence, .edit,
+  ]
+  static let heard: Set = [.clip, .sequence, .edit, .tone]
+  /// In the order of the language page.
+  var inOrder: [ItemKeyword] { ItemKeyword.allCases.filter(contains) }
+}
+
+/// The lists of items a script has.
+package enum ItemList: String, Hashable, Sendable, CaseIterable {
+  case timeline
+  case overlays
+  case audio
+
+  static let all = Set(allCases)
+  /// The lists whose items are drawn.
+  static let seen: Set<ItemList> = [.timeline, .overlays]
+  /// The lists whose items say when they begin.
+  static let timed: Set<ItemList> = [.overlays, .audio]
+}

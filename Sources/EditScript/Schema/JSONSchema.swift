@@ -1,0 +1,212 @@
+package import JSONText
+
+extension LanguageSchema {
+  /// The JSON Schema (draft-07) of a script, for editors: structure, words, patterns and descriptions.
+  ///
+  /// It lets through whatever editc accepts, and what only editc can see: that names exist, that times fit.
+  package static var jsonSchema: JSONValue {
+    let definitions =
+      mappings.filter { ![script.title, item.title].contains($0.title) }
+      .map { JSONValue.Member(name: $0.identifier, value: $0.jsonSchema) } + itemDefinitions
+      + scalarDefinitions
+    return .object(
+      [
+        .init(name: "$schema", value: "http://json-schema.org/draft-07/schema#"),
+        .init(name: "title", value: "editc script, version 1"),
+      ] + script.members
+        + [
+          .init(name: "patternProperties", value: .members(["^x-": .object([])])),
+          .init(name: "definitions", value: .object(definitions)),
+        ])
+  }
+
+  /// Each kind of scalar once: patterns of animated values are long.
+  private static var scalarDefinitions: [JSONValue.Member] {
+    var names: Set<String> = []
+    return mappings.flatMap(\.keys).flatMap { $0.shape.scalars }
+      .filter { $0.definition.map { names.insert($0).inserted } ?? false }
+      .map { .init(name: $0.definition ?? "", value: $0.patternSchema) }
+  }
+
+  // MARK: Items
+
+  private static var itemDefinitions: [JSONValue.Member] {
+    let keys = JSONValue.members([
+      "type": "object", "description": .string(item.documentation), "properties": item.properties,
+    ])
+    return [.init(name: "item-keys", value: keys)]
+      + ItemList.allCases.map { .init(name: $0.definition, value: itemSchema(in: $0)) }
+  }
+
+  /// An item has a key that says what it is, and only keys that belong to that.
+  private static func itemSchema(in list: ItemList) -> JSONValue {
+    let kinds = ItemKeyword.allCases.filter { $0.lists.contains(list) }
+    let rules = kinds.map { kind in
+      let owners = item.keys.first { $0.kind == kind }?.otherOwners.map { required($0) } ?? []
+      let isKind: JSONValue =
+        owners.isEmpty
+        ? required(kind) : .members(["allOf": .array([required(kind), not(owners)])])
+      let names = item.keys.filter { $0.belongs(to: kind, in: list) }.map(\.name)
+      return JSONValue.members(["if": isKind, "then": .members(["propertyNames": words(names)])])
+    }
+    let reference = JSONValue.members(["$ref": "#/definitions/item-keys"])
+    return .members([
+      "type": "object",
+      "anyOf": .array(kinds.map(required)),
+      "propertyNames": words(item.keys.filter { $0.belongs(to: .item(list)) }.map(\.name)),
+      "allOf": .array([reference] + rules),
+    ])
+  }
+
+  private static func required(_ kind: ItemKeyword) -> JSONValue {
+    .members(["required": .array([.string(kind.rawValue)])])
+  }
+
+  private static func not(_ schemas: [JSONValue]) -> JSONValue {
+    .members(["not": .members(["anyOf": .array(schemas)])])
+  }
+
+  fileprivate static func itemKeys(_ role: ItemMappingRole) -> JSONValue {
+    if case .item(let list) = role { return .members(["$ref": .string("#/definitions/\(list.definition)")]) }
+    let names = item.keys.filter { $0.belongs(to: role) }.map(\.name)
+    return .members([
+      "type": "object", "propertyNames": words(names),
+      "allOf": [.members(["$ref": "#/definitions/item-keys"])],
+    ])
+  }
+}
+
+private func words(_ words: [String]) -> JSONValue {
+  .members(["enum": .array(words.map { .string($0) })])
+}
+
+extension ItemList {
+  fileprivate var definition: String { rawValue + "-item" }
+}
+
+extension KeyDeclaration {
+  /// The kinds that a key which says a kind also belongs to as an ordinary key.
+  fileprivate var otherOwners: [ItemKeyword] {
+    if case .kind(_, let others) = role { others.inOrder } else { [] }
+  }
+}
+
+// MARK: - Mappings
+
+extension MappingDescription {
+  fileprivate var jsonSchema: JSONValue { .object(members) }
+
+  fileprivate var members: [JSONValue.Member] {
+    let pairs = alternatives.flatMap { names in
+      names.indices.flatMap { first in
+        names[(first + 1)...].map { second in
+          let both = JSONValue.array([.string(names[first]), .string(second)])
+          return JSONValue.members(["not": .members(["required": both])])
+        }
+      }
+    }
+    let required = keys.filter(\.isRequired).map { JSONValue.string($0.name) }
+    return [
+      .init(name: "type", value: "object"),
+      .init(name: "description", value: .string(documentation)),
+      .init(name: "properties", value: properties),
+    ] + (required.isEmpty ? [] : [.init(name: "required", value: .array(required))])
+      + (pairs.isEmpty ? [] : [.init(name: "allOf", value: .array(pairs))])
+      + [.init(name: "additionalProperties", value: false)]
+  }
+
+  fileprivate var properties: JSONValue {
+    .object(keys.map { JSONValue.Member(name: $0.name, value: $0.jsonSchema) })
+  }
+}
+
+extension KeyDeclaration {
+  fileprivate var jsonSchema: JSONValue {
+    let text = support.isRendered ? documentation : documentation + " (Not rendered yet.)"
+    let description = JSONValue.Member(name: "description", value: .string(text))
+    // In draft-07 everything beside a `$ref` is ignored, so a reference stands in a list of its own.
+    guard case .object(let members) = shape.jsonSchema, members.first?.name != "$ref" else {
+      return .object([description, .init(name: "allOf", value: .array([shape.jsonSchema]))])
+    }
+    return .object([description] + members)
+  }
+}
+
+// MARK: - Values
+
+extension ShapeDescription {
+  fileprivate var jsonSchema: JSONValue {
+    var forms: [JSONValue] = []
+    if let scalar { forms += scalar.jsonSchemas }
+    if allowsAbsence { forms.append(.members(["type": "null"])) }
+    if case .of(let element)? = list {
+      forms.append(.members(["type": "array", "items": element.jsonSchema]))
+    }
+    if let mapping { forms.append(mapping.jsonSchema) }
+    return forms.count == 1 ? forms[0] : .members(["anyOf": .array(forms)])
+  }
+}
+
+extension ShapeDescription.MappingForm {
+  fileprivate var jsonSchema: JSONValue {
+    switch self {
+    case .keys(let mapping):
+      .members(["$ref": .string("#/definitions/\(mapping.identifier)")])
+    case .oneKey(let mapping):
+      .members([
+        "allOf": [.members(["$ref": .string("#/definitions/\(mapping.identifier)")])],
+        "minProperties": 1, "maxProperties": 1,
+      ])
+    case .named(_, let element), .keyFrames(let element):
+      .members(["type": "object", "additionalProperties": element.jsonSchema])
+    case .item(let role): LanguageSchema.itemKeys(role)
+    case .defaults:
+      .members([
+        "type": "object",
+        "properties": .object(
+          ItemKeyword.allCases.map {
+            .init(name: $0.rawValue, value: LanguageSchema.itemKeys(.defaults($0)))
+          }),
+        "additionalProperties": false,
+      ])
+    }
+  }
+}
+
+extension ScalarForm {
+  /// Editors read YAML's own types, so a value that may be a bare number or a flag has those types too.
+  fileprivate var jsonSchemas: [JSONValue] {
+    let withVariable = JSONValue.members(["type": "string", "pattern": .string(Self.variable)])
+    if !words.isEmpty {
+      let numbers = words.compactMap { Int64($0.text) }.map { JSONValue.integer($0) }
+      return [
+        .members(["enum": .array(words.map { .string($0.text) } + numbers)]),
+        withVariable,
+      ]
+    }
+    guard let definition else { return [patternSchema] }
+    return [.members(["$ref": .string("#/definitions/\(definition)")])]
+  }
+
+  /// The name of the definition that holds the pattern, where there is one.
+  fileprivate var definition: String? {
+    guard words.isEmpty, pattern != nil else { return nil }
+    let name = "\(production ?? "scalar") \(noun)".map { $0.isLetter || $0.isNumber ? $0 : "-" }
+    return String(name)
+  }
+
+  fileprivate var patternSchema: JSONValue {
+    guard let pattern else { return .members(["type": ["string", "number", "boolean"]]) }
+    let combined = JSONValue.string("(?:\(pattern))|\(Self.variable)")
+    return .members(["type": .array(types), "pattern": combined])
+  }
+
+  private var types: [JSONValue] {
+    if production == "flag" { return ["string", "boolean"] }
+    let isNumberLike = examples.contains { Double($0) != nil }
+    return isNumberLike ? ["string", "number"] : ["string"]
+  }
+
+  /// A scalar with a variable in it: only the reading knows what it will be.
+  private static let variable = "\\$\\{"
+}

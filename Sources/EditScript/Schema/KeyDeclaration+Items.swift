@@ -1,0 +1,40 @@
+// Where the keys of items belong.
+
+extension KeyDeclaration {
+  /// What an item with this key is, or nil for the other keys.
+  package var kind: ItemKeyword? {
+    if case .kind(let keyword, _) = role { keyword } else { nil }
+  }
+
+  package func belongs(to kind: ItemKeyword, in list: ItemList) -> Bool {
+    switch role {
+    case .plain: false
+    case .kind(let own, let others): own == kind || others.contains(kind)
+    case .item(let kinds, let lists, _): kinds.contains(kind) && lists.contains(list)
+    }
+  }
+
+  package func belongs(to place: ItemMappingRole) -> Bool {
+    switch (place, role) {
+    case (.item(let list), .kind(let own, _)): own.lists.contains(list)
+    case (.item(let list), .item(_, let lists, _)): lists.contains(list)
+    case (.defaults(let kind), .kind(let own, let others)): own != kind && others.contains(kind)
+    case (.defaults(let kind), .item(let kinds, _, let isPersonal)): kinds.contains(kind) && !isPersonal
+    case (.overrides, .kind): false
+    case (.overrides, .item(_, _, let isPersonal)): !isPersonal
+    case (_, .plain): false
+    }
+  }
+
+  /// Where the key belongs, for a hint.
+  var placeHint: String {
+    switch role {
+    case .plain: "it is no key of items"
+    case .kind(let own, _): "it says that an item is \(own.noun)"
+    case .item(let kinds, _, _):
+      kinds == .all
+        ? "it belongs to a single item"
+        : "it belongs to \(listing(kinds.inOrder.map(\.rawValue), last: "and")) items"
+    }
+  }
+}

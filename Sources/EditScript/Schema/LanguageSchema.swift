@@ -1,0 +1,65 @@
+/// The whole language as data: what the JSON Schema, the reference page and completion are made from.
+package enum LanguageSchema {
+  /// The top level.
+  package static var script: MappingDescription { ScriptKeys.schema.description }
+  /// The keys of items, whatever list or kind they belong to.
+  package static var item: MappingDescription { ItemKeys.schema.description }
+
+  /// Every mapping of the language once, in the order in which a reader meets them.
+  package static var mappings: [MappingDescription] { mappings { _ in true } }
+
+  /// The titles of the mappings that can be rendered, with some of their keys at least.
+  static var renderedTitles: Set<String> { Set(mappings { $0.support.isRendered }.map(\.title)) }
+
+  /// The mappings that are reached through such keys.
+  private static func mappings(through isFollowed: (KeyDeclaration) -> Bool) -> [MappingDescription] {
+    var found = [script]
+    var titles: Set<String> = [script.title]
+    var next = 0
+    while next < found.count {
+      for key in found[next].keys where isFollowed(key) {
+        for mapping in key.shape.mappings where titles.insert(mapping.title).inserted {
+          found.append(mapping)
+        }
+      }
+      next += 1
+    }
+    return found
+  }
+}
+
+extension ShapeDescription {
+  /// The mappings of the language that this shape holds, however deep in lists and under names.
+  fileprivate var mappings: [MappingDescription] {
+    var result: [MappingDescription] = []
+    if case .of(let element)? = list { result += element.mappings }
+    switch mapping {
+    case .keys(let keys)?, .oneKey(let keys)?: result.append(keys)
+    case .named(_, let element)?, .keyFrames(let element)?: result += element.mappings
+    case .item?, .defaults?: result.append(LanguageSchema.item)
+    case nil: break
+    }
+    return result
+  }
+}
+
+extension ShapeDescription {
+  /// The scalars of this shape, those in its lists and those under names.
+  package var scalars: [ScalarForm] {
+    var result = [scalar].compactMap(\.self)
+    if case .of(let element)? = list { result += element.scalars }
+    switch mapping {
+    case .named(_, let element)?, .keyFrames(let element)?: result += element.scalars
+    default: break
+    }
+    return result
+  }
+}
+
+extension MappingDescription {
+  /// The title without its article and with dashes: `canvas`, `clips-sound`.
+  package var identifier: String {
+    let words = title.split(separator: " ").drop { ["a", "an", "the"].contains($0) }
+    return words.joined(separator: "-").filter { $0 == "-" || $0.isLetter }
+  }
+}

@@ -1,0 +1,112 @@
+struct OutputKeys: MappingKeys {
+  static let title = "an output"
+  static let documentation = "One file to make."
+
+  let file = Key(
+    "file", "The path of the file; its extension picks the container.", .path, isRequired: true,
+    synonyms: ["path", "filename", "output", "to", "out", "dest"])
+  let name = Key(
+    "name", "What the command line calls this output.", .value(.name), synonyms: ["id", "label"])
+  let preset = Key(
+    "preset", "Settings under one name.",
+    .word("a preset", OutputWords.renderedPresets, planned: OutputWords.plannedPresets), synonyms: ["profile"]
+  )
+  let size = Key(
+    "size", "Width and height; the film is laid out again for them.", .value(.canvasSize),
+    synonyms: ["resolution", "dimensions"])
+  let overrides = Key(
+    "overrides", "Keys of named items that are different in this output.", .overrides, .planned)
+  let rate = Key("rate", "Frames a second.", .value(.rate), synonyms: ["fps", "frame-rate", "framerate"])
+  let range = Key(
+    "range", "The part of the film to make.", .value(.range), synonyms: ["take", "part", "trim"])
+  let video = Key(
+    "video", "How the picture is encoded.", .mapping(VideoKeys.self), synonyms: ["picture", "vcodec"])
+  let audio = Key(
+    "audio", "How the sound is encoded.", .mapping(AudioKeys.self), synonyms: ["sound", "acodec"])
+  let mode = Key(
+    "mode", "Whether everything is encoded, or what can be copied is.",
+    .word("an output mode", ["render", "smart", "passthrough"]), .planned)
+  let faststart = Key(
+    "faststart", "Whether the index stands before the film, so that it plays while it loads; on by default.",
+    .flag,
+    synonyms: ["fast-start", "movflags", "streamable"])
+  let metadata = Key(
+    "metadata", "Tags of this file.", .mapping(MetadataKeys.self), .planned, synonyms: ["tags"])
+  let chapters = Key("chapters", "Whether the markers become chapters.", .flag, .planned)
+  let still = Key(
+    "still", "Makes a picture of this time.", .value(.time), .planned,
+    synonyms: ["poster", "thumbnail", "snapshot"])
+  let stems = Key("stems", "Keeps each audio item as a track of its own.", .flag, .planned)
+}
+
+struct VideoKeys: MappingKeys {
+  static let title = "an output's video"
+  static let documentation = "How the picture of an output is encoded."
+  static let alternatives = [["quality", "bitrate", "max-file-size"]]
+
+  let codec = Key(
+    "codec", "The codec of the picture, or `none`.",
+    .word(
+      "a video codec", ["h264", "none"],
+      planned: ["hevc", "av1", "vp9", "prores", "dnxhr", "ffv1", "gif", "copy"]),
+    synonyms: ["vcodec", "encoder", "format"])
+  let quality = Key(
+    "quality", "Constant quality; 0 is lossless, 51 the smallest file.", .value(.integer(in: 0...51)),
+    synonyms: ["crf", "q"])
+  let bitRate = Key("bitrate", "Bits a second.", .value(.bitRate), synonyms: ["bit-rate", "rate", "bps"])
+  let maximumFileSize = Key(
+    "max-file-size", "The bit rate follows from how large the file may be.", .value(.fileSize),
+    .plannedInstead("set `bitrate`"), synonyms: ["file-size"])
+  let speed = Key(
+    "speed", "How much time the encoder takes to make the file small.",
+    .word("an encoder speed", OutputWords.speeds),
+    synonyms: ["preset", "effort"])
+  let profile = Key(
+    "profile", "The codec's profile.", .word("a profile", ["baseline", "main", "high", "high10", "main10"]),
+    .planned)
+  let level = Key("level", "The codec's level: `4.1`.", .text, .planned)
+  let keyframes = Key(
+    "keyframes", "The longest time between key frames.", .value(.duration),
+    synonyms: ["gop", "key-frame-interval", "keyint"])
+  let depth = Key(
+    "depth", "Bits of each colour channel.", .choice(BitDepth.self, "a bit depth"), .planned,
+    synonyms: ["bit-depth"])
+  let pixelFormat = Key(
+    "pixel-format", "How colours are sampled: `yuv420p`.", .text, .planned, synonyms: ["pix-fmt"])
+  let color = Key(
+    "color", "The colours of the file.", .word("a colour space", ColorSpaceName.words), .planned,
+    synonyms: ["colour"])
+}
+
+struct AudioKeys: MappingKeys {
+  static let title = "an output's audio"
+  static let documentation = "How the sound of an output is encoded."
+
+  let codec = Key(
+    "codec", "The codec of the sound, or `none`.",
+    .word("an audio codec", ["aac", "none"], planned: ["opus", "mp3", "flac", "pcm", "alac", "copy"]),
+    synonyms: ["acodec", "encoder", "format"])
+  let bitRate = Key("bitrate", "Bits a second.", .value(.bitRate), synonyms: ["bit-rate", "bps"])
+  let rate = Key(
+    "rate", "Samples a second.", .value(.integer(in: 8000...192_000)),
+    .plannedInstead("set `mix: {rate: …}`"),
+    synonyms: ["sample-rate", "hz"])
+  let channels = Key(
+    "channels", "The speakers it is made for.", .choice(ChannelLayoutName.self, "a channel layout"),
+    .plannedInstead("set `mix: {channels: …}`"), synonyms: ["layout"])
+}
+
+/// Words that outputs know.
+enum OutputWords {
+  static let renderedPresets = [
+    "640x480", "960x540", "1280x720", "1920x1080", "3840x2160", "low-quality", "medium-quality",
+    "highest-quality", "web", "draft",
+  ]
+  static let plannedPresets = [
+    "hevc-1920x1080", "hevc-3840x2160", "hevc-highest-quality", "prores-422", "prores-4444", "m4a",
+    "passthrough", "gif",
+  ]
+  static let speeds = [
+    "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow",
+  ]
+}

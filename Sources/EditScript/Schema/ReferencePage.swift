@@ -1,0 +1,117 @@
+extension LanguageSchema {
+  /// Every key of the language as a page in Markdown.
+  package static var referencePage: String {
+    var page = """
+      # Every key
+
+      Made from the schema in `Sources/EditScript/Schema`; do not edit it by hand. How values are written is
+      in [`grammar/values.ebnf`](../grammar/values.ebnf), how they are read in
+      [`grammar/README.md`](../grammar/README.md). A key with ✗ is understood and checked, and refused with
+      `not-supported-yet` until it is rendered; so are the words in *italics*.
+
+      """
+    let renderedTitles = renderedTitles
+    for mapping in mappings {
+      page += "\n## \(mapping.title.capitalizedFirst)\n\n\(mapping.documentation)\n\n"
+      if !renderedTitles.contains(mapping.title) { page += "Not rendered yet.\n\n" }
+      page += mapping.title == item.title ? itemTables : table(mapping.keys)
+    }
+    return page
+  }
+
+  private static func table(_ keys: [KeyDeclaration]) -> String {
+    "| key | value | | what |\n| --- | --- | --- | --- |\n"
+      + keys.map { key in
+        row([key.markedName, key.shape.markdown, key.mark, key.documentation])
+      }.joined()
+  }
+
+  private static var itemTables: String {
+    let kinds = item.keys.filter { $0.kind != nil }
+    let others = item.keys.filter { $0.kind == nil }
+    return "| what it is | value | | what | stands under |\n| --- | --- | --- | --- | --- |\n"
+      + kinds.map { key in
+        let lists = ItemList.allCases.filter { key.kind?.lists.contains($0) == true }
+        return row([
+          key.markedName, key.shape.markdown, key.mark, key.documentation,
+          lists.map { "`\($0.rawValue)`" }.joined(separator: " "),
+        ])
+      }.joined()
+      + "\n| key | value | | what | belongs to |\n| --- | --- | --- | --- | --- |\n"
+      + others.map { key in
+        row([key.markedName, key.shape.markdown, key.mark, key.documentation, key.owners])
+      }.joined()
+  }
+
+  private static func row(_ cells: [String]) -> String {
+    "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
+  }
+}
+
+extension KeyDeclaration {
+  fileprivate var markedName: String { isRequired ? "**`\(name)`** (required)" : "`\(name)`" }
+  fileprivate var mark: String { support.isRendered ? "" : "✗" }
+
+  fileprivate var owners: String {
+    guard case .item(let kinds, let lists, _) = role else { return "" }
+    let who =
+      kinds == .all
+      ? "every item"
+      : kinds == .seen
+        ? "what is seen"
+        : kinds == .heard
+          ? "what is heard"
+          : kinds == Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard)
+            ? "what is seen or heard" : kinds.inOrder.map { "`\($0.rawValue)`" }.joined(separator: " ")
+    guard lists == ItemList.timed else { return who }
+    return who + " under "
+      + ItemList.allCases.filter(lists.contains).map { "`\($0.rawValue)`" }.joined(separator: " ")
+  }
+}
+
+extension ShapeDescription {
+  fileprivate var markdown: String {
+    var forms: [String] = []
+    if let scalar { forms.append(scalar.markdown) }
+    if allowsAbsence { forms.append("nothing") }
+    if case .of(let element)? = list {
+      forms.append(element.scalar?.isRamp == true ? "a list of ramps" : "a list: " + element.markdown)
+    }
+    if let mapping { forms.append(mapping.markdown) }
+    return forms.joined(separator: "; or ")
+  }
+}
+
+extension ShapeDescription.MappingForm {
+  fileprivate var markdown: String {
+    switch self {
+    case .keys(let mapping): "[\(mapping.title)](#\(mapping.anchor))"
+    case .oneKey(let mapping): "one key of [\(mapping.title)](#\(mapping.anchor))"
+    case .named(let noun, let element): "by \(noun): " + element.markdown
+    case .keyFrames: "key frames"
+    case .item: "[\(LanguageSchema.item.title)](#\(LanguageSchema.item.anchor))"
+    case .defaults: "by kind: keys of [\(LanguageSchema.item.title)](#\(LanguageSchema.item.anchor))"
+    }
+  }
+}
+
+extension ScalarForm {
+  fileprivate var markdown: String {
+    guard words.isEmpty else {
+      return words.map { $0.isRendered ? "`\($0.text)`" : "*`\($0.text)`*" }.joined(separator: " ")
+    }
+    let spellings = examples.prefix(2).map { "`\($0)`" }.joined(separator: ", ")
+    return spellings.isEmpty ? noun : "\(noun): \(spellings)"
+  }
+}
+
+extension MappingDescription {
+  /// What Markdown makes of the heading.
+  fileprivate var anchor: String {
+    title.split(separator: " ").joined(separator: "-").filter { $0 == "-" || $0.isLetter }
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

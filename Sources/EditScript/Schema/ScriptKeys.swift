@@ -1,0 +1,72 @@
+/// The top level of a script.
+struct ScriptKeys: KeySet {
+  static let title = "the script"
+  static let documentation =
+    "The top level of an `.edit` file. Keys that begin with `x-` are the author's own."
+  /// The whole language: every other mapping hangs below this one.
+  static let schema = MappingSchema(ScriptKeys.self)
+
+  let edit = Key(
+    "edit", "The version of the language: 1.", .languageVersion, isRequired: true,
+    synonyms: ["version", "schema"])
+  let title = Key("title", "What people call this film.", .text, synonyms: ["name", "heading"])
+  let note = Key("note", "For people.", .text, synonyms: ["comment", "description", "notes"])
+  let vars = Key(
+    "vars", "Parameters: `${name}` in a value is replaced by what `name` stands for.",
+    .named("variable", .mapping(VariableKeys.self)),
+    synonyms: ["variables", "params", "parameters", "merge", "fields"])
+  let media = Key(
+    "media", "Names for files: a path, or a mapping that says more about the file.",
+    .named("media name", Shape<Located<String>>.mediaFile),
+    synonyms: ["assets", "files", "sources", "inputs", "clips", "footage"])
+  let canvas = Key(
+    "canvas", "The picture that everything is drawn on.", .mapping(CanvasKeys.self),
+    synonyms: ["format", "video", "project", "frame", "stage", "profile"])
+  let mix = Key(
+    "mix", "The sound that everything is mixed into.", .mapping(MixKeys.self), synonyms: ["sound", "master"])
+  let timeline = Key(
+    "timeline", "The main story: items that play one after the other.", .items(.timeline),
+    synonyms: ["story", "track", "scenes", "main", "items", "segments"])
+  let overlays = Key(
+    "overlays", "Items that are drawn over the story, the last one on top.", .items(.overlays),
+    synonyms: ["overlay", "layers", "tracks", "titles", "graphics"])
+  let audio = Key(
+    "audio", "Items that are heard under the story.", .items(.audio),
+    synonyms: ["music", "soundtrack", "audios", "sounds"])
+  let subtitles = Key(
+    "subtitles", "Subtitles from files or written here.",
+    .list(of: Shape<String>.path.checked.or(.mapping(SubtitleKeys.self))),
+    .plannedInstead("add them to the finished file with another tool"), synonyms: ["captions", "subs"])
+  let markers = Key(
+    "markers", "Names for times.",
+    .named("marker", Shape.value(.time).checked.or(.mapping(MarkerKeys.self))), .planned,
+    synonyms: ["chapters", "marks"])
+  let sequences = Key(
+    "sequences", "Timelines with a name, played with `sequence: name`.",
+    .named("sequence", .sequence), .plannedInstead("write the items into the timeline"),
+    synonyms: ["compounds", "compositions", "nested"])
+  let defaults = Key(
+    "defaults", "What items of a kind start from; an item's own keys come first.", .defaults,
+    synonyms: ["default", "presets", "styles"])
+  let checks = Key(
+    "checks", "What must be true of the finished film.", .mapping(CheckKeys.self),
+    synonyms: ["check", "asserts", "tests", "expect", "constraints", "validate"])
+  let metadata = Key(
+    "metadata", "Tags of the outputs.", .mapping(MetadataKeys.self), .planned, synonyms: ["tags", "meta"])
+  let outputs = Key(
+    "outputs", "The files to make.", .list(of: .mapping(OutputKeys.self)),
+    synonyms: ["output", "export", "exports", "render", "renders", "targets", "out"])
+}
+
+struct VariableKeys: MappingKeys {
+  static let title = "a variable"
+  static let documentation = "One parameter of the script."
+
+  let type = Key("type", "What its values are.", .variableType, isRequired: true, synonyms: ["kind"])
+  let standard = Key(
+    "default", "The value where none is given from outside.", .text, synonyms: ["value", "standard"])
+  let allowed = Key(
+    "allowed", "The values it may have.", .list(of: .text),
+    synonyms: ["values", "enum", "choices", "options", "one-of"])
+  let note = Key("note", "For people.", .text, synonyms: ["comment", "description", "documentation"])
+}

@@ -1,0 +1,107 @@
+import SourceText
+import YAMLTree
+
+// Shapes of lists, of mappings, and of values over time.
+
+extension Shape {
+  /// A list; what cannot be read is missing in it.
+  static func list<Element>(of element: Shape<Element>) -> Shape where Value == [Located<Element>] {
+    .list(element.description) { nodes, subject, reading in
+      nodes.compactMap { node in
+        element.read(subject.element(node), reading).map { Located($0, at: node.range) }
+      }
+    }
+  }
+
+  /// A mapping whose keys are names that the author chooses.
+  static func named<Element>(_ noun: String, _ element: Shape<Element>) -> Shape
+  where Value == [Named<Element>] {
+    .mapping(.named(noun: noun, element.description)) { entries, subject, reading in
+      entries.compactMap { entry in
+        element.read(Subject(entry), reading).map { Named(Located(entry.key, at: entry.keyRange), $0) }
+      }
+    }
+  }
+
+  /// A mapping with keys of the language.
+  static func mapping<Keys: MappingKeys>(_ type: Keys.Type) -> Shape where Value == Keys.Value {
+    let schema = MappingSchema(type)
+    return .mapping(.keys(schema.description)) { entries, subject, reading in
+      let reader = MappingReader(schema, entries, of: subject, in: reading)
+      let value = Keys.decode(reader)
+      reader.finish(wasDecoded: value != nil)
+      return value
+    }
+  }
+
+  /// A mapping with exactly one key of the language: `blur: 4px` in a list of filters.
+  static func oneKey<Keys: MappingKeys>(of type: Keys.Type) -> Shape where Value == Keys.Value {
+    let schema = MappingSchema(type)
+    return .mapping(.oneKey(schema.description)) { entries, subject, reading in
+      let reader = MappingReader(schema, entries, of: subject, in: reading)
+      reader.requireOneKey()
+      let value = Keys.decode(reader)
+      reader.finish(wasDecoded: value != nil)
+      return value
+    }
+  }
+
+  /// A plain value, a ramp, a list of ramps, or key frames.
+  static func animated<Plain>(_ grammar: ValueGrammar<Plain>) -> Shape where Value == Animated<Plain> {
+    Shape.value(.animated(grammar))
+      .or(ramps(grammar))
+      .or(keyFrames(grammar))
+  }
+
+  /// An animated value of which only the plain form is rendered yet.
+  static func plainOnly<Plain>(_ grammar: ValueGrammar<Plain>) -> Shape where Value == Animated<Plain> {
+    animated(grammar).map { value, subject, reading in
+      if case .constant = value { return value }
+      reading.reportPlanned(
+        "`\(subject.key)` that changes over time is not rendered yet", at: subject.node.range,
+        hint: "write one value for the whole item")
+      return value
+    }
+  }
+
+  private static func ramps<Plain>(_ grammar: ValueGrammar<Plain>) -> Shape where Value == Animated<Plain> {
+    Shape<[Located<Ramp<Plain>>]>.list(of: .value(.ramp(grammar), noun: "a ramp of \(grammar.noun)")).map {
+      ramps, subject, reading in
+      // A list that is empty only because its ramps were wrong has had its diagnostics.
+      if case .sequence(let written, _) = subject.node.value, written.isEmpty {
+        reading.reportEmptyCollection(subject, expecting: "a ramp such as `0 -> 1 over first 1s`")
+      }
+      return ramps.isEmpty ? nil : .ramps(ramps)
+    }
+  }
+
+  private static func keyFrames<Plain>(_ grammar: ValueGrammar<Plain>) -> Shape
+  where Value == Animated<Plain> {
+    let time = ValueGrammar<TimeExpression>.time
+    let value = Shape<KeyFrameValue<Plain>>.value(.keyFrameValue(grammar))
+    return .mapping(.keyFrames(value.description)) { entries, subject, reading in
+      if entries.isEmpty {
+        reading.reportEmptyCollection(subject, expecting: "key frames such as `{0s: 0, 1s: 1}`")
+      }
+      let frames = entries.compactMap { entry -> Located<KeyFrame<Plain>>? in
+        let time = reading.value(of: reading.text(ofKey: entry), as: time)
+        guard let held = value.read(Subject(entry), reading), let time else { return nil }
+        let frame = KeyFrame(
+          time: Located(time, at: entry.keyRange), value: held.value, easing: held.easing)
+        return Located(frame, at: entry.range)
+      }
+      return frames.isEmpty ? nil : .keyFrames(frames)
+    }
+  }
+}
+
+/// A value under a name that the author chose.
+package struct Named<Value: Sendable>: Sendable {
+  package let name: Located<String>
+  package let value: Value
+
+  init(_ name: Located<String>, _ value: Value) {
+    self.name = name
+    self.value = value
+  }
+}

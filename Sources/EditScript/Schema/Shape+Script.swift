@@ -1,0 +1,101 @@
+import Diagnostics
+import SourceText
+import YAMLTree
+
+// Shapes that only this language has.
+
+extension Shape<Int> {
+  /// `1`, the only version there is.
+  static var languageVersion: Shape {
+    let form = ScalarForm(
+      noun: "the version of the language", examples: ["1"], pattern: "^1$",
+      words: [.init(text: "1", isRendered: true)])
+    return .scalar(form) { text, subject, reading in
+      if text.text == "1" { return 1 }
+      let isLater = !text.text.isEmpty && text.text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      reading.report(
+        isLater
+          ? Diagnostic(
+            .unsupportedVersion, "this editc reads version 1 of the language, not \(text.text)",
+            at: subject.node.range, hint: "a newer editc may read it")
+          : Diagnostic(
+            .valueSyntax, "`edit` is the version of the language, a number", at: subject.node.range,
+            hint: "write `edit: 1`"))
+      return nil
+    }
+  }
+}
+
+extension Shape<VariableType> {
+  static var variableType: Shape { .choice(VariableType.self, "a variable's type") }
+}
+
+extension Shape<Located<String>> {
+  /// A path, or a mapping with `file`.
+  static var mediaFile: Shape {
+    Shape<String>.path.map { path, subject, _ in Located(path, at: subject.node.range) }
+      .or(.mapping(MediaKeys.self))
+  }
+}
+
+extension Shape<CheckedOnly> {
+  /// A list of items, or a mapping with overlays and audio of its own. Names in it are its own too.
+  static var sequence: Shape {
+    let plain = Shape<[Item]>.items(.timeline).checked.or(.mapping(SequenceKeys.self))
+    return plain.around { subject, reading, read in
+      let outside = reading.itemNameSpace
+      reading.itemNameSpace = .sequence(subject.key)
+      defer { reading.itemNameSpace = outside }
+      return read()
+    }
+  }
+
+  /// By the name of an item, the keys that are different.
+  static var overrides: Shape {
+    Shape<[Named<CheckedOnly>]>.named("item name", .itemKeys(.overrides)).checked
+  }
+
+  private static func itemKeys(_ role: ItemMappingRole) -> Shape {
+    .mapping(.item(role)) { entries, subject, reading in
+      ItemReader.check(entries, as: role, of: subject, in: reading)
+      return CheckedOnly()
+    }
+  }
+}
+
+extension Shape<[Item]> {
+  /// The items of one list.
+  static func items(_ list: ItemList) -> Shape {
+    let item = Shape<Item>.item(in: list)
+    return .list(item.description) { nodes, subject, reading in
+      nodes.compactMap { item.read(subject.element($0), reading) }
+    }
+  }
+}
+
+extension Shape<Item> {
+  fileprivate static func item(in list: ItemList) -> Shape {
+    .mapping(.item(.item(list))) { entries, subject, reading in
+      ItemReader.read(entries, in: list, of: subject, in: reading)
+    }
+  }
+}
+
+extension Shape<[ItemKeyword: [YAMLEntry]]> {
+  /// By kind, the keys that items of the kind start from: checked here, read again where an item needs one.
+  static var defaults: Shape {
+    .mapping(.defaults) { entries, subject, reading in
+      var result: [ItemKeyword: [YAMLEntry]] = [:]
+      for entry in entries {
+        guard let kind = reading.itemKind(ofDefaults: entry) else { continue }
+        guard case .mapping(let keys, _) = entry.value.value else {
+          reading.reportNoItemKeys(Subject(entry), for: kind)
+          continue
+        }
+        ItemReader.check(keys, as: .defaults(kind), of: Subject(entry), in: reading)
+        result[kind] = keys
+      }
+      return result
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import YAMLTree
+
+// Shapes of single values.
+
+extension Shape where Value: Hashable {
+  /// A scalar of the value grammar; `noun` says more about it than the grammar knows.
+  static func value(_ grammar: ValueGrammar<Value>, noun: String? = nil) -> Shape {
+    .scalar(ScalarForm(grammar, noun: noun)) { text, _, reading in reading.value(of: text, as: grammar) }
+  }
+}
+
+extension ScalarForm {
+  init<Value>(_ grammar: ValueGrammar<Value>, noun: String? = nil) {
+    self.init(
+      noun: noun ?? grammar.noun, examples: grammar.examples, production: grammar.production,
+      pattern: grammar.pattern)
+  }
+}
+
+extension Shape where Value: Hashable & CaseIterable & RawRepresentable<String> {
+  /// One of a type's words; those that are not rendered yet are refused after they were understood.
+  static func choice(_ type: Value.Type, _ noun: String, planned: Set<Value> = []) -> Shape {
+    let plannedWords = Set(planned.map(\.rawValue))
+    let form = ScalarForm(
+      grammar: ValueGrammar<Value>.choice(noun), words: Value.allCases.map(\.rawValue), planned: plannedWords)
+    let grammar = ValueGrammar<Value>.choice(noun)
+    return .scalar(form) { text, subject, reading in
+      guard let value = reading.word(of: text, as: grammar, form) else { return nil }
+      if planned.contains(value) { reading.reportPlannedWord(value.rawValue, in: subject, form) }
+      return value
+    }
+  }
+}
+
+extension Shape<String> {
+  static var text: Shape { .value(.text) }
+
+  /// A path, relative to the script's folder.
+  static var path: Shape {
+    let text = ValueGrammar<String>.text
+    let form = ScalarForm(noun: "a path", examples: ["footage/beach.mp4"], production: text.production)
+    return .scalar(form) { written, subject, reading in
+      reading.nonEmpty(written, "a path", in: subject) ? reading.value(of: written, as: text) : nil
+    }
+  }
+
+  /// The name of a file under `media`, or a path.
+  static var mediaOrPath: Shape {
+    let text = ValueGrammar<String>.text
+    let form = ScalarForm(
+      noun: "a media name or a path", examples: ["beach", "footage/beach.mp4"], production: text.production)
+    return .scalar(form) { written, subject, reading in
+      reading.nonEmpty(written, "a media name or a path", in: subject)
+        ? reading.value(of: written, as: text) : nil
+    }
+  }
+
+  /// One of these words.
+  static func word(_ noun: String, _ words: [String], planned: [String] = []) -> Shape {
+    let grammar = ValueGrammar<String>.choice(noun, among: words + planned)
+    let plannedWords = Set(planned)
+    let form = ScalarForm(grammar: grammar, words: words + planned, planned: plannedWords)
+    return .scalar(form) { text, subject, reading in
+      guard let value = reading.word(of: text, as: grammar, form) else { return nil }
+      if plannedWords.contains(value) { reading.reportPlannedWord(value, in: subject, form) }
+      return value
+    }
+  }
+}
+
+extension Shape<Bool> {
+  static var flag: Shape { .value(.flag) }
+}
+
+extension Shape<SoundChoice> {
+  /// `on` or `off`.
+  static var onOrOff: Shape {
+    Shape<Bool>.flag.map { isOn, _, _ in isOn ? .on : .off }
+  }
+}
+
+extension ScalarForm {
+  fileprivate init<Value>(grammar: ValueGrammar<Value>, words: [String], planned: Set<String>) {
+    self.init(grammar)
+    self.words = words.map { Word(text: $0, isRendered: !planned.contains($0)) }
+  }
+}

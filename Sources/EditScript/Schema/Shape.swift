@@ -1,0 +1,208 @@
+import YAMLTree
+
+/// What may stand under a key: its reading, and what messages, the JSON Schema and the pages say about it.
+///
+/// A value is a scalar, a list or a mapping, and a shape has at most one form for each. So every mistake of
+/// structure is found here, once: what stands there in a form the shape does not have is a wrong type.
+package struct Shape<Value: Sendable>: Sendable {
+  package private(set) var description = ShapeDescription()
+  private var scalar: (@Sendable (ScalarText, Subject, Reading) -> Value?)?
+  private var list: (@Sendable ([YAMLNode], Subject, Reading) -> Value?)?
+  private var mapping: (@Sendable ([YAMLEntry], Subject, Reading) -> Value?)?
+
+  /// The value, or nil after a diagnostic.
+  func read(_ subject: Subject, _ reading: Reading) -> Value? {
+    switch subject.node.value {
+    case .scalar(let written):
+      if written.isAbsent, !description.allowsAbsence {
+        reading.reportAbsence(of: subject, expecting: description)
+        return nil
+      }
+      guard let scalar else { break }
+      return reading.text(of: written, in: subject).flatMap { scalar($0, subject, reading) }
+    case .sequence(let elements, _):
+      guard let list else { break }
+      return list(elements, subject, reading)
+    case .mapping(let entries, _):
+      guard let mapping else { break }
+      return mapping(entries, subject, reading)
+    }
+    reading.reportWrongForm(of: subject, expecting: description)
+    return nil
+  }
+}
+
+// MARK: - The three forms
+
+extension Shape {
+  static func scalar(
+    _ form: ScalarForm, read: @escaping @Sendable (ScalarText, Subject, Reading) -> Value?
+  ) -> Shape {
+    var shape = Shape()
+    shape.description.scalar = form
+    shape.scalar = read
+    return shape
+  }
+
+  static func list(
+    _ element: ShapeDescription,
+    read: @escaping @Sendable ([YAMLNode], Subject, Reading) -> Value?
+  ) -> Shape {
+    var shape = Shape()
+    shape.description.list = .of(element)
+    shape.list = read
+    return shape
+  }
+
+  static func mapping(
+    _ form: ShapeDescription.MappingForm,
+    read: @escaping @Sendable ([YAMLEntry], Subject, Reading) -> Value?
+  ) -> Shape {
+    var shape = Shape()
+    shape.description.mapping = form
+    shape.mapping = read
+    return shape
+  }
+
+  /// This shape, and the other one for the forms that this one does not have.
+  func or(_ other: Shape) -> Shape {
+    var shape = self
+    if shape.scalar == nil {
+      shape.scalar = other.scalar
+      shape.description.scalar = other.description.scalar
+      shape.description.allowsAbsence = other.description.allowsAbsence
+    }
+    if shape.list == nil {
+      shape.list = other.list
+      shape.description.list = other.description.list
+    }
+    if shape.mapping == nil {
+      shape.mapping = other.mapping
+      shape.description.mapping = other.description.mapping
+    }
+    return shape
+  }
+
+  /// The same forms, with what they read made into something else; nil must come with a diagnostic.
+  func map<Other>(_ transform: @escaping @Sendable (Value, Subject, Reading) -> Other?) -> Shape<Other> {
+    var shape = Shape<Other>()
+    shape.description = description
+    if let scalar {
+      shape.scalar = { text, subject, reading in
+        scalar(text, subject, reading).flatMap { transform($0, subject, reading) }
+      }
+    }
+    if let list {
+      shape.list = { elements, subject, reading in
+        list(elements, subject, reading).flatMap { transform($0, subject, reading) }
+      }
+    }
+    if let mapping {
+      shape.mapping = { entries, subject, reading in
+        mapping(entries, subject, reading).flatMap { transform($0, subject, reading) }
+      }
+    }
+    return shape
+  }
+
+  /// The same forms, and the key may stand without a value, which then has its usual meaning: `bars:`.
+  func orNothing(meaning usual: Value) -> Shape {
+    var shape = self
+    shape.description.allowsAbsence = true
+    shape.scalar = { [scalar] text, subject, reading in
+      subject.isAbsent ? usual : scalar?(text, subject, reading)
+    }
+    return shape
+  }
+
+  /// The same forms, read within something that sets the scene and restores it.
+  func around(
+    _ scene: @escaping @Sendable (Subject, Reading, () -> Value?) -> Value?
+  ) -> Shape {
+    var shape = self
+    if let scalar {
+      shape.scalar = { text, subject, reading in
+        scene(subject, reading) { scalar(text, subject, reading) }
+      }
+    }
+    if let list {
+      shape.list = { elements, subject, reading in
+        scene(subject, reading) { list(elements, subject, reading) }
+      }
+    }
+    if let mapping {
+      shape.mapping = { entries, subject, reading in
+        scene(subject, reading) { mapping(entries, subject, reading) }
+      }
+    }
+    return shape
+  }
+
+  /// The same forms, checked and then forgotten: for keys that nothing renders yet.
+  var checked: Shape<CheckedOnly> { map { _, _, _ in CheckedOnly() } }
+}
+
+// MARK: - What is said about a shape
+
+/// The forms a value may have, as data.
+package struct ShapeDescription: Sendable {
+  package fileprivate(set) var scalar: ScalarForm?
+  package fileprivate(set) var list: ListForm?
+  package fileprivate(set) var mapping: MappingForm?
+  /// Whether the key may be written without a value: `bars:`.
+  package fileprivate(set) var allowsAbsence = false
+
+  static func itemDefaults(_ kind: ItemKeyword) -> ShapeDescription {
+    var description = ShapeDescription()
+    description.mapping = .item(.defaults(kind))
+    return description
+  }
+
+  package indirect enum ListForm: Sendable {
+    case of(ShapeDescription)
+  }
+
+  package indirect enum MappingForm: Sendable {
+    /// The keys of the language that belong here.
+    case keys(MappingDescription)
+    /// One of these keys.
+    case oneKey(MappingDescription)
+    /// Names that the author chooses.
+    case named(noun: String, ShapeDescription)
+    /// Times, and what the value is at each.
+    case keyFrames(ShapeDescription)
+    /// An item of one of the lists.
+    case item(ItemMappingRole)
+    /// Kinds of items and the keys that items of that kind start from.
+    case defaults
+  }
+}
+
+/// Where a mapping with the keys of items stands.
+package enum ItemMappingRole: Hashable, Sendable {
+  case item(ItemList)
+  /// Under `defaults`, for items of a kind.
+  case defaults(ItemKeyword)
+  /// Under an output's `overrides`.
+  case overrides
+}
+
+/// How a value is written in one scalar, as data.
+package struct ScalarForm: Sendable {
+  /// With its article: "a duration".
+  package let noun: String
+  package var examples: [String] = []
+  /// The production in `grammar/values.ebnf`.
+  package var production: String?
+  /// ECMA 262, anchored; nil for any text.
+  package var pattern: String?
+  /// The words that may stand here, where there is a closed list of them.
+  package var words: [Word] = []
+
+  var isRamp: Bool { production == "ramp" }
+
+  package struct Word: Hashable, Sendable {
+    package let text: String
+    package let isRendered: Bool
+  }
+}

@@ -1,0 +1,132 @@
+import JSONText
+
+extension EditScript {
+  /// The script as text, a fact a line with its path, values in their canonical spelling: for `editc dump
+  /// --stage script` and for tests that read differences.
+  package var dump: String {
+    var dump = ScriptDump()
+    dump.text("title", title)
+    dump.text("note", note)
+    for variable in variables { dump.variable(variable) }
+    for file in media { dump.line("media", onOneLine(file.name.value), onOneLine(file.file.value)) }
+    dump.canvas(canvas)
+    dump.value("mix rate", mix.rate)
+    dump.line("mix channels", mix.channels?.value.rawValue)
+    dump.items("timeline", timeline)
+    dump.items("overlays", overlays)
+    dump.items("audio", audio)
+    dump.checks(checks)
+    for (number, output) in outputs.enumerated() { dump.output("output \(number + 1)", output) }
+    return dump.text
+  }
+}
+
+private struct ScriptDump {
+  private(set) var text = ""
+
+  mutating func line(_ parts: String...) { text += parts.joined(separator: " ") + "\n" }
+
+  mutating func line(_ path: String, _ value: String?) {
+    if let value { text += path + " " + value + "\n" }
+  }
+
+  mutating func text(_ path: String, _ value: Located<String>?) {
+    line(path, value.map { onOneLine($0.value) })
+  }
+
+  mutating func value<Value: CanonicalValue>(_ path: String, _ value: Located<Value>?) {
+    line(path, value?.value.canonicalText)
+  }
+
+  mutating func animated<Value: CanonicalValue>(_ path: String, _ value: Located<Animated<Value>>?) {
+    switch value?.value {
+    case nil: break
+    case .constant(let constant): line(path, constant.canonicalText)
+    case .ramps(let ramps):
+      for ramp in ramps { line(path, ramp.value.canonicalText) }
+    case .keyFrames(let frames):
+      for frame in frames.map(\.value) {
+        let held = KeyFrameValue(value: frame.value, easing: frame.easing)
+        line(path, "at \(frame.time.value.canonicalText): \(held.canonicalText)")
+      }
+    }
+  }
+}
+
+extension ScriptDump {
+  mutating func variable(_ variable: VariableDeclaration) {
+    let path = "variable \(onOneLine(variable.name.value))"
+    line(path, variable.type.value.rawValue)
+    text(path + " default", variable.defaultText)
+    for allowed in variable.allowed { text(path + " allowed", allowed) }
+  }
+
+  mutating func canvas(_ canvas: CanvasSettings) {
+    value("canvas size", canvas.size)
+    value("canvas rate", canvas.rate)
+    value("canvas background", canvas.background)
+    line("canvas color", canvas.color?.value.rawValue)
+    line("canvas depth", canvas.depth?.value.rawValue)
+  }
+
+  mutating func checks(_ checks: Checks) {
+    line("check orientation", checks.orientation?.value.rawValue)
+    value("check duration", checks.duration)
+    value("check size", checks.size)
+    value("check rate", checks.rate)
+    line("check audio", checks.audioIsRequired.map { $0.value ? "required" : "optional" })
+  }
+
+  mutating func items(_ list: String, _ items: [Item]) {
+    for (number, item) in items.enumerated() { self.item("\(list) \(number + 1)", item) }
+  }
+
+  private mutating func item(_ path: String, _ item: Item) {
+    line(path, item.kind.dumped)
+    text(path + " name", item.name)
+    text(path + " note", item.note)
+    if !item.isEnabled { line(path, "enabled false") }
+    value(path + " for", item.duration)
+    value(path + " at", item.at)
+    value(path + " take", item.take)
+    line(path + " fit", item.fit?.value.rawValue)
+    animated(path + " place", item.place)
+    animated(path + " width", item.width)
+    animated(path + " height", item.height)
+    animated(path + " opacity", item.opacity)
+    animated(path + " volume", item.volume)
+    line(path + " audio", item.sound.map { $0.value == .on ? "on" : "off" })
+  }
+
+  mutating func output(_ path: String, _ output: Output) {
+    text(path + " file", output.file)
+    text(path + " name", output.name)
+    line(path + " preset", output.preset?.value)
+    value(path + " size", output.size)
+    value(path + " rate", output.rate)
+    value(path + " range", output.part)
+    line(path + " video codec", output.video.codec?.value)
+    value(path + " video quality", output.video.quality)
+    line(path + " video bitrate", output.video.bitRate?.value.bitRateText)
+    line(path + " video speed", output.video.speed?.value)
+    value(path + " video keyframes", output.video.keyFrameInterval)
+    line(path + " audio codec", output.audio.codec?.value)
+    line(path + " audio bitrate", output.audio.bitRate?.value.bitRateText)
+    value(path + " faststart", output.isFastStart)
+  }
+}
+
+extension ItemKind {
+  fileprivate var dumped: String {
+    switch self {
+    case .clip(let name): "clip \(onOneLine(name.value))"
+    case .image(let name): "image \(onOneLine(name.value))"
+    case .color(let color): "color \(color.value.canonicalText)"
+    case .gap(let duration): "gap \(duration.value.canonicalText)"
+    case .unsupported(let keyword): "unsupported \(keyword)"
+    }
+  }
+}
+
+/// An author's text on one line, as a JSON string.
+private func onOneLine(_ text: String) -> String { JSONValue.string(text).compactText }

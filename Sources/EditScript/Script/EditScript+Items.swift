@@ -1,0 +1,23 @@
+package import EditTime
+
+extension EditScript {
+  /// The items of the story, over it and under it, in this order; switched-off ones included.
+  package var allItems: [Item] { timeline + overlays + audio }
+}
+
+extension Item {
+  /// The media name or path that the item's kind holds, if it holds one.
+  package var mediaName: Located<String>? {
+    switch kind {
+    case .clip(let media), .image(let media): media
+    case .color, .gap, .unsupported: nil
+    }
+  }
+}
+
+extension RateValue {
+  /// The rate, where the author said one.
+  package var exact: FrameRate? {
+    if case .exactly(let rate) = self { rate } else { nil }
+  }
+}

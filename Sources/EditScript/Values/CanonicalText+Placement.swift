@@ -1,0 +1,147 @@
+extension Length: CanonicalValue {
+  package var canonicalText: String { amount.canonicalText + unit.rawValue }
+}
+
+extension SizeValue: CanonicalValue {
+  package var canonicalText: String { side(width) + "x" + side(height) }
+
+  private func side(_ length: Length) -> String {
+    length.unit == .pixels ? length.amount.canonicalText : length.canonicalText
+  }
+}
+
+extension CanvasSize: CanonicalValue {
+  package var canonicalText: String {
+    switch self {
+    case .auto: "auto"
+    case .exactly(let width, let height): "\(width)x\(height)"
+    }
+  }
+}
+
+extension Place: CanonicalValue {
+  package var canonicalText: String {
+    switch self {
+    case .named(let place, let horizontal, let vertical):
+      let none = Length(0, .pixels)
+      if horizontal == none, vertical == none { return place.rawValue }
+      let second = vertical == horizontal ? "" : " " + vertical.canonicalText
+      return place.rawValue + ", margin " + horizontal.canonicalText + second
+    case .at(let x, let y, let anchor):
+      return x.canonicalText + ", " + y.canonicalText
+        + (anchor == .center ? "" : " anchor " + anchor.rawValue)
+    }
+  }
+}
+
+extension CropValue: CanonicalValue {
+  package var canonicalText: String {
+    switch self {
+    case .insets(let left, let top, let right, let bottom):
+      [left, top, right, bottom].map(\.canonicalText).joined(separator: " ")
+    case .window(let x, let y, let size): x.canonicalText + "," + y.canonicalText + " " + size.canonicalText
+    }
+  }
+}
+
+extension StrokeValue: CanonicalValue {
+  package var canonicalText: String { width.canonicalText + " " + color.canonicalText }
+}
+
+extension ColorValue: CanonicalValue {
+  /// `#rrggbb`, with two more digits where it is not opaque.
+  package var canonicalText: String {
+    let channels = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
+    return "#"
+      + channels.map { channel in
+        let digits = String(channel, radix: 16)
+        return digits.count < 2 ? "0" + digits : digits
+      }.joined()
+  }
+}
+
+extension Angle: CanonicalValue {
+  package var canonicalText: String { degrees.canonicalText + "deg" }
+}
+
+extension Level: CanonicalValue {
+  package var canonicalText: String { factor.canonicalText }
+}
+
+extension Loudness: CanonicalValue {
+  package var canonicalText: String { lufs.canonicalText + " LUFS" }
+}
+
+extension LoudnessCheck: CanonicalValue {
+  package var canonicalText: String { target.canonicalText + " +- " + tolerance.canonicalText }
+}
+
+extension TruePeak: CanonicalValue {
+  package var canonicalText: String { decibels.canonicalText + " dBTP" }
+}
+
+extension TransitionKind: CanonicalValue {
+  package var canonicalText: String {
+    switch self {
+    case .fadeThrough(let color): "fade through " + color.canonicalText
+    case .wipe(let direction): "wipe " + direction.rawValue
+    case .slide(let direction): "slide " + direction.rawValue
+    case .push(let direction): "push " + direction.rawValue
+    case .cover(let direction): "cover " + direction.rawValue
+    case .reveal(let direction): "reveal " + direction.rawValue
+    case .circleOpen: "circle open"
+    case .circleClose: "circle close"
+    case .luma(let file): "luma " + file
+    case .dissolve, .clock, .barnDoor, .pixelate, .blur, .zoom:
+      Self.plain.first { $0.kind == self }?.name ?? ""
+    }
+  }
+}
+
+extension TransitionValue: CanonicalValue {
+  package var canonicalText: String { kind.canonicalText + " " + duration.canonicalText }
+}
+
+extension MotionValue: CanonicalValue {
+  package var canonicalText: String { kind.rawValue + (amount.map { " " + $0.canonicalText } ?? "") }
+}
+
+extension LoopValue: CanonicalValue {
+  package var canonicalText: String {
+    switch self {
+    case .off: "false"
+    case .endless: "true"
+    case .times(let count): "\(count)"
+    case .fill: "fill"
+    }
+  }
+}
+
+// MARK: - Movement
+
+extension Easing: CanonicalValue {
+  package var canonicalText: String {
+    if let name = Self.named.first(where: { $0.easing == self })?.name { return name }
+    switch self {
+    case .cubicBezier(let x1, let y1, let x2, let y2):
+      return "cubic-bezier(" + [x1, y1, x2, y2].map(\.canonicalText).joined(separator: ",") + ")"
+    case .spring(let stiffness, let damping):
+      return "spring(" + stiffness.canonicalText + "," + damping.canonicalText + ")"
+    case .linear, .hold: return "linear"
+    }
+  }
+}
+
+extension Ramp: CanonicalValue where Value: CanonicalValue {
+  package var canonicalText: String {
+    values.map(\.canonicalText).joined(separator: " -> ")
+      + (range.map { " over " + $0.value.canonicalText } ?? "")
+      + (easing == .linear ? "" : " " + easing.canonicalText)
+  }
+}
+
+extension KeyFrameValue: CanonicalValue where Value: CanonicalValue {
+  package var canonicalText: String {
+    value.canonicalText + (easing == .linear ? "" : " " + easing.canonicalText)
+  }
+}

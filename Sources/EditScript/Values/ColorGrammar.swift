@@ -1,0 +1,156 @@
+import Diagnostics
+
+extension ValueGrammar<ColorValue> {
+  /// A CSS name, `#rgb`, `#rrggbb` or `#rrggbbaa`.
+  package static var color: ValueGrammar {
+    ValueGrammar(
+      "a colour", examples: ["red", "#f80", "#ff8800", "#ff880080", "transparent"], production: "colour",
+      pattern: ColorName.pattern
+    ) { scanner throws(ValueProblem) in try scanner.color() }
+  }
+}
+
+extension ValueGrammar<StrokeValue> {
+  /// `2px black`
+  package static var stroke: ValueGrammar {
+    ValueGrammar(
+      "a stroke", examples: ["2px black"], production: "stroke",
+      pattern: "\(LengthPattern.length)\\s+\(ValueGrammar<ColorValue>.color.patternBody)"
+    ) { scanner throws(ValueProblem) in
+      let width = try scanner.length()
+      try scanner.blanks(before: "a colour")
+      return StrokeValue(width: width, color: try scanner.color())
+    }
+  }
+}
+
+extension ColorValue {
+  static let transparent = ColorValue(red: 0, green: 0, blue: 0, alpha: 0)
+
+  /// `0xrrggbb`
+  fileprivate init(rgb: UInt32) {
+    self.init(
+      red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
+      blue: UInt8(truncatingIfNeeded: rgb))
+  }
+
+  init?(name: String) {
+    if name == "transparent" {
+      self = .transparent
+    } else if let found = ColorName.all.first(where: { $0.name == name }) {
+      self.init(rgb: found.rgb)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension ValueScanner {
+  mutating func color() throws(ValueProblem) -> ColorValue {
+    guard !isAtEnd else { throw expected(hint: "an unquoted `#` begins a YAML comment; write `\"#ff0000\"`") }
+    if take("#") { return try hexColor() }
+    let name = nameRun
+    if let color = ColorValue(name: text(name)), !isFollowedByMore(name) {
+      position = name.upperBound
+      return color
+    }
+    throw unknownColor(name)
+  }
+
+  private func isFollowedByMore(_ name: Range<Int>) -> Bool {
+    name.upperBound < end && ["@", "("].contains(text(name.upperBound..<name.upperBound + 1))
+  }
+
+  private mutating func hexColor() throws(ValueProblem) -> ColorValue {
+    let word = wordRun
+    let digits = text(word)
+    guard let number = UInt32(digits, radix: 16), !digits.hasPrefix("+"), [3, 6, 8].contains(word.count)
+    else {
+      let guilty = word.lowerBound - 1..<word.upperBound
+      let isShortAlpha = word.count == 4 && UInt32(digits, radix: 16) != nil && !digits.hasPrefix("+")
+      let long = "#" + digits.map { "\($0)\($0)" }.joined()
+      throw problem(
+        .valueSyntax, "\(quoted("#" + digits)) is no colour, expected three, six or eight hexadecimal digits",
+        at: guilty, fixes: isShortAlpha ? [fix(long, for: guilty, isSafe: true)] : [])
+    }
+    position = word.upperBound
+    switch word.count {
+    case 3:
+      return ColorValue(
+        rgb: (number >> 8 & 15) * 0x110000 + (number >> 4 & 15) * 0x1100 + (number & 15) * 0x11)
+    case 6: return ColorValue(rgb: number)
+    default:
+      let color = ColorValue(rgb: number >> 8)
+      return ColorValue(
+        red: color.red, green: color.green, blue: color.blue, alpha: UInt8(truncatingIfNeeded: number))
+    }
+  }
+
+  private func unknownColor(_ name: Range<Int>) -> ValueProblem {
+    let call = run { $0 != UInt8(ascii: ")") }
+    let whole = isFunction(name) ? call.lowerBound..<min(call.upperBound + 1, end) : wordRun
+    if let meant = Self.foreignColor(text(whole)) {
+      return problem(
+        .valueSyntax, "\(quoted(text(whole))) is written \(quoted(meant)) here", at: whole,
+        fixes: [fix(meant, for: whole, isSafe: true)])
+    }
+    guard !name.isEmpty, !isFunction(name) else {
+      return expected(hint: "CSS names, `\"#rgb\"`, `\"#rrggbb\"` and `\"#rrggbbaa\"` are colours")
+    }
+    if let problem = colorInTwoWords(name) { return problem }
+    let word = name.lowerBound..<max(name.upperBound, wordRun.upperBound)
+    let stem = text(name).split(separator: "-").first.map(String.init) ?? ""
+    let names = ColorName.all.map(\.name) + ["transparent"]
+    return unknown(
+      "colour", word, among: names,
+      meant: Suggestion.best(for: text(word), among: names) == nil && names.contains(stem) ? stem : nil)
+  }
+
+  /// `dark blue`
+  private func colorInTwoWords(_ first: Range<Int>) -> ValueProblem? {
+    var ahead = self
+    ahead.position = first.upperBound
+    ahead.skipBlanks()
+    let second = ahead.nameRun
+    let joined = (text(first) + text(second)).lowercased()
+    guard !second.isEmpty, ColorValue(name: joined) != nil else { return nil }
+    return unknown("colour", first.lowerBound..<second.upperBound, among: [], meant: joined)
+  }
+
+  private func isFunction(_ name: Range<Int>) -> Bool {
+    name.upperBound < end && text(name.upperBound..<name.upperBound + 1) == "("
+  }
+
+  /// A colour as FFmpeg and CSS write it: `0xff8800`, `red@0.5`, `ff8800`, `rgb(255, 136, 0)`.
+  private static func foreignColor(_ spelling: String) -> String? {
+    let lower = spelling.lowercased()
+    if lower.hasPrefix("rgb"), let open = lower.firstIndex(of: "("), lower.hasSuffix(")") {
+      return functionColor(lower[lower.index(after: open)...].dropLast())
+    }
+    let parts = lower.split(separator: "@", omittingEmptySubsequences: false)
+    guard let base = parts.first, parts.count <= 2 else { return nil }
+    let digits = base.hasPrefix("0x") ? base.dropFirst(2) : base
+    guard digits.count == 6 || parts.count == 2 else { return nil }
+    let color =
+      digits.count == 6
+      ? UInt32(digits, radix: 16).flatMap { digits.first == "+" ? nil : ColorValue(rgb: $0) }
+      : ColorValue(name: String(base))
+    guard let color else { return nil }
+    guard parts.count == 2 else { return color.canonicalText }
+    guard let opacity = Double(parts[1]), (0...1).contains(opacity) else { return nil }
+    return ColorValue(
+      red: color.red, green: color.green, blue: color.blue, alpha: UInt8(opacity * 255 + 0.5)
+    ).canonicalText
+  }
+
+  private static func functionColor(_ arguments: Substring) -> String? {
+    let numbers = arguments.split { ", /".contains($0) }
+    let channels = numbers.prefix(3).compactMap { UInt8($0) }
+    guard channels.count == 3, (3...4).contains(numbers.count) else { return nil }
+    let opacity = numbers.count == 4 ? Double(numbers[3]) : 1
+    guard let opacity, (0...1).contains(opacity) else { return nil }
+    return ColorValue(
+      red: channels[0], green: channels[1], blue: channels[2], alpha: UInt8(opacity * 255 + 0.5)
+    ).canonicalText
+  }
+}

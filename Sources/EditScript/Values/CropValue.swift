@@ -1,0 +1,18 @@
+/// The part of a picture that is kept.
+package enum CropValue: Hashable, Sendable {
+  /// `10% 0px 10% 0px`: what is taken off at the left, the top, the right and the bottom.
+  case insets(left: Length, top: Length, right: Length, bottom: Length)
+  /// `100px,50px 640x360`: the kept rectangle's left upper corner and size.
+  case window(x: Length, y: Length, size: SizeValue)
+}
+
+/// `2px black`: a line's width and colour.
+package struct StrokeValue: Hashable, Sendable {
+  package let width: Length
+  package let color: ColorValue
+
+  package init(width: Length, color: ColorValue) {
+    self.width = width
+    self.color = color
+  }
+}

@@ -1,0 +1,215 @@
+import Diagnostics
+
+extension ValueGrammar<Length> {
+  /// `24px`, `12%`, `5vmin`; never negative.
+  package static var length: ValueGrammar {
+    ValueGrammar(
+      "a length", examples: ["24px", "12%", "5vmin"], production: "length", pattern: LengthPattern.length
+    ) { scanner throws(ValueProblem) in try scanner.length() }
+  }
+}
+
+extension ValueGrammar<SizeValue> {
+  /// `1280x720`, `50%x50%`
+  package static var size: ValueGrammar {
+    ValueGrammar(
+      "a size", examples: ["1280x720", "50%x50%"], production: "size", pattern: LengthPattern.size
+    ) {
+      scanner throws(ValueProblem) in try scanner.size()
+    }
+  }
+}
+
+extension ValueGrammar<CanvasSize> {
+  /// `auto` or whole pixels, `1280x720`.
+  package static var canvasSize: ValueGrammar {
+    ValueGrammar(
+      "a canvas size", examples: ["1280x720", "auto"], production: "canvas-size",
+      pattern: "(?:auto|[0-9]+\\s*x\\s*[0-9]+)"
+    ) { scanner throws(ValueProblem) in
+      if scanner.takeWord("auto") { return .auto }
+      let word = scanner.nameRun
+      if Suggestion.best(for: scanner.text(word), among: ["auto"]) != nil {
+        throw scanner.unknown("canvas size", word, among: ["auto"])
+      }
+      let start = scanner.position
+      let size = try scanner.size()
+      let sides = [size.width, size.height]
+      guard sides.allSatisfy({ $0.unit == .pixels && $0.amount == Double(Int($0.amount)) }),
+        !scanner.text(start..<scanner.position).contains(where: { $0 == "p" || $0 == "." })
+      else {
+        throw scanner.problem(
+          .valueSyntax, "\(noun) has whole pixels without a unit, such as `1280x720`",
+          at: start..<scanner.position)
+      }
+      // `size()` has checked that no side is larger than a million.
+      for side in sides { try scanner.check(side.amount, in: 1...32768, at: start..<scanner.position) }
+      return .exactly(width: Int(size.width.amount), height: Int(size.height.amount))
+    }
+  }
+
+  private static var noun: String { "a canvas size" }
+}
+
+extension ValueGrammar<CropValue> {
+  /// What is taken off at the left, top, right and bottom, or the rectangle that is kept.
+  package static var crop: ValueGrammar {
+    ValueGrammar(
+      "a crop", examples: ["10% 0px 10% 0px", "100px,50px 640x360"], production: "crop",
+      pattern: "(?:\(LengthPattern.length)(?:\\s+\(LengthPattern.length)){3}"
+        + "|\(LengthPattern.length)\\s*,\\s*\(LengthPattern.length)\\s+\(LengthPattern.size))"
+    ) { scanner throws(ValueProblem) in try scanner.crop() }
+  }
+}
+
+/// Pieces of regular expressions for lengths.
+enum LengthPattern {
+  static let length = "\(TimePattern.decimal)(?:px|%|vmin)"
+  static let signedLength = "[+-]?\(length)"
+  private static let side = "\(TimePattern.decimal)(?:px|%|vmin)?"
+  static let size = "\(side)\\s*x\\s*\(side)"
+}
+
+extension Length {
+  static let units = UnitTable(
+    subject: "length", units: Unit.allCases.map(\.rawValue),
+    aliases: ["pixel": "px", "pixels": "px", "percent": "%", "pct": "%"], readings: ["px", "%"],
+    hints: [
+      "vw": "`%` is of the canvas along the axis the key measures",
+      "vh": "`%` is of the canvas along the axis",
+      "vmax": "`vmin` is a hundredth of the shorter side",
+    ])
+
+  /// Farther out nothing can be seen, and nearer in no arithmetic overflows.
+  static let largest = 1_000_000.0
+}
+
+extension ValueScanner {
+  /// A length that is not negative.
+  mutating func length() throws(ValueProblem) -> Length {
+    let start = position
+    let hasMinus = peek() == UInt8(ascii: "-")
+    guard peek() != UInt8(ascii: "+") else {
+      throw expected(
+        "a length such as `24px` or `12%`", fixes: [fix("", for: position..<position + 1, isSafe: true)])
+    }
+    let length = try signedLength()
+    guard !hasMinus else {
+      throw problem(
+        .valueOutOfRange, "\(quoted(text(start..<position))) is negative, and \(noun) cannot be",
+        at: start..<position)
+    }
+    return length
+  }
+
+  /// A length to either side, as in `-20px, 50%`.
+  mutating func signedLength() throws(ValueProblem) -> Length {
+    guard isAtNumber || peek() == UInt8(ascii: "-") || peek() == UInt8(ascii: "+") else {
+      throw expected("a length such as `24px` or `12%`", hint: lengthHint)
+    }
+    let number = try signedDecimal()
+    let name = try unit(after: number, of: Length.units)
+    try check(number.double, in: -Length.largest...Length.largest, unit: name, at: number.range)
+    return Length(number.double, Length.Unit(rawValue: name) ?? .pixels)
+  }
+
+  private var lengthHint: String? {
+    text(nameRun) == "auto" ? "leave the key out and the picture keeps its shape" : nil
+  }
+
+  /// Two lengths with an `x` between them; without a unit they are pixels.
+  mutating func size() throws(ValueProblem) -> SizeValue {
+    guard isAtNumber else { throw expected(hint: "a size is written with `x`", fixes: [namedSizeFix]) }
+    let start = position
+    let width = try side()
+    skipBlanks()
+    guard take("x") else { throw missingCross(from: start) }
+    skipBlanks()
+    guard isAtNumber else { throw expected("the height behind `x`") }
+    let size = SizeValue(width: width, height: try side())
+    return size
+  }
+
+  /// A side of a size; its unit's letters end before the `x`.
+  private mutating func side() throws(ValueProblem) -> Length {
+    let number = try decimal()
+    let unit = sideUnit()
+    if unit == nil, !run(isLetter).isEmpty, !isNext("x"), text(wordRun).lowercased().first != "x",
+      namedSizeFix(from: number.range.lowerBound) == nil
+    {
+      _ = try self.unit(after: number, of: Length.units)
+    }
+    try check(number.double, in: 0...Length.largest, at: number.range)
+    guard number.double > 0 else {
+      throw problem(.valueOutOfRange, "no side of a size can be zero", at: number.range)
+    }
+    return Length(number.double, unit ?? .pixels)
+  }
+
+  private mutating func sideUnit() -> Length.Unit? {
+    Length.Unit.allCases.first { take($0.rawValue) }
+  }
+
+  /// `1280X720`, `1280*720`, `1280:720`, `1280, 720`, `1080p`.
+  private func missingCross(from start: Int) -> ValueProblem {
+    if let fix = namedSizeFix(from: start) {
+      let word = start..<position + wordRun.count
+      return problem(
+        .valueSyntax, "expected \(noun) such as \(quoted(example)), found \(quoted(text(word)))", at: word,
+        fixes: [fix])
+    }
+    let separator = position..<min(position + 1, end)
+    guard ["X", "*", ":", ",", "/"].contains(text(separator)) else {
+      return isAtEnd
+        ? problem(
+          .valueSyntax,
+          "expected \(noun) such as \(quoted(example)), found only \(quoted(text(start..<end)))",
+          at: start..<end, hint: "a size has a width and a height")
+        : expected("`x` between the width and the height")
+    }
+    return problem(
+      .valueSyntax, "the width and the height have `x` between them, not \(quoted(text(separator)))",
+      at: separator, fixes: [fix("x", for: separator, isSafe: true)])
+  }
+
+  private var namedSizeFix: Diagnostic.Fix? { namedSizeFix(from: position) }
+
+  /// `1080p` and `4k` are names for the height of pictures that lie on their side.
+  private func namedSizeFix(from start: Int) -> Diagnostic.Fix? {
+    let word = start..<max(start, wordRun.upperBound)
+    return Self.namedSizes[text(word).lowercased()].flatMap { fix($0, for: word, isSafe: false) }
+  }
+
+  private static let namedSizes = [
+    "480p": "854x480", "720p": "1280x720", "hd": "1280x720", "hd720": "1280x720", "1080p": "1920x1080",
+    "fullhd": "1920x1080", "hd1080": "1920x1080", "1440p": "2560x1440", "2160p": "3840x2160",
+    "4k": "3840x2160",
+    "uhd": "3840x2160", "8k": "7680x4320",
+  ]
+
+  mutating func crop() throws(ValueProblem) -> CropValue {
+    commaSeparates = true
+    let first = try length()
+    let afterFirst = position
+    skipBlanks()
+    if take(",") {
+      skipBlanks()
+      let top = try length()
+      try blanks(before: "a size")
+      return .window(x: first, y: top, size: try size())
+    }
+    position = afterFirst
+    var insets = [first]
+    while insets.count < 4 {
+      try blanks(before: "a length")
+      guard !isAtEnd else {
+        throw problem(
+          .valueSyntax, "expected four lengths (left, top, right, bottom), found \(insets.count)",
+          at: 0..<end,
+          hint: "the kept rectangle can be written instead: `100px,50px 640x360`")
+      }
+      insets.append(try length())
+    }
+    return .insets(left: insets[0], top: insets[1], right: insets[2], bottom: insets[3])
+  }
+}

@@ -1,0 +1,128 @@
+import Diagnostics
+
+extension ValueGrammar<Double> {
+  /// A number without a unit.
+  package static func number(in range: ClosedRange<Double>) -> ValueGrammar {
+    let ends = [range.lowerBound, range.upperBound].filter { $0.magnitude < 1_000_000 }.map(\.canonicalText)
+    let examples = range.contains(1) ? ["1"] + ends : ends
+    return ValueGrammar("a number", examples: examples, production: "number", pattern: NumberPattern.signed) {
+      scanner throws(ValueProblem) in
+      let number = try scanner.plainNumber()
+      try scanner.check(number.double, in: range, at: number.range)
+      return number.double
+    }
+  }
+
+  /// From 0 to 1, or as percent.
+  package static var opacity: ValueGrammar { portion("an opacity") }
+
+  /// A share from 0 to 1, or as percent: tolerance, softness, spill.
+  package static func portion(_ noun: String) -> ValueGrammar {
+    factor(noun, examples: ["0.5", "50%"], production: "portion", in: 0...1)
+  }
+
+  /// A factor, or percent: `1.5`, `150%`.
+  package static var scale: ValueGrammar {
+    factor("a scale", examples: ["1.5", "150%"], production: "scale", in: 0...1000)
+  }
+
+  /// From -1 (left) to 1 (right).
+  package static var pan: ValueGrammar {
+    ValueGrammar("a pan", examples: ["-1", "0", "0.5"], production: "number", pattern: NumberPattern.signed) {
+      scanner throws(ValueProblem) in
+      if let side = ["left": "-1", "center": "0", "right": "1"][scanner.text(scanner.nameRun)] {
+        let word = scanner.nameRun
+        throw scanner.problem(
+          .valueSyntax, "a pan is a number from -1 (left) to 1 (right)", at: word,
+          fixes: [scanner.fix(side, for: word, isSafe: true)])
+      }
+      let number = try scanner.plainNumber()
+      try scanner.check(number.double, in: -1...1, at: number.range)
+      return number.double
+    }
+  }
+
+  private static func factor(
+    _ noun: String, examples: [String], production: String, in range: ClosedRange<Double>
+  )
+    -> ValueGrammar
+  {
+    ValueGrammar(noun, examples: examples, production: production, pattern: NumberPattern.signed + "%?") {
+      scanner throws(ValueProblem) in
+      let number = try scanner.plainNumber()
+      if scanner.take("%") {
+        try scanner.check(
+          number.double, in: range.lowerBound * 100...range.upperBound * 100, unit: "%", at: number.range)
+        return number.double / 100
+      }
+      if scanner.text(scanner.rest) == "%" {
+        let joined = scanner.text(number.range) + "%"
+        let guilty = number.range.lowerBound..<scanner.end
+        throw scanner.problem(
+          .valueSyntax, "a number and its unit are one word: \(quoted(joined))", at: guilty,
+          fixes: [scanner.fix(joined, for: guilty, isSafe: true)])
+      }
+      if let problem = scanner.percentWasMeant(number, in: range) { throw problem }
+      try scanner.check(number.double, in: range, at: number.range)
+      return number.double
+    }
+  }
+}
+
+extension ValueGrammar<Int> {
+  /// A whole number.
+  package static func integer(in range: ClosedRange<Int>) -> ValueGrammar {
+    ValueGrammar(
+      "a whole number", examples: ["\(range.lowerBound)", "\(range.upperBound)"], production: "integer",
+      pattern: "[+-]?(?:[0-9]+(?:\\.0+)?|\\.0+)"
+    ) { scanner throws(ValueProblem) in
+      let number = try scanner.plainNumber()
+      guard number.isWhole else {
+        throw scanner.problem(
+          .valueSyntax, "\(quoted(scanner.text(number.range))) is no whole number", at: number.range)
+      }
+      guard let value = Int(exactly: number.numerator), range.contains(value) else {
+        throw scanner.problem(
+          .valueOutOfRange,
+          "\(quoted(scanner.text(number.range))) is outside the range from `\(range.lowerBound)` to `\(range.upperBound)`",
+          at: number.range)
+      }
+      return value
+    }
+  }
+}
+
+/// Pieces of regular expressions for numbers.
+enum NumberPattern {
+  static let signed = "[+-]?\(TimePattern.decimal)"
+}
+
+extension ValueScanner {
+  /// A number that has no unit, and what people write behind such numbers elsewhere.
+  mutating func plainNumber() throws(ValueProblem) -> ExactNumber {
+    let number = try signedDecimal()
+    if let problem = decimalComma(after: UInt8(ascii: "0")) { throw problem }
+    let word = run(isLetter)
+    guard word.isEmpty else {
+      if ["e", "E"].contains(text(word)) {
+        throw problem(
+          .valueSyntax, "numbers are written out, without an exponent", at: number.range.lowerBound..<end)
+      }
+      throw problem(
+        .valueSyntax, "\(noun) has no unit \(quoted(text(word)))", at: word,
+        hint: "\(noun) is written like \(quoted(example))",
+        fixes: [fix("", for: word, isSafe: false)])
+    }
+    return number
+  }
+
+  /// `50` where at most 1 makes sense.
+  fileprivate func percentWasMeant(_ number: ExactNumber, in range: ClosedRange<Double>) -> ValueProblem? {
+    guard range == 0...1, number.double > 1, number.double <= 100 else { return nil }
+    let spelling = text(number.range)
+    return problem(
+      .valueOutOfRange, "\(quoted(spelling)) is outside the range from `0` to `1`", at: number.range,
+      hint: "percent are written with their sign",
+      fixes: [fix(spelling + "%", for: number.range, isSafe: false)])
+  }
+}

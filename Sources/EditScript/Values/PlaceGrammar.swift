@@ -1,0 +1,131 @@
+import Diagnostics
+
+extension ValueGrammar<Place> {
+  /// `bottom right, margin 24px`, or `50%, 20px anchor top left`
+  package static var place: ValueGrammar {
+    ValueGrammar(
+      "a place", examples: ["center", "bottom right, margin 24px", "50%, 20px anchor top left"],
+      production: "place", pattern: PlacePattern.place
+    ) { scanner throws(ValueProblem) in
+      if scanner.isAtNumber || scanner.isNext("-") || scanner.isNext("+") { return try scanner.pointPlace() }
+      return try scanner.namedPlace()
+    }
+  }
+}
+
+private enum PlacePattern {
+  static let nine = "(?:(?:top|bottom)(?:\\s+(?:left|right))?|left|center|right)"
+  private static let margin = "margin\\s+\(LengthPattern.signedLength)(?:\\s+\(LengthPattern.signedLength))?"
+  static let place =
+    "(?:\(nine)(?:\\s*,\\s*\(margin)|\\s+\(margin))?|\(LengthPattern.signedLength)\\s*,\\s*"
+    + "\(LengthPattern.signedLength)(?:\\s*,?\\s*anchor\\s+\(nine))?)"
+}
+
+extension ValueScanner {
+  fileprivate mutating func namedPlace() throws(ValueProblem) -> Place {
+    let place = try ninePlace()
+    let noMargin = Length(0, .pixels)
+    try commaOrBlanks()
+    guard !isAtEnd else { return .named(place, horizontalMargin: noMargin, verticalMargin: noMargin) }
+    if isAtNumber {
+      throw problem(
+        .valueSyntax, "the distance from a named place is written `margin \(text(rest))`", at: rest,
+        fixes: [fix("margin " + text(rest), for: rest, isSafe: false)])
+    }
+    try keyword("margin")
+    let horizontal = try signedLength()
+    try blanks(before: "the margin up and down")
+    let vertical = isAtEnd ? horizontal : try signedLength()
+    return .named(place, horizontalMargin: horizontal, verticalMargin: vertical)
+  }
+
+  fileprivate mutating func pointPlace() throws(ValueProblem) -> Place {
+    commaSeparates = true
+    let x = try signedLength()
+    let gap = position
+    skipBlanks()
+    if !take(",") {
+      let separator = gap..<position
+      guard !separator.isEmpty, isAtNumber || isNext("-") else {
+        throw expected("a comma and the place down")
+      }
+      throw problem(
+        .valueSyntax, "the two lengths of a place have a comma between them, such as `50%, 20px`",
+        at: 0..<end, fixes: [fix(", ", for: separator, isSafe: true)])
+    }
+    skipBlanks()
+    let y = try signedLength()
+    try commaOrBlanks()
+    guard !isAtEnd else { return .at(x: x, y: y, anchor: .center) }
+    try keyword("anchor")
+    return .at(x: x, y: y, anchor: try ninePlace())
+  }
+
+  /// Refuses a comma with nothing behind it.
+  private mutating func commaOrBlanks() throws(ValueProblem) {
+    let hasBlank = skipBlanks()
+    guard !isAtEnd else { return }
+    let comma = position
+    guard take(",") || hasBlank else { throw expected("a comma or the end") }
+    skipBlanks()
+    guard !isAtEnd else {
+      throw problem(.valueSyntax, "nothing stands behind the comma", at: comma..<comma + 1)
+    }
+  }
+
+  private mutating func keyword(_ word: String) throws(ValueProblem) {
+    guard takeWord(word) else {
+      let other = nameRun
+      guard !other.isEmpty, Suggestion.best(for: text(other), among: [word]) != nil else {
+        throw expected("\(quoted(word)) or the end")
+      }
+      throw unknown("word", other, among: [word])
+    }
+    try blanks(before: "what belongs to \(quoted(word))")
+  }
+
+  /// One of the nine names, which are one word or two.
+  private mutating func ninePlace() throws(ValueProblem) -> NinePlace {
+    let first = nameRun
+    guard !first.isEmpty else { throw expected(hint: "the names are \(listed(Self.nine))") }
+    position = first.upperBound
+    let afterFirst = position
+    skipBlanks()
+    let second = nameRun
+    let both = first.lowerBound..<second.upperBound
+    let isPair = !second.isEmpty && !["margin", "anchor"].contains(text(second))
+    if isPair {
+      let spelling = text(first) + " " + text(second)
+      if let place = NinePlace(rawValue: spelling) {
+        position = second.upperBound
+        return place
+      }
+      if let meant = Self.otherNames[spelling.lowercased()] ?? Self.exactOtherCase(spelling) {
+        throw unknown("place", both, among: Self.nine, meant: meant)
+      }
+    }
+    position = afterFirst
+    if let place = NinePlace(rawValue: text(first)) {
+      guard isPair, place != .left, place != .right, place != .center else { return place }
+      throw unknown("place", both, among: Self.nine)
+    }
+    let guilty = isPair ? both : first
+    throw unknown("place", guilty, among: Self.nine, meant: Self.otherNames[text(guilty).lowercased()])
+  }
+
+  private static let nine = NinePlace.allCases.map(\.rawValue)
+
+  private static func exactOtherCase(_ spelling: String) -> String? {
+    nine.first { Suggestion.isSameWord($0, spelling) }
+  }
+
+  private static let otherNames = [
+    "left top": "top left", "right top": "top right", "left bottom": "bottom left",
+    "right bottom": "bottom right", "top center": "top", "center top": "top", "bottom center": "bottom",
+    "center bottom": "bottom", "center left": "left", "left center": "left", "center right": "right",
+    "right center": "right", "center center": "center", "middle": "center", "centre": "center",
+    "top middle": "top", "bottom middle": "bottom", "middle left": "left", "middle right": "right",
+    "upper left": "top left", "upper right": "top right", "lower left": "bottom left",
+    "lower right": "bottom right",
+  ]
+}

@@ -1,0 +1,212 @@
+import Diagnostics
+import EditTime
+
+extension ValueGrammar<Speed> {
+  /// `2x`, `0.5x`, `-1x`; the `x` may be left out.
+  package static var speed: ValueGrammar {
+    ValueGrammar(
+      "a speed", examples: ["2x", "0.5x", "-1x"], production: "speed", pattern: "[+-]?\(TimePattern.exact)x?"
+    ) { scanner throws(ValueProblem) in try scanner.speed() }
+  }
+}
+
+extension ValueGrammar<RateValue> {
+  /// `auto`, `30`, `29.97` (which is 30000/1001), `30000/1001`
+  package static var rate: ValueGrammar {
+    ValueGrammar(
+      "a frame rate", examples: ["30", "29.97", "30000/1001", "auto"], production: "rate",
+      pattern: "(?:auto|\(TimePattern.exact))"
+    ) { scanner throws(ValueProblem) in
+      scanner.takeWord("auto") ? .auto : .exactly(try scanner.frameRate())
+    }
+  }
+}
+
+extension ValueGrammar<Int64> {
+  /// In bits a second: `5M`, `128k`
+  package static var bitRate: ValueGrammar {
+    ValueGrammar(
+      "a bit rate", examples: ["5M", "128k"], production: "bit-rate", pattern: "\(TimePattern.decimal)[kMG]"
+    ) { scanner throws(ValueProblem) in try scanner.amount(of: CountUnits.bits) }
+  }
+
+  /// In bytes: `50MB`
+  package static var fileSize: ValueGrammar {
+    ValueGrammar(
+      "a file size", examples: ["50MB", "1.5GB"], production: "file-size", pattern: CountUnits.sizePattern
+    ) { scanner throws(ValueProblem) in try scanner.amount(of: CountUnits.bytes) }
+  }
+
+  /// `..50MB`: at most so many bytes.
+  package static var fileSizeLimit: ValueGrammar {
+    ValueGrammar(
+      "an upper limit", examples: ["..50MB"], production: "file-size-limit",
+      pattern: "\\.\\.\\s*" + CountUnits.sizePattern
+    ) { scanner throws(ValueProblem) in
+      guard scanner.take("..") else { throw scanner.missingLimitDots() }
+      scanner.skipBlanks()
+      return try scanner.amount(of: CountUnits.bytes)
+    }
+  }
+}
+
+private struct CountUnits: Sendable {
+  let table: UnitTable
+  let factors: [String: Int128]
+  /// The whole that the factors count, for messages.
+  let counted: String
+
+  static let bits = CountUnits(
+    table: UnitTable(
+      subject: "bit rate", units: ["k", "M", "G"],
+      aliases: [
+        "m": "M", "g": "G", "mbps": "M", "kbps": "k", "mbit": "M", "kbit": "k", "mb": "M", "kb": "k",
+        "gbps": "G",
+      ], readings: ["k", "M"]),
+    factors: ["k": 1000, "M": 1_000_000, "G": 1_000_000_000], counted: "bits")
+
+  static let bytes = CountUnits(
+    table: UnitTable(
+      subject: "file size", units: ["kB", "MB", "GB", "KiB", "MiB", "GiB"],
+      aliases: ["k": "kB", "m": "MB", "g": "GB", "kb": "kB", "mb": "MB", "gb": "GB"], readings: ["MB", "kB"]),
+    factors: [
+      "kB": 1000, "MB": 1_000_000, "GB": 1_000_000_000, "KiB": 1024, "MiB": 1_048_576, "GiB": 1_073_741_824,
+    ], counted: "bytes")
+
+  static let sizePattern = "\(TimePattern.decimal)(?:[kMG]B|[KMG]iB)"
+}
+
+extension ValueScanner {
+  fileprivate mutating func amount(of units: CountUnits) throws(ValueProblem) -> Int64 {
+    guard isAtNumber else { throw expected() }
+    let number = try decimal()
+    if let problem = bareCount(number, of: units) { throw problem }
+    let unit = try unit(after: number, of: units.table)
+    let guilty = number.range.lowerBound..<position
+    let amount = try rational(number, times: units.factors[unit] ?? 1)
+    guard amount.timescale == 1, amount.value > 0 else {
+      throw problem(
+        .valueOutOfRange, "\(quoted(text(guilty))) are not one or more whole \(units.counted)", at: guilty)
+    }
+    return amount.value
+  }
+
+  /// `5000000`: so large a bare number counts single bits or bytes.
+  private func bareCount(_ number: ExactNumber, of units: CountUnits) -> ValueProblem? {
+    guard isAtEnd, number.isWhole, let count = Int64(exactly: number.numerator), count >= 100_000,
+      count.isMultiple(of: 1000)
+    else { return nil }
+    let reading = units.counted == "bits" ? count.bitRateText : count.fileSizeText
+    return problem(
+      .bareNumber,
+      "\(quoted(text(number.range))) has no unit; so many \(units.counted) are \(quoted(reading))",
+      at: number.range, fixes: [fix(reading, for: number.range, isSafe: false)])
+  }
+
+  fileprivate mutating func speed() throws(ValueProblem) -> Speed {
+    let start = position
+    let isNegative = sign()
+    guard isAtNumber else {
+      position = start
+      throw expected()
+    }
+    let number = try exactNumber()
+    let guilty = start..<position
+    if let problem = percentSpeed(number, guilty) { throw problem }
+    if !take("x"), !run(isLetter).isEmpty || peek() == UInt8(ascii: "%") { throw speedUnit() }
+    if let problem = blankBeforeCross(guilty) { throw problem }
+    let factor = try rational(number, times: isNegative ? -1 : 1)
+    guard factor.value != 0 else {
+      throw problem(
+        .valueOutOfRange, "a speed cannot be zero", at: guilty, hint: "`freeze: TIME` holds one frame")
+    }
+    return Speed(numerator: factor.value, denominator: factor.timescale)
+  }
+
+  private func speedUnit() -> ValueProblem {
+    let word = run(isLetter)
+    return problem(
+      .valueSyntax, "unknown unit of speed \(quoted(text(word))), expected `x`", at: word,
+      fixes: ["X", "times"].contains(text(word)) ? [fix("x", for: word, isSafe: true)] : [])
+  }
+
+  /// `2 x`
+  private func blankBeforeCross(_ number: Range<Int>) -> ValueProblem? {
+    guard !isAtEnd, text(rest) == "x" else { return nil }
+    let joined = text(number) + "x"
+    return problem(
+      .valueSyntax, "a number and its unit are one word: \(quoted(joined))", at: number.lowerBound..<end,
+      fixes: [fix(joined, for: number.lowerBound..<end, isSafe: true)])
+  }
+
+  /// `50%`: a speed is a factor.
+  private func percentSpeed(_ number: ExactNumber, _ signed: Range<Int>) -> ValueProblem? {
+    guard peek() == UInt8(ascii: "%"), number.isWhole || number.text.contains("."),
+      let factor = try? rational(number, over: 100), let digits = factor.decimalDigits
+    else { return nil }
+    let guilty = signed.lowerBound..<position + 1
+    let sign = text(signed).hasPrefix("-") ? "-" : ""
+    return problem(
+      .valueSyntax, "a speed is a factor: \(quoted(text(guilty))) is written \(quoted(sign + digits + "x"))",
+      at: guilty, fixes: [fix(sign + digits + "x", for: guilty, isSafe: true)])
+  }
+
+  fileprivate mutating func frameRate() throws(ValueProblem) -> FrameRate {
+    guard isAtNumber else {
+      let word = nameRun
+      if let rate = ["ntsc": "29.97", "pal": "25", "film": "24"][text(word).lowercased()] {
+        throw expected(fixes: [fix(rate, for: word, isSafe: true)])
+      }
+      if Suggestion.best(for: text(word), among: ["auto"]) != nil {
+        throw unknown("frame rate", word, among: ["auto"])
+      }
+      throw expected()
+    }
+    let number = try exactNumber()
+    if let problem = rateUnit(number) { throw problem }
+    let exact = try rational(number)
+    if let broadcast = exact.decimalDigits.flatMap(FrameRate.broadcast), number.text.contains(".") {
+      return broadcast
+    }
+    if let problem = almostBroadcast(exact, number.range) { throw problem }
+    guard let rate = FrameRate(exact.value, per: exact.timescale), rate.frames <= 1000 * Int128(rate.seconds)
+    else {
+      throw problem(
+        .valueOutOfRange,
+        "\(quoted(text(number.range))) is outside the range of frame rates, above 0 to `1000`",
+        at: number.range)
+    }
+    return rate
+  }
+
+  private func rateUnit(_ number: ExactNumber) -> ValueProblem? {
+    if let problem = decimalComma(after: UInt8(ascii: "0")) { return problem }
+    var ahead = self
+    ahead.skipBlanks()
+    let word = ahead.run(isLetter)
+    guard !word.isEmpty else { return nil }
+    let guilty = position..<word.upperBound
+    let isKnown = ["fps", "hz", "p", "f"].contains(text(word).lowercased())
+    return problem(
+      .valueSyntax, "a frame rate has no unit, found \(quoted(text(word)))", at: word,
+      fixes: isKnown ? [fix("", for: guilty, isSafe: true)] : [])
+  }
+
+  /// `23.97` or `29.96` is neither a usual rate nor one of the broadcast rates.
+  private func almostBroadcast(_ exact: RationalTime, _ range: Range<Int>) -> ValueProblem? {
+    guard text(range).contains(".") else { return nil }
+    for (frames, name) in [
+      (24000, "23.976"), (30000, "29.97"), (48000, "47.952"), (60000, "59.94"), (120000, "119.88"),
+    ] {
+      let distance = (exact.inSeconds - Double(frames) / 1001).magnitude
+      guard distance < 0.012, exact.timescale != 1 else { continue }
+      return problem(
+        .valueSyntax, "\(quoted(text(range))) is close to the broadcast rate \(quoted(name)), but not it",
+        at: range,
+        hint:
+          "\(quoted(name)) stands for exactly `\(frames)/1001`; any other rate can be written as a fraction",
+        fixes: [fix(name, for: range, isSafe: false)])
+    }
+    return nil
+  }
+}

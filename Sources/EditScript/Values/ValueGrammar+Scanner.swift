@@ -1,0 +1,56 @@
+import Diagnostics
+
+extension ValueGrammar {
+  /// A grammar whose reader scans the text; the pattern is given without anchors.
+  init(
+    _ noun: String, examples: [String], production: String, pattern: String,
+    scan: @escaping @Sendable (inout ValueScanner) throws(ValueProblem) -> Value
+  ) {
+    self.init(noun: noun, examples: examples, production: production, pattern: "^\\s*(?:\(pattern))\\s*$") {
+      scalar in
+      var scanner = ValueScanner(scalar, noun: noun, example: examples.first ?? "")
+      scanner.skipBlanks()
+      do throws(ValueProblem) {
+        let value = try scan(&scanner)
+        try scanner.finish()
+        return .success(value)
+      } catch {
+        return .failure(scanner.lookAlike ?? error)
+      }
+    }
+  }
+
+  /// The pattern without its anchors, to build larger ones from.
+  var patternBody: String {
+    guard let pattern, pattern.hasPrefix("^\\s*"), pattern.hasSuffix("\\s*$") else { return "[\\s\\S]*" }
+    return String(pattern.dropFirst(4).dropLast(4))
+  }
+}
+
+extension ValueScanner {
+  /// The first character that only looks like one of the grammar's own, as word processors put it there.
+  fileprivate var lookAlike: ValueProblem? {
+    guard let (index, meant) = firstLookAlike else { return nil }
+    let width = scalar.text.unicodeScalars[index].utf8.count
+    let start = scalar.text.utf8.distance(from: scalar.text.startIndex, to: index)
+    let range = start..<start + width
+    return problem(
+      .valueSyntax,
+      "\(quoted(text(range))) is not the character that is meant here, expected \(quoted(meant))",
+      at: range, fixes: [fix(meant, for: range, isSafe: true)])
+  }
+
+  private var firstLookAlike: (String.Index, String)? {
+    let scalars = scalar.text.unicodeScalars
+    for index in scalars.indices {
+      if let meant = Self.lookAlikes[scalars[index]] { return (index, meant) }
+    }
+    return nil
+  }
+
+  private static let lookAlikes: [Unicode.Scalar: String] = [
+    "\u{2212}": "-", "\u{2010}": "-", "\u{2011}": "-", "\u{2013}": "-", "\u{2014}": "-", "\u{D7}": "x",
+    "\u{2026}": "..", "\u{2192}": "->", "\u{B1}": "+-", "\u{A0}": " ", "\u{202F}": " ", "\u{FF0C}": ",",
+    "\u{B0}": "deg", "\u{FF05}": "%", "\u{FF1A}": ":",
+  ]
+}

@@ -1,0 +1,88 @@
+import Diagnostics
+
+/// The units that one kind of value knows.
+struct UnitTable: Sendable {
+  /// "time", as in "unknown unit of time".
+  let subject: String
+  let units: [String]
+  /// What people write elsewhere for the same unit.
+  let aliases: [String: String]
+  /// The units that a bare number is offered.
+  let readings: [String]
+  /// Between the number and the unit a blank may stand: `-16 LUFS`.
+  var allowsBlank = false
+  /// What a unit from elsewhere has to say, by the unit.
+  var hints: [String: String] = [:]
+}
+
+extension ValueScanner {
+  /// The unit behind a number, which is part of the message where it is missing or unknown.
+  mutating func unit(after number: ExactNumber, of table: UnitTable) throws(ValueProblem) -> String {
+    let start = position
+    if table.allowsBlank { skipBlanks() }
+    let word = peek() == UInt8(ascii: "%") ? position..<position + 1 : run(isLetter)
+    let spelling = text(word)
+    if table.units.contains(spelling) {
+      position = word.upperBound
+      return spelling
+    }
+    if word.isEmpty { throw missingUnit(after: number, of: table) }
+    if table.allowsBlank, word.lowerBound > start, meaning(of: spelling, in: table) == nil {
+      position = start
+      throw missingUnit(after: number, of: table)
+    }
+    throw unknownUnit(word, of: table)
+  }
+
+  private func meaning(of spelling: String, in table: UnitTable) -> String? {
+    table.units.first { $0 == spelling } ?? table.aliases[spelling] ?? table.aliases[spelling.lowercased()]
+      ?? table.units.first { Suggestion.isSameWord($0, spelling) }
+  }
+
+  private func unknownUnit(_ word: Range<Int>, of table: UnitTable) -> ValueProblem {
+    let spelling = text(word)
+    if spelling.lowercased() == "e", let next = byte(at: word.upperBound), isDigit(next) {
+      return problem(
+        .valueSyntax, "numbers are written out, without an exponent", at: word.lowerBound..<word.upperBound)
+    }
+    let meant = meaning(of: spelling, in: table)
+    let best = meant ?? Suggestion.best(for: spelling, among: table.units)
+    let message = "unknown unit of \(table.subject) \(quoted(spelling)), "
+    return problem(
+      .valueSyntax,
+      message + (best.map { "did you mean \(quoted($0))?" } ?? "expected \(listed(table.units))"),
+      at: word,
+      hint: table.hints[spelling]
+        ?? (best == nil || table.units.count < 2 ? nil : "the units are \(listed(table.units))"),
+      fixes: [best.flatMap { fix($0, for: word, isSafe: meant != nil) }])
+  }
+
+  /// A bare number, or a number whose unit stands behind a blank.
+  private func missingUnit(after number: ExactNumber, of table: UnitTable) -> ValueProblem {
+    if let problem = decimalComma(after: UInt8(ascii: "0")) { return problem }
+    var ahead = self
+    if ahead.skipBlanks() {
+      let word = ahead.peek() == UInt8(ascii: "%") ? ahead.position..<ahead.position + 1 : ahead.run(isLetter)
+      if !word.isEmpty, let meant = meaning(of: text(word), in: table) {
+        let guilty = number.range.lowerBound..<word.upperBound
+        return problem(
+          .valueSyntax, "a number and its unit are one word: \(quoted(text(number.range) + meant))",
+          at: guilty,
+          fixes: [fix(text(number.range) + meant, for: guilty, isSafe: true)])
+      }
+    }
+    return bareNumber(number, of: table)
+  }
+
+  func bareNumber(_ number: ExactNumber, of table: UnitTable) -> ValueProblem {
+    let digits = text(number.range)
+    let readings = (number.isZero ? Array(table.readings.prefix(1)) : table.readings)
+      .filter { number.isWhole || $0 != "f" }
+      .map { digits + (table.allowsBlank ? " " : "") + $0 }
+    return problem(
+      .bareNumber, "\(quoted(digits)) has no unit, expected \(listed(readings))", at: number.range,
+      fixes: readings.map { fix($0, for: number.range, isSafe: number.isZero) })
+  }
+
+  private func byte(at index: Int) -> UInt8? { peek(index - position) }
+}

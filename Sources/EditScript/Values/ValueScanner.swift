@@ -1,0 +1,185 @@
+import Diagnostics
+import SourceText
+
+/// Reads the bytes of one scalar from left to right.
+///
+/// It throws within the value grammar only: `ValueGrammar.read` hands the problem out as a value.
+struct ValueScanner {
+  let scalar: ScalarText
+  /// What is being read, with its article, and how it is written.
+  let noun: String
+  let example: String
+  private let bytes: [UInt8]
+  /// Behind the last byte that is no blank.
+  let end: Int
+  var position = 0
+  /// Whether a comma stands between two values here, so that it is no decimal comma.
+  var commaSeparates = false
+
+  init(_ scalar: ScalarText, noun: String, example: String) {
+    self.scalar = scalar
+    self.noun = noun
+    self.example = example
+    bytes = Array(scalar.text.utf8)
+    end = (bytes.lastIndex { !isBlank($0) } ?? -1) + 1
+  }
+
+  var isAtEnd: Bool { position >= end }
+  /// Everything that has not been read, without the blanks around it.
+  var rest: Range<Int> {
+    var start = position
+    while start < end, isBlank(bytes[start]) { start += 1 }
+    return start..<end
+  }
+
+  func peek(_ distance: Int = 0) -> UInt8? {
+    let index = position + distance
+    return index >= 0 && index < end ? bytes[index] : nil
+  }
+
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  @discardableResult
+  mutating func skipBlanks() -> Bool {
+    let start = position
+    while let byte = peek(), isBlank(byte) { position += 1 }
+    return position > start
+  }
+
+  /// Steps over blanks that must be there.
+  mutating func blanks(before what: String) throws(ValueProblem) {
+    guard skipBlanks() || isAtEnd else { throw expected("a blank and \(what)") }
+  }
+
+  /// Steps over the literal where it stands next.
+  mutating func take(_ literal: String) -> Bool {
+    guard isNext(literal) else { return false }
+    position += literal.utf8.count
+    return true
+  }
+
+  func isNext(_ literal: String) -> Bool {
+    for (distance, byte) in literal.utf8.enumerated() where peek(distance) != byte { return false }
+    return true
+  }
+
+  /// The bytes from here on for which the condition holds, without stepping over them.
+  func run(_ condition: (UInt8) -> Bool) -> Range<Int> {
+    var stop = position
+    while stop < end, condition(bytes[stop]) { stop += 1 }
+    return position..<stop
+  }
+
+  /// Steps over a word where exactly this word stands next; `first.end` is no word `first`.
+  mutating func takeWord(_ word: String) -> Bool {
+    let next = nameRun
+    guard text(next) == word else { return false }
+    if next.upperBound + 1 < end, bytes[next.upperBound] == UInt8(ascii: "."),
+      isLetter(bytes[next.upperBound + 1])
+    {
+      return false
+    }
+    position = next.upperBound
+    return true
+  }
+
+  /// A name or keyword from here on: a letter or `_`, then letters, digits, `_` and `-`.
+  var nameRun: Range<Int> {
+    guard let first = peek(), isLetter(first) || first == UInt8(ascii: "_") else {
+      return position..<position
+    }
+    return run { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
+  }
+
+  /// The bytes from here to the next blank.
+  var wordRun: Range<Int> { run { !isBlank($0) } }
+}
+
+func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+/// ASCII letters, and every character beyond ASCII, so that names may be in any language.
+func isLetter(_ byte: UInt8) -> Bool {
+  (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte >= 0x80
+}
+
+// MARK: - Problems
+
+extension ValueScanner {
+  func problem(
+    _ id: DiagnosticID, _ message: String, at range: Range<Int>, hint: String? = nil,
+    fixes: [Diagnostic.Fix?] = []
+  ) -> ValueProblem {
+    ValueProblem(
+      Diagnostic(id, message, at: scalar.range(of: range), hint: hint, fixes: fixes.compactMap { $0 }))
+  }
+
+  /// "write `5s`", or "remove `5s`" where nothing is to stand there.
+  func fix(_ replacement: String, for range: Range<Int>, isSafe: Bool) -> Diagnostic.Fix? {
+    scalar.edit(replacing: range, with: replacement).map {
+      let title = replacement.isEmpty ? "remove \(quoted(text(range)))" : "write \(quoted(replacement))"
+      return Diagnostic.Fix(title, [$0], isSafe: isSafe)
+    }
+  }
+
+  /// What stands here is not what was expected.
+  func expected(_ what: String? = nil, hint: String? = nil, fixes: [Diagnostic.Fix?] = []) -> ValueProblem {
+    let what = what ?? "\(noun) such as \(quoted(example))"
+    let rest = rest
+    guard !rest.isEmpty else {
+      let seen = position == 0 || end == 0 ? "but nothing is written" : "but the text ends"
+      return problem(.valueSyntax, "expected \(what), \(seen)", at: 0..<max(end, 0), hint: hint, fixes: fixes)
+    }
+    return problem(
+      .valueSyntax, "expected \(what), found \(quoted(text(rest)))", at: rest, hint: hint, fixes: fixes)
+  }
+
+  /// A word that is none of the allowed ones, with the one that was probably meant.
+  func unknown(
+    _ kind: String, _ range: Range<Int>, among words: [String], meant: String? = nil, hint: String? = nil
+  ) -> ValueProblem {
+    let word = text(range)
+    let best = meant ?? Suggestion.best(for: word, among: words)
+    let list = (1...12).contains(words.count) ? listed(words) : nil
+    let message =
+      best.map { "unknown \(kind) \(quoted(word)), did you mean \(quoted($0))?" }
+      ?? "unknown \(kind) \(quoted(word))"
+      + (list.map { ", expected \($0)" } ?? ", expected \(noun) such as \(quoted(example))")
+    let isSafe = best.map { Suggestion.isSameWord($0, word) } ?? false
+    return problem(
+      .unknownValue, message, at: range,
+      hint: hint ?? (best == nil || words.count < 2 ? nil : list.map { "possible are \($0)" }),
+      fixes: [best.flatMap { fix($0, for: range, isSafe: isSafe) }])
+  }
+
+  /// Refuses what stands behind a complete value.
+  mutating func finish() throws(ValueProblem) {
+    let before = position > 0 ? bytes[position - 1] : 0
+    skipBlanks()
+    guard !isAtEnd else { return }
+    if let problem = decimalComma(after: before) { throw problem }
+    throw problem(
+      .valueSyntax, "unexpected \(quoted(text(rest))) after \(noun)", at: rest,
+      hint: "\(noun) is written like \(quoted(example))")
+  }
+
+  /// `2,5s`: a comma where the point belongs.
+  func decimalComma(after before: UInt8) -> ValueProblem? {
+    guard !commaSeparates, isDigit(before), peek() == UInt8(ascii: ","), let next = peek(1), isDigit(next)
+    else { return nil }
+    return problem(
+      .valueSyntax, "decimals are written with a point, not a comma", at: position..<position + 1,
+      fixes: [fix(".", for: position..<position + 1, isSafe: true)])
+  }
+}
+
+func quoted(_ text: String) -> String {
+  let shown = text.unicodeScalars.count > 60 ? text.prefix(57) + "…" : text[...]
+  return "`\(shown)`"
+}
+
+/// "`a`, `b` or `c`"
+func listed(_ words: [String]) -> String {
+  let quotedWords = words.map(quoted)
+  guard let last = quotedWords.last, quotedWords.count > 1 else { return quotedWords.first ?? "" }
+  return quotedWords.dropLast().joined(separator: ", ") + " or " + last
+}

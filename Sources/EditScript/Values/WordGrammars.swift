@@ -1,0 +1,89 @@
+import Diagnostics
+
+extension ValueGrammar<Bool> {
+  /// `true`, `yes`, `on`, or `false`, `no`, `off`.
+  package static var flag: ValueGrammar {
+    ValueGrammar(
+      "yes or no", examples: ["true", "false"], production: "flag",
+      pattern: FlagWord.all.joined(separator: "|")
+    ) { scanner throws(ValueProblem) in
+      let index = try scanner.word("flag", among: FlagWord.all)
+      return FlagWord.meansTrue.contains(FlagWord.all[index])
+    }
+  }
+}
+
+private enum FlagWord {
+  static let meansTrue = ["true", "yes", "on"]
+  static let all = ["true", "false", "yes", "no", "on", "off"]
+}
+
+extension ValueGrammar where Value: CaseIterable & RawRepresentable<String> {
+  /// One of the words of an enumeration; the noun has its article.
+  package static func choice(_ noun: String) -> ValueGrammar {
+    let cases = Array(Value.allCases)
+    let words = cases.map(\.rawValue)
+    return ValueGrammar(noun, examples: words, production: "choice", pattern: wordsPattern(words)) {
+      scanner throws(ValueProblem) in cases[try scanner.word(noun.withoutArticle, among: words)]
+    }
+  }
+}
+
+extension ValueGrammar<String> {
+  /// One of the words given; the noun has its article.
+  package static func choice(_ noun: String, among words: [String]) -> ValueGrammar {
+    ValueGrammar(noun, examples: words, production: "choice", pattern: wordsPattern(words)) {
+      scanner throws(ValueProblem) in words[try scanner.word(noun.withoutArticle, among: words)]
+    }
+  }
+
+  /// Any text at all, also an empty one.
+  package static var text: ValueGrammar {
+    ValueGrammar(noun: "a text", examples: [], production: "text", pattern: nil) { .success($0.text) }
+  }
+
+  /// The digest of a file: 64 hexadecimal digits.
+  package static var sha256: ValueGrammar {
+    let example = String(repeating: "0123456789abcdef", count: 4)
+    return ValueGrammar(
+      "a SHA-256 digest", examples: [example], production: "sha256", pattern: "[0-9a-f]{64}"
+    ) {
+      scanner throws(ValueProblem) in
+      let word = scanner.wordRun
+      let digits = scanner.text(word)
+      guard word.count == 64, digits.utf8.allSatisfy({ isDigit($0) || (0x61...0x66).contains($0) }) else {
+        throw scanner.problem(
+          .valueSyntax, "expected a SHA-256 digest of 64 hexadecimal digits, found \(word.count) characters",
+          at: word, hint: "`sha256sum FILE` prints it in lower case")
+      }
+      scanner.position = word.upperBound
+      return digits
+    }
+  }
+}
+
+private func wordsPattern(_ words: [String]) -> String {
+  let escaped = words.map { word in
+    String(word.flatMap { ".+*?()[]{}|^$\\/".contains($0) ? ["\\", $0] : [$0] })
+  }
+  return escaped.joined(separator: "|")
+}
+
+extension String {
+  /// "a fit" is asked for, and "unknown fit" is answered.
+  fileprivate var withoutArticle: String {
+    for article in ["a ", "an ", "the "] where hasPrefix(article) { return String(dropFirst(article.count)) }
+    return self
+  }
+}
+
+extension ValueScanner {
+  /// The whole rest as one of the words, as an index into them.
+  fileprivate mutating func word(_ kind: String, among words: [String]) throws(ValueProblem) -> Int {
+    let rest = rest
+    guard !rest.isEmpty else { throw expected(words.count <= 12 ? listed(words) : nil) }
+    guard let index = words.firstIndex(of: text(rest)) else { throw unknown(kind, rest, among: words) }
+    position = rest.upperBound
+    return index
+  }
+}

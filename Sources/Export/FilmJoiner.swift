@@ -1,0 +1,101 @@
+import Composition
+import EditTime
+import LibAV
+import Processes
+import RenderPlan
+
+/// Joins the stretches of a plan into one file: pictures segment after segment, each shifted to where it
+/// begins, sound whole.
+func joinFilm(of plan: RenderPlan, from store: SegmentStore, into film: AtomicFile) throws(ExportError) {
+  do {
+    let pictures = try plan.segments.isEmpty ? nil : PictureChain(plan, store)
+    let sound = try plan.soundtrack.map { soundtrack throws(ExportError) in
+      try StretchReader(at: store.path(of: soundtrack.key))
+    }
+    var sources: [PacketSource] = []
+    if let pictures { sources.append(try PacketSource(stream: pictures.stream, next: pictures.next)) }
+    if let sound { sources.append(try PacketSource(stream: sound.stream, next: sound.next)) }
+
+    let writer = try FileWriter(
+      path: film.temporaryPath, container: MovieContainer(plan.settings.container),
+      streams: sources.map(\.stream))
+    while let earliest = sources.indices.filter({ sources[$0].packet != nil }).min(by: {
+      sources[$0].decodeSeconds < sources[$1].decodeSeconds
+    }), let packet = sources[earliest].packet {
+      try writer.write(packet, stream: earliest)
+      try sources[earliest].advance()
+    }
+    try writer.finish()
+  } catch { throw ExportError(any: error) }
+}
+
+/// A stream of packets of which the next one can be looked at.
+private struct PacketSource {
+  let stream: EncodedStream
+  private(set) var packet: EncodedPacket?
+  private let next: () throws(ExportError) -> EncodedPacket?
+
+  init(
+    stream: EncodedStream, next: @escaping () throws(ExportError) -> EncodedPacket?
+  ) throws(ExportError) {
+    self.stream = stream
+    self.next = next
+    packet = try next()
+  }
+
+  var decodeSeconds: Double { Double(packet?.decode ?? 0) * stream.tick.inSeconds }
+
+  mutating func advance() throws(ExportError) {
+    packet = try next()
+  }
+}
+
+/// The segments of a plan as one stream.
+private final class PictureChain {
+  let stream: EncodedStream
+  private let plan: RenderPlan
+  private let store: SegmentStore
+  private var index = 0
+  private var reader: StretchReader
+  private var packetsInSegment: Int64 = 0
+
+  init(_ plan: RenderPlan, _ store: SegmentStore) throws(ExportError) {
+    self.plan = plan
+    self.store = store
+    reader = try StretchReader(at: store.path(of: plan.segments[0].key))
+    stream = reader.stream
+  }
+
+  func next() throws(ExportError) -> EncodedPacket? {
+    let segment = plan.segments[index]
+    if let packet = try reader.next() {
+      packetsInSegment += 1
+      do { return try packet.shifted(by: segment.frames.lowerBound - plan.frames.lowerBound) } catch {
+        throw ExportError(.engine, "the film is too long for its container")
+      }
+    }
+    guard packetsInSegment == Int64(segment.frames.count) else {
+      throw ExportError(
+        .engine, "segment \(index + 1) has \(packetsInSegment) frames, the plan \(segment.frames.count)")
+    }
+    index += 1
+    guard index < plan.segments.count else { return nil }
+    packetsInSegment = 0
+    reader = try StretchReader(at: store.path(of: plan.segments[index].key))
+    guard reader.stream == stream else {
+      throw ExportError(.engine, "segment \(index + 1) was encoded with another configuration")
+    }
+    return try next()
+  }
+}
+
+extension MovieContainer {
+  init(_ container: Container) {
+    self =
+      switch container {
+      case .mp4: .mp4
+      case .mov: .mov
+      case .m4v: .m4v
+      }
+  }
+}

@@ -1,0 +1,59 @@
+import Composition
+package import EditTime
+import LibAV
+package import MediaFacts
+import RenderPlan
+
+/// What a finished film was found to hold.
+package struct FilmFacts: Hashable, Sendable {
+  package let facts: MediaFacts
+  package var frameCount: Int64 { facts.mainVideo?.frameCount ?? 0 }
+  package var duration: RationalTime { facts.extent.finite ?? .zero }
+}
+
+/// Opens the finished file as a stranger would and counts it against the plan.
+func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -> FilmFacts {
+  let facts: MediaFacts
+  do throws(LibAVError) { facts = try MediaProbe.facts(ofFileAt: path) } catch {
+    throw ExportError(.engine, "the finished film cannot be opened: \(error.reason)")
+  }
+  let problems = pictureProblems(facts.mainVideo, plan) + soundProblems(facts.mainAudio, plan)
+  guard problems.isEmpty else {
+    throw ExportError(.engine, "the finished film is not what was planned: \(problems.joined(separator: "; "))")
+  }
+  return FilmFacts(facts: facts)
+}
+
+private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [String] {
+  guard !plan.segments.isEmpty else { return track == nil ? [] : ["there is a picture"] }
+  guard let track else { return ["there is no picture"] }
+  let canvas = plan.composition.canvas
+  var problems: [String] = []
+  if track.frameCount != plan.frameCount {
+    problems.append("it has \(track.frameCount) frames, not \(plan.frameCount)")
+  }
+  if track.displaySize != canvas.size { problems.append("it is \(track.displaySize), not \(canvas.size)") }
+  if track.mediaRange.start != .zero { problems.append("its picture starts at \(track.mediaRange.start)") }
+  if let end = try? canvas.rate.start(ofFrame: plan.frameCount), track.mediaRange.end != end {
+    problems.append("its picture ends at \(track.mediaRange.end), not \(end)")
+  }
+  let tags = ColorTags(primaries: "bt709", transfer: "bt709", matrix: "bt709", isFullRange: false)
+  if track.color != tags { problems.append("its colour is not tagged as bt709") }
+  return problems
+}
+
+private func soundProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> [String] {
+  guard let soundtrack = plan.soundtrack else { return track == nil ? [] : ["there is sound"] }
+  guard let track else { return ["there is no sound"] }
+  var problems: [String] = []
+  if track.sampleRate != plan.composition.mix.sampleRate {
+    problems.append("its sound has \(track.sampleRate) samples a second")
+  }
+  // A coded frame of AAC has 1024 samples; the last one may be padded.
+  let missing = Int64(soundtrack.samples.count) - track.sampleCount
+  if !(-1023...0).contains(missing) {
+    problems.append("its sound has \(track.sampleCount) samples, not \(soundtrack.samples.count)")
+  }
+  if track.mediaRange.start != .zero { problems.append("its sound starts at \(track.mediaRange.start)") }
+  return problems
+}

@@ -1,0 +1,53 @@
+import RenderPlan
+
+/// How far a render has come.
+package struct RenderProgress: Hashable, Sendable {
+  /// Frames that are ready, those found in the store included.
+  package var framesDone: Int64
+  package var framesTotal: Int64
+  /// Of frames and sound together, from 0 to 1.
+  package var fraction: Double
+  package var elapsed: Duration
+  /// Frames a second made so far; nil before the first.
+  package var framesPerSecond: Double?
+  /// Nil while there is nothing to judge by.
+  package var secondsLeft: Double?
+}
+
+/// Counts what workers report.
+struct ProgressMeter {
+  private let framesTotal: Int64
+  private let framesReused: Int64
+  private let samplesTotal: Int64
+  private var framesMade: Int64 = 0
+  private var samplesMade: Int64 = 0
+  private let start = ContinuousClock.now
+
+  init(_ plan: RenderPlan) {
+    framesTotal = plan.segments.reduce(0) { $0 + Int64($1.frames.count) }
+    framesReused = plan.segments.filter(\.isInStore).reduce(0) { $0 + Int64($1.frames.count) }
+    samplesTotal = plan.soundtrack.map { $0.isInStore ? 0 : Int64($0.samples.count) } ?? 0
+  }
+
+  mutating func countFrame() {
+    framesMade += 1
+  }
+
+  mutating func countSamples(_ count: Int64) {
+    samplesMade = count
+  }
+
+  var progress: RenderProgress {
+    let elapsed = ContinuousClock.now - start
+    let seconds = elapsed / .seconds(1)
+    // Sound costs little against pictures: a second of it counts as one frame.
+    let soundWork = { (samples: Int64) in Double(samples) / 48000 }
+    let work = Double(framesTotal - framesReused) + soundWork(samplesTotal)
+    let done = Double(framesMade) + soundWork(samplesMade)
+    return RenderProgress(
+      framesDone: min(framesReused + framesMade, framesTotal), framesTotal: framesTotal,
+      fraction: work > 0 ? min(done / work, 1) : 1, elapsed: elapsed,
+      framesPerSecond: framesMade > 0 && seconds > 0 ? Double(framesMade) / seconds : nil,
+      secondsLeft: done > 0 && seconds > 0 ? max(0, (work - done) * seconds / done) : nil)
+  }
+}

@@ -1,0 +1,83 @@
+import Composition
+import LibAV
+package import Processes
+import RenderPlan
+
+/// What a worker is started with.
+package struct WorkerOptions: Sendable {
+  package var planPath: String
+  package var storeFolder: String
+  /// The process that started it, without which it ends.
+  package var parent: Int32
+  /// Marks the temporary files it may leave when it is killed.
+  package var owner: TemporaryOwner
+  package var sandbox: SandboxPolicy
+
+  package init(
+    planPath: String, storeFolder: String, parent: Int32, owner: TemporaryOwner, sandbox: SandboxPolicy
+  ) {
+    self.planPath = planPath
+    self.storeFolder = storeFolder
+    self.parent = parent
+    self.owner = owner
+    self.sandbox = sandbox
+  }
+}
+
+/// A worker's whole life: it loads the plan, shuts itself in, and makes what it is told until its input ends.
+///
+/// Orders come as lines on standard input, reports go as lines to standard output.
+package func runWorker(_ options: WorkerOptions) throws(ExportError) {
+  do {
+    guard try dieWithParent(options.parent) else { return }
+    let plan = try PlanFile.read(options.planPath)
+    let outcome = try enterSandbox(for: plan, options)
+    send(.ready(shortcomings: outcome.shortcomings))
+
+    let store = SegmentStore(folder: options.storeFolder)
+    let maker = StretchMaker(plan: plan, store: store, owner: options.owner, report: send)
+    var orders = LineReader(descriptor: 0, named: "<stdin>", limit: 4096)
+    while let line = try orders.next() {
+      guard let order = WorkOrder(line: line) else { throw ExportError(.engine, "no order: \(line)") }
+      do throws(ExportError) {
+        try carryOut(order, of: plan, with: maker)
+        send(.finished(order))
+      } catch {
+        send(.failed(kind: error.kind, message: error.message))
+        return
+      }
+    }
+  } catch { throw ExportError(any: error) }
+}
+
+private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: StretchMaker) throws(ExportError) {
+  switch order {
+  case .segment(let index):
+    guard plan.segments.indices.contains(index) else { throw ExportError(.engine, "no segment \(index)") }
+    try maker.makeSegment(plan.segments[index])
+  case .soundtrack:
+    guard let soundtrack = plan.soundtrack else { throw ExportError(.engine, "the plan has no sound") }
+    // Floating-point sound comes out alike on every CPU only with the instructions that all of them have.
+    // A worker that makes sound makes nothing else: pictures do not need this and would be slower.
+    LibAV.useBaselineInstructions()
+    try maker.makeSoundtrack(soundtrack)
+  }
+}
+
+/// Reads: the declared media. Writes: the store. Nothing else, and no network.
+private func enterSandbox(
+  for plan: RenderPlan, _ options: WorkerOptions
+) throws(ExportError) -> SandboxOutcome {
+  let rules = SandboxRules(
+    policy: options.sandbox, readable: Array(Set(plan.composition.media.map(\.path))).sorted(),
+    writableFolders: [options.storeFolder],
+    limits: ResourceLimits(addressSpaceBytes: 16 << 30, fileBytes: 64 << 30))
+  do throws(SandboxError) { return try Sandbox.enter(rules) } catch {
+    throw ExportError(.refusedByPolicy, "\(error)")
+  }
+}
+
+private func send(_ report: WorkReport) {
+  // A parent that is gone takes us with it; there is nobody left to tell.
+  try? writeAll(Array((report.line + "\n").utf8), to: 1, named: "<stdout>")
+}

@@ -1,0 +1,189 @@
+import ContentDigest
+import FoundationEssentials
+import Glibc
+import LibAV
+import Processes
+
+// A stretch of one coded stream as a file of the store:
+//
+//     "editc stretch 1\n", length of the description, the description (JSON),
+//     per packet: length, presentation, decode, duration, isKey, bytes;
+//     an end mark, the number of packets, the SHA-256 of everything before it.
+//
+// Numbers are little-endian, lengths 32 bits, times 64. The digest is what tells a finished file from one
+// that a disk or a hand has changed: such a file counts as not there.
+private let signature = Array("editc stretch 1\n".utf8)
+private let endMark = UInt32.max
+private let digestLength = 64
+
+/// Writes a stretch; it is in the store once `finish` has returned.
+final class StretchWriter {
+  private let file: AtomicFile
+  private var digest: DigestStream?
+  private var buffer: [UInt8] = []
+  private var packetCount: Int64 = 0
+
+  private static let bufferSize = 1 << 20
+
+  init(at path: String, owner: TemporaryOwner, stream: EncodedStream) throws(ExportError) {
+    do throws(FileError) { file = try AtomicFile(at: path, owner: owner) } catch { throw ExportError(error) }
+    do throws(DigestFailure) { digest = try DigestStream() } catch { throw ExportError(.engine, "\(error)") }
+    guard let description = try? JSONEncoder().encode(stream) else {
+      throw ExportError(.engine, "a stream cannot be described")
+    }
+    buffer += signature
+    buffer.append(number: UInt32(clamping: description.count))
+    buffer += description
+  }
+
+  func append(_ packet: EncodedPacket) throws(ExportError) {
+    buffer.append(number: UInt32(clamping: packet.bytes.count))
+    buffer.append(number: packet.presentation)
+    buffer.append(number: packet.decode)
+    buffer.append(number: packet.duration)
+    buffer.append(packet.isKey ? 1 : 0)
+    buffer += packet.bytes
+    packetCount += 1
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  func finish() throws(ExportError) {
+    buffer.append(number: endMark)
+    buffer.append(number: packetCount)
+    try flush()
+    guard let digest = digest.take() else { return }
+    do {
+      let hex = try digest.finalize().hex
+      try file.write(Array(hex.utf8))
+      try file.commit(replacing: true)
+    } catch let error as FileError { throw ExportError(error) } catch { throw ExportError(.engine, "\(error)") }
+  }
+
+  private func flush() throws(ExportError) {
+    digest?.update(buffer)
+    do throws(FileError) { try file.write(buffer) } catch { throw ExportError(error) }
+    buffer.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Reads a stretch packet by packet, holding only a little of it in memory.
+final class StretchReader {
+  let stream: EncodedStream
+  private var input: BufferedFile
+  private var packetsRead: Int64 = 0
+
+  init(at path: String) throws(ExportError) {
+    input = try BufferedFile(path)
+    guard try input.read(signature.count) == signature,
+      let length: UInt32 = try input.readNumber(),
+      let description = try? JSONDecoder().decode(
+        EncodedStream.self, from: Data(try input.read(Int(length))))
+    else { throw Self.damaged(path) }
+    stream = description
+  }
+
+  /// The next packet, or nil after the last one.
+  func next() throws(ExportError) -> EncodedPacket? {
+    guard let length: UInt32 = try input.readNumber() else { throw Self.damaged(input.path) }
+    guard length != endMark else {
+      guard let count: Int64 = try input.readNumber(), count == packetsRead else {
+        throw Self.damaged(input.path)
+      }
+      return nil
+    }
+    guard let presentation: Int64 = try input.readNumber(), let decode: Int64 = try input.readNumber(),
+      let duration: Int64 = try input.readNumber(), let isKey = try input.read(1).first
+    else { throw Self.damaged(input.path) }
+    let bytes = try input.read(Int(length))
+    guard bytes.count == Int(length) else { throw Self.damaged(input.path) }
+    packetsRead += 1
+    return EncodedPacket(
+      bytes: bytes, presentation: presentation, decode: decode, duration: duration, isKey: isKey == 1)
+  }
+
+  private static func damaged(_ path: String) -> ExportError {
+    ExportError(.temporary, "\(path) in the segment store is damaged; run the command again to make it anew")
+  }
+
+  /// Whether the file is there and is what its writer made.
+  static func isIntact(_ path: String) -> Bool {
+    guard var input = try? BufferedFile(path), let size = input.size, size > digestLength,
+      var digest = try? DigestStream()
+    else { return false }
+    var left = size - digestLength
+    while left > 0 {
+      guard let bytes = try? input.read(min(left, 1 << 20)), !bytes.isEmpty else { return false }
+      digest.update(bytes)
+      left -= bytes.count
+    }
+    guard let written = try? input.read(digestLength), let computed = try? digest.finalize() else { return false }
+    return Array(computed.hex.utf8) == written
+  }
+}
+
+/// A file read from front to back in large pieces.
+private struct BufferedFile {
+  let path: String
+  private let descriptor: OwnedDescriptor
+  private var buffer: [UInt8] = []
+  private var position = 0
+
+  private final class OwnedDescriptor {
+    let number: Int32
+
+    init(_ number: Int32) {
+      self.number = number
+    }
+
+    deinit { close(number) }
+  }
+
+  init(_ path: String) throws(ExportError) {
+    self.path = path
+    let number = open(path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else {
+      throw ExportError(.temporary, "cannot open \(path): \(String(cString: strerror(errno)))")
+    }
+    descriptor = OwnedDescriptor(number)
+  }
+
+  var size: Int? {
+    var facts = stat()
+    return fstat(descriptor.number, &facts) == 0 ? Int(facts.st_size) : nil
+  }
+
+  /// Fewer bytes than asked for only at the end of the file.
+  mutating func read(_ count: Int) throws(ExportError) -> [UInt8] {
+    while buffer.count - position < count {
+      guard try fill(atLeast: count) else { break }
+    }
+    let end = min(position + count, buffer.count)
+    defer { position = end }
+    return Array(buffer[position..<end])
+  }
+
+  mutating func readNumber<Number: FixedWidthInteger>() throws(ExportError) -> Number? {
+    let bytes = try read(Number.bitWidth / 8)
+    guard bytes.count == Number.bitWidth / 8 else { return nil }
+    return bytes.reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
+  }
+
+  private mutating func fill(atLeast count: Int) throws(ExportError) -> Bool {
+    buffer.removeFirst(position)
+    position = 0
+    var piece = [UInt8](repeating: 0, count: max(1 << 18, count - buffer.count))
+    let got = Glibc.read(descriptor.number, &piece, piece.count)
+    guard got >= 0 else {
+      if errno == EINTR { return true }
+      throw ExportError(.inputOutput, "cannot read \(path): \(String(cString: strerror(errno)))")
+    }
+    buffer += piece[..<got]
+    return got > 0
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(number: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+  }
+}

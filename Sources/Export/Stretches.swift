@@ -1,0 +1,103 @@
+import Composition
+import ContentDigest
+import EditTime
+import LibAV
+import MediaFacts
+import Processes
+import RenderPlan
+import Rendering
+
+/// Renders, encodes and stores the pieces of one plan, in a worker.
+struct StretchMaker {
+  let plan: RenderPlan
+  let store: SegmentStore
+  let owner: TemporaryOwner
+  let report: (WorkReport) -> Void
+  private let renderer: FrameRenderer
+
+  init(
+    plan: RenderPlan, store: SegmentStore, owner: TemporaryOwner, report: @escaping (WorkReport) -> Void
+  ) {
+    self.plan = plan
+    self.store = store
+    self.owner = owner
+    self.report = report
+    renderer = FrameRenderer(plan.composition)
+  }
+
+  /// Encodes a segment's frames; their times count from the start of the segment.
+  func makeSegment(_ segment: Segment) throws(ExportError) {
+    guard let encoding = plan.settings.video else { return }
+    do {
+      let encoder = try VideoEncoder(settings: H264Settings(encoding, plan.composition.canvas))
+      try store.makeFolder(for: segment.key)
+      let writer = try StretchWriter(
+        at: store.path(of: segment.key), owner: owner, stream: encoder.stream)
+      for number in segment.frames {
+        report(.frame(number))
+        let frame = try renderer.frame(number, among: segment.layers)
+        for packet in try encoder.send(frame, index: number - segment.frames.lowerBound) {
+          try writer.append(packet)
+        }
+      }
+      for packet in try encoder.finish() { try writer.append(packet) }
+      try writer.finish()
+    } catch { throw ExportError(any: error) }
+  }
+
+  /// Mixes and encodes the whole sound.
+  func makeSoundtrack(_ soundtrack: Soundtrack) throws(ExportError) {
+    guard let encoding = plan.settings.audio else { return }
+    do {
+      let mix = plan.composition.mix
+      let encoder = try AudioEncoder(
+        settings: AudioSettings(
+          sampleRate: mix.sampleRate, channelLayout: mix.channelCount == 1 ? "mono" : "stereo",
+          bitsPerSecond: encoding.bitRate))
+      try store.makeFolder(for: soundtrack.key)
+      let writer = try StretchWriter(
+        at: store.path(of: soundtrack.key), owner: owner, stream: encoder.stream)
+      let mixer = try SoundMixer(plan.composition)
+      var position = soundtrack.samples.lowerBound
+      while position < soundtrack.samples.upperBound {
+        let count = Int(min(soundtrack.samples.upperBound - position, Int64(mix.sampleRate)))
+        for packet in try encoder.send(mixer.mix(from: position, count: count)) {
+          try writer.append(packet)
+        }
+        position += Int64(count)
+        report(.samples(position - soundtrack.samples.lowerBound))
+      }
+      for packet in try encoder.finish() { try writer.append(packet) }
+      try writer.finish()
+    } catch { throw ExportError(any: error) }
+  }
+}
+
+extension H264Settings {
+  init(_ encoding: VideoEncoding, _ canvas: Canvas) throws(ExportError) {
+    guard let preset = Preset(rawValue: encoding.speed) else {
+      throw ExportError(.engine, "x264 has no preset '\(encoding.speed)'")
+    }
+    let quality: Quality =
+      switch encoding.rateControl {
+      case .quality(let factor): .constant(Double(factor))
+      case .bitRate(let bits): .averageBitsPerSecond(bits)
+      }
+    self.init(
+      size: canvas.size, rate: canvas.rate, quality: quality, preset: preset,
+      keyframeInterval: encoding.keyFrameInterval, threads: encoding.threads)
+  }
+}
+
+extension ExportError {
+  init(any error: any Error) {
+    switch error {
+    case let error as ExportError: self = error
+    case let error as RenderingError: self.init(error)
+    case let error as LibAVError: self.init(error)
+    case let error as FileError: self.init(error)
+    case let error as SystemError: self.init(error)
+    default: self.init(.engine, "\(error)")
+    }
+  }
+}

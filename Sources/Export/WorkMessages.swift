@@ -1,0 +1,37 @@
+import FoundationEssentials
+
+/// What a worker is told to make, one order a line of JSON.
+enum WorkOrder: Hashable, Codable, Sendable {
+  case segment(Int)
+  case soundtrack
+}
+
+/// What a worker says about its work, one report a line of JSON.
+enum WorkReport: Hashable, Codable, Sendable {
+  /// Before the first order: what the kernel could not guard.
+  case ready(shortcomings: [String])
+  /// A frame of a segment is about to be made: if the worker dies, this is where.
+  case frame(Int64)
+  /// So many samples of the mix are done.
+  case samples(Int64)
+  case finished(WorkOrder)
+  case failed(kind: ExportError.Kind, message: String)
+}
+
+extension Encodable {
+  /// One line without line feeds.
+  var line: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes]
+    // Nothing in orders and reports can fail to encode: no floating-point numbers, no foreign types.
+    let data = (try? encoder.encode(self)) ?? Data()
+    return String(decoding: data, as: UTF8.self)
+  }
+}
+
+extension Decodable {
+  init?(line: String) {
+    guard let value = try? JSONDecoder().decode(Self.self, from: Data(line.utf8)) else { return nil }
+    self = value
+  }
+}

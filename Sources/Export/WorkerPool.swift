@@ -1,0 +1,187 @@
+import Composition
+import EditTime
+import Processes
+import RenderPlan
+
+/// Keeps workers busy until every stretch of a plan is in the store.
+///
+/// One thread waits for whatever happens next: a report, a worker's end, an interrupt, the watchdog.
+final class WorkerPool {
+  private let plan: RenderPlan
+  private let planPath: String
+  private let options: RenderOptions
+  private let loop: EventLoop
+  private let owner = TemporaryOwner()
+  private var segmentsLeft: [Int]
+  private var soundIsLeft: Bool
+  private var workers: [EventLoop.ChildID: Worker] = [:]
+  private var meter: ProgressMeter
+  private var watchdog: EventLoop.TimerID?
+
+  /// A worker that has said nothing for this many rounds of the watchdog hangs.
+  private static let patience = 4
+  private static let watchdogRound = Duration.seconds(30)
+
+  private struct Worker {
+    var order: WorkOrder?
+    /// The frame it said it was about to make.
+    var frame: Int64?
+    var silentRounds = 0
+  }
+
+  init(plan: RenderPlan, planPath: String, options: RenderOptions, signals: TerminationSignals) {
+    self.plan = plan
+    self.planPath = planPath
+    self.options = options
+    loop = EventLoop(signals: signals)
+    segmentsLeft = plan.segments.filter { !$0.isInStore }.map(\.index)
+    soundIsLeft = plan.soundtrack?.isInStore == false
+    meter = ProgressMeter(plan)
+  }
+
+  /// Returns the signal that stopped the work, or nil when all of it is done.
+  func run(onProgress: (RenderProgress) -> Void) throws(ExportError) -> Signal? {
+    defer { removeLeftovers() }
+    do {
+      onProgress(meter.progress)
+      try startWorkers()
+      watchdog = loop.startTimer(after: Self.watchdogRound)
+      while !workers.isEmpty, let event = try loop.next() {
+        if case .interrupted(let signal) = event {
+          endWorkers()
+          return signal
+        }
+        try handle(event, onProgress: onProgress)
+      }
+      return nil
+    } catch {
+      endWorkers()
+      throw ExportError(any: error)
+    }
+  }
+
+  // MARK: Workers
+
+  private func startWorkers() throws(SystemError) {
+    // Sound first: it is one long piece that nothing else can share.
+    while workers.count < max(1, options.jobs), soundIsLeft || !segmentsLeft.isEmpty {
+      let id = try loop.start(command)
+      workers[id] = Worker()
+      if soundIsLeft {
+        soundIsLeft = false
+        give(.soundtrack, to: id)
+      } else {
+        give(.segment(segmentsLeft.removeFirst()), to: id)
+      }
+    }
+  }
+
+  private var command: ChildCommand {
+    ChildCommand(
+      ChildProcess.ownExecutable,
+      [
+        "worker", "--plan", planPath, "--store", options.store.folder, "--parent", "\(ownProcessID)",
+        "--owner", owner.name, "--sandbox", options.sandbox.rawValue,
+      ])
+  }
+
+  private func give(_ order: WorkOrder, to id: EventLoop.ChildID) {
+    workers[id]?.order = order
+    workers[id]?.frame = nil
+    loop.send(order.line, to: id)
+  }
+
+  private func endWorkers() {
+    for id in loop.runningChildren { loop.kill(id) }
+    // Their ends are waited for, so that none of them writes into the store after we have tidied up.
+    while !loop.runningChildren.isEmpty, (try? loop.next()) != nil {}
+  }
+
+  private func removeLeftovers() {
+    for segment in plan.segments { removeLeftovers(of: options.store.path(of: segment.key)) }
+    if let soundtrack = plan.soundtrack { removeLeftovers(of: options.store.path(of: soundtrack.key)) }
+  }
+
+  private func removeLeftovers(of path: String) {
+    // A folder that cannot be tidied up only keeps a file nobody will use.
+    try? owner.removeLeftovers(in: folder(of: path))
+  }
+
+  // MARK: Events
+
+  private func handle(
+    _ event: EventLoop.Event, onProgress: (RenderProgress) -> Void
+  ) throws(ExportError) {
+    switch event {
+    case .line(let id, let line):
+      guard let report = WorkReport(line: line) else {
+        throw ExportError(.engine, "a worker said something we do not understand: \(line.prefix(200))")
+      }
+      try handle(report, from: id)
+      onProgress(meter.progress)
+    case .ended(let id, let status, let errorText):
+      try handleEnd(of: id, status, errorText)
+    case .timer: try lookForHangingWorkers()
+    case .lineTooLong, .interrupted, .readable: break
+    }
+  }
+
+  private func handle(_ report: WorkReport, from id: EventLoop.ChildID) throws(ExportError) {
+    workers[id]?.silentRounds = 0
+    switch report {
+    case .ready: break
+    case .frame(let number):
+      workers[id]?.frame = number
+      meter.countFrame()
+    case .samples(let count): meter.countSamples(count)
+    case .failed(let kind, let message): throw ExportError(kind, message)
+    case .finished(let order):
+      workers[id]?.order = nil
+      if case .segment = order, !segmentsLeft.isEmpty {
+        give(.segment(segmentsLeft.removeFirst()), to: id)
+      } else {
+        loop.closeInput(of: id)
+      }
+    }
+  }
+
+  private func handleEnd(
+    of id: EventLoop.ChildID, _ status: ProcessStatus, _ errorText: String
+  ) throws(ExportError) {
+    guard let worker = workers.removeValue(forKey: id) else { return }
+    if worker.order != nil || !status.isSuccess {
+      throw ExportError(.engine, "a worker \(status)\(place(of: worker))\(lastWords(errorText))")
+    }
+    do throws(SystemError) { try startWorkers() } catch { throw ExportError(error) }
+    if workers.isEmpty, let watchdog { loop.cancelTimer(watchdog) }
+  }
+
+  private func lookForHangingWorkers() throws(ExportError) {
+    for (id, worker) in workers where worker.order != nil {
+      workers[id]?.silentRounds += 1
+      if worker.silentRounds >= Self.patience {
+        throw ExportError(.engine, "a worker has not moved for two minutes\(place(of: worker))")
+      }
+    }
+    watchdog = loop.startTimer(after: Self.watchdogRound)
+  }
+
+  // MARK: Naming what went wrong
+
+  /// Where in the film, and with which files, a worker was busy.
+  private func place(of worker: Worker) -> String {
+    guard let frame = worker.frame else {
+      return worker.order == .soundtrack ? " while it mixed the sound" : ""
+    }
+    let time = (try? plan.composition.canvas.rate.start(ofFrame: frame).clockReading) ?? ""
+    let files = plan.composition.layers.filter { $0.frames.contains(frame) }
+      .compactMap { $0.picture.media.map { plan.composition.media[$0].spelling } }
+    let shown = files.isEmpty ? "" : ", which shows \(files.joined(separator: " and "))"
+    return " at frame \(frame) (\(time))\(shown)"
+  }
+
+  private func lastWords(_ errorText: String) -> String {
+    let words = errorText.split(separator: "\n").suffix(5).joined(separator: "\n  ")
+    return words.isEmpty ? "" : "; its last words:\n  \(words)"
+  }
+}

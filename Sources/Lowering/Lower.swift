@@ -1,0 +1,110 @@
+package import Composition
+package import Diagnostics
+package import EditScript
+import EditTime
+
+/// A script brought together with what is known of its media.
+package struct LoweredFilm: Sendable {
+  /// Nil when an error keeps the film from being complete, or media have not been looked at.
+  package let composition: Composition?
+  package let diagnostics: [Diagnostic]
+}
+
+/// Resolves a script for one of its outputs (or for its own canvas when `output` is nil).
+///
+/// Never throws and never stops at the first mistake: every item that can be resolved is, and every one
+/// that cannot says why.
+package func lower(_ script: EditScript, for output: Output? = nil, media: MediaTable) -> LoweredFilm {
+  var lowering = Lowering(script: script, output: output, table: media)
+  lowering.findMedia()
+  lowering.resolveCanvas()
+  lowering.placeStory()
+  lowering.placeOverlaysAndSounds()
+  lowering.buildLayers()
+  lowering.buildSounds()
+  lowering.verifyChecks()
+  return LoweredFilm(composition: lowering.composition(), diagnostics: lowering.diagnostics)
+}
+
+/// The state of one lowering: each phase, in its own file, reads what earlier ones left here.
+struct Lowering {
+  let script: EditScript
+  let output: Output?
+  let table: MediaTable
+  var diagnostics: [Diagnostic] = []
+
+  /// Every item that takes part, in the order it is drawn or heard; later phases fill it in.
+  var items: [PlacedItem] = []
+  var references: [MediaReference] = []
+  var canvas: CanvasResolution?
+  /// The end of the story, or nil when some length in it is not known.
+  var storyEnd: RationalTime?
+  var layers: [Layer] = []
+  var sounds: [Sound] = []
+
+  init(script: EditScript, output: Output?, table: MediaTable) {
+    self.script = script
+    self.output = output
+    self.table = table
+    let lanes: [(Lane, [Item])] = [
+      (.story, script.timeline), (.overlay, script.overlays), (.sound, script.audio),
+    ]
+    items = lanes.flatMap { lane, items in
+      items.filter(\.isEnabled).map { PlacedItem(item: $0, lane: lane) }
+    }
+  }
+
+  mutating func report(_ diagnostic: Diagnostic) {
+    diagnostics.append(diagnostic)
+  }
+
+  func composition() -> Composition? {
+    guard !diagnostics.hasErrors, let canvas, let storyEnd,
+      items.allSatisfy({ $0.timelineRange != nil }),
+      let frameCount = canvas.rate.frame(at: storyEnd)
+    else { return nil }
+    return Composition(
+      canvas: Canvas(size: canvas.size, rate: canvas.rate, background: canvas.background),
+      mix: canvas.mix, duration: storyEnd, frameCount: frameCount.value, media: references,
+      layers: layers, sounds: sounds)
+  }
+}
+
+/// The three lists that items stand in.
+enum Lane: Hashable {
+  case story
+  case overlay
+  case sound
+}
+
+/// An item and what has been resolved of it so far.
+struct PlacedItem {
+  let item: Item
+  let lane: Lane
+  /// Its file's place in the references; nil for items without media or with media that are not known.
+  var reference: Int?
+  /// Where its media time begins, when it has a take.
+  var mediaStart = RationalTime.zero
+  var timelineRange: TimeRange?
+  /// Whether its place was looked for already, found or not.
+  var wasPlaced = false
+
+  init(item: Item, lane: Lane) {
+    self.item = item
+    self.lane = lane
+  }
+
+  /// How messages and listings call it: its name, or what it shows.
+  var label: String {
+    if let name = item.name?.value { return name }
+    return switch item.kind {
+    case .clip(let media): "clip \(media.value)"
+    case .image(let media): "image \(media.value)"
+    case .color: "color"
+    case .gap: "gap"
+    case .unsupported(let keyword): keyword
+    }
+  }
+
+  var mediaName: Located<String>? { item.mediaName }
+}

@@ -1,0 +1,157 @@
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+import MediaFacts
+import SourceText
+
+/// The canvas of this output, and how much it shrinks pixels against the script's own canvas.
+struct CanvasResolution {
+  var size: PixelSize
+  var rate: FrameRate
+  var background: Color
+  var mix: MixFormat
+  /// 1, or less where a size preset makes the whole film smaller: lengths in `px` shrink with it.
+  var pixelScale: Double
+}
+
+extension Lowering {
+  /// Settles size, rate and background; leaves the canvas nil where they hang on media nobody looked at.
+  mutating func resolveCanvas() {
+    let rate = resolveRate()
+    guard let (size, pixelScale) = resolveSize() else { return }
+    guard let rate else { return }
+    canvas = CanvasResolution(
+      size: size, rate: rate,
+      background: script.canvas.background.map { Color($0.value) } ?? .black,
+      mix: MixFormat(
+        sampleRate: script.mix.rate?.value ?? 48000,
+        channelCount: script.mix.channels?.value == .mono ? 1 : 2),
+      pixelScale: pixelScale)
+  }
+
+  /// The facts of the moving pictures of the story, in order.
+  private var mainTracks: [VideoTrackFacts] {
+    items.compactMap { placed in
+      guard placed.lane == .story, case .clip = placed.item.kind, let reference = placed.reference else {
+        return nil
+      }
+      return references[reference].facts.mainVideo
+    }
+  }
+
+  /// Whether some file that `auto` would look at is not known.
+  private var someMainMediaAreUnknown: Bool {
+    items.contains { $0.lane == .story && $0.mediaName != nil && $0.reference == nil }
+  }
+
+  // MARK: Rate
+
+  private mutating func resolveRate() -> FrameRate? {
+    for written in [output?.rate, script.canvas.rate] {
+      guard let written else { continue }
+      if case .exactly(let rate) = written.value { return rate }
+      break
+    }
+    if someMainMediaAreUnknown { return nil }
+    // The greatest rate loses no frame of any clip, as AVFoundation chooses it too.
+    return mainTracks.compactMap(\.rate).max() ?? FrameRate(30)
+  }
+
+  // MARK: Size
+
+  private mutating func resolveSize() -> (PixelSize, Double)? {
+    let variant = output?.size
+    var place = (variant ?? script.canvas.size)?.range
+    var size: PixelSize
+    switch (variant ?? script.canvas.size)?.value ?? .auto {
+    case .exactly(let width, let height): size = PixelSize(width: width, height: height)
+    case .auto:
+      if someMainMediaAreUnknown { return nil }
+      guard let largest = autoSize() else {
+        report(
+          Diagnostic(
+            .missingKey, "the size of the canvas cannot be found out: the timeline shows no clip",
+            at: script.canvas.size?.range, hint: "write `canvas: {size: 1920x1080}`"))
+        return nil
+      }
+      size = largest
+    }
+    var pixelScale = 1.0
+    if let preset = output?.preset, let bounds = SizePreset.bounds(of: preset.value) {
+      let fitted = size.shrunk(into: bounds)
+      pixelScale = Double(fitted.width) / Double(size.width)
+      if size.isSmaller(than: bounds) {
+        report(
+          Diagnostic(
+            .enlargingPreset,
+            "the canvas is \(size), smaller than the preset '\(preset.value)', which never enlarges",
+            at: preset.range, hint: "the film stays \(size); set `canvas.size` to make it larger"))
+      }
+      if fitted != size { place = preset.range }
+      size = fitted
+    }
+    guard size.width % 2 == 0, size.height % 2 == 0 else {
+      report(
+        Diagnostic(
+          .oddSize, "the canvas is \(size), but H.264's usual pixel format needs even sizes", at: place,
+          hint: "write `canvas: {size: \(size.width + size.width % 2)x\(size.height + size.height % 2)}`"))
+      return nil
+    }
+    return (size, pixelScale)
+  }
+
+  /// The widest and the tallest display size among the main clips, stills included when there are no clips.
+  private func autoSize() -> PixelSize? {
+    var sizes = mainTracks.map(\.displaySize)
+    if sizes.isEmpty {
+      sizes = items.filter { $0.lane == .story }.compactMap(\.reference)
+        .compactMap { references[$0].facts.mainVideo?.displaySize }
+    }
+    guard let width = sizes.map(\.width).max(), let height = sizes.map(\.height).max() else { return nil }
+    return PixelSize(width: width, height: height)
+  }
+}
+
+/// The presets that bound the size of a film.
+enum SizePreset {
+  static func bounds(of preset: String) -> PixelSize? {
+    switch preset {
+    case "640x480": PixelSize(width: 640, height: 480)
+    case "960x540": PixelSize(width: 960, height: 540)
+    case "1280x720": PixelSize(width: 1280, height: 720)
+    case "1920x1080": PixelSize(width: 1920, height: 1080)
+    case "3840x2160": PixelSize(width: 3840, height: 2160)
+    case "draft": PixelSize(width: 640, height: 360)
+    default: nil
+    }
+  }
+}
+
+extension PixelSize {
+  /// A preset bounds landscape and portrait films alike: its longer side bounds the film's longer side.
+  fileprivate func turnedLike(_ other: PixelSize) -> PixelSize {
+    (width < height) == (other.width < other.height) ? self : turned
+  }
+
+  fileprivate func isSmaller(than bounds: PixelSize) -> Bool {
+    let bounds = bounds.turnedLike(self)
+    return width < bounds.width && height < bounds.height
+  }
+
+  /// The largest size of the same shape inside the bounds, in even pixels, never larger than this one.
+  fileprivate func shrunk(into bounds: PixelSize) -> PixelSize {
+    let bounds = bounds.turnedLike(self)
+    guard width > bounds.width || height > bounds.height else { return self }
+    let scale = min(Double(bounds.width) / Double(width), Double(bounds.height) / Double(height))
+    return PixelSize(width: even(Double(width) * scale), height: even(Double(height) * scale))
+  }
+
+  private func even(_ length: Double) -> Int { max(2, 2 * Int((length / 2).rounded())) }
+}
+
+extension Color {
+  init(_ value: ColorValue) {
+    self.init(red: value.red, green: value.green, blue: value.blue, alpha: value.alpha)
+  }
+}

@@ -1,0 +1,114 @@
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+import MediaFacts
+import SourceText
+
+extension Lowering {
+  /// Holds what the author says must be true against the film as it will be.
+  mutating func verifyChecks() {
+    checkOrientation()
+    guard let canvas, let storyEnd else { return }
+    let checks = script.checks
+    if let written = checks.duration { check(storyEnd, liesIn: written, rate: canvas.rate) }
+    if let written = checks.size, case .exactly(let width, let height) = written.value,
+      canvas.size != PixelSize(width: width, height: height)
+    {
+      fail("the film is \(canvas.size), not \(width)x\(height)", at: written.range)
+    }
+    if let written = checks.rate, case .exactly(let rate) = written.value, canvas.rate != rate {
+      fail("the film has \(canvas.rate.spelling) frames a second, not \(rate.spelling)", at: written.range)
+    }
+    if let written = checks.audioIsRequired, written.value, sounds.isEmpty {
+      fail("the film has no sound", at: written.range)
+    }
+  }
+
+  private mutating func check(
+    _ duration: RationalTime, liesIn written: Located<RangeExpression>, rate: FrameRate
+  ) {
+    let axis = TimeAxis(rate: rate, length: nil)
+    guard case .between(let from, let to) = written.value else {
+      report(
+        Diagnostic(
+          .valueSyntax, "this is no range of lengths", at: written.range,
+          hint: "write `..60s`, `10s..` or `10s..60s`"))
+      return
+    }
+    let shortest = from.flatMap { try? axis.moment($0) }
+    let longest = to.flatMap { try? axis.moment($0) }
+    if let shortest, duration < shortest {
+      fail("the film lasts \(duration), shorter than \(shortest)", at: written.range)
+    }
+    if let longest, duration > longest {
+      fail("the film lasts \(duration), longer than \(longest)", at: written.range)
+    }
+  }
+
+  private mutating func fail(_ message: String, at range: SourceRange) {
+    report(Diagnostic(.checkFailed, message, at: range))
+  }
+
+  // MARK: Orientation
+
+  /// A clip of the story whose picture is brought onto the canvas without the author saying how.
+  private struct MainClip {
+    let item: Item
+    let file: String
+    let size: PixelSize
+    let place: SourceRange
+
+    var described: String { "'\(file)' is \(size.shape.rawValue) (\(size))" }
+  }
+
+  private var mainClips: [MainClip] {
+    items.compactMap { placed in
+      guard placed.lane == .story, case .clip(let name) = placed.item.kind,
+        let reference = placed.reference,
+        let track = references[reference].facts.mainVideo
+      else { return nil }
+      return MainClip(
+        item: placed.item, file: references[reference].spelling, size: track.displaySize,
+        place: name.range)
+    }
+  }
+
+  private mutating func checkOrientation() {
+    let clips = mainClips
+    switch script.checks.orientation?.value ?? .same {
+    case .any: return
+    case .same: checkSameOrientation(clips)
+    case .landscape: checkOrientation(clips, is: .landscape)
+    case .portrait: checkOrientation(clips, is: .portrait)
+    case .square: checkOrientation(clips, is: .square)
+    }
+  }
+
+  private mutating func checkSameOrientation(_ clips: [MainClip]) {
+    let unfitted = clips.filter { $0.item.fit == nil }
+    guard let landscape = unfitted.first(where: { $0.size.shape == .landscape }),
+      let portrait = unfitted.first(where: { $0.size.shape == .portrait })
+    else { return }
+    let (earlier, later) =
+      landscape.place < portrait.place ? (landscape, portrait) : (portrait, landscape)
+    report(
+      Diagnostic(
+        .mixedOrientation, "\(later.described), but \(earlier.described)", at: later.place,
+        notes: [Diagnostic.Note("the other clip", at: earlier.place)],
+        hint: "say how the clip fits (`fit: cover` or `fit: contain`), or allow the mixture with"
+          + " `checks: {orientation: any}`"))
+  }
+
+  private mutating func checkOrientation(_ clips: [MainClip], is wanted: PictureShape) {
+    for clip in clips where clip.size.shape != wanted {
+      let asked = script.checks.orientation.map {
+        [Diagnostic.Note("asked for here", at: $0.range)]
+      }
+      report(
+        Diagnostic(
+          .mixedOrientation, "\(clip.described), but the check asks for \(wanted.rawValue)",
+          at: clip.place, notes: asked ?? []))
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+import SourceText
+
+extension Lowering {
+  /// The curve of an animated value in its item's own time; `initial` where nothing is written.
+  mutating func curve<Value>(
+    _ written: Located<Animated<Value>>?, initial: Double, itemLength: RationalTime, rate: FrameRate,
+    number: (Value) -> Double
+  ) -> Curve {
+    guard let written else { return .constant(initial) }
+    let axis = TimeAxis(rate: rate, length: itemLength)
+    switch written.value {
+    case .constant(let value): return .constant(number(value))
+    case .ramps(let ramps): return curve(ramps, on: axis, number: number) ?? .constant(initial)
+    case .keyFrames(let frames): return curve(frames, on: axis, number: number) ?? .constant(initial)
+    }
+  }
+
+  // MARK: Ramps
+
+  private mutating func curve<Value>(
+    _ ramps: [Located<Ramp<Value>>], on axis: TimeAxis, number: (Value) -> Double
+  ) -> Curve? {
+    let placed = ramps.compactMap { ramp in
+      range(of: ramp, on: axis).map { (ramp: ramp, range: $0) }
+    }.sorted { $0.range.start < $1.range.start }
+    var keys: [Curve.Key] = []
+    for (index, (ramp, range)) in placed.enumerated() {
+      if index > 0 { compare(ramp, range, with: placed[index - 1], number: number) }
+      let easing = Timing(ramp.value.easing)
+      let steps = ramp.value.values.map(number)
+      for (step, value) in steps.enumerated() {
+        guard let time = timeOfStep(step, of: steps.count - 1, in: range) else {
+          reportOverflow(at: ramp.range)
+          return nil
+        }
+        keys.append(Curve.Key(time: time, value: value, easing: step == steps.count - 1 ? .hold : easing))
+      }
+    }
+    return Curve(keys)
+  }
+
+  /// Where a ramp lies in its item, or nil after saying that it does not.
+  private mutating func range<Value>(of ramp: Located<Ramp<Value>>, on axis: TimeAxis) -> TimeRange? {
+    guard let length = axis.length, let whole = TimeRange(start: .zero, end: length) else { return nil }
+    guard let written = ramp.value.range else { return whole }
+    do throws(TimeProblem) {
+      let range = try axis.range(written.value)
+      if range.isEmpty {
+        report(Diagnostic(.emptyRange, "the ramp's range is empty", at: written.range))
+        return nil
+      }
+      guard whole.contains(range) else {
+        report(
+          Diagnostic(
+            .rampOutsideItem,
+            "the ramp lasts from \(range.start) to \(range.end), but its item from 0s to \(length)",
+            at: written.range, hint: "times in a ramp count from the start of the item"))
+        return nil
+      }
+      return range
+    } catch {
+      if let diagnostic = error.diagnostic(at: written.range) { report(diagnostic) }
+      return nil
+    }
+  }
+
+  /// Two ramps of one value must not overlap, and should meet in the same value.
+  private mutating func compare<Value>(
+    _ ramp: Located<Ramp<Value>>, _ range: TimeRange,
+    with earlier: (ramp: Located<Ramp<Value>>, range: TimeRange), number: (Value) -> Double
+  ) {
+    let note = Diagnostic.Note("the other ramp", at: earlier.ramp.range)
+    if range.start < earlier.range.end {
+      report(
+        Diagnostic(
+          .rampsOverlap,
+          "the ramp starts at \(range.start), before the one up to \(earlier.range.end) has ended",
+          at: ramp.range, notes: [note], hint: "one value can only be on one ramp at a time"))
+    } else if let last = earlier.ramp.value.values.last, let first = ramp.value.values.first,
+      number(last) != number(first)
+    {
+      report(
+        Diagnostic(
+          .rampPop, "the value jumps from \(number(last)) to \(number(first)) at \(range.start)",
+          at: ramp.range, notes: [note],
+          hint: "between two ramps the last value holds; start the later ramp with it"))
+    }
+  }
+
+  // MARK: Key frames
+
+  private mutating func curve<Value>(
+    _ frames: [Located<KeyFrame<Value>>], on axis: TimeAxis, number: (Value) -> Double
+  ) -> Curve? {
+    var keys: [Curve.Key] = []
+    for frame in frames {
+      let written = frame.value.time
+      do throws(TimeProblem) {
+        let time = try axis.moment(written.value)
+        if let length = axis.length, time.isNegative || time > length {
+          report(
+            Diagnostic(
+              .rampOutsideItem, "the key frame is at \(time), but its item lasts from 0s to \(length)",
+              at: written.range, hint: "times of key frames count from the start of the item"))
+        } else if let last = keys.last, time <= last.time {
+          report(
+            Diagnostic(
+              .rampsOverlap, "the key frame at \(time) does not come after the one at \(last.time)",
+              at: written.range, hint: "write key frames in the order of their times"))
+        } else {
+          let easing = Timing(frame.value.easing)
+          keys.append(Curve.Key(time: time, value: number(frame.value.value), easing: easing))
+        }
+      } catch {
+        if let diagnostic = error.diagnostic(at: written.range) { report(diagnostic) }
+      }
+    }
+    return Curve(keys)
+  }
+}
+
+/// The time of one of the even steps of a ramp.
+private func timeOfStep(_ step: Int, of count: Int, in range: TimeRange) -> RationalTime? {
+  guard count > 0, let duration = try? range.duration(),
+    let offset = try? duration.scaled(by: Int64(step), over: Int64(count))
+  else { return nil }
+  return try? range.start + offset
+}
+
+extension Timing {
+  init(_ easing: Easing) {
+    self =
+      switch easing {
+      case .linear: .linear
+      case .hold: .hold
+      case .cubicBezier(let x1, let y1, let x2, let y2): .cubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)
+      case .spring(let stiffness, let damping): .spring(stiffness: stiffness, damping: damping)
+      }
+  }
+}

@@ -1,0 +1,109 @@
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+import MediaFacts
+
+extension Lowering {
+  /// A layer for every placed item that shows something.
+  mutating func buildLayers() {
+    guard let canvas else { return }
+    for placed in items where placed.lane != .sound {
+      guard let range = placed.timelineRange, let length = try? range.duration(),
+        let first = canvas.rate.frame(at: range.start), let end = canvas.rate.frame(at: range.end),
+        let picture = picture(of: placed)
+      else { continue }
+      let layout = layout(of: placed, on: canvas).resolved()
+      let whole = PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
+      let opacity = curve(
+        placed.item.opacity, initial: 1, itemLength: length, rate: canvas.rate, number: { $0 })
+      guard checkBox(layout.visible, of: placed, on: whole) else { continue }
+      layers.append(
+        Layer(
+          label: placed.label, timelineRange: range, frames: first.value..<max(first.value, end.value),
+          picture: picture, contentBox: layout.content,
+          visibleBox: layout.visible.intersection(whole), opacity: opacity))
+    }
+  }
+
+  private func picture(of placed: PlacedItem) -> Picture? {
+    switch placed.item.kind {
+    case .clip:
+      guard let media = placed.reference, let track = references[media].facts.mainVideo else { return nil }
+      return .moving(media: media, stream: track.streamIndex, mediaStart: placed.mediaStart)
+    case .image:
+      guard let media = placed.reference, let track = stillTrack(of: media) else { return nil }
+      return .still(media: media, stream: track.streamIndex)
+    case .color(let color): return .color(Color(color.value))
+    case .gap, .unsupported: return nil
+    }
+  }
+
+  private func stillTrack(of media: Int) -> VideoTrackFacts? {
+    references[media].facts.mainVideo ?? references[media].facts.video.first
+  }
+
+  private func layout(of placed: PlacedItem, on canvas: CanvasResolution) -> PictureLayout {
+    let item = placed.item
+    let size = placed.reference.flatMap { stillTrack(of: $0)?.displaySize }
+    var layout = PictureLayout(canvas: canvas.size, pixelScale: canvas.pixelScale, natural: size)
+    layout.fit = item.fit?.value ?? .contain
+    layout.place = item.place?.value.constant
+    layout.width = item.width?.value.constant
+    layout.height = item.height?.value.constant
+    // The story fills its canvas; what lies over it has its own size unless it is told how to fit.
+    layout.fillsCanvas = placed.lane == .story || item.fit != nil
+    return layout
+  }
+
+  /// Whether anything of the box can be seen.
+  private mutating func checkBox(_ box: PixelBox, of placed: PlacedItem, on canvas: PixelBox) -> Bool {
+    let item = placed.item
+    let place = (item.place?.range ?? item.width?.range ?? item.height?.range) ?? item.kindRange
+    if box.isEmpty {
+      report(Diagnostic(.valueOutOfRange, "the picture would be \(box.width)x\(box.height) pixels", at: place))
+      return false
+    }
+    if box.intersection(canvas).isEmpty {
+      report(
+        Diagnostic(
+          .neverVisible, "the picture lies outside of the canvas, at \(box)", at: place,
+          hint: "the canvas is \(canvas.width)x\(canvas.height), counted from its top left corner"))
+      return false
+    }
+    return true
+  }
+
+  /// A sound for every placed clip that has one and is not switched off.
+  mutating func buildSounds() {
+    guard let canvas else { return }
+    for placed in items {
+      guard case .clip = placed.item.kind, placed.item.sound?.value != .off,
+        let range = placed.timelineRange, let length = try? range.duration(),
+        let media = placed.reference
+      else { continue }
+      guard let track = references[media].facts.mainAudio else {
+        if let volume = placed.item.volume {
+          report(
+            Diagnostic(
+              .noSound, "'\(references[media].spelling)' has no sound whose volume could be set",
+              at: volume.range))
+        }
+        continue
+      }
+      let gain = curve(
+        placed.item.volume, initial: 1, itemLength: length, rate: canvas.rate, number: { $0.factor })
+      sounds.append(
+        Sound(
+          label: placed.label, timelineRange: range, media: media, stream: track.streamIndex,
+          mediaStart: placed.mediaStart, gain: gain))
+    }
+  }
+}
+
+extension Animated {
+  /// The value of a key that does not move; moving ones were refused while reading the script.
+  fileprivate var constant: Value? {
+    if case .constant(let value) = self { value } else { nil }
+  }
+}

@@ -1,0 +1,133 @@
+import Composition
+import Diagnostics
+import EditScript
+import MediaFacts
+import SourceText
+
+extension Lowering {
+  /// Ties each item to the facts of its file, reporting each file that cannot be used once.
+  mutating func findMedia() {
+    let declared = script.declaredFiles
+    var indices: [String: Int?] = [:]
+    for index in items.indices {
+      guard let name = items[index].mediaName else { continue }
+      guard let file = declared[name.value] ?? (looksLikePath(name.value) ? name : nil) else {
+        report(unknownMedia(name, declared: declared.keys.sorted()))
+        continue
+      }
+      if let known = indices[file.value] {
+        items[index].reference = known
+      } else {
+        let reference = reference(to: file)
+        indices[file.value] = .some(reference)
+        items[index].reference = reference
+      }
+      checkTracks(of: items[index])
+    }
+  }
+
+  /// Adds the file to the film's references, or reports why it cannot be there.
+  private mutating func reference(to file: Located<String>) -> Int? {
+    switch table[file.value] {
+    case .known(let facts, let path):
+      references.append(MediaReference(spelling: file.value, path: path, facts: facts))
+      return references.count - 1
+    case .failed(let failure):
+      report(failed(file, failure))
+      return nil
+    case .unchecked:
+      report(
+        Diagnostic(
+          .mediaNotChecked, "'\(file.value)' was not looked at, so nothing that depends on it is checked",
+          at: file.range))
+      return nil
+    }
+  }
+
+  /// A clip needs a stream that its lane can use.
+  private mutating func checkTracks(of placed: PlacedItem) {
+    guard let reference = placed.reference, let name = placed.mediaName else { return }
+    let facts = references[reference].facts
+    let file = references[reference].spelling
+    switch (placed.item.kind, placed.lane) {
+    case (.clip, .sound) where facts.mainAudio == nil:
+      report(
+        Diagnostic(
+          .noSound, severity: .error, "'\(file)' has no sound", at: name.range,
+          hint: "remove the item, or name a file with sound"))
+    case (.clip, .story), (.clip, .overlay):
+      if let video = facts.mainVideo {
+        checkPicture(video, of: file, at: name)
+        if video.isStill {
+          report(
+            Diagnostic(
+              .wrongType, "'\(file)' is a still picture, not a clip", at: placed.item.kindRange,
+              hint: "use `image: \(name.value)`, with `for:` to say how long it stays"))
+        }
+      } else {
+        report(
+          Diagnostic(
+            .noPicture, "'\(file)' has no picture", at: name.range,
+            hint: "sound without a picture belongs into the `audio:` list"))
+      }
+    case (.image, _):
+      guard let video = facts.mainVideo ?? facts.video.first else {
+        return report(Diagnostic(.noPicture, "'\(file)' has no picture", at: name.range))
+      }
+      checkPicture(video, of: file, at: name)
+      if !video.isStill {
+        report(
+          Diagnostic(
+            .wrongType, "'\(file)' is a moving picture, not a still one", at: placed.item.kindRange,
+            hint: "use `clip: \(name.value)`"))
+      }
+    default: break
+    }
+  }
+
+  private mutating func checkPicture(
+    _ video: VideoTrackFacts, of file: String, at name: Located<String>
+  ) {
+    if video.color.isHighDynamicRange {
+      report(
+        Diagnostic(
+          .notSupportedYet, "'\(file)' is HDR (\(video.color.transfer ?? "")), which cannot be rendered yet",
+          at: name.range, hint: "convert it to SDR (bt709) first"))
+    }
+  }
+}
+
+private func unknownMedia(_ name: Located<String>, declared: [String]) -> Diagnostic {
+  let near = Suggestion.best(for: name.value, among: declared)
+  let fix = near.map {
+    Diagnostic.Fix("write `\($0)`", [.init(range: name.range, replacement: $0)], isSafe: false)
+  }
+  let known = declared.isEmpty ? "no names are declared" : "declared are \(declared.joined(separator: ", "))"
+  return Diagnostic(
+    .unknownMedia, "no media is called '\(name.value)'", at: name.range,
+    hint: near.map { "did you mean '\($0)'?" }
+      ?? "add it under `media:`, or write a path with its extension; \(known)",
+    fixes: fix.map { [$0] } ?? [])
+}
+
+private func failed(_ file: Located<String>, _ failure: MediaFailure) -> Diagnostic {
+  let path = file.value
+  return switch failure.kind {
+  case .missing:
+    Diagnostic(
+      .missingFile, "there is no file '\(path)'", at: file.range,
+      hint: "paths are relative to the folder of the script")
+  case .isDirectory:
+    Diagnostic(
+      .fileIsDirectory, "'\(path)' is a folder, not a file", at: file.range,
+      hint: "name the file inside of it")
+  case .isLFSPointer:
+    Diagnostic(
+      .lfsPointer, "'\(path)' is a Git LFS pointer; the media itself was not fetched", at: file.range,
+      hint: "run `git lfs pull`")
+  case .unreadable:
+    Diagnostic(
+      .unreadableFile, "'\(path)' cannot be read: \(failure.reason)", at: file.range,
+      hint: "`editc probe` prints what is known about a file")
+  }
+}

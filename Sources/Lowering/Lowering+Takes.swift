@@ -1,0 +1,114 @@
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+import MediaFacts
+import SourceText
+
+extension Lowering {
+  /// The length of a clip's take; notes where in the media it starts. Nil where it cannot be known.
+  mutating func takeLength(ofItemAt index: Int, rate: FrameRate) -> RationalTime? {
+    let item = items[index].item
+    if let written = item.duration {
+      report(
+        Diagnostic(
+          .notSupportedYet, "`for` on a clip, which fits its take into a length, cannot be rendered yet",
+          at: written.range, hint: "say the part to show with `take`"))
+    }
+    let facts = items[index].reference.map { references[$0].facts }
+    var axis = TimeAxis(rate: rate, length: facts?.extent.finite)
+    axis.firstTimecode = facts?.mainVideo?.firstTimecode
+    let take = item.take
+    do throws(TimeProblem) {
+      let range = try axis.range(take?.value ?? .all)
+      guard check(range, of: item, facts: facts) else { return nil }
+      items[index].mediaStart = range.start
+      if take != nil { noteGrid(range, at: take?.range ?? item.kindRange, rate: rate) }
+      do { return try range.duration() } catch { throw .overflow }
+    } catch {
+      if let diagnostic = error.diagnostic(at: take?.range ?? item.kindRange) { report(diagnostic) }
+      return nil
+    }
+  }
+
+  /// Whether there is such a part of the media.
+  private mutating func check(_ range: TimeRange, of item: Item, facts: MediaFacts?) -> Bool {
+    let place = item.take?.range ?? item.kindRange
+    if range.isEmpty {
+      report(
+        Diagnostic(
+          .emptyRange, "the take is empty: it starts and ends at \(range.start)", at: place,
+          hint: "the end of a range is not part of it"))
+      return false
+    }
+    if range.start.isNegative {
+      report(
+        Diagnostic(
+          .takeOutsideMedia, "the take starts at \(range.start), before the media", at: place,
+          hint: "the media starts at 0s"))
+      return false
+    }
+    guard let end = facts?.extent.finite, range.end > end else { return true }
+    let over = (try? range.end - end) ?? .zero
+    report(
+      Diagnostic(
+        .takeOutsideMedia,
+        "the take ends at \(range.end), \(over) past the end of the media", at: place,
+        hint: "the media lasts from 0s to \(end) (\(end.clockReading))"))
+    return false
+  }
+
+  /// A written length in seconds; reports what is wrong with it.
+  mutating func duration(_ written: Located<DurationExpression>?, rate: FrameRate) -> RationalTime? {
+    guard let written else { return nil }
+    do throws(TimeProblem) {
+      let length = try written.value.resolved(at: rate)
+      guard length > .zero else {
+        report(
+          Diagnostic(
+            .emptyRange, "a length of \(length) shows nothing", at: written.range,
+            hint: "remove the item, or switch it off with `enabled: false`"))
+        return nil
+      }
+      noteGrid(TimeRange(start: .zero, end: length) ?? .zero, at: written.range, rate: rate)
+      return length
+    } catch {
+      if let diagnostic = error.diagnostic(at: written.range) { report(diagnostic) }
+      return nil
+    }
+  }
+
+  /// Says so when a written length is no whole number of frames.
+  private mutating func noteGrid(_ range: TimeRange, at place: SourceRange, rate: FrameRate) {
+    guard let length = try? range.duration(), let frames = rate.frame(at: length), frames.wasRounded,
+      let nearest = try? rate.start(ofFrame: frames.value),
+      let below = try? rate.start(ofFrame: nearest <= length ? frames.value : frames.value - 1),
+      let above = try? rate.start(ofFrame: nearest <= length ? frames.value + 1 : frames.value)
+    else { return }
+    report(
+      Diagnostic(
+        .offFrameGrid,
+        "\(length) lies between two frames at \(rate.spelling) frames a second: it lasts longer than"
+          + " \(below) and shorter than \(above)",
+        at: place, hint: "nothing is lost: the exact time is kept, and frames are rounded where they are made"))
+  }
+
+  mutating func reportOverflow(at place: SourceRange) {
+    if let diagnostic = TimeProblem.overflow.diagnostic(at: place) { report(diagnostic) }
+  }
+}
+
+extension VideoTrackFacts {
+  /// The timecode of the track's first frame as a frame number, when it has one that can be read.
+  fileprivate var firstTimecode: TimeAxis.MediaTimecode? {
+    guard let timecode, let rate,
+      case let fields = timecode.split(whereSeparator: { ":;.".contains($0) }).compactMap({ Int64($0) }),
+      fields.count == 4
+    else { return nil }
+    let parsed = Timecode(
+      hours: fields[0], minutes: fields[1], seconds: fields[2], frames: fields[3],
+      isDropFrame: timecode.contains(";"))
+    guard let frame = try? parsed.frameNumber(at: rate) else { return nil }
+    return TimeAxis.MediaTimecode(frame: frame, rate: rate)
+  }
+}

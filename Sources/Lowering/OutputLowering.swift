@@ -1,0 +1,95 @@
+package import Composition
+package import Diagnostics
+package import EditScript
+package import EditTime
+
+/// What an output asks of its encoders, with the presets and defaults of the language filled in.
+package func lower(_ output: Output, rate: FrameRate) -> (settings: OutputSettings?, diagnostics: [Diagnostic]) {
+  var diagnostics: [Diagnostic] = []
+  guard let container = container(of: output.file, &diagnostics) else { return (nil, diagnostics) }
+  let settings = OutputSettings(
+    file: output.file.value, container: container, isFastStart: output.isFastStart?.value ?? true,
+    video: output.video.codec?.value == "none" ? nil : videoEncoding(output, rate: rate, &diagnostics),
+    audio: output.audio.codec?.value == "none" ? nil : audioEncoding(output))
+  if settings.video == nil, settings.audio == nil {
+    diagnostics.append(
+      Diagnostic(
+        .conflictingKeys, "the output has neither picture nor sound", at: output.range,
+        hint: "leave out one of the two `codec: none`"))
+  }
+  return (settings, diagnostics)
+}
+
+private func container(of file: Located<String>, _ diagnostics: inout [Diagnostic]) -> Container? {
+  let name = file.value.split(separator: "/").last ?? ""
+  let known = Container.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
+  guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+    diagnostics.append(
+      Diagnostic(
+        .unknownValue, "'\(file.value)' has no extension that says what kind of file to make",
+        at: file.range, hint: "end it with one of \(known)"))
+    return nil
+  }
+  let ending = name[name.index(after: dot)...].lowercased()
+  guard let container = Container(rawValue: ending) else {
+    diagnostics.append(
+      Diagnostic(
+        .notSupportedYet, "files of the kind '.\(ending)' cannot be made yet", at: file.range,
+        hint: "use one of \(known)"))
+    return nil
+  }
+  return container
+}
+
+private func videoEncoding(
+  _ output: Output, rate: FrameRate, _ diagnostics: inout [Diagnostic]
+) -> VideoEncoding {
+  let preset = EncodingPreset(named: output.preset?.value)
+  var encoding = VideoEncoding(rateControl: .quality(preset.quality), speed: preset.speed)
+  if let quality = output.video.quality { encoding.rateControl = .quality(quality.value) }
+  if let bitRate = output.video.bitRate {
+    encoding.rateControl = .bitRate(bitRate.value)
+    if let quality = output.video.quality {
+      diagnostics.append(
+        Diagnostic(
+          .conflictingKeys, "`quality` and `bitrate` are two ways to say the same", at: quality.range,
+          notes: [Diagnostic.Note("the bit rate", at: bitRate.range)], hint: "remove one of them"))
+    }
+  }
+  if let speed = output.video.speed { encoding.speed = speed.value }
+  if let interval = output.video.keyFrameInterval {
+    let frames = (try? interval.value.resolved(at: rate)).flatMap { rate.frame(at: $0)?.value }
+    if let frames, (1...10_000).contains(frames) {
+      encoding.keyFrameInterval = Int(frames)
+    } else {
+      diagnostics.append(
+        Diagnostic(
+          .valueOutOfRange, "the distance between key frames must be 1 to 10,000 frames",
+          at: interval.range, hint: "write `keyframes: 2s`"))
+    }
+  }
+  return encoding
+}
+
+private func audioEncoding(_ output: Output) -> AudioEncoding {
+  AudioEncoding(
+    bitRate: output.audio.bitRate?.value ?? EncodingPreset(named: output.preset?.value).audioBitRate)
+}
+
+/// What a preset says about encoding; sizes are `SizePreset`'s.
+private struct EncodingPreset {
+  var quality = 20
+  var speed = "medium"
+  var audioBitRate: Int64 = 192_000
+
+  init(named name: String?) {
+    switch name {
+    case "low-quality": (quality, speed, audioBitRate) = (30, "veryfast", 96_000)
+    case "medium-quality": (quality, audioBitRate) = (24, 128_000)
+    case "highest-quality": (quality, speed, audioBitRate) = (14, "slow", 320_000)
+    case "web": (quality, audioBitRate) = (23, 160_000)
+    case "draft": (quality, speed, audioBitRate) = (30, "ultrafast", 96_000)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package import Composition
+package import Diagnostics
+package import EditScript
+package import EditTime
+
+/// The frames of a part of the film: of an output's `range`, or of `--range`.
+///
+/// Times count from the start of the film and must lie inside of it.
+package func frames(
+  ofPart part: Located<RangeExpression>, in composition: Composition
+) -> Result<Range<Int64>, PartProblem> {
+  let rate = composition.canvas.rate
+  let axis = TimeAxis(rate: rate, length: composition.duration)
+  do throws(TimeProblem) {
+    let range = try axis.range(part.value)
+    guard !range.start.isNegative, range.end <= composition.duration else {
+      return .failure(
+        PartProblem(
+          Diagnostic(
+            .valueOutOfRange, "the part from \(range.start) to \(range.end) reaches out of the film",
+            at: part.range, hint: "the film lasts from 0s to \(composition.duration)")))
+    }
+    guard let first = rate.frame(at: range.start), let end = rate.frame(at: range.end),
+      first.value < end.value
+    else {
+      return .failure(
+        PartProblem(
+          Diagnostic(.emptyRange, "the part holds no frame of the film", at: part.range)))
+    }
+    return .success(first.value..<end.value)
+  } catch {
+    let unexplained = Diagnostic(.valueOutOfRange, "this is no part of the film", at: part.range)
+    return .failure(PartProblem(error.diagnostic(at: part.range) ?? unexplained))
+  }
+}
+
+/// Why a range is no part of the film.
+package struct PartProblem: Error, Hashable, Sendable {
+  package let diagnostic: Diagnostic
+
+  init(_ diagnostic: Diagnostic) {
+    self.diagnostic = diagnostic
+  }
+}
+
+/// A moment counted from the start of something that lasts `length`; throws what keeps it from being one.
+package func moment(
+  _ expression: TimeExpression, within length: RationalTime, rate: FrameRate
+) throws -> RationalTime {
+  try TimeAxis(rate: rate, length: length).moment(expression)
+}

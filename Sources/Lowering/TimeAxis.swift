@@ -1,0 +1,129 @@
+import EditScript
+import EditTime
+
+/// What a time or a range is measured on: an item, a media file, the story.
+struct TimeAxis {
+  let rate: FrameRate
+  /// Nil while nobody knows how long it is.
+  let length: RationalTime?
+  /// The media's own timecode at media time 0, for `tc` in a take.
+  var firstTimecode: MediaTimecode?
+
+  struct MediaTimecode {
+    let frame: Int64
+    let rate: FrameRate
+  }
+
+  init(rate: FrameRate, length: RationalTime?) {
+    self.rate = rate
+    self.length = length
+  }
+}
+
+/// Why a written time is no time on its axis.
+enum TimeProblem: Error, Hashable {
+  /// It hangs on a length that is not known: nothing is wrong, nothing can be said.
+  case unknownLength
+  case overflow
+  case unknownName(String)
+  case cycle(String)
+  case noMediaTimecode
+  case timecode(Timecode, Timecode.Problem)
+  case reversed(start: RationalTime, end: RationalTime)
+}
+
+extension TimeProblem {
+  init(_: TimeOverflow) { self = .overflow }
+}
+
+extension DurationExpression {
+  /// The length in seconds at a frame rate.
+  func resolved(at rate: FrameRate) throws(TimeProblem) -> RationalTime {
+    var sum = RationalTime.zero
+    for term in terms {
+      let amount = try term.amount.resolved(at: rate)
+      do { sum = try term.isSubtracted ? sum - amount : sum + amount } catch { throw .overflow }
+    }
+    return sum
+  }
+}
+
+extension DurationExpression.Amount {
+  fileprivate func resolved(at rate: FrameRate) throws(TimeProblem) -> RationalTime {
+    switch self {
+    case .seconds(let time): return time
+    case .frames(let count):
+      do { return try rate.start(ofFrame: count) } catch { throw .overflow }
+    case .timecode(let timecode):
+      do { return try rate.start(ofFrame: try timecode.frameNumber(at: rate)) } catch {
+        throw (error as? Timecode.Problem).map { .timecode(timecode, $0) } ?? .overflow
+      }
+    }
+  }
+}
+
+extension TimeAxis {
+  /// Where a moment lies on this axis; `names` answers for `intro.end`.
+  func moment(
+    _ expression: TimeExpression,
+    names: (String, TimeExpression.Edge) throws(TimeProblem) -> RationalTime = unnamed
+  ) throws(TimeProblem) -> RationalTime {
+    let offset = try expression.offset.resolved(at: rate)
+    let base: RationalTime
+    switch expression.anchor {
+    case .start: base = .zero
+    case .end:
+      guard let length else { throw .unknownLength }
+      base = length
+    case .item(let name, let edge): base = try names(name, edge)
+    case .mediaTimecode(let timecode): base = try mediaTime(of: timecode)
+    }
+    do { return try base + offset } catch { throw .overflow }
+  }
+
+  /// The range on this axis; not yet held against the axis's own ends.
+  func range(
+    _ expression: RangeExpression,
+    names: (String, TimeExpression.Edge) throws(TimeProblem) -> RationalTime = unnamed
+  ) throws(TimeProblem) -> TimeRange {
+    var start = RationalTime.zero
+    let end: RationalTime
+    do {
+      switch expression {
+      case .all: end = try knownLength()
+      case .between(let from, let to):
+        if let from { start = try moment(from, names: names) }
+        end = if let to { try moment(to, names: names) } else { try knownLength() }
+      case .starting(let from, let duration):
+        start = try moment(from, names: names)
+        end = try start + duration.resolved(at: rate)
+      case .first(let duration): end = try duration.resolved(at: rate)
+      case .last(let duration):
+        end = try knownLength()
+        start = try end - duration.resolved(at: rate)
+      }
+    } catch { throw (error as? TimeProblem) ?? .overflow }
+    guard let range = TimeRange(start: start, end: end) else { throw .reversed(start: start, end: end) }
+    return range
+  }
+
+  private func knownLength() throws(TimeProblem) -> RationalTime {
+    guard let length else { throw .unknownLength }
+    return length
+  }
+
+  private func mediaTime(of timecode: Timecode) throws(TimeProblem) -> RationalTime {
+    guard let firstTimecode else { throw .noMediaTimecode }
+    do {
+      let frame = try timecode.frameNumber(at: firstTimecode.rate)
+      return try firstTimecode.rate.start(ofFrame: frame - firstTimecode.frame)
+    } catch {
+      throw (error as? Timecode.Problem).map { .timecode(timecode, $0) } ?? .overflow
+    }
+  }
+}
+
+/// For axes on which no other item can be named.
+func unnamed(_ name: String, _: TimeExpression.Edge) throws(TimeProblem) -> RationalTime {
+  throw .unknownName(name)
+}

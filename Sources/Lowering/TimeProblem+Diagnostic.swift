@@ -1,0 +1,45 @@
+import Diagnostics
+import EditTime
+import SourceText
+
+extension TimeProblem {
+  /// The finding at the text that said the time, or nil when there is nothing to say.
+  func diagnostic(at range: SourceRange, knownNames: [String] = []) -> Diagnostic? {
+    switch self {
+    case .unknownLength: nil
+    case .overflow:
+      Diagnostic(
+        .timeOverflow, "this time is too long or too finely divided to be exact", at: range,
+        hint: "use fewer digits or a common denominator")
+    case .unknownName(let name):
+      Diagnostic(
+        .unknownName, "no item is called '\(name)'", at: range,
+        hint: knownNames.isEmpty
+          ? "give an item `name: \(name)`" : "items with names are \(knownNames.joined(separator: ", "))")
+    case .cycle(let name):
+      Diagnostic(
+        .referenceCycle, "'\(name)' hangs on itself through the times it refers to", at: range,
+        hint: "give one of the items a time of its own")
+    case .noMediaTimecode:
+      Diagnostic(
+        .valueOutOfRange, "the media carries no timecode", at: range,
+        hint: "write the time from the start of the media instead")
+    case .timecode(let timecode, let problem):
+      Diagnostic(.valueOutOfRange, "\(timecode) names no frame: \(problem.explanation)", at: range)
+    case .reversed(let start, let end):
+      Diagnostic(
+        .rangeReversed, "the range ends (\(end)) before it starts (\(start))", at: range,
+        hint: "swap the two times")
+    }
+  }
+}
+
+extension Timecode.Problem {
+  var explanation: String {
+    switch self {
+    case .fieldOutOfRange: "minutes and seconds end at 59, frames before the frame rate"
+    case .rateHasNoDropFrame: "only 29.97, 59.94 and 119.88 frames a second have drop-frame timecode"
+    case .droppedNumber: "drop-frame timecode leaves out this number"
+    }
+  }
+}

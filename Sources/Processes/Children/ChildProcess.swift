@@ -1,0 +1,117 @@
+import CLinux
+import Glibc
+
+/// A running program with pipes at its standard input, output and error, ended when nobody holds it any more.
+///
+/// The child has nothing else of ours: no other descriptor, no blocked or ignored signal. It leads a process
+/// group of its own, so that Ctrl-C, a hang-up or `timeout` reach only us and we decide when the child ends,
+/// never finding it dead of the same key press and taking that for a crash. Ctrl-Z is passed on by the event
+/// loop. When we are killed, the child is by its own wish: `dieWithParent`.
+package final class ChildProcess {
+  package let command: ChildCommand
+  package let processID: Int32
+  /// Readable when the child has ended.
+  let exitNotice: Descriptor
+  var input: Descriptor?
+  var output: Descriptor?
+  var errorOutput: Descriptor?
+  private(set) var status: ProcessStatus?
+
+  /// The running program itself: the same file even when another version has been installed over it.
+  package static let ownExecutable = "/proc/self/exe"
+
+  package init(_ command: ChildCommand) throws(SystemError) {
+    // Ignored, as a careless parent may have left it, it would make the kernel forget how children end.
+    signal(SIGCHLD, SIG_DFL)
+    let input = try Pipe()
+    let output = try Pipe()
+    let errorOutput = try Pipe()
+    let child = try spawn(
+      command, standard: [input.reading.number, output.writing.number, errorOutput.writing.number])
+    self.command = command
+    processID = child
+    exitNotice = try watchExit(of: child)
+    self.input = .some(input.writing)
+    self.output = .some(output.reading)
+    self.errorOutput = .some(errorOutput.reading)
+  }
+
+  deinit {
+    kill(.kill)
+    _ = wait()
+  }
+
+  /// Sends a signal to the child and whatever it has started; nothing when it has ended.
+  package func kill(_ signal: Signal) {
+    guard status == nil else { return }
+    Glibc.kill(-processID, signal.number)
+  }
+
+  /// Waits until the child has ended. It may itself be waiting for us to write or to read.
+  package func wait() -> ProcessStatus {
+    while true {
+      if let status = collect(options: 0) { return status }
+    }
+  }
+
+  /// How the child ended, or nil while it runs.
+  package func statusIfEnded() -> ProcessStatus? { collect(options: WNOHANG) }
+
+  private func collect(options: Int32) -> ProcessStatus? {
+    if let status { return status }
+    var raw: Int32 = 0
+    let result = waitpid(processID, &raw, options)
+    if result == processID {
+      status = ProcessStatus(waitStatus: raw)
+    } else if result < 0, errno != EINTR {
+      status = .unknown
+    }
+    return status
+  }
+}
+
+/// Starts the program with three descriptors as its standard ones; the number of its process.
+private func spawn(_ command: ChildCommand, standard: [Int32]) throws(SystemError) -> pid_t {
+  var actions = posix_spawn_file_actions_t()
+  posix_spawn_file_actions_init(&actions)
+  defer { posix_spawn_file_actions_destroy(&actions) }
+  for (target, source) in standard.enumerated() {
+    posix_spawn_file_actions_adddup2(&actions, source, Int32(target))
+  }
+  editc_spawn_close_from(&actions, 3)
+
+  var attributes = posix_spawnattr_t()
+  posix_spawnattr_init(&attributes)
+  defer { posix_spawnattr_destroy(&attributes) }
+  var everySignal = SignalSet.all.value
+  var noSignal = SignalSet().value
+  posix_spawnattr_setsigdefault(&attributes, &everySignal)
+  posix_spawnattr_setsigmask(&attributes, &noSignal)
+  posix_spawnattr_setpgroup(&attributes, 0)
+  let flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETPGROUP)
+  posix_spawnattr_setflags(&attributes, Int16(flags))
+
+  var arguments = ([command.executable] + command.arguments).map { strdup($0) } + [nil]
+  var variables =
+    command.environment?.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") } ?? []
+  variables.append(nil)
+  defer { for string in arguments + variables { free(string) } }
+  var child: pid_t = 0
+  let failure =
+    command.environment == nil
+    ? posix_spawn(&child, command.executable, &actions, &attributes, &arguments, environ)
+    : posix_spawn(&child, command.executable, &actions, &attributes, &arguments, &variables)
+  guard failure == 0 else { throw SystemError("start \(command.executable)", code: failure) }
+  return child
+}
+
+/// A descriptor that becomes readable when the child ends. A child that cannot be watched is ended.
+private func watchExit(of child: pid_t) throws(SystemError) -> Descriptor {
+  let notice = editc_pidfd_open(child)
+  guard notice >= 0 else {
+    kill(-child, SIGKILL)
+    while waitpid(child, nil, 0) < 0, errno == EINTR {}
+    throw SystemError("watch a child process", code: -notice)
+  }
+  return Descriptor(owning: notice)
+}

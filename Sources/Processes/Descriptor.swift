@@ -1,0 +1,48 @@
+import CLinux
+import Glibc
+
+/// An open file descriptor, closed when its one owner lets go of it.
+package struct Descriptor: ~Copyable, Sendable {
+  package let number: Int32
+
+  /// Takes over a descriptor that nobody else closes.
+  package init(owning number: Int32) {
+    self.number = number
+  }
+
+  deinit {
+    close(number)
+  }
+}
+
+extension Descriptor {
+  /// Makes reads and writes through this descriptor return at once where they would wait.
+  borrowing func makeNonBlocking() throws(SystemError) {
+    let flags = try check(fcntl(number, F_GETFL), "read a descriptor's flags")
+    try check(fcntl(number, F_SETFL, flags | O_NONBLOCK), "set a descriptor's flags")
+  }
+}
+
+/// The two ends of a pipe that no child inherits by accident.
+struct Pipe: ~Copyable {
+  let reading: Descriptor
+  let writing: Descriptor
+
+  init() throws(SystemError) {
+    var ends: [Int32] = [-1, -1]
+    let result = editc_pipe(&ends, O_CLOEXEC)
+    guard result >= 0 else { throw SystemError("make a pipe", code: -result) }
+    reading = Descriptor(owning: ends[0])
+    writing = Descriptor(owning: ends[1])
+  }
+}
+
+/// Fills standard descriptors that a careless parent left closed, so that no film is ever written where
+/// messages go. What is filled in fails when used, as a closed descriptor would.
+package func openMissingStandardDescriptors() {
+  for (number, mode) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
+  where fcntl(number, F_GETFD) < 0 {
+    // The lowest free number is the missing one: those below it are open by now.
+    _ = open("/dev/null", mode)
+  }
+}

@@ -1,0 +1,194 @@
+import Glibc
+
+/// Waits, in one thread and without sleeping, for whatever happens next: a line from a child, its end, an
+/// interrupt, a moment in time, something to read.
+///
+///     let loop = EventLoop(signals: try TerminationSignals())
+///     let worker = try loop.start(ChildCommand(ChildProcess.ownExecutable, ["worker"]))
+///     loop.send(#"{"render": 3}"#, to: worker)
+///     while let event = try loop.next() { ... }
+///
+/// Children that still run when the loop goes are killed. Of one child, the end is always the last event.
+package final class EventLoop {
+  package enum Event: Hashable, Sendable {
+    /// A line of a child's standard output, without its line feed.
+    case line(from: ChildID, String)
+    /// A line longer than the loop's limit; what it said is lost.
+    case lineTooLong(from: ChildID)
+    /// The child has ended and all it wrote has been delivered, with the end of its standard error.
+    case ended(ChildID, ProcessStatus, errorText: String)
+    /// Somebody asks us to end. Comes before anything else that happened meanwhile.
+    case interrupted(Signal)
+    case timer(TimerID)
+    /// A watched descriptor can be read, or its other end is gone.
+    case readable(Int32)
+  }
+
+  /// One child of this loop; never used again for another.
+  package struct ChildID: Hashable, Comparable, Sendable {
+    let number: Int
+
+    package static func < (a: ChildID, b: ChildID) -> Bool { a.number < b.number }
+  }
+
+  /// One timer of this loop; never used again for another.
+  package struct TimerID: Hashable, Sendable {
+    let number: Int
+  }
+
+  private let signals: TerminationSignals?
+  private let lineLimit: Int
+  private var children: [ChildID: WatchedChild] = [:]
+  private var timers: [TimerID: SuspendingClock.Instant] = [:]
+  private var watched: [Int32] = []
+  private var waiting: ArraySlice<Event> = []
+  private var nextNumber = 0
+
+  /// Without signals, an interrupt has its usual effect. The limit is the longest line in bytes.
+  package init(signals: TerminationSignals?, lineLimit: Int = 65536) {
+    // A child that no longer reads must not end us.
+    signal(SIGPIPE, SIG_IGN)
+    self.signals = signals
+    self.lineLimit = lineLimit
+  }
+
+  /// The next event, or nil when nothing is left that could happen: no child, no timer, nothing watched.
+  package func next() throws(SystemError) -> Event? {
+    while true {
+      if let event = waiting.popFirst() {
+        if case .ended(let child, _, _) = event { children[child] = nil }
+        return event
+      }
+      if children.isEmpty, timers.isEmpty, watched.isEmpty { return nil }
+      try waitOnce()
+    }
+  }
+}
+
+// MARK: - Children
+
+extension EventLoop {
+  package func start(_ command: ChildCommand) throws(SystemError) -> ChildID {
+    let child = try WatchedChild(ChildProcess(command), lineLimit: lineLimit)
+    let id = ChildID(number: takeNumber())
+    children[id] = child
+    return id
+  }
+
+  /// The children whose end has not been announced yet.
+  package var runningChildren: [ChildID] { children.keys.sorted() }
+
+  /// Hands a line to a child's standard input without ever waiting for it. False when the child has ended, its
+  /// input is closed, or it has left more than four megabytes unread.
+  @discardableResult
+  package func send(_ line: String, to child: ChildID) -> Bool {
+    children[child]?.send(Array(line.utf8) + [UInt8(ascii: "\n")]) ?? false
+  }
+
+  /// Closes a child's standard input once it has read what was sent: the polite request to finish.
+  package func closeInput(of child: ChildID) {
+    children[child]?.closeInput()
+  }
+
+  /// Sends a signal to a child; its end arrives as an event.
+  package func kill(_ child: ChildID, with signal: Signal = .kill) {
+    children[child]?.process.kill(signal)
+  }
+
+  package func processID(of child: ChildID) -> Int32? { children[child]?.process.processID }
+}
+
+// MARK: - Timers and other descriptors
+
+extension EventLoop {
+  /// A moment from now, announced once. Time during which the machine or, by Ctrl-Z, the command was suspended
+  /// does not count.
+  package func startTimer(after duration: Duration) -> TimerID {
+    let id = TimerID(number: takeNumber())
+    timers[id] = .now + duration
+    return id
+  }
+
+  package func cancelTimer(_ timer: TimerID) {
+    timers[timer] = nil
+    waiting.removeAll { $0 == .timer(timer) }
+  }
+
+  /// Announces as long as it lasts that the descriptor, which stays the caller's, can be read.
+  package func watch(_ descriptor: Int32) {
+    if !watched.contains(descriptor) { watched.append(descriptor) }
+  }
+
+  package func stopWatching(_ descriptor: Int32) {
+    watched.removeAll { $0 == descriptor }
+    waiting.removeAll { $0 == .readable(descriptor) }
+  }
+
+  private func takeNumber() -> Int {
+    defer { nextNumber += 1 }
+    return nextNumber
+  }
+}
+
+// MARK: - Waiting
+
+extension EventLoop {
+  private func waitOnce() throws(SystemError) {
+    var entries: [pollfd] = []
+    if let signals { entries.append(pollfd(fd: signals.queue.number, events: Int16(POLLIN), revents: 0)) }
+    for descriptor in watched { entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
+    for child in children.values { entries += child.pollEntries }
+    let result = poll(&entries, nfds_t(entries.count), millisecondsToNextTimer)
+    guard result >= 0 || errno == EINTR else { throw SystemError("wait for events") }
+
+    takeSignals()
+    let ready = Set(entries.lazy.filter { $0.revents != 0 }.map(\.fd))
+    for id in children.keys.sorted() { serve(id, ready) }
+    takeTimers()
+    waiting += watched.filter(ready.contains).map(Event.readable)
+  }
+
+  private func serve(_ id: ChildID, _ ready: Set<Int32>) {
+    guard let child = children[id] else { return }
+    for line in child.serve(ready) {
+      switch line {
+      case .text(let text): waiting.append(.line(from: id, text))
+      case .tooLong: waiting.append(.lineTooLong(from: id))
+      }
+    }
+    guard let status = child.endedWith else { return }
+    waiting.append(.ended(id, status, errorText: child.errorText))
+  }
+
+  private func takeSignals() {
+    while let signal = signals?.next() {
+      if signal == .suspend { suspend() } else { waiting.append(.interrupted(signal)) }
+    }
+  }
+
+  /// Ctrl-Z: the children, who did not see the key, pause with us.
+  private func suspend() {
+    let before = SuspendingClock.now
+    for child in children.values { child.process.kill(.stop) }
+    suspendThisProcess()
+    for child in children.values { child.process.kill(.resume) }
+    let pause = SuspendingClock.now - before
+    timers = timers.mapValues { $0 + pause }
+  }
+
+  private func takeTimers() {
+    let now = SuspendingClock.now
+    let due = timers.filter { $0.value <= now }.sorted { $0.value < $1.value }
+    for (id, _) in due {
+      timers[id] = nil
+      waiting.append(.timer(id))
+    }
+  }
+
+  /// Rounded up, so that a timer is due when the wait for it ends; -1 waits without end.
+  private var millisecondsToNextTimer: Int32 {
+    guard let first = timers.values.min() else { return -1 }
+    let left = (first - SuspendingClock.now) / .milliseconds(1)
+    return Int32(clamping: Int(max(0, min(left.rounded(.up), 1_000_000_000))))
+  }
+}

@@ -1,0 +1,56 @@
+import CLinux
+import Glibc
+
+/// The signals by which somebody asks the command to end, held back until we ask for them: an interrupt is an
+/// event among others, and no handler runs at a moment of its own choosing.
+///
+/// Make one, before any thread starts (threads inherit what is held back), and keep it until the work is
+/// tidied up; when it goes, signals have their effect again. A signal that was ignored from the start, as
+/// under `nohup`, stays ignored. Writing to a closed pipe (EPIPE) and past the file-size limit (EFBIG) become
+/// errors instead of signals, and stay so.
+package final class TerminationSignals {
+  let queue: Descriptor
+  private let previousMask: sigset_t
+
+  package init() throws(SystemError) {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    let wanted: [Signal] = [.hangUp, .interrupt, .terminate, .suspend]
+    var signals = SignalSet(wanted.filter { !$0.isIgnored }).value
+    queue = Descriptor(
+      owning: try check(signalfd(-1, &signals, Int32(SFD_CLOEXEC | SFD_NONBLOCK)), "watch signals"))
+    var previous = sigset_t()
+    pthread_sigmask(SIG_BLOCK, &signals, &previous)
+    previousMask = previous
+  }
+
+  deinit {
+    var mask = previousMask
+    pthread_sigmask(SIG_SETMASK, &mask, nil)
+  }
+
+  /// The signal that asked us to end, if one came: looked at between frames by work that has no event loop.
+  /// Ctrl-Z takes effect in here.
+  package func received() -> Signal? {
+    while let signal = next() {
+      guard signal == .suspend else { return signal }
+      suspendThisProcess()
+    }
+    return nil
+  }
+
+  /// The next signal that waits, Ctrl-Z among them.
+  func next() -> Signal? {
+    var entry = signalfd_siginfo()
+    let count = read(queue.number, &entry, MemoryLayout<signalfd_siginfo>.size)
+    return count == MemoryLayout<signalfd_siginfo>.size ? Signal(Int32(entry.ssi_signo)) : nil
+  }
+}
+
+/// Stops where Ctrl-Z asked us to, until we are continued. The signal itself is raised, not SIGSTOP: where no
+/// shell could continue us the kernel then knows not to stop us.
+func suspendThisProcess() {
+  raise(Signal.suspend.number)
+  Signal.suspend.unblock()
+  Signal.suspend.block()
+}

@@ -1,0 +1,114 @@
+import Glibc
+
+/// A child of an event loop: what it has still to read, and what it said.
+final class WatchedChild {
+  let process: ChildProcess
+  private var splitter: LineSplitter
+  private var unsent: [UInt8] = []
+  private var closesInputWhenSent = false
+  private var errorTail: [UInt8] = []
+  /// Set once the child has ended and everything it wrote has been read.
+  private(set) var endedWith: ProcessStatus?
+
+  private static let unsentLimit = 4 << 20
+  private static let errorTailLimit = 16384
+
+  init(_ process: ChildProcess, lineLimit: Int) throws(SystemError) {
+    self.process = process
+    splitter = LineSplitter(limit: lineLimit)
+    try process.input?.makeNonBlocking()
+    try process.output?.makeNonBlocking()
+    try process.errorOutput?.makeNonBlocking()
+  }
+
+  /// The end of what the child wrote to its standard error.
+  var errorText: String { String(decoding: errorTail, as: UTF8.self) }
+
+  func send(_ bytes: [UInt8]) -> Bool {
+    guard process.input != nil, !closesInputWhenSent, unsent.count < Self.unsentLimit else { return false }
+    unsent += bytes
+    flush()
+    return process.input != nil
+  }
+
+  func closeInput() {
+    closesInputWhenSent = true
+    flush()
+  }
+
+  var pollEntries: [pollfd] {
+    var entries = [pollfd(fd: process.exitNotice.number, events: Int16(POLLIN), revents: 0)]
+    if let number = process.output?.number {
+      entries.append(pollfd(fd: number, events: Int16(POLLIN), revents: 0))
+    }
+    if let number = process.errorOutput?.number {
+      entries.append(pollfd(fd: number, events: Int16(POLLIN), revents: 0))
+    }
+    if let number = process.input?.number {
+      // Without anything to send this still tells us when the child has closed its end.
+      entries.append(pollfd(fd: number, events: unsent.isEmpty ? 0 : Int16(POLLOUT), revents: 0))
+    }
+    return entries
+  }
+
+  /// Moves bytes through the pipes that are ready; the lines that came of it.
+  func serve(_ ready: Set<Int32>) -> [LineSplitter.Line] {
+    var lines: [LineSplitter.Line] = []
+    if let number = process.input?.number, ready.contains(number) {
+      if unsent.isEmpty { process.input = nil } else { flush() }
+    }
+    if let number = process.output?.number, ready.contains(number) { lines += readOutput() }
+    if let number = process.errorOutput?.number, ready.contains(number) { readErrorOutput() }
+    if ready.contains(process.exitNotice.number), let status = process.statusIfEnded() {
+      lines += readWhatIsLeft()
+      endedWith = status
+    }
+    return lines
+  }
+
+  private func flush() {
+    while !unsent.isEmpty, let number = process.input?.number {
+      let count = unsent.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
+      if count > 0 {
+        unsent.removeFirst(count)
+      } else if errno == EAGAIN {
+        return
+      } else if errno != EINTR {
+        // The child no longer reads: that it ends, or what it says, tells more than this.
+        process.input = nil
+        unsent = []
+      }
+    }
+    if closesInputWhenSent { process.input = nil }
+  }
+
+  private func readOutput() -> [LineSplitter.Line] {
+    guard let number = process.output?.number else { return [] }
+    switch readOnce(number, upTo: 65536) {
+    case .bytes(let bytes): return splitter.append(bytes)
+    case .nothingYet: break
+    case .end, .failed: process.output = nil
+    }
+    return []
+  }
+
+  private func readErrorOutput() {
+    guard let number = process.errorOutput?.number else { return }
+    switch readOnce(number, upTo: 65536) {
+    case .bytes(let bytes): errorTail = Array((errorTail + bytes).suffix(Self.errorTailLimit))
+    case .nothingYet: break
+    case .end, .failed: process.errorOutput = nil
+    }
+  }
+
+  /// Empties the pipes of a child that has ended. They hold at most a megabyte of its own; something it
+  /// started may go on writing, and is not waited for.
+  private func readWhatIsLeft() -> [LineSplitter.Line] {
+    var lines: [LineSplitter.Line] = []
+    for _ in 0..<32 {
+      lines += readOutput()
+      readErrorOutput()
+    }
+    return lines
+  }
+}

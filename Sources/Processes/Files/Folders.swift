@@ -1,0 +1,68 @@
+import Glibc
+
+/// Makes a folder and those above it; one that is already there is fine.
+package func makeFolder(_ path: String) throws(FileError) {
+  if mkdir(path, 0o777) == 0 { return }
+  switch errno {
+  case EEXIST where isFolder(path): return
+  case ENOENT where folder(of: path) != path:
+    try makeFolder(folder(of: path))
+    // Another process may have made it in the meantime.
+    guard mkdir(path, 0o777) == 0 || (errno == EEXIST && isFolder(path)) else {
+      throw FileError(.makeFolder, path)
+    }
+  default: throw FileError(.makeFolder, path)
+  }
+}
+
+/// The names in a folder, sorted by their bytes, without `.` and `..`.
+package func listFolder(_ path: String) throws(FileError) -> [String] {
+  guard let stream = opendir(path) else { throw FileError(.list, path) }
+  defer { closedir(stream) }
+  var names: [String] = []
+  while true {
+    errno = 0
+    guard let entry = readdir(stream) else { break }
+    let name = withUnsafePointer(to: &entry.pointee.d_name) {
+      $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+    }
+    if name != ".", name != ".." { names.append(name) }
+  }
+  guard errno == 0 else { throw FileError(.list, path) }
+  return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+}
+
+/// Removes a file; one that is already gone is fine.
+package func removeFile(_ path: String) throws(FileError) {
+  guard unlink(path) == 0 || errno == ENOENT else { throw FileError(.remove, path) }
+}
+
+/// Whether anything is at a path, be it a link to nowhere.
+package func isThere(_ path: String) -> Bool {
+  var facts = stat()
+  return lstat(path, &facts) == 0
+}
+
+/// The folder part of a path: `.` for a bare name.
+package func folder(of path: String) -> String {
+  var trimmed = path[...]
+  while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
+  guard let slash = trimmed.lastIndex(of: "/") else { return "." }
+  return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
+}
+
+/// The last name in a path.
+package func lastComponent(of path: String) -> String {
+  path.split(separator: "/").last.map(String.init) ?? path
+}
+
+func openFolder(_ path: String, operation: FileError.Operation) throws(FileError) -> Descriptor {
+  let number = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  guard number >= 0 else { throw FileError(operation, path) }
+  return Descriptor(owning: number)
+}
+
+private func isFolder(_ path: String) -> Bool {
+  var facts = stat()
+  return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+}

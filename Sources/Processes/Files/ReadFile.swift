@@ -1,0 +1,80 @@
+import Glibc
+
+/// The bytes of a file that has at most `limit` of them.
+///
+/// Pipes and devices are read too (`<(...)`, `/dev/stdin`), up to the same limit; a named pipe that nobody
+/// writes to is empty rather than a wait without end.
+package func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+  let number = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+  guard number >= 0 else { throw FileError(.read, path) }
+  let file = Descriptor(owning: number)
+  var facts = stat()
+  guard fstat(number, &facts) == 0 else { throw FileError(.read, path) }
+  if facts.st_mode & S_IFMT == S_IFDIR { throw FileError(.read, path, .system(errno: EISDIR)) }
+  if Int(facts.st_size) > limit { throw FileError(.read, path, .tooLarge(limit: limit)) }
+  guard fcntl(number, F_SETFL, O_RDONLY) == 0 else { throw FileError(.read, path) }
+  return try readToEnd(of: file.number, named: path, limit: limit)
+}
+
+/// What is left to read from a descriptor, at most `limit` bytes; `name` is for messages: `<stdin>`.
+package func readToEnd(of descriptor: Int32, named name: String, limit: Int) throws(FileError) -> [UInt8] {
+  var bytes: [UInt8] = []
+  while true {
+    // One byte more than allowed tells a file that fits from one that does not.
+    let wanted = min(65535, limit - bytes.count) + 1
+    switch readOnce(descriptor, upTo: wanted) {
+    case .bytes(let new): bytes += new
+    case .end: return bytes
+    case .failed(let code): throw FileError(.read, name, .system(errno: code))
+    case .nothingYet: waitUntil(descriptor, POLLIN)
+    }
+    if bytes.count > limit { throw FileError(.read, name, .tooLarge(limit: limit)) }
+  }
+}
+
+/// Writes all the bytes, however many calls that takes; `name` is for messages.
+package func writeAll(_ bytes: [UInt8], to descriptor: Int32, named name: String) throws(FileError) {
+  var done = 0
+  while done < bytes.count {
+    let count = bytes[done...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    if count >= 0 {
+      done += count
+    } else if errno == EAGAIN {
+      waitUntil(descriptor, POLLOUT)
+    } else if errno != EINTR {
+      throw FileError(.write, name)
+    }
+  }
+}
+
+/// Waits for a descriptor that another program, with which we share it, has made non-blocking.
+func waitUntil(_ descriptor: Int32, _ condition: Int32) {
+  var entry = pollfd(fd: descriptor, events: Int16(condition), revents: 0)
+  poll(&entry, 1, -1)
+}
+
+/// What one read gives.
+enum ReadResult {
+  case bytes([UInt8])
+  case end
+  case nothingYet
+  case failed(errno: Int32)
+}
+
+/// One read, begun again where a signal came in between.
+func readOnce(_ descriptor: Int32, upTo count: Int) -> ReadResult {
+  while true {
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      let result = read(descriptor, buffer.baseAddress, count)
+      failure = result < 0 ? errno : 0
+      filled = max(0, result)
+    }
+    switch failure {
+    case 0: return bytes.isEmpty ? .end : .bytes(bytes)
+    case EINTR: continue
+    case EAGAIN: return .nothingYet
+    default: return .failed(errno: failure)
+    }
+  }
+}

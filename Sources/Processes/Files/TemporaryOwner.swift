@@ -1,0 +1,58 @@
+import Glibc
+
+/// Who made a temporary file, as a part of its name.
+///
+/// A worker that is killed cannot tidy up. Its parent gives it an owner's name and afterwards removes what
+/// the worker left; files of another render that shares the folder have another owner and stay.
+package struct TemporaryOwner: Hashable, Sendable {
+  package let name: String
+
+  /// An owner that nobody else is.
+  package init() {
+    name = randomName(length: 8)
+  }
+
+  /// The owner that a parent named on our command line; nil unless 1 to 32 lower-case letters and digits.
+  package init?(name: String) {
+    guard (1...32).contains(name.utf8.count), name.utf8.allSatisfy(nameBytes.contains) else { return nil }
+    self.name = name
+  }
+
+  package static let thisProcess = TemporaryOwner()
+
+  func temporaryName(for target: String) -> String {
+    // A name may have 255 bytes; what identifies the file to people is at its start.
+    var readable = target
+    while readable.utf8.count > 180 { readable.removeLast() }
+    return ".\(readable).\(name)-\(randomName(length: 8)).partial"
+  }
+}
+
+extension TemporaryOwner {
+  /// Removes the temporary files that this owner left in the folder. Only when its processes have ended.
+  package func removeLeftovers(in folder: String) throws(FileError) {
+    for file in try listFolder(folder) where isTemporary(file) && file.contains(".\(name)-") {
+      try removeFile(folder + "/" + file)
+    }
+  }
+
+  /// Removes everybody's temporary files that nobody has written to for so many seconds: those of a
+  /// process that was killed, together with whoever would have tidied up after it.
+  package static func removeLeftovers(in folder: String, olderThan seconds: Int) throws(FileError) {
+    let now = time(nil)
+    for file in try listFolder(folder) where isTemporary(file) {
+      let path = folder + "/" + file
+      var facts = stat()
+      guard lstat(path, &facts) == 0, now - facts.st_mtim.tv_sec > seconds else { continue }
+      try removeFile(path)
+    }
+  }
+}
+
+private func isTemporary(_ name: String) -> Bool { name.hasPrefix(".") && name.hasSuffix(".partial") }
+
+private let nameBytes = Array("abcdefghijklmnopqrstuvwxyz0123456789".utf8)
+
+private func randomName(length: Int) -> String {
+  String(decoding: (0..<length).compactMap { _ in nameBytes.randomElement() }, as: UTF8.self)
+}

@@ -1,0 +1,81 @@
+import CLinux
+import Glibc
+
+/// The kernel's guard of files, which a process sets for itself and cannot take off.
+struct Landlock {
+  /// What the kernel offers, growing by the version.
+  let version: Int
+
+  /// The kernel's version of Landlock; nil where it is not built in or switched off.
+  static var version: Int? {
+    let version = editc_landlock_version()
+    return version > 0 ? Int(version) : nil
+  }
+
+  /// Everything this version can refuse is refused, but for what the rules allow.
+  func restrict(_ rules: SandboxRules) throws(SandboxError) {
+    var handled = editc_landlock_ruleset(
+      files: FileRights.known(to: version).rawValue,
+      // Listening and connecting by TCP; leaving by abstract sockets and signals.
+      network: version >= 4 ? 0b11 : 0, scope: version >= 6 ? 0b11 : 0)
+    let number = editc_landlock_create(&handled)
+    guard number >= 0 else { throw .system(SystemError("make Landlock rules", code: -number)) }
+    let ruleset = Descriptor(owning: number)
+    for path in rules.readable { try allow(.reading, path, ruleset) }
+    for path in rules.writableFolders { try allow([.reading, .writing], path, ruleset) }
+    let result = editc_landlock_restrict(ruleset.number)
+    guard result >= 0 else { throw .system(SystemError("enter Landlock", code: -result)) }
+  }
+
+  /// What a worker could do in spite of an old version's rules.
+  var shortcomings: [String] {
+    version < 3 ? ["this kernel's Landlock (version \(version)) cannot refuse to cut files short"] : []
+  }
+
+  private func allow(
+    _ rights: FileRights, _ path: String, _ ruleset: borrowing Descriptor
+  ) throws(SandboxError) {
+    let number = open(path, editc_open_path_only)
+    guard number >= 0 else { throw .path(FileError(.open, path)) }
+    let place = Descriptor(owning: number)
+    var facts = stat()
+    guard fstat(place.number, &facts) == 0 else { throw .path(FileError(.open, path)) }
+    var rights = rights.intersection(.known(to: version))
+    if facts.st_mode & S_IFMT != S_IFDIR { rights.formIntersection(.ofFiles) }
+    let result = editc_landlock_allow_path(ruleset.number, place.number, rights.rawValue)
+    guard result >= 0 else { throw .path(FileError(.open, path, .system(errno: -result))) }
+  }
+}
+
+/// The kernel's names for what can be done to files.
+private struct FileRights: OptionSet {
+  let rawValue: UInt64
+
+  static let writeFile = FileRights(rawValue: 1 << 1)
+  static let readFile = FileRights(rawValue: 1 << 2)
+  static let readFolder = FileRights(rawValue: 1 << 3)
+  static let removeFolder = FileRights(rawValue: 1 << 4)
+  static let removeFile = FileRights(rawValue: 1 << 5)
+  static let makeFolder = FileRights(rawValue: 1 << 7)
+  static let makeFile = FileRights(rawValue: 1 << 8)
+  static let truncate = FileRights(rawValue: 1 << 14)
+
+  static let reading: FileRights = [.readFile, .readFolder]
+  static let writing: FileRights = [
+    .writeFile, .removeFile, .removeFolder, .makeFile, .makeFolder, .truncate,
+  ]
+  /// Those that make sense for a single file.
+  static let ofFiles: FileRights = [.readFile, .writeFile, .truncate]
+
+  /// Rights are numbered in the order in which the kernel learned them.
+  static func known(to version: Int) -> FileRights {
+    let count: UInt64 =
+      switch version {
+      case ...1: 13
+      case 2: 14
+      case 3, 4: 15
+      default: 16
+      }
+    return FileRights(rawValue: (1 << count) - 1)
+  }
+}

@@ -1,0 +1,40 @@
+import Glibc
+
+/// What is known about where messages go.
+package struct TerminalFacts: Hashable, Sendable {
+  /// Somebody looks at it, rather than a file or a program reading it.
+  package let isTerminal: Bool
+  /// In columns; 80 where there is nothing to ask.
+  package let width: Int
+  package let usesColour: Bool
+
+  package init(isTerminal: Bool, width: Int = 80, usesColour: Bool = false) {
+    self.isTerminal = isTerminal
+    self.width = width
+    self.usesColour = usesColour
+  }
+}
+
+extension TerminalFacts {
+  /// Asks about a descriptor: 1 for data, 2 for messages.
+  package init(descriptor: Int32) {
+    let isTerminal = isatty(descriptor) == 1
+    self.init(
+      isTerminal: isTerminal, width: Self.width(of: descriptor) ?? 80,
+      usesColour: isTerminal
+        && Self.allowsColour(noColour: variable("NO_COLOR"), terminalType: variable("TERM")))
+  }
+
+  /// Any text in `NO_COLOR` forbids colour, and some terminals have none.
+  package static func allowsColour(noColour: String?, terminalType: String?) -> Bool {
+    noColour?.isEmpty ?? true && !["dumb", "", nil].contains(terminalType)
+  }
+
+  private static func width(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+}
+
+private func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

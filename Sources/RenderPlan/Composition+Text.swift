@@ -1,0 +1,42 @@
+package import Composition
+import EditTime
+
+extension Composition {
+  /// The film as text, one fact a line, as `editc dump --stage composition` prints it.
+  package var text: String {
+    var lines = [
+      "canvas \(canvas.size) at \(canvas.rate.spelling), background \(canvas.background.text)",
+      "mix \(mix.sampleRate) Hz, \(mix.channelCount) channels",
+      "duration \(duration), \(frameCount) frames",
+    ]
+    for (index, reference) in media.enumerated() {
+      lines.append("media \(index): \(reference.spelling)")
+    }
+    for layer in layers {
+      lines.append("layer \(layer.label)")
+      lines.append(
+        "  timeline \(layer.timelineRange.start)..\(layer.timelineRange.end),"
+          + " frames \(layer.frames.lowerBound)..<\(layer.frames.upperBound)")
+      lines.append("  picture \(layer.picture.text)")
+      lines.append("  content \(layer.contentBox), visible \(layer.visibleBox)")
+      lines.append("  opacity \(layer.opacity.text)")
+    }
+    for sound in sounds {
+      lines.append("sound \(sound.label)")
+      lines.append("  timeline \(sound.timelineRange.start)..\(sound.timelineRange.end)")
+      lines.append("  media \(sound.media) stream \(sound.stream) from \(sound.mediaStart)")
+      lines.append("  gain \(sound.gain.text)")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension Picture {
+  fileprivate var text: String {
+    switch self {
+    case .moving(let media, let stream, let mediaStart): "media \(media) stream \(stream) from \(mediaStart)"
+    case .still(let media, let stream): "still media \(media) stream \(stream)"
+    case .color(let color): "color \(color.text)"
+    }
+  }
+}

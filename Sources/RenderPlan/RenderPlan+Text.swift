@@ -1,0 +1,107 @@
+import Composition
+import ContentDigest
+import EditTime
+package import JSONText
+import MediaFacts
+
+extension RenderPlan {
+  /// The plan for people, as `editc plan` and `editc dump --stage plan` print it.
+  package var text: String {
+    var lines = [headline]
+    for segment in segments {
+      let state = segment.isInStore ? "reused" : "encoded"
+      lines.append(
+        "  segment \(segment.index + 1): frames \(segment.frames.lowerBound)..<\(segment.frames.upperBound)"
+          + " (\(clock(segment.frames.lowerBound)) for \(length(segment.frames)))  \(state): \(reason(segment.isInStore))")
+      lines.append("    key \(segment.key.hex.prefix(16))")
+      lines += segment.layers.map { "    shows \(composition.layers[$0].line(in: segment.frames))" }
+      if segment.layers.isEmpty { lines.append("    shows the background") }
+    }
+    if let soundtrack {
+      let state = soundtrack.isInStore ? "reused" : "encoded"
+      lines.append(
+        "  sound: samples \(soundtrack.samples.lowerBound)..<\(soundtrack.samples.upperBound)"
+          + " at \(composition.mix.sampleRate) Hz  \(state): \(reason(soundtrack.isInStore))")
+      lines.append("    key \(soundtrack.key.hex.prefix(16))")
+      lines += composition.sounds.map { "    hears \($0.line)" }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var headline: String {
+    let canvas = composition.canvas
+    return "\(settings.file): \(canvas.size) at \(canvas.rate.spelling) frames a second, \(frameCount) frames,"
+      + " \(length(frames)) (\(segments.filter { !$0.isInStore }.count) of \(segments.count) segments to encode)"
+  }
+
+  private func reason(_ isInStore: Bool) -> String {
+    isInStore ? "the store has it" : "the store does not have it"
+  }
+
+  private func clock(_ frame: Int64) -> String {
+    (try? composition.canvas.rate.start(ofFrame: frame).clockReading) ?? "?"
+  }
+
+  private func length(_ frames: Range<Int64>) -> String {
+    (try? composition.canvas.rate.start(ofFrame: Int64(frames.count)).description) ?? "?"
+  }
+}
+
+extension RenderPlan {
+  /// The plan for programs; `docs/json.md` describes the members.
+  package var json: JSONValue {
+    let canvas = composition.canvas
+    return .membersPresent([
+      "file": .string(settings.file),
+      "canvas": .members([
+        "width": .integer(Int64(canvas.size.width)), "height": .integer(Int64(canvas.size.height)),
+        "rate": .string(canvas.rate.spelling), "background": .string(canvas.background.text),
+      ]),
+      "frames": .integer(frameCount),
+      "firstFrame": .integer(frames.lowerBound),
+      "duration": .string(length(frames)),
+      "segments": .array(segments.map(json(of:))),
+      "sound": soundtrack.map(json(of:)),
+    ])
+  }
+
+  private func json(of segment: Segment) -> JSONValue {
+    .members([
+      "index": .integer(Int64(segment.index)),
+      "firstFrame": .integer(segment.frames.lowerBound),
+      "frames": .integer(Int64(segment.frames.count)),
+      "key": .string(segment.key.hex),
+      "action": .string(segment.isInStore ? "reuse" : "encode"),
+      "reason": .string(reason(segment.isInStore)),
+      "layers": .array(segment.layers.map { .string(composition.layers[$0].label) }),
+    ])
+  }
+
+  private func json(of soundtrack: Soundtrack) -> JSONValue {
+    .members([
+      "firstSample": .integer(soundtrack.samples.lowerBound),
+      "samples": .integer(Int64(soundtrack.samples.count)),
+      "sampleRate": .integer(Int64(composition.mix.sampleRate)),
+      "key": .string(soundtrack.key.hex),
+      "action": .string(soundtrack.isInStore ? "reuse" : "encode"),
+      "sounds": .array(composition.sounds.map { .string($0.label) }),
+    ])
+  }
+}
+
+extension Layer {
+  /// One line in a listing; the frames are the film's.
+  fileprivate func line(in frames: Range<Int64>) -> String {
+    let shown = self.frames.clamped(to: frames)
+    let part = shown == frames ? "" : ", frames \(shown.lowerBound)..<\(shown.upperBound)"
+    let opacityText = opacity.constantValue == 1 ? "" : ", opacity \(opacity.text)"
+    return "\(label): \(visibleBox)\(part)\(opacityText)"
+  }
+}
+
+extension Sound {
+  fileprivate var line: String {
+    let gainText = gain.constantValue == 1 ? "" : ", volume \(gain.text)"
+    return "\(label): \(timelineRange.start)..\(timelineRange.end), media from \(mediaStart)\(gainText)"
+  }
+}

@@ -1,0 +1,129 @@
+package import Composition
+package import ContentDigest
+import EditTime
+
+/// A film cut into pieces that are rendered, kept and reused on their own.
+package struct RenderPlan: Hashable, Sendable, Codable {
+  package var composition: Composition
+  package var settings: OutputSettings
+  /// The frames of the film that the output holds: all of them, or a part.
+  package var frames: Range<Int64>
+  /// One after the other, without gaps; none for a file without a picture.
+  package var segments: [Segment]
+  /// Nil for a file without sound.
+  package var soundtrack: Soundtrack?
+
+  package var frameCount: Int64 { Int64(frames.count) }
+}
+
+/// A stretch of the film that is encoded by itself, as a closed group of pictures.
+package struct Segment: Hashable, Sendable, Codable {
+  package var index: Int
+  package var frames: Range<Int64>
+  /// Which layers of the composition it shows, in drawing order.
+  package var layers: [Int]
+  /// Says everything that its bytes depend on.
+  package var key: ContentDigest
+  package var isInStore = false
+}
+
+/// The whole mix of the output, encoded once.
+package struct Soundtrack: Hashable, Sendable, Codable {
+  /// Counted from the start of the film.
+  package var samples: Range<Int64>
+  package var key: ContentDigest
+  package var isInStore = false
+}
+
+/// What the bytes of a segment depend on besides the script: this program and the libraries under it.
+package struct EngineVersion: Hashable, Sendable {
+  package let text: String
+
+  package init(_ text: String) {
+    self.text = text
+  }
+}
+
+extension RenderPlan {
+  /// Plans a film, or the part of it in `part`.
+  ///
+  /// `mediaDigests` belong to the composition's media, in their order.
+  package init(
+    _ composition: Composition, settings: OutputSettings, part: Range<Int64>? = nil,
+    mediaDigests: [ContentDigest], engine: EngineVersion
+  ) throws(PlanningError) {
+    self.composition = composition
+    self.settings = settings
+    frames = (part ?? 0..<composition.frameCount).clamped(to: 0..<composition.frameCount)
+    segments = []
+    soundtrack = nil
+    let describer = SliceDescriber(
+      composition: composition, mediaDigests: mediaDigests.map(\.hex), engine: engine)
+    if let encoding = settings.video {
+      segments = try cutSegments(encoding, describer)
+    }
+    if settings.audio != nil, !composition.sounds.isEmpty {
+      soundtrack = try makeSoundtrack(describer)
+    }
+  }
+
+  private func cutSegments(
+    _ encoding: VideoEncoding, _ describer: SliceDescriber
+  ) throws(PlanningError) -> [Segment] {
+    var segments: [Segment] = []
+    for stretch in try Segmentation(of: composition, describer: describer).stretches() {
+      let shown = stretch.clamped(to: frames)
+      guard !shown.isEmpty else { continue }
+      let layers = describer.layers(showing: shown)
+      let text = try describer.description(of: shown, layers: layers, encoding: encoding)
+      segments.append(
+        Segment(
+          index: segments.count, frames: shown, layers: layers, key: try digest(of: text)))
+    }
+    return segments
+  }
+
+  private func makeSoundtrack(_ describer: SliceDescriber) throws(PlanningError) -> Soundtrack {
+    let rate = composition.canvas.rate
+    let sampleRate = Int64(composition.mix.sampleRate)
+    guard let start = try? rate.start(ofFrame: frames.lowerBound),
+      let end = try? rate.start(ofFrame: frames.upperBound),
+      let first = start.rounded(toUnits: sampleRate), let last = end.rounded(toUnits: sampleRate)
+    else { throw .timeOverflow }
+    let samples = first.value..<last.value
+    let text = describer.soundDescription(of: samples, audio: settings.audio)
+    return Soundtrack(samples: samples, key: try digest(of: text))
+  }
+}
+
+extension RenderPlan {
+  /// The same plan with what is in the store already marked.
+  package func marking(inStore isInStore: (ContentDigest) -> Bool) -> RenderPlan {
+    var plan = self
+    for index in plan.segments.indices {
+      plan.segments[index].isInStore = isInStore(plan.segments[index].key)
+    }
+    if let key = plan.soundtrack?.key { plan.soundtrack?.isInStore = isInStore(key) }
+    return plan
+  }
+}
+
+/// Why a film that could be resolved could not be planned.
+package enum PlanningError: Error, Hashable, Sendable {
+  /// The film's times cannot be told apart from each other in 64 bits.
+  case timeOverflow
+  case noDigest(DigestFailure)
+}
+
+extension PlanningError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .timeOverflow: "the times of this film are too finely divided to be exact"
+    case .noDigest(let failure): failure.description
+    }
+  }
+}
+
+func digest(of text: String) throws(PlanningError) -> ContentDigest {
+  do { return try ContentDigest.of(text: text) } catch { throw .noDigest(error) }
+}

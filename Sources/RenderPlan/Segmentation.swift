@@ -1,0 +1,91 @@
+import Composition
+import ContentDigest
+import EditTime
+
+/// Where a film is cut into segments: at places that depend on its content, never on its position.
+///
+/// Edit points (where a layer starts or ends) cut the film into atoms; a long atom is cut again at a steady
+/// interval from the start of the item underneath. Short neighbours then share a segment, and where such a
+/// group ends is decided by the content of the atom at its end. An insertion therefore changes the groups
+/// around it and no others: as soon as a long atom or the same deciding atom comes, both films are in step.
+struct Segmentation {
+  let composition: Composition
+  let describer: SliceDescriber
+  private let shortest: Int64
+  private let longest: Int64
+  private let interval: Int64
+
+  init(of composition: Composition, describer: SliceDescriber) {
+    self.composition = composition
+    self.describer = describer
+    let rate = composition.canvas.rate
+    let frames = { (seconds: Int64) in
+      max(1, rate.frame(at: RationalTime(seconds: seconds))?.value ?? 1)
+    }
+    shortest = frames(2)
+    interval = frames(6)
+    longest = frames(10)
+  }
+
+  /// The segments' frames, in order and without gaps.
+  func stretches() throws(PlanningError) -> [Range<Int64>] {
+    try grouped(atoms().flatMap(pieces(of:)))
+  }
+
+  /// The film between neighbouring edit points.
+  private func atoms() -> [Range<Int64>] {
+    let film = 0..<composition.frameCount
+    var points: Set<Int64> = [film.lowerBound, film.upperBound]
+    for layer in composition.layers {
+      points.insert(layer.frames.lowerBound)
+      points.insert(layer.frames.upperBound)
+    }
+    let sorted = points.filter { film.contains($0) || $0 == film.upperBound }.sorted()
+    return zip(sorted, sorted.dropFirst()).map { $0..<$1 }
+  }
+
+  /// A long atom cut at the steady interval of the item underneath, no piece shorter than the shortest.
+  private func pieces(of atom: Range<Int64>) -> [Range<Int64>] {
+    let base = composition.layers.first { $0.frames.overlaps(atom) }?.frames.lowerBound ?? atom.lowerBound
+    var pieces: [Range<Int64>] = []
+    var start = atom.lowerBound
+    var cut = base + ((start - base) / interval + 1) * interval
+    while cut <= atom.upperBound - shortest {
+      if cut - start >= shortest {
+        pieces.append(start..<cut)
+        start = cut
+      }
+      cut += interval
+    }
+    return pieces + [start..<atom.upperBound]
+  }
+
+  /// Short pieces together; a long one always ends its group, a short one where its content says so.
+  private func grouped(_ pieces: [Range<Int64>]) throws(PlanningError) -> [Range<Int64>] {
+    var groups: [Range<Int64>] = []
+    var group: Range<Int64>?
+    for piece in pieces {
+      if let open = group, piece.upperBound - open.lowerBound > longest {
+        groups.append(open)
+        group = nil
+      }
+      let open = (group?.lowerBound ?? piece.lowerBound)..<piece.upperBound
+      if Int64(open.count) >= shortest, try endsGroup(piece) {
+        groups.append(open)
+        group = nil
+      } else {
+        group = open
+      }
+    }
+    return groups + (group.map { [$0] } ?? [])
+  }
+
+  /// One short piece in three ends its group, chosen by its content.
+  private func endsGroup(_ piece: Range<Int64>) throws(PlanningError) -> Bool {
+    if Int64(piece.count) >= shortest { return true }
+    let layers = describer.layers(showing: piece)
+    let content = try describer.description(of: piece, layers: layers, encoding: nil)
+    let lastDigit = try digest(of: content).hex.last?.hexDigitValue ?? 0
+    return lastDigit % 3 == 0
+  }
+}

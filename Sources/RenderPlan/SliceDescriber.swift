@@ -1,0 +1,115 @@
+import Composition
+import EditTime
+import MediaFacts
+
+/// Says in a canonical text all that the bytes of a slice of the film depend on, and nothing else.
+///
+/// Times are counted from the start of the slice, curves are cut to it, and media are named by their content,
+/// so that the same pictures give the same text wherever they stand in the film and whatever files are called.
+struct SliceDescriber {
+  let composition: Composition
+  let mediaDigests: [String]
+  let engine: EngineVersion
+
+  /// The layers that show something in these frames, in drawing order.
+  func layers(showing frames: Range<Int64>) -> [Int] {
+    composition.layers.indices.filter { composition.layers[$0].frames.overlaps(frames) }
+  }
+
+  /// A slice of the picture; without `encoding`, what it shows and not how it is stored.
+  func description(
+    of frames: Range<Int64>, layers: [Int], encoding: VideoEncoding?
+  ) throws(PlanningError) -> String {
+    let canvas = composition.canvas
+    var lines = ["picture \(canvas.size) at \(canvas.rate.spelling), background \(canvas.background.text)"]
+    if let encoding { lines += ["engine \(engine.text)", "encoding \(encoding.text)"] }
+    lines.append("frames \(frames.count)")
+    do throws(TimeOverflow) {
+      let start = try canvas.rate.start(ofFrame: frames.lowerBound)
+      let end = try canvas.rate.start(ofFrame: frames.upperBound)
+      for index in layers {
+        lines.append(try line(for: composition.layers[index], in: frames, from: start, to: end))
+      }
+    } catch { throw .timeOverflow }
+    return lines.joined(separator: "\n")
+  }
+
+  private func line(
+    for layer: Layer, in frames: Range<Int64>, from start: RationalTime, to end: RationalTime
+  ) throws(TimeOverflow) -> String {
+    let shown = layer.frames.clamped(to: frames)
+    let offset = try layer.timelineRange.start - start
+    var line = "frames \(shown.lowerBound - frames.lowerBound)..<\(shown.upperBound - frames.lowerBound)"
+    switch layer.picture {
+    case .moving(let media, let stream, let mediaStart):
+      line += " moving \(mediaDigests[media]) stream \(stream) from \(try mediaStart - offset)"
+    case .still(let media, let stream): line += " still \(mediaDigests[media]) stream \(stream)"
+    case .color(let color): line += " color \(color.text)"
+    }
+    line += " content \(layer.contentBox) visible \(layer.visibleBox)"
+    let opacity = try layer.opacity.shifted(by: offset)
+    let slice = TimeRange(start: .zero, end: try end - start) ?? .zero
+    return line + " opacity \(opacity.restricted(to: slice).text)"
+  }
+
+  /// The mix of these samples. It is one piece, so times stay on the timeline.
+  func soundDescription(of samples: Range<Int64>, audio: AudioEncoding?) -> String {
+    let mix = composition.mix
+    var lines = [
+      "sound \(mix.sampleRate) Hz, \(mix.channelCount) channels", "engine \(engine.text)",
+      "encoding aac \(audio?.bitRate ?? 0)", "samples \(samples.lowerBound)..<\(samples.upperBound)",
+    ]
+    for sound in composition.sounds {
+      lines.append(
+        "\(sound.timelineRange.start)..\(sound.timelineRange.end) \(mediaDigests[sound.media])"
+          + " stream \(sound.stream) from \(sound.mediaStart) gain \(sound.gain.text)")
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+// MARK: - Canonical texts
+
+extension Color {
+  /// `#rrggbbaa`
+  package var text: String {
+    "#"
+      + [red, green, blue, alpha].map { component in
+        (component < 16 ? "0" : "") + String(component, radix: 16)
+      }.joined()
+  }
+}
+
+extension Curve {
+  /// A number, or `0s: 1 -> 1s: 0` with the easing of each step where it is not linear.
+  package var text: String {
+    if let constantValue { return "\(constantValue)" }
+    let steps = keys.enumerated().map { index, key in
+      "\(key.time): \(key.value)"
+        + (index == keys.count - 1 || key.easing == .linear ? "" : " \(key.easing.text)")
+    }
+    return steps.joined(separator: " -> ")
+  }
+}
+
+extension Timing {
+  fileprivate var text: String {
+    switch self {
+    case .linear: "linear"
+    case .hold: "hold"
+    case .cubicBezier(let x1, let y1, let x2, let y2): "cubic-bezier(\(x1),\(y1),\(x2),\(y2))"
+    case .spring(let stiffness, let damping): "spring(\(stiffness),\(damping))"
+    }
+  }
+}
+
+extension VideoEncoding {
+  package var text: String {
+    let control =
+      switch rateControl {
+      case .quality(let factor): "quality \(factor)"
+      case .bitRate(let bits): "\(bits) bit/s"
+      }
+    return "h264 \(control), speed \(speed), key frames at most \(keyFrameInterval) apart, threads \(threads)"
+  }
+}

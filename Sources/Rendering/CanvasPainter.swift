@@ -1,0 +1,70 @@
+import Composition
+import LibAV
+import MediaFacts
+
+/// Lays the shown layers of one frame over each other and the background.
+final class CanvasPainter {
+  private let canvas: Canvas
+  private let pool: FramePool
+  private var background: VideoFrame?
+
+  init(_ canvas: Canvas, pool: FramePool) {
+    self.canvas = canvas
+    self.pool = pool
+  }
+
+  /// The first layer is at the bottom.
+  func paint(_ layers: [ShownLayer]) throws(RenderingError) -> VideoFrame {
+    do throws(LibAVError) {
+      var base = try backgroundFrame()
+      var above = layers[...]
+      if let bottom = above.first, bottom.coversCanvas, case .aligned(let frame, _) = bottom.picture,
+        frame.size == canvas.size
+      {
+        base = frame
+        above = above.dropFirst()
+      }
+      guard !above.isEmpty else { return base }
+      return try base.copy(pool: pool) { planes in
+        for layer in above { draw(layer, onto: planes) }
+      }
+    } catch { throw .media(error) }
+  }
+
+  private func backgroundFrame() throws(LibAVError) -> VideoFrame {
+    if let background { return background }
+    let color = YUVColor(canvas.background).rounded
+    let frame = try VideoFrame.allocate(size: canvas.size, layout: .yuv420p, color: .bt709) { planes in
+      for (plane, code) in zip(planes, [color.y, color.u, color.v]) { plane.fill(code) }
+    }
+    background = frame
+    return frame
+  }
+
+  private func draw(_ layer: ShownLayer, onto canvas: [MutablePlane]) {
+    switch layer.picture {
+    case .aligned(let frame, let offset):
+      frame.withPlanes { planes in
+        for (index, (source, target)) in zip(planes, canvas).enumerated() {
+          let step = index == 0 ? 1 : 2
+          let area = PlaneArea(
+            x: layer.box.x / step, y: layer.box.y / step,
+            width: (layer.box.width + step - 1) / step, height: (layer.box.height + step - 1) / step)
+          lay(source, from: (offset.x / step, offset.y / step), onto: target, in: area, opacity: layer.opacity)
+        }
+      }
+    case .blended(let picture):
+      for (source, target) in zip([picture.luma, picture.u, picture.v], canvas) {
+        lay(source, onto: target, opacity: layer.opacity)
+      }
+    }
+  }
+}
+
+/// A rectangle in samples of one plane.
+struct PlaneArea {
+  let x: Int
+  let y: Int
+  let width: Int
+  let height: Int
+}

@@ -1,0 +1,83 @@
+package import Composition
+import EditTime
+package import LibAV
+import MediaFacts
+
+/// Makes the frames of a film, pulled one by one.
+///
+/// For one thread. Files are opened when a frame first needs them and kept only while they are likely to be
+/// needed again, so memory does not grow with the number of clips.
+package final class FrameRenderer {
+  private let composition: Composition
+  private let sources: PictureSources
+  private let painter: CanvasPainter
+
+  package init(_ composition: Composition) {
+    self.composition = composition
+    let pool = FramePool()
+    sources = PictureSources(composition, pool: pool)
+    painter = CanvasPainter(composition.canvas, pool: pool)
+  }
+
+  /// The picture of a frame; `layers` are the ones that can show in it, in drawing order.
+  ///
+  /// Nothing is done that does not show: what lies under an opaque layer is not even decoded, and a frame
+  /// that is one such layer comes back as its decoder or scaler made it.
+  package func frame(_ number: Int64, among layers: [Int]) throws(RenderingError) -> VideoFrame {
+    sources.release(unlessNeededAt: number)
+    var shown: [ShownLayer] = []
+    for index in layers.reversed() {
+      guard let layer = try shownLayer(index, at: number) else { continue }
+      shown.append(layer)
+      if layer.coversCanvas { break }
+    }
+    return try painter.paint(shown.reversed())
+  }
+
+  private func shownLayer(_ index: Int, at number: Int64) throws(RenderingError) -> ShownLayer? {
+    let layer = composition.layers[index]
+    guard layer.frames.contains(number) else { return nil }
+    let opacity = min(max(try self.opacity(of: layer, at: number), 0), 1)
+    guard opacity > 0 else { return nil }
+    let picture = try sources.picture(ofLayer: index, at: number)
+    return ShownLayer(picture: picture, box: layer.visibleBox, opacity: opacity, canvas: composition.canvas.size)
+  }
+
+  /// Animated values are taken at the frame's start.
+  private func opacity(of layer: Layer, at number: Int64) throws(RenderingError) -> Double {
+    if let constant = layer.opacity.constantValue { return constant }
+    do {
+      let moment = try composition.canvas.rate.start(ofFrame: number) - layer.timelineRange.start
+      return layer.opacity.value(at: moment)
+    } catch { throw .time(layer: layer.label, frame: number) }
+  }
+}
+
+/// A picture of a layer, ready to be laid onto the canvas.
+struct ShownLayer {
+  let picture: LayerPicture
+  let box: PixelBox
+  let opacity: Double
+  let canvas: PixelSize
+
+  /// Whether nothing below it can be seen.
+  var coversCanvas: Bool {
+    opacity == 1 && picture.isOpaque
+      && box == PixelBox(x: 0, y: 0, width: canvas.width, height: canvas.height)
+  }
+}
+
+package enum RenderingError: Error, Sendable {
+  case media(LibAVError)
+  /// A moment of this layer cannot be told exactly in 64 bits.
+  case time(layer: String, frame: Int64)
+}
+
+extension RenderingError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .media(let error): error.description
+    case .time(let layer, let frame): "\(layer): frame \(frame): its time cannot be told exactly"
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package import Composition
+import EditTime
+import LibAV
+import MediaFacts
+
+/// Makes the one mix of a film, block by block, in 32-bit float: a plain sum, never normalised.
+///
+/// Every item is placed to the sample: sample k of an item that starts at S is the mix's sample
+/// round(S x rate) + k and its media's sample round(take start x rate) + k.
+package final class SoundMixer {
+  private let composition: Composition
+  private let placed: [PlacedSound]
+  private var open: [Int: AudioReader] = [:]
+
+  package init(_ composition: Composition) throws(RenderingError) {
+    self.composition = composition
+    placed = try composition.sounds.map { sound throws(RenderingError) in
+      guard let placed = PlacedSound(sound, sampleRate: Int64(composition.mix.sampleRate)) else {
+        throw .time(layer: sound.label, frame: 0)
+      }
+      return placed
+    }
+  }
+
+  /// The samples of the film from `start` on, a plane a channel. Calls with rising starts cost the least.
+  package func mix(from start: Int64, count: Int) throws(RenderingError) -> [[Float]] {
+    var sum = [[Float]](
+      repeating: Array(repeating: 0, count: count), count: composition.mix.channelCount)
+    let block = start..<start + Int64(count)
+    for (index, sound) in placed.enumerated() {
+      if sound.samples.upperBound <= block.lowerBound { open[index] = nil }
+      let heard = sound.samples.clamped(to: block)
+      guard !heard.isEmpty else { continue }
+      try add(sound, at: index, heard, into: &sum, from: start)
+    }
+    return sum
+  }
+
+  private func add(
+    _ sound: PlacedSound, at index: Int, _ heard: Range<Int64>, into sum: inout [[Float]],
+    from start: Int64
+  ) throws(RenderingError) {
+    let offsetInItem = heard.lowerBound - sound.samples.lowerBound
+    let samples: [[Float]]
+    do throws(LibAVError) {
+      let reader = try reader(of: sound, at: index)
+      samples = try reader.read(from: sound.firstMediaSample + offsetInItem, count: heard.count)
+    } catch { throw .media(error) }
+    let gains = sound.gain.values(from: offsetInItem, count: heard.count)
+    let offsetInBlock = Int(heard.lowerBound - start)
+    for channel in sum.indices {
+      sum[channel].withUnsafeMutableBufferPointer { target in
+        for position in 0..<heard.count {
+          target[offsetInBlock + position] += samples[channel][position] * gains[position]
+        }
+      }
+    }
+  }
+
+  private func reader(of sound: PlacedSound, at index: Int) throws(LibAVError) -> AudioReader {
+    if let reader = open[index] { return reader }
+    let reference = composition.media[sound.media]
+    let options = AudioReader.Options(
+      rate: composition.mix.sampleRate, channelCount: composition.mix.channelCount)
+    let reader = try AudioReader(
+      fileAt: reference.path, streamIndex: sound.stream, origin: reference.facts.origin, options: options)
+    open[index] = reader
+    return reader
+  }
+}
+
+/// A sound with its times counted in samples of the mix.
+private struct PlacedSound {
+  let media: Int
+  let stream: Int
+  let samples: Range<Int64>
+  let firstMediaSample: Int64
+  let gain: GainEnvelope
+
+  init?(_ sound: Sound, sampleRate: Int64) {
+    guard let start = sound.timelineRange.start.rounded(toUnits: sampleRate),
+      let end = sound.timelineRange.end.rounded(toUnits: sampleRate),
+      let mediaStart = sound.mediaStart.rounded(toUnits: sampleRate)
+    else { return nil }
+    media = sound.media
+    stream = sound.stream
+    samples = start.value..<max(start.value, end.value)
+    firstMediaSample = mediaStart.value
+    gain = GainEnvelope(sound.gain, sampleRate: Double(sampleRate))
+  }
+}

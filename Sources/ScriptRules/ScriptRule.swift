@@ -1,0 +1,41 @@
+package import Diagnostics
+package import EditScript
+
+/// One thing to look for in a script that needs nothing but the script.
+///
+/// A rule is one file: its check, and the examples that are its tests and its page.
+package struct ScriptRule: Sendable {
+  package let id: DiagnosticID
+  package let examples: [Example]
+  package let check: @Sendable (EditScript) -> [Diagnostic]
+
+  package init(
+    _ id: DiagnosticID, examples: [Example], check: @escaping @Sendable (EditScript) -> [Diagnostic]
+  ) {
+    self.id = id
+    self.examples = examples
+    self.check = check
+  }
+
+  /// A whole script, and the messages this rule has for it: none for a good one.
+  package struct Example: Hashable, Sendable {
+    package let script: String
+    package let messages: [String]
+
+    package init(_ script: String, gives messages: [String] = []) {
+      self.script = script
+      self.messages = messages
+    }
+  }
+}
+
+/// The registry: every rule, in the order of the catalogue.
+package enum ScriptRules {
+  package static let all: [ScriptRule] = [
+    unusedMedia
+  ]
+
+  package static func check(_ script: EditScript) -> [Diagnostic] {
+    all.flatMap { $0.check(script) }
+  }
+}

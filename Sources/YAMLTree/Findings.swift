@@ -1,0 +1,30 @@
+import Diagnostics
+import SourceText
+
+/// The diagnostics of one text, up to a limit.
+struct Findings {
+  private var kept: [Diagnostic] = []
+  private var omitted = 0
+  private let limit: Int
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// A finding past the limit is only counted, never written.
+  mutating func add(_ diagnostic: @autoclosure () -> Diagnostic) {
+    if kept.count < limit {
+      kept.append(diagnostic())
+    } else {
+      omitted += 1
+    }
+  }
+
+  /// In the order of the text; where some were left out, the last one says so.
+  func inOrder() -> [Diagnostic] {
+    let sorted = kept.sortedWithoutDoubles()
+    guard omitted > 0 else { return sorted }
+    let message = "\(omitted) more mistakes in this text are not listed: at most \(limit) are"
+    return sorted + [Diagnostic(.tooLarge, message, at: kept.last?.range)]
+  }
+}

@@ -1,0 +1,181 @@
+import Diagnostics
+import SourceText
+
+// MARK: Quotes, brackets, block texts
+
+extension SyntaxMessage {
+  var unclosedQuote: Diagnostic {
+    let quote = problem.contextOffset ?? problem.offset
+    let sign = source[character(quote)]
+    return Diagnostic(
+      .yamlSyntax, "this quote is never closed", at: character(quote),
+      hint: sign == "'" ? "close it with `'`; an apostrophe inside is written `''`" : "close it with `\"`")
+  }
+
+  func escape(_ words: String) -> Diagnostic {
+    let isUnknown = words == "found unknown escape character"
+    // Where digits are missing libyaml stands behind the letter already.
+    let backslash = isUnknown ? problem.offset : max(0, problem.offset - 2)
+    var end = min(backslash + 2, source.bytes.count)
+    while end < source.bytes.count, source.bytes[end] & 0xC0 == 0x80 { end += 1 }
+    let range = SourceRange(backslash, end)
+    let message =
+      isUnknown
+      ? "there is no escape `\(source[range])`"
+      : "the escape `\(source[range])` needs the hexadecimal number of a character"
+    return Diagnostic(
+      .yamlSyntax, message, at: range,
+      hint: "write `\\\\` for a backslash, or put the text in single quotes")
+  }
+
+  func blockText(_ words: String) -> Diagnostic {
+    let start = problem.contextOffset ?? problem.offset
+    let sign = source[character(start)]
+    guard words == "did not find expected comment or line break" else {
+      return Diagnostic(
+        .yamlSyntax, "the number after `\(sign)` must be 1 to 9", at: character(problem.offset),
+        hint: "without a number the first line of the text sets its indentation")
+    }
+    let value = valueOnLine(from: start)
+    return Diagnostic(
+      .yamlSyntax, "a text after `\(sign)` begins on the next line", at: value,
+      hint: "a one-line text that begins with `\(sign)` needs quotes", fixes: [quoting(value)])
+  }
+
+  func bracket(_ opening: String, closedBy closing: String) -> Diagnostic {
+    let start = problem.contextOffset ?? problem.offset
+    let offset = problem.offset
+    let here = character(offset)
+    let isElsewhere = offset >= source.bytes.count || startOfLine(start) != startOfLine(offset)
+    if isElsewhere || ["]", "}"].contains(source[here]) {
+      return Diagnostic(
+        .yamlSyntax, "this `\(opening)` is never closed", at: character(start),
+        notes: [.init("`,` or `\(closing)` was expected here", at: here)],
+        hint: "close it with `\(closing)`; a text that begins with `\(opening)` needs quotes")
+    }
+    return Diagnostic(
+      .yamlSyntax, "a comma is missing before this", at: here,
+      notes: [.init("between this `\(opening)` and its `\(closing)`", at: character(start))],
+      hint: "separate items with `, `; a text that contains `: `, `,` or a bracket needs quotes here")
+  }
+
+  var missingValue: Diagnostic {
+    let here = character(problem.offset)
+    switch source[here] {
+    case ",":
+      return Diagnostic(
+        .yamlSyntax, "a value is missing before this comma", at: here,
+        hint: "remove one comma; a text that begins with `,` needs quotes")
+    case "]", "}":
+      return Diagnostic(
+        .yamlSyntax, "nothing is open that this `\(source[here])` could close", at: here,
+        hint: "a text that begins with `\(source[here])` needs quotes")
+    default:
+      return Diagnostic(
+        .yamlSyntax, "a value is missing here", at: here,
+        notes: problem.contextOffset.map { [.init("for what begins here", at: character($0))] } ?? [],
+        hint: "close every `[` and `{`, and write a value after every comma")
+    }
+  }
+}
+
+// MARK: Places
+
+extension SyntaxMessage {
+  /// The whole character at an offset, or the empty range at the end of the text.
+  func character(_ offset: Int) -> SourceRange {
+    guard offset < source.bytes.count else { return SourceRange(source.bytes.count, source.bytes.count) }
+    var end = offset + 1
+    while end < source.bytes.count, source.bytes[end] & 0xC0 == 0x80 { end += 1 }
+    return SourceRange(offset, end)
+  }
+
+  func startOfLine(_ offset: Int) -> Int {
+    let before = source.bytes[..<min(offset, source.bytes.count)]
+    return before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+  }
+
+  func endOfLine(_ offset: Int) -> Int {
+    source.bytes[min(offset, source.bytes.count)...].firstIndex(where: isLineBreak) ?? source.bytes.count
+  }
+
+  func firstContent(from offset: Int) -> Int {
+    let rest = source.bytes[min(offset, source.bytes.count)...]
+    return rest.firstIndex { !isBlank($0) } ?? source.bytes.count
+  }
+
+  func trimmed(_ range: SourceRange) -> SourceRange {
+    var end = min(range.end, source.bytes.count)
+    while end > range.start, isBlank(source.bytes[end - 1]) { end -= 1 }
+    return SourceRange(range.start, end)
+  }
+
+  func restOfLine(_ offset: Int) -> SourceRange {
+    trimmed(SourceRange(offset, endOfLine(offset)))
+  }
+
+  /// From an offset to the end of the line, or to the comment on it.
+  func valueOnLine(from offset: Int) -> SourceRange {
+    let line = restOfLine(offset)
+    let bytes = source.bytes
+    let comment = (line.start..<line.end).first { index in
+      bytes[index] == UInt8(ascii: "#") && index > line.start && isBlank(bytes[index - 1])
+    }
+    return comment.map { trimmed(SourceRange(line.start, $0)) } ?? line
+  }
+
+  /// Where the value after the first `key: ` of a line begins, if it begins before an offset.
+  func startOfValue(inLineFrom content: Int, before limit: Int) -> Int? {
+    guard content < limit else { return nil }
+    let colon = (content..<limit).first { index in
+      source.bytes[index] == UInt8(ascii: ":") && index + 1 < limit && isBlank(source.bytes[index + 1])
+    }
+    guard let colon else { return nil }
+    let value = firstContent(from: colon + 1)
+    return value < limit ? value : nil
+  }
+
+  /// Puts a text between double quotes as it stands.
+  func quoting(_ range: SourceRange) -> Diagnostic.Fix {
+    let text = source[range].replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return Diagnostic.Fix(
+      "put the text in quotes", [TextEdit(range: range, replacement: "\"\(text)\"")], isSafe: false)
+  }
+
+  func insertion(_ title: String, _ text: String, at offset: Int) -> Diagnostic.Fix {
+    Diagnostic.Fix(
+      title, [TextEdit(range: SourceRange(offset, offset), replacement: text)], isSafe: true)
+  }
+}
+
+/// What stands after the one document of a script.
+struct TextAfterDocument {
+  let source: SourceText
+  let range: SourceRange
+
+  init(_ source: SourceText, _ range: SourceRange) {
+    self.source = source
+    self.range = range
+  }
+
+  var diagnostic: Diagnostic {
+    let text = source[range]
+    if text.hasPrefix("---") {
+      return Diagnostic(
+        .unsupportedYAML, "a second document begins here", at: SourceRange(range.start, range.start + 3),
+        hint: "a file holds one script; `sequences` hold more than one timeline")
+    }
+    if text.hasPrefix("]") || text.hasPrefix("}") {
+      let bracket = String(text.prefix(1))
+      return Diagnostic(
+        .yamlSyntax, "nothing is open that this `\(bracket)` could close",
+        at: SourceRange(range.start, range.start + 1))
+    }
+    if text.hasPrefix("%") {
+      return Diagnostic(.unsupportedYAML, "directives are not part of the language", at: range)
+    }
+    return Diagnostic(
+      .yamlSyntax, "this text stands after the end of the script", at: range,
+      hint: "begin it in the same column as the first key of the script")
+  }
+}

@@ -1,0 +1,144 @@
+import Diagnostics
+import SourceText
+
+extension TreeBuilder {
+  /// False when the text is nested too deep to read on.
+  mutating func openCollection(_ kind: OpenCollection.Kind, isFlow: Bool, _ event: YAMLEvent) -> Bool {
+    guard countNode(at: event.range.start) else { return false }
+    let hasProperties = refuseProperties(of: event)
+    let start = hasProperties ? gaps.advanceToContent() : event.range.start
+    gaps.advance(to: start)
+    guard open.count < limits.depth else {
+      let message =
+        "the text is nested \(open.count + 1) levels deep here; a script may have at most \(limits.depth)"
+      findings.add(Diagnostic(.tooDeep, message, at: SourceRange(start, start + 1)))
+      return false
+    }
+    if wantsKey {
+      findings.add(
+        Diagnostic(
+          .unsupportedYAML, "a list or a mapping cannot be a key", at: SourceRange(start, start + 1),
+          hint: "a key is plain text: `key: value`"))
+    }
+    var collection = OpenCollection(kind, isFlow: isFlow, start: start, lineStart: gaps.lineStart)
+    if isFlow, hasBracket(kind, at: start) {
+      collection.end = start + 1
+      gaps.advance(to: start + 1)
+    }
+    open.append(collection)
+    return true
+  }
+
+  mutating func closeCollection(_ event: YAMLEvent) {
+    guard var collection = open.popLast() else { return }
+    // The pair in `[a: b]` is a flow mapping without braces: it ends with its value.
+    if collection.isFlow, !event.range.isEmpty {
+      gaps.advance(to: event.range.end)
+      collection.end = event.range.end
+    }
+    place(collection)
+    let isOutermostFlow = collection.isFlow && open.last?.isFlow != true
+    if isOutermostFlow, gaps.lineStart != collection.lineStart {
+      checkLines(of: SourceRange(collection.start, collection.end), style: nil)
+    }
+  }
+
+  private func hasBracket(_ kind: OpenCollection.Kind, at offset: Int) -> Bool {
+    guard offset < bytes.count else { return false }
+    return bytes[offset] == (kind == .sequence ? UInt8(ascii: "[") : UInt8(ascii: "{"))
+  }
+}
+
+// MARK: What libyaml accepts though YAML does not
+
+extension TreeBuilder {
+  /// The lines that continue a quoted text or a value in brackets must be indented deeper than the
+  /// mapping or list they belong to.
+  mutating func checkLines(of range: SourceRange, style: YAMLScalar.Style?) {
+    guard style != .plain, style != .literal, style != .folded else { return }
+    let column = open.last { !$0.isFlow }?.column ?? -1
+    let lines = linesTooFarLeft(in: range, column: column, commentsAllowed: style == nil)
+    guard let first = lines.first else { return }
+    let content = bytes[first.end..<range.end].firstIndex(where: isLineBreak) ?? range.end
+    let isTab = bytes[first.start..<first.end].contains(UInt8(ascii: "\t"))
+    let blanks = String(repeating: " ", count: column + 2)
+    findings.add(
+      Diagnostic(
+        .yamlSyntax,
+        isTab
+          ? "a tab cannot indent a line"
+          : "this line continues a value and must be indented by at least \(column + 1) blanks",
+        at: SourceRange(first.end, content),
+        notes: [.init("the value begins here", at: SourceRange(range.start, range.start + 1))],
+        fixes: [
+          Diagnostic.Fix(
+            "indent with \(column + 2) blanks",
+            lines.map { TextEdit(range: $0, replacement: blanks) }, isSafe: true)
+        ]))
+  }
+
+  /// The indentation of each such line, at most a hundred of them.
+  private func linesTooFarLeft(in range: SourceRange, column: Int, commentsAllowed: Bool) -> [SourceRange] {
+    var found: [SourceRange] = []
+    var position = range.start
+    while found.count < 100, let newline = bytes[position..<range.end].firstIndex(of: UInt8(ascii: "\n")) {
+      let line = newline + 1
+      let content = min(firstContent(from: line, acrossLines: false), range.end)
+      position = content
+      guard content < range.end, !isLineBreak(bytes[content]) else { continue }
+      if commentsAllowed, bytes[content] == UInt8(ascii: "#") { continue }
+      let spaces = bytes[line..<content].prefix { $0 == UInt8(ascii: " ") }.count
+      if spaces <= column { found.append(SourceRange(line, content)) }
+    }
+    return found
+  }
+
+  /// In brackets `-` alone looks like a list item and is read as text.
+  mutating func checkPlainDash(_ scalar: YAMLScalar, _ range: SourceRange) {
+    guard scalar.style == .plain, scalar.text == "-", open.last?.isFlow == true else { return }
+    findings.add(
+      Diagnostic(
+        .yamlSyntax, "a `-` alone in brackets is neither a list item nor a text", at: range,
+        hint: "inside `[ ]` items are only separated by commas; a text `\"-\"` needs quotes"))
+  }
+
+  /// `{size:1280x720}` is a key `size:1280x720` without a value.
+  mutating func checkColonWithoutBlank() {
+    guard let mapping = open.last, mapping.isFlow, let key = mapping.pendingKey, let text = key.text,
+      !"\"'".utf8.contains(bytes[key.range.start]), placeIsWithoutColon(key.range.end),
+      let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
+    else { return }
+    let offset = key.range.start + text.utf8.distance(from: text.startIndex, to: colon)
+    findings.add(
+      Diagnostic(
+        .yamlSyntax, "a blank is missing after the colon", at: SourceRange(offset, offset + 1),
+        fixes: [
+          Diagnostic.Fix(
+            "write `: `", [TextEdit(range: SourceRange(offset + 1, offset + 1), replacement: " ")],
+            isSafe: true)
+        ]))
+  }
+
+  private func placeIsWithoutColon(_ offset: Int) -> Bool {
+    let next = firstContent(from: offset, acrossLines: true)
+    return next >= bytes.count || bytes[next] != UInt8(ascii: ":")
+  }
+
+  /// Everything after the end of the first document.
+  mutating func refuseTextAfterDocument() {
+    while true {
+      let content = gaps.advanceToContent()
+      guard content < bytes.count else { return }
+      let isMark = content == gaps.lineStart
+      if isMark, bytes[content...].starts(with: "...".utf8) {
+        gaps.skip(to: content + 3)
+        let next = firstContent(from: content + 3, acrossLines: false)
+        if next >= bytes.count || isLineBreak(bytes[next]) || bytes[next] == UInt8(ascii: "#") { continue }
+      }
+      let start = gaps.advanceToContent()
+      let end = bytes[start...].firstIndex(where: isLineBreak) ?? bytes.count
+      findings.add(TextAfterDocument(source, SourceRange(start, end)).diagnostic)
+      return
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Diagnostics
+import SourceText
+
+extension TreeBuilder {
+  /// Reports the anchors and tags before a value, and says whether there were any.
+  ///
+  /// A plain text cannot begin with `&` or `!`, so the source tells what libyaml keeps to itself (`!`).
+  mutating func refuseProperties(of event: YAMLEvent) -> Bool {
+    var left = event.properties
+    var ownsPrefix = false
+    if case .scalar = event.kind { ownsPrefix = !event.range.isEmpty }
+    guard left > 0 || (ownsPrefix && isProperty(at: event.range.start)) else { return false }
+    gaps.advance(to: event.range.start)
+    while left > 0 || (ownsPrefix && gaps.position < event.range.end), isProperty(at: gaps.advanceToContent())
+    {
+      let range = rangeOfProperty(from: gaps.position)
+      gaps.skip(to: range.end)
+      left -= 1
+      let isAnchor = bytes[range.start] == UInt8(ascii: "&")
+      let name = source[range].prefix(40)
+      findings.add(
+        Diagnostic(
+          .unsupportedYAML, "the \(isAnchor ? "anchor" : "tag") `\(name)` is not part of the language",
+          at: range,
+          hint: isAnchor
+            ? "use `defaults`, `vars` or `sequences` instead; a text that begins with `&` needs quotes"
+            : "remove it: the key says what a value is; a text that begins with `!` needs quotes"))
+    }
+    return true
+  }
+
+  mutating func takeKey(_ scalar: YAMLScalar, _ range: SourceRange) {
+    guard let last = open.indices.last else { return }
+    var text: String? = scalar.text
+    checkPlaceOfKey(range)
+    checkInvisibleCharacters(inKey: scalar.text, range)
+    if scalar.text == "<<", scalar.style == .plain {
+      findings.add(
+        Diagnostic(
+          .unsupportedYAML, "the merge key `<<` is not part of the language", at: range,
+          hint: "use `defaults`, `vars` or `sequences` instead"))
+      text = nil
+    } else if scalar.text.isEmpty {
+      refuseMissingKey(at: range.start)
+      return
+    } else if let first = open[last].keys[scalar.text] {
+      findings.add(
+        Diagnostic(
+          .duplicateKey, "the key `\(scalar.text.prefix(60))` stands twice in the same mapping", at: range,
+          notes: [.init("first used here", at: first)], hint: "keep one of them"))
+      text = nil
+    } else {
+      open[last].keys[scalar.text] = range
+    }
+    open[last].pendingKey = PendingKey(text: text, range: range)
+    open[last].end = max(open[last].end, range.end)
+  }
+
+  mutating func refuseMissingKey(at place: Int) {
+    let colon = firstContent(from: place, acrossLines: false)
+    let isColon = colon < bytes.count && bytes[colon] == UInt8(ascii: ":")
+    let range = isColon ? SourceRange(colon, colon + 1) : SourceRange(place, place)
+    findings.add(
+      Diagnostic(
+        .unsupportedYAML, "a key is missing here", at: range, hint: "a key is plain text: `key: value`"))
+    guard let last = open.indices.last else { return }
+    open[last].pendingKey = PendingKey(text: nil, range: SourceRange(place, place))
+  }
+
+  /// A key stands on one line, with its colon, and without a `?`.
+  private mutating func checkPlaceOfKey(_ range: SourceRange) {
+    if let indicator = gaps.takeKeyIndicator() {
+      findings.add(
+        Diagnostic(
+          .unsupportedYAML, "keys with `?` are not part of the language",
+          at: SourceRange(indicator, indicator + 1), hint: "write `key: value`"))
+      return
+    }
+    let next = firstContent(from: range.end, acrossLines: true)
+    let isFarColon =
+      next < bytes.count && bytes[next] == UInt8(ascii: ":")
+      && bytes[range.end..<next].contains(where: isLineBreak)
+    guard isFarColon || bytes[range.start..<range.end].contains(where: isLineBreak) else { return }
+    findings.add(Diagnostic(.yamlSyntax, "a key must stand on one line, together with its colon", at: range))
+  }
+
+  private mutating func checkInvisibleCharacters(inKey text: String, _ range: SourceRange) {
+    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return }
+    let written = invisibleCharacters(in: source[range])
+    for character in written {
+      let place = SourceRange(
+        range.start + character.offset, range.start + character.offset + character.scalar.utf8.count)
+      let isBlank = character.scalar.value == 0xA0
+      findings.add(
+        Diagnostic(
+          .invisibleCharacter, "the key contains \(character.description)", at: place,
+          fixes: [
+            Diagnostic.Fix(
+              isBlank ? "write an ordinary blank" : "remove it",
+              [TextEdit(range: place, replacement: isBlank ? " " : "")], isSafe: true)
+          ]))
+    }
+    if written.isEmpty, let escaped = invisibleCharacters(in: text).first {
+      findings.add(Diagnostic(.invisibleCharacter, "the key contains \(escaped.description)", at: range))
+    }
+  }
+
+  /// Escapes can make what may not stand in the text, such as the end of a C string.
+  mutating func checkCharacters(of scalar: YAMLScalar, _ range: SourceRange) {
+    guard scalar.style == .doubleQuoted,
+      let control = scalar.text.unicodeScalars.first(where: {
+        ($0.value < 0x20 && !"\t\n\r".unicodeScalars.contains($0)) || $0.value == 0x7F
+      })
+    else { return }
+    findings.add(
+      Diagnostic(
+        .yamlSyntax, "an escape in this text makes the control character \(codePoint(control))", at: range,
+        hint: "remove the escape; a backslash is written `\\\\`, or plainly in single quotes"))
+  }
+
+  private func isProperty(at offset: Int) -> Bool {
+    offset < bytes.count && (bytes[offset] == UInt8(ascii: "&") || bytes[offset] == UInt8(ascii: "!"))
+  }
+
+  private func rangeOfProperty(from start: Int) -> SourceRange {
+    if bytes[start...].starts(with: "!<".utf8), let end = bytes[start...].firstIndex(of: UInt8(ascii: ">")) {
+      return SourceRange(start, end + 1)
+    }
+    let end = bytes[start...].firstIndex { byte in
+      isBlank(byte) || isLineBreak(byte) || (!open.isEmpty && ",[]{}".utf8.contains(byte))
+    }
+    return SourceRange(start, end ?? bytes.count)
+  }
+}

@@ -1,0 +1,37 @@
+package import Diagnostics
+package import SourceText
+
+/// What a text holds: its tree as far as it can be read, and what is wrong with it.
+package struct YAMLParse: Sendable {
+  /// After a syntax error: everything that stands before it.
+  package let tree: YAMLTree
+  /// In the order of the text.
+  package let diagnostics: [Diagnostic]
+}
+
+extension YAMLTree {
+  /// Reads a text as one document of the strict subset of YAML that scripts are written in.
+  ///
+  /// Only a syntax error, and a text beyond its limits, end the reading early.
+  package static func parse(_ source: SourceText, limits: YAMLLimits = .standard) -> YAMLParse {
+    var findings = Findings(limit: limits.findings)
+    guard let text = ReadableText(source, limits: limits, findings: &findings) else {
+      return YAMLParse(tree: YAMLTree(root: nil, comments: []), diagnostics: findings.inOrder())
+    }
+    guard let events = EventReader(text) else {
+      findings.add(Diagnostic(.yamlSyntax, "there is not enough memory to read this text", at: nil))
+      return YAMLParse(tree: YAMLTree(root: nil, comments: []), diagnostics: findings.inOrder())
+    }
+    var builder = TreeBuilder(source, limits: limits, findings: findings)
+    reading: while true {
+      switch events.next() {
+      case .success(let event):
+        guard builder.take(event) else { break reading }
+      case .failure(let problem):
+        builder.take(problem)
+        break reading
+      }
+    }
+    return builder.finish()
+  }
+}

@@ -1,0 +1,46 @@
+import Diagnostics
+import SourceText
+import Testing
+import YAMLTree
+
+@testable import EditScript
+
+@Suite struct MappingReaderTests {
+  @Test("a rendered key that decoding never asks for is refused, not ignored")
+  func nothingIsIgnored() {
+    #expect(findings("{asked: a, forgotten: b}") == ["not-supported-yet forgotten"])
+  }
+
+  @Test("a key that will go is still read, and says what to write instead")
+  func deprecated() {
+    #expect(findings("{asked: a, old: b}") == ["deprecated-key old"])
+  }
+
+  @Test("a mapping's keys are found in the order of their declarations")
+  func order() {
+    #expect(MappingSchema(SampleKeys.self).description.keys.map(\.name) == ["asked", "forgotten", "old"])
+  }
+
+  private func findings(_ text: String) -> [String] {
+    let source = SourceText(name: "", text)
+    let tree = YAMLTree.parse(source).tree
+    let reading = Reading(source: source, comments: [])
+    guard let root = tree.root else { return ["no tree"] }
+    let shape = Shape<String>.mapping(SampleKeys.self)
+    #expect(shape.read(Subject(root, key: "sample", keyRange: root.range), reading)?.hasPrefix("a") == true)
+    return reading.diagnostics.map { "\($0.id.rawValue) \($0.range.map { source[$0] } ?? "-")" }
+  }
+}
+
+private struct SampleKeys: MappingKeys {
+  static let title = "a sample"
+  static let documentation = "A mapping of these tests."
+
+  let asked = Key("asked", "Asked for.", .text)
+  let forgotten = Key("forgotten", "Declared as rendered, but nobody asks for it.", .text)
+  let old = Key("old", "Asked for, and on its way out.", .text, deprecation: "write `asked`")
+
+  static func decode(_ reader: MappingReader<SampleKeys>) -> String? {
+    (reader.asked?.value ?? "") + (reader.old?.value ?? "")
+  }
+}

@@ -1,0 +1,250 @@
+import Diagnostics
+import EditScript
+import SourceText
+import Testing
+
+/// A script, what is found in it, and what a safe fix makes of it (nil: there is none).
+struct WrongScript: Sendable, CustomTestStringConvertible {
+  let text: String
+  let findings: [String]
+  let fixed: String?
+
+  init(_ text: String, _ findings: String..., fixed: String? = nil) {
+    self.text = text
+    self.findings = findings
+    self.fixed = fixed
+  }
+
+  var testDescription: String { text }
+}
+
+@Suite struct WrongScriptTests {
+  @Test("unknown keys: the key, and the key that was meant", arguments: unknownKeys)
+  func unknownKey(_ script: WrongScript) { expect(script) }
+
+  @Test("values of the wrong form, empty values, missing keys and versions", arguments: wrongForms)
+  func wrongForm(_ script: WrongScript) { expect(script) }
+
+  @Test("keys that do not go together", arguments: conflicts + alternatives)
+  func conflict(_ script: WrongScript) { expect(script) }
+
+  @Test("what is not rendered yet is refused once, and still checked", arguments: planned)
+  func notYet(_ script: WrongScript) { expect(script) }
+
+  private func expect(_ script: WrongScript) {
+    let reading = read(script.text)
+    #expect(reading.findings == script.findings, "\(reading.diagnostics.map(\.message))")
+    let hasSafeFix = reading.diagnostics.contains { $0.fixes.contains(where: \.isSafe) }
+    #expect((hasSafeFix ? reading.fixed : nil) == script.fixed)
+  }
+
+  static let unknownKeys = [
+    WrongScript("{edit: 1, fooo: 1}", "unknown-key fooo"),
+    WrongScript("{edit: 1, timelime: []}", "unknown-key timelime", fixed: "{edit: 1, timeline: []}"),
+    WrongScript(
+      "{edit: 1, Canvas: {fps: 30}}", "unknown-key Canvas", "unknown-key fps",
+      fixed: "{edit: 1, canvas: {rate: 30}}"),
+    WrongScript(
+      "{edit: 1, timeline: [{src: a.mp4, cutFrom: 2s.., duration: 1s}]}",
+      "unknown-key src", "unknown-key cutFrom", "unknown-key duration",
+      fixed: "{edit: 1, timeline: [{clip: a.mp4, take: 2s.., for: 1s}]}"),
+    WrongScript(
+      "{edit: 1, overlays: [{image: a.png, start: 2s, alpha: 0.5}]}",
+      "unknown-key start", "unknown-key alpha",
+      fixed: "{edit: 1, overlays: [{image: a.png, at: 2s, opacity: 0.5}]}"),
+    WrongScript(
+      "{edit: 1, timeline: [{clip: a, cut_from: 2s..}]}", "unknown-key cut_from",
+      fixed: "{edit: 1, timeline: [{clip: a, take: 2s..}]}"),
+    // What an unknown key was meant to be is read on: its value is checked, nothing else is missing.
+    WrongScript(
+      "{edit: 1, outputs: [{path: a.mp4, presett: huge}]}", "unknown-key path", "unknown-key presett",
+      "unknown-value huge", fixed: "{edit: 1, outputs: [{file: a.mp4, preset: huge}]}"),
+    WrongScript("{edit: 1, x-ray: [1, {2: 3}]}"),
+    WrongScript("{edit: 1, canvas: {x-ray: 1}}", "unknown-key x-ray"),
+    WrongScript(
+      "{edit: 1, defaults: {imgae: {fit: cover}}}", "unknown-key imgae",
+      fixed: "{edit: 1, defaults: {image: {fit: cover}}}"),
+  ]
+
+  static let wrongForms = [
+    WrongScript("", "missing-key "),
+    WrongScript("- a", "wrong-type - a"),
+    WrongScript("title: a", "missing-key title"),
+    WrongScript("edit: 2", "unsupported-version 2"),
+    WrongScript("edit: one", "value-syntax one"),
+    WrongScript("{edit: 1, title: [a, b]}", "wrong-type [a, b]"),
+    WrongScript("{edit: 1, canvas: 1280x720}", "wrong-type 1280x720"),
+    WrongScript("{edit: 1, canvas: {size: {w: 1}}}", "wrong-type {w: 1}"),
+    WrongScript(
+      "{edit: 1, timeline: {clip: a}}", "wrong-type {clip: a}", fixed: "{edit: 1, timeline: [{clip: a}]}"),
+    WrongScript("edit: 1\ntimeline:\n  clip: a\n", "wrong-type clip: a"),
+    WrongScript("{edit: 1, timeline: [beach]}", "wrong-type beach"),
+    WrongScript("edit: 1\ntitle:\n", "value-syntax title"),
+    WrongScript("edit: 1\ntimeline:\noutputs: []\n", "value-syntax timeline"),
+    WrongScript(
+      "edit: 1\ntimeline:\n  - color: #f00\n    for: 1s\n", "value-syntax #f00",
+      fixed: "edit: 1\ntimeline:\n  - color: \"#f00\"\n    for: 1s\n"),
+    WrongScript(
+      "edit: 1\ncanvas:\n  background: #f0f0f0 # grey\n  rate: 30\n", "value-syntax #f0f0f0",
+      fixed: "edit: 1\ncanvas:\n  background: \"#f0f0f0\" # grey\n  rate: 30\n"),
+    WrongScript("edit: 1\ncanvas:\n  background: # later\n", "value-syntax background"),
+    WrongScript("{edit: 1, outputs: [{preset: web}]}", "missing-key preset"),
+    WrongScript("{edit: 1, outputs: [{}]}", "missing-key {}"),
+    WrongScript("{edit: 1, media: {a: {}}}", "missing-key a"),
+    WrongScript("{edit: 1, media: {a: ''}}", "value-syntax ''"),
+    WrongScript("{edit: 1, timeline: [{for: 1s}]}", "missing-key for"),
+    WrongScript("{edit: 1, timeline: [{clip: a, for: 5}]}", "bare-number 5"),
+    WrongScript("{edit: 1, timeline: [{clip: a, fit: covr}]}", "unknown-value covr"),
+    WrongScript("{edit: 1, timeline: [{clip: a, opacity: []}]}", "value-syntax []"),
+    WrongScript("{edit: 1, timeline: [{clip: a, opacity: {}}]}", "value-syntax {}"),
+    WrongScript(
+      "{edit: 1, timeline: [{clip: a, opacity: {soon: 1, 1s: 2}}]}", "value-syntax soon",
+      "value-out-of-range 2"),
+    WrongScript("{edit: 1, timeline: [{clip: a, name: b}, {clip: a, name: b}]}", "duplicate-name b"),
+    WrongScript(
+      "{edit: 1, timeline: [{clip: a, name: b}], overlays: [{clip: a, name: b}]}", "duplicate-name b"),
+    WrongScript("{edit: 1, outputs: [{file: a.mp4, name: b}, {file: c.mp4, name: b}]}", "duplicate-name b"),
+    WrongScript("{edit: 1, defaults: {image: cover}}", "wrong-type cover"),
+  ]
+
+  static let conflicts = [
+    WrongScript("{edit: 1, timeline: [{clip: a, image: b}]}", "conflicting-keys image"),
+    WrongScript("{edit: 1, timeline: [{clip: a, color: red}]}", "conflicting-keys color"),
+    WrongScript("{edit: 1, timeline: [{image: a, take: 1s..}]}", "conflicting-keys take"),
+    WrongScript("{edit: 1, timeline: [{gap: 1s, opacity: 1}]}", "conflicting-keys opacity"),
+    WrongScript("{edit: 1, timeline: [{clip: a, at: 1s}]}", "conflicting-keys at"),
+    WrongScript(
+      "{edit: 1, audio: [{clip: a, opacity: 5}]}", "conflicting-keys opacity", "value-out-of-range 5"),
+    WrongScript("{edit: 1, audio: [{image: a}]}", "conflicting-keys image"),
+    WrongScript("{edit: 1, overlays: [{gap: 1s}]}", "conflicting-keys gap"),
+    WrongScript("{edit: 1, defaults: {image: {name: a}}}", "conflicting-keys name"),
+    WrongScript("{edit: 1, defaults: {image: {take: 1s..}}}", "conflicting-keys take"),
+    WrongScript(
+      "{edit: 1, timeline: [{clip: a, filters: [{sepia: 1, noir: 1}]}]}", "not-supported-yet filters",
+      "conflicting-keys noir"),
+  ]
+
+  static let alternatives = [
+    WrongScript(
+      "{edit: 1, outputs: [{file: a.mp4, video: {quality: 20, bitrate: 5M}}]}", "conflicting-keys bitrate"),
+    WrongScript(
+      "{edit: 1, subtitles: [{file: a.srt, cues: []}]}", "not-supported-yet subtitles",
+      "conflicting-keys cues"),
+  ]
+
+  static let planned = [
+    // What is switched off need not be rendered; it is checked all the same.
+    WrongScript("{edit: 1, timeline: [{text: a, enabled: false}, {clip: b, speed: 2x, enabled: off}]}"),
+    WrongScript(
+      "{edit: 1, timeline: [{clip: b, speed: fast, enabled: false}]}", "value-syntax fast"),
+    WrongScript("{edit: 1, timeline: [{clip: a, speed: 2x}]}", "not-supported-yet speed"),
+    WrongScript(
+      "{edit: 1, timeline: [{clip: a, speed: fast}]}", "not-supported-yet speed", "value-syntax fast"),
+    WrongScript("{edit: 1, timeline: [{clip: a, fit: blur}]}", "not-supported-yet blur"),
+    WrongScript("{edit: 1, timeline: [{clip: a, width: 10% -> 20%}]}", "not-supported-yet 10% -> 20%"),
+    WrongScript("{edit: 1, timeline: [{text: a, color: red, size: 5%}]}", "not-supported-yet text"),
+    WrongScript(
+      "{edit: 1, timeline: [{text: a, weight: fat}]}", "not-supported-yet text", "unknown-value fat"),
+    WrongScript("{edit: 1, timeline: [{clip: a, audio: {lead: 1s}}]}", "not-supported-yet lead"),
+    WrongScript(
+      "{edit: 1, canvas: {color: bt2020, depth: 10}}", "not-supported-yet bt2020", "not-supported-yet 10"),
+    WrongScript("{edit: 1, outputs: [{file: a.mov, video: {codec: prores}}]}", "not-supported-yet prores"),
+    WrongScript("{edit: 1, outputs: [{file: a.m4a, preset: m4a}]}", "not-supported-yet m4a"),
+    WrongScript(
+      "{edit: 1, sequences: {a: [{clip: b, name: c}, {text: d}]}, timeline: [{clip: b, name: c}]}",
+      "not-supported-yet sequences"),
+    WrongScript(
+      "{edit: 1, subtitles: [a.srt], markers: {a: soon}}", "not-supported-yet subtitles",
+      "not-supported-yet markers", "value-syntax soon"),
+    WrongScript("{edit: 1, defaults: {clip: {speed: 2x}}, timeline: [{clip: a}]}", "not-supported-yet speed"),
+    WrongScript(
+      "{edit: 1, timeline: [{transition: dissolve 1s}, {clip: a}]}", "not-supported-yet transition"),
+  ]
+
+  @Test("ten different mistakes in one script are ten findings at their places")
+  func tenMistakes() {
+    let reading = read(
+      """
+      edit: 1
+      canvas: {size: wide, fps: 30}
+      timeline:
+        - clip: beach
+          take: 10s..2
+          opacity: 1.5
+        - image: logo
+          take: 1s..
+        - text: hello
+        - for: 2s
+        - color: #f00
+      overlays:
+        clip: beach
+      outputs:
+        - preset: web
+      """)
+    #expect(
+      reading.diagnostics.map { diagnostic in
+        let place = diagnostic.range.map { reading.source.place(at: $0.start) }
+        return "\(place?.line ?? 0):\(place?.column ?? 0) \(diagnostic.id.rawValue)"
+      } == [
+        "2:16 value-syntax", "2:22 unknown-key", "5:16 bare-number", "6:14 value-out-of-range",
+        "8:5 conflicting-keys", "9:5 not-supported-yet", "10:5 missing-key", "11:12 value-syntax",
+        "13:3 wrong-type", "15:5 missing-key",
+      ])
+  }
+
+  @Test("names both kinds of an item that is two things")
+  func bothKinds() throws {
+    let reading = read("{edit: 1, timeline: [{clip: a, image: b}]}")
+    let found = try #require(reading.diagnostics.first)
+    #expect(found.message == "an item is one thing: this one is a clip and an image")
+    #expect(found.notes.first?.range.map { reading.source[$0] } == "clip")
+    #expect(reading.script.dump == "timeline 1 clip \"a\"\n")
+  }
+
+  @Test("a key that belongs to other kinds says to which")
+  func placeOfKey() throws {
+    let found = try #require(read("{edit: 1, timeline: [{image: a, take: 1s..}]}").diagnostics.first)
+    #expect(found.message == "`take` does not belong to an image")
+    #expect(found.hint == "it belongs to `clip`, `sequence` and `edit` items")
+  }
+
+  @Test("no value is typed by YAML")
+  func notTyped() {
+    let reading = read("{edit: 1, title: no, note: 1:30, timeline: [{clip: 0755, name: true}, {clip: 1e3}]}")
+    #expect(reading.findings == [])
+    #expect(
+      reading.script.dump == """
+        title "no"
+        note "1:30"
+        timeline 1 clip "0755"
+        timeline 1 name "true"
+        timeline 2 clip "1e3"
+
+        """)
+  }
+
+  @Test("defaults lie under the keys of an item, where they belong, and keep their own places")
+  func defaults() throws {
+    let reading = read(
+      """
+      edit: 1
+      defaults: {clip: {opacity: 0.5, volume: 0.1}, gap: {note: x}}
+      timeline: [{clip: a, volume: 1}, {image: b}]
+      audio: [{clip: c}]
+      """)
+    #expect(reading.findings == ["conflicting-keys note"])
+    #expect(
+      reading.script.dump == """
+        timeline 1 clip "a"
+        timeline 1 opacity 0.5
+        timeline 1 volume 1
+        timeline 2 image "b"
+        audio 1 clip "c"
+        audio 1 volume 0.1
+
+        """)
+    let range = try #require(reading.script.timeline[0].opacity?.range)
+    #expect(reading.source[range] == "0.5")
+    #expect(reading.source.place(at: range.start).line == 2)
+  }
+}

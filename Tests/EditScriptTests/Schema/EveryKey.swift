@@ -1,0 +1,206 @@
+/// A script that uses every key of the language, each as it is meant.
+let everyKeyScript = """
+  edit: 1
+  title: Every key
+  note: what the language can say
+  x-mine: {anything: [goes, here]}
+
+  vars:
+    city: {type: text, default: Paris, allowed: [Paris, Rome], note: where it was}
+
+  media:
+    beach: footage/beach.mp4
+    shots:
+      file: shots/shot-%04d.png
+      sha256: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+      streams: {video: 0, audio: 1, language: eng}
+      frames: {pattern: shot-%04d.png, rate: 24}
+      deinterlace: auto
+      orientation: 90
+      color: bt601
+      alpha: straight
+      missing: hold
+
+  canvas: {size: 1280x720, rate: 30, background: "#102030", color: bt709, depth: 8}
+  mix: {rate: 48000, channels: stereo, loudness: -16 LUFS, peak: -1 dBTP, splice: 5ms}
+
+  defaults:
+    image: {fit: cover, opacity: 0.9}
+    text: {font: Inter, size: 6%, color: white}
+
+  timeline:
+    - clip: beach
+      name: intro
+      note: the first one
+      enabled: true
+      take: 2s..8s
+      speed: 2x
+      for: 3s
+      pitch: keep
+      loop: fill
+      audio: {stream: 0, language: eng, lead: 1s, lag: 500ms}
+      volume: [1 -> 0.5 over first 1s, 0.5 -> 0 over last 1s]
+      pan: -0.5
+      fade: {in: 1s, out: 1s, curve: ease}
+      duck: {under: talk, by: -12dB, attack: 200ms, release: 1s}
+    - transition: {kind: wipe left, for: 1s, ease: ease-in, using: handles, audio: cut}
+    - clip: footage/park.mov
+      freeze: 2s
+      fit: contain
+      place: bottom right, margin 24px
+      width: 50%
+      height: 40vmin
+      scale: 1.5
+      rotate: 0deg -> 90deg
+      flip: horizontal
+      crop: 10% 0px 10% 0px
+      opacity: {0s: 0, 1s: 1 ease-out}
+      blend: screen
+      mask: {image: art/mask.png, place: center, width: 50%, height: 50%, feather: 4px, invert: false}
+      chroma-key: {color: lime, tolerance: 0.2, softness: 0.1, spill: 0.5}
+      filters:
+        - sepia
+        - brightness: 0.2
+        - contrast: 1.2
+        - saturation: 0.5
+        - gamma: 1.1
+        - exposure: -1
+        - temperature: 0.3
+        - hue: 30deg
+        - grayscale: 1
+        - sepia: 0.5
+        - noir: 1
+        - fade: 1
+        - chrome: 1
+        - instant: 1
+        - mono: 1
+        - process: 1
+        - tonal: 1
+        - transfer: 1
+        - invert: 1
+        - blur: 4px -> 0px
+        - sharpen: 1
+        - denoise: 0.5
+        - vignette: 0.5
+        - grain: 0.2
+        - lut: looks/film.cube
+        - ffmpeg: "eq=gamma=1.2"
+    - sequence: opener
+    - edit: parts/part-2.edit
+    - gap: 1s
+    - image: art/photo.jpg
+      motion: zoom-in 10%
+      mask: {shape: ellipse, radius: 4px}
+    - color: red
+      for: 2s
+    - gradient: {colors: [red, blue], angle: 90deg}
+      for: 2s
+    - bars: smpte
+      for: 1s
+    - counter:
+      for: 1s
+
+  overlays:
+    - text: Hello ${city}
+      at: intro.end - 1s
+      weight: bold
+      align: center
+      font: Inter
+      size: 5%
+      color: white
+      line-height: 1.2
+      stroke: 2px black
+      shadow: {color: black, x: 2px, y: 2px, blur: 4px}
+      box: {color: navy, padding: 8px, radius: 4px}
+      animate: fade
+      markup: false
+    - shape: rectangle
+      at: 1s..2s
+      fill: red
+      stroke: 2px black
+      radius: 4px
+
+  audio:
+    - clip: music/song.m4a
+      at: 1s
+      filters:
+        - highpass: 80Hz
+        - lowpass: 12kHz
+        - eq: {frequency: 1kHz, gain: -3dB, width: 200Hz}
+        - compress: {threshold: -18dB, ratio: 4, attack: 5ms, release: 100ms, makeup: 2dB}
+        - limit: -1dB
+        - reverb: 0.3
+    - tone: sine
+      name: talk
+      frequency: 440Hz
+      for: 1s
+    - silence: 1s
+
+  subtitles:
+    - subs/en.srt
+    - {file: subs/fr.srt, language: fra, mode: stream}
+    - cues: [{at: 1s..2s, text: Hello}]
+
+  markers:
+    start: 0s
+    middle: {at: 5s, chapter: true, note: the turn}
+
+  sequences:
+    opener:
+      note: seen first
+      timeline: [{clip: beach, name: intro}]
+      overlays: [{image: art/logo.png}]
+      audio: [{clip: music/song.m4a}]
+
+  checks:
+    orientation: landscape
+    duration: ..60s
+    size: 1280x720
+    rate: 30
+    loudness: -16 LUFS +- 1
+    peak: ..-1 dBTP
+    black: ..2s
+    silence: ..3s
+    file-size: ..50MB
+    audio: required
+
+  metadata:
+    keep: sharing
+    title: Every key
+    artist: Ada
+    album: Tests
+    genre: documentary
+    date: "2024"
+    copyright: Ada
+    description: All of it
+    comment: none
+    language: eng
+
+  outputs:
+    - file: out/film.mp4
+      name: main
+      preset: 1280x720
+      size: 1280x720
+      overrides: {intro: {opacity: 0.5}}
+      rate: 30
+      range: first 5s
+      video:
+        codec: h264
+        bitrate: 5M
+        speed: veryfast
+        profile: high
+        level: 4.1
+        keyframes: 2s
+        depth: 8
+        pixel-format: yuv420p
+        color: bt709
+      audio: {codec: aac, bitrate: 128k, rate: 48000, channels: stereo}
+      mode: render
+      faststart: true
+      metadata: {keep: none}
+      chapters: true
+      still: 1s
+      stems: true
+    - {file: out/best.mp4, video: {quality: 20}}
+    - {file: out/small.mp4, video: {max-file-size: 50MB}}
+  """

@@ -1,0 +1,108 @@
+import EditScript
+import FoundationEssentials
+import JSONText
+import TestSupport
+import Testing
+
+@Suite struct GeneratedPagesTests {
+  @Test("grammar/edit.schema.json is what the schema says")
+  func jsonSchemaIsCurrent() throws {
+    try expectFile("grammar/edit.schema.json", toHold: LanguageSchema.jsonSchema.indentedText)
+  }
+
+  @Test("docs/reference.md is what the schema says")
+  func referencePageIsCurrent() throws {
+    try expectFile("docs/reference.md", toHold: LanguageSchema.referencePage)
+  }
+
+  @Test("every key has one sentence of documentation and no synonym that is a key of the same mapping")
+  func declarationsAreTidy() {
+    for mapping in LanguageSchema.mappings {
+      let names = Set(mapping.keys.map(\.name))
+      #expect(names.count == mapping.keys.count, "\(mapping.title) names a key twice")
+      #expect(names.isSuperset(of: mapping.alternatives.joined()), "\(mapping.title)")
+      for key in mapping.keys {
+        #expect(key.documentation.hasSuffix("."), "\(mapping.title): \(key.name)")
+        #expect(key.documentation.count < 130, "\(mapping.title): \(key.name)")
+        if mapping.title != LanguageSchema.item.title {
+          #expect(names.isDisjoint(with: key.synonyms), "\(mapping.title): \(key.name)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "an independent validator finds the JSON Schema sound, accepts the script with every key, and refuses wrong ones",
+    .enabled(if: Validator.isPresent, "needs python3 with jsonschema and PyYAML"))
+  func validator() throws {
+    let folder = try TemporaryFolder()
+    let schema = try folder.write("schema.json", LanguageSchema.jsonSchema.indentedText)
+    let good = [everyKeyScript, "{edit: 1, timeline: [{clip: a, opacity: 0.5, for: '${x}'}]}"]
+    let bad = [
+      "timeline: []",
+      "{edit: 2}",
+      "{edit: 1, fps: 30}",
+      "{edit: 1, canvas: {size: wide}}",
+      "{edit: 1, timeline: {clip: a}}",
+      "{edit: 1, timeline: [{take: 2s..}]}",
+      "{edit: 1, timeline: [{gap: 1s, take: 2s..}]}",
+      "{edit: 1, timeline: [{clip: a, at: 1s}]}",
+      "{edit: 1, audio: [{clip: a, opacity: 1}]}",
+      "{edit: 1, audio: [{image: a}]}",
+      "{edit: 1, outputs: [{preset: web}]}",
+      "{edit: 1, outputs: [{file: a.mp4, preset: huge}]}",
+      "{edit: 1, timeline: [{clip: a, filters: [{blur: 1px, sepia: 1}]}]}",
+      "{edit: 1, timeline: [{clip: a, filters: [swirl]}]}",
+      "{edit: 1, defaults: {image: {name: x}}}",
+      "{edit: 1, outputs: [{file: a.mp4, video: {quality: 20, bitrate: 5M}}]}",
+    ]
+    let texts = good + bad
+    let paths = try texts.enumerated().map { try folder.write("script-\($0).edit", $1) }
+    let result = try run(["python3", "-W", "ignore", "-c", Validator.program, schema] + paths)
+    let verdicts = result.text.split(separator: "\n")
+    #expect(verdicts.count == texts.count, "\(result.errorText)")
+    for (number, (text, verdict)) in zip(texts, verdicts).enumerated() {
+      #expect(verdict == (number < good.count ? "valid" : "invalid"), "\(text)")
+    }
+  }
+
+  @Test("definitions of scalars that share a name share their pattern")
+  func scalarDefinitions() {
+    var patterns: [String: Set<String>] = [:]
+    for scalar in LanguageSchema.mappings.flatMap(\.keys).flatMap(\.shape.scalars) where scalar.words.isEmpty
+    {
+      patterns["\(scalar.production ?? "") \(scalar.noun)", default: []].insert(scalar.pattern ?? "")
+    }
+    #expect(patterns.filter { $0.value.count > 1 }.map(\.key) == [])
+  }
+}
+
+private enum Validator {
+  static let program = """
+    import json, re, sys, yaml, jsonschema
+    class Loader(yaml.BaseLoader):
+        # Everything is text, but a key without a value has none.
+        yaml_implicit_resolvers = {"": [("tag:yaml.org,2002:null", re.compile("^$"))]}
+    Loader.add_constructor("tag:yaml.org,2002:null", lambda loader, node: None)
+    schema = json.load(open(sys.argv[1]))
+    jsonschema.Draft7Validator.check_schema(schema)
+    validator = jsonschema.Draft7Validator(schema)
+    for path in sys.argv[2:]:
+        print("valid" if validator.is_valid(yaml.load(open(path), Loader=Loader)) else "invalid")
+    """
+
+  static let isPresent =
+    (try? run(["python3", "-W", "ignore", "-c", "import yaml, jsonschema"]).exitCode) == 0
+}
+
+/// Compares a file of the checkout with what should be in it, or writes it when goldens are refreshed.
+private func expectFile(_ path: String, toHold text: String) throws {
+  let url = URL(filePath: packageRoot + "/" + path)
+  if ProcessInfo.processInfo.environment["EDITC_UPDATE_GOLDENS"] == "1" {
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+  let written = (try? Data(contentsOf: url)).map { String(decoding: $0, as: UTF8.self) }
+  #expect(written == text, "\(path) is out of date: run the tests with EDITC_UPDATE_GOLDENS=1")
+}

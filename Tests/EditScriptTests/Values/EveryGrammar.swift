@@ -1,0 +1,77 @@
+import Diagnostics
+import EditScript
+import SourceText
+
+/// A grammar whose value type does not matter.
+struct AnyGrammar: Sendable {
+  let production: String
+  let noun: String
+  let examples: [String]
+  let pattern: String?
+  /// The canonical text of the value, or what is wrong.
+  let canonical: @Sendable (ScalarText) -> Result<String, ValueProblem>
+  /// Whether the canonical text of the value reads back as the equal value.
+  let readsBack: @Sendable (ScalarText) -> Bool
+
+  init<V>(
+    _ grammar: ValueGrammar<V>, print: @escaping @Sendable (V) -> String,
+    isEqual: @escaping @Sendable (V, V) -> Bool = { $0 == $1 }
+  ) {
+    production = grammar.production
+    noun = grammar.noun
+    examples = grammar.examples
+    pattern = grammar.pattern
+    canonical = { grammar.read($0).map(print) }
+    readsBack = { text in
+      guard case .success(let first) = grammar.read(text),
+        case .success(let second) = grammar.read(scalar(print(first)))
+      else { return false }
+      return isEqual(first, second) && print(second) == print(first)
+    }
+  }
+
+  init<V: CanonicalValue>(_ grammar: ValueGrammar<V>) {
+    self.init(grammar, print: \.canonicalText)
+  }
+
+  /// Ramps know their places, which move when they are written anew.
+  static func ramp<V: CanonicalValue>(_ grammar: ValueGrammar<V>) -> AnyGrammar {
+    AnyGrammar(.ramp(grammar), print: \.canonicalText) {
+      $0.values == $1.values && $0.easing == $1.easing && $0.range?.value == $1.range?.value
+    }
+  }
+
+  static func animated<V: CanonicalValue>(_ grammar: ValueGrammar<V>) -> AnyGrammar {
+    AnyGrammar(.animated(grammar), print: text(of:)) { text(of: $0) == text(of: $1) }
+  }
+
+  private static func text<V: CanonicalValue>(of value: Animated<V>) -> String {
+    switch value {
+    case .constant(let value): value.canonicalText
+    case .ramps(let ramps): ramps.map(\.value.canonicalText).joined(separator: "; ")
+    case .keyFrames: "key frames are no scalar"
+    }
+  }
+}
+
+let everyGrammar: [AnyGrammar] = [
+  AnyGrammar(.duration), AnyGrammar(.durationLimit, print: { ".." + $0.canonicalText }),
+  AnyGrammar(.time), AnyGrammar(.takeTime), AnyGrammar(.range), AnyGrammar(.takeRange),
+  AnyGrammar(.durationRange), AnyGrammar(.momentOrRange), AnyGrammar(.length), AnyGrammar(.size),
+  AnyGrammar(.canvasSize), AnyGrammar(.place), AnyGrammar(.crop), AnyGrammar(.stroke), AnyGrammar(.color),
+  AnyGrammar(.angle), AnyGrammar(.level), AnyGrammar(.speed), AnyGrammar(.rate), AnyGrammar(.opacity),
+  AnyGrammar(.scale), AnyGrammar(.pan), AnyGrammar(.frequency, print: { $0.canonicalText + "Hz" }),
+  AnyGrammar(.number(in: -100...100)), AnyGrammar(.integer(in: 0...1000)),
+  AnyGrammar(.bitRate, print: \.bitRateText), AnyGrammar(.fileSize, print: \.fileSizeText),
+  AnyGrammar(.fileSizeLimit, print: { ".." + $0.fileSizeText }), AnyGrammar(.flag), AnyGrammar(.easing),
+  AnyGrammar(.loudness), AnyGrammar(.loudnessCheck), AnyGrammar(.truePeak),
+  AnyGrammar(.truePeakLimit, print: { ".." + $0.canonicalText }), AnyGrammar(.transition),
+  AnyGrammar(.transitionKind), AnyGrammar(.motion), AnyGrammar(.loop), AnyGrammar(.text), AnyGrammar(.name),
+  AnyGrammar(.sha256), AnyGrammar(ValueGrammar<Fit>.choice("a fit"), print: \.rawValue),
+  AnyGrammar(.choice("a layout", among: ["5.1", "stereo"])), AnyGrammar.ramp(.opacity),
+  AnyGrammar.ramp(.place),
+  AnyGrammar.ramp(.color), AnyGrammar.ramp(.speed), AnyGrammar.animated(.opacity),
+  AnyGrammar.animated(.level),
+  AnyGrammar.animated(.length), AnyGrammar.animated(.crop), AnyGrammar(.keyFrameValue(.opacity)),
+  AnyGrammar(.keyFrameValue(.place)),
+]

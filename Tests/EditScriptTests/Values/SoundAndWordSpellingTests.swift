@@ -1,0 +1,165 @@
+import Diagnostics
+import EditScript
+import EditTime
+import Testing
+
+private let oneSecond = DurationExpression([.init(.seconds(RationalTime(seconds: 1)))])
+
+@Test("a level is a factor however it is written, and decibels agree with their definition")
+func levels() {
+  #expect(value(.level, "0.8") == Level(factor: 0.8))
+  #expect(value(.level, "80%") == Level(factor: 0.8))
+  #expect(value(.level, "0") == Level(factor: 0))
+  #expect(value(.level, "2") == Level(factor: 2))
+  #expect(value(.level, "-20dB") == Level(factor: 0.1))
+  #expect(value(.level, "0dB") == Level(factor: 1))
+  #expect(value(.level, "+60dB") == Level(factor: 1000))
+  // Python: 10 ** (dB / 20)
+  for (text, factor) in [
+    ("-6dB", 0.5011872336272722), ("3dB", 1.4125375446227544), ("-0.1dB", 0.9885530946569389),
+    ("-47.3dB", 0.004315190768277654), ("-9.99dB", 0.3165920463432238),
+  ] {
+    let found = value(.level, text)?.factor ?? 0
+    #expect(abs(found - factor) <= factor * 1e-15, "\(text)")
+  }
+}
+
+@Test("a mistake in a level is named at its place, with the repair")
+func levelMistakes() {
+  let mistakes: [(String, Refusal)] = [
+    ("-6db", Refusal(.valueSyntax, "db", fixed: "-6dB")),
+    ("-6 dB", Refusal(.valueSyntax, "-6 dB", fixed: "-6dB")),
+    ("-6", Refusal(.valueOutOfRange, "-6", fixed: "-6dB")),
+    ("-10%", Refusal(.valueOutOfRange, "-10")),
+    ("mute", Refusal(.valueSyntax, "mute", fixed: "0")),
+    ("-inf", Refusal(.valueSyntax, "-inf", fixed: "0")),
+    ("90dB", Refusal(.valueOutOfRange, "90")),
+    ("0.5x", Refusal(.valueSyntax, "x", fixed: "0.5")),
+    ("loud", Refusal(.valueSyntax, "loud")),
+  ]
+  for (text, expected) in mistakes { #expect(refusal(.level, text) == expected, "\(text)") }
+}
+
+@Test("loudness, peaks and frequencies have their units, with or without a blank")
+func soundMeasures() {
+  #expect(value(.loudness, "-16 LUFS") == Loudness(lufs: -16))
+  #expect(value(.loudness, "-16LUFS") == Loudness(lufs: -16))
+  #expect(
+    value(.loudnessCheck, "-16 LUFS +- 1.5") == LoudnessCheck(target: Loudness(lufs: -16), tolerance: 1.5))
+  #expect(value(.loudnessCheck, "-16 LUFS") == LoudnessCheck(target: Loudness(lufs: -16), tolerance: 1))
+  #expect(value(.truePeak, "-1 dBTP") == TruePeak(decibels: -1))
+  #expect(value(.truePeakLimit, "..-1 dBTP") == TruePeak(decibels: -1))
+  #expect(value(.frequency, "1.5kHz") == 1500)
+  #expect(refusal(.loudness, "-16") == Refusal(.bareNumber, "-16", fixed: "-16 LUFS"))
+  #expect(refusal(.loudness, "-16 LKFS") == Refusal(.valueSyntax, "LKFS", fixed: "-16 LUFS"))
+  #expect(refusal(.loudness, "16 LUFS") == Refusal(.valueOutOfRange, "16"))
+  #expect(
+    refusal(.loudnessCheck, "-16 LUFS ± 1") == Refusal(.valueSyntax, "±", fixed: "-16 LUFS +- 1"))
+  #expect(refusal(.truePeak, "-1 dB") == Refusal(.valueSyntax, "dB", fixed: "-1 dBTP"))
+  #expect(refusal(.truePeakLimit, "-1 dBTP") == Refusal(.valueSyntax, "-1 dBTP", fixed: "..-1 dBTP"))
+  #expect(refusal(.frequency, "440") == Refusal(.bareNumber, "440", fixed: "440Hz"))
+}
+
+@Test("numbers without a unit are read in their range")
+func numbers() {
+  #expect(value(.opacity, "0.5") == 0.5)
+  #expect(value(.opacity, "50%") == 0.5)
+  #expect(value(.opacity, "100%") == 1)
+  #expect(value(.scale, "150%") == 1.5)
+  #expect(value(.number(in: -10...10), "-2.5") == -2.5)
+  #expect(value(.integer(in: 0...51), "23") == 23)
+  #expect(refusal(.opacity, "50") == Refusal(.valueOutOfRange, "50", fixed: "50%"))
+  #expect(refusal(.opacity, "50 %") == Refusal(.valueSyntax, "50 %", fixed: "50%"))
+  #expect(refusal(.opacity, "-0.1") == Refusal(.valueOutOfRange, "-0.1"))
+  #expect(refusal(.opacity, "0,5") == Refusal(.valueSyntax, ",", fixed: "0.5"))
+  #expect(refusal(.opacity, "nan") == Refusal(.valueSyntax, "nan"))
+  #expect(refusal(.opacity, "inf") == Refusal(.valueSyntax, "inf"))
+  #expect(refusal(.opacity, "0x1") == Refusal(.valueSyntax, "x", fixed: "01"))
+  #expect(refusal(.number(in: 0...2), "1e3") == Refusal(.valueSyntax, "1e3"))
+  #expect(refusal(.integer(in: 0...51), "52") == Refusal(.valueOutOfRange, "52"))
+  #expect(refusal(.integer(in: 0...51), "2.5") == Refusal(.valueSyntax, "2.5"))
+  #expect(
+    refusal(.integer(in: 0...51), "99999999999999999999999")
+      == Refusal(.valueOutOfRange, "99999999999999999999999"))
+  #expect(refusal(.pan, "left") == Refusal(.valueSyntax, "left", fixed: "-1"))
+}
+
+@Test("bit rates and file sizes are whole bits and bytes")
+func amounts() {
+  #expect(value(.bitRate, "5M") == 5_000_000)
+  #expect(value(.bitRate, "128k") == 128_000)
+  #expect(value(.bitRate, "2.5M") == 2_500_000)
+  #expect(value(.fileSize, "50MB") == 50_000_000)
+  #expect(value(.fileSize, "1.5KiB") == 1536)
+  #expect(value(.fileSizeLimit, "..50MB") == 50_000_000)
+  #expect(refusal(.bitRate, "5000") == Refusal(.bareNumber, "5000", fixed: "5000k"))
+  #expect(refusal(.bitRate, "5000000") == Refusal(.bareNumber, "5000000", fixed: "5M"))
+  #expect(refusal(.fileSizeLimit, "<50MB") == Refusal(.valueSyntax, "<50MB", fixed: "..50MB"))
+  #expect(refusal(.bitRate, "5m") == Refusal(.valueSyntax, "m", fixed: "5M"))
+  #expect(refusal(.bitRate, "5Mbps") == Refusal(.valueSyntax, "Mbps", fixed: "5M"))
+  #expect(refusal(.bitRate, "0.0001k") == Refusal(.valueOutOfRange, "0.0001k"))
+  #expect(refusal(.bitRate, "-5M") == Refusal(.valueSyntax, "-5M"))
+  #expect(refusal(.bitRate, "9999999999999G") == Refusal(.valueOutOfRange, "9999999999999"))
+  #expect(refusal(.fileSize, "50mb") == Refusal(.valueSyntax, "mb", fixed: "50MB"))
+}
+
+@Test("words are read exactly, and the word that was meant is offered")
+func words() {
+  for text in ["true", "yes", "on"] { #expect(value(.flag, text) == true) }
+  for text in ["false", "no", "off"] { #expect(value(.flag, text) == false) }
+  #expect(refusal(.flag, "True") == Refusal(.unknownValue, "True", fixed: "true"))
+  #expect(refusal(.flag, "ture") == Refusal(.unknownValue, "ture", fixed: "true"))
+  #expect(value(ValueGrammar<Fit>.choice("a fit"), "cover") == .cover)
+  #expect(
+    refusal(ValueGrammar<Fit>.choice("a fit"), "contian")
+      == Refusal(.unknownValue, "contian", fixed: "contain"))
+  #expect(
+    diagnostic(ValueGrammar<Fit>.choice("a fit"), "scale")?.message
+      == "unknown fit `scale`, expected `contain`, `cover`, `fill`, `none` or `blur`")
+  #expect(value(.choice("channels", among: ["5.1", "stereo"]), "5.1") == "5.1")
+  #expect(value(.text, "") == "")
+  #expect(value(.text, " no ") == " no ")
+  #expect(value(.name, "part-2") == "part-2")
+  #expect(refusal(.name, "2nd") == Refusal(.valueSyntax, "2nd"))
+  #expect(refusal(.name, "a.b") == Refusal(.valueSyntax, ".b"))
+  let digest = String(repeating: "a1", count: 32)
+  #expect(value(.sha256, digest) == digest)
+  #expect(refusal(.sha256, "a1")?.id == .valueSyntax)
+  #expect(value(.loop, "true") == .endless)
+  #expect(value(.loop, "3") == .times(3))
+  #expect(value(.loop, "fill") == .fill)
+  #expect(refusal(.loop, "forever") == Refusal(.unknownValue, "forever", fixed: "true"))
+  #expect(refusal(.loop, "0") == Refusal(.valueOutOfRange, "0"))
+}
+
+@Test("transitions are read in one scalar, and other tools' names lead to ours")
+func transitions() {
+  let spellings: [(String, TransitionKind)] = [
+    ("dissolve", .dissolve),
+    ("fade through red", .fadeThrough(ColorValue(red: 255, green: 0, blue: 0))),
+    ("fade through #f00", .fadeThrough(ColorValue(red: 255, green: 0, blue: 0))),
+    ("wipe left", .wipe(.left)),
+    ("wipe top left", .wipe(.topLeft)),
+    ("push up", .push(.up)),
+    ("circle open", .circleOpen),
+    ("barn-door", .barnDoor),
+    ("luma art/my wipe.png", .luma(file: "art/my wipe.png")),
+  ]
+  for (text, kind) in spellings {
+    #expect(value(.transitionKind, text) == kind, "\(text)")
+    #expect(value(.transition, text + " 1s") == TransitionValue(kind: kind, duration: oneSecond), "\(text)")
+  }
+  let mistakes: [(String, Refusal)] = [
+    ("dissolve", Refusal(.valueSyntax, "dissolve")),
+    ("dissolve 1", Refusal(.bareNumber, "1", fixed: "dissolve 1s")),
+    ("disolve 1s", Refusal(.unknownValue, "disolve", fixed: "dissolve 1s")),
+    ("xfade 1s", Refusal(.unknownValue, "xfade", fixed: "dissolve 1s")),
+    ("fade 1s", Refusal(.valueSyntax, "fade", fixed: "dissolve 1s")),
+    ("wipe lfet 1s", Refusal(.unknownValue, "lfet", fixed: "wipe left 1s")),
+    ("wipe top 1s", Refusal(.unknownValue, "top", fixed: "wipe up 1s")),
+    ("slide 1s", Refusal(.valueSyntax, "1s")),
+    ("dissolve -1s", Refusal(.valueOutOfRange, "-1s")),
+    ("fade through rde 1s", Refusal(.unknownValue, "rde", fixed: "fade through red 1s")),
+  ]
+  for (text, expected) in mistakes { #expect(refusal(.transition, text) == expected, "\(text)") }
+}

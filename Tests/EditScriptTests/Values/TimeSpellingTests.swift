@@ -1,0 +1,254 @@
+import Diagnostics
+import EditScript
+import EditTime
+import Testing
+
+private func seconds(_ value: Int64, _ scale: Int64 = 1) -> DurationExpression.Amount {
+  .seconds(RationalTime(value, scale) ?? .zero)
+}
+
+private func plain(_ amount: DurationExpression.Amount) -> DurationExpression {
+  DurationExpression([.init(amount)])
+}
+
+private func time(_ amount: DurationExpression.Amount) -> TimeExpression {
+  TimeExpression(.start, offset: plain(amount))
+}
+
+private func beforeEnd(_ amount: DurationExpression.Amount) -> TimeExpression {
+  TimeExpression(.end, offset: DurationExpression([.init(amount, isSubtracted: true)]))
+}
+
+private func timecode(_ h: Int64, _ m: Int64, _ s: Int64, _ f: Int64, drop: Bool = false) -> Timecode {
+  Timecode(hours: h, minutes: m, seconds: s, frames: f, isDropFrame: drop)
+}
+
+@Test("each spelling of a duration is exactly the time it says")
+func durations() {
+  let spellings: [(String, DurationExpression)] = [
+    ("2.5s", plain(seconds(5, 2))),
+    ("0.1s", plain(seconds(1, 10))),
+    (".5s", plain(seconds(1, 2))),
+    ("0s", plain(seconds(0))),
+    ("250ms", plain(seconds(1, 4))),
+    ("3min", plain(seconds(180))),
+    ("3m", plain(seconds(180))),
+    ("1h", plain(seconds(3600))),
+    ("1h02m03.5s", plain(seconds(7447, 2))),
+    ("1m02.5s", plain(seconds(125, 2))),
+    ("1m500ms", plain(seconds(121, 2))),
+    ("3/2s", plain(seconds(3, 2))),
+    ("1001/30000s", plain(seconds(1001, 30000))),
+    ("12f", plain(.frames(12))),
+    ("01:02.5", plain(seconds(125, 2))),
+    ("1:30", plain(seconds(90))),
+    ("90:00", plain(seconds(5400))),
+    ("00:00:05", plain(seconds(5))),
+    ("00:01:02.500", plain(seconds(125, 2))),
+    ("00:00:01:12", plain(.timecode(timecode(0, 0, 1, 12)))),
+    ("00:00:01;12", plain(.timecode(timecode(0, 0, 1, 12, drop: true)))),
+    ("9223372036854775807s", plain(seconds(.max))),
+    ("1.000000000000000000000000000000000000000000s", plain(seconds(1))),
+    (
+      "2s - 5f + 1s",
+      DurationExpression([
+        .init(seconds(2)), .init(.frames(5), isSubtracted: true), .init(seconds(1)),
+      ])
+    ),
+    ("2s-5f", DurationExpression([.init(seconds(2)), .init(.frames(5), isSubtracted: true)])),
+    (" 2s ", plain(seconds(2))),
+  ]
+  for (text, expected) in spellings { #expect(value(.duration, text) == expected, "\(text)") }
+}
+
+@Test("a mistake in a duration is named at its place, with the repair")
+func durationMistakes() {
+  let mistakes: [(String, Refusal)] = [
+    ("5", Refusal(.bareNumber, "5", fixed: "5s")),
+    ("2.5", Refusal(.bareNumber, "2.5", fixed: "2.5s")),
+    ("0", Refusal(.bareNumber, "0", fixed: "0s")),
+    ("5 seconds", Refusal(.valueSyntax, "5 seconds", fixed: "5s")),
+    ("5sec", Refusal(.valueSyntax, "sec", fixed: "5s")),
+    ("1.5 s", Refusal(.valueSyntax, "1.5 s", fixed: "1.5s")),
+    ("1m 30s", Refusal(.valueSyntax, "1m 30s", fixed: "1m30s")),
+    ("1h 2 minutes", Refusal(.valueSyntax, "1h 2 minutes", fixed: "1h2min")),
+    ("2,5s", Refusal(.valueSyntax, ",", fixed: "2.5s")),
+    ("00:01:02,500", Refusal(.valueSyntax, ",", fixed: "00:01:02.500")),
+    ("5S", Refusal(.valueSyntax, "S", fixed: "5s")),
+    ("5q", Refusal(.valueSyntax, "q")),
+    ("2s12f", Refusal(.valueSyntax, "2s12f", fixed: "2s + 12f")),
+    ("30s1m", Refusal(.valueSyntax, "30s1m")),
+    ("12.5f", Refusal(.valueSyntax, "12.5")),
+    ("-2s", Refusal(.valueOutOfRange, "-2s")),
+    ("2s - 5s", Refusal(.valueOutOfRange, "2s - 5s")),
+    ("5.s", Refusal(.valueSyntax, "5.", fixed: "5s")),
+    ("1:5", Refusal(.valueSyntax, "5", fixed: "1:05")),
+    ("01:75", Refusal(.valueOutOfRange, "75")),
+    ("00:60:00", Refusal(.valueOutOfRange, "60")),
+    ("00;00;01;12", Refusal(.valueSyntax, "00;00;01;12", fixed: "00:00:01;12")),
+    ("1/0s", Refusal(.valueOutOfRange, "1/0")),
+    ("1.5/2s", Refusal(.valueSyntax, "1.5/2")),
+    ("9223372036854775808s", Refusal(.valueOutOfRange, "9223372036854775808")),
+    ("0.12345678901234567891234s", Refusal(.valueOutOfRange, "0.12345678901234567891234")),
+    (
+      "99999999999999999999999999999999999999999999s",
+      Refusal(.valueOutOfRange, String(repeating: "9", count: 44))
+    ),
+    ("99999999999999999999f", Refusal(.valueOutOfRange, "99999999999999999999")),
+    ("", Refusal(.valueSyntax, "")),
+    ("2s 3s", Refusal(.valueSyntax, "3s")),
+    ("2s -", Refusal(.valueSyntax, "2s -")),
+    ("1e3s", Refusal(.valueSyntax, "e")),
+    ("fast", Refusal(.valueSyntax, "fast")),
+    ("2\u{2212}1s", Refusal(.valueSyntax, "\u{2212}", fixed: "2-1s")),
+  ]
+  for (text, expected) in mistakes { #expect(refusal(.duration, text) == expected, "\(text)") }
+}
+
+@Test("a bare number offers both readings, and neither is applied without a person")
+func bareNumber() {
+  let found = diagnostic(.duration, "5")
+  #expect(found?.fixes.map(\.title) == ["write `5s`", "write `5f`"])
+  #expect(found?.fixes.map(\.isSafe) == [false, false])
+  #expect(found?.message == "`5` has no unit, expected `5s` or `5f`")
+  #expect(diagnostic(.duration, "0")?.fixes.map(\.isSafe) == [true])
+}
+
+@Test("each spelling of a time hangs on the anchor it names")
+func times() {
+  let spellings: [(String, TimeExpression)] = [
+    ("2s", time(seconds(2))),
+    ("start", TimeExpression(.start)),
+    ("end", TimeExpression(.end)),
+    ("-2s", beforeEnd(seconds(2))),
+    ("end - 2s", beforeEnd(seconds(2))),
+    ("end-2s", beforeEnd(seconds(2))),
+    ("start + 5f", time(.frames(5))),
+    ("intro.end", TimeExpression(.item(name: "intro", edge: .end))),
+    (
+      "intro.end + 1s",
+      TimeExpression(.item(name: "intro", edge: .end), offset: plain(seconds(1)))
+    ),
+    (
+      "part-2.start - 5f",
+      TimeExpression(
+        .item(name: "part-2", edge: .start),
+        offset: DurationExpression([.init(.frames(5), isSubtracted: true)]))
+    ),
+    ("été.end", TimeExpression(.item(name: "été", edge: .end))),
+    ("end.start", TimeExpression(.item(name: "end", edge: .start))),
+  ]
+  for (text, expected) in spellings { #expect(value(.time, text) == expected, "\(text)") }
+  #expect(
+    value(.takeTime, "tc 01:00:10:00") == TimeExpression(.mediaTimecode(timecode(1, 0, 10, 0))))
+}
+
+@Test("a mistake in a time is named at its place, with the repair")
+func timeMistakes() {
+  let mistakes: [(String, Refusal)] = [
+    ("intro", Refusal(.valueSyntax, "intro", fixed: "intro.start")),
+    ("intro.ned", Refusal(.unknownValue, "ned", fixed: "intro.end")),
+    ("intro.out", Refusal(.unknownValue, "out", fixed: "intro.end")),
+    ("begin", Refusal(.unknownValue, "begin", fixed: "start")),
+    ("strat", Refusal(.unknownValue, "strat", fixed: "start")),
+    ("tc 01:00:10:00", Refusal(.valueSyntax, "tc")),
+    ("+2s", Refusal(.valueSyntax, "+2s")),
+    ("7", Refusal(.bareNumber, "7", fixed: "7s")),
+    ("intro.end + 1", Refusal(.bareNumber, "1", fixed: "intro.end + 1s")),
+  ]
+  for (text, expected) in mistakes { #expect(refusal(.time, text) == expected, "\(text)") }
+  #expect(refusal(.takeTime, "tc 10s") == Refusal(.valueSyntax, "10"))
+}
+
+@Test("each spelling of a range has the ends it names")
+func ranges() {
+  let one = plain(seconds(1))
+  let spellings: [(String, RangeExpression)] = [
+    ("all", .all),
+    ("2s..5s", .between(time(seconds(2)), time(seconds(5)))),
+    ("2s .. 5s", .between(time(seconds(2)), time(seconds(5)))),
+    ("2s..", .between(time(seconds(2)), nil)),
+    ("..5s", .between(nil, time(seconds(5)))),
+    ("...5s".replacing("...", with: ".. ."), .between(nil, time(seconds(1, 2)))),
+    ("-3s..", .between(beforeEnd(seconds(3)), nil)),
+    ("-3s..-1s", .between(beforeEnd(seconds(3)), beforeEnd(seconds(1)))),
+    ("2s for 1s", .starting(time(seconds(2)), duration: one)),
+    ("first 1s", .first(one)),
+    ("last 1s", .last(one)),
+    (
+      "intro.end..outro.start",
+      .between(
+        TimeExpression(.item(name: "intro", edge: .end)), TimeExpression(.item(name: "outro", edge: .start)))
+    ),
+    ("first.end..", .between(TimeExpression(.item(name: "first", edge: .end)), nil)),
+    ("start..end", .between(TimeExpression(.start), TimeExpression(.end))),
+  ]
+  for (text, expected) in spellings {
+    #expect(value(.range, text) == expected, "\(text)")
+    #expect(value(.momentOrRange, text) == .range(expected), "\(text)")
+  }
+  #expect(value(.momentOrRange, "2s") == .moment(time(seconds(2))))
+  #expect(
+    value(.takeRange, "tc 01:00:10:00 for 1s")
+      == .starting(TimeExpression(.mediaTimecode(timecode(1, 0, 10, 0))), duration: one))
+  #expect(value(.durationLimit, "..1s") == one)
+  #expect(value(.durationRange, "..60s") == .between(nil, time(seconds(60))))
+}
+
+@Test("a mistake in a range is named at its place, with the repair")
+func rangeMistakes() {
+  let mistakes: [(String, Refusal)] = [
+    ("5s", Refusal(.valueSyntax, "5s", fixed: "..5s")),
+    ("2s-5s", Refusal(.valueSyntax, "2s-5s", fixed: "2s..5s")),
+    ("2s to 5s", Refusal(.valueSyntax, "to", fixed: "2s..5s")),
+    ("from 2s to 5s", Refusal(.valueSyntax, "from", fixed: "2s to 5s")),
+    ("2s, 5s", Refusal(.valueSyntax, ",", fixed: "2s..5s")),
+    ("2s...5s", Refusal(.valueSyntax, "...", fixed: "2s..5s")),
+    ("2s..<5s", Refusal(.valueSyntax, "..<", fixed: "2s..5s")),
+    ("2s…5s", Refusal(.valueSyntax, "…", fixed: "2s..5s")),
+    ("..", Refusal(.valueSyntax, "..", fixed: "all")),
+    ("2..5s", Refusal(.bareNumber, "2", fixed: "2s..5s")),
+    ("2s..5", Refusal(.bareNumber, "5", fixed: "2s..5s")),
+    ("first -1s", Refusal(.valueOutOfRange, "-1s")),
+    ("2s for", Refusal(.valueSyntax, "2s for")),
+    ("frist 1s", Refusal(.unknownValue, "frist", fixed: "first 1s")),
+    ("2s..5s,", Refusal(.valueSyntax, ",")),
+    ("tc 01:00:10:00..", Refusal(.valueSyntax, "tc")),
+  ]
+  for (text, expected) in mistakes { #expect(refusal(.range, text) == expected, "\(text)") }
+  #expect(refusal(.durationLimit, "2s") == Refusal(.valueSyntax, "2s", fixed: "..2s"))
+  #expect(refusal(.durationRange, "60s") == Refusal(.valueSyntax, "60s", fixed: "..60s"))
+  #expect(refusal(.momentOrRange, "2s to 5s") == Refusal(.valueSyntax, "to", fixed: "2s..5s"))
+}
+
+@Test("rates are the exact broadcast fractions, and speeds exact factors")
+func ratesAndSpeeds() {
+  let rates: [(String, RateValue?)] = [
+    ("auto", .auto),
+    ("30", FrameRate(30).map(RateValue.exactly)),
+    ("29.97", FrameRate(30000, per: 1001).map(RateValue.exactly)),
+    ("29.970", FrameRate(30000, per: 1001).map(RateValue.exactly)),
+    ("23.976", FrameRate(24000, per: 1001).map(RateValue.exactly)),
+    ("30000/1001", FrameRate(30000, per: 1001).map(RateValue.exactly)),
+    ("12.5", FrameRate(25, per: 2).map(RateValue.exactly)),
+  ]
+  for (text, expected) in rates { #expect(value(.rate, text) == expected, "\(text)") }
+  let speeds: [(String, Int64, Int64)] = [
+    ("2x", 2, 1), ("2", 2, 1), ("0.5x", 1, 2), ("-1x", -1, 1), ("3/2x", 3, 2), ("1.001x", 1001, 1000),
+  ]
+  for (text, numerator, denominator) in speeds {
+    #expect(value(.speed, text) == Speed(numerator: numerator, denominator: denominator), "\(text)")
+  }
+  #expect(refusal(.rate, "30fps") == Refusal(.valueSyntax, "fps", fixed: "30"))
+  #expect(refusal(.rate, "30 fps") == Refusal(.valueSyntax, "fps", fixed: "30"))
+  #expect(refusal(.rate, "23.97") == Refusal(.valueSyntax, "23.97", fixed: "23.976"))
+  #expect(refusal(.rate, "0") == Refusal(.valueOutOfRange, "0"))
+  #expect(refusal(.rate, "30000") == Refusal(.valueOutOfRange, "30000"))
+  #expect(refusal(.rate, "ntsc") == Refusal(.valueSyntax, "ntsc", fixed: "29.97"))
+  #expect(refusal(.speed, "50%") == Refusal(.valueSyntax, "50%", fixed: "0.5x"))
+  #expect(refusal(.speed, "-50%") == Refusal(.valueSyntax, "-50%", fixed: "-0.5x"))
+  #expect(refusal(.speed, "2 x") == Refusal(.valueSyntax, "2 x", fixed: "2x"))
+  #expect(refusal(.rate, "Auto") == Refusal(.unknownValue, "Auto", fixed: "auto"))
+  #expect(refusal(.speed, "0x") == Refusal(.valueOutOfRange, "0"))
+  #expect(refusal(.speed, "2X") == Refusal(.valueSyntax, "X", fixed: "2x"))
+}

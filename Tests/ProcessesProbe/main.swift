@@ -1,0 +1,29 @@
+import Glibc
+import Processes
+
+// What the tests of `Processes` can only do in a process of its own: shut itself in, be killed, take signals.
+// The first argument names the situation, the others are its own; what happened goes to standard output.
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+switch arguments.first {
+case "sandbox": try probeSandbox(Array(arguments.dropFirst()))
+case "limits": try probeLimits(Array(arguments.dropFirst()))
+case "interrupts": try probeInterrupts(folder: arguments[1])
+case "between-frames": try probeSignalsWithoutLoop()
+case "parent": try probeParent()
+case "worker": try probeWorker(parent: Int32(arguments[1]) ?? 0)
+case "parent-name": try probeOwnExecutable()
+case "own-name": probeOwnName()
+case "descriptors": try probeDescriptors()
+case "missing-output": try probeMissingOutput(arguments[1])
+case "publish":
+  try AtomicFile.publish(Array("whole".utf8), at: arguments[1], replacing: arguments[2] == "replacing")
+  say("done")
+case "broken-pipe": try probeBrokenPipe()
+default: exit(2)
+}
+
+/// Writes a line at once: what a killed program has in a buffer is lost.
+func say(_ line: String) {
+  try? writeAll(Array((line + "\n").utf8), to: 1, named: "<stdout>")
+}

@@ -1,0 +1,90 @@
+import Diagnostics
+import SourceText
+import Testing
+import YAMLTree
+
+@Suite("Syntax errors speak of the author's text")
+struct SyntaxMessageTests {
+  @Test(
+    "The message stands at the guilty text",
+    arguments: [
+      ("title: Foo: bar # c\n", "a text that contains `: ` needs quotes [Foo: bar]"),
+      ("clip: x\n  take: y\n", "this key is indented deeper than the keys beside it [take]"),
+      ("a:\n  b: 1\n   c: 2\n", "this key is indented deeper than the keys beside it [c]"),
+      ("a:\n   b: 1\n  c: 2\n", "the indentation of this line fits nothing above it [c: 2]"),
+      ("a: 1\n\tb: 2\n", "a tab cannot indent a line [\t]"),
+      ("a:\n\tb: 2\n", "a tab cannot indent a line [\t]"),
+      ("-\ta: 1\n", "a tab cannot indent a line [\t]"),
+      ("t: @home # c\n", "a text that begins with `@` needs quotes [@home]"),
+      ("t: `x`\n", "a text that begins with `\u{60}` needs quotes [`x`]"),
+      ("t: %5\n", "a text that begins with `%` needs quotes [%5]"),
+      ("t: *** stars\n", "a text that begins with `*` needs quotes [*** stars]"),
+      ("t: & more\n", "a text that begins with `&` needs quotes [& more]"),
+      ("a: 1\nclip:beach\nb: 2\n", "a blank is missing after the colon [:]"),
+      ("a: 1\nclip beach\n", "a colon is missing: this line is no `key: value` [clip beach]"),
+      ("- a\n-b\n", "a blank is missing after the `-` [-]"),
+      ("t: \"a\" b # c\n", "this text stands after the end of the value [b]"),
+      ("t: [draft] film\n", "this text stands after the end of the value [film]"),
+      ("t: 'it's'\n", "this text stands after the end of the value [s']"),
+      ("s: [1, 2\nr: 30\n", "this `[` is never closed [[]"),
+      ("s: {a: 1\n", "this `{` is never closed [{]"),
+      ("a: {b: [1}\n", "this `[` is never closed [[]"),
+      ("s: {a: 1 b: 2}\n", "a comma is missing before this [:]"),
+      ("s: [\"a\" b]\n", "a comma is missing before this [b]"),
+      ("t: \"abc\nb: 1\n", "this quote is never closed [\"]"),
+      ("t: 'abc\nb: 1\n", "this quote is never closed [']"),
+      ("t: \"C:\\path\"\n", "there is no escape `\\p` [\\p]"),
+      ("t: \"\\x4\"\n", "the escape `\\x` needs the hexadecimal number of a character [\\x]"),
+      ("k: - a\n", "a list cannot begin on the line of its key [-]"),
+      ("k: > first\n  b\n", "a text after `>` begins on the next line [> first]"),
+      ("[a, , b]\n", "a value is missing before this comma [,]"),
+      ("k: ]\n", "nothing is open that this `]` could close []]"),
+      ("[a]]\n", "nothing is open that this `]` could close []]"),
+      ("\"a\" b\n", "this text stands after the end of the script [b]"),
+      ("  a: 1\nb: 2\n", "this text stands after the end of the script [b: 2]"),
+      ("a: 1\n... foo\n", "this text stands after the end of the script [foo]"),
+      ("a: 1\n- b\n", "a list item cannot stand among the keys of a mapping [- b]"),
+      ("- a\nb: c\n", "a key cannot stand among the items of a list [b: c]"),
+      ("--- a: b\n", "a mapping begins on the line after `---` [:]"),
+      ("[a, -]\n", "a `-` alone in brackets is neither a list item nor a text [-]"),
+      ("{size:1280x720}\n", "a blank is missing after the colon [:]"),
+      ("[\"k\"\n  : v]\n", "this `[` is never closed [[]"),
+    ])
+  func message(text: String, finding: String) {
+    #expect(Reading(text).findings == ["yaml-syntax: " + finding])
+  }
+
+  @Test("What stands before a syntax error is kept")
+  func kept() {
+    let reading = Reading("edit: 1 # c\ntimeline:\n  - clip: a\n  - clip: @b\nx: 1\n")
+    #expect(reading.slice(reading.value("edit")) == "1")
+    #expect(reading.slice(reading.value("timeline", "0", "clip")) == "a")
+    #expect(reading.tree.comments.count == 1)
+    #expect(reading.diagnostics.count == 1)
+  }
+
+  @Test(
+    "Repairs make the text readable",
+    arguments: [
+      ("title: Foo: \"bar\" # c\n", "title: \"Foo: \\\"bar\\\"\" # c\n"),
+      ("t: @home # c\n", "t: \"@home\" # c\n"),
+      ("a: 1\nclip:beach\nb: 2\n", "a: 1\nclip: beach\nb: 2\n"),
+      ("t: [draft] film\n", "t: \"[draft] film\"\n"),
+      ("{size:1280x720}\n", "{size: 1280x720}\n"),
+      ("a:\n\tb: 2\n", "a:\n  b: 2\n"),
+      ("a: 1\n\t\nb: 2\n", "a: 1\n\nb: 2\n"),
+      ("c: {\n  size: 1\n}\n", "c: {\n  size: 1\n  }\n"),
+      ("t: \"one\ntwo\"\n", "t: \"one\n  two\"\n"),
+      ("- [\n\tfoo,\n foo\n ]\n", "- [\n  foo,\n foo\n ]\n"),
+    ])
+  func repaired(text: String, repaired: String) throws {
+    let result = try #require(Reading(text).repaired)
+    #expect(result == repaired)
+    #expect(Reading(result).findings == [])
+  }
+
+  @Test("A value in brackets at the edge of the script may begin its lines there")
+  func flowRoot() {
+    #expect(Reading("{\na: 1,\n# c\nb: [\n2]\n}\n").findings == [])
+  }
+}
