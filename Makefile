@@ -1,0 +1,49 @@
+# make demo   renders the example film
+# make test   runs every test
+# Both install the system packages that are missing, and need no network when none is.
+
+SWIFT ?= swift
+EDITC = .build/release/editc
+
+# Debian 12 packages: what editc is built on, and what its tests and examples use as an independent judge.
+PACKAGES = libyaml-dev libssl-dev libavformat-dev libavcodec-dev libavfilter-dev libavutil-dev \
+	libswscale-dev libswresample-dev pkg-config ffmpeg strace
+
+.PHONY: demo test build deps format lint clean
+
+demo: build
+	examples/make-media
+	mkdir -p examples/out
+	$(EDITC) render examples/holiday.edit --force
+	$(EDITC) frame examples/holiday.edit --at 3s -o examples/holiday.png --force
+	@echo
+	@echo "the film:         examples/out/holiday.mp4"
+	@echo "a picture of it:  examples/holiday.png"
+
+test: deps lint
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+
+build: deps
+	$(SWIFT) build -c release --product editc
+
+# Asks dpkg first, so that a machine that has everything needs neither the network nor root.
+deps:
+	@missing=; for package in $(PACKAGES); do \
+		dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+		echo "installing:$$missing"; \
+		if [ "$$(id -u)" = 0 ]; then as_root=; else as_root=sudo; fi; \
+		$$as_root apt-get update -q && \
+		DEBIAN_FRONTEND=noninteractive $$as_root apt-get install -y -q --no-install-recommends $$missing; \
+	fi
+
+format:
+	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
+
+lint:
+	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+
+clean:
+	rm -rf .build examples/media examples/out
