@@ -182,7 +182,7 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "ExportTests",
-      dependencies: [
+      dependencies: ["Processes", "editc", 
         "TestSupport", "Export", "Rendering", "LibAV", "RenderPlan", "Composition", "MediaFacts", "EditTime",
         "ContentDigest",
       ],
