@@ -66,6 +66,7 @@ struct Film {
 
 /// A film as an independent decoder sees it.
 struct DecodedFilm {
+  let size: (width: Int, height: Int)
   let numbers: [Int?]
   let samples: [Float]
 }
@@ -75,7 +76,7 @@ extension Film {
     let folder = try TemporaryFolder()
     let path = folder.path("film.mp4")
     try editc(["render", folder.write("film.edit", script), "-o", path, "--no-cache"])
-    return try DecodedFilm(path, width: Int(canvasSize.prefix { $0 != "x" }) ?? 0)
+    return try DecodedFilm(path)
   }
 
   /// Renders and holds every frame and every chirp against the rules.
@@ -83,6 +84,9 @@ extension Film {
     withinSamples tolerance: Int = 48, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let film = try render()
+    if canvasSize == "auto", let medium = takes.first?.medium {
+      #expect(film.size == (medium.width, medium.height), sourceLocation: sourceLocation)
+    }
     let wrong = zip(film.numbers, expectedNumbers).enumerated().filter { $0.element.0 != $0.element.1 }
     #expect(film.numbers.count == expectedNumbers.count, sourceLocation: sourceLocation)
     #expect(
@@ -100,11 +104,13 @@ extension Film {
 }
 
 extension DecodedFilm {
-  init(_ path: String, width: Int, box: CounterPicture.Box? = nil) throws {
+  init(_ path: String, box: CounterPicture.Box? = nil) throws {
     let gray = try ffmpeg([
       "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "gray", "-",
     ])
+    let width = try Int(probe(path, "stream=width")) ?? 0
     let height = try Int(probe(path, "stream=height")) ?? 0
+    size = (width, height)
     let box = box ?? CounterPicture.Box(width: width, height: height)
     numbers = gray.withUnsafeBufferPointer { bytes in
       stride(from: 0, to: bytes.count, by: max(1, width * height)).map { start in
