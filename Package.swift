@@ -196,7 +196,7 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["TestSupport", "CommandLineInterface", "editc"],
+      dependencies: ["TestSupport", "CommandLineInterface", "Processes", "JSONText", "editc"],
       swiftSettings: common),
     .testTarget(
       name: "RenderTests",

@@ -77,7 +77,7 @@ private struct FrameRequest {
     let rate = composition.canvas.rate
     let moment = try moment(within: composition.duration, rate: rate)
     guard let number = frameNumber(at: moment, rate: rate), number < composition.frameCount else {
-      throw pastTheEnd("the film", composition.duration, frames: composition.frameCount, rate: rate)
+      throw pastTheEnd("the film", composition.duration)
     }
     let renderer = FrameRenderer(composition)
     do { return try renderer.frame(number, among: Array(composition.layers.indices)) } catch {
@@ -94,7 +94,7 @@ private struct FrameRequest {
     guard let still = FrameRate(1) else { throw CommandFailure(.internalError, "no frame rate") }
     let end = facts.extent.finite
     let moment = try moment(within: end ?? .zero, rate: track.rate ?? still)
-    if let end, moment >= end { throw pastTheEnd(path, end, frames: track.frameCount, rate: track.rate) }
+    if let end, moment >= end { throw pastTheEnd(path, end, hasFrames: track.rate != nil) }
     let reader = try VideoReader(fileAt: path, streamIndex: track.streamIndex, origin: facts.origin)
     let frame = try reader.frame(shownAt: moment)
     let size = track.orientation.swapsAxes ? track.displaySize.turned : track.displaySize
@@ -112,11 +112,8 @@ private struct FrameRequest {
   }
 
   /// The end is not a part of what ends there: the last frame is what whoever asks for it wants.
-  private func pastTheEnd(
-    _ name: String, _ end: RationalTime, frames: Int64, rate: FrameRate?
-  ) -> CommandFailure {
-    let last = rate.flatMap { try? $0.start(ofFrame: max(0, frames - 1)) }
-    let hint = last.map { "; its last frame starts at \($0)" } ?? ""
+  private func pastTheEnd(_ name: String, _ end: RationalTime, hasFrames: Bool = true) -> CommandFailure {
+    let hint = hasFrames ? "; say `--at -1f` for its last frame" : ""
     return CommandFailure(.usage, "--at: \(name) ends at \(end)\(hint)")
   }
 
