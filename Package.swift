@@ -191,8 +191,9 @@ let package = Package(
       name: "PipelineTests",
       dependencies: [
         "TestSupport", "CompilerDriver", "Diagnostics", "SourceText", "YAMLTree", "EditScript", "Lowering",
-        "Composition", "RenderPlan", "MediaFacts", "EditTime", "JSONText",
+        "Composition", "RenderPlan", "MediaFacts", "EditTime", "ContentDigest",
       ],
+      exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(
       name: "CommandLineTests",

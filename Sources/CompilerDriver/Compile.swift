@@ -43,10 +43,20 @@ package func compile(
   let outputs = redirect(reading.script.outputs)
   let lowered =
     outputs.isEmpty ? [film(nil, reading.script, table)] : outputs.map { film($0, reading.script, table) }
+  let diagnostics =
+    (parse.diagnostics + reading.diagnostics + ruleFindings + lowered.flatMap(\.diagnostics))
+    .sortedWithoutDoubles()
   return Compilation(
-    source: source, tree: parse.tree, script: reading.script, films: lowered.map(\.film),
-    diagnostics: (parse.diagnostics + reading.diagnostics + ruleFindings + lowered.flatMap(\.diagnostics))
-      .sortedWithoutDoubles())
+    source: source, tree: parse.tree, script: reading.script,
+    films: lowered.map { diagnostics.hasErrors ? $0.film.withoutComposition : $0.film },
+    diagnostics: diagnostics)
+}
+
+extension CompiledFilm {
+  /// A script with an error in any phase describes no film, even where this phase could make one of the rest.
+  fileprivate var withoutComposition: CompiledFilm {
+    CompiledFilm(output: output, composition: nil, settings: settings, part: nil)
+  }
 }
 
 private func film(
