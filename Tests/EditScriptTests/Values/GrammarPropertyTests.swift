@@ -122,8 +122,8 @@ func longTexts() {
   for piece in repeated {
     let text = scalar(String(repeating: piece, count: 65_536 / piece.utf8.count))
     for grammar in everyGrammar where productions.contains(grammar.production) {
-      let took = ContinuousClock().measure { _ = grammar.canonical(text) }
-      #expect(took < .seconds(2), "\(grammar.production) on \(piece)")
+      let took = processorTime { _ = grammar.canonical(text) }
+      #expect(took < .seconds(5), "\(grammar.production) on \(piece)")
     }
   }
 }
