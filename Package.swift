@@ -182,7 +182,7 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "ExportTests",
-      dependencies: [
+      dependencies: ["Processes", "editc", 
         "TestSupport", "Export", "Rendering", "LibAV", "RenderPlan", "Composition", "MediaFacts", "EditTime",
         "ContentDigest",
       ],
@@ -196,7 +196,7 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["TestSupport", "CommandLineInterface", "editc"],
+      dependencies: ["TestSupport", "CommandLineInterface", "Processes", "JSONText", "editc"],
       swiftSettings: common),
     .testTarget(
       name: "RenderTests",

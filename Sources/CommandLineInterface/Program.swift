@@ -1,3 +1,5 @@
+import Processes
+
 /// The program and all its commands, in the order in which the help shows them.
 package let editc = CommandLineProgram(
   name: "editc", version: editcVersion, summary: "A compiler for video edits.",
@@ -5,15 +7,18 @@ package let editc = CommandLineProgram(
 
 /// Runs a command line, without the program's name, and gives the code to exit with.
 package func main(_ arguments: [String]) -> ExitCode {
+  openMissingStandardDescriptors()
   do {
     switch try editc.interpret(arguments) {
     case .run(let command, let values): return try command.run(values)
     case .help(let text), .version(let text):
-      Console.print(text.hasSuffix("\n") ? text : text + "\n")
-      return .done
+      return carryOut {
+        try Console.print(text.hasSuffix("\n") ? text : text + "\n")
+        return .done
+      }
     }
   } catch {
-    Console.say("editc: \(error)\n")
-    return .usage
+    Console.complain("\(error)\n\(error.hint(program: editc.name))")
+    return error.exitCode
   }
 }

@@ -115,8 +115,7 @@ package struct Rounded<Value: Hashable & Sendable>: Hashable, Sendable {
 /// Nil when the denominator is not positive or the result does not fit into 64 bits.
 package func roundHalfUp(_ numerator: Int128, over denominator: Int128) -> Rounded<Int64>? {
   guard denominator > 0 else { return nil }
-  let below = floorDivision(numerator, by: denominator)
-  let remainder = numerator - below * denominator
+  let (below, remainder) = flooredDivision(numerator, by: denominator)
   let nearest = remainder >= denominator - remainder ? below + 1 : below
   guard let value = Int64(exactly: nearest) else { return nil }
   return Rounded(value: value, wasRounded: remainder != 0)
@@ -124,8 +123,15 @@ package func roundHalfUp(_ numerator: Int128, over denominator: Int128) -> Round
 
 /// Division towards negative infinity, where Swift's goes towards zero; the divisor is positive.
 package func floorDivision(_ numerator: Int128, by divisor: Int128) -> Int128 {
+  flooredDivision(numerator, by: divisor).quotient
+}
+
+/// The quotient towards negative infinity and a remainder that is never negative.
+private func flooredDivision(
+  _ numerator: Int128, by divisor: Int128
+) -> (quotient: Int128, remainder: Int128) {
   let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: divisor)
-  return remainder < 0 ? quotient - 1 : quotient
+  return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
 }
 
 private func greatestCommonDivisor(_ a: UInt128, _ b: UInt128) -> UInt128 {

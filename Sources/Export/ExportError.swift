@@ -14,6 +14,8 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case inputMissing
     /// This program or its codecs failed.
     case engine
+    /// Something that was asked for does not exist on this machine.
+    case unavailable
     /// The output cannot be made where it was asked for.
     case cannotCreate
     /// Reading or writing failed: no space, a broken disk.

@@ -5,8 +5,10 @@ import Processes
 import RenderPlan
 
 /// Joins the stretches of a plan into one file: pictures segment after segment, each shifted to where it
-/// begins, sound whole.
-func joinFilm(of plan: RenderPlan, from store: SegmentStore, into film: AtomicFile) throws(ExportError) {
+/// begins, sound whole. Returns the signal that asked to stop, if one came.
+func joinFilm(
+  of plan: RenderPlan, from store: SegmentStore, into film: AtomicFile, signals: TerminationSignals
+) throws(ExportError) -> Signal? {
   do {
     let pictures = try plan.segments.isEmpty ? nil : PictureChain(plan, store)
     let sound = try plan.soundtrack.map { soundtrack throws(ExportError) in
@@ -18,14 +20,18 @@ func joinFilm(of plan: RenderPlan, from store: SegmentStore, into film: AtomicFi
 
     let writer = try FileWriter(
       path: film.temporaryPath, container: MovieContainer(plan.settings.container),
-      streams: sources.map(\.stream))
+      streams: sources.map(\.stream), indexPlace: plan.settings.isFastStart ? .front : .back)
+    var written = 0
     while let earliest = sources.indices.filter({ sources[$0].packet != nil }).min(by: {
       sources[$0].decodeSeconds < sources[$1].decodeSeconds
     }), let packet = sources[earliest].packet {
       try writer.write(packet, stream: earliest)
       try sources[earliest].advance()
+      written += 1
+      if written % 256 == 0, let signal = signals.received() { return signal }
     }
     try writer.finish()
+    return signals.received()
   } catch { throw ExportError(any: error) }
 }
 

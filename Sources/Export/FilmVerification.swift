@@ -19,7 +19,8 @@ func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -
   }
   let problems = pictureProblems(facts.mainVideo, plan) + soundProblems(facts.mainAudio, plan)
   guard problems.isEmpty else {
-    throw ExportError(.engine, "the finished film is not what was planned: \(problems.joined(separator: "; "))")
+    throw ExportError(
+      .engine, "the finished film is not what was planned: \(problems.joined(separator: "; "))")
   }
   return FilmFacts(facts: facts)
 }

@@ -3,9 +3,9 @@ package import RenderPlan
 
 package struct RenderOptions: Sendable {
   /// Where the film is to appear.
-  package var outputPath: String
-  /// Whether a file that is there already may be replaced.
-  package var replacesExisting: Bool
+  package var target: OutputTarget
+  /// The media as they were when the plan's keys were made from their bytes, in the composition's order.
+  package var media: [FileIdentity]
   /// How many workers run side by side.
   package var jobs: Int
   package var store: SegmentStore
@@ -14,11 +14,11 @@ package struct RenderOptions: Sendable {
   package var sandbox: SandboxPolicy
 
   package init(
-    outputPath: String, replacesExisting: Bool = false, jobs: Int, store: SegmentStore,
-    workFolder: String, sandbox: SandboxPolicy = .whenAvailable
+    target: OutputTarget, media: [FileIdentity], jobs: Int, store: SegmentStore, workFolder: String,
+    sandbox: SandboxPolicy = .whenAvailable
   ) {
-    self.outputPath = outputPath
-    self.replacesExisting = replacesExisting
+    self.target = target
+    self.media = media
     self.jobs = jobs
     self.store = store
     self.workFolder = workFolder
@@ -36,42 +36,42 @@ package enum RenderOutcome: Hashable, Sendable {
 /// Makes the film of a plan: hands segments to workers, joins what they made, verifies it, puts it in place.
 package func render(
   _ plan: RenderPlan, _ options: RenderOptions, signals: TerminationSignals,
-  onProgress: (RenderProgress) -> Void
+  onEvent: (RenderEvent) -> Void
 ) throws(ExportError) -> RenderOutcome {
+  let folders = MissingFolders(above: options.target.path)
+  // Once the film is in them, they are not empty and stay.
+  defer { folders.remove() }
   do {
-    try checkTarget(options)
-    try makeFolder(options.store.folder)
+    try options.target.check(sparing: options.media)
+    try prepare(options.store, for: plan)
     let planPath = options.workFolder + "/plan.json"
-    try PlanFile.write(plan, to: planPath)
+    try PlanFile(plan: plan, media: options.media).write(to: planPath)
 
     let pool = WorkerPool(plan: plan, planPath: planPath, options: options, signals: signals)
-    if let signal = try pool.run(onProgress: onProgress) { return .interrupted(signal) }
+    if let signal = try pool.run(onEvent: onEvent) { return .interrupted(signal) }
 
-    let film = try AtomicFile(at: options.outputPath)
-    try joinFilm(of: plan, from: options.store, into: film)
-    let facts = try verifyFilm(at: film.temporaryPath, against: plan)
-    if let signal = signals.received() { return .interrupted(signal) }
-    try commit(film, options)
-    return .finished(facts)
+    return try putTogether(plan, options, signals)
   } catch { throw ExportError(any: error) }
 }
 
-/// Finds out before an hour of work whether the film can be put where it is wanted.
-private func checkTarget(_ options: RenderOptions) throws(ExportError) {
-  let path = options.outputPath
-  if !options.replacesExisting, isThere(path) {
-    throw ExportError(.cannotCreate, "\(path) exists already; say --force to replace it")
+private func putTogether(
+  _ plan: RenderPlan, _ options: RenderOptions, _ signals: TerminationSignals
+) throws(ExportError) -> RenderOutcome {
+  let film = try options.target.begin()
+  if let signal = try joinFilm(of: plan, from: options.store, into: film, signals: signals) {
+    return .interrupted(signal)
   }
-  do throws(FileError) {
-    try makeFolder(folder(of: path))
-    _ = try AtomicFile(at: path)
-  } catch { throw ExportError(.cannotCreate, error.description) }
+  let facts = try verifyFilm(at: film.temporaryPath, against: plan)
+  if let signal = signals.received() { return .interrupted(signal) }
+  try options.target.commit(film)
+  return .finished(facts)
 }
 
-private func commit(_ film: AtomicFile, _ options: RenderOptions) throws(ExportError) {
-  do throws(FileError) { try film.commit(replacing: options.replacesExisting) } catch {
-    guard error.kind == .alreadyExists else { throw ExportError(error) }
-    throw ExportError(
-      .cannotCreate, "\(options.outputPath) appeared while we worked; say --force to replace it")
+/// Makes the store's folder and takes away what renders left there that were killed together with their workers.
+private func prepare(_ store: SegmentStore, for plan: RenderPlan) throws(FileError) {
+  try makeFolder(store.folder)
+  let day = 86400
+  for folder in store.folders(of: plan) where isThere(folder) {
+    try? TemporaryOwner.removeLeftovers(in: folder, olderThan: day)
   }
 }

@@ -1,4 +1,12 @@
+import Composition
 import RenderPlan
+
+/// What a render tells while it works.
+package enum RenderEvent: Hashable, Sendable {
+  case progress(RenderProgress)
+  /// What this machine cannot guard the workers against, a sentence, each once.
+  case shortcoming(String)
+}
 
 /// How far a render has come.
 package struct RenderProgress: Hashable, Sendable {
@@ -19,6 +27,7 @@ struct ProgressMeter {
   private let framesTotal: Int64
   private let framesReused: Int64
   private let samplesTotal: Int64
+  private let sampleRate: Double
   private var framesMade: Int64 = 0
   private var samplesMade: Int64 = 0
   private let start = ContinuousClock.now
@@ -27,6 +36,7 @@ struct ProgressMeter {
     framesTotal = plan.segments.reduce(0) { $0 + Int64($1.frames.count) }
     framesReused = plan.segments.filter(\.isInStore).reduce(0) { $0 + Int64($1.frames.count) }
     samplesTotal = plan.soundtrack.map { $0.isInStore ? 0 : Int64($0.samples.count) } ?? 0
+    sampleRate = Double(max(1, plan.composition.mix.sampleRate))
   }
 
   mutating func countFrame() {
@@ -41,7 +51,7 @@ struct ProgressMeter {
     let elapsed = ContinuousClock.now - start
     let seconds = elapsed / .seconds(1)
     // Sound costs little against pictures: a second of it counts as one frame.
-    let soundWork = { (samples: Int64) in Double(samples) / 48000 }
+    let soundWork = { (samples: Int64) in Double(samples) / sampleRate }
     let work = Double(framesTotal - framesReused) + soundWork(samplesTotal)
     let done = Double(framesMade) + soundWork(samplesMade)
     return RenderProgress(

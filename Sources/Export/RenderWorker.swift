@@ -27,25 +27,29 @@ package struct WorkerOptions: Sendable {
 /// A worker's whole life: it loads the plan, shuts itself in, and makes what it is told until its input ends.
 ///
 /// Orders come as lines on standard input, reports go as lines to standard output.
-package func runWorker(_ options: WorkerOptions) throws(ExportError) {
+package func runWorker(_ options: WorkerOptions) {
+  do throws(ExportError) { try work(options) } catch {
+    send(.failed(kind: error.kind, message: error.message))
+  }
+}
+
+private func work(_ options: WorkerOptions) throws(ExportError) {
   do {
     guard try dieWithParent(options.parent) else { return }
-    let plan = try PlanFile.read(options.planPath)
+    let file = try PlanFile(at: options.planPath)
+    let plan = file.plan
+    let media = PlannedMedia(references: plan.composition.media, identities: file.media)
+    try media.checkUnchanged(plan.composition.media.indices)
     let outcome = try enterSandbox(for: plan, options)
     send(.ready(shortcomings: outcome.shortcomings))
 
     let store = SegmentStore(folder: options.storeFolder)
-    let maker = StretchMaker(plan: plan, store: store, owner: options.owner, report: send)
+    let maker = StretchMaker(plan: plan, media: media, store: store, owner: options.owner, report: send)
     var orders = LineReader(descriptor: 0, named: "<stdin>", limit: 4096)
     while let line = try orders.next() {
       guard let order = WorkOrder(line: line) else { throw ExportError(.engine, "no order: \(line)") }
-      do throws(ExportError) {
-        try carryOut(order, of: plan, with: maker)
-        send(.finished(order))
-      } catch {
-        send(.failed(kind: error.kind, message: error.message))
-        return
-      }
+      try carryOut(order, of: plan, with: maker)
+      send(.finished(order))
     }
   } catch { throw ExportError(any: error) }
 }
@@ -73,7 +77,10 @@ private func enterSandbox(
     writableFolders: [options.storeFolder],
     limits: ResourceLimits(addressSpaceBytes: 16 << 30, fileBytes: 64 << 30))
   do throws(SandboxError) { return try Sandbox.enter(rules) } catch {
-    throw ExportError(.refusedByPolicy, "\(error)")
+    switch error {
+    case .notAvailable, .system: throw ExportError(.unavailable, "\(error)")
+    case .path, .threadsAreRunning: throw ExportError(.engine, "\(error)")
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 package import ContentDigest
 import Processes
+import RenderPlan
 
 /// The folder of finished stretches, each named by the key that says all that its bytes depend on.
 ///
@@ -14,6 +15,12 @@ package struct SegmentStore: Hashable, Sendable {
 
   /// Spread over 256 folders, as file systems like it.
   func path(of key: ContentDigest) -> String { "\(folder)/\(key.hex.prefix(2))/\(key.hex)" }
+
+  /// Each folder that holds a stretch of the plan, once.
+  func folders(of plan: RenderPlan) -> [String] {
+    let keys = plan.segments.map(\.key) + (plan.soundtrack.map { [$0.key] } ?? [])
+    return Set(keys.map { Processes.folder(of: path(of: $0)) }).sorted()
+  }
 
   /// Whether the store holds the stretch unharmed; a damaged file counts as missing.
   package func holds(_ key: ContentDigest) -> Bool { StretchReader.isIntact(path(of: key)) }

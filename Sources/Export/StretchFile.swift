@@ -1,6 +1,5 @@
 import ContentDigest
 import FoundationEssentials
-import Glibc
 import LibAV
 import Processes
 
@@ -14,7 +13,6 @@ import Processes
 // that a disk or a hand has changed: such a file counts as not there.
 private let signature = Array("editc stretch 1\n".utf8)
 private let endMark = UInt32.max
-private let digestLength = 64
 
 /// Writes a stretch; it is in the store once `finish` has returned.
 final class StretchWriter {
@@ -28,9 +26,7 @@ final class StretchWriter {
   init(at path: String, owner: TemporaryOwner, stream: EncodedStream) throws(ExportError) {
     do throws(FileError) { file = try AtomicFile(at: path, owner: owner) } catch { throw ExportError(error) }
     do throws(DigestFailure) { digest = try DigestStream() } catch { throw ExportError(.engine, "\(error)") }
-    guard let description = try? JSONEncoder().encode(stream) else {
-      throw ExportError(.engine, "a stream cannot be described")
-    }
+    let description = Array(stream.line.utf8)
     buffer += signature
     buffer.append(number: UInt32(clamping: description.count))
     buffer += description
@@ -56,7 +52,9 @@ final class StretchWriter {
       let hex = try digest.finalize().hex
       try file.write(Array(hex.utf8))
       try file.commit(replacing: true)
-    } catch let error as FileError { throw ExportError(error) } catch { throw ExportError(.engine, "\(error)") }
+    } catch let error as FileError { throw ExportError(error) } catch {
+      throw ExportError(.engine, "\(error)")
+    }
   }
 
   private func flush() throws(ExportError) {
@@ -69,11 +67,11 @@ final class StretchWriter {
 /// Reads a stretch packet by packet, holding only a little of it in memory.
 final class StretchReader {
   let stream: EncodedStream
-  private var input: BufferedFile
+  private let input: DigestedFile
   private var packetsRead: Int64 = 0
 
   init(at path: String) throws(ExportError) {
-    input = try BufferedFile(path)
+    input = try DigestedFile(path)
     guard try input.read(signature.count) == signature,
       let length: UInt32 = try input.readNumber(),
       let description = try? JSONDecoder().decode(
@@ -86,9 +84,9 @@ final class StretchReader {
   func next() throws(ExportError) -> EncodedPacket? {
     guard let length: UInt32 = try input.readNumber() else { throw Self.damaged(input.path) }
     guard length != endMark else {
-      guard let count: Int64 = try input.readNumber(), count == packetsRead else {
-        throw Self.damaged(input.path)
-      }
+      // Looked at when the film was planned, too; but a disk can fail in between.
+      guard let count: Int64 = try input.readNumber(), count == packetsRead, try input.endsWithItsDigest()
+      else { throw Self.damaged(input.path) }
       return nil
     }
     guard let presentation: Int64 = try input.readNumber(), let decode: Int64 = try input.readNumber(),
@@ -107,78 +105,15 @@ final class StretchReader {
 
   /// Whether the file is there and is what its writer made.
   static func isIntact(_ path: String) -> Bool {
-    guard var input = try? BufferedFile(path), let size = input.size, size > digestLength,
-      var digest = try? DigestStream()
-    else { return false }
-    var left = size - digestLength
+    guard let input = try? DigestedFile(path), input.byteCount > DigestedFile.digestLength else {
+      return false
+    }
+    var left = input.byteCount - DigestedFile.digestLength
     while left > 0 {
-      guard let bytes = try? input.read(min(left, 1 << 20)), !bytes.isEmpty else { return false }
-      digest.update(bytes)
-      left -= bytes.count
+      guard let count = try? input.read(min(left, 1 << 20)).count, count > 0 else { return false }
+      left -= count
     }
-    guard let written = try? input.read(digestLength), let computed = try? digest.finalize() else { return false }
-    return Array(computed.hex.utf8) == written
-  }
-}
-
-/// A file read from front to back in large pieces.
-private struct BufferedFile {
-  let path: String
-  private let descriptor: OwnedDescriptor
-  private var buffer: [UInt8] = []
-  private var position = 0
-
-  private final class OwnedDescriptor {
-    let number: Int32
-
-    init(_ number: Int32) {
-      self.number = number
-    }
-
-    deinit { close(number) }
-  }
-
-  init(_ path: String) throws(ExportError) {
-    self.path = path
-    let number = open(path, O_RDONLY | O_CLOEXEC)
-    guard number >= 0 else {
-      throw ExportError(.temporary, "cannot open \(path): \(String(cString: strerror(errno)))")
-    }
-    descriptor = OwnedDescriptor(number)
-  }
-
-  var size: Int? {
-    var facts = stat()
-    return fstat(descriptor.number, &facts) == 0 ? Int(facts.st_size) : nil
-  }
-
-  /// Fewer bytes than asked for only at the end of the file.
-  mutating func read(_ count: Int) throws(ExportError) -> [UInt8] {
-    while buffer.count - position < count {
-      guard try fill(atLeast: count) else { break }
-    }
-    let end = min(position + count, buffer.count)
-    defer { position = end }
-    return Array(buffer[position..<end])
-  }
-
-  mutating func readNumber<Number: FixedWidthInteger>() throws(ExportError) -> Number? {
-    let bytes = try read(Number.bitWidth / 8)
-    guard bytes.count == Number.bitWidth / 8 else { return nil }
-    return bytes.reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
-  }
-
-  private mutating func fill(atLeast count: Int) throws(ExportError) -> Bool {
-    buffer.removeFirst(position)
-    position = 0
-    var piece = [UInt8](repeating: 0, count: max(1 << 18, count - buffer.count))
-    let got = Glibc.read(descriptor.number, &piece, piece.count)
-    guard got >= 0 else {
-      if errno == EINTR { return true }
-      throw ExportError(.inputOutput, "cannot read \(path): \(String(cString: strerror(errno)))")
-    }
-    buffer += piece[..<got]
-    return got > 0
+    return (try? input.endsWithItsDigest()) ?? false
   }
 }
 

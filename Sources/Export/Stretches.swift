@@ -10,15 +10,18 @@ import Rendering
 /// Renders, encodes and stores the pieces of one plan, in a worker.
 struct StretchMaker {
   let plan: RenderPlan
+  let media: PlannedMedia
   let store: SegmentStore
   let owner: TemporaryOwner
   let report: (WorkReport) -> Void
   private let renderer: FrameRenderer
 
   init(
-    plan: RenderPlan, store: SegmentStore, owner: TemporaryOwner, report: @escaping (WorkReport) -> Void
+    plan: RenderPlan, media: PlannedMedia, store: SegmentStore, owner: TemporaryOwner,
+    report: @escaping (WorkReport) -> Void
   ) {
     self.plan = plan
+    self.media = media
     self.store = store
     self.owner = owner
     self.report = report
@@ -28,6 +31,14 @@ struct StretchMaker {
   /// Encodes a segment's frames; their times count from the start of the segment.
   func makeSegment(_ segment: Segment) throws(ExportError) {
     guard let encoding = plan.settings.video else { return }
+    let shown = segment.layers.compactMap { plan.composition.layers[$0].picture.media }
+    let writer = try media.watched(shown) { () throws(ExportError) in try encode(segment, encoding) }
+    try writer.finish()
+  }
+
+  private func encode(
+    _ segment: Segment, _ encoding: VideoEncoding
+  ) throws(ExportError) -> StretchWriter {
     do {
       let encoder = try VideoEncoder(settings: H264Settings(encoding, plan.composition.canvas))
       try store.makeFolder(for: segment.key)
@@ -41,13 +52,21 @@ struct StretchMaker {
         }
       }
       for packet in try encoder.finish() { try writer.append(packet) }
-      try writer.finish()
+      return writer
     } catch { throw ExportError(any: error) }
   }
 
   /// Mixes and encodes the whole sound.
   func makeSoundtrack(_ soundtrack: Soundtrack) throws(ExportError) {
     guard let encoding = plan.settings.audio else { return }
+    let heard = plan.composition.sounds.map(\.media)
+    let writer = try media.watched(heard) { () throws(ExportError) in try encode(soundtrack, encoding) }
+    try writer.finish()
+  }
+
+  private func encode(
+    _ soundtrack: Soundtrack, _ encoding: AudioEncoding
+  ) throws(ExportError) -> StretchWriter {
     do {
       let mix = plan.composition.mix
       let encoder = try AudioEncoder(
@@ -68,7 +87,7 @@ struct StretchMaker {
         report(.samples(position - soundtrack.samples.lowerBound))
       }
       for packet in try encoder.finish() { try writer.append(packet) }
-      try writer.finish()
+      return writer
     } catch { throw ExportError(any: error) }
   }
 }

@@ -12,11 +12,13 @@ final class WorkerPool {
   private let options: RenderOptions
   private let loop: EventLoop
   private let owner = TemporaryOwner()
-  private var segmentsLeft: [Int]
+  private var segmentsLeft: ArraySlice<Int>
   private var soundIsLeft: Bool
   private var workers: [EventLoop.ChildID: Worker] = [:]
   private var meter: ProgressMeter
   private var watchdog: EventLoop.TimerID?
+  /// What the kernel cannot guard the workers against, each told once.
+  private var shortcomings: [String] = []
 
   /// A worker that has said nothing for this many rounds of the watchdog hangs.
   private static let patience = 4
@@ -34,16 +36,16 @@ final class WorkerPool {
     self.planPath = planPath
     self.options = options
     loop = EventLoop(signals: signals)
-    segmentsLeft = plan.segments.filter { !$0.isInStore }.map(\.index)
+    segmentsLeft = plan.segments.filter { !$0.isInStore }.map(\.index)[...]
     soundIsLeft = plan.soundtrack?.isInStore == false
     meter = ProgressMeter(plan)
   }
 
   /// Returns the signal that stopped the work, or nil when all of it is done.
-  func run(onProgress: (RenderProgress) -> Void) throws(ExportError) -> Signal? {
+  func run(onEvent: (RenderEvent) -> Void) throws(ExportError) -> Signal? {
     defer { removeLeftovers() }
     do {
-      onProgress(meter.progress)
+      onEvent(.progress(meter.progress))
       try startWorkers()
       watchdog = loop.startTimer(after: Self.watchdogRound)
       while !workers.isEmpty, let event = try loop.next() {
@@ -51,7 +53,7 @@ final class WorkerPool {
           endWorkers()
           return signal
         }
-        try handle(event, onProgress: onProgress)
+        try handle(event, onEvent)
       }
       return nil
     } catch {
@@ -98,38 +100,42 @@ final class WorkerPool {
   }
 
   private func removeLeftovers() {
-    for segment in plan.segments { removeLeftovers(of: options.store.path(of: segment.key)) }
-    if let soundtrack = plan.soundtrack { removeLeftovers(of: options.store.path(of: soundtrack.key)) }
-  }
-
-  private func removeLeftovers(of path: String) {
-    // A folder that cannot be tidied up only keeps a file nobody will use.
-    try? owner.removeLeftovers(in: folder(of: path))
+    for folder in options.store.folders(of: plan) {
+      // A folder that cannot be tidied up only keeps a file nobody will use.
+      try? owner.removeLeftovers(in: folder)
+    }
   }
 
   // MARK: Events
 
   private func handle(
-    _ event: EventLoop.Event, onProgress: (RenderProgress) -> Void
+    _ event: EventLoop.Event, _ onEvent: (RenderEvent) -> Void
   ) throws(ExportError) {
     switch event {
     case .line(let id, let line):
       guard let report = WorkReport(line: line) else {
         throw ExportError(.engine, "a worker said something we do not understand: \(line.prefix(200))")
       }
-      try handle(report, from: id)
-      onProgress(meter.progress)
+      try handle(report, from: id, onEvent)
+      onEvent(.progress(meter.progress))
     case .ended(let id, let status, let errorText):
       try handleEnd(of: id, status, errorText)
     case .timer: try lookForHangingWorkers()
-    case .lineTooLong, .interrupted, .readable: break
+    case .lineTooLong: throw ExportError(.engine, "a worker said a line without end")
+    case .interrupted, .readable: break
     }
   }
 
-  private func handle(_ report: WorkReport, from id: EventLoop.ChildID) throws(ExportError) {
+  private func handle(
+    _ report: WorkReport, from id: EventLoop.ChildID, _ onEvent: (RenderEvent) -> Void
+  ) throws(ExportError) {
     workers[id]?.silentRounds = 0
     switch report {
-    case .ready: break
+    case .ready(let shortcomings):
+      for shortcoming in shortcomings where !self.shortcomings.contains(shortcoming) {
+        self.shortcomings.append(shortcoming)
+        onEvent(.shortcoming(shortcoming))
+      }
     case .frame(let number):
       workers[id]?.frame = number
       meter.countFrame()

@@ -68,6 +68,17 @@ import Testing
     #expect(events.last == .ended(editc, .ended(by: .terminate), errorText: ""))
   }
 
+  @Test("An interrupt is heard even where a shell switched it off for a command in the background")
+  func interruptInTheBackground() throws {
+    let loop = EventLoop(signals: nil)
+    let editc = try loop.start(
+      ChildCommand("/bin/sh", ["-c", "trap '' INT; exec \"$0\" between-frames", probe]))
+    let events = try collectEvents(loop) { event in
+      if event == .line(from: editc, "working") { loop.kill(editc, with: .interrupt) }
+    }
+    #expect(events.last == .ended(editc, .ended(by: .interrupt), errorText: ""))
+  }
+
   @Test("Ctrl-Z stops the command and its child, and both go on together")
   func suspended() throws {
     let scratch = try TemporaryFolder()

@@ -33,16 +33,17 @@ extension Command {
       let script = try ScriptCompilation(path: path, variables: variables, looksAtMedia: needsMedia)
       let compilation = script.compilation
       switch stage {
-      case .tree: Console.print(compilation.tree.dump(in: compilation.source))
-      case .script: Console.print(compilation.script.dump)
+      case .tree: try Console.print(compilation.tree.dump(in: compilation.source))
+      case .script: try Console.print(compilation.script.dump)
       case .composition, .plan:
         if script.reportFindings(atLeast: .error) { return .findings }
         for film in compilation.films {
           guard let composition = film.composition else { continue }
-          Console.print(
+          let digests = MediaDigests(folder: nil, identities: script.identities)
+          try Console.print(
             stage == .composition
               ? composition.text
-              : try CommandLineInterface.plan(film, range: nil, digests: MediaDigests(folder: nil), store: nil).text)
+              : CommandLineInterface.plan(film, range: nil, digests: digests, store: nil).text)
         }
         return .done
       }

@@ -15,7 +15,8 @@ private let source = Argument.positional(
   .file("FILE", extensions: ["edit"]), "A script (ending in .edit), or a media file.")
 private let time = Argument.required(
   "at", .scriptValue("TIME", ValueGrammar<TimeExpression>.time), "The moment to show, such as `2.5s`.")
-private let output = Argument.required("output", short: "o", .file("FILE"), "A .png, .jpg or .jpeg file to make.")
+private let output = Argument.required(
+  "output", short: "o", .file("FILE"), "A .png, .jpg or .jpeg file to make.")
 
 extension Command {
   static let frame = Command(
@@ -49,34 +50,34 @@ private struct FrameRequest {
     guard let dot = output.lastIndex(of: "."),
       let kind = PictureFile(fileExtension: String(output[output.index(after: dot)...]))
     else { throw CommandFailure(.usage, "\(output) does not end in .png, .jpg or .jpeg") }
+    let target = OutputTarget(path: output, replacesExisting: replacesExisting)
     if path.hasSuffix(".edit") || path == "-" {
       let script = try ScriptCompilation(path: path, variables: variables, looksAtMedia: true)
       if script.reportFindings(atLeast: .error) { return .findings }
       guard let composition = script.compilation.films.first?.composition else {
         throw CommandFailure(.findings, "the script does not say enough to show its film")
       }
-      try write(frame(of: composition), as: kind)
+      try target.check(sparing: Array(script.identities.values))
+      try write(frame(of: composition), as: kind, to: target)
     } else {
-      try write(frameOfMedia(), as: kind)
+      try target.check(sparing: FileIdentity(ofFileAt: path).map { [$0] } ?? [])
+      try write(frameOfMedia(), as: kind, to: target)
     }
     return .done
   }
 
-  private func write(_ frame: VideoFrame, as kind: PictureFile) throws {
+  private func write(_ frame: VideoFrame, as kind: PictureFile, to target: OutputTarget) throws {
     let bytes = try PictureWriter(kind).bytes(of: frame)
-    do throws(FileError) { try AtomicFile.publish(bytes, at: output, replacing: replacesExisting) } catch {
-      if error.kind == .alreadyExists {
-        throw CommandFailure(.cannotCreate, "\(output) exists already; say --force to replace it")
-      }
-      throw CommandFailure(error)
-    }
+    let file = try target.begin()
+    try file.write(bytes)
+    try target.commit(file)
   }
 
   private func frame(of composition: Composition) throws -> VideoFrame {
-    let moment = try moment(within: composition.duration, rate: composition.canvas.rate)
-    guard let number = frameNumber(at: moment, rate: composition.canvas.rate), number < composition.frameCount
-    else {
-      throw CommandFailure(.usage, "\(moment) is past the end of the film at \(composition.duration)")
+    let rate = composition.canvas.rate
+    let moment = try moment(within: composition.duration, rate: rate)
+    guard let number = frameNumber(at: moment, rate: rate), number < composition.frameCount else {
+      throw pastTheEnd("the film", composition.duration)
     }
     let renderer = FrameRenderer(composition)
     do { return try renderer.frame(number, among: Array(composition.layers.indices)) } catch {
@@ -93,9 +94,7 @@ private struct FrameRequest {
     guard let still = FrameRate(1) else { throw CommandFailure(.internalError, "no frame rate") }
     let end = facts.extent.finite
     let moment = try moment(within: end ?? .zero, rate: track.rate ?? still)
-    if let end, moment >= end {
-      throw CommandFailure(.usage, "\(moment) is past the end of \(path) at \(end)")
-    }
+    if let end, moment >= end { throw pastTheEnd(path, end, hasFrames: track.rate != nil) }
     let reader = try VideoReader(fileAt: path, streamIndex: track.streamIndex, origin: facts.origin)
     let frame = try reader.frame(shownAt: moment)
     let size = track.orientation.swapsAxes ? track.displaySize.turned : track.displaySize
@@ -107,9 +106,15 @@ private struct FrameRequest {
   /// The asked-for time, counted from the start.
   private func moment(within length: RationalTime, rate: FrameRate) throws -> RationalTime {
     guard let moment = try? Lowering.moment(time.value, within: length, rate: rate), !moment.isNegative else {
-      throw CommandFailure(.usage, "--at is no moment between 0s and \(length)")
+      throw CommandFailure(.usage, "--at: this is no moment between 0s and the end at \(length)")
     }
     return moment
+  }
+
+  /// The end is not a part of what ends there: the last frame is what whoever asks for it wants.
+  private func pastTheEnd(_ name: String, _ end: RationalTime, hasFrames: Bool = true) -> CommandFailure {
+    let hint = hasFrames ? "; say `--at -1f` for its last frame" : ""
+    return CommandFailure(.usage, "--at: \(name) ends at \(end)\(hint)")
   }
 
   /// The frame that is on screen at a moment: the last one that starts at or before it.

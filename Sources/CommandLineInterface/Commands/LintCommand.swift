@@ -2,30 +2,53 @@ import CompilerDriver
 import Diagnostics
 import Processes
 
+private let scripts = Argument.positionals(
+  .file("FILE", extensions: ["edit"]), "Scripts; `-` reads one from standard input.")
+
 extension Command {
   static let lint = Command(
-    "lint", "Finds the mistakes in a script.",
+    "lint", "Finds the mistakes in scripts.",
     details: """
-      Reads the script and the facts of its media, and reports everything that would keep the film from \
+      Reads each script and the facts of its media, and reports everything that would keep the film from \
       being made or make it other than meant: all of it in one run, each with its place.
 
-      Exits with 0 when there is no error, with 1 when there is one.
+      Exits with 0 when no script has an error (warnings are none), with 1 when one has, and with 66 when one \
+      could not be read; the others are looked at all the same.
       """,
-    arguments: [scriptArgument, variablesArgument, noMediaArgument],
+    arguments: [scripts, variablesArgument, noMediaArgument],
     examples: [
       Example("lint holiday.edit", "Checks a script and its media."),
-      Example("lint --no-media holiday.edit", "Checks the text alone, without the footage."),
+      Example("lint --no-media *.edit", "Checks the texts alone, without the footage."),
     ]
   ) { values throws(UsageError) in
-    let path = try values[scriptArgument]
+    let paths = try values[scripts]
     let variables = try values[variablesArgument].dictionary
     let looksAtMedia = try !values[noMediaArgument]
+    if paths.count(where: { $0 == "-" }) > 1 {
+      throw UsageError(.other("standard input, `-`, can be read once"), command: "lint")
+    }
     return carryOut {
-      let script = try ScriptCompilation(path: path, variables: variables, looksAtMedia: looksAtMedia)
-      let report = TerminalReport(useColor: Console.output.usesColour)
-      let findings = script.compilation.diagnostics
-      if !findings.isEmpty { Console.print(report.text(for: findings, in: script.compilation.source)) }
-      return findings.hasErrors ? .findings : .done
+      var code = ExitCode.done
+      for path in paths {
+        do throws(CommandFailure) {
+          let script = try ScriptCompilation(path: path, variables: variables, looksAtMedia: looksAtMedia)
+          if try report(script.compilation), code == .done { code = .findings }
+        } catch {
+          Console.complain(error.message)
+          code = error.code
+        }
+      }
+      return code
     }
   }
+}
+
+/// Prints what was found as data; whether there are errors among it.
+private func report(_ compilation: Compilation) throws(CommandFailure) -> Bool {
+  let findings = compilation.diagnostics
+  if !findings.isEmpty {
+    let report = TerminalReport(useColor: Console.output.usesColour)
+    try Console.print(report.text(for: findings, in: compilation.source))
+  }
+  return findings.hasErrors
 }

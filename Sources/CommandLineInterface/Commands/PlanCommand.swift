@@ -10,7 +10,9 @@ extension Command {
       Prints for each output the canvas, the rate, the duration in time and frames, and every segment with \
       its range, what it shows, its key, and whether it will be encoded or is in the store already.
       """,
-    arguments: [scriptArgument, variablesArgument, rangeArgument, cacheArgument, noCacheArgument, jsonArgument],
+    arguments: [
+      scriptArgument, variablesArgument, rangeArgument, cacheArgument, noCacheArgument, jsonArgument,
+    ],
     examples: [Example("plan holiday.edit", "What rendering the script would encode and reuse.")]
   ) { values throws(UsageError) in
     let request = PlanRequest(
@@ -19,12 +21,13 @@ extension Command {
       usesCache: try !values[noCacheArgument])
     let printsJSON = try values[jsonArgument]
     return carryOut {
-      let (compilation, plans) = try request.plans()
-      if compilation.reportFindings(atLeast: .warning) { return .findings }
+      let script = try request.compile()
+      if script.reportFindings(atLeast: .warning) { return .findings }
+      let plans = try request.plans(for: script)
       if printsJSON {
-        Console.print(JSONValue.members(["outputs": .array(plans.map(\.json))]).indentedText)
+        try Console.print(JSONValue.members(["outputs": .array(plans.map(\.json))]).indentedText)
       } else {
-        Console.print(plans.map(\.text).joined(separator: "\n"))
+        try Console.print(plans.map(\.text).joined(separator: "\n"))
       }
       return .done
     }

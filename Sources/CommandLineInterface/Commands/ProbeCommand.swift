@@ -26,12 +26,12 @@ extension Command {
       let results = MediaProbe.facts(ofFilesAt: paths)
       if printsJSON {
         let entries = zip(paths, results).map { path, result in json(path, result) }
-        Console.print(JSONValue.members(["files": .array(entries)]).indentedText)
+        try Console.print(JSONValue.members(["files": .array(entries)]).indentedText)
       } else {
         for (path, result) in zip(paths, results) {
           switch result {
-          case .success(let facts): Console.print(facts.report(named: path))
-          case .failure(let error): Console.say("editc: \(path): \(error.reason)\n")
+          case .success(let facts): try Console.print(facts.report(named: path))
+          case .failure(let error): Console.complain("\(path): \(error.reason)")
           }
         }
       }

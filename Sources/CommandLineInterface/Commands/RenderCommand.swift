@@ -1,4 +1,7 @@
+import CompilerDriver
+import Composition
 import Diagnostics
+import EditScript
 import Export
 import FoundationEssentials
 import Processes
@@ -10,11 +13,13 @@ private let jobs = Argument<Int?>.option(
   "jobs", short: "j", .integer("N", 1...256), "Renders with N workers. Default: one for each processor.")
 private let progress = Argument.option(
   "progress", .word("HOW", of: ProgressStyle.self),
-  "How to tell what is going on: `auto` draws a bar on a terminal and is silent elsewhere.",
+  "How to tell on standard error what is going on: `auto` draws a bar on a terminal and is silent elsewhere; "
+    + "`json` tells everything, errors too, as one JSON object a line.",
   default: .auto, shown: "auto")
 private let sandbox = Argument.option(
   "sandbox", .word("POLICY", of: SandboxPolicy.self),
-  "Whether workers must be shut in so that they reach nothing but the script's media.",
+  "Whether workers must be shut in so that they reach nothing but the script's media: `when-available` takes "
+    + "what the kernel has and says what it lacks, `require` works nowhere else.",
   default: .whenAvailable, shown: "when-available")
 
 extension Command {
@@ -25,6 +30,10 @@ extension Command {
       processor, mixes and encodes the sound in one piece, joins everything, counts the result against the \
       plan and gives it its name. A film appears whole or not at all; an interrupted render leaves the old \
       file as it was and finished segments in the store.
+
+      Exits with 0 when every film is done and verified, 1 when the script has errors, 65 when media are \
+      broken, 66 when the script is missing, 73 when a film cannot be put in its place, 74 when reading or \
+      writing fails, 75 when trying again may help, 130 or 143 when it was interrupted.
       """,
     arguments: [
       scriptArgument, output, forceArgument, variablesArgument, rangeArgument, jobs, cacheArgument,
@@ -41,11 +50,22 @@ extension Command {
       range: try values[rangeArgument], cache: try values[cacheArgument],
       usesCache: try !values[noCacheArgument])
     request.output = try values[output]
-    let render = RenderRun(
+    try checkEnding(of: request.output)
+    let style = try values[progress]
+    let run = RenderRun(
       request: request, replacesExisting: try values[forceArgument],
       jobs: try values[jobs] ?? ProcessInfo.processInfo.activeProcessorCount,
-      progress: try values[progress], sandbox: try values[sandbox])
-    return carryOut { try render.run() }
+      reporter: RenderReporter(style: style), sandbox: try values[sandbox])
+    return run.carryOut()
+  }
+}
+
+private func checkEnding(of output: String?) throws(UsageError) {
+  guard let output else { return }
+  let endings = Container.allCases.map { ".\($0.rawValue)" }
+  if !endings.contains(where: output.lowercased().hasSuffix) {
+    throw UsageError(
+      .other("--output: expected a file ending in \(listed(endings)), found '\(output)'"), command: "render")
   }
 }
 
@@ -54,22 +74,36 @@ private struct RenderRun {
   let request: PlanRequest
   let replacesExisting: Bool
   let jobs: Int
-  let progress: ProgressStyle
+  let reporter: RenderReporter
   let sandbox: SandboxPolicy
 
-  func run() throws -> ExitCode {
+  func carryOut() -> ExitCode {
+    do { return try run() } catch {
+      let failure = CommandFailure(any: error)
+      reporter.fail(failure)
+      return failure.code
+    }
+  }
+
+  private func run() throws -> ExitCode {
+    let script = try request.compile()
+    if reporter.reportErrors(in: script) { return .findings }
+    let targets = try checkedTargets(of: script)
+    let plans = try request.plans(for: script)
+    // Up to here, a signal ends us at once and there is nothing to tidy up.
     let signals = try TerminationSignals()
-    let (compilation, plans) = try request.plans()
-    if compilation.reportFindings(atLeast: .warning) { return .findings }
     let work = try WorkFolder()
     let store = try SegmentStore(
       folder: request.usesCache ? CacheFolder(named: request.cache).segments : work.path + "/segments")
-    for plan in plans {
+    for (plan, target) in zip(plans, targets) {
       let options = RenderOptions(
-        outputPath: request.outputPath(of: plan, in: compilation.folder),
-        replacesExisting: replacesExisting, jobs: jobs, store: store, workFolder: work.path,
-        sandbox: sandbox)
-      if let signal = try render(plan, options, signals) {
+        target: target, media: plan.composition.media.compactMap { script.identities[$0.path] },
+        jobs: jobs, store: store, workFolder: work.path, sandbox: sandbox)
+      reporter.begin(target.path)
+      switch try render(plan, options, signals: signals, onEvent: reporter.show) {
+      case .finished(let film): reporter.finish(film)
+      case .interrupted(let signal):
+        reporter.interrupt(signal)
         work.remove()
         signal.raiseAgain()
       }
@@ -77,23 +111,16 @@ private struct RenderRun {
     return .done
   }
 
-  /// The signal that interrupted the render, if one did.
-  private func render(
-    _ plan: RenderPlan, _ options: RenderOptions, _ signals: TerminationSignals
-  ) throws -> Signal? {
-    let printer = ProgressPrinter(style: progress, plan: plan, outputPath: options.outputPath)
-    do {
-      switch try Export.render(plan, options, signals: signals, onProgress: printer.show) {
-      case .finished(let film):
-        printer.finish(film)
-        return nil
-      case .interrupted(let signal):
-        printer.fail("interrupted")
-        return signal
-      }
-    } catch {
-      printer.fail(error.message)
-      throw error
+  /// Where the films go: looked at before media are read from end to end, which can take long.
+  private func checkedTargets(of script: ScriptCompilation) throws(ExportError) -> [OutputTarget] {
+    let media = Array(script.identities.values)
+    var targets: [OutputTarget] = []
+    for output in script.compilation.films.compactMap(\.output) {
+      let target = OutputTarget(
+        path: request.path(of: output, in: script.folder), replacesExisting: replacesExisting)
+      try target.check(sparing: media)
+      targets.append(target)
     }
+    return targets
   }
 }

@@ -5,7 +5,8 @@ private let planFile = Argument.required("plan", .file("FILE"), "The plan to wor
 private let store = Argument.required("store", .folder("DIR"), "Where finished segments go.")
 private let parent = Argument.required("parent", .integer("PID", 1...Int(Int32.max)), "Who started it.")
 private let owner = Argument.required("owner", .owner("NAME"), "Marks its temporary files.")
-private let sandbox = Argument.required("sandbox", .word("POLICY", of: SandboxPolicy.self), "How to be shut in.")
+private let sandbox = Argument.required(
+  "sandbox", .word("POLICY", of: SandboxPolicy.self), "How to be shut in.")
 
 extension Command {
   static let worker = Command(
@@ -17,7 +18,7 @@ extension Command {
       planPath: try values[planFile], storeFolder: try values[store], parent: Int32(try values[parent]),
       owner: try values[owner], sandbox: try values[sandbox])
     return carryOut {
-      try runWorker(options)
+      runWorker(options)
       return .done
     }
   }

@@ -17,7 +17,8 @@ struct CacheFolder {
       self.path = home + "/.cache/editc"
     } else {
       throw CommandFailure(
-        .configuration, "there is no folder for the cache: set XDG_CACHE_HOME, or say --cache DIR or --no-cache")
+        .configuration,
+        "there is no folder for the cache: set XDG_CACHE_HOME, or say --cache DIR or --no-cache")
     }
   }
 
@@ -30,10 +31,12 @@ final class WorkFolder {
   let path: String
 
   init() throws(CommandFailure) {
-    let base = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    let named = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
+    let base = named.isEmpty ? "/tmp" : named
     var template = Array("\(base)/editc-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw CommandFailure(.ioError, "cannot make a work folder in \(base): \(String(cString: strerror(errno)))")
+      throw CommandFailure(
+        .ioError, "cannot make a work folder in \(base): \(String(cString: strerror(errno)))")
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -21,6 +21,7 @@ extension CommandFailure {
       case .badData: .badData
       case .inputMissing: .inputMissing
       case .engine: .internalError
+      case .unavailable: .unavailable
       case .cannotCreate: .cannotCreate
       case .inputOutput: .ioError
       case .temporary: .temporaryFailure
@@ -53,7 +54,7 @@ func carryOut(_ work: () throws -> ExitCode) -> ExitCode {
     return try work()
   } catch {
     let failure = CommandFailure(any: error)
-    Console.say("editc: \(failure.message)\n")
+    Console.complain(failure.message)
     return failure.code
   }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Processes
 
 /// The only place that prints: data on standard output, everything else on standard error.
@@ -5,13 +6,23 @@ enum Console {
   static let output = TerminalFacts(descriptor: 1)
   static let error = TerminalFacts(descriptor: 2)
 
-  /// Data that was asked for. A reader that went away has what it wanted.
-  static func print(_ text: String) {
-    try? writeAll(Array(text.utf8), to: 1, named: "<stdout>")
+  /// Data that was asked for. When its reader went away, this process ends as `cat` would: by SIGPIPE.
+  static func print(_ text: String) throws(CommandFailure) {
+    do throws(FileError) { try writeAll(Array(text.utf8), to: 1, named: "<stdout>") } catch {
+      if error.isBrokenPipe { Signal.brokenPipe.raiseAgain() }
+      throw CommandFailure(error)
+    }
   }
 
-  /// Words for people beside the data.
+  /// Words beside the data, as they are. There is nowhere to say that nobody can read them.
   static func say(_ text: String) {
     try? writeAll(Array(text.utf8), to: 2, named: "<stderr>")
+  }
+
+  /// What went wrong, for people. Names of files and words of decoders can hold anything; here they cannot
+  /// repaint the terminal.
+  static func complain(_ message: String) {
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+    say("editc: " + lines.map { VisibleText.line(String($0)) }.joined(separator: "\n") + "\n")
   }
 }

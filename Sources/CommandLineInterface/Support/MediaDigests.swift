@@ -8,31 +8,34 @@ import Processes
 struct MediaDigests {
   /// Nil: nothing is remembered.
   let folder: String?
+  /// Which state of each file, by its path, the digest is wanted of.
+  let identities: [String: FileIdentity]
 
   func digest(of reference: MediaReference) throws(CommandFailure) -> ContentDigest {
-    let descriptor = open(reference.path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(reference.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw unreadable(reference) }
     defer { close(descriptor) }
-    var facts = stat()
-    guard fstat(descriptor, &facts) == 0 else { throw unreadable(reference) }
+    guard let identity = FileIdentity(ofDescriptor: descriptor) else { throw unreadable(reference) }
+    guard identity == identities[reference.path] else { throw changed(reference) }
 
     let note = try folder.map { folder throws(CommandFailure) in
-      "\(folder)/\(try key(of: facts)).sha256"
+      "\(folder)/\(try key(of: identity)).sha256"
     }
     if let note, let known = remembered(note) { return known }
     let digest = try read(descriptor, reference)
-    if let folder, let note { remember(digest, in: note, folder: folder) }
+    guard FileIdentity(ofDescriptor: descriptor) == identity else { throw changed(reference) }
+    // A file that was written to just now may be written to again without its times telling.
+    if let folder, let note, identity.hasSettled { remember(digest, in: note, folder: folder) }
     return digest
   }
 
   /// A file is taken for unchanged while its place on the disk, size and times are.
-  private func key(of facts: stat) throws(CommandFailure) -> String {
-    let identity = [
-      Int(facts.st_dev), Int(facts.st_ino), Int(facts.st_size), facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec,
-      facts.st_ctim.tv_sec, facts.st_ctim.tv_nsec,
+  private func key(of identity: FileIdentity) throws(CommandFailure) -> String {
+    let text = [
+      "\(identity.device)", "\(identity.number)", "\(identity.byteCount)", "\(identity.modified)",
+      "\(identity.changed)",
     ]
-    let text = identity.map(String.init).joined(separator: " ")
-    do { return try ContentDigest.of(text: text).hex } catch {
+    do { return try ContentDigest.of(text: text.joined(separator: " ")).hex } catch {
       throw CommandFailure(.internalError, "\(error)")
     }
   }
@@ -48,7 +51,8 @@ struct MediaDigests {
     try? AtomicFile.publish(Array(digest.hex.utf8), at: note)
   }
 
-  private func read(_ descriptor: Int32, _ reference: MediaReference) throws(CommandFailure) -> ContentDigest {
+  private func read(_ descriptor: Int32, _ reference: MediaReference) throws(CommandFailure) -> ContentDigest
+  {
     do {
       var stream = try DigestStream()
       var piece = [UInt8](repeating: 0, count: 1 << 20)
@@ -62,6 +66,11 @@ struct MediaDigests {
         piece.withUnsafeBytes { stream.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
       }
     } catch { throw CommandFailure(any: error) }
+  }
+
+  private func changed(_ reference: MediaReference) -> CommandFailure {
+    CommandFailure(
+      .temporaryFailure, "\(reference.spelling) changed while we looked at it; run the command again")
   }
 
   private func unreadable(_ reference: MediaReference) -> CommandFailure {

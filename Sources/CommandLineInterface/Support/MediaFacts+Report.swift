@@ -1,3 +1,4 @@
+import Diagnostics
 import EditTime
 import JSONText
 import MediaFacts
@@ -7,14 +8,15 @@ import MediaFacts
 extension MediaFacts {
   /// What `editc probe` prints about a file.
   func report(named path: String) -> String {
-    var lines = ["\(path): \(container), \(length), \(byteCount) bytes"]
+    var lines = ["\(VisibleText.line(path)): \(container), \(length), \(byteCount) bytes"]
     lines += video.flatMap(\.lines)
     lines += audio.map(\.line)
     lines += otherTracks.map { track in
-      "  track \(track.streamIndex): \(track.kind) \(track.codec)" + (track.language.map { ", \($0)" } ?? "")
+      "  track \(track.streamIndex): \(track.kind) \(track.codec)"
+        + (track.language.map { ", \(oneLine($0))" } ?? "")
     }
-    lines += tags.map { "  tag \($0.name): \(oneLine($0.value))" }
-    lines += remarks.map { "  note: \($0)" }
+    lines += tags.map { "  tag \(oneLine($0.name)): \(oneLine($0.value))" }
+    lines += remarks.map { "  note: \(oneLine($0))" }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -28,11 +30,7 @@ extension MediaFacts {
 }
 
 /// Tags can hold anything; on a terminal they must stay one harmless line.
-private func oneLine(_ text: String) -> String {
-  String(text.prefix(200).map { character in
-    character.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } ? character : "?"
-  })
-}
+private func oneLine(_ text: String) -> String { VisibleText.line(String(text.prefix(200))) }
 
 extension VideoTrackFacts {
   fileprivate var lines: [String] {
@@ -44,14 +42,17 @@ extension VideoTrackFacts {
     if hasAlpha { kind += " with alpha" }
     if fieldOrder != .progressive { kind += ", interlaced (\(fieldOrder.rawValue))" }
     let role = isAttachedPicture ? "attached picture" : isStill ? "still picture" : "video"
-    var lines = ["  track \(streamIndex): \(role) \(kind)" + (language.map { ", \($0)" } ?? ""), "    \(shape)"]
+    var lines = [
+      "  track \(streamIndex): \(role) \(kind)" + (language.map { ", \(oneLine($0))" } ?? ""), "    \(shape)",
+    ]
     if !isStill {
       let pace = rate.map { "\($0.spelling) frames a second" } ?? "no steady rate"
       lines.append(
-        "    \(frameCount) frames, \(pace)\(hasVariableRate ? ", variable" : ""), \(mediaRange.start)..\(mediaRange.end)")
+        "    \(frameCount) frames, \(pace)\(hasVariableRate ? ", variable" : ""), \(mediaRange.start)..\(mediaRange.end)"
+      )
     }
     lines.append("    colour \(color.summary)")
-    if let timecode { lines.append("    timecode \(timecode)") }
+    if let timecode { lines.append("    timecode \(oneLine(timecode))") }
     return lines
   }
 }
@@ -59,7 +60,7 @@ extension VideoTrackFacts {
 extension AudioTrackFacts {
   fileprivate var line: String {
     "  track \(streamIndex): audio \(codec), \(sampleRate) Hz, \(channelLayout), \(sampleCount) samples,"
-      + " \(mediaRange.start)..\(mediaRange.end)" + (language.map { ", \($0)" } ?? "")
+      + " \(mediaRange.start)..\(mediaRange.end)" + (language.map { ", \(oneLine($0))" } ?? "")
       + (isDefault ? ", default" : "")
   }
 }

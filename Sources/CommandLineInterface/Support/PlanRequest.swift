@@ -17,23 +17,25 @@ struct PlanRequest {
   /// Where the film is to go instead of where the script says.
   var output: String?
 
-  /// The script and the plans of its outputs; no plans when the script has errors.
-  func plans() throws -> (ScriptCompilation, [RenderPlan]) {
-    let compilation = try ScriptCompilation(
-      path: script, variables: variables, looksAtMedia: true, redirect: redirect)
-    let films = compilation.compilation.films
-    guard !compilation.compilation.diagnostics.hasErrors else { return (compilation, []) }
+  func compile() throws(CommandFailure) -> ScriptCompilation {
+    try ScriptCompilation(path: script, variables: variables, looksAtMedia: true, redirect: redirect)
+  }
+
+  /// The plans of the outputs of a script without errors.
+  func plans(for script: ScriptCompilation) throws -> [RenderPlan] {
+    let films = script.compilation.films
     if films.count > 1, output != nil {
       throw CommandFailure(
-        .usage, "-o names one file, but the script has \(films.count) outputs; give the others a script of their own")
+        .usage,
+        "-o names one file, but the script has \(films.count) outputs; give the others a script of their own")
     }
     if films.contains(where: { $0.output == nil }) {
       throw CommandFailure(.usage, "the script names no file to make; add `outputs:`, or say -o FILE")
     }
     let cache = usesCache ? try CacheFolder(named: cache) : nil
-    let digests = MediaDigests(folder: cache?.digests)
+    let digests = MediaDigests(folder: cache?.digests, identities: script.identities)
     let store = cache.map { SegmentStore(folder: $0.segments) }
-    return (compilation, try films.map { try plan($0, range: range, digests: digests, store: store) })
+    return try films.map { try plan($0, range: range, digests: digests, store: store) }
   }
 
   /// `-o FILE` takes the place of the only output's file, or makes an output where there is none.
@@ -45,9 +47,9 @@ struct PlanRequest {
     return redirected
   }
 
-  /// Where a plan's film goes: `-o` is relative to the caller's folder, the script's own files to the script's.
-  func outputPath(of plan: RenderPlan, in folder: String) -> String {
-    let file = plan.settings.file
-    return output != nil || file.hasPrefix("/") || folder == "." ? file : folder + "/" + file
+  /// Where an output goes: `-o` is relative to the caller's folder, the script's own files to the script's.
+  func path(of output: Output, in folder: String) -> String {
+    let file = output.file.value
+    return self.output != nil || file.hasPrefix("/") || folder == "." ? file : folder + "/" + file
   }
 }

@@ -10,6 +10,8 @@ struct ScriptCompilation {
   /// The folder that the script's paths are relative to.
   let folder: String
   let compilation: Compilation
+  /// Of the media by their paths, in which state each file was when its facts were read.
+  let identities: [String: FileIdentity]
 
   /// `redirect` may change the script's outputs, as `-o FILE` does.
   init(
@@ -22,15 +24,22 @@ struct ScriptCompilation {
       folder = "."
     } else {
       // One byte more than a script may have: then the finding about its size says what is wrong.
-      do throws(FileError) { source = SourceText(name: path, bytes: try readFile(path, limit: 64 << 20)) } catch {
+      do throws(FileError) {
+        source = SourceText(name: path, bytes: try readFile(path, limit: 64 << 20))
+      } catch {
         throw CommandFailure(error)
       }
       folder = Processes.folder(of: path)
     }
     let folder = folder
+    var identities: [String: FileIdentity] = [:]
     compilation = compile(source, variables: variables, redirect: redirect) { script in
-      looksAtMedia ? MediaLookup(folder: folder).table(for: script.mediaFiles) : MediaTable()
+      guard looksAtMedia else { return MediaTable() }
+      let found = MediaLookup(folder: folder).look(at: script.mediaFiles)
+      identities = found.identities
+      return found.table
     }
+    self.identities = identities
   }
 
   private static func standardInput() throws(CommandFailure) -> [UInt8] {

@@ -1,5 +1,5 @@
 /// How text from outside is shown on a terminal: nothing hidden, nothing that steers, widths known.
-enum VisibleText {
+package enum VisibleText {
   /// A piece of shown text and how many terminal cells it takes.
   struct Piece: Equatable {
     let text: String
@@ -7,7 +7,7 @@ enum VisibleText {
   }
 
   /// The text on one line, line breaks and tabs shown as characters too.
-  static func line(_ text: String) -> String {
+  package static func line(_ text: String) -> String {
     text.map { piece(for: $0).text }.joined()
   }
 

@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import EditTime
 package import MediaFacts
 
-/// Writes coded streams into a file: index in front, packets interleaved, picture and sound beginning at zero,
+/// Writes coded streams into a file: packets interleaved, picture and sound beginning at zero,
 /// the same bytes whenever and wherever it is done.
 ///
 /// The path is the caller's, who gives a temporary name and renames; a writer that is dropped unfinished leaves
@@ -19,9 +19,18 @@ package final class FileWriter {
   private var lastDecode: [Int64?]
   private var isFinished = false
 
+  /// Where a file says what it holds.
+  package enum IndexPlace: Hashable, Sendable {
+    /// Before the media, so that playing can begin before the whole file is there.
+    case front
+    /// After the media: nothing has to be moved.
+    case back
+  }
+
   /// The streams get the numbers 0, 1, ... in this order.
   package init(
-    path: String, container: MovieContainer, streams: [EncodedStream], tags: [MediaTag] = []
+    path: String, container: MovieContainer, streams: [EncodedStream], tags: [MediaTag] = [],
+    indexPlace: IndexPlace = .front
   ) throws(LibAVError) {
     FFmpegLog.capture()
     self.path = path
@@ -36,7 +45,7 @@ package final class FileWriter {
     context.pointee.opaque = Unmanaged.passUnretained(file).toOpaque()
     context.pointee.io_open = openForReading
     context.pointee.io_close2 = closeReading
-    try writeHeader(streams)
+    try writeHeader(streams, indexPlace)
   }
 
   /// Takes the next packet of a stream. Streams may run ahead of each other; what runs ahead waits in memory.
@@ -60,7 +69,7 @@ package final class FileWriter {
     try writeWaiting()
   }
 
-  /// Writes what is left, moves the index to the front, syncs and closes. Nothing can be written afterwards.
+  /// Writes what is left, moves the index to its place, syncs and closes. Nothing can be written afterwards.
   package func finish() throws(LibAVError) {
     for stream in lastDecode.indices { try end(stream: stream) }
     isFinished = true
@@ -75,10 +84,10 @@ package final class FileWriter {
     guard lastDecode.indices.contains(stream) else { throw refusal("there is no stream \(stream)") }
   }
 
-  private func writeHeader(_ streams: [EncodedStream]) throws(LibAVError) {
+  private func writeHeader(_ streams: [EncodedStream], _ indexPlace: IndexPlace) throws(LibAVError) {
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
-    av_dict_set(&options, "movflags", "+faststart", 0)
+    if indexPlace == .front { av_dict_set(&options, "movflags", "+faststart", 0) }
     av_dict_set_int(&options, "movie_timescale", movieTimescale(streams), 0)
     try checked("writing the file's header") { avformat_write_header(muxer.context, &options) }
     if let unknown = av_dict_get(options, "", nil, AV_DICT_IGNORE_SUFFIX) {

@@ -5,8 +5,9 @@ import Glibc
 /// event among others, and no handler runs at a moment of its own choosing.
 ///
 /// Make one, before any thread starts (threads inherit what is held back), and keep it until the work is
-/// tidied up; when it goes, signals have their effect again. A signal that was ignored from the start, as
-/// under `nohup`, stays ignored. Writing to a closed pipe (EPIPE) and past the file-size limit (EFBIG) become
+/// tidied up; when it goes, signals have their effect again. A hang-up that was ignored from the start, as under
+/// `nohup`, stays ignored; an interrupt does not: shells ignore it for what they start in the background, but
+/// whoever sends it to a render means it. Writing to a closed pipe (EPIPE) and past the file-size limit (EFBIG) become
 /// errors instead of signals, and stay so.
 package final class TerminationSignals {
   let queue: Descriptor
@@ -16,7 +17,7 @@ package final class TerminationSignals {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     let wanted: [Signal] = [.hangUp, .interrupt, .terminate, .suspend]
-    var signals = SignalSet(wanted.filter { !$0.isIgnored }).value
+    var signals = SignalSet(wanted.filter { $0 == .interrupt || !$0.isIgnored }).value
     queue = Descriptor(
       owning: try check(signalfd(-1, &signals, Int32(SFD_CLOEXEC | SFD_NONBLOCK)), "watch signals"))
     var previous = sigset_t()

@@ -61,6 +61,9 @@ extension FileError {
     case other
   }
 
+  /// Whether nobody reads what was written any more.
+  package var isBrokenPipe: Bool { cause == .system(errno: EPIPE) }
+
   package var kind: Kind {
     switch cause {
     case .tooLarge: .tooLarge

@@ -37,6 +37,11 @@ package func removeFile(_ path: String) throws(FileError) {
   guard unlink(path) == 0 || errno == ENOENT else { throw FileError(.remove, path) }
 }
 
+/// Removes a folder if nothing is in it; otherwise it stays.
+package func removeEmptyFolder(_ path: String) {
+  rmdir(path)
+}
+
 /// Whether anything is at a path, be it a link to nowhere.
 package func isThere(_ path: String) -> Bool {
   var facts = stat()

@@ -34,7 +34,7 @@ private func limit(
   var limits = rlimit()
   try check(getrlimit(__rlimit_resource_t(resource.rawValue), &limits), "read the limit of \(name)")
   let wanted = UInt(clamping: value)
-  limits.rlim_cur = min(wanted, limits.rlim_max)
+  limits.rlim_cur = min(limits.rlim_cur, wanted, limits.rlim_max)
   limits.rlim_max = min(limits.rlim_max, wanted + grace)
   try check(setrlimit(__rlimit_resource_t(resource.rawValue), &limits), "limit \(name)")
 }

@@ -1,0 +1,128 @@
+import CompilerDriver
+import Diagnostics
+import Export
+import JSONText
+import Processes
+
+enum ProgressStyle: String, CaseIterable, Sendable {
+  case auto
+  case bar
+  case json
+  case none
+}
+
+/// Tells on standard error how a render goes: words and a bar for people, lines of JSON for programs.
+final class RenderReporter {
+  private let style: ProgressStyle
+  private let bar = ProgressBar(width: Console.error.width)
+  private var outputPath: String?
+  private var lastShown: Duration?
+
+  private static let pause = Duration.milliseconds(200)
+
+  init(style: ProgressStyle) {
+    self.style = style == .auto ? (Console.error.isTerminal ? .bar : .none) : style
+  }
+
+  /// Tells what was found in the script; whether there are errors among it.
+  func reportErrors(in script: ScriptCompilation) -> Bool {
+    guard style == .json else { return script.reportFindings(atLeast: .warning) }
+    let source = script.compilation.source
+    for finding in script.compilation.diagnostics where finding.severity >= .warning {
+      guard case .object(let members) = JSONReport().value(for: finding, in: source) else { continue }
+      say(.object([JSONValue.Member(name: "event", value: "finding")] + members))
+    }
+    guard script.compilation.diagnostics.hasErrors else { return false }
+    fail(CommandFailure(.findings, "the script has errors"))
+    return true
+  }
+
+  /// What follows is about this film.
+  func begin(_ path: String) {
+    outputPath = path
+    lastShown = nil
+  }
+
+  func show(_ event: RenderEvent) {
+    switch event {
+    case .progress(let progress): show(progress)
+    case .shortcoming(let sentence): warn(sentence)
+    }
+  }
+
+  func finish(_ film: FilmFacts) {
+    switch style {
+    case .bar:
+      let path = VisibleText.line(outputPath ?? "")
+      Console.say(bar.erased + "\(path): \(film.frameCount) frames, \(film.duration)\n")
+    case .json:
+      sayEvent("finished") {
+        [
+          "fraction": .number(1), "frames": .integer(film.frameCount),
+          "duration": .string("\(film.duration)"),
+        ]
+      }
+    case .auto, .none: break
+    }
+  }
+
+  func interrupt(_ signal: Signal) {
+    switch style {
+    case .bar: Console.say(bar.erased)
+    case .json:
+      sayEvent("error") {
+        ["message": .string("interrupted by \(signal)"), "exitCode": .integer(Int64(signal.shellStatus))]
+      }
+    case .auto, .none: break
+    }
+  }
+
+  func fail(_ failure: CommandFailure) {
+    if style == .json {
+      sayEvent("error") {
+        ["message": .string(failure.message), "exitCode": .integer(Int64(failure.code.rawValue))]
+      }
+    } else {
+      if style == .bar { Console.say(bar.erased) }
+      Console.complain(failure.message)
+    }
+  }
+
+  private func warn(_ sentence: String) {
+    if style == .json {
+      sayEvent("warning") { ["message": .string(sentence)] }
+    } else {
+      if style == .bar { Console.say(bar.erased) }
+      Console.complain("warning: \(sentence)")
+    }
+  }
+
+  private func show(_ progress: RenderProgress) {
+    if let lastShown, progress.elapsed - lastShown < Self.pause { return }
+    lastShown = progress.elapsed
+    switch style {
+    case .bar: Console.say("\r" + bar.text(progress))
+    case .json:
+      sayEvent("progress") {
+        [
+          "fraction": .number(progress.fraction), "framesDone": .integer(progress.framesDone),
+          "framesTotal": .integer(progress.framesTotal),
+          "framesPerSecond": progress.framesPerSecond.map { .number($0) },
+          "secondsLeft": progress.secondsLeft.map { .number($0) },
+        ]
+      }
+    case .auto, .none: break
+    }
+  }
+
+  private func sayEvent(_ name: String, _ members: () -> KeyValuePairs<String, JSONValue?>) {
+    let head: [JSONValue.Member] = [JSONValue.Member(name: "event", value: .string(name))]
+    let file = outputPath.map { [JSONValue.Member(name: "file", value: .string($0))] } ?? []
+    guard case .object(let rest) = JSONValue.membersPresent(members()) else { return }
+    say(.object(head + file + rest))
+  }
+
+  private func say(_ event: JSONValue) {
+    Console.say(event.compactText + "\n")
+  }
+}

@@ -1,0 +1,101 @@
+import ContentDigest
+import Glibc
+
+/// A file whose last bytes are the digest of those before them.
+final class DigestedFile {
+  /// In bytes, as hexadecimal digits.
+  static let digestLength = 64
+
+  private var file: BufferedFile
+  /// Nil once it has been compared.
+  private var digest: DigestStream?
+
+  init(_ path: String) throws(ExportError) {
+    file = try BufferedFile(path)
+    digest = try makeDigest()
+  }
+
+  var path: String { file.path }
+  var byteCount: Int { file.byteCount }
+
+  /// Fewer bytes than asked for only at the end of the file.
+  func read(_ count: Int) throws(ExportError) -> [UInt8] {
+    let bytes = try file.read(count)
+    digest?.update(bytes)
+    return bytes
+  }
+
+  func readNumber<Number: FixedWidthInteger>() throws(ExportError) -> Number? {
+    let bytes = try read(Number.bitWidth / 8)
+    guard bytes.count == Number.bitWidth / 8 else { return nil }
+    return bytes.reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
+  }
+
+  /// Whether what is left is the digest of everything that was read; nothing can be read after this.
+  func endsWithItsDigest() throws(ExportError) -> Bool {
+    let written = try file.read(Self.digestLength + 1)
+    guard let digest = digest.take() else { return false }
+    do throws(DigestFailure) { return try Array(digest.finalize().hex.utf8) == written } catch {
+      throw ExportError(.engine, "\(error)")
+    }
+  }
+}
+
+private func makeDigest() throws(ExportError) -> DigestStream {
+  do throws(DigestFailure) { return try DigestStream() } catch { throw ExportError(.engine, "\(error)") }
+}
+
+/// A file read from front to back in large pieces.
+private struct BufferedFile {
+  let path: String
+  let byteCount: Int
+  private let descriptor: OwnedDescriptor
+  private var buffer: [UInt8] = []
+  private var position = 0
+
+  private final class OwnedDescriptor {
+    let number: Int32
+
+    init(_ number: Int32) {
+      self.number = number
+    }
+
+    deinit { close(number) }
+  }
+
+  init(_ path: String) throws(ExportError) {
+    self.path = path
+    let number = open(path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else {
+      throw ExportError(.temporary, "cannot open \(path): \(String(cString: strerror(errno)))")
+    }
+    descriptor = OwnedDescriptor(number)
+    var facts = stat()
+    byteCount = fstat(number, &facts) == 0 ? Int(facts.st_size) : 0
+  }
+
+  /// Fewer bytes than asked for only at the end of the file.
+  mutating func read(_ count: Int) throws(ExportError) -> [UInt8] {
+    // A damaged length must not make us ask for more memory than the file has bytes.
+    let count = min(count, byteCount)
+    while buffer.count - position < count {
+      guard try fill(atLeast: count) else { break }
+    }
+    let end = min(position + count, buffer.count)
+    defer { position = end }
+    return Array(buffer[position..<end])
+  }
+
+  private mutating func fill(atLeast count: Int) throws(ExportError) -> Bool {
+    buffer.removeFirst(position)
+    position = 0
+    var piece = [UInt8](repeating: 0, count: max(1 << 18, count - buffer.count))
+    let got = Glibc.read(descriptor.number, &piece, piece.count)
+    guard got >= 0 else {
+      if errno == EINTR { return true }
+      throw ExportError(.inputOutput, "cannot read \(path): \(String(cString: strerror(errno)))")
+    }
+    buffer += piece[..<got]
+    return got > 0
+  }
+}

@@ -1,0 +1,39 @@
+import Composition
+import Processes
+
+/// The media of a plan, which must stay what they were when the plan's keys were made from their bytes.
+///
+/// Otherwise a segment would be stored under the key of pictures that it does not show.
+struct PlannedMedia {
+  let references: [MediaReference]
+  /// In the order of the references.
+  let identities: [FileIdentity]
+
+  /// What `make` made from these media, provided they did not change meanwhile.
+  func watched<Made>(
+    _ media: some Sequence<Int>, _ make: () throws(ExportError) -> Made
+  ) throws(ExportError) -> Made {
+    let media = Set(media).sorted()
+    try checkUnchanged(media)
+    let made: Made
+    do throws(ExportError) { made = try make() } catch {
+      // What a decoder says of a file that is being written to is no news about the file.
+      try checkUnchanged(media)
+      throw error
+    }
+    try checkUnchanged(media)
+    return made
+  }
+
+  func checkUnchanged(_ media: some Sequence<Int>) throws(ExportError) {
+    for index in media {
+      guard references.indices.contains(index), identities.indices.contains(index) else {
+        throw ExportError(.engine, "the plan has no media \(index)")
+      }
+      guard FileIdentity(ofFileAt: references[index].path) == identities[index] else {
+        throw ExportError(
+          .temporary, "\(references[index].spelling) changed while we worked; run the command again")
+      }
+    }
+  }
+}

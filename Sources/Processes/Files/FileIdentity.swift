@@ -1,0 +1,55 @@
+import Glibc
+
+/// Which file this is and in which state: a file with the same identity has the same bytes.
+///
+/// Whoever writes to a file changes its times, and whoever puts another in its place changes its number. Only a
+/// change within the few milliseconds in which the kernel's clock stands still goes unseen.
+package struct FileIdentity: Hashable, Sendable, Codable {
+  package let device: UInt64
+  package let number: UInt64
+  package let byteCount: Int64
+  /// When the bytes were last written, in nanoseconds since 1970.
+  package let modified: Int64
+  /// When the bytes, the name or the rights were last changed; nobody can set this.
+  package let changed: Int64
+
+  private init(_ facts: stat) {
+    device = UInt64(facts.st_dev)
+    number = UInt64(facts.st_ino)
+    byteCount = Int64(facts.st_size)
+    modified = nanoseconds(facts.st_mtim)
+    changed = nanoseconds(facts.st_ctim)
+  }
+
+  /// Nil when nothing can be found at the path; links are followed.
+  package init?(ofFileAt path: String) {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    self.init(facts)
+  }
+
+  /// Nil when the descriptor is not open.
+  package init?(ofDescriptor descriptor: Int32) {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0 else { return nil }
+    self.init(facts)
+  }
+
+  /// Whether both are one file, be it in different states or by different names.
+  package func isSameFile(as other: FileIdentity) -> Bool {
+    device == other.device && number == other.number
+  }
+
+  /// Whether the file has rested long enough for another change to show in its times.
+  package var hasSettled: Bool {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let (age, overflow) = nanoseconds(now).subtractingReportingOverflow(max(modified, changed))
+    return !overflow && age > 2_000_000_000
+  }
+}
+
+/// Wraps after the year 2262, where it still tells one moment from another.
+private func nanoseconds(_ time: timespec) -> Int64 {
+  Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+}
