@@ -38,10 +38,11 @@ package func compile(
 ) -> Compilation {
   let parse = YAMLTree.parse(source)
   let reading = EditScript.read(parse.tree, in: source, variables: variables)
-  let ruleFindings = ScriptRules.check(reading.script)
+  let ruleFindings = ScriptRules.check(reading.script, in: source)
   let table = media(reading.script)
   let outputs = redirect(reading.script.outputs)
-  let lowered = outputs.isEmpty ? [film(nil, reading.script, table)] : outputs.map { film($0, reading.script, table) }
+  let lowered =
+    outputs.isEmpty ? [film(nil, reading.script, table)] : outputs.map { film($0, reading.script, table) }
   return Compilation(
     source: source, tree: parse.tree, script: reading.script, films: lowered.map(\.film),
     diagnostics: (parse.diagnostics + reading.diagnostics + ruleFindings + lowered.flatMap(\.diagnostics))
