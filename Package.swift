@@ -182,7 +182,8 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "ExportTests",
-      dependencies: ["Processes", "editc", 
+      dependencies: [
+        "Processes", "editc",
         "TestSupport", "Export", "Rendering", "LibAV", "RenderPlan", "Composition", "MediaFacts", "EditTime",
         "ContentDigest",
       ],
