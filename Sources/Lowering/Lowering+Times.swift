@@ -52,6 +52,7 @@ extension Lowering {
 
   private mutating func storyLength(ofItemAt index: Int, rate: FrameRate) -> RationalTime? {
     let item = items[index].item
+    if item.hasUnreadTime { return nil }
     switch item.kind {
     case .clip: return takeLength(ofItemAt: index, rate: rate)
     case .image:
@@ -86,7 +87,7 @@ extension Lowering {
   /// Places one item, and before it the ones its time refers to.
   private mutating func place(itemAt index: Int, rate: FrameRate, placing: inout Set<Int>) -> TimeRange? {
     if items[index].lane == .story || items[index].timelineRange != nil { return items[index].timelineRange }
-    if items[index].wasPlaced { return nil }
+    if items[index].wasPlaced || items[index].item.hasUnreadTime { return nil }
     items[index].wasPlaced = true
     placing.insert(index)
     defer { placing.remove(index) }
