@@ -141,6 +141,14 @@ struct OddMedium: Sendable, CustomTestStringConvertible {
           .init(number: $0.number, time: Fraction(($0.time * 1000).rounded, 1000))
         }, chirps: medium.chirps)
     },
+    OddMedium("milliseconds.flv", withinSamples: 48) { raw, path in
+      let medium = try raw.make(path, h264() + aac)
+      return CounterMedium(
+        path: path,
+        pictures: medium.pictures.map {
+          .init(number: $0.number, time: Fraction(($0.time * 1000).rounded + 21, 1000))
+        }, chirps: medium.chirps.map { $0 + lead })
+    },
     OddMedium("refreshed-bit-by-bit.mp4") { raw, path in
       try raw.make(
         path,
