@@ -11,10 +11,12 @@ extension Lowering {
     var indices: [String: Int?] = [:]
     for index in items.indices {
       guard let name = items[index].mediaName else { continue }
-      guard let file = declared[name.value] ?? (looksLikePath(name.value) ? name : nil) else {
+      guard let file = declared[name.value] ?? (name.value.looksLikePath ? name : nil) else {
         report(unknownMedia(name, declared: declared.keys.sorted()))
         continue
       }
+      // Has its finding already, from the rule that refuses URLs.
+      if file.value.isURL { continue }
       if let known = indices[file.value] {
         items[index].reference = known
       } else {

@@ -20,7 +20,7 @@ extension ScriptRules {
           - clip: beach
         """),
     ]
-  ) { script in
+  ) { script, _ in
     let used = Set(script.allItems.compactMap { $0.mediaName?.value })
     return script.media.filter { !used.contains($0.name.value) }.map { declaration in
       Diagnostic(

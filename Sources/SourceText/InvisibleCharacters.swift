@@ -41,11 +41,18 @@ package func invisibleCharacters(in text: String) -> [InvisibleCharacter] {
   return found
 }
 
-func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+/// Whether nobody sees the character, or it turns the text around it.
+package func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x00A0, 0x00AD, 0x034F, 0x061C, 0x180E, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F,
     0x3164, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
     true
   default: false
   }
+}
+
+/// A code point as it is written in messages: `U+200B`.
+package func codePoint(_ scalar: Unicode.Scalar) -> String {
+  let digits = String(scalar.value, radix: 16, uppercase: true)
+  return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
 }
