@@ -24,6 +24,12 @@ func decodedSamples(_ path: String) throws -> [Float] {
   }
 }
 
+func hasSound(_ path: String) throws -> Bool {
+  try !run([
+    "ffprobe", "-v", "error", "-select_streams", "a", "-show_entries", "stream=index", "-of", "csv=p=0", path,
+  ]).output.isEmpty
+}
+
 /// Width and height of a film's picture.
 func pictureSize(_ path: String) throws -> (width: Int, height: Int) {
   let result = try run([

@@ -87,11 +87,33 @@ struct RateTests {
 
   @Test("A take of 10.033s..40.1s of 30 fps media is frames 301 to 1202")
   func knownTake() throws {
-    let raw = try RawCounter(rate: 30, seconds: 41, in: Shelf.folder.get())
-    let medium = try raw.make(Shelf.path("long.mp4"), h264(keyFrames: 250) + ["-c:a", "aac"])
+    let medium = try Shelf.raw41.get().make(Shelf.path("long.mp4"), h264(keyFrames: 250) + ["-c:a", "aac"])
     let film = Film(rate: 30, takes: [.init(medium, "10.033", "40.1")])
     #expect(film.expectedNumbers == Array(301...1202))
     try film.check()
+  }
+
+  @Test(
+    "Takes from all over long files need no luck with key frames", arguments: ["mp4", "mkv", "ts", "webm"])
+  func farApart(ending: String) throws {
+    let codec =
+      ending == "webm"
+      ? ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "400k", "-g", "200"]
+        + ["-pix_fmt", "yuv420p"] : h264(keyFrames: 200, "open-gop=1:b-pyramid=normal")
+    // Without sound the first picture is at 0, so that only whole milliseconds are left to think of.
+    let made = try Shelf.raw41.get().make(
+      Shelf.path("far-apart.\(ending)"), codec + ["-an"])
+    let grain: Fraction = ["mkv", "webm"].contains(ending) ? 1000 : 90000
+    let medium = CounterMedium(
+      path: made.path,
+      pictures: made.pictures.map {
+        .init(number: $0.number, time: Fraction(($0.time * grain).rounded) / grain)
+      }, chirps: [])
+    let takes = (0..<40).map { number in
+      let start = 7919 * number % 4000
+      return Film.Take(medium, "\(start)/100", "\(start + 37)/100")
+    }
+    try Film(rate: 30, takes: takes).check()
   }
 
   @Test("A hundred takes of a third of a second do not add up their rounding")
@@ -107,6 +129,8 @@ struct RateTests {
 }
 
 extension Shelf {
+  fileprivate static let raw41 = Lazily { try RawCounter(rate: 30, seconds: 41, in: folder.get()) }
+
   private static let constant = Dictionary(
     uniqueKeysWithValues: RateTests.mediaRates.map { rate in (rate, Lazily { try makeConstant(rate) }) })
 
