@@ -36,13 +36,18 @@ extension Lowering {
           hint: "write `..60s`, `10s..` or `10s..60s`"))
       return
     }
-    let shortest = from.flatMap { try? axis.moment($0) }
-    let longest = to.flatMap { try? axis.moment($0) }
-    if let shortest, duration < shortest {
-      fail("the film lasts \(duration), shorter than \(shortest)", at: written.range)
-    }
-    if let longest, duration > longest {
-      fail("the film lasts \(duration), longer than \(longest)", at: written.range)
+    do throws(TimeProblem) {
+      if let from, case let shortest = try axis.moment(from), duration < shortest {
+        fail("the film lasts \(duration), shorter than \(shortest)", at: written.range)
+      }
+      if let to, case let longest = try axis.moment(to), duration > longest {
+        fail("the film lasts \(duration), longer than \(longest)", at: written.range)
+      }
+    } catch {
+      let fromTheEnd = Diagnostic(
+        .valueSyntax, "a length cannot count from the end of the film, whose length is to be checked",
+        at: written.range, hint: "write `..60s`, `10s..` or `10s..60s`")
+      report(error.diagnostic(at: written.range) ?? fromTheEnd)
     }
   }
 
@@ -86,18 +91,16 @@ extension Lowering {
   }
 
   private mutating func checkSameOrientation(_ clips: [MainClip]) {
-    let unfitted = clips.filter { $0.item.fit == nil }
-    guard let landscape = unfitted.first(where: { $0.size.shape == .landscape }),
-      let portrait = unfitted.first(where: { $0.size.shape == .portrait })
-    else { return }
-    let (earlier, later) =
-      landscape.place < portrait.place ? (landscape, portrait) : (portrait, landscape)
-    report(
-      Diagnostic(
-        .mixedOrientation, "\(later.described), but \(earlier.described)", at: later.place,
-        notes: [Diagnostic.Note("the other clip", at: earlier.place)],
-        hint: "say how the clip fits (`fit: cover` or `fit: contain`), or allow the mixture with"
-          + " `checks: {orientation: any}`"))
+    let unfitted = clips.filter { $0.item.fit == nil && $0.size.shape != .square }
+    guard let first = unfitted.first else { return }
+    for clip in unfitted where clip.size.shape != first.size.shape {
+      report(
+        Diagnostic(
+          .mixedOrientation, "\(clip.described), but \(first.described)", at: clip.place,
+          notes: [Diagnostic.Note("the first clip", at: first.place)],
+          hint: "say how the clip fits (`fit: cover` or `fit: contain`), or allow the mixture with"
+            + " `checks: {orientation: any}`"))
+    }
   }
 
   private mutating func checkOrientation(_ clips: [MainClip], is wanted: PictureShape) {

@@ -12,7 +12,8 @@ extension RenderPlan {
       let state = segment.isInStore ? "reused" : "encoded"
       lines.append(
         "  segment \(segment.index + 1): frames \(segment.frames.lowerBound)..<\(segment.frames.upperBound)"
-          + " (\(clock(segment.frames.lowerBound)) for \(length(segment.frames)))  \(state): \(reason(segment.isInStore))")
+          + " (\(clock(segment.frames.lowerBound)) for \(length(segment.frames)))  \(state): \(reason(segment.isInStore))"
+      )
       lines.append("    key \(segment.key.hex.prefix(16))")
       lines += segment.layers.map { "    shows \(composition.layers[$0].line(in: segment.frames))" }
       if segment.layers.isEmpty { lines.append("    shows the background") }
@@ -30,7 +31,8 @@ extension RenderPlan {
 
   private var headline: String {
     let canvas = composition.canvas
-    return "\(settings.file): \(canvas.size) at \(canvas.rate.spelling) frames a second, \(frameCount) frames,"
+    return
+      "\(settings.file): \(canvas.size) at \(canvas.rate.spelling) frames a second, \(frameCount) frames,"
       + " \(length(frames)) (\(segments.filter { !$0.isInStore }.count) of \(segments.count) segments to encode)"
   }
 

@@ -54,7 +54,8 @@ extension RenderPlan {
   ) throws(PlanningError) {
     self.composition = composition
     self.settings = settings
-    frames = (part ?? 0..<composition.frameCount).clamped(to: 0..<composition.frameCount)
+    let film = 0..<max(0, composition.frameCount)
+    frames = (part ?? film).clamped(to: film)
     segments = []
     soundtrack = nil
     let describer = SliceDescriber(
@@ -71,10 +72,11 @@ extension RenderPlan {
     _ encoding: VideoEncoding, _ describer: SliceDescriber
   ) throws(PlanningError) -> [Segment] {
     var segments: [Segment] = []
-    for stretch in try Segmentation(of: composition, describer: describer).stretches() {
+    let index = LayerIndex(composition)
+    for stretch in try Segmentation(of: composition, describer: describer, index: index).stretches() {
       let shown = stretch.clamped(to: frames)
       guard !shown.isEmpty else { continue }
-      let layers = describer.layers(showing: shown)
+      let layers = index.layers(showing: shown)
       let text = try describer.description(of: shown, layers: layers, encoding: encoding)
       segments.append(
         Segment(

@@ -11,13 +11,15 @@ import EditTime
 struct Segmentation {
   let composition: Composition
   let describer: SliceDescriber
+  let index: LayerIndex
   private let shortest: Int64
   private let longest: Int64
   private let interval: Int64
 
-  init(of composition: Composition, describer: SliceDescriber) {
+  init(of composition: Composition, describer: SliceDescriber, index: LayerIndex) {
     self.composition = composition
     self.describer = describer
+    self.index = index
     let rate = composition.canvas.rate
     let frames = { (seconds: Int64) in
       max(1, rate.frame(at: RationalTime(seconds: seconds))?.value ?? 1)
@@ -29,24 +31,19 @@ struct Segmentation {
 
   /// The segments' frames, in order and without gaps.
   func stretches() throws(PlanningError) -> [Range<Int64>] {
-    try grouped(atoms().flatMap(pieces(of:)))
-  }
-
-  /// The film between neighbouring edit points.
-  private func atoms() -> [Range<Int64>] {
-    let film = 0..<composition.frameCount
-    var points: Set<Int64> = [film.lowerBound, film.upperBound]
-    for layer in composition.layers {
-      points.insert(layer.frames.lowerBound)
-      points.insert(layer.frames.upperBound)
-    }
-    let sorted = points.filter { film.contains($0) || $0 == film.upperBound }.sorted()
-    return zip(sorted, sorted.dropFirst()).map { $0..<$1 }
+    let groups = try grouped(index.atoms.flatMap(pieces(of:)))
+    // What is left over at the film's end joins the group before it where there is room.
+    guard let last = groups.last, Int64(last.count) < shortest, let before = groups.dropLast().last,
+      last.upperBound - before.lowerBound <= longest
+    else { return groups }
+    return groups.dropLast(2) + [before.lowerBound..<last.upperBound]
   }
 
   /// A long atom cut at the steady interval of the item underneath, no piece shorter than the shortest.
   private func pieces(of atom: Range<Int64>) -> [Range<Int64>] {
-    let base = composition.layers.first { $0.frames.overlaps(atom) }?.frames.lowerBound ?? atom.lowerBound
+    let base =
+      index.lowestLayer(at: atom.lowerBound).map { composition.layers[$0].frames.lowerBound }
+      ?? atom.lowerBound
     var pieces: [Range<Int64>] = []
     var start = atom.lowerBound
     var cut = base + ((start - base) / interval + 1) * interval
@@ -83,7 +80,7 @@ struct Segmentation {
   /// One short piece in three ends its group, chosen by its content.
   private func endsGroup(_ piece: Range<Int64>) throws(PlanningError) -> Bool {
     if Int64(piece.count) >= shortest { return true }
-    let layers = describer.layers(showing: piece)
+    let layers = index.layers(showing: piece)
     let content = try describer.description(of: piece, layers: layers, encoding: nil)
     let lastDigit = try digest(of: content).hex.last?.hexDigitValue ?? 0
     return lastDigit % 3 == 0

@@ -11,11 +11,6 @@ struct SliceDescriber {
   let mediaDigests: [String]
   let engine: EngineVersion
 
-  /// The layers that show something in these frames, in drawing order.
-  func layers(showing frames: Range<Int64>) -> [Int] {
-    composition.layers.indices.filter { composition.layers[$0].frames.overlaps(frames) }
-  }
-
   /// A slice of the picture; without `encoding`, what it shows and not how it is stored.
   func description(
     of frames: Range<Int64>, layers: [Int], encoding: VideoEncoding?
@@ -47,9 +42,9 @@ struct SliceDescriber {
     case .color(let color): line += " color \(color.text)"
     }
     line += " content \(layer.contentBox) visible \(layer.visibleBox)"
-    let opacity = try layer.opacity.shifted(by: offset)
-    let slice = TimeRange(start: .zero, end: try end - start) ?? .zero
-    return line + " opacity \(opacity.restricted(to: slice).text)"
+    // Cut first, in the layer's own time, so that only the keys that matter have to be moved.
+    let slice = TimeRange(start: try .zero - offset, end: try end - layer.timelineRange.start) ?? .zero
+    return line + " opacity \(try layer.opacity.restricted(to: slice).shifted(by: offset).text)"
   }
 
   /// The mix of these samples. It is one piece, so times stay on the timeline.

@@ -1,0 +1,101 @@
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+import Lowering
+import MediaFacts
+import SourceText
+import Testing
+
+@Suite("Outputs: what encoders are told")
+struct OutputTests {
+  private func output(_ keys: String) throws -> (settings: OutputSettings?, diagnostics: [Diagnostic]) {
+    let script = LoweredScript(head + "timeline: [{color: red, for: 10s}]\noutputs: [{\(keys)}]").script
+    return lower(try #require(script.outputs.first), rate: try #require(FrameRate(30)))
+  }
+
+  @Test(
+    "the extension picks the container",
+    arguments: [("a.mp4", Container.mp4), ("x.y/a.MOV", .mov), ("a.b.m4v", .m4v)])
+  func containers(file: String, container: Container) throws {
+    #expect(try output("file: \(file)").settings?.container == container)
+  }
+
+  @Test(
+    "files without a known extension are refused",
+    arguments: [
+      ("film", DiagnosticID.unknownValue), (".mp4", .unknownValue), ("a.mp4/b", .unknownValue),
+      ("a.avi", .notSupportedYet),
+    ])
+  func badContainers(file: String, id: DiagnosticID) throws {
+    let (settings, diagnostics) = try output("file: \(file)")
+    #expect(settings == nil)
+    #expect(diagnostics.map(\.id) == [id])
+  }
+
+  @Test("presets fill in what is not written, and nothing else")
+  func presets() throws {
+    let web = try #require(try output("file: a.mp4, preset: web").settings)
+    #expect(web.video?.rateControl == .quality(23))
+    #expect(web.audio?.bitRate == 160_000)
+    let own = try #require(
+      try output("file: a.mp4, preset: draft, video: {quality: 12}, audio: {bitrate: 64k}").settings)
+    #expect(own.video?.rateControl == .quality(12))
+    #expect(own.video?.speed == "ultrafast")
+    #expect(own.audio?.bitRate == 64_000)
+  }
+
+  @Test("key frames are counted at the film's rate and bounded")
+  func keyFrames() throws {
+    #expect(try output("file: a.mp4, video: {keyframes: 2s}").settings?.video?.keyFrameInterval == 60)
+    #expect(try output("file: a.mp4, video: {keyframes: 10000f}").settings?.video?.keyFrameInterval == 10_000)
+    for bad in ["10001f", "0s", "1ms", "9223372036854775807s", "99:59:59:59"] {
+      #expect(
+        try output("file: a.mp4, video: {keyframes: '\(bad)'}").diagnostics.hasErrors || bad == "0s", "\(bad)"
+      )
+    }
+  }
+
+  @Test("two ways to say the same, and an output of nothing, are refused")
+  func conflicts() throws {
+    #expect(
+      try output("file: a.mp4, video: {quality: 20, bitrate: 2M}").diagnostics.map(\.id) == [.conflictingKeys]
+    )
+    #expect(
+      try output("file: a.mp4, video: {codec: none}, audio: {codec: none}").diagnostics.map(\.id)
+        == [.conflictingKeys])
+    #expect(try output("file: a.mp4, video: {codec: none}").settings?.video == nil)
+  }
+
+  // MARK: Parts
+
+  private func part(_ range: String) throws -> Result<Range<Int64>, PartProblem> {
+    let script = LoweredScript(
+      head + "timeline: [{color: red, for: 10s, name: a}]\noutputs: [{file: a.mp4, range: '\(range)'}]")
+    return frames(ofPart: try #require(script.script.outputs[0].part), in: try script.composition())
+  }
+
+  @Test(
+    "a part is the frames between its ends",
+    arguments: [
+      ("2s..4s", 60..<120), ("all", 0..<300), ("last 1s", 270..<300), ("..1s", 0..<30), ("9s..", 270..<300),
+      ("30f for 1f", 30..<31), ("-2s..-1s", 240..<270),
+    ] as [(String, Range<Int64>)])
+  func parts(range: String, frames: Range<Int64>) throws {
+    #expect(try part(range).get() == frames)
+  }
+
+  @Test(
+    "a part must lie in the film and hold a frame of it",
+    arguments: [
+      ("9s..11s", DiagnosticID.valueOutOfRange), ("-11s..", .valueOutOfRange), ("2s..2s", .emptyRange),
+      ("2s for 1ms", .emptyRange), ("4s..2s", .rangeReversed),
+    ])
+  func badParts(range: String, id: DiagnosticID) throws {
+    guard case .failure(let problem) = try part(range) else {
+      Issue.record("\(range) was taken")
+      return
+    }
+    #expect(problem.diagnostic.id == id)
+  }
+}

@@ -1,0 +1,144 @@
+import Composition
+import EditTime
+import RenderPlan
+import Testing
+
+@Suite("Where a film is cut into segments")
+struct SegmentationTests {
+  static let rates = [
+    FrameRate(24000, per: 1001), FrameRate(25), FrameRate(30000, per: 1001), FrameRate(60), FrameRate(1),
+    FrameRate(1, per: 7), FrameRate(120_000, per: 1001),
+  ].compactMap { $0 }
+
+  @Test("segments follow each other from the first frame to the last", arguments: rates)
+  func tiles(rate: FrameRate) throws {
+    var random = SeededRandom(seed: 3)
+    for count in [1, 2, 3, 10, 40, 100] {
+      let film = try random.film(items: count, rate: rate).composition()
+      let segments = try plan(film).segments
+      guard film.frameCount > 0 else { continue }
+      #expect(segments.first?.frames.lowerBound == 0)
+      #expect(segments.last?.frames.upperBound == film.frameCount)
+      #expect(zip(segments, segments.dropFirst()).allSatisfy { $0.frames.upperBound == $1.frames.lowerBound })
+      #expect(segments.map(\.index) == Array(segments.indices))
+    }
+  }
+
+  @Test(
+    "a segment lasts for 2 to 10 seconds, the last one of a film at most 10",
+    arguments: rates.filter { $0.nominal > 1 })
+  func lengths(rate: FrameRate) throws {
+    var random = SeededRandom(seed: 4)
+    for count in [1, 5, 50, 200] {
+      var film = try random.film(items: count, rate: rate)
+      for _ in 0..<count {
+        let start = Int64.random(in: 0...Int64(count) * 2, using: &random)
+        film.overlays.append(try film.overlay(time(start), time(start * 2 + 3 + start % 2, 2), .black))
+      }
+      let shortest = try #require(rate.frame(at: time(2))).value
+      let longest = try #require(rate.frame(at: time(10))).value
+      let segments = try plan(try film.composition()).segments
+      #expect(segments.dropLast().allSatisfy { (shortest...longest).contains(Int64($0.frames.count)) })
+      #expect(segments.last.map { Int64($0.frames.count) <= longest } == true)
+    }
+  }
+
+  @Test("a short rest at the film's end joins the segment before it")
+  func rest() throws {
+    let film = Film(rate: try #require(FrameRate(30)), items: [(try time(3), .zero), (try time(1), .zero)])
+    #expect(try plan(try film.composition()).segments.map(\.frames) == [0..<120])
+  }
+
+  @Test("a long item is cut every six seconds from its own start")
+  func steady() throws {
+    let film = Film(
+      rate: try #require(FrameRate(30)), items: [(try time(4), .zero), (try time(25), try time(1))])
+    #expect(
+      try plan(try film.composition()).segments.map(\.frames)
+        == [0..<120, 120..<300, 300..<480, 480..<660, 660..<870])
+  }
+
+  @Test(
+    "an earlier insertion leaves the keys behind the next steady place as they were",
+    arguments: rates.filter { $0.nominal > 1 })
+  func insertion(rate: FrameRate) throws {
+    var random = SeededRandom(seed: 5)
+    for _ in 0..<5 {
+      let original = try random.film(items: 120, rate: rate)
+      var longer = original
+      // Whole frames, while everything around them starts between two frames.
+      let inserted = try rate.start(ofFrame: .random(in: 1...500, using: &random))
+      longer.items.insert((inserted, try time(7)), at: 3)
+      let before = try plan(try original.composition()).segments
+      let after = try plan(try longer.composition()).segments
+      let kept = Set(before.map(\.key)).intersection(after.map(\.key)).count
+      #expect(kept >= before.count - 8, "\(kept) of \(before.count)")
+      // In step once, in step for good.
+      let shared = zip(before.reversed(), after.reversed()).prefix { $0.key == $1.key }.count
+      #expect(shared >= before.count - 8)
+    }
+  }
+
+  @Test("a change of one overlay changes the segments that show it, and no others")
+  func overlay() throws {
+    var random = SeededRandom(seed: 6)
+    var film = try random.film(items: 60, rate: try #require(FrameRate(30)))
+    film.overlays = [try film.overlay(time(50), time(53), .black)]
+    let before = try plan(try film.composition()).segments
+    film.overlays = [try film.overlay(time(50), time(53), Color(red: 255, green: 0, blue: 0))]
+    let after = try plan(try film.composition()).segments
+    let changed = Set(after.map(\.key)).subtracting(before.map(\.key))
+    let segments = after.filter { changed.contains($0.key) }
+    #expect(!segments.isEmpty)
+    // Its own stretch and what shares a group with it: nothing further than the longest segment away.
+    #expect(segments.allSatisfy { $0.frames.overlaps(1500 - 600..<1590 + 600) })
+    #expect(segments.count <= 4)
+    #expect(Set(before.map(\.key)).subtracting(after.map(\.key)).count <= 4)
+  }
+
+  @Test("a part holds the same cuts and reuses the whole segments inside of it")
+  func part() throws {
+    var random = SeededRandom(seed: 7)
+    let film = try random.film(items: 60, rate: try #require(FrameRate(25))).composition()
+    let whole = try plan(film).segments
+    let part = try plan(film, part: 700..<2000).segments
+    #expect(part.first?.frames.lowerBound == 700)
+    #expect(part.last?.frames.upperBound == 2000)
+    #expect(part.dropFirst().dropLast().allSatisfy { segment in whole.contains { $0.key == segment.key } })
+    #expect(try plan(film, part: -10..<10_000_000).segments == whole)
+    #expect(try plan(film, part: 5..<5).segments.isEmpty)
+  }
+
+  @Test("films without layers, without frames and with frames below zero are planned without trapping")
+  func odd() throws {
+    let film = Film(rate: try #require(FrameRate(30)))
+    #expect(try plan(try film.composition()).segments.isEmpty)
+    var background = try film.composition()
+    background.frameCount = 100
+    #expect(try plan(background).segments.map(\.frames) == [0..<100])
+    #expect(try plan(background).segments.map(\.layers) == [[]])
+    background.frameCount = -5
+    #expect(try plan(background).segments.isEmpty)
+    background.frameCount = 100
+    background.layers = [
+      try film.overlay(time(1), time(1), .black), try film.overlay(time(-9), time(99), .black),
+      try film.overlay(time(50), time(60), .black),
+    ]
+    #expect(try plan(background).segments.map(\.layers) == [[1]])
+  }
+
+  @Test("ten thousand layers are planned without asking each about each")
+  func many() throws {
+    var random = SeededRandom(seed: 8)
+    var film = try random.film(items: 4000, rate: try #require(FrameRate(30)))
+    for second in 0..<4000 {
+      film.overlays.append(try film.overlay(time(Int64(second)), time(Int64(second) + 2), .black))
+    }
+    let composition = try film.composition()
+    let clock = ContinuousClock()
+    var segments = 0
+    let spent = try clock.measure { segments = try plan(composition).segments.count }
+    #expect(segments > 1000)
+    #expect(spent < .seconds(20), "\(spent)")
+  }
+}
