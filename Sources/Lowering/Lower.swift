@@ -35,6 +35,8 @@ struct Lowering {
 
   /// Every item that takes part, in the order it is drawn or heard; later phases fill it in.
   var items: [PlacedItem] = []
+  /// Where the items with names stand among `items`.
+  private(set) var indicesOfNames: [String: Int] = [:]
   var references: [MediaReference] = []
   var canvas: CanvasResolution?
   /// The end of the story, or nil when some length in it is not known.
@@ -52,6 +54,9 @@ struct Lowering {
     items = lanes.flatMap { lane, items in
       items.filter(\.isEnabled).map { PlacedItem(item: $0, lane: lane) }
     }
+    indicesOfNames = Dictionary(
+      items.indices.compactMap { index in items[index].item.name.map { ($0.value, index) } },
+      uniquingKeysWith: { first, _ in first })
   }
 
   mutating func report(_ diagnostic: Diagnostic) {

@@ -78,21 +78,40 @@ extension Lowering {
   /// Places the items that say themselves when they are: over the story, or under it.
   mutating func placeOverlaysAndSounds() {
     guard let rate = ratesForTimes else { return }
-    var placing: Set<Int> = []
     for index in items.indices where items[index].lane != .story {
-      _ = place(itemAt: index, rate: rate, placing: &placing)
+      place(itemAt: index, rate: rate)
     }
   }
 
-  /// Places one item, and before it the ones its time refers to.
-  private mutating func place(itemAt index: Int, rate: FrameRate, placing: inout Set<Int>) -> TimeRange? {
-    if items[index].lane == .story || items[index].timelineRange != nil { return items[index].timelineRange }
-    if items[index].wasPlaced || items[index].item.hasUnreadTime { return nil }
-    items[index].wasPlaced = true
-    placing.insert(index)
-    defer { placing.remove(index) }
+  /// Places one item, and before it the ones its time refers to, however long the chain of them is.
+  private mutating func place(itemAt index: Int, rate: FrameRate) {
+    var waiting = [index]
+    var isWaiting: Set<Int> = [index]
+    while let current = waiting.last {
+      let next = referredItems(ofItemAt: current).first { index in
+        items[index].lane != .story && !items[index].wasPlaced && !isWaiting.contains(index)
+      }
+      if let next {
+        waiting.append(next)
+        isWaiting.insert(next)
+      } else {
+        placeAlone(itemAt: current, rate: rate)
+        waiting.removeLast()
+        isWaiting.remove(current)
+      }
+    }
+  }
 
-    let referred = placeReferred(by: items[index].item.at?.value, rate: rate, placing: &placing)
+  private func referredItems(ofItemAt index: Int) -> [Int] {
+    (items[index].item.at?.value.referredNames ?? []).compactMap { indicesOfNames[$0] }
+  }
+
+  /// Places one item after those it refers to; one that is not placed by now waits for this one.
+  private mutating func placeAlone(itemAt index: Int, rate: FrameRate) {
+    if items[index].wasPlaced { return }
+    let referred = referredRanges(by: items[index].item.at?.value)
+    items[index].wasPlaced = true
+    if items[index].item.hasUnreadTime { return }
     let item = items[index].item
     let axis = TimeAxis(rate: rate, length: storyEnd)
     do throws(TimeProblem) {
@@ -113,19 +132,16 @@ extension Lowering {
         report(diagnostic)
       }
     }
-    return items[index].timelineRange
   }
 
-  private mutating func placeReferred(
-    by at: MomentOrRange?, rate: FrameRate, placing: inout Set<Int>
-  ) -> ReferredRanges {
+  private func referredRanges(by at: MomentOrRange?) -> ReferredRanges {
     var referred = ReferredRanges()
     for name in at?.referredNames ?? [] {
-      guard let index = items.firstIndex(where: { $0.item.name?.value == name }) else { continue }
-      if placing.contains(index) {
-        referred.cyclic.insert(name)
+      guard let index = indicesOfNames[name] else { continue }
+      if items[index].lane == .story || items[index].wasPlaced {
+        referred.ranges[name] = .some(items[index].timelineRange)
       } else {
-        referred.ranges[name] = .some(place(itemAt: index, rate: rate, placing: &placing))
+        referred.cyclic.insert(name)
       }
     }
     return referred
