@@ -199,6 +199,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["TestSupport", "CommandLineInterface", "Processes", "JSONText", "editc"],
+      exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(
       name: "RenderTests",

@@ -43,13 +43,21 @@ package func compile(
   let outputs = redirect(reading.script.outputs)
   let lowered =
     outputs.isEmpty ? [film(nil, reading.script, table)] : outputs.map { film($0, reading.script, table) }
-  let diagnostics =
-    (parse.diagnostics + reading.diagnostics + ruleFindings + lowered.flatMap(\.diagnostics))
-    .sortedWithoutDoubles()
+  let textFindings = parse.diagnostics + reading.diagnostics.withoutConsequences(of: parse.diagnostics)
+  let filmFindings = ruleFindings + lowered.flatMap(\.diagnostics)
+  let diagnostics = (textFindings + filmFindings.withoutConsequences(of: textFindings)).sortedWithoutDoubles()
   return Compilation(
     source: source, tree: parse.tree, script: reading.script,
     films: lowered.map { diagnostics.hasErrors ? $0.film.withoutComposition : $0.film },
     diagnostics: diagnostics)
+}
+
+extension [Diagnostic] {
+  /// What is missing where an earlier phase could not read something is no finding of its own: the author wrote
+  /// it, and the earlier finding says what is wrong with it.
+  fileprivate func withoutConsequences(of earlier: [Diagnostic]) -> [Diagnostic] {
+    earlier.hasErrors ? filter { $0.id != .missingKey || $0.range?.isEmpty == false } : self
+  }
 }
 
 extension CompiledFilm {

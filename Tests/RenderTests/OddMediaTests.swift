@@ -14,7 +14,7 @@ struct OddMediaTests {
       var film = Film(
         rate: rate,
         takes: [
-          .init(medium, "0", "1.7"), .init(medium, "4.321", "6.2"), .init(medium, "1.777", "3"),
+          .init(medium, "0", "1.7"), .init(medium, "4.321", "6.2"), .init(medium, "2.777", "4.6"),
           .init(medium, "6.9", "8.35"),
         ])
       film.canvasSize = "auto"
@@ -45,7 +45,7 @@ struct OddMedium: Sendable, CustomTestStringConvertible {
 
   static let all =
     [lateSound, latePicture, hiddenStart, fragmented, matroska, vp9, quickTime]
-    + openGroups + transportStreams + turned + [anamorphic] + avi
+    + openGroups + otherCodecs + transportStreams + turned + [anamorphic] + avi
 
   private static let lateSound = OddMedium("late-sound.mp4") { raw, path in
     try raw.make(
@@ -114,6 +114,55 @@ struct OddMedium: Sendable, CustomTestStringConvertible {
       return ending == "mp4" ? medium : medium.shifted(pictures: lead, chirps: lead)
     }
   }
+
+  /// HEVC's and MPEG-2's own kinds of open groups, and VP9's pictures that are never shown.
+  private static let otherCodecs = [
+    OddMedium("hevc-open-groups.mp4") { raw, path in
+      let parameters = "keyint=50:min-keyint=50:open-gop=1:bframes=4:scenecut=0:log-level=none"
+      return try raw.make(
+        path,
+        ["-c:v", "libx265", "-preset", "ultrafast", "-crf", "18", "-pix_fmt", "yuv420p", "-x265-params"]
+          + [parameters] + aac)
+    },
+    OddMedium("mpeg2.ts") { raw, path in
+      try raw.make(path, mpeg2).shifted(pictures: mp2Lead, chirps: mp2Lead)
+    },
+    OddMedium("mpeg2.mpg") { raw, path in
+      try raw.make(path, mpeg2).shifted(pictures: mp2Lead, chirps: mp2Lead)
+    },
+    OddMedium("hidden-pictures.mkv", withinSamples: 48) { raw, path in
+      let medium = try raw.make(
+        path,
+        ["-c:v", "libvpx-vp9", "-deadline", "good", "-cpu-used", "5", "-b:v", "300k", "-g", "90"]
+          + ["-auto-alt-ref", "1", "-lag-in-frames", "16", "-pix_fmt", "yuv420p", "-c:a", "flac"])
+      return CounterMedium(
+        path: path,
+        pictures: medium.pictures.map {
+          .init(number: $0.number, time: Fraction(($0.time * 1000).rounded, 1000))
+        }, chirps: medium.chirps)
+    },
+    OddMedium("milliseconds.flv", withinSamples: 48) { raw, path in
+      let medium = try raw.make(path, h264() + aac)
+      return CounterMedium(
+        path: path,
+        pictures: medium.pictures.map {
+          .init(number: $0.number, time: Fraction(($0.time * 1000).rounded + 21, 1000))
+        }, chirps: medium.chirps.map { $0 + lead })
+    },
+    OddMedium("refreshed-bit-by-bit.mp4") { raw, path in
+      try raw.make(
+        path,
+        ["-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-pix_fmt", "yuv420p", "-x264-params"]
+          + ["intra-refresh=1:keyint=40:bframes=0:threads=1"] + aac)
+    },
+  ]
+
+  private static let mpeg2 = [
+    "-c:v", "mpeg2video", "-q:v", "2", "-bf", "2", "-g", "15", "-pix_fmt", "yuv420p", "-c:a", "mp2",
+  ]
+
+  /// The encoder's silence of 481 samples comes before the picture.
+  private static let mp2Lead = Fraction(481, 48000)
 
   /// The encoder's silence of 1024 samples comes before the picture.
   private static let transportStreams = [("5000s", "5000"), ("wraps-around", "95440")].map { name, start in

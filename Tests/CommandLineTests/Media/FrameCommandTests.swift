@@ -1,0 +1,110 @@
+import Processes
+import TestSupport
+import Testing
+
+@Suite struct FrameCommandTests {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+  }
+
+  private func frame(_ source: String, at time: String, _ name: String) throws {
+    let result = try place.editc("frame", source, "--at", time, "-o", name, "--force")
+    try #require(result.exitCode == 0, "\(time): \(result.errorText)")
+  }
+
+  /// Which frame of the counter a picture shows.
+  private func counted(_ name: String) throws -> Int {
+    let levels = try decoded(place.path(name), "null", "rgb24")
+    let level = Double(levels.reduce(0) { $0 + Int($1) }) / Double(levels.count)
+    // From 0...255 back to the luma above black, of which each frame has two more than the one before.
+    return Int((level * 219 / 255 / 2).rounded())
+  }
+
+  @Test("The picture of a script is the frame that its film has")
+  func frameOfFilm() throws {
+    try place.write("film.edit", variedScript(video: ", quality: 1"))
+    let render = try place.editc("render", "film.edit")
+    try #require(render.exitCode == 0, "\(render.errorText)")
+    for (time, number) in [
+      ("0s", 0), ("5.99s", 179), ("6.5s", 195), ("12s", 360), ("13.5s", 405), ("-1f", 524),
+    ] {
+      try frame("film.edit", at: time, "x.png")
+      let still = try decoded(
+        place.path("x.png"),
+        "scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd,format=yuv444p,extractplanes=y", "gray")
+      let film = try decoded(
+        place.path("film.mp4"), "select='eq(n,\(number))',extractplanes=y", "gray", frames: 1)
+      try #require(still.count == film.count)
+      let differences = zip(still, film).map { abs(Int($0) - Int($1)) }
+      let mean = Double(differences.reduce(0, +)) / Double(differences.count)
+      #expect(mean < 1.5, "\(time) differs from frame \(number) by \(mean)")
+    }
+  }
+
+  @Test("A turned clip and one with wide pixels stand upright and in proportion")
+  func geometry() throws {
+    let size = { (name: String) in
+      try run([
+        "ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", place.path(name),
+      ]).text
+    }
+    #expect(
+      try place.shell(
+        """
+        ffmpeg -nostdin -v error -i \(Footage.counter) -c copy -metadata:s:v rotate=90 turned.mp4
+        ffmpeg -nostdin -v error -i \(Footage.counter) -frames:v 5 -vf setsar=2/1 -c:v libx264 wide.mp4
+        """
+      ).exitCode == 0)
+    try frame("turned.mp4", at: "1s", "turned.png")
+    #expect(try size("turned.png") == "90,160\n")
+    #expect(try counted("turned.png") == 30)
+    try frame("wide.mp4", at: "0s", "wide.jpg")
+    #expect(try size("wide.jpg") == "320,90\n")
+  }
+
+  @Test("A PNG is exact; the kind of the picture follows its name")
+  func kinds() throws {
+    try makeMedia(place.path("card.png"), "-f", "lavfi", "-i", "testsrc=s=64x48", "-frames:v", "1")
+    try frame("card.png", at: "0s", "copy.png")
+    #expect(
+      try decoded(place.path("copy.png"), "null", "rgb24") == decoded(place.path("card.png"), "null", "rgb24")
+    )
+    for name in ["x.jpg", "y.JPEG"] {
+      try frame("card.png", at: "0s", name)
+      #expect(try place.bytes(name).starts(with: [0xFF, 0xD8]))
+    }
+    let other = try place.editc("frame", "card.png", "--at", "0s", "-o", "x.gif")
+    #expect(other.exitCode == 2)
+    #expect(other.errorText == "editc: x.gif does not end in .png, .jpg or .jpeg\n")
+  }
+
+  @Test("Moments outside of the film or the file are refused by name")
+  func outside() throws {
+    try place.write("film.edit", variedScript())
+    let cases = [
+      (Footage.counter, "3s", "ends at 3s; say `--at -1f` for its last frame"),
+      (Footage.counter, "end", "ends at 3s; say `--at -1f` for its last frame"),
+      (Footage.counter, "-4s", "no moment between 0s and the end at 3s"),
+      ("film.edit", "end", "--at: the film ends at 17.5s; say `--at -1f` for its last frame"),
+      ("film.edit", "5", "expected"), ("film.edit", "20s", "the film ends at 17.5s"),
+      ("film.edit", "-20s", "no moment between 0s and the end at 17.5s"),
+    ]
+    for (source, time, words) in cases {
+      let result = try place.editc("frame", source, "--at", time, "-o", "x.png")
+      #expect(result.exitCode == 2, "\(time)")
+      #expect(result.errorText.contains(words), "\(time): \(result.errorText)")
+      #expect(!isThere(place.path("x.png")))
+    }
+  }
+
+  @Test("An old picture stays unless it may be replaced, and a picture never replaces its source")
+  func oldPicture() throws {
+    try place.write("x.png", "old")
+    #expect(try place.editc("frame", Footage.counter, "--at", "0s", "-o", "x.png").exitCode == 73)
+    #expect(try place.bytes("x.png") == Array("old".utf8))
+    #expect(try run(["cp", Footage.white, place.path("w.png")]).exitCode == 0)
+    #expect(try place.editc("frame", "w.png", "--at", "0s", "-o", "w.png", "--force").exitCode == 77)
+  }
+}

@@ -1,0 +1,75 @@
+import LibAV
+import Processes
+import TestSupport
+import Testing
+
+@testable import Export
+
+@Suite struct StretchFileTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.path("stretch") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func packet(_ number: Int64) -> EncodedPacket {
+    EncodedPacket(
+      bytes: (0..<(50 + number * 7)).map { UInt8(truncatingIfNeeded: $0 * number) }, presentation: number + 2,
+      decode: number - 1, duration: 1, isKey: number % 5 == 0)
+  }
+
+  private func write(_ packets: [EncodedPacket]) throws -> EncodedStream {
+    let encoder = try AudioEncoder(
+      settings: AudioSettings(sampleRate: 48000, channelLayout: "stereo", bitsPerSecond: 128_000))
+    let stream = try encoder.stream
+    let writer = try StretchWriter(at: path, owner: TemporaryOwner(), stream: stream)
+    for packet in packets { try writer.append(packet) }
+    #expect(!isThere(path), "it must not be there before it is finished")
+    try writer.finish()
+    return stream
+  }
+
+  private func readAll() throws -> [EncodedPacket] {
+    let reader = try StretchReader(at: path)
+    var packets: [EncodedPacket] = []
+    while let packet = try reader.next() { packets.append(packet) }
+    return packets
+  }
+
+  @Test("What was written is read again")
+  func roundTrip() throws {
+    let packets = (0..<20).map(packet)
+    let stream = try write(packets)
+    #expect(StretchReader.isIntact(path))
+    #expect(try StretchReader(at: path).stream == stream)
+    #expect(try readAll() == packets)
+  }
+
+  @Test("Whatever bit is wrong, the file is not intact, and reading it is an error or ends in one")
+  func everyBit() throws {
+    _ = try write((0..<3).map(packet))
+    let good = try readFile(path, limit: 1 << 20)
+    for position in good.indices {
+      var bad = good
+      bad[position] ^= 1 << UInt8(position % 8)
+      try AtomicFile.publish(bad, at: path)
+      #expect(!StretchReader.isIntact(path), "byte \(position)")
+      #expect(throws: ExportError.self, "byte \(position)") { try readAll() }
+    }
+  }
+
+  @Test("A file that ends early, or goes on, is not intact")
+  func otherLengths() throws {
+    _ = try write((0..<3).map(packet))
+    let good = try readFile(path, limit: 1 << 20)
+    for count in stride(from: 0, to: good.count, by: 13) {
+      try AtomicFile.publish(Array(good[..<count]), at: path)
+      #expect(!StretchReader.isIntact(path), "\(count) bytes")
+      #expect(throws: ExportError.self, "\(count) bytes") { try readAll() }
+    }
+    try AtomicFile.publish(good + [0], at: path)
+    #expect(!StretchReader.isIntact(path))
+    #expect(throws: ExportError.self) { try readAll() }
+  }
+}
