@@ -91,6 +91,8 @@ struct PlacedItem {
   /// Where its media time begins, when it has a take.
   var mediaStart = RationalTime.zero
   var timelineRange: TimeRange?
+  /// How long it lasts by what it says itself: known of an item whose place hangs on a mistake elsewhere, too.
+  var ownLength: RationalTime?
   /// Whether the place of an overlay or a sound was looked for already, found or not.
   var wasPlaced = false
 
@@ -112,6 +114,11 @@ struct PlacedItem {
   }
 
   var mediaName: Located<String>? { item.mediaName }
+
+  /// How long it is shown or heard.
+  var length: RationalTime? {
+    timelineRange.flatMap { try? $0.duration() } ?? ownLength
+  }
 
   /// Whether there is nothing left to find out about its place.
   var isPlaced: Bool { lane == .story || wasPlaced }

@@ -6,14 +6,12 @@ import MediaFacts
 import SourceText
 
 extension Lowering {
-  /// A layer for every placed item that shows something.
+  /// A layer for every placed item that shows something. One that has no place, because of a mistake elsewhere, is
+  /// checked as far as its length goes.
   mutating func buildLayers() {
     guard let canvas else { return }
     for placed in items where placed.lane != .sound {
-      guard let range = placed.timelineRange, let length = try? range.duration(),
-        let first = canvas.rate.frame(at: range.start), let end = canvas.rate.frame(at: range.end),
-        let picture = picture(of: placed)
-      else { continue }
+      guard let length = placed.length, let picture = picture(of: placed) else { continue }
       guard let layout = layout(of: placed, on: canvas).resolved() else {
         report(
           Diagnostic(
@@ -22,11 +20,13 @@ extension Lowering {
             at: placed.placeRange))
         continue
       }
-      noteFlash(first.value..<max(first.value, end.value), of: placed)
       let whole = PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
       let opacity = curve(
         placed.item.opacity, initial: 1, itemLength: length, rate: canvas.rate, number: { $0 })
-      guard checkBox(layout.visible, of: placed, on: whole) else { continue }
+      guard checkBox(layout.visible, of: placed, on: whole), let range = placed.timelineRange,
+        let first = canvas.rate.frame(at: range.start), let end = canvas.rate.frame(at: range.end)
+      else { continue }
+      noteFlash(first.value..<max(first.value, end.value), of: placed)
       layers.append(
         Layer(
           label: placed.label, timelineRange: range, frames: first.value..<max(first.value, end.value),
@@ -97,8 +97,7 @@ extension Lowering {
     guard let canvas else { return }
     for placed in items {
       guard case .clip = placed.item.kind, placed.item.sound?.value != .off,
-        let range = placed.timelineRange, let length = try? range.duration(),
-        let media = placed.reference
+        let length = placed.length, let media = placed.reference
       else { continue }
       guard let track = references[media].facts.mainAudio else {
         noteMissingSound(of: placed, file: references[media].spelling)
@@ -106,6 +105,7 @@ extension Lowering {
       }
       let gain = curve(
         placed.item.volume, initial: 1, itemLength: length, rate: canvas.rate, number: { $0.factor })
+      guard let range = placed.timelineRange else { continue }
       sounds.append(
         Sound(
           label: placed.label, timelineRange: range, media: media, stream: track.streamIndex,

@@ -115,6 +115,7 @@ extension Lowering {
           .takeOutsideMedia, "the range lasts \(asked), but there are only \(length) of the clip to fill it",
           at: item.at?.range ?? item.kindRange, hint: "shorten the range, or take more of the media"))
     }
+    items[index].ownLength = try? range.duration()
     finishPlacing(range, ofItemAt: index, mayRunOver: false)
   }
 
@@ -134,6 +135,7 @@ extension Lowering {
     } else {
       endsWithStory = true
     }
+    items[index].ownLength = endsWithStory ? nil : length
     guard let storyEnd else { return }
     do throws(TimeOverflow) {
       var end = try length.map { length throws(TimeOverflow) in try start + length } ?? storyEnd

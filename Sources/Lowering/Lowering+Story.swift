@@ -13,6 +13,7 @@ extension Lowering {
     var position: RationalTime? = .zero
     for index in items.indices where items[index].lane == .story {
       let length = storyLength(ofItemAt: index, rate: rate)
+      items[index].ownLength = length
       if items[index].item.at != nil {
         report(
           Diagnostic(

@@ -49,15 +49,8 @@ private func videoEncoding(
   let preset = EncodingPreset(named: output.preset?.value)
   var encoding = VideoEncoding(rateControl: .quality(preset.quality), speed: preset.speed)
   if let quality = output.video.quality { encoding.rateControl = .quality(quality.value) }
-  if let bitRate = output.video.bitRate {
-    encoding.rateControl = .bitRate(bitRate.value)
-    if let quality = output.video.quality {
-      diagnostics.append(
-        Diagnostic(
-          .conflictingKeys, "`quality` and `bitrate` are two ways to say the same", at: quality.range,
-          notes: [Diagnostic.Note("the bit rate", at: bitRate.range)], hint: "remove one of them"))
-    }
-  }
+  // Both at once were refused where they stand.
+  if let bitRate = output.video.bitRate { encoding.rateControl = .bitRate(bitRate.value) }
   if let speed = output.video.speed { encoding.speed = speed.value }
   if let interval = output.video.keyFrameInterval {
     let frames = (try? interval.value.resolved(at: rate)).flatMap { rate.frame(at: $0)?.value }

@@ -8,7 +8,9 @@ package enum VisibleText {
 
   /// The text on one line, line breaks and tabs shown as characters too.
   package static func line(_ text: String) -> String {
-    text.map { piece(for: $0).text }.joined()
+    // The common text is printable ASCII, which needs no look at each character's properties.
+    if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
+    return text.map { piece(for: $0).text }.joined()
   }
 
   /// One character as people see it, or the names of its code points where they would see nothing.
