@@ -183,6 +183,7 @@ let package = Package(
     .testTarget(
       name: "ExportTests",
       dependencies: [
+        "Processes", "editc",
         "TestSupport", "Export", "Rendering", "LibAV", "RenderPlan", "Composition", "MediaFacts", "EditTime",
         "ContentDigest",
       ],
@@ -191,8 +192,9 @@ let package = Package(
       name: "PipelineTests",
       dependencies: [
         "TestSupport", "CompilerDriver", "Diagnostics", "SourceText", "YAMLTree", "EditScript", "Lowering",
-        "Composition", "RenderPlan", "MediaFacts", "EditTime", "JSONText",
+        "Composition", "RenderPlan", "MediaFacts", "EditTime", "ContentDigest",
       ],
+      exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(
       name: "CommandLineTests",

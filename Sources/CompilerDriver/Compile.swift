@@ -38,14 +38,33 @@ package func compile(
 ) -> Compilation {
   let parse = YAMLTree.parse(source)
   let reading = EditScript.read(parse.tree, in: source, variables: variables)
-  let ruleFindings = ScriptRules.check(reading.script)
+  let ruleFindings = ScriptRules.check(reading.script, in: source)
   let table = media(reading.script)
   let outputs = redirect(reading.script.outputs)
-  let lowered = outputs.isEmpty ? [film(nil, reading.script, table)] : outputs.map { film($0, reading.script, table) }
+  let lowered =
+    outputs.isEmpty ? [film(nil, reading.script, table)] : outputs.map { film($0, reading.script, table) }
+  let textFindings = parse.diagnostics + reading.diagnostics.withoutConsequences(of: parse.diagnostics)
+  let filmFindings = ruleFindings + lowered.flatMap(\.diagnostics)
+  let diagnostics = (textFindings + filmFindings.withoutConsequences(of: textFindings)).sortedWithoutDoubles()
   return Compilation(
-    source: source, tree: parse.tree, script: reading.script, films: lowered.map(\.film),
-    diagnostics: (parse.diagnostics + reading.diagnostics + ruleFindings + lowered.flatMap(\.diagnostics))
-      .sortedWithoutDoubles())
+    source: source, tree: parse.tree, script: reading.script,
+    films: lowered.map { diagnostics.hasErrors ? $0.film.withoutComposition : $0.film },
+    diagnostics: diagnostics)
+}
+
+extension [Diagnostic] {
+  /// What is missing where an earlier phase could not read something is no finding of its own: the author wrote
+  /// it, and the earlier finding says what is wrong with it.
+  fileprivate func withoutConsequences(of earlier: [Diagnostic]) -> [Diagnostic] {
+    earlier.hasErrors ? filter { $0.id != .missingKey || $0.range?.isEmpty == false } : self
+  }
+}
+
+extension CompiledFilm {
+  /// A script with an error in any phase describes no film, even where this phase could make one of the rest.
+  fileprivate var withoutComposition: CompiledFilm {
+    CompiledFilm(output: output, composition: nil, settings: settings, part: nil)
+  }
 }
 
 private func film(

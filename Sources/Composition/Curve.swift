@@ -41,12 +41,23 @@ package struct Curve: Hashable, Sendable, Codable {
 
   /// The value at a moment; at a jump the later key counts.
   package func value(at time: RationalTime) -> Double {
-    guard let next = keys.firstIndex(where: { $0.time > time }) else { return keys[keys.count - 1].value }
+    let next = firstIndex { $0.time > time }
+    guard next < keys.count else { return keys[keys.count - 1].value }
     guard next > 0 else { return keys[0].value }
     let from = keys[next - 1]
     let to = keys[next]
     let progress = Self.progress(of: time, from: from.time, to: to.time)
     return from.value + (to.value - from.value) * from.easing.progress(at: progress)
+  }
+
+  /// The first key that is late enough, by halving, because curves with thousands of keys are asked at every frame.
+  private func firstIndex(isLateEnough: (Key) -> Bool) -> Int {
+    var (low, high) = (0, keys.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isLateEnough(keys[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 
   private static func progress(of time: RationalTime, from: RationalTime, to: RationalTime) -> Double {
@@ -59,13 +70,21 @@ package struct Curve: Hashable, Sendable, Codable {
   /// Two curves that agree in a range are mostly equal after this, which is what makes a segment's key
   /// independent of what happens elsewhere.
   package func restricted(to range: TimeRange) -> Curve {
-    let first = keys.lastIndex { $0.time <= range.start } ?? 0
-    let last = keys.firstIndex { $0.time >= range.end } ?? keys.count - 1
-    guard first <= last else { return .constant(value(at: range.start)) }
-    let kept = keys[first...last]
-    if range.end <= keys[0].time || first == keys.count - 1 { return .constant(kept[first].value) }
-    let result = Curve(first: kept[first], others: kept.dropFirst())
-    return result.constantValue.map(Curve.constant) ?? result
+    let first = max(0, firstIndex { $0.time > range.start } - 1)
+    let last = min(keys.count - 1, firstIndex { $0.time >= range.end })
+    guard first < last else { return .constant(value(at: range.start)) }
+    var kept = keys[first...last]
+    // A value that holds needs no key to say where it ends, nor one to say where it began.
+    while kept.count > 1, let next = kept.dropFirst().first, next.value == kept[kept.startIndex].value {
+      kept = kept.dropFirst()
+    }
+    while kept.count > 1, let end = kept.last, let before = kept.dropLast().last,
+      before.value == end.value || (before.easing == .hold && range.end <= end.time)
+    {
+      kept = kept.dropLast()
+    }
+    return kept.count == 1
+      ? .constant(kept[kept.startIndex].value) : Curve(first: kept[kept.startIndex], others: kept.dropFirst())
   }
 
   /// The same curve, later by `offset`.
@@ -75,5 +94,21 @@ package struct Curve: Hashable, Sendable, Codable {
       moved.append(Key(time: try key.time + offset, value: key.value, easing: key.easing))
     }
     return Curve(moved) ?? self
+  }
+}
+
+extension Curve {
+  private enum CodingKeys: String, CodingKey {
+    case keys
+  }
+
+  /// What is stored goes the same way as what is lowered, so that a curve has keys in rising time.
+  package init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    guard let curve = Curve(try members.decode([Key].self, forKey: .keys)) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .keys, in: members, debugDescription: "a curve needs keys in rising time")
+    }
+    self = curve
   }
 }

@@ -46,24 +46,23 @@ private func bezierParameter(forX x: Double, _ x1: Double, _ x2: Double) -> Doub
 
 /// The position of the spring when `part` of its settling time has passed.
 ///
-/// It counts as settled once its envelope is below a thousandth of the way.
+/// It counts as settled once its envelope is below a thousandth of the way. Scaled to that time, only the
+/// damping ratio matters: the spring is followed as one of frequency 1.
 private func springPosition(at part: Double, stiffness: Double, damping: Double) -> Double {
-  let frequency = sqrt(max(stiffness, 1e-9))
-  let ratio = max(damping, 1e-9) / (2 * frequency)
-  if ratio < 1 {
-    let decay = ratio * frequency
-    let time = part * log(1000) / decay
-    let damped = frequency * sqrt(1 - ratio * ratio)
-    return 1 - exp(-decay * time) * (cos(damped * time) + decay / damped * sin(damped * time))
-  }
-  if ratio == 1 {
-    // The critical case settles a little later than its bare exponential: (1 + wt) e^-wt = 1/1000 at wt = 9.23.
+  // The bounds keep every step finite; no spring can be told from the one at its bound.
+  let ratio = min(max(damping / (2 * sqrt(max(stiffness, 1e-9))), 1e-7), 1e7)
+  // Near the critical case the envelope is (1 + wt) e^-wt, which is 1/1000 at wt = 9.2334.
+  if abs(ratio - 1) < 1e-6 {
     let time = part * 9.2334
     return 1 - exp(-time) * (1 + time)
   }
-  let root = frequency * sqrt(ratio * ratio - 1)
-  let slow = ratio * frequency - root
-  let fast = ratio * frequency + root
+  if ratio < 1 {
+    let time = part * log(1000) / ratio
+    let damped = sqrt(1 - ratio * ratio)
+    return 1 - exp(-ratio * time) * (cos(damped * time) + ratio / damped * sin(damped * time))
+  }
+  let fast = ratio + sqrt(ratio * ratio - 1)
+  let slow = 1 / fast
   let time = part * log(1000) / slow
   return 1 - (fast * exp(-slow * time) - slow * exp(-fast * time)) / (fast - slow)
 }

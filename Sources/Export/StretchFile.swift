@@ -26,9 +26,7 @@ final class StretchWriter {
   init(at path: String, owner: TemporaryOwner, stream: EncodedStream) throws(ExportError) {
     do throws(FileError) { file = try AtomicFile(at: path, owner: owner) } catch { throw ExportError(error) }
     do throws(DigestFailure) { digest = try DigestStream() } catch { throw ExportError(.engine, "\(error)") }
-    guard let description = try? JSONEncoder().encode(stream) else {
-      throw ExportError(.engine, "a stream cannot be described")
-    }
+    let description = Array(stream.line.utf8)
     buffer += signature
     buffer.append(number: UInt32(clamping: description.count))
     buffer += description

@@ -19,11 +19,11 @@ enum WorkReport: Hashable, Codable, Sendable {
 }
 
 extension Encodable {
-  /// One line without line feeds.
+  /// One line without line feeds, the same for equal values in every process.
   var line: String {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.withoutEscapingSlashes]
-    // Nothing in orders and reports can fail to encode: no floating-point numbers, no foreign types.
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+    // Nothing in orders, reports and streams can fail to encode: no floating-point numbers, no foreign types.
     let data = (try? encoder.encode(self)) ?? Data()
     return String(decoding: data, as: UTF8.self)
   }

@@ -36,11 +36,16 @@ struct Lowering {
   /// Every item that takes part, in the order it is drawn or heard; later phases fill it in.
   var items: [PlacedItem] = []
   var references: [MediaReference] = []
+  /// Known even where the size of the canvas is not, so that times can be checked all the same.
+  var rate: FrameRate?
   var canvas: CanvasResolution?
   /// The end of the story, or nil when some length in it is not known.
   var storyEnd: RationalTime?
   var layers: [Layer] = []
   var sounds: [Sound] = []
+  /// How many more misspelled names are compared with all others, which takes time with thousands of them.
+  var suggestionsLeft = 20
+  var interlacedReferences: Set<Int> = []
 
   init(script: EditScript, output: Output?, table: MediaTable) {
     self.script = script
@@ -86,7 +91,7 @@ struct PlacedItem {
   /// Where its media time begins, when it has a take.
   var mediaStart = RationalTime.zero
   var timelineRange: TimeRange?
-  /// Whether its place was looked for already, found or not.
+  /// Whether the place of an overlay or a sound was looked for already, found or not.
   var wasPlaced = false
 
   init(item: Item, lane: Lane) {
@@ -107,4 +112,7 @@ struct PlacedItem {
   }
 
   var mediaName: Located<String>? { item.mediaName }
+
+  /// Whether there is nothing left to find out about its place.
+  var isPlaced: Bool { lane == .story || wasPlaced }
 }

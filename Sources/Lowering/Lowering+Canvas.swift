@@ -18,9 +18,8 @@ struct CanvasResolution {
 extension Lowering {
   /// Settles size, rate and background; leaves the canvas nil where they hang on media nobody looked at.
   mutating func resolveCanvas() {
-    let rate = resolveRate()
-    guard let (size, pixelScale) = resolveSize() else { return }
-    guard let rate else { return }
+    rate = resolveRate()
+    guard let (size, pixelScale) = resolveSize(), let rate else { return }
     canvas = CanvasResolution(
       size: size, rate: rate,
       background: script.canvas.background.map { Color($0.value) } ?? .black,
@@ -75,6 +74,13 @@ extension Lowering {
             at: script.canvas.size?.range, hint: "write `canvas: {size: 1920x1080}`"))
         return nil
       }
+      guard [largest.width, largest.height].allSatisfy({ (1...largestSide).contains($0) }) else {
+        report(
+          Diagnostic(
+            .valueOutOfRange, "the largest clip is \(largest), which is no size for a canvas",
+            at: script.canvas.size?.range, hint: "write `canvas: {size: 1920x1080}`"))
+        return nil
+      }
       size = largest
     }
     var pixelScale = 1.0
@@ -112,6 +118,9 @@ extension Lowering {
     return PixelSize(width: width, height: height)
   }
 }
+
+/// The same bound that the value grammar sets for a size that is written.
+private let largestSide = 32768
 
 /// The presets that bound the size of a film.
 enum SizePreset {

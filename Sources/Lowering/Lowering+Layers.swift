@@ -3,6 +3,7 @@ import Diagnostics
 import EditScript
 import EditTime
 import MediaFacts
+import SourceText
 
 extension Lowering {
   /// A layer for every placed item that shows something.
@@ -13,7 +14,15 @@ extension Lowering {
         let first = canvas.rate.frame(at: range.start), let end = canvas.rate.frame(at: range.end),
         let picture = picture(of: placed)
       else { continue }
-      let layout = layout(of: placed, on: canvas).resolved()
+      guard let layout = layout(of: placed, on: canvas).resolved() else {
+        report(
+          Diagnostic(
+            .valueOutOfRange,
+            "the picture would lie or reach a million pixels out of the canvas, or has no size",
+            at: placed.placeRange))
+        continue
+      }
+      noteFlash(first.value..<max(first.value, end.value), of: placed)
       let whole = PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
       let opacity = curve(
         placed.item.opacity, initial: 1, itemLength: length, rate: canvas.rate, number: { $0 })
@@ -24,6 +33,15 @@ extension Lowering {
           picture: picture, contentBox: layout.content,
           visibleBox: layout.visible.intersection(whole), opacity: opacity))
     }
+  }
+
+  /// An item can be shorter than the distance between two frames.
+  private mutating func noteFlash(_ frames: Range<Int64>, of placed: PlacedItem) {
+    guard frames.isEmpty else { return }
+    report(
+      Diagnostic(
+        .flashFrame, "the item is so short that no frame of the film shows it", at: placed.item.kindRange,
+        hint: "make it last for one frame at least, or remove it"))
   }
 
   private func picture(of placed: PlacedItem) -> Picture? {
@@ -58,10 +76,10 @@ extension Lowering {
 
   /// Whether anything of the box can be seen.
   private mutating func checkBox(_ box: PixelBox, of placed: PlacedItem, on canvas: PixelBox) -> Bool {
-    let item = placed.item
-    let place = (item.place?.range ?? item.width?.range ?? item.height?.range) ?? item.kindRange
+    let place = placed.placeRange
     if box.isEmpty {
-      report(Diagnostic(.valueOutOfRange, "the picture would be \(box.width)x\(box.height) pixels", at: place))
+      report(
+        Diagnostic(.valueOutOfRange, "the picture would be \(box.width)x\(box.height) pixels", at: place))
       return false
     }
     if box.intersection(canvas).isEmpty {
@@ -83,12 +101,7 @@ extension Lowering {
         let media = placed.reference
       else { continue }
       guard let track = references[media].facts.mainAudio else {
-        if let volume = placed.item.volume {
-          report(
-            Diagnostic(
-              .noSound, "'\(references[media].spelling)' has no sound whose volume could be set",
-              at: volume.range))
-        }
+        noteMissingSound(of: placed, file: references[media].spelling)
         continue
       }
       let gain = curve(
@@ -98,6 +111,23 @@ extension Lowering {
           label: placed.label, timelineRange: range, media: media, stream: track.streamIndex,
           mediaStart: placed.mediaStart, gain: gain))
     }
+  }
+
+  /// What is said about a sound that does not exist; items of the sound list have had their error already.
+  private mutating func noteMissingSound(of placed: PlacedItem, file: String) {
+    if let volume = placed.item.volume {
+      report(Diagnostic(.noSound, "'\(file)' has no sound whose volume could be set", at: volume.range))
+    }
+    if let sound = placed.item.sound {
+      report(Diagnostic(.noSound, "'\(file)' has no sound that could be heard", at: sound.range))
+    }
+  }
+}
+
+extension PlacedItem {
+  /// The text that says where its picture stands.
+  fileprivate var placeRange: SourceRange {
+    item.place?.range ?? item.width?.range ?? item.height?.range ?? item.kindRange
   }
 }
 

@@ -11,10 +11,12 @@ extension Lowering {
     var indices: [String: Int?] = [:]
     for index in items.indices {
       guard let name = items[index].mediaName else { continue }
-      guard let file = declared[name.value] ?? (looksLikePath(name.value) ? name : nil) else {
-        report(unknownMedia(name, declared: declared.keys.sorted()))
+      guard let file = declared[name.value] ?? (name.value.looksLikePath ? name : nil) else {
+        reportUnknownMedia(name, declared: script.media.map(\.name.value))
         continue
       }
+      // Has its finding already, from the rule that refuses URLs.
+      if file.value.isURL { continue }
       if let known = indices[file.value] {
         items[index].reference = known
       } else {
@@ -58,6 +60,7 @@ extension Lowering {
     case (.clip, .story), (.clip, .overlay):
       if let video = facts.mainVideo {
         checkPicture(video, of: file, at: name)
+        noteInterlaced(video, of: reference, at: name)
         if video.isStill {
           report(
             Diagnostic(
@@ -85,6 +88,19 @@ extension Lowering {
     }
   }
 
+  /// Says once for each file what becomes of its fields.
+  private mutating func noteInterlaced(
+    _ video: VideoTrackFacts, of reference: Int, at name: Located<String>
+  ) {
+    guard video.fieldOrder != .progressive, interlacedReferences.insert(reference).inserted else { return }
+    report(
+      Diagnostic(
+        .interlacedMedia,
+        "'\(references[reference].spelling)' is interlaced, and editc does not deinterlace yet:"
+          + " both fields of a frame are shown woven together, with combs where something moves",
+        at: name.range, hint: "deinterlace the file with another tool first if the combs disturb"))
+  }
+
   private mutating func checkPicture(
     _ video: VideoTrackFacts, of file: String, at name: Located<String>
   ) {
@@ -97,17 +113,34 @@ extension Lowering {
   }
 }
 
-private func unknownMedia(_ name: Located<String>, declared: [String]) -> Diagnostic {
-  let near = Suggestion.best(for: name.value, among: declared)
-  let fix = near.map {
-    Diagnostic.Fix("write `\($0)`", [.init(range: name.range, replacement: $0)], isSafe: false)
+extension Lowering {
+  private mutating func reportUnknownMedia(_ name: Located<String>, declared: [String]) {
+    let near = suggestion(for: name.value, among: declared)
+    let fix = near.map {
+      Diagnostic.Fix("write `\($0)`", [.init(range: name.range, replacement: $0)], isSafe: false)
+    }
+    let known = declared.isEmpty ? "no names are declared" : "declared are \(listed(declared))"
+    report(
+      Diagnostic(
+        .unknownMedia, "no media is called '\(name.value)'", at: name.range,
+        hint: near.map { "did you mean '\($0)'?" }
+          ?? "add it under `media:`, or write a path with its extension; \(known)",
+        fixes: fix.map { [$0] } ?? []))
   }
-  let known = declared.isEmpty ? "no names are declared" : "declared are \(declared.joined(separator: ", "))"
-  return Diagnostic(
-    .unknownMedia, "no media is called '\(name.value)'", at: name.range,
-    hint: near.map { "did you mean '\($0)'?" }
-      ?? "add it under `media:`, or write a path with its extension; \(known)",
-    fixes: fix.map { [$0] } ?? [])
+
+  /// The name that was meant, for as many names as there is time to compare.
+  mutating func suggestion(for name: String, among known: [String]) -> String? {
+    guard suggestionsLeft > 0 else { return nil }
+    suggestionsLeft -= 1
+    return Suggestion.best(for: name, among: known)
+  }
+}
+
+/// The names in a sentence; of many only the first.
+func listed(_ names: [String]) -> String {
+  let most = 10
+  let more = names.count > most ? " and \(names.count - most) more" : ""
+  return names.prefix(most).joined(separator: ", ") + more
 }
 
 private func failed(_ file: Located<String>, _ failure: MediaFailure) -> Diagnostic {

@@ -16,6 +16,7 @@ extension Lowering {
           at: written.range, hint: "say the part to show with `take`"))
     }
     let facts = items[index].reference.map { references[$0].facts }
+    let file = items[index].reference.map { references[$0].spelling }
     var axis = TimeAxis(rate: rate, length: facts?.extent.finite)
     axis.firstTimecode = facts?.mainVideo?.firstTimecode
     let take = item.take
@@ -26,9 +27,18 @@ extension Lowering {
       if take != nil { noteGrid(range, at: take?.range ?? item.kindRange, rate: rate) }
       do { return try range.duration() } catch { throw .overflow }
     } catch {
-      if let diagnostic = error.diagnostic(at: take?.range ?? item.kindRange) { report(diagnostic) }
+      let place = take?.range ?? item.kindRange
+      if let diagnostic = error.diagnostic(at: place) { report(diagnostic) }
+      if error == .unknownLength, let file { reportUnknownLength(of: file, at: place) }
       return nil
     }
+  }
+
+  private mutating func reportUnknownLength(of file: String, at place: SourceRange) {
+    report(
+      Diagnostic(
+        .takeOutsideMedia, "nobody can know how long '\(file)' is before all of it has been read", at: place,
+        hint: "say both ends of the take from the start: `take: 0s..10s`"))
   }
 
   /// Whether there is such a part of the media.
@@ -81,6 +91,7 @@ extension Lowering {
   /// Says so when a written length is no whole number of frames.
   private mutating func noteGrid(_ range: TimeRange, at place: SourceRange, rate: FrameRate) {
     guard let length = try? range.duration(), let frames = rate.frame(at: length), frames.wasRounded,
+      frames.value < .max,
       let nearest = try? rate.start(ofFrame: frames.value),
       let below = try? rate.start(ofFrame: nearest <= length ? frames.value : frames.value - 1),
       let above = try? rate.start(ofFrame: nearest <= length ? frames.value + 1 : frames.value)
@@ -90,7 +101,8 @@ extension Lowering {
         .offFrameGrid,
         "\(length) lies between two frames at \(rate.spelling) frames a second: it lasts longer than"
           + " \(below) and shorter than \(above)",
-        at: place, hint: "nothing is lost: the exact time is kept, and frames are rounded where they are made"))
+        at: place, hint: "nothing is lost: the exact time is kept, and frames are rounded where they are made"
+      ))
   }
 
   mutating func reportOverflow(at place: SourceRange) {
@@ -101,7 +113,7 @@ extension Lowering {
 extension VideoTrackFacts {
   /// The timecode of the track's first frame as a frame number, when it has one that can be read.
   fileprivate var firstTimecode: TimeAxis.MediaTimecode? {
-    guard let timecode, let rate,
+    guard let timecode, let rate, let start = rate.frame(at: mediaRange.start)?.value,
       case let fields = timecode.split(whereSeparator: { ":;.".contains($0) }).compactMap({ Int64($0) }),
       fields.count == 4
     else { return nil }
@@ -109,6 +121,8 @@ extension VideoTrackFacts {
       hours: fields[0], minutes: fields[1], seconds: fields[2], frames: fields[3],
       isDropFrame: timecode.contains(";"))
     guard let frame = try? parsed.frameNumber(at: rate) else { return nil }
-    return TimeAxis.MediaTimecode(frame: frame, rate: rate)
+    // The track may begin after media time 0, when the sound comes first.
+    let (first, overflow) = frame.subtractingReportingOverflow(start)
+    return overflow ? nil : TimeAxis.MediaTimecode(frame: first, rate: rate)
   }
 }

@@ -46,8 +46,8 @@ extension EditScript {
     var seen: Set<String> = []
     return allItems.filter(\.isEnabled).compactMap { item in
       guard let name = item.mediaName?.value else { return nil }
-      let file = declared[name]?.value ?? name
-      return (declared[name] != nil || looksLikePath(name)) && seen.insert(file).inserted ? file : nil
+      guard let file = declared[name]?.value ?? (name.looksLikePath ? name : nil) else { return nil }
+      return !file.isURL && seen.insert(file).inserted ? file : nil
     }
   }
 
@@ -55,9 +55,4 @@ extension EditScript {
   var declaredFiles: [String: Located<String>] {
     Dictionary(media.map { ($0.name.value, $0.file) }, uniquingKeysWith: { first, _ in first })
   }
-}
-
-/// A media value that is no declared name is a path when it could be nothing else.
-func looksLikePath(_ text: String) -> Bool {
-  text.contains("/") || text.contains(".")
 }

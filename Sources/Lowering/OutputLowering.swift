@@ -4,7 +4,9 @@ package import EditScript
 package import EditTime
 
 /// What an output asks of its encoders, with the presets and defaults of the language filled in.
-package func lower(_ output: Output, rate: FrameRate) -> (settings: OutputSettings?, diagnostics: [Diagnostic]) {
+package func lower(_ output: Output, rate: FrameRate) -> (
+  settings: OutputSettings?, diagnostics: [Diagnostic]
+) {
   var diagnostics: [Diagnostic] = []
   guard let container = container(of: output.file, &diagnostics) else { return (nil, diagnostics) }
   let settings = OutputSettings(

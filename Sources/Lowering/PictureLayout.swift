@@ -21,7 +21,9 @@ struct PictureLayout {
     let visible: PixelBox
   }
 
-  func resolved() -> Result {
+  /// Nil where the picture has no size, or lies further out than anybody means.
+  func resolved() -> Result? {
+    if let natural, natural.width <= 0 || natural.height <= 0 { return nil }
     let box = boxSize
     let content = contentSize(in: box)
     let visible = (
@@ -34,21 +36,23 @@ struct PictureLayout {
       x: origin.x - (content.width - visible.width) / 2,
       y: origin.y - (content.height - visible.height) / 2,
       width: content.width, height: content.height)
-    return Result(content: contentBox.whole, visible: visibleBox.whole)
+    guard let content = contentBox.whole, let visible = visibleBox.whole else { return nil }
+    return Result(content: content, visible: visible)
   }
 
   // MARK: Sizes
 
   private var boxSize: (width: Double, height: Double) {
-    let aspect = natural.map { Double($0.width) / Double($0.height) }
     let written = (
       width: width.map { pixels($0, along: canvas.width) },
       height: height.map { pixels($0, along: canvas.height) }
     )
     switch written {
     case (let width?, let height?): return (width, height)
-    case (let width?, nil): return (width, aspect.map { width / $0 } ?? Double(canvas.height))
-    case (nil, let height?): return (aspect.map { height * $0 } ?? Double(canvas.width), height)
+    case (let width?, nil):
+      return (width, natural.map { width * Double($0.height) / Double($0.width) } ?? Double(canvas.height))
+    case (nil, let height?):
+      return (natural.map { height * Double($0.width) / Double($0.height) } ?? Double(canvas.width), height)
     case (nil, nil):
       guard !fillsCanvas, let natural else { return (Double(canvas.width), Double(canvas.height)) }
       return (Double(natural.width) * pixelScale, Double(natural.height) * pixelScale)
@@ -58,20 +62,23 @@ struct PictureLayout {
   private func contentSize(in box: (width: Double, height: Double)) -> (width: Double, height: Double) {
     guard let natural else { return box }
     let size = (width: Double(natural.width), height: Double(natural.height))
-    let scale: Double
+    // Divided last, so that a side that comes out whole is exactly whole.
+    let isBoundByWidth = box.width * size.height <= box.height * size.width
+    let asWide = (width: box.width, height: size.height * box.width / size.width)
+    let asHigh = (width: size.width * box.height / size.height, height: box.height)
     switch fit {
     case .fill: return box
-    case .contain: scale = min(box.width / size.width, box.height / size.height)
-    case .cover, .blur: scale = max(box.width / size.width, box.height / size.height)
-    case .none: scale = pixelScale
+    case .contain: return isBoundByWidth ? asWide : asHigh
+    case .cover, .blur: return isBoundByWidth ? asHigh : asWide
+    case .none: return (size.width * pixelScale, size.height * pixelScale)
     }
-    return (size.width * scale, size.height * scale)
   }
 
   // MARK: Place
 
   private func corner(ofSize size: (width: Double, height: Double)) -> (x: Double, y: Double) {
-    switch place ?? .named(.center, horizontalMargin: Length(0, .pixels), verticalMargin: Length(0, .pixels)) {
+    switch place ?? .named(.center, horizontalMargin: Length(0, .pixels), verticalMargin: Length(0, .pixels))
+    {
     case .named(let name, let horizontal, let vertical):
       let margin = (
         x: pixels(horizontal, along: canvas.width), y: pixels(vertical, along: canvas.height)
@@ -105,15 +112,15 @@ private struct ExactBox {
   let width: Double
   let height: Double
 
-  /// Each edge on the nearest pixel, so that boxes that touch still touch; absurd sizes stay far outside.
-  var whole: PixelBox {
-    let (left, right) = (edge(x), edge(x + width))
-    let (top, bottom) = (edge(y), edge(y + height))
+  /// Each edge on the nearest pixel, so that boxes that touch still touch; nil when one is a million pixels out.
+  var whole: PixelBox? {
+    guard let left = edge(x), let right = edge(x + width), let top = edge(y), let bottom = edge(y + height)
+    else { return nil }
     return PixelBox(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  private func edge(_ position: Double) -> Int {
-    Int(min(max(position.rounded(), -1_000_000), 1_000_000))
+  private func edge(_ position: Double) -> Int? {
+    abs(position) <= 1_000_000 ? Int((position + 0.5).rounded(.down)) : nil
   }
 }
 

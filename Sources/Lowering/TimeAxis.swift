@@ -26,6 +26,8 @@ enum TimeProblem: Error, Hashable {
   case unknownLength
   case overflow
   case unknownName(String)
+  /// Only `at` can refer to other items.
+  case nameNotAllowed(String)
   case cycle(String)
   case noMediaTimecode
   case timecode(Timecode, Timecode.Problem)
@@ -116,7 +118,9 @@ extension TimeAxis {
     guard let firstTimecode else { throw .noMediaTimecode }
     do {
       let frame = try timecode.frameNumber(at: firstTimecode.rate)
-      return try firstTimecode.rate.start(ofFrame: frame - firstTimecode.frame)
+      let (passed, overflow) = frame.subtractingReportingOverflow(firstTimecode.frame)
+      if overflow { throw TimeProblem.overflow }
+      return try firstTimecode.rate.start(ofFrame: passed)
     } catch {
       throw (error as? Timecode.Problem).map { .timecode(timecode, $0) } ?? .overflow
     }
@@ -125,5 +129,5 @@ extension TimeAxis {
 
 /// For axes on which no other item can be named.
 func unnamed(_ name: String, _: TimeExpression.Edge) throws(TimeProblem) -> RationalTime {
-  throw .unknownName(name)
+  throw .nameNotAllowed(name)
 }

@@ -4,7 +4,7 @@ import SourceText
 
 extension TimeProblem {
   /// The finding at the text that said the time, or nil when there is nothing to say.
-  func diagnostic(at range: SourceRange, knownNames: [String] = []) -> Diagnostic? {
+  func diagnostic(at range: SourceRange) -> Diagnostic? {
     switch self {
     case .unknownLength: nil
     case .overflow:
@@ -13,9 +13,11 @@ extension TimeProblem {
         hint: "use fewer digits or a common denominator")
     case .unknownName(let name):
       Diagnostic(
-        .unknownName, "no item is called '\(name)'", at: range,
-        hint: knownNames.isEmpty
-          ? "give an item `name: \(name)`" : "items with names are \(knownNames.joined(separator: ", "))")
+        .unknownName, "no item is called '\(name)'", at: range, hint: "give an item `name: \(name)`")
+    case .nameNotAllowed(let name):
+      Diagnostic(
+        .unknownName, "only `at` can refer to other items such as '\(name)'", at: range,
+        hint: "write the time as a number: `2s`")
     case .cycle(let name):
       Diagnostic(
         .referenceCycle, "'\(name)' hangs on itself through the times it refers to", at: range,

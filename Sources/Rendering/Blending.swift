@@ -13,7 +13,8 @@ func lay(
   guard width > 0, height > 0 else { return }
   let weight = UInt32((opacity * 65536).rounded())
   for y in 0..<height {
-    let from = UnsafeBufferPointer(rebasing: source.row(origin.y + y, of: UInt8.self)[origin.x..<origin.x + width])
+    let from = UnsafeBufferPointer(
+      rebasing: source.row(origin.y + y, of: UInt8.self)[origin.x..<origin.x + width])
     let to = UnsafeMutableBufferPointer(
       rebasing: target.row(area.y + y, of: UInt8.self)[area.x..<area.x + width])
     if weight == 65536 {

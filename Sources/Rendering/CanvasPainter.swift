@@ -50,7 +50,8 @@ final class CanvasPainter {
           let area = PlaneArea(
             x: layer.box.x / step, y: layer.box.y / step,
             width: (layer.box.width + step - 1) / step, height: (layer.box.height + step - 1) / step)
-          lay(source, from: (offset.x / step, offset.y / step), onto: target, in: area, opacity: layer.opacity)
+          lay(
+            source, from: (offset.x / step, offset.y / step), onto: target, in: area, opacity: layer.opacity)
         }
       }
     case .blended(let picture):

@@ -40,7 +40,8 @@ package final class FrameRenderer {
     let opacity = min(max(try self.opacity(of: layer, at: number), 0), 1)
     guard opacity > 0 else { return nil }
     let picture = try sources.picture(ofLayer: index, at: number)
-    return ShownLayer(picture: picture, box: layer.visibleBox, opacity: opacity, canvas: composition.canvas.size)
+    return ShownLayer(
+      picture: picture, box: layer.visibleBox, opacity: opacity, canvas: composition.canvas.size)
   }
 
   /// Animated values are taken at the frame's start.

@@ -49,7 +49,8 @@ final class PictureSources {
       let moment = try mediaTime(of: layer, from: mediaStart, at: number)
       let reader = try reader(forLayer: index, media: media, stream: stream)
       let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: moment) }
-      return try keep(.frame(ObjectIdentifier(frame)), of: frame, ofLayer: index) { () throws(RenderingError) in
+      return try keep(.frame(ObjectIdentifier(frame)), of: frame, ofLayer: index) {
+        () throws(RenderingError) in
         try prepare(frame, media: media, stream: stream, layer: layer)
       }
     }
@@ -149,7 +150,8 @@ extension PictureSources {
     let contentSize = PixelSize(width: content.width, height: content.height)
     let offset = (x: layer.visibleBox.x - content.x, y: layer.visibleBox.y - content.y)
     let hasAlpha = track?.hasAlpha ?? false
-    let isAligned = !hasAlpha && [content.x, content.y, content.width, content.height].allSatisfy { $0 % 2 == 0 }
+    let isAligned =
+      !hasAlpha && [content.x, content.y, content.width, content.height].allSatisfy { $0 % 2 == 0 }
       && [layer.visibleBox.x, layer.visibleBox.y].allSatisfy { $0 % 2 == 0 }
 
     let size = orientation.swapsAxes ? contentSize.turned : contentSize

@@ -1,5 +1,6 @@
 package import Diagnostics
 package import EditScript
+package import SourceText
 
 /// One thing to look for in a script that needs nothing but the script.
 ///
@@ -7,10 +8,11 @@ package import EditScript
 package struct ScriptRule: Sendable {
   package let id: DiagnosticID
   package let examples: [Example]
-  package let check: @Sendable (EditScript) -> [Diagnostic]
+  package let check: @Sendable (EditScript, SourceText) -> [Diagnostic]
 
   package init(
-    _ id: DiagnosticID, examples: [Example], check: @escaping @Sendable (EditScript) -> [Diagnostic]
+    _ id: DiagnosticID, examples: [Example],
+    check: @escaping @Sendable (EditScript, SourceText) -> [Diagnostic]
   ) {
     self.id = id
     self.examples = examples
@@ -32,10 +34,17 @@ package struct ScriptRule: Sendable {
 /// The registry: every rule, in the order of the catalogue.
 package enum ScriptRules {
   package static let all: [ScriptRule] = [
-    unusedMedia
+    invisibleCharactersInPaths,
+    unusedMedia,
+    absolutePath,
+    pathOutsideRoot,
+    remoteMedia,
+    outputOverwritesMedia,
+    sameOutputTwice,
   ]
 
-  package static func check(_ script: EditScript) -> [Diagnostic] {
-    all.flatMap { $0.check(script) }
+  /// What all rules find; `source` is the text that the script was read from.
+  package static func check(_ script: EditScript, in source: SourceText) -> [Diagnostic] {
+    all.flatMap { $0.check(script, source) }
   }
 }

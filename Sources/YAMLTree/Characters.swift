@@ -6,11 +6,6 @@ func isLineBreak(_ byte: UInt8) -> Bool {
   byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
 }
 
-/// A code point as it is written in messages: `U+200B`.
-func codePoint(_ scalar: Unicode.Scalar) -> String {
-  "U+" + hexadecimal(scalar.value, digits: 4)
-}
-
 func hexadecimal(_ number: UInt32, digits: Int) -> String {
   let text = String(number, radix: 16, uppercase: true)
   return String(repeating: "0", count: max(0, digits - text.count)) + text

@@ -30,6 +30,11 @@ enum Chirps {
 
   /// How far from `position` a chirp begins, or nil when there is none within 5 ms.
   static func offset(in samples: [Float], near position: Int) -> Int? {
+    offset(of: sound, in: samples, near: position)
+  }
+
+  /// The same for any sound.
+  static func offset(of sound: [Float], in samples: [Float], near position: Int) -> Int? {
     let reach = 240
     guard position - reach >= 0, position + reach + sound.count <= samples.count else { return nil }
     var best = (offset: 0, product: -Float.infinity)

@@ -78,14 +78,6 @@ struct RawCounter {
   }
 }
 
-/// Runs the independent tool; the test fails with its words when it cannot.
-@discardableResult
-func ffmpeg(_ arguments: [String]) throws -> [UInt8] {
-  let result = try run(["ffmpeg", "-v", "error", "-nostdin", "-y"] + arguments)
-  try #require(result.exitCode == 0, "ffmpeg \(arguments.joined(separator: " ")): \(result.errorText)")
-  return result.output
-}
-
 /// H.264 as most cameras and encoders make it, with B pictures, and a key frame now and then.
 func h264(keyFrames: Int = 48, _ parameters: String = "") -> [String] {
   [

@@ -1,5 +1,7 @@
 /// An exact fraction, for expectations that owe nothing to the program's own arithmetic.
-struct Fraction: Comparable, Sendable, ExpressibleByIntegerLiteral {
+struct Fraction: Comparable, Sendable, ExpressibleByIntegerLiteral,
+  ExpressibleByStringLiteral
+{
   let top: Int
   let bottom: Int
 
@@ -12,6 +14,8 @@ struct Fraction: Comparable, Sendable, ExpressibleByIntegerLiteral {
   }
 
   init(integerLiteral value: Int) { self.init(value) }
+
+  init(stringLiteral text: String) { self.init(text) }
 
   /// `10.033`, `1/3`, `-2`.
   init(_ text: String) {

@@ -105,6 +105,9 @@ extension ItemReader {
     item.duration = reader.duration
     item.at = reader.at
     item.take = reader.take
+    item.hasUnreadTime =
+      (item.duration == nil && reader.hasValue(for: \.duration))
+      || (item.at == nil && reader.hasValue(for: \.at)) || (item.take == nil && reader.hasValue(for: \.take))
     item.fit = reader.fit
     item.place = reader.place
     item.width = reader.width

@@ -79,6 +79,14 @@ package final class MappingReader<Keys: KeySet> {
   /// Whether an unknown key of this mapping was probably meant to be such a key.
   func mayHaveMeant(_ isMeant: (KeyDeclaration) -> Bool) -> Bool { meant.contains(where: isMeant) }
 
+  /// Whether the author gave the key a value, or meant to: one that could not be understood too.
+  func hasValue<Value>(for path: KeyPath<Keys, Key<Value>>) -> Bool {
+    let declaration = schema.keys[keyPath: path].declaration
+    return written.contains { $0.key === declaration && $0.state != .setAside }
+      || meant.contains { $0 === declaration }
+      || fallback.contains { schema[$0.key] === declaration }
+  }
+
   /// Checks what was not asked for and reports what is missing or cannot be rendered yet.
   ///
   /// Where no value came out, nothing more is said about keys that were not asked for: the reason has been.

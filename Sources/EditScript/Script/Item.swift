@@ -14,6 +14,8 @@ package struct Item: Hashable, Sendable {
   package var duration: Located<DurationExpression>?
   package var at: Located<MomentOrRange>?
   package var take: Located<RangeExpression>?
+  /// Whether one of these three is written and could not be understood: then nobody knows when the item is.
+  package var hasUnreadTime = false
   // Seen
   package var fit: Located<Fit>?
   package var place: Located<Animated<Place>>?

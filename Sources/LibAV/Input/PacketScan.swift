@@ -14,13 +14,14 @@ struct PacketScan {
     private(set) var untimedCount = 0
     private var decodingTicks: [Int64] = []
     private var decodingDurations: [Int64] = []
+    fileprivate var timesAreOfDecoding = false
 
     mutating func count(_ packet: Packet, _ parameters: AVCodecParameters?) {
       let codec = parameters?.codec_id ?? AV_CODEC_ID_NONE
       let isSound = parameters?.codec_type == AVMEDIA_TYPE_AUDIO
       packetCount += 1
       guard !packet.isDiscarded, !packet.isHiddenPicture(codec) else { return }
-      if let tick = packet.presentation {
+      if !timesAreOfDecoding, let tick = packet.presentation {
         let skipped = isSound ? packet.skippedSamples : (0, 0)
         if skipped != (0, 0) { skips[ticks.count] = skipped }
         ticks.append(tick)
@@ -61,10 +62,23 @@ struct PacketScan {
       // Streams can turn up while reading.
       let index = packet.streamIndex
       while streams.count <= min(index, file.streamCount - 1) { streams.append(Stream()) }
-      guard streams.indices.contains(index) else { continue }
-      streams[index].count(packet, file.stream(index)?.pointee.codecpar?.pointee)
+      guard streams.indices.contains(index), let stream = file.stream(index) else { continue }
+      if streams[index].packetCount == 0 {
+        streams[index].timesAreOfDecoding = file.onlyTellsDecodingTimes(of: stream)
+      }
+      streams[index].count(packet, stream.pointee.codecpar?.pointee)
     }
     for index in streams.indices { streams[index].finish() }
     earlyEnd = file.earlyEnd
+  }
+}
+
+extension MediaFile {
+  /// Whether a stream's packets carry no usable presentation times.
+  ///
+  /// AVI numbers its pictures in the order of decoding. Where that is not the order of showing, what FFmpeg
+  /// makes of it is a time for some of the pictures only.
+  func onlyTellsDecodingTimes(of stream: UnsafeMutablePointer<AVStream>) -> Bool {
+    container == "avi" && (stream.pointee.codecpar?.pointee.video_delay ?? 0) > 0
   }
 }

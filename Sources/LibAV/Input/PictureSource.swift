@@ -25,8 +25,9 @@ final class PictureSource {
   private var run = Run()
   /// Set where no packet of the file is marked as a key frame.
   private var startsAnywhere = false
-  /// Some files (H.264 in AVI) only say when a picture is decoded: then its place in the order tells its time.
+  /// Some files only say when a picture is decoded: then its place in the order tells its time.
   private var hasPresentationTimes: Bool?
+  private let timesAreOfDecoding: Bool
   /// Size and format of the first picture, which all others have to share.
   private var form: Form?
 
@@ -73,6 +74,7 @@ final class PictureSource {
     path = file.path
     limits = file.limits
     packet = try Packet()
+    timesAreOfDecoding = file.onlyTellsDecodingTimes(of: stream)
     decoder = try Decoder(stream, threads: threads, limits: limits, subject: file.path)
     file.readOnly(streams: [streamIndex])
   }
@@ -167,7 +169,7 @@ extension PictureSource {
       return false
     }
     run.waitsForKey = false
-    if run.isFromStart { hasPresentationTimes = packet.presentation != nil }
+    if run.isFromStart { hasPresentationTimes = packet.presentation != nil && !timesAreOfDecoding }
     if !run.isFromStart { run.keyTick = packet.presentation }
     return true
   }
@@ -211,7 +213,7 @@ extension PictureSource {
   }
 
   private func presentationTick(_ frame: UnsafeMutablePointer<AVFrame>) -> Int64 {
-    if let tick = plausibleTick(frame.pointee.pts) { return tick }
+    if hasPresentationTimes != false, let tick = plausibleTick(frame.pointee.pts) { return tick }
     if !run.decodingTicks.isEmpty, let first = run.decodingTicks.indices.min(by: earlierDecoding) {
       return run.decodingTicks.remove(at: first)
     }

@@ -20,14 +20,15 @@ struct SoundPlacement {
   private(set) var gridLength: Int64?
   private var isGridKnown = false
 
-  init(clock: StreamClock, rate: Int, container: String) {
+  /// `jitter` is how many samples a timestamp may be wrong by where the container only guesses it.
+  init(clock: StreamClock, rate: Int, container: String, jitter: Int64 = 0) {
     trustsTimestamps = container != "avi"
     self.clock = clock
     self.rate = Int64(rate)
     let (numerator, denominator) = (Int128(clock.numerator) * Int128(rate), Int128(clock.denominator))
     let samplesOfTwoTicks = (2 * numerator + denominator - 1) / denominator
     // Files that went through a container of milliseconds carry its rounding into finer time bases.
-    tolerance = max(Int64(clamping: samplesOfTwoTicks), Int64(rate) / 500) + 1
+    tolerance = max(Int64(clamping: samplesOfTwoTicks), Int64(rate) / 500, jitter) + 1
     timestampsAreExact =
       denominator % numerator == 0 || denominator >= 4 * numerator || numerator == 2 * denominator
   }

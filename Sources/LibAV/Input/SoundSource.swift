@@ -72,7 +72,10 @@ final class SoundSource {
     packet = try Packet()
     decoder = try Decoder(stream, threads: 1, limits: limits, subject: file.path)
     converter = SoundConverter(channelCount: channelCount, subject: file.path)
-    placement = SoundPlacement(clock: clock, rate: rate, container: file.container)
+    // FFmpeg takes the first block on each page of Ogg for a short one: its start is a guess.
+    let isGuessed = file.container == "ogg" && parameters.codec_id == AV_CODEC_ID_VORBIS
+    placement = SoundPlacement(
+      clock: clock, rate: rate, container: file.container, jitter: isGuessed ? longestVorbisBlock / 4 : 0)
     file.readOnly(streams: [streamIndex])
   }
 
@@ -219,3 +222,5 @@ final class SoundSource {
     return piece
   }
 }
+
+private let longestVorbisBlock: Int64 = 8192

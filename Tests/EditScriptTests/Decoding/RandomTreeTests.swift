@@ -1,5 +1,6 @@
 import EditScript
 import SourceText
+import TestSupport
 import Testing
 import YAMLTree
 
@@ -25,10 +26,10 @@ import YAMLTree
   @Test("ten thousand unknown keys are reported in a moment")
   func manyUnknownKeys() {
     let items = (0..<10_000).map { "  - {clip: a, opacty\($0): 1}\n" }.joined()
-    let start = ContinuousClock.now
-    let reading = read("edit: 1\ntimeline:\n" + items)
-    #expect(reading.diagnostics.count == 10_000)
-    #expect(ContinuousClock.now - start < .seconds(10))
+    let time = processorTime {
+      #expect(read("edit: 1\ntimeline:\n" + items).diagnostics.count == 10_000)
+    }
+    #expect(time < .seconds(10))
   }
 
   @Test("a thousand clips are read whole")

@@ -58,7 +58,7 @@ import Testing
     ]
     let texts = good + bad
     let paths = try texts.enumerated().map { try folder.write("script-\($0).edit", $1) }
-    let result = try run(["python3", "-W", "ignore", "-c", Validator.program, schema] + paths)
+    let result = try run(["/usr/bin/python3", "-W", "ignore", "-c", Validator.program, schema] + paths)
     let verdicts = result.text.split(separator: "\n")
     #expect(verdicts.count == texts.count, "\(result.errorText)")
     for (number, (text, verdict)) in zip(texts, verdicts).enumerated() {
@@ -92,7 +92,7 @@ private enum Validator {
     """
 
   static let isPresent =
-    (try? run(["python3", "-W", "ignore", "-c", "import yaml, jsonschema"]).exitCode) == 0
+    (try? run(["/usr/bin/python3", "-W", "ignore", "-c", "import yaml, jsonschema"]).exitCode) == 0
 }
 
 /// Compares a file of the checkout with what should be in it, or writes it when goldens are refreshed.

@@ -122,8 +122,8 @@ func longTexts() {
   for piece in repeated {
     let text = scalar(String(repeating: piece, count: 65_536 / piece.utf8.count))
     for grammar in everyGrammar where productions.contains(grammar.production) {
-      let took = ContinuousClock().measure { _ = grammar.canonical(text) }
-      #expect(took < .seconds(2), "\(grammar.production) on \(piece)")
+      let took = processorTime { _ = grammar.canonical(text) }
+      #expect(took < .seconds(5), "\(grammar.production) on \(piece)")
     }
   }
 }
@@ -171,7 +171,7 @@ private func notMatching(_ pairs: [(pattern: String, text: String)]) throws -> [
         if not re.search(pattern, text): sys.stdout.write(text + "\\x1e")
     """
   let input = pairs.map { $0.pattern + "\u{1E}" + $0.text + "\u{1E}" }.joined()
-  let result = try run(["python3", "-c", script], input: Array(input.utf8))
+  let result = try run(["/usr/bin/python3", "-c", script], input: Array(input.utf8))
   #expect(result.exitCode == 0, "\(result.errorText)")
   return result.text.split(separator: "\u{1E}").map(String.init)
 }

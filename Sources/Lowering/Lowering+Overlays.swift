@@ -1,0 +1,183 @@
+import Diagnostics
+import EditScript
+import EditTime
+import SourceText
+
+extension Lowering {
+  /// Places the items that say themselves when they are: over the story, or under it.
+  mutating func placeOverlaysAndSounds() {
+    guard let rate else { return }
+    let named = ItemNames(items)
+    for index in items.indices where items[index].lane != .story {
+      placeWithReferred(itemAt: index, named: named, rate: rate)
+    }
+  }
+
+  /// Places one item, and before it the ones its time refers to.
+  ///
+  /// The items that wait for each other are a list and not calls, because a script may chain thousands.
+  private mutating func placeWithReferred(itemAt index: Int, named: ItemNames, rate: FrameRate) {
+    var waiting = WaitingItems()
+    if !items[index].isPlaced { waiting.append(index) }
+    while let current = waiting.last {
+      let referred = items[current].item.at?.value.referredNames.compactMap { named[$0] } ?? []
+      if let earlier = referred.first(where: { !items[$0].isPlaced && !waiting.contains($0) }) {
+        waiting.append(earlier)
+      } else {
+        place(itemAt: current, named: named, waiting: waiting, rate: rate)
+        items[current].wasPlaced = true
+        waiting.removeLast()
+      }
+    }
+  }
+
+  /// Everything that its time refers to has been placed, unless they wait for each other.
+  private mutating func place(
+    itemAt index: Int, named: ItemNames, waiting: WaitingItems, rate: FrameRate
+  ) {
+    let item = items[index].item
+    if item.hasUnreadTime { return }
+    var referred = ReferredRanges()
+    for name in item.at?.value.referredNames ?? [] {
+      guard let other = named[name] else { continue }
+      if items[other].isPlaced {
+        referred.ranges[name] = .some(items[other].timelineRange)
+      } else {
+        referred.cyclic.insert(name)
+      }
+    }
+    let axis = TimeAxis(rate: rate, length: storyEnd)
+    let times = { (name: String, edge: TimeExpression.Edge) throws(TimeProblem) -> RationalTime in
+      try referred.time(of: name, edge)
+    }
+    do throws(TimeProblem) {
+      switch item.at?.value {
+      case .range(let expression):
+        setRange(try axis.range(expression, names: times), ofItemAt: index, rate: rate)
+      case .moment(let expression):
+        setRange(from: try axis.moment(expression, names: times), ofItemAt: index, rate: rate)
+      case nil: setRange(from: .zero, ofItemAt: index, rate: rate)
+      }
+    } catch {
+      let place = item.at?.range ?? item.kindRange
+      switch error {
+      case .unknownName(let name): reportUnknownName(name, at: place, known: named)
+      case .cycle(let name): reportCycle(from: named[name], waiting, at: place)
+      default: if let diagnostic = error.diagnostic(at: place) { report(diagnostic) }
+      }
+    }
+  }
+
+  private mutating func reportUnknownName(_ name: String, at place: SourceRange, known: ItemNames) {
+    if let disabled = script.allItems.first(where: { !$0.isEnabled && $0.name?.value == name }) {
+      report(
+        Diagnostic(
+          .unknownName, "the item '\(name)' is switched off", at: place,
+          notes: [Diagnostic.Note("switched off here", at: disabled.name?.range)],
+          hint: "remove its `enabled: false`, or refer to another item"))
+      return
+    }
+    let near = suggestion(for: name, among: known.inOrder)
+    report(
+      Diagnostic(
+        .unknownName, "no item is called '\(name)'", at: place,
+        hint: near.map { "did you mean '\($0)'?" }
+          ?? (known.inOrder.isEmpty
+            ? "give an item `name: \(name)`" : "items with names are \(listed(known.inOrder))")))
+  }
+
+  private mutating func reportCycle(from first: Int?, _ waiting: WaitingItems, at place: SourceRange) {
+    let circle = waiting.items.drop { $0 != first }
+    let notes = circle.dropLast().map { index in
+      Diagnostic.Note("'\(items[index].label)' refers to the next one here", at: items[index].item.at?.range)
+    }
+    report(
+      Diagnostic(
+        .referenceCycle, "the time of '\(circle.last.map { items[$0].label } ?? "")' hangs on itself",
+        at: place,
+        notes: notes, hint: "give one of the items a time of its own"))
+  }
+
+  /// Both ends are written.
+  private mutating func setRange(_ range: TimeRange, ofItemAt index: Int, rate: FrameRate) {
+    let item = items[index].item
+    if let written = item.duration {
+      report(
+        Diagnostic(
+          .conflictingKeys, "`at` is a range, which says the length already", at: written.range,
+          hint: "remove `for`, or give `at` only the start"))
+    }
+    if case .clip = item.kind, let length = takeLength(ofItemAt: index, rate: rate),
+      let asked = try? range.duration(), length < asked
+    {
+      report(
+        Diagnostic(
+          .takeOutsideMedia, "the range lasts \(asked), but there are only \(length) of the clip to fill it",
+          at: item.at?.range ?? item.kindRange, hint: "shorten the range, or take more of the media"))
+    }
+    finishPlacing(range, ofItemAt: index, mayRunOver: false)
+  }
+
+  /// Only the start is written: a clip lasts for its take, anything else to the end of the story.
+  private mutating func setRange(from start: RationalTime, ofItemAt index: Int, rate: FrameRate) {
+    let item = items[index].item
+    var length: RationalTime?
+    var endsWithStory = false
+    if case .clip = item.kind {
+      guard let take = takeLength(ofItemAt: index, rate: rate) else { return }
+      length = take
+      // A song under the story is as long as the story, unless somebody said which part to play.
+      endsWithStory = item.take?.value.hasOpenEnd ?? true
+    } else if item.duration != nil {
+      guard let written = duration(item.duration, rate: rate) else { return }
+      length = written
+    } else {
+      endsWithStory = true
+    }
+    guard let storyEnd else { return }
+    do throws(TimeOverflow) {
+      var end = try length.map { length throws(TimeOverflow) in try start + length } ?? storyEnd
+      if endsWithStory { end = max(min(end, storyEnd), start) }
+      guard let range = TimeRange(start: start, end: end) else { return }
+      finishPlacing(range, ofItemAt: index, mayRunOver: true)
+    } catch {
+      reportOverflow(at: item.at?.range ?? item.kindRange)
+    }
+  }
+
+  /// Holds the range against the story and keeps the part inside of it.
+  private mutating func finishPlacing(_ range: TimeRange, ofItemAt index: Int, mayRunOver: Bool) {
+    let item = items[index].item
+    let place = item.at?.range ?? item.kindRange
+    guard let storyEnd, let story = TimeRange(start: .zero, end: storyEnd) else { return }
+    guard !range.start.isNegative, range.start < storyEnd else {
+      report(
+        Diagnostic(
+          .overlayOutsideTimeline,
+          "the item starts at \(range.start), outside of the story, which lasts from 0s to \(storyEnd)",
+          at: place))
+      return
+    }
+    if range.end > storyEnd {
+      let over = (try? range.end - storyEnd) ?? .zero
+      report(
+        Diagnostic(
+          .overlayOutsideTimeline, severity: mayRunOver ? .warning : .error,
+          "the item runs \(over) past the end of the story at \(storyEnd)"
+            + (mayRunOver ? " and is cut there" : ""),
+          at: mayRunOver ? item.duration?.range ?? item.take?.range ?? place : place,
+          hint: "shorten it, or lengthen the story with a `gap:`"))
+    }
+    items[index].timelineRange = range.intersection(story)
+  }
+}
+
+extension RangeExpression {
+  /// Whether nobody said where it ends.
+  fileprivate var hasOpenEnd: Bool {
+    switch self {
+    case .all, .between(_, nil): true
+    default: false
+    }
+  }
+}

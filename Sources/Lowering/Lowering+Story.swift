@@ -1,0 +1,93 @@
+import Diagnostics
+import EditScript
+import EditTime
+import MediaFacts
+import SourceText
+
+// MARK: - The story
+
+extension Lowering {
+  /// Lays the items of the timeline one after the other.
+  mutating func placeStory() {
+    guard let rate else { return }
+    var position: RationalTime? = .zero
+    for index in items.indices where items[index].lane == .story {
+      let length = storyLength(ofItemAt: index, rate: rate)
+      if items[index].item.at != nil {
+        report(
+          Diagnostic(
+            .conflictingKeys, "`at` has no meaning in the timeline, where items follow each other",
+            at: items[index].item.at?.range,
+            hint: "put a `gap:` before the item, or move the item to `overlays:`"))
+      }
+      guard let start = position, let length else {
+        position = nil
+        continue
+      }
+      do throws(TimeOverflow) {
+        items[index].timelineRange = try TimeRange(start: start, duration: length)
+        position = try start + length
+      } catch {
+        position = nil
+        reportOverflow(at: items[index].item.range)
+      }
+    }
+    guard let position, checkLength(position, rate: rate) else { return }
+    storyEnd = position
+  }
+
+  /// Whether a film can be that long.
+  private mutating func checkLength(_ length: RationalTime, rate: FrameRate) -> Bool {
+    if length > .longestFilm {
+      report(
+        Diagnostic(
+          .valueOutOfRange,
+          "the film would last \(length), but the longest film lasts \(RationalTime.longestFilm)",
+          at: items.last { $0.lane == .story }?.item.range, hint: "make several films of it"))
+      return false
+    }
+    guard length > .zero else {
+      if !diagnostics.hasErrors {
+        report(
+          Diagnostic(
+            .emptyRange, "the timeline has no item that lasts, so there is no film", at: nil,
+            hint: "add a `- clip:` below `timeline:`"))
+      }
+      return false
+    }
+    guard let frames = rate.frame(at: length)?.value, frames > 0 else {
+      report(
+        Diagnostic(
+          .emptyRange, "the film would last \(length), which is less than half a frame", at: nil,
+          hint: "make an item longer, or the rate of the canvas higher"))
+      return false
+    }
+    return true
+  }
+
+  private mutating func storyLength(ofItemAt index: Int, rate: FrameRate) -> RationalTime? {
+    let item = items[index].item
+    if item.hasUnreadTime { return nil }
+    switch item.kind {
+    case .clip: return takeLength(ofItemAt: index, rate: rate)
+    case .image:
+      return duration(item.duration, rate: rate) ?? (item.duration == nil ? RationalTime(seconds: 4) : nil)
+    case .color:
+      guard item.duration != nil else {
+        report(
+          Diagnostic(
+            .missingKey, "this item does not say how long it lasts", at: item.kindRange,
+            hint: "add `for: 2s`"))
+        return nil
+      }
+      return duration(item.duration, rate: rate)
+    case .gap(let length): return duration(length, rate: rate)
+    case .unsupported: return nil
+    }
+  }
+}
+
+extension RationalTime {
+  /// A hundred hours, which is as far as timecode counts.
+  static let longestFilm = RationalTime(seconds: 360_000)
+}

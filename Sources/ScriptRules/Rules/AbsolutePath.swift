@@ -1,0 +1,49 @@
+import Diagnostics
+import EditScript
+
+extension ScriptRules {
+  static let absolutePath = ScriptRule(
+    .absolutePath,
+    examples: [
+      ScriptRule.Example(
+        """
+        edit: 1
+        media: {beach: /home/anna/beach.mp4}
+        timeline:
+          - clip: beach
+          - clip: /mnt/disk/park.mov
+        outputs:
+          - file: /home/anna/out.mp4
+        """,
+        gives: [
+          "'/home/anna/beach.mp4' is an absolute path", "'/mnt/disk/park.mov' is an absolute path",
+          "'/home/anna/out.mp4' is an absolute path",
+        ]),
+      ScriptRule.Example(
+        """
+        edit: 1
+        media: {beach: footage/beach.mp4}
+        timeline:
+          - clip: beach
+        outputs:
+          - file: out/film.mp4
+        """),
+      // The path comes from outside, where it is nobody's mistake.
+      ScriptRule.Example(
+        """
+        edit: 1
+        vars: {input: {type: media, default: /mnt/disk/park.mov}}
+        timeline:
+          - clip: ${input}
+        """),
+    ]
+  ) { script, source in
+    (script.mediaPaths + script.outputPaths).withoutVariables(source).eachOnce
+      .filter { WrittenPath($0.value).isAbsolute }
+      .map { path in
+        Diagnostic(
+          .absolutePath, "'\(path.value)' is an absolute path", at: path.range,
+          hint: "write it relative to the folder of the script, so that the script works elsewhere too")
+      }
+  }
+}

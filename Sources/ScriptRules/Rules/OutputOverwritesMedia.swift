@@ -1,0 +1,45 @@
+import Diagnostics
+import EditScript
+
+extension ScriptRules {
+  static let outputOverwritesMedia = ScriptRule(
+    .outputOverwritesMedia,
+    examples: [
+      ScriptRule.Example(
+        """
+        edit: 1
+        media: {beach: footage/beach.mp4}
+        timeline:
+          - clip: beach
+          - clip: park.mp4
+        outputs:
+          - file: ./footage/../footage/beach.mp4
+          - file: park.mp4
+        """,
+        gives: [
+          "the output './footage/../footage/beach.mp4' would replace media of the script",
+          "the output 'park.mp4' would replace media of the script",
+        ]),
+      ScriptRule.Example(
+        """
+        edit: 1
+        media: {beach: footage/beach.mp4}
+        timeline:
+          - clip: beach
+        outputs:
+          - file: beach.mp4
+        """),
+    ]
+  ) { script, _ in
+    let media = Dictionary(
+      script.mediaPaths.map { (WrittenPath($0.value), $0.range) }, uniquingKeysWith: { first, _ in first })
+    return script.outputPaths.compactMap { output in
+      media[WrittenPath(output.value)].map { place in
+        Diagnostic(
+          .outputOverwritesMedia, "the output '\(output.value)' would replace media of the script",
+          at: output.range, notes: [Diagnostic.Note("the media", at: place)],
+          hint: "write the output to another path")
+      }
+    }
+  }
+}

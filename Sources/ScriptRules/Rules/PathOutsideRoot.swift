@@ -1,0 +1,45 @@
+import Diagnostics
+import EditScript
+
+extension ScriptRules {
+  static let pathOutsideRoot = ScriptRule(
+    .pathOutsideRoot,
+    examples: [
+      ScriptRule.Example(
+        """
+        edit: 1
+        media: {beach: ../beach.mp4}
+        timeline:
+          - clip: beach
+          - clip: footage/../../park.mov
+        """,
+        gives: [
+          "'../beach.mp4' lies outside of the script's folder",
+          "'footage/../../park.mov' lies outside of the script's folder",
+        ]),
+      ScriptRule.Example(
+        """
+        edit: 1
+        media: {beach: day-2/../day-1/beach.mp4}
+        timeline:
+          - clip: beach
+        """),
+      // A film may go anywhere; only what it is made of must travel with the script.
+      ScriptRule.Example(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+        outputs:
+          - file: ../films/out.mp4
+        """),
+    ]
+  ) { script, source in
+    script.mediaPaths.withoutVariables(source).eachOnce.filter { WrittenPath($0.value).climbsOut }.map {
+      path in
+      Diagnostic(
+        .pathOutsideRoot, "'\(path.value)' lies outside of the script's folder", at: path.range,
+        hint: "put the media below the script, so that they can be moved and shared together")
+    }
+  }
+}

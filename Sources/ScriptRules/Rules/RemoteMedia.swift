@@ -1,0 +1,36 @@
+import Diagnostics
+import EditScript
+
+extension ScriptRules {
+  static let remoteMedia = ScriptRule(
+    .remoteMedia,
+    examples: [
+      ScriptRule.Example(
+        """
+        edit: 1
+        media: {beach: "https://example.org/beach.mp4"}
+        timeline:
+          - clip: beach
+          - image: s3://bucket/logo.png
+        """,
+        gives: [
+          "'https://example.org/beach.mp4' is a URL, where the path of a file belongs",
+          "'s3://bucket/logo.png' is a URL, where the path of a file belongs",
+        ]),
+      ScriptRule.Example(
+        """
+        edit: 1
+        media: {beach: footage/beach.mp4}
+        timeline:
+          - clip: beach
+          - clip: "footage/12:30//second.mp4"
+        """),
+    ]
+  ) { script, _ in
+    script.mediaPaths.eachOnce.filter(\.value.isURL).map { path in
+      Diagnostic(
+        .remoteMedia, "'\(path.value)' is a URL, where the path of a file belongs", at: path.range,
+        hint: "download the file and write its path, relative to the folder of the script")
+    }
+  }
+}

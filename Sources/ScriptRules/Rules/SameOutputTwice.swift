@@ -1,0 +1,46 @@
+import Diagnostics
+import EditScript
+import SourceText
+
+extension ScriptRules {
+  static let sameOutputTwice = ScriptRule(
+    .sameOutputTwice,
+    examples: [
+      ScriptRule.Example(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+        outputs:
+          - file: out/film.mp4
+          - {file: out/./film.mp4, preset: 640x480}
+          - {file: out//film.mp4, preset: web}
+        """,
+        gives: [
+          "'out/./film.mp4' is the file of an earlier output",
+          "'out//film.mp4' is the file of an earlier output",
+        ]),
+      ScriptRule.Example(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+        outputs:
+          - file: out/film.mp4
+          - {file: out/small/film.mp4, preset: 640x480}
+        """),
+    ]
+  ) { script, _ in
+    var first: [WrittenPath: SourceRange] = [:]
+    return script.outputPaths.compactMap { output in
+      let path = WrittenPath(output.value)
+      guard let earlier = first[path] else {
+        first[path] = output.range
+        return nil
+      }
+      return Diagnostic(
+        .sameOutputTwice, "'\(output.value)' is the file of an earlier output", at: output.range,
+        notes: [Diagnostic.Note("the earlier output", at: earlier)], hint: "give each output its own file")
+    }
+  }
+}

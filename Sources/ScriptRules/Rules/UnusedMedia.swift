@@ -1,0 +1,31 @@
+import Diagnostics
+import EditScript
+
+extension ScriptRules {
+  static let unusedMedia = ScriptRule(
+    .unusedMedia,
+    examples: [
+      ScriptRule.Example(
+        """
+        edit: 1
+        media: {beach: beach.mp4, park: park.mov}
+        timeline:
+          - clip: beach
+        """, gives: ["'park' is declared but never used"]),
+      ScriptRule.Example(
+        """
+        edit: 1
+        media: {beach: beach.mp4}
+        timeline:
+          - clip: beach
+        """),
+    ]
+  ) { script, _ in
+    let used = Set(script.allItems.compactMap { $0.mediaName?.value })
+    return script.media.filter { !used.contains($0.name.value) }.map { declaration in
+      Diagnostic(
+        .unusedMedia, "'\(declaration.name.value)' is declared but never used",
+        at: declaration.name.range, hint: "remove it, or use it in an item")
+    }
+  }
+}

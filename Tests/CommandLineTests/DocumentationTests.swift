@@ -1,0 +1,87 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// What the documentation shows is what editc does.
+struct DocumentationTests {
+  @Test("The example film renders as its script says")
+  func exampleFilm() throws {
+    try makeExampleMedia()
+    let scratch = try TemporaryFolder()
+    let film = scratch.path("holiday.mp4")
+    let render = try run([
+      builtEditc, "render", packageRoot + "/examples/holiday.edit", "-o", film, "--no-cache",
+    ])
+    #expect(render.exitCode == 0, "\(render.errorText)")
+    let streams = try run([
+      "ffprobe", "-v", "error", "-show_entries", "stream=codec_name,width,height,nb_frames,duration", "-of",
+      "csv=p=0", film,
+    ])
+    // 7.5 s and 8 s at 30 frames a second.
+    #expect(streams.text.split(separator: "\n").map(String.init).first == "h264,1280,720,15.500000,465")
+    #expect(streams.text.contains("aac,15.500000"))
+  }
+
+  @Test("The README's script has no finding and plans to the film it promises")
+  func readmeScript() throws {
+    try makeExampleMedia()
+    let readme = try String(contentsOfFile: packageRoot + "/README.md", encoding: .utf8)
+    let script = try #require(readme.components(between: "```yaml\n", and: "```"))
+    let scratch = try TemporaryFolder()
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path("media"), withDestinationPath: packageRoot + "/examples/media")
+    let path = try scratch.write("holiday.edit", script)
+    let lint = try run([builtEditc, "lint", path])
+    #expect(lint.exitCode == 0)
+    #expect(lint.text == "" && lint.errorText == "")
+    let plan = try run([builtEditc, "plan", "--no-cache", path])
+    #expect(plan.text.hasPrefix("out/holiday.mp4: 1280x720 at 30 frames a second, 465 frames, 15.5s"))
+  }
+
+  @Test("The README's messages are the ones editc gives")
+  func readmeMessages() throws {
+    try makeExampleMedia()
+    let readme = try String(contentsOfFile: packageRoot + "/README.md", encoding: .utf8)
+    let shown = try #require(readme.components(between: "```text\n", and: "```"))
+    let scratch = try TemporaryFolder()
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path("media"), withDestinationPath: packageRoot + "/examples/media")
+    try scratch.write(
+      "holiday.edit",
+      """
+      edit: 1
+      media:
+        beach: media/beach.mp4
+      canvas: {size: 1280x720, rate: 30}
+      timeline:
+        - clip: beach
+          take: 2.5..10s
+          opacity: 1 -> 0 over last 1s
+        - clip: beach
+          take: 2s..60s
+      outputs: [{file: out/holiday.mp4}]
+
+      """)
+    let lint = try run([builtEditc, "lint", "holiday.edit"], in: scratch.root)
+    #expect(lint.text == shown + "\n2 errors\n")
+    #expect(lint.exitCode == 1)
+  }
+
+  /// Made once and kept, as for `make demo`.
+  private func makeExampleMedia() throws {
+    let made = try Self.media.get()
+    try #require(made.exitCode == 0, "\(made.errorText)")
+  }
+
+  private static let media = Result { try run([packageRoot + "/examples/make-media"]) }
+}
+
+extension String {
+  /// What stands between the first occurrence of one text and the next of another.
+  fileprivate func components(between start: String, and end: String) -> String? {
+    guard let from = firstRange(of: start), let to = self[from.upperBound...].firstRange(of: end) else {
+      return nil
+    }
+    return String(self[from.upperBound..<to.lowerBound])
+  }
+}

@@ -1,0 +1,122 @@
+import Composition
+import ContentDigest
+import EditTime
+import FoundationEssentials
+import Glibc
+import LibAV
+import MediaFacts
+import Processes
+import RenderPlan
+import TestSupport
+import Testing
+
+@testable import Export
+
+/// Workers run on processors that are emulated, instruction sets from 2006 to 2013, and on this one: what they
+/// put into the store must be the same files.
+@Suite(.enabled(if: Emulator.isPresent, "qemu-x86_64 is not installed"))
+struct OtherProcessorsTests {
+  @Test(
+    "A segment and a soundtrack have the same bytes on every processor", arguments: ["core2duo", "Haswell"])
+  func sameBytes(processor: String) throws {
+    let scratch = try TemporaryFolder()
+    let plan = try makePlan(in: scratch)
+    let here = try stretches(of: plan, in: scratch, named: "here", by: [])
+    let there = try stretches(
+      of: plan, in: scratch, named: processor, by: [Emulator.path, "-cpu", processor])
+    #expect(here.count == plan.segments.count + 1)
+    #expect(here == there)
+  }
+
+  /// What a worker makes of the whole plan: the digest of each file in its store.
+  private func stretches(
+    of plan: RenderPlan, in scratch: TemporaryFolder, named name: String, by emulator: [String]
+  ) throws -> [String: ContentDigest] {
+    let store = scratch.path(name)
+    try makeFolder(store)
+    let identities = try plan.composition.media.map { try #require(FileIdentity(ofFileAt: $0.path)) }
+    let planPath = scratch.path("plan-\(name).json")
+    try PlanFile(plan: plan, media: identities).write(to: planPath)
+    // The soundtrack has a worker of its own, as in a render.
+    for orders in [plan.segments.map { WorkOrder.segment($0.index) }, [.soundtrack]] {
+      let worker = try run(
+        emulator + [
+          builtEditc, "worker", "--plan", planPath, "--store", store, "--parent", "\(ownProcessID)",
+          "--owner", TemporaryOwner.thisProcess.name, "--sandbox", "off",
+        ], input: Array(orders.map { $0.line + "\n" }.joined().utf8))
+      #expect(
+        worker.text.contains(WorkReport.finished(try #require(orders.last)).line),
+        "\(worker.text.suffix(500))")
+    }
+    var digests: [String: ContentDigest] = [:]
+    for folder in try listFolder(store) {
+      for file in try listFolder("\(store)/\(folder)") {
+        digests[file] = try ContentDigest.of(readFile("\(store)/\(folder)/\(file)", limit: 1 << 30))
+      }
+    }
+    return digests
+  }
+
+  /// Two seconds that use every kind of arithmetic there is: scaling, turning, fading, alpha, resampling.
+  private func makePlan(in scratch: TemporaryFolder) throws -> RenderPlan {
+    let clip = scratch.path("clip.mp4")
+    let logo = scratch.path("logo.png")
+    try ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=426x240:r=25:d=3,noise=alls=12:allf=t", "-f", "lavfi", "-i",
+      "anoisesrc=d=3:r=44100:seed=3,volume=0.2", "-t", "3", "-pix_fmt", "yuv420p", "-c:v", "libx264",
+      "-preset",
+      "ultrafast", "-c:a", "aac", clip)
+    try ffmpeg(
+      "-f", "lavfi", "-i", "color=white:s=64x64,format=rgba,geq=r=255:g=X*4:b=Y*4:a=X*4", "-frames:v", "1",
+      logo)
+    let media = try [clip, logo].map { path in
+      MediaReference(spelling: path, path: path, facts: try MediaProbe.facts(ofFileAt: path))
+    }
+    let rate = try #require(FrameRate(30))
+    let whole = try #require(TimeRange(start: .zero, end: RationalTime(seconds: 2)))
+    let fade = try #require(
+      Curve([Curve.Key(time: .zero, value: 1), Curve.Key(time: RationalTime(seconds: 2), value: 0)]))
+    let canvas = PixelBox(x: 0, y: 0, width: 320, height: 180)
+    let corner = PixelBox(x: 201, y: 33, width: 77, height: 77)
+    let composition = Composition(
+      canvas: Canvas(
+        size: PixelSize(width: 320, height: 180), rate: rate, background: Color(red: 200, green: 30, blue: 90)
+      ),
+      duration: whole.end, frameCount: 60, media: media,
+      layers: [
+        Layer(
+          label: "clip", timelineRange: whole, frames: 0..<60,
+          picture: .moving(media: 0, stream: 0, mediaStart: .zero), contentBox: canvas, visibleBox: canvas,
+          opacity: fade),
+        Layer(
+          label: "logo", timelineRange: whole, frames: 0..<60, picture: .still(media: 1, stream: 0),
+          contentBox: corner, visibleBox: corner, opacity: .constant(0.6)),
+      ],
+      sounds: [
+        Sound(label: "clip", timelineRange: whole, media: 0, stream: 1, mediaStart: .zero, gain: fade)
+      ])
+    let settings = OutputSettings(
+      file: "film.mp4", container: .mp4, video: VideoEncoding(rateControl: .quality(20)),
+      audio: AudioEncoding())
+    return try RenderPlan(
+      composition, settings: settings, mediaDigests: media.map { try ContentDigest.of(text: $0.path) },
+      engine: EngineVersion("test"))
+  }
+
+  private func ffmpeg(_ arguments: String...) throws {
+    let result = try run(["ffmpeg", "-nostdin", "-v", "error", "-y"] + arguments)
+    try #require(result.exitCode == 0, "\(result.errorText)")
+  }
+}
+
+private enum Emulator {
+  static let path = "/usr/bin/qemu-x86_64"
+
+  static var isPresent: Bool {
+    #if arch(x86_64)
+      FileManager.default.isExecutableFile(atPath: path)
+    #else
+      false
+    #endif
+  }
+}
