@@ -19,7 +19,7 @@ import Testing
     let result = try run(
       ["bash", "-c", "'\(editcPath)' \(command)"], in: folder,
       environment: place.environment.merging(["COLUMNS": "80", "NO_COLOR": "1"]) { $1 })
-    try compare(result.text, with: folder + "/stdout")
+    try compare(withoutKeys(result.text), with: folder + "/stdout")
     try compare(result.errorText, with: folder + "/stderr")
     try compare(result.exitCode == 0 ? "" : "\(result.exitCode)\n", with: folder + "/code")
   }
@@ -37,6 +37,15 @@ import Testing
     } else {
       Issue.record("\(path) expects\n\(expected)\nfound\n\(found)")
     }
+  }
+
+  /// Keys depend on the versions of the codec libraries.
+  private func withoutKeys(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let start = line.drop { $0 == " " }
+      guard start.hasPrefix("key ") || start.hasPrefix("\"key\":") else { return String(line) }
+      return line.prefix { $0 == " " } + "key ..."
+    }.joined(separator: "\n")
   }
 
   private func text(_ path: String) throws -> String {

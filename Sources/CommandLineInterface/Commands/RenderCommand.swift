@@ -26,7 +26,7 @@ extension Command {
   static let render = Command(
     "render", "Makes the films that a script describes.",
     details: """
-      Plans first, then renders the segments that are not in the store with one worker process each \
+      Plans first, then renders the segments that are not in the store with one worker process for each \
       processor, mixes and encodes the sound in one piece, joins everything, counts the result against the \
       plan and gives it its name. A film appears whole or not at all; an interrupted render leaves the old \
       file as it was and finished segments in the store.

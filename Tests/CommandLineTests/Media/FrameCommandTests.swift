@@ -27,19 +27,23 @@ import Testing
     try place.write("film.edit", variedScript(video: ", quality: 1"))
     let render = try place.editc("render", "film.edit")
     try #require(render.exitCode == 0, "\(render.errorText)")
-    for (time, number) in [
-      ("0s", 0), ("5.99s", 179), ("6.5s", 195), ("12s", 360), ("13.5s", 405), ("-1f", 524),
-    ] {
+    let film = try decoded(place.path("film.mp4"), "extractplanes=y", "gray")
+    let size = 160 * 90
+    try #require(film.count == 525 * size)
+    // In the middle of the fade, and in the clips where every frame differs from the one before.
+    for (time, number) in [("0s", 0), ("5.99s", 179), ("6.5s", 195), ("15.51s", 465), ("-1f", 524)] {
       try frame("film.edit", at: time, "x.png")
       let still = try decoded(
         place.path("x.png"),
         "scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd,format=yuv444p,extractplanes=y", "gray")
-      let film = try decoded(
-        place.path("film.mp4"), "select='eq(n,\(number))',extractplanes=y", "gray", frames: 1)
-      try #require(still.count == film.count)
-      let differences = zip(still, film).map { abs(Int($0) - Int($1)) }
-      let mean = Double(differences.reduce(0, +)) / Double(differences.count)
-      #expect(mean < 1.5, "\(time) differs from frame \(number) by \(mean)")
+      let differences = [number - 1, number, number + 1].filter((0..<525).contains).map { other in
+        let sum = zip(still, film[(other * size)...]).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        return (frame: other, mean: Double(sum) / Double(size))
+      }
+      let nearest = try #require(differences.min { $0.mean < $1.mean })
+      #expect(nearest.frame == number, "\(time): \(differences)")
+      // Saturated edges lose some luma on their way through 8-bit RGB.
+      #expect(nearest.mean < 3, "\(time): \(differences)")
     }
   }
 
