@@ -112,10 +112,10 @@ private struct RenderRun {
   }
 
   /// Where the films go: looked at before media are read from end to end, which can take long.
-  private func checkedTargets(of script: ScriptCompilation) throws(ExportError) -> [OutputTarget] {
+  private func checkedTargets(of script: ScriptCompilation) throws -> [OutputTarget] {
     let media = Array(script.identities.values)
     var targets: [OutputTarget] = []
-    for output in script.compilation.films.compactMap(\.output) {
+    for output in try request.films(of: script).compactMap(\.output) {
       let target = OutputTarget(
         path: request.path(of: output, in: script.folder), replacesExisting: replacesExisting)
       try target.check(sparing: media)

@@ -23,6 +23,15 @@ struct PlanRequest {
 
   /// The plans of the outputs of a script without errors.
   func plans(for script: ScriptCompilation) throws -> [RenderPlan] {
+    let films = try films(of: script)
+    let cache = usesCache ? try CacheFolder(named: cache) : nil
+    let digests = MediaDigests(folder: cache?.digests, identities: script.identities)
+    let store = cache.map { SegmentStore(folder: $0.segments) }
+    return try films.map { try plan($0, range: range, digests: digests, store: store) }
+  }
+
+  /// The films of a script, each of which has an output, and is the only one where `-o` names one.
+  func films(of script: ScriptCompilation) throws(CommandFailure) -> [CompiledFilm] {
     let films = script.compilation.films
     if films.count > 1, output != nil {
       throw CommandFailure(
@@ -32,10 +41,7 @@ struct PlanRequest {
     if films.contains(where: { $0.output == nil }) {
       throw CommandFailure(.usage, "the script names no file to make; add `outputs:`, or say -o FILE")
     }
-    let cache = usesCache ? try CacheFolder(named: cache) : nil
-    let digests = MediaDigests(folder: cache?.digests, identities: script.identities)
-    let store = cache.map { SegmentStore(folder: $0.segments) }
-    return try films.map { try plan($0, range: range, digests: digests, store: store) }
+    return films
   }
 
   /// `-o FILE` takes the place of the only output's file, or makes an output where there is none.

@@ -108,7 +108,7 @@ import Testing
     try place.write("x.png", "old")
     #expect(try place.editc("frame", Footage.counter, "--at", "0s", "-o", "x.png").exitCode == 73)
     #expect(try place.bytes("x.png") == Array("old".utf8))
-    #expect(try run(["cp", Footage.white, place.path("w.png")]).exitCode == 0)
+    #expect(try run(["cp", place.path(Footage.white), place.path("w.png")]).exitCode == 0)
     #expect(try place.editc("frame", "w.png", "--at", "0s", "-o", "w.png", "--force").exitCode == 77)
   }
 }

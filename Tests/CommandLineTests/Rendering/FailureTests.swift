@@ -63,10 +63,10 @@ import Testing
 
   @Test("A film never takes the place of its own media")
   func ownMedia() throws {
-    #expect(try place.shell("cp \(Footage.counter) film.mp4").exitCode == 0)
-    try place.write("film.edit", script("film.mp4", file: "film.mp4"))
+    #expect(try place.shell("cp \(Footage.counter) film.mp4; ln film.mp4 same.mp4").exitCode == 0)
+    try place.write("film.edit", script("film.mp4"))
     let digest = try place.digest("film.mp4")
-    #expect(try place.editc("render", "film.edit", "--force").exitCode == 77)
+    #expect(try place.editc("render", "film.edit", "-o", "same.mp4", "--force").exitCode == 77)
     #expect(try place.digest("film.mp4") == digest)
   }
 
@@ -75,7 +75,7 @@ import Testing
     try place.write("film.edit", script(Footage.counter, file: "/proc/nowhere/film.mp4"))
     let result = try place.editc("render", "film.edit")
     #expect(result.exitCode == 73)
-    #expect(result.errorText.hasPrefix("editc: cannot "))
+    #expect(result.errorText.contains("editc: cannot make the folder /proc/nowhere: "))
     #expect(!isThere(place.path("cache")))
   }
 

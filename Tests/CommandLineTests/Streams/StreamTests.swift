@@ -68,7 +68,7 @@ import Testing
   @Test("JSON can be read whatever files are called")
   func json() throws {
     let name = "a\u{1B}[31m\"b\\\u{7F}\u{202E}.mp4"
-    #expect(try run(["cp", Footage.counter, place.path(name)]).exitCode == 0)
+    #expect(try run(["cp", place.path(Footage.counter), place.path(name)]).exitCode == 0)
     let probe = try place.editc("probe", "--json", name, "nowhere.mp4", "film.edit")
     #expect(probe.exitCode == 66)
     let files = try #require(try JSONValue.parse(probe.text)["files"]?.elements)
@@ -81,7 +81,7 @@ import Testing
   @Test("Names of files cannot steer a terminal")
   func controlCharacters() throws {
     let name = "a\u{1B}[31mb\r\u{202E}.mp4"
-    #expect(try run(["cp", Footage.counter, place.path(name)]).exitCode == 0)
+    #expect(try run(["cp", place.path(Footage.counter), place.path(name)]).exitCode == 0)
     for arguments in [
       ["probe", name], ["probe", "not\(name)"], ["lint", name + ".edit"],
       ["render", "film.edit", "-o", name],

@@ -22,14 +22,19 @@ struct Workplace {
     let folder = try TemporaryFolder()
     self.folder = folder
     root = folder.root
-    try makeFolder(path("tmp"))
+    try furnish()
   }
 
   /// One that several tests look at.
   init(sharedAs name: String) throws {
     folder = nil
     root = try SharedFolder.path.get() + "/" + name
+    try furnish()
+  }
+
+  private func furnish() throws {
     try makeFolder(path("tmp"))
+    try #require(symlink(try SharedFolder.path.get() + "/footage", path("footage")) == 0)
   }
 
   func path(_ name: String) -> String { root + "/" + name }

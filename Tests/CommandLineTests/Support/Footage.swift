@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 /// Media that ffmpeg makes for the tests, once for all of them; what it shows is known without looking.
+///
+/// As spelled in scripts: each `Workplace` finds them in its folder `footage`.
 enum Footage {
   /// Eight seconds of one colour: Y 120, U 150, V 90.
   static let flat = made(
@@ -32,12 +34,14 @@ enum Footage {
   private static func made(
     _ name: String, lavfi: String, seconds: Int? = nil, frames: Int? = nil, _ encoding: [String]
   ) -> String {
-    guard let path = try? SharedFolder.path.get() + "/" + name else { return "" }
+    let spelling = "footage/" + name
+    guard let path = try? SharedFolder.path.get() + "/" + spelling else { return "" }
+    try? makeFolder(folder(of: path))
     let bound = seconds.map { ["-t", "\($0)"] } ?? ["-frames:v", "\(frames ?? 1)"]
     let result = try? run(
       ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", lavfi] + bound + encoding + [path])
     if result?.exitCode != 0 { Issue.record("ffmpeg cannot make \(name): \(result?.errorText ?? "")") }
-    return path
+    return spelling
   }
 }
 
