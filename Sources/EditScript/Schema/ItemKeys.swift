@@ -1,7 +1,9 @@
 /// Everything that can be said about an item of the timeline, the overlays or the audio list.
 ///
 /// Which keys belong to which kind, and in which list, is part of each declaration.
-package struct ItemKeys: KeySet {
+///
+/// A class, because every item is read with it, and a copy of some sixty keys for each is not free.
+package final class ItemKeys: KeySet {
   package static let title = "an item"
   package static let documentation =
     "One entry of `timeline`, `overlays` or `audio`. Exactly one key says what the item is."
