@@ -1,19 +1,27 @@
 import EditScript
 import EditTime
+import SourceText
 
 /// The items that times can refer to.
 struct ItemNames {
   /// In the order of the script.
   let inOrder: [String]
   private let indices: [String: Int]
+  /// Where the names of items stand that take no part in the film.
+  private let switchedOff: [String: SourceRange]
 
-  init(_ items: [PlacedItem]) {
+  /// `items` take part in the film, `written` are all of the script.
+  init(_ items: [PlacedItem], written: [Item]) {
     let named = items.enumerated().compactMap { index, placed in
       placed.item.name.map { ($0.value, index) }
     }
     inOrder = named.map(\.0)
     indices = Dictionary(named, uniquingKeysWith: { first, _ in first })
+    let disabled = written.filter { !$0.isEnabled }.compactMap(\.name)
+    switchedOff = Dictionary(disabled.map { ($0.value, $0.range) }, uniquingKeysWith: { first, _ in first })
   }
+
+  func switchedOffName(_ name: String) -> SourceRange? { switchedOff[name] }
 
   subscript(name: String) -> Int? { indices[name] }
 }

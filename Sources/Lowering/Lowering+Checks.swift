@@ -111,7 +111,8 @@ extension Lowering {
       report(
         Diagnostic(
           .mixedOrientation, "\(clip.described), but the check asks for \(wanted.rawValue)",
-          at: clip.place, notes: asked ?? []))
+          at: clip.place, notes: asked ?? [],
+          hint: "show another clip, or change the check to what the film is to be"))
     }
   }
 }

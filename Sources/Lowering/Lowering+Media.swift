@@ -8,11 +8,12 @@ extension Lowering {
   /// Ties each item to the facts of its file, reporting each file that cannot be used once.
   mutating func findMedia() {
     let declared = script.declaredFiles
+    let declaredNames = script.media.map(\.name.value)
     var indices: [String: Int?] = [:]
     for index in items.indices {
       guard let name = items[index].mediaName else { continue }
       guard let file = declared[name.value] ?? (name.value.looksLikePath ? name : nil) else {
-        reportUnknownMedia(name, declared: script.media.map(\.name.value))
+        reportUnknownMedia(name, declared: declaredNames)
         continue
       }
       // Has its finding already, from the rule that refuses URLs.

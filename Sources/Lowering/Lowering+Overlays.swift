@@ -7,7 +7,7 @@ extension Lowering {
   /// Places the items that say themselves when they are: over the story, or under it.
   mutating func placeOverlaysAndSounds() {
     guard let rate else { return }
-    let named = ItemNames(items)
+    let named = ItemNames(items, written: script.allItems)
     for index in items.indices where items[index].lane != .story {
       placeWithReferred(itemAt: index, named: named, rate: rate)
     }
@@ -69,11 +69,11 @@ extension Lowering {
   }
 
   private mutating func reportUnknownName(_ name: String, at place: SourceRange, known: ItemNames) {
-    if let disabled = script.allItems.first(where: { !$0.isEnabled && $0.name?.value == name }) {
+    if let disabled = known.switchedOffName(name) {
       report(
         Diagnostic(
           .unknownName, "the item '\(name)' is switched off", at: place,
-          notes: [Diagnostic.Note("switched off here", at: disabled.name?.range)],
+          notes: [Diagnostic.Note("switched off here", at: disabled)],
           hint: "remove its `enabled: false`, or refer to another item"))
       return
     }

@@ -2,49 +2,77 @@ import Composition
 
 /// Which layers show something when, found without asking every layer.
 ///
-/// The film falls into atoms: stretches between neighbouring edit points, over which the same layers show.
+/// The film falls into atoms: stretches between neighbouring edit points, over which the same layers show. No
+/// list of layers is kept for each atom: thousands of overlays that all last to the end would fill the memory.
 struct LayerIndex {
   /// In order, without gaps, from the film's first frame to its last.
   let atoms: [Range<Int64>]
-  /// For each atom the layers that show something in it, in drawing order.
-  private let layers: [[Int]]
+  /// What each layer shows of the film; empty for those that show nothing.
+  private let shown: [Range<Int64>]
+  /// The lowest layer of each atom, where there is one.
+  private let lowest: [Int64: Int]
+  /// The layers that start or end at a frame.
+  private let edges: [Int64: [Int]]
 
   init(_ composition: Composition) {
     let film = 0..<max(0, composition.frameCount)
-    let shown = composition.layers.map { $0.frames.clamped(to: film) }
-    let points = Set(shown.filter { !$0.isEmpty }.flatMap { [$0.lowerBound, $0.upperBound] })
-      .union([film.lowerBound, film.upperBound]).sorted()
-    let atoms = zip(points, points.dropFirst()).map { $0..<$1 }
-    let positions = Dictionary(uniqueKeysWithValues: zip(points, points.indices))
-    var layers: [[Int]] = Array(repeating: [], count: atoms.count)
+    shown = composition.layers.map { $0.frames.clamped(to: film) }
+    var edges: [Int64: [Int]] = [:]
     for (layer, frames) in shown.enumerated() where !frames.isEmpty {
-      guard let first = positions[frames.lowerBound], let end = positions[frames.upperBound] else { continue }
-      for atom in first..<end { layers[atom].append(layer) }
+      edges[frames.lowerBound, default: []].append(layer)
+      edges[frames.upperBound, default: []].append(layer)
     }
-    self.atoms = atoms
-    self.layers = layers
+    self.edges = edges
+    let points = Set(edges.keys).union([film.lowerBound, film.upperBound]).sorted()
+    atoms = zip(points, points.dropFirst()).map { $0..<$1 }
+    lowest = lowestLayers(of: atoms, points: points, shown: shown)
   }
 
-  /// The layers that show something in these frames, in drawing order.
-  func layers(showing frames: Range<Int64>) -> [Int] {
-    guard !frames.isEmpty, let first = atom(holding: frames.lowerBound),
-      let last = atom(holding: frames.upperBound - 1)
-    else { return [] }
-    if first == last { return layers[first] }
-    return Set(layers[first...last].joined()).sorted()
-  }
+  /// The lowest layer that shows something in the atom that begins here.
+  func lowestLayer(ofAtomAt frame: Int64) -> Int? { lowest[frame] }
 
-  /// The lowest layer of the atom that begins here.
-  func lowestLayer(at frame: Int64) -> Int? {
-    atom(holding: frame).flatMap { layers[$0].first }
-  }
+  /// The layers that start or end at this frame, in drawing order.
+  func layers(changingAt frame: Int64) -> [Int] { edges[frame] ?? [] }
 
-  private func atom(holding frame: Int64) -> Int? {
-    var (low, high) = (0, atoms.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if atoms[middle].upperBound <= frame { low = middle + 1 } else { high = middle }
+  /// For each stretch the layers that show something in it, in drawing order; the stretches follow each other.
+  func layers(showing stretches: [Range<Int64>]) -> [[Int]] {
+    let order = shown.indices.filter { !shown[$0].isEmpty }
+      .sorted { shown[$0].lowerBound < shown[$1].lowerBound }
+    var upcoming = order[...]
+    var active: [Int] = []
+    return stretches.map { stretch in
+      while let next = upcoming.first, shown[next].lowerBound < stretch.upperBound {
+        active.append(upcoming.removeFirst())
+      }
+      active.removeAll { shown[$0].upperBound <= stretch.lowerBound }
+      return stretch.isEmpty ? [] : active.sorted()
     }
-    return low < atoms.count && atoms[low].contains(frame) ? low : nil
   }
+}
+
+/// By the first frame of each atom: the layers, lowest first, take the atoms that none has taken yet.
+private func lowestLayers(
+  of atoms: [Range<Int64>], points: [Int64], shown: [Range<Int64>]
+) -> [Int64: Int] {
+  let positions = Dictionary(uniqueKeysWithValues: zip(points, points.indices))
+  // For each atom the next one, itself included, that may still be free.
+  var free = Array(0...atoms.count)
+  func nextFree(_ atom: Int) -> Int {
+    var end = atom
+    while free[end] != end { end = free[end] }
+    var passed = atom
+    while free[passed] != end { (passed, free[passed]) = (free[passed], end) }
+    return end
+  }
+  var lowest: [Int64: Int] = [:]
+  for (layer, frames) in shown.enumerated() where !frames.isEmpty {
+    guard let first = positions[frames.lowerBound], let end = positions[frames.upperBound] else { continue }
+    var atom = nextFree(first)
+    while atom < end {
+      lowest[atoms[atom].lowerBound] = layer
+      free[atom] = atom + 1
+      atom = nextFree(atom)
+    }
+  }
+  return lowest
 }

@@ -71,12 +71,11 @@ extension RenderPlan {
   private func cutSegments(
     _ encoding: VideoEncoding, _ describer: SliceDescriber
   ) throws(PlanningError) -> [Segment] {
-    var segments: [Segment] = []
     let index = LayerIndex(composition)
-    for stretch in try Segmentation(of: composition, describer: describer, index: index).stretches() {
-      let shown = stretch.clamped(to: frames)
-      guard !shown.isEmpty else { continue }
-      let layers = index.layers(showing: shown)
+    let stretches = try Segmentation(of: composition, describer: describer, index: index).stretches()
+      .map { $0.clamped(to: frames) }.filter { !$0.isEmpty }
+    var segments: [Segment] = []
+    for (shown, layers) in zip(stretches, index.layers(showing: stretches)) {
       let text = try describer.description(of: shown, layers: layers, encoding: encoding)
       segments.append(
         Segment(

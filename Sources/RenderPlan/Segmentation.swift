@@ -42,7 +42,7 @@ struct Segmentation {
   /// A long atom cut at the steady interval of the item underneath, no piece shorter than the shortest.
   private func pieces(of atom: Range<Int64>) -> [Range<Int64>] {
     let base =
-      index.lowestLayer(at: atom.lowerBound).map { composition.layers[$0].frames.lowerBound }
+      index.lowestLayer(ofAtomAt: atom.lowerBound).map { composition.layers[$0].frames.lowerBound }
       ?? atom.lowerBound
     var pieces: [Range<Int64>] = []
     var start = atom.lowerBound
@@ -77,10 +77,10 @@ struct Segmentation {
     return groups + (group.map { [$0] } ?? [])
   }
 
-  /// One short piece in three ends its group, chosen by its content.
+  /// One short piece in three ends its group, chosen by the content of what starts or ends where it begins.
   private func endsGroup(_ piece: Range<Int64>) throws(PlanningError) -> Bool {
     if Int64(piece.count) >= shortest { return true }
-    let layers = index.layers(showing: piece)
+    let layers = index.layers(changingAt: piece.lowerBound)
     let content = try describer.description(of: piece, layers: layers, encoding: nil)
     let lastDigit = try digest(of: content).hex.last?.hexDigitValue ?? 0
     return lastDigit % 3 == 0

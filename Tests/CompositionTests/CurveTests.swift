@@ -1,5 +1,6 @@
 import Composition
 import EditTime
+import FoundationEssentials
 import Testing
 
 @Suite("Numbers over time")
@@ -95,6 +96,16 @@ struct CurveTests {
   func shiftOverflows() throws {
     let far = try curve(key(time(.max), 0), key(time(.max), 1))
     #expect(throws: TimeOverflow.self) { try far.shifted(by: time(1)) }
+  }
+
+  @Test("a stored curve comes back the same, and one that could not be lowered is refused")
+  func stored() throws {
+    let kept = try curve(key(time(0), 0), key(time(1, 3), 1, .spring(stiffness: 1, damping: 2)))
+    let text = try JSONEncoder().encode(kept)
+    #expect(try JSONDecoder().decode(Curve.self, from: text) == kept)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Curve.self, from: Data(#"{"keys": []}"#.utf8))
+    }
   }
 
   @Test("keys at the ends of what a time can hold do not trap")

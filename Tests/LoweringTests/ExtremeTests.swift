@@ -78,8 +78,9 @@ struct ExtremeTests {
       separator: "\n")
     let script = LoweredScript(head + "timeline:\n\(story)\noverlays:\n\(over)")
     #expect(try script.composition().layers.count == 2 * count)
-    let names = (0..<count).map { "  name\($0)x: land.mp4" }.joined(separator: "\n")
-    let wrong = (0..<count).map { "  - {clip: nmae\($0)y}" }.joined(separator: "\n")
+    let few = 1000
+    let names = (0..<few).map { "  name\($0)x: land.mp4" }.joined(separator: "\n")
+    let wrong = (0..<few).map { "  - {clip: nmae\($0)y}" }.joined(separator: "\n")
     let misspelled = LoweredScript(head + "media:\n\(names)\ntimeline:\n\(wrong)")
     #expect(misspelled.has(.unknownMedia))
   }

@@ -141,4 +141,35 @@ struct SegmentationTests {
     #expect(segments > 1000)
     #expect(spent < .seconds(20), "\(spent)")
   }
+
+  @Test("thousands of overlays that all last to the end take neither the memory nor the day")
+  func manyUntilTheEnd() throws {
+    var film = Film(rate: try #require(FrameRate(30)), items: [(try time(100), .zero)])
+    for start in 0..<2000 {
+      film.overlays.append(try film.overlay(time(Int64(start), 30), time(100), .black))
+    }
+    let segments = try plan(try film.composition()).segments
+    #expect(segments.last?.layers.count == 2001)
+    #expect(segments.first?.layers == Array(0...Int(try #require(segments.first).frames.count)))
+  }
+
+  @Test("each segment names the layers that overlap it, in drawing order")
+  func shownLayers() throws {
+    var random = SeededRandom(seed: 9)
+    for _ in 0..<20 {
+      var film = try random.film(items: 30, rate: try #require(FrameRate(30)))
+      for _ in 0..<30 {
+        let start = Int64.random(in: 0...60, using: &random)
+        film.overlays.append(
+          try film.overlay(time(start), time(start + .random(in: 0...20, using: &random)), .black))
+      }
+      let composition = try film.composition()
+      for segment in try plan(composition, part: 200..<900).segments {
+        let expected = composition.layers.indices.filter {
+          composition.layers[$0].frames.overlaps(segment.frames)
+        }
+        #expect(segment.layers == expected)
+      }
+    }
+  }
 }
