@@ -99,6 +99,15 @@ struct OverlayTests {
     #expect(try over.composition().layers[2].timelineRange == (try range(time(8), time(10))))
   }
 
+  @Test(
+    "an overlay that lasts for no time is refused",
+    arguments: ["3s..3s", "3s for 0s", "first 0s", "4s..intro.end"])
+  func empty(at: String) throws {
+    let script = film("  - {color: lime, at: \(at)}")
+    #expect(script.film.composition == nil)
+    #expect(script.guilty(try script.finding(.emptyRange))?.contains(at) == true)
+  }
+
   @Test("a clip over the story lasts for its take and keeps its place in the media")
   func clips() throws {
     let layer = try film("  - {clip: land.mp4, take: 3s..5s, at: 1s}").composition().layers[2]
