@@ -103,6 +103,7 @@ extension Lowering {
         noteMissingSound(of: placed, file: references[media].spelling)
         continue
       }
+      noteEarlyEnd(of: track, in: placed, length: length)
       let gain = curve(
         placed.item.volume, initial: 1, itemLength: length, rate: canvas.rate, number: { $0.factor })
       guard let range = placed.timelineRange else { continue }
@@ -111,6 +112,21 @@ extension Lowering {
           label: placed.label, timelineRange: range, media: media, stream: track.streamIndex,
           mediaStart: placed.mediaStart, gain: gain))
     }
+  }
+
+  /// A file can go on after its sound has ended; where people placed it for its sound, that is worth a word.
+  private mutating func noteEarlyEnd(of track: AudioTrackFacts, in placed: PlacedItem, length: RationalTime) {
+    guard placed.lane == .sound, let media = placed.reference, let tenth = RationalTime(1, 10),
+      let end = try? placed.mediaStart + length, let silence = try? end - track.mediaRange.end,
+      silence > tenth
+    else { return }
+    report(
+      Diagnostic(
+        .soundEndsEarly,
+        "the sound of '\(references[media].spelling)' ends at \(track.mediaRange.end) of the media,"
+          + " \(silence) before its item",
+        at: placed.item.take?.range ?? placed.item.kindRange,
+        hint: "shorten the take, or play another sound over the rest"))
   }
 
   /// What is said about a sound that does not exist; items of the sound list have had their error already.

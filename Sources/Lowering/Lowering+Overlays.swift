@@ -160,6 +160,13 @@ extension Lowering {
           at: place))
       return
     }
+    if range.isEmpty {
+      report(
+        Diagnostic(
+          .emptyRange, "the item starts and ends at \(range.start)", at: place,
+          hint: "the end of a range is not part of it"))
+      return
+    }
     if range.end > storyEnd {
       let over = (try? range.end - storyEnd) ?? .zero
       report(

@@ -35,6 +35,59 @@ struct ExtremeTests {
     }
   }
 
+  @Test("whatever keys and values come together, there is a film or a reason why not")
+  func anything() {
+    var random = SeededRandom(seed: 10)
+    let times = [
+      "0s", "1s", "-1s", "2.5s", "end", "start", "a.end", "b.start - 1s", "30f", "1/3s", "20s", "25s",
+      "x.end",
+    ]
+    let media = ["land.mp4", "port.mp4", "mute.mp4", "song.m4a", "logo.png", "gone.mp4", "nothing"]
+    func pick(_ values: [String]) -> String { values.randomElement(using: &random) ?? "" }
+    func range() -> String {
+      pick([
+        "\(pick(times))..\(pick(times))", "\(pick(times))..", "..\(pick(times))", "all", "last 2s",
+        "1s for 0s",
+      ])
+    }
+    func item(_ isPlaced: Bool) -> String {
+      var keys = [
+        pick([
+          "clip: \(pick(media))", "image: \(pick(media))", "color: red", "clip: land.mp4", "image: logo.png",
+        ])
+      ]
+      let more = [
+        "take: '\(range())'", "for: '\(pick(times))'", "opacity: '1 -> 0 over \(range())'",
+        "fit: \(pick(["cover", "none"]))",
+        "width: \(pick(["0px", "12%", "200vmin"]))",
+        "place: '\(pick(["top left", "-50%, 50%", "right, margin 9999px"]))'",
+        "name: \(pick(["a", "b", "c"]))", "enabled: false", "audio: off", "volume: -6dB",
+        isPlaced ? "at: '\(pick([pick(times), range()]))'" : "note: x",
+      ]
+      keys += more.shuffled(using: &random).prefix(.random(in: 0...4, using: &random))
+      return "  - {\(keys.joined(separator: ", "))}\n"
+    }
+    var films = 0
+    for _ in 0..<1500 {
+      var text =
+        "edit: 1\ncanvas: {size: \(pick(["auto", "640x360"])), rate: \(pick(["auto", "29.97", "30"]))}\n"
+      text += "checks: {orientation: any, duration: '\(range())'}\n"
+      for (list, isPlaced) in [("timeline", false), ("overlays", true), ("audio", true)] {
+        text += "\(list):\n"
+        for _ in 0..<Int.random(in: 1...3, using: &random) { text += item(isPlaced) }
+      }
+      let script = LoweredScript(text)
+      let isExplained = script.diagnostics.hasErrors || script.has(.mediaNotChecked)
+      #expect(script.film.composition != nil || isExplained, "\(text) \(script.messages)")
+      films += script.film.composition == nil ? 0 : 1
+      for layer in script.film.composition?.layers ?? [] {
+        #expect(layer.frames.upperBound <= script.film.composition?.frameCount ?? 0)
+        #expect(!layer.visibleBox.isEmpty)
+      }
+    }
+    #expect(films > 20, "\(films)")
+  }
+
   @Test("a film lasts for a hundred hours at most")
   func longest() throws {
     #expect(
@@ -83,5 +136,20 @@ struct ExtremeTests {
     let wrong = (0..<few).map { "  - {clip: nmae\($0)y}" }.joined(separator: "\n")
     let misspelled = LoweredScript(head + "media:\n\(names)\ntimeline:\n\(wrong)")
     #expect(misspelled.has(.unknownMedia))
+  }
+}
+
+/// SplitMix64: the same numbers in every run, so that a failure can be repeated.
+private struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
   }
 }

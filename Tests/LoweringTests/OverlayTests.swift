@@ -99,6 +99,15 @@ struct OverlayTests {
     #expect(try over.composition().layers[2].timelineRange == (try range(time(8), time(10))))
   }
 
+  @Test(
+    "an overlay that lasts for no time is refused",
+    arguments: ["3s..3s", "3s for 0s", "first 0s", "4s..intro.end"])
+  func empty(at: String) throws {
+    let script = film("  - {color: lime, at: \(at)}")
+    #expect(script.film.composition == nil)
+    #expect(script.guilty(try script.finding(.emptyRange))?.contains(at) == true)
+  }
+
   @Test("a clip over the story lasts for its take and keeps its place in the media")
   func clips() throws {
     let layer = try film("  - {clip: land.mp4, take: 3s..5s, at: 1s}").composition().layers[2]
@@ -128,6 +137,20 @@ struct OverlayTests {
     #expect(gain.value(at: try time(9)) == 1)
     #expect(gain.value(at: try time(19, 2)) == 0.5)
     #expect(gain.value(at: try time(10)) == 0)
+  }
+
+  @Test("a sound item that goes on after its media's sound has ended is a warning")
+  func endsEarly() throws {
+    guard case .known(var facts, let path)? = Shelf.standard["land.mp4"] else { return }
+    facts.audio[0].mediaRange = try range(.zero, time(12))
+    let media = ["a.mp4": MediaState.known(facts, path: path)]
+    let timeline = head + "timeline: [{clip: a.mp4}]\n"
+    let script = LoweredScript(timeline + "audio: [{clip: a.mp4, take: 5s..15s}]", media: media)
+    let finding = try script.finding(.soundEndsEarly)
+    #expect(finding.message.contains("3s before its item"))
+    #expect(script.guilty(finding) == "5s..15s")
+    #expect(
+      !LoweredScript(timeline + "audio: [{clip: a.mp4, take: 2s..12s}]", media: media).has(.soundEndsEarly))
   }
 
   @Test("sound that is switched off or does not exist is not heard")
