@@ -1,6 +1,7 @@
 import Composition
 import EditTime
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @Suite("Numbers over time")

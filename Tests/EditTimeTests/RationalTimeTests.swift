@@ -1,4 +1,5 @@
 import EditTime
+import TestSupport
 import Testing
 
 @Suite struct RationalTimeTests {

@@ -1,20 +1,8 @@
 import EditTime
+import TestSupport
 import Testing
 
-/// SplitMix64: the same numbers in every run, so that a failure can be repeated.
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SeededRandom {
   /// A time as media have it: timescales up to 100,000, so that sums of three nearly always fit.
   mutating func time() -> RationalTime {
     let timescale = Int64.random(in: 1...100_000, using: &self)

@@ -1,5 +1,6 @@
 import EditTime
 import FoundationEssentials
+import TestSupport
 import Testing
 
 private func range(_ start: Int64, _ end: Int64) throws -> TimeRange {

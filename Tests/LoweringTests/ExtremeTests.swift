@@ -3,6 +3,7 @@ import Diagnostics
 import EditTime
 import Lowering
 import MediaFacts
+import TestSupport
 import Testing
 
 @Suite("Extremes: nothing an author writes can stop the program")
@@ -136,20 +137,5 @@ struct ExtremeTests {
     let wrong = (0..<few).map { "  - {clip: nmae\($0)y}" }.joined(separator: "\n")
     let misspelled = LoweredScript(head + "media:\n\(names)\ntimeline:\n\(wrong)")
     #expect(misspelled.has(.unknownMedia))
-  }
-}
-
-/// SplitMix64: the same numbers in every run, so that a failure can be repeated.
-private struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -3,6 +3,7 @@ import ContentDigest
 import EditTime
 import MediaFacts
 import RenderPlan
+import TestSupport
 import Testing
 
 /// A story of moving pictures laid one after the other, by hand and not by lowering.

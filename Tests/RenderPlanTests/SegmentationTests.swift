@@ -1,6 +1,7 @@
 import Composition
 import EditTime
 import RenderPlan
+import TestSupport
 import Testing
 
 @Suite("Where a film is cut into segments")

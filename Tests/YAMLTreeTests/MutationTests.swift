@@ -1,5 +1,6 @@
 import Diagnostics
 import SourceText
+import TestSupport
 import Testing
 import YAMLTree
 
@@ -73,7 +74,7 @@ struct MutationTests {
 
   @Test("Three thousand mutated scripts: no crash, and every range where it belongs")
   func mutations() {
-    var random = SeededGenerator(state: 20_250_101)
+    var random = SeededRandom(seed: 20_250_101)
     for round in 0..<3000 {
       var bytes = Array(Self.scripts[round % Self.scripts.count].utf8)
       for _ in 0..<Int.random(in: 1...4, using: &random) { mutate(&bytes, &random) }
@@ -104,7 +105,7 @@ struct MutationTests {
     }
   }
 
-  private func mutate(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
+  private func mutate(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
     guard !bytes.isEmpty else { return }
     let place = Int.random(in: 0..<bytes.count, using: &random)
     let end = min(bytes.count, place + Int.random(in: 1...8, using: &random))
@@ -114,18 +115,5 @@ struct MutationTests {
     case 2: bytes[place] = UInt8.random(in: 0...255, using: &random)
     default: bytes.insert(contentsOf: Self.pieces.randomElement(using: &random) ?? [], at: place)
     }
-  }
-}
-
-/// SplitMix64: the same mutations in every run.
-private struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
   }
 }

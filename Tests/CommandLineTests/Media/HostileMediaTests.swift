@@ -48,7 +48,7 @@ import Testing
   @Test("Mutated media never bring the command down")
   func mutations() throws {
     let originals = try originals()
-    var random = SplitMix(state: 7)
+    var random = SeededRandom(seed: 7)
     var names: [String] = []
     for round in 0..<200 {
       let (ending, bytes) = originals[round % originals.count]
@@ -139,20 +139,11 @@ private func bigEndian(_ number: UInt32) -> [UInt8] {
   [UInt8(number >> 24), UInt8(number >> 16 & 255), UInt8(number >> 8 & 255), UInt8(number & 255)]
 }
 
-/// Random numbers that are the same in every run.
-private struct SplitMix {
-  var state: UInt64
-
-  mutating func next(below bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return Int((z ^ z >> 31) % UInt64(max(1, bound)))
-  }
+extension SeededRandom {
+  fileprivate mutating func next(below bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
 
   /// A few bytes changed, most of them near the start; sometimes a piece cut out or doubled.
-  mutating func mutated(_ original: [UInt8]) -> [UInt8] {
+  fileprivate mutating func mutated(_ original: [UInt8]) -> [UInt8] {
     var bytes = original
     for _ in 0...next(below: 12) {
       let position = next(below: next(below: 2) == 0 ? min(600, bytes.count) : bytes.count)

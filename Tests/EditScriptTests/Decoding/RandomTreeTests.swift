@@ -8,7 +8,7 @@ import YAMLTree
   @Test("random trees of keys and values of the language never stop the reading")
   func randomTrees() {
     let source = SourceText(name: "", everyKeyScript)
-    var random = SplitMix(state: 7)
+    var random = SeededRandom(seed: 7)
     var findings = 0
     for _ in 0..<1500 {
       let root = random.mapping(depth: 5)
@@ -44,7 +44,7 @@ import YAMLTree
   }
 }
 
-extension SplitMix {
+extension SeededRandom {
   private static let keys =
     LanguageSchema.mappings.flatMap { $0.keys.map(\.name) } + ["", "x-a", "tke", "src", "é", "0s", "intro"]
   private static let scalars = [

@@ -1,6 +1,7 @@
 import Diagnostics
 import EditScript
 import SourceText
+import TestSupport
 import Testing
 import YAMLTree
 
@@ -10,7 +11,7 @@ import YAMLTree
     let source = SourceText(name: "", everyKeyScript)
     let keys = usedKeys(in: everyKeyScript)
     let names = Set(keys.map(\.key))
-    var random = SplitMix(state: 20_240_501)
+    var random = SeededRandom(seed: 20_240_501)
     var right = 0
     var misses: [String] = []
     var count = 0
@@ -34,18 +35,7 @@ import YAMLTree
   }
 }
 
-/// A small generator of numbers that are the same in every run.
-struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
+extension SeededRandom {
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 
   /// One letter left out, doubled, replaced or added, or two neighbours the wrong way round.

@@ -52,7 +52,7 @@ private let pieces =
     "+-",
   ]
 
-private func randomText(_ random: inout SeededNumbers) -> String {
+private func randomText(_ random: inout SeededRandom) -> String {
   switch Int.random(in: 0..<4, using: &random) {
   case 0:
     let count = Int.random(in: 0..<6, using: &random)
@@ -82,7 +82,7 @@ private func randomText(_ random: inout SeededNumbers) -> String {
   "20,000 random texts: nothing traps, mistakes stay inside the text, and what is read can be written and matches its pattern"
 )
 func randomTexts() throws {
-  var random = SeededNumbers(seed: 20_260_101)
+  var random = SeededRandom(seed: 20_260_101)
   var accepted: [(pattern: String, text: String)] = []
   var acceptedCount = 0
   for _ in 0..<20_000 {
@@ -178,7 +178,7 @@ private func notMatching(_ pairs: [(pattern: String, text: String)]) throws -> [
 
 @Test("generated values read back from their canonical text as the equal value")
 func generatedValues() {
-  var random = SeededNumbers(seed: 7)
+  var random = SeededRandom(seed: 7)
   for _ in 0..<2_000 {
     let time = random.time()
     check(time, .time)
@@ -207,7 +207,7 @@ private func check<V: CanonicalValue>(_ expected: V, _ grammar: ValueGrammar<V>)
   Issue.record("\(expected.canonicalText) is not \(expected)")
 }
 
-extension SeededNumbers {
+extension SeededRandom {
   fileprivate mutating func double(_ range: ClosedRange<Double>) -> Double {
     Double.random(in: range, using: &self)
   }

@@ -1,6 +1,7 @@
 import Diagnostics
 import EditScript
 import SourceText
+import TestSupport
 
 /// A plain scalar that stands alone in its source.
 func scalar(_ text: String) -> ScalarText {
@@ -38,19 +39,4 @@ func refusal<V>(_ grammar: ValueGrammar<V>, _ text: String) -> Refusal? {
 func diagnostic<V>(_ grammar: ValueGrammar<V>, _ text: String) -> Diagnostic? {
   guard case .failure(let problem) = grammar.read(scalar(text)) else { return nil }
   return problem.diagnostic
-}
-
-/// A small generator of numbers that are the same in every run.
-struct SeededNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
-  }
 }

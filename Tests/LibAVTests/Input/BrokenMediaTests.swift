@@ -48,7 +48,7 @@ struct BrokenMediaTests {
   func mutated() throws {
     let folder = try TemporaryFolder()
     let originals = try makeOriginals(folder)
-    var numbers = SeededNumbers(2026)
+    var numbers = SeededRandom(seed: 2026)
     for round in 0..<320 {
       let (name, bytes) = originals[round % originals.count]
       let path = folder.path("mutated-" + name)
@@ -79,7 +79,7 @@ struct BrokenMediaTests {
     }
   }
 
-  private func mutate(_ bytes: [UInt8], _ numbers: inout SeededNumbers) -> [UInt8] {
+  private func mutate(_ bytes: [UInt8], _ numbers: inout SeededRandom) -> [UInt8] {
     var bytes = bytes
     switch Int.random(in: 0..<4, using: &numbers) {
     case 0: bytes.removeLast(Int.random(in: 0..<bytes.count, using: &numbers))

@@ -41,7 +41,7 @@ struct ResamplingTests {
       path, ["-f", "lavfi", "-i", "anoisesrc=seed=7:sample_rate=44100:duration=30", "-ac", "2"])
     let whole = try AudioReader(fileAt: path, streamIndex: 0, origin: .zero).read(from: 0, count: 1_440_000)
     let reader = try AudioReader(fileAt: path, streamIndex: 0, origin: .zero)
-    var numbers = SeededNumbers(3)
+    var numbers = SeededRandom(seed: 3)
     for _ in 0..<30 {
       let start = Int.random(in: 0..<1_430_000, using: &numbers)
       let count = Int.random(in: 1...10_000, using: &numbers)

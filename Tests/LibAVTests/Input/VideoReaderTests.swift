@@ -55,7 +55,7 @@ struct VideoReaderTests {
         shown.checksum == picture.checksum, "picture \(index) at \(time)", sourceLocation: sourceLocation)
       #expect(shown.presentationTime == time, sourceLocation: sourceLocation)
     }
-    var numbers = SeededNumbers(42)
+    var numbers = SeededRandom(seed: 42)
     for _ in 0..<10 {
       let index = Int.random(in: judged.indices, using: &numbers)
       let time = try judged[index].time - facts.origin
