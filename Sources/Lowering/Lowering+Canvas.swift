@@ -98,10 +98,11 @@ extension Lowering {
       size = fitted
     }
     guard size.width % 2 == 0, size.height % 2 == 0 else {
+      let even = PixelSize(width: size.width + size.width % 2, height: size.height + size.height % 2)
       report(
         Diagnostic(
           .oddSize, "the canvas is \(size), but H.264's usual pixel format needs even sizes", at: place,
-          hint: "write `canvas: {size: \(size.width + size.width % 2)x\(size.height + size.height % 2)}`"))
+          hint: variant == nil ? "write `canvas: {size: \(even)}`" : "write `size: \(even)`"))
       return nil
     }
     return (size, pixelScale)
