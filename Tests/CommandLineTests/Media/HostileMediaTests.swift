@@ -25,7 +25,7 @@ import Testing
     for (name, text) in texts {
       try place.write(name, text)
       let result = try place.shell(
-        "strace -f -qq -e trace=%file,%network -o calls $editc probe \(name); echo $?")
+        "strace -f -qq -e trace=%file,%network -o calls \"$editc\" probe \(name); echo $?")
       #expect(result.text == "65\n", "\(name): \(result.text)")
       let calls = String(decoding: try place.bytes("calls"), as: UTF8.self)
       #expect(!calls.contains("secret"), "\(name)")
@@ -37,7 +37,7 @@ import Testing
   func bomb() throws {
     try place.write("bomb.png", try pictureBomb(width: 30_000, height: 30_000))
     let start = ContinuousClock.now
-    let result = try place.shell("ulimit -d 262144; $editc probe bomb.png")
+    let result = try place.shell("ulimit -d 262144; \"$editc\" probe bomb.png")
     #expect(result.exitCode == 65)
     #expect(ContinuousClock.now - start < .seconds(2))
     #expect(result.errorText.contains("30000x30000"), "\(result.errorText)")
@@ -98,11 +98,11 @@ import Testing
       )
       .exitCode == 0)
     for (name, words) in [("pipe.mp4", "pipe"), ("zero.mp4", "device"), ("sub", "folder")] {
-      let result = try place.shell("timeout 10 $editc probe \(name)")
+      let result = try place.shell("timeout 10 \"$editc\" probe \(name)")
       #expect(result.exitCode == 66, "\(name)")
       #expect(result.errorText.contains(words), "\(result.errorText)")
       try place.write("film.edit", "edit: 1\ntimeline: [{clip: ./\(name)}]\noutputs: [{file: film.mp4}]\n")
-      #expect(try place.shell("timeout 10 $editc render film.edit").exitCode == 1, "\(name)")
+      #expect(try place.shell("timeout 10 \"$editc\" render film.edit").exitCode == 1, "\(name)")
     }
     #expect(try place.editc("probe", "sub/../link.mp4").exitCode == 0)
     try place.write(

@@ -4,19 +4,19 @@ import Testing
 @Suite struct DeterminismTests {
   /// What must not matter: how many workers there are, and everything around the command.
   private static let settings: [(name: String, line: String)] = [
-    ("one worker", "$editc render varied.edit -o out.mp4 --no-cache --jobs 1"),
-    ("two workers", "$editc render varied.edit -o out.mp4 --no-cache --jobs 2"),
-    ("four workers", "$editc render varied.edit -o out.mp4 --no-cache --jobs 4"),
-    ("another time zone", "TZ=Asia/Kathmandu $editc render varied.edit -o out.mp4 --no-cache"),
+    ("one worker", "\"$editc\" render varied.edit -o out.mp4 --no-cache --jobs 1"),
+    ("two workers", "\"$editc\" render varied.edit -o out.mp4 --no-cache --jobs 2"),
+    ("four workers", "\"$editc\" render varied.edit -o out.mp4 --no-cache --jobs 4"),
+    ("another time zone", "TZ=Asia/Kathmandu \"$editc\" render varied.edit -o out.mp4 --no-cache"),
     (
       "another language",
-      "LANG=de_DE.UTF-8 LC_ALL=de_DE.UTF-8 LC_NUMERIC=de_DE.UTF-8 $editc render varied.edit -o out.mp4 --no-cache"
+      "LANG=de_DE.UTF-8 LC_ALL=de_DE.UTF-8 LC_NUMERIC=de_DE.UTF-8 \"$editc\" render varied.edit -o out.mp4 --no-cache"
     ),
-    ("another folder", "cd / && $editc render $OLDPWD/varied.edit -o $OLDPWD/out.mp4 --no-cache"),
-    ("a script from standard input", "$editc render - -o out.mp4 --no-cache < varied.edit"),
-    ("no sandbox", "$editc render varied.edit -o out.mp4 --no-cache --sandbox off"),
-    ("one processor", "taskset -c 0 $editc render varied.edit -o out.mp4 --no-cache"),
-    ("a store", "$editc render varied.edit -o out.mp4 --cache store"),
+    ("another folder", "cd / && \"$editc\" render $OLDPWD/varied.edit -o $OLDPWD/out.mp4 --no-cache"),
+    ("a script from standard input", "\"$editc\" render - -o out.mp4 --no-cache < varied.edit"),
+    ("no sandbox", "\"$editc\" render varied.edit -o out.mp4 --no-cache --sandbox off"),
+    ("one processor", "taskset -c 0 \"$editc\" render varied.edit -o out.mp4 --no-cache"),
+    ("a store", "\"$editc\" render varied.edit -o out.mp4 --cache store"),
   ]
 
   private static let reference = Result {

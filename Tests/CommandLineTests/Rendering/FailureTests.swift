@@ -83,7 +83,7 @@ import Testing
   func fullDisk(blocks: Int) throws {
     try place.write("film.edit", script(Footage.busy))
     let result = try place.shell(
-      "(ulimit -f \(blocks); exec $editc render film.edit --no-cache) 2>&1 | cat; exit ${PIPESTATUS[0]}")
+      "(ulimit -f \(blocks); exec \"$editc\" render film.edit --no-cache) 2>&1 | cat; exit ${PIPESTATUS[0]}")
     #expect(result.exitCode == 74, "\(result.text)")
     #expect(result.text.contains("File too large"))
     try expectNothing()
@@ -130,7 +130,7 @@ import Testing
     // With one worker at a time, the second one makes pictures: the sound comes first.
     let result = try place.shell(
       """
-      $editc render film.edit --jobs 1 2> words & render=$!
+      \"$editc\" render film.edit --jobs 1 2> words & render=$!
       for round in $(seq 600); do
         [ $(find cache -path '*segments*' -type f -not -name '.*' | wc -l) -ge 2 ] && break; sleep 0.05
       done

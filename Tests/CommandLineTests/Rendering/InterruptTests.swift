@@ -42,7 +42,7 @@ import Testing
   func shellStatus() throws {
     for (signal, status) in [("INT", 130), ("TERM", 143)] {
       let result = try place.shell(
-        "timeout --preserve-status -s \(signal) 1 $editc render slow.edit --no-cache; echo $?")
+        "timeout --preserve-status -s \(signal) 1 \"$editc\" render slow.edit --no-cache; echo $?")
       #expect(result.text == "\(status)\n")
       #expect(try place.leftovers() == [])
     }
@@ -50,7 +50,7 @@ import Testing
 
   @Test("While media are still being looked at, an interrupt ends the command at once")
   func early() throws {
-    let result = try place.shell("timeout --preserve-status -s INT 0.05 $editc render slow.edit; echo $?")
+    let result = try place.shell("timeout --preserve-status -s INT 0.05 \"$editc\" render slow.edit; echo $?")
     #expect(result.text == "130\n")
     #expect(!isThere(place.path("out")))
   }

@@ -57,9 +57,10 @@ import Testing
   @Test("An output on the command line counts from the caller's folder, one in the script from the script's")
   func folders() throws {
     try write("  - {file: sub/film.mp4, video: {speed: ultrafast}}")
-    #expect(try place.shell("mkdir -p elsewhere && cd elsewhere && $editc render ../film.edit").exitCode == 0)
+    #expect(
+      try place.shell("mkdir -p elsewhere && cd elsewhere && \"$editc\" render ../film.edit").exitCode == 0)
     #expect(isThere(place.path("sub/film.mp4")))
-    #expect(try place.shell("cd elsewhere && $editc render ../film.edit -o here.mp4").exitCode == 0)
+    #expect(try place.shell("cd elsewhere && \"$editc\" render ../film.edit -o here.mp4").exitCode == 0)
     #expect(isThere(place.path("elsewhere/here.mp4")))
     #expect(try place.digest("sub/film.mp4") == place.digest("elsewhere/here.mp4"))
   }

@@ -26,7 +26,8 @@ import Testing
     #expect(try missing() == [])
     let digest = try place.digest("film.mp4")
     let result = try place.shell(
-      "strace -f -e trace=execve -o calls $editc render varied.edit --force; echo $?; grep -c worker calls")
+      "strace -f -e trace=execve -o calls \"$editc\" render varied.edit --force; echo $?; grep -c worker calls"
+    )
     #expect(result.text == "0\n0\n", "\(result.errorText)")
     #expect(try place.digest("film.mp4") == digest)
   }

@@ -58,7 +58,7 @@ import Testing
   func progressOfInterrupt() throws {
     try place.write("slow.edit", slowScript())
     let result = try place.shell(
-      "timeout --preserve-status -s TERM 1 $editc render slow.edit --progress json; echo $?")
+      "timeout --preserve-status -s TERM 1 \"$editc\" render slow.edit --progress json; echo $?")
     #expect(result.text == "143\n")
     let last = try #require(try lines(result.errorText).last)
     #expect(last["event"]?.stringValue == "error")
@@ -110,10 +110,10 @@ import Testing
   @Test("A reader that goes away ends the command as it ends others")
   func brokenPipe() throws {
     for command in ["plan film.edit", "probe \(Footage.counter)", "--help", "lint wrong.edit"] {
-      let result = try place.shell("$editc \(command) | true; echo ${PIPESTATUS[0]}")
+      let result = try place.shell("\"$editc\" \(command) | true; echo ${PIPESTATUS[0]}")
       // The pipe may take the text before `true` is gone.
       #expect(["141\n", "0\n", "1\n"].contains(result.text), "\(command): \(result.text)")
-      let closed = try place.shell("(sleep 0.3; exec $editc \(command)) | true; echo ${PIPESTATUS[0]}")
+      let closed = try place.shell("(sleep 0.3; exec \"$editc\" \(command)) | true; echo ${PIPESTATUS[0]}")
       #expect(closed.text == "141\n", "\(command)")
       #expect(closed.errorText == "", "\(command)")
     }
@@ -121,16 +121,16 @@ import Testing
 
   @Test("Where nothing can be written, the command fails and says so")
   func fullOutput() throws {
-    let full = try place.shell("$editc plan film.edit > /dev/full; echo $?")
+    let full = try place.shell("\"$editc\" plan film.edit > /dev/full; echo $?")
     #expect(full.text == "74\n")
     #expect(full.errorText == "editc: cannot write <stdout>: No space left on device\n")
-    let closed = try place.shell("$editc plan film.edit >&-; echo $?")
+    let closed = try place.shell("\"$editc\" plan film.edit >&-; echo $?")
     #expect(closed.text == "74\n")
   }
 
   @Test("Closed standard descriptors do no harm to a film")
   func closedDescriptors() throws {
-    let result = try place.shell("$editc render film.edit <&- >&- 2>&-; echo $?")
+    let result = try place.shell("\"$editc\" render film.edit <&- >&- 2>&-; echo $?")
     #expect(result.text == "0\n")
     let usual = try place.editc("render", "film.edit", "--no-cache", "-o", "other.mp4")
     #expect(usual.exitCode == 0)
@@ -142,7 +142,7 @@ import Testing
     let result = try place.editc("lint", "-", input: "edit: 1\ntimeline: [{clip: nowhere.mp4}]\n")
     #expect(result.exitCode == 1)
     #expect(result.text.contains("<stdin>:2:"))
-    let closed = try place.shell("$editc lint - <&-; echo $?")
+    let closed = try place.shell("\"$editc\" lint - <&-; echo $?")
     #expect(closed.text == "66\n" || closed.text == "74\n", "\(closed.text)")
     let empty = try place.editc("lint", "-")
     #expect(empty.exitCode == 1)
