@@ -75,8 +75,9 @@ private func film(
   var diagnostics = lowered.diagnostics
   var settings: OutputSettings?
   var part: Range<Int64>?
-  if let output, let rate = composition?.canvas.rate ?? script.canvas.rate?.value.exact {
-    let lowered = lower(output, rate: rate)
+  if let output {
+    let lowered = lower(
+      output, rate: composition?.canvas.rate ?? (output.rate ?? script.canvas.rate)?.value.exact)
     settings = lowered.settings
     diagnostics += lowered.diagnostics
   }

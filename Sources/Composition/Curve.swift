@@ -83,8 +83,13 @@ package struct Curve: Hashable, Sendable, Codable {
     {
       kept = kept.dropLast()
     }
-    return kept.count == 1
-      ? .constant(kept[kept.startIndex].value) : Curve(first: kept[kept.startIndex], others: kept.dropFirst())
+    let start = kept[kept.startIndex]
+    guard kept.count > 1 else { return .constant(start.value) }
+    // Nor does it matter since when a value has been holding.
+    let isHolding = start.easing == .hold && start.time < range.start
+    return Curve(
+      first: isHolding ? Key(time: range.start, value: start.value, easing: .hold) : start,
+      others: kept.dropFirst())
   }
 
   /// The same curve, later by `offset`.

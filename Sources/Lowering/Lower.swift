@@ -36,7 +36,7 @@ struct Lowering {
   /// Every item that takes part, in the order it is drawn or heard; later phases fill it in.
   var items: [PlacedItem] = []
   var references: [MediaReference] = []
-  /// Known even where the size of the canvas is not, so that times can be checked all the same.
+  /// Nil where it hangs on media that are not known: times that count no frames are checked all the same.
   var rate: FrameRate?
   var canvas: CanvasResolution?
   /// The end of the story, or nil when some length in it is not known.
@@ -65,7 +65,7 @@ struct Lowering {
 
   func composition() -> Composition? {
     guard !diagnostics.hasErrors, let canvas, let storyEnd,
-      items.allSatisfy({ $0.timelineRange != nil }),
+      items.allSatisfy({ $0.timelineRange != nil && ($0.mediaName == nil || $0.reference != nil) }),
       let frameCount = canvas.rate.frame(at: storyEnd)
     else { return nil }
     return Composition(

@@ -9,8 +9,12 @@ extension Lowering {
   /// Holds what the author says must be true against the film as it will be.
   mutating func verifyChecks() {
     checkOrientation()
-    guard let canvas, let storyEnd else { return }
     let checks = script.checks
+    if let written = checks.size, written.value == .auto {
+      refuseAuto(at: written.range, instead: "1280x720")
+    }
+    if let written = checks.rate, written.value == .auto { refuseAuto(at: written.range, instead: "30") }
+    guard let canvas, let storyEnd else { return }
     if let written = checks.duration { check(storyEnd, liesIn: written, rate: canvas.rate) }
     if let written = checks.size, case .exactly(let width, let height) = written.value,
       canvas.size != PixelSize(width: width, height: height)
@@ -25,6 +29,13 @@ extension Lowering {
     }
   }
 
+  private mutating func refuseAuto(at place: SourceRange, instead example: String) {
+    report(
+      Diagnostic(
+        .unknownValue, "`auto` says nothing that could be true or false of the film", at: place,
+        hint: "write what the film must have, such as `\(example)`"))
+  }
+
   private mutating func check(
     _ duration: RationalTime, liesIn written: Located<RangeExpression>, rate: FrameRate
   ) {
@@ -37,10 +48,13 @@ extension Lowering {
       return
     }
     do throws(TimeProblem) {
-      if let from, case let shortest = try axis.moment(from), duration < shortest {
+      let shortest = if let from { try axis.moment(from) } else { RationalTime.zero }
+      let longest = if let to { try axis.moment(to) } else { duration }
+      if to != nil, longest < shortest { throw .reversed(start: shortest, end: longest) }
+      if duration < shortest {
         fail("the film lasts \(duration), shorter than \(shortest)", at: written.range)
       }
-      if let to, case let longest = try axis.moment(to), duration > longest {
+      if duration > longest {
         fail("the film lasts \(duration), longer than \(longest)", at: written.range)
       }
     } catch {

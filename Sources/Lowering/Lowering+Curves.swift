@@ -7,7 +7,7 @@ import SourceText
 extension Lowering {
   /// The curve of an animated value in its item's own time; `initial` where nothing is written.
   mutating func curve<Value>(
-    _ written: Located<Animated<Value>>?, initial: Double, itemLength: RationalTime, rate: FrameRate,
+    _ written: Located<Animated<Value>>?, initial: Double, itemLength: RationalTime, rate: FrameRate?,
     number: (Value) -> Double
   ) -> Curve {
     guard let written else { return .constant(initial) }

@@ -9,7 +9,7 @@ extension Lowering {
   /// A layer for every placed item that shows something. One that has no place, because of a mistake elsewhere, is
   /// checked as far as its length goes.
   mutating func buildLayers() {
-    guard let canvas else { return }
+    guard let canvas else { return checkCurves() }
     for placed in items where placed.lane != .sound {
       guard let length = placed.length, let picture = picture(of: placed) else { continue }
       guard let layout = layout(of: placed, on: canvas).resolved() else {
@@ -21,8 +21,11 @@ extension Lowering {
         continue
       }
       let whole = PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
+      let findings = diagnostics.count
       let opacity = curve(
         placed.item.opacity, initial: 1, itemLength: length, rate: canvas.rate, number: { $0 })
+      // What is left of a curve with a mistake in it says nothing about the item.
+      if diagnostics.count == findings { noteTransparent(opacity, of: placed) }
       guard checkBox(layout.visible, of: placed, on: whole), let range = placed.timelineRange,
         let first = canvas.rate.frame(at: range.start), let end = canvas.rate.frame(at: range.end)
       else { continue }
@@ -42,6 +45,23 @@ extension Lowering {
       Diagnostic(
         .flashFrame, "the item is so short that no frame of the film shows it", at: placed.item.kindRange,
         hint: "make it last for one frame at least, or remove it"))
+  }
+
+  private mutating func noteTransparent(_ opacity: Curve, of placed: PlacedItem) {
+    guard opacity.constantValue == 0 else { return }
+    report(
+      Diagnostic(
+        .neverVisible, "the item is transparent for as long as it lasts", at: placed.item.opacity?.range,
+        hint: "make its opacity greater than 0, or use a `gap` to show the background"))
+  }
+
+  /// Without a canvas there are no layers and sounds, but ramps are held against their items all the same.
+  private mutating func checkCurves() {
+    for placed in items {
+      guard let length = placed.length else { continue }
+      _ = curve(placed.item.opacity, initial: 1, itemLength: length, rate: rate, number: { $0 })
+      _ = curve(placed.item.volume, initial: 1, itemLength: length, rate: rate, number: { $0.factor })
+    }
   }
 
   private func picture(of placed: PlacedItem) -> Picture? {

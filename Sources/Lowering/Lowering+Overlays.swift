@@ -6,7 +6,6 @@ import SourceText
 extension Lowering {
   /// Places the items that say themselves when they are: over the story, or under it.
   mutating func placeOverlaysAndSounds() {
-    guard let rate else { return }
     let named = ItemNames(items, written: script.allItems)
     for index in items.indices where items[index].lane != .story {
       placeWithReferred(itemAt: index, named: named, rate: rate)
@@ -16,7 +15,7 @@ extension Lowering {
   /// Places one item, and before it the ones its time refers to.
   ///
   /// The items that wait for each other are a list and not calls, because a script may chain thousands.
-  private mutating func placeWithReferred(itemAt index: Int, named: ItemNames, rate: FrameRate) {
+  private mutating func placeWithReferred(itemAt index: Int, named: ItemNames, rate: FrameRate?) {
     var waiting = WaitingItems()
     if !items[index].isPlaced { waiting.append(index) }
     while let current = waiting.last {
@@ -33,7 +32,7 @@ extension Lowering {
 
   /// Everything that its time refers to has been placed, unless they wait for each other.
   private mutating func place(
-    itemAt index: Int, named: ItemNames, waiting: WaitingItems, rate: FrameRate
+    itemAt index: Int, named: ItemNames, waiting: WaitingItems, rate: FrameRate?
   ) {
     let item = items[index].item
     if item.hasUnreadTime { return }
@@ -99,7 +98,7 @@ extension Lowering {
   }
 
   /// Both ends are written.
-  private mutating func setRange(_ range: TimeRange, ofItemAt index: Int, rate: FrameRate) {
+  private mutating func setRange(_ range: TimeRange, ofItemAt index: Int, rate: FrameRate?) {
     let item = items[index].item
     if let written = item.duration {
       report(
@@ -108,19 +107,32 @@ extension Lowering {
           hint: "remove `for`, or give `at` only the start"))
     }
     if case .clip = item.kind, let length = takeLength(ofItemAt: index, rate: rate),
-      let asked = try? range.duration(), length < asked
+      let asked = try? range.duration()
     {
-      report(
-        Diagnostic(
-          .takeOutsideMedia, "the range lasts \(asked), but there are only \(length) of the clip to fill it",
-          at: item.at?.range ?? item.kindRange, hint: "shorten the range, or take more of the media"))
+      compare(takeOf: item, length, with: asked)
     }
     items[index].ownLength = try? range.duration()
     finishPlacing(range, ofItemAt: index, mayRunOver: false)
   }
 
+  /// A take fills the range of its item; what is left of one whose end somebody wrote is not dropped silently.
+  private mutating func compare(takeOf item: Item, _ length: RationalTime, with asked: RationalTime) {
+    if length < asked {
+      report(
+        Diagnostic(
+          .takeOutsideMedia, "the range lasts \(asked), but there are only \(length) of the clip to fill it",
+          at: item.at?.range ?? item.kindRange, hint: "shorten the range, or take more of the media"))
+    } else if length > asked, let take = item.take, !take.value.hasOpenEnd {
+      report(
+        Diagnostic(
+          .conflictingKeys, severity: .warning,
+          "the take lasts \(length), but `at` gives it only \(asked): the rest is not played", at: take.range,
+          hint: "shorten the take, or give `at` only the start"))
+    }
+  }
+
   /// Only the start is written: a clip lasts for its take, anything else to the end of the story.
-  private mutating func setRange(from start: RationalTime, ofItemAt index: Int, rate: FrameRate) {
+  private mutating func setRange(from start: RationalTime, ofItemAt index: Int, rate: FrameRate?) {
     let item = items[index].item
     var length: RationalTime?
     var endsWithStory = false

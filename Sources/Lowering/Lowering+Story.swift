@@ -9,7 +9,6 @@ import SourceText
 extension Lowering {
   /// Lays the items of the timeline one after the other.
   mutating func placeStory() {
-    guard let rate else { return }
     var position: RationalTime? = .zero
     for index in items.indices where items[index].lane == .story {
       let length = storyLength(ofItemAt: index, rate: rate)
@@ -38,7 +37,7 @@ extension Lowering {
   }
 
   /// Whether a film can be that long.
-  private mutating func checkLength(_ length: RationalTime, rate: FrameRate) -> Bool {
+  private mutating func checkLength(_ length: RationalTime, rate: FrameRate?) -> Bool {
     if length > .longestFilm {
       report(
         Diagnostic(
@@ -56,7 +55,7 @@ extension Lowering {
       }
       return false
     }
-    guard let frames = rate.frame(at: length)?.value, frames > 0 else {
+    if let rate, rate.frame(at: length).map({ $0.value > 0 }) != true {
       report(
         Diagnostic(
           .emptyRange, "the film would last \(length), which is less than half a frame", at: nil,
@@ -66,7 +65,7 @@ extension Lowering {
     return true
   }
 
-  private mutating func storyLength(ofItemAt index: Int, rate: FrameRate) -> RationalTime? {
+  private mutating func storyLength(ofItemAt index: Int, rate: FrameRate?) -> RationalTime? {
     let item = items[index].item
     if item.hasUnreadTime { return nil }
     switch item.kind {

@@ -7,7 +7,7 @@ import SourceText
 
 extension Lowering {
   /// The length of a clip's take; notes where in the media it starts. Nil where it cannot be known.
-  mutating func takeLength(ofItemAt index: Int, rate: FrameRate) -> RationalTime? {
+  mutating func takeLength(ofItemAt index: Int, rate: FrameRate?) -> RationalTime? {
     let item = items[index].item
     if let written = item.duration {
       report(
@@ -69,7 +69,7 @@ extension Lowering {
   }
 
   /// A written length in seconds; reports what is wrong with it.
-  mutating func duration(_ written: Located<DurationExpression>?, rate: FrameRate) -> RationalTime? {
+  mutating func duration(_ written: Located<DurationExpression>?, rate: FrameRate?) -> RationalTime? {
     guard let written else { return nil }
     do throws(TimeProblem) {
       let length = try written.value.resolved(at: rate)
@@ -89,8 +89,9 @@ extension Lowering {
   }
 
   /// Says so when a written length is no whole number of frames.
-  private mutating func noteGrid(_ range: TimeRange, at place: SourceRange, rate: FrameRate) {
-    guard let length = try? range.duration(), let frames = rate.frame(at: length), frames.wasRounded,
+  private mutating func noteGrid(_ range: TimeRange, at place: SourceRange, rate: FrameRate?) {
+    guard let rate, let length = try? range.duration(), let frames = rate.frame(at: length),
+      frames.wasRounded,
       frames.value < .max,
       let nearest = try? rate.start(ofFrame: frames.value),
       let below = try? rate.start(ofFrame: nearest <= length ? frames.value : frames.value - 1),

@@ -4,7 +4,9 @@ package import EditScript
 package import EditTime
 
 /// What an output asks of its encoders, with the presets and defaults of the language filled in.
-package func lower(_ output: Output, rate: FrameRate) -> (
+///
+/// Without a `rate`, where nobody knows it yet, the distance of key frames stays what it is by default.
+package func lower(_ output: Output, rate: FrameRate?) -> (
   settings: OutputSettings?, diagnostics: [Diagnostic]
 ) {
   var diagnostics: [Diagnostic] = []
@@ -44,7 +46,7 @@ private func container(of file: Located<String>, _ diagnostics: inout [Diagnosti
 }
 
 private func videoEncoding(
-  _ output: Output, rate: FrameRate, _ diagnostics: inout [Diagnostic]
+  _ output: Output, rate: FrameRate?, _ diagnostics: inout [Diagnostic]
 ) -> VideoEncoding {
   let preset = EncodingPreset(named: output.preset?.value)
   var encoding = VideoEncoding(rateControl: .quality(preset.quality), speed: preset.speed)
@@ -52,7 +54,7 @@ private func videoEncoding(
   // Both at once were refused where they stand.
   if let bitRate = output.video.bitRate { encoding.rateControl = .bitRate(bitRate.value) }
   if let speed = output.video.speed { encoding.speed = speed.value }
-  if let interval = output.video.keyFrameInterval {
+  if let rate, let interval = output.video.keyFrameInterval {
     let frames = (try? interval.value.resolved(at: rate)).flatMap { rate.frame(at: $0)?.value }
     if let frames, (1...10_000).contains(frames) {
       encoding.keyFrameInterval = Int(frames)

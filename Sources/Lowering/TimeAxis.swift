@@ -3,7 +3,8 @@ import EditTime
 
 /// What a time or a range is measured on: an item, a media file, the story.
 struct TimeAxis {
-  let rate: FrameRate
+  /// Nil while nobody knows how long a frame of the canvas is.
+  let rate: FrameRate?
   /// Nil while nobody knows how long it is.
   let length: RationalTime?
   /// The media's own timecode at media time 0, for `tc` in a take.
@@ -14,7 +15,7 @@ struct TimeAxis {
     let rate: FrameRate
   }
 
-  init(rate: FrameRate, length: RationalTime?) {
+  init(rate: FrameRate?, length: RationalTime?) {
     self.rate = rate
     self.length = length
   }
@@ -24,6 +25,8 @@ struct TimeAxis {
 enum TimeProblem: Error, Hashable {
   /// It hangs on a length that is not known: nothing is wrong, nothing can be said.
   case unknownLength
+  /// It counts frames of a canvas whose rate is not known: here too, nothing can be said.
+  case unknownRate
   case overflow
   case unknownName(String)
   /// Only `at` can refer to other items.
@@ -39,8 +42,8 @@ extension TimeProblem {
 }
 
 extension DurationExpression {
-  /// The length in seconds at a frame rate.
-  func resolved(at rate: FrameRate) throws(TimeProblem) -> RationalTime {
+  /// The length in seconds at a frame rate, which only those that count frames need.
+  func resolved(at rate: FrameRate?) throws(TimeProblem) -> RationalTime {
     var sum = RationalTime.zero
     for term in terms {
       let amount = try term.amount.resolved(at: rate)
@@ -51,12 +54,14 @@ extension DurationExpression {
 }
 
 extension DurationExpression.Amount {
-  fileprivate func resolved(at rate: FrameRate) throws(TimeProblem) -> RationalTime {
+  fileprivate func resolved(at rate: FrameRate?) throws(TimeProblem) -> RationalTime {
     switch self {
     case .seconds(let time): return time
     case .frames(let count):
+      guard let rate else { throw .unknownRate }
       do { return try rate.start(ofFrame: count) } catch { throw .overflow }
     case .timecode(let timecode):
+      guard let rate else { throw .unknownRate }
       do { return try rate.start(ofFrame: try timecode.frameNumber(at: rate)) } catch {
         throw (error as? Timecode.Problem).map { .timecode(timecode, $0) } ?? .overflow
       }

@@ -6,7 +6,7 @@ extension TimeProblem {
   /// The finding at the text that said the time, or nil when there is nothing to say.
   func diagnostic(at range: SourceRange) -> Diagnostic? {
     switch self {
-    case .unknownLength: nil
+    case .unknownLength, .unknownRate: nil
     case .overflow:
       Diagnostic(
         .timeOverflow, "this time is too long or too finely divided to be exact", at: range,

@@ -11,28 +11,18 @@ struct LayerIndex {
   private let shown: [Range<Int64>]
   /// The lowest layer of each atom, where there is one.
   private let lowest: [Int64: Int]
-  /// The layers that start or end at a frame.
-  private let edges: [Int64: [Int]]
 
   init(_ composition: Composition) {
     let film = 0..<max(0, composition.frameCount)
     shown = composition.layers.map { $0.frames.clamped(to: film) }
-    var edges: [Int64: [Int]] = [:]
-    for (layer, frames) in shown.enumerated() where !frames.isEmpty {
-      edges[frames.lowerBound, default: []].append(layer)
-      edges[frames.upperBound, default: []].append(layer)
-    }
-    self.edges = edges
-    let points = Set(edges.keys).union([film.lowerBound, film.upperBound]).sorted()
+    let edges = shown.lazy.filter { !$0.isEmpty }.flatMap { [$0.lowerBound, $0.upperBound] }
+    let points = Set(edges).union([film.lowerBound, film.upperBound]).sorted()
     atoms = zip(points, points.dropFirst()).map { $0..<$1 }
     lowest = lowestLayers(of: atoms, points: points, shown: shown)
   }
 
   /// The lowest layer that shows something in the atom that begins here.
   func lowestLayer(ofAtomAt frame: Int64) -> Int? { lowest[frame] }
-
-  /// The layers that start or end at this frame, in drawing order.
-  func layers(changingAt frame: Int64) -> [Int] { edges[frame] ?? [] }
 
   /// For each stretch the layers that show something in it, in drawing order; the stretches follow each other.
   func layers(showing stretches: [Range<Int64>]) -> [[Int]] {

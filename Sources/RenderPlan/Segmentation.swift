@@ -77,11 +77,12 @@ struct Segmentation {
     return groups + (group.map { [$0] } ?? [])
   }
 
-  /// One short piece in three ends its group, chosen by the content of what starts or ends where it begins.
+  /// One short piece in three ends its group, chosen by which part of which media lies underneath.
+  ///
+  /// Looks do not count (opacity, boxes, what lies above): changing them must not move the cuts around them.
   private func endsGroup(_ piece: Range<Int64>) throws(PlanningError) -> Bool {
     if Int64(piece.count) >= shortest { return true }
-    let layers = index.layers(changingAt: piece.lowerBound)
-    let content = try describer.description(of: piece, layers: layers, encoding: nil)
+    let content = try describer.content(of: piece, layer: index.lowestLayer(ofAtomAt: piece.lowerBound))
     let lastDigit = try digest(of: content).hex.last?.hexDigitValue ?? 0
     return lastDigit % 3 == 0
   }

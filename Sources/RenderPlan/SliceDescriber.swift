@@ -11,14 +11,15 @@ struct SliceDescriber {
   let mediaDigests: [String]
   let engine: EngineVersion
 
-  /// A slice of the picture; without `encoding`, what it shows and not how it is stored.
+  /// A slice of the picture: what it shows and how it is stored.
   func description(
-    of frames: Range<Int64>, layers: [Int], encoding: VideoEncoding?
+    of frames: Range<Int64>, layers: [Int], encoding: VideoEncoding
   ) throws(PlanningError) -> String {
     let canvas = composition.canvas
-    var lines = ["picture \(canvas.size) at \(canvas.rate.spelling), background \(canvas.background.text)"]
-    if let encoding { lines += ["engine \(engine.text)", "encoding \(encoding.text)"] }
-    lines.append("frames \(frames.count)")
+    var lines = [
+      "picture \(canvas.size) at \(canvas.rate.spelling), background \(canvas.background.text)",
+      "engine \(engine.text)", "encoding \(encoding.text)", "frames \(frames.count)",
+    ]
     do throws(TimeOverflow) {
       let start = try canvas.rate.start(ofFrame: frames.lowerBound)
       let end = try canvas.rate.start(ofFrame: frames.upperBound)
@@ -35,16 +36,31 @@ struct SliceDescriber {
     let shown = layer.frames.clamped(to: frames)
     let offset = try layer.timelineRange.start - start
     var line = "frames \(shown.lowerBound - frames.lowerBound)..<\(shown.upperBound - frames.lowerBound)"
-    switch layer.picture {
-    case .moving(let media, let stream, let mediaStart):
-      line += " moving \(mediaDigests[media]) stream \(stream) from \(try mediaStart - offset)"
-    case .still(let media, let stream): line += " still \(mediaDigests[media]) stream \(stream)"
-    case .color(let color): line += " color \(color.text)"
-    }
-    line += " content \(layer.contentBox) visible \(layer.visibleBox)"
+    line +=
+      " \(try text(of: layer.picture, offset: offset)) content \(layer.contentBox) visible \(layer.visibleBox)"
     // Cut first, in the layer's own time, so that only the keys that matter have to be moved.
     let slice = TimeRange(start: try .zero - offset, end: try end - layer.timelineRange.start) ?? .zero
     return line + " opacity \(try layer.opacity.restricted(to: slice).shifted(by: offset).text)"
+  }
+
+  /// What a slice shows of one layer, whatever it looks like there; nil for the background.
+  func content(of frames: Range<Int64>, layer: Int?) throws(PlanningError) -> String {
+    guard let layer = layer.map({ composition.layers[$0] }) else { return "frames \(frames.count)" }
+    do throws(TimeOverflow) {
+      let start = try composition.canvas.rate.start(ofFrame: frames.lowerBound)
+      return try
+        "frames \(frames.count) \(text(of: layer.picture, offset: layer.timelineRange.start - start))"
+    } catch { throw .timeOverflow }
+  }
+
+  /// `offset` is where the layer starts, counted from the slice's start.
+  private func text(of picture: Picture, offset: RationalTime) throws(TimeOverflow) -> String {
+    switch picture {
+    case .moving(let media, let stream, let mediaStart):
+      "moving \(mediaDigests[media]) stream \(stream) from \(try mediaStart - offset)"
+    case .still(let media, let stream): "still \(mediaDigests[media]) stream \(stream)"
+    case .color(let color): "color \(color.text)"
+    }
   }
 
   /// The mix of these samples. It is one piece, so times stay on the timeline.

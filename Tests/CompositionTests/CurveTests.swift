@@ -58,6 +58,11 @@ struct CurveTests {
     let jump = try curve(key(time(0), 0.3, .hold), key(time(4), 0.9))
     #expect(jump.restricted(to: try range(time(0), time(4))) == .constant(0.3))
     #expect(jump.restricted(to: try range(time(4), time(5))) == .constant(0.9))
+    // Whether the value holds since 1s or since 2s, inside of 3s..6s nothing is different.
+    let since1 = try curve(key(time(1), 0.5, .hold), key(time(5), 0.7), key(time(6), 1))
+    let since2 = try curve(key(time(2), 0.5, .hold), key(time(5), 0.7), key(time(6), 1))
+    #expect(
+      try since1.restricted(to: range(time(3), time(6))) == since2.restricted(to: range(time(3), time(6))))
     #expect(
       fade.restricted(to: try range(time(8), time(10)))
         == (try curve(key(time(9), 1), key(time(10), 0))))

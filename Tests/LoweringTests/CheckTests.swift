@@ -77,6 +77,15 @@ struct CheckTests {
     #expect(script.diagnostics.hasErrors, "\(script.messages)")
   }
 
+  @Test("`auto` is nothing to hold a film against, a reversed length neither")
+  func nothingToCheck() throws {
+    let auto = LoweredScript(head + "checks: {size: auto, rate: auto}\ntimeline: [{clip: land.mp4}]")
+    #expect(auto.diagnostics.filter { $0.id == .unknownValue }.compactMap(auto.guilty) == ["auto", "auto"])
+    let reversed = LoweredScript(head + "checks: {duration: 60s..10s}\ntimeline: [{clip: land.mp4}]")
+    #expect(reversed.guilty(try reversed.finding(.rangeReversed)) == "60s..10s")
+    #expect(!reversed.has(.checkFailed))
+  }
+
   @Test("size, rate and sound are held against the film")
   func others() throws {
     _ = try film("{clip: land.mp4}", checks: "{size: 1280x720, rate: 30, audio: required}").composition()

@@ -33,6 +33,29 @@ struct MediaTests {
     #expect(script.film.composition == nil)
   }
 
+  @Test("no film is made without a clip that nobody looked at, even where its place is known")
+  func uncheckedInPlace() {
+    let script = LoweredScript(
+      head + "timeline: [{clip: gone.mp4, take: 0s..2s}, {color: red, for: 1s}]", media: [:])
+    #expect(!script.diagnostics.hasErrors)
+    #expect(script.film.composition == nil)
+  }
+
+  @Test("one missing file hides no mistake in the times of the others, even where it leaves the rate open")
+  func missingBesideMistakes() throws {
+    let missing = MediaState.failed(MediaFailure(.missing, reason: "no such file"))
+    let script = LoweredScript(
+      """
+      edit: 1
+      timeline:
+        - clip: gone.mp4
+        - {clip: land.mp4, take: 5s..99s}
+        - {color: red, for: 2s, opacity: 1 -> 0 over 1s..3s}
+        - {color: red, for: 12f}
+      """, media: Shelf.standard.merging(["gone.mp4": missing]) { _, new in new })
+    #expect(script.diagnostics.map(\.id) == [.missingFile, .takeOutsideMedia, .rampOutsideItem])
+  }
+
   @Test("a misspelled media name comes with the one that was meant, ready to be written")
   func didYouMean() throws {
     let script = LoweredScript(head + "media: {beach: land.mp4}\ntimeline: [{clip: baech}]")

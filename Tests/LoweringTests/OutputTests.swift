@@ -11,7 +11,7 @@ import Testing
 struct OutputTests {
   private func output(_ keys: String) throws -> (settings: OutputSettings?, diagnostics: [Diagnostic]) {
     let script = LoweredScript(head + "timeline: [{color: red, for: 10s}]\noutputs: [{\(keys)}]").script
-    return lower(try #require(script.outputs.first), rate: try #require(FrameRate(30)))
+    return lower(try #require(script.outputs.first), rate: FrameRate(30))
   }
 
   @Test(

@@ -117,6 +117,20 @@ struct OverlayTests {
     #expect(film("  - {color: lime, at: 1s..6s, for: 2s}").has(.conflictingKeys))
   }
 
+  @Test("a take that is longer than its place is cut with a warning, one without an end without a word")
+  func longerThanPlace() throws {
+    let story = head + "timeline: [{clip: land.mp4}]\n"
+    let chosen = LoweredScript(story + "overlays: [{clip: wide.mp4, take: 1s..15s, at: 2s..5s}]")
+    let finding = try chosen.finding(.conflictingKeys)
+    #expect(chosen.guilty(finding) == "1s..15s")
+    #expect(finding.severity == .warning)
+    // 1s..15s are 14 seconds, 2s..5s are 3.
+    #expect(finding.message == "the take lasts 14s, but `at` gives it only 3s: the rest is not played")
+    #expect(try chosen.composition().layers.last?.timelineRange == range(time(2), time(5)))
+    let open = LoweredScript(story + "overlays: [{clip: wide.mp4, take: 1s.., at: 2s..5s}]")
+    #expect(open.messages.isEmpty)
+  }
+
   @Test("a song ends with the story without a word, unless its take was chosen")
   func songs() throws {
     let song = LoweredScript(head + "timeline: [{color: red, for: 10s}]\naudio: [{clip: song.m4a, at: 2s}]")

@@ -97,6 +97,37 @@ struct SegmentationTests {
     #expect(Set(before.map(\.key)).subtracting(after.map(\.key)).count <= 4)
   }
 
+  @Test("what an overlay or an item looks like moves no cut: only the segments that show it change")
+  func looks() throws {
+    var random = SeededRandom(seed: 60)
+    for _ in 0..<60 {
+      var film = Film(rate: try #require(FrameRate(30)))
+      for _ in 0..<80 {
+        film.items.append(
+          (
+            try time(.random(in: 10...60, using: &random), 30),
+            try time(.random(in: 0...100_000, using: &random), 30)
+          ))
+      }
+      film.overlays = [try film.overlay(time(20), time(22), .black)]
+      let composition = try film.composition()
+      let before = try plan(composition).segments
+
+      var overlaid = film
+      let color = Color(red: .random(in: 1...255, using: &random), green: 0, blue: 0)
+      overlaid.overlays = [try film.overlay(time(20), time(22), color)]
+      var faded = film
+      faded.opacities[30] = .constant(0.5)
+      for (changed, shown) in [(overlaid, 600..<660), (faded, composition.layers[30].frames)] {
+        let after = try plan(try changed.composition()).segments
+        try #require(after.map(\.frames) == before.map(\.frames))
+        for (old, new) in zip(before, after) {
+          #expect((old.key != new.key) == new.frames.overlaps(shown))
+        }
+      }
+    }
+  }
+
   @Test("a part holds the same cuts and reuses the whole segments inside of it")
   func part() throws {
     var random = SeededRandom(seed: 7)
