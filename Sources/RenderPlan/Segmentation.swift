@@ -6,7 +6,7 @@ import EditTime
 ///
 /// Edit points (where a layer starts or ends) cut the film into atoms; a long atom is cut again at a steady
 /// interval from the start of the item underneath. Short neighbours then share a segment, and where such a
-/// group ends is decided by the content of the atom at its end. An insertion therefore changes the groups
+/// group ends is decided by the media underneath the atom at its end. An insertion therefore changes the groups
 /// around it and no others: as soon as a long atom or the same deciding atom comes, both films are in step.
 struct Segmentation {
   let composition: Composition
@@ -77,7 +77,7 @@ struct Segmentation {
     return groups + (group.map { [$0] } ?? [])
   }
 
-  /// One short piece in three ends its group, chosen by which part of which media lies underneath.
+  /// About one short piece in three ends its group, chosen by which part of which media lies underneath.
   ///
   /// Looks do not count (opacity, boxes, what lies above): changing them must not move the cuts around them.
   private func endsGroup(_ piece: Range<Int64>) throws(PlanningError) -> Bool {
