@@ -7,27 +7,16 @@ package import SourceText
 /// A rule is one file: its check, and the examples that are its tests and its page.
 package struct ScriptRule: Sendable {
   package let id: DiagnosticID
-  package let examples: [Example]
+  package let examples: [RuleExample]
   package let check: @Sendable (EditScript, SourceText) -> [Diagnostic]
 
   package init(
-    _ id: DiagnosticID, examples: [Example],
+    _ id: DiagnosticID, examples: [RuleExample],
     check: @escaping @Sendable (EditScript, SourceText) -> [Diagnostic]
   ) {
     self.id = id
     self.examples = examples
     self.check = check
-  }
-
-  /// A whole script, and the messages this rule has for it: none for a good one.
-  package struct Example: Hashable, Sendable {
-    package let script: String
-    package let messages: [String]
-
-    package init(_ script: String, gives messages: [String] = []) {
-      self.script = script
-      self.messages = messages
-    }
   }
 }
 

@@ -5,7 +5,7 @@ extension ScriptRules {
   static let absolutePath = ScriptRule(
     .absolutePath,
     examples: [
-      ScriptRule.Example(
+      RuleExample(
         """
         edit: 1
         media: {beach: /home/anna/beach.mp4}
@@ -19,7 +19,7 @@ extension ScriptRules {
           "'/home/anna/beach.mp4' is an absolute path", "'/mnt/disk/park.mov' is an absolute path",
           "'/home/anna/out.mp4' is an absolute path",
         ]),
-      ScriptRule.Example(
+      RuleExample(
         """
         edit: 1
         media: {beach: footage/beach.mp4}
@@ -29,7 +29,7 @@ extension ScriptRules {
           - file: out/film.mp4
         """),
       // The path comes from outside, where it is nobody's mistake.
-      ScriptRule.Example(
+      RuleExample(
         """
         edit: 1
         vars: {input: {type: media, default: /mnt/disk/park.mov}}

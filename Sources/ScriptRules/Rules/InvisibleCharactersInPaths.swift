@@ -7,7 +7,7 @@ extension ScriptRules {
   static let invisibleCharactersInPaths = ScriptRule(
     .invisibleCharacter,
     examples: [
-      ScriptRule.Example(
+      RuleExample(
         """
         edit: 1
         media: {beach: "be\u{200B}ach.mp4"}
@@ -23,7 +23,7 @@ extension ScriptRules {
           "the path contains U+00A0 (no-break space)",
         ]),
       // Joiners belong to many scripts and to emoji.
-      ScriptRule.Example(
+      RuleExample(
         """
         edit: 1
         media: {beach: "نمی\u{200C}خواهم.mp4"}

@@ -5,7 +5,7 @@ extension ScriptRules {
   static let outputOverwritesMedia = ScriptRule(
     .outputOverwritesMedia,
     examples: [
-      ScriptRule.Example(
+      RuleExample(
         """
         edit: 1
         media: {beach: footage/beach.mp4}
@@ -20,7 +20,7 @@ extension ScriptRules {
           "the output './footage/../footage/beach.mp4' would replace media of the script",
           "the output 'park.mp4' would replace media of the script",
         ]),
-      ScriptRule.Example(
+      RuleExample(
         """
         edit: 1
         media: {beach: footage/beach.mp4}

@@ -5,7 +5,7 @@ extension ScriptRules {
   static let pathOutsideRoot = ScriptRule(
     .pathOutsideRoot,
     examples: [
-      ScriptRule.Example(
+      RuleExample(
         """
         edit: 1
         media: {beach: ../beach.mp4}
@@ -17,7 +17,7 @@ extension ScriptRules {
           "'../beach.mp4' lies outside of the script's folder",
           "'footage/../../park.mov' lies outside of the script's folder",
         ]),
-      ScriptRule.Example(
+      RuleExample(
         """
         edit: 1
         media: {beach: day-2/../day-1/beach.mp4}
@@ -25,7 +25,7 @@ extension ScriptRules {
           - clip: beach
         """),
       // A film may go anywhere; only what it is made of must travel with the script.
-      ScriptRule.Example(
+      RuleExample(
         """
         edit: 1
         timeline:

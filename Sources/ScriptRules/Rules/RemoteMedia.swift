@@ -5,7 +5,7 @@ extension ScriptRules {
   static let remoteMedia = ScriptRule(
     .remoteMedia,
     examples: [
-      ScriptRule.Example(
+      RuleExample(
         """
         edit: 1
         media: {beach: "https://example.org/beach.mp4"}
@@ -17,7 +17,7 @@ extension ScriptRules {
           "'https://example.org/beach.mp4' is a URL, where the path of a file belongs",
           "'s3://bucket/logo.png' is a URL, where the path of a file belongs",
         ]),
-      ScriptRule.Example(
+      RuleExample(
         """
         edit: 1
         media: {beach: footage/beach.mp4}

@@ -6,7 +6,7 @@ extension ScriptRules {
   static let sameOutputTwice = ScriptRule(
     .sameOutputTwice,
     examples: [
-      ScriptRule.Example(
+      RuleExample(
         """
         edit: 1
         timeline:
@@ -20,7 +20,7 @@ extension ScriptRules {
           "'out/./film.mp4' is the file of an earlier output",
           "'out//film.mp4' is the file of an earlier output",
         ]),
-      ScriptRule.Example(
+      RuleExample(
         """
         edit: 1
         timeline:

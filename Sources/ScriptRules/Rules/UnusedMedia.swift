@@ -5,14 +5,14 @@ extension ScriptRules {
   static let unusedMedia = ScriptRule(
     .unusedMedia,
     examples: [
-      ScriptRule.Example(
+      RuleExample(
         """
         edit: 1
         media: {beach: beach.mp4, park: park.mov}
         timeline:
           - clip: beach
         """, gives: ["'park' is declared but never used"]),
-      ScriptRule.Example(
+      RuleExample(
         """
         edit: 1
         media: {beach: beach.mp4}
