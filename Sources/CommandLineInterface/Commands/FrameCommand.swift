@@ -26,7 +26,7 @@ extension Command {
       a media file, the picture on screen at the time: the last one that starts at or before it, turned and \
       in proportion as it is shown.
       """,
-    arguments: [source, time, output, forceArgument, variablesArgument],
+    arguments: [source, time, output, forceArgument, variablesArgument, cacheArgument, noCacheArgument],
     examples: [
       Example("frame holiday.edit --at 7.5s -o poster.png", "A frame of the film."),
       Example("frame beach.mp4 --at -1s -o end.jpg", "The picture one second before the end of a clip."),
@@ -34,7 +34,8 @@ extension Command {
   ) { values throws(UsageError) in
     let request = FrameRequest(
       path: try values[source], time: try values[time], output: try values[output],
-      replacesExisting: try values[forceArgument], variables: try values[variablesArgument].dictionary)
+      replacesExisting: try values[forceArgument], variables: try values[variablesArgument].dictionary,
+      cache: CacheFolder(ifWanted: try !values[noCacheArgument], named: try values[cacheArgument]))
     return carryOut { try request.run() }
   }
 }
@@ -45,6 +46,7 @@ private struct FrameRequest {
   let output: String
   let replacesExisting: Bool
   let variables: [String: String]
+  let cache: CacheFolder?
 
   func run() throws -> ExitCode {
     guard let dot = output.lastIndex(of: "."),
@@ -52,7 +54,7 @@ private struct FrameRequest {
     else { throw CommandFailure(.usage, "\(output) does not end in .png, .jpg or .jpeg") }
     let target = OutputTarget(path: output, replacesExisting: replacesExisting)
     if path.hasSuffix(".edit") || path == "-" {
-      let script = try ScriptCompilation(path: path, variables: variables, looksAtMedia: true)
+      let script = try ScriptCompilation(path: path, variables: variables, media: .content, cache: cache)
       if script.reportFindings(atLeast: .error) { return .findings }
       guard let composition = script.compilation.films.first?.composition else {
         throw CommandFailure(.findings, "the script does not say enough to show its film")
@@ -87,7 +89,7 @@ private struct FrameRequest {
   }
 
   private func frameOfMedia() throws -> VideoFrame {
-    let facts = try MediaProbe.facts(ofFileAt: path)
+    let facts = try CachedProbe(cache: cache?.facts).facts(ofFileAt: path)
     guard let track = facts.mainVideo ?? facts.video.first else {
       throw CommandFailure(.badData, "\(path) has no picture")
     }

@@ -15,7 +15,9 @@ extension Command {
       Exits with 0 when no script has an error (warnings are none), with 1 when one has, and with 66 when one \
       could not be read; the others are looked at all the same.
       """,
-    arguments: [scripts, variablesArgument, noMediaArgument],
+    arguments: [
+      scripts, variablesArgument, noMediaArgument, requireMediaArgument, cacheArgument, noCacheArgument,
+    ],
     examples: [
       Example("lint holiday.edit", "Checks a script and its media."),
       Example("lint --no-media *.edit", "Checks the texts alone, without the footage."),
@@ -23,7 +25,8 @@ extension Command {
   ) { values throws(UsageError) in
     let paths = try values[scripts]
     let variables = try values[variablesArgument].dictionary
-    let looksAtMedia = try !values[noMediaArgument]
+    let media = try mediaUse(values)
+    let cache = CacheFolder(ifWanted: try !values[noCacheArgument], named: try values[cacheArgument])
     if paths.count(where: { $0 == "-" }) > 1 {
       throw UsageError(.other("standard input, `-`, can be read once"), command: "lint")
     }
@@ -31,7 +34,7 @@ extension Command {
       var code = ExitCode.done
       for path in paths {
         do throws(CommandFailure) {
-          let script = try ScriptCompilation(path: path, variables: variables, looksAtMedia: looksAtMedia)
+          let script = try ScriptCompilation(path: path, variables: variables, media: media, cache: cache)
           if try report(script.compilation), code == .done { code = .findings }
         } catch {
           Console.complain(error.message)
@@ -41,6 +44,14 @@ extension Command {
       return code
     }
   }
+}
+
+private func mediaUse(_ values: ParsedArguments) throws(UsageError) -> MediaUse {
+  guard try values[noMediaArgument] else { return try values[requireMediaArgument] ? .content : .facts }
+  if try values[requireMediaArgument] {
+    throw UsageError(.other("--no-media and --require-media exclude each other"), command: "lint")
+  }
+  return .none
 }
 
 /// Prints what was found as data; whether there are errors among it.

@@ -18,16 +18,16 @@ struct PlanRequest {
   var output: String?
 
   func compile() throws(CommandFailure) -> ScriptCompilation {
-    try ScriptCompilation(path: script, variables: variables, looksAtMedia: true, redirect: redirect)
+    try ScriptCompilation(
+      path: script, variables: variables, media: .content,
+      cache: CacheFolder(ifWanted: usesCache, named: cache), redirect: redirect)
   }
 
   /// The plans of the outputs of a script without errors.
   func plans(for script: ScriptCompilation) throws -> [RenderPlan] {
     let films = try films(of: script)
-    let cache = usesCache ? try CacheFolder(named: cache) : nil
-    let digests = MediaDigests(folder: cache?.digests, identities: script.identities)
-    let store = cache.map { SegmentStore(folder: $0.segments) }
-    return try films.map { try plan($0, range: range, digests: digests, store: store) }
+    let store = usesCache ? SegmentStore(folder: try CacheFolder(named: cache).segments) : nil
+    return try films.map { try plan($0, range: range, digests: script.digests, store: store) }
   }
 
   /// The films of a script, each of which has an output, and is the only one where `-o` names one.
@@ -56,6 +56,6 @@ struct PlanRequest {
   /// Where an output goes: `-o` is relative to the caller's folder, the script's own files to the script's.
   func path(of output: Output, in folder: String) -> String {
     let file = output.file.value
-    return self.output != nil || file.hasPrefix("/") || folder == "." ? file : folder + "/" + file
+    return self.output != nil ? file : resolve(file, in: folder)
   }
 }

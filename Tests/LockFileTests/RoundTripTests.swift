@@ -1,0 +1,4 @@
+import EditTime
+import LockFile
+import MediaFacts
+import Testing
