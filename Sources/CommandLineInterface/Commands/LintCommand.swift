@@ -3,7 +3,10 @@ import Diagnostics
 import Processes
 
 private let scripts = Argument.positionals(
-  .file("FILE", extensions: ["edit"]), "Scripts; `-` reads one from standard input.")
+  .file("FILE", extensions: ["edit"]),
+  "Scripts, and folders to search for them; `-` reads one from standard input. Without any, every `*.edit` "
+    + "below the working folder.",
+  atLeast: 0)
 
 extension Command {
   static let lint = Command(
@@ -23,16 +26,17 @@ extension Command {
       Example("lint --no-media *.edit", "Checks the texts alone, without the footage."),
     ]
   ) { values throws(UsageError) in
-    let paths = try values[scripts]
+    let files = try ScriptFiles(named: try values[scripts], command: "lint")
     let variables = try values[variablesArgument].dictionary
-    let media = try mediaUse(values)
+    let media = try MediaUse(values, command: "lint")
     let cache = CacheFolder(ifWanted: try !values[noCacheArgument], named: try values[cacheArgument])
-    if paths.count(where: { $0 == "-" }) > 1 {
-      throw UsageError(.other("standard input, `-`, can be read once"), command: "lint")
-    }
     return carryOut {
       var code = ExitCode.done
-      for path in paths {
+      for failure in files.failures {
+        Console.complain(failure.message)
+        code = failure.code
+      }
+      for path in files.paths {
         do throws(CommandFailure) {
           let script = try ScriptCompilation(path: path, variables: variables, media: media, cache: cache)
           if try report(script.compilation), code == .done { code = .findings }
@@ -44,14 +48,6 @@ extension Command {
       return code
     }
   }
-}
-
-private func mediaUse(_ values: ParsedArguments) throws(UsageError) -> MediaUse {
-  guard try values[noMediaArgument] else { return try values[requireMediaArgument] ? .content : .facts }
-  if try values[requireMediaArgument] {
-    throw UsageError(.other("--no-media and --require-media exclude each other"), command: "lint")
-  }
-  return .none
 }
 
 /// Prints what was found as data; whether there are errors among it.

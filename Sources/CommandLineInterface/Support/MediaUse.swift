@@ -11,3 +11,15 @@ enum MediaUse {
 
   var consultsLock: Bool { self == .facts || self == .content }
 }
+
+extension MediaUse {
+  /// As `--no-media` and `--require-media` say.
+  init(_ values: ParsedArguments, command: String) throws(UsageError) {
+    let looksAtNone = try values[noMediaArgument]
+    let requiresAll = try values[requireMediaArgument]
+    if looksAtNone, requiresAll {
+      throw UsageError(.other("--no-media and --require-media exclude each other"), command: command)
+    }
+    self = looksAtNone ? .none : requiresAll ? .content : .facts
+  }
+}

@@ -20,7 +20,8 @@ struct NearbyFiles {
   /// The file that is meant by the path of one that is missing.
   mutating func standIn(for file: String) -> (path: String, likeness: NearbyFile.Likeness)? {
     guard let found = respell(file), found.likeness != nil else { return nil }
-    return isFile(found.path) ? found.likeness.map { (found.path, $0) } : nil
+    guard FileKind(at: resolve(found.path, in: folder), followsLinks: true) == .file else { return nil }
+    return found.likeness.map { (found.path, $0) }
   }
 
   /// How the folders spell the path of a file that this file system finds in another case; nil where they spell it
@@ -67,11 +68,6 @@ struct NearbyFiles {
     comparisonsLeft -= listing.names.count
     likeness = .similar
     return Suggestion.best(for: part, among: listing.names)
-  }
-
-  private func isFile(_ path: String) -> Bool {
-    let path = resolve(path, in: folder)
-    return isThere(path) && !isFolder(path)
   }
 }
 

@@ -73,8 +73,7 @@ func openFolder(_ path: String, operation: FileError.Operation) throws(FileError
   return Descriptor(owning: number)
 }
 
-/// Whether a folder is at a path, or a link to one.
-package func isFolder(_ path: String) -> Bool {
+private func isFolder(_ path: String) -> Bool {
   var facts = stat()
   return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
 }
