@@ -56,6 +56,6 @@ extension MediaFacts {
       guard let value = old[record.key] else { return "\(record.line), which is new" }
       return value == record.value ? nil : "\(record.line), not \(value)"
     }
-    return changed + then.filter { !kept.contains($0.key) }.map { "no \($0.line)" }
+    return changed + then.filter { !kept.contains($0.key) }.map { "\($0.line) no longer" }
   }
 }

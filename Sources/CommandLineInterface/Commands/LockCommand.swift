@@ -88,7 +88,8 @@ private struct LockRequest {
     guard isThere(path) else { return }
     let bytes = try readFile(path, limit: 256 << 20)
     guard LockFile.wasLock(bytes) else {
-      throw CommandFailure(.cannotCreate, "\(path) is there and is no lock; remove it, or say -o FILE")
+      throw CommandFailure(
+        .cannotCreate, "\(path) is there and is no lock; remove it, or write the lock elsewhere")
     }
   }
 
@@ -116,7 +117,7 @@ private struct LockRequest {
     if now == then { return nil }
     let changes = summary(now.facts.differences(from: then.facts))
     if now.digest == then.digest { return "has not changed, but is known otherwise: \(changes)" }
-    return "has other bytes" + (changes.isEmpty ? "" : ": \(changes)")
+    return "has other content" + (changes.isEmpty ? "" : ": \(changes)")
   }
 
   private var command: String { "editc lock \(script)" }
