@@ -132,7 +132,8 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "YAMLTreeTests",
-      dependencies: ["TestSupport", "YAMLTree", "SourceText", "Diagnostics"],
+      dependencies: ["TestSupport", "YAMLTree", "SourceText", "Diagnostics", "JSONText"],
+      exclude: ["Suite"],
       swiftSettings: common),
     .testTarget(
       name: "EditScriptTests",
