@@ -51,7 +51,7 @@ extension CatalogueEntry {
       """)
 
   static let dataSyntax = CatalogueEntry(
-    title: "A file of values cannot be read",
+    title: "A file of values is unreadable",
     explanation: """
       The file that `--vars` names is no JSON object, or no table as RFC 4180 writes it: columns \
       separated by commas, a header line with the names of the variables, in each row one value for each \
