@@ -106,7 +106,8 @@ let package = Package(
     .target(
       name: "CommandLineInterface",
       dependencies: [
-        "CompilerDriver", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan", "Composition",
+        "CompilerDriver", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
+        "Composition",
         "Lowering", "EditScript", "ScriptRules", "YAMLTree", "Diagnostics", "SourceText", "JSONText",
         "MediaFacts", "EditTime", "ContentDigest",
       ],

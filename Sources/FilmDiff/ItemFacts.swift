@@ -15,15 +15,18 @@ struct ItemFacts {
   let media: Int?
   let digest: ContentDigest?
   let timelineRange: TimeRange?
-  /// Nil where the film is not known as a whole: then only spellings can be compared.
+  /// Nil where nobody knows when the item is: then only spellings can be compared.
   let resolved: ResolvedItem?
 }
 
-/// What became of an item in a film that is known as a whole.
+/// What became of an item in its film.
 struct ResolvedItem {
   let timelineRange: TimeRange
   let length: RationalTime?
-  let mediaStart: RationalTime
+  /// Nil where it is not known, and of what has no take.
+  let mediaStart: RationalTime?
+  /// Whether the film is known as a whole; else nobody knows what it shows and plays of the item.
+  let isOfKnownFilm: Bool
   /// Nil where it shows nothing.
   let layer: Layer?
   /// Nil where it plays nothing.
@@ -49,9 +52,7 @@ func itemFacts(of lane: ItemLane, in version: FilmVersion, media: NumberedMedia)
       item: item, index: index, line: version.source.place(at: item.range.start).line,
       media: name.flatMap { media.number(of: $0) }, digest: name.flatMap { media.digest(of: $0) },
       timelineRange: place?.timelineRange,
-      resolved: place.flatMap { place in
-        version.film.composition.flatMap { ResolvedItem(place, in: $0) }
-      })
+      resolved: place.flatMap { ResolvedItem($0, in: version.film.composition) })
     if item.isEnabled { facts.items.append(found) } else { facts.switchedOff.append(found) }
   }
   return facts
@@ -73,12 +74,17 @@ extension EditScript {
 }
 
 extension ResolvedItem {
-  fileprivate init?(_ place: ItemPlace, in composition: Composition) {
+  fileprivate init?(_ place: ItemPlace, in composition: Composition?) {
     guard let range = place.timelineRange else { return nil }
     timelineRange = range
     length = try? range.duration()
     mediaStart = place.mediaStart
-    layer = place.layer.flatMap { composition.layers.indices.contains($0) ? composition.layers[$0] : nil }
-    sound = place.sound.flatMap { composition.sounds.indices.contains($0) ? composition.sounds[$0] : nil }
+    isOfKnownFilm = composition != nil
+    layer = place.layer.flatMap { layer in
+      composition.flatMap { $0.layers.indices.contains(layer) ? $0.layers[layer] : nil }
+    }
+    sound = place.sound.flatMap { sound in
+      composition.flatMap { $0.sounds.indices.contains(sound) ? $0.sounds[sound] : nil }
+    }
   }
 }

@@ -13,13 +13,18 @@ struct ItemProperty: Sendable {
   /// What holds where nothing is written.
   let unwritten: String
   /// Whether the film shows or plays the same by this key, however it is spelled.
+  ///
+  /// Asked only of keys of time where the film is not known as a whole.
   let hasSameEffect: @Sendable (ResolvedItem, ResolvedItem) -> Bool
+
+  /// Whether it says when an item is rather than what it is like.
+  var isOfTime: Bool { ["take", "for", "at"].contains(name) }
 
   static let all: [ItemProperty] = [
     ItemProperty(
       name: "take", text: { $0.take?.value.canonicalText }, unwritten: "all",
       hasSameEffect: {
-        $0.mediaStart == $1.mediaStart && $0.length == $1.length
+        $0.mediaStart != nil && $0.mediaStart == $1.mediaStart && $0.length == $1.length
       }),
     ItemProperty(
       name: "for", text: { $0.duration?.value.canonicalText }, unwritten: "not said",
@@ -49,9 +54,9 @@ struct ItemProperty: Sendable {
       hasSameEffect: {
         $0.sound?.gain == $1.sound?.gain
       }),
-    ItemProperty(name: "audio", text: { $0.sound.map { $0.value == .on ? "on" : "off" } }, unwritten: "on") {
-      ($0.sound == nil) == ($1.sound == nil)
-    },
+    ItemProperty(
+      name: "audio", text: { $0.sound.map { $0.value == .on ? "on" : "off" } }, unwritten: "on",
+      hasSameEffect: { ($0.sound == nil) == ($1.sound == nil) }),
   ]
 }
 

@@ -98,6 +98,8 @@ struct PlacedItem {
   var reference: Int?
   /// Where its media time begins, when it has a take.
   var mediaStart = RationalTime.zero
+  /// Whether that was found out.
+  var hasKnownTake = false
   var timelineRange: TimeRange?
   /// How long it lasts by what it says itself: known of an item whose place hangs on a mistake elsewhere, too.
   var ownLength: RationalTime?

@@ -32,13 +32,15 @@ struct GitProgram {
     let hasTree = lines[0] == "true"
     let start = isToldItsRepository ? "." : folder
     return GitRepository(
-      git: self, place: place, top: hasTree ? start + "/" + lines[1] : nil, prefix: String(lines[2]))
+      git: self, place: place, top: hasTree ? start + "/" + lines[1] : nil, prefix: String(lines[2]),
+      isAsToldByGit: isToldItsRepository)
   }
 
   func run(_ arguments: [String]) throws(CommandFailure) -> Answer {
     do throws(SystemError) {
       return Answer(
-        try output(of: ChildCommand(path, ["--no-pager"] + arguments, environment: environment), limit: 64 << 20))
+        try output(
+          of: ChildCommand(path, ["--no-pager"] + arguments, environment: environment), limit: 64 << 20))
     } catch { throw CommandFailure(any: error) }
   }
 
@@ -73,12 +75,16 @@ struct GitRepository {
   let top: String?
   /// The folder we look from, below the top: empty or ending in a slash.
   let prefix: String
+  /// Whether it is the one that a hook works on; then we look from the folder we are in.
+  let isAsToldByGit: Bool
 
   /// The text of a file in a revision: `HEAD:film.edit`, `:film.edit` for the one in the index.
   func bytes(of object: String) throws(CommandFailure) -> [UInt8] {
     let answer = try git.run(place + ["cat-file", "blob", object])
     if answer.wasTooLong { throw CommandFailure(.badData, "\(object) is larger than 64 MiB") }
-    guard answer.status.isSuccess else { throw CommandFailure(.inputMissing, "\(object): \(answer.complaint)") }
+    guard answer.status.isSuccess else {
+      throw CommandFailure(.inputMissing, "\(object): \(answer.complaint)")
+    }
     return answer.bytes
   }
 

@@ -31,7 +31,8 @@ struct ScriptVersion {
     do throws(FileError) {
       if path == "-" {
         self.init(
-          source: SourceText(name: "<stdin>", bytes: try readToEnd(of: 0, named: "<stdin>", limit: Self.limit)),
+          source: SourceText(
+            name: "<stdin>", bytes: try readToEnd(of: 0, named: "<stdin>", limit: Self.limit)),
           folder: ".")
       } else {
         self.init(
@@ -57,7 +58,7 @@ struct ScriptVersion {
       throw CommandFailure(
         .inputMissing, "there is no file '\(revision)', and git knows no such revision")
     }
-    let path = repository.prefix + lastComponent(of: file)
+    let path = repository.path(of: file)
     let bytes: [UInt8]
     do throws(CommandFailure) { bytes = try repository.bytes(of: revision + ":" + path) } catch {
       throw CommandFailure(
@@ -69,6 +70,11 @@ struct ScriptVersion {
 }
 
 extension GitRepository {
+  /// How git calls a file in the folder from which we look.
+  fileprivate func path(of file: String) -> String {
+    isAsToldByGit && !file.hasPrefix("/") ? "./" + file : prefix + lastComponent(of: file)
+  }
+
   /// Where a path from the top of the repository lies now; nil without a working tree.
   fileprivate func folder(of path: String) -> String? {
     top.map { top in
@@ -89,7 +95,7 @@ enum ScriptName {
 
   /// A file that is there is meant, whatever else its name could mean.
   init(_ text: String) throws(CommandFailure) {
-    if text == "-" || isThere(text) {
+    if text == "-" || FileKind(at: text, followsLinks: true).map({ $0 != .folder }) == true {
       self = .file(text)
       return
     }
@@ -118,7 +124,9 @@ private func pathOfObject(_ text: String) -> String? {
     case ":" where depth == 0:
       let path = text[text.index(after: index)...]
       // `:2:film.edit` is one side of a conflict.
-      if index == text.startIndex, path.count > 2, path.dropFirst().first == ":", "0123".contains(path[path.startIndex]) {
+      if index == text.startIndex, path.count > 2, path.dropFirst().first == ":",
+        "0123".contains(path[path.startIndex])
+      {
         return String(path.dropFirst(2))
       }
       return path.isEmpty ? nil : String(path)

@@ -22,7 +22,9 @@ package func output(of command: ChildCommand, limit: Int) throws(SystemError) ->
     if let number = child.output?.number, ready.contains(number), !collect(from: number, into: &bytes) {
       child.output = nil
     }
-    if let number = child.errorOutput?.number, ready.contains(number), !collect(from: number, into: &errorBytes) {
+    if let number = child.errorOutput?.number, ready.contains(number),
+      !collect(from: number, into: &errorBytes)
+    {
       child.errorOutput = nil
     }
     errorBytes = Array(errorBytes.suffix(16384))
