@@ -72,6 +72,14 @@ let package = Package(
       dependencies: ["Composition", "EditTime", "MediaFacts", "ContentDigest", "JSONText"],
       swiftSettings: pure),
 
+    .target(
+      name: "FilmDiff",
+      dependencies: [
+        "RenderPlan", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "ContentDigest",
+        "JSONText", "SourceText", "Diagnostics",
+      ],
+      swiftSettings: pure),
+
     // MARK: The engine: pictures, samples, files.
     .target(name: "LibAV", dependencies: ["CFFmpeg", "EditTime", "MediaFacts"], swiftSettings: common),
     .target(
@@ -98,7 +106,8 @@ let package = Package(
     .target(
       name: "CommandLineInterface",
       dependencies: [
-        "CompilerDriver", "Export", "Rendering", "LibAV", "Processes", "RenderPlan", "Composition",
+        "CompilerDriver", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
+        "Composition",
         "Lowering", "EditScript", "ScriptRules", "YAMLTree", "Diagnostics", "SourceText", "JSONText",
         "MediaFacts", "EditTime", "ContentDigest",
       ],
