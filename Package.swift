@@ -94,9 +94,16 @@ let package = Package(
       ],
       swiftSettings: pure),
     .target(
+      name: "RulePages",
+      dependencies: [
+        "CompilerDriver", "ScriptRules", "Lowering", "MediaFacts", "EditTime", "Diagnostics", "SourceText",
+        "JSONText",
+      ],
+      swiftSettings: pure),
+    .target(
       name: "CommandLineInterface",
       dependencies: [
-        "CompilerDriver", "Export", "Rendering", "LibAV", "Processes", "RenderPlan", "Composition",
+        "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "RenderPlan", "Composition",
         "Lowering", "EditScript", "ScriptRules", "YAMLTree", "Diagnostics", "SourceText", "JSONText",
         "MediaFacts", "EditTime", "ContentDigest",
       ],
@@ -197,8 +204,12 @@ let package = Package(
       exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(
+      name: "RulePagesTests",
+      dependencies: ["TestSupport", "RulePages", "Diagnostics", "SourceText", "JSONText"],
+      swiftSettings: common),
+    .testTarget(
       name: "CommandLineTests",
-      dependencies: ["TestSupport", "CommandLineInterface", "Processes", "JSONText", "editc"],
+      dependencies: ["TestSupport", "CommandLineInterface", "RulePages", "Diagnostics", "Processes", "JSONText", "editc"],
       exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(
