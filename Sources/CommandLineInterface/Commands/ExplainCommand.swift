@@ -1,6 +1,7 @@
 import Diagnostics
 import EditScript
 import JSONText
+import Processes
 import RulePages
 
 private let rules = Argument.positionals(
