@@ -98,14 +98,14 @@ let package = Package(
     .target(
       name: "RulePages",
       dependencies: [
-        "CompilerDriver", "ScriptRules", "Lowering", "MediaFacts", "EditTime", "Diagnostics", "SourceText",
-        "JSONText",
+        "CompilerDriver", "ScriptRules", "MediaListing", "Lowering", "Diagnostics", "SourceText", "JSONText",
       ],
       swiftSettings: pure),
     .target(
       name: "CommandLineInterface",
       dependencies: [
-        "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "RenderPlan", "Composition",
+        "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "RenderPlan",
+        "Composition",
         "Lowering", "EditScript", "ScriptRules", "YAMLTree", "Diagnostics", "SourceText", "JSONText",
         "MediaFacts", "EditTime", "ContentDigest",
       ],
@@ -215,7 +215,9 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["TestSupport", "CommandLineInterface", "RulePages", "Diagnostics", "Processes", "JSONText", "editc"],
+      dependencies: [
+        "TestSupport", "CommandLineInterface", "RulePages", "Diagnostics", "Processes", "JSONText", "editc",
+      ],
       exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(

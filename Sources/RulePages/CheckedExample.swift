@@ -1,6 +1,6 @@
 import CompilerDriver
 package import Diagnostics
-import Lowering
+import MediaListing
 package import SourceText
 
 /// An example as the compiler sees it: what a page shows is found out anew each time, and cannot be stale.

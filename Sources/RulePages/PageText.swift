@@ -29,15 +29,3 @@ struct PageText {
     blocks.append(lines.map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n"))
   }
 }
-
-extension String {
-  /// The text with very long lines cut in the middle: an example may need a line nobody wants to read.
-  var withShortLines: String {
-    let longest = 200
-    let shown = 60
-    return split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      guard line.count > longest else { return String(line) }
-      return "\(line.prefix(shown))… (\(line.count - 2 * shown) more characters) …\(line.suffix(shown))"
-    }.joined(separator: "\n")
-  }
-}

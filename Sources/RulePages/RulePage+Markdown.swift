@@ -5,19 +5,19 @@ extension RulePage {
   package var markdown: String {
     get throws {
       var text = "# `\(id.rawValue)`: \(id.title)\n\n*\(classification)*\n\n\(id.explanation)\n"
-      for example in wrong { text += try markdown(of: example, heading: "Wrong") }
-      for example in right { text += try markdown(of: example, heading: "Right") }
+      for example in shown { text += try markdown(of: example) }
       return text + "\n## How to allow it\n\n\(allowing)\n"
     }
   }
 
-  private func markdown(of example: RuleExample, heading: String) throws -> String {
-    var text = "\n## \(heading)\n"
-    if !example.remark.isEmpty { text += "\n\(example.remark)\n" }
-    text += block(example.script.withShortLines, "yaml")
-    if !example.media.isEmpty { text += "\nwith the media\n" + block(example.media, "text") }
-    if example.isWrong {
-      text += "\n`editc lint` says\n" + block(try CheckedExample(example).report(useColor: false), "text")
+  private func markdown(of shown: ShownExample) throws -> String {
+    var text = "\n## \(shown.heading)\n"
+    if !shown.example.remark.isEmpty { text += "\n\(shown.example.remark)\n" }
+    text += block(shown.script, "yaml")
+    if shown.showsMedia { text += "\nwith the media\n" + block(shown.media, "text") }
+    if shown.example.isWrong {
+      let report = try CheckedExample(shown.example).report(useColor: false)
+      text += "\n`editc lint` says\n" + block(report, "text")
     }
     return text
   }

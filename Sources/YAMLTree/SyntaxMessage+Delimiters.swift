@@ -47,19 +47,29 @@ extension SyntaxMessage {
     let offset = problem.offset
     let here = character(offset)
     let isElsewhere = offset >= source.bytes.count || startOfLine(start) != startOfLine(offset)
-    if isElsewhere || ["]", "}"].contains(source[here]) {
-      return Diagnostic(
-        .yamlSyntax, "this `\(opening)` is never closed", at: character(start),
-        notes: [.init("`,` or `\(closing)` was expected here", at: here)],
-        hint: "close it with `\(closing)`; a text that begins with `\(opening)` needs quotes")
-    }
+    if isElsewhere || ["]", "}"].contains(source[here]) { return neverClosed(opening, at: start) }
     return Diagnostic(
       .yamlSyntax, "a comma is missing before this", at: here,
       notes: [.init("between this `\(opening)` and its `\(closing)`", at: character(start))],
       hint: "separate items with `, `; a text that contains `: `, `,` or a bracket needs quotes here")
   }
 
+  /// The place where the bracket was missed is worth a note, but not where the text simply ends.
+  private func neverClosed(_ opening: String, at start: Int) -> Diagnostic {
+    let closing = opening == "[" ? "]" : "}"
+    let note = Diagnostic.Note("`,` or `\(closing)` was expected here", at: character(problem.offset))
+    return Diagnostic(
+      .yamlSyntax, "this `\(opening)` is never closed", at: character(start),
+      notes: isAtEndOfText ? [] : [note],
+      hint: "close it with `\(closing)`; a text that begins with `\(opening)` needs quotes")
+  }
+
+  private var isAtEndOfText: Bool {
+    source.bytes[min(problem.offset, source.bytes.count)...].allSatisfy { isBlank($0) || isLineBreak($0) }
+  }
+
   var missingValue: Diagnostic {
+    if isAtEndOfText, let openBracket { return neverClosed(source[character(openBracket)], at: openBracket) }
     let here = character(problem.offset)
     switch source[here] {
     case ",":
@@ -73,7 +83,9 @@ extension SyntaxMessage {
     default:
       return Diagnostic(
         .yamlSyntax, "a value is missing here", at: here,
-        notes: problem.contextOffset.map { [.init("for what begins here", at: character($0))] } ?? [],
+        notes: problem.contextOffset.flatMap { start in
+          start == problem.offset ? nil : [.init("for what begins here", at: character(start))]
+        } ?? [],
         hint: "close every `[` and `{`, and write a value after every comma")
     }
   }

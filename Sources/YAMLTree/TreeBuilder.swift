@@ -50,7 +50,8 @@ struct TreeBuilder {
 
   /// Ends the reading at a syntax error.
   mutating func take(_ problem: YAMLProblem) {
-    findings.add(SyntaxMessage(problem, in: source).diagnostic)
+    let bracket = open.last(where: \.isFlow)?.start
+    findings.add(SyntaxMessage(problem, in: source, openBracket: bracket).diagnostic)
   }
 
   /// The tree of what was read, with everything still open closed where it was left.

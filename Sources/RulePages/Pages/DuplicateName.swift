@@ -12,7 +12,7 @@ extension RulePage {
           - {color: navy, for: 2s, name: title}
           - {color: teal, for: 2s, name: title}
         """,
-        gives: ["?"]),
+        gives: ["the name `title` is taken"]),
       RuleExample(
         """
         edit: 1

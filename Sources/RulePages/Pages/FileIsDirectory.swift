@@ -8,16 +8,16 @@ extension RulePage {
         """
         edit: 1
         timeline:
-          - clip: footage
+          - clip: footage/day-1
         """,
-        media: "footage  folder",
-        gives: ["?"]),
+        media: "footage/day-1  folder",
+        gives: ["'footage/day-1' is a folder, not a file"]),
       RuleExample(
         """
         edit: 1
         timeline:
-          - clip: footage/beach.mp4
+          - clip: footage/day-1/beach.mp4
         """,
-        media: "footage/beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+        media: "footage/day-1/beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
     ])
 }

@@ -19,7 +19,7 @@ extension RulePage {
         """,
         media: "logo.png  still 640x160",
         gives: [
-          "?",
+          "the picture lies outside of the canvas: 128x32 at 1336,84",
           "the item is transparent for as long as it lasts",
         ]),
       RuleExample(

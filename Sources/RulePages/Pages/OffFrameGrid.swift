@@ -13,7 +13,9 @@ extension RulePage {
             take: ..2.51s
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["?"]),
+        gives: [
+          "2.51s lies between two frames at 30 frames a second: it lasts longer than 75f (2.5s) and shorter than 76f (38/15s)"
+        ]),
       RuleExample(
         """
         edit: 1

@@ -16,7 +16,7 @@ extension RulePage {
         """,
         gives: [
           "the item starts at 12s, outside of the story, which lasts from 0s to 10s",
-          "?",
+          "the item runs 3s past the end of the story at 10s and is cut there",
         ]),
       RuleExample(
         """

@@ -14,7 +14,7 @@ extension RulePage {
           - {color: red, name: first, at: second.end, for: 1s}
           - {color: gold, name: second, at: first.end, for: 1s}
         """,
-        gives: ["?"]),
+        gives: ["the time of 'second' hangs on itself"]),
       RuleExample(
         """
         edit: 1

@@ -17,7 +17,7 @@ extension RulePage {
           beach.mp4  video 1920x1080 30 12s
           talk.mp4   video 1920x1080 30 12s  audio 48000 stereo 7s
           """,
-        gives: ["?"]),
+        gives: ["the sound of 'talk.mp4' ends at 7s of the media, 3s before its item"]),
       RuleExample(
         """
         edit: 1

@@ -12,7 +12,7 @@ extension RulePage {
           - gap: 3s
         x-plan: \(String(repeating: "[", count: 64))\(String(repeating: "]", count: 64))
         """,
-        gives: ["?"]),
+        gives: ["the text is nested 65 levels deep here; a script may have at most 64"]),
       RuleExample(
         """
         edit: 1

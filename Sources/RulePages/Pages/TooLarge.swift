@@ -12,7 +12,7 @@ extension RulePage {
         timeline:
           - gap: 3s
         """,
-        gives: ["?"]),
+        gives: ["this text has 80000 bytes; a key or value may have at most 65536"]),
       RuleExample(
         """
         edit: 1

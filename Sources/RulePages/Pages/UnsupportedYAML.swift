@@ -7,27 +7,25 @@ extension RulePage {
       RuleExample(
         """
         edit: 1
-        canvas: {size: 1280x720}
         timeline:
-          - color: navy
-            for: &long 4s
-          - color: teal
-            for: *long
+          - clip: beach.mp4
+            opacity: &half 50%
+          - clip: beach.mp4
+            opacity: *half
         """,
+        media: "beach.mp4  video 1920x1080 30 12s",
         gives: [
-          "the anchor `&long` is not part of the language",
-          "the alias `*long` is not part of the language",
+          "the anchor `&half` is not part of the language",
+          "the alias `*half` is not part of the language",
         ]),
       RuleExample(
         """
         edit: 1
-        vars: {long: {type: time, default: 4s}}
-        canvas: {size: 1280x720}
+        defaults: {clip: {opacity: 50%}}
         timeline:
-          - color: navy
-            for: ${long}
-          - color: teal
-            for: ${long}
-        """),
+          - clip: beach.mp4
+          - clip: beach.mp4
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s"),
     ])
 }

@@ -14,8 +14,8 @@ extension RulePage {
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
-          "?",
-          "?",
+          "`2s-5s` is one moment, expected a range of the media such as `2s..5s`",
+          "a ramp is written with `->`, not with `to`",
         ]),
       RuleExample(
         """

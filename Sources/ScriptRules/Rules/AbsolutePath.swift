@@ -33,7 +33,6 @@ extension ScriptRules {
           - file: out/film.mp4
         """,
         media: "footage/beach.mp4  video 1920x1080 30 12s"),
-      // The path comes from outside, where it is nobody's mistake.
       RuleExample(
         """
         edit: 1
@@ -41,7 +40,8 @@ extension ScriptRules {
         timeline:
           - clip: ${input}
         """,
-        media: "/mnt/disk/park.mov  video 1920x1080 30 12s"),
+        media: "/mnt/disk/park.mov  video 1920x1080 30 12s",
+        remark: "A path that comes from outside is nobody's mistake."),
     ]
   ) { script, source in
     (script.mediaPaths + script.outputPaths).withoutVariables(source).eachOnce

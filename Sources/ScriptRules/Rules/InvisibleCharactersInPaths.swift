@@ -26,7 +26,6 @@ extension ScriptRules {
           "the path contains U+202E (changes the direction of text)",
           "the path contains U+00A0 (no-break space)",
         ]),
-      // Joiners belong to many scripts and to emoji.
       RuleExample(
         """
         edit: 1
@@ -38,7 +37,8 @@ extension ScriptRules {
         media: """
           نمی\u{200C}خواهم.mp4  video 1920x1080 30 12s
           👩\u{200D}👧/park.mov   video 1920x1080 30 12s
-          """),
+          """,
+        remark: "Joiners belong to many writing systems and to emoji."),
     ]
   ) { script, source in
     (script.mediaPaths + script.outputPaths).eachOnce.flatMap { path in

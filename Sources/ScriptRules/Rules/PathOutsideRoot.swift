@@ -29,7 +29,6 @@ extension ScriptRules {
           - clip: beach
         """,
         media: "day-2/../day-1/beach.mp4  video 1920x1080 30 12s"),
-      // A film may go anywhere; only what it is made of must travel with the script.
       RuleExample(
         """
         edit: 1
@@ -38,7 +37,8 @@ extension ScriptRules {
         outputs:
           - file: ../films/out.mp4
         """,
-        media: "beach.mp4  video 1920x1080 30 12s"),
+        media: "beach.mp4  video 1920x1080 30 12s",
+        remark: "A film may go anywhere; only what it is made of must travel with the script."),
     ]
   ) { script, source in
     script.mediaPaths.withoutVariables(source).eachOnce.filter { WrittenPath($0.value).climbsOut }.map {

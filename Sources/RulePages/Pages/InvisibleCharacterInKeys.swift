@@ -2,24 +2,24 @@ import Diagnostics
 
 extension RulePage {
   /// Paths have examples of their own, beside their rule.
-  static let invisibleCharacterInNames = RulePage(
+  static let invisibleCharacterInKeys = RulePage(
     .invisibleCharacter,
     examples: [
       RuleExample(
         """
         edit: 1
-        media: {be\u{200B}ach: beach.mp4}
         timeline:
-          - clip: be\u{200B}ach
+          - clip: beach.mp4
+        x-shot\u{200B}list: [sunrise, waves]
         """,
         media: "beach.mp4  video 1920x1080 30 12s",
         gives: ["the key contains U+200B (zero-width space)"]),
       RuleExample(
         """
         edit: 1
-        media: {beach: beach.mp4}
         timeline:
-          - clip: beach
+          - clip: beach.mp4
+        x-shotlist: [sunrise, waves]
         """,
         media: "beach.mp4  video 1920x1080 30 12s"),
     ])
