@@ -3,7 +3,10 @@ import Diagnostics
 import Processes
 
 private let scripts = Argument.positionals(
-  .file("FILE", extensions: ["edit"]), "Scripts; `-` reads one from standard input.")
+  .file("FILE", extensions: ["edit"]),
+  "Scripts, and folders to search for them; `-` reads one from standard input. Without any, every `*.edit` "
+    + "below the working folder.",
+  atLeast: 0)
 
 extension Command {
   static let lint = Command(
@@ -21,15 +24,16 @@ extension Command {
       Example("lint --no-media *.edit", "Checks the texts alone, without the footage."),
     ]
   ) { values throws(UsageError) in
-    let paths = try values[scripts]
+    let files = try ScriptFiles(named: try values[scripts], command: "lint")
     let variables = try values[variablesArgument].dictionary
     let looksAtMedia = try !values[noMediaArgument]
-    if paths.count(where: { $0 == "-" }) > 1 {
-      throw UsageError(.other("standard input, `-`, can be read once"), command: "lint")
-    }
     return carryOut {
       var code = ExitCode.done
-      for path in paths {
+      for failure in files.failures {
+        Console.complain(failure.message)
+        code = failure.code
+      }
+      for path in files.paths {
         do throws(CommandFailure) {
           let script = try ScriptCompilation(path: path, variables: variables, looksAtMedia: looksAtMedia)
           if try report(script.compilation), code == .done { code = .findings }
