@@ -104,9 +104,15 @@ let package = Package(
       ],
       swiftSettings: pure),
     .target(
+      name: "RulePages",
+      dependencies: [
+        "CompilerDriver", "ScriptRules", "MediaListing", "Lowering", "Diagnostics", "SourceText", "JSONText",
+      ],
+      swiftSettings: pure),
+    .target(
       name: "CommandLineInterface",
       dependencies: [
-        "CompilerDriver", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
+        "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
         "Composition",
         "Lowering", "EditScript", "ScriptRules", "YAMLTree", "Diagnostics", "SourceText", "JSONText",
         "MediaFacts", "EditTime", "ContentDigest",
@@ -213,8 +219,14 @@ let package = Package(
       exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(
+      name: "RulePagesTests",
+      dependencies: ["TestSupport", "RulePages", "Diagnostics", "SourceText", "JSONText"],
+      swiftSettings: common),
+    .testTarget(
       name: "CommandLineTests",
-      dependencies: ["TestSupport", "CommandLineInterface", "Processes", "JSONText", "editc"],
+      dependencies: [
+        "TestSupport", "CommandLineInterface", "RulePages", "Diagnostics", "Processes", "JSONText", "editc",
+      ],
       exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(

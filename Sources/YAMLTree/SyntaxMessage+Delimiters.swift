@@ -63,10 +63,7 @@ extension SyntaxMessage {
     }
     let isElsewhere = offset >= source.bytes.count || startOfLine(start) != line
     if ["]", "}"].contains(source[here]) || (isElsewhere && !isInside(line, bracketAt: start, closing)) {
-      return Diagnostic(
-        .yamlSyntax, "this `\(opening)` is never closed", at: character(start),
-        notes: [.init("`,` or `\(closing)` was expected here", at: here)],
-        hint: "close it with `\(closing)`; a text that begins with `\(opening)` needs quotes")
+      return neverClosed(opening, at: start)
     }
     if isElsewhere, let above = contentAbove(line) {
       let text = valueOnLine(from: firstContent(from: line))
@@ -89,7 +86,22 @@ extension SyntaxMessage {
     return isDeeper && source.bytes[line...].contains(closing.utf8.first ?? 0)
   }
 
+  /// The place where the bracket was missed is worth a note, but not where the text simply ends.
+  private func neverClosed(_ opening: String, at start: Int) -> Diagnostic {
+    let closing = opening == "[" ? "]" : "}"
+    let note = Diagnostic.Note("`,` or `\(closing)` was expected here", at: character(problem.offset))
+    return Diagnostic(
+      .yamlSyntax, "this `\(opening)` is never closed", at: character(start),
+      notes: isAtEndOfText ? [] : [note],
+      hint: "close it with `\(closing)`; a text that begins with `\(opening)` needs quotes")
+  }
+
+  private var isAtEndOfText: Bool {
+    source.bytes[min(problem.offset, source.bytes.count)...].allSatisfy { isBlank($0) || isLineBreak($0) }
+  }
+
   var missingValue: Diagnostic {
+    if isAtEndOfText, let openBracket { return neverClosed(source[character(openBracket)], at: openBracket) }
     let here = character(problem.offset)
     switch source[here] {
     case ",":
@@ -107,7 +119,9 @@ extension SyntaxMessage {
     default:
       return Diagnostic(
         .yamlSyntax, "a value is missing here", at: here,
-        notes: problem.contextOffset.map { [.init("for what begins here", at: character($0))] } ?? [],
+        notes: problem.contextOffset.flatMap { start in
+          start == problem.offset ? nil : [.init("for what begins here", at: character(start))]
+        } ?? [],
         hint: "close every `[` and `{`, and write a value after every comma")
     }
   }

@@ -5,10 +5,13 @@ import SourceText
 struct SyntaxMessage {
   let problem: YAMLProblem
   let source: SourceText
+  /// Where the innermost bracket stands that has not been closed.
+  let openBracket: Int?
 
-  init(_ problem: YAMLProblem, in source: SourceText) {
+  init(_ problem: YAMLProblem, in source: SourceText, openBracket: Int?) {
     self.problem = problem
     self.source = source
+    self.openBracket = openBracket
   }
 
   var diagnostic: Diagnostic {

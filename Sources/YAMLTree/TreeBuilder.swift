@@ -53,7 +53,8 @@ struct TreeBuilder {
   /// Ends the reading at a syntax error.
   mutating func take(_ problem: YAMLProblem) {
     if let explained, explained.start <= problem.offset, problem.offset < explained.end { return }
-    findings.add(SyntaxMessage(problem, in: source).diagnostic)
+    let bracket = open.last(where: \.isFlow)?.start
+    findings.add(SyntaxMessage(problem, in: source, openBracket: bracket).diagnostic)
   }
 
   /// The tree of what was read, with everything still open closed where it was left.

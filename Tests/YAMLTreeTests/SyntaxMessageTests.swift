@@ -29,6 +29,8 @@ struct SyntaxMessageTests {
       ("s: [1, 2\nr: 30\n", "this `[` is never closed [[]"),
       ("s: {a: 1\n", "this `{` is never closed [{]"),
       ("a: {b: [1}\n", "this `[` is never closed [[]"),
+      ("a: [", "this `[` is never closed [[]"),
+      ("a: {b: [1,\n\n", "this `[` is never closed [[]"),
       ("s: {a: 1 b: 2}\n", "a comma is missing before this [:]"),
       ("s: [\"a\" b]\n", "a comma is missing before this [b]"),
       ("t: \"abc\nb: 1\n", "this quote is never closed [\"]"),
@@ -66,6 +68,15 @@ struct SyntaxMessageTests {
     ])
   func message(text: String, finding: String) {
     #expect(Reading(text).findings == ["yaml-syntax: " + finding])
+  }
+
+  @Test(
+    "A bracket that is never closed has a note where it was missed, unless that is the end of the text",
+    arguments: [("a: [", []), ("a: [1,\n", []), ("a: {b: 1\n\n", []), ("a: [1\nb: 2\n", ["b"])])
+  func unclosed(text: String, noted: [String]) {
+    let reading = Reading(text)
+    let notes = reading.diagnostics.flatMap(\.notes)
+    #expect(notes.compactMap(\.range).map { reading.source[$0] } == noted)
   }
 
   @Test("What stands before a syntax error is kept")
