@@ -72,6 +72,14 @@ let package = Package(
       dependencies: ["Composition", "EditTime", "MediaFacts", "ContentDigest", "JSONText"],
       swiftSettings: pure),
 
+    .target(
+      name: "FilmDiff",
+      dependencies: [
+        "RenderPlan", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "ContentDigest",
+        "JSONText", "SourceText", "Diagnostics",
+      ],
+      swiftSettings: pure),
+
     // MARK: The engine: pictures, samples, files.
     .target(name: "LibAV", dependencies: ["CFFmpeg", "EditTime", "MediaFacts"], swiftSettings: common),
     .target(
@@ -104,7 +112,7 @@ let package = Package(
     .target(
       name: "CommandLineInterface",
       dependencies: [
-        "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "RenderPlan",
+        "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
         "Composition",
         "Lowering", "EditScript", "ScriptRules", "YAMLTree", "Diagnostics", "SourceText", "JSONText",
         "MediaFacts", "EditTime", "ContentDigest",
@@ -141,7 +149,8 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "YAMLTreeTests",
-      dependencies: ["TestSupport", "YAMLTree", "SourceText", "Diagnostics"],
+      dependencies: ["TestSupport", "YAMLTree", "SourceText", "Diagnostics", "JSONText"],
+      exclude: ["Suite"],
       swiftSettings: common),
     .testTarget(
       name: "EditScriptTests",

@@ -24,6 +24,7 @@ extension Lowering {
       let range = try axis.range(take?.value ?? .all)
       guard check(range, of: item, facts: facts) else { return nil }
       items[index].mediaStart = range.start
+      items[index].hasKnownTake = true
       if take != nil { noteGrid(range, at: take?.range ?? item.kindRange, rate: rate) }
       do { return try range.duration() } catch { throw .overflow }
     } catch {
