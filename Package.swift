@@ -66,8 +66,18 @@ let package = Package(
       ],
       swiftSettings: pure),
     .target(
+      name: "MediaListing", dependencies: ["Lowering", "MediaFacts", "EditTime"], swiftSettings: pure),
+    .target(
       name: "RenderPlan",
       dependencies: ["Composition", "EditTime", "MediaFacts", "ContentDigest", "JSONText"],
+      swiftSettings: pure),
+
+    .target(
+      name: "FilmDiff",
+      dependencies: [
+        "RenderPlan", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "ContentDigest",
+        "JSONText", "SourceText", "Diagnostics",
+      ],
       swiftSettings: pure),
 
     // MARK: The engine: pictures, samples, files.
@@ -94,9 +104,16 @@ let package = Package(
       ],
       swiftSettings: pure),
     .target(
+      name: "RulePages",
+      dependencies: [
+        "CompilerDriver", "ScriptRules", "MediaListing", "Lowering", "Diagnostics", "SourceText", "JSONText",
+      ],
+      swiftSettings: pure),
+    .target(
       name: "CommandLineInterface",
       dependencies: [
-        "CompilerDriver", "Export", "Rendering", "LibAV", "Processes", "RenderPlan", "Composition",
+        "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
+        "Composition",
         "Lowering", "EditScript", "ScriptRules", "YAMLTree", "Diagnostics", "SourceText", "JSONText",
         "MediaFacts", "EditTime", "ContentDigest",
       ],
@@ -132,7 +149,8 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "YAMLTreeTests",
-      dependencies: ["TestSupport", "YAMLTree", "SourceText", "Diagnostics"],
+      dependencies: ["TestSupport", "YAMLTree", "SourceText", "Diagnostics", "JSONText"],
+      exclude: ["Suite"],
       swiftSettings: common),
     .testTarget(
       name: "EditScriptTests",
@@ -158,6 +176,10 @@ let package = Package(
         "TestSupport", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText",
         "Diagnostics", "YAMLTree",
       ],
+      swiftSettings: common),
+    .testTarget(
+      name: "MediaListingTests",
+      dependencies: ["TestSupport", "MediaListing", "Lowering", "MediaFacts", "EditTime"],
       swiftSettings: common),
     .testTarget(
       name: "RenderPlanTests",
@@ -192,13 +214,19 @@ let package = Package(
       name: "PipelineTests",
       dependencies: [
         "TestSupport", "CompilerDriver", "Diagnostics", "SourceText", "YAMLTree", "EditScript", "Lowering",
-        "Composition", "RenderPlan", "MediaFacts", "EditTime", "ContentDigest",
+        "Composition", "RenderPlan", "MediaListing", "EditTime", "ContentDigest",
       ],
       exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(
+      name: "RulePagesTests",
+      dependencies: ["TestSupport", "RulePages", "Diagnostics", "SourceText", "JSONText"],
+      swiftSettings: common),
+    .testTarget(
       name: "CommandLineTests",
-      dependencies: ["TestSupport", "CommandLineInterface", "Processes", "JSONText", "editc"],
+      dependencies: [
+        "TestSupport", "CommandLineInterface", "RulePages", "Diagnostics", "Processes", "JSONText", "editc",
+      ],
       exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(
