@@ -54,7 +54,7 @@ let package = Package(
       name: "ScriptRules", dependencies: ["EditScript", "EditTime", "SourceText", "Diagnostics"],
       swiftSettings: pure),
     .target(
-      name: "ScriptFormatter", dependencies: ["SourceText", "YAMLTree", "Diagnostics"],
+      name: "ScriptFormatter", dependencies: ["SourceText", "YAMLTree", "EditScript", "Diagnostics"],
       swiftSettings: pure),
 
     // MARK: The middle: from a script and facts to a film as values.

@@ -204,6 +204,11 @@ package struct ScalarForm: Sendable {
   package var pattern: String?
   /// The words that may stand here, where there is a closed list of them.
   package var words: [Word] = []
+  /// How its values are spelled.
+  package var spelling = Spelling.verbatim
+
+  /// Whether any text may stand here, which means exactly what it is.
+  package var isText: Bool { production == "text" }
 
   var isRamp: Bool { production == "ramp" }
 
