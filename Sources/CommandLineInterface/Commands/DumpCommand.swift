@@ -22,24 +22,26 @@ extension Command {
       The stages are the tree of the YAML text, the typed script, the resolved composition and the plan: \
       the same text that golden tests compare.
       """,
-    arguments: [scriptArgument, stage, variablesArgument, cacheArgument, noCacheArgument],
+    arguments: [scriptArgument, stage] + VariableRequest.arguments + [cacheArgument, noCacheArgument],
     examples: [Example("dump --stage composition holiday.edit", "The film with every time resolved.")]
   ) { values throws(UsageError) in
     let path = try values[scriptArgument]
     let stage = try values[stage]
-    let variables = try values[variablesArgument].dictionary
+    let variables = try VariableRequest(values, command: "dump")
     let cache = CacheFolder(ifWanted: try !values[noCacheArgument], named: try values[cacheArgument])
     return carryOut {
       let needsMedia = stage == .composition || stage == .plan
       let script = try ScriptCompilation(
         path: path, variables: variables, media: needsMedia ? .content : .none, cache: cache)
-      let compilation = script.compilation
       switch stage {
-      case .tree: try Console.print(compilation.tree.dump(in: compilation.source))
-      case .script: try Console.print(compilation.script.dump)
+      case .tree:
+        guard let compilation = script.rows.first?.compilation else { break }
+        try Console.print(compilation.tree.dump(in: compilation.source))
+      case .script:
+        try Console.print(script.rows.map(\.compilation.script.dump).joined(separator: "\n"))
       case .composition, .plan:
         if script.reportFindings(atLeast: .error) { return .findings }
-        for film in compilation.films {
+        for film in script.rows.flatMap(\.compilation.films) {
           guard let composition = film.composition else { continue }
           try Console.print(
             stage == .composition

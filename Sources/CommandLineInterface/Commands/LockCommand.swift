@@ -22,7 +22,9 @@ extension Command {
       Exits with 0 when the lock is written, or with `--check` up to date, and with 1 when the script has errors, \
       media are missing, or the lock is not up to date.
       """,
-    arguments: [scriptArgument, output, check, variablesArgument, cacheArgument, noCacheArgument],
+    arguments: [scriptArgument, output, check] + VariableRequest.arguments + [
+      cacheArgument, noCacheArgument,
+    ],
     examples: [
       Example("lock holiday.edit", "Writes holiday.edit.lock."),
       Example("lock --check holiday.edit", "Says whether the lock fits the media, for a hook or a build."),
@@ -35,7 +37,7 @@ extension Command {
     }
     let request = LockRequest(
       script: path, path: target ?? ScriptLock.path(ofScript: path),
-      variables: try values[variablesArgument].dictionary,
+      variables: try VariableRequest(values, command: "lock"),
       cache: CacheFolder(ifWanted: try !values[noCacheArgument], named: try values[cacheArgument]))
     let checks = try values[check]
     return carryOut { try checks ? request.check() : request.write() }
@@ -46,7 +48,7 @@ private struct LockRequest {
   let script: String
   /// Where the lock lies.
   let path: String
-  let variables: [String: String]
+  let variables: VariableRequest
   let cache: CacheFolder?
 
   func write() throws -> ExitCode {

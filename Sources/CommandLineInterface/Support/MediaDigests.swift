@@ -9,10 +9,10 @@ final class MediaDigests {
   /// Nil: nothing is remembered from one command to the next.
   let folder: String?
   /// Which state of each file, by its path, the digest is wanted of.
-  let identities: [String: FileIdentity]
+  var identities: [String: FileIdentity]
   private var known: [String: ContentDigest] = [:]
 
-  init(folder: String?, identities: [String: FileIdentity]) {
+  init(folder: String?, identities: [String: FileIdentity] = [:]) {
     self.folder = folder
     self.identities = identities
   }

@@ -11,26 +11,21 @@ struct MediaLookup {
   let cache: FactsCache?
 
   /// What the files hold, and by their paths, in which state they were when we looked.
-  func look(at files: [String]) -> (table: MediaTable, identities: [String: FileIdentity]) {
+  func look(at files: [String]) -> (states: [String: MediaState], identities: [String: FileIdentity]) {
     let paths = files.map { resolve($0, in: folder) }
-    var table = MediaTable()
+    var states: [String: MediaState] = [:]
     var identities: [String: FileIdentity] = [:]
     for (index, finding) in CachedProbe(cache: cache).look(at: paths).enumerated() {
       let path = paths[index]
       identities[path] = finding.identity
-      table.states[files[index]] =
+      states[files[index]] =
         switch finding.result {
         case .success(let facts): .known(facts, path: path)
         case .failure(let error): .failed(MediaFailure(error, at: path))
         }
     }
-    return (table, identities)
+    return (states, identities)
   }
-}
-
-/// Where a path of a script leads from the script's folder.
-func resolve(_ path: String, in folder: String) -> String {
-  path.hasPrefix("/") || folder == "." ? path : folder + "/" + path
 }
 
 extension MediaFailure {

@@ -102,22 +102,24 @@ private func swappingCase(_ path: String) -> String? {
 
 extension MediaTable {
   /// Adds the files that are meant by the paths of those that are missing, or that only this system finds.
-  mutating func addNearby(_ script: EditScript, in source: SourceText, folder: String) {
-    var files = NearbyFiles(folder: folder)
+  mutating func addNearby(_ files: [String], of script: EditScript, in scriptFile: ScriptFile) {
+    var neighbours = NearbyFiles(folder: scriptFile.folder)
     var places: [String: [SourceRange]]?
-    for (file, state) in states.sorted(by: { $0.key < $1.key }) {
+    for file in files {
       var found: (path: String, likeness: NearbyFile.Likeness)?
-      switch state {
-      case .known: found = files.exactSpelling(of: file).map { ($0, .otherCase) }
-      case .failed(let failure) where failure.kind == .missing: found = files.standIn(for: file)
-      case .failed, .recorded, .unchecked: break
+      switch states[file] {
+      case .known: found = neighbours.exactSpelling(of: file).map { ($0, .otherCase) }
+      case .failed(let failure) where failure.kind == .missing: found = neighbours.standIn(for: file)
+      case .failed, .recorded, .unchecked, nil: break
       }
       guard let found else { continue }
       let ranges = places ?? script.mediaPlaces
       places = ranges
       nearby[file] = NearbyFile(
         path: found.path, likeness: found.likeness,
-        edits: (ranges[file] ?? []).compactMap { edit(writing: found.path, for: file, at: $0, in: source) })
+        edits: (ranges[file] ?? []).compactMap {
+          edit(writing: found.path, for: file, at: $0, in: scriptFile.source)
+        })
     }
   }
 }

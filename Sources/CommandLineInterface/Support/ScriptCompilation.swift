@@ -3,85 +3,113 @@ import Diagnostics
 import EditScript
 import Lowering
 import Processes
+import ScriptRules
 import SourceText
+import YAMLTree
 
-/// A script that was read from a file and compiled, with its media looked at or not.
+/// A script that was read from a file and compiled, once for each set of values that its variables are given.
 struct ScriptCompilation {
-  /// The folder that the script's paths are relative to.
-  let folder: String
-  let compilation: Compilation
+  let file: ScriptFile
+  /// One without a number where no table of values is named.
+  let rows: [Row]
   /// What is known of the media.
   let media: MediaTable
-  /// What the media contain: each in the state that it was in when its facts were read.
+  /// What the media contain, each in the state that it was in when its facts were read.
   let digests: MediaDigests
+  /// What was found, by the text that its places are in: the file of values, if there is one, and the script.
+  let findings: [(source: SourceText, diagnostics: [Diagnostic])]
+
+  struct Row {
+    let number: Int?
+    let compilation: Compilation
+  }
+
   /// Of the media by their paths, in which state each file was when its facts were read.
   var identities: [String: FileIdentity] { digests.identities }
 
+  var hasErrors: Bool { findings.contains { $0.diagnostics.hasErrors } }
+
   /// `redirect` may change the script's outputs, as `-o FILE` does. Without a cache nothing is remembered.
   init(
-    path: String, variables: [String: String], media use: MediaUse, cache: CacheFolder?,
+    path: String, variables: VariableRequest, media use: MediaUse, cache: CacheFolder?,
     redirect: ([Output]) -> [Output] = { $0 }
   ) throws(CommandFailure) {
-    let source: SourceText
-    if path == "-" {
-      source = SourceText(name: "<stdin>", bytes: try Self.standardInput())
-      folder = "."
-    } else {
-      // One byte more than a script may have: then the finding about its size says what is wrong.
-      do throws(FileError) {
-        source = SourceText(name: path, bytes: try readFile(path, limit: 64 << 20))
-      } catch {
-        throw CommandFailure(error)
+    file = try ScriptFile(path: path)
+    let parse = YAMLTree.parse(file.source)
+    let values = try ScriptValues(variables, for: parse, of: file.source)
+    var media = ScriptMedia(of: file, use: use, cache: cache)
+    var failure: CommandFailure?
+    let source = file.source
+    rows = values.sets.map { set in
+      let compilation = compile(parse, of: source, variables: set.given, redirect: redirect) { script in
+        do throws(CommandFailure) { return try media.table(for: script) } catch {
+          failure = error
+          return media.table
+        }
       }
-      folder = Processes.folder(of: path)
+      return Row(number: set.number, compilation: compilation)
     }
-    let folder = folder
-    var looked = Result<LookedAtMedia, CommandFailure>.success(LookedAtMedia())
-    compilation = compile(source, variables: variables, redirect: redirect) { script in
-      looked = Result { () throws(CommandFailure) in
-        try LookedAtMedia(of: script, in: source, at: path, folder: folder, use: use, cache: cache)
-      }
-      return (try? looked.get())?.table ?? MediaTable()
-    }
-    (media, digests) = try looked.map { ($0.table, $0.digests) }.get()
-  }
-
-  private static func standardInput() throws(CommandFailure) -> [UInt8] {
-    do throws(FileError) { return try readToEnd(of: 0, named: "<stdin>", limit: 64 << 20) } catch {
-      throw CommandFailure(error)
-    }
+    if let failure { throw failure }
+    self.media = media.table
+    digests = media.digests
+    findings = values.findings(with: rows) + [(source, values.merged(rows))]
   }
 
   /// Prints every finding as text on standard error; whether there are errors among them.
   func reportFindings(atLeast severity: Severity = .information) -> Bool {
-    let shown = compilation.diagnostics.filter { $0.severity >= severity }
-    if !shown.isEmpty {
-      let report = TerminalReport(useColor: Console.error.usesColour)
-      Console.say(report.text(for: shown, in: compilation.source))
+    let report = TerminalReport(useColor: Console.error.usesColour)
+    for (source, diagnostics) in findings {
+      let shown = diagnostics.filter { $0.severity >= severity }
+      if !shown.isEmpty { Console.say(report.text(for: shown, in: source)) }
     }
-    return compilation.diagnostics.hasErrors
+    return hasErrors
   }
 }
 
-/// What a command knows of a script's media after it has looked at them as far as it needs.
-private struct LookedAtMedia {
-  var table = MediaTable()
-  var digests = MediaDigests(folder: nil, identities: [:])
-
-  init() {}
+/// The sets of values that a script is compiled with.
+private struct ScriptValues {
+  let sets: [(number: Int?, given: GivenVariables)]
+  private let file: VariableFile?
+  private let chosen: [VariableSet]
+  private let fileFindings: [Diagnostic]
 
   init(
-    of script: EditScript, in source: SourceText, at path: String, folder: String, use: MediaUse,
-    cache: CacheFolder?
+    _ request: VariableRequest, for parse: YAMLParse, of script: SourceText
   ) throws(CommandFailure) {
-    guard use != .none else { return }
-    let files = use == .everything ? script.namedMediaFiles : script.mediaFiles
-    let found = MediaLookup(folder: folder, cache: cache?.facts).look(at: files)
-    table = found.table
-    table.requiresMedia = use == .content
-    digests = MediaDigests(folder: cache?.digests, identities: found.identities)
-    table.addNearby(script, in: source, folder: folder)
-    guard use.consultsLock, let lock = ScriptLock(besideScript: path) else { return }
-    try lock.review(&table, of: files, in: folder, digests, use: use)
+    file = try request.readFile()
+    guard let file else {
+      sets = [(nil, GivenVariables(request.settings))]
+      chosen = []
+      fileFindings = []
+      return
+    }
+    let declarations = EditScript.read(parse.tree, in: script).script.variables
+    chosen = try request.chosen(from: file)
+    let checked = file.checked(chosen, against: declarations, in: script)
+    fileFindings = (file.diagnostics + checked.diagnostics).sortedWithoutDoubles()
+    if chosen.isEmpty {
+      // Nothing can be given; the rest of the script is looked at all the same.
+      let unread = GivenVariables(refused: Set(declarations.map(\.name.value)))
+      sets = [(nil, unread.overridden(by: request.settings))]
+    } else {
+      let isTable = VariableFormat(path: file.source.name) == .csv
+      sets = zip(chosen, checked.given).map { set, given in
+        (isTable ? set.number : nil, given.overridden(by: request.settings))
+      }
+    }
+  }
+
+  /// What is wrong with the file, and with what its rows make together.
+  func findings(
+    with rows: [ScriptCompilation.Row]
+  ) -> [(source: SourceText, diagnostics: [Diagnostic])] {
+    guard let file else { return [] }
+    let filled = zip(chosen, rows).map { FilledScript($0, script: $1.compilation.script) }
+    return [(file.source, fileFindings + ScriptRules.check(filled))]
+  }
+
+  /// What is wrong with the script, in all rows together.
+  func merged(_ rows: [ScriptCompilation.Row]) -> [Diagnostic] {
+    mergedFindings(rows.map { ($0.number, $0.compilation.diagnostics) }, table: file?.source.name ?? "")
   }
 }

@@ -14,8 +14,8 @@ struct ScriptLock {
   static func path(ofScript script: String) -> String { script + ".lock" }
 
   /// Nil where there is none, as beside standard input.
-  init?(besideScript script: String) {
-    self.init(ofScript: script, at: Self.path(ofScript: script))
+  init?(besideScript script: ScriptFile) {
+    self.init(ofScript: script.path, at: Self.path(ofScript: script.path))
   }
 
   /// Nil where nothing lies at the path.
@@ -40,9 +40,10 @@ extension ScriptLock {
   /// With `.content` every file is read to its end; with `.facts` only where a digest is remembered or the facts
   /// leave it open whether the bytes are the same.
   func review(
-    _ table: inout MediaTable, of files: [String], in folder: String, _ digests: MediaDigests, use: MediaUse
+    _ table: inout MediaTable, of files: [String], in script: ScriptFile, _ digests: MediaDigests,
+    use: MediaUse
   ) throws(CommandFailure) {
-    var comparison = LockComparison(name: lastComponent(of: path), command: command)
+    var comparison = table.lock ?? LockComparison(name: lastComponent(of: path), command: command)
     switch content {
     case .failure(let problem): comparison.problem = problem.description(of: path)
     case .success(let lock):
@@ -52,7 +53,7 @@ extension ScriptLock {
           continue
         }
         let review = FileReview(
-          entry: entry, file: file, path: resolve(file, in: folder), digests: digests, use: use)
+          entry: entry, file: file, path: script.path(of: file), digests: digests, use: use)
         comparison.findings[file] = try review.compare(&table)
       }
     }

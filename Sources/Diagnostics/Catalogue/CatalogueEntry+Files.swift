@@ -4,9 +4,9 @@ extension CatalogueEntry {
     title: "The file is not there",
     explanation: """
       No file was found at this path. Paths are relative to the folder of the script, not to the folder \
-      the command was started in, and upper and lower case are different. Where a file with a similar name \
-      lies in the folder, the message names it. Rules that need the file's facts are not checked, unless a \
-      lock beside the script knows them.
+      the command was started in, and upper and lower case are different. Correct the path, or put the \
+      file where the script looks for it. Rules that need what the file holds are not checked, unless a lock \
+      beside the script knows it.
       """)
 
   static let unreadableFile = CatalogueEntry(

@@ -1,0 +1,13 @@
+extension DiagnosticID {
+  /// Whether only somebody who knows the media can find it: without them it is not checked, never passed.
+  package var needsMedia: Bool {
+    switch self {
+    case .missingFile, .unreadableFile, .fileIsDirectory, .lfsPointer, .pathCase, .mediaDiffersFromLock,
+      .lockOutdated, .takeOutsideMedia, .transitionTooLong,
+      .mixedOrientation, .noPicture, .upscaled, .aspectChanged, .mixedRates, .variableRate, .interlacedMedia,
+      .rotatedMedia, .nonSquarePixels, .noSound, .soundEndsEarly:
+      true
+    default: false
+    }
+  }
+}
