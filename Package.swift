@@ -42,6 +42,9 @@ let package = Package(
     .target(name: "Diagnostics", dependencies: ["SourceText", "JSONText"], swiftSettings: pure),
     .target(name: "MediaFacts", dependencies: ["EditTime"], swiftSettings: pure),
     .target(name: "ContentDigest", dependencies: ["CCrypto"], swiftSettings: common),
+    .target(
+      name: "LockFile", dependencies: ["MediaFacts", "EditTime", "JSONText", "ContentDigest"],
+      swiftSettings: pure),
 
     // MARK: The front end: text to a typed script.
     .target(
@@ -116,7 +119,7 @@ let package = Package(
         "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
         "Composition",
         "Lowering", "EditScript", "ScriptRules", "YAMLTree", "Diagnostics", "SourceText", "JSONText",
-        "MediaFacts", "EditTime", "ContentDigest",
+        "MediaFacts", "EditTime", "ContentDigest", "LockFile",
       ],
       swiftSettings: common),
     .executableTarget(
@@ -147,6 +150,10 @@ let package = Package(
     .testTarget(
       name: "ContentDigestTests",
       dependencies: ["TestSupport", "ContentDigest"],
+      swiftSettings: common),
+    .testTarget(
+      name: "LockFileTests",
+      dependencies: ["TestSupport", "LockFile", "LibAV", "MediaFacts", "EditTime", "ContentDigest"],
       swiftSettings: common),
     .testTarget(
       name: "YAMLTreeTests",

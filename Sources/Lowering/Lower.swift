@@ -54,6 +54,8 @@ struct Lowering {
   /// How many more misspelled names are compared with all others, which takes time with thousands of them.
   var suggestionsLeft = 20
   var interlacedReferences: Set<Int> = []
+  /// Files that are not here and of which a lock says what they hold.
+  var recordedFiles: [Located<String>] = []
 
   init(script: EditScript, output: Output?, table: MediaTable) {
     self.script = script
