@@ -109,7 +109,8 @@ let package = Package(
     .target(
       name: "RulePages",
       dependencies: [
-        "CompilerDriver", "ScriptRules", "MediaListing", "Lowering", "Diagnostics", "SourceText", "JSONText",
+        "CompilerDriver", "ScriptRules", "EditScript", "YAMLTree", "MediaListing", "Lowering", "Diagnostics",
+        "SourceText", "JSONText",
       ],
       swiftSettings: pure),
     .target(

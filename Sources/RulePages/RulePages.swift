@@ -41,6 +41,7 @@ package enum RulePages {
     .unsetVariable,
     .unknownVariable,
     .unusedVariable,
+    .dataSyntax,
     .missingFile,
     .unreadableFile,
     .fileIsDirectory,
