@@ -57,6 +57,10 @@ let package = Package(
       name: "ScriptFormatter", dependencies: ["SourceText", "YAMLTree", "Diagnostics"],
       swiftSettings: pure),
 
+    .target(
+      name: "ScriptDrafts", dependencies: ["EditTime", "MediaFacts", "SourceText", "JSONText"],
+      swiftSettings: pure),
+
     // MARK: The middle: from a script and facts to a film as values.
     .target(name: "Composition", dependencies: ["EditTime", "MediaFacts"], swiftSettings: pure),
     .target(
@@ -99,8 +103,8 @@ let package = Package(
       name: "CommandLineInterface",
       dependencies: [
         "CompilerDriver", "Export", "Rendering", "LibAV", "Processes", "RenderPlan", "Composition",
-        "Lowering", "EditScript", "ScriptRules", "YAMLTree", "Diagnostics", "SourceText", "JSONText",
-        "MediaFacts", "EditTime", "ContentDigest",
+        "Lowering", "EditScript", "ScriptRules", "ScriptDrafts", "YAMLTree", "Diagnostics", "SourceText",
+        "JSONText", "MediaFacts", "EditTime", "ContentDigest",
       ],
       swiftSettings: common),
     .executableTarget(
@@ -149,6 +153,13 @@ let package = Package(
     .testTarget(
       name: "ScriptFormatterTests",
       dependencies: ["TestSupport", "ScriptFormatter", "SourceText", "YAMLTree", "Diagnostics"],
+      swiftSettings: common),
+    .testTarget(
+      name: "ScriptDraftsTests",
+      dependencies: [
+        "TestSupport", "ScriptDrafts", "MediaListing", "CompilerDriver", "Lowering", "MediaFacts", "EditTime",
+        "SourceText", "Diagnostics", "JSONText",
+      ],
       swiftSettings: common),
     .testTarget(
       name: "CompositionTests",
