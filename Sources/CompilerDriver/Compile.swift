@@ -11,6 +11,8 @@ package struct Compilation: Sendable {
   package let source: SourceText
   package let tree: YAMLTree
   package let script: EditScript
+  /// What was known of the files that the script names.
+  package let media: MediaTable
   /// One for each output, in their order; one without an output where the script names none.
   package let films: [CompiledFilm]
   /// Of all phases, in the order of the text, each once.
@@ -54,7 +56,7 @@ package func compile(
   let filmFindings = ruleFindings + lowered.flatMap(\.diagnostics)
   let diagnostics = (textFindings + filmFindings.withoutConsequences(of: textFindings)).sortedWithoutDoubles()
   return Compilation(
-    source: source, tree: parse.tree, script: reading.script,
+    source: source, tree: parse.tree, script: reading.script, media: table,
     films: lowered.map { diagnostics.hasErrors ? $0.film.withoutComposition : $0.film },
     diagnostics: diagnostics)
 }

@@ -88,7 +88,7 @@ extension ArgumentKind where Value == String {
 
 extension [VariableSetting] {
   /// Of two settings of one variable the last one counts.
-  fileprivate var dictionary: [String: String] {
+  var dictionary: [String: String] {
     Dictionary(map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
   }
 }
