@@ -60,6 +60,10 @@ let package = Package(
       name: "ScriptFormatter", dependencies: ["SourceText", "YAMLTree", "EditScript", "Diagnostics"],
       swiftSettings: pure),
 
+    .target(
+      name: "ScriptDrafts", dependencies: ["EditTime", "MediaFacts", "SourceText", "JSONText"],
+      swiftSettings: pure),
+
     // MARK: The middle: from a script and facts to a film as values.
     .target(name: "Composition", dependencies: ["EditTime", "MediaFacts"], swiftSettings: pure),
     .target(
@@ -117,9 +121,8 @@ let package = Package(
       name: "CommandLineInterface",
       dependencies: [
         "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
-        "Composition",
-        "Lowering", "EditScript", "ScriptRules", "YAMLTree", "Diagnostics", "SourceText", "JSONText",
-        "MediaFacts", "EditTime", "ContentDigest", "LockFile",
+        "Composition", "Lowering", "EditScript", "ScriptRules", "ScriptDrafts", "YAMLTree", "Diagnostics",
+        "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest", "LockFile",
       ],
       swiftSettings: common),
     .executableTarget(
@@ -173,6 +176,13 @@ let package = Package(
     .testTarget(
       name: "ScriptFormatterTests",
       dependencies: ["TestSupport", "ScriptFormatter", "SourceText", "YAMLTree", "Diagnostics"],
+      swiftSettings: common),
+    .testTarget(
+      name: "ScriptDraftsTests",
+      dependencies: [
+        "TestSupport", "ScriptDrafts", "MediaListing", "CompilerDriver", "Lowering", "MediaFacts", "EditTime",
+        "SourceText", "Diagnostics", "JSONText",
+      ],
       swiftSettings: common),
     .testTarget(
       name: "CompositionTests",

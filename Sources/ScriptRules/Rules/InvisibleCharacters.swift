@@ -14,6 +14,7 @@ extension ScriptRules {
         timeline:
           - clip: bea\u{200B}ch
         """,
+        media: "beach.mp4  video 1920x1080 30 12s",
         gives: [
           "the name contains U+200B (zero-width space)", "the name contains U+200B (zero-width space)",
         ]),
@@ -25,11 +26,11 @@ extension ScriptRules {
             na\u{2060}me: int\u{AD}ro
         outputs: [{file: film.mp4, name: "\u{2066}film"}]
         """,
+        media: "beach.mp4  video 1920x1080 30 12s",
         gives: [
           "the key contains U+2060 (word joiner)", "the name contains U+00AD (soft hyphen)",
           "the name contains U+2066 (changes the direction of text)",
         ]),
-      // Joiners belong to many scripts and to emoji, and what people read may hold any character.
       RuleExample(
         """
         edit: 1
@@ -39,7 +40,12 @@ extension ScriptRules {
           - clip: beach
             note: no\u{A0}break
           - {clip: 👩\u{200D}👧, name: 👩\u{200D}👧}
-        """),
+        """,
+        media: """
+          نمی\u{200C}خواهم.mp4  video 1920x1080 30 12s
+          family.mov   video 1920x1080 30 12s
+          """,
+        remark: "Joiners belong to many scripts and to emoji, and what people read may hold any character."),
     ]
   ) { script, source in
     let declared = Set(script.media.map(\.name.value))
