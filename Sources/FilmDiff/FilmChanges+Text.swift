@@ -166,7 +166,9 @@ extension ItemChange.Kind {
 extension FilmChanges {
   private func summary(_ shortcoming: String?) -> String {
     let parts = [changeCounts, lengthSummary, segmentSummary(shortcoming)].compactMap(\.self)
-    return (isSameFilm ? ["same film"] : []).appending(parts).joined(separator: "; ")
+    let changesNothing = settings.isEmpty && media.isEmpty && items.isEmpty
+    let same = changesNothing ? "same film" : "same film: no output shows what changed"
+    return ((isSameFilm ? [same] : []) + parts).joined(separator: "; ")
   }
 
   /// `2 added, 1 removed, 1 changed`
@@ -204,10 +206,6 @@ extension FilmChanges {
     let sound = sounds == 0 ? "" : sounds == 1 ? " and the sound" : " and \(sounds) sounds"
     return "\(again) of \(counted(Int64(segments.count), "segment"))\(sound) rendered again"
   }
-}
-
-extension [String] {
-  fileprivate func appending(_ others: [String]) -> [String] { self + others }
 }
 
 /// `1 frame`, `2 frames`

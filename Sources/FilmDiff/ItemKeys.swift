@@ -44,15 +44,12 @@ extension ItemKeys {
       case .gap: item.keyword
       }
     let manner = item.keyword + separator + properties.joined(separator: separator)
-    // A respelled take is the same take where both films are known; `take` is the first property.
-    let take =
-      facts.resolved.flatMap { resolved in resolved.length.map { "\(resolved.mediaStart) for \($0)" } }
-      ?? properties.first ?? ""
+    let take = facts.resolved.flatMap(Self.text(ofTake:)) ?? properties.first ?? ""
     isNamed = item.name.map { sharedNames.contains($0.value) } ?? false
     whole = numbers.number(
       of: isNamed
         ? "name" + separator + (item.name?.value ?? "")
-        : subject + separator + item.label + separator + manner)
+        : (item.mediaName == nil ? item.label : subject) + separator + manner)
     part = numbers.number(of: subject + separator + take)
     self.subject = numbers.number(of: subject)
     self.manner = numbers.number(of: manner)
@@ -61,6 +58,12 @@ extension ItemKeys {
     kind = numbers.number(of: item.keyword)
     isGap = if case .gap = item.kind { true } else { false }
     hasMedia = item.mediaName != nil
+  }
+
+  /// A respelled take is the same take.
+  private static func text(ofTake resolved: ResolvedItem) -> String? {
+    guard let start = resolved.mediaStart, let length = resolved.length else { return nil }
+    return "\(start) for \(length)"
   }
 
   /// How alike two items are that have no name in common; 0: not to be taken for one that changed.

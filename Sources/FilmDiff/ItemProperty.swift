@@ -119,7 +119,10 @@ func valueChanges(from old: ItemFacts, to new: ItemFacts) -> [ValueChange] {
       let (before, after) = (property.text(old.item), property.text(new.item))
       // Written the same: what differs all the same follows from something else.
       guard before != after else { return nil }
-      if let before = old.resolved, let after = new.resolved, property.hasSameEffect(before, after) {
+      if let before = old.resolved, let after = new.resolved,
+        property.isOfTime || (before.isOfKnownFilm && after.isOfKnownFilm),
+        property.hasSameEffect(before, after)
+      {
         return nil
       }
       return ValueChange(property: property.name, old: before, new: after, unwritten: property.unwritten)
