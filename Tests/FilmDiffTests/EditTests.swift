@@ -16,7 +16,8 @@ struct EditTests {
     #expect(changes.items.map(\.kind) == [.added])
     #expect(changes.items.first?.new?.index == place)
     // Everything behind it comes later, by its length, and nothing before it.
-    let length = try #require(changes.items.first?.new?.timelineRange?.duration())
+    let added = try #require(changes.items.first?.new?.timelineRange)
+    let length = try added.duration()
     let later = draft.timeline.count - 1 - place
     let shifts = changes.shifts.filter { $0.lane == .timeline }
     #expect(shifts.map(\.itemCount) == (later == 0 ? [] : [later]))
