@@ -35,10 +35,17 @@ package struct CompiledFilm: Sendable {
 /// No phase stops at a mistake, so one run finds them all. `media` looks at the files that the script names;
 /// it is the only thing here that touches the world. `redirect` may change the outputs, as `-o FILE` does.
 package func compile(
-  _ source: SourceText, variables: [String: String] = [:], redirect: ([Output]) -> [Output] = { $0 },
-  media: (EditScript) -> MediaTable
+  _ source: SourceText, variables: GivenVariables = GivenVariables(),
+  redirect: ([Output]) -> [Output] = { $0 }, media: (EditScript) -> MediaTable
 ) -> Compilation {
-  let parse = YAMLTree.parse(source)
+  compile(YAMLTree.parse(source), of: source, variables: variables, redirect: redirect, media: media)
+}
+
+/// The phases after the first one, for a script that is compiled several times with other variables.
+package func compile(
+  _ parse: YAMLParse, of source: SourceText, variables: GivenVariables,
+  redirect: ([Output]) -> [Output] = { $0 }, media: (EditScript) -> MediaTable
+) -> Compilation {
   let reading = EditScript.read(parse.tree, in: source, variables: variables)
   let ruleFindings = ScriptRules.check(reading.script, in: source)
   let table = media(reading.script)

@@ -107,7 +107,7 @@ extension Lowering {
     if box.intersection(canvas).isEmpty {
       report(
         Diagnostic(
-          .neverVisible, "the picture lies outside of the canvas, at \(box)", at: place,
+          .neverVisible, "the picture lies outside of the canvas: \(box)", at: place,
           hint: "the canvas is \(canvas.width)x\(canvas.height), counted from its top left corner"))
       return false
     }
@@ -156,10 +156,16 @@ extension Lowering {
   /// What is said about a sound that does not exist; items of the sound list have had their error already.
   private mutating func noteMissingSound(of placed: PlacedItem, file: String) {
     if let volume = placed.item.volume {
-      report(Diagnostic(.noSound, "'\(file)' has no sound whose volume could be set", at: volume.range))
+      report(
+        Diagnostic(
+          .noSound, "'\(file)' has no sound whose volume could be set", at: volume.range,
+          hint: "remove `volume`, or use media with sound"))
     }
     if let sound = placed.item.sound {
-      report(Diagnostic(.noSound, "'\(file)' has no sound that could be heard", at: sound.range))
+      report(
+        Diagnostic(
+          .noSound, "'\(file)' has no sound that could be heard", at: sound.range,
+          hint: "remove `audio`, or use media with sound"))
     }
   }
 }

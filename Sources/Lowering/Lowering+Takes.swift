@@ -95,14 +95,14 @@ extension Lowering {
       frames.wasRounded,
       frames.value < .max,
       let nearest = try? rate.start(ofFrame: frames.value),
-      let below = try? rate.start(ofFrame: nearest <= length ? frames.value : frames.value - 1),
-      let above = try? rate.start(ofFrame: nearest <= length ? frames.value + 1 : frames.value)
+      case let first = nearest <= length ? frames.value : frames.value - 1,
+      let below = try? rate.start(ofFrame: first), let above = try? rate.start(ofFrame: first + 1)
     else { return }
     report(
       Diagnostic(
         .offFrameGrid,
         "\(length) lies between two frames at \(rate.spelling) frames a second: it lasts longer than"
-          + " \(below) and shorter than \(above)",
+          + " \(first)f (\(below)) and shorter than \(first + 1)f (\(above))",
         at: place, hint: "nothing is lost: the exact time is kept, and frames are rounded where they are made"
       ))
   }

@@ -44,7 +44,7 @@ struct FilmComparer {
     let known = variables.isEmpty ? [] : declaredVariables(version)
     let values = variables.filter { known.contains($0.key) }
     var identities: [String: FileIdentity] = [:]
-    let compilation = compile(version.source, variables: values) { script in
+    let compilation = compile(version.source, variables: GivenVariables(values)) { script in
       guard looksAtMedia, version.hasFolder else { return MediaTable() }
       let found = MediaLookup(folder: version.folder).look(at: script.mediaFiles)
       identities = found.identities
@@ -83,7 +83,8 @@ struct FilmComparer {
       if !version.hasFolder { return "\(version.name) lies in a repository without a working tree" }
       return looksAtMedia ? nil : "no media were looked at"
     }
-    let byItself = compile(version.source, variables: values, media: { _ in MediaTable() })
+    let byItself = compile(
+      version.source, variables: GivenVariables(values), media: { _ in MediaTable() })
     let errors = (byItself.diagnostics.hasErrors ? byItself : compilation).diagnostics.filter {
       $0.severity == .error
     }
