@@ -206,6 +206,14 @@ let package = Package(
       ],
       swiftSettings: common),
     .testTarget(
+      name: "FilmDiffTests",
+      dependencies: [
+        "TestSupport", "FilmDiff", "CompilerDriver", "RenderPlan", "Lowering", "MediaListing", "Composition",
+        "EditScript", "EditTime", "ContentDigest", "Diagnostics", "JSONText", "SourceText",
+      ],
+      exclude: ["Cases"],
+      swiftSettings: common),
+    .testTarget(
       name: "LibAVTests",
       dependencies: ["TestSupport", "LibAV", "MediaFacts", "EditTime"],
       swiftSettings: common),

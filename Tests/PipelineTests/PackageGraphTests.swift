@@ -22,6 +22,7 @@ struct PackageGraphTests {
   private static let pure: Set<String> = [
     "EditTime", "JSONText", "SourceText", "Diagnostics", "MediaFacts", "LockFile", "YAMLTree", "EditScript",
     "ScriptRules", "ScriptFormatter", "ScriptDrafts", "Composition", "Lowering", "MediaListing", "RenderPlan",
+    "FilmDiff",
     "CompilerDriver", "RulePages",
   ]
 
