@@ -114,7 +114,8 @@ let package = Package(
       dependencies: [
         "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
         "Composition",
-        "Lowering", "EditScript", "ScriptRules", "YAMLTree", "Diagnostics", "SourceText", "JSONText",
+        "Lowering", "EditScript", "ScriptFormatter", "ScriptRules", "YAMLTree", "Diagnostics", "SourceText",
+        "JSONText",
         "MediaFacts", "EditTime", "ContentDigest",
       ],
       swiftSettings: common),
@@ -164,7 +165,11 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "ScriptFormatterTests",
-      dependencies: ["TestSupport", "ScriptFormatter", "SourceText", "YAMLTree", "Diagnostics"],
+      dependencies: [
+        "TestSupport", "ScriptFormatter", "SourceText", "YAMLTree", "Diagnostics", "EditScript",
+        "CompilerDriver",
+        "Composition", "Lowering", "MediaListing", "RulePages", "ScriptRules", "JSONText",
+      ],
       swiftSettings: common),
     .testTarget(
       name: "CompositionTests",
