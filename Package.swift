@@ -121,8 +121,8 @@ let package = Package(
       name: "CommandLineInterface",
       dependencies: [
         "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
-        "Composition", "Lowering", "EditScript", "ScriptRules", "ScriptDrafts", "YAMLTree", "Diagnostics",
-        "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest", "LockFile",
+        "Composition", "Lowering", "EditScript", "ScriptFormatter", "ScriptRules", "ScriptDrafts", "YAMLTree",
+        "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest", "LockFile",
       ],
       swiftSettings: common),
     .executableTarget(
@@ -175,7 +175,11 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "ScriptFormatterTests",
-      dependencies: ["TestSupport", "ScriptFormatter", "SourceText", "YAMLTree", "Diagnostics"],
+      dependencies: [
+        "TestSupport", "ScriptFormatter", "SourceText", "YAMLTree", "Diagnostics", "EditScript",
+        "CompilerDriver",
+        "Composition", "Lowering", "MediaListing", "RulePages", "ScriptRules", "JSONText",
+      ],
       swiftSettings: common),
     .testTarget(
       name: "ScriptDraftsTests",

@@ -76,6 +76,11 @@ package final class ItemKeys: KeySet {
 
   // MARK: When
 
+  let at = Key(
+    "at", of: .all, in: ItemList.timed,
+    "When the item begins, or begins and ends: a time, a range, or a place in a named item.",
+    .value(.momentOrRange), isPersonal: true, example: "intro.end - 1s",
+    synonyms: ["start", "begin", "when", "offset", "start-time", "from", "position-time"])
   let duration = Key(
     "for",
     of: [
@@ -83,11 +88,6 @@ package final class ItemKeys: KeySet {
     ],
     "How long the item lasts; for a clip with `take`, the time that the take is fitted into.",
     .value(.duration), example: "4s", synonyms: ["duration", "length", "dur", "lasts", "time", "seconds"])
-  let at = Key(
-    "at", of: .all, in: ItemList.timed,
-    "When the item begins, or begins and ends: a time, a range, or a place in a named item.",
-    .value(.momentOrRange), isPersonal: true, example: "intro.end - 1s",
-    synonyms: ["start", "begin", "when", "offset", "start-time", "from", "position-time"])
 
   // MARK: Playing media
 
