@@ -32,12 +32,12 @@ extension Lowering {
         let first = canvas.rate.frame(at: range.start), let end = canvas.rate.frame(at: range.end)
       else { continue }
       noteFlash(first.value..<max(first.value, end.value), of: placed)
+      items[index].layer = layers.count
       layers.append(
         Layer(
           label: placed.label, timelineRange: range, frames: first.value..<max(first.value, end.value),
           picture: picture, contentBox: layout.content,
           visibleBox: layout.visible.intersection(whole), opacity: shownOpacity))
-      items[index].layer = layers.count - 1
     }
   }
 
@@ -109,7 +109,7 @@ extension Lowering {
     if box.intersection(canvas).isEmpty {
       report(
         Diagnostic(
-          .neverVisible, "the picture lies outside of the canvas, at \(box)", at: place,
+          .neverVisible, "the picture lies outside of the canvas: \(box)", at: place,
           hint: "the canvas is \(canvas.width)x\(canvas.height), counted from its top left corner"))
       return false
     }
@@ -119,7 +119,8 @@ extension Lowering {
   /// A sound for every placed clip that has one and is not switched off.
   mutating func buildSounds() {
     guard let canvas else { return }
-    for placed in items {
+    for index in items.indices {
+      let placed = items[index]
       guard case .clip = placed.item.kind, placed.item.sound?.value != .off,
         let length = placed.length, let media = placed.reference
       else { continue }
@@ -133,6 +134,7 @@ extension Lowering {
       guard let range = placed.soundRange, let start = try? placed.mediaStart + placed.entry.soundReach,
         let heardGain = try? gain.shifted(by: .zero - placed.entry.soundReach)
       else { continue }
+      items[index].sound = sounds.count
       sounds.append(
         Sound(
           label: placed.label, timelineRange: range, media: media, stream: track.streamIndex,
@@ -158,10 +160,16 @@ extension Lowering {
   /// What is said about a sound that does not exist; items of the sound list have had their error already.
   private mutating func noteMissingSound(of placed: PlacedItem, file: String) {
     if let volume = placed.item.volume {
-      report(Diagnostic(.noSound, "'\(file)' has no sound whose volume could be set", at: volume.range))
+      report(
+        Diagnostic(
+          .noSound, "'\(file)' has no sound whose volume could be set", at: volume.range,
+          hint: "remove `volume`, or use media with sound"))
     }
     if let sound = placed.item.sound {
-      report(Diagnostic(.noSound, "'\(file)' has no sound that could be heard", at: sound.range))
+      report(
+        Diagnostic(
+          .noSound, "'\(file)' has no sound that could be heard", at: sound.range,
+          hint: "remove `audio`, or use media with sound"))
     }
   }
 }

@@ -123,20 +123,9 @@ extension ItemKind {
     case .image(let name): "image \(onOneLine(name.value))"
     case .color(let color): "color \(color.value.canonicalText)"
     case .gap(let duration): "gap \(duration.value.canonicalText)"
-    case .transition(let transition): "transition \(transition.dumped)"
+    case .transition(let transition): "transition \(transition.canonicalText)"
     case .unsupported(let keyword): "unsupported \(keyword)"
     }
-  }
-}
-
-extension StoryTransition {
-  fileprivate var dumped: String {
-    let words = [
-      "\(kind.value.canonicalText) \(duration.value.canonicalText)",
-      easing == .linear ? nil : "ease \(easing.canonicalText)", room.map { "using \($0.value.rawValue)" },
-      sound.map { "audio \($0.value.rawValue)" },
-    ]
-    return words.compactMap(\.self).joined(separator: ", ")
   }
 }
 

@@ -13,6 +13,18 @@ package struct StoryTransition: Hashable, Sendable {
   }
 }
 
+extension StoryTransition: CanonicalValue {
+  /// `dissolve 1s`, and what else is said of it.
+  package var canonicalText: String {
+    let words = [
+      "\(kind.value.canonicalText) \(duration.value.canonicalText)",
+      easing == .linear ? nil : "ease \(easing.canonicalText)", room.map { "using \($0.value.rawValue)" },
+      sound.map { "audio \($0.value.rawValue)" },
+    ]
+    return words.compactMap(\.self).joined(separator: ", ")
+  }
+}
+
 /// Where the time of a transition comes from.
 package enum TransitionRoom: String, Hashable, Sendable, CaseIterable {
   /// The neighbours overlap, and the story gets shorter: everything seen is named by the takes.
