@@ -59,6 +59,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case transitionAtEdge = "transition-at-edge"
   case transitionTooLong = "transition-too-long"
   case transitionsOverlap = "transitions-overlap"
+  case missingHandles = "missing-handles"
   case shortGap = "short-gap"
   case flashFrame = "flash-frame"
   // Picture

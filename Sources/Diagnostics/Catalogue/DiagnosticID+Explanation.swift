@@ -65,6 +65,7 @@ extension DiagnosticID {
     case .transitionAtEdge: .transitionAtEdge
     case .transitionTooLong: .transitionTooLong
     case .transitionsOverlap: .transitionsOverlap
+    case .missingHandles: .missingHandles
     case .shortGap: .shortGap
     case .flashFrame: .flashFrame
     case .mixedOrientation: .mixedOrientation

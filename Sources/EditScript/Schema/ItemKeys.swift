@@ -57,8 +57,7 @@ package final class ItemKeys: KeySet {
     .plannedInstead("leave the place empty: where nothing sounds there is silence"), example: "2s")
   let transition = Key(
     kind: .transition, "Leads from the item before to the item after, which overlap meanwhile.",
-    Shape.value(.transition).checked.or(.mapping(TransitionKeys.self)), .planned,
-    synonyms: ["crossfade", "dissolve", "mix", "wipe"])
+    .transition, synonyms: ["crossfade", "dissolve", "mix", "wipe"])
 
   // MARK: Every item
 
