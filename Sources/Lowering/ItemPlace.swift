@@ -33,7 +33,8 @@ extension Lowering {
     var transitions = transitions[...]
     var items = items[...]
     let story = script.timeline.filter(\.isEnabled).compactMap { entry in
-      entry.isTransition ? transitions.popFirst().map { ItemPlace($0) } : items.popFirst().map { ItemPlace($0) }
+      entry.isTransition
+        ? transitions.popFirst().map { ItemPlace($0) } : items.popFirst().map { ItemPlace($0) }
     }
     return story + items.map { ItemPlace($0) }
   }

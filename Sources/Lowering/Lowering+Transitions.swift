@@ -102,7 +102,9 @@ extension Lowering {
         let findings = diagnostics.count
         checkRoom(for: placed, share, in: [outgoing, incoming])
         if placed.room == .handles { checkHandles(of: placed, half, outgoing, incoming) }
-        guard diagnostics.count == findings, let start = items[incoming].timelineRange?.start else { continue }
+        guard diagnostics.count == findings, let start = items[incoming].timelineRange?.start else {
+          continue
+        }
         let first = placed.room == .overlap ? start : try start - half
         transitions[index].timelineRange = try TimeRange(start: first, duration: length)
         items[outgoing].exit = try side(of: placed, length, half, towards: -1)

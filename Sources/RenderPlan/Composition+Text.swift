@@ -27,7 +27,9 @@ extension Composition {
         "  timeline \(transition.timelineRange.start)..\(transition.timelineRange.end),"
           + " frames \(transition.frames.lowerBound)..<\(transition.frames.upperBound),"
           + " \(transition.easing.text)")
-      let labels = [transition.outgoing, transition.incoming].map { $0.map { layers[$0].label } ?? "background" }
+      let labels = [transition.outgoing, transition.incoming].map {
+        $0.map { layers[$0].label } ?? "background"
+      }
       lines.append("  from \(labels[0]) to \(labels[1])")
     }
     for sound in sounds {

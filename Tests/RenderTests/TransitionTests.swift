@@ -25,7 +25,7 @@ struct TransitionTests {
       """
     try editc(["render", folder.write("film.edit", script), "-o", path, "--no-cache"])
     let bytes = try ffmpeg([
-      "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-pix_fmt", "yuv420p", "-vf", "extractplanes=y",
+      "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-vf", "extractplanes=y",
       "-f", "rawvideo", "-",
     ])
     let count = size.width * size.height
