@@ -5,16 +5,20 @@ extension RulePage {
   package var markdown: String {
     get throws {
       var text = "# `\(id.rawValue)`: \(id.title)\n\n*\(classification)*\n\n\(id.explanation)\n"
-      for example in shown { text += try markdown(of: example) }
+      var heading = ""
+      for example in shown {
+        text += example.heading == heading ? "" : "\n## \(example.heading)\n"
+        heading = example.heading
+        text += try markdown(of: example)
+      }
       return text + "\n## How to allow it\n\n\(allowing)\n"
     }
   }
 
   private func markdown(of shown: ShownExample) throws -> String {
-    var text = "\n## \(shown.heading)\n"
-    if !shown.example.remark.isEmpty { text += "\n\(shown.example.remark)\n" }
+    var text = shown.example.remark.isEmpty ? "" : "\n\(shown.example.remark)\n"
     text += block(shown.script, "yaml")
-    if shown.showsMedia { text += "\nwith the media\n" + block(shown.media, "text") }
+    for company in shown.company { text += "\n\(company.heading)\n" + block(company.text, "text") }
     if shown.example.isWrong {
       let report = try CheckedExample(shown.example).report(useColor: false)
       text += "\n`editc lint` says\n" + block(report, "text")

@@ -54,9 +54,11 @@ private func page(named name: String) throws(UsageError) -> RulePage {
   if let best = Suggestion.best(for: name, among: names) {
     throw usage("there is no rule \(quoted(name)); did you mean '\(best)'?")
   }
-  let related = names.filter { $0.split(separator: "-").contains(Substring(name.lowercased())) }
+  let word = name.lowercased()
+  let related = names.filter { word != "" && $0.split(separator: "-").contains { $0.hasPrefix(word) } }
   throw usage(
-    "there is no rule \(quoted(name))" + (related.isEmpty ? "" : "; did you mean \(listed(related))?"))
+    "there is no rule \(quoted(name))"
+      + (related.isEmpty ? "; `--list` names all of them" : "; did you mean \(listed(related))?"))
 }
 
 /// How pages are printed.

@@ -152,6 +152,12 @@ package struct ShapeDescription: Sendable {
   /// Whether the key may be written without a value: `bars:`.
   package fileprivate(set) var allowsAbsence = false
 
+  /// The first spelling of the scalar that can be rendered; empty where there is none.
+  var example: String {
+    let word = scalar?.words.first { $0.isRendered } ?? scalar?.words.first
+    return word?.text ?? scalar?.examples.first ?? ""
+  }
+
   static func itemDefaults(_ kind: ItemKeyword) -> ShapeDescription {
     var description = ShapeDescription()
     description.mapping = .item(.defaults(kind))
