@@ -51,7 +51,8 @@ let package = Package(
       dependencies: ["EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree"],
       swiftSettings: pure),
     .target(
-      name: "ScriptRules", dependencies: ["EditScript", "EditTime", "SourceText", "Diagnostics"],
+      name: "ScriptRules",
+      dependencies: ["EditScript", "EditTime", "SourceText", "Diagnostics", "YAMLTree"],
       swiftSettings: pure),
     .target(
       name: "ScriptFormatter", dependencies: ["SourceText", "YAMLTree", "Diagnostics"],

@@ -7,45 +7,42 @@ import SourceText
 
 /// A script that was read from a file and compiled, with its media looked at or not.
 struct ScriptCompilation {
-  /// The folder that the script's paths are relative to.
-  let folder: String
+  let file: ScriptFile
   let compilation: Compilation
   /// Of the media by their paths, in which state each file was when its facts were read.
   let identities: [String: FileIdentity]
 
-  /// `redirect` may change the script's outputs, as `-o FILE` does.
+  /// What was found, by the text that its places are in.
+  var findings: [(source: SourceText, diagnostics: [Diagnostic])] {
+    [(compilation.source, compilation.diagnostics)]
+  }
+
+  /// The folder that the script's paths are relative to.
+  var folder: String { file.folder }
+
+  /// Reads the script first; see below.
   init(
     path: String, variables: [String: String], looksAtMedia: Bool,
     redirect: ([Output]) -> [Output] = { $0 }
   ) throws(CommandFailure) {
-    let source: SourceText
-    if path == "-" {
-      source = SourceText(name: "<stdin>", bytes: try Self.standardInput())
-      folder = "."
-    } else {
-      // One byte more than a script may have: then the finding about its size says what is wrong.
-      do throws(FileError) {
-        source = SourceText(name: path, bytes: try readFile(path, limit: 64 << 20))
-      } catch {
-        throw CommandFailure(error)
-      }
-      folder = Processes.folder(of: path)
-    }
-    let folder = folder
+    self.init(
+      try ScriptFile(path: path), variables: variables, looksAtMedia: looksAtMedia, redirect: redirect)
+  }
+
+  /// `redirect` may change the script's outputs, as `-o FILE` does.
+  init(
+    _ file: ScriptFile, variables: [String: String], looksAtMedia: Bool,
+    redirect: ([Output]) -> [Output] = { $0 }
+  ) {
+    self.file = file
     var identities: [String: FileIdentity] = [:]
-    compilation = compile(source, variables: variables, redirect: redirect) { script in
+    compilation = compile(file.source, variables: variables, redirect: redirect) { script in
       guard looksAtMedia else { return MediaTable() }
-      let found = MediaLookup(folder: folder).look(at: script.mediaFiles)
+      let found = MediaLookup(folder: file.folder).look(at: script.mediaFiles)
       identities = found.identities
       return found.table
     }
     self.identities = identities
-  }
-
-  private static func standardInput() throws(CommandFailure) -> [UInt8] {
-    do throws(FileError) { return try readToEnd(of: 0, named: "<stdin>", limit: 64 << 20) } catch {
-      throw CommandFailure(error)
-    }
   }
 
   /// Prints every finding as text on standard error; whether there are errors among them.

@@ -1,0 +1,137 @@
+import Diagnostics
+import SourceText
+
+/// What one call of `editc lint` is asked for.
+struct LintRequest {
+  /// What to do about findings that have a safe repair.
+  enum Repairs {
+    case none
+    case write
+    /// As a difference on standard output.
+    case show
+  }
+
+  let scripts: ScriptFiles
+  let variables: [String: String]
+  let looksAtMedia: Bool
+  let filter: FindingFilter
+  /// The mildest severity with which a script fails.
+  let denied: Severity
+  let repairs: Repairs
+  let reports: [ReportRequest]
+}
+
+/// One call of `editc lint`.
+struct LintRun {
+  private let request: LintRequest
+  private var writers: [ReportWriter]
+  private var code = ExitCode.done
+  /// Errors that are there, but that nobody wants to see.
+  private var hiddenErrors = 0
+
+  init(_ request: LintRequest) {
+    self.request = request
+    // Where a text is printed, words about it go elsewhere.
+    let printsText = request.repairs == .write && request.scripts.paths.contains("-")
+    let reports = request.repairs == .show ? [] : request.reports
+    writers = reports.map { ReportWriter($0, to: printsText ? .standardError : .standardOutput) }
+  }
+
+  mutating func carryOut() throws(CommandFailure) -> ExitCode {
+    for (path, failure) in request.scripts.failures { try report(failure, at: path) }
+    for path in request.scripts.paths {
+      let checked: Checked
+      do throws(CommandFailure) { checked = try check(path) } catch {
+        try report(error, at: path)
+        continue
+      }
+      if !checked.printed.isEmpty { try Console.print(bytes: checked.printed) }
+      for file in checked.files { try report(file) }
+    }
+    if hiddenErrors > 0 {
+      let errors = hiddenErrors == 1 ? "1 error is" : "\(hiddenErrors) errors are"
+      Console.complain("\(errors) not shown, because of --only or --skip")
+    }
+    for writer in writers { try writer.finish(exitCode: code) }
+    return code
+  }
+
+  private mutating func report(_ failure: CommandFailure, at path: String) throws(CommandFailure) {
+    Console.complain(failure.message)
+    code = failure.code
+    try report(CheckedFile(unreadable: path, reason: failure.message))
+  }
+
+  private mutating func report(_ file: CheckedFile) throws(CommandFailure) {
+    for index in writers.indices { try writers[index].add(file) }
+  }
+}
+
+// MARK: - One script
+
+extension LintRun {
+  /// What there is to say about a script.
+  private struct Checked {
+    /// Of it, and of the files beside it that it is checked with.
+    let files: [CheckedFile]
+    /// What goes to standard output before any report.
+    var printed: [UInt8] = []
+  }
+
+  private mutating func check(_ path: String) throws(CommandFailure) -> Checked {
+    let file = try ScriptFile(path: path)
+    guard request.repairs != .none else { return Checked(files: files(of: compiled(file), fixed: nil)) }
+    let repair = Repair(of: file.source) { [request] source in
+      Self.scriptFindings(request, file.with(source))
+    }
+    if let harm = repair.refused {
+      Console.complain(
+        "\(path): not fixed: a repair would leave a text that cannot be read (\(harm.message)); "
+          + "please report this")
+    }
+    let printed = try carryOut(repair, of: file, at: path)
+    let script = compiled(file.with(repair.source))
+    return Checked(files: files(of: script, fixed: repair.fixed), printed: printed)
+  }
+
+  private func compiled(_ file: ScriptFile) -> ScriptCompilation {
+    ScriptCompilation(file, variables: request.variables, looksAtMedia: request.looksAtMedia)
+  }
+
+  private static func scriptFindings(_ request: LintRequest, _ file: ScriptFile) -> [Diagnostic] {
+    let script = ScriptCompilation(
+      file, variables: request.variables, looksAtMedia: request.looksAtMedia)
+    let findings = script.findings.filter { $0.source.name == file.source.name }.flatMap(\.diagnostics)
+    return request.filter.shown(of: findings)
+  }
+
+  private mutating func files(of script: ScriptCompilation, fixed: Int?) -> [CheckedFile] {
+    script.findings.map { source, diagnostics in
+      let shown = request.filter.shown(of: diagnostics)
+      hiddenErrors += diagnostics.count { $0.severity == .error } - shown.count { $0.severity == .error }
+      if code == .done, shown.contains(where: { $0.severity >= request.denied }) { code = .findings }
+      return CheckedFile(source, shown, fixed: source.name == script.file.source.name ? fixed : nil)
+    }
+  }
+
+  /// Gives what is to be printed.
+  private mutating func carryOut(
+    _ repair: Repair, of file: ScriptFile, at path: String
+  ) throws(CommandFailure) -> [UInt8] {
+    let shows = request.repairs == .show
+    let new = file.bytes(with: repair.source)
+    if repair.fixed > 0 {
+      if !shows, path != "-" { try file.write(repair.source, to: path) }
+      if shows, code == .done { code = .findings }
+      let findings = repair.fixed == 1 ? "1 finding" : "\(repair.fixed) findings"
+      Console.complain("\(file.source.name): \(findings) \(shows ? "would be " : "")fixed")
+    }
+    guard shows else { return path == "-" ? new : [] }
+    let old = file.bytes(with: file.source)
+    return Array(
+      unifiedDiff(
+        from: String(decoding: old, as: UTF8.self), to: String(decoding: new, as: UTF8.self),
+        name: file.source.name
+      ).utf8)
+  }
+}
