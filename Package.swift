@@ -67,6 +67,8 @@ let package = Package(
       ],
       swiftSettings: pure),
     .target(
+      name: "MediaListing", dependencies: ["Lowering", "MediaFacts", "EditTime"], swiftSettings: pure),
+    .target(
       name: "RenderPlan",
       dependencies: ["Composition", "EditTime", "MediaFacts", "ContentDigest", "JSONText"],
       swiftSettings: pure),
@@ -161,6 +163,10 @@ let package = Package(
       ],
       swiftSettings: common),
     .testTarget(
+      name: "MediaListingTests",
+      dependencies: ["TestSupport", "MediaListing", "Lowering", "MediaFacts", "EditTime"],
+      swiftSettings: common),
+    .testTarget(
       name: "RenderPlanTests",
       dependencies: [
         "TestSupport", "RenderPlan", "Composition", "EditTime", "MediaFacts", "JSONText", "ContentDigest",
@@ -193,7 +199,7 @@ let package = Package(
       name: "PipelineTests",
       dependencies: [
         "TestSupport", "CompilerDriver", "Diagnostics", "SourceText", "YAMLTree", "EditScript", "Lowering",
-        "Composition", "RenderPlan", "MediaFacts", "EditTime", "ContentDigest",
+        "Composition", "RenderPlan", "MediaListing", "EditTime", "ContentDigest",
       ],
       exclude: ["Cases"],
       swiftSettings: common),

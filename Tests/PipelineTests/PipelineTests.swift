@@ -5,6 +5,7 @@ import Diagnostics
 import EditScript
 import FoundationEssentials
 import Lowering
+import MediaListing
 import RenderPlan
 import SourceText
 import Testing
