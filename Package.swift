@@ -108,7 +108,7 @@ let package = Package(
       name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
 
     // MARK: Tests.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: common),
+    .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["SARIF"], swiftSettings: common),
     .testTarget(
       name: "EditTimeTests",
       dependencies: ["TestSupport", "EditTime"],
