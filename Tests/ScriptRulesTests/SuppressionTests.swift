@@ -129,7 +129,7 @@ struct SuppressionTests {
   @Test("Unused names go with what separates them, and the last one with its comment")
   func removal() {
     #expect(repaired("a: one   # editc: allow no-sound\nb: two\n") == "a: one\nb: two\n")
-    #expect(repaired("a: one\n  # editc: allow no-sound\n  b: two\n") == "a: one\n  b: two\n")
+    #expect(repaired("a:\n  # editc: allow no-sound\n  b: two\n") == "a:\n  b: two\n")
     #expect(repaired("a: one\n# editc: allow no-sound") == "a: one\n")
     #expect(repaired("# editc: allow no-sound\r\na: one\r\n") == "a: one\r\n")
     #expect(

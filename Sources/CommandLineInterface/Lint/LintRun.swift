@@ -89,9 +89,12 @@ extension LintRun {
         "\(path): not fixed: a repair would leave a text that cannot be read (\(harm.message)); "
           + "please report this")
     }
-    let printed = try carryOut(repair, of: file, at: path)
-    let script = compiled(file.with(repair.source))
-    return Checked(files: files(of: script, fixed: repair.fixed), printed: printed)
+    if repair.fixed > 0, request.repairs == .write, path != "-" {
+      try file.write(repair.source, to: path)
+    }
+    let files = files(of: compiled(file.with(repair.source)), fixed: repair.fixed)
+    tell(repair, remaining: files.flatMap(\.diagnostics))
+    return Checked(files: files, printed: printed(repair, of: file, at: path))
   }
 
   private func compiled(_ file: ScriptFile) -> ScriptCompilation {
@@ -114,19 +117,24 @@ extension LintRun {
     }
   }
 
-  /// Gives what is to be printed.
-  private mutating func carryOut(
-    _ repair: Repair, of file: ScriptFile, at path: String
-  ) throws(CommandFailure) -> [UInt8] {
+  /// Says what was repaired; where no report says what remains, that as well.
+  private mutating func tell(_ repair: Repair, remaining: [Diagnostic]) {
     let shows = request.repairs == .show
-    let new = file.bytes(with: repair.source)
+    let failing = remaining.filter { $0.severity >= request.denied }
+    var words: [String] = []
     if repair.fixed > 0 {
-      if !shows, path != "-" { try file.write(repair.source, to: path) }
+      words.append(
+        "\(repair.fixed == 1 ? "1 finding" : "\(repair.fixed) findings") \(shows ? "would be " : "")fixed")
       if shows, code == .done { code = .findings }
-      let findings = repair.fixed == 1 ? "1 finding" : "\(repair.fixed) findings"
-      Console.complain("\(file.source.name): \(findings) \(shows ? "would be " : "")fixed")
     }
-    guard shows else { return path == "-" ? new : [] }
+    if shows, !failing.isEmpty { words.append("\(DiagnosticCounts(failing).summary) would remain") }
+    if !words.isEmpty { Console.complain("\(repair.source.name): " + words.joined(separator: ", ")) }
+  }
+
+  /// What goes to standard output: the difference, or the text that came from standard input.
+  private func printed(_ repair: Repair, of file: ScriptFile, at path: String) -> [UInt8] {
+    let new = file.bytes(with: repair.source)
+    guard request.repairs == .show else { return path == "-" ? new : [] }
     let old = file.bytes(with: file.source)
     return Array(
       unifiedDiff(

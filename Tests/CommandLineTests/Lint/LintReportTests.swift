@@ -8,10 +8,12 @@ import Testing
   private let place: Workplace
 
   init() throws {
+    let canvas = "canvas: {size: 64x36, rate: 30}\n"
     place = try Workplace()
-    try place.write("right.edit", "edit: 1\ntimeline: [{color: red, for: 2s}]\n")
-    try place.write("wrong.edit", "edit: 1\ntimeline: [{colour: red, for: 2}]\n")
-    try place.write("warned.edit", "edit: 1\nmedia: {a: /a.mp4}\ntimeline: [{color: red, for: 2s}]\n")
+    try place.write("right.edit", "edit: 1\n\(canvas)timeline: [{color: red, for: 2s}]\n")
+    try place.write("wrong.edit", "edit: 1\ntimeline: [{colour: red, for: 2}]\n\(canvas)")
+    try place.write(
+      "warned.edit", "edit: 1\n\(canvas)media: {a: /a.mp4}\ntimeline: [{color: red, for: 2s}]\n")
   }
 
   @Test("Several reports come of one run, each where it was sent")

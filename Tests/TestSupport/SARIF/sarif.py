@@ -65,7 +65,7 @@ def apply(log, folder):
                     offset(lines, region["endLine"], region["endColumn"]),
                     replacement.get("insertedContent", {}).get("text", ""),
                 ))
-            for start, end, new in sorted(edits, reverse=True):
+            for start, end, new in sorted(set(edits), reverse=True):
                 text = text[:start] + new + text[end:]
             with open(path, "w", encoding="utf-8", newline="") as file:
                 file.write(text)
