@@ -7,11 +7,16 @@ package struct RuleExample: Hashable, Sendable {
   package let media: String
   /// The messages that the rule has for the script, in the order of the text: none for a good one.
   package let messages: [String]
+  /// What the script shows, where that needs a word: one sentence for the page.
+  package let remark: String
 
-  package init(_ script: String, media: String = "", gives messages: [String] = []) {
+  package init(
+    _ script: String, media: String = "", gives messages: [String] = [], remark: String = ""
+  ) {
     self.script = script
     self.media = media
     self.messages = messages
+    self.remark = remark
   }
 
   package var isWrong: Bool { !messages.isEmpty }

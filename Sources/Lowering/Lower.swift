@@ -1,13 +1,19 @@
 package import Composition
 package import Diagnostics
 package import EditScript
-import EditTime
+package import EditTime
 
 /// A script brought together with what is known of its media.
 package struct LoweredFilm: Sendable {
   /// Nil when an error keeps the film from being complete, or media have not been looked at.
   package let composition: Composition?
   package let diagnostics: [Diagnostic]
+  /// Of every enabled item, in the order of the script, as far as it is known.
+  package let places: [ItemPlace]
+  /// The end of the story, where it is known, whether or not there is a composition.
+  package let duration: RationalTime?
+  /// The rate of the canvas, where it is known.
+  package let rate: FrameRate?
 }
 
 /// Resolves a script for one of its outputs (or for its own canvas when `output` is nil).
@@ -23,7 +29,9 @@ package func lower(_ script: EditScript, for output: Output? = nil, media: Media
   lowering.buildLayers()
   lowering.buildSounds()
   lowering.verifyChecks()
-  return LoweredFilm(composition: lowering.composition(), diagnostics: lowering.diagnostics)
+  return LoweredFilm(
+    composition: lowering.composition(), diagnostics: lowering.diagnostics,
+    places: lowering.items.map(ItemPlace.init), duration: lowering.storyEnd, rate: lowering.rate)
 }
 
 /// The state of one lowering: each phase, in its own file, reads what earlier ones left here.
@@ -90,11 +98,16 @@ struct PlacedItem {
   var reference: Int?
   /// Where its media time begins, when it has a take.
   var mediaStart = RationalTime.zero
+  /// Whether that was found out.
+  var hasKnownTake = false
   var timelineRange: TimeRange?
   /// How long it lasts by what it says itself: known of an item whose place hangs on a mistake elsewhere, too.
   var ownLength: RationalTime?
   /// Whether the place of an overlay or a sound was looked for already, found or not.
   var wasPlaced = false
+  /// Its layer and its sound in the composition, where it shows or plays something.
+  var layer: Int?
+  var sound: Int?
 
   init(item: Item, lane: Lane) {
     self.item = item

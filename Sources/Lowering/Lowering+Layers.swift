@@ -10,7 +10,8 @@ extension Lowering {
   /// checked as far as its length goes.
   mutating func buildLayers() {
     guard let canvas else { return checkCurves() }
-    for placed in items where placed.lane != .sound {
+    for index in items.indices where items[index].lane != .sound {
+      let placed = items[index]
       guard let length = placed.length, let picture = picture(of: placed) else { continue }
       guard let layout = layout(of: placed, on: canvas).resolved() else {
         report(
@@ -30,6 +31,7 @@ extension Lowering {
         let first = canvas.rate.frame(at: range.start), let end = canvas.rate.frame(at: range.end)
       else { continue }
       noteFlash(first.value..<max(first.value, end.value), of: placed)
+      items[index].layer = layers.count
       layers.append(
         Layer(
           label: placed.label, timelineRange: range, frames: first.value..<max(first.value, end.value),
@@ -105,7 +107,7 @@ extension Lowering {
     if box.intersection(canvas).isEmpty {
       report(
         Diagnostic(
-          .neverVisible, "the picture lies outside of the canvas, at \(box)", at: place,
+          .neverVisible, "the picture lies outside of the canvas: \(box)", at: place,
           hint: "the canvas is \(canvas.width)x\(canvas.height), counted from its top left corner"))
       return false
     }
@@ -115,7 +117,8 @@ extension Lowering {
   /// A sound for every placed clip that has one and is not switched off.
   mutating func buildSounds() {
     guard let canvas else { return }
-    for placed in items {
+    for index in items.indices {
+      let placed = items[index]
       guard case .clip = placed.item.kind, placed.item.sound?.value != .off,
         let length = placed.length, let media = placed.reference
       else { continue }
@@ -127,6 +130,7 @@ extension Lowering {
       let gain = curve(
         placed.item.volume, initial: 1, itemLength: length, rate: canvas.rate, number: { $0.factor })
       guard let range = placed.timelineRange else { continue }
+      items[index].sound = sounds.count
       sounds.append(
         Sound(
           label: placed.label, timelineRange: range, media: media, stream: track.streamIndex,
@@ -152,10 +156,16 @@ extension Lowering {
   /// What is said about a sound that does not exist; items of the sound list have had their error already.
   private mutating func noteMissingSound(of placed: PlacedItem, file: String) {
     if let volume = placed.item.volume {
-      report(Diagnostic(.noSound, "'\(file)' has no sound whose volume could be set", at: volume.range))
+      report(
+        Diagnostic(
+          .noSound, "'\(file)' has no sound whose volume could be set", at: volume.range,
+          hint: "remove `volume`, or use media with sound"))
     }
     if let sound = placed.item.sound {
-      report(Diagnostic(.noSound, "'\(file)' has no sound that could be heard", at: sound.range))
+      report(
+        Diagnostic(
+          .noSound, "'\(file)' has no sound that could be heard", at: sound.range,
+          hint: "remove `audio`, or use media with sound"))
     }
   }
 }

@@ -24,6 +24,7 @@ extension Lowering {
       let range = try axis.range(take?.value ?? .all)
       guard check(range, of: item, facts: facts) else { return nil }
       items[index].mediaStart = range.start
+      items[index].hasKnownTake = true
       if take != nil { noteGrid(range, at: take?.range ?? item.kindRange, rate: rate) }
       do { return try range.duration() } catch { throw .overflow }
     } catch {
@@ -94,14 +95,14 @@ extension Lowering {
       frames.wasRounded,
       frames.value < .max,
       let nearest = try? rate.start(ofFrame: frames.value),
-      let below = try? rate.start(ofFrame: nearest <= length ? frames.value : frames.value - 1),
-      let above = try? rate.start(ofFrame: nearest <= length ? frames.value + 1 : frames.value)
+      case let first = nearest <= length ? frames.value : frames.value - 1,
+      let below = try? rate.start(ofFrame: first), let above = try? rate.start(ofFrame: first + 1)
     else { return }
     report(
       Diagnostic(
         .offFrameGrid,
         "\(length) lies between two frames at \(rate.spelling) frames a second: it lasts longer than"
-          + " \(below) and shorter than \(above)",
+          + " \(first)f (\(below)) and shorter than \(first + 1)f (\(above))",
         at: place, hint: "nothing is lost: the exact time is kept, and frames are rounded where they are made"
       ))
   }

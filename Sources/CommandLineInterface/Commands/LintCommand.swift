@@ -10,10 +10,10 @@ private let skip = Argument.repeated("skip", .rule("ID"), "Does not report this 
 private let deny = Argument<DeniedSeverity?>.option(
   "deny", .word("SEVERITY", of: DeniedSeverity.self),
   "Exits with 1 also for `warnings`, or for `information` and warnings.", group: "Findings")
-private let fix = Argument.flag(
+private let fixFlag = Argument.flag(
   "fix", "Makes the repairs that keep or restore what was clearly meant, and reports what remains.",
   group: "Repairs")
-private let diff = Argument.flag(
+private let diffFlag = Argument.flag(
   "diff", "Prints what --fix would change, as a patch, and changes nothing.", group: "Repairs")
 
 /// What makes a script fail beside errors.
@@ -44,8 +44,8 @@ extension Command {
       Exits with 0 when no script has an error (warnings are none), with 1 when one has or --diff has \
       something to show, and with 66 when one could not be read; the others are looked at all the same.
       """,
-    arguments: [
-      scripts, variablesArgument, noMediaArgument, only, skip, deny, fix, diff, ReportRequest.formatArgument,
+    arguments: [scripts] + VariableRequest.arguments + [
+      noMediaArgument, only, skip, deny, fixFlag, diffFlag, ReportRequest.formatArgument,
       ReportRequest.fileArgument,
     ],
     examples: [
@@ -66,7 +66,7 @@ extension Command {
 
 extension LintRequest {
   fileprivate init(_ values: ParsedArguments) throws(UsageError) {
-    let (fixes, shows) = (try values[fix], try values[diff])
+    let (fixes, shows) = (try values[fixFlag], try values[diffFlag])
     if fixes, shows {
       throw UsageError(
         .other("--fix changes scripts and --diff changes none; say one of them"), command: "lint")
@@ -75,7 +75,7 @@ extension LintRequest {
       throw UsageError(.other("--diff prints a patch and no report; leave out --format"), command: "lint")
     }
     scripts = try ScriptFiles(named: try values[CommandLineInterface.scripts], command: "lint")
-    variables = try values[variablesArgument].dictionary
+    variables = try VariableRequest(values, command: "lint")
     looksAtMedia = try !values[noMediaArgument]
     filter = FindingFilter(only: try values[only], skipped: try values[skip])
     denied = try values[deny]?.severity ?? .error

@@ -12,7 +12,7 @@ struct LintRequest {
   }
 
   let scripts: ScriptFiles
-  let variables: [String: String]
+  let variables: VariableRequest
   let looksAtMedia: Bool
   let filter: FindingFilter
   /// The mildest severity with which a script fails.
@@ -80,9 +80,10 @@ extension LintRun {
 
   private mutating func check(_ path: String) throws(CommandFailure) -> Checked {
     let file = try ScriptFile(path: path)
-    guard request.repairs != .none else { return Checked(files: files(of: compiled(file), fixed: nil)) }
-    let repair = Repair(of: file.source) { [request] source in
-      Self.scriptFindings(request, file.with(source))
+    guard request.repairs != .none else { return Checked(files: files(of: try compiled(file), fixed: nil)) }
+    let run = self
+    let repair = try Repair(of: file.source) { source throws(CommandFailure) in
+      try run.repairable(in: file.with(source))
     }
     if let harm = repair.refused {
       Console.complain(
@@ -92,20 +93,19 @@ extension LintRun {
     if repair.fixed > 0, request.repairs == .write, path != "-" {
       try file.write(repair.source, to: path)
     }
-    let files = files(of: compiled(file.with(repair.source)), fixed: repair.fixed)
+    let files = files(of: try compiled(file.with(repair.source)), fixed: repair.fixed)
     tell(repair, remaining: files.flatMap(\.diagnostics))
     return Checked(files: files, printed: printed(repair, of: file, at: path))
   }
 
-  private func compiled(_ file: ScriptFile) -> ScriptCompilation {
-    ScriptCompilation(file, variables: request.variables, looksAtMedia: request.looksAtMedia)
+  private func compiled(_ file: ScriptFile) throws(CommandFailure) -> ScriptCompilation {
+    try ScriptCompilation(file, variables: request.variables, looksAtMedia: request.looksAtMedia)
   }
 
-  private static func scriptFindings(_ request: LintRequest, _ file: ScriptFile) -> [Diagnostic] {
-    let script = ScriptCompilation(
-      file, variables: request.variables, looksAtMedia: request.looksAtMedia)
-    let findings = script.findings.filter { $0.source.name == file.source.name }.flatMap(\.diagnostics)
-    return request.filter.shown(of: findings)
+  /// What may be repaired: the shown findings in the script's own text.
+  private func repairable(in file: ScriptFile) throws(CommandFailure) -> [Diagnostic] {
+    let own = try compiled(file).findings.filter { $0.source.name == file.source.name }
+    return request.filter.shown(of: own.flatMap(\.diagnostics))
   }
 
   private mutating func files(of script: ScriptCompilation, fixed: Int?) -> [CheckedFile] {
