@@ -66,6 +66,12 @@ let package = Package(
       ],
       swiftSettings: pure),
     .target(
+      name: "FilmRules",
+      dependencies: [
+        "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText", "Diagnostics",
+      ],
+      swiftSettings: pure),
+    .target(
       name: "MediaListing", dependencies: ["Lowering", "MediaFacts", "EditTime"], swiftSettings: pure),
     .target(
       name: "RenderPlan",
@@ -92,15 +98,15 @@ let package = Package(
       name: "CompilerDriver",
       dependencies: [
         "SourceText", "Diagnostics", "YAMLTree", "EditScript", "ScriptRules", "MediaFacts", "Lowering",
-        "Composition", "RenderPlan", "EditTime",
+        "FilmRules", "Composition", "RenderPlan", "EditTime",
       ],
       swiftSettings: pure),
     .target(
       name: "CommandLineInterface",
       dependencies: [
         "CompilerDriver", "Export", "Rendering", "LibAV", "Processes", "RenderPlan", "Composition",
-        "Lowering", "EditScript", "ScriptRules", "YAMLTree", "Diagnostics", "SourceText", "JSONText",
-        "MediaFacts", "EditTime", "ContentDigest",
+        "Lowering", "FilmRules", "EditScript", "ScriptRules", "YAMLTree", "Diagnostics", "SourceText",
+        "JSONText", "MediaFacts", "EditTime", "ContentDigest",
       ],
       swiftSettings: common),
     .executableTarget(
@@ -159,6 +165,13 @@ let package = Package(
       dependencies: [
         "TestSupport", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText",
         "Diagnostics", "YAMLTree",
+      ],
+      swiftSettings: common),
+    .testTarget(
+      name: "FilmRulesTests",
+      dependencies: [
+        "TestSupport", "FilmRules", "CompilerDriver", "MediaListing", "Lowering", "Composition", "EditScript",
+        "EditTime", "MediaFacts", "SourceText", "Diagnostics", "YAMLTree",
       ],
       swiftSettings: common),
     .testTarget(

@@ -1,6 +1,7 @@
 package import Composition
 package import Diagnostics
 package import EditScript
+package import FilmRules
 package import Lowering
 import ScriptRules
 package import SourceText
@@ -31,18 +32,19 @@ package struct CompiledFilm: Sendable {
 /// Takes a script through every phase, from its text to the films it describes.
 ///
 /// No phase stops at a mistake, so one run finds them all. `media` looks at the files that the script names;
-/// it is the only thing here that touches the world. `redirect` may change the outputs, as `-o FILE` does.
+/// it is the only thing here that touches the world. `redirect` may change the outputs, as `-o FILE` does;
+/// `encoders` are those of this machine.
 package func compile(
   _ source: SourceText, variables: [String: String] = [:], redirect: ([Output]) -> [Output] = { $0 },
-  media: (EditScript) -> MediaTable
+  encoders: EncoderList = .unknown, media: (EditScript) -> MediaTable
 ) -> Compilation {
   let parse = YAMLTree.parse(source)
   let reading = EditScript.read(parse.tree, in: source, variables: variables)
   let ruleFindings = ScriptRules.check(reading.script, in: source)
   let table = media(reading.script)
   let outputs = redirect(reading.script.outputs)
-  let lowered =
-    outputs.isEmpty ? [film(nil, reading.script, table)] : outputs.map { film($0, reading.script, table) }
+  let wanted: [Output?] = outputs.isEmpty ? [nil] : outputs
+  let lowered = wanted.map { film($0, reading.script, table, encoders) }
   let textFindings = parse.diagnostics + reading.diagnostics.withoutConsequences(of: parse.diagnostics)
   let filmFindings = ruleFindings + lowered.flatMap(\.diagnostics)
   let diagnostics = (textFindings + filmFindings.withoutConsequences(of: textFindings)).sortedWithoutDoubles()
@@ -68,7 +70,7 @@ extension CompiledFilm {
 }
 
 private func film(
-  _ output: Output?, _ script: EditScript, _ table: MediaTable
+  _ output: Output?, _ script: EditScript, _ table: MediaTable, _ encoders: EncoderList
 ) -> (film: CompiledFilm, diagnostics: [Diagnostic]) {
   let lowered = lower(script, for: output, media: table)
   let composition = lowered.composition
@@ -87,6 +89,7 @@ private func film(
     case .failure(let problem): diagnostics.append(problem.diagnostic)
     }
   }
+  diagnostics += FilmRules.check(CheckedFilm(lowered, settings: settings, encoders: encoders))
   return (
     CompiledFilm(output: output, composition: composition, settings: settings, part: part), diagnostics
   )

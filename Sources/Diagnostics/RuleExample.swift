@@ -7,11 +7,16 @@ package struct RuleExample: Hashable, Sendable {
   package let media: String
   /// The messages that the rule has for the script, in the order of the text: none for a good one.
   package let messages: [String]
+  /// FFmpeg's names of encoders that the machine is without.
+  package let missingEncoders: [String]
 
-  package init(_ script: String, media: String = "", gives messages: [String] = []) {
+  package init(
+    _ script: String, media: String = "", gives messages: [String] = [], missingEncoders: [String] = []
+  ) {
     self.script = script
     self.media = media
     self.messages = messages
+    self.missingEncoders = missingEncoders
   }
 
   package var isWrong: Bool { !messages.isEmpty }

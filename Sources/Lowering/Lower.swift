@@ -1,13 +1,25 @@
 package import Composition
 package import Diagnostics
 package import EditScript
-import EditTime
+package import EditTime
+import SourceText
 
 /// A script brought together with what is known of its media.
 package struct LoweredFilm: Sendable {
   /// Nil when an error keeps the film from being complete, or media have not been looked at.
   package let composition: Composition?
   package let diagnostics: [Diagnostic]
+  // What it was made of, and what was found out, as far as mistakes let it: the rules look at this.
+  package let script: EditScript
+  package let output: Output?
+  /// Nil where it hangs on media that are not known.
+  package let canvas: ResolvedCanvas?
+  /// Known more often than the whole canvas.
+  package let rate: FrameRate?
+  /// The files that enabled items read, each once.
+  package let media: [ResolvedMedium]
+  /// The enabled items: the story, the overlays in the order they are drawn, the sounds.
+  package let items: [ResolvedItem]
 }
 
 /// Resolves a script for one of its outputs (or for its own canvas when `output` is nil).
@@ -23,7 +35,7 @@ package func lower(_ script: EditScript, for output: Output? = nil, media: Media
   lowering.buildLayers()
   lowering.buildSounds()
   lowering.verifyChecks()
-  return LoweredFilm(composition: lowering.composition(), diagnostics: lowering.diagnostics)
+  return lowering.film()
 }
 
 /// The state of one lowering: each phase, in its own file, reads what earlier ones left here.
@@ -36,16 +48,17 @@ struct Lowering {
   /// Every item that takes part, in the order it is drawn or heard; later phases fill it in.
   var items: [PlacedItem] = []
   var references: [MediaReference] = []
+  /// Where the script names each of them: the declaration, or else the first item.
+  var referencePlaces: [SourceRange] = []
   /// Nil where it hangs on media that are not known: times that count no frames are checked all the same.
   var rate: FrameRate?
-  var canvas: CanvasResolution?
+  var canvas: ResolvedCanvas?
   /// The end of the story, or nil when some length in it is not known.
   var storyEnd: RationalTime?
   var layers: [Layer] = []
   var sounds: [Sound] = []
   /// How many more misspelled names are compared with all others, which takes time with thousands of them.
   var suggestionsLeft = 20
-  var interlacedReferences: Set<Int> = []
 
   init(script: EditScript, output: Output?, table: MediaTable) {
     self.script = script
@@ -63,7 +76,15 @@ struct Lowering {
     diagnostics.append(diagnostic)
   }
 
-  func composition() -> Composition? {
+  func film() -> LoweredFilm {
+    LoweredFilm(
+      composition: composition(), diagnostics: diagnostics, script: script, output: output, canvas: canvas,
+      rate: rate,
+      media: zip(references, referencePlaces).map { ResolvedMedium(reference: $0, place: $1) },
+      items: items.map { ResolvedItem($0, rate: rate) })
+  }
+
+  private func composition() -> Composition? {
     guard !diagnostics.hasErrors, let canvas, let storyEnd,
       items.allSatisfy({ $0.timelineRange != nil && ($0.mediaName == nil || $0.reference != nil) }),
       let frameCount = canvas.rate.frame(at: storyEnd)
@@ -76,7 +97,7 @@ struct Lowering {
 }
 
 /// The three lists that items stand in.
-enum Lane: Hashable {
+package enum Lane: Hashable, Sendable {
   case story
   case overlay
   case sound
@@ -95,6 +116,12 @@ struct PlacedItem {
   var ownLength: RationalTime?
   /// Whether the place of an overlay or a sound was looked for already, found or not.
   var wasPlaced = false
+  /// How long its `take` or `for` says that it lasts.
+  var writtenLength: WrittenLength?
+  /// What it shows, where it shows something.
+  var picture: ResolvedPicture?
+  /// How loud its sound is, where it has one; nil too where that was not understood.
+  var gain: Curve?
 
   init(item: Item, lane: Lane) {
     self.item = item

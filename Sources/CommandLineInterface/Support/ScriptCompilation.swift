@@ -1,6 +1,8 @@
 import CompilerDriver
 import Diagnostics
 import EditScript
+import FilmRules
+import LibAV
 import Lowering
 import Processes
 import SourceText
@@ -33,7 +35,9 @@ struct ScriptCompilation {
     }
     let folder = folder
     var identities: [String: FileIdentity] = [:]
-    compilation = compile(source, variables: variables, redirect: redirect) { script in
+    compilation = compile(
+      source, variables: variables, redirect: redirect, encoders: EncoderList(where: LibAV.hasEncoder)
+    ) { script in
       guard looksAtMedia else { return MediaTable() }
       let found = MediaLookup(folder: folder).look(at: script.mediaFiles)
       identities = found.identities

@@ -9,11 +9,10 @@ package struct Key<Value: Sendable>: Sendable {
   /// A key that means the same wherever its mapping stands.
   init(
     _ name: String, _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
-    isRequired: Bool = false, synonyms: [String] = [], deprecation: String? = nil
+    isRequired: Bool = false, synonyms: [String] = []
   ) {
     self.init(
-      name, documentation, shape, support, role: .plain, isRequired: isRequired, synonyms: synonyms,
-      deprecation: deprecation)
+      name, documentation, shape, support, role: .plain, isRequired: isRequired, synonyms: synonyms)
   }
 
   /// The key that says what an item is: `clip: beach`.
@@ -23,7 +22,7 @@ package struct Key<Value: Sendable>: Sendable {
   ) {
     self.init(
       kind.rawValue, documentation, shape, support, role: .kind(kind, alsoOf: kinds), isRequired: false,
-      synonyms: synonyms, deprecation: nil)
+      synonyms: synonyms)
   }
 
   /// A key of some kinds of items.
@@ -34,17 +33,17 @@ package struct Key<Value: Sendable>: Sendable {
   ) {
     self.init(
       name, documentation, shape, support, role: .item(kinds, lists, isPersonal: isPersonal),
-      isRequired: false, synonyms: synonyms, deprecation: nil)
+      isRequired: false, synonyms: synonyms)
   }
 
   private init(
     _ name: String, _ documentation: String, _ shape: Shape<Value>, _ support: Support, role: KeyRole,
-    isRequired: Bool, synonyms: [String], deprecation: String?
+    isRequired: Bool, synonyms: [String]
   ) {
     self.shape = shape
     declaration = KeyDeclaration(
       name: name, documentation: documentation, shape: shape.description, support: support, role: role,
-      isRequired: isRequired, synonyms: synonyms, deprecation: deprecation,
+      isRequired: isRequired, synonyms: synonyms,
       check: { subject, reading in _ = shape.read(subject, reading) })
   }
 }
@@ -60,14 +59,12 @@ package final class KeyDeclaration: Sendable {
   package let isRequired: Bool
   /// Words that other tools use for the same idea.
   package let synonyms: [String]
-  /// What to write instead of a key that will go, or nil.
-  package let deprecation: String?
   /// Reads the value for its diagnostics only.
   let check: @Sendable (Subject, Reading) -> Void
 
   fileprivate init(
     name: String, documentation: String, shape: ShapeDescription, support: Support, role: KeyRole,
-    isRequired: Bool, synonyms: [String], deprecation: String?,
+    isRequired: Bool, synonyms: [String],
     check: @escaping @Sendable (Subject, Reading) -> Void
   ) {
     self.name = name
@@ -77,7 +74,6 @@ package final class KeyDeclaration: Sendable {
     self.role = role
     self.isRequired = isRequired
     self.synonyms = synonyms
-    self.deprecation = deprecation
     self.check = check
   }
 }

@@ -48,5 +48,9 @@ struct SequenceKeys: MappingKeys {
   let audio = Key("audio", "Items heard under them.", .items(.audio), synonyms: ["music"])
   let note = Key("note", "For people.", .text, synonyms: ["comment"])
 
-  typealias Value = CheckedOnly
+  /// The items of all of its lists.
+  static func decode(_ reader: MappingReader<SequenceKeys>) -> [Item]? {
+    let lists = [reader.timeline, reader.overlays, reader.audio]
+    return lists.flatMap { $0?.value ?? [] }
+  }
 }
