@@ -54,7 +54,7 @@ let package = Package(
       name: "ScriptRules", dependencies: ["EditScript", "EditTime", "SourceText", "Diagnostics"],
       swiftSettings: pure),
     .target(
-      name: "ScriptFormatter", dependencies: ["SourceText", "YAMLTree", "Diagnostics"],
+      name: "ScriptFormatter", dependencies: ["SourceText", "YAMLTree", "EditScript", "Diagnostics"],
       swiftSettings: pure),
 
     // MARK: The middle: from a script and facts to a film as values.
@@ -76,6 +76,14 @@ let package = Package(
     .target(
       name: "RenderPlan",
       dependencies: ["Composition", "EditTime", "MediaFacts", "ContentDigest", "JSONText"],
+      swiftSettings: pure),
+
+    .target(
+      name: "FilmDiff",
+      dependencies: [
+        "RenderPlan", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "ContentDigest",
+        "JSONText", "SourceText", "Diagnostics",
+      ],
       swiftSettings: pure),
 
     // MARK: The engine: pictures, samples, files.
@@ -102,11 +110,18 @@ let package = Package(
       ],
       swiftSettings: pure),
     .target(
+      name: "RulePages",
+      dependencies: [
+        "CompilerDriver", "ScriptRules", "FilmRules", "MediaListing", "Lowering", "Diagnostics", "SourceText",
+        "JSONText",
+      ],
+      swiftSettings: pure),
+    .target(
       name: "CommandLineInterface",
       dependencies: [
-        "CompilerDriver", "Export", "Rendering", "LibAV", "Processes", "RenderPlan", "Composition",
-        "Lowering", "FilmRules", "EditScript", "ScriptRules", "YAMLTree", "Diagnostics", "SourceText",
-        "JSONText", "MediaFacts", "EditTime", "ContentDigest",
+        "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
+        "Composition", "Lowering", "FilmRules", "EditScript", "ScriptRules", "YAMLTree", "Diagnostics",
+        "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
       ],
       swiftSettings: common),
     .executableTarget(
@@ -140,7 +155,8 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "YAMLTreeTests",
-      dependencies: ["TestSupport", "YAMLTree", "SourceText", "Diagnostics"],
+      dependencies: ["TestSupport", "YAMLTree", "SourceText", "Diagnostics", "JSONText"],
+      exclude: ["Suite"],
       swiftSettings: common),
     .testTarget(
       name: "EditScriptTests",
@@ -216,8 +232,14 @@ let package = Package(
       exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(
+      name: "RulePagesTests",
+      dependencies: ["TestSupport", "RulePages", "Diagnostics", "SourceText", "JSONText"],
+      swiftSettings: common),
+    .testTarget(
       name: "CommandLineTests",
-      dependencies: ["TestSupport", "CommandLineInterface", "Processes", "JSONText", "editc"],
+      dependencies: [
+        "TestSupport", "CommandLineInterface", "RulePages", "Diagnostics", "Processes", "JSONText", "editc",
+      ],
       exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(

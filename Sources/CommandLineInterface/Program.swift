@@ -3,7 +3,7 @@ import Processes
 /// The program and all its commands, in the order in which the help shows them.
 package let editc = CommandLineProgram(
   name: "editc", version: editcVersion, summary: "A compiler for video edits.",
-  commands: [.render, .plan, .lint, .probe, .frame, .dump, .worker])
+  commands: [.render, .plan, .lint, .explain, .diff, .probe, .frame, .dump, .worker])
 
 /// Runs a command line, without the program's name, and gives the code to exit with.
 package func main(_ arguments: [String]) -> ExitCode {

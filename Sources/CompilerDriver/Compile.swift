@@ -12,6 +12,8 @@ package struct Compilation: Sendable {
   package let source: SourceText
   package let tree: YAMLTree
   package let script: EditScript
+  /// What was known of the files that the script names.
+  package let media: MediaTable
   /// One for each output, in their order; one without an output where the script names none.
   package let films: [CompiledFilm]
   /// Of all phases, in the order of the text, each once.
@@ -35,10 +37,21 @@ package struct CompiledFilm: Sendable {
 /// it is the only thing here that touches the world. `redirect` may change the outputs, as `-o FILE` does;
 /// `encoders` are those of this machine.
 package func compile(
-  _ source: SourceText, variables: [String: String] = [:], redirect: ([Output]) -> [Output] = { $0 },
-  encoders: EncoderList = .unknown, media: (EditScript) -> MediaTable
+  _ source: SourceText, variables: GivenVariables = GivenVariables(),
+  redirect: ([Output]) -> [Output] = { $0 }, encoders: EncoderList = .unknown,
+  media: (EditScript) -> MediaTable
 ) -> Compilation {
-  let parse = YAMLTree.parse(source)
+  compile(
+    YAMLTree.parse(source), of: source, variables: variables, redirect: redirect, encoders: encoders,
+    media: media)
+}
+
+/// The phases after the first one, for a script that is compiled several times with other variables.
+package func compile(
+  _ parse: YAMLParse, of source: SourceText, variables: GivenVariables,
+  redirect: ([Output]) -> [Output] = { $0 }, encoders: EncoderList = .unknown,
+  media: (EditScript) -> MediaTable
+) -> Compilation {
   let reading = EditScript.read(parse.tree, in: source, variables: variables)
   let ruleFindings = ScriptRules.check(reading.script, in: source)
   let table = media(reading.script)
@@ -49,7 +62,7 @@ package func compile(
   let filmFindings = ruleFindings + lowered.flatMap(\.diagnostics)
   let diagnostics = (textFindings + filmFindings.withoutConsequences(of: textFindings)).sortedWithoutDoubles()
   return Compilation(
-    source: source, tree: parse.tree, script: reading.script,
+    source: source, tree: parse.tree, script: reading.script, media: table,
     films: lowered.map { diagnostics.hasErrors ? $0.film.withoutComposition : $0.film },
     diagnostics: diagnostics)
 }

@@ -28,6 +28,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case unsetVariable = "unset-variable"
   case unknownVariable = "unknown-variable"
   case unusedVariable = "unused-variable"
+  case dataSyntax = "data-syntax"
   case unusedMedia = "unused-media"
   case unusedSequence = "unused-sequence"
   // Files

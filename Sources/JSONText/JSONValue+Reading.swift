@@ -26,9 +26,28 @@ extension JSONValue {
   }
 }
 
+/// A member of an object and where it stands in the text it was read from, in bytes of UTF-8.
+package struct PlacedMember: Hashable, Sendable {
+  package let member: JSONValue.Member
+  /// The name with its quotes.
+  package let nameRange: Range<Int>
+  package let valueRange: Range<Int>
+}
+
+extension JSONValue {
+  /// The members of the one object that a text holds, with their places; nil when it holds another value.
+  package static func placedMembers(bytes: [UInt8]) throws(JSONProblem) -> [PlacedMember]? {
+    var reader = JSONReader(bytes: bytes)
+    guard case .object = try reader.readDocument() else { return nil }
+    return reader.outermost
+  }
+}
+
 private struct JSONReader {
   let bytes: [UInt8]
   var position = 0
+  /// The members of an object that is not inside another value.
+  var outermost: [PlacedMember] = []
 
   mutating func readDocument() throws(JSONProblem) -> JSONValue {
     let value = try readValue(depth: 0)
@@ -78,8 +97,16 @@ private struct JSONReader {
       guard names.insert(name).inserted else {
         throw JSONProblem(message: "the name occurs twice", offset: start)
       }
+      let nameRange = start..<position
       guard take(":") else { throw problem("expected `:`") }
-      members.append(JSONValue.Member(name: name, value: try readValue(depth: depth + 1)))
+      skipBlanks()
+      let valueStart = position
+      let member = JSONValue.Member(name: name, value: try readValue(depth: depth + 1))
+      members.append(member)
+      if depth == 0 {
+        outermost.append(
+          PlacedMember(member: member, nameRange: nameRange, valueRange: valueStart..<position))
+      }
     } while take(",")
     guard take("}") else { throw problem("expected `,` or `}`") }
     return .object(members)

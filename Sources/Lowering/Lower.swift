@@ -9,13 +9,17 @@ package struct LoweredFilm: Sendable {
   /// Nil when an error keeps the film from being complete, or media have not been looked at.
   package let composition: Composition?
   package let diagnostics: [Diagnostic]
+  /// Of every enabled item, in the order of the script, as far as it is known.
+  package let places: [ItemPlace]
+  /// The end of the story, where it is known, whether or not there is a composition.
+  package let duration: RationalTime?
+  /// The rate of the canvas, where it is known.
+  package let rate: FrameRate?
   // What it was made of, and what was found out, as far as mistakes let it: the rules look at this.
   package let script: EditScript
   package let output: Output?
   /// Nil where it hangs on media that are not known.
   package let canvas: ResolvedCanvas?
-  /// Known more often than the whole canvas.
-  package let rate: FrameRate?
   /// The files that enabled items read, each once.
   package let media: [ResolvedMedium]
   /// The enabled items: the story, the overlays in the order they are drawn, the sounds.
@@ -78,8 +82,8 @@ struct Lowering {
 
   func film() -> LoweredFilm {
     LoweredFilm(
-      composition: composition(), diagnostics: diagnostics, script: script, output: output, canvas: canvas,
-      rate: rate,
+      composition: composition(), diagnostics: diagnostics, places: items.map(ItemPlace.init),
+      duration: storyEnd, rate: rate, script: script, output: output, canvas: canvas,
       media: zip(references, referencePlaces).map { ResolvedMedium(reference: $0, place: $1) },
       items: items.map { ResolvedItem($0, rate: rate) })
   }
@@ -111,11 +115,16 @@ struct PlacedItem {
   var reference: Int?
   /// Where its media time begins, when it has a take.
   var mediaStart = RationalTime.zero
+  /// Whether that was found out.
+  var hasKnownTake = false
   var timelineRange: TimeRange?
   /// How long it lasts by what it says itself: known of an item whose place hangs on a mistake elsewhere, too.
   var ownLength: RationalTime?
   /// Whether the place of an overlay or a sound was looked for already, found or not.
   var wasPlaced = false
+  /// Its layer and its sound in the composition, where it shows or plays something.
+  var layer: Int?
+  var sound: Int?
   /// How long its `take` or `for` says that it lasts.
   var writtenLength: WrittenLength?
   /// What it shows, where it shows something.

@@ -85,7 +85,8 @@ extension Lowering {
     {
       report(
         Diagnostic(
-          .rampPop, "the value jumps from \(number(last)) to \(number(first)) at \(range.start)",
+          .rampPop,
+          "the value jumps from \(number(last).canonicalText) to \(number(first).canonicalText) at \(range.start)",
           at: ramp.range, notes: [note],
           hint: "between two ramps the last value holds; start the later ramp with it"))
     }

@@ -33,6 +33,7 @@ extension Lowering {
       guard checkBox(layout.visible, of: placed), !visible.isEmpty, let range = placed.timelineRange,
         let frames = canvas.rate.frames(of: range)
       else { continue }
+      items[index].layer = layers.count
       layers.append(
         Layer(
           label: placed.label, timelineRange: range, frames: frames, picture: picture,
@@ -101,6 +102,7 @@ extension Lowering {
         placed.item.volume, initial: 1, itemLength: length, rate: canvas.rate, number: { $0.factor })
       if diagnostics.count == findings { items[index].gain = gain }
       guard let range = placed.timelineRange else { continue }
+      items[index].sound = sounds.count
       sounds.append(
         Sound(
           label: placed.label, timelineRange: range, media: media, stream: track.streamIndex,

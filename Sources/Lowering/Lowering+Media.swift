@@ -71,7 +71,9 @@ extension Lowering {
       }
     case (.image, _):
       guard let video = facts.mainVideo ?? facts.video.first else {
-        return report(Diagnostic(.noPicture, "'\(file)' has no picture", at: name.range))
+        return report(
+          Diagnostic(
+            .noPicture, "'\(file)' has no picture", at: name.range, hint: "name the file of a picture"))
       }
       checkPicture(video, of: file, at: name)
       if !video.isStill {

@@ -169,7 +169,7 @@ extension Lowering {
         Diagnostic(
           .overlayOutsideTimeline,
           "the item starts at \(range.start), outside of the story, which lasts from 0s to \(storyEnd)",
-          at: place))
+          at: place, hint: "move it, or lengthen the story with a `gap:`"))
       return
     }
     if range.isEmpty {

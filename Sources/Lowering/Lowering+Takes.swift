@@ -24,6 +24,7 @@ extension Lowering {
       let range = try axis.range(take?.value ?? .all)
       guard check(range, of: item, facts: facts) else { return nil }
       items[index].mediaStart = range.start
+      items[index].hasKnownTake = true
       let length: RationalTime
       do { length = try range.duration() } catch { throw .overflow }
       if let take { items[index].writtenLength = WrittenLength(length: length, place: take.range) }

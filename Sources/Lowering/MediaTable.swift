@@ -52,7 +52,7 @@ extension EditScript {
   }
 
   /// The media block as a dictionary; of two entries with one name the first counts.
-  var declaredFiles: [String: Located<String>] {
+  package var declaredFiles: [String: Located<String>] {
     Dictionary(media.map { ($0.name.value, $0.file) }, uniquingKeysWith: { first, _ in first })
   }
 }

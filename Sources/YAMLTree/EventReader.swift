@@ -42,8 +42,11 @@ final class EventReader {
   init?(_ text: ReadableText) {
     self.text = text
     parser = .allocate(capacity: 1)
-    input = .allocate(capacity: text.bytes.count)
-    _ = input.initialize(from: text.bytes)
+    // A last line without its end is read like one that has it; libyaml would cut the text of a `|` short.
+    let ending: [UInt8] = text.bytes.last.map { isLineBreak($0) ? [] : [UInt8(ascii: "\n")] } ?? []
+    input = .allocate(capacity: text.bytes.count + ending.count)
+    _ = input[..<text.bytes.count].initialize(from: text.bytes)
+    _ = input[text.bytes.count...].initialize(from: ending)
     guard yaml_parser_initialize(parser) != 0 else {
       parser.deallocate()
       input.deallocate()

@@ -12,6 +12,15 @@ extension SyntaxMessage {
       hint: sign == "'" ? "close it with `'`; an apostrophe inside is written `''`" : "close it with `\"`")
   }
 
+  var quoteAcrossDocuments: Diagnostic {
+    let mark = SourceRange(problem.offset, problem.offset + 3)
+    return Diagnostic(
+      .yamlSyntax, "this quote is not closed before `\(source[mark])` begins a line",
+      at: character(problem.contextOffset ?? problem.offset),
+      notes: [.init("a line of a text cannot begin like this", at: mark)],
+      hint: "close it with `\"` or `'`, as it was opened")
+  }
+
   func escape(_ words: String) -> Diagnostic {
     let isUnknown = words == "found unknown escape character"
     // Where digits are missing libyaml stands behind the letter already.
@@ -46,20 +55,53 @@ extension SyntaxMessage {
     let start = problem.contextOffset ?? problem.offset
     let offset = problem.offset
     let here = character(offset)
-    let isElsewhere = offset >= source.bytes.count || startOfLine(start) != startOfLine(offset)
-    if isElsewhere || ["]", "}"].contains(source[here]) {
+    let line = startOfLine(offset)
+    let between = Diagnostic.Note("between this `\(opening)` and its `\(closing)`", at: character(start))
+    if source[here] == ":", firstContent(from: line) == offset {
       return Diagnostic(
-        .yamlSyntax, "this `\(opening)` is never closed", at: character(start),
-        notes: [.init("`,` or `\(closing)` was expected here", at: here)],
-        hint: "close it with `\(closing)`; a text that begins with `\(opening)` needs quotes")
+        .yamlSyntax, "a key must stand on one line, together with its colon", at: here, notes: [between])
+    }
+    let isElsewhere = offset >= source.bytes.count || startOfLine(start) != line
+    if ["]", "}"].contains(source[here]) || (isElsewhere && !isInside(line, bracketAt: start, closing)) {
+      return neverClosed(opening, at: start)
+    }
+    if isElsewhere, let above = contentAbove(line) {
+      let text = valueOnLine(from: firstContent(from: line))
+      let isPair = startOfValue(inLineFrom: text.start, before: text.end) != nil
+      let comma = TextEdit(range: SourceRange(above.end, above.end), replacement: ",")
+      return Diagnostic(
+        .yamlSyntax, "a comma is missing at the end of the line above", at: text,
+        notes: [.init("it belongs after this", at: above), between],
+        fixes: [Diagnostic.Fix("write `,` at the end of the line above", [comma], isSafe: isPair)])
     }
     return Diagnostic(
-      .yamlSyntax, "a comma is missing before this", at: here,
-      notes: [.init("between this `\(opening)` and its `\(closing)`", at: character(start))],
+      .yamlSyntax, "a comma is missing before this", at: here, notes: [between],
       hint: "separate items with `, `; a text that contains `: `, `,` or a bracket needs quotes here")
   }
 
+  /// Whether a line is indented as the inside of a bracket is, and the bracket's end still follows.
+  private func isInside(_ line: Int, bracketAt start: Int, _ closing: String) -> Bool {
+    let outer = startOfLine(start)
+    let isDeeper = firstContent(from: line) - line > firstContent(from: outer) - outer
+    return isDeeper && source.bytes[line...].contains(closing.utf8.first ?? 0)
+  }
+
+  /// The place where the bracket was missed is worth a note, but not where the text simply ends.
+  private func neverClosed(_ opening: String, at start: Int) -> Diagnostic {
+    let closing = opening == "[" ? "]" : "}"
+    let note = Diagnostic.Note("`,` or `\(closing)` was expected here", at: character(problem.offset))
+    return Diagnostic(
+      .yamlSyntax, "this `\(opening)` is never closed", at: character(start),
+      notes: isAtEndOfText ? [] : [note],
+      hint: "close it with `\(closing)`; a text that begins with `\(opening)` needs quotes")
+  }
+
+  private var isAtEndOfText: Bool {
+    source.bytes[min(problem.offset, source.bytes.count)...].allSatisfy { isBlank($0) || isLineBreak($0) }
+  }
+
   var missingValue: Diagnostic {
+    if isAtEndOfText, let openBracket { return neverClosed(source[character(openBracket)], at: openBracket) }
     let here = character(problem.offset)
     switch source[here] {
     case ",":
@@ -70,10 +112,16 @@ extension SyntaxMessage {
       return Diagnostic(
         .yamlSyntax, "nothing is open that this `\(source[here])` could close", at: here,
         hint: "a text that begins with `\(source[here])` needs quotes")
+    case "." where source.bytes[here.start...].starts(with: "...".utf8):
+      return Diagnostic(
+        .yamlSyntax, "`...` ends a script, and none has begun",
+        at: SourceRange(here.start, here.start + 3), hint: "remove the line")
     default:
       return Diagnostic(
         .yamlSyntax, "a value is missing here", at: here,
-        notes: problem.contextOffset.map { [.init("for what begins here", at: character($0))] } ?? [],
+        notes: problem.contextOffset.flatMap { start in
+          start == problem.offset ? nil : [.init("for what begins here", at: character(start))]
+        } ?? [],
         hint: "close every `[` and `{`, and write a value after every comma")
     }
   }
@@ -108,6 +156,20 @@ extension SyntaxMessage {
     var end = min(range.end, source.bytes.count)
     while end > range.start, isBlank(source.bytes[end - 1]) { end -= 1 }
     return SourceRange(range.start, end)
+  }
+
+  /// The text of the last line above that has any, without its indentation and its comment.
+  func contentAbove(_ line: Int) -> SourceRange? {
+    var line = line
+    while line > 0 {
+      line = startOfLine(line - 1)
+      let content = firstContent(from: line)
+      let isText =
+        content < source.bytes.count && !isLineBreak(source.bytes[content])
+        && source.bytes[content] != UInt8(ascii: "#")
+      if isText { return valueOnLine(from: content) }
+    }
+    return nil
   }
 
   func restOfLine(_ offset: Int) -> SourceRange {

@@ -58,7 +58,7 @@ extension TreeBuilder {
     guard style != .plain, style != .literal, style != .folded else { return }
     let column = open.last { !$0.isFlow }?.column ?? -1
     let lines = linesTooFarLeft(in: range, column: column, commentsAllowed: style == nil)
-    guard let first = lines.first else { return }
+    guard let first = lines.first, !refuseKeyOnLines(range) else { return }
     let content = bytes[first.end..<range.end].firstIndex(where: isLineBreak) ?? range.end
     let isTab = bytes[first.start..<first.end].contains(UInt8(ascii: "\t"))
     let blanks = String(repeating: " ", count: column + 2)
@@ -67,7 +67,7 @@ extension TreeBuilder {
         .yamlSyntax,
         isTab
           ? "a tab cannot indent a line"
-          : "this line continues a value and must be indented by at least \(column + 1) blanks",
+          : "this line continues a value and must be indented by at least \(column + 1) \(column == 0 ? "blank" : "blanks")",
         at: SourceRange(first.end, content),
         notes: [.init("the value begins here", at: SourceRange(range.start, range.start + 1))],
         fixes: [
@@ -91,6 +91,44 @@ extension TreeBuilder {
       if spaces <= column { found.append(SourceRange(line, content)) }
     }
     return found
+  }
+
+  /// A blank line before a text that `|` or `>` announces, with more blanks than the text's first line: other
+  /// readers refuse it, and libyaml takes the rest for something else.
+  mutating func checkBlankLines(beforeTextAt start: Int, style: YAMLScalar.Style) {
+    guard style == .literal || style == .folded, let block = open.last(where: { !$0.isFlow }),
+      let header = bytes[start...].firstIndex(of: UInt8(ascii: "\n")),
+      !bytes[start..<header].prefix(3).contains(where: { (0x31...0x39).contains($0) })
+    else { return }
+    var line = header + 1
+    var blankLines: [SourceRange] = []
+    while line < bytes.count {
+      let content = bytes[line...].firstIndex { $0 != UInt8(ascii: " ") } ?? bytes.count
+      guard content < bytes.count, isLineBreak(bytes[content]) else {
+        return reportBlankLines(blankLines, before: SourceRange(line, content), in: block)
+      }
+      blankLines.append(SourceRange(line, content))
+      line = (bytes[content...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count) + 1
+    }
+  }
+
+  private mutating func reportBlankLines(
+    _ lines: [SourceRange], before indentation: SourceRange, in block: OpenCollection
+  ) {
+    let long = lines.filter { $0.count > indentation.count }
+    guard let first = long.first, indentation.end < bytes.count, indentation.count > block.column else {
+      return
+    }
+    let end = bytes[indentation.end...].firstIndex(where: isLineBreak) ?? bytes.count
+    explained = SourceRange(indentation.start, end)
+    findings.add(
+      Diagnostic(
+        .yamlSyntax, "this empty line has more blanks than the text below it", at: first,
+        notes: [.init("the text begins here", at: SourceRange(indentation.end, end))],
+        fixes: [
+          Diagnostic.Fix(
+            "remove the blanks", long.map { TextEdit(range: $0, replacement: "") }, isSafe: true)
+        ]))
   }
 
   /// In brackets `-` alone looks like a list item and is read as text.

@@ -81,6 +81,19 @@ extension TreeBuilder {
       next < bytes.count && bytes[next] == UInt8(ascii: ":")
       && bytes[range.end..<next].contains(where: isLineBreak)
     guard isFarColon || bytes[range.start..<range.end].contains(where: isLineBreak) else { return }
+    reportKeyOnLines(range, colon: next)
+  }
+
+  /// Reports a text in quotes, or brackets, over several lines that turns out to be a key.
+  mutating func refuseKeyOnLines(_ range: SourceRange) -> Bool {
+    let next = firstContent(from: range.end, acrossLines: false)
+    guard !wantsKey, next < bytes.count, bytes[next] == UInt8(ascii: ":") else { return false }
+    reportKeyOnLines(range, colon: next)
+    return true
+  }
+
+  private mutating func reportKeyOnLines(_ range: SourceRange, colon: Int) {
+    explained = SourceRange(range.start, colon + 1)
     findings.add(Diagnostic(.yamlSyntax, "a key must stand on one line, together with its colon", at: range))
   }
 

@@ -11,6 +11,8 @@ struct TreeBuilder {
   var open: [OpenCollection] = []
   private var root: YAMLNode?
   private var nodeCount = 0
+  /// Where libyaml may stumble over what a finding has said already.
+  var explained: SourceRange?
 
   init(_ source: SourceText, limits: YAMLLimits, findings: Findings) {
     self.source = source
@@ -50,7 +52,9 @@ struct TreeBuilder {
 
   /// Ends the reading at a syntax error.
   mutating func take(_ problem: YAMLProblem) {
-    findings.add(SyntaxMessage(problem, in: source).diagnostic)
+    if let explained, explained.start <= problem.offset, problem.offset < explained.end { return }
+    let bracket = open.last(where: \.isFlow)?.start
+    findings.add(SyntaxMessage(problem, in: source, openBracket: bracket).diagnostic)
   }
 
   /// The tree of what was read, with everything still open closed where it was left.
@@ -88,6 +92,7 @@ extension TreeBuilder {
     let range = rangeOfScalar(scalar.style, from: start, to: event.range.end)
     gaps.skip(to: max(range.end, event.range.end))
     checkCharacters(of: scalar, range)
+    checkBlankLines(beforeTextAt: range.start, style: scalar.style)
     if gaps.lineStart != firstLine, open.last?.isFlow != true { checkLines(of: range, style: scalar.style) }
     let kept = limited(scalar, range)
     if wantsKey {

@@ -67,6 +67,26 @@ struct DocumentationTests {
     #expect(lint.exitCode == 1)
   }
 
+  @Test("The page about variables shows what editc does with its script and its files")
+  func variablesPage() throws {
+    let page = try String(contentsOfFile: packageRoot + "/docs/variables.md", encoding: .utf8)
+    let scripts = page.blocks("yaml")
+    let scratch = try TemporaryFolder()
+    try scratch.write("card.edit", try #require(scripts.first))
+    try scratch.write("ada.yaml", try #require(scripts.last))
+    try scratch.write("guests.csv", try #require(page.blocks("csv").first))
+    for arguments in [
+      ["--set", "name=Ada", "--set", "length=5s"], ["--vars", "ada.yaml"], ["--vars", "guests.csv"],
+      ["--vars", "guests.csv", "--row", "2"],
+    ] {
+      let lint = try run([builtEditc, "lint", "card.edit"] + arguments, in: scratch.root)
+      #expect(lint.text == "" && lint.errorText == "" && lint.exitCode == 0, "\(lint.text)")
+    }
+    try scratch.write("guests.csv", "name,length\nAda,2s\nBob,5\nAda,4s\n")
+    let lint = try run([builtEditc, "lint", "card.edit", "--vars", "guests.csv"], in: scratch.root)
+    #expect(lint.text == page.blocks("text").first.map { $0 + "\n2 errors\n" })
+  }
+
   /// Made once and kept, as for `make demo`.
   private func makeExampleMedia() throws {
     let made = try Self.media.get()
@@ -77,6 +97,19 @@ struct DocumentationTests {
 }
 
 extension String {
+  /// The fenced blocks of a kind, in their order.
+  fileprivate func blocks(_ kind: String) -> [String] {
+    var found: [String] = []
+    var rest = self[...]
+    while let start = rest.firstRange(of: "```\(kind)\n"),
+      let end = rest[start.upperBound...].firstRange(of: "```")
+    {
+      found.append(String(rest[start.upperBound..<end.lowerBound]))
+      rest = rest[end.upperBound...]
+    }
+    return found
+  }
+
   /// What stands between the first occurrence of one text and the next of another.
   fileprivate func components(between start: String, and end: String) -> String? {
     guard let from = firstRange(of: start), let to = self[from.upperBound...].firstRange(of: end) else {

@@ -20,7 +20,8 @@ struct PipelineTests {
     let script = try #require(situation.text("script.edit"))
     let media = try MediaListing(situation.text("media.txt") ?? "").table
     let compilation = compile(
-      SourceText(name: "script.edit", script), variables: variables(situation), media: { _ in media })
+      SourceText(name: "script.edit", script), variables: GivenVariables(variables(situation)),
+      media: { _ in media })
     try compare(situation, "diagnostics.txt", report(compilation))
     try compare(situation, "script.txt", compilation.script.dump)
     try compare(situation, "composition.txt", films(compilation) { $0.composition?.text })

@@ -54,6 +54,21 @@ struct ExampleTests {
     }
   }
 
+  @Test("counts what items of sequences play and use, and takes what is played twice for one step")
+  func sequences() {
+    let script = """
+      edit: 1
+      media: {beach: beach.mp4}
+      timeline:
+        - {sequence: day, enabled: false}
+      sequences:
+        day: [{sequence: night}, {sequence: night}]
+        night: {timeline: [{clip: beach}], overlays: [{sequence: stars}], audio: [{clip: rain.m4a}]}
+        stars: [{color: white, for: 1s}]
+      """
+    #expect(findings(in: script).filter { $0.id != .notSupportedYet }.map(\.message) == [])
+  }
+
   @Test("finds circles of sequences that are chained by the thousand, and ends")
   func longCircles() {
     var script = "edit: 1\ntimeline:\n  - sequence: s0\nsequences:\n"

@@ -14,7 +14,7 @@ struct SyntaxMessageTests {
       ("a:\n   b: 1\n  c: 2\n", "the indentation of this line fits nothing above it [c: 2]"),
       ("a: 1\n\tb: 2\n", "a tab cannot indent a line [\t]"),
       ("a:\n\tb: 2\n", "a tab cannot indent a line [\t]"),
-      ("-\ta: 1\n", "a tab cannot indent a line [\t]"),
+      ("-\ta: 1\n", "a tab cannot stand after `-` [\t]"),
       ("t: @home # c\n", "a text that begins with `@` needs quotes [@home]"),
       ("t: `x`\n", "a text that begins with `\u{60}` needs quotes [`x`]"),
       ("t: %5\n", "a text that begins with `%` needs quotes [%5]"),
@@ -29,6 +29,8 @@ struct SyntaxMessageTests {
       ("s: [1, 2\nr: 30\n", "this `[` is never closed [[]"),
       ("s: {a: 1\n", "this `{` is never closed [{]"),
       ("a: {b: [1}\n", "this `[` is never closed [[]"),
+      ("a: [", "this `[` is never closed [[]"),
+      ("a: {b: [1,\n\n", "this `[` is never closed [[]"),
       ("s: {a: 1 b: 2}\n", "a comma is missing before this [:]"),
       ("s: [\"a\" b]\n", "a comma is missing before this [b]"),
       ("t: \"abc\nb: 1\n", "this quote is never closed [\"]"),
@@ -48,10 +50,33 @@ struct SyntaxMessageTests {
       ("--- a: b\n", "a mapping begins on the line after `---` [:]"),
       ("[a, -]\n", "a `-` alone in brackets is neither a list item nor a text [-]"),
       ("{size:1280x720}\n", "a blank is missing after the colon [:]"),
-      ("[\"k\"\n  : v]\n", "this `[` is never closed [[]"),
+      ("[\"k\"\n  : v]\n", "a key must stand on one line, together with its colon [:]"),
+      ("{\"k\"\n  : v}\n", "a key must stand on one line, together with its colon [\"k\"]"),
+      ("\"k\n  l\": v\n", "a key must stand on one line, together with its colon [l\"]"),
+      ("a: 1\n\"k\n l\": v\n", "a key must stand on one line, together with its colon [\"k]"),
+      ("{k:[1]}\n", "a blank is missing after the colon [:]"),
+      ("{\n a: 1\n b: 2 }\n", "a comma is missing at the end of the line above [b: 2 }]"),
+      ("k: [a\n # c\n b]\n", "a comma is missing at the end of the line above [b]]"),
+      ("k: [a\nb: 1\nc: [d]\n", "this `[` is never closed [[]"),
+      ("k:\n  two words\n  l: v\n", "this key continues the text of the line above [l]"),
+      ("k: v\nthis is # no: key\n", "a colon is missing: this line is no `key: value` [this is]"),
+      ("- {a: b}- c\n", "this text stands after the end of the value [- c]"),
+      ("k: \"a\n--- b\"\n", "this quote is not closed before `---` begins a line [\"]"),
+      ("# c\n...\n", "`...` ends a script, and none has begun [...]"),
+      ("k: |\n   \n  t\n", "this empty line has more blanks than the text below it [   ]"),
+      ("k: >\n \n  \n # c\n", "this empty line has more blanks than the text below it [  ]"),
     ])
   func message(text: String, finding: String) {
     #expect(Reading(text).findings == ["yaml-syntax: " + finding])
+  }
+
+  @Test(
+    "A bracket that is never closed has a note where it was missed, unless that is the end of the text",
+    arguments: [("a: [", []), ("a: [1,\n", []), ("a: {b: 1\n\n", []), ("a: [1\nb: 2\n", ["b"])])
+  func unclosed(text: String, noted: [String]) {
+    let reading = Reading(text)
+    let notes = reading.diagnostics.flatMap(\.notes)
+    #expect(notes.compactMap(\.range).map { reading.source[$0] } == noted)
   }
 
   @Test("What stands before a syntax error is kept")
@@ -75,12 +100,37 @@ struct SyntaxMessageTests {
       ("a: 1\n\t\nb: 2\n", "a: 1\n\nb: 2\n"),
       ("c: {\n  size: 1\n}\n", "c: {\n  size: 1\n  }\n"),
       ("t: \"one\ntwo\"\n", "t: \"one\n  two\"\n"),
+      ("k: |\n    \n   \n  t\n", "k: |\n\n\n  t\n"),
+      ("{k:[1]}\n", "{k: [1]}\n"),
+      ("{\n a: 1 # c\n b: 2 }\n", "{\n a: 1, # c\n b: 2 }\n"),
+      ("- -\t- 1\n", "- - - 1\n"),
       ("- [\n\tfoo,\n foo\n ]\n", "- [\n  foo,\n foo\n ]\n"),
     ])
   func repaired(text: String, repaired: String) throws {
     let result = try #require(Reading(text).repaired)
     #expect(result == repaired)
     #expect(Reading(result).findings == [])
+  }
+
+  @Test(
+    "Anchors, tags and mappings where nothing of the kind could stand are refused by name, too",
+    arguments: [
+      ("k:\n&x\n- a\n", "the anchor `&x` is not part of the language [&x]"),
+      ("- a\n&x\n- b\n", "the anchor `&x` is not part of the language [&x]"),
+      ("&x - a\n", "the anchor `&x` is not part of the language [&x]"),
+      ("[1\n]: a\n", "a list or a mapping cannot be a key []]"),
+      ("--- |\n%d\n", "directives are not part of the language [%d]"),
+    ])
+  func refused(text: String, finding: String) {
+    #expect(Reading(text).findings == ["unsupported-yaml: " + finding])
+  }
+
+  @Test("A last line without its end is read like one that has it")
+  func missingLineEnd() {
+    for text in ["k: |\n  x", "k: |+\n  x\n   ", "k: |-\n  x", "k: x", "k:", "- |\n   ", "k: [é,\n ü]"] {
+      #expect(Reading(text).tree.root?.value == Reading(text + "\n").tree.root?.value, "\(text)")
+      #expect(Reading(text).findings == [])
+    }
   }
 
   @Test("A value in brackets at the edge of the script may begin its lines there")

@@ -56,7 +56,7 @@ private func didYouMean(_ suggestion: String?) -> String {
 }
 
 /// The text in quotes, on one line and without control characters, which could repaint a terminal.
-private func quoted(_ text: String) -> String {
+func quoted(_ text: String) -> String {
   let visible = text.unicodeScalars.map { scalar in
     scalar.properties.generalCategory == .control ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
   }

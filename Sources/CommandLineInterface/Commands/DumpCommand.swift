@@ -22,22 +22,24 @@ extension Command {
       The stages are the tree of the YAML text, the typed script, the resolved composition and the plan: \
       the same text that golden tests compare.
       """,
-    arguments: [scriptArgument, stage, variablesArgument],
+    arguments: [scriptArgument, stage] + VariableRequest.arguments,
     examples: [Example("dump --stage composition holiday.edit", "The film with every time resolved.")]
   ) { values throws(UsageError) in
     let path = try values[scriptArgument]
     let stage = try values[stage]
-    let variables = try values[variablesArgument].dictionary
+    let variables = try VariableRequest(values, command: "dump")
     return carryOut {
       let needsMedia = stage == .composition || stage == .plan
       let script = try ScriptCompilation(path: path, variables: variables, looksAtMedia: needsMedia)
-      let compilation = script.compilation
       switch stage {
-      case .tree: try Console.print(compilation.tree.dump(in: compilation.source))
-      case .script: try Console.print(compilation.script.dump)
+      case .tree:
+        guard let compilation = script.rows.first?.compilation else { break }
+        try Console.print(compilation.tree.dump(in: compilation.source))
+      case .script:
+        try Console.print(script.rows.map(\.compilation.script.dump).joined(separator: "\n"))
       case .composition, .plan:
         if script.reportFindings(atLeast: .error) { return .findings }
-        for film in compilation.films {
+        for film in script.rows.flatMap(\.compilation.films) {
           guard let composition = film.composition else { continue }
           let digests = MediaDigests(folder: nil, identities: script.identities)
           try Console.print(

@@ -26,7 +26,7 @@ extension Command {
       a media file, the picture on screen at the time: the last one that starts at or before it, turned and \
       in proportion as it is shown.
       """,
-    arguments: [source, time, output, forceArgument, variablesArgument],
+    arguments: [source, time, output, forceArgument] + VariableRequest.arguments,
     examples: [
       Example("frame holiday.edit --at 7.5s -o poster.png", "A frame of the film."),
       Example("frame beach.mp4 --at -1s -o end.jpg", "The picture one second before the end of a clip."),
@@ -34,7 +34,11 @@ extension Command {
   ) { values throws(UsageError) in
     let request = FrameRequest(
       path: try values[source], time: try values[time], output: try values[output],
-      replacesExisting: try values[forceArgument], variables: try values[variablesArgument].dictionary)
+      replacesExisting: try values[forceArgument], variables: try VariableRequest(values, command: "frame"))
+    if !request.showsScript, !request.variables.isEmpty {
+      throw UsageError(
+        .other("--set and --vars fill variables of a script; '\(request.path)' is none"), command: "frame")
+    }
     return carryOut { try request.run() }
   }
 }
@@ -44,17 +48,23 @@ private struct FrameRequest {
   let time: Located<TimeExpression>
   let output: String
   let replacesExisting: Bool
-  let variables: [String: String]
+  let variables: VariableRequest
+
+  var showsScript: Bool { path.hasSuffix(".edit") || path == "-" }
 
   func run() throws -> ExitCode {
     guard let dot = output.lastIndex(of: "."),
       let kind = PictureFile(fileExtension: String(output[output.index(after: dot)...]))
     else { throw CommandFailure(.usage, "\(output) does not end in .png, .jpg or .jpeg") }
     let target = OutputTarget(path: output, replacesExisting: replacesExisting)
-    if path.hasSuffix(".edit") || path == "-" {
+    if showsScript {
       let script = try ScriptCompilation(path: path, variables: variables, looksAtMedia: true)
       if script.reportFindings(atLeast: .error) { return .findings }
-      guard let composition = script.compilation.films.first?.composition else {
+      if script.rows.count > 1 {
+        throw CommandFailure(
+          .usage, "the table has \(script.rows.count) rows, each a film; pick one with --row N")
+      }
+      guard let composition = script.rows.first?.compilation.films.first?.composition else {
         throw CommandFailure(.findings, "the script does not say enough to show its film")
       }
       try target.check(sparing: Array(script.identities.values))

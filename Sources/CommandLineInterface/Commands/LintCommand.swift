@@ -1,9 +1,11 @@
-import CompilerDriver
 import Diagnostics
 import Processes
 
 private let scripts = Argument.positionals(
-  .file("FILE", extensions: ["edit"]), "Scripts; `-` reads one from standard input.")
+  .file("FILE", extensions: ["edit"]),
+  "Scripts, and folders to search for them; `-` reads one from standard input. Without any, every `*.edit` "
+    + "below the working folder.",
+  atLeast: 0)
 
 extension Command {
   static let lint = Command(
@@ -15,24 +17,25 @@ extension Command {
       Exits with 0 when no script has an error (warnings are none), with 1 when one has, and with 66 when one \
       could not be read; the others are looked at all the same.
       """,
-    arguments: [scripts, variablesArgument, noMediaArgument],
+    arguments: [scripts] + VariableRequest.arguments + [noMediaArgument],
     examples: [
       Example("lint holiday.edit", "Checks a script and its media."),
       Example("lint --no-media *.edit", "Checks the texts alone, without the footage."),
     ]
   ) { values throws(UsageError) in
-    let paths = try values[scripts]
-    let variables = try values[variablesArgument].dictionary
+    let files = try ScriptFiles(named: try values[scripts], command: "lint")
+    let variables = try VariableRequest(values, command: "lint")
     let looksAtMedia = try !values[noMediaArgument]
-    if paths.count(where: { $0 == "-" }) > 1 {
-      throw UsageError(.other("standard input, `-`, can be read once"), command: "lint")
-    }
     return carryOut {
       var code = ExitCode.done
-      for path in paths {
+      for failure in files.failures {
+        Console.complain(failure.message)
+        code = failure.code
+      }
+      for path in files.paths {
         do throws(CommandFailure) {
           let script = try ScriptCompilation(path: path, variables: variables, looksAtMedia: looksAtMedia)
-          if try report(script.compilation), code == .done { code = .findings }
+          if try report(script), code == .done { code = .findings }
         } catch {
           Console.complain(error.message)
           code = error.code
@@ -44,11 +47,10 @@ extension Command {
 }
 
 /// Prints what was found as data; whether there are errors among it.
-private func report(_ compilation: Compilation) throws(CommandFailure) -> Bool {
-  let findings = compilation.diagnostics
-  if !findings.isEmpty {
-    let report = TerminalReport(useColor: Console.output.usesColour)
-    try Console.print(report.text(for: findings, in: compilation.source))
+private func report(_ script: ScriptCompilation) throws(CommandFailure) -> Bool {
+  let report = TerminalReport(useColor: Console.output.usesColour)
+  for (source, diagnostics) in script.findings where !diagnostics.isEmpty {
+    try Console.print(report.text(for: diagnostics, in: source))
   }
-  return findings.hasErrors
+  return script.hasErrors
 }

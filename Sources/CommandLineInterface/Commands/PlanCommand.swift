@@ -10,26 +10,34 @@ extension Command {
       Prints for each output the canvas, the rate, the duration in time and frames, and every segment with \
       its range, what it shows, its key, and whether it will be encoded or is in the store already.
       """,
-    arguments: [
-      scriptArgument, variablesArgument, rangeArgument, cacheArgument, noCacheArgument, jsonArgument,
+    arguments: [scriptArgument] + VariableRequest.arguments + [
+      rangeArgument, cacheArgument, noCacheArgument, jsonArgument,
     ],
     examples: [Example("plan holiday.edit", "What rendering the script would encode and reuse.")]
   ) { values throws(UsageError) in
     let request = PlanRequest(
-      script: try values[scriptArgument], variables: try values[variablesArgument].dictionary,
+      script: try values[scriptArgument], variables: try VariableRequest(values, command: "plan"),
       range: try values[rangeArgument], cache: try values[cacheArgument],
       usesCache: try !values[noCacheArgument])
     let printsJSON = try values[jsonArgument]
     return carryOut {
       let script = try request.compile()
       if script.reportFindings(atLeast: .warning) { return .findings }
-      let plans = try request.plans(for: script)
+      let films = try request.films(of: script)
+      let plans = try request.plans(for: films, of: script)
       if printsJSON {
-        try Console.print(JSONValue.members(["outputs": .array(plans.map(\.json))]).indentedText)
+        let outputs = zip(films, plans).map { json($0, $1) }
+        try Console.print(JSONValue.members(["outputs": .array(outputs)]).indentedText)
       } else {
         try Console.print(plans.map(\.text).joined(separator: "\n"))
       }
       return .done
     }
   }
+}
+
+/// A plan, and before it the row of the table that it is for.
+private func json(_ film: RequestedFilm, _ plan: RenderPlan) -> JSONValue {
+  guard let row = film.row, case .object(let members) = plan.json else { return plan.json }
+  return .object([JSONValue.Member(name: "row", value: .integer(Int64(row)))] + members)
 }

@@ -35,18 +35,18 @@ extension Command {
       broken, 66 when the script is missing, 73 when a film cannot be put in its place, 74 when reading or \
       writing fails, 75 when trying again may help, 130 or 143 when it was interrupted.
       """,
-    arguments: [
-      scriptArgument, output, forceArgument, variablesArgument, rangeArgument, jobs, cacheArgument,
-      noCacheArgument, progress, sandbox,
+    arguments: [scriptArgument, output, forceArgument] + VariableRequest.arguments + [
+      rangeArgument, jobs, cacheArgument, noCacheArgument, progress, sandbox,
     ],
     examples: [
       Example("render holiday.edit", "Makes every output of the script."),
       Example("render holiday.edit --range 10s..15s -o try.mp4 --force", "Five seconds, to have a look."),
       Example("render card.edit --set name=Ada -o ada.mp4", "Fills a variable."),
+      Example("render card.edit --vars guests.csv", "Makes a film for each row of a table."),
     ]
   ) { values throws(UsageError) in
     var request = PlanRequest(
-      script: try values[scriptArgument], variables: try values[variablesArgument].dictionary,
+      script: try values[scriptArgument], variables: try VariableRequest(values, command: "render"),
       range: try values[rangeArgument], cache: try values[cacheArgument],
       usesCache: try !values[noCacheArgument])
     request.output = try values[output]
@@ -88,19 +88,22 @@ private struct RenderRun {
   private func run() throws -> ExitCode {
     let script = try request.compile()
     if reporter.reportErrors(in: script) { return .findings }
-    let targets = try checkedTargets(of: script)
-    let plans = try request.plans(for: script)
+    // Every film is looked at before the first one is made.
+    let films = try request.films(of: script)
+    let targets = try checkedTargets(of: films, sparing: Array(script.identities.values))
+    let plans = try request.plans(for: films, of: script)
     // Up to here, a signal ends us at once and there is nothing to tidy up.
     let signals = try TerminationSignals()
     let work = try WorkFolder()
     let store = try SegmentStore(
       folder: request.usesCache ? CacheFolder(named: request.cache).segments : work.path + "/segments")
-    for (plan, target) in zip(plans, targets) {
+    for (index, (plan, target)) in zip(plans, targets).enumerated() {
       let options = RenderOptions(
         target: target, media: plan.composition.media.compactMap { script.identities[$0.path] },
         jobs: jobs, store: store, workFolder: work.path, sandbox: sandbox)
       reporter.begin(target.path)
-      switch try render(plan, options, signals: signals, onEvent: reporter.show) {
+      let progress = RowProgress(films, done: index)
+      switch try progress.naming({ try render(plan, options, signals: signals, onEvent: reporter.show) }) {
       case .finished(let film): reporter.finish(film)
       case .interrupted(let signal):
         reporter.interrupt(signal)
@@ -112,15 +115,36 @@ private struct RenderRun {
   }
 
   /// Where the films go: looked at before media are read from end to end, which can take long.
-  private func checkedTargets(of script: ScriptCompilation) throws -> [OutputTarget] {
-    let media = Array(script.identities.values)
-    var targets: [OutputTarget] = []
-    for output in try request.films(of: script).compactMap(\.output) {
-      let target = OutputTarget(
-        path: request.path(of: output, in: script.folder), replacesExisting: replacesExisting)
+  private func checkedTargets(
+    of films: [RequestedFilm], sparing media: [FileIdentity]
+  ) throws -> [OutputTarget] {
+    try films.map { film in
+      let target = OutputTarget(path: film.path, replacesExisting: replacesExisting)
       try target.check(sparing: media)
-      targets.append(target)
+      return target
     }
-    return targets
+  }
+}
+
+/// How far the films of a table have come.
+private struct RowProgress {
+  /// The row that is being made, and all of them.
+  private let row: Int?
+  private let rows: [Int]
+
+  init(_ films: [RequestedFilm], done: Int) {
+    row = films[done].row
+    rows = films.compactMap(\.row)
+  }
+
+  /// A failure says in which row it happened and which are made.
+  func naming<Result>(_ work: () throws -> Result) throws -> Result {
+    guard let row, Set(rows).count > 1 else { return try work() }
+    do { return try work() } catch {
+      let failure = CommandFailure(any: error)
+      let made = Set(rows.filter { $0 < row }).count
+      throw CommandFailure(
+        failure.code, "row \(row): \(failure.message) (\(made) of \(Set(rows).count) rows are made)")
+    }
   }
 }

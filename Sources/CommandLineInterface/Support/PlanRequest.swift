@@ -9,7 +9,7 @@ import SourceText
 /// What `plan` and `render` are asked for, up to the plans.
 struct PlanRequest {
   var script: String
-  var variables: [String: String]
+  var variables: VariableRequest
   var range: Located<RangeExpression>?
   /// The cache folder somebody named.
   var cache: String?
@@ -21,25 +21,32 @@ struct PlanRequest {
     try ScriptCompilation(path: script, variables: variables, looksAtMedia: true, redirect: redirect)
   }
 
-  /// The plans of the outputs of a script without errors.
-  func plans(for script: ScriptCompilation) throws -> [RenderPlan] {
-    let films = try films(of: script)
+  /// The plans of films of a script without errors.
+  func plans(for films: [RequestedFilm], of script: ScriptCompilation) throws -> [RenderPlan] {
     let cache = usesCache ? try CacheFolder(named: cache) : nil
     let digests = MediaDigests(folder: cache?.digests, identities: script.identities)
     let store = cache.map { SegmentStore(folder: $0.segments) }
-    return try films.map { try plan($0, range: range, digests: digests, store: store) }
+    return try films.map { try plan($0.film, range: range, digests: digests, store: store) }
   }
 
-  /// The films of a script, each of which has an output, and is the only one where `-o` names one.
-  func films(of script: ScriptCompilation) throws(CommandFailure) -> [CompiledFilm] {
-    let films = script.compilation.films
-    if films.count > 1, output != nil {
-      throw CommandFailure(
-        .usage,
-        "-o names one file, but the script has \(films.count) outputs; give the others a script of their own")
+  /// The films of a script, row by row, each of which has an output, and is the only one where `-o` names one.
+  func films(of script: ScriptCompilation) throws(CommandFailure) -> [RequestedFilm] {
+    var films: [RequestedFilm] = []
+    for row in script.rows {
+      for film in row.compilation.films {
+        guard let output = film.output else {
+          throw CommandFailure(.usage, "the script names no file to make; add `outputs:`, or say -o FILE")
+        }
+        films.append(
+          RequestedFilm(row: row.number, film: film, path: path(of: output, in: script.file)))
+      }
     }
-    if films.contains(where: { $0.output == nil }) {
-      throw CommandFailure(.usage, "the script names no file to make; add `outputs:`, or say -o FILE")
+    if films.count > 1, output != nil {
+      let (what, advice) =
+        script.rows.count > 1
+        ? ("the table has \(script.rows.count) rows", "pick one with --row N")
+        : ("the script has \(films.count) outputs", "give the others a script of their own")
+      throw CommandFailure(.usage, "-o names one file, but \(what); \(advice)")
     }
     return films
   }
@@ -54,8 +61,16 @@ struct PlanRequest {
   }
 
   /// Where an output goes: `-o` is relative to the caller's folder, the script's own files to the script's.
-  func path(of output: Output, in folder: String) -> String {
-    let file = output.file.value
-    return self.output != nil || file.hasPrefix("/") || folder == "." ? file : folder + "/" + file
+  private func path(of output: Output, in file: ScriptFile) -> String {
+    self.output != nil ? output.file.value : file.path(of: output.file.value)
   }
+}
+
+/// A film that is to be made.
+struct RequestedFilm {
+  /// The row of the table that fills its variables; nil without one.
+  let row: Int?
+  let film: CompiledFilm
+  /// Where it goes.
+  let path: String
 }

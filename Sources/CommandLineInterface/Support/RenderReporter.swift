@@ -3,6 +3,7 @@ import Diagnostics
 import Export
 import JSONText
 import Processes
+import SourceText
 
 enum ProgressStyle: String, CaseIterable, Sendable {
   case auto
@@ -27,12 +28,16 @@ final class RenderReporter {
   /// Tells what was found in the script; whether there are errors among it.
   func reportErrors(in script: ScriptCompilation) -> Bool {
     guard style == .json else { return script.reportFindings(atLeast: .warning) }
-    let source = script.compilation.source
-    for finding in script.compilation.diagnostics where finding.severity >= .warning {
-      guard case .object(let members) = JSONReport().value(for: finding, in: source) else { continue }
-      say(.object([JSONValue.Member(name: "event", value: "finding")] + members))
+    for (source, diagnostics) in script.findings {
+      let file: [JSONValue.Member] =
+        source.name == script.file.source.name
+        ? [] : [JSONValue.Member(name: "file", value: .string(source.name))]
+      for finding in diagnostics where finding.severity >= .warning {
+        guard case .object(let members) = JSONReport().value(for: finding, in: source) else { continue }
+        say(.object([JSONValue.Member(name: "event", value: "finding")] + file + members))
+      }
     }
-    guard script.compilation.diagnostics.hasErrors else { return false }
+    guard script.hasErrors else { return false }
     fail(CommandFailure(.findings, "the script has errors"))
     return true
   }

@@ -7,9 +7,6 @@ import SourceText
 let scriptArgument = Argument.positional(
   .file("SCRIPT", extensions: ["edit"]), "The script; `-` reads it from standard input.")
 
-let variablesArgument = Argument.repeated(
-  "set", .variable("NAME=VALUE"), "Gives a variable of the script its value.")
-
 let noMediaArgument = Argument.flag(
   "no-media", "Looks at no media file; what depends on one is reported as not checked.")
 
@@ -26,21 +23,6 @@ let rangeArgument = Argument<Located<RangeExpression>?>.option(
 
 let forceArgument = Argument.flag("force", "Replaces a file that is there already.")
 
-struct VariableSetting: Sendable {
-  let name: String
-  let value: String
-}
-
-extension ArgumentKind where Value == VariableSetting {
-  /// `NAME=VALUE`, where the value may hold anything.
-  static func variable(_ placeholder: String) -> ArgumentKind {
-    ArgumentKind(placeholder, expectation: "a name, `=` and a value") { text in
-      guard let sign = text.firstIndex(of: "="), sign != text.startIndex else { return nil }
-      return VariableSetting(name: String(text[..<sign]), value: String(text[text.index(after: sign)...]))
-    }
-  }
-}
-
 extension ArgumentKind {
   /// A value written as in a script: `2.5s`, `first 1s`.
   static func scriptValue<Written: Hashable & Sendable>(
@@ -55,12 +37,5 @@ extension ArgumentKind {
       }
       return Located(value, at: range)
     }
-  }
-}
-
-extension [VariableSetting] {
-  /// Of two settings of one variable the last one counts.
-  var dictionary: [String: String] {
-    Dictionary(map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
   }
 }

@@ -5,60 +5,126 @@ import FilmRules
 import LibAV
 import Lowering
 import Processes
+import ScriptRules
 import SourceText
+import YAMLTree
 
-/// A script that was read from a file and compiled, with its media looked at or not.
+/// A script that was read from a file and compiled, once for each set of values that its variables are given.
 struct ScriptCompilation {
-  /// The folder that the script's paths are relative to.
-  let folder: String
-  let compilation: Compilation
+  let file: ScriptFile
+  /// One without a number where no table of values is named.
+  let rows: [Row]
   /// Of the media by their paths, in which state each file was when its facts were read.
   let identities: [String: FileIdentity]
+  /// What was found, by the text that its places are in: the file of values, if there is one, and the script.
+  let findings: [(source: SourceText, diagnostics: [Diagnostic])]
+
+  struct Row {
+    let number: Int?
+    let compilation: Compilation
+  }
+
+  var hasErrors: Bool { findings.contains { $0.diagnostics.hasErrors } }
 
   /// `redirect` may change the script's outputs, as `-o FILE` does.
   init(
-    path: String, variables: [String: String], looksAtMedia: Bool,
+    path: String, variables: VariableRequest, looksAtMedia: Bool,
     redirect: ([Output]) -> [Output] = { $0 }
   ) throws(CommandFailure) {
-    let source: SourceText
-    if path == "-" {
-      source = SourceText(name: "<stdin>", bytes: try Self.standardInput())
-      folder = "."
-    } else {
-      // One byte more than a script may have: then the finding about its size says what is wrong.
-      do throws(FileError) {
-        source = SourceText(name: path, bytes: try readFile(path, limit: 64 << 20))
-      } catch {
-        throw CommandFailure(error)
+    file = try ScriptFile(path: path)
+    let parse = YAMLTree.parse(file.source)
+    let values = try ScriptValues(variables, for: parse, of: file.source)
+    var media = GrowingMediaTable(folder: file.folder, looksAtMedia: looksAtMedia)
+    let source = file.source
+    rows = values.sets.map { set in
+      let compilation = compile(
+        parse, of: source, variables: set.given, redirect: redirect,
+        encoders: EncoderList(where: LibAV.hasEncoder)
+      ) { script in
+        media.table(for: script.mediaFiles)
       }
-      folder = Processes.folder(of: path)
+      return Row(number: set.number, compilation: compilation)
     }
-    let folder = folder
-    var identities: [String: FileIdentity] = [:]
-    compilation = compile(
-      source, variables: variables, redirect: redirect, encoders: EncoderList(where: LibAV.hasEncoder)
-    ) { script in
-      guard looksAtMedia else { return MediaTable() }
-      let found = MediaLookup(folder: folder).look(at: script.mediaFiles)
-      identities = found.identities
-      return found.table
-    }
-    self.identities = identities
-  }
-
-  private static func standardInput() throws(CommandFailure) -> [UInt8] {
-    do throws(FileError) { return try readToEnd(of: 0, named: "<stdin>", limit: 64 << 20) } catch {
-      throw CommandFailure(error)
-    }
+    identities = media.identities
+    findings = values.findings(with: rows) + [(source, values.merged(rows))]
   }
 
   /// Prints every finding as text on standard error; whether there are errors among them.
   func reportFindings(atLeast severity: Severity = .information) -> Bool {
-    let shown = compilation.diagnostics.filter { $0.severity >= severity }
-    if !shown.isEmpty {
-      let report = TerminalReport(useColor: Console.error.usesColour)
-      Console.say(report.text(for: shown, in: compilation.source))
+    let report = TerminalReport(useColor: Console.error.usesColour)
+    for (source, diagnostics) in findings {
+      let shown = diagnostics.filter { $0.severity >= severity }
+      if !shown.isEmpty { Console.say(report.text(for: shown, in: source)) }
     }
-    return compilation.diagnostics.hasErrors
+    return hasErrors
+  }
+}
+
+/// What is known of media, file by file as they are asked for: rows of a table mostly use the same ones.
+private struct GrowingMediaTable {
+  let folder: String
+  let looksAtMedia: Bool
+  private var known = MediaTable()
+  private(set) var identities: [String: FileIdentity] = [:]
+
+  init(folder: String, looksAtMedia: Bool) {
+    self.folder = folder
+    self.looksAtMedia = looksAtMedia
+  }
+
+  mutating func table(for files: [String]) -> MediaTable {
+    guard looksAtMedia else { return MediaTable() }
+    let found = MediaLookup(folder: folder).look(at: files.filter { known.states[$0] == nil })
+    known.states.merge(found.table.states) { old, _ in old }
+    identities.merge(found.identities) { old, _ in old }
+    return known
+  }
+}
+
+/// The sets of values that a script is compiled with.
+private struct ScriptValues {
+  let sets: [(number: Int?, given: GivenVariables)]
+  private let file: VariableFile?
+  private let chosen: [VariableSet]
+  private let fileFindings: [Diagnostic]
+
+  init(
+    _ request: VariableRequest, for parse: YAMLParse, of script: SourceText
+  ) throws(CommandFailure) {
+    file = try request.readFile()
+    guard let file else {
+      sets = [(nil, GivenVariables(request.settings))]
+      chosen = []
+      fileFindings = []
+      return
+    }
+    let declarations = EditScript.read(parse.tree, in: script).script.variables
+    chosen = try request.chosen(from: file)
+    let checked = file.checked(chosen, against: declarations, in: script)
+    fileFindings = (file.diagnostics + checked.diagnostics).sortedWithoutDoubles()
+    if chosen.isEmpty {
+      // Nothing can be given; the rest of the script is looked at all the same.
+      let unread = GivenVariables(refused: Set(declarations.map(\.name.value)))
+      sets = [(nil, unread.overridden(by: request.settings))]
+    } else {
+      let isTable = VariableFormat(path: file.source.name) == .csv
+      sets = zip(chosen, checked.given).map { set, given in
+        (isTable ? set.number : nil, given.overridden(by: request.settings))
+      }
+    }
+  }
+
+  /// What is wrong with the file, and with what its rows make together.
+  func findings(
+    with rows: [ScriptCompilation.Row]
+  ) -> [(source: SourceText, diagnostics: [Diagnostic])] {
+    guard let file else { return [] }
+    let filled = zip(chosen, rows).map { FilledScript($0, script: $1.compilation.script) }
+    return [(file.source, fileFindings + ScriptRules.check(filled))]
+  }
+
+  /// What is wrong with the script, in all rows together.
+  func merged(_ rows: [ScriptCompilation.Row]) -> [Diagnostic] {
+    mergedFindings(rows.map { ($0.number, $0.compilation.diagnostics) }, table: file?.source.name ?? "")
   }
 }

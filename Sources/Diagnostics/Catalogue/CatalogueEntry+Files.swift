@@ -4,8 +4,8 @@ extension CatalogueEntry {
     title: "The file is not there",
     explanation: """
       No file was found at this path. Paths are relative to the folder of the script, not to the folder \
-      the command was started in, and upper and lower case are different. The message shows the full \
-      path that was tried.
+      the command was started in, and upper and lower case are different. Correct the path, or put the \
+      file where the script looks for it.
       """)
 
   static let unreadableFile = CatalogueEntry(

@@ -50,6 +50,15 @@ extension CatalogueEntry {
       remove it.
       """)
 
+  static let dataSyntax = CatalogueEntry(
+    title: "A file of values is unreadable",
+    explanation: """
+      The file that `--vars` names is no JSON object, or no table as RFC 4180 writes it: columns \
+      separated by commas, a header line with the names of the variables, in each row one value for each \
+      column, and quotes around values that hold a comma, a quote or a line break. The place is in that \
+      file, not in the script.
+      """)
+
   static let unusedMedia = CatalogueEntry(
     title: "A media file is never used",
     explanation: """

@@ -12,7 +12,7 @@ extension CatalogueEntry {
     title: "The size needs even numbers",
     explanation: """
       Video is stored with one colour sample for two by two pixels, so that its width and height must be \
-      even. The fix writes the nearest even size.
+      even. The hint names the nearest even size.
       """)
 
   static let noPicture = CatalogueEntry(

@@ -5,14 +5,14 @@ extension CatalogueEntry {
     explanation: """
       The take asks for moments before the beginning or after the end of the media. editc does not \
       shorten it, because everything after it would move. The message says by how much, and what the \
-      media has; the fix writes the nearest take that exists.
+      media has. Write an end that exists, or leave it out: `2s..` goes to the end of the media.
       """)
 
   static let emptyRange = CatalogueEntry(
     title: "A range without any time",
     explanation: """
-      The range begins and ends at the same moment, so nothing would be seen or heard. Ranges are half- \
-      open: the end is not included. Write a later end, or remove the item.
+      The range begins and ends at the same moment, so nothing would be seen or heard. The end of a range is \
+      not included, so that ranges can follow each other. Write a later end, or remove the item.
       """)
 
   static let rangeReversed = CatalogueEntry(
@@ -33,7 +33,7 @@ extension CatalogueEntry {
     title: "The time is too large",
     explanation: """
       The arithmetic on this time gives a number that no exact time of 64 bits can hold. Real films are \
-      nowhere near that, so a digit too many is the likely cause.
+      nowhere near that, so a digit too many is the likely cause. Write the time with fewer digits.
       """)
 
   static let overlayOutsideTimeline = CatalogueEntry(

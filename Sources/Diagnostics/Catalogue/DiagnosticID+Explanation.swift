@@ -36,6 +36,7 @@ extension DiagnosticID {
     case .unsetVariable: .unsetVariable
     case .unknownVariable: .unknownVariable
     case .unusedVariable: .unusedVariable
+    case .dataSyntax: .dataSyntax
     case .unusedMedia: .unusedMedia
     case .unusedSequence: .unusedSequence
     case .missingFile: .missingFile

@@ -33,6 +33,8 @@ package enum VisibleText {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     case .format: !isConnector(scalar)
+    // Looks like any other blank, and is none.
+    case .spaceSeparator: scalar.value == 0xA0
     default: false
     }
   }

@@ -13,9 +13,9 @@ extension EditScript {
   /// Reads a script from its tree. It never stops at the first mistake; what could not be understood is missing
   /// in the script and has its diagnostic.
   ///
-  /// `variables` are the values given from outside (`--set`), by name.
+  /// `variables` are the values given from outside.
   package static func read(
-    _ tree: YAMLTree, in source: SourceText, variables: [String: String] = [:]
+    _ tree: YAMLTree, in source: SourceText, variables: GivenVariables = GivenVariables()
   ) -> ScriptReading {
     let reading = Reading(source: source, comments: tree.comments)
     let script = read(tree.root, reading, variables)
@@ -24,7 +24,7 @@ extension EditScript {
   }
 
   private static func read(
-    _ root: YAMLNode?, _ reading: Reading, _ variables: [String: String]
+    _ root: YAMLNode?, _ reading: Reading, _ variables: GivenVariables
   ) -> EditScript {
     guard let root, !Subject(root, key: "", keyRange: root.range).isAbsent else {
       reading.report(
@@ -54,7 +54,7 @@ extension ScriptKeys {
   /// The order matters twice: variables come first, because everything after them may use them, and defaults
   /// before the items that start from them.
   fileprivate static func decode(
-    _ reader: MappingReader<ScriptKeys>, _ variables: [String: String]
+    _ reader: MappingReader<ScriptKeys>, _ variables: GivenVariables
   ) -> EditScript {
     var script = EditScript()
     script.variables = (reader.vars?.value ?? []).map(\.value)

@@ -178,7 +178,7 @@ extension MappingReader {
       reading.report(
         Diagnostic(
           .missingKey, "\(place) needs `\(key.name)`", at: subject.keyRange,
-          hint: "expected \(key.shape.expectation)"))
+          hint: "add it, as in `\(key.name): \(key.example)`"))
     }
   }
 

@@ -52,7 +52,7 @@ extension Reading {
           Diagnostic(
             .unsetVariable, "the variable `\(name)` has no value", at: range,
             notes: [.init("declared here without a default", at: entry.declaration.name.range)],
-            hint: "give it with `--set \(name)=…`, or write a `default`"))
+            hint: "give it with `--set \(name)=…` or a file, `--vars`; or write a `default`"))
       }
       return nil
     }

@@ -43,14 +43,14 @@ struct VariableTable {
 // MARK: - Declaring
 
 extension Reading {
-  /// Fills the table from the declarations and what was given from outside (`--set`).
-  func declareVariables(_ declarations: [VariableDeclaration], given: [String: String]) {
+  /// Fills the table from the declarations and what was given from outside.
+  func declareVariables(_ declarations: [VariableDeclaration], given: GivenVariables) {
     var table = VariableTable()
     for declaration in declarations {
-      table.add(declaration, value(of: declaration, given: given[declaration.name.value]))
+      table.add(declaration, value(of: declaration, given: given))
     }
     let names = declarations.map(\.name.value)
-    for name in given.keys.sorted() where table.entries[name] == nil {
+    for name in given.values.keys.sorted() where table.entries[name] == nil {
       let suggestion = Suggestion.best(for: name, among: names)
       report(
         Diagnostic(
@@ -72,26 +72,19 @@ extension Reading {
     }
   }
 
-  private func value(of declaration: VariableDeclaration, given: String?) -> VariableTable.Value {
+  private func value(of declaration: VariableDeclaration, given: GivenVariables) -> VariableTable.Value {
     check(declaration)
-    guard let given else { return declaration.defaultText.map { .text($0.value) } ?? .unset }
     let name = declaration.name.value
-    let note = Diagnostic.Note("`\(name)` is declared here", at: declaration.name.range)
-    if let problem = declaration.type.value.problem(in: given, at: declaration.name.range) {
-      report(
-        Diagnostic(
-          problem.id, "`--set \(name)=\(given)`: \(problem.message)", at: nil, notes: [note],
-          hint: problem.hint))
-      return .wrong
+    if given.refused.contains(name) { return .wrong }
+    guard let text = given.values[name] else {
+      return declaration.defaultText.map { .text($0.value) } ?? .unset
     }
-    guard declaration.allows(given) else {
-      report(
-        Diagnostic(
-          .unknownValue, "`--set \(name)=\(given)` is not one of the allowed values", at: nil,
-          notes: [note], hint: "allowed: \(listing(declaration.allowed.map(\.value), last: "and"))"))
-      return .wrong
-    }
-    return .text(given)
+    guard let problem = declaration.problem(in: text, at: declaration.name.range) else { return .text(text) }
+    report(
+      Diagnostic(
+        problem.id, "`--set \(name)=\(text)`: \(problem.message)", at: nil,
+        notes: [.init("`\(name)` is declared here", at: declaration.name.range)], hint: problem.hint))
+    return .wrong
   }
 
   /// The default and the allowed values are of the variable's own type, and the default is an allowed one.
@@ -110,12 +103,24 @@ extension Reading {
       report(
         Diagnostic(
           .unknownValue, "the default is not one of the allowed values", at: text.range,
-          hint: "allowed: \(listing(declaration.allowed.map(\.value), last: "and"))"))
+          hint: declaration.allowedHint))
     }
   }
 }
 
 extension VariableDeclaration {
+  /// What is wrong with a text as a value of this variable, or nil.
+  func problem(in text: String, at range: SourceRange) -> Diagnostic? {
+    if let problem = type.value.problem(in: text, at: range) { return problem }
+    guard !allows(text) else { return nil }
+    return Diagnostic(
+      .unknownValue, "`\(text)` is not one of the allowed values", at: range, hint: allowedHint)
+  }
+
+  fileprivate var allowedHint: String {
+    "allowed: \(listing(allowed.map(\.value), last: "and"))"
+  }
+
   fileprivate func allows(_ text: String) -> Bool {
     allowed.isEmpty || allowed.contains { $0.value == text }
   }

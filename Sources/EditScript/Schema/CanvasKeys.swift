@@ -9,7 +9,7 @@ struct CanvasKeys: MappingKeys {
     "rate", "Frames a second, or `auto`.", .value(.rate),
     synonyms: ["fps", "frame-rate", "framerate"])
   let background = Key(
-    "background", "What is seen where nothing is drawn.", .value(.color),
+    "background", "What is seen where nothing is drawn.", .value(.color), example: "navy",
     synonyms: ["bg", "backdrop", "fill"])
   let color = Key(
     "color", "The colours of the film.",
@@ -26,7 +26,8 @@ struct MixKeys: MappingKeys {
   static let documentation = "The sound that everything is mixed into."
 
   let rate = Key(
-    "rate", "Samples a second.", .value(.integer(in: 8000...192_000)), synonyms: ["sample-rate", "hz"])
+    "rate", "Samples a second.", .value(.integer(in: 8000...192_000)), example: "48000",
+    synonyms: ["sample-rate", "hz"])
   let channels = Key(
     "channels", "The speakers it is made for.", .choice(ChannelLayoutName.self, "a channel layout"),
     synonyms: ["layout", "channel-layout"])
@@ -36,7 +37,8 @@ struct MixKeys: MappingKeys {
   let peak = Key(
     "peak", "The highest true peak.", .value(.truePeak), .planned, synonyms: ["true-peak"])
   let splice = Key(
-    "splice", "The short fade that hides clicks at cuts; `0ms` for none.", .value(.duration), .planned)
+    "splice", "The short fade that hides clicks at cuts; `0ms` for none.", .value(.duration), .planned,
+    example: "5ms")
 }
 
 struct CheckKeys: MappingKeys {

@@ -8,13 +8,16 @@ struct FilterKeys: MappingKeys {
 
   // MARK: Picture
 
-  let brightness = Key("brightness", "Adds light; 0 changes nothing.", .amount(-1...1))
-  let contrast = Key("contrast", "Spreads light and dark; 1 changes nothing.", .amount(0...10))
-  let saturation = Key("saturation", "Strengthens colours; 1 changes nothing, 0 is grey.", .amount(0...10))
-  let gamma = Key("gamma", "Bends the middle tones; 1 changes nothing.", .amount(0.1...10))
-  let exposure = Key("exposure", "Exposes by so many stops.", .amount(-10...10))
-  let temperature = Key("temperature", "Makes colours colder (-1) or warmer (1).", .amount(-1...1))
-  let hue = Key("hue", "Turns the colours around the wheel.", .parameter(.angle))
+  let brightness = Key("brightness", "Adds light; 0 changes nothing.", .amount(-1...1), example: "0.2")
+  let contrast = Key(
+    "contrast", "Spreads light and dark; 1 changes nothing.", .amount(0...10), example: "1.2")
+  let saturation = Key(
+    "saturation", "Strengthens colours; 1 changes nothing, 0 is grey.", .amount(0...10), example: "1.5")
+  let gamma = Key("gamma", "Bends the middle tones; 1 changes nothing.", .amount(0.1...10), example: "1.1")
+  let exposure = Key("exposure", "Exposes by so many stops.", .amount(-10...10), example: "-1")
+  let temperature = Key(
+    "temperature", "Makes colours colder (-1) or warmer (1).", .amount(-1...1), example: "0.3")
+  let hue = Key("hue", "Turns the colours around the wheel.", .parameter(.angle), example: "30deg")
   let grayscale = Key(
     "grayscale", "Takes the colour out.", .strength, synonyms: ["greyscale", "black-and-white", "bw"])
   let sepia = Key("sepia", "Brown, as old prints.", .strength)
@@ -29,29 +32,37 @@ struct FilterKeys: MappingKeys {
   let invert = Key(
     "invert", "Turns colours into their opposites.", .strength, synonyms: ["negative", "negate"])
   let blur = Key(
-    "blur", "Softens the picture by this radius.", .parameter(.length), synonyms: ["gaussian-blur"])
+    "blur", "Softens the picture by this radius.", .parameter(.length), example: "4px",
+    synonyms: ["gaussian-blur"])
   let sharpen = Key("sharpen", "Strengthens edges.", .amount(0...10), synonyms: ["unsharp"])
   let denoise = Key("denoise", "Takes noise out of a picture or a sound.", .strength)
   let vignette = Key("vignette", "Darkens the corners.", .strength)
   let grain = Key("grain", "Adds film grain.", .strength, synonyms: ["noise"])
-  let lut = Key("lut", "Maps colours with a `.cube` file.", Shape<String>.path.checked)
+  let lut = Key(
+    "lut", "Maps colours with a `.cube` file.", Shape<String>.path.checked, example: "looks/warm.cube")
 
   // MARK: Sound
 
-  let highpass = Key("highpass", "Lets through what is above this frequency.", .parameter(.frequency))
-  let lowpass = Key("lowpass", "Lets through what is below this frequency.", .parameter(.frequency))
+  let highpass = Key(
+    "highpass", "Lets through what is above this frequency.", .parameter(.frequency), example: "80Hz")
+  let lowpass = Key(
+    "lowpass", "Lets through what is below this frequency.", .parameter(.frequency), example: "12kHz")
   let eq = Key(
-    "eq", "Raises or lowers a band of frequencies.", .mapping(EqualizerKeys.self), synonyms: ["equalizer"])
+    "eq", "Raises or lowers a band of frequencies.", .mapping(EqualizerKeys.self),
+    example: "{frequency: 1kHz, gain: -3dB}", synonyms: ["equalizer"])
   let compress = Key(
     "compress", "Evens out loud and soft.", Shape.value(.level).checked.or(.mapping(CompressorKeys.self)),
+    example: "-18dB",
     synonyms: ["compressor"])
-  let limit = Key("limit", "Holds peaks below this level.", .parameter(.level), synonyms: ["limiter"])
+  let limit = Key(
+    "limit", "Holds peaks below this level.", .parameter(.level), example: "-1dB", synonyms: ["limiter"])
   let reverb = Key("reverb", "Adds the sound of a room.", .strength)
 
   // MARK: The way out
 
   let ffmpeg = Key(
-    "ffmpeg", "A filter of FFmpeg with its options: `eq=gamma=1.2`.", Shape<String>.text.checked)
+    "ffmpeg", "A filter of FFmpeg with its options: `eq=gamma=1.2`.", Shape<String>.text.checked,
+    example: "eq=gamma=1.2")
 
   typealias Value = CheckedOnly
 }
@@ -61,10 +72,13 @@ struct EqualizerKeys: MappingKeys {
   static let documentation = "One band of an equalizer."
 
   let frequency = Key(
-    "frequency", "The middle of the band.", .animated(.frequency), isRequired: true, synonyms: ["freq"])
+    "frequency", "The middle of the band.", .animated(.frequency), isRequired: true, example: "1kHz",
+    synonyms: ["freq"])
   let gain = Key(
-    "gain", "How far it is raised or lowered.", .animated(.level), isRequired: true, synonyms: ["level"])
-  let width = Key("width", "How wide the band is.", .animated(.frequency), synonyms: ["bandwidth"])
+    "gain", "How far it is raised or lowered.", .animated(.level), isRequired: true, example: "-3dB",
+    synonyms: ["level"])
+  let width = Key(
+    "width", "How wide the band is.", .animated(.frequency), example: "200Hz", synonyms: ["bandwidth"])
 
   typealias Value = CheckedOnly
 }
@@ -73,11 +87,12 @@ struct CompressorKeys: MappingKeys {
   static let title = "a compressor"
   static let documentation = "How loud and soft are evened out."
 
-  let threshold = Key("threshold", "The level from which it works.", .animated(.level))
-  let ratio = Key("ratio", "How many decibels above it become one.", .animated(.number(in: 1...100)))
-  let attack = Key("attack", "How fast it works.", .value(.duration))
-  let release = Key("release", "How fast it lets go.", .value(.duration))
-  let makeup = Key("makeup", "The gain afterwards.", .animated(.level))
+  let threshold = Key("threshold", "The level from which it works.", .animated(.level), example: "-18dB")
+  let ratio = Key(
+    "ratio", "How many decibels above it become one.", .animated(.number(in: 1...100)), example: "4")
+  let attack = Key("attack", "How fast it works.", .value(.duration), example: "5ms")
+  let release = Key("release", "How fast it lets go.", .value(.duration), example: "100ms")
+  let makeup = Key("makeup", "The gain afterwards.", .animated(.level), example: "2dB")
 
   typealias Value = CheckedOnly
 }

@@ -6,13 +6,17 @@ struct ClipSoundKeys: MappingKeys {
   static let documentation = "Which sound of the media is heard, and how it is shifted against the picture."
 
   let stream = Key(
-    "stream", "The number of the sound stream, from 0.", .value(.integer(in: 0...1000)), .planned)
+    "stream", "The number of the sound stream, from 0.", .value(.integer(in: 0...1000)), .planned,
+    example: "1")
   let language = Key(
-    "language", "The language of the sound stream: `eng`.", .text, .planned, synonyms: ["lang"])
+    "language", "The language of the sound stream: `eng`.", .text, .planned, example: "deu",
+    synonyms: ["lang"])
   let lead = Key(
-    "lead", "How long the sound is heard before its picture (a J cut).", .value(.duration), .planned)
+    "lead", "How long the sound is heard before its picture (a J cut).", .value(.duration), .planned,
+    example: "500ms")
   let lag = Key(
-    "lag", "How long the sound is heard after its picture (an L cut).", .value(.duration), .planned)
+    "lag", "How long the sound is heard after its picture (an L cut).", .value(.duration), .planned,
+    example: "500ms")
 
   static func decode(_ reader: MappingReader<ClipSoundKeys>) -> SoundChoice? { .on }
 }
@@ -25,14 +29,15 @@ struct TransitionKeys: MappingKeys {
     "kind", "What is seen: `dissolve`, `wipe left`, `fade through black`.", .value(.transitionKind),
     isRequired: true, synonyms: ["type", "name", "style"])
   let duration = Key(
-    "for", "How long it takes.", .value(.duration), isRequired: true,
+    "for", "How long it takes.", .value(.duration), isRequired: true, example: "1s",
     synonyms: ["duration", "length", "dur"])
   let ease = Key(
-    "ease", "How it gets going and comes to rest.", .value(.easing), synonyms: ["easing", "curve"])
+    "ease", "How it gets going and comes to rest.", .value(.easing), example: "ease-in-out",
+    synonyms: ["easing", "curve"])
   let using = Key(
     "using",
     "`overlap` takes the time from the neighbours; `handles` keeps their length and uses media outside the takes.",
-    .word("a way to make room", ["overlap", "handles"]))
+    .word("a way to make room", ["overlap", "handles"]), example: "handles")
   let audio = Key(
     "audio", "How the sound changes over.", .word("a sound transition", ["equal-power", "linear", "cut"]),
     synonyms: ["sound"])
@@ -46,15 +51,21 @@ struct MaskKeys: MappingKeys {
   static let alternatives = [["image", "shape"]]
 
   let image = Key(
-    "image", "A picture whose brightness is the mask.", .mediaOrPath, synonyms: ["file", "path"])
+    "image", "A picture whose brightness is the mask.", .mediaOrPath, example: "art/mask.png",
+    synonyms: ["file", "path"])
   let shape = Key(
     "shape", "A shape that lets through what is inside it.", .word("a shape", ["rectangle", "ellipse"]))
-  let place = Key("place", "Where the mask stands on the item.", .animated(.place), synonyms: ["position"])
-  let width = Key("width", "How wide the mask is.", .animated(.length))
-  let height = Key("height", "How high the mask is.", .animated(.length))
-  let radius = Key("radius", "How round the corners of a rectangle are.", .value(.length))
-  let feather = Key("feather", "How soft the edge is.", .animated(.length), synonyms: ["softness", "blur"])
-  let invert = Key("invert", "Whether what is outside is let through instead.", .flag, synonyms: ["inverted"])
+  let place = Key(
+    "place", "Where the mask stands on the item.", .animated(.place), example: "center",
+    synonyms: ["position"])
+  let width = Key("width", "How wide the mask is.", .animated(.length), example: "50%")
+  let height = Key("height", "How high the mask is.", .animated(.length), example: "50%")
+  let radius = Key("radius", "How round the corners of a rectangle are.", .value(.length), example: "8px")
+  let feather = Key(
+    "feather", "How soft the edge is.", .animated(.length), example: "4px", synonyms: ["softness", "blur"])
+  let invert = Key(
+    "invert", "Whether what is outside is let through instead.", .flag, example: "true",
+    synonyms: ["inverted"])
 
   typealias Value = CheckedOnly
 }
@@ -64,12 +75,14 @@ struct ChromaKeyKeys: MappingKeys {
   static let documentation = "The colour that becomes transparent, and how much of what is near it."
 
   let color = Key(
-    "color", "The colour that disappears.", .value(.color), isRequired: true, synonyms: ["colour"])
+    "color", "The colour that disappears.", .value(.color), isRequired: true, example: "lime",
+    synonyms: ["colour"])
   let tolerance = Key(
     "tolerance", "How far a colour may be from it and still disappear.", .value(.portion("a tolerance")),
+    example: "0.2",
     synonyms: ["threshold", "similarity"])
   let softness = Key(
-    "softness", "How gradually colours come back.", .value(.portion("a softness")),
+    "softness", "How gradually colours come back.", .value(.portion("a softness")), example: "0.1",
     synonyms: ["blend", "halo"])
   let spill = Key(
     "spill", "How much of its reflection is taken out of the rest.", .value(.portion("a spill")))
@@ -81,9 +94,12 @@ struct FadeKeys: MappingKeys {
   static let title = "a fade"
   static let documentation = "How an item comes and goes."
 
-  let fadeIn = Key("in", "How long it takes to come.", .value(.duration), synonyms: ["fade-in", "start"])
-  let fadeOut = Key("out", "How long it takes to go.", .value(.duration), synonyms: ["fade-out", "end"])
-  let curve = Key("curve", "How it moves between.", .value(.easing), synonyms: ["ease", "easing"])
+  let fadeIn = Key(
+    "in", "How long it takes to come.", .value(.duration), example: "1s", synonyms: ["fade-in", "start"])
+  let fadeOut = Key(
+    "out", "How long it takes to go.", .value(.duration), example: "2s", synonyms: ["fade-out", "end"])
+  let curve = Key(
+    "curve", "How it moves between.", .value(.easing), example: "ease", synonyms: ["ease", "easing"])
 
   typealias Value = CheckedOnly
 }
@@ -93,10 +109,13 @@ struct DuckKeys: MappingKeys {
   static let documentation = "How a sound makes room for another one."
 
   let under = Key(
-    "under", "The item that is heard instead.", .value(.name), isRequired: true, synonyms: ["below", "for"])
-  let by = Key("by", "How far this sound is lowered.", .value(.level), synonyms: ["to", "amount", "level"])
-  let attack = Key("attack", "How long it takes to lower it.", .value(.duration))
-  let release = Key("release", "How long it takes to come back.", .value(.duration))
+    "under", "The item that is heard instead.", .value(.name), isRequired: true, example: "talk",
+    synonyms: ["below", "for"])
+  let by = Key(
+    "by", "How far this sound is lowered.", .value(.level), example: "-12dB",
+    synonyms: ["to", "amount", "level"])
+  let attack = Key("attack", "How long it takes to lower it.", .value(.duration), example: "200ms")
+  let release = Key("release", "How long it takes to come back.", .value(.duration), example: "1s")
 
   typealias Value = CheckedOnly
 }
@@ -106,9 +125,11 @@ struct BoxKeys: MappingKeys {
   static let documentation = "A box behind words."
 
   let color = Key(
-    "color", "The colour of the box.", .value(.color), synonyms: ["colour", "background", "fill"])
-  let padding = Key("padding", "The room between the words and the edge.", .value(.length))
-  let radius = Key("radius", "How round its corners are.", .value(.length), synonyms: ["border-radius"])
+    "color", "The colour of the box.", .value(.color), example: "navy",
+    synonyms: ["colour", "background", "fill"])
+  let padding = Key("padding", "The room between the words and the edge.", .value(.length), example: "8px")
+  let radius = Key(
+    "radius", "How round its corners are.", .value(.length), example: "4px", synonyms: ["border-radius"])
 
   typealias Value = CheckedOnly
 }
@@ -117,10 +138,12 @@ struct ShadowKeys: MappingKeys {
   static let title = "a shadow"
   static let documentation = "A shadow behind words."
 
-  let color = Key("color", "The colour of the shadow.", .value(.color), synonyms: ["colour"])
-  let x = Key("x", "How far it falls to the right.", .value(.length), synonyms: ["dx", "offset-x"])
-  let y = Key("y", "How far it falls down.", .value(.length), synonyms: ["dy", "offset-y"])
-  let blur = Key("blur", "How soft it is.", .value(.length), synonyms: ["softness"])
+  let color = Key(
+    "color", "The colour of the shadow.", .value(.color), example: "black", synonyms: ["colour"])
+  let x = Key(
+    "x", "How far it falls to the right.", .value(.length), example: "2px", synonyms: ["dx", "offset-x"])
+  let y = Key("y", "How far it falls down.", .value(.length), example: "2px", synonyms: ["dy", "offset-y"])
+  let blur = Key("blur", "How soft it is.", .value(.length), example: "4px", synonyms: ["softness"])
 
   typealias Value = CheckedOnly
 }
@@ -131,6 +154,7 @@ struct GradientKeys: MappingKeys {
 
   let colors = Key(
     "colors", "The colours in even steps, at least two.", .list(of: .value(.color)), isRequired: true,
+    example: "[navy, teal]",
     synonyms: ["colours", "stops"])
   let angle = Key(
     "angle", "The direction in which they run; 0deg is upwards.", .value(.angle), synonyms: ["direction"])

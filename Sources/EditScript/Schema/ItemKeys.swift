@@ -12,40 +12,40 @@ package final class ItemKeys: KeySet {
   // MARK: What an item is
 
   let clip = Key(
-    kind: .clip, "Plays media: a name under `media`, or a path.", .mediaOrPath,
+    kind: .clip, "Plays media: a name under `media`, or a path.", .mediaOrPath, example: "beach",
     synonyms: ["src", "path", "source", "file", "video", "media", "footage", "asset", "url"])
   let image = Key(
-    kind: .image, "Shows a still picture: a name under `media`, or a path.", .mediaOrPath,
+    kind: .image, "Shows a still picture: a name under `media`, or a path.", .mediaOrPath, example: "logo",
     synonyms: ["picture", "photo", "img", "still"])
   let color = Key(
     kind: .color, "Fills the canvas with one colour; under `text` the colour of the words.", .value(.color),
-    alsoOf: [.text], synonyms: ["colour", "solid"])
+    alsoOf: [.text], example: "navy", synonyms: ["colour", "solid"])
   let gradient = Key(
     kind: .gradient, "Fills the canvas with a gradient between colours, or `{colors, angle}`.",
-    .gradient, .planned)
+    .gradient, .planned, example: "red -> blue")
   let bars = Key(
     kind: .bars, "Shows colour bars.",
     Shape<String>.word("colour bars", ["smpte", "ebu"]).checked
-      .orNothing(meaning: CheckedOnly()), .planned, synonyms: ["colorbars", "test-pattern"])
+      .orNothing(meaning: CheckedOnly()), .planned, example: "smpte", synonyms: ["colorbars", "test-pattern"])
   let counter = Key(
     kind: .counter, "Counts what passes.",
     Shape<String>.word("what is counted", ["timecode", "frames", "seconds"]).checked
       .orNothing(meaning: CheckedOnly()), .planned, synonyms: ["countdown", "timer"])
   let text = Key(
-    kind: .text, "Shows words.", .text, .plannedInstead("use an `image` of the words"),
+    kind: .text, "Shows words.", .text, .plannedInstead("use an `image` of the words"), example: "Hello",
     synonyms: ["caption", "subtitle", "words"])
   let shape = Key(
     kind: .shape, "Draws a shape.", .word("a shape", ["rectangle", "ellipse", "line"]),
     .plannedInstead("use an `image` of the shape"))
   let gap = Key(
-    kind: .gap, "Shows the background in silence for a while.", .value(.duration),
+    kind: .gap, "Shows the background in silence for a while.", .value(.duration), example: "2s",
     synonyms: ["blank", "black", "pause", "wait", "spacer", "empty"])
   let sequence = Key(
     kind: .sequence, "Plays a timeline named under `sequences`.", .value(.name),
-    .plannedInstead("write its items into the timeline"), synonyms: ["nested", "compound"])
+    .plannedInstead("write its items into the timeline"), example: "opener", synonyms: ["nested", "compound"])
   let edit = Key(
     kind: .edit, "Plays another `.edit` file.", .path,
-    .plannedInstead("render that script first and use its output as a `clip`"),
+    .plannedInstead("render that script first and use its output as a `clip`"), example: "parts/intro.edit",
     synonyms: ["include"])
   let tone = Key(
     kind: .tone, "Sounds a tone.",
@@ -54,7 +54,7 @@ package final class ItemKeys: KeySet {
   let silence = Key(
     kind: .silence, "Is silent for a while.",
     Shape.value(.duration).checked.orNothing(meaning: CheckedOnly()),
-    .plannedInstead("leave the place empty: where nothing sounds there is silence"))
+    .plannedInstead("leave the place empty: where nothing sounds there is silence"), example: "2s")
   let transition = Key(
     kind: .transition, "Leads from the item before to the item after, which overlap meanwhile.",
     Shape.value(.transition).checked.or(.mapping(TransitionKeys.self)), .planned,
@@ -64,12 +64,14 @@ package final class ItemKeys: KeySet {
 
   let name = Key(
     "name", of: .all, "What other times call this item: `intro.end`.", .value(.name), isPersonal: true,
+    example: "intro",
     synonyms: ["id", "label", "alias"])
   let note = Key(
-    "note", of: .all, "For people.", .text, isPersonal: true,
+    "note", of: .all, "For people.", .text, isPersonal: true, example: "The best take.",
     synonyms: ["comment", "description", "notes", "remark", "memo"])
   let enabled = Key(
     "enabled", of: .all, "`false` leaves the item out of the film; it is checked all the same.", .flag,
+    example: "false",
     synonyms: ["active", "visible"])
 
   // MARK: When
@@ -80,17 +82,18 @@ package final class ItemKeys: KeySet {
       .clip, .image, .color, .gradient, .bars, .counter, .text, .shape, .sequence, .edit, .tone, .silence,
     ],
     "How long the item lasts; for a clip with `take`, the time that the take is fitted into.",
-    .value(.duration), synonyms: ["duration", "length", "dur", "lasts", "time", "seconds"])
+    .value(.duration), example: "4s", synonyms: ["duration", "length", "dur", "lasts", "time", "seconds"])
   let at = Key(
     "at", of: .all, in: ItemList.timed,
     "When the item begins, or begins and ends: a time, a range, or a place in a named item.",
-    .value(.momentOrRange), isPersonal: true,
+    .value(.momentOrRange), isPersonal: true, example: "intro.end - 1s",
     synonyms: ["start", "begin", "when", "offset", "start-time", "from", "position-time"])
 
   // MARK: Playing media
 
   let take = Key(
     "take", of: .playing, "Which part of the media is played; all of it by default.", .value(.takeRange),
+    example: "2s..8s",
     synonyms: [
       "cutFrom", "in", "trim", "cut", "range", "clip-range", "trim-start", "seek", "inpoint", "source-range",
       "subclip", "part",
@@ -101,31 +104,34 @@ package final class ItemKeys: KeySet {
     synonyms: ["playback-rate", "tempo", "rate", "velocity", "timewarp"])
   let pitch = Key(
     "pitch", of: .playing, "Whether the pitch of the sound stays when the speed changes.",
-    .word("a pitch rule", ["keep", "follow"]), .planned)
+    .word("a pitch rule", ["keep", "follow"]), .planned, example: "follow")
   let freeze = Key(
     "freeze", of: .playing, "Holds the picture at this time of the media.", .value(.takeTime),
-    .plannedInstead("export the frame as a picture and use `image`"), synonyms: ["freeze-frame", "hold"])
+    .plannedInstead("export the frame as a picture and use `image`"), example: "2s",
+    synonyms: ["freeze-frame", "hold"])
   let loop = Key(
     "loop", of: .playing, "Plays again: always, so many times, or to fill the place.", .value(.loop),
-    .plannedInstead("repeat the item"), synonyms: ["repeat", "looped"])
+    .plannedInstead("repeat the item"), example: "fill", synonyms: ["repeat", "looped"])
   let audio = Key(
     "audio", of: .playing, "Whether the clip's own sound is heard, or which of it and how early or late.",
-    Shape.onOrOff.or(.mapping(ClipSoundKeys.self)), synonyms: ["sound", "with-audio"])
+    Shape.onOrOff.or(.mapping(ClipSoundKeys.self)), example: "off", synonyms: ["sound", "with-audio"])
 
   // MARK: Seen
 
   let fit = Key(
     "fit", of: .seen, in: ItemList.seen, "How a picture of another shape is brought into its box.",
-    .choice(Fit.self, "a way to fit", planned: [.blur]),
+    .choice(Fit.self, "a way to fit", planned: [.blur]), example: "cover",
     synonyms: ["object-fit", "resize", "scaling", "fit-mode"])
   let place = Key(
     "place", of: .seen, in: ItemList.seen, "Where the picture stands on the canvas.", .plainOnly(.place),
+    example: "bottom right, margin 24px",
     synonyms: ["position", "pos", "gravity", "location", "anchor", "xy"])
   let width = Key(
     "width", of: .seen, in: ItemList.seen, "How wide the picture is; words of a `text` wrap at it.",
-    .plainOnly(.length), synonyms: ["w"])
+    .plainOnly(.length), example: "12%", synonyms: ["w"])
   let height = Key(
-    "height", of: .seen, in: ItemList.seen, "How high the picture is.", .plainOnly(.length), synonyms: ["h"])
+    "height", of: .seen, in: ItemList.seen, "How high the picture is.", .plainOnly(.length), example: "50%",
+    synonyms: ["h"])
   let scale = Key(
     "scale", of: .seen, in: ItemList.seen, "Enlarges or shrinks the placed picture about its anchor.",
     .animated(.scale), .plannedInstead("say `width` or `height`"), synonyms: ["magnify"])
@@ -141,17 +147,18 @@ package final class ItemKeys: KeySet {
     .plannedInstead("use `fit: cover` where the canvas should be filled"))
   let opacity = Key(
     "opacity", of: .seen, in: ItemList.seen, "How much the picture covers: 0 nothing, 1 all.",
-    .animated(.opacity), synonyms: ["alpha"])
+    .animated(.opacity), example: "1 -> 0 over last 1s", synonyms: ["alpha"])
   let blend = Key(
     "blend", of: .seen, in: ItemList.seen, "How the picture's colours meet those below.",
     .word("a blend mode", ["normal", "multiply", "screen", "overlay", "add", "darken", "lighten"]),
-    .planned, synonyms: ["blend-mode", "composite", "compositing"])
+    .planned, example: "screen", synonyms: ["blend-mode", "composite", "compositing"])
   let mask = Key(
     "mask", of: .seen, in: ItemList.seen, "What lets the picture through: an image or a shape.",
-    .mapping(MaskKeys.self), .planned, synonyms: ["matte"])
+    .mapping(MaskKeys.self), .planned, example: "{shape: ellipse}", synonyms: ["matte"])
   let chromaKey = Key(
     "chroma-key", of: .seen, in: ItemList.seen, "Makes one colour of the picture transparent.",
-    .mapping(ChromaKeyKeys.self), .planned, synonyms: ["green-screen", "color-key", "keying"])
+    .mapping(ChromaKeyKeys.self), .planned, example: "{color: lime}",
+    synonyms: ["green-screen", "color-key", "keying"])
   let motion = Key(
     "motion", of: [.image], in: ItemList.seen, "Moves over a still picture: `zoom-in 10%`.", .value(.motion),
     .planned, synonyms: ["ken-burns", "kenburns", "movement"])
@@ -160,13 +167,16 @@ package final class ItemKeys: KeySet {
 
   let volume = Key(
     "volume", of: .heard, "How loud the item is: 1 as recorded, 0 silent, or decibels.", .animated(.level),
+    example: "80%",
     synonyms: ["gain", "level", "loudness", "audio-volume"])
   let pan = Key(
     "pan", of: .heard, "Where the sound stands between left (-1) and right (1).", .animated(.pan), .planned,
+    example: "-0.5",
     synonyms: ["balance"])
   let duck = Key(
     "duck", of: .heard, "Lowers this sound while another item is heard.",
     Shape.value(.name).checked.or(.mapping(DuckKeys.self)), .plannedInstead("lower `volume` with ramps"),
+    example: "talk",
     synonyms: ["ducking", "sidechain"])
   let frequency = Key(
     "frequency", of: [.tone], "The pitch of the tone.", .value(.frequency), .planned,
@@ -178,20 +188,21 @@ package final class ItemKeys: KeySet {
     "fade", of: Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard),
     "Fades in and out at the ends; short for ramps of opacity and volume.",
     Shape.value(.duration).checked.or(.mapping(FadeKeys.self)),
-    .plannedInstead("write ramps: `opacity: 0 -> 1 over first 1s` and the same for `volume`"),
+    .plannedInstead("write ramps: `opacity: 0 -> 1 over first 1s` and the same for `volume`"), example: "1s",
     synonyms: ["fades"])
   let filters = Key(
     "filters", of: Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard),
     "Changes to picture or sound, one after the other.", .filters,
-    .planned, synonyms: ["filter", "effects", "effect", "fx"])
+    .planned, example: "[sepia, {blur: 4px}]", synonyms: ["filter", "effects", "effect", "fx"])
 
   // MARK: Words and shapes
 
   let font = Key(
-    "font", of: [.text], in: ItemList.seen, "The family of the letters.", .text, .planned,
+    "font", of: [.text], in: ItemList.seen, "The family of the letters.", .text, .planned, example: "Inter",
     synonyms: ["font-family", "typeface", "family"])
   let size = Key(
     "size", of: [.text], in: ItemList.seen, "How high the letters are.", .animated(.length), .planned,
+    example: "6%",
     synonyms: ["font-size", "text-size"])
   let weight = Key(
     "weight", of: [.text], in: ItemList.seen, "How heavy the letters are.",
@@ -201,20 +212,21 @@ package final class ItemKeys: KeySet {
         "thin", "light", "regular", "medium", "semibold", "bold", "black", "100", "200", "300", "400", "500",
         "600", "700", "800", "900",
       ]),
-    .planned, synonyms: ["font-weight"])
+    .planned, example: "bold", synonyms: ["font-weight"])
   let align = Key(
     "align", of: [.text], in: ItemList.seen, "How the lines stand to each other.",
     .word("an alignment", ["left", "center", "right", "justify"]), .planned,
     synonyms: ["alignment", "text-align"])
   let lineHeight = Key(
     "line-height", of: [.text], in: ItemList.seen, "The distance of lines as a factor of the size.",
-    .value(.number(in: 0.1...10)), .planned, synonyms: ["leading", "line-spacing"])
+    .value(.number(in: 0.1...10)), .planned, example: "1.2", synonyms: ["leading", "line-spacing"])
   let box = Key(
     "box", of: [.text], in: ItemList.seen, "A box behind the words.", .mapping(BoxKeys.self), .planned,
+    example: "{color: navy, padding: 8px}",
     synonyms: ["text-background", "background-box"])
   let shadow = Key(
     "shadow", of: [.text], in: ItemList.seen, "A shadow behind the words.",
-    Shape.value(.color).checked.or(.mapping(ShadowKeys.self)), .planned,
+    Shape.value(.color).checked.or(.mapping(ShadowKeys.self)), .planned, example: "{color: black, blur: 4px}",
     synonyms: ["drop-shadow", "text-shadow"])
   let animate = Key(
     "animate", of: [.text], in: ItemList.seen, "How the words come and go.",
@@ -228,10 +240,11 @@ package final class ItemKeys: KeySet {
     .planned, synonyms: ["outline", "border"])
   let fill = Key(
     "fill", of: [.shape], in: ItemList.seen, "The colour inside a shape.", .value(.color), .planned,
+    example: "navy",
     synonyms: ["fill-colour", "background"])
   let radius = Key(
     "radius", of: [.shape], in: ItemList.seen, "How round the corners of a rectangle are.", .value(.length),
-    .planned, synonyms: ["corner-radius", "border-radius"])
+    .planned, example: "8px", synonyms: ["corner-radius", "border-radius"])
 
   package init() {}
 }

@@ -9,41 +9,42 @@ package struct Key<Value: Sendable>: Sendable {
   /// A key that means the same wherever its mapping stands.
   init(
     _ name: String, _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
-    isRequired: Bool = false, synonyms: [String] = []
+    isRequired: Bool = false, example: String? = nil, synonyms: [String] = []
   ) {
     self.init(
-      name, documentation, shape, support, role: .plain, isRequired: isRequired, synonyms: synonyms)
+      name, documentation, shape, support, role: .plain, isRequired: isRequired, example: example,
+      synonyms: synonyms)
   }
 
   /// The key that says what an item is: `clip: beach`.
   init(
     kind: ItemKeyword, _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
-    alsoOf kinds: Set<ItemKeyword> = [], synonyms: [String] = []
+    alsoOf kinds: Set<ItemKeyword> = [], example: String? = nil, synonyms: [String] = []
   ) {
     self.init(
       kind.rawValue, documentation, shape, support, role: .kind(kind, alsoOf: kinds), isRequired: false,
-      synonyms: synonyms)
+      example: example, synonyms: synonyms)
   }
 
   /// A key of some kinds of items.
   init(
     _ name: String, of kinds: Set<ItemKeyword>, in lists: Set<ItemList> = ItemList.all,
     _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
-    isPersonal: Bool = false, synonyms: [String] = []
+    isPersonal: Bool = false, example: String? = nil, synonyms: [String] = []
   ) {
     self.init(
       name, documentation, shape, support, role: .item(kinds, lists, isPersonal: isPersonal),
-      isRequired: false, synonyms: synonyms)
+      isRequired: false, example: example, synonyms: synonyms)
   }
 
   private init(
     _ name: String, _ documentation: String, _ shape: Shape<Value>, _ support: Support, role: KeyRole,
-    isRequired: Bool, synonyms: [String]
+    isRequired: Bool, example: String?, synonyms: [String]
   ) {
     self.shape = shape
     declaration = KeyDeclaration(
       name: name, documentation: documentation, shape: shape.description, support: support, role: role,
-      isRequired: isRequired, synonyms: synonyms,
+      isRequired: isRequired, example: example ?? shape.description.example, synonyms: synonyms,
       check: { subject, reading in _ = shape.read(subject, reading) })
   }
 }
@@ -57,6 +58,8 @@ package final class KeyDeclaration: Sendable {
   package let support: Support
   package let role: KeyRole
   package let isRequired: Bool
+  /// A value as people write it, in YAML: what the declaration says, or else what the value's grammar does.
+  package let example: String
   /// Words that other tools use for the same idea.
   package let synonyms: [String]
   /// Reads the value for its diagnostics only.
@@ -64,7 +67,7 @@ package final class KeyDeclaration: Sendable {
 
   fileprivate init(
     name: String, documentation: String, shape: ShapeDescription, support: Support, role: KeyRole,
-    isRequired: Bool, synonyms: [String],
+    isRequired: Bool, example: String, synonyms: [String],
     check: @escaping @Sendable (Subject, Reading) -> Void
   ) {
     self.name = name
@@ -73,6 +76,7 @@ package final class KeyDeclaration: Sendable {
     self.support = support
     self.role = role
     self.isRequired = isRequired
+    self.example = example
     self.synonyms = synonyms
     self.check = check
   }

@@ -4,32 +4,34 @@ struct MediaKeys: MappingKeys {
 
   let file = Key(
     "file", "The path, relative to the script; `%04d` in it makes it an image sequence.", .path,
-    isRequired: true, synonyms: ["path", "src", "source", "url", "clip"])
+    isRequired: true, example: "footage/beach.mp4", synonyms: ["path", "src", "source", "url", "clip"])
   let sha256 = Key(
     "sha256", "The digest the file must have.", .value(.sha256), .planned,
     synonyms: ["hash", "checksum", "digest"])
   let streams = Key(
-    "streams", "Which streams are used.", .mapping(StreamKeys.self), .planned, synonyms: ["stream", "tracks"])
+    "streams", "Which streams are used.", .mapping(StreamKeys.self), .planned, example: "{audio: 1}",
+    synonyms: ["stream", "tracks"])
   let frames = Key(
     "frames", "How an image sequence is counted.", .mapping(SequenceFrameKeys.self),
-    .plannedInstead("make a film of the pictures first"))
+    .plannedInstead("make a film of the pictures first"), example: "{rate: 24}")
   let deinterlace = Key(
     "deinterlace", "Whether half-pictures are made whole.",
     .word("a deinterlacing choice", ["auto", "on", "off"]),
-    .planned)
+    .planned, example: "on")
   let orientation = Key(
     "orientation", "How far the picture is turned, where the file says it wrongly.",
-    .word("an orientation", ["auto", "0", "90", "180", "270"]), .planned, synonyms: ["rotate", "rotation"])
+    .word("an orientation", ["auto", "0", "90", "180", "270"]), .planned, example: "90",
+    synonyms: ["rotate", "rotation"])
   let color = Key(
     "color", "The colours of the file, where it does not say so itself.",
     .word("a colour space", ColorSpaceName.words),
-    .planned, synonyms: ["colour", "color-space", "colorspace"])
+    .planned, example: "bt601", synonyms: ["colour", "color-space", "colorspace"])
   let alpha = Key(
     "alpha", "How transparency is stored.", .word("an alpha rule", ["straight", "premultiplied", "ignore"]),
     .planned)
   let missing = Key(
     "missing", "What an image sequence shows where a picture is missing.",
-    .word("a rule for missing pictures", ["error", "hold", "black"]), .planned)
+    .word("a rule for missing pictures", ["error", "hold", "black"]), .planned, example: "hold")
 }
 
 struct StreamKeys: MappingKeys {
@@ -37,8 +39,10 @@ struct StreamKeys: MappingKeys {
   static let documentation = "Which streams of a file are used."
 
   let video = Key("video", "The number of the video stream, from 0.", .value(.integer(in: 0...1000)))
-  let audio = Key("audio", "The number of the audio stream, from 0.", .value(.integer(in: 0...1000)))
-  let language = Key("language", "The language of the audio stream: `eng`.", .text, synonyms: ["lang"])
+  let audio = Key(
+    "audio", "The number of the audio stream, from 0.", .value(.integer(in: 0...1000)), example: "1")
+  let language = Key(
+    "language", "The language of the audio stream: `eng`.", .text, example: "eng", synonyms: ["lang"])
 
   typealias Value = CheckedOnly
 }
@@ -47,7 +51,9 @@ struct SequenceFrameKeys: MappingKeys {
   static let title = "an image sequence"
   static let documentation = "How the pictures of an image sequence are found and timed."
 
-  let pattern = Key("pattern", "The file names with a place for the number: `shot-%04d.png`.", .path)
+  let pattern = Key(
+    "pattern", "The file names with a place for the number: `shot-%04d.png`.", .path, example: "shot-%04d.png"
+  )
   let rate = Key("rate", "Pictures a second.", .value(.rate), synonyms: ["fps", "frame-rate"])
 
   typealias Value = CheckedOnly

@@ -4,37 +4,45 @@ struct OutputKeys: MappingKeys {
 
   let file = Key(
     "file", "The path of the file; its extension picks the container.", .path, isRequired: true,
+    example: "out/film.mp4",
     synonyms: ["path", "filename", "output", "to", "out", "dest"])
   let name = Key(
-    "name", "What the command line calls this output.", .value(.name), synonyms: ["id", "label"])
+    "name", "What the command line calls this output.", .value(.name), example: "web",
+    synonyms: ["id", "label"])
   let preset = Key(
     "preset", "Settings under one name.",
-    .word("a preset", OutputWords.renderedPresets, planned: OutputWords.plannedPresets), synonyms: ["profile"]
+    .word("a preset", OutputWords.renderedPresets, planned: OutputWords.plannedPresets), example: "1280x720",
+    synonyms: ["profile"]
   )
   let size = Key(
     "size", "Width and height; the film is laid out again for them.", .value(.canvasSize),
     synonyms: ["resolution", "dimensions"])
   let overrides = Key(
-    "overrides", "Keys of named items that are different in this output.", .overrides, .planned)
+    "overrides", "Keys of named items that are different in this output.", .overrides, .planned,
+    example: "{intro: {opacity: 0.5}}")
   let rate = Key("rate", "Frames a second.", .value(.rate), synonyms: ["fps", "frame-rate", "framerate"])
   let range = Key(
-    "range", "The part of the film to make.", .value(.range), synonyms: ["take", "part", "trim"])
+    "range", "The part of the film to make.", .value(.range), example: "first 5s",
+    synonyms: ["take", "part", "trim"])
   let video = Key(
-    "video", "How the picture is encoded.", .mapping(VideoKeys.self), synonyms: ["picture", "vcodec"])
+    "video", "How the picture is encoded.", .mapping(VideoKeys.self), example: "{quality: 20}",
+    synonyms: ["picture", "vcodec"])
   let audio = Key(
-    "audio", "How the sound is encoded.", .mapping(AudioKeys.self), synonyms: ["sound", "acodec"])
+    "audio", "How the sound is encoded.", .mapping(AudioKeys.self), example: "{bitrate: 128k}",
+    synonyms: ["sound", "acodec"])
   let mode = Key(
     "mode", "Whether everything is encoded, or what can be copied is.",
-    .word("an output mode", ["render", "smart", "passthrough"]), .planned)
+    .word("an output mode", ["render", "smart", "passthrough"]), .planned, example: "smart")
   let faststart = Key(
     "faststart", "Whether the index stands before the film, so that it plays while it loads; on by default.",
-    .flag,
+    .flag, example: "false",
     synonyms: ["fast-start", "movflags", "streamable"])
   let metadata = Key(
-    "metadata", "Tags of this file.", .mapping(MetadataKeys.self), .planned, synonyms: ["tags"])
+    "metadata", "Tags of this file.", .mapping(MetadataKeys.self), .planned, example: "{keep: none}",
+    synonyms: ["tags"])
   let chapters = Key("chapters", "Whether the markers become chapters.", .flag, .planned)
   let still = Key(
-    "still", "Makes a picture of this time.", .value(.time), .planned,
+    "still", "Makes a picture of this time.", .value(.time), .planned, example: "1s",
     synonyms: ["poster", "thumbnail", "snapshot"])
   let stems = Key("stems", "Keeps each audio item as a track of its own.", .flag, .planned)
 }
@@ -52,27 +60,29 @@ struct VideoKeys: MappingKeys {
     synonyms: ["vcodec", "encoder", "format"])
   let quality = Key(
     "quality", "Constant quality; 0 is lossless, 51 the smallest file.", .value(.integer(in: 0...51)),
+    example: "20",
     synonyms: ["crf", "q"])
   let bitRate = Key("bitrate", "Bits a second.", .value(.bitRate), synonyms: ["bit-rate", "rate", "bps"])
   let maximumFileSize = Key(
     "max-file-size", "The bit rate follows from how large the file may be.", .value(.fileSize),
-    .plannedInstead("set `bitrate`"), synonyms: ["file-size"])
+    .plannedInstead("set `bitrate`"), example: "50MB", synonyms: ["file-size"])
   let speed = Key(
     "speed", "How much time the encoder takes to make the file small.",
-    .word("an encoder speed", OutputWords.speeds),
+    .word("an encoder speed", OutputWords.speeds), example: "medium",
     synonyms: ["preset", "effort"])
   let profile = Key(
     "profile", "The codec's profile.", .word("a profile", ["baseline", "main", "high", "high10", "main10"]),
-    .planned)
-  let level = Key("level", "The codec's level: `4.1`.", .text, .planned)
+    .planned, example: "high")
+  let level = Key("level", "The codec's level: `4.1`.", .text, .planned, example: "4.1")
   let keyframes = Key(
-    "keyframes", "The longest time between key frames.", .value(.duration),
+    "keyframes", "The longest time between key frames.", .value(.duration), example: "2s",
     synonyms: ["gop", "key-frame-interval", "keyint"])
   let depth = Key(
     "depth", "Bits of each colour channel.", .choice(BitDepth.self, "a bit depth"), .planned,
     synonyms: ["bit-depth"])
   let pixelFormat = Key(
-    "pixel-format", "How colours are sampled: `yuv420p`.", .text, .planned, synonyms: ["pix-fmt"])
+    "pixel-format", "How colours are sampled: `yuv420p`.", .text, .planned, example: "yuv420p",
+    synonyms: ["pix-fmt"])
   let color = Key(
     "color", "The colours of the file.", .word("a colour space", ColorSpaceName.words), .planned,
     synonyms: ["colour"])
@@ -86,10 +96,11 @@ struct AudioKeys: MappingKeys {
     "codec", "The codec of the sound, or `none`.",
     .word("an audio codec", ["aac", "none"], planned: ["opus", "mp3", "flac", "pcm", "alac", "copy"]),
     synonyms: ["acodec", "encoder", "format"])
-  let bitRate = Key("bitrate", "Bits a second.", .value(.bitRate), synonyms: ["bit-rate", "bps"])
+  let bitRate = Key(
+    "bitrate", "Bits a second.", .value(.bitRate), example: "128k", synonyms: ["bit-rate", "bps"])
   let rate = Key(
     "rate", "Samples a second.", .value(.integer(in: 8000...192_000)),
-    .plannedInstead("set `mix: {rate: …}`"),
+    .plannedInstead("set `mix: {rate: …}`"), example: "48000",
     synonyms: ["sample-rate", "hz"])
   let channels = Key(
     "channels", "The speakers it is made for.", .choice(ChannelLayoutName.self, "a channel layout"),

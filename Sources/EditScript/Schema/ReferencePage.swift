@@ -20,26 +20,28 @@ extension LanguageSchema {
   }
 
   private static func table(_ keys: [KeyDeclaration]) -> String {
-    "| key | value | | what |\n| --- | --- | --- | --- |\n"
+    "| key | value | | what | example |\n| --- | --- | --- | --- | --- |\n"
       + keys.map { key in
-        row([key.markedName, key.shape.markdown, key.mark, key.documentation])
+        row([key.markedName, key.shape.markdown, key.mark, key.documentation, key.markedExample])
       }.joined()
   }
 
   private static var itemTables: String {
     let kinds = item.keys.filter { $0.kind != nil }
     let others = item.keys.filter { $0.kind == nil }
-    return "| what it is | value | | what | stands under |\n| --- | --- | --- | --- | --- |\n"
+    return "| what it is | value | | what | stands under | example |\n| --- | --- | --- | --- | --- | --- |\n"
       + kinds.map { key in
         let lists = ItemList.allCases.filter { key.kind?.lists.contains($0) == true }
         return row([
           key.markedName, key.shape.markdown, key.mark, key.documentation,
-          lists.map { "`\($0.rawValue)`" }.joined(separator: " "),
+          lists.map { "`\($0.rawValue)`" }.joined(separator: " "), key.markedExample,
         ])
       }.joined()
-      + "\n| key | value | | what | belongs to |\n| --- | --- | --- | --- | --- |\n"
+      + "\n| key | value | | what | belongs to | example |\n| --- | --- | --- | --- | --- | --- |\n"
       + others.map { key in
-        row([key.markedName, key.shape.markdown, key.mark, key.documentation, key.owners])
+        row([
+          key.markedName, key.shape.markdown, key.mark, key.documentation, key.owners, key.markedExample,
+        ])
       }.joined()
   }
 
@@ -50,6 +52,7 @@ extension LanguageSchema {
 
 extension KeyDeclaration {
   fileprivate var markedName: String { isRequired ? "**`\(name)`** (required)" : "`\(name)`" }
+  fileprivate var markedExample: String { "`\(name): \(example)`" }
   fileprivate var mark: String { support.isRendered ? "" : "✗" }
 
   fileprivate var owners: String {

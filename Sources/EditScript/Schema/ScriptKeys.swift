@@ -9,52 +9,66 @@ struct ScriptKeys: KeySet {
   let edit = Key(
     "edit", "The version of the language: 1.", .languageVersion, isRequired: true,
     synonyms: ["version", "schema"])
-  let title = Key("title", "What people call this film.", .text, synonyms: ["name", "heading"])
-  let note = Key("note", "For people.", .text, synonyms: ["comment", "description", "notes"])
+  let title = Key(
+    "title", "What people call this film.", .text, example: "A day at the sea", synonyms: ["name", "heading"])
+  let note = Key(
+    "note", "For people.", .text, example: "Cut for the family.",
+    synonyms: ["comment", "description", "notes"])
   let vars = Key(
     "vars", "Parameters: `${name}` in a value is replaced by what `name` stands for.",
-    .named("variable", .mapping(VariableKeys.self)),
+    .named("variable", .mapping(VariableKeys.self)), example: "{city: {type: text, default: Paris}}",
     synonyms: ["variables", "params", "parameters", "merge", "fields"])
   let media = Key(
     "media", "Names for files: a path, or a mapping that says more about the file.",
-    .named("media name", Shape<Located<String>>.mediaFile),
+    .named("media name", Shape<Located<String>>.mediaFile), example: "{beach: footage/beach.mp4}",
     synonyms: ["assets", "files", "sources", "inputs", "clips", "footage"])
   let canvas = Key(
     "canvas", "The picture that everything is drawn on.", .mapping(CanvasKeys.self),
+    example: "{size: 1280x720, rate: 30}",
     synonyms: ["format", "video", "project", "frame", "stage", "profile"])
   let mix = Key(
-    "mix", "The sound that everything is mixed into.", .mapping(MixKeys.self), synonyms: ["sound", "master"])
+    "mix", "The sound that everything is mixed into.", .mapping(MixKeys.self), example: "{channels: stereo}",
+    synonyms: ["sound", "master"])
   let timeline = Key(
     "timeline", "The main story: items that play one after the other.", .items(.timeline),
+    example: "[{clip: beach.mp4}]",
     synonyms: ["story", "track", "scenes", "main", "items", "segments"])
   let overlays = Key(
     "overlays", "Items that are drawn over the story, the last one on top.", .items(.overlays),
+    example: "[{image: logo.png, place: top right}]",
     synonyms: ["overlay", "layers", "tracks", "titles", "graphics"])
   let audio = Key(
     "audio", "Items that are heard under the story.", .items(.audio),
+    example: "[{clip: song.m4a, volume: 50%}]",
     synonyms: ["music", "soundtrack", "audios", "sounds"])
   let subtitles = Key(
     "subtitles", "Subtitles from files or written here.",
     .list(of: Shape<String>.path.checked.or(.mapping(SubtitleKeys.self))),
-    .plannedInstead("add them to the finished file with another tool"), synonyms: ["captions", "subs"])
+    .plannedInstead("add them to the finished file with another tool"), example: "[subs/en.srt]",
+    synonyms: ["captions", "subs"])
   let markers = Key(
     "markers", "Names for times.",
     .named("marker", Shape.value(.time).checked.or(.mapping(MarkerKeys.self))), .planned,
+    example: "{turn: 12s}",
     synonyms: ["chapters", "marks"])
   let sequences = Key(
     "sequences", "Timelines with a name, played with `sequence: name`.",
     .named("sequence", .sequence), .plannedInstead("write the items into the timeline"),
+    example: "{opener: [{clip: beach.mp4}]}",
     synonyms: ["compounds", "compositions", "nested"])
   let defaults = Key(
     "defaults", "What items of a kind start from; an item's own keys come first.", .defaults,
+    example: "{image: {fit: cover}}",
     synonyms: ["default", "presets", "styles"])
   let checks = Key(
     "checks", "What must be true of the finished film.", .mapping(CheckKeys.self),
+    example: "{duration: ..60s}",
     synonyms: ["check", "asserts", "tests", "expect", "constraints", "validate"])
   let metadata = Key(
-    "metadata", "Tags of the outputs.", .mapping(MetadataKeys.self), .planned, synonyms: ["tags", "meta"])
+    "metadata", "Tags of the outputs.", .mapping(MetadataKeys.self), .planned,
+    example: "{title: A day at the sea}", synonyms: ["tags", "meta"])
   let outputs = Key(
-    "outputs", "The files to make.", .list(of: .mapping(OutputKeys.self)),
+    "outputs", "The files to make.", .list(of: .mapping(OutputKeys.self)), example: "[{file: out/film.mp4}]",
     synonyms: ["output", "export", "exports", "render", "renders", "targets", "out"])
 }
 
@@ -64,9 +78,12 @@ struct VariableKeys: MappingKeys {
 
   let type = Key("type", "What its values are.", .variableType, isRequired: true, synonyms: ["kind"])
   let standard = Key(
-    "default", "The value where none is given from outside.", .text, synonyms: ["value", "standard"])
+    "default", "The value where none is given from outside.", .text, example: "Paris",
+    synonyms: ["value", "standard"])
   let allowed = Key(
-    "allowed", "The values it may have.", .list(of: .text),
+    "allowed", "The values it may have.", .list(of: .text), example: "[Paris, Rome]",
     synonyms: ["values", "enum", "choices", "options", "one-of"])
-  let note = Key("note", "For people.", .text, synonyms: ["comment", "description", "documentation"])
+  let note = Key(
+    "note", "For people.", .text, example: "Where it was filmed.",
+    synonyms: ["comment", "description", "documentation"])
 }

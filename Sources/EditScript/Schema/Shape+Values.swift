@@ -10,10 +10,11 @@ extension Shape where Value: Hashable {
 }
 
 extension ScalarForm {
-  init<Value>(_ grammar: ValueGrammar<Value>, noun: String? = nil) {
+  /// What a grammar says about its scalars.
+  package init<Value>(_ grammar: ValueGrammar<Value>, noun: String? = nil) {
     self.init(
       noun: noun ?? grammar.noun, examples: grammar.examples, production: grammar.production,
-      pattern: grammar.pattern)
+      pattern: grammar.pattern, spelling: grammar.spelling)
   }
 }
 

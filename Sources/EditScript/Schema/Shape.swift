@@ -152,6 +152,12 @@ package struct ShapeDescription: Sendable {
   /// Whether the key may be written without a value: `bars:`.
   package fileprivate(set) var allowsAbsence = false
 
+  /// The first spelling of the scalar that can be rendered; empty where there is none.
+  var example: String {
+    let word = scalar?.words.first { $0.isRendered } ?? scalar?.words.first
+    return word?.text ?? scalar?.examples.first ?? ""
+  }
+
   static func itemDefaults(_ kind: ItemKeyword) -> ShapeDescription {
     var description = ShapeDescription()
     description.mapping = .item(.defaults(kind))
@@ -198,6 +204,11 @@ package struct ScalarForm: Sendable {
   package var pattern: String?
   /// The words that may stand here, where there is a closed list of them.
   package var words: [Word] = []
+  /// How its values are spelled.
+  package var spelling = Spelling.verbatim
+
+  /// Whether any text may stand here, which means exactly what it is.
+  package var isText: Bool { production == "text" }
 
   var isRamp: Bool { production == "ramp" }
 

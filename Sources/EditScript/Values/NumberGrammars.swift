@@ -116,9 +116,9 @@ extension ValueScanner {
     return number
   }
 
-  /// `50` where at most 1 makes sense.
+  /// `50` where at most 1 makes sense; nobody who writes `1.5` means percent.
   fileprivate func percentWasMeant(_ number: ExactNumber, in range: ClosedRange<Double>) -> ValueProblem? {
-    guard range == 0...1, number.double > 1, number.double <= 100 else { return nil }
+    guard range == 0...1, number.isWhole, (2...100).contains(number.double) else { return nil }
     let spelling = text(number.range)
     return problem(
       .valueOutOfRange, "\(quoted(spelling)) is outside the range from `0` to `1`", at: number.range,

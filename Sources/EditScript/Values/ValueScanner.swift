@@ -139,15 +139,16 @@ extension ValueScanner {
   ) -> ValueProblem {
     let word = text(range)
     let best = meant ?? Suggestion.best(for: word, among: words)
-    let list = (1...12).contains(words.count) ? listed(words) : nil
+    // The words stand once: as the hint where they are few enough to read, else one of them in the message.
+    let list = (2...12).contains(words.count) ? "possible are \(listed(words))" : nil
     let message =
-      best.map { "unknown \(kind) \(quoted(word)), did you mean \(quoted($0))?" }
-      ?? "unknown \(kind) \(quoted(word))"
-      + (list.map { ", expected \($0)" } ?? ", expected \(noun) such as \(quoted(example))")
+      "unknown \(kind) \(quoted(word))"
+      + (best.map { ", did you mean \(quoted($0))?" }
+        ?? (list == nil ? ", expected \(noun) such as \(quoted(example))" : ""))
     let isSafe = best.map { Suggestion.isSameWord($0, word) } ?? false
     return problem(
       .unknownValue, message, at: range,
-      hint: hint ?? (best == nil || words.count < 2 ? nil : list.map { "possible are \($0)" }),
+      hint: hint ?? list,
       fixes: [best.flatMap { fix($0, for: range, isSafe: isSafe) }])
   }
 

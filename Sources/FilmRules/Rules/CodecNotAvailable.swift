@@ -19,6 +19,7 @@ extension FilmRules {
             video: {codec: h264}
         """,
         gives: ["the FFmpeg on this machine has no encoder for h264: it was built without libx264"],
+        remark: "On a machine whose FFmpeg has no libx264.",
         missingEncoders: ["libx264"]),
       RuleExample(
         """

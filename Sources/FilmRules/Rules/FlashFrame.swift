@@ -41,7 +41,9 @@ extension FilmRules {
           """),
     ]
   ) { film in
-    film.film.items.compactMap { item in
+    // A film of one frame flashes between nothing.
+    let isAlone = film.film.items.count { $0.lane == .story } == 1
+    return film.film.items.compactMap { item in
       guard item.lane != .sound, item.hasPicture, let frames = item.frames, let length = item.length
       else { return nil }
       if frames.isEmpty {
@@ -49,7 +51,9 @@ extension FilmRules {
           .flashFrame, "the item is so short that no frame of the film shows it", at: item.item.kindRange,
           hint: "make it last for one frame at least, or remove it")
       }
-      guard case .clip = item.item.kind, isFlash(frames.count, of: 2, lasting: length) else { return nil }
+      guard case .clip = item.item.kind, !(isAlone && item.lane == .story),
+        isFlash(frames.count, of: 2, lasting: length)
+      else { return nil }
       return Diagnostic(
         .flashFrame, "the clip is seen for only \(counted(Int64(frames.count), "frame")) (\(length))",
         at: item.item.take?.range ?? item.item.kindRange, hint: "take more of it, or remove it")

@@ -15,6 +15,10 @@ extension ScriptRules {
         outputs:
           - file: /home/anna/out.mp4
         """,
+        media: """
+          /home/anna/beach.mp4  video 1920x1080 30 12s
+          /mnt/disk/park.mov    video 1920x1080 30 12s
+          """,
         gives: [
           "'/home/anna/beach.mp4' is an absolute path", "'/mnt/disk/park.mov' is an absolute path",
           "'/home/anna/out.mp4' is an absolute path",
@@ -27,15 +31,17 @@ extension ScriptRules {
           - clip: beach
         outputs:
           - file: out/film.mp4
-        """),
-      // The path comes from outside, where it is nobody's mistake.
+        """,
+        media: "footage/beach.mp4  video 1920x1080 30 12s"),
       RuleExample(
         """
         edit: 1
         vars: {input: {type: media, default: /mnt/disk/park.mov}}
         timeline:
           - clip: ${input}
-        """),
+        """,
+        media: "/mnt/disk/park.mov  video 1920x1080 30 12s",
+        remark: "A path that comes from outside is nobody's mistake."),
     ]
   ) { script, source in
     (script.mediaPaths + script.outputPaths).withoutVariables(source).eachOnce

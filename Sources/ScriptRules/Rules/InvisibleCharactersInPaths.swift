@@ -17,12 +17,15 @@ extension ScriptRules {
         outputs:
           - file: out/my\u{A0}film.mp4
         """,
+        media: """
+          be\u{200B}ach.mp4  video 1920x1080 30 12s
+          pa\u{202E}rk.mov   video 1920x1080 30 12s
+          """,
         gives: [
           "the path contains U+200B (zero-width space)",
           "the path contains U+202E (changes the direction of text)",
           "the path contains U+00A0 (no-break space)",
         ]),
-      // Joiners belong to many scripts and to emoji.
       RuleExample(
         """
         edit: 1
@@ -30,7 +33,12 @@ extension ScriptRules {
         timeline:
           - clip: beach
           - clip: "👩\u{200D}👧/park.mov"
-        """),
+        """,
+        media: """
+          نمی\u{200C}خواهم.mp4  video 1920x1080 30 12s
+          👩\u{200D}👧/park.mov   video 1920x1080 30 12s
+          """,
+        remark: "Joiners belong to many writing systems and to emoji."),
     ]
   ) { script, source in
     (script.mediaPaths + script.outputPaths).eachOnce.flatMap { path in

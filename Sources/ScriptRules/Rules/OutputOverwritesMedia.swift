@@ -16,6 +16,10 @@ extension ScriptRules {
           - file: ./footage/../footage/beach.mp4
           - file: park.mp4
         """,
+        media: """
+          footage/beach.mp4  video 1920x1080 30 12s
+          park.mp4           video 1920x1080 30 12s
+          """,
         gives: [
           "the output './footage/../footage/beach.mp4' would replace media of the script",
           "the output 'park.mp4' would replace media of the script",
@@ -28,7 +32,8 @@ extension ScriptRules {
           - clip: beach
         outputs:
           - file: beach.mp4
-        """),
+        """,
+        media: "footage/beach.mp4  video 1920x1080 30 12s"),
     ]
   ) { script, _ in
     let media = Dictionary(

@@ -13,6 +13,10 @@ extension ScriptRules {
           - clip: beach
           - clip: footage/../../park.mov
         """,
+        media: """
+          ../beach.mp4            video 1920x1080 30 12s
+          footage/../../park.mov  video 1920x1080 30 12s
+          """,
         gives: [
           "'../beach.mp4' lies outside of the script's folder",
           "'footage/../../park.mov' lies outside of the script's folder",
@@ -23,8 +27,8 @@ extension ScriptRules {
         media: {beach: day-2/../day-1/beach.mp4}
         timeline:
           - clip: beach
-        """),
-      // A film may go anywhere; only what it is made of must travel with the script.
+        """,
+        media: "day-2/../day-1/beach.mp4  video 1920x1080 30 12s"),
       RuleExample(
         """
         edit: 1
@@ -32,7 +36,9 @@ extension ScriptRules {
           - clip: beach.mp4
         outputs:
           - file: ../films/out.mp4
-        """),
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s",
+        remark: "A film may go anywhere; only what it is made of must travel with the script."),
     ]
   ) { script, source in
     script.mediaPaths.withoutVariables(source).eachOnce.filter { WrittenPath($0.value).climbsOut }.map {

@@ -24,7 +24,11 @@ extension ScriptRules {
         timeline:
           - clip: beach
           - clip: "footage/12:30//second.mp4"
-        """),
+        """,
+        media: """
+          footage/beach.mp4          video 1920x1080 30 12s
+          footage/12:30//second.mp4  video 1920x1080 30 12s
+          """),
     ]
   ) { script, _ in
     script.mediaPaths.eachOnce.filter(\.value.isURL).map { path in

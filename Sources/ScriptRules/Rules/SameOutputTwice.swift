@@ -16,6 +16,7 @@ extension ScriptRules {
           - {file: out/./film.mp4, preset: 640x480}
           - {file: out//film.mp4, preset: web}
         """,
+        media: "beach.mp4  video 1920x1080 30 12s",
         gives: [
           "'out/./film.mp4' is the file of an earlier output",
           "'out//film.mp4' is the file of an earlier output",
@@ -28,7 +29,8 @@ extension ScriptRules {
         outputs:
           - file: out/film.mp4
           - {file: out/small/film.mp4, preset: 640x480}
-        """),
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s"),
     ]
   ) { script, _ in
     var first: [WrittenPath: SourceRange] = [:]

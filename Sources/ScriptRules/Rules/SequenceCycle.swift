@@ -26,14 +26,8 @@ extension ScriptRules {
         edit: 1
         canvas: {size: 1280x720, rate: 30}
         timeline:
-          - sequence: day
-        sequences:
-          day:
-            - {color: gold, for: 2s}
-            - sequence: night
-            - sequence: night
-          night:
-            - {color: navy, for: 2s}
+          - {color: navy, for: 2s}
+          - {color: gold, for: 2s}
         """),
     ]
   ) { script, _ in

@@ -16,7 +16,6 @@ extension ScriptRules {
           opening:
             - {color: navy, for: 2s}
           closing:
-            - {color: gold, for: 2s}
             - sequence: opening
         overlays:
           - sequence: closing
@@ -26,10 +25,8 @@ extension ScriptRules {
         edit: 1
         canvas: {size: 1280x720, rate: 30}
         timeline:
-          - sequence: opening
-        sequences:
-          opening:
-            - {color: navy, for: 2s}
+          - {color: navy, for: 2s}
+          - {color: gold, for: 2s}
         """),
     ]
   ) { script, _ in

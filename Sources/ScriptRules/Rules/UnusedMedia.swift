@@ -11,14 +11,16 @@ extension ScriptRules {
         media: {beach: beach.mp4, park: park.mov}
         timeline:
           - clip: beach
-        """, gives: ["'park' is declared but never used"]),
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s", gives: ["'park' is declared but never used"]),
       RuleExample(
         """
         edit: 1
         media: {beach: beach.mp4}
         timeline:
           - clip: beach
-        """),
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s"),
     ]
   ) { script, _ in
     let used = Set(script.writtenItems.compactMap { $0.mediaName?.value })

@@ -20,10 +20,8 @@ extension ScriptRules {
         edit: 1
         canvas: {size: 1280x720, rate: 30}
         timeline:
-          - sequence: opening
-        sequences:
-          opening:
-            - {color: gold, for: 2s}
+          - {color: navy, for: 2s}
+          - {color: gold, for: 2s}
         """),
     ]
   ) { script, _ in

@@ -158,7 +158,7 @@ import Testing
     #expect(missing.text.contains("wrong.edit:2"))
     #expect(missing.errorText.contains("nowhere.edit"))
     #expect(try place.editc("lint", "film.edit", "film.edit").exitCode == 0)
-    #expect(try place.editc("lint").exitCode == 2)
+    #expect(try place.editc("lint").exitCode == 1)
     #expect(try place.editc("lint", "-", "-").exitCode == 2)
   }
 }

@@ -16,7 +16,7 @@ import YAMLTree
       }
       .sorted { $0.range < $1.range }
       let reading = EditScript.read(
-        YAMLTree(root: root, comments: comments), in: source, variables: ["city": "${city}"])
+        YAMLTree(root: root, comments: comments), in: source, variables: GivenVariables(["city": "${city}"]))
       findings += reading.diagnostics.count
       _ = reading.script.dump
     }

@@ -23,7 +23,7 @@ struct ReadText {
 func read(_ text: String, variables: [String: String] = [:]) -> ReadText {
   let source = SourceText(name: "test.edit", text)
   let parse = YAMLTree.parse(source)
-  let reading = EditScript.read(parse.tree, in: source, variables: variables)
+  let reading = EditScript.read(parse.tree, in: source, variables: GivenVariables(variables))
   return ReadText(
     source: source, script: reading.script, diagnostics: parse.diagnostics + reading.diagnostics)
 }

@@ -1,0 +1,98 @@
+import FilmDiff
+import JSONText
+import Processes
+
+private let old = Argument.optionalPositional(
+  .file("OLD", extensions: ["edit"]),
+  "What to compare with: a script, `REVISION:PATH`, or a revision of the other script. Default: HEAD.")
+private let new = Argument.positional(
+  .file("NEW", extensions: ["edit"]), "The script, or `REVISION:PATH`; `-` reads it from standard input.")
+
+extension Command {
+  static let diff = Command(
+    "diff", "Shows what changed in the film, not in the text.",
+    details: """
+      Compares two scripts, or a script with what it was in git, and lists the items that were added, removed, \
+      moved and changed, the canvas, media and outputs that changed, how long the film was and is, and which \
+      segments a render has to make again. Comments, spacing, notes, the names of media and other spellings of \
+      the same time are no changes.
+
+      An old revision is compared with the media that are there now. Where media are missing, the scripts alone \
+      are compared, and segments are not known.
+
+      Exits with 0 when the films are the same, with 1 when they differ, with 65 when a script has errors, and \
+      with 66 when a script or a revision is not there.
+      """,
+    arguments: [old, new, variablesArgument, noMediaArgument, cacheArgument, noCacheArgument, jsonArgument],
+    examples: [
+      Example("diff holiday.edit", "What changed since the last commit."),
+      Example("diff HEAD~3 holiday.edit", "What changed in the last three commits."),
+      Example("diff main:film.edit holiday.edit", "When the script had another name."),
+      Example("diff old.edit new.edit --json", "Two files, for programs."),
+    ]
+  ) { values throws(UsageError) in
+    let oldName = try values[old]
+    let newName = try values[new]
+    if oldName == "-", newName == "-" {
+      throw UsageError(.other("standard input, `-`, can be read once"), command: "diff")
+    }
+    let variables = try values[variablesArgument].dictionary
+    let looksAtMedia = try !values[noMediaArgument]
+    let usesCache = try !values[noCacheArgument]
+    let cache = try values[cacheArgument]
+    let printsJSON = try values[jsonArgument]
+    return carryOut {
+      let (old, new) = try scriptVersions(oldName, newName)
+      let comparer = FilmComparer(
+        variables: variables, looksAtMedia: looksAtMedia,
+        cache: usesCache ? try CacheFolder(named: cache) : nil)
+      let films = try comparer.compare(old, new)
+      try Console.print(
+        printsJSON ? films.json.indentedText : films.text(useColor: Console.output.usesColour))
+      return films.changes.isSameFilm ? .done : .findings
+    }
+  }
+}
+
+extension ComparedFilms {
+  fileprivate var json: JSONValue {
+    changes.json(old: oldName, new: newName, shortcoming: shortcoming)
+  }
+}
+
+/// The two scripts that are meant. A revision alone is one of the script that the other name means.
+private func scriptVersions(
+  _ oldText: String?, _ newText: String
+) throws(CommandFailure) -> (old: ScriptVersion, new: ScriptVersion) {
+  let newName = try ScriptName(newText)
+  let oldName = try oldText.map { text throws(CommandFailure) in try ScriptName(text) } ?? .revision("HEAD")
+  switch (oldName, newName) {
+  case (.revision, .revision(let revision)):
+    throw CommandFailure(
+      .usage, "there is no file '\(revision)'; say which script is meant: editc diff REVISION SCRIPT")
+  case (.revision(let revision), let other):
+    return (try ScriptVersion(revision: revision, of: other), try ScriptVersion(other))
+  case (let other, .revision(let revision)):
+    return (try ScriptVersion(other), try ScriptVersion(revision: revision, of: other))
+  default: return (try ScriptVersion(oldName), try ScriptVersion(newName))
+  }
+}
+
+extension ScriptVersion {
+  fileprivate init(_ name: ScriptName) throws(CommandFailure) {
+    switch name {
+    case .file(let path): try self.init(file: path)
+    case .object(let object, let path): try self.init(object: object, path: path)
+    case .revision(let revision): throw CommandFailure(.usage, "'\(revision)' is no script")
+    }
+  }
+
+  fileprivate init(revision: String, of other: ScriptName) throws(CommandFailure) {
+    switch other {
+    case .file("-"): throw CommandFailure(.usage, "standard input has no revisions; say editc diff OLD -")
+    case .file(let path): try self.init(revision: revision, of: path)
+    case .object(_, let path): try self.init(object: revision + ":" + path, path: path)
+    case .revision: throw CommandFailure(.usage, "'\(revision)' is no script")
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Diagnostics
+import EditScript
+import JSONText
+import Processes
+import RulePages
+
+private let rules = Argument.positionals(
+  ArgumentKind(
+    "RULE", expectation: "the name of a rule",
+    completion: .words(DiagnosticID.allCases.map(\.rawValue)), read: { $0 }),
+  "The names in brackets at the end of messages, such as `unknown-key`.", atLeast: 0)
+
+private let list = Argument.flag("list", "Prints every rule with its severity and title instead of pages.")
+private let markdown = Argument.flag("markdown", "Prints Markdown instead of text.")
+
+extension Command {
+  static let explain = Command(
+    "explain", "Says what a message means and what to do.",
+    details: """
+      Prints the page of a rule: what it finds and why that matters, a wrong script with the message it gives, a \
+      right one, and how to allow the finding in one place. The messages are made anew by checking the script.
+      """,
+    arguments: [rules, list, markdown, jsonArgument],
+    examples: [
+      Example("explain bare-number", "The page of one rule."),
+      Example("explain --list", "Every rule, a line each."),
+    ]
+  ) { values throws(UsageError) in
+    let names = try values[rules]
+    let form = try PageForm(isJSON: values[jsonArgument], isMarkdown: values[markdown])
+    if try values[list] {
+      guard names.isEmpty else { throw usage("`--list` shows all rules; leave the names out") }
+      return carryOut {
+        try Console.print(form.list)
+        return .done
+      }
+    }
+    if names.isEmpty { throw usage("RULE is missing; `--list` shows every rule") }
+    var pages: [RulePage] = []
+    for name in names { pages.append(try page(named: name)) }
+    return carryOut {
+      try Console.print(form.text(of: pages))
+      return .done
+    }
+  }
+}
+
+private func usage(_ sentence: String) -> UsageError { UsageError(.other(sentence), command: "explain") }
+
+/// The page with this name, or what was probably meant: a misspelled name, or a word of several names.
+private func page(named name: String) throws(UsageError) -> RulePage {
+  if let page = RulePages.page(named: name) { return page }
+  let names = DiagnosticID.allCases.map(\.rawValue)
+  if let best = Suggestion.best(for: name, among: names) {
+    throw usage("there is no rule \(quoted(name)); did you mean '\(best)'?")
+  }
+  let word = name.lowercased()
+  let related = names.filter { word != "" && $0.split(separator: "-").contains { $0.hasPrefix(word) } }
+  throw usage(
+    "there is no rule \(quoted(name))" + (related.isEmpty ? "" : "; did you mean \(listed(related))?"))
+}
+
+/// How pages are printed.
+private enum PageForm {
+  case text
+  case markdown
+  case json
+
+  init(isJSON: Bool, isMarkdown: Bool) throws(UsageError) {
+    if isJSON, isMarkdown { throw usage("`--json` and `--markdown` exclude each other") }
+    self = isJSON ? .json : isMarkdown ? .markdown : .text
+  }
+
+  var list: String {
+    switch self {
+    case .text: RulePages.list
+    case .markdown: RulePages.markdownIndex
+    case .json: JSONValue.members(["rules": .array(RulePages.all.map(\.listing))]).indentedText
+    }
+  }
+
+  func text(of pages: [RulePage]) throws -> String {
+    switch self {
+    case .text:
+      try pages.map { try $0.text(useColor: Console.output.usesColour) }.joined(separator: "\n\n")
+    case .markdown: try pages.map { try $0.markdown }.joined(separator: "\n")
+    case .json: try JSONValue.members(["rules": .array(pages.map { try $0.json })]).indentedText
+    }
+  }
+}

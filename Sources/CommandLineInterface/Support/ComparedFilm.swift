@@ -1,0 +1,111 @@
+import CompilerDriver
+import Composition
+import ContentDigest
+import Diagnostics
+import EditScript
+import Export
+import FilmDiff
+import Lowering
+import Processes
+import RenderPlan
+
+/// How two films are brought to where they can be compared.
+struct FilmComparer {
+  var variables: [String: String]
+  var looksAtMedia: Bool
+  /// Nil: no segment that was made before is used, and nothing is remembered.
+  var cache: CacheFolder?
+
+  func compare(_ old: ScriptVersion, _ new: ScriptVersion) throws -> ComparedFilms {
+    try checkVariables(old, new)
+    let before = try film(old)
+    let after = try film(new)
+    return ComparedFilms(
+      changes: compareFilms(before.version, after.version, storeIsKnown: cache != nil), oldName: old.name,
+      newName: new.name, shortcoming: after.shortcoming ?? before.shortcoming)
+  }
+
+  /// A variable that only one version declares is no mistake; one that none declares is.
+  private func checkVariables(_ versions: ScriptVersion...) throws(CommandFailure) {
+    guard !variables.isEmpty else { return }
+    let declared = versions.flatMap(declaredVariables)
+    if let unknown = variables.keys.sorted().first(where: { !declared.contains($0) }) {
+      throw CommandFailure(.usage, "--set: neither script declares a variable '\(unknown)'")
+    }
+  }
+
+  private func declaredVariables(_ version: ScriptVersion) -> [String] {
+    compile(version.source, media: { _ in MediaTable() }).script.variables.map(\.name.value)
+  }
+
+  /// What is known of one film. A script with mistakes of its own has none; one whose media are missing, or do not
+  /// fit it any more, is compared by what it says.
+  private func film(_ version: ScriptVersion) throws -> (version: FilmVersion, shortcoming: String?) {
+    let known = variables.isEmpty ? [] : declaredVariables(version)
+    let values = variables.filter { known.contains($0.key) }
+    var identities: [String: FileIdentity] = [:]
+    let compilation = compile(version.source, variables: GivenVariables(values)) { script in
+      guard looksAtMedia, version.hasFolder else { return MediaTable() }
+      let found = MediaLookup(folder: version.folder).look(at: script.mediaFiles)
+      identities = found.identities
+      return found.table
+    }
+    let shortcoming = try shortcoming(of: version, compilation, values)
+    var film = FilmVersion(
+      source: version.source, script: compilation.script,
+      film: lower(compilation.script, media: compilation.media), folder: version.absoluteFolder,
+      outputs: compilation.script.outputs.map { OutputVersion(output: $0, plan: nil) })
+    guard shortcoming == nil, let composition = film.film.composition else { return (film, shortcoming) }
+    let digests = MediaDigests(folder: cache?.digests, identities: identities)
+    for reference in composition.media {
+      film.digests[reference.spelling] = try digests.digest(of: reference)
+    }
+    film.outputs = try compilation.films.compactMap { compiled in
+      try compiled.output.map { OutputVersion(output: $0, plan: try plan(compiled, film.digests)) }
+    }
+    return (film, nil)
+  }
+
+  private func plan(_ film: CompiledFilm, _ digests: [String: ContentDigest]) throws -> RenderPlan? {
+    guard let composition = film.composition, let settings = film.settings else { return nil }
+    let plan = try RenderPlan(
+      composition, settings: settings, part: film.part,
+      mediaDigests: composition.media.compactMap { digests[$0.spelling] }, engine: engineVersion)
+    guard let cache else { return plan }
+    return plan.marking(inStore: SegmentStore(folder: cache.segments).holds)
+  }
+
+  /// Why the segments of a film are not known; nil where they are.
+  private func shortcoming(
+    of version: ScriptVersion, _ compilation: Compilation, _ values: [String: String]
+  ) throws(CommandFailure) -> String? {
+    guard compilation.diagnostics.hasErrors else {
+      if !version.hasFolder { return "\(version.name) lies in a repository without a working tree" }
+      return looksAtMedia ? nil : "no media were looked at"
+    }
+    let byItself = compile(
+      version.source, variables: GivenVariables(values), media: { _ in MediaTable() })
+    let errors = (byItself.diagnostics.hasErrors ? byItself : compilation).diagnostics.filter {
+      $0.severity == .error
+    }
+    let report = TerminalReport(useColor: Console.error.usesColour)
+    Console.say(report.text(for: errors, in: version.source))
+    if byItself.diagnostics.hasErrors {
+      throw CommandFailure(.badData, "\(version.name) has errors, so there is no film to compare")
+    }
+    return "\(version.name) does not fit the media that are there"
+  }
+}
+
+/// Two films side by side, and how they are called.
+struct ComparedFilms {
+  let changes: FilmChanges
+  let oldName: String
+  let newName: String
+  /// Why segments are not known; nil where they are.
+  let shortcoming: String?
+
+  func text(useColor: Bool) -> String {
+    changes.text(old: oldName, new: newName, shortcoming: shortcoming, useColor: useColor)
+  }
+}

@@ -1,0 +1,62 @@
+import Processes
+
+/// The scripts that a command line means.
+///
+/// Without a path: every `*.edit` below the working folder. A folder that is named is searched; anything else is
+/// taken as it is, whatever its name; `-` is standard input, once. Searching leaves out hidden files and folders
+/// and links to folders, and gives the files in the order of their paths.
+struct ScriptFiles {
+  /// Each once, in the order they were named.
+  private(set) var paths: [String] = []
+  /// Folders that could not be searched, or hold no script.
+  private(set) var failures: [CommandFailure] = []
+
+  /// What ends the name of a script.
+  static let ending = ".edit"
+
+  init(named names: [String], command: String) throws(UsageError) {
+    if names.count(where: { $0 == "-" }) > 1 {
+      throw UsageError(.other("standard input, `-`, can be read once"), command: command)
+    }
+    var seen: Set<String> = []
+    for name in names.isEmpty ? ["."] : names {
+      let isFolder = name != "-" && FileKind(at: name, followsLinks: true) == .folder
+      paths += (isFolder ? scripts(below: name) : [name]).filter { seen.insert($0).inserted }
+    }
+  }
+
+  private mutating func scripts(below root: String) -> [String] {
+    var found: [String] = []
+    var open = [root]
+    let failuresBefore = failures.count
+    while let folder = open.popLast() {
+      do throws(FileError) {
+        for name in try listFolder(folder) where !name.hasPrefix(".") {
+          look(at: path(of: name, in: folder), found: &found, folders: &open)
+        }
+      } catch {
+        failures.append(CommandFailure(error))
+      }
+    }
+    if found.isEmpty, failures.count == failuresBefore {
+      failures.append(
+        CommandFailure(.inputMissing, "no script, `*\(Self.ending)`, in the folder \(root) or below it"))
+    }
+    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  private func look(at path: String, found: inout [String], folders: inout [String]) {
+    switch FileKind(at: path, followsLinks: false) {
+    case .folder: folders.append(path)
+    // A link to nowhere is taken: reading it says what is wrong.
+    case .link where FileKind(at: path, followsLinks: true) == .folder: break
+    case .file, .link: if path.hasSuffix(Self.ending) { found.append(path) }
+    case .special, nil: break
+    }
+  }
+
+  private func path(of name: String, in folder: String) -> String {
+    if folder == "." { return name }
+    return folder.hasSuffix("/") ? folder + name : folder + "/" + name
+  }
+}

@@ -1,0 +1,73 @@
+package import Diagnostics
+package import SourceText
+
+extension VariableFile {
+  /// The values of some of the sets that a script can be read with, and what is wrong with the others, with
+  /// places in this file. `script` is the text that the declarations stand in.
+  package func checked(
+    _ sets: [VariableSet], against declarations: [VariableDeclaration], in script: SourceText,
+    limits: VariableFileLimits = .standard
+  ) -> (given: [GivenVariables], diagnostics: [Diagnostic]) {
+    let declared = Dictionary(
+      declarations.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    var check = VariableCheck(declared: declared, names: declarations.map(\.name.value), script: script)
+    for name in names where declared[name.value] == nil { check.reportUnknown(name) }
+    let given = sets.map { check.given($0) }
+    return (given, Self.limited(check.diagnostics, limits.findings))
+  }
+}
+
+/// Holds sets of values against the declarations of one script.
+private struct VariableCheck {
+  let declared: [String: VariableDeclaration]
+  let names: [String]
+  let script: SourceText
+  var diagnostics: [Diagnostic] = []
+  /// Variables that an unknown name was probably meant to be: that they have no value is no finding of its own.
+  private var meant: Set<String> = []
+  private var suggestionsLeft = 200
+
+  init(declared: [String: VariableDeclaration], names: [String], script: SourceText) {
+    self.declared = declared
+    self.names = names
+    self.script = script
+  }
+
+  mutating func given(_ set: VariableSet) -> GivenVariables {
+    var given = GivenVariables(refused: set.unread.union(meant))
+    for value in set.values {
+      guard let declaration = declared[value.name.value] else { continue }
+      if let problem = declaration.problem(in: value.text.value, at: value.text.range) {
+        let place = script.place(at: declaration.name.range.start)
+        let note = Diagnostic.Note(
+          "`\(value.name.value)` is declared in \(script.name):\(place.line):\(place.column)", at: nil)
+        diagnostics.append(
+          Diagnostic(problem.id, problem.message, at: problem.range, notes: [note], hint: problem.hint))
+        given.refused.insert(value.name.value)
+      } else {
+        given.values[value.name.value] = value.text.value
+        given.refused.remove(value.name.value)
+      }
+    }
+    return given
+  }
+
+  mutating func reportUnknown(_ name: Located<String>) {
+    // A column without a name has its finding.
+    guard !name.value.isEmpty else { return }
+    var suggestion: String?
+    if suggestionsLeft > 0 {
+      suggestionsLeft -= 1
+      suggestion = Suggestion.best(for: name.value, among: names)
+    }
+    if let suggestion { meant.insert(suggestion) }
+    var hint = suggestion.map { "did you mean `\($0)`?" }
+    if name.value.first == " " || name.value.last == " " {
+      hint = (hint.map { $0 + " " } ?? "") + "blanks around a name belong to it: remove them"
+    }
+    diagnostics.append(
+      Diagnostic(
+        .unknownVariable, "`\(name.value)` is no variable of \(script.name)", at: name.range,
+        hint: hint ?? "declare it under `vars`, or remove it here"))
+  }
+}

@@ -1,0 +1,110 @@
+import Diagnostics
+import JSONText
+import SourceText
+import YAMLTree
+
+// One set of values as a mapping: YAML, or JSON. What a value is, is decided by the variable's type later: here it
+// is the text as it is written.
+
+extension VariableFile {
+  static func readYAML(_ source: SourceText) -> VariableFile {
+    let parse = YAMLTree.parse(source)
+    guard let root = parse.tree.root, !isAbsent(root) else {
+      let problem = Diagnostic(
+        .dataSyntax, "the file holds no values", at: SourceRange(0, 0), hint: "write `name: value` lines")
+      return VariableFile(
+        source: source, sets: [],
+        diagnostics: parse.diagnostics.isEmpty ? [problem] : parse.diagnostics)
+    }
+    guard case .mapping(let entries, _) = root.value else {
+      let problem = Diagnostic(
+        .wrongType, "the file is no mapping from variables to their values", at: root.range,
+        hint: "write `name: value` lines; many sets of values belong into a CSV file")
+      return VariableFile(source: source, sets: [], diagnostics: parse.diagnostics + [problem])
+    }
+    var diagnostics = parse.diagnostics
+    var values: [VariableValue] = []
+    for entry in entries {
+      let name = Located(entry.key, at: entry.keyRange)
+      guard case .scalar(let scalar) = entry.value.value else {
+        diagnostics.append(nested(entry.key, at: entry.value.range))
+        continue
+      }
+      if scalar.isAbsent {
+        diagnostics.append(absent(entry.key, at: entry.keyRange))
+      } else {
+        values.append(VariableValue(name: name, text: Located(scalar.text, at: entry.value.range)))
+      }
+    }
+    return one(values, entries.map { Located($0.key, at: $0.keyRange) }, source, diagnostics)
+  }
+
+  static func readJSON(_ source: SourceText) -> VariableFile {
+    var members: [PlacedMember]?
+    do throws(JSONProblem) { members = try JSONValue.placedMembers(bytes: source.bytes) } catch {
+      let end = min(error.offset + 1, source.bytes.count)
+      return broken(
+        source,
+        Diagnostic(
+          .dataSyntax, "this is no JSON: \(error.message)", at: SourceRange(error.offset, end),
+          hint: "write an object from variables to their values: `{\"name\": \"value\"}`"))
+    }
+    guard let members else {
+      return broken(
+        source,
+        Diagnostic(
+          .wrongType, "the file is no object from variables to their values",
+          at: SourceRange(0, source.bytes.count),
+          hint: "write `{\"name\": \"value\"}`; many sets of values belong into a CSV file"))
+    }
+    var diagnostics: [Diagnostic] = []
+    var values: [VariableValue] = []
+    let names = members.map { placed in
+      Located(
+        placed.member.name, at: SourceRange(placed.nameRange.lowerBound, placed.nameRange.upperBound))
+    }
+    for (placed, located) in zip(members, names) {
+      let name = located.value
+      let range = SourceRange(placed.valueRange.lowerBound, placed.valueRange.upperBound)
+      let text: String
+      switch placed.member.value {
+      case .string(let string): text = string
+      case .bool, .integer, .number: text = source[range]
+      case .null:
+        diagnostics.append(absent(name, at: range))
+        continue
+      case .array, .object:
+        diagnostics.append(nested(name, at: range))
+        continue
+      }
+      values.append(VariableValue(name: located, text: Located(text, at: range)))
+    }
+    return one(values, names, source, diagnostics)
+  }
+
+  private static func one(
+    _ values: [VariableValue], _ names: [Located<String>], _ source: SourceText, _ diagnostics: [Diagnostic]
+  ) -> VariableFile {
+    let unread = Set(names.map(\.value)).subtracting(values.map(\.name.value))
+    let set = VariableSet(
+      number: 1, range: SourceRange(0, source.bytes.count), values: values, unread: unread)
+    return VariableFile(
+      source: source, names: names, sets: [set], diagnostics: diagnostics.sortedWithoutDoubles())
+  }
+
+  private static func isAbsent(_ node: YAMLNode) -> Bool {
+    if case .scalar(let scalar) = node.value { scalar.isAbsent } else { false }
+  }
+
+  private static func nested(_ name: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .wrongType, "the value of `\(name)` is not one text", at: range,
+      hint: "give each part a variable of its own")
+  }
+
+  private static func absent(_ name: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .valueSyntax, "`\(name)` has no value", at: range,
+      hint: "write `\"\"` for the empty text, or leave `\(name)` out for its default")
+  }
+}

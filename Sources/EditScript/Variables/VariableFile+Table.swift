@@ -1,0 +1,148 @@
+import Diagnostics
+import SourceText
+
+// A table of values: the first line names the variables, each other line is a set of values for them.
+
+extension VariableFile {
+  static func readTable(_ source: SourceText, _ limits: VariableFileLimits) -> VariableFile {
+    if let problem = wideEncoding(source) ?? oldLineBreaks(source) { return broken(source, problem) }
+    var reader = CSVReader(source)
+    guard let header = reader.next() else {
+      return broken(
+        source,
+        Diagnostic(
+          .dataSyntax, "the file is empty", at: SourceRange(0, 0),
+          hint: "its first line names the variables, each line after it holds their values"))
+    }
+    guard header.cells.count <= limits.columns else {
+      let place = header.cells[limits.columns].range
+      return broken(
+        source,
+        Diagnostic(
+          .tooLarge, "the table has \(header.cells.count) columns; at most \(limits.columns) are read",
+          at: place))
+    }
+    if let problem = otherSeparator(header) { return broken(source, problem) }
+    var table = VariableTableBuilder(header)
+    while let record = reader.next() {
+      guard table.sets.count < limits.rows else {
+        table.diagnostics.append(
+          Diagnostic(
+            .tooLarge, "the table has more than \(limits.rows) rows", at: record.range,
+            hint: "split it into several files"))
+        break
+      }
+      table.add(record)
+    }
+    table.reportMissingRows(at: source.bytes.count)
+    return VariableFile(
+      source: source, names: header.cells, sets: table.sets,
+      diagnostics: limited(table.diagnostics + reader.diagnostics, limits.findings))
+  }
+
+  /// Spreadsheets like to save UTF-16, which would be one finding for each cell.
+  private static func wideEncoding(_ source: SourceText) -> Diagnostic? {
+    let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
+    guard marks.contains(where: source.bytes.starts) || source.bytes.prefix(2).contains(0) else {
+      return nil
+    }
+    return Diagnostic(
+      .dataSyntax, "the text is UTF-16 or UTF-32, not UTF-8", at: SourceRange(0, min(2, source.bytes.count)),
+      hint: "save the file as UTF-8")
+  }
+
+  /// One line from the first byte to the last would be one finding for each cell, too.
+  private static func oldLineBreaks(_ source: SourceText) -> Diagnostic? {
+    guard !source.bytes.contains(UInt8(ascii: "\n")),
+      let first = source.bytes.firstIndex(of: UInt8(ascii: "\r"))
+    else { return nil }
+    return Diagnostic(
+      .dataSyntax, "lines end with a carriage return alone", at: SourceRange(first, first + 1),
+      hint: "save the file with line feeds, or with CR LF")
+  }
+
+  /// `name;age` in one cell: spreadsheets of many countries save tables so.
+  private static func otherSeparator(_ header: CSVReader.Record) -> Diagnostic? {
+    guard header.cells.count == 1, let cell = header.cells.first else { return nil }
+    for (separator, name) in [(";", "semicolons"), ("\t", "tabs"), ("|", "bars")]
+    where cell.value.contains(separator) {
+      return Diagnostic(
+        .dataSyntax, "the columns are separated by \(name), not by commas", at: cell.range,
+        hint: "save the table with commas, as RFC 4180 says")
+    }
+    return nil
+  }
+}
+
+/// Makes sets of values from the lines of a table.
+private struct VariableTableBuilder {
+  private let header: CSVReader.Record
+  var sets: [VariableSet] = []
+  var diagnostics: [Diagnostic] = []
+  private var rowCount = 0
+
+  init(_ header: CSVReader.Record) {
+    self.header = header
+    var first: [String: SourceRange] = [:]
+    for cell in header.cells {
+      if cell.value.isEmpty {
+        diagnostics.append(
+          Diagnostic(
+            .dataSyntax, "this column has no name", at: cell.range,
+            hint: "the first line names the variable of each column"))
+      } else if let earlier = first[cell.value] {
+        diagnostics.append(
+          Diagnostic(
+            .duplicateKey, "the column `\(cell.value)` is there twice", at: cell.range,
+            notes: [.init("the first one", at: earlier)], hint: "remove one of them"))
+      } else {
+        first[cell.value] = cell.range
+      }
+    }
+  }
+
+  mutating func add(_ record: CSVReader.Record) {
+    if record.isEmptyLine {
+      diagnostics.append(
+        Diagnostic(
+          .dataSyntax, "this line is empty", at: record.range,
+          hint: "remove it; a row whose only value is the empty text is written `\"\"`"))
+      return
+    }
+    rowCount += 1
+    if let problem = raggedness(of: record) {
+      // A quote that is not closed swallows the rest of the table; how many cells that makes says nothing.
+      if !record.isBroken { diagnostics.append(problem) }
+      return
+    }
+    let values = zip(header.cells, record.cells).map { VariableValue(name: $0, text: $1) }
+    if !record.isBroken {
+      sets.append(VariableSet(number: rowCount, range: record.range, values: values))
+    }
+  }
+
+  mutating func reportMissingRows(at end: Int) {
+    guard rowCount == 0, !diagnostics.hasErrors else { return }
+    diagnostics.append(
+      Diagnostic(
+        .dataSyntax, "the table has a header and no rows", at: SourceRange(end, end),
+        hint: "each line after the header is one render"))
+  }
+
+  private func raggedness(of record: CSVReader.Record) -> Diagnostic? {
+    let (wanted, found) = (header.cells.count, record.cells.count)
+    guard wanted != found else { return nil }
+    let message = "this row has \(counted(found, "value")), but the table has \(counted(wanted, "column"))"
+    if found > wanted {
+      return Diagnostic(
+        .dataSyntax, message, at: SourceRange(record.cells[wanted].range.start, record.range.end),
+        hint: "put a value that holds a comma in quotes")
+    }
+    let missing = header.cells[found...].map(\.value)
+    return Diagnostic(
+      .dataSyntax, message, at: record.range,
+      hint: "there is no value for \(listing(missing, last: "and")); an empty text is written `\"\"`")
+  }
+}
+
+private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -1,0 +1,114 @@
+package import Diagnostics
+package import SourceText
+
+/// Values for the variables of a script in a file of their own: one set of them, or one for each row of a table.
+package struct VariableFile: Sendable {
+  package let source: SourceText
+  /// The variables that it names, in its order.
+  package let names: [Located<String>]
+  /// Those that could be read, in the order of the text.
+  package let sets: [VariableSet]
+  /// What is wrong with the file whatever the script is, with places in it.
+  package let diagnostics: [Diagnostic]
+
+  init(
+    source: SourceText, names: [Located<String>] = [], sets: [VariableSet], diagnostics: [Diagnostic]
+  ) {
+    self.source = source
+    self.names = names
+    self.sets = sets
+    self.diagnostics = diagnostics
+  }
+}
+
+/// The values for one reading of a script.
+package struct VariableSet: Hashable, Sendable {
+  /// Counts from 1, the header line not included.
+  package let number: Int
+  /// The whole row, or the whole file where it is one set.
+  package let range: SourceRange
+  package let values: [VariableValue]
+  /// Variables that it names with a value that could not be read.
+  package var unread: Set<String> = []
+}
+
+/// One value, with the places of both parts; the name of a table's column stands in its header.
+package struct VariableValue: Hashable, Sendable {
+  package let name: Located<String>
+  package let text: Located<String>
+}
+
+/// How a file of values is written, as the extension of its name says.
+package enum VariableFormat: Hashable, Sendable, CaseIterable {
+  case yaml
+  case json
+  /// A table as RFC 4180 describes it, with a header line: one render for each row.
+  case csv
+
+  /// Without the dot.
+  package var fileExtensions: [String] {
+    switch self {
+    case .yaml: ["yaml", "yml"]
+    case .json: ["json"]
+    case .csv: ["csv"]
+    }
+  }
+
+  /// Nil for a path without one of the extensions.
+  package init?(path: String) {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    let ending = name[name.index(after: dot)...].lowercased()
+    guard let format = Self.allCases.first(where: { $0.fileExtensions.contains(ending) }) else { return nil }
+    self = format
+  }
+}
+
+/// How large a file of values may be.
+package struct VariableFileLimits: Hashable, Sendable {
+  /// Bytes of the whole text.
+  package var fileBytes = 1 << 20
+  package var rows = 10_000
+  package var columns = 1000
+  /// Findings kept from one file.
+  package var findings = 1000
+
+  package static let standard = VariableFileLimits()
+
+  package init() {}
+}
+
+extension VariableFile {
+  /// Reads a file of values. Like a script, it is read to its end whatever is wrong with it.
+  package static func read(
+    _ source: SourceText, as format: VariableFormat, limits: VariableFileLimits = .standard
+  ) -> VariableFile {
+    guard source.bytes.count <= limits.fileBytes else {
+      return broken(
+        source,
+        Diagnostic(
+          .tooLarge,
+          "the file has \(source.bytes.count) bytes; values may have at most \(limits.fileBytes)",
+          at: SourceRange(limits.fileBytes, limits.fileBytes), hint: "split it into several files"))
+    }
+    return switch format {
+    case .yaml: readYAML(source)
+    case .json: readJSON(source)
+    case .csv: readTable(source, limits)
+    }
+  }
+
+  static func broken(_ source: SourceText, _ problem: Diagnostic) -> VariableFile {
+    VariableFile(source: source, sets: [], diagnostics: [problem])
+  }
+
+  /// At most so many findings, and a last one that counts the others.
+  package static func limited(
+    _ diagnostics: [Diagnostic], _ limit: Int = VariableFileLimits.standard.findings
+  ) -> [Diagnostic] {
+    let sorted = diagnostics.sortedWithoutDoubles()
+    guard sorted.count > limit else { return sorted }
+    let message = "\(sorted.count - limit) more mistakes in this file are not listed: at most \(limit) are"
+    return sorted.prefix(limit) + [Diagnostic(.tooLarge, message, at: sorted[limit - 1].range)]
+  }
+}

@@ -1,0 +1,124 @@
+import Composition
+import ContentDigest
+import EditScript
+import EditTime
+import RenderPlan
+
+/// What became of each output, those of the new film first.
+func outputChanges(_ old: FilmVersion, _ new: FilmVersion, storeIsKnown: Bool) -> [OutputChange] {
+  let partners = outputPartners(old.outputs.map(\.output), new.outputs.map(\.output))
+  let comparison = OutputComparison(storeIsKnown: storeIsKnown)
+  let kept = new.outputs.enumerated().map { index, output in
+    partners[index].map { comparison.change(from: old.outputs[$0], to: output) }
+      ?? comparison.addition(of: output)
+  }
+  let taken = Set(partners.values)
+  let gone = old.outputs.enumerated().filter { !taken.contains($0.offset) }
+  return kept + gone.map { comparison.removal(of: $0.element) }
+}
+
+/// The old output for each new one that has one: of the same name, else of the same file, else made in the same way.
+private func outputPartners(_ old: [Output], _ new: [Output]) -> [Int: Int] {
+  var partners: [Int: Int] = [:]
+  var free = Array(old.indices)
+  func pair(_ isPartner: (Output, Output) -> Bool) {
+    for index in new.indices where partners[index] == nil {
+      guard let place = free.firstIndex(where: { isPartner(old[$0], new[index]) }) else { continue }
+      partners[index] = free.remove(at: place)
+    }
+  }
+  pair { $0.name != nil && $0.name?.value == $1.name?.value }
+  pair { plainPath($0.file.value) == plainPath($1.file.value) }
+  pair { old, new in
+    OutputProperty.all.allSatisfy { $0.name == "file" || $0.text(old) == $0.text(new) }
+  }
+  return partners
+}
+
+private struct OutputComparison {
+  let storeIsKnown: Bool
+
+  func change(from old: OutputVersion, to new: OutputVersion) -> OutputChange {
+    var change = OutputChange(
+      kind: .kept, file: new.output.file.value, values: values(from: old, to: new), old: old.plan?.length,
+      new: new.plan?.length)
+    if let before = old.plan, let after = new.plan {
+      change.pieces = pieces(from: before, to: after)
+      change.isSame = before.makesSameFile(as: after)
+    }
+    return change
+  }
+
+  func addition(of new: OutputVersion) -> OutputChange {
+    OutputChange(
+      kind: .added, file: new.output.file.value, values: values(from: nil, to: new), new: new.plan?.length,
+      pieces: new.plan.map { pieces(from: nil, to: $0) }, isSame: false)
+  }
+
+  func removal(of old: OutputVersion) -> OutputChange {
+    OutputChange(
+      kind: .removed, file: old.output.file.value, values: values(from: old, to: nil), old: old.plan?.length,
+      isSame: false)
+  }
+
+  private func values(from old: OutputVersion?, to new: OutputVersion?) -> [ValueChange] {
+    OutputProperty.all.compactMap { property in
+      let (before, after) = (
+        old.flatMap { property.text($0.output) }, new.flatMap { property.text($0.output) }
+      )
+      guard before != after else { return nil }
+      // The file of an output that was added or removed is its label.
+      if property.name == "file", old == nil || new == nil { return nil }
+      if let before = old?.plan, let after = new?.plan, property.hasSameEffect(before, after) { return nil }
+      return ValueChange(property: property.name, old: before, new: after, unwritten: property.unwritten)
+    }
+  }
+
+  // MARK: Pieces
+
+  private func pieces(from old: RenderPlan?, to new: RenderPlan) -> OutputChange.Pieces {
+    let oldKeys = Set(old?.segments.map(\.key) ?? [])
+    let newKeys = Set(new.segments.map(\.key))
+    var pieces = OutputChange.Pieces()
+    pieces.segments = new.segments.map { segment($0, oldKeys.contains($0.key) ? .kept : .new, of: new) }
+    if let old {
+      let gone = old.segments.filter { !newKeys.contains($0.key) }
+      pieces.segments += gone.map { segment($0, .gone, of: old) }
+    }
+    pieces.sound = sound(old?.soundtrack, new.soundtrack)
+    return pieces
+  }
+
+  private func segment(_ segment: Segment, _ state: SegmentChange.State, of plan: RenderPlan) -> SegmentChange
+  {
+    let rate = plan.composition.canvas.rate
+    let start = try? rate.start(ofFrame: segment.frames.lowerBound)
+    let end = try? rate.start(ofFrame: segment.frames.upperBound)
+    return SegmentChange(
+      state: state, key: segment.key, frames: segment.frames,
+      timelineRange: start.flatMap { start in end.flatMap { TimeRange(start: start, end: $0) } },
+      isInStore: storeIsKnown ? segment.isInStore : nil)
+  }
+
+  private func sound(_ old: Soundtrack?, _ new: Soundtrack?) -> SoundChange? {
+    guard let new else {
+      return old.map { SoundChange(state: .gone, key: $0.key, isInStore: storeIsKnown ? $0.isInStore : nil) }
+    }
+    return SoundChange(
+      state: old?.key == new.key ? .kept : .new, key: new.key, isInStore: storeIsKnown ? new.isInStore : nil)
+  }
+}
+
+extension RenderPlan {
+  fileprivate var length: FilmLength {
+    FilmLength(duration: try? composition.canvas.rate.start(ofFrame: frameCount), frameCount: frameCount)
+  }
+
+  /// The same pieces in the same order, in a file of the same name and form.
+  fileprivate func makesSameFile(as other: RenderPlan) -> Bool {
+    segments.map(\.key) == other.segments.map(\.key) && soundtrack?.key == other.soundtrack?.key
+      && plainPath(settings.file) == plainPath(other.settings.file)
+      && settings.container == other.settings.container
+      && settings.isFastStart == other.settings.isFastStart
+  }
+}

@@ -1,0 +1,82 @@
+import Composition
+import EditScript
+import RenderPlan
+
+/// A key of outputs: how it is spelled, and whether two outputs are made the same by it.
+struct OutputProperty: Sendable {
+  let name: String
+  let text: @Sendable (Output) -> String?
+  /// What holds where nothing is written.
+  let unwritten: String
+  let hasSameEffect: @Sendable (RenderPlan, RenderPlan) -> Bool
+
+  static let all: [OutputProperty] = [
+    OutputProperty(
+      name: "file", text: { $0.file.value }, unwritten: "",
+      hasSameEffect: {
+        plainPath($0.settings.file) == plainPath($1.settings.file)
+      }),
+    OutputProperty(
+      name: "preset", text: { $0.preset?.value }, unwritten: "none",
+      hasSameEffect: {
+        $0.composition.canvas.size == $1.composition.canvas.size && $0.settings.video == $1.settings.video
+          && $0.settings.audio == $1.settings.audio
+      }),
+    OutputProperty(
+      name: "size", text: { $0.size?.value.canonicalText }, unwritten: "the canvas's",
+      hasSameEffect: {
+        $0.composition.canvas.size == $1.composition.canvas.size
+      }),
+    OutputProperty(
+      name: "rate", text: { $0.rate?.value.canonicalText }, unwritten: "the canvas's",
+      hasSameEffect: {
+        $0.composition.canvas.rate == $1.composition.canvas.rate
+      }),
+    OutputProperty(
+      name: "range", text: { $0.part?.value.canonicalText }, unwritten: "all",
+      hasSameEffect: {
+        $0.frames == $1.frames
+      }),
+    OutputProperty(
+      name: "video.codec", text: { $0.video.codec?.value }, unwritten: "h264",
+      hasSameEffect: {
+        ($0.settings.video == nil) == ($1.settings.video == nil)
+      }),
+    OutputProperty(
+      name: "video.quality", text: { $0.video.quality?.value.canonicalText }, unwritten: "the preset's",
+      hasSameEffect: hasSameRateControl),
+    OutputProperty(
+      name: "video.bitrate", text: { $0.video.bitRate?.value.bitRateText }, unwritten: "not said",
+      hasSameEffect: hasSameRateControl),
+    OutputProperty(
+      name: "video.speed", text: { $0.video.speed?.value }, unwritten: "the preset's",
+      hasSameEffect: {
+        $0.settings.video?.speed == $1.settings.video?.speed
+      }),
+    OutputProperty(
+      name: "video.keyframes", text: { $0.video.keyFrameInterval?.value.canonicalText }, unwritten: "250f",
+      hasSameEffect: {
+        $0.settings.video?.keyFrameInterval == $1.settings.video?.keyFrameInterval
+      }),
+    OutputProperty(
+      name: "audio.codec", text: { $0.audio.codec?.value }, unwritten: "aac",
+      hasSameEffect: {
+        ($0.settings.audio == nil) == ($1.settings.audio == nil)
+      }),
+    OutputProperty(
+      name: "audio.bitrate", text: { $0.audio.bitRate?.value.bitRateText }, unwritten: "the preset's",
+      hasSameEffect: {
+        $0.settings.audio?.bitRate == $1.settings.audio?.bitRate
+      }),
+    OutputProperty(
+      name: "faststart", text: { $0.isFastStart?.value.canonicalText }, unwritten: "true",
+      hasSameEffect: {
+        $0.settings.isFastStart == $1.settings.isFastStart
+      }),
+  ]
+}
+
+/// Quality and bit rate are two ways to say one thing.
+private func hasSameRateControl(_ a: RenderPlan, _ b: RenderPlan) -> Bool {
+  a.settings.video?.rateControl == b.settings.video?.rateControl
+}

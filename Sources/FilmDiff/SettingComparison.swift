@@ -1,0 +1,57 @@
+import Composition
+import EditScript
+import EditTime
+import Lowering
+
+/// What is different about the canvas and the mix.
+///
+/// Where both films are known, what counts is what they came to: an `auto` that found another size is a change.
+func settingChanges(_ old: FilmVersion, _ new: FilmVersion) -> [SettingChange] {
+  [
+    setting("canvas", "size", old, new, "auto", \.canvas.size?.value.canonicalText) { "\($0.canvas.size)" },
+    setting("canvas", "rate", old, new, "auto", \.canvas.rate?.value.canonicalText) {
+      $0.canvas.rate.spelling
+    },
+    setting("canvas", "background", old, new, "#000000", \.canvas.background?.value.canonicalText) {
+      $0.canvas.background.value.canonicalText
+    },
+    setting("canvas", "color", old, new, "not said", \.canvas.color?.value.rawValue),
+    setting("canvas", "depth", old, new, "not said", \.canvas.depth?.value.rawValue),
+    setting("mix", "rate", old, new, "48000", \.mix.rate?.value.canonicalText) { "\($0.mix.sampleRate)" },
+    setting("mix", "channels", old, new, "stereo", \.mix.channels?.value.rawValue),
+  ].compactMap(\.self)
+}
+
+private func setting(
+  _ section: String, _ property: String, _ old: FilmVersion, _ new: FilmVersion, _ unwritten: String,
+  _ written: (EditScript) -> String?, resolved: ((Composition) -> String)? = nil
+) -> SettingChange? {
+  var (before, after) = (written(old.script), written(new.script))
+  if let resolved, let oldFilm = old.film.composition, let newFilm = new.film.composition {
+    (before, after) = (resolved(oldFilm), resolved(newFilm))
+  }
+  guard before ?? unwritten != after ?? unwritten else { return nil }
+  return SettingChange(
+    section: section,
+    value: ValueChange(property: property, old: before, new: after, unwritten: unwritten))
+}
+
+/// What is different about the statements a film must satisfy.
+func checkChanges(_ old: Checks, _ new: Checks) -> [SettingChange] {
+  let texts: [(String, (Checks) -> String?)] = [
+    ("orientation", { $0.orientation?.value.rawValue }), ("duration", { $0.duration?.value.canonicalText }),
+    ("size", { $0.size?.value.canonicalText }), ("rate", { $0.rate?.value.canonicalText }),
+    ("audio", { $0.audioIsRequired.map { $0.value ? "required" : "optional" } }),
+  ]
+  return texts.compactMap { property, text in
+    let (before, after) = (text(old), text(new))
+    guard before != after else { return nil }
+    return SettingChange(
+      section: "checks",
+      value: ValueChange(property: property, old: before, new: after, unwritten: "not checked"))
+  }
+}
+
+extension Color {
+  fileprivate var value: ColorValue { ColorValue(red: red, green: green, blue: blue, alpha: alpha) }
+}

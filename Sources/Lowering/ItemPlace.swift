@@ -1,0 +1,20 @@
+package import EditTime
+
+/// What became of one enabled item of the script.
+package struct ItemPlace: Hashable, Sendable {
+  /// When it is seen or heard; nil where that hangs on media that are not known, or on a mistake.
+  package let timelineRange: TimeRange?
+  /// The media time at the start of that range; nil where it is not known, and of what has no take.
+  package let mediaStart: RationalTime?
+  /// Its layer in the composition; nil where it shows nothing.
+  package let layer: Int?
+  /// Its sound in the composition; nil where it plays nothing.
+  package let sound: Int?
+
+  init(_ placed: PlacedItem) {
+    timelineRange = placed.timelineRange
+    mediaStart = placed.hasKnownTake ? placed.mediaStart : nil
+    layer = placed.layer
+    sound = placed.sound
+  }
+}

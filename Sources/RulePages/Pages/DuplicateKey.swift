@@ -1,0 +1,31 @@
+import Diagnostics
+
+extension RulePage {
+  static let duplicateKey = RulePage(
+    .duplicateKey,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            opacity: 0.5
+            take: 2s..5s
+            opacity: 1
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: ["the key `opacity` stands twice in the same mapping"]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            opacity: 0.5
+            take: 2s..5s
+          - clip: beach.mp4
+            opacity: 1
+            take: 5s..8s
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

@@ -1,0 +1,34 @@
+import Diagnostics
+
+extension RulePage {
+  static let mixedOrientation = RulePage(
+    .mixedOrientation,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+          - clip: phone.mp4
+        """,
+        media: """
+          beach.mp4  video 1920x1080 30 12s
+          phone.mp4  video 1080x1920 30 9s
+          """,
+        gives: ["'phone.mp4' is portrait (1080x1920), but 'beach.mp4' is landscape (1920x1080)"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1920x1080}
+        timeline:
+          - clip: beach.mp4
+          - clip: phone.mp4
+            fit: contain
+        """,
+        media: """
+          beach.mp4  video 1920x1080 30 12s
+          phone.mp4  video 1080x1920 30 9s
+          """,
+        remark: "Whoever says how a clip fits has seen that it needs it."),
+    ])
+}

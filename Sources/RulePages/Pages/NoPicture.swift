@@ -1,0 +1,27 @@
+import Diagnostics
+
+extension RulePage {
+  static let noPicture = RulePage(
+    .noPicture,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - clip: song.m4a
+        """,
+        media: "song.m4a  audio 44100 stereo 20s",
+        gives: ["'song.m4a' has no picture"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - {color: navy, for: 20s}
+        audio:
+          - clip: song.m4a
+        """,
+        media: "song.m4a  audio 44100 stereo 20s"),
+    ])
+}

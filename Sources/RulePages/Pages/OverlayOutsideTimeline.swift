@@ -1,0 +1,34 @@
+import Diagnostics
+
+extension RulePage {
+  static let overlayOutsideTimeline = RulePage(
+    .overlayOutsideTimeline,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - {color: navy, for: 10s}
+        overlays:
+          - {color: gold, at: 12s}
+          - {color: red, at: 8s, for: 5s}
+        """,
+        gives: [
+          "the item starts at 12s, outside of the story, which lasts from 0s to 10s",
+          "the item runs 3s past the end of the story at 10s and is cut there",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - {color: navy, for: 10s}
+          - gap: 3s
+        overlays:
+          - {color: gold, at: 12s}
+          - {color: red, at: 8s, for: 5s}
+        """,
+        remark: "A gap makes the story longer."),
+    ])
+}

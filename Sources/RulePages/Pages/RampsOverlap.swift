@@ -1,0 +1,27 @@
+import Diagnostics
+
+extension RulePage {
+  static let rampsOverlap = RulePage(
+    .rampsOverlap,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - color: navy
+            for: 3s
+            opacity: [0 -> 1 over first 2s, 1 -> 0 over last 2s]
+        """,
+        gives: ["the ramp starts at 1s, before the one up to 2s has ended"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - color: navy
+            for: 3s
+            opacity: [0 -> 1 over first 1s, 1 -> 0 over last 2s]
+        """),
+    ])
+}

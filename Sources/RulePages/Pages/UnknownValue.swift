@@ -1,0 +1,32 @@
+import Diagnostics
+
+extension RulePage {
+  static let unknownValue = RulePage(
+    .unknownValue,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            fit: crop
+        outputs:
+          - {file: film.mp4, preset: 1080p}
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: [
+          "unknown way to fit `crop`",
+          "unknown preset `1080p`, expected a preset such as `640x480`",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            fit: cover
+        outputs:
+          - {file: film.mp4, preset: 1920x1080}
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

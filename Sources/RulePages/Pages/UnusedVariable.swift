@@ -1,0 +1,29 @@
+import Diagnostics
+
+extension RulePage {
+  static let unusedVariable = RulePage(
+    .unusedVariable,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        vars:
+          city: {type: text, default: Paris}
+        title: A day in Paris
+        canvas: {size: 1280x720}
+        timeline:
+          - gap: 3s
+        """,
+        gives: ["the variable `city` is used nowhere"]),
+      RuleExample(
+        """
+        edit: 1
+        vars:
+          city: {type: text, default: Paris}
+        title: A day in ${city}
+        canvas: {size: 1280x720}
+        timeline:
+          - gap: 3s
+        """),
+    ])
+}

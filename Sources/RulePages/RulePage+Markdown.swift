@@ -1,0 +1,56 @@
+import Diagnostics
+
+extension RulePage {
+  /// The page as a file of `docs/rules`.
+  package var markdown: String {
+    get throws {
+      var text = "# `\(id.rawValue)`: \(id.title)\n\n*\(classification)*\n\n\(id.explanation)\n"
+      var heading = ""
+      for example in shown {
+        text += example.heading == heading ? "" : "\n## \(example.heading)\n"
+        heading = example.heading
+        text += try markdown(of: example)
+      }
+      return text + "\n## How to allow it\n\n\(allowing)\n"
+    }
+  }
+
+  private func markdown(of shown: ShownExample) throws -> String {
+    var text = shown.example.remark.isEmpty ? "" : "\n\(shown.example.remark)\n"
+    text += block(shown.script, "yaml")
+    if shown.showsMedia { text += "\nwith the media\n" + block(shown.media, "text") }
+    if shown.example.isWrong {
+      let report = try CheckedExample(shown.example).report(useColor: false)
+      text += "\n`editc lint` says\n" + block(report, "text")
+    }
+    return text
+  }
+
+  private func block(_ text: String, _ language: String) -> String {
+    let ending = text.hasSuffix("\n") ? "" : "\n"
+    return "\n```\(language)\n\(text)\(ending)```\n"
+  }
+}
+
+extension RulePages {
+  /// The list of all pages, as the `README.md` beside them.
+  package static var markdownIndex: String {
+    var text = """
+      # Every rule
+
+      What `editc lint` can find; `editc explain RULE` prints the same pages. Made from the rules and their
+      examples by the tests; do not edit them by hand. A rule with ● needs the media (the files or their facts),
+      and says nothing about a file nobody looked at.
+
+      | rule | severity | media | what it finds |
+      | --- | --- | --- | --- |
+
+      """
+    for page in all {
+      let id = page.id
+      let mark = id.needsMedia ? "●" : ""
+      text += "| [`\(id.rawValue)`](\(id.rawValue).md) | \(id.severity.rawValue) | \(mark) | \(id.title) |\n"
+    }
+    return text
+  }
+}

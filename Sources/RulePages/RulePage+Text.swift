@@ -1,0 +1,29 @@
+import Diagnostics
+
+extension RulePage {
+  /// The page for a terminal.
+  package func text(useColor: Bool) throws -> String {
+    var page = PageText()
+    let name = useColor ? "\u{1B}[1m\(id.rawValue)\u{1B}[0m" : id.rawValue
+    page.lines("\(name): \(id.title) (\(classification))")
+    page.paragraph(id.explanation)
+    for example in shown { try page.show(example, useColor: useColor) }
+    page.paragraph(allowing)
+    return page.text
+  }
+}
+
+extension PageText {
+  fileprivate mutating func show(_ shown: ShownExample, useColor: Bool) throws {
+    let remark = shown.example.remark
+    paragraph(remark.isEmpty ? "\(shown.heading):" : "\(shown.heading): \(remark)")
+    quote(shown.script)
+    if shown.showsMedia {
+      paragraph("with the media")
+      quote(shown.media)
+    }
+    guard shown.example.isWrong else { return }
+    paragraph("editc lint says")
+    quote(try CheckedExample(shown.example).report(useColor: useColor))
+  }
+}

@@ -1,0 +1,66 @@
+package import Diagnostics
+
+/// What `editc explain` and `docs/rules` show about one kind of finding.
+package struct RulePage: Sendable {
+  package let id: DiagnosticID
+  /// Wrong scripts and right ones; what the wrong ones give is never stored but found out by checking them.
+  package let examples: [RuleExample]
+
+  init(_ id: DiagnosticID, examples: [RuleExample]) {
+    self.id = id
+    self.examples = examples
+  }
+
+  package var wrong: [RuleExample] { examples.filter(\.isWrong) }
+  package var right: [RuleExample] { examples.filter { !$0.isWrong } }
+
+  /// The comment that allows the finding at one place.
+  package var suppression: String { "# editc: allow \(id.rawValue)" }
+}
+
+// MARK: - What every form of the page says
+
+extension RulePage {
+  /// `error, needs the media`
+  var classification: String { id.severity.rawValue + (id.needsMedia ? ", needs the media" : "") }
+
+  /// How to do without the finding, in words.
+  var allowing: String {
+    "To allow it in one place, write `\(suppression)` at the end of the line, or on a line of its own before it."
+  }
+
+  /// The examples in the order they are shown; media are listed where they differ from those shown before.
+  var shown: [ShownExample] {
+    var lastMedia = ""
+    return (wrong + right).map { example in
+      defer { lastMedia = example.media }
+      return ShownExample(example: example, showsMedia: !example.media.isEmpty && example.media != lastMedia)
+    }
+  }
+}
+
+/// An example as people see it.
+struct ShownExample {
+  let example: RuleExample
+  let showsMedia: Bool
+
+  /// `Wrong`, or `Right` with the remark behind it.
+  var heading: String { example.isWrong ? "Wrong" : "Right" }
+
+  /// The script without anything hidden, and without the middle of lines nobody wants to read.
+  var script: String {
+    example.script.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { VisibleText.line(shortened(String($0))) }.joined(separator: "\n")
+  }
+
+  var media: String {
+    example.media.split(separator: "\n").map { VisibleText.line(String($0)) }.joined(separator: "\n")
+  }
+
+  private func shortened(_ line: String) -> String {
+    let longest = 200
+    let kept = 60
+    guard line.count > longest else { return line }
+    return "\(line.prefix(kept))… (\(line.count - 2 * kept) more characters) …\(line.suffix(kept))"
+  }
+}

@@ -1,0 +1,120 @@
+import EditScript
+import YAMLTree
+
+/// What the schema says about one place of a script.
+enum Expectation {
+  /// Nothing: the value belongs to the author or to nobody.
+  case anything
+  case shape(ShapeDescription)
+  case mapping(ShapeDescription.MappingForm)
+
+  static let script = Expectation.mapping(.keys(LanguageSchema.script))
+
+  /// How a scalar is read here; nil where the schema does not know.
+  var scalar: ScalarForm? {
+    if case .shape(let shape) = self { shape.scalar } else { nil }
+  }
+
+  private var element: Expectation {
+    if case .shape(let shape) = self, case .of(let element)? = shape.list { .shape(element) } else { .anything }
+  }
+
+  /// What stands in an entry of this mapping, or without one in an item of this list.
+  func value(of entry: YAMLEntry?) -> Expectation {
+    guard let key = entry?.key else { return element }
+    return switch form {
+    case .keys(let description)?, .oneKey(let description)?: description.shape(of: key)
+    case .named(_, let shape)?, .keyFrames(let shape)?: .shape(shape)
+    case .item?: LanguageSchema.item.shape(of: key)
+    case .defaults?: ItemKeyword(rawValue: key).map { .mapping(.item(.defaults($0))) } ?? .anything
+    case nil: .anything
+    }
+  }
+
+  /// The order in which keys of this mapping stand, from the place of each in the schema; nil for its own.
+  func order(of entries: [YAMLEntry]) -> [Int] {
+    let ranks = ranks(of: entries)
+    return entries.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
+  }
+
+  /// How the keys of this mapping are read.
+  var keys: KeyReading {
+    switch form {
+    case .keys?, .oneKey?, .item?, .defaults?: .words
+    case .named?: .names
+    case .keyFrames?: .times
+    case nil: .unknown
+    }
+  }
+
+  enum KeyReading {
+    /// Keys of the language.
+    case words
+    /// The author's own.
+    case names
+    case times
+    case unknown
+  }
+
+  private var form: ShapeDescription.MappingForm? {
+    switch self {
+    case .anything: nil
+    case .shape(let shape): shape.mapping
+    case .mapping(let form): form
+    }
+  }
+
+  private func ranks(of entries: [YAMLEntry]) -> [Int] {
+    switch form {
+    case .keys(let description)?, .oneKey(let description)?: return entries.map { description.rank(of: $0.key) }
+    case .item?:
+      let kind = ItemKeyword.ofItem(with: entries.map(\.key))?.rawValue
+      return entries.map { $0.key == kind ? -1 : LanguageSchema.item.rank(of: $0.key) }
+    case .defaults?:
+      return entries.map { entry in ItemKeyword.allCases.firstIndex { $0.rawValue == entry.key } ?? .max }
+    case .named?, .keyFrames?, nil: return entries.map { _ in 0 }
+    }
+  }
+}
+
+extension MappingDescription {
+  /// Keys that it does not know come last.
+  fileprivate func rank(of key: String) -> Int { keys.firstIndex { $0.name == key } ?? .max }
+
+  fileprivate func shape(of key: String) -> Expectation {
+    keys.first { $0.name == key }.map { .shape($0.shape) } ?? .anything
+  }
+}
+
+extension ItemKeyword {
+  /// What an item is by its keys: a `color` beside a `text` is only the colour of the words.
+  fileprivate static func ofItem(with keys: [String]) -> ItemKeyword? {
+    let kinds = keys.compactMap(ItemKeyword.init(rawValue:))
+    return kinds.first { kind in
+      let declaration = LanguageSchema.item.keys.first { $0.kind == kind }
+      return !kinds.contains { $0 != kind && declaration?.isDetail(of: $0) == true }
+    }
+  }
+}
+
+extension KeyDeclaration {
+  fileprivate func isDetail(of kind: ItemKeyword) -> Bool {
+    if case .kind(_, let others) = role { others.contains(kind) } else { false }
+  }
+}
+
+extension Expectation {
+  /// Whether two texts say the same here.
+  func isSame(_ first: String, _ second: String) -> Bool {
+    if first == second { return true }
+    return scalar?.spelling.isSame(first, second) ?? false
+  }
+
+  /// Whether two keys of this mapping say the same.
+  func isSameKey(_ first: String, _ second: String) -> Bool {
+    first == second || (keys == .times && Self.time.spelling.isSame(first, second))
+  }
+
+  /// How the keys of key frames are read.
+  static let time = ScalarForm(ValueGrammar<TimeExpression>.time)
+}

@@ -1,0 +1,74 @@
+import Diagnostics
+import JSONText
+import RulePages
+import TestSupport
+import Testing
+
+/// What `editc explain` prints, and that it is what `editc lint` would say.
+@Suite struct ExplainTests {
+  @Test("Several rules are several pages, the same text that docs/rules is made from")
+  func pages() throws {
+    let place = try Workplace()
+    let result = try place.editc("explain", "too-deep", "ramp-pop")
+    let pages = try ["too-deep", "ramp-pop"].map { try #require(RulePages.page(named: $0)) }
+    #expect(result.text == (try pages.map { try $0.text(useColor: false) }.joined(separator: "\n\n")))
+    #expect(result.exitCode == 0)
+    #expect(try place.editc("explain", "--markdown", "ramp-pop").text == pages[1].markdown)
+  }
+
+  @Test("The message on a page is what lint prints for the script, byte for byte")
+  func messages() throws {
+    let place = try Workplace()
+    var count = 0
+    for example in RulePages.all.flatMap(\.wrong) where example.media.isEmpty {
+      let checked = try CheckedExample(example)
+      let name = "\(count)/film.edit"
+      try place.write(name, example.script + "\n")
+      let result = try place.shell("cd \(count) && \"$editc\" lint film.edit")
+      let summary = DiagnosticCounts(checked.diagnostics).summary
+      #expect(result.text == checked.report(useColor: false) + "\n" + summary + "\n")
+      #expect(result.exitCode == (checked.diagnostics.hasErrors ? 1 : 0))
+      count += 1
+    }
+    #expect(count > 15)
+  }
+
+  @Test("The list names every rule once, with its severity and title")
+  func list() throws {
+    let place = try Workplace()
+    let lines = try place.editc("explain", "--list").text.split(separator: "\n")
+    #expect(lines.count == DiagnosticID.allCases.count)
+    for (line, id) in zip(lines, DiagnosticID.allCases) {
+      let words = line.split(separator: " ")
+      #expect(words.prefix(2) == [Substring(id.rawValue), Substring(id.severity.rawValue)])
+      #expect(words.contains("media") == id.needsMedia || id.title.contains("media"))
+      #expect(line.hasSuffix("  " + id.title))
+    }
+  }
+
+  @Test("Programs get the list and the pages as JSON that another reader accepts")
+  func json() throws {
+    let place = try Workplace()
+    let judge = """
+      import json, sys
+      rules = json.load(sys.stdin)["rules"]
+      for rule in rules: print(rule["id"], rule["needsMedia"], len(rule.get("examples", [])))
+      """
+    let list = try place.shell("\"$editc\" explain --list --json | python3 -c '\(judge)'")
+    #expect(list.text.split(separator: "\n").count == DiagnosticID.allCases.count)
+    #expect(list.text.contains("missing-file True 0\n"))
+    let page = try place.shell("\"$editc\" explain --json missing-file | python3 -c '\(judge)'")
+    #expect(page.text == "missing-file True 2\n")
+  }
+
+  @Test("A hostile name cannot steer the terminal, and nothing is printed for a list with one wrong name")
+  func hostileName() throws {
+    let place = try Workplace()
+    let result = try place.editc("explain", "too-deep", "\u{1B}[2Jtoo-large")
+    #expect(result.exitCode == 2)
+    #expect(result.text == "")
+    #expect(!result.errorText.contains("\u{1B}"))
+    #expect(try place.editc("explain", "").exitCode == 2)
+    #expect(try place.editc("explain", String(repeating: "x", count: 100_000)).exitCode == 2)
+  }
+}
