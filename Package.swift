@@ -42,6 +42,9 @@ let package = Package(
     .target(name: "Diagnostics", dependencies: ["SourceText", "JSONText"], swiftSettings: pure),
     .target(name: "MediaFacts", dependencies: ["EditTime"], swiftSettings: pure),
     .target(name: "ContentDigest", dependencies: ["CCrypto"], swiftSettings: common),
+    .target(
+      name: "LockFile", dependencies: ["MediaFacts", "EditTime", "JSONText", "ContentDigest"],
+      swiftSettings: pure),
 
     // MARK: The front end: text to a typed script.
     .target(
@@ -55,6 +58,10 @@ let package = Package(
       swiftSettings: pure),
     .target(
       name: "ScriptFormatter", dependencies: ["SourceText", "YAMLTree", "EditScript", "Diagnostics"],
+      swiftSettings: pure),
+
+    .target(
+      name: "ScriptDrafts", dependencies: ["EditTime", "MediaFacts", "SourceText", "JSONText"],
       swiftSettings: pure),
 
     // MARK: The middle: from a script and facts to a film as values.
@@ -112,16 +119,18 @@ let package = Package(
     .target(
       name: "RulePages",
       dependencies: [
-        "CompilerDriver", "ScriptRules", "FilmRules", "MediaListing", "Lowering", "Diagnostics", "SourceText",
-        "JSONText",
+        "CompilerDriver", "ScriptRules", "FilmRules", "EditScript", "YAMLTree", "MediaListing", "Lowering",
+        "Diagnostics", "SourceText", "JSONText",
       ],
       swiftSettings: pure),
     .target(
       name: "CommandLineInterface",
       dependencies: [
         "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
-        "Composition", "Lowering", "FilmRules", "EditScript", "ScriptRules", "YAMLTree", "Diagnostics",
-        "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
+        "Composition", "Lowering", "FilmRules", "EditScript", "ScriptFormatter", "ScriptRules",
+        "ScriptDrafts",
+        "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
+        "LockFile",
       ],
       swiftSettings: common),
     .executableTarget(
@@ -154,6 +163,10 @@ let package = Package(
       dependencies: ["TestSupport", "ContentDigest"],
       swiftSettings: common),
     .testTarget(
+      name: "LockFileTests",
+      dependencies: ["TestSupport", "LockFile", "LibAV", "MediaFacts", "EditTime", "ContentDigest"],
+      swiftSettings: common),
+    .testTarget(
       name: "YAMLTreeTests",
       dependencies: ["TestSupport", "YAMLTree", "SourceText", "Diagnostics", "JSONText"],
       exclude: ["Suite"],
@@ -170,7 +183,18 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "ScriptFormatterTests",
-      dependencies: ["TestSupport", "ScriptFormatter", "SourceText", "YAMLTree", "Diagnostics"],
+      dependencies: [
+        "TestSupport", "ScriptFormatter", "SourceText", "YAMLTree", "Diagnostics", "EditScript",
+        "CompilerDriver",
+        "Composition", "Lowering", "MediaListing", "RulePages", "ScriptRules", "JSONText",
+      ],
+      swiftSettings: common),
+    .testTarget(
+      name: "ScriptDraftsTests",
+      dependencies: [
+        "TestSupport", "ScriptDrafts", "MediaListing", "CompilerDriver", "Lowering", "MediaFacts", "EditTime",
+        "SourceText", "Diagnostics", "JSONText",
+      ],
       swiftSettings: common),
     .testTarget(
       name: "CompositionTests",
@@ -199,6 +223,14 @@ let package = Package(
       dependencies: [
         "TestSupport", "RenderPlan", "Composition", "EditTime", "MediaFacts", "JSONText", "ContentDigest",
       ],
+      swiftSettings: common),
+    .testTarget(
+      name: "FilmDiffTests",
+      dependencies: [
+        "TestSupport", "FilmDiff", "CompilerDriver", "RenderPlan", "Lowering", "MediaListing", "Composition",
+        "EditScript", "EditTime", "ContentDigest", "Diagnostics", "JSONText", "SourceText",
+      ],
+      exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(
       name: "LibAVTests",

@@ -24,6 +24,8 @@ package struct LoweredFilm: Sendable {
   package let media: [ResolvedMedium]
   /// The enabled items: the story, the overlays in the order they are drawn, the sounds.
   package let items: [ResolvedItem]
+  /// Those of the story.
+  package let transitions: [ResolvedTransition]
 }
 
 /// Resolves a script for one of its outputs (or for its own canvas when `output` is nil).
@@ -34,9 +36,11 @@ package func lower(_ script: EditScript, for output: Output? = nil, media: Media
   var lowering = Lowering(script: script, output: output, table: media)
   lowering.findMedia()
   lowering.resolveCanvas()
+  lowering.measureTransitions()
   lowering.placeStory()
   lowering.placeOverlaysAndSounds()
   lowering.buildLayers()
+  lowering.buildTransitions()
   lowering.buildSounds()
   lowering.verifyChecks()
   return lowering.film()
@@ -51,6 +55,7 @@ struct Lowering {
 
   /// Every item that takes part, in the order it is drawn or heard; later phases fill it in.
   var items: [PlacedItem] = []
+  var transitions: [PlacedTransition] = []
   var references: [MediaReference] = []
   /// Where the script names each of them: the declaration, or else the first item.
   var referencePlaces: [SourceRange] = []
@@ -60,9 +65,12 @@ struct Lowering {
   /// The end of the story, or nil when some length in it is not known.
   var storyEnd: RationalTime?
   var layers: [Layer] = []
+  var builtTransitions: [Transition] = []
   var sounds: [Sound] = []
   /// How many more misspelled names are compared with all others, which takes time with thousands of them.
   var suggestionsLeft = 20
+  /// Files that are not here and of which a lock says what they hold.
+  var recordedFiles: [Located<String>] = []
 
   init(script: EditScript, output: Output?, table: MediaTable) {
     self.script = script
@@ -71,8 +79,14 @@ struct Lowering {
     let lanes: [(Lane, [Item])] = [
       (.story, script.timeline), (.overlay, script.overlays), (.sound, script.audio),
     ]
+    // The story comes first, so that its items have the numbers that its transitions know them by.
     items = lanes.flatMap { lane, items in
-      items.filter(\.isEnabled).map { PlacedItem(item: $0, lane: lane) }
+      items.filter { $0.isEnabled && !$0.isTransition }.map { PlacedItem(item: $0, lane: lane) }
+    }
+    transitions = storyTransitions(in: script.timeline)
+    for (index, placed) in transitions.enumerated() {
+      if let outgoing = placed.outgoing { items[outgoing].transitionAfter = index }
+      if let incoming = placed.incoming { items[incoming].transitionBefore = index }
     }
   }
 
@@ -82,10 +96,11 @@ struct Lowering {
 
   func film() -> LoweredFilm {
     LoweredFilm(
-      composition: composition(), diagnostics: diagnostics, places: items.map(ItemPlace.init),
+      composition: composition(), diagnostics: diagnostics, places: places,
       duration: storyEnd, rate: rate, script: script, output: output, canvas: canvas,
       media: zip(references, referencePlaces).map { ResolvedMedium(reference: $0, place: $1) },
-      items: items.map { ResolvedItem($0, rate: rate) })
+      items: items.map { ResolvedItem($0, rate: rate) },
+      transitions: transitions.map { ResolvedTransition($0, rate: rate) })
   }
 
   private func composition() -> Composition? {
@@ -96,7 +111,7 @@ struct Lowering {
     return Composition(
       canvas: Canvas(size: canvas.size, rate: canvas.rate, background: canvas.background),
       mix: canvas.mix, duration: storyEnd, frameCount: frameCount.value, media: references,
-      layers: layers, sounds: sounds)
+      layers: layers, transitions: builtTransitions, sounds: sounds)
   }
 }
 
@@ -120,6 +135,11 @@ struct PlacedItem {
   var timelineRange: TimeRange?
   /// How long it lasts by what it says itself: known of an item whose place hangs on a mistake elsewhere, too.
   var ownLength: RationalTime?
+  /// The transitions at its ends, and what they do to it.
+  var transitionBefore: Int?
+  var transitionAfter: Int?
+  var entry = TransitionSide()
+  var exit = TransitionSide()
   /// Whether the place of an overlay or a sound was looked for already, found or not.
   var wasPlaced = false
   /// Its layer and its sound in the composition, where it shows or plays something.
@@ -145,6 +165,7 @@ struct PlacedItem {
     case .image(let media): "image \(media.value)"
     case .color: "color"
     case .gap: "gap"
+    case .transition: "transition"
     case .unsupported(let keyword): keyword
     }
   }

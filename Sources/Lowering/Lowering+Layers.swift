@@ -30,14 +30,15 @@ extension Lowering {
         content: picture, contentBox: layout.content, visibleBox: layout.visible,
         opacity: diagnostics.count == findings ? opacity : nil)
       let visible = layout.visible.intersection(whole)
-      guard checkBox(layout.visible, of: placed), !visible.isEmpty, let range = placed.timelineRange,
+      guard checkBox(layout.visible, of: placed), !visible.isEmpty, let range = placed.pictureRange,
+        let shownOpacity = try? opacity.shifted(by: .zero - placed.entry.pictureReach),
         let frames = canvas.rate.frames(of: range)
       else { continue }
       items[index].layer = layers.count
       layers.append(
         Layer(
           label: placed.label, timelineRange: range, frames: frames, picture: picture,
-          contentBox: layout.content, visibleBox: visible, opacity: opacity))
+          contentBox: layout.content, visibleBox: visible, opacity: shownOpacity))
     }
   }
 
@@ -54,12 +55,13 @@ extension Lowering {
     switch placed.item.kind {
     case .clip:
       guard let media = placed.reference, let track = references[media].facts.mainVideo else { return nil }
-      return .moving(media: media, stream: track.streamIndex, mediaStart: placed.mediaStart)
+      guard let start = try? placed.mediaStart + placed.entry.pictureReach else { return nil }
+      return .moving(media: media, stream: track.streamIndex, mediaStart: start)
     case .image:
       guard let media = placed.reference, let track = stillTrack(of: media) else { return nil }
       return .still(media: media, stream: track.streamIndex)
     case .color(let color): return .color(Color(color.value))
-    case .gap, .unsupported: return nil
+    case .gap, .transition, .unsupported: return nil
     }
   }
 
@@ -101,18 +103,33 @@ extension Lowering {
       let gain = curve(
         placed.item.volume, initial: 1, itemLength: length, rate: canvas.rate, number: { $0.factor })
       if diagnostics.count == findings { items[index].gain = gain }
-      guard let range = placed.timelineRange else { continue }
+      guard let range = placed.soundRange, let start = try? placed.mediaStart + placed.entry.soundReach,
+        let heardGain = try? gain.shifted(by: .zero - placed.entry.soundReach)
+      else { continue }
       items[index].sound = sounds.count
       sounds.append(
         Sound(
           label: placed.label, timelineRange: range, media: media, stream: track.streamIndex,
-          mediaStart: placed.mediaStart, gain: gain))
+          mediaStart: start, gain: heardGain, fadeIn: placed.entry.fade, fadeOut: placed.exit.fade))
     }
   }
 }
 
 extension PlacedItem {
   fileprivate var placeRange: SourceRange { item.placeRange }
+
+  /// When its picture shows, with what transitions show of it beyond its own range.
+  var pictureRange: TimeRange? { range(entry.pictureReach, exit.pictureReach) }
+
+  /// When its sound is heard.
+  var soundRange: TimeRange? { range(entry.soundReach, exit.soundReach) }
+
+  private func range(_ first: RationalTime, _ last: RationalTime) -> TimeRange? {
+    guard let timelineRange, let start = try? timelineRange.start + first,
+      let end = try? timelineRange.end + last
+    else { return nil }
+    return TimeRange(start: start, end: end)
+  }
 }
 
 extension Animated {

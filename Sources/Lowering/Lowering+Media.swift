@@ -27,25 +27,35 @@ extension Lowering {
       }
       checkTracks(of: items[index])
     }
+    reportLock()
   }
 
   /// Adds the file to the film's references, or reports why it cannot be there.
   private mutating func reference(to file: Located<String>) -> Int? {
+    reportDifference(from: table.lock, of: file)
     switch table[file.value] {
     case .known(let facts, let path):
-      references.append(MediaReference(spelling: file.value, path: path, facts: facts))
-      referencePlaces.append(file.range)
-      return references.count - 1
+      reportSpelling(of: file)
+      return add(file, MediaReference(spelling: file.value, path: path, facts: facts))
+    case .recorded(let facts, let path):
+      recordedFiles.append(file)
+      return add(file, MediaReference(spelling: file.value, path: path, facts: facts))
     case .failed(let failure):
-      report(failed(file, failure))
+      report(failed(file, failure, nearby: table.nearby[file.value]))
       return nil
     case .unchecked:
       report(
         Diagnostic(
-          .mediaNotChecked, "'\(file.value)' was not looked at, so nothing that depends on it is checked",
-          at: file.range))
+          .mediaNotChecked, severity: table.requiresMedia ? .error : nil,
+          "'\(file.value)' was not looked at, so nothing that depends on it is checked", at: file.range))
       return nil
     }
+  }
+
+  private mutating func add(_ file: Located<String>, _ reference: MediaReference) -> Int {
+    references.append(reference)
+    referencePlaces.append(file.range)
+    return references.count - 1
   }
 
   /// What is seen needs a picture of the kind that its item shows.
@@ -126,26 +136,4 @@ func listed(_ names: [String]) -> String {
   let most = 10
   let more = names.count > most ? " and \(names.count - most) more" : ""
   return names.prefix(most).joined(separator: ", ") + more
-}
-
-private func failed(_ file: Located<String>, _ failure: MediaFailure) -> Diagnostic {
-  let path = file.value
-  return switch failure.kind {
-  case .missing:
-    Diagnostic(
-      .missingFile, "there is no file '\(path)'", at: file.range,
-      hint: "paths are relative to the folder of the script")
-  case .isDirectory:
-    Diagnostic(
-      .fileIsDirectory, "'\(path)' is a folder, not a file", at: file.range,
-      hint: "name the file inside of it")
-  case .isLFSPointer:
-    Diagnostic(
-      .lfsPointer, "'\(path)' is a Git LFS pointer; the media itself was not fetched", at: file.range,
-      hint: "run `git lfs pull`")
-  case .unreadable:
-    Diagnostic(
-      .unreadableFile, "'\(path)' cannot be read: \(failure.reason)", at: file.range,
-      hint: "`editc probe` prints what is known about a file")
-  }
 }

@@ -71,10 +71,17 @@ extension Lowering {
     return false
   }
 
-  /// A written length of an item in seconds; reports what is wrong with it.
+  /// A written length of an item in seconds, which it keeps; reports what is wrong with it.
   mutating func duration(
     _ written: Located<DurationExpression>?, ofItemAt index: Int, rate: FrameRate?
   ) -> RationalTime? {
+    guard let written, let length = duration(written, rate: rate) else { return nil }
+    items[index].writtenLength = WrittenLength(length: length, place: written.range)
+    return length
+  }
+
+  /// A written length in seconds; reports what is wrong with it.
+  mutating func duration(_ written: Located<DurationExpression>?, rate: FrameRate?) -> RationalTime? {
     guard let written else { return nil }
     do throws(TimeProblem) {
       let length = try written.value.resolved(at: rate)
@@ -85,7 +92,6 @@ extension Lowering {
             hint: "remove the item, or switch it off with `enabled: false`"))
         return nil
       }
-      items[index].writtenLength = WrittenLength(length: length, place: written.range)
       return length
     } catch {
       if let diagnostic = error.diagnostic(at: written.range) { report(diagnostic) }

@@ -18,8 +18,12 @@ package struct ResolvedItem: Sendable {
   package let medium: Int?
   /// When it is seen or heard; nil where that hangs on something that is not known.
   package let timelineRange: TimeRange?
-  /// The frames of the canvas in that time.
+  /// The frames that show it, with what transitions show of it beyond its own range.
   package let frames: Range<Int64>?
+  /// When its sound is heard, cross-fades counted to their middle.
+  package let soundRange: TimeRange?
+  /// Whether a transition leads to it or from it.
+  package let hasTransition: Bool
   /// How long it lasts: known of an item whose place hangs on a mistake elsewhere, too.
   package let length: RationalTime?
   /// The media time at its start.
@@ -36,12 +40,37 @@ package struct ResolvedItem: Sendable {
     lane = placed.lane
     medium = placed.reference
     timelineRange = placed.timelineRange
-    frames = placed.timelineRange.flatMap { range in rate.flatMap { $0.frames(of: range) } }
+    frames = placed.pictureRange.flatMap { range in rate.flatMap { $0.frames(of: range) } }
+    soundRange = placed.soundRange.flatMap { $0.trimmed(placed.entry.fade?.length, placed.exit.fade?.length) }
+    hasTransition = placed.transitionBefore != nil || placed.transitionAfter != nil
     length = placed.length
     mediaStart = placed.mediaStart
     writtenLength = placed.writtenLength
     picture = placed.picture
     gain = placed.gain
+  }
+}
+
+extension TimeRange {
+  /// Without the first half of a fade at its start and the second half of one at its end.
+  fileprivate func trimmed(_ fadeIn: RationalTime?, _ fadeOut: RationalTime?) -> TimeRange? {
+    guard let start = try? start + (fadeIn ?? .zero).scaled(by: 1, over: 2),
+      let end = try? end - (fadeOut ?? .zero).scaled(by: 1, over: 2)
+    else { return nil }
+    return TimeRange(start: start, end: end)
+  }
+}
+
+/// An enabled transition of the story, and what was found out about it.
+package struct ResolvedTransition: Sendable {
+  /// Nil where its length was not understood.
+  package let writtenLength: WrittenLength?
+  /// The frames that show it; nil where it has no place.
+  package let frames: Range<Int64>?
+
+  init(_ placed: PlacedTransition, rate: FrameRate?) {
+    writtenLength = placed.length.map { WrittenLength(length: $0, place: placed.place) }
+    frames = placed.timelineRange.flatMap { range in rate.flatMap { $0.frames(of: range) } }
   }
 }
 

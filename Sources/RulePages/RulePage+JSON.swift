@@ -25,8 +25,9 @@ extension RulePage {
 
   private func json(_ example: RuleExample) throws -> JSONValue {
     let checked = try CheckedExample(example)
-    return .members([
+    return .membersPresent([
       "remark": .string(example.remark), "script": .string(example.script), "media": .string(example.media),
+      "table": example.table.isEmpty ? nil : .string(example.table),
       "report": .string(checked.report(useColor: false)),
     ])
   }

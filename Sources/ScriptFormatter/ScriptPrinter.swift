@@ -22,7 +22,9 @@ struct ScriptPrinter {
     }
     if root.isBlock {
       let parts = MemberList(of: root, within: SourceRange(0, end), in: comments)
-      printMembers(parts, indentation: 0, expecting: .script, isTopLevel: true)
+      printMembers(
+        parts, order: order(of: parts, expecting: .script), indentation: 0, expecting: .script,
+        isTopLevel: true)
     } else {
       printLines(comments.between(0, root.range.start), indentation: 0)
       startLine(0, blankAbove: source.hasBlankLine(above: root.range.start))
@@ -81,7 +83,7 @@ extension ScriptPrinter {
       let behind = comments.behind(member.valueMark)
       let parts = MemberList(
         of: node, within: SourceRange(behind?.range.end ?? member.valueMark, member.end), in: comments)
-      let order = keepsOrder ? parts.writtenOrder : parts.order(expectation)
+      let order = keepsOrder ? parts.writtenOrder : order(of: parts, expecting: expectation)
       let isOnLine = member.entry == nil && behind == nil && parts.canStartOnLine(order)
       if isOnLine { text.write(" ") } else { printBehind(behind) }
       printMembers(
@@ -92,17 +94,18 @@ extension ScriptPrinter {
       let lines = comments.between(behind?.range.end ?? node.range.end, member.end)
       printLines(lines, indentation: indentation + 2, firstBlank: false)
     } else {
-      printBeforeValue(comments.between(member.valueMark, node.range.start), indentation: indentation + 2)
+      printBeforeValue(node, behind: member.valueMark, indentation: indentation + 2)
       _ = printInline(node, base: indentation + 2, isFlow: false, expecting: expectation)
     }
   }
 
   /// The way from a colon or dash to a value that begins on the same line, or below the comments between them.
-  mutating func printBeforeValue(_ between: ArraySlice<YAMLComment>, indentation: Int) {
+  mutating func printBeforeValue(_ node: YAMLNode, behind mark: Int, indentation: Int) {
+    let between = comments.between(mark, node.range.start)
     guard let first = between.first else { return text.write(" ") }
     if !first.standsAlone { printBehind(first) }
     printLines(first.standsAlone ? between : between.dropFirst(), indentation: indentation, firstBlank: false)
-    startLine(indentation)
+    startLine(indentation, blankAbove: source.hasBlankLine(above: node.range.start))
   }
 
   /// A scalar or a value in brackets with the comment behind it; says where that ends in the source.
@@ -116,7 +119,8 @@ extension ScriptPrinter {
       printBlockScalar(scalar, node.range, indentation: base)
       return node.range.end
     case .scalar(let scalar):
-      printScalar(WrittenScalar(scalar, node.range, in: source, isFlow: isFlow), base: base, expecting: expectation)
+      printScalar(
+        WrittenScalar(scalar, node.range, in: source, isFlow: isFlow), base: base, expecting: expectation)
     case .sequence, .mapping:
       printFlow(node, base: base, expecting: expectation)
     }

@@ -17,7 +17,9 @@ extension Command {
       Exits with 0 when no script has an error (warnings are none), with 1 when one has, and with 66 when one \
       could not be read; the others are looked at all the same.
       """,
-    arguments: [scripts] + VariableRequest.arguments + [noMediaArgument],
+    arguments: [scripts] + VariableRequest.arguments + [
+      noMediaArgument, requireMediaArgument, cacheArgument, noCacheArgument,
+    ],
     examples: [
       Example("lint holiday.edit", "Checks a script and its media."),
       Example("lint --no-media *.edit", "Checks the texts alone, without the footage."),
@@ -25,7 +27,8 @@ extension Command {
   ) { values throws(UsageError) in
     let files = try ScriptFiles(named: try values[scripts], command: "lint")
     let variables = try VariableRequest(values, command: "lint")
-    let looksAtMedia = try !values[noMediaArgument]
+    let media = try MediaUse(values, command: "lint")
+    let cache = CacheFolder(ifWanted: try !values[noCacheArgument], named: try values[cacheArgument])
     return carryOut {
       var code = ExitCode.done
       for failure in files.failures {
@@ -34,7 +37,7 @@ extension Command {
       }
       for path in files.paths {
         do throws(CommandFailure) {
-          let script = try ScriptCompilation(path: path, variables: variables, looksAtMedia: looksAtMedia)
+          let script = try ScriptCompilation(path: path, variables: variables, media: media, cache: cache)
           if try report(script), code == .done { code = .findings }
         } catch {
           Console.complain(error.message)

@@ -51,7 +51,7 @@ struct LevelSum {
       events.append((sound.range.end, index, -1))
       guard sound.constant == nil else { continue }
       for key in sound.gain.keys {
-        guard let moment = try? sound.range.start + key.time, sound.range.contains(moment) else { continue }
+        guard let moment = sound.moment(of: key), sound.range.contains(moment) else { continue }
         events.append((moment, index, 0))
       }
     }
@@ -71,21 +71,28 @@ private struct Level {
   /// Its place among the items.
   let index: Int
   let range: TimeRange
+  /// Where the gain's time begins.
+  private let start: RationalTime
   let gain: Curve
   let constant: Double?
 
   init?(_ item: ResolvedItem, index: Int) {
-    guard let range = item.timelineRange, let gain = item.gain, !range.isEmpty else { return nil }
+    guard let range = item.soundRange, let start = item.timelineRange?.start, let gain = item.gain,
+      !range.isEmpty
+    else { return nil }
     self.index = index
     self.range = range
+    self.start = start
     self.gain = gain
     constant = gain.constantValue
   }
 
+  func moment(of key: Curve.Key) -> RationalTime? { try? start + key.time }
+
   /// At a moment, or just before it.
   func level(at moment: RationalTime, isBefore: Bool) -> Double {
     if let constant { return constant }
-    guard let time = try? moment - range.start else { return 0 }
+    guard let time = try? moment - start else { return 0 }
     return isBefore ? gain.value(before: time) : gain.value(at: time)
   }
 

@@ -52,7 +52,7 @@ extension FilmRules {
           """),
     ]
   ) { film in
-    let heard = film.film.items.filter { $0.isHeard && $0.timelineRange != nil }
+    let heard = film.film.items.filter { $0.isHeard && $0.soundRange != nil }
     let boosted = heard.compactMap { amplified($0, film) }
     let usual = heard.filter { ($0.gain?.highest ?? 0) <= harmlessLevel }
     guard let worst = LevelSum.highest(of: usual), worst.level > harmlessLevel + 1e-6 else { return boosted }

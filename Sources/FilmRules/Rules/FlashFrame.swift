@@ -43,7 +43,7 @@ extension FilmRules {
   ) { film in
     // A film of one frame flashes between nothing.
     let isAlone = film.film.items.count { $0.lane == .story } == 1
-    return film.film.items.compactMap { item in
+    let items = film.film.items.compactMap { item -> Diagnostic? in
       guard item.lane != .sound, item.hasPicture, let frames = item.frames, let length = item.length
       else { return nil }
       if frames.isEmpty {
@@ -58,6 +58,14 @@ extension FilmRules {
         .flashFrame, "the clip is seen for only \(counted(Int64(frames.count), "frame")) (\(length))",
         at: item.item.take?.range ?? item.item.kindRange, hint: "take more of it, or remove it")
     }
+    return items + film.film.transitions.filter { $0.frames?.isEmpty == true }.map(unseen)
+  }
+
+  private static func unseen(_ transition: ResolvedTransition) -> Diagnostic {
+    Diagnostic(
+      .flashFrame, "the transition is so short that no frame of the film shows it",
+      at: transition.writtenLength?.place,
+      hint: "make it last for a few frames at least, or remove it")
   }
 }
 
@@ -65,7 +73,7 @@ extension ResolvedItem {
   fileprivate var hasPicture: Bool {
     switch item.kind {
     case .clip, .image, .color: true
-    case .gap, .unsupported: false
+    case .gap, .transition, .unsupported: false
     }
   }
 }

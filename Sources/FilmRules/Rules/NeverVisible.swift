@@ -69,9 +69,13 @@ extension FilmRules {
       } else if let transparent = transparent(item, picture) {
         findings.append(transparent)
       } else if let frames = item.frames {
-        if item.isThereToBeSeen, let cover = coverage.cover(of: picture.visibleBox, in: frames) {
+        // A transition may move the picture over the whole canvas.
+        let box = item.hasTransition ? whole : picture.visibleBox
+        if item.isThereToBeSeen, let cover = coverage.cover(of: box, in: frames) {
           findings.append(covered(item, by: cover.item.map { film.film.items[$0] }, alone: cover.isAlone))
         }
+        // Items of the story lie beside each other.
+        guard item.lane == .overlay else { continue }
         coverage.add(item: index, box: picture.visibleBox, opaqueFrames: film.opaqueFrames(of: item))
       }
     }
@@ -120,7 +124,7 @@ extension ResolvedItem {
     switch item.kind {
     case .color: lane != .story
     case .clip, .image: !isHeard
-    case .gap, .unsupported: false
+    case .gap, .transition, .unsupported: false
     }
   }
 }

@@ -47,10 +47,9 @@ extension FilmRules {
     ]
   ) { film in
     guard let rate = film.film.rate else { return [] }
-    return film.film.items.compactMap { item in
-      guard item.lane != .sound, let written = item.writtenLength,
-        let neighbours = Neighbours(of: written.length, at: rate)
-      else { return nil }
+    let items = film.film.items.filter { $0.lane != .sound }.compactMap(\.writtenLength)
+    return (items + film.film.transitions.compactMap(\.writtenLength)).compactMap { written in
+      guard let neighbours = Neighbours(of: written.length, at: rate) else { return nil }
       return Diagnostic(
         .offFrameGrid,
         "\(written.length) lies between \(neighbours.below) and \(neighbours.above)"

@@ -33,7 +33,7 @@ extension FilmRules {
     var overlays: FrameSet?
     return items.indices.compactMap { index in
       // The first gap of several in a row; one at either end of the story is a beginning or an end.
-      guard items[index].isGap, index > 0, !items[index - 1].isGap,
+      guard items[index].isGap, !items[index].hasTransition, index > 0, !items[index - 1].isGap,
         let next = items[index...].firstIndex(where: { !$0.isGap }),
         let start = items[index].timelineRange?.start, let end = items[next].timelineRange?.start,
         let length = try? end - start, let rate = film.film.rate,
