@@ -69,5 +69,7 @@ package enum RulePages {
     .mixedOrientation,
     .noPicture,
     .checkFailed,
+    .unknownSuppression,
+    .unusedSuppression,
   ]
 }

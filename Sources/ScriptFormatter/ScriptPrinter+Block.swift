@@ -24,9 +24,7 @@ extension ScriptPrinter {
       } else {
         text.write("-")
       }
-      printValue(
-        of: member, indentation: indentation, expecting: expectation.value(of: member.entry),
-        keepsOrder: member.entry == nil && isAllowed(member))
+      printValue(of: member, indentation: indentation, expecting: expectation.value(of: member.entry))
       let isTall = text.lineBreaks > lineBreaks
       if separatesTall, !isFirst, !hasBlank, mayBreakTwice, isTall || previousIsTall {
         text.insertLineBreak(at: mark)
@@ -42,12 +40,6 @@ extension ScriptPrinter {
     if onLine { return }
     let isBlank = member.above.isEmpty ? blankAbove : source.hasBlankLine(above: member.start)
     startLine(indentation, blankAbove: isBlank)
-  }
-
-  /// The order of the schema, unless a comment for the linter is about the first line.
-  func order(of list: MemberList, expecting expectation: Expectation) -> [Int] {
-    if let first = list.members.first, isAllowed(first) { return list.writtenOrder }
-    return list.order(expectation)
   }
 
   /// Whether a comment for the linter is about the first line of what begins here. The line then stays the first.

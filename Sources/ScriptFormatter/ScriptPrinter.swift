@@ -23,12 +23,11 @@ struct ScriptPrinter {
     if root.isBlock {
       let parts = MemberList(of: root, within: SourceRange(0, end), in: comments)
       printMembers(
-        parts, order: order(of: parts, expecting: .script), indentation: 0, expecting: .script,
-        isTopLevel: true)
+        parts, order: parts.order(.script), indentation: 0, expecting: .script, isTopLevel: true)
     } else {
       printLines(comments.between(0, root.range.start), indentation: 0)
       startLine(0, blankAbove: source.hasBlankLine(above: root.range.start))
-      let place = printInline(root, base: 0, isFlow: false, expecting: .script)
+      let place = printInline(root, base: root.isScalar ? 2 : 0, isFlow: false, expecting: .script)
       printLines(comments.between(place, end), indentation: 0)
     }
     finish()
@@ -75,15 +74,13 @@ extension ScriptPrinter {
   /// The value of a block entry or item, from behind its colon or dash, and the comments that belong to it.
   ///
   /// `indentation` is that of the key or the dash.
-  mutating func printValue(
-    of member: Member, indentation: Int, expecting expectation: Expectation, keepsOrder: Bool
-  ) {
+  mutating func printValue(of member: Member, indentation: Int, expecting expectation: Expectation) {
     let node = member.node
     if node.isBlock {
       let behind = comments.behind(member.valueMark)
       let parts = MemberList(
         of: node, within: SourceRange(behind?.range.end ?? member.valueMark, member.end), in: comments)
-      let order = keepsOrder ? parts.writtenOrder : order(of: parts, expecting: expectation)
+      let order = keepsOrder(of: parts, in: member) ? parts.writtenOrder : parts.order(expectation)
       let isOnLine = member.entry == nil && behind == nil && parts.canStartOnLine(order)
       if isOnLine { text.write(" ") } else { printBehind(behind) }
       printMembers(
@@ -97,6 +94,12 @@ extension ScriptPrinter {
       printBeforeValue(node, behind: member.valueMark, indentation: indentation + 2)
       _ = printInline(node, base: indentation + 2, isFlow: false, expecting: expectation)
     }
+  }
+
+  /// What the linter says about a list item stands at its first line, and so does a comment about that.
+  private func keepsOrder(of parts: MemberList, in member: Member) -> Bool {
+    guard member.entry == nil else { return false }
+    return isAllowed(member) || parts.members.first.map(isAllowed) == true
   }
 
   /// The way from a colon or dash to a value that begins on the same line, or below the comments between them.
@@ -137,6 +140,10 @@ extension YAMLNode {
     case .sequence(_, let isFlow), .mapping(_, let isFlow): !isFlow
     case .scalar: false
     }
+  }
+
+  fileprivate var isScalar: Bool {
+    if case .scalar = value { true } else { false }
   }
 
   var isAbsent: Bool {

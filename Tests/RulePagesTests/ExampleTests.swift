@@ -7,13 +7,14 @@ import Testing
 struct PageExampleTests {
   /// Kinds of findings that nothing gives yet. It only ever gets shorter.
   private static let waiting: Set<DiagnosticID> = [
-    .pathCase, .unknownSuppression, .unusedSuppression,
+    .pathCase
   ]
 
   /// Findings that an example of one rule cannot be had without.
   private static let company: [DiagnosticID: Set<DiagnosticID>] = [
     .flashFrame: [.offFrameGrid], .referenceCycle: [.notSupportedYet], .unknownName: [.notSupportedYet],
     .unusedSequence: [.notSupportedYet], .codecNotInContainer: [.notSupportedYet],
+    .unknownSuppression: [.absolutePath],
   ]
 
   @Test("show a script that is wrong and one that is right, for every kind of finding")

@@ -137,5 +137,6 @@ struct LayoutTests {
     check("{\"edit\": 1,\n\"timeline\": []}", becomes: "{\n  edit: 1,\n  timeline: []\n}\n")
     check("# a\n- 1\n-   - 2\n    - 3\n", becomes: "# a\n- 1\n- - 2\n  - 3\n")
     check("  words # a\n# b", becomes: "words  # a\n# b\n")
+    check("--- |\n a\n", becomes: "|\n  a\n")
   }
 }

@@ -5,7 +5,7 @@ private let scripts = Argument.positionals(
   atLeast: 0)
 private let check = Argument.flag(
   "check", "Writes nothing; names the scripts that are not in their usual form.")
-private let diff = Argument.flag("diff", "Writes nothing; prints what would change, as a patch.")
+private let showsDifferences = Argument.flag("diff", "Writes nothing; prints what would change, as a patch.")
 
 extension Command {
   static let format = Command(
@@ -20,7 +20,7 @@ extension Command {
       or with --check and --diff is not in its usual form, and with 66 when one could not be opened; the others \
       are looked at all the same.
       """,
-    arguments: [scripts, check, diff],
+    arguments: [scripts, check, showsDifferences],
     examples: [
       Example("fmt", "Formats all scripts of a project."),
       Example("fmt --check", "For a pipeline: prints nothing where all is well."),
@@ -28,7 +28,8 @@ extension Command {
     ]
   ) { values throws(UsageError) in
     let scripts = try ScriptFiles(named: try values[scripts], command: "fmt")
-    let action: FormatRun.Action = try values[diff] ? .showDifferences : values[check] ? .nameScripts : .write
+    let action: FormatRun.Action =
+      try values[showsDifferences] ? .showDifferences : values[check] ? .nameScripts : .write
     return carryOut {
       var run = FormatRun(scripts, action)
       return try run.carryOut()
