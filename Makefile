@@ -8,7 +8,7 @@ EDITC = .build/release/editc
 # Debian 12 packages: what editc is built on, and what its tests and examples use as an independent judge.
 PACKAGES = libyaml-dev libssl-dev libavformat-dev libavcodec-dev libavfilter-dev libavutil-dev \
 	libswscale-dev libswresample-dev pkg-config ffmpeg strace qemu-user \
-	python3 python3-yaml python3-jsonschema procps gzip git
+	python3 python3-yaml python3-jsonschema procps gzip git zsh fish pre-commit
 
 .PHONY: demo test build deps format lint clean
 
