@@ -42,6 +42,9 @@ let package = Package(
     .target(name: "Diagnostics", dependencies: ["SourceText", "JSONText"], swiftSettings: pure),
     .target(name: "MediaFacts", dependencies: ["EditTime"], swiftSettings: pure),
     .target(name: "ContentDigest", dependencies: ["CCrypto"], swiftSettings: common),
+    .target(
+      name: "LockFile", dependencies: ["MediaFacts", "EditTime", "JSONText", "ContentDigest"],
+      swiftSettings: pure),
 
     // MARK: The front end: text to a typed script.
     .target(
@@ -51,7 +54,8 @@ let package = Package(
       dependencies: ["EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree"],
       swiftSettings: pure),
     .target(
-      name: "ScriptRules", dependencies: ["EditScript", "EditTime", "SourceText", "Diagnostics"],
+      name: "ScriptRules",
+      dependencies: ["EditScript", "EditTime", "SourceText", "Diagnostics", "YAMLTree"],
       swiftSettings: pure),
     .target(
       name: "ScriptFormatter", dependencies: ["SourceText", "YAMLTree", "EditScript", "Diagnostics"],
@@ -110,22 +114,23 @@ let package = Package(
     .target(
       name: "RulePages",
       dependencies: [
-        "CompilerDriver", "ScriptRules", "MediaListing", "Lowering", "Diagnostics", "SourceText", "JSONText",
+        "CompilerDriver", "ScriptRules", "EditScript", "YAMLTree", "MediaListing", "Lowering", "Diagnostics",
+        "SourceText", "JSONText",
       ],
       swiftSettings: pure),
     .target(
       name: "CommandLineInterface",
       dependencies: [
         "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
-        "Composition", "Lowering", "EditScript", "ScriptRules", "ScriptDrafts", "YAMLTree", "Diagnostics",
-        "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
+        "Composition", "Lowering", "EditScript", "ScriptFormatter", "ScriptRules", "ScriptDrafts", "YAMLTree",
+        "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest", "LockFile",
       ],
       swiftSettings: common),
     .executableTarget(
       name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
 
     // MARK: Tests.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: common),
+    .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["SARIF"], swiftSettings: common),
     .testTarget(
       name: "EditTimeTests",
       dependencies: ["TestSupport", "EditTime"],
@@ -151,6 +156,10 @@ let package = Package(
       dependencies: ["TestSupport", "ContentDigest"],
       swiftSettings: common),
     .testTarget(
+      name: "LockFileTests",
+      dependencies: ["TestSupport", "LockFile", "LibAV", "MediaFacts", "EditTime", "ContentDigest"],
+      swiftSettings: common),
+    .testTarget(
       name: "YAMLTreeTests",
       dependencies: ["TestSupport", "YAMLTree", "SourceText", "Diagnostics", "JSONText"],
       exclude: ["Suite"],
@@ -167,7 +176,11 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "ScriptFormatterTests",
-      dependencies: ["TestSupport", "ScriptFormatter", "SourceText", "YAMLTree", "Diagnostics"],
+      dependencies: [
+        "TestSupport", "ScriptFormatter", "SourceText", "YAMLTree", "Diagnostics", "EditScript",
+        "CompilerDriver",
+        "Composition", "Lowering", "MediaListing", "RulePages", "ScriptRules", "JSONText",
+      ],
       swiftSettings: common),
     .testTarget(
       name: "ScriptDraftsTests",
@@ -196,6 +209,14 @@ let package = Package(
       dependencies: [
         "TestSupport", "RenderPlan", "Composition", "EditTime", "MediaFacts", "JSONText", "ContentDigest",
       ],
+      swiftSettings: common),
+    .testTarget(
+      name: "FilmDiffTests",
+      dependencies: [
+        "TestSupport", "FilmDiff", "CompilerDriver", "RenderPlan", "Lowering", "MediaListing", "Composition",
+        "EditScript", "EditTime", "ContentDigest", "Diagnostics", "JSONText", "SourceText",
+      ],
+      exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(
       name: "LibAVTests",

@@ -46,9 +46,9 @@ struct FilmComparer {
     var identities: [String: FileIdentity] = [:]
     let compilation = compile(version.source, variables: GivenVariables(values)) { script in
       guard looksAtMedia, version.hasFolder else { return MediaTable() }
-      let found = MediaLookup(folder: version.folder).look(at: script.mediaFiles)
+      let found = MediaLookup(folder: version.folder, cache: cache?.facts).look(at: script.mediaFiles)
       identities = found.identities
-      return found.table
+      return MediaTable(found.states)
     }
     let shortcoming = try shortcoming(of: version, compilation, values)
     var film = FilmVersion(
