@@ -1,4 +1,5 @@
 package import Diagnostics
+import SourceText
 
 /// What several compilations of one script found, each finding once; a note says in which rows of the table it
 /// was found where it was not in all of them.
