@@ -54,10 +54,15 @@ let package = Package(
       dependencies: ["EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree"],
       swiftSettings: pure),
     .target(
-      name: "ScriptRules", dependencies: ["EditScript", "EditTime", "SourceText", "Diagnostics"],
+      name: "ScriptRules",
+      dependencies: ["EditScript", "EditTime", "SourceText", "Diagnostics", "YAMLTree"],
       swiftSettings: pure),
     .target(
       name: "ScriptFormatter", dependencies: ["SourceText", "YAMLTree", "EditScript", "Diagnostics"],
+      swiftSettings: pure),
+
+    .target(
+      name: "ScriptDrafts", dependencies: ["EditTime", "MediaFacts", "SourceText", "JSONText"],
       swiftSettings: pure),
 
     // MARK: The middle: from a script and facts to a film as values.
@@ -66,6 +71,12 @@ let package = Package(
       name: "Lowering",
       dependencies: [
         "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText", "Diagnostics",
+      ],
+      swiftSettings: pure),
+    .target(
+      name: "FilmRules",
+      dependencies: [
+        "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText", "Diagnostics",
       ],
       swiftSettings: pure),
     .target(
@@ -103,29 +114,31 @@ let package = Package(
       name: "CompilerDriver",
       dependencies: [
         "SourceText", "Diagnostics", "YAMLTree", "EditScript", "ScriptRules", "MediaFacts", "Lowering",
-        "Composition", "RenderPlan", "EditTime",
+        "FilmRules", "Composition", "RenderPlan", "EditTime",
       ],
       swiftSettings: pure),
     .target(
       name: "RulePages",
       dependencies: [
-        "CompilerDriver", "ScriptRules", "MediaListing", "Lowering", "Diagnostics", "SourceText", "JSONText",
+        "CompilerDriver", "ScriptRules", "FilmRules", "EditScript", "YAMLTree", "MediaListing", "Lowering",
+        "Diagnostics", "SourceText", "JSONText",
       ],
       swiftSettings: pure),
     .target(
       name: "CommandLineInterface",
       dependencies: [
         "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
-        "Composition",
-        "Lowering", "EditScript", "ScriptRules", "YAMLTree", "Diagnostics", "SourceText", "JSONText",
-        "MediaFacts", "EditTime", "ContentDigest", "LockFile",
+        "Composition", "Lowering", "FilmRules", "EditScript", "ScriptFormatter", "ScriptRules",
+        "ScriptDrafts",
+        "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
+        "LockFile",
       ],
       swiftSettings: common),
     .executableTarget(
       name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
 
     // MARK: Tests.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: common),
+    .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["SARIF"], swiftSettings: common),
     .testTarget(
       name: "EditTimeTests",
       dependencies: ["TestSupport", "EditTime"],
@@ -171,7 +184,18 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "ScriptFormatterTests",
-      dependencies: ["TestSupport", "ScriptFormatter", "SourceText", "YAMLTree", "Diagnostics"],
+      dependencies: [
+        "TestSupport", "ScriptFormatter", "SourceText", "YAMLTree", "Diagnostics", "EditScript",
+        "CompilerDriver",
+        "Composition", "Lowering", "MediaListing", "RulePages", "ScriptRules", "JSONText",
+      ],
+      swiftSettings: common),
+    .testTarget(
+      name: "ScriptDraftsTests",
+      dependencies: [
+        "TestSupport", "ScriptDrafts", "MediaListing", "CompilerDriver", "Lowering", "MediaFacts", "EditTime",
+        "SourceText", "Diagnostics", "JSONText",
+      ],
       swiftSettings: common),
     .testTarget(
       name: "CompositionTests",
@@ -185,6 +209,13 @@ let package = Package(
       ],
       swiftSettings: common),
     .testTarget(
+      name: "FilmRulesTests",
+      dependencies: [
+        "TestSupport", "FilmRules", "CompilerDriver", "MediaListing", "Lowering", "Composition", "EditScript",
+        "EditTime", "MediaFacts", "SourceText", "Diagnostics", "YAMLTree",
+      ],
+      swiftSettings: common),
+    .testTarget(
       name: "MediaListingTests",
       dependencies: ["TestSupport", "MediaListing", "Lowering", "MediaFacts", "EditTime"],
       swiftSettings: common),
@@ -193,6 +224,14 @@ let package = Package(
       dependencies: [
         "TestSupport", "RenderPlan", "Composition", "EditTime", "MediaFacts", "JSONText", "ContentDigest",
       ],
+      swiftSettings: common),
+    .testTarget(
+      name: "FilmDiffTests",
+      dependencies: [
+        "TestSupport", "FilmDiff", "CompilerDriver", "RenderPlan", "Lowering", "MediaListing", "Composition",
+        "EditScript", "EditTime", "ContentDigest", "Diagnostics", "JSONText", "SourceText",
+      ],
+      exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(
       name: "LibAVTests",

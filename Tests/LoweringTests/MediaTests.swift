@@ -141,22 +141,6 @@ struct MediaTests {
     #expect(LoweredScript(head + "timeline: [{clip: a.mov}]", media: ["a.mov": hlg]).has(.notSupportedYet))
   }
 
-  @Test(
-    "interlaced media are named once, saying what is shown", arguments: [FieldOrder.topFirst, .bottomFirst])
-  func interlaced(fields: FieldOrder) throws {
-    let dv = Shelf.clip(1280, 720, rate: FrameRate(25), seconds: 2, fields: fields)
-    let script = LoweredScript(
-      head + "timeline: [{clip: a.mov}, {clip: a.mov}]\noverlays: [{clip: a.mov}]", media: ["a.mov": dv])
-    let finding = try script.finding(.interlacedMedia)
-    #expect(finding.severity == .information)
-    #expect(finding.message.contains("woven"))
-    #expect(script.guilty(finding) == "a.mov")
-    _ = try script.composition()
-    let soundOnly = LoweredScript(
-      head + "timeline: [{color: red, for: 1s}]\naudio: [{clip: a.mov}]", media: ["a.mov": dv])
-    #expect(!soundOnly.has(.interlacedMedia))
-  }
-
   @Test("facts at the ends of 64 bits never trap, and what gives no film says why")
   func extremeFacts() throws {
     let ends: [RationalTime] = [

@@ -1,6 +1,8 @@
 import CompilerDriver
 import Diagnostics
 import EditScript
+import FilmRules
+import LibAV
 import Lowering
 import Processes
 import ScriptRules
@@ -34,14 +36,26 @@ struct ScriptCompilation {
     path: String, variables: VariableRequest, media use: MediaUse, cache: CacheFolder?,
     redirect: ([Output]) -> [Output] = { $0 }
   ) throws(CommandFailure) {
-    file = try ScriptFile(path: path)
+    try self.init(
+      ScriptFile(path: path), variables: variables, media: use, cache: cache, redirect: redirect)
+  }
+
+  /// The same for a script that has been read, or changed since.
+  init(
+    _ file: ScriptFile, variables: VariableRequest, media use: MediaUse, cache: CacheFolder?,
+    redirect: ([Output]) -> [Output] = { $0 }
+  ) throws(CommandFailure) {
+    self.file = file
     let parse = YAMLTree.parse(file.source)
     let values = try ScriptValues(variables, for: parse, of: file.source)
     var media = ScriptMedia(of: file, use: use, cache: cache)
     var failure: CommandFailure?
     let source = file.source
     rows = values.sets.map { set in
-      let compilation = compile(parse, of: source, variables: set.given, redirect: redirect) { script in
+      let compilation = compile(
+        parse, of: source, variables: set.given, redirect: redirect,
+        encoders: EncoderList(where: LibAV.hasEncoder)
+      ) { script in
         do throws(CommandFailure) { return try media.table(for: script) } catch {
           failure = error
           return media.table
