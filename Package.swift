@@ -62,7 +62,8 @@ let package = Package(
       swiftSettings: pure),
 
     .target(
-      name: "ScriptDrafts", dependencies: ["EditTime", "MediaFacts", "SourceText", "JSONText"],
+      name: "ScriptDrafts",
+      dependencies: ["EditTime", "MediaFacts", "SourceText", "JSONText", "ScriptFormatter"],
       swiftSettings: pure),
 
     // MARK: The middle: from a script and facts to a film as values.
@@ -193,8 +194,8 @@ let package = Package(
     .testTarget(
       name: "ScriptDraftsTests",
       dependencies: [
-        "TestSupport", "ScriptDrafts", "MediaListing", "CompilerDriver", "Lowering", "MediaFacts", "EditTime",
-        "SourceText", "Diagnostics", "JSONText",
+        "TestSupport", "ScriptDrafts", "ScriptFormatter", "MediaListing", "CompilerDriver", "Lowering",
+        "MediaFacts", "EditTime", "SourceText", "Diagnostics", "JSONText",
       ],
       swiftSettings: common),
     .testTarget(

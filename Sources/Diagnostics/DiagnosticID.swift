@@ -100,7 +100,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
       .nonSquarePixels:
       .information
     case .invisibleCharacter, .unusedVariable, .unusedMedia, .unusedSequence, .absolutePath,
-      .pathOutsideRoot, .pathCase, .lockOutdated, .rampPop, .soundEndsEarly, .enlargingPreset, .noSound,
+      .pathOutsideRoot, .lockOutdated, .rampPop, .soundEndsEarly, .enlargingPreset, .noSound,
       .colorUntagged, .colorMixed, .depthLost, .alphaLost, .layoutChanged, .clippingRisk, .shortGap,
       .flashFrame, .neverVisible, .upscaled, .aspectChanged, .unknownSuppression,
       .unusedSuppression:

@@ -103,7 +103,7 @@ extension Lowering {
 }
 
 /// The same bound that the value grammar sets for a size that is written.
-private let largestSide = 32768
+private let largestSide = LanguageLimits.canvasSide
 
 /// The presets that bound the size of a film.
 enum SizePreset {

@@ -7,7 +7,6 @@ import Testing
 struct PageExampleTests {
   /// Kinds of findings that nothing gives yet. It only ever gets shorter.
   private static let waiting: Set<DiagnosticID> = [
-    .pathCase
   ]
 
   /// Findings that an example of one rule cannot be had without.
