@@ -7,7 +7,7 @@ import Testing
 struct PageExampleTests {
   /// Kinds of findings that nothing gives yet. It only ever gets shorter.
   private static let waiting: Set<DiagnosticID> = [
-    .deprecatedKey, .unusedSequence, .pathCase,
+    .deprecatedKey, .unusedSequence,
     .shortGap, .upscaled, .aspectChanged, .mixedRates, .variableRate, .rotatedMedia, .nonSquarePixels,
     .codecNotInContainer, .codecNotAvailable,
   ]
