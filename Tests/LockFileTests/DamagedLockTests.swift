@@ -99,6 +99,18 @@ struct DamagedLockTests {
     #expect(refused > 400)
   }
 
+  @Test("A lock of nothing but line ends or of endless facts takes little time and memory")
+  func bombs() {
+    let head = Array("editc lock 1\n".utf8)
+    #expect(throws: Never.self) {
+      try LockFile(head + [UInt8](repeating: UInt8(ascii: "\n"), count: 1 << 22))
+    }
+    let facts = (0..<500_001).flatMap { _ in Array("\"\" a\n".utf8) }
+    #expect(throws: LockProblem("a lock can hold 500000 facts at most", line: 500_002)) {
+      try LockFile(head + facts)
+    }
+  }
+
   @Test("A lock is known for one however it is damaged, and other files are not")
   func wasLock() {
     for text in ["", "editc lock 1\n", "<<<<<<< HEAD\neditc lock 1\n=======\neditc lock 2\n>>>>>>> b\n"] {

@@ -78,17 +78,20 @@ struct GitRepository {
   /// Whether it is the one that a hook works on; then we look from the folder we are in.
   let isAsToldByGit: Bool
 
-  /// The text of a file in a revision: `HEAD:film.edit`, `:film.edit` for the one in the index.
-  func bytes(of object: String) throws(CommandFailure) -> [UInt8] {
+  /// The text of a file in a revision: `HEAD:film.edit`, `:film.edit` for the one in the index. Messages call it by
+  /// its name.
+  func bytes(of object: String, named name: String) throws(CommandFailure) -> [UInt8] {
     let answer = try git.run(place + ["cat-file", "blob", object])
-    if answer.wasTooLong { throw CommandFailure(.badData, "\(object) is larger than 64 MiB") }
+    if answer.wasTooLong { throw CommandFailure(.badData, "\(name) is larger than 64 MiB") }
     guard answer.status.isSuccess else {
-      throw CommandFailure(.inputMissing, "\(object): \(answer.complaint)")
+      throw CommandFailure(.inputMissing, "\(name): \(answer.complaint)")
     }
     return answer.bytes
   }
 
-  func knows(revision: String) throws(CommandFailure) -> Bool {
-    try git.run(place + ["rev-parse", "--verify", "--quiet", revision]).status.isSuccess
+  /// The digest by which git knows a revision; nil where it knows none.
+  func digest(of revision: String) throws(CommandFailure) -> String? {
+    let answer = try git.run(place + ["rev-parse", "--verify", "--quiet", revision])
+    return answer.status.isSuccess ? answer.text.split(separator: "\n").first.map(String.init) : nil
   }
 }

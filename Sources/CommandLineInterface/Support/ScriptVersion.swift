@@ -45,7 +45,7 @@ struct ScriptVersion {
   /// `REVISION:PATH`, as git understands it: from the top of the repository, or from here where it begins with `./`.
   init(object: String, path: String) throws(CommandFailure) {
     let repository = try GitProgram().repository(around: ".")
-    let bytes = try repository.bytes(of: object)
+    let bytes = try repository.bytes(of: object, named: object)
     let isRelative = path.hasPrefix("./") || path.hasPrefix("../")
     let folder = isRelative ? Processes.folder(of: path) : repository.folder(of: path)
     self.init(source: SourceText(name: object, bytes: bytes), folder: folder ?? ".", hasFolder: folder != nil)
@@ -54,18 +54,23 @@ struct ScriptVersion {
   /// What a script was in a revision.
   init(revision: String, of file: String) throws(CommandFailure) {
     let repository = try GitProgram().repository(around: Processes.folder(of: file))
-    guard try repository.knows(revision: revision) else {
+    guard let digest = try repository.digest(of: revision) else {
       throw CommandFailure(
-        .inputMissing, "there is no file '\(revision)', and git knows no such revision")
+        .inputMissing,
+        revision == "HEAD"
+          ? "the repository has no commit to compare with; say editc diff OLD NEW"
+          : "there is no file '\(revision)', and git knows no such revision")
     }
     let path = repository.path(of: file)
+    let name = revision + ":" + path
     let bytes: [UInt8]
-    do throws(CommandFailure) { bytes = try repository.bytes(of: revision + ":" + path) } catch {
+    do throws(CommandFailure) { bytes = try repository.bytes(of: digest + ":" + path, named: name) } catch {
       throw CommandFailure(
-        error.code, error.message + "; if the script had another name then, say \(revision):PATH")
+        error.code,
+        "there is no \(path) in \(revision); if the script had another name then, say \(revision):PATH")
     }
     self.init(
-      source: SourceText(name: revision + ":" + path, bytes: bytes), folder: Processes.folder(of: file))
+      source: SourceText(name: name, bytes: bytes), folder: Processes.folder(of: file))
   }
 }
 
