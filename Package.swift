@@ -54,7 +54,8 @@ let package = Package(
       dependencies: ["EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree"],
       swiftSettings: pure),
     .target(
-      name: "ScriptRules", dependencies: ["EditScript", "EditTime", "SourceText", "Diagnostics"],
+      name: "ScriptRules",
+      dependencies: ["EditScript", "EditTime", "SourceText", "Diagnostics", "YAMLTree"],
       swiftSettings: pure),
     .target(
       name: "ScriptFormatter", dependencies: ["SourceText", "YAMLTree", "EditScript", "Diagnostics"],
@@ -129,7 +130,7 @@ let package = Package(
       name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
 
     // MARK: Tests.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: common),
+    .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["SARIF"], swiftSettings: common),
     .testTarget(
       name: "EditTimeTests",
       dependencies: ["TestSupport", "EditTime"],

@@ -14,8 +14,8 @@ package struct RulePage: Sendable {
   package var wrong: [RuleExample] { examples.filter(\.isWrong) }
   package var right: [RuleExample] { examples.filter { !$0.isWrong } }
 
-  /// The comment that allows the finding at one place.
-  package var suppression: String { "# editc: allow \(id.rawValue)" }
+  /// The comment that allows the finding at one place; nil for an error, which nothing allows.
+  package var suppression: String? { id.severity == .error ? nil : "# editc: allow \(id.rawValue)" }
 }
 
 // MARK: - What every form of the page says
@@ -26,7 +26,11 @@ extension RulePage {
 
   /// How to do without the finding, in words.
   var allowing: String {
-    "To allow it in one place, write `\(suppression)` at the end of the line, or on a line of its own before it."
+    guard let suppression else {
+      return "An error cannot be allowed: a script that has one makes no film."
+    }
+    return
+      "To allow it in one place, write `\(suppression)` at the end of the line, or on a line of its own before it."
   }
 
   /// The examples in the order they are shown; media are listed where they differ from those shown before.

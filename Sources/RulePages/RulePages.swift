@@ -75,5 +75,7 @@ package enum RulePages {
     .soundEndsEarly,
     .enlargingPreset,
     .checkFailed,
+    .unknownSuppression,
+    .unusedSuppression,
   ]
 }

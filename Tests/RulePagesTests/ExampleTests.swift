@@ -9,12 +9,12 @@ struct PageExampleTests {
   private static let waiting: Set<DiagnosticID> = [
     .deprecatedKey, .unusedSequence, .pathCase,
     .shortGap, .upscaled, .aspectChanged, .mixedRates, .variableRate, .rotatedMedia, .nonSquarePixels,
-    .codecNotInContainer, .codecNotAvailable, .unknownSuppression, .unusedSuppression,
+    .codecNotInContainer, .codecNotAvailable,
   ]
 
   /// Findings that an example of one rule cannot be had without.
   private static let company: [DiagnosticID: Set<DiagnosticID>] = [
-    .flashFrame: [.offFrameGrid]
+    .flashFrame: [.offFrameGrid], .unknownSuppression: [.absolutePath],
   ]
 
   @Test("show a script that is wrong and one that is right, for every kind of finding")

@@ -3,9 +3,9 @@ private let scripts = Argument.positionals(
   "Scripts, and folders to search for them; `-` reads one from standard input and prints it. Without any, every "
     + "`*.edit` below the working folder.",
   atLeast: 0)
-private let namesOnly = Argument.flag(
+private let check = Argument.flag(
   "check", "Writes nothing; names the scripts that are not in their usual form.")
-private let showsOnly = Argument.flag("diff", "Writes nothing; prints what would change, as a patch.")
+private let showsDifferences = Argument.flag("diff", "Writes nothing; prints what would change, as a patch.")
 
 extension Command {
   static let format = Command(
@@ -20,7 +20,7 @@ extension Command {
       or with --check and --diff is not in its usual form, and with 66 when one could not be opened; the others \
       are looked at all the same.
       """,
-    arguments: [scripts, namesOnly, showsOnly],
+    arguments: [scripts, check, showsDifferences],
     examples: [
       Example("fmt", "Formats all scripts of a project."),
       Example("fmt --check", "For a pipeline: prints nothing where all is well."),
@@ -29,7 +29,7 @@ extension Command {
   ) { values throws(UsageError) in
     let scripts = try ScriptFiles(named: try values[scripts], command: "fmt")
     let action: FormatRun.Action =
-      try values[showsOnly] ? .showDifferences : values[namesOnly] ? .nameScripts : .write
+      try values[showsDifferences] ? .showDifferences : values[check] ? .nameScripts : .write
     return carryOut {
       var run = FormatRun(scripts, action)
       return try run.carryOut()

@@ -22,7 +22,7 @@ struct FormatRun {
   }
 
   mutating func carryOut() throws(CommandFailure) -> ExitCode {
-    for failure in scripts.failures { report(failure) }
+    for failure in scripts.failures { report(failure.failure) }
     for path in scripts.paths {
       let written: WrittenScript
       do throws(CommandFailure) { written = try WrittenScript(path: path) } catch {

@@ -34,7 +34,16 @@ struct ScriptCompilation {
     path: String, variables: VariableRequest, media use: MediaUse, cache: CacheFolder?,
     redirect: ([Output]) -> [Output] = { $0 }
   ) throws(CommandFailure) {
-    file = try ScriptFile(path: path)
+    try self.init(
+      ScriptFile(path: path), variables: variables, media: use, cache: cache, redirect: redirect)
+  }
+
+  /// The same for a script that has been read, or changed since.
+  init(
+    _ file: ScriptFile, variables: VariableRequest, media use: MediaUse, cache: CacheFolder?,
+    redirect: ([Output]) -> [Output] = { $0 }
+  ) throws(CommandFailure) {
+    self.file = file
     let parse = YAMLTree.parse(file.source)
     let values = try ScriptValues(variables, for: parse, of: file.source)
     var media = ScriptMedia(of: file, use: use, cache: cache)

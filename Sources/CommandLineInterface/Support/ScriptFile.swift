@@ -8,6 +8,12 @@ struct ScriptFile {
   let source: SourceText
   let folder: String
 
+  init(path: String, source: SourceText, folder: String) {
+    self.path = path
+    self.source = source
+    self.folder = folder
+  }
+
   /// Reads a file, or standard input where the path is `-`.
   init(path: String) throws(CommandFailure) {
     self.path = path
