@@ -9,6 +9,8 @@ struct ScriptVersion {
   let folder: String
   /// Whether there is such a folder at all: not for a repository without a working tree.
   let hasFolder: Bool
+  /// What git keeps of an old revision's media.
+  var media: RevisionMedia?
 
   var name: String { source.name }
 
@@ -49,6 +51,12 @@ struct ScriptVersion {
     let isRelative = path.hasPrefix("./") || path.hasPrefix("../")
     let folder = isRelative ? Processes.folder(of: path) : repository.folder(of: path)
     self.init(source: SourceText(name: object, bytes: bytes), folder: folder ?? ".", hasFolder: folder != nil)
+    let revision = String(object.dropLast(path.count + 1))
+    // What is staged has no revision yet.
+    if revision.isEmpty || revision.hasPrefix(":") { return }
+    let place = isRelative ? repository.prefix + path : path
+    media = RevisionMedia(
+      repository: repository, revision: revision, folder: Processes.folder(of: place))
   }
 
   /// What a script was in a revision.
@@ -71,6 +79,8 @@ struct ScriptVersion {
     }
     self.init(
       source: SourceText(name: name, bytes: bytes), folder: Processes.folder(of: file))
+    let place = repository.isAsToldByGit && !file.hasPrefix("/") ? repository.prefix + file : path
+    media = RevisionMedia(repository: repository, revision: digest, folder: Processes.folder(of: place))
   }
 }
 
