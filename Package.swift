@@ -42,6 +42,9 @@ let package = Package(
     .target(name: "Diagnostics", dependencies: ["SourceText", "JSONText"], swiftSettings: pure),
     .target(name: "MediaFacts", dependencies: ["EditTime"], swiftSettings: pure),
     .target(name: "ContentDigest", dependencies: ["CCrypto"], swiftSettings: common),
+    .target(
+      name: "LockFile", dependencies: ["MediaFacts", "EditTime", "JSONText", "ContentDigest"],
+      swiftSettings: pure),
 
     // MARK: The front end: text to a typed script.
     .target(
@@ -51,10 +54,15 @@ let package = Package(
       dependencies: ["EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree"],
       swiftSettings: pure),
     .target(
-      name: "ScriptRules", dependencies: ["EditScript", "EditTime", "SourceText", "Diagnostics"],
+      name: "ScriptRules",
+      dependencies: ["EditScript", "EditTime", "SourceText", "Diagnostics", "YAMLTree"],
       swiftSettings: pure),
     .target(
       name: "ScriptFormatter", dependencies: ["SourceText", "YAMLTree", "EditScript", "Diagnostics"],
+      swiftSettings: pure),
+
+    .target(
+      name: "ScriptDrafts", dependencies: ["EditTime", "MediaFacts", "SourceText", "JSONText"],
       swiftSettings: pure),
 
     // MARK: The middle: from a script and facts to a film as values.
@@ -106,23 +114,23 @@ let package = Package(
     .target(
       name: "RulePages",
       dependencies: [
-        "CompilerDriver", "ScriptRules", "MediaListing", "Lowering", "Diagnostics", "SourceText", "JSONText",
+        "CompilerDriver", "ScriptRules", "EditScript", "YAMLTree", "MediaListing", "Lowering", "Diagnostics",
+        "SourceText", "JSONText",
       ],
       swiftSettings: pure),
     .target(
       name: "CommandLineInterface",
       dependencies: [
         "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
-        "Composition",
-        "Lowering", "EditScript", "ScriptRules", "YAMLTree", "Diagnostics", "SourceText", "JSONText",
-        "MediaFacts", "EditTime", "ContentDigest",
+        "Composition", "Lowering", "EditScript", "ScriptFormatter", "ScriptRules", "ScriptDrafts", "YAMLTree",
+        "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest", "LockFile",
       ],
       swiftSettings: common),
     .executableTarget(
       name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
 
     // MARK: Tests.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: common),
+    .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["SARIF"], swiftSettings: common),
     .testTarget(
       name: "EditTimeTests",
       dependencies: ["TestSupport", "EditTime"],
@@ -148,6 +156,10 @@ let package = Package(
       dependencies: ["TestSupport", "ContentDigest"],
       swiftSettings: common),
     .testTarget(
+      name: "LockFileTests",
+      dependencies: ["TestSupport", "LockFile", "LibAV", "MediaFacts", "EditTime", "ContentDigest"],
+      swiftSettings: common),
+    .testTarget(
       name: "YAMLTreeTests",
       dependencies: ["TestSupport", "YAMLTree", "SourceText", "Diagnostics", "JSONText"],
       exclude: ["Suite"],
@@ -164,7 +176,18 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "ScriptFormatterTests",
-      dependencies: ["TestSupport", "ScriptFormatter", "SourceText", "YAMLTree", "Diagnostics"],
+      dependencies: [
+        "TestSupport", "ScriptFormatter", "SourceText", "YAMLTree", "Diagnostics", "EditScript",
+        "CompilerDriver",
+        "Composition", "Lowering", "MediaListing", "RulePages", "ScriptRules", "JSONText",
+      ],
+      swiftSettings: common),
+    .testTarget(
+      name: "ScriptDraftsTests",
+      dependencies: [
+        "TestSupport", "ScriptDrafts", "MediaListing", "CompilerDriver", "Lowering", "MediaFacts", "EditTime",
+        "SourceText", "Diagnostics", "JSONText",
+      ],
       swiftSettings: common),
     .testTarget(
       name: "CompositionTests",

@@ -15,7 +15,7 @@ package struct Compilation: Sendable {
   package let media: MediaTable
   /// One for each output, in their order; one without an output where the script names none.
   package let films: [CompiledFilm]
-  /// Of all phases, in the order of the text, each once.
+  /// Of all phases, in the order of the text, each once, without those that comments allow.
   package let diagnostics: [Diagnostic]
 }
 
@@ -54,7 +54,8 @@ package func compile(
     outputs.isEmpty ? [film(nil, reading.script, table)] : outputs.map { film($0, reading.script, table) }
   let textFindings = parse.diagnostics + reading.diagnostics.withoutConsequences(of: parse.diagnostics)
   let filmFindings = ruleFindings + lowered.flatMap(\.diagnostics)
-  let diagnostics = (textFindings + filmFindings.withoutConsequences(of: textFindings)).sortedWithoutDoubles()
+  let findings = textFindings + filmFindings.withoutConsequences(of: textFindings)
+  let diagnostics = Suppressions(in: parse.tree, of: source).applied(to: findings).sortedWithoutDoubles()
   return Compilation(
     source: source, tree: parse.tree, script: reading.script, media: table,
     films: lowered.map { diagnostics.hasErrors ? $0.film.withoutComposition : $0.film },

@@ -1,4 +1,5 @@
 package import Diagnostics
+import SourceText
 
 /// What several compilations of one script found, each finding once; a note says in which rows of the table it
 /// was found where it was not in all of them.
@@ -9,16 +10,26 @@ package func mergedFindings(
   var order: [Diagnostic] = []
   var places: [Diagnostic: [Int]] = [:]
   for (number, findings) in rows {
-    for finding in findings {
+    for finding in findings where !finding.callsUnused {
       if places[finding] == nil { order.append(finding) }
       places[finding, default: []].append(number ?? 0)
     }
   }
-  return order.map { finding in
+  let merged = order.map { finding in
     let numbers = places[finding] ?? []
     guard numbers.count < rows.count else { return finding }
     return finding.noting("in \(rowList(numbers)) of \(table)")
-  }.sortedWithoutDoubles()
+  }
+  return (merged + unusedNames(rows.map(\.findings))).sortedWithoutDoubles()
+}
+
+/// Names in comments that allow nothing in any row. One that stands with a name that is used somewhere is removed
+/// without it.
+private func unusedNames(_ rows: [[Diagnostic]]) -> [Diagnostic] {
+  let byPlace = Dictionary(grouping: rows.joined().filter(\.callsUnused)) { $0.range }
+  return byPlace.values.filter { $0.count == rows.count }.compactMap { findings in
+    findings.min { $0.lengthOfRepairs < $1.lengthOfRepairs }
+  }
 }
 
 /// `row 3`, `rows 3 and 5`, `rows 1, 2, 3, 4, 5 and 7 more`
@@ -30,6 +41,13 @@ private func rowList(_ numbers: [Int]) -> String {
 }
 
 extension Diagnostic {
+  /// Whether this is about a name in a comment that allowed nothing, rather than could not allow an error.
+  fileprivate var callsUnused: Bool { id == .unusedSuppression && !fixes.isEmpty }
+
+  fileprivate var lengthOfRepairs: Int {
+    fixes.reduce(0) { $0 + $1.edits.reduce(0) { $0 + $1.range.count } }
+  }
+
   fileprivate func noting(_ message: String) -> Diagnostic {
     Diagnostic(
       id, severity: severity, self.message, at: range, notes: notes + [Note(message, at: nil)], hint: hint,

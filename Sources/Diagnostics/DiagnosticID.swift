@@ -42,6 +42,10 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case pathCase = "path-case"
   case remoteMedia = "remote-media"
   case mediaNotChecked = "media-not-checked"
+  case factsFromLock = "facts-from-lock"
+  case mediaDiffersFromLock = "media-differs-from-lock"
+  case lockOutdated = "lock-outdated"
+  case unreadableLock = "unreadable-lock"
   // Time
   case takeOutsideMedia = "take-outside-media"
   case emptyRange = "empty-range"
@@ -55,6 +59,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case transitionAtEdge = "transition-at-edge"
   case transitionTooLong = "transition-too-long"
   case transitionsOverlap = "transitions-overlap"
+  case missingHandles = "missing-handles"
   case shortGap = "short-gap"
   case flashFrame = "flash-frame"
   // Picture
@@ -85,11 +90,13 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   /// What the finding is worth where nothing says otherwise.
   package var severity: Severity {
     switch self {
-    case .offFrameGrid, .mediaNotChecked, .mixedRates, .variableRate, .interlacedMedia, .rotatedMedia,
+    case .offFrameGrid, .mediaNotChecked, .factsFromLock, .mixedRates, .variableRate, .interlacedMedia,
+      .rotatedMedia,
       .nonSquarePixels:
       .information
     case .invisibleCharacter, .unusedVariable, .unusedMedia, .unusedSequence, .absolutePath,
-      .pathOutsideRoot, .pathCase, .rampPop, .soundEndsEarly, .enlargingPreset, .noSound, .deprecatedKey,
+      .pathOutsideRoot, .pathCase, .lockOutdated, .rampPop, .soundEndsEarly, .enlargingPreset, .noSound,
+      .deprecatedKey,
       .shortGap, .flashFrame, .neverVisible, .upscaled, .aspectChanged, .unknownSuppression,
       .unusedSuppression:
       .warning

@@ -73,6 +73,7 @@ extension Item {
     case .image: "image"
     case .color: "color"
     case .gap: "gap"
+    case .transition: "transition"
     case .unsupported(let keyword): keyword
     }
   }
@@ -83,6 +84,7 @@ extension Item {
     case .clip(let media), .image(let media): media.value
     case .color(let color): color.value.canonicalText
     case .gap(let duration): duration.value.canonicalText
+    case .transition(let transition): transition.canonicalText
     case .unsupported: ""
     }
   }

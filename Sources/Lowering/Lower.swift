@@ -24,14 +24,16 @@ package func lower(_ script: EditScript, for output: Output? = nil, media: Media
   var lowering = Lowering(script: script, output: output, table: media)
   lowering.findMedia()
   lowering.resolveCanvas()
+  lowering.measureTransitions()
   lowering.placeStory()
   lowering.placeOverlaysAndSounds()
   lowering.buildLayers()
+  lowering.buildTransitions()
   lowering.buildSounds()
   lowering.verifyChecks()
   return LoweredFilm(
     composition: lowering.composition(), diagnostics: lowering.diagnostics,
-    places: lowering.items.map(ItemPlace.init), duration: lowering.storyEnd, rate: lowering.rate)
+    places: lowering.places, duration: lowering.storyEnd, rate: lowering.rate)
 }
 
 /// The state of one lowering: each phase, in its own file, reads what earlier ones left here.
@@ -43,6 +45,7 @@ struct Lowering {
 
   /// Every item that takes part, in the order it is drawn or heard; later phases fill it in.
   var items: [PlacedItem] = []
+  var transitions: [PlacedTransition] = []
   var references: [MediaReference] = []
   /// Nil where it hangs on media that are not known: times that count no frames are checked all the same.
   var rate: FrameRate?
@@ -50,10 +53,13 @@ struct Lowering {
   /// The end of the story, or nil when some length in it is not known.
   var storyEnd: RationalTime?
   var layers: [Layer] = []
+  var builtTransitions: [Transition] = []
   var sounds: [Sound] = []
   /// How many more misspelled names are compared with all others, which takes time with thousands of them.
   var suggestionsLeft = 20
   var interlacedReferences: Set<Int> = []
+  /// Files that are not here and of which a lock says what they hold.
+  var recordedFiles: [Located<String>] = []
 
   init(script: EditScript, output: Output?, table: MediaTable) {
     self.script = script
@@ -62,8 +68,14 @@ struct Lowering {
     let lanes: [(Lane, [Item])] = [
       (.story, script.timeline), (.overlay, script.overlays), (.sound, script.audio),
     ]
+    // The story comes first, so that its items have the numbers that its transitions know them by.
     items = lanes.flatMap { lane, items in
-      items.filter(\.isEnabled).map { PlacedItem(item: $0, lane: lane) }
+      items.filter { $0.isEnabled && !$0.isTransition }.map { PlacedItem(item: $0, lane: lane) }
+    }
+    transitions = storyTransitions(in: script.timeline)
+    for (index, placed) in transitions.enumerated() {
+      if let outgoing = placed.outgoing { items[outgoing].transitionAfter = index }
+      if let incoming = placed.incoming { items[incoming].transitionBefore = index }
     }
   }
 
@@ -79,7 +91,7 @@ struct Lowering {
     return Composition(
       canvas: Canvas(size: canvas.size, rate: canvas.rate, background: canvas.background),
       mix: canvas.mix, duration: storyEnd, frameCount: frameCount.value, media: references,
-      layers: layers, sounds: sounds)
+      layers: layers, transitions: builtTransitions, sounds: sounds)
   }
 }
 
@@ -103,6 +115,11 @@ struct PlacedItem {
   var timelineRange: TimeRange?
   /// How long it lasts by what it says itself: known of an item whose place hangs on a mistake elsewhere, too.
   var ownLength: RationalTime?
+  /// The transitions at its ends, and what they do to it.
+  var transitionBefore: Int?
+  var transitionAfter: Int?
+  var entry = TransitionSide()
+  var exit = TransitionSide()
   /// Whether the place of an overlay or a sound was looked for already, found or not.
   var wasPlaced = false
   /// Its layer and its sound in the composition, where it shows or plays something.
@@ -122,6 +139,7 @@ struct PlacedItem {
     case .image(let media): "image \(media.value)"
     case .color: "color"
     case .gap: "gap"
+    case .transition: "transition"
     case .unsupported(let keyword): keyword
     }
   }

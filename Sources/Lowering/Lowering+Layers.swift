@@ -27,7 +27,8 @@ extension Lowering {
         placed.item.opacity, initial: 1, itemLength: length, rate: canvas.rate, number: { $0 })
       // What is left of a curve with a mistake in it says nothing about the item.
       if diagnostics.count == findings { noteTransparent(opacity, of: placed) }
-      guard checkBox(layout.visible, of: placed, on: whole), let range = placed.timelineRange,
+      guard checkBox(layout.visible, of: placed, on: whole), let range = placed.pictureRange,
+        let shownOpacity = try? opacity.shifted(by: .zero - placed.entry.pictureReach),
         let first = canvas.rate.frame(at: range.start), let end = canvas.rate.frame(at: range.end)
       else { continue }
       noteFlash(first.value..<max(first.value, end.value), of: placed)
@@ -36,7 +37,7 @@ extension Lowering {
         Layer(
           label: placed.label, timelineRange: range, frames: first.value..<max(first.value, end.value),
           picture: picture, contentBox: layout.content,
-          visibleBox: layout.visible.intersection(whole), opacity: opacity))
+          visibleBox: layout.visible.intersection(whole), opacity: shownOpacity))
     }
   }
 
@@ -70,12 +71,13 @@ extension Lowering {
     switch placed.item.kind {
     case .clip:
       guard let media = placed.reference, let track = references[media].facts.mainVideo else { return nil }
-      return .moving(media: media, stream: track.streamIndex, mediaStart: placed.mediaStart)
+      guard let start = try? placed.mediaStart + placed.entry.pictureReach else { return nil }
+      return .moving(media: media, stream: track.streamIndex, mediaStart: start)
     case .image:
       guard let media = placed.reference, let track = stillTrack(of: media) else { return nil }
       return .still(media: media, stream: track.streamIndex)
     case .color(let color): return .color(Color(color.value))
-    case .gap, .unsupported: return nil
+    case .gap, .transition, .unsupported: return nil
     }
   }
 
@@ -129,12 +131,14 @@ extension Lowering {
       noteEarlyEnd(of: track, in: placed, length: length)
       let gain = curve(
         placed.item.volume, initial: 1, itemLength: length, rate: canvas.rate, number: { $0.factor })
-      guard let range = placed.timelineRange else { continue }
+      guard let range = placed.soundRange, let start = try? placed.mediaStart + placed.entry.soundReach,
+        let heardGain = try? gain.shifted(by: .zero - placed.entry.soundReach)
+      else { continue }
       items[index].sound = sounds.count
       sounds.append(
         Sound(
           label: placed.label, timelineRange: range, media: media, stream: track.streamIndex,
-          mediaStart: placed.mediaStart, gain: gain))
+          mediaStart: start, gain: heardGain, fadeIn: placed.entry.fade, fadeOut: placed.exit.fade))
     }
   }
 
@@ -171,6 +175,19 @@ extension Lowering {
 }
 
 extension PlacedItem {
+  /// When its picture shows, with what transitions show of it beyond its own range.
+  fileprivate var pictureRange: TimeRange? { range(entry.pictureReach, exit.pictureReach) }
+
+  /// When its sound is heard.
+  fileprivate var soundRange: TimeRange? { range(entry.soundReach, exit.soundReach) }
+
+  private func range(_ first: RationalTime, _ last: RationalTime) -> TimeRange? {
+    guard let timelineRange, let start = try? timelineRange.start + first,
+      let end = try? timelineRange.end + last
+    else { return nil }
+    return TimeRange(start: start, end: end)
+  }
+
   /// The text that says where its picture stands.
   fileprivate var placeRange: SourceRange {
     item.place?.range ?? item.width?.range ?? item.height?.range ?? item.kindRange

@@ -27,22 +27,29 @@ extension Lowering {
       }
       checkTracks(of: items[index])
     }
+    reportLock()
   }
 
   /// Adds the file to the film's references, or reports why it cannot be there.
   private mutating func reference(to file: Located<String>) -> Int? {
+    reportDifference(from: table.lock, of: file)
     switch table[file.value] {
     case .known(let facts, let path):
+      reportSpelling(of: file)
+      references.append(MediaReference(spelling: file.value, path: path, facts: facts))
+      return references.count - 1
+    case .recorded(let facts, let path):
+      recordedFiles.append(file)
       references.append(MediaReference(spelling: file.value, path: path, facts: facts))
       return references.count - 1
     case .failed(let failure):
-      report(failed(file, failure))
+      report(failed(file, failure, nearby: table.nearby[file.value]))
       return nil
     case .unchecked:
       report(
         Diagnostic(
-          .mediaNotChecked, "'\(file.value)' was not looked at, so nothing that depends on it is checked",
-          at: file.range))
+          .mediaNotChecked, severity: table.requiresMedia ? .error : nil,
+          "'\(file.value)' was not looked at, so nothing that depends on it is checked", at: file.range))
       return nil
     }
   }
@@ -144,26 +151,4 @@ func listed(_ names: [String]) -> String {
   let most = 10
   let more = names.count > most ? " and \(names.count - most) more" : ""
   return names.prefix(most).joined(separator: ", ") + more
-}
-
-private func failed(_ file: Located<String>, _ failure: MediaFailure) -> Diagnostic {
-  let path = file.value
-  return switch failure.kind {
-  case .missing:
-    Diagnostic(
-      .missingFile, "there is no file '\(path)'", at: file.range,
-      hint: "paths are relative to the folder of the script")
-  case .isDirectory:
-    Diagnostic(
-      .fileIsDirectory, "'\(path)' is a folder, not a file", at: file.range,
-      hint: "name the file inside of it")
-  case .isLFSPointer:
-    Diagnostic(
-      .lfsPointer, "'\(path)' is a Git LFS pointer; the media itself was not fetched", at: file.range,
-      hint: "run `git lfs pull`")
-  case .unreadable:
-    Diagnostic(
-      .unreadableFile, "'\(path)' cannot be read: \(failure.reason)", at: file.range,
-      hint: "`editc probe` prints what is known about a file")
-  }
 }

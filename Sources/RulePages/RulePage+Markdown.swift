@@ -18,7 +18,7 @@ extension RulePage {
   private func markdown(of shown: ShownExample) throws -> String {
     var text = shown.example.remark.isEmpty ? "" : "\n\(shown.example.remark)\n"
     text += block(shown.script, "yaml")
-    if shown.showsMedia { text += "\nwith the media\n" + block(shown.media, "text") }
+    for company in shown.company { text += "\n\(company.heading)\n" + block(company.text, "text") }
     if shown.example.isWrong {
       let report = try CheckedExample(shown.example).report(useColor: false)
       text += "\n`editc lint` says\n" + block(report, "text")

@@ -23,7 +23,7 @@ package struct ScriptRule: Sendable {
 /// The registry: every rule, in the order of the catalogue.
 package enum ScriptRules {
   package static let all: [ScriptRule] = [
-    invisibleCharactersInPaths,
+    invisibleCharacters,
     unusedMedia,
     absolutePath,
     pathOutsideRoot,

@@ -4,12 +4,15 @@ package struct SourceText: Sendable {
   package let name: String
   /// UTF-8 without a byte-order mark.
   package let bytes: [UInt8]
+  /// Whether a byte-order mark stood before the bytes.
+  package let hasByteOrderMark: Bool
   /// Where each line starts, as an offset into `bytes`; the first is 0.
   private let lineStarts: [Int]
 
   package init(name: String, bytes: [UInt8]) {
     self.name = name
-    self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    hasByteOrderMark = bytes.starts(with: Self.byteOrderMark)
+    self.bytes = hasByteOrderMark ? Array(bytes.dropFirst(Self.byteOrderMark.count)) : bytes
     var starts = [0]
     for (offset, byte) in self.bytes.enumerated() where byte == UInt8(ascii: "\n") {
       starts.append(offset + 1)
@@ -20,6 +23,8 @@ package struct SourceText: Sendable {
   package init(name: String, _ text: String) {
     self.init(name: name, bytes: Array(text.utf8))
   }
+
+  package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   package var text: String { String(decoding: bytes, as: UTF8.self) }
   package var lineCount: Int { lineStarts.count }

@@ -12,6 +12,11 @@ package struct TextEdit: Hashable, Sendable {
 extension SourceText {
   /// The text after all edits, or nil when two of them overlap or one lies outside the text.
   package func applying(_ edits: [TextEdit]) -> String? {
+    bytes(applying: edits).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The same as bytes, which also a text that is not UTF-8 keeps where nothing is edited.
+  package func bytes(applying edits: [TextEdit]) -> [UInt8]? {
     var result: [UInt8] = []
     var position = 0
     for edit in edits.sorted(by: { $0.range < $1.range }) {
@@ -20,6 +25,6 @@ extension SourceText {
       result += edit.replacement.utf8
       position = edit.range.end
     }
-    return String(decoding: result + bytes[position...], as: UTF8.self)
+    return result + bytes[position...]
   }
 }

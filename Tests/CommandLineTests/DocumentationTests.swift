@@ -62,7 +62,8 @@ struct DocumentationTests {
       outputs: [{file: out/holiday.mp4}]
 
       """)
-    let lint = try run([builtEditc, "lint", "holiday.edit"], in: scratch.root)
+    let lint = try run(
+      [builtEditc, "lint", "holiday.edit"], in: scratch.root, environment: ["GITHUB_ACTIONS": ""])
     #expect(lint.text == shown + "\n2 errors\n")
     #expect(lint.exitCode == 1)
   }

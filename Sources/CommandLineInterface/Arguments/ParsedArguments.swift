@@ -2,6 +2,8 @@
 package struct ParsedArguments: Sendable {
   /// The texts given for each argument, in order, all of them acceptable.
   private var texts: [String: [String]] = [:]
+  /// All of them, by the keys of their arguments, in the order of the command line.
+  private var order: [(key: String, text: String)] = []
 
   /// The value of an argument that the command declares.
   package subscript<Value>(argument: Argument<Value>) -> Value {
@@ -13,7 +15,15 @@ package struct ParsedArguments: Sendable {
     texts[argument.declaration.key] != nil
   }
 
+  /// What was given for some arguments of which the order among each other counts.
+  func inOrder(_ arguments: [any DeclaredArgument]) -> [(label: String, text: String)] {
+    let labels = Dictionary(
+      arguments.map { ($0.declaration.key, $0.declaration.label) }, uniquingKeysWith: { first, _ in first })
+    return order.compactMap { key, text in labels[key].map { ($0, text) } }
+  }
+
   mutating func add(_ text: String, to declaration: ArgumentDeclaration) {
     texts[declaration.key, default: []].append(text)
+    order.append((declaration.key, text))
   }
 }

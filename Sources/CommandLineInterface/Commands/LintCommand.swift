@@ -1,56 +1,96 @@
 import Diagnostics
-import Processes
 
 private let scripts = Argument.positionals(
   .file("FILE", extensions: ["edit"]),
   "Scripts, and folders to search for them; `-` reads one from standard input. Without any, every `*.edit` "
     + "below the working folder.",
   atLeast: 0)
+private let only = Argument.repeated("only", .rule("ID"), "Reports this rule alone.", group: "Findings")
+private let skip = Argument.repeated("skip", .rule("ID"), "Does not report this rule.", group: "Findings")
+private let deny = Argument<DeniedSeverity?>.option(
+  "deny", .word("SEVERITY", of: DeniedSeverity.self),
+  "Exits with 1 also for `warnings`, or for `information` and warnings.", group: "Findings")
+private let fixFlag = Argument.flag(
+  "fix", "Makes the repairs that keep or restore what was clearly meant, and reports what remains.",
+  group: "Repairs")
+private let diffFlag = Argument.flag(
+  "diff", "Prints what --fix would change, as a patch, and changes nothing.", group: "Repairs")
+
+/// What makes a script fail beside errors.
+private enum DeniedSeverity: String, CaseIterable, Sendable {
+  case warnings
+  case information
+
+  var severity: Severity { self == .warnings ? .warning : .information }
+}
 
 extension Command {
   static let lint = Command(
     "lint", "Finds the mistakes in scripts.",
     details: """
       Reads each script and the facts of its media, and reports everything that would keep the film from \
-      being made or make it other than meant: all of it in one run, each with its place.
+      being made or make it other than meant: all of it in one run, each with its place. A comment \
+      `# editc: allow rule-id, other-rule` at the end of a line or on the line before allows the warnings \
+      and information of that line; errors cannot be allowed.
 
-      Exits with 0 when no script has an error (warnings are none), with 1 when one has, and with 66 when one \
-      could not be read; the others are looked at all the same.
+      Each --format begins a report and the --output-file behind it says where it goes; one report can go to \
+      standard output:
+
+        editc lint --format sarif --output-file lint.sarif --format text
+
+      With --fix, a script from standard input is printed, repaired, on standard output, and what remains is \
+      reported on standard error. With --diff there are no reports.
+
+      Exits with 0 when no script has an error (warnings are none), with 1 when one has or --diff has \
+      something to show, and with 66 when one could not be read; the others are looked at all the same.
       """,
-    arguments: [scripts] + VariableRequest.arguments + [noMediaArgument],
+    arguments: [scripts] + VariableRequest.arguments + [
+      noMediaArgument, requireMediaArgument, cacheArgument, noCacheArgument, only, skip, deny, fixFlag, diffFlag,
+      ReportRequest.formatArgument, ReportRequest.fileArgument,
+    ],
     examples: [
       Example("lint holiday.edit", "Checks a script and its media."),
-      Example("lint --no-media *.edit", "Checks the texts alone, without the footage."),
+      Example("lint --no-media", "Checks the texts of all scripts, without the footage."),
+      Example("lint --fix holiday.edit", "Mends what can be mended without asking."),
+      Example(
+        "lint --deny warnings --format sarif --output-file lint.sarif", "For a code host, in a pipeline."),
     ]
   ) { values throws(UsageError) in
-    let files = try ScriptFiles(named: try values[scripts], command: "lint")
-    let variables = try VariableRequest(values, command: "lint")
-    let looksAtMedia = try !values[noMediaArgument]
+    let request = try LintRequest(values)
     return carryOut {
-      var code = ExitCode.done
-      for failure in files.failures {
-        Console.complain(failure.message)
-        code = failure.code
-      }
-      for path in files.paths {
-        do throws(CommandFailure) {
-          let script = try ScriptCompilation(path: path, variables: variables, looksAtMedia: looksAtMedia)
-          if try report(script), code == .done { code = .findings }
-        } catch {
-          Console.complain(error.message)
-          code = error.code
-        }
-      }
-      return code
+      var run = LintRun(request)
+      return try run.carryOut()
     }
   }
 }
 
-/// Prints what was found as data; whether there are errors among it.
-private func report(_ script: ScriptCompilation) throws(CommandFailure) -> Bool {
-  let report = TerminalReport(useColor: Console.output.usesColour)
-  for (source, diagnostics) in script.findings where !diagnostics.isEmpty {
-    try Console.print(report.text(for: diagnostics, in: source))
+extension LintRequest {
+  fileprivate init(_ values: ParsedArguments) throws(UsageError) {
+    let (fixes, shows) = (try values[fixFlag], try values[diffFlag])
+    if fixes, shows {
+      throw UsageError(
+        .other("--fix changes scripts and --diff changes none; say one of them"), command: "lint")
+    }
+    if shows, values.wasGiven(ReportRequest.formatArgument) {
+      throw UsageError(.other("--diff prints a patch and no report; leave out --format"), command: "lint")
+    }
+    scripts = try ScriptFiles(named: try values[CommandLineInterface.scripts], command: "lint")
+    variables = try VariableRequest(values, command: "lint")
+    media = try MediaUse(values, command: "lint")
+    cache = CacheFolder(ifWanted: try !values[noCacheArgument], named: try values[cacheArgument])
+    filter = FindingFilter(only: try values[only], skipped: try values[skip])
+    denied = try values[deny]?.severity ?? .error
+    repairs = fixes ? .write : shows ? .show : .none
+    reports = try ReportRequest.all(in: values, isInActions: Environment["GITHUB_ACTIONS"] == "true")
   }
-  return script.hasErrors
+}
+
+extension ArgumentKind where Value == DiagnosticID {
+  /// The name of a rule.
+  static func rule(_ placeholder: String) -> ArgumentKind {
+    ArgumentKind(
+      placeholder, expectation: "the name of a rule, as `editc explain --list` shows them",
+      completion: .words(DiagnosticID.allCases.map(\.rawValue))
+    ) { DiagnosticID(rawValue: $0) }
+  }
 }

@@ -43,9 +43,12 @@ struct FilmComparer {
   private func film(_ version: ScriptVersion) throws -> (version: FilmVersion, shortcoming: String?) {
     let known = variables.isEmpty ? [] : declaredVariables(version)
     let values = variables.filter { known.contains($0.key) }
-    var look = Result<VersionMedia, CommandFailure>.success(VersionMedia())
+    var look = Result<VersionMedia, CommandFailure>.success(VersionMedia(cache: cache))
     let compilation = compile(version.source, variables: GivenVariables(values)) { script in
-      look = Result { () throws(CommandFailure) in try media(of: script, in: version) }
+      look = Result { () throws(CommandFailure) in
+        guard looksAtMedia, version.hasFolder else { return VersionMedia(cache: cache) }
+        return try VersionMedia(of: script, in: version, cache: cache)
+      }
       return (try? look.get().table) ?? MediaTable()
     }
     let media = try look.get()
@@ -57,44 +60,13 @@ struct FilmComparer {
     guard !errors, let composition = film.film.composition else {
       return (film, shortcoming(of: version, hasErrors: errors))
     }
-    let digests = MediaDigests(folder: cache?.digests, identities: media.identities)
     for reference in composition.media {
-      film.digests[reference.spelling] = try digests.digest(of: reference)
+      film.digests[reference.spelling] = try media.digest(of: reference)
     }
     film.outputs = try compilation.films.compactMap { compiled in
       try compiled.output.map { OutputVersion(output: $0, plan: try plan(compiled, film.digests)) }
     }
     return (film, nil)
-  }
-
-  /// What is known of a version's media: as they are now, but for those that git keeps as they were.
-  private func media(of script: EditScript, in version: ScriptVersion) throws(CommandFailure) -> VersionMedia
-  {
-    guard looksAtMedia, version.hasFolder else { return VersionMedia() }
-    let files = script.mediaFiles
-    let found = MediaLookup(folder: version.folder).look(at: files)
-    var media = VersionMedia(table: found.table, identities: found.identities)
-    guard let others = try version.media?.others(among: files, now: version.absoluteFolder) else {
-      return media
-    }
-    for (file, other) in others {
-      switch other {
-      case .copy(let copy): media.use(copy, for: file)
-      case .elsewhere(let digest):
-        if let digest, digest == (try contentDigest(of: file, in: media)) { continue }
-        media.lose(file, "Git LFS keeps what it was in this revision")
-      case .tooLarge: media.lose(file, "what it was in this revision is too large to be taken out of git")
-      }
-    }
-    return media
-  }
-
-  /// Nil where the file is not there.
-  private func contentDigest(of file: String, in media: VersionMedia) throws(CommandFailure) -> ContentDigest?
-  {
-    guard case .known(let facts, let path)? = media.table.states[file] else { return nil }
-    return try MediaDigests(folder: cache?.digests, identities: media.identities)
-      .digest(of: MediaReference(spelling: file, path: path, facts: facts))
   }
 
   private func plan(_ film: CompiledFilm, _ digests: [String: ContentDigest]) throws -> RenderPlan? {
@@ -128,30 +100,6 @@ struct FilmComparer {
     return version.hasFolder
       ? "the media of \(version.name) are not known"
       : "\(version.name) lies in a repository without a working tree"
-  }
-}
-
-/// What is known of the media of one version.
-private struct VersionMedia {
-  var table = MediaTable()
-  var identities: [String: FileIdentity] = [:]
-  /// Held for as long as their content is wanted.
-  private var copies: [UnnamedFile] = []
-
-  init(table: MediaTable = MediaTable(), identities: [String: FileIdentity] = [:]) {
-    self.table = table
-    self.identities = identities
-  }
-
-  mutating func use(_ copy: UnnamedFile, for file: String) {
-    copies.append(copy)
-    let found = MediaLookup(folder: ".").look(at: [copy.path])
-    table.states[file] = found.table.states[copy.path]
-    identities.merge(found.identities) { $1 }
-  }
-
-  mutating func lose(_ file: String, _ reason: String) {
-    table.states[file] = .failed(MediaFailure(.unreadable, reason: reason))
   }
 }
 

@@ -7,8 +7,11 @@ enum Console {
   static let error = TerminalFacts(descriptor: 2)
 
   /// Data that was asked for. When its reader went away, this process ends as `cat` would: by SIGPIPE.
-  static func print(_ text: String) throws(CommandFailure) {
-    do throws(FileError) { try writeAll(Array(text.utf8), to: 1, named: "<stdout>") } catch {
+  static func print(_ text: String) throws(CommandFailure) { try print(bytes: Array(text.utf8)) }
+
+  /// The same for what may not be UTF-8.
+  static func print(bytes: [UInt8]) throws(CommandFailure) {
+    do throws(FileError) { try writeAll(bytes, to: 1, named: "<stdout>") } catch {
       if error.isBrokenPipe { Signal.brokenPipe.raiseAgain() }
       throw CommandFailure(error)
     }

@@ -91,6 +91,12 @@ struct GitRepository {
     return answer.bytes
   }
 
+  /// The same where it may well not be there.
+  func bytesIfThere(of object: String) throws(CommandFailure) -> [UInt8]? {
+    let answer = try ask(["cat-file", "blob", object])
+    return answer.status.isSuccess ? answer.bytes : nil
+  }
+
   func ask(_ arguments: [String], limit: Int = 64 << 20) throws(CommandFailure) -> GitProgram.Answer {
     try git.run(place + arguments, limit: limit)
   }

@@ -15,7 +15,7 @@ struct RevisionMedia {
     /// What it was, in a file without a name.
     case copy(UnnamedFile)
     /// Git LFS keeps it, and all that is here is the digest.
-    case elsewhere(ContentDigest?)
+    case elsewhere(ContentDigest)
     case tooLarge
   }
 
@@ -47,14 +47,8 @@ struct RevisionMedia {
     guard file.byteCount <= Self.limit else { return .tooLarge }
     let bytes = try repository.bytes(
       of: file.digest, named: "\(revision):\(path)", limit: Self.limit)
-    let pointer = "version https://git-lfs.github.com/spec/"
-    guard bytes.count < 1024, bytes.starts(with: pointer.utf8) else {
-      return .copy(try UnnamedFile(holding: bytes))
-    }
-    let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first {
-      $0.hasPrefix("oid sha256:")
-    }
-    return .elsewhere(line.flatMap { ContentDigest(hex: String($0.dropFirst("oid sha256:".count))) })
+    if let pointer = LFSPointer(bytes) { return .elsewhere(pointer.digest) }
+    return .copy(try UnnamedFile(holding: bytes))
   }
 
   /// Nil for a path that leads out of the repository.

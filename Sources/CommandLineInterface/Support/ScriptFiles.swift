@@ -9,7 +9,7 @@ struct ScriptFiles {
   /// Each once, in the order they were named.
   private(set) var paths: [String] = []
   /// Folders that could not be searched, or hold no script.
-  private(set) var failures: [CommandFailure] = []
+  private(set) var failures: [(path: String, failure: CommandFailure)] = []
 
   /// What ends the name of a script.
   static let ending = ".edit"
@@ -35,12 +35,12 @@ struct ScriptFiles {
           look(at: path(of: name, in: folder), found: &found, folders: &open)
         }
       } catch {
-        failures.append(CommandFailure(error))
+        failures.append((folder, CommandFailure(error)))
       }
     }
     if found.isEmpty, failures.count == failuresBefore {
-      failures.append(
-        CommandFailure(.inputMissing, "no script, `*\(Self.ending)`, in the folder \(root) or below it"))
+      let sentence = "no script, `*\(Self.ending)`, in the folder \(root) or below it"
+      failures.append((root, CommandFailure(.inputMissing, sentence)))
     }
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

@@ -45,14 +45,17 @@ extension CatalogueEntry {
   static let unknownSuppression = CatalogueEntry(
     title: "The comment allows nothing known",
     explanation: """
-      A comment `# editc: allow ...` names a rule that does not exist, so it has no effect. Check the \
-      spelling against `editc explain`.
+      A comment that begins with `# editc:` allows warnings and information: `# editc: allow no-sound, upscaled` \
+      at the end of a line, or on the line before. This one names a rule that does not exist, or says something \
+      other than `allow`, so it has no effect. Check the spelling against `editc explain --list`.
       """)
 
   static let unusedSuppression = CatalogueEntry(
     title: "The comment allows nothing here",
     explanation: """
-      A comment `# editc: allow ...` names a rule that has nothing to report at this place. Remove it, \
-      so that it cannot hide a later finding.
+      A comment `# editc: allow ...` names a rule that has nothing to report in the line that it is about. \
+      Remove the name, so that it cannot hide a later finding. An error is never allowed: mend it, and then the \
+      comment. Nothing is called unused before everything was checked: not while the script has errors, and \
+      without the media only where the rule needs the text alone.
       """)
 }

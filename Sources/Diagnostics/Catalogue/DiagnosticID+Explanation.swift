@@ -49,6 +49,10 @@ extension DiagnosticID {
     case .pathCase: .pathCase
     case .remoteMedia: .remoteMedia
     case .mediaNotChecked: .mediaNotChecked
+    case .factsFromLock: .factsFromLock
+    case .mediaDiffersFromLock: .mediaDiffersFromLock
+    case .lockOutdated: .lockOutdated
+    case .unreadableLock: .unreadableLock
     case .takeOutsideMedia: .takeOutsideMedia
     case .emptyRange: .emptyRange
     case .rangeReversed: .rangeReversed
@@ -61,6 +65,7 @@ extension DiagnosticID {
     case .transitionAtEdge: .transitionAtEdge
     case .transitionTooLong: .transitionTooLong
     case .transitionsOverlap: .transitionsOverlap
+    case .missingHandles: .missingHandles
     case .shortGap: .shortGap
     case .flashFrame: .flashFrame
     case .mixedOrientation: .mixedOrientation

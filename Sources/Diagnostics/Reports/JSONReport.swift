@@ -17,6 +17,22 @@ package struct JSONReport: Sendable {
     ])
   }
 
+  /// Several files in one document.
+  package func value(for files: [CheckedFile]) -> JSONValue {
+    let counts = DiagnosticCounts(files.flatMap(\.diagnostics)).jsonValue
+    return .members(["files": .array(files.map(value)), "summary": counts])
+  }
+
+  private func value(for file: CheckedFile) -> JSONValue {
+    switch file.outcome {
+    case .unreadable(let reason): return .members(["file": .string(file.name), "error": .string(reason)])
+    case .read(let source, let diagnostics):
+      let report = value(for: diagnostics, in: source)
+      guard let fixed = file.fixed, case .object(let members) = report else { return report }
+      return .object(members + [member("fixed", .integer(Int64(fixed)))])
+    }
+  }
+
   /// One finding.
   package func value(for diagnostic: Diagnostic, in source: SourceText) -> JSONValue {
     let head: [JSONValue.Member] = [

@@ -126,6 +126,7 @@ extension ItemReader {
       case .image: reader.image.map { .image($0) }
       case .color: reader.color.map { .color($0) }
       case .gap: reader.gap.map { .gap($0) }
+      case .transition: reader.transition.map { .transition($0.value) }
       default: nil
       }
     return kind ?? .unsupported(keyword: keyword.rawValue)

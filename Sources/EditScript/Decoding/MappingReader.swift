@@ -28,7 +28,7 @@ package final class MappingReader<Keys: KeySet> {
     self.reading = reading
     var unknown: [YAMLEntry] = []
     for entry in entries {
-      if let key = schema[entry.key] {
+      if let key = schema[reading.visibleKey(entry, isKnown: { schema[$0] != nil })] {
         written.append(WrittenKey(key, entry))
       } else {
         unknown.append(entry)

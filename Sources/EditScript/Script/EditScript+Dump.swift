@@ -123,6 +123,7 @@ extension ItemKind {
     case .image(let name): "image \(onOneLine(name.value))"
     case .color(let color): "color \(color.value.canonicalText)"
     case .gap(let duration): "gap \(duration.value.canonicalText)"
+    case .transition(let transition): "transition \(transition.canonicalText)"
     case .unsupported(let keyword): "unsupported \(keyword)"
     }
   }

@@ -10,7 +10,7 @@ extension Item {
   package var mediaName: Located<String>? {
     switch kind {
     case .clip(let media), .image(let media): media
-    case .color, .gap, .unsupported: nil
+    case .color, .gap, .transition, .unsupported: nil
     }
   }
 }

@@ -40,6 +40,8 @@ package enum ItemKind: Hashable, Sendable {
   case image(Located<String>)
   case color(Located<ColorValue>)
   case gap(Located<DurationExpression>)
+  /// Stands between two items and takes its time from them.
+  case transition(StoryTransition)
   /// A kind that cannot be rendered yet, or whose value could not be read; it already has its diagnostic.
   case unsupported(keyword: String)
 }

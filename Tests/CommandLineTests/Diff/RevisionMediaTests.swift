@@ -79,6 +79,38 @@ struct RevisionMediaTests {
     #expect(other.errorText.contains("Git LFS keeps what it was in this revision"))
     #expect(other.text.contains("segments unknown, because HEAD:cuts/film.edit does not fit"))
   }
+
+  @Test("are what the lock of the revision says, though git does not keep them")
+  func locked() throws {
+    let repository = try Repository()
+    try repository.place.write(".gitignore", "/tmp\n/cache\n/footage\n*.png\n")
+    try repository.place.write("art/logo.png", try repository.place.bytes(Footage.white))
+    try repository.place.write("cuts/film.edit", script())
+    try #require(try repository.editc("lock", "cuts/film.edit").exitCode == 0)
+    try repository.commit("a script and its lock")
+    #expect(try repository.editc("diff", "cuts/film.edit").exitCode == 0)
+    try picture("gray", repository.place.path("art/logo.png"))
+    let changed = try repository.editc("diff", "cuts/film.edit")
+    #expect(changed.exitCode == 1 && changed.errorText == "", "\(changed.errorText)")
+    #expect(changed.text.contains("media\n  ~ ../art/logo.png  other content\n"))
+    // Without the footage, both locks say what there is to know.
+    try removeFile(repository.place.path("art/logo.png"))
+    let withoutFootage = try repository.editc("diff", "cuts/film.edit")
+    #expect(withoutFootage.exitCode == 0 && withoutFootage.text == "same film; 3s, 90 frames; 1 segment\n")
+    try repository.place.write("cuts/film.edit", script().replacingFirst("3s", with: "4s"))
+    let longer = try repository.editc("diff", "cuts/film.edit")
+    #expect(longer.exitCode == 1 && longer.text.contains("1 of 1 segment rendered again"), "\(longer.text)")
+    try repository.place.write("cuts/film.edit.lock", "<<<<<<< ours\n")
+    let damaged = try repository.editc("diff", "cuts/film.edit")
+    #expect(damaged.exitCode == 1 && damaged.errorText.contains("the lock is not used"))
+  }
+}
+
+extension String {
+  fileprivate func replacingFirst(_ old: String, with new: String) -> String {
+    guard let place = firstRange(of: old) else { return self }
+    return self[..<place.lowerBound] + new + self[place.upperBound...]
+  }
 }
 
 extension Repository {

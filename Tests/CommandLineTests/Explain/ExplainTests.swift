@@ -24,7 +24,9 @@ import Testing
       let checked = try CheckedExample(example)
       let name = "\(count)/film.edit"
       try place.write(name, example.script + "\n")
-      let result = try place.shell("cd \(count) && \"$editc\" lint film.edit")
+      if !example.table.isEmpty { try place.write("\(count)/guests.csv", example.table + "\n") }
+      let options = example.table.isEmpty ? "" : " --vars guests.csv"
+      let result = try place.shell("cd \(count) && \"$editc\" lint film.edit" + options)
       let summary = DiagnosticCounts(checked.diagnostics).summary
       #expect(result.text == checked.report(useColor: false) + "\n" + summary + "\n")
       #expect(result.exitCode == (checked.diagnostics.hasErrors ? 1 : 0))

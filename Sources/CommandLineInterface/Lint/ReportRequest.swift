@@ -1,0 +1,61 @@
+/// How findings are written.
+enum ReportFormat: String, CaseIterable, Sendable {
+  case text
+  case json
+  case sarif
+  case github
+}
+
+/// One of the reports that a command line asks for.
+struct ReportRequest: Hashable, Sendable {
+  let format: ReportFormat
+  /// Nil for standard output.
+  var file: String?
+}
+
+extension ReportRequest {
+  static let formatArgument = Argument.repeated(
+    "format", .word("FORMAT", of: ReportFormat.self),
+    "Reports findings as `text` for people, `json`, `sarif` (2.1.0, for code hosts), or `github` (workflow "
+      + "commands). Default: text, or github where GITHUB_ACTIONS is true.", group: "Reports")
+
+  static let fileArgument = Argument.repeated(
+    "output-file", .file("FILE"),
+    "Where the report of the --format before it goes, instead of to standard output.", group: "Reports")
+
+  /// Each `--format` begins a report, and `--output-file` says where the last one goes.
+  static func all(
+    in values: ParsedArguments, isInActions: Bool
+  ) throws(UsageError) -> [ReportRequest] {
+    var requests: [ReportRequest] = []
+    for (label, text) in values.inOrder([formatArgument, fileArgument]) {
+      if label == formatArgument.declaration.label {
+        guard let format = ReportFormat(rawValue: text) else { continue }
+        requests.append(ReportRequest(format: format))
+      } else if requests.isEmpty {
+        throw problem("--output-file \(text): say the --format of the report before it")
+      } else if requests[requests.count - 1].file != nil {
+        throw problem("--output-file \(text): the --format before it has a file already")
+      } else {
+        requests[requests.count - 1].file = text
+      }
+    }
+    if requests.isEmpty { return [ReportRequest(format: isInActions ? .github : .text)] }
+    return try checked(requests)
+  }
+
+  private static func checked(_ requests: [ReportRequest]) throws(UsageError) -> [ReportRequest] {
+    if requests.count(where: { $0.file == nil }) > 1 {
+      throw problem("only one report fits on standard output; give the others an --output-file")
+    }
+    var files: Set<String> = []
+    for file in requests.compactMap(\.file) where !files.insert(file).inserted {
+      throw problem("--output-file \(file) is given for two reports")
+    }
+    return requests
+  }
+
+  private static func problem(_ sentence: String) -> UsageError {
+    UsageError(.other(sentence), command: "lint")
+  }
+}

@@ -1,0 +1,108 @@
+import Diagnostics
+import FoundationEssentials
+import JSONText
+import Processes
+
+/// Writes one report: text on standard output file by file, everything else when all is known.
+struct ReportWriter {
+  private let request: ReportRequest
+  private let stream: Stream
+  private let paths: ReportPaths
+  private var files: [CheckedFile] = []
+
+  /// What a report without a file is written to.
+  enum Stream {
+    case standardOutput
+    /// Where standard output holds something else.
+    case standardError
+  }
+
+  init(_ request: ReportRequest, to stream: Stream) {
+    self.request = request
+    self.stream = stream
+    paths = ReportPaths(
+      workingFolder: FileManager.default.currentDirectoryPath, root: Environment["GITHUB_WORKSPACE"])
+  }
+
+  mutating func add(_ file: CheckedFile) throws(CommandFailure) {
+    files.append(file)
+    if printsAsItGoes { try print(findings(in: file)) }
+  }
+
+  func finish(exitCode: ExitCode) throws(CommandFailure) {
+    if printsAsItGoes {
+      try print(totals)
+    } else if let file = request.file {
+      do throws(FileError) {
+        try AtomicFile.publish(Array(text(exitCode: exitCode).utf8), at: file)
+      } catch {
+        throw CommandFailure(error)
+      }
+    } else {
+      try print(text(exitCode: exitCode))
+    }
+    if request.format == .github { try addToSummary() }
+  }
+
+  private var printsAsItGoes: Bool { request.format == .text && request.file == nil }
+
+  private func text(exitCode: ExitCode) -> String {
+    switch request.format {
+    case .text: files.map(findings).joined() + totals
+    case .json: JSONReport().value(for: files).indentedText
+    case .sarif:
+      SARIFReport(version: editcVersion, paths: paths).value(for: files, exitCode: exitCode.rawValue)
+        .indentedText
+    case .github: GitHubReport(paths: paths).text(for: files)
+    }
+  }
+
+  private func print(_ text: String) throws(CommandFailure) {
+    guard !text.isEmpty else { return }
+    switch stream {
+    case .standardOutput: try Console.print(text)
+    case .standardError: Console.say(text)
+    }
+  }
+}
+
+// MARK: - Text
+
+extension ReportWriter {
+  private func findings(in file: CheckedFile) -> String {
+    guard case .read(let source, let diagnostics) = file.outcome else { return "" }
+    let usesColour = (stream == .standardOutput ? Console.output : Console.error).usesColour
+    let report = TerminalReport(useColor: request.file == nil && usesColour)
+    return diagnostics.map { report.text(for: $0, in: source) + "\n" }.joined()
+  }
+
+  /// The last line, which counts; empty where there is nothing to count.
+  private var totals: String {
+    let found = files.flatMap(\.diagnostics)
+    guard !found.isEmpty else { return "" }
+    let counts = DiagnosticCounts(found).summary
+    let affected = files.count { !$0.diagnostics.isEmpty }
+    return files.count > 1 ? "\(counts) in \(affected) of \(files.count) files\n" : counts + "\n"
+  }
+}
+
+// MARK: - GitHub's page of a run
+
+extension ReportWriter {
+  /// The page belongs to all steps of a job: ours goes behind what is there.
+  private func addToSummary() throws(CommandFailure) {
+    guard let page = Environment["GITHUB_STEP_SUMMARY"] else { return }
+    do throws(FileError) {
+      try appendToFile(page, Array(MarkdownSummary(paths: paths).text(for: files).utf8))
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+}
+
+/// Variables of the environment; an empty one counts as absent.
+enum Environment {
+  static subscript(name: String) -> String? {
+    ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+}

@@ -1,0 +1,32 @@
+package import SourceText
+
+/// One file that a report is about.
+package struct CheckedFile: Sendable {
+  /// As it was named: a path, or `<stdin>`.
+  package let name: String
+  package let outcome: Outcome
+  /// How many findings were repaired before the others were reported; nil where nobody asked for repairs.
+  package let fixed: Int?
+
+  package enum Outcome: Sendable {
+    case read(SourceText, [Diagnostic])
+    /// A sentence: "cannot read gone.edit: No such file or directory".
+    case unreadable(reason: String)
+  }
+
+  package init(_ source: SourceText, _ diagnostics: [Diagnostic], fixed: Int? = nil) {
+    name = source.name
+    outcome = .read(source, diagnostics)
+    self.fixed = fixed
+  }
+
+  package init(unreadable name: String, reason: String) {
+    self.name = name
+    outcome = .unreadable(reason: reason)
+    fixed = nil
+  }
+
+  package var diagnostics: [Diagnostic] {
+    if case .read(_, let diagnostics) = outcome { diagnostics } else { [] }
+  }
+}
