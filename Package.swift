@@ -42,6 +42,9 @@ let package = Package(
     .target(name: "Diagnostics", dependencies: ["SourceText", "JSONText"], swiftSettings: pure),
     .target(name: "MediaFacts", dependencies: ["EditTime"], swiftSettings: pure),
     .target(name: "ContentDigest", dependencies: ["CCrypto"], swiftSettings: common),
+    .target(
+      name: "LockFile", dependencies: ["MediaFacts", "EditTime", "JSONText", "ContentDigest"],
+      swiftSettings: pure),
 
     // MARK: The front end: text to a typed script.
     .target(
@@ -58,12 +61,23 @@ let package = Package(
       name: "ScriptFormatter", dependencies: ["SourceText", "YAMLTree", "EditScript", "Diagnostics"],
       swiftSettings: pure),
 
+    .target(
+      name: "ScriptDrafts",
+      dependencies: ["EditTime", "MediaFacts", "SourceText", "JSONText", "ScriptFormatter"],
+      swiftSettings: pure),
+
     // MARK: The middle: from a script and facts to a film as values.
     .target(name: "Composition", dependencies: ["EditTime", "MediaFacts"], swiftSettings: pure),
     .target(
       name: "Lowering",
       dependencies: [
         "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText", "Diagnostics",
+      ],
+      swiftSettings: pure),
+    .target(
+      name: "FilmRules",
+      dependencies: [
+        "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText", "Diagnostics",
       ],
       swiftSettings: pure),
     .target(
@@ -101,22 +115,24 @@ let package = Package(
       name: "CompilerDriver",
       dependencies: [
         "SourceText", "Diagnostics", "YAMLTree", "EditScript", "ScriptRules", "MediaFacts", "Lowering",
-        "Composition", "RenderPlan", "EditTime",
+        "FilmRules", "Composition", "RenderPlan", "EditTime",
       ],
       swiftSettings: pure),
     .target(
       name: "RulePages",
       dependencies: [
-        "CompilerDriver", "ScriptRules", "MediaListing", "Lowering", "Diagnostics", "SourceText", "JSONText",
+        "CompilerDriver", "ScriptRules", "FilmRules", "EditScript", "YAMLTree", "MediaListing", "Lowering",
+        "Diagnostics", "SourceText", "JSONText",
       ],
       swiftSettings: pure),
     .target(
       name: "CommandLineInterface",
       dependencies: [
         "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
-        "Composition",
-        "Lowering", "EditScript", "ScriptRules", "YAMLTree", "Diagnostics", "SourceText", "JSONText",
-        "MediaFacts", "EditTime", "ContentDigest",
+        "Composition", "Lowering", "FilmRules", "EditScript", "ScriptFormatter", "ScriptRules",
+        "ScriptDrafts",
+        "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
+        "LockFile",
       ],
       swiftSettings: common),
     .executableTarget(
@@ -149,6 +165,10 @@ let package = Package(
       dependencies: ["TestSupport", "ContentDigest"],
       swiftSettings: common),
     .testTarget(
+      name: "LockFileTests",
+      dependencies: ["TestSupport", "LockFile", "LibAV", "MediaFacts", "EditTime", "ContentDigest"],
+      swiftSettings: common),
+    .testTarget(
       name: "YAMLTreeTests",
       dependencies: ["TestSupport", "YAMLTree", "SourceText", "Diagnostics", "JSONText"],
       exclude: ["Suite"],
@@ -165,7 +185,18 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "ScriptFormatterTests",
-      dependencies: ["TestSupport", "ScriptFormatter", "SourceText", "YAMLTree", "Diagnostics"],
+      dependencies: [
+        "TestSupport", "ScriptFormatter", "SourceText", "YAMLTree", "Diagnostics", "EditScript",
+        "CompilerDriver",
+        "Composition", "Lowering", "MediaListing", "RulePages", "ScriptRules", "JSONText",
+      ],
+      swiftSettings: common),
+    .testTarget(
+      name: "ScriptDraftsTests",
+      dependencies: [
+        "TestSupport", "ScriptDrafts", "ScriptFormatter", "MediaListing", "CompilerDriver", "Lowering",
+        "MediaFacts", "EditTime", "SourceText", "Diagnostics", "JSONText",
+      ],
       swiftSettings: common),
     .testTarget(
       name: "CompositionTests",
@@ -179,6 +210,13 @@ let package = Package(
       ],
       swiftSettings: common),
     .testTarget(
+      name: "FilmRulesTests",
+      dependencies: [
+        "TestSupport", "FilmRules", "CompilerDriver", "MediaListing", "Lowering", "Composition", "EditScript",
+        "EditTime", "MediaFacts", "SourceText", "Diagnostics", "YAMLTree",
+      ],
+      swiftSettings: common),
+    .testTarget(
       name: "MediaListingTests",
       dependencies: ["TestSupport", "MediaListing", "Lowering", "MediaFacts", "EditTime"],
       swiftSettings: common),
@@ -187,6 +225,14 @@ let package = Package(
       dependencies: [
         "TestSupport", "RenderPlan", "Composition", "EditTime", "MediaFacts", "JSONText", "ContentDigest",
       ],
+      swiftSettings: common),
+    .testTarget(
+      name: "FilmDiffTests",
+      dependencies: [
+        "TestSupport", "FilmDiff", "CompilerDriver", "RenderPlan", "Lowering", "MediaListing", "Composition",
+        "EditScript", "EditTime", "ContentDigest", "Diagnostics", "JSONText", "SourceText",
+      ],
+      exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(
       name: "LibAVTests",

@@ -1,9 +1,12 @@
 import Processes
 
 /// The program and all its commands, in the order in which the help shows them.
-package let editc = CommandLineProgram(
+package let editc: CommandLineProgram = CommandLineProgram(
   name: "editc", version: editcVersion, summary: "A compiler for video edits.",
-  commands: [.render, .plan, .lint, .explain, .diff, .probe, .frame, .dump, .worker])
+  commands: [
+    .initialize, .render, .plan, .lint, .format, .lock, .explain, .diff, .probe, .suggest, .frame, .dump,
+    .schema, .limits, .completion, .worker, .gitDiff,
+  ])
 
 /// Runs a command line, without the program's name, and gives the code to exit with.
 package func main(_ arguments: [String]) -> ExitCode {

@@ -15,12 +15,15 @@ package struct Composition: Hashable, Sendable, Codable {
   package var media: [MediaReference]
   /// Drawn in this order over the background: the last one is on top.
   package var layers: [Layer]
+  /// In the order of their times; no two at once.
+  package var transitions: [Transition]
   /// Added up; the order only matters to readers.
   package var sounds: [Sound]
 
   package init(
     canvas: Canvas, mix: MixFormat = MixFormat(), duration: RationalTime, frameCount: Int64,
-    media: [MediaReference] = [], layers: [Layer] = [], sounds: [Sound] = []
+    media: [MediaReference] = [], layers: [Layer] = [], transitions: [Transition] = [],
+    sounds: [Sound] = []
   ) {
     self.canvas = canvas
     self.mix = mix
@@ -28,6 +31,7 @@ package struct Composition: Hashable, Sendable, Codable {
     self.frameCount = frameCount
     self.media = media
     self.layers = layers
+    self.transitions = transitions
     self.sounds = sounds
   }
 }

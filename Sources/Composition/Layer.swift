@@ -83,10 +83,13 @@ package struct Sound: Hashable, Sendable, Codable {
   package var mediaStart: RationalTime
   /// In the item's own time: 0 is silence, 1 leaves the sound as it is.
   package var gain: Curve
+  /// How it comes and goes at its ends, on top of its gain.
+  package var fadeIn: SoundFade?
+  package var fadeOut: SoundFade?
 
   package init(
     label: String, timelineRange: TimeRange, media: Int, stream: Int, mediaStart: RationalTime,
-    gain: Curve = .constant(1)
+    gain: Curve = .constant(1), fadeIn: SoundFade? = nil, fadeOut: SoundFade? = nil
   ) {
     self.label = label
     self.timelineRange = timelineRange
@@ -94,5 +97,25 @@ package struct Sound: Hashable, Sendable, Codable {
     self.stream = stream
     self.mediaStart = mediaStart
     self.gain = gain
+    self.fadeIn = fadeIn
+    self.fadeOut = fadeOut
+  }
+}
+
+/// A way in or out of a sound.
+package struct SoundFade: Hashable, Sendable, Codable {
+  package enum Shape: String, Hashable, Sendable, Codable {
+    /// The gain rises evenly: two unlike sounds that change over sink by 3 dB in the middle.
+    case linear
+    /// The power rises evenly: two unlike sounds that change over stay equally loud.
+    case equalPower = "equal-power"
+  }
+
+  package var length: RationalTime
+  package var shape: Shape
+
+  package init(length: RationalTime, shape: Shape) {
+    self.length = length
+    self.shape = shape
   }
 }

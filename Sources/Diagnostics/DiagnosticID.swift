@@ -20,7 +20,6 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case bareNumber = "bare-number"
   case notSupportedYet = "not-supported-yet"
   case unsupportedVersion = "unsupported-version"
-  case deprecatedKey = "deprecated-key"
   // Names and variables
   case unknownMedia = "unknown-media"
   case unknownName = "unknown-name"
@@ -42,6 +41,10 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case pathCase = "path-case"
   case remoteMedia = "remote-media"
   case mediaNotChecked = "media-not-checked"
+  case factsFromLock = "facts-from-lock"
+  case mediaDiffersFromLock = "media-differs-from-lock"
+  case lockOutdated = "lock-outdated"
+  case unreadableLock = "unreadable-lock"
   // Time
   case takeOutsideMedia = "take-outside-media"
   case emptyRange = "empty-range"
@@ -55,6 +58,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case transitionAtEdge = "transition-at-edge"
   case transitionTooLong = "transition-too-long"
   case transitionsOverlap = "transitions-overlap"
+  case missingHandles = "missing-handles"
   case shortGap = "short-gap"
   case flashFrame = "flash-frame"
   // Picture
@@ -69,9 +73,15 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case interlacedMedia = "interlaced-media"
   case rotatedMedia = "rotated-media"
   case nonSquarePixels = "non-square-pixels"
+  case colorUntagged = "color-untagged"
+  case colorMixed = "color-mixed"
+  case depthLost = "depth-lost"
+  case alphaLost = "alpha-lost"
   // Sound
   case noSound = "no-sound"
   case soundEndsEarly = "sound-ends-early"
+  case layoutChanged = "layout-changed"
+  case clippingRisk = "clipping-risk"
   // Outputs and checks
   case codecNotInContainer = "codec-not-in-container"
   case codecNotAvailable = "codec-not-available"
@@ -85,12 +95,14 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   /// What the finding is worth where nothing says otherwise.
   package var severity: Severity {
     switch self {
-    case .offFrameGrid, .mediaNotChecked, .mixedRates, .variableRate, .interlacedMedia, .rotatedMedia,
+    case .offFrameGrid, .mediaNotChecked, .factsFromLock, .mixedRates, .variableRate, .interlacedMedia,
+      .rotatedMedia,
       .nonSquarePixels:
       .information
     case .invisibleCharacter, .unusedVariable, .unusedMedia, .unusedSequence, .absolutePath,
-      .pathOutsideRoot, .pathCase, .rampPop, .soundEndsEarly, .enlargingPreset, .noSound, .deprecatedKey,
-      .shortGap, .flashFrame, .neverVisible, .upscaled, .aspectChanged, .unknownSuppression,
+      .pathOutsideRoot, .lockOutdated, .rampPop, .soundEndsEarly, .enlargingPreset, .noSound,
+      .colorUntagged, .colorMixed, .depthLost, .alphaLost, .layoutChanged, .clippingRisk, .shortGap,
+      .flashFrame, .neverVisible, .upscaled, .aspectChanged, .unknownSuppression,
       .unusedSuppression:
       .warning
     default: .error

@@ -41,7 +41,7 @@ extension ItemKeys {
       switch item.kind {
       case .clip, .image: facts.media.map { "\(item.keyword) \($0)" } ?? item.label
       case .color, .unsupported: item.label
-      case .gap: item.keyword
+      case .gap, .transition: item.keyword
       }
     let manner = item.keyword + separator + properties.joined(separator: separator)
     let take = facts.resolved.flatMap(Self.text(ofTake:)) ?? properties.first ?? ""

@@ -1,3 +1,4 @@
+import EditScript
 package import EditTime
 
 /// What became of one enabled item of the script.
@@ -16,5 +17,25 @@ package struct ItemPlace: Hashable, Sendable {
     mediaStart = placed.hasKnownTake ? placed.mediaStart : nil
     layer = placed.layer
     sound = placed.sound
+  }
+
+  init(_ placed: PlacedTransition) {
+    timelineRange = placed.timelineRange
+    mediaStart = nil
+    layer = nil
+    sound = nil
+  }
+}
+
+extension Lowering {
+  /// Items and transitions, in the order of the script.
+  var places: [ItemPlace] {
+    var transitions = transitions[...]
+    var items = items[...]
+    let story = script.timeline.filter(\.isEnabled).compactMap { entry in
+      entry.isTransition
+        ? transitions.popFirst().map { ItemPlace($0) } : items.popFirst().map { ItemPlace($0) }
+    }
+    return story + items.map { ItemPlace($0) }
   }
 }

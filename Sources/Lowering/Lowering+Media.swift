@@ -27,41 +27,46 @@ extension Lowering {
       }
       checkTracks(of: items[index])
     }
+    reportLock()
   }
 
   /// Adds the file to the film's references, or reports why it cannot be there.
   private mutating func reference(to file: Located<String>) -> Int? {
+    reportDifference(from: table.lock, of: file)
     switch table[file.value] {
     case .known(let facts, let path):
-      references.append(MediaReference(spelling: file.value, path: path, facts: facts))
-      return references.count - 1
+      reportSpelling(of: file)
+      return add(file, MediaReference(spelling: file.value, path: path, facts: facts))
+    case .recorded(let facts, let path):
+      recordedFiles.append(file)
+      return add(file, MediaReference(spelling: file.value, path: path, facts: facts))
     case .failed(let failure):
-      report(failed(file, failure))
+      report(failed(file, failure, nearby: table.nearby[file.value]))
       return nil
     case .unchecked:
       report(
         Diagnostic(
-          .mediaNotChecked, "'\(file.value)' was not looked at, so nothing that depends on it is checked",
-          at: file.range))
+          .mediaNotChecked, severity: table.requiresMedia ? .error : nil,
+          "'\(file.value)' was not looked at, so nothing that depends on it is checked", at: file.range))
       return nil
     }
   }
 
-  /// A clip needs a stream that its lane can use.
+  private mutating func add(_ file: Located<String>, _ reference: MediaReference) -> Int {
+    references.append(reference)
+    referencePlaces.append(file.range)
+    return references.count - 1
+  }
+
+  /// What is seen needs a picture of the kind that its item shows.
   private mutating func checkTracks(of placed: PlacedItem) {
     guard let reference = placed.reference, let name = placed.mediaName else { return }
     let facts = references[reference].facts
     let file = references[reference].spelling
     switch (placed.item.kind, placed.lane) {
-    case (.clip, .sound) where facts.mainAudio == nil:
-      report(
-        Diagnostic(
-          .noSound, severity: .error, "'\(file)' has no sound", at: name.range,
-          hint: "remove the item, or name a file with sound"))
     case (.clip, .story), (.clip, .overlay):
       if let video = facts.mainVideo {
         checkPicture(video, of: file, at: name)
-        noteInterlaced(video, of: reference, at: name)
         if video.isStill {
           report(
             Diagnostic(
@@ -89,19 +94,6 @@ extension Lowering {
       }
     default: break
     }
-  }
-
-  /// Says once for each file what becomes of its fields.
-  private mutating func noteInterlaced(
-    _ video: VideoTrackFacts, of reference: Int, at name: Located<String>
-  ) {
-    guard video.fieldOrder != .progressive, interlacedReferences.insert(reference).inserted else { return }
-    report(
-      Diagnostic(
-        .interlacedMedia,
-        "'\(references[reference].spelling)' is interlaced, and editc does not deinterlace yet:"
-          + " both fields of a frame are shown woven together, with combs where something moves",
-        at: name.range, hint: "deinterlace the file with another tool first if the combs disturb"))
   }
 
   private mutating func checkPicture(
@@ -144,26 +136,4 @@ func listed(_ names: [String]) -> String {
   let most = 10
   let more = names.count > most ? " and \(names.count - most) more" : ""
   return names.prefix(most).joined(separator: ", ") + more
-}
-
-private func failed(_ file: Located<String>, _ failure: MediaFailure) -> Diagnostic {
-  let path = file.value
-  return switch failure.kind {
-  case .missing:
-    Diagnostic(
-      .missingFile, "there is no file '\(path)'", at: file.range,
-      hint: "paths are relative to the folder of the script")
-  case .isDirectory:
-    Diagnostic(
-      .fileIsDirectory, "'\(path)' is a folder, not a file", at: file.range,
-      hint: "name the file inside of it")
-  case .isLFSPointer:
-    Diagnostic(
-      .lfsPointer, "'\(path)' is a Git LFS pointer; the media itself was not fetched", at: file.range,
-      hint: "run `git lfs pull`")
-  case .unreadable:
-    Diagnostic(
-      .unreadableFile, "'\(path)' cannot be read: \(failure.reason)", at: file.range,
-      hint: "`editc probe` prints what is known about a file")
-  }
 }

@@ -20,11 +20,12 @@ extension Lowering {
             at: items[index].item.at?.range,
             hint: "put a `gap:` before the item, or move the item to `overlays:`"))
       }
-      guard let start = position, let length else {
+      guard let end = position, let length, let overlap = overlap(beforeItemAt: index) else {
         position = nil
         continue
       }
       do throws(TimeOverflow) {
+        let start = try end - overlap
         items[index].timelineRange = try TimeRange(start: start, duration: length)
         position = try start + length
       } catch {
@@ -32,6 +33,7 @@ extension Lowering {
         reportOverflow(at: items[index].item.range)
       }
     }
+    placeTransitions()
     guard let position, checkLength(position, rate: rate) else { return }
     storyEnd = position
   }
@@ -71,7 +73,8 @@ extension Lowering {
     switch item.kind {
     case .clip: return takeLength(ofItemAt: index, rate: rate)
     case .image:
-      return duration(item.duration, rate: rate) ?? (item.duration == nil ? RationalTime(seconds: 4) : nil)
+      return duration(item.duration, ofItemAt: index, rate: rate)
+        ?? (item.duration == nil ? RationalTime(seconds: 4) : nil)
     case .color:
       guard item.duration != nil else {
         report(
@@ -80,9 +83,9 @@ extension Lowering {
             hint: "add `for: 2s`"))
         return nil
       }
-      return duration(item.duration, rate: rate)
-    case .gap(let length): return duration(length, rate: rate)
-    case .unsupported: return nil
+      return duration(item.duration, ofItemAt: index, rate: rate)
+    case .gap(let length): return duration(length, ofItemAt: index, rate: rate)
+    case .transition, .unsupported: return nil
     }
   }
 }

@@ -1,9 +1,16 @@
 package import EditScript
 package import MediaFacts
+package import SourceText
 
 /// What is known of each file that a script names, by the file's spelling in the script.
 package struct MediaTable: Sendable {
   package var states: [String: MediaState]
+  /// Files that the script spells otherwise than their folder does, or that may be meant.
+  package var nearby: [String: NearbyFile] = [:]
+  /// Nil where no lock lies beside the script.
+  package var lock: LockComparison?
+  /// Whether it is an error that nobody looked at a file.
+  package var requiresMedia = false
 
   package init(_ states: [String: MediaState] = [:]) {
     self.states = states
@@ -15,6 +22,8 @@ package struct MediaTable: Sendable {
 package enum MediaState: Hashable, Sendable {
   /// `path` is where this machine finds the file.
   case known(MediaFacts, path: String)
+  /// This machine does not have the file; a lock says what it holds, and it would be found at `path`.
+  case recorded(MediaFacts, path: String)
   case failed(MediaFailure)
   /// Nobody looked: rules that need facts are not checked, and no film can be resolved.
   case unchecked
@@ -32,6 +41,8 @@ package struct MediaFailure: Hashable, Sendable {
   package let kind: Kind
   /// In words, for the message: "no such file", "not a media file".
   package let reason: String
+  /// How long a Git LFS pointer says that the media are, in bytes.
+  package var promisedByteCount: Int64?
 
   package init(_ kind: Kind, reason: String) {
     self.kind = kind
@@ -39,13 +50,78 @@ package struct MediaFailure: Hashable, Sendable {
   }
 }
 
+/// A file that lies where the script looks for another one.
+package struct NearbyFile: Hashable, Sendable {
+  package enum Likeness: Hashable, Sendable {
+    /// Nothing differs but upper and lower case.
+    case otherCase
+    /// The same characters, put together of other code points.
+    case otherCodePoints
+    case similar
+  }
+
+  /// As the script would have to spell it.
+  package let path: String
+  package let likeness: Likeness
+  /// Every place of the script where the wrong spelling stands as it is, put right.
+  package let edits: [TextEdit]
+
+  package init(path: String, likeness: Likeness, edits: [TextEdit]) {
+    self.path = path
+    self.likeness = likeness
+    self.edits = edits
+  }
+}
+
+/// What the lock beside a script says of its media, held against the files that are here.
+package struct LockComparison: Hashable, Sendable {
+  package enum Finding: Hashable, Sendable {
+    /// The lock does not have the file.
+    case missing
+    /// The file has other bytes than the one that was locked; in words, what differs.
+    case otherContent(String)
+    /// The same bytes were found to hold something else; in words, what.
+    case otherFacts(String)
+  }
+
+  /// The lock's name, for messages.
+  package let name: String
+  /// The command that makes it anew, for hints.
+  package let command: String
+  /// Why it cannot be used, or nil.
+  package var problem: String?
+  /// By the file's spelling in the script; nothing of files that are as the lock says.
+  package var findings: [String: Finding] = [:]
+
+  package init(name: String, command: String, problem: String? = nil) {
+    self.name = name
+    self.command = command
+    self.problem = problem
+  }
+}
+
 extension EditScript {
   /// The files that the enabled items read, as spelled, each once, in the order of first use.
-  package var mediaFiles: [String] {
+  package var mediaFiles: [String] { files(of: allItems.filter(\.isEnabled).compactMap(\.mediaName?.value)) }
+
+  /// Those, and the files that are declared or that switched-off items name.
+  package var namedMediaFiles: [String] {
+    files(
+      of: allItems.filter(\.isEnabled).compactMap(\.mediaName?.value) + media.map(\.name.value)
+        + allItems.compactMap(\.mediaName?.value))
+  }
+
+  /// Where the path of each media file stands in the script.
+  package var mediaPlaces: [String: [SourceRange]] {
+    let declared = declaredFiles
+    let names = allItems.compactMap(\.mediaName).filter { declared[$0.value] == nil }
+    return Dictionary(grouping: media.map(\.file) + names, by: \.value).mapValues { $0.map(\.range) }
+  }
+
+  private func files(of names: [String]) -> [String] {
     let declared = declaredFiles
     var seen: Set<String> = []
-    return allItems.filter(\.isEnabled).compactMap { item in
-      guard let name = item.mediaName?.value else { return nil }
+    return names.compactMap { name in
       guard let file = declared[name]?.value ?? (name.looksLikePath ? name : nil) else { return nil }
       return !file.isURL && seen.insert(file).inserted ? file : nil
     }

@@ -11,24 +11,32 @@ import MediaFacts
 /// song.m4a    audio 44100 5.1 31.5s
 /// logo.png    still 640x160  alpha
 /// lost.mp4    missing
+/// Sea.MP4     missing  nearby sea.mp4
+/// away.mp4    recorded  video 1920x1080 30 12s
+/// new.mp4     changed  video 1920x1080 30 12s
 /// ```
 ///
 /// The words after a track are about this track. What no word says is as ordinary as can be: 8 bits, upright,
-/// square pixels, progressive, tagged as BT.709 (sRGB for stills). `#` begins a comment.
+/// square pixels, progressive, tagged as BT.709 (sRGB for stills). `#` begins a comment. A word before the tracks
+/// says how the file stands to the lock beside the script: only the lock has its facts (`recorded`), its content is
+/// another one (`changed`), or the lock does not have it (`unlocked`). `film.edit.lock damaged` is a lock that
+/// cannot be read.
 package struct MediaListing: Sendable {
   /// What the listing says, for lowering.
   package let table: MediaTable
 
   /// Reads a listing; throws the place of the first word that is none.
   package init(_ text: String) throws(MediaListingProblem) {
-    var states: [String: MediaState] = [:]
+    var table = MediaTable()
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       var words = ListedWords(of: line, lineNumber: number + 1)
       guard let file = words.next() else { continue }
-      guard states[file.text] == nil else { throw words.problem("'\(file.text)' is listed twice", at: file) }
-      states[file.text] = try state(of: file.text, &words)
+      guard table.states[file.text] == nil else {
+        throw words.problem("'\(file.text)' is listed twice", at: file)
+      }
+      try table.add(file.text, &words)
     }
-    table = MediaTable(states)
+    self.table = table
   }
 }
 
@@ -44,18 +52,54 @@ package struct MediaListingProblem: Error, Hashable, Sendable, CustomStringConve
   package var description: String { "\(line):\(column): \(message)" }
 }
 
-/// What a line says about its file: that there are facts, or what kept them from being known.
-private func state(
-  of file: String, _ words: inout ListedWords
-) throws(MediaListingProblem) -> MediaState {
-  guard let state = words.peek.flatMap({ stateWords[$0.text] }) else {
+extension MediaTable {
+  /// What a line says about its file: that there are facts, or what kept them from being known.
+  fileprivate mutating func add(_ file: String, _ words: inout ListedWords) throws(MediaListingProblem) {
+    let first = words.peek?.text
+    if let state = first.flatMap({ stateWords[$0] }) {
+      _ = words.next()
+      states[file] = state
+      try addNearby(file, &words)
+      if let more = words.next() { throw words.problem("nothing can follow here", at: more) }
+      return
+    }
+    if try addLock(file, &words) { return }
     var reader = ListedTracks(file: file)
     try reader.read(&words)
-    return .known(reader.facts, path: "/project/" + file)
+    let path = "/project/" + file
+    states[file] =
+      first == "recorded" ? .recorded(reader.facts, path: path) : .known(reader.facts, path: path)
   }
-  _ = words.next()
-  if let more = words.next() { throw words.problem("nothing can follow here", at: more) }
-  return state
+
+  private mutating func addNearby(
+    _ file: String, _ words: inout ListedWords
+  ) throws(MediaListingProblem) {
+    guard words.peek?.text == "nearby" else { return }
+    _ = words.next()
+    let name = try words.next("a file, such as `sea.mp4`") { $0 }
+    let likeness: NearbyFile.Likeness = name.lowercased() == file.lowercased() ? .otherCase : .similar
+    nearby[file] = NearbyFile(path: name, likeness: likeness, edits: [])
+  }
+
+  /// Takes the word that says how a file stands to the lock; whether the line is about the lock itself.
+  private mutating func addLock(
+    _ file: String, _ words: inout ListedWords
+  ) throws(MediaListingProblem) -> Bool {
+    guard let word = words.peek?.text, ["recorded", "changed", "unlocked", "damaged"].contains(word) else {
+      return false
+    }
+    _ = words.next()
+    var comparison = lock ?? LockComparison(name: "film.edit.lock", command: "editc lock film.edit")
+    switch word {
+    case "changed": comparison.findings[file] = .otherContent("its content has another digest")
+    case "unlocked": comparison.findings[file] = .missing
+    case "damaged": comparison.problem = "\(file):12: 'codec' is missing"
+    default: break
+    }
+    lock = comparison
+    if word == "damaged", let more = words.next() { throw words.problem("nothing can follow here", at: more) }
+    return word == "damaged"
+  }
 }
 
 private let stateWords: [String: MediaState] = [

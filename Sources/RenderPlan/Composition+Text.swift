@@ -21,11 +21,22 @@ extension Composition {
       lines.append("  content \(layer.contentBox), visible \(layer.visibleBox)")
       lines.append("  opacity \(layer.opacity.text)")
     }
+    for transition in transitions {
+      lines.append("transition \(transition.effect.text)")
+      lines.append(
+        "  timeline \(transition.timelineRange.start)..\(transition.timelineRange.end),"
+          + " frames \(transition.frames.lowerBound)..<\(transition.frames.upperBound),"
+          + " \(transition.easing.text)")
+      let labels = [transition.outgoing, transition.incoming].map {
+        $0.map { layers[$0].label } ?? "background"
+      }
+      lines.append("  from \(labels[0]) to \(labels[1])")
+    }
     for sound in sounds {
       lines.append("sound \(sound.label)")
       lines.append("  timeline \(sound.timelineRange.start)..\(sound.timelineRange.end)")
       lines.append("  media \(sound.media) stream \(sound.stream) from \(sound.mediaStart)")
-      lines.append("  gain \(sound.gain.text)")
+      lines.append("  gain \(sound.gain.text)\(sound.fadesText)")
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -26,6 +26,9 @@ struct SliceDescriber {
       for index in layers {
         lines.append(try line(for: composition.layers[index], in: frames, from: start, to: end))
       }
+      for transition in composition.transitions where transition.frames.overlaps(frames) {
+        lines.append(try line(for: transition, in: frames, from: start, among: layers))
+      }
     } catch { throw .timeOverflow }
     return lines.joined(separator: "\n")
   }
@@ -41,6 +44,21 @@ struct SliceDescriber {
     // Cut first, in the layer's own time, so that only the keys that matter have to be moved.
     let slice = TimeRange(start: try .zero - offset, end: try end - layer.timelineRange.start) ?? .zero
     return line + " opacity \(try layer.opacity.restricted(to: slice).shifted(by: offset).text)"
+  }
+
+  /// Layers are named by their place among those of the slice.
+  private func line(
+    for transition: Transition, in frames: Range<Int64>, from start: RationalTime, among layers: [Int]
+  ) throws(TimeOverflow) -> String {
+    let shown = transition.frames.clamped(to: frames)
+    let place = { (layer: Int?) in
+      layer.flatMap { layers.firstIndex(of: $0) }.map { "\($0)" } ?? "background"
+    }
+    let range = try transition.timelineRange.shifted(by: .zero - start)
+    return
+      "frames \(shown.lowerBound - frames.lowerBound)..<\(shown.upperBound - frames.lowerBound)"
+      + " transition \(transition.effect.text) \(transition.easing.text) from \(range.start) to \(range.end)"
+      + " between \(place(transition.outgoing)) and \(place(transition.incoming))"
   }
 
   /// What a slice shows of one layer, whatever it looks like there; nil for the background.
@@ -73,7 +91,7 @@ struct SliceDescriber {
     for sound in composition.sounds {
       lines.append(
         "\(sound.timelineRange.start)..\(sound.timelineRange.end) \(mediaDigests[sound.media])"
-          + " stream \(sound.stream) from \(sound.mediaStart) gain \(sound.gain.text)")
+          + " stream \(sound.stream) from \(sound.mediaStart) gain \(sound.gain.text)\(sound.fadesText)")
     }
     return lines.joined(separator: "\n")
   }
@@ -103,8 +121,47 @@ extension Curve {
   }
 }
 
-extension Timing {
+extension Sound {
+  /// ` in equal-power 1s out linear 1s`, or nothing.
+  var fadesText: String {
+    let fades = [("in", fadeIn), ("out", fadeOut)]
+    return fades.compactMap { way, fade in fade.map { " \(way) \($0.shape.rawValue) \($0.length)" } }.joined()
+  }
+}
+
+extension TransitionEffect {
+  /// As scripts write it.
+  var text: String {
+    switch self {
+    case .dissolve: "dissolve"
+    case .fadeThrough(let color): "fade through \(color.text)"
+    case .wipe(let heading): "wipe \(heading.text)"
+    case .slide(let heading): "slide \(heading.text)"
+    case .push(let heading): "push \(heading.text)"
+    case .cover(let heading): "cover \(heading.text)"
+    case .reveal(let heading): "reveal \(heading.text)"
+    case .circleOpen: "circle open"
+    case .circleClose: "circle close"
+    case .clock: "clock"
+    case .barnDoor: "barn-door"
+    case .pixelate: "pixelate"
+    case .blur: "blur"
+    case .zoom: "zoom"
+    }
+  }
+}
+
+extension Heading {
   fileprivate var text: String {
+    let vertical = y < 0 ? "top" : "bottom"
+    let horizontal = x < 0 ? "left" : "right"
+    if x == 0 { return y < 0 ? "up" : "down" }
+    return y == 0 ? horizontal : "\(vertical) \(horizontal)"
+  }
+}
+
+extension Timing {
+  var text: String {
     switch self {
     case .linear: "linear"
     case .hold: "hold"

@@ -13,10 +13,10 @@ final class CanvasPainter {
     self.pool = pool
   }
 
-  /// The first layer is at the bottom.
-  func paint(_ layers: [ShownLayer]) throws(RenderingError) -> VideoFrame {
+  /// The first layer is at the bottom, over `base` or else over the background.
+  func paint(_ layers: [ShownLayer], over base: VideoFrame? = nil) throws(RenderingError) -> VideoFrame {
     do throws(LibAVError) {
-      var base = try backgroundFrame()
+      var base = if let base { base } else { try backgroundFrame() }
       var above = layers[...]
       if let bottom = above.first, bottom.coversCanvas, case .aligned(let frame, _) = bottom.picture,
         frame.size == canvas.size

@@ -11,12 +11,14 @@ package final class FrameRenderer {
   private let composition: Composition
   private let sources: PictureSources
   private let painter: CanvasPainter
+  private let transitions: TransitionPainter
 
   package init(_ composition: Composition) {
     self.composition = composition
     let pool = FramePool()
     sources = PictureSources(composition, pool: pool)
     painter = CanvasPainter(composition.canvas, pool: pool)
+    transitions = TransitionPainter(pool: pool)
   }
 
   /// The picture of a frame; `layers` are the ones that can show in it, in drawing order.
@@ -25,13 +27,35 @@ package final class FrameRenderer {
   /// that is one such layer comes back as its decoder or scaler made it.
   package func frame(_ number: Int64, among layers: [Int]) throws(RenderingError) -> VideoFrame {
     sources.release(unlessNeededAt: number)
+    let transition = composition.transition(at: number)
     var shown: [ShownLayer] = []
-    for index in layers.reversed() {
+    for index in layers.reversed() where transition?.joins(index) != true {
       guard let layer = try shownLayer(index, at: number) else { continue }
       shown.append(layer)
-      if layer.coversCanvas { break }
+      if layer.coversCanvas { return try painter.paint(shown.reversed()) }
     }
-    return try painter.paint(shown.reversed())
+    let story = try transition.map { transition throws(RenderingError) in
+      try picture(of: transition, at: number)
+    }
+    return try painter.paint(shown.reversed(), over: story)
+  }
+
+  /// The story's picture on the way from one item to the next: each of them is painted as if it were alone.
+  private func picture(of transition: Transition, at number: Int64) throws(RenderingError) -> VideoFrame {
+    guard let start = try? composition.canvas.rate.start(ofFrame: number) else {
+      throw .time(layer: transition.label, frame: number)
+    }
+    let outgoing = try picture(ofLayer: transition.outgoing, at: number)
+    let incoming = try picture(ofLayer: transition.incoming, at: number)
+    do throws(LibAVError) {
+      return try transitions.picture(
+        from: outgoing, to: incoming, transition.effect, progress: transition.progress(at: start))
+    } catch { throw .media(error) }
+  }
+
+  private func picture(ofLayer index: Int?, at number: Int64) throws(RenderingError) -> VideoFrame {
+    let layer = try index.flatMap { index throws(RenderingError) in try shownLayer(index, at: number) }
+    return try painter.paint(layer.map { [$0] } ?? [])
   }
 
   private func shownLayer(_ index: Int, at number: Int64) throws(RenderingError) -> ShownLayer? {

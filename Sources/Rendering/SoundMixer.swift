@@ -46,7 +46,9 @@ package final class SoundMixer {
       let reader = try reader(of: sound, at: index)
       samples = try reader.read(from: sound.firstMediaSample + offsetInItem, count: heard.count)
     } catch { throw .media(error) }
-    let gains = sound.gain.values(from: offsetInItem, count: heard.count)
+    var gains = sound.gain.values(from: offsetInItem, count: heard.count)
+    sound.fadeIn?.apply(to: &gains, from: offsetInItem)
+    sound.fadeOut?.apply(to: &gains, from: offsetInItem)
     let offsetInBlock = Int(heard.lowerBound - start)
     for channel in sum.indices {
       sum[channel].withUnsafeMutableBufferPointer { target in
@@ -76,6 +78,8 @@ private struct PlacedSound {
   let samples: Range<Int64>
   let firstMediaSample: Int64
   let gain: GainEnvelope
+  let fadeIn: FadeEnvelope?
+  let fadeOut: FadeEnvelope?
 
   init?(_ sound: Sound, sampleRate: Int64) {
     guard let start = sound.timelineRange.start.rounded(toUnits: sampleRate),
@@ -84,8 +88,13 @@ private struct PlacedSound {
     else { return nil }
     media = sound.media
     stream = sound.stream
-    samples = start.value..<max(start.value, end.value)
+    let samples = start.value..<max(start.value, end.value)
+    self.samples = samples
     firstMediaSample = mediaStart.value
     gain = GainEnvelope(sound.gain, sampleRate: Double(sampleRate))
+    fadeIn = sound.fadeIn.map { FadeEnvelope(in: $0, sampleRate: Double(sampleRate)) }
+    fadeOut = sound.fadeOut.map {
+      FadeEnvelope(out: $0, sampleRate: Double(sampleRate), sampleCount: samples.count)
+    }
   }
 }

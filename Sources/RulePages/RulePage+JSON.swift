@@ -6,7 +6,7 @@ extension RulePage {
   package var json: JSONValue {
     get throws {
       guard case .object(let summary) = listing else { return listing }
-      let allowing = suppression.map { [JSONValue.Member(name: "suppression", value: .string($0))] } ?? []
+      let allowing = try suppression.map { [JSONValue.Member(name: "suppression", value: .string($0))] } ?? []
       return .object(
         summary + [.init(name: "explanation", value: .string(id.explanation))] + allowing
           + [.init(name: "examples", value: .array(try examples.map(json)))])
@@ -23,8 +23,9 @@ extension RulePage {
 
   private func json(_ example: RuleExample) throws -> JSONValue {
     let checked = try CheckedExample(example)
-    return .members([
+    return .membersPresent([
       "remark": .string(example.remark), "script": .string(example.script), "media": .string(example.media),
+      "table": example.table.isEmpty ? nil : .string(example.table),
       "report": .string(checked.report(useColor: false)),
     ])
   }

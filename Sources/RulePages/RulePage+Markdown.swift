@@ -11,14 +11,14 @@ extension RulePage {
         heading = example.heading
         text += try markdown(of: example)
       }
-      return text + "\n## How to allow it\n\n\(allowing)\n"
+      return try text + "\n## How to allow it\n\n\(allowing)\n"
     }
   }
 
   private func markdown(of shown: ShownExample) throws -> String {
     var text = shown.example.remark.isEmpty ? "" : "\n\(shown.example.remark)\n"
     text += block(shown.script, "yaml")
-    if shown.showsMedia { text += "\nwith the media\n" + block(shown.media, "text") }
+    for company in shown.company { text += "\n\(company.heading)\n" + block(company.text, "text") }
     if shown.example.isWrong {
       let report = try CheckedExample(shown.example).report(useColor: false)
       text += "\n`editc lint` says\n" + block(report, "text")

@@ -8,7 +8,7 @@ extension RulePage {
     page.lines("\(name): \(id.title) (\(classification))")
     page.paragraph(id.explanation)
     for example in shown { try page.show(example, useColor: useColor) }
-    page.paragraph(allowing)
+    page.paragraph(try allowing)
     return page.text
   }
 }
@@ -18,9 +18,9 @@ extension PageText {
     let remark = shown.example.remark
     paragraph(remark.isEmpty ? "\(shown.heading):" : "\(shown.heading): \(remark)")
     quote(shown.script)
-    if shown.showsMedia {
-      paragraph("with the media")
-      quote(shown.media)
+    for company in shown.company {
+      paragraph(company.heading)
+      quote(company.text)
     }
     guard shown.example.isWrong else { return }
     paragraph("editc lint says")

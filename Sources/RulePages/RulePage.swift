@@ -14,8 +14,18 @@ package struct RulePage: Sendable {
   package var wrong: [RuleExample] { examples.filter(\.isWrong) }
   package var right: [RuleExample] { examples.filter { !$0.isWrong } }
 
-  /// The comment that allows the finding at one place; nil for an error, which nothing allows.
-  package var suppression: String? { id.severity == .error ? nil : "# editc: allow \(id.rawValue)" }
+  /// The comment that allows the finding at one place; nil for what is always an error, which nothing allows.
+  package var suppression: String? {
+    get throws { try severities == [.error] ? nil : "# editc: allow \(id.rawValue)" }
+  }
+
+  /// The usual severity, and those that the examples show.
+  private var severities: Set<Severity> {
+    get throws {
+      let shown = try wrong.flatMap { try CheckedExample($0).diagnostics }.filter { $0.id == id }
+      return Set(shown.map(\.severity)).union([id.severity])
+    }
+  }
 }
 
 // MARK: - What every form of the page says
@@ -26,11 +36,13 @@ extension RulePage {
 
   /// How to do without the finding, in words.
   var allowing: String {
-    guard let suppression else {
-      return "An error cannot be allowed: a script that has one makes no film."
+    get throws {
+      let refusal = "An error cannot be allowed: a script that has one makes no film."
+      guard let comment = try suppression else { return refusal }
+      let permission =
+        "To allow it in one place, write `\(comment)` at the end of the line, or on a line of its own before it."
+      return try severities.contains(.error) ? "\(permission) That is for warnings. \(refusal)" : permission
     }
-    return
-      "To allow it in one place, write `\(suppression)` at the end of the line, or on a line of its own before it."
   }
 
   /// The examples in the order they are shown; media are listed where they differ from those shown before.
@@ -38,7 +50,7 @@ extension RulePage {
     var lastMedia = ""
     return (wrong + right).map { example in
       defer { lastMedia = example.media }
-      return ShownExample(example: example, showsMedia: !example.media.isEmpty && example.media != lastMedia)
+      return ShownExample(example, showsMedia: example.media != lastMedia)
     }
   }
 }
@@ -46,25 +58,30 @@ extension RulePage {
 /// An example as people see it.
 struct ShownExample {
   let example: RuleExample
-  let showsMedia: Bool
+  /// What the script is checked with: what it is, and its text.
+  let company: [(heading: String, text: String)]
 
-  /// `Wrong`, or `Right` with the remark behind it.
+  init(_ example: RuleExample, showsMedia: Bool) {
+    self.example = example
+    let table = ("with `--vars guests.csv`", example.table)
+    let media = ("with the media", showsMedia ? example.media : "")
+    company = [table, media].filter { !$0.1.isEmpty }.map { ($0, visible($1)) }
+  }
+
   var heading: String { example.isWrong ? "Wrong" : "Right" }
 
   /// The script without anything hidden, and without the middle of lines nobody wants to read.
-  var script: String {
-    example.script.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { VisibleText.line(shortened(String($0))) }.joined(separator: "\n")
-  }
+  var script: String { visible(example.script) }
+}
 
-  var media: String {
-    example.media.split(separator: "\n").map { VisibleText.line(String($0)) }.joined(separator: "\n")
-  }
+private func visible(_ text: String) -> String {
+  text.split(separator: "\n", omittingEmptySubsequences: false)
+    .map { VisibleText.line(shortened(String($0))) }.joined(separator: "\n")
+}
 
-  private func shortened(_ line: String) -> String {
-    let longest = 200
-    let kept = 60
-    guard line.count > longest else { return line }
-    return "\(line.prefix(kept))… (\(line.count - 2 * kept) more characters) …\(line.suffix(kept))"
-  }
+private func shortened(_ line: String) -> String {
+  let longest = 200
+  let kept = 60
+  guard line.count > longest else { return line }
+  return "\(line.prefix(kept))… (\(line.count - 2 * kept) more characters) …\(line.suffix(kept))"
 }

@@ -16,7 +16,11 @@ enum Expectation {
   }
 
   private var element: Expectation {
-    if case .shape(let shape) = self, case .of(let element)? = shape.list { .shape(element) } else { .anything }
+    if case .shape(let shape) = self, case .of(let element)? = shape.list {
+      .shape(element)
+    } else {
+      .anything
+    }
   }
 
   /// What stands in an entry of this mapping, or without one in an item of this list.
@@ -66,7 +70,8 @@ enum Expectation {
 
   private func ranks(of entries: [YAMLEntry]) -> [Int] {
     switch form {
-    case .keys(let description)?, .oneKey(let description)?: return entries.map { description.rank(of: $0.key) }
+    case .keys(let description)?, .oneKey(let description)?:
+      return entries.map { description.rank(of: $0.key) }
     case .item?:
       let kind = ItemKeyword.ofItem(with: entries.map(\.key))?.rawValue
       return entries.map { $0.key == kind ? -1 : LanguageSchema.item.rank(of: $0.key) }

@@ -3,18 +3,18 @@ import YAMLTree
 
 extension ScriptPrinter {
   mutating func printMembers(
-    _ list: MemberList, order: [Int]? = nil, indentation: Int, expecting expectation: Expectation,
+    _ list: MemberList, order: [Int], indentation: Int, expecting expectation: Expectation,
     startsOnLine: Bool = false, isTopLevel: Bool = false
   ) {
     printLines(list.header, indentation: indentation, firstBlank: false)
     let keys = usualKeys(of: list, isFlow: false, expecting: expectation)
+    let separatesTall = isTopLevel && list.members.contains(where: \.blankAbove)
     var previousIsTall = false
-    for (number, index) in (order ?? list.order(expectation)).enumerated() {
+    for (number, index) in order.enumerated() {
       let member = list.members[index]
       let isFirst = number == 0
       let hasBlank = isFirst ? list.headerIsApart : member.blankAbove
-      let mark = text.mark
-      let mayBreakTwice = mayBreakTwice
+      let room = separatesTall && !isFirst && !hasBlank && mayBreakTwice ? text.leaveRoom() : nil
       startMember(member, indentation: indentation, blankAbove: hasBlank, onLine: isFirst && startsOnLine)
       let lineBreaks = text.lineBreaks
       if let entry = member.entry {
@@ -23,12 +23,9 @@ extension ScriptPrinter {
       } else {
         text.write("-")
       }
-      printValue(
-        of: member, indentation: indentation, expecting: expectation.value(of: member.entry),
-        keepsOrder: member.entry == nil && isSuppressed(member))
-      guard isTopLevel else { continue }
+      printValue(of: member, indentation: indentation, expecting: expectation.value(of: member.entry))
       let isTall = text.lineBreaks > lineBreaks
-      if !isFirst, !hasBlank, mayBreakTwice, isTall || previousIsTall { text.insertLineBreak(at: mark) }
+      if let room, isTall || previousIsTall { text.fillRoom(room) }
       previousIsTall = isTall
     }
     printLines(list.tail, indentation: indentation)
@@ -42,9 +39,11 @@ extension ScriptPrinter {
     startLine(indentation, blankAbove: isBlank)
   }
 
-  /// A comment for the linter above an item is about its first line, which therefore stays the first.
-  private func isSuppressed(_ member: Member) -> Bool {
-    let nearest = [member.above.last, comments.behind(member.valueMark)].compactMap(\.self)
-    return nearest.contains { comments.words(of: $0).contains("editc: allow") }
+  /// Whether a comment for the linter is about the first line of what begins here. The line then stays the first.
+  func isAllowed(_ member: Member) -> Bool {
+    let lineEnd = source.bytes[member.start...].firstIndex(of: .lineFeed) ?? source.bytes.count
+    return (member.above + comments.between(member.start, lineEnd)).contains {
+      comments.words(of: $0).contains("editc:")
+    }
   }
 }

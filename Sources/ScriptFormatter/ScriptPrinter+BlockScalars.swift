@@ -29,7 +29,8 @@ private struct BlockScalarBody {
 
   init(_ scalar: YAMLScalar, _ range: SourceRange, in source: SourceText) {
     headerEnd = source.bytes[range.start...].firstIndex(of: .lineFeed) ?? source.bytes.count
-    chomping = Self.chomping(scalar.text, header: source[SourceRange(range.start, min(headerEnd, range.start + 3))])
+    chomping = Self.chomping(
+      scalar.text, header: source[SourceRange(range.start, min(headerEnd, range.start + 3))])
     let written = Self.lines(from: headerEnd, to: source.firstContent(from: range.end), in: source)
     let indentation = Self.indentation(of: written, scalar, in: source)
     lines = written.map { line in
@@ -70,11 +71,13 @@ private struct BlockScalarBody {
 
   /// How far the text is indented: what its first line with words has more in the source than in the text, or
   /// its longest line where there are no words.
-  private static func indentation(of lines: [SourceRange], _ scalar: YAMLScalar, in source: SourceText) -> Int {
+  private static func indentation(of lines: [SourceRange], _ scalar: YAMLScalar, in source: SourceText) -> Int
+  {
     let written = lines.map { source.bytes[$0.start..<$0.end] }
     let read = scalar.text.utf8.split(separator: .lineFeed)
     let hasWords = written.contains { !$0.allSatisfy(\.isBlank) }
-    let inSource = hasWords ? written.first { !$0.allSatisfy(\.isBlank) } : written.max { $0.count < $1.count }
+    let inSource =
+      hasWords ? written.first { !$0.allSatisfy(\.isBlank) } : written.max { $0.count < $1.count }
     let inText = hasWords ? read.first { !$0.allSatisfy(\.isBlank) } : read.max { $0.count < $1.count }
     return max(0, (inSource.map(spaces) ?? 0) - (inText.map(spaces) ?? 0))
   }

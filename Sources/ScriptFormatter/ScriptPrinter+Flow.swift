@@ -9,7 +9,7 @@ extension ScriptPrinter {
   mutating func printFlow(_ node: YAMLNode, base: Int, expecting expectation: Expectation) {
     let (open, close) = node.brackets
     // In `[a: b]` a pair has no brackets of its own; it gets them.
-    let isBare = !source[node.range].hasPrefix(open)
+    let isBare = source.bytes[node.range.start] != open.utf8.first
     let inside = isBare ? node.range : SourceRange(node.range.start + 1, node.range.end - 1)
     let behind = isBare ? nil : comments.behind(inside.start)
     let list = MemberList(
@@ -28,7 +28,8 @@ extension ScriptPrinter {
         startMember(member, indentation: base + 2, blankAbove: hasBlank)
       }
       if let entry = member.entry { printKey(keys[index], of: entry) }
-      printFlowValue(of: member, base: base + (isTall ? 2 : 0), expecting: expectation.value(of: member.entry))
+      printFlowValue(
+        of: member, base: base + (isTall ? 2 : 0), expecting: expectation.value(of: member.entry))
       if number + 1 < order.count { text.write(isTall ? "," : ", ") }
       if isTall { printBehind(comments.behind(member.node.range.end, acrossComma: true)) }
     }
@@ -46,7 +47,7 @@ extension ScriptPrinter {
         return text.write(entry.key.contains(":") ? ": " : "")
       }
       text.write(":")
-      printBeforeValue(comments.between(member.valueMark, member.node.range.start), indentation: base + 2)
+      printBeforeValue(member.node, behind: member.valueMark, indentation: base + 2)
     }
     _ = printInline(member.node, base: base, isFlow: true, expecting: expectation)
   }

@@ -22,11 +22,12 @@ struct ScriptPrinter {
     }
     if root.isBlock {
       let parts = MemberList(of: root, within: SourceRange(0, end), in: comments)
-      printMembers(parts, indentation: 0, expecting: .script, isTopLevel: true)
+      printMembers(
+        parts, order: parts.order(.script), indentation: 0, expecting: .script, isTopLevel: true)
     } else {
       printLines(comments.between(0, root.range.start), indentation: 0)
       startLine(0, blankAbove: source.hasBlankLine(above: root.range.start))
-      let place = printInline(root, base: 0, isFlow: false, expecting: .script)
+      let place = printInline(root, base: root.isScalar ? 2 : 0, isFlow: false, expecting: .script)
       printLines(comments.between(place, end), indentation: 0)
     }
     finish()
@@ -73,15 +74,13 @@ extension ScriptPrinter {
   /// The value of a block entry or item, from behind its colon or dash, and the comments that belong to it.
   ///
   /// `indentation` is that of the key or the dash.
-  mutating func printValue(
-    of member: Member, indentation: Int, expecting expectation: Expectation, keepsOrder: Bool
-  ) {
+  mutating func printValue(of member: Member, indentation: Int, expecting expectation: Expectation) {
     let node = member.node
     if node.isBlock {
       let behind = comments.behind(member.valueMark)
       let parts = MemberList(
         of: node, within: SourceRange(behind?.range.end ?? member.valueMark, member.end), in: comments)
-      let order = keepsOrder ? parts.writtenOrder : parts.order(expectation)
+      let order = keepsOrder(of: parts, in: member) ? parts.writtenOrder : parts.order(expectation)
       let isOnLine = member.entry == nil && behind == nil && parts.canStartOnLine(order)
       if isOnLine { text.write(" ") } else { printBehind(behind) }
       printMembers(
@@ -92,17 +91,24 @@ extension ScriptPrinter {
       let lines = comments.between(behind?.range.end ?? node.range.end, member.end)
       printLines(lines, indentation: indentation + 2, firstBlank: false)
     } else {
-      printBeforeValue(comments.between(member.valueMark, node.range.start), indentation: indentation + 2)
+      printBeforeValue(node, behind: member.valueMark, indentation: indentation + 2)
       _ = printInline(node, base: indentation + 2, isFlow: false, expecting: expectation)
     }
   }
 
+  /// What the linter says about a list item stands at its first line, and so does a comment about that.
+  private func keepsOrder(of parts: MemberList, in member: Member) -> Bool {
+    guard member.entry == nil else { return false }
+    return isAllowed(member) || parts.members.first.map(isAllowed) == true
+  }
+
   /// The way from a colon or dash to a value that begins on the same line, or below the comments between them.
-  mutating func printBeforeValue(_ between: ArraySlice<YAMLComment>, indentation: Int) {
+  mutating func printBeforeValue(_ node: YAMLNode, behind mark: Int, indentation: Int) {
+    let between = comments.between(mark, node.range.start)
     guard let first = between.first else { return text.write(" ") }
     if !first.standsAlone { printBehind(first) }
     printLines(first.standsAlone ? between : between.dropFirst(), indentation: indentation, firstBlank: false)
-    startLine(indentation)
+    startLine(indentation, blankAbove: source.hasBlankLine(above: node.range.start))
   }
 
   /// A scalar or a value in brackets with the comment behind it; says where that ends in the source.
@@ -116,7 +122,8 @@ extension ScriptPrinter {
       printBlockScalar(scalar, node.range, indentation: base)
       return node.range.end
     case .scalar(let scalar):
-      printScalar(WrittenScalar(scalar, node.range, in: source, isFlow: isFlow), base: base, expecting: expectation)
+      printScalar(
+        WrittenScalar(scalar, node.range, in: source, isFlow: isFlow), base: base, expecting: expectation)
     case .sequence, .mapping:
       printFlow(node, base: base, expecting: expectation)
     }
@@ -133,6 +140,10 @@ extension YAMLNode {
     case .sequence(_, let isFlow), .mapping(_, let isFlow): !isFlow
     case .scalar: false
     }
+  }
+
+  fileprivate var isScalar: Bool {
+    if case .scalar = value { true } else { false }
   }
 
   var isAbsent: Bool {

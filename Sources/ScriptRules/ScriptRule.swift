@@ -23,11 +23,15 @@ package struct ScriptRule: Sendable {
 /// The registry: every rule, in the order of the catalogue.
 package enum ScriptRules {
   package static let all: [ScriptRule] = [
-    invisibleCharactersInPaths,
+    invisibleCharacters,
+    unknownSequence,
+    sequenceCycle,
     unusedMedia,
+    unusedSequence,
     absolutePath,
     pathOutsideRoot,
     remoteMedia,
+    codecNotInContainer,
     outputOverwritesMedia,
     sameOutputTwice,
   ]

@@ -33,7 +33,6 @@ extension TreeBuilder {
     guard let last = open.indices.last else { return }
     var text: String? = scalar.text
     checkPlaceOfKey(range)
-    checkInvisibleCharacters(inKey: scalar.text, range)
     if scalar.text == "<<", scalar.style == .plain {
       findings.add(
         Diagnostic(
@@ -95,27 +94,6 @@ extension TreeBuilder {
   private mutating func reportKeyOnLines(_ range: SourceRange, colon: Int) {
     explained = SourceRange(range.start, colon + 1)
     findings.add(Diagnostic(.yamlSyntax, "a key must stand on one line, together with its colon", at: range))
-  }
-
-  private mutating func checkInvisibleCharacters(inKey text: String, _ range: SourceRange) {
-    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return }
-    let written = invisibleCharacters(in: source[range])
-    for character in written {
-      let place = SourceRange(
-        range.start + character.offset, range.start + character.offset + character.scalar.utf8.count)
-      let isBlank = character.scalar.value == 0xA0
-      findings.add(
-        Diagnostic(
-          .invisibleCharacter, "the key contains \(character.description)", at: place,
-          fixes: [
-            Diagnostic.Fix(
-              isBlank ? "write an ordinary blank" : "remove it",
-              [TextEdit(range: place, replacement: isBlank ? " " : "")], isSafe: true)
-          ]))
-    }
-    if written.isEmpty, let escaped = invisibleCharacters(in: text).first {
-      findings.add(Diagnostic(.invisibleCharacter, "the key contains \(escaped.description)", at: range))
-    }
   }
 
   /// Escapes can make what may not stand in the text, such as the end of a C string.

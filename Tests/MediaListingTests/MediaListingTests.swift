@@ -40,6 +40,33 @@ struct MediaListingTests {
     #expect(video.mediaRange.end.description == "9.5s")
   }
 
+  @Test("reads how files stand to the lock, and which file is meant")
+  func locks() throws {
+    let table = try MediaListing(
+      """
+      away.mp4  recorded  video 1280x720 30 2s
+      new.mp4   changed  video 1280x720 30 2s
+      late.mp4  unlocked  still 4x4
+      Sea.MP4   missing  nearby sea.mp4
+      see.mp4   missing  nearby sea.mp4
+      film.edit.lock  damaged
+      """
+    ).table
+    guard case .recorded? = table.states["away.mp4"], case .known? = table.states["new.mp4"] else {
+      Issue.record("\(table.states)")
+      return
+    }
+    #expect(table.lock?.findings["new.mp4"] == .otherContent("its content has another digest"))
+    #expect(table.lock?.findings["late.mp4"] == .missing)
+    #expect(table.lock?.findings.count == 2)
+    #expect(table.lock?.problem != nil)
+    #expect(table.nearby["Sea.MP4"]?.likeness == .otherCase)
+    #expect(table.nearby["see.mp4"]?.likeness == .similar)
+    #expect(table.states["film.edit.lock"] == nil)
+    #expect(throws: MediaListingProblem.self) { try MediaListing("a.mp4 missing nearby") }
+    #expect(throws: MediaListingProblem.self) { try MediaListing("a.lock damaged twice") }
+  }
+
   @Test("reads stills, sound alone and files without a steady rate")
   func others() throws {
     let still = try facts("still 640x160 alpha untagged")

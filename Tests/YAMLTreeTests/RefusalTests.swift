@@ -89,35 +89,13 @@ struct RefusalTests {
     #expect(Reading("a: \"x\\ty\\n\"\n").findings == [])
   }
 
-  @Test("Invisible characters in keys are warnings that repair themselves")
-  func invisibleKeys() {
-    let reading = Reading("cl\u{200B}ip: a\nta\u{202E}ke: b\nx\u{A0}: 1\n")
-    #expect(
-      reading.diagnostics.map(\.message) == [
-        "the key contains U+200B (zero-width space)",
-        "the key contains U+202E (changes the direction of text)",
-        "the key contains U+00A0 (no-break space)",
-      ])
-    #expect(reading.diagnostics.allSatisfy { $0.severity == .warning })
-    #expect(reading.repaired == "clip: a\ntake: b\nx : 1\n")
-  }
-
-  @Test("Invisible characters of any text are found by their byte")
-  func invisibleCharactersInText() {
-    #expect(invisibleCharacters(in: "plain ascii and é").isEmpty)
-    #expect(
-      invisibleCharacters(in: "é\u{2066}x\u{FEFF}") == [
-        InvisibleCharacter(offset: 2, scalar: "\u{2066}"), InvisibleCharacter(offset: 6, scalar: "\u{FEFF}"),
-      ])
-  }
-
   @Test("Mistakes of many kinds are reported in one run, in the order of the text")
   func together() {
     let reading = Reading(
-      "a: 1\na: 2\nb: &x {c: 1, c: 2}\nd: !t 1\ne: \"\\0\"\nk\u{200B}: [1,\n2]\nf: {s:1}#x\n---\n")
+      "a: 1\na: 2\nb: &x {c: 1, c: 2}\nd: !t 1\ne: \"\\0\"\nk: [1,\n2]\nf: {s:1}#x\n---\n")
     #expect(
       reading.diagnostics.map(\.id) == [
-        .duplicateKey, .unsupportedYAML, .duplicateKey, .unsupportedYAML, .yamlSyntax, .invisibleCharacter,
+        .duplicateKey, .unsupportedYAML, .duplicateKey, .unsupportedYAML, .yamlSyntax,
         .yamlSyntax, .yamlSyntax, .yamlSyntax, .unsupportedYAML,
       ])
   }

@@ -22,15 +22,17 @@ extension Command {
       The stages are the tree of the YAML text, the typed script, the resolved composition and the plan: \
       the same text that golden tests compare.
       """,
-    arguments: [scriptArgument, stage] + VariableRequest.arguments,
+    arguments: [scriptArgument, stage] + VariableRequest.arguments + [cacheArgument, noCacheArgument],
     examples: [Example("dump --stage composition holiday.edit", "The film with every time resolved.")]
   ) { values throws(UsageError) in
     let path = try values[scriptArgument]
     let stage = try values[stage]
     let variables = try VariableRequest(values, command: "dump")
+    let cache = CacheFolder(ifWanted: try !values[noCacheArgument], named: try values[cacheArgument])
     return carryOut {
       let needsMedia = stage == .composition || stage == .plan
-      let script = try ScriptCompilation(path: path, variables: variables, looksAtMedia: needsMedia)
+      let script = try ScriptCompilation(
+        path: path, variables: variables, media: needsMedia ? .content : .none, cache: cache)
       switch stage {
       case .tree:
         guard let compilation = script.rows.first?.compilation else { break }
@@ -41,11 +43,10 @@ extension Command {
         if script.reportFindings(atLeast: .error) { return .findings }
         for film in script.rows.flatMap(\.compilation.films) {
           guard let composition = film.composition else { continue }
-          let digests = MediaDigests(folder: nil, identities: script.identities)
           try Console.print(
             stage == .composition
               ? composition.text
-              : CommandLineInterface.plan(film, range: nil, digests: digests, store: nil).text)
+              : CommandLineInterface.plan(film, range: nil, digests: script.digests, store: nil).text)
         }
         return .done
       }

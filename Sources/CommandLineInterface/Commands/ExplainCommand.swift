@@ -57,7 +57,8 @@ private func page(named name: String) throws(UsageError) -> RulePage {
   let word = name.lowercased()
   let related = names.filter { word != "" && $0.split(separator: "-").contains { $0.hasPrefix(word) } }
   throw usage(
-    "there is no rule \(quoted(name))" + (related.isEmpty ? "" : "; did you mean \(listed(related))?"))
+    "there is no rule \(quoted(name))"
+      + (related.isEmpty ? "; `--list` names all of them" : "; did you mean \(listed(related))?"))
 }
 
 /// How pages are printed.

@@ -26,7 +26,9 @@ extension Command {
       a media file, the picture on screen at the time: the last one that starts at or before it, turned and \
       in proportion as it is shown.
       """,
-    arguments: [source, time, output, forceArgument] + VariableRequest.arguments,
+    arguments: [source, time, output, forceArgument] + VariableRequest.arguments + [
+      cacheArgument, noCacheArgument,
+    ],
     examples: [
       Example("frame holiday.edit --at 7.5s -o poster.png", "A frame of the film."),
       Example("frame beach.mp4 --at -1s -o end.jpg", "The picture one second before the end of a clip."),
@@ -34,7 +36,8 @@ extension Command {
   ) { values throws(UsageError) in
     let request = FrameRequest(
       path: try values[source], time: try values[time], output: try values[output],
-      replacesExisting: try values[forceArgument], variables: try VariableRequest(values, command: "frame"))
+      replacesExisting: try values[forceArgument], variables: try VariableRequest(values, command: "frame"),
+      cache: CacheFolder(ifWanted: try !values[noCacheArgument], named: try values[cacheArgument]))
     if !request.showsScript, !request.variables.isEmpty {
       throw UsageError(
         .other("--set and --vars fill variables of a script; '\(request.path)' is none"), command: "frame")
@@ -49,6 +52,7 @@ private struct FrameRequest {
   let output: String
   let replacesExisting: Bool
   let variables: VariableRequest
+  let cache: CacheFolder?
 
   var showsScript: Bool { path.hasSuffix(".edit") || path == "-" }
 
@@ -58,7 +62,7 @@ private struct FrameRequest {
     else { throw CommandFailure(.usage, "\(output) does not end in .png, .jpg or .jpeg") }
     let target = OutputTarget(path: output, replacesExisting: replacesExisting)
     if showsScript {
-      let script = try ScriptCompilation(path: path, variables: variables, looksAtMedia: true)
+      let script = try ScriptCompilation(path: path, variables: variables, media: .content, cache: cache)
       if script.reportFindings(atLeast: .error) { return .findings }
       if script.rows.count > 1 {
         throw CommandFailure(
@@ -97,7 +101,7 @@ private struct FrameRequest {
   }
 
   private func frameOfMedia() throws -> VideoFrame {
-    let facts = try MediaProbe.facts(ofFileAt: path)
+    let facts = try CachedProbe(cache: cache?.facts).facts(ofFileAt: path)
     guard let track = facts.mainVideo ?? facts.video.first else {
       throw CommandFailure(.badData, "\(path) has no picture")
     }

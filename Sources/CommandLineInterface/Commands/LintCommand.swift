@@ -45,8 +45,8 @@ extension Command {
       something to show, and with 66 when one could not be read; the others are looked at all the same.
       """,
     arguments: [scripts] + VariableRequest.arguments + [
-      noMediaArgument, only, skip, deny, fixFlag, diffFlag, ReportRequest.formatArgument,
-      ReportRequest.fileArgument,
+      noMediaArgument, requireMediaArgument, cacheArgument, noCacheArgument, only, skip, deny, fixFlag, diffFlag,
+      ReportRequest.formatArgument, ReportRequest.fileArgument,
     ],
     examples: [
       Example("lint holiday.edit", "Checks a script and its media."),
@@ -76,7 +76,8 @@ extension LintRequest {
     }
     scripts = try ScriptFiles(named: try values[CommandLineInterface.scripts], command: "lint")
     variables = try VariableRequest(values, command: "lint")
-    looksAtMedia = try !values[noMediaArgument]
+    media = try MediaUse(values, command: "lint")
+    cache = CacheFolder(ifWanted: try !values[noCacheArgument], named: try values[cacheArgument])
     filter = FindingFilter(only: try values[only], skipped: try values[skip])
     denied = try values[deny]?.severity ?? .error
     repairs = fixes ? .write : shows ? .show : .none

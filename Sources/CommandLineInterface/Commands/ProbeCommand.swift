@@ -14,7 +14,7 @@ extension Command {
 
       Exits with 0 when every file could be read, else with 66 when one is missing, or 65.
       """,
-    arguments: [files, jsonArgument],
+    arguments: [files, jsonArgument, cacheArgument, noCacheArgument],
     examples: [
       Example("probe footage/*.mp4", "Facts for people."),
       Example("probe --json beach.mp4", "Facts for programs."),
@@ -22,8 +22,9 @@ extension Command {
   ) { values throws(UsageError) in
     let paths = try values[files]
     let printsJSON = try values[jsonArgument]
+    let cache = CacheFolder(ifWanted: try !values[noCacheArgument], named: try values[cacheArgument])
     return carryOut {
-      let results = MediaProbe.facts(ofFilesAt: paths)
+      let results = CachedProbe(cache: cache?.facts).look(at: paths).map(\.result)
       if printsJSON {
         let entries = zip(paths, results).map { path, result in json(path, result) }
         try Console.print(JSONValue.members(["files": .array(entries)]).indentedText)

@@ -13,7 +13,8 @@ struct LintRequest {
 
   let scripts: ScriptFiles
   let variables: VariableRequest
-  let looksAtMedia: Bool
+  let media: MediaUse
+  let cache: CacheFolder?
   let filter: FindingFilter
   /// The mildest severity with which a script fails.
   let denied: Severity
@@ -102,7 +103,7 @@ extension LintRun {
           + "please report this")
     }
     if repair.fixed > 0, request.repairs == .write, path != "-" {
-      try file.write(repair.source, to: path)
+      try file.write(new, done: "fixed")
     }
     let files = files(of: try compiled(file.with(repair.source)), fixed: repair.fixed)
     tell(repair, remaining: files.flatMap(\.diagnostics))
@@ -110,7 +111,7 @@ extension LintRun {
   }
 
   private func compiled(_ file: ScriptFile) throws(CommandFailure) -> ScriptCompilation {
-    try ScriptCompilation(file, variables: request.variables, looksAtMedia: request.looksAtMedia)
+    try ScriptCompilation(file, variables: request.variables, media: request.media, cache: request.cache)
   }
 
   /// What may be repaired: the shown findings in the script's own text.

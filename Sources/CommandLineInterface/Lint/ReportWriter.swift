@@ -32,6 +32,7 @@ struct ReportWriter {
   func finish(exitCode: ExitCode) throws(CommandFailure) {
     if printsAsItGoes {
       try print(totals)
+      sayWhereToReadOn()
     } else if let file = request.file {
       do throws(FileError) {
         try AtomicFile.publish(Array(text(exitCode: exitCode).utf8), at: file)
@@ -83,6 +84,17 @@ extension ReportWriter {
     let counts = DiagnosticCounts(found).summary
     let affected = files.count { !$0.diagnostics.isEmpty }
     return files.count > 1 ? "\(counts) in \(affected) of \(files.count) files\n" : counts + "\n"
+  }
+}
+
+extension ReportWriter {
+  /// Somebody who looks at the findings is told once that there is more to read; whoever reads a file is not.
+  private func sayWhereToReadOn() {
+    let findings = files.flatMap(\.diagnostics)
+    guard stream == .standardOutput, Console.output.isTerminal, Console.error.isTerminal,
+      let worst = findings.map(\.severity).max(), let first = findings.first(where: { $0.severity == worst })
+    else { return }
+    Console.say("for more about a message: editc explain \(first.id.rawValue)\n")
   }
 }
 

@@ -22,8 +22,15 @@ struct CacheFolder {
     }
   }
 
+  /// For commands that also work without a cache: nil where none is wanted or there is no place for one.
+  init?(ifWanted isWanted: Bool, named path: String?) {
+    guard isWanted, let folder = try? CacheFolder(named: path) else { return nil }
+    self = folder
+  }
+
   var segments: String { path + "/segments" }
   var digests: String { path + "/digests" }
+  var facts: FactsCache { FactsCache(folder: path + "/facts") }
 }
 
 /// A folder of one command's own, removed with everything in it when the command is done.

@@ -8,39 +8,34 @@ import Processes
 struct MediaLookup {
   /// What relative paths are relative to.
   let folder: String
+  let cache: FactsCache?
 
   /// What the files hold, and by their paths, in which state they were when we looked.
-  func look(at files: [String]) -> (table: MediaTable, identities: [String: FileIdentity]) {
-    let paths = files.map(path(of:))
-    // Taken first: a file that changes while we look at it is then known to be another one later.
+  func look(at files: [String]) -> (states: [String: MediaState], identities: [String: FileIdentity]) {
+    let paths = files.map { resolve($0, in: folder) }
+    var states: [String: MediaState] = [:]
     var identities: [String: FileIdentity] = [:]
-    for path in paths { identities[path] = FileIdentity(ofFileAt: path) }
-    let results = MediaProbe.facts(ofFilesAt: paths)
-    var table = MediaTable()
-    for (index, file) in files.enumerated() {
-      table.states[file] = state(results[index], path: paths[index])
+    for (index, finding) in CachedProbe(cache: cache).look(at: paths).enumerated() {
+      let path = paths[index]
+      identities[path] = finding.identity
+      states[files[index]] =
+        switch finding.result {
+        case .success(let facts): .known(facts, path: path)
+        case .failure(let error): .failed(MediaFailure(error, at: path))
+        }
     }
-    return (table, identities)
-  }
-
-  private func path(of file: String) -> String {
-    file.hasPrefix("/") || folder == "." ? file : folder + "/" + file
-  }
-
-  private func state(_ result: Result<MediaFacts, LibAVError>, path: String) -> MediaState {
-    switch result {
-    case .success(let facts): .known(facts, path: path)
-    case .failure(let error): .failed(MediaFailure(error))
-    }
+    return (states, identities)
   }
 }
 
 extension MediaFailure {
-  init(_ error: LibAVError) {
+  fileprivate init(_ error: LibAVError, at path: String) {
     switch error.cause {
     case .input(ENOENT), .input(ENOTDIR): self.init(.missing, reason: error.reason)
     case .input(EISDIR): self.init(.isDirectory, reason: error.reason)
-    case .lfsPointer: self.init(.isLFSPointer, reason: error.reason)
+    case .lfsPointer:
+      self.init(.isLFSPointer, reason: error.reason)
+      promisedByteCount = LFSPointer(fileAt: path)?.byteCount
     default: self.init(.unreadable, reason: error.reason)
     }
   }

@@ -18,15 +18,15 @@ struct PlanRequest {
   var output: String?
 
   func compile() throws(CommandFailure) -> ScriptCompilation {
-    try ScriptCompilation(path: script, variables: variables, looksAtMedia: true, redirect: redirect)
+    try ScriptCompilation(
+      path: script, variables: variables, media: .content,
+      cache: CacheFolder(ifWanted: usesCache, named: cache), redirect: redirect)
   }
 
   /// The plans of films of a script without errors.
   func plans(for films: [RequestedFilm], of script: ScriptCompilation) throws -> [RenderPlan] {
-    let cache = usesCache ? try CacheFolder(named: cache) : nil
-    let digests = MediaDigests(folder: cache?.digests, identities: script.identities)
-    let store = cache.map { SegmentStore(folder: $0.segments) }
-    return try films.map { try plan($0.film, range: range, digests: digests, store: store) }
+    let store = usesCache ? SegmentStore(folder: try CacheFolder(named: cache).segments) : nil
+    return try films.map { try plan($0.film, range: range, digests: script.digests, store: store) }
   }
 
   /// The films of a script, row by row, each of which has an output, and is the only one where `-o` names one.

@@ -1,6 +1,8 @@
 import CompilerDriver
 import Diagnostics
 import EditScript
+import FilmRules
+import LibAV
 import Lowering
 import Processes
 import ScriptRules
@@ -12,8 +14,10 @@ struct ScriptCompilation {
   let file: ScriptFile
   /// One without a number where no table of values is named.
   let rows: [Row]
-  /// Of the media by their paths, in which state each file was when its facts were read.
-  let identities: [String: FileIdentity]
+  /// What is known of the media.
+  let media: MediaTable
+  /// What the media contain, each in the state that it was in when its facts were read.
+  let digests: MediaDigests
   /// What was found, by the text that its places are in: the file of values, if there is one, and the script.
   let findings: [(source: SourceText, diagnostics: [Diagnostic])]
 
@@ -22,34 +26,46 @@ struct ScriptCompilation {
     let compilation: Compilation
   }
 
+  /// Of the media by their paths, in which state each file was when its facts were read.
+  var identities: [String: FileIdentity] { digests.identities }
+
   var hasErrors: Bool { findings.contains { $0.diagnostics.hasErrors } }
 
-  /// `redirect` may change the script's outputs, as `-o FILE` does.
+  /// `redirect` may change the script's outputs, as `-o FILE` does. Without a cache nothing is remembered.
   init(
-    path: String, variables: VariableRequest, looksAtMedia: Bool,
+    path: String, variables: VariableRequest, media use: MediaUse, cache: CacheFolder?,
     redirect: ([Output]) -> [Output] = { $0 }
   ) throws(CommandFailure) {
     try self.init(
-      ScriptFile(path: path), variables: variables, looksAtMedia: looksAtMedia, redirect: redirect)
+      ScriptFile(path: path), variables: variables, media: use, cache: cache, redirect: redirect)
   }
 
   /// The same for a script that has been read, or changed since.
   init(
-    _ file: ScriptFile, variables: VariableRequest, looksAtMedia: Bool,
+    _ file: ScriptFile, variables: VariableRequest, media use: MediaUse, cache: CacheFolder?,
     redirect: ([Output]) -> [Output] = { $0 }
   ) throws(CommandFailure) {
     self.file = file
     let parse = YAMLTree.parse(file.source)
     let values = try ScriptValues(variables, for: parse, of: file.source)
-    var media = GrowingMediaTable(folder: file.folder, looksAtMedia: looksAtMedia)
+    var media = ScriptMedia(of: file, use: use, cache: cache)
+    var failure: CommandFailure?
     let source = file.source
     rows = values.sets.map { set in
-      let compilation = compile(parse, of: source, variables: set.given, redirect: redirect) { script in
-        media.table(for: script.mediaFiles)
+      let compilation = compile(
+        parse, of: source, variables: set.given, redirect: redirect,
+        encoders: EncoderList(where: LibAV.hasEncoder)
+      ) { script in
+        do throws(CommandFailure) { return try media.table(for: script) } catch {
+          failure = error
+          return media.table
+        }
       }
       return Row(number: set.number, compilation: compilation)
     }
-    identities = media.identities
+    if let failure { throw failure }
+    self.media = media.table
+    digests = media.digests
     findings = values.findings(with: rows) + [(source, values.merged(rows))]
   }
 
@@ -61,27 +77,6 @@ struct ScriptCompilation {
       if !shown.isEmpty { Console.say(report.text(for: shown, in: source)) }
     }
     return hasErrors
-  }
-}
-
-/// What is known of media, file by file as they are asked for: rows of a table mostly use the same ones.
-private struct GrowingMediaTable {
-  let folder: String
-  let looksAtMedia: Bool
-  private var known = MediaTable()
-  private(set) var identities: [String: FileIdentity] = [:]
-
-  init(folder: String, looksAtMedia: Bool) {
-    self.folder = folder
-    self.looksAtMedia = looksAtMedia
-  }
-
-  mutating func table(for files: [String]) -> MediaTable {
-    guard looksAtMedia else { return MediaTable() }
-    let found = MediaLookup(folder: folder).look(at: files.filter { known.states[$0] == nil })
-    known.states.merge(found.table.states) { old, _ in old }
-    identities.merge(found.identities) { old, _ in old }
-    return known
   }
 }
 

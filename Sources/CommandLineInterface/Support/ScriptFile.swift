@@ -3,11 +3,20 @@ import SourceText
 
 /// The text of a script, and the folder that its paths are relative to.
 struct ScriptFile {
+  /// `-` for standard input.
+  let path: String
   let source: SourceText
   let folder: String
 
+  init(path: String, source: SourceText, folder: String) {
+    self.path = path
+    self.source = source
+    self.folder = folder
+  }
+
   /// Reads a file, or standard input where the path is `-`.
   init(path: String) throws(CommandFailure) {
+    self.path = path
     do throws(FileError) {
       // More than a script may have: then the finding about its size says what is wrong.
       let limit = 64 << 20
@@ -25,6 +34,11 @@ struct ScriptFile {
 
   /// Where a path of the script is for this process.
   func path(of file: String) -> String {
-    file.hasPrefix("/") || folder == "." ? file : folder + "/" + file
+    resolve(file, in: folder)
   }
+}
+
+/// Where a path leads from a folder.
+func resolve(_ path: String, in folder: String) -> String {
+  path.hasPrefix("/") || folder == "." ? path : folder + "/" + path
 }

@@ -5,7 +5,8 @@ extension CatalogueEntry {
     explanation: """
       No file was found at this path. Paths are relative to the folder of the script, not to the folder \
       the command was started in, and upper and lower case are different. Correct the path, or put the \
-      file where the script looks for it.
+      file where the script looks for it. Rules that need what the file holds are not checked, unless a lock \
+      beside the script knows it.
       """)
 
   static let unreadableFile = CatalogueEntry(
@@ -27,7 +28,8 @@ extension CatalogueEntry {
     title: "The media was not downloaded",
     explanation: """
       The file is a Git LFS pointer: a few lines of text that stand for the real media. Run `git lfs \
-      pull` in the project to fetch it.
+      pull` in the project to fetch it. Where a lock beside the script knows the media, the script can be \
+      checked without them.
       """)
 
   static let absolutePath = CatalogueEntry(
@@ -47,8 +49,9 @@ extension CatalogueEntry {
   static let pathCase = CatalogueEntry(
     title: "Upper and lower case differ",
     explanation: """
-      The file is found here only because this file system does not tell upper from lower case; on \
-      others it would be missing. The fix spells the path the way the folder does.
+      The folder spells the name with other upper and lower case letters than the script. Most systems tell \
+      them apart, and the file is missing there: an error. Where this file system does not, the file is found \
+      here and missing elsewhere: a warning. The fix spells the path the way the folder does.
       """)
 
   static let remoteMedia = CatalogueEntry(

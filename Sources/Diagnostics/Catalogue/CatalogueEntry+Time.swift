@@ -87,6 +87,15 @@ extension CatalogueEntry {
       the same time. Shorten one of them, or take more of the clip.
       """)
 
+  static let missingHandles = CatalogueEntry(
+    title: "No media beyond the take",
+    explanation: """
+      With `using: handles` a transition keeps the length of the story and shows media outside of the takes: half \
+      of it after the end of the outgoing take, half of it before the start of the incoming one. That media is not \
+      there; the message says how many frames are missing. Take less of the clip, shorten the transition, or \
+      write `using: overlap`, which only shows what the takes name.
+      """)
+
   static let shortGap = CatalogueEntry(
     title: "A gap of a few frames",
     explanation: """

@@ -29,7 +29,6 @@ extension DiagnosticID {
     case .bareNumber: .bareNumber
     case .notSupportedYet: .notSupportedYet
     case .unsupportedVersion: .unsupportedVersion
-    case .deprecatedKey: .deprecatedKey
     case .unknownMedia: .unknownMedia
     case .unknownName: .unknownName
     case .duplicateName: .duplicateName
@@ -49,6 +48,10 @@ extension DiagnosticID {
     case .pathCase: .pathCase
     case .remoteMedia: .remoteMedia
     case .mediaNotChecked: .mediaNotChecked
+    case .factsFromLock: .factsFromLock
+    case .mediaDiffersFromLock: .mediaDiffersFromLock
+    case .lockOutdated: .lockOutdated
+    case .unreadableLock: .unreadableLock
     case .takeOutsideMedia: .takeOutsideMedia
     case .emptyRange: .emptyRange
     case .rangeReversed: .rangeReversed
@@ -61,6 +64,7 @@ extension DiagnosticID {
     case .transitionAtEdge: .transitionAtEdge
     case .transitionTooLong: .transitionTooLong
     case .transitionsOverlap: .transitionsOverlap
+    case .missingHandles: .missingHandles
     case .shortGap: .shortGap
     case .flashFrame: .flashFrame
     case .mixedOrientation: .mixedOrientation
@@ -74,8 +78,14 @@ extension DiagnosticID {
     case .interlacedMedia: .interlacedMedia
     case .rotatedMedia: .rotatedMedia
     case .nonSquarePixels: .nonSquarePixels
+    case .colorUntagged: .colorUntagged
+    case .colorMixed: .colorMixed
+    case .depthLost: .depthLost
+    case .alphaLost: .alphaLost
     case .noSound: .noSound
     case .soundEndsEarly: .soundEndsEarly
+    case .layoutChanged: .layoutChanged
+    case .clippingRisk: .clippingRisk
     case .codecNotInContainer: .codecNotInContainer
     case .codecNotAvailable: .codecNotAvailable
     case .outputOverwritesMedia: .outputOverwritesMedia

@@ -2,9 +2,11 @@ extension DiagnosticID {
   /// Whether only somebody who knows the media can find it: without them it is not checked, never passed.
   package var needsMedia: Bool {
     switch self {
-    case .missingFile, .unreadableFile, .fileIsDirectory, .lfsPointer, .takeOutsideMedia, .transitionTooLong,
+    case .missingFile, .unreadableFile, .fileIsDirectory, .lfsPointer, .pathCase, .factsFromLock,
+      .mediaDiffersFromLock, .lockOutdated, .unreadableLock, .takeOutsideMedia, .missingHandles,
       .mixedOrientation, .noPicture, .upscaled, .aspectChanged, .mixedRates, .variableRate, .interlacedMedia,
-      .rotatedMedia, .nonSquarePixels, .noSound, .soundEndsEarly:
+      .rotatedMedia, .nonSquarePixels, .colorUntagged, .colorMixed, .depthLost, .noSound, .soundEndsEarly,
+      .layoutChanged, .clippingRisk:
       true
     default: false
     }

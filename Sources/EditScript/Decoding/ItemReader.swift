@@ -100,6 +100,7 @@ extension ItemReader {
     var item = Item(
       kind: self.kind(kind.kind, reader), kindRange: kind.entry.range, range: subject.node.range)
     item.name = reader.name
+    if kind.kind == .sequence { item.sequence = reader.sequence }
     item.note = reader.note
     item.isEnabled = isEnabled
     item.duration = reader.duration
@@ -126,6 +127,7 @@ extension ItemReader {
       case .image: reader.image.map { .image($0) }
       case .color: reader.color.map { .color($0) }
       case .gap: reader.gap.map { .gap($0) }
+      case .transition: reader.transition.map { .transition($0.value) }
       default: nil
       }
     return kind ?? .unsupported(keyword: keyword.rawValue)

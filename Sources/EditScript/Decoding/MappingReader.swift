@@ -28,7 +28,7 @@ package final class MappingReader<Keys: KeySet> {
     self.reading = reading
     var unknown: [YAMLEntry] = []
     for entry in entries {
-      if let key = schema[entry.key] {
+      if let key = schema[reading.visibleKey(entry, isKnown: { schema[$0] != nil })] {
         written.append(WrittenKey(key, entry))
       } else {
         unknown.append(entry)
@@ -101,12 +101,6 @@ package final class MappingReader<Keys: KeySet> {
         reading.reportPlanned(
           "`\(key.name)` is not rendered yet", at: item.entry.keyRange,
           hint: key.support.instead ?? "leave `\(key.name)` out for now")
-      }
-      if let replacement = key.deprecation {
-        reading.report(
-          Diagnostic(
-            .deprecatedKey, "`\(key.name)` will go in a later version", at: item.entry.keyRange,
-            hint: replacement))
       }
     }
     reportMissing()

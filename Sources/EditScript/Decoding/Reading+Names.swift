@@ -15,7 +15,8 @@ extension Reading {
 
   /// The kind that an entry of `defaults` is for, or nil after a diagnostic.
   func itemKind(ofDefaults entry: YAMLEntry) -> ItemKeyword? {
-    if let kind = ItemKeyword(rawValue: entry.key) { return kind }
+    let written = visibleKey(entry) { ItemKeyword(rawValue: $0) != nil }
+    if let kind = ItemKeyword(rawValue: written) { return kind }
     let words = ItemKeyword.allCases.map(\.rawValue)
     let meant = Suggestion.best(for: entry.key, among: words)
     let fixes = meant.map {

@@ -18,12 +18,11 @@ package final class Reading {
   var names: [NameSpace: [String: SourceRange]] = [:]
   /// The world that names of items live in at the moment.
   var itemNameSpace = NameSpace.items
-  /// How many more unknown words get a suggestion and a list of what is allowed: comparing words costs time,
-  /// and nobody reads the thousandth list.
-  var suggestionsLeft = 200
+  /// How many more unknown words get a suggestion and a list of what is allowed.
+  var suggestionsLeft = LanguageLimits.suggestions
 
   /// The last scalar in which a variable was replaced. Repairs of what came out would garble what stands there.
-  private var replacedRange: SourceRange?
+  private(set) var replacedRange: SourceRange?
   private var isQuiet = false
   private var isInsidePlanned = false
 
@@ -89,8 +88,14 @@ extension Reading {
   /// The value of a scalar, or nil after a diagnostic.
   func value<Value>(of text: ScalarText, as grammar: ValueGrammar<Value>) -> Value? {
     switch grammar.read(text) {
-    case .success(let value): return value
+    case .success(let value):
+      // What people read may hold any character, and paths have a rule of their own.
+      if grammar.production != "text" {
+        reportInvisible(in: text, as: grammar.production == "name" ? "the name" : "the value", .warning)
+      }
+      return value
     case .failure(let problem):
+      guard !reportInvisible(in: text, as: "the value", .error) else { return nil }
       let found = problem.diagnostic
       report(text.range == replacedRange ? found.with(fixes: [], hint: found.hint) : found)
       return nil
@@ -102,6 +107,7 @@ extension Reading {
     switch grammar.read(text) {
     case .success(let value): return value
     case .failure(let problem):
+      guard !reportInvisible(in: text, as: "the value", .error) else { return nil }
       let found = problem.diagnostic
       let hint = found.hint ?? "possible are \(listing(form.words.map(\.text), last: "and"))"
       report(found.with(fixes: text.range == replacedRange ? [] : found.fixes, hint: hint))

@@ -39,6 +39,9 @@ extension Reading {
 
   private func use(_ name: String, at range: SourceRange) -> String? {
     variables?.markUsed(name)
+    for character in misleadingCharacters(in: name) where range.count == name.utf8.count + 3 {
+      report(.invisible(character, inside: "the name", from: range.start + 2))
+    }
     guard let entry = variables?.entries[name] else {
       reportUndeclared(name, at: range)
       return nil

@@ -1,3 +1,5 @@
+import YAMLTree
+
 // Mappings under the keys of items.
 
 /// Which of a clip's own sound is heard, and when.
@@ -37,12 +39,43 @@ struct TransitionKeys: MappingKeys {
   let using = Key(
     "using",
     "`overlap` takes the time from the neighbours; `handles` keeps their length and uses media outside the takes.",
-    .word("a way to make room", ["overlap", "handles"]), example: "handles")
+    .choice(TransitionRoom.self, "a way to make room"), example: "handles")
   let audio = Key(
-    "audio", "How the sound changes over.", .word("a sound transition", ["equal-power", "linear", "cut"]),
+    "audio", "How the sound changes over.", .choice(TransitionSound.self, "a sound transition"),
     synonyms: ["sound"])
 
-  typealias Value = CheckedOnly
+  static func decode(_ reader: MappingReader<TransitionKeys>) -> StoryTransition? {
+    let easing = reader.ease
+    let room = reader.using
+    let sound = reader.audio
+    guard let kind = reader.kind, let duration = reader.duration else { return nil }
+    refusePlanned(kind, reader.reading)
+    var transition = StoryTransition(kind: kind, duration: duration)
+    transition.easing = easing?.value ?? .linear
+    transition.room = room
+    transition.sound = sound
+    return transition
+  }
+}
+
+extension Shape<StoryTransition> {
+  /// `dissolve 1s`, or the long form.
+  static var transition: Shape {
+    Shape<TransitionValue>.value(.transition)
+      .map { written, subject, reading in
+        let kind = Located(written.kind, at: subject.node.range)
+        refusePlanned(kind, reading)
+        return StoryTransition(kind: kind, duration: Located(written.duration, at: subject.node.range))
+      }
+      .or(.mapping(TransitionKeys.self))
+  }
+}
+
+private func refusePlanned(_ kind: Located<TransitionKind>, _ reading: Reading) {
+  guard case .luma = kind.value else { return }
+  reading.reportPlanned(
+    "transitions by a `luma` picture are not rendered yet", at: kind.range,
+    hint: "use a `wipe` or another kind for now")
 }
 
 struct MaskKeys: MappingKeys {

@@ -57,8 +57,7 @@ package final class ItemKeys: KeySet {
     .plannedInstead("leave the place empty: where nothing sounds there is silence"), example: "2s")
   let transition = Key(
     kind: .transition, "Leads from the item before to the item after, which overlap meanwhile.",
-    Shape.value(.transition).checked.or(.mapping(TransitionKeys.self)), .planned,
-    synonyms: ["crossfade", "dissolve", "mix", "wipe"])
+    .transition, synonyms: ["crossfade", "dissolve", "mix", "wipe"])
 
   // MARK: Every item
 
@@ -76,6 +75,11 @@ package final class ItemKeys: KeySet {
 
   // MARK: When
 
+  let at = Key(
+    "at", of: .all, in: ItemList.timed,
+    "When the item begins, or begins and ends: a time, a range, or a place in a named item.",
+    .value(.momentOrRange), isPersonal: true, example: "intro.end - 1s",
+    synonyms: ["start", "begin", "when", "offset", "start-time", "from", "position-time"])
   let duration = Key(
     "for",
     of: [
@@ -83,11 +87,6 @@ package final class ItemKeys: KeySet {
     ],
     "How long the item lasts; for a clip with `take`, the time that the take is fitted into.",
     .value(.duration), example: "4s", synonyms: ["duration", "length", "dur", "lasts", "time", "seconds"])
-  let at = Key(
-    "at", of: .all, in: ItemList.timed,
-    "When the item begins, or begins and ends: a time, a range, or a place in a named item.",
-    .value(.momentOrRange), isPersonal: true, example: "intro.end - 1s",
-    synonyms: ["start", "begin", "when", "offset", "start-time", "from", "position-time"])
 
   // MARK: Playing media
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import SourceText
 import YAMLTree
 
@@ -18,7 +19,8 @@ extension Shape {
   where Value == [Named<Element>] {
     .mapping(.named(noun: noun, element.description)) { entries, subject, reading in
       entries.compactMap { entry in
-        element.read(Subject(entry), reading).map { Named(Located(entry.key, at: entry.keyRange), $0) }
+        reading.reportInvisible(in: reading.text(ofKey: entry), as: "the name", .warning)
+        return element.read(Subject(entry), reading).map { Named(Located(entry.key, at: entry.keyRange), $0) }
       }
     }
   }

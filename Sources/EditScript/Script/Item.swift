@@ -8,6 +8,8 @@ package struct Item: Hashable, Sendable {
   /// The whole item.
   package var range: SourceRange
   package var name: Located<String>?
+  /// The name of the sequence that it plays.
+  package var sequence: Located<String>?
   package var note: Located<String>?
   /// False where `enabled: false` is written: the item is checked but takes no part in the film.
   package var isEnabled = true
@@ -40,6 +42,8 @@ package enum ItemKind: Hashable, Sendable {
   case image(Located<String>)
   case color(Located<ColorValue>)
   case gap(Located<DurationExpression>)
+  /// Stands between two items and takes its time from them.
+  case transition(StoryTransition)
   /// A kind that cannot be rendered yet, or whose value could not be read; it already has its diagnostic.
   case unsupported(keyword: String)
 }

@@ -99,7 +99,9 @@ struct SpellingRules: Sendable {
   }
 
   private func hasBlank(between left: SpellingToken, and right: SpellingToken, depth: Int) -> Bool {
-    for (token, hasBlank) in Self.fixed where left.isSymbol(token) || right.isSymbol(token) { return hasBlank }
+    for (token, hasBlank) in Self.fixed where left.isSymbol(token) || right.isSymbol(token) {
+      return hasBlank
+    }
     if left.kind == .operation || right.kind == .operation { return true }
     if left.kind == .sign || left.isSymbol("(") || left.isSymbol(".") || left.isSymbol("/") { return false }
     if [",", "(", ")", ".", "/", "%"].contains(where: right.isSymbol) { return false }

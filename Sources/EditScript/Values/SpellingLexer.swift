@@ -124,7 +124,9 @@ struct SpellingLexer {
 
   private func isNext(_ symbol: String) -> Bool { bytes[position...].starts(with: symbol.utf8) }
 
-  private func run(while condition: (UInt8) -> Bool) -> Int { bytes[position...].prefix(while: condition).count }
+  private func run(while condition: (UInt8) -> Bool) -> Int {
+    bytes[position...].prefix(while: condition).count
+  }
 
   private func text(_ count: Int) -> String {
     String(decoding: bytes[position...].prefix(count), as: UTF8.self)

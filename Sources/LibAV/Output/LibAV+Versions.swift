@@ -4,7 +4,10 @@ internal import MediaFacts
 
 extension LibAV {
   /// Which builds of the libraries this process runs with, on one line: part of the key of everything they make.
-  package static let versions: String = {
+  package static let versions: String = "\(libraryVersions), \(x264)"
+
+  /// The same without the encoder: what reading media depends on.
+  package static let libraryVersions: String = {
     let libraries = [
       ("libavcodec", avcodec_version()), ("libavformat", avformat_version()),
       ("libavfilter", avfilter_version()), ("libavutil", avutil_version()),
@@ -13,7 +16,7 @@ extension LibAV {
     let numbers = libraries.map { name, version in
       "\(name) \(version >> 16).\(version >> 8 & 0xff).\(version & 0xff)"
     }
-    return (["FFmpeg \(String(cString: av_version_info()))"] + numbers + [x264]).joined(separator: ", ")
+    return (["FFmpeg \(String(cString: av_version_info()))"] + numbers).joined(separator: ", ")
   }()
 
   /// FFmpeg does not pass on x264's version, but x264 writes it into the first packet it makes.

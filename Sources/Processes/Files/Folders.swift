@@ -17,12 +17,18 @@ package func makeFolder(_ path: String) throws(FileError) {
 
 /// The names in a folder, sorted by their bytes, without `.` and `..`.
 package func listFolder(_ path: String) throws(FileError) -> [String] {
+  try listFolder(path, atMost: .max) ?? []
+}
+
+/// The names in a folder, sorted by their bytes, without `.` and `..`; nil when there are more than so many.
+package func listFolder(_ path: String, atMost limit: Int) throws(FileError) -> [String]? {
   guard let stream = opendir(path) else { throw FileError(.list, path) }
   defer { closedir(stream) }
   var names: [String] = []
   while true {
     errno = 0
     guard let entry = readdir(stream) else { break }
+    if names.count > limit { return nil }
     let name = withUnsafePointer(to: &entry.pointee.d_name) {
       $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
     }

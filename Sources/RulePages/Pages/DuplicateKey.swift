@@ -20,11 +20,11 @@ extension RulePage {
         edit: 1
         timeline:
           - clip: beach.mp4
-            opacity: 0.5
             take: 2s..5s
+            opacity: 0.5
           - clip: beach.mp4
-            opacity: 1
             take: 5s..8s
+            opacity: 1
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
     ])

@@ -9,8 +9,8 @@ extension RulePage {
         edit: 1
         canvas: {size: 1280x720}
         timeline:
-          - {color: navy, for: 2s, name: title}
-          - {color: teal, for: 2s, name: title}
+          - {color: navy, name: title, for: 2s}
+          - {color: teal, name: title, for: 2s}
         """,
         gives: ["the name `title` is taken"]),
       RuleExample(
@@ -18,8 +18,8 @@ extension RulePage {
         edit: 1
         canvas: {size: 1280x720}
         timeline:
-          - {color: navy, for: 2s, name: title}
-          - {color: teal, for: 2s, name: credits}
+          - {color: navy, name: title, for: 2s}
+          - {color: teal, name: credits, for: 2s}
         """),
     ])
 }

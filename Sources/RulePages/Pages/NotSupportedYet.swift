@@ -19,8 +19,8 @@ extension RulePage {
         timeline:
           - clip: beach.mp4
           - clip: beach.mp4
-            rotate: 15deg
             enabled: false
+            rotate: 15deg
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         remark: "An item that is switched off is checked and takes no part in the film."),

@@ -23,9 +23,9 @@ extension RulePage {
         canvas: {size: 1280x720, rate: 30}
         timeline:
           - color: navy
+            note: Everything may carry a note.
             for: 3s
             opacity: 0.5
-            note: Everything may carry a note.
         x-tools: {anything: your own programs read}
         """,
         remark: "Top-level keys that begin with `x-` are yours."),

@@ -7,10 +7,10 @@ extension RulePage {
       RuleExample(
         """
         edit: 1
-        vars:
-          city: {type: text, default: Paris}
         title: A day in ${city}
         note: Filmed in ${ctiy}
+        vars:
+          city: {type: text, default: Paris}
         canvas: {size: 1280x720}
         timeline:
           - gap: 3s
@@ -19,10 +19,10 @@ extension RulePage {
       RuleExample(
         """
         edit: 1
-        vars:
-          city: {type: text, default: Paris}
         title: A day in ${city}
         note: Variables are written as in $${name}.
+        vars:
+          city: {type: text, default: Paris}
         canvas: {size: 1280x720}
         timeline:
           - gap: 3s

@@ -21,10 +21,10 @@ extension RulePage {
       RuleExample(
         """
         edit: 1
-        defaults: {clip: {opacity: 50%}}
         timeline:
           - clip: beach.mp4
           - clip: beach.mp4
+        defaults: {clip: {opacity: 50%}}
         """,
         media: "beach.mp4  video 1920x1080 30 12s"),
     ])

@@ -7,9 +7,9 @@ extension RulePage {
       RuleExample(
         """
         edit: 1
+        title: A day in Paris
         vars:
           city: {type: text, default: Paris}
-        title: A day in Paris
         canvas: {size: 1280x720}
         timeline:
           - gap: 3s
@@ -18,9 +18,9 @@ extension RulePage {
       RuleExample(
         """
         edit: 1
+        title: A day in ${city}
         vars:
           city: {type: text, default: Paris}
-        title: A day in ${city}
         canvas: {size: 1280x720}
         timeline:
           - gap: 3s

@@ -23,7 +23,7 @@ extension ScriptRules {
         media: {beach: footage/beach.mp4}
         timeline:
           - clip: beach
-          - clip: "footage/12:30//second.mp4"
+          - clip: footage/12:30//second.mp4
         """,
         media: """
           footage/beach.mp4          video 1920x1080 30 12s

@@ -24,7 +24,9 @@ import Testing
       let checked = try CheckedExample(example)
       let name = "\(count)/film.edit"
       try place.write(name, example.script + "\n")
-      let result = try place.shell("cd \(count) && \"$editc\" lint film.edit")
+      if !example.table.isEmpty { try place.write("\(count)/guests.csv", example.table + "\n") }
+      let options = example.table.isEmpty ? "" : " --vars guests.csv"
+      let result = try place.shell("cd \(count) && \"$editc\" lint film.edit" + options)
       let summary = DiagnosticCounts(checked.diagnostics).summary
       #expect(result.text == checked.report(useColor: false) + "\n" + summary + "\n")
       #expect(result.exitCode == (checked.diagnostics.hasErrors ? 1 : 0))
@@ -59,6 +61,18 @@ import Testing
     #expect(list.text.contains("missing-file True 0\n"))
     let page = try place.shell("\"$editc\" explain --json missing-file | python3 -c '\(judge)'")
     #expect(page.text == "missing-file True 2\n")
+  }
+
+  @Test("Lint tells somebody at a terminal, and nobody else, where to read on about the worst finding")
+  func readOn() throws {
+    let place = try Workplace()
+    try place.write(
+      "film.edit", "edit: 1\nvars: {a: {type: text}}\ncanvas: {size: 64x64}\ntimeline:\n  - gap: 2\n")
+    let terminal = "python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' \"$editc\" lint film.edit"
+    let seen = try place.shell(terminal + " < /dev/null").text
+    #expect(seen.hasSuffix("for more about a message: editc explain bare-number\r\n"), "\(seen)")
+    let piped = try place.editc("lint", "film.edit")
+    #expect(!piped.text.contains("explain") && piped.errorText == "")
   }
 
   @Test("A hostile name cannot steer the terminal, and nothing is printed for a list with one wrong name")

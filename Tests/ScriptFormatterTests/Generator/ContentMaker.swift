@@ -13,7 +13,9 @@ struct ContentMaker {
       ("canvas", .entries([("size", .value("640x360")), ("rate", .value(pick("30", "29.97", "25")))])),
     ]
     if chance(2) { entries.append(("title", .text(phrase()))) }
-    if chance(3) { entries.append(("x-tool", .entries([("version", .text("1")), ("who", .text(phrase()))]))) }
+    if chance(3) {
+      entries.append(("x-tool", .entries([("version", .text("1")), ("who", .text(phrase()))])))
+    }
     entries.append(("timeline", .list((0...number(4)).map { number in storyItem("item-\(number)") })))
     entries.append(("overlays", .list((0..<number(3)).map { _ in overlay() })))
     if chance(2) { entries.append(("audio", .list([sound()]))) }
@@ -66,10 +68,14 @@ struct ContentMaker {
     return entries
   }
 
-  private mutating func duration() -> Written { .value(pick("1s", "1.50s", "01s", "40f", "1500ms", "3/2s", "00:01.5", "1s+5f")) }
+  private mutating func duration() -> Written {
+    .value(pick("1s", "1.50s", "01s", "40f", "1500ms", "3/2s", "00:01.5", "1s+5f"))
+  }
 
   private mutating func take() -> Written {
-    .value(pick("2s..5s", "2.50s .. 5s", "first 2s", "..3.0s", "1s for 2s", "1s-2f .. 3s", "00:00:01..00:00:02:10"))
+    .value(
+      pick("2s..5s", "2.50s .. 5s", "first 2s", "..3.0s", "1s for 2s", "1s-2f .. 3s", "00:00:01..00:00:02:10")
+    )
   }
 
   private mutating func opacity() -> Written {
@@ -126,22 +132,35 @@ extension ContentMaker {
     case .keys(let description)?: keys(description.keys, depth: depth)
     case .oneKey(let description)?: keys(Array(shuffled(description.keys).prefix(1)), depth: depth)
     case .named(_, let element)?:
-      .entries(shuffled(["zebra", "a b", "no", "it's", "Ünder"]).prefix(number(4)).map { ($0, value(of: element, depth: depth + 1)) })
+      .entries(
+        shuffled(["zebra", "a b", "no", "it's", "Ünder"]).prefix(number(4)).map {
+          ($0, value(of: element, depth: depth + 1))
+        })
     case .keyFrames(let element)?:
-      .entries(["0s", "0.50s", "1.0s", "1s"].filter { _ in chance(2) }.map { ($0, value(of: element, depth: depth + 1)) })
+      .entries(
+        ["0s", "0.50s", "1.0s", "1s"].filter { _ in chance(2) }.map {
+          ($0, value(of: element, depth: depth + 1))
+        })
     case .item(let role)?: keys(LanguageSchema.item.keys.filter { $0.belongs(to: role) }, depth: depth)
-    case .defaults?: .entries([("text", keys(LanguageSchema.item.keys.filter { $0.belongs(to: .defaults(.text)) }, depth: depth))])
+    case .defaults?:
+      .entries([
+        ("text", keys(LanguageSchema.item.keys.filter { $0.belongs(to: .defaults(.text)) }, depth: depth))
+      ])
     case nil: .absent
     }
   }
 
   private mutating func keys(_ keys: [KeyDeclaration], depth: Int) -> Written {
     var chosen = Array(shuffled(keys).prefix(number(depth > 3 ? 3 : 6)))
-    if let kind = keys.filter({ $0.kind != nil }).randomElement(using: &random), !chosen.contains(where: { $0 === kind }) {
+    if let kind = keys.filter({ $0.kind != nil }).randomElement(using: &random),
+      !chosen.contains(where: { $0 === kind })
+    {
       chosen.insert(kind, at: number(chosen.count + 1))
     }
     var entries = chosen.map { ($0.name, value(of: $0.shape, depth: depth + 1)) }
-    if chance(12) { entries.insert((pick("lenght", "x-y", "Take"), .text(phrase())), at: number(entries.count + 1)) }
+    if chance(12) {
+      entries.insert((pick("lenght", "x-y", "Take"), .text(phrase())), at: number(entries.count + 1))
+    }
     return .entries(entries)
   }
 
@@ -169,12 +188,15 @@ extension ContentMaker {
     pick(
       "plain words", "no", "1:30", "0755", "it's", "say \"hi\"", "a # b", "a: b", "", " spaces ", "- dash",
       "#hash", "back\\slash", "tab\there", "two\nlines\n", "\nleading\n\n  indented\nend", "trailing\n\n\n",
-      "a longer text of several words that somebody may want to break into lines", "[x]", "{y}", "*star", "5s",
+      "a longer text of several words that somebody may want to break into lines", "[x]", "{y}", "*star",
+      "5s",
       "Grüße, Welt", "null", "a,b", "key:", "? what", "'single'", "both \" and '", "%d", "@you", "x: y # z")
   }
 
   mutating func chance(_ one: Int) -> Bool { number(one) == 0 }
   mutating func number(_ end: Int) -> Int { end < 1 ? 0 : Int.random(in: 0..<end, using: &random) }
   mutating func pick(_ texts: String...) -> String { texts.randomElement(using: &random) ?? "" }
-  private mutating func shuffled<Element>(_ elements: [Element]) -> [Element] { elements.shuffled(using: &random) }
+  private mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
+    elements.shuffled(using: &random)
+  }
 }

@@ -37,7 +37,9 @@ extension ScriptWriter {
       let isOnLine = number == 0 && first != nil
       if !isOnLine { noise(indentation) }
       let start = isOnLine ? first ?? "" : blanks(indentation)
-      value(entry.value, behind: start + key(entry.key, isFlow: false) + (chance(20) ? " :" : ":"), indentation: indentation)
+      value(
+        entry.value, behind: start + key(entry.key, isFlow: false) + (chance(20) ? " :" : ":"),
+        indentation: indentation)
     }
   }
 
@@ -55,7 +57,8 @@ extension ScriptWriter {
     }
   }
 
-  private mutating func value(_ value: Written, behind start: String, indentation: Int, isItem: Bool = false) {
+  private mutating func value(_ value: Written, behind start: String, indentation: Int, isItem: Bool = false)
+  {
     let deeper = indentation + 1 + number(4)
     switch value {
     case .absent: lines.append(start + behind())
@@ -93,7 +96,8 @@ extension ScriptWriter {
     guard !text.isEmpty, text.contains(where: { $0 != "\n" }), !text.contains("\t") else { return nil }
     let breaks = text.reversed().prefix { $0 == "\n" }.count
     let chomping = breaks == 0 ? "-" : breaks > 1 || chance(4) ? "+" : ""
-    var lines = text.dropLast(breaks).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var lines = text.dropLast(breaks).split(separator: "\n", omittingEmptySubsequences: false).map(
+      String.init)
     guard let first = lines.first(where: { !$0.isEmpty }), !first.hasPrefix(" ") else { return nil }
     if breaks > 1 { lines += Array(repeating: "", count: breaks - 1) }
     let written = lines.map { $0.isEmpty ? "" : blanks(indentation) + $0 }
@@ -113,7 +117,8 @@ extension ScriptWriter {
     case .list(let items):
       let texts = items.map { item -> String in
         if case .mapping(let pairs) = item, pairs.count == 1, case .scalar = pairs[0].value, chance(3) {
-          return key(pairs[0].key, isFlow: true) + ": " + flow(pairs[0].value, indentation: indentation, mayBreak: false)
+          return key(pairs[0].key, isFlow: true) + ": "
+            + flow(pairs[0].value, indentation: indentation, mayBreak: false)
         }
         return flow(item, indentation: indentation, mayBreak: breaks)
       }
@@ -174,7 +179,8 @@ extension ScriptWriter {
   /// Some of the single blanks between words become line breaks.
   private mutating func folded(_ text: String, _ indentation: Int?) -> String {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard let indentation, words.count > 1, !words.contains(""), !words.contains(where: { $0.hasPrefix("#") }) else {
+    guard let indentation, words.count > 1, !words.contains(""), !words.contains(where: { $0.hasPrefix("#") })
+    else {
       return text
     }
     return words.dropFirst().reduce(String(words[0])) { result, word in
@@ -186,7 +192,8 @@ extension ScriptWriter {
     guard let first = text.first, text.first != " ", text.last != " ", text.last != ":" else { return false }
     let special = "?:,[]{}#&*!|>'\"%@`\\"
     return !special.contains(first) && !text.hasPrefix("- ") && !text.contains(": ") && !text.contains(" #")
-      && !text.contains(where: { "\n\t\"".contains($0) }) && !(isFlow && text.contains { ",[]{}".contains($0) })
+      && !text.contains(where: { "\n\t\"".contains($0) })
+      && !(isFlow && text.contains { ",[]{}".contains($0) })
   }
 }
 
@@ -214,7 +221,8 @@ extension ScriptWriter {
 
   private mutating func comment(_ start: String = "#") -> String {
     commentCount += 1
-    return start + blanks(number(3)) + "comment \(commentCount)" + (chance(4) ? ": 'it' [" : "") + blanks(chance(6) ? 2 : 0)
+    return start + blanks(number(3)) + "comment \(commentCount)" + (chance(4) ? ": 'it' [" : "")
+      + blanks(chance(6) ? 2 : 0)
   }
 
   private func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }

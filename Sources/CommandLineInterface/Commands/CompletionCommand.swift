@@ -1,0 +1,23 @@
+private let shell = Argument.positional(.word("SHELL", of: Shell.self), "The shell: bash, zsh or fish.")
+
+extension Command {
+  static let completion = Command(
+    "completion", "Prints what makes a shell complete command lines.",
+    details: """
+      The script knows the commands, their options, the words and the kinds of files that each takes. Put it \
+      where the shell looks for it:
+
+        editc completion bash > ~/.local/share/bash-completion/completions/editc
+        editc completion zsh  > ~/.zfunc/_editc      # with ~/.zfunc in fpath
+        editc completion fish > ~/.config/fish/completions/editc.fish
+      """,
+    arguments: [shell],
+    examples: [Example("completion bash", "The script for bash; `source <(editc completion bash)` tries it.")]
+  ) { values throws(UsageError) in
+    let shell = try values[shell]
+    return carryOut {
+      try Console.print(editc.completionScript(for: shell))
+      return .done
+    }
+  }
+}

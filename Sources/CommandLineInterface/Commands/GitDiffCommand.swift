@@ -1,0 +1,72 @@
+import Processes
+import SourceText
+
+private let words = Argument.positionals(
+  .text("WORD"), "What git says: the path, then file, digest and mode of the old and of the new version.")
+
+extension Command {
+  /// `git config diff.editc.command "editc git-diff"`: see `docs/diff.md`.
+  static let gitDiff = Command(
+    "git-diff", "Compares two versions of a script for `git diff`.",
+    details: """
+      Git calls this by itself once it has been told: `git config diff.editc.command "editc git-diff"`, and \
+      `*.edit diff=editc` in `.gitattributes`. It exits with 0 also where films differ, because git would stop.
+      """,
+    arguments: [words, noMediaArgument, cacheArgument, noCacheArgument], isHidden: true
+  ) { values throws(UsageError) in
+    let words = try values[words]
+    let looksAtMedia = try !values[noMediaArgument]
+    let usesCache = try !values[noCacheArgument]
+    let cache = try values[cacheArgument]
+    // An unmerged path comes alone; a renamed file comes with its new name and what git says about it.
+    guard [1, 7, 9].contains(words.count) else {
+      throw UsageError(
+        .other("expected the seven words that git gives to a diff command, found \(words.count)"),
+        command: "git-diff")
+    }
+    return carryOut {
+      guard words.count > 1 else {
+        try Console.print("\(words[0]): not merged\n")
+        return .done
+      }
+      let comparer = FilmComparer(
+        variables: [:], looksAtMedia: looksAtMedia, cache: usesCache ? try CacheFolder(named: cache) : nil)
+      try report(
+        comparer, GitVersion(file: words[1], path: words[0], side: "a"),
+        GitVersion(file: words[4], path: words.count > 7 ? words[7] : words[0], side: "b"))
+      return .done
+    }
+  }
+}
+
+/// One of the two versions: its text in a file that may be temporary, and where the script lies below the top of the
+/// working tree, which is where git starts us.
+private struct GitVersion {
+  let file: String
+  let path: String
+  let side: String
+
+  /// Nil where this version does not exist.
+  func script() throws(CommandFailure) -> ScriptVersion? {
+    if file == "/dev/null" { return nil }
+    do throws(FileError) {
+      return ScriptVersion(
+        source: SourceText(name: "\(side)/\(path)", bytes: try readFile(file, limit: 64 << 20)),
+        folder: folder(of: path), lock: .file(ScriptLock.path(ofScript: path)))
+    } catch { throw CommandFailure(error) }
+  }
+}
+
+private func report(
+  _ comparer: FilmComparer, _ old: GitVersion, _ new: GitVersion
+) throws {
+  guard let before = try old.script() else { return try Console.print("\(new.path): a new script\n") }
+  guard let after = try new.script() else { return try Console.print("\(old.path): the script is gone\n") }
+  do {
+    let text = try comparer.compare(before, after).text(useColor: Console.output.usesColour)
+    try Console.print("film of \(new.path)\n\(text)")
+  } catch let failure as CommandFailure where failure.code == .badData {
+    // Said, and git goes on with the other files.
+    try Console.print("\(new.path): \(failure.message)\n")
+  }
+}

@@ -1,0 +1,67 @@
+import CompilerDriver
+import Diagnostics
+import Export
+import Lowering
+import MediaFacts
+import Processes
+import ScriptDrafts
+import SourceText
+
+private let output = Argument.option(
+  "output", short: "o", .file("FILE", extensions: ["edit"]),
+  "The script to write; `-` prints it.", default: "film.edit", shown: "film.edit")
+
+extension Command {
+  static let initialize = Command(
+    "init", "Writes a first script from media files.",
+    details: """
+      Puts the files one after the other: clips and pictures into the story, sounds under it, on a canvas that \
+      suits them. Comments say what each line does and what to try next. Nothing is rendered, and a script that \
+      is there is kept.
+
+      What lint would find in the script is said at once, such as media that cannot be rendered yet.
+
+      Exits with 0 when the script is written, 65 or 66 when a file cannot be used, 73 when the script is there \
+      already.
+      """,
+    arguments: [draftMediaArgument, output, forceArgument],
+    examples: [
+      Example("init footage/*.mp4 song.m4a", "Writes film.edit, with the song under the clips."),
+      Example("init -o - beach.mp4", "Shows what it would write."),
+    ]
+  ) { values throws(UsageError) in
+    let paths = try values[draftMediaArgument]
+    let output = try values[output]
+    let replacesExisting = try values[forceArgument]
+    if output != "-", !output.hasSuffix(".edit") {
+      throw UsageError(
+        .other("--output: expected a file ending in .edit, found '\(output)'"), command: "init")
+    }
+    return carryOut {
+      let target = OutputTarget(path: output, replacesExisting: replacesExisting)
+      if output != "-" { try target.check(sparing: paths.compactMap { FileIdentity(ofFileAt: $0) }) }
+      let folder = output == "-" ? "." : Processes.folder(of: output)
+      let media = try draftMedia(paths, forScriptIn: folder)
+      let name = output == "-" ? "film.edit" : output
+      let text = FirstScript(named: name, from: media).text
+      if output == "-" {
+        try Console.print(text)
+      } else {
+        let file = try target.begin()
+        try file.write(Array(text.utf8))
+        try target.commit(file)
+      }
+      reportFindings(in: SourceText(name: name, text), media)
+      return .done
+    }
+  }
+}
+
+/// Words beside the script: it is written, whatever is still to be mended in it or its media.
+private func reportFindings(in script: SourceText, _ media: [DraftMedia]) {
+  let states = media.map { ($0.path, MediaState.known($0.facts, path: $0.path)) }
+  let table = MediaTable(Dictionary(states, uniquingKeysWith: { first, _ in first }))
+  let findings = compile(script, media: { _ in table }).diagnostics.filter { $0.severity >= .warning }
+  guard !findings.isEmpty else { return }
+  Console.say(TerminalReport(useColor: Console.error.usesColour).text(for: findings, in: script))
+}

@@ -1,0 +1,26 @@
+import JSONText
+import ScriptDrafts
+
+extension Command {
+  static let suggest = Command(
+    "suggest", "Proposes outputs that suit media files.",
+    details: """
+      Prints an `outputs:` block to paste into a script: one file to keep, one to send, and a small one where the \
+      media are large. Size, rate and bit rate come from the media and are never above theirs; media without \
+      sound give outputs without it.
+      """,
+    arguments: [draftMediaArgument, jsonArgument],
+    examples: [Example("suggest footage/*.mp4 >> film.edit", "Adds outputs to a script that has none.")]
+  ) { values throws(UsageError) in
+    let paths = try values[draftMediaArgument]
+    let printsJSON = try values[jsonArgument]
+    return carryOut {
+      let outputs = SuggestedOutput.outputs(for: try draftMedia(paths, forScriptIn: "."), named: "out/film")
+      try Console.print(
+        printsJSON
+          ? JSONValue.members(["outputs": .array(outputs.map(\.json))]).indentedText
+          : SuggestedOutput.script(outputs))
+      return .done
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Diagnostics
+import Processes
+import ScriptFormatter
+import SourceText
+
+/// One call of `editc fmt`.
+struct FormatRun {
+  /// What to do with a script that is not in its usual form.
+  enum Action {
+    case write
+    case nameScripts
+    case showDifferences
+  }
+
+  private let scripts: ScriptFiles
+  private let action: Action
+  private var code = ExitCode.done
+
+  init(_ scripts: ScriptFiles, _ action: Action) {
+    self.scripts = scripts
+    self.action = action
+  }
+
+  mutating func carryOut() throws(CommandFailure) -> ExitCode {
+    for failure in scripts.failures { report(failure.failure) }
+    for path in scripts.paths {
+      let script: ScriptFile
+      do throws(CommandFailure) { script = try ScriptFile(path: path) } catch {
+        report(error)
+        continue
+      }
+      guard let text = formatted(script) else { continue }
+      try handle(script, formatted: text)
+    }
+    return code
+  }
+
+  /// Nil where the script is left alone, and why has been said.
+  private mutating func formatted(_ script: ScriptFile) -> String? {
+    do throws(FormattingProblem) {
+      return try format(script.source).text
+    } catch {
+      switch error {
+      case .notYAML(let errors):
+        Console.say(TerminalReport(useColor: Console.error.usesColour).text(for: errors, in: script.source))
+        Console.complain("\(script.source.name): not formatted, because it cannot be read as YAML")
+        if code == .done { code = .findings }
+      case .wouldChange(let difference):
+        report(
+          CommandFailure(
+            .internalError,
+            "\(script.source.name): not formatted, because its text would say something else (\(difference)); "
+              + "please report this"))
+      }
+      return nil
+    }
+  }
+
+  private mutating func handle(_ script: ScriptFile, formatted text: String) throws(CommandFailure) {
+    let old = script.bytes(with: script.source)
+    let new = Array(text.utf8)
+    switch action {
+    case .write where script.path == "-": try Console.print(text)
+    case _ where old == new: break
+    case .write:
+      do throws(CommandFailure) {
+        try script.write(new, done: "formatted")
+        Console.complain("\(script.source.name): formatted")
+      } catch {
+        report(error)
+      }
+    case .nameScripts:
+      try Console.print(script.source.name + "\n")
+      if code == .done { code = .findings }
+    case .showDifferences:
+      let before = String(decoding: old, as: UTF8.self)
+      try Console.print(unifiedDiff(from: before, to: text, name: script.source.name))
+      if code == .done { code = .findings }
+    }
+  }
+
+  private mutating func report(_ failure: CommandFailure) {
+    Console.complain(failure.message)
+    code = failure.code
+  }
+}

@@ -1,0 +1,36 @@
+import EditScript
+import Lowering
+import Processes
+
+/// What is known of a script's media, file by file as they are asked for: rows of a table mostly use the same ones.
+struct ScriptMedia {
+  let file: ScriptFile
+  let use: MediaUse
+  let digests: MediaDigests
+  private(set) var table = MediaTable()
+  private let lookup: MediaLookup
+  private let lock: ScriptLock?
+
+  /// Without a cache nothing is remembered from one command to the next.
+  init(of file: ScriptFile, use: MediaUse, cache: CacheFolder?) {
+    self.file = file
+    self.use = use
+    digests = MediaDigests(folder: cache?.digests)
+    lookup = MediaLookup(folder: file.folder, cache: cache?.facts)
+    lock = use.consultsLock ? ScriptLock(besideScript: file) : nil
+    table.requiresMedia = use == .content
+  }
+
+  /// Looks at the files that the script names and nobody has looked at yet.
+  mutating func table(for script: EditScript) throws(CommandFailure) -> MediaTable {
+    guard use != .none else { return table }
+    let files = use == .everything ? script.namedMediaFiles : script.mediaFiles
+    let new = files.filter { table.states[$0] == nil }
+    let found = lookup.look(at: new)
+    table.states.merge(found.states) { old, _ in old }
+    digests.identities.merge(found.identities) { old, _ in old }
+    table.addNearby(new, of: script, in: file)
+    try lock?.review(&table, of: new, in: file, digests, use: use)
+    return table
+  }
+}

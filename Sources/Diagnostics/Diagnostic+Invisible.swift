@@ -1,0 +1,19 @@
+package import SourceText
+
+extension Diagnostic {
+  /// A character of a word that makes it another word than it looks like, and its removal.
+  ///
+  /// `word` is what it stands in ("the key"), `start` where the text begins that was searched for it.
+  package static func invisible(
+    _ character: InvisibleCharacter, inside word: String, from start: Int, severity: Severity? = nil,
+    isSafe: Bool = true
+  ) -> Diagnostic {
+    let first = start + character.offset
+    let range = SourceRange(first, first + character.scalar.utf8.count)
+    let isBlank = character.scalar == "\u{A0}" || isUnusualBlank(character.scalar)
+    let edit = TextEdit(range: range, replacement: isBlank ? " " : "")
+    return Diagnostic(
+      .invisibleCharacter, severity: severity, "\(word) contains \(character.description)", at: range,
+      fixes: [Fix(isBlank ? "write an ordinary blank" : "remove it", [edit], isSafe: isSafe)])
+  }
+}

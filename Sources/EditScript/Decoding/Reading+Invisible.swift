@@ -1,0 +1,36 @@
+import Diagnostics
+import SourceText
+import YAMLTree
+
+// Characters that nobody sees, in keys, names and values. Free text may hold any of them.
+
+extension Reading {
+  /// Whether there are any; then they are what is wrong, whatever else the text looks like.
+  @discardableResult
+  func reportInvisible(in text: ScalarText, as word: String, _ severity: Severity) -> Bool {
+    let found = misleadingCharacters(in: text.text)
+    for character in found {
+      let bytes = character.offset..<character.offset + character.scalar.utf8.count
+      let range = text.range(of: bytes)
+      guard range != text.range, text.range != replacedRange else {
+        report(
+          Diagnostic(
+            .invisibleCharacter, severity: severity, "\(word) contains \(character.description)", at: range))
+        return true
+      }
+      report(.invisible(character, inside: word, from: range.start - character.offset, severity: severity))
+    }
+    return !found.isEmpty
+  }
+
+  /// The key as it looks, where that is a key of the language and characters that nobody sees keep it from being
+  /// one; reports them. The key as it is otherwise.
+  func visibleKey(_ entry: YAMLEntry, isKnown: (String) -> Bool) -> String {
+    guard !entry.key.utf8.allSatisfy({ $0 < 0x80 }) else { return entry.key }
+    var shown = entry.key
+    shown.unicodeScalars.removeAll { isInvisible($0) || isUnusualBlank($0) }
+    guard shown != entry.key, isKnown(shown) else { return entry.key }
+    reportInvisible(in: text(ofKey: entry), as: "the key", .error)
+    return shown
+  }
+}

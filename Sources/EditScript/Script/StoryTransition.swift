@@ -1,0 +1,42 @@
+/// What leads from one item of the story to the next.
+package struct StoryTransition: Hashable, Sendable {
+  package var kind: Located<TransitionKind>
+  package var duration: Located<DurationExpression>
+  /// How the change gets going and comes to rest.
+  package var easing: Easing = .linear
+  package var room: Located<TransitionRoom>?
+  package var sound: Located<TransitionSound>?
+
+  package init(kind: Located<TransitionKind>, duration: Located<DurationExpression>) {
+    self.kind = kind
+    self.duration = duration
+  }
+}
+
+extension StoryTransition: CanonicalValue {
+  /// `dissolve 1s`, and what else is said of it.
+  package var canonicalText: String {
+    let words = [
+      "\(kind.value.canonicalText) \(duration.value.canonicalText)",
+      easing == .linear ? nil : "ease \(easing.canonicalText)", room.map { "using \($0.value.rawValue)" },
+      sound.map { "audio \($0.value.rawValue)" },
+    ]
+    return words.compactMap(\.self).joined(separator: ", ")
+  }
+}
+
+/// Where the time of a transition comes from.
+package enum TransitionRoom: String, Hashable, Sendable, CaseIterable {
+  /// The neighbours overlap, and the story gets shorter: everything seen is named by the takes.
+  case overlap
+  /// The story keeps its length: media before and after the takes fill the time.
+  case handles
+}
+
+/// How the sound changes over in a transition.
+package enum TransitionSound: String, Hashable, Sendable, CaseIterable {
+  case equalPower = "equal-power"
+  case linear
+  /// At once, in the middle.
+  case cut
+}

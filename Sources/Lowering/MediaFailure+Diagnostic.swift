@@ -1,0 +1,72 @@
+import Diagnostics
+import EditScript
+
+extension Lowering {
+  /// Tells of a file that is found here under a spelling that other systems do not take for the same.
+  mutating func reportSpelling(of file: Located<String>) {
+    guard let nearby = table.nearby[file.value] else { return }
+    report(
+      Diagnostic(
+        .pathCase, severity: .warning, "the folder spells '\(file.value)' as '\(nearby.path)'",
+        at: file.range,
+        hint: "this file system takes both for the same; most others do not",
+        fixes: nearby.fixes(isSafe: true)))
+  }
+}
+
+/// What is said of a file that gave no facts.
+func failed(_ file: Located<String>, _ failure: MediaFailure, nearby: NearbyFile?) -> Diagnostic {
+  let path = file.value
+  return switch failure.kind {
+  case .missing: missing(file, nearby: nearby)
+  case .isDirectory:
+    Diagnostic(
+      .fileIsDirectory, "'\(path)' is a folder, not a file", at: file.range, notes: [unchecked],
+      hint: "name the file inside of it")
+  case .isLFSPointer:
+    Diagnostic(
+      .lfsPointer, "'\(path)' is a Git LFS pointer; the media itself was not fetched", at: file.range,
+      notes: [unchecked],
+      hint: "run `git lfs pull`"
+        + (failure.promisedByteCount.map { " to fetch the media (\($0) bytes)" } ?? " to fetch the media"))
+  case .unreadable:
+    Diagnostic(
+      .unreadableFile, "'\(path)' cannot be read: \(failure.reason)", at: file.range, notes: [unchecked],
+      hint: "`editc probe` prints what is known about a file")
+  }
+}
+
+private let unchecked = Diagnostic.Note("nothing that depends on this file is checked", at: nil)
+
+private func missing(_ file: Located<String>, nearby: NearbyFile?) -> Diagnostic {
+  let path = file.value
+  switch nearby?.likeness {
+  case .otherCase:
+    return Diagnostic(
+      .pathCase,
+      "there is no file '\(path)', but one that is spelled '\(nearby?.path ?? "")'",
+      at: file.range, notes: [unchecked], hint: "upper and lower case are different in the names of files",
+      fixes: nearby?.fixes(isSafe: true) ?? [])
+  case .otherCodePoints:
+    return Diagnostic(
+      .missingFile,
+      "there is no file '\(path)', but one whose name looks the same and has other code points",
+      at: file.range, notes: [unchecked],
+      hint: "letters with accents can be one code point or two, and names of files tell them apart",
+      fixes: nearby?.fixes(isSafe: true) ?? [])
+  case .similar:
+    return Diagnostic(
+      .missingFile, "there is no file '\(path)'", at: file.range, notes: [unchecked],
+      hint: "did you mean '\(nearby?.path ?? "")'?", fixes: nearby?.fixes(isSafe: false) ?? [])
+  case nil:
+    return Diagnostic(
+      .missingFile, "there is no file '\(path)'", at: file.range, notes: [unchecked],
+      hint: "paths are relative to the folder of the script")
+  }
+}
+
+extension NearbyFile {
+  fileprivate func fixes(isSafe: Bool) -> [Diagnostic.Fix] {
+    edits.isEmpty ? [] : [Diagnostic.Fix("write `\(path)`", edits, isSafe: isSafe)]
+  }
+}

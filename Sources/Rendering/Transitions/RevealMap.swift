@@ -1,0 +1,141 @@
+import Composition
+import LibAV
+import MediaFacts
+
+/// Says for each sample how far a change has come when the incoming picture shows there: the shape of wipes,
+/// circles, clocks and doors.
+struct RevealMap {
+  /// For luma and for chroma: 0 shows at the beginning, 65535 at the end.
+  private let luma: [UInt16]
+  private let chroma: [UInt16]
+  /// How much of the change passes while the edge moves on by one pixel: edges are as soft as that.
+  private let softness: Int
+
+  init(_ effect: TransitionEffect, size: PixelSize) {
+    let shape = RevealShape(effect, width: Double(size.width), height: Double(size.height))
+    luma = Self.samples(shape, size.width, size.height, step: 1)
+    chroma = Self.samples(shape, (size.width + 1) / 2, (size.height + 1) / 2, step: 2)
+    softness = max(1, Int((65536 / shape.extent).rounded()))
+  }
+
+  private static func samples(_ shape: RevealShape, _ width: Int, _ height: Int, step: Double) -> [UInt16] {
+    var samples = [UInt16]()
+    samples.reserveCapacity(width * height)
+    for y in 0..<height {
+      for x in 0..<width {
+        let moment = shape.moment(x: (Double(x) + 0.5) * step, y: (Double(y) + 0.5) * step)
+        samples.append(UInt16(min(max((moment * 65535).rounded(), 0), 65535)))
+      }
+    }
+    return samples
+  }
+
+  /// Lays the incoming plane where the change has come to.
+  func uncover(_ source: Plane, in target: MutablePlane, plane: Int, progress: Double) {
+    let map = plane == 0 ? luma : chroma
+    // The edge begins and ends outside of the picture, so that both ends of the change are whole pictures.
+    let front = Int((progress * Double(65535 + softness)).rounded())
+    map.withUnsafeBufferPointer { moments in
+      for y in 0..<target.height {
+        uncover(
+          source.row(y, of: UInt8.self), in: target.row(y, of: UInt8.self),
+          UnsafeBufferPointer(rebasing: moments[y * target.width..<(y + 1) * target.width]), front: front)
+      }
+    }
+  }
+
+  private func uncover(
+    _ source: UnsafeBufferPointer<UInt8>, in target: UnsafeMutableBufferPointer<UInt8>,
+    _ moments: UnsafeBufferPointer<UInt16>, front: Int
+  ) {
+    for x in 0..<target.count {
+      let passed = front &- Int(moments[x])
+      if passed <= 0 { continue }
+      if passed >= softness {
+        target[x] = source[x]
+      } else {
+        let mixed = Int(source[x]) &* passed &+ Int(target[x]) &* (softness &- passed)
+        target[x] = UInt8(truncatingIfNeeded: (mixed &+ softness / 2) / softness)
+      }
+    }
+  }
+}
+
+/// The geometry of a map, in pixels of the canvas.
+private struct RevealShape {
+  let effect: TransitionEffect
+  let width: Double
+  let height: Double
+
+  init(_ effect: TransitionEffect, width: Double, height: Double) {
+    self.effect = effect
+    self.width = width
+    self.height = height
+  }
+
+  private var halfDiagonal: Double { (width * width + height * height).squareRoot() / 2 }
+
+  /// How many pixels the edge passes in all.
+  var extent: Double {
+    switch effect {
+    case .wipe(let heading): abs(Double(heading.x)) * width + abs(Double(heading.y)) * height
+    case .circleOpen, .circleClose: halfDiagonal
+    // Around a circle half as wide as the picture.
+    case .clock: 1.5 * min(width, height)
+    case .barnDoor: width / 2
+    default: 1
+    }
+  }
+
+  /// When the change comes to a place: from 0 to 1.
+  func moment(x: Double, y: Double) -> Double {
+    switch effect {
+    case .wipe(let heading):
+      let across = part(x / width, towards: heading.x) + part(y / height, towards: heading.y)
+      return across / Double(abs(heading.x) + abs(heading.y))
+    case .circleOpen: return distance(x, y) / halfDiagonal
+    case .circleClose: return 1 - distance(x, y) / halfDiagonal
+    case .clock: return turnFromTwelve(x - width / 2, y - height / 2)
+    case .barnDoor: return abs(2 * x / width - 1)
+    default: return 0
+    }
+  }
+
+  private func part(_ share: Double, towards sign: Int) -> Double {
+    sign == 0 ? 0 : sign > 0 ? share : 1 - share
+  }
+
+  private func distance(_ x: Double, _ y: Double) -> Double {
+    let (fromMiddleX, fromMiddleY) = (x - width / 2, y - height / 2)
+    return (fromMiddleX * fromMiddleX + fromMiddleY * fromMiddleY).squareRoot()
+  }
+}
+
+/// The clockwise angle of a direction from straight up, as a share of a whole turn.
+///
+/// In basic arithmetic, because the mathematics library's last digits differ between CPUs.
+private func turnFromTwelve(_ x: Double, _ y: Double) -> Double {
+  let (right, up) = (x, -y)
+  guard right != 0 || up != 0 else { return 0 }
+  // The angle from the nearer axis is at most an eighth of a turn, where a short series is exact enough.
+  let isSteep = abs(up) >= abs(right)
+  let share = arcTangent(isSteep ? abs(right) / abs(up) : abs(up) / abs(right)) / (2 * Double.pi)
+  let fromUp = isSteep ? share : 0.25 - share
+  let quarter = up >= 0 ? fromUp : 0.5 - fromUp
+  return right >= 0 ? quarter : 1 - quarter
+}
+
+/// For 0 to 1, to better than a millionth: halves the angle once and sums the series.
+private func arcTangent(_ tangent: Double) -> Double {
+  let half = tangent / (1 + (1 + tangent * tangent).squareRoot())
+  let square = half * half
+  var power = half
+  var sum = 0.0
+  for divisor in stride(from: 1.0, through: 21, by: 4) {
+    sum += power / divisor
+    power *= square
+    sum -= power / (divisor + 2)
+    power *= square
+  }
+  return 2 * sum
+}

@@ -1,0 +1,167 @@
+import Composition
+import LibAV
+import MediaFacts
+
+/// Makes one picture of two whole ones on the way from one to the other.
+///
+/// All weights and places are integers, so that every CPU gives the same codes.
+final class TransitionPainter {
+  private let pool: FramePool
+  /// The map of the transition that was painted last, which is nearly always the next one, too.
+  private var revealMap: (effect: TransitionEffect, map: RevealMap)?
+
+  init(pool: FramePool) {
+    self.pool = pool
+  }
+
+  /// Both pictures are 4:2:0 of eight bits in the canvas's size; `progress` is how much of the change is done.
+  func picture(
+    from outgoing: VideoFrame, to incoming: VideoFrame, _ effect: TransitionEffect, progress: Double
+  ) throws(LibAVError) -> VideoFrame {
+    if progress <= 0 { return outgoing }
+    if progress >= 1 { return incoming }
+    switch effect {
+    case .dissolve: return try dissolve(outgoing, incoming, progress)
+    case .fadeThrough(let color):
+      return progress < 0.5
+        ? try fade(outgoing, color, covering: 2 * progress)
+        : try fade(incoming, color, covering: 2 - 2 * progress)
+    case .wipe, .circleOpen, .circleClose, .clock, .barnDoor:
+      let map = map(of: effect, size: outgoing.size)
+      return try combine(outgoing, incoming) { map.uncover($1, in: $0, plane: $2, progress: progress) }
+    case .push(let heading):
+      return try move(outgoing, incoming, Movement(heading, outgoing: progress, incoming: progress - 1))
+    case .slide(let heading):
+      return try move(outgoing, incoming, Movement(heading, outgoing: progress / 2, incoming: progress - 1))
+    case .cover(let heading):
+      return try move(outgoing, incoming, Movement(heading, outgoing: 0, incoming: progress - 1))
+    case .reveal(let heading):
+      return try move(incoming, outgoing, Movement(heading, outgoing: 0, incoming: progress))
+    case .pixelate: return try pixelate(outgoing, incoming, progress)
+    case .blur: return try blur(outgoing, incoming, progress)
+    case .zoom:
+      let grown = try combine(outgoing, outgoing) { target, source, _ in
+        enlarge(source, by: 1 + progress, into: target)
+      }
+      return try dissolve(grown, incoming, progress)
+    }
+  }
+
+  private func map(of effect: TransitionEffect, size: PixelSize) -> RevealMap {
+    if let revealMap, revealMap.effect == effect { return revealMap.map }
+    let map = RevealMap(effect, size: size)
+    revealMap = (effect, map)
+    return map
+  }
+
+  // MARK: Blends
+
+  private func dissolve(
+    _ outgoing: VideoFrame, _ incoming: VideoFrame, _ progress: Double
+  ) throws(LibAVError) -> VideoFrame {
+    try combine(outgoing, incoming) { target, source, _ in
+      lay(source, from: (0, 0), onto: target, in: PlaneArea(target), opacity: progress)
+    }
+  }
+
+  private func fade(
+    _ picture: VideoFrame, _ color: Color, covering share: Double
+  ) throws(LibAVError) -> VideoFrame {
+    let yuv = YUVColor(color)
+    let codes = [yuv.y, yuv.u, yuv.v]
+    return try picture.copy(pool: pool) { planes in
+      for (plane, code) in zip(planes, codes) { cover(plane, with: code, share: share) }
+    }
+  }
+
+  // MARK: Movements
+
+  private func move(
+    _ below: VideoFrame, _ above: VideoFrame, _ movement: Movement
+  ) throws(LibAVError) -> VideoFrame {
+    try below.copy(pool: pool) { planes in
+      below.withPlanes { sources in
+        for (target, source) in zip(planes, sources) where movement.outgoing != 0 {
+          shift(source, movement.offset(movement.outgoing, in: target), movement.isHorizontal, onto: target)
+        }
+      }
+      above.withPlanes { sources in
+        for (target, source) in zip(planes, sources) {
+          shift(source, movement.offset(movement.incoming, in: target), movement.isHorizontal, onto: target)
+        }
+      }
+    }
+  }
+
+  // MARK: Out of shape, and back
+
+  /// Blocks grow to the middle of the change and shrink after it; around the middle one picture becomes the other.
+  private func pixelate(
+    _ outgoing: VideoFrame, _ incoming: VideoFrame, _ progress: Double
+  ) throws(LibAVError) -> VideoFrame {
+    let changed = min(max((progress - 0.4) / 0.2, 0), 1)
+    let mixed = changed == 0 ? outgoing : changed == 1 ? incoming : try dissolve(outgoing, incoming, changed)
+    let halfSide = Int((Double(shorterSide(of: mixed)) / 20 * nearness(progress)).rounded())
+    guard halfSide > 0 else { return mixed }
+    return try mixed.copy(pool: pool) { planes in
+      for (index, plane) in planes.enumerated() { average(plane, side: index == 0 ? 2 * halfSide : halfSide) }
+    }
+  }
+
+  private func blur(
+    _ outgoing: VideoFrame, _ incoming: VideoFrame, _ progress: Double
+  ) throws(LibAVError) -> VideoFrame {
+    let halfRadius = Int((Double(shorterSide(of: outgoing)) / 60 * nearness(progress)).rounded())
+    let mixed = try dissolve(outgoing, incoming, progress)
+    guard halfRadius > 0 else { return mixed }
+    return try mixed.copy(pool: pool) { planes in
+      for (index, plane) in planes.enumerated() {
+        blurTwice(plane, radius: index == 0 ? 2 * halfRadius : halfRadius)
+      }
+    }
+  }
+
+  private func shorterSide(of picture: VideoFrame) -> Int { min(picture.size.width, picture.size.height) }
+
+  /// 0 at both ends of the change, 1 in its middle.
+  private func nearness(_ progress: Double) -> Double { 1 - abs(2 * progress - 1) }
+
+  // MARK: Planes
+
+  /// A copy of the first picture, changed plane by plane by what the second one holds.
+  private func combine(
+    _ first: VideoFrame, _ second: VideoFrame,
+    _ change: (_ target: MutablePlane, _ source: Plane, _ index: Int) -> Void
+  ) throws(LibAVError) -> VideoFrame {
+    try first.copy(pool: pool) { planes in
+      second.withPlanes { sources in
+        for (index, (target, source)) in zip(planes, sources).enumerated() { change(target, source, index) }
+      }
+    }
+  }
+}
+
+/// How far the lower and the upper picture have moved, as shares of the canvas.
+private struct Movement {
+  let isHorizontal: Bool
+  let outgoing: Double
+  let incoming: Double
+
+  init(_ heading: Heading, outgoing: Double, incoming: Double) {
+    isHorizontal = heading.x != 0
+    let sign = Double(isHorizontal ? heading.x : heading.y)
+    self.outgoing = sign * outgoing
+    self.incoming = sign * incoming
+  }
+
+  /// In 256ths of a sample of the plane.
+  func offset(_ share: Double, in plane: MutablePlane) -> Int {
+    Int((share * Double(isHorizontal ? plane.width : plane.height) * 256).rounded())
+  }
+}
+
+extension PlaneArea {
+  init(_ plane: MutablePlane) {
+    self.init(x: 0, y: 0, width: plane.width, height: plane.height)
+  }
+}

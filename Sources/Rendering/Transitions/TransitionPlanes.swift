@@ -1,0 +1,165 @@
+import LibAV
+
+// What transitions do to single planes, in integers.
+
+/// Covers a plane with a colour, exact to the nearest code.
+func cover(_ plane: MutablePlane, with code: Double, share: Double) {
+  let weight = UInt32((share * 65536).rounded())
+  let added = UInt32((code * Double(weight)).rounded()) &+ 32768
+  let rest = 65536 - weight
+  for y in 0..<plane.height {
+    let row = plane.row(y, of: UInt8.self)
+    for x in 0..<row.count { row[x] = UInt8(truncatingIfNeeded: (UInt32(row[x]) &* rest &+ added) >> 16) }
+  }
+}
+
+/// Lays a plane onto another, moved by `offset` 256ths of a sample; where its edge falls into a sample, that sample
+/// shows a part of both.
+func shift(_ source: Plane, _ offset: Int, _ isHorizontal: Bool, onto target: MutablePlane) {
+  let whole = offset >> 8
+  let part = offset & 255
+  if isHorizontal {
+    for y in 0..<target.height {
+      shift(source.row(y, of: UInt8.self), whole, part, onto: target.row(y, of: UInt8.self))
+    }
+  } else {
+    for y in 0..<target.height {
+      let to = target.row(y, of: UInt8.self)
+      let first = y - whole
+      let (near, far) = (row(first, of: source), row(first - 1, of: source))
+      if near == nil && far == nil { continue }
+      blend(near ?? UnsafeBufferPointer(to), far ?? UnsafeBufferPointer(to), part, into: to)
+    }
+  }
+}
+
+private func row(_ y: Int, of plane: Plane) -> UnsafeBufferPointer<UInt8>? {
+  y >= 0 && y < plane.height ? plane.row(y, of: UInt8.self) : nil
+}
+
+/// `part` 256ths of the far samples, the rest of the near ones.
+private func blend(
+  _ near: UnsafeBufferPointer<UInt8>, _ far: UnsafeBufferPointer<UInt8>, _ part: Int,
+  into target: UnsafeMutableBufferPointer<UInt8>
+) {
+  for x in 0..<target.count { target[x] = mixed(near[x], far[x], part) }
+}
+
+private func shift(
+  _ source: UnsafeBufferPointer<UInt8>, _ whole: Int, _ part: Int,
+  onto target: UnsafeMutableBufferPointer<UInt8>
+) {
+  // The sample at x shows source samples x - whole and, for the part of a sample, the one before it.
+  let first = max(0, whole)
+  let last = min(target.count, source.count + whole + (part == 0 ? 0 : 1))
+  guard first < last else { return }
+  for x in first..<last {
+    let place = x - whole
+    let near = place < source.count ? source[place] : target[x]
+    let far = place > 0 ? source[place - 1] : target[x]
+    target[x] = mixed(near, far, part)
+  }
+}
+
+private func mixed(_ near: UInt8, _ far: UInt8, _ part: Int) -> UInt8 {
+  UInt8(truncatingIfNeeded: (Int(near) &* (256 &- part) &+ Int(far) &* part &+ 128) >> 8)
+}
+
+/// Gives each square block of a plane its mean.
+func average(_ plane: MutablePlane, side: Int) {
+  guard side > 1 else { return }
+  for top in stride(from: 0, to: plane.height, by: side) {
+    let rows = (top..<min(top + side, plane.height)).map { plane.row($0, of: UInt8.self) }
+    for left in stride(from: 0, to: plane.width, by: side) {
+      let columns = left..<min(left + side, plane.width)
+      var sum = 0
+      for row in rows { for x in columns { sum &+= Int(row[x]) } }
+      let count = rows.count * columns.count
+      let mean = UInt8(truncatingIfNeeded: (sum + count / 2) / count)
+      for row in rows { for x in columns { row[x] = mean } }
+    }
+  }
+}
+
+/// Blurs a plane by two means over `2 * radius + 1` samples in each direction; samples beyond the edge count as the
+/// last one before it.
+func blurTwice(_ plane: MutablePlane, radius: Int) {
+  guard radius > 0 else { return }
+  var line = [UInt8](repeating: 0, count: max(plane.width, plane.height))
+  for _ in 0..<2 {
+    for y in 0..<plane.height { blur(plane.row(y, of: UInt8.self), &line, radius) }
+  }
+  // Columns in strips: a strip's rows stay in the cache while it is summed up.
+  for _ in 0..<2 { blurColumns(plane, radius) }
+}
+
+private func blur(_ row: UnsafeMutableBufferPointer<UInt8>, _ line: inout [UInt8], _ radius: Int) {
+  let count = row.count
+  for x in 0..<count { line[x] = row[x] }
+  let width = 2 * radius + 1
+  var sum = Int(line[0]) * radius
+  for x in 0...radius { sum += Int(line[min(x, count - 1)]) }
+  for x in 0..<count {
+    row[x] = UInt8(truncatingIfNeeded: (sum &+ radius) / width)
+    sum &+= Int(line[min(x &+ radius &+ 1, count &- 1)]) &- Int(line[max(x &- radius, 0)])
+  }
+}
+
+private func blurColumns(_ plane: MutablePlane, _ radius: Int) {
+  let (width, height) = (plane.width, plane.height)
+  let window = 2 * radius + 1
+  var copy = [UInt8](repeating: 0, count: width * height)
+  for y in 0..<height {
+    let row = plane.row(y, of: UInt8.self)
+    for x in 0..<width { copy[y &* width &+ x] = row[x] }
+  }
+  var sums = [Int](repeating: 0, count: width)
+  copy.withUnsafeBufferPointer { copy in
+    func line(_ y: Int) -> Int { min(max(y, 0), height - 1) * width }
+    for y in -radius...radius { for x in 0..<width { sums[x] &+= Int(copy[line(y) &+ x]) } }
+    for y in 0..<height {
+      let row = plane.row(y, of: UInt8.self)
+      let (entering, leaving) = (line(y + radius + 1), line(y - radius))
+      for x in 0..<width {
+        row[x] = UInt8(truncatingIfNeeded: (sums[x] &+ radius) / window)
+        sums[x] &+= Int(copy[entering &+ x]) &- Int(copy[leaving &+ x])
+      }
+    }
+  }
+}
+
+/// Enlarges a plane about its middle, between samples in proportion to their nearness.
+func enlarge(_ source: Plane, by factor: Double, into target: MutablePlane) {
+  let columns = Taps(count: target.width, factor: factor)
+  let lines = Taps(count: target.height, factor: factor)
+  for y in 0..<target.height {
+    let upper = source.row(lines.first[y], of: UInt8.self)
+    let lower = source.row(min(lines.first[y] + 1, source.height - 1), of: UInt8.self)
+    let part = lines.part[y]
+    let row = target.row(y, of: UInt8.self)
+    for x in 0..<target.width {
+      let left = columns.first[x]
+      let right = min(left &+ 1, source.width &- 1)
+      let share = columns.part[x]
+      let above = Int(upper[left]) &* (256 &- share) &+ Int(upper[right]) &* share
+      let below = Int(lower[left]) &* (256 &- share) &+ Int(lower[right]) &* share
+      row[x] = UInt8(truncatingIfNeeded: (above &* (256 &- part) &+ below &* part &+ 32768) >> 16)
+    }
+  }
+}
+
+/// For each sample of an enlarged line the sample it begins with, and how many 256ths of the next one it shows.
+private struct Taps {
+  var first: [Int] = []
+  var part: [Int] = []
+
+  init(count: Int, factor: Double) {
+    let middle = Double(count) / 2
+    for index in 0..<count {
+      let place = (middle + (Double(index) + 0.5 - middle) / factor - 0.5) * 256
+      let clamped = min(max(Int(place.rounded()), 0), (count - 1) * 256)
+      first.append(clamped >> 8)
+      part.append(clamped & 255)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Diagnostics
+
+extension RulePage {
+  static let missingHandles = RulePage(
+    .missingHandles,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            take: 8s..11.8s
+          - transition: {kind: dissolve, for: 1s, using: handles}
+          - clip: beach.mp4
+            take: 2s..5s
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: [
+          "the transition shows 'clip beach.mp4' beyond its take, but after its take there are 0.2s left of the media: 9 frames are missing"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            take: 8s..11.5s
+          - transition: {kind: dissolve, for: 1s, using: handles}
+          - clip: beach.mp4
+            take: 2s..5s
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

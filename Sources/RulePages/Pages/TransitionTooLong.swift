@@ -1,0 +1,33 @@
+import Diagnostics
+
+extension RulePage {
+  static let transitionTooLong = RulePage(
+    .transitionTooLong,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            take: ..5s
+          - transition: dissolve 2s
+          - clip: beach.mp4
+            take: 8s..9.5s
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: [
+          "the transition needs 2s of 'clip beach.mp4', which lasts 1.5s: 15 frames are missing"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            take: ..5s
+          - transition: dissolve 1s
+          - clip: beach.mp4
+            take: 8s..9.5s
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}
