@@ -71,7 +71,7 @@ struct LintRun {
   private mutating func report(_ failure: CommandFailure, at path: String) throws(CommandFailure) {
     Console.complain(failure.message)
     code = failure.code
-    try report(CheckedFile(unreadable: path, reason: failure.message))
+    try report(CheckedFile(unreadable: path == "-" ? "<stdin>" : path, reason: failure.message))
   }
 
   private mutating func report(_ file: CheckedFile) throws(CommandFailure) {
