@@ -6,7 +6,7 @@ private enum SchemaFormat: String, CaseIterable, Sendable {
   case markdown
 }
 
-private let format = Argument.option(
+private let schemaFormat = Argument.option(
   "format", .word("FORMAT", of: SchemaFormat.self),
   "`json` is a JSON Schema (draft-07) for editors, `markdown` the reference page of every key.",
   default: .json, shown: "json")
@@ -23,13 +23,13 @@ extension Command {
       which names a file with this schema, relative to the script. What only editc can see (names, media, whether \
       times fit) is found by `editc lint`.
       """,
-    arguments: [format],
+    arguments: [schemaFormat],
     examples: [
       Example("schema > edit.schema.json", "The schema for an editor."),
       Example("schema --format markdown", "Every key with its values, for people."),
     ]
   ) { values throws(UsageError) in
-    let format = try values[format]
+    let format = try values[schemaFormat]
     return carryOut {
       switch format {
       case .json: try Console.print(LanguageSchema.jsonSchema.indentedText)
