@@ -75,6 +75,12 @@ let package = Package(
       ],
       swiftSettings: pure),
     .target(
+      name: "FilmRules",
+      dependencies: [
+        "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText", "Diagnostics",
+      ],
+      swiftSettings: pure),
+    .target(
       name: "MediaListing", dependencies: ["Lowering", "MediaFacts", "EditTime"], swiftSettings: pure),
     .target(
       name: "RenderPlan",
@@ -109,22 +115,24 @@ let package = Package(
       name: "CompilerDriver",
       dependencies: [
         "SourceText", "Diagnostics", "YAMLTree", "EditScript", "ScriptRules", "MediaFacts", "Lowering",
-        "Composition", "RenderPlan", "EditTime",
+        "FilmRules", "Composition", "RenderPlan", "EditTime",
       ],
       swiftSettings: pure),
     .target(
       name: "RulePages",
       dependencies: [
-        "CompilerDriver", "ScriptRules", "EditScript", "YAMLTree", "MediaListing", "Lowering", "Diagnostics",
-        "SourceText", "JSONText",
+        "CompilerDriver", "ScriptRules", "FilmRules", "EditScript", "YAMLTree", "MediaListing", "Lowering",
+        "Diagnostics", "SourceText", "JSONText",
       ],
       swiftSettings: pure),
     .target(
       name: "CommandLineInterface",
       dependencies: [
         "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
-        "Composition", "Lowering", "EditScript", "ScriptFormatter", "ScriptRules", "ScriptDrafts", "YAMLTree",
-        "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest", "LockFile",
+        "Composition", "Lowering", "FilmRules", "EditScript", "ScriptFormatter", "ScriptRules",
+        "ScriptDrafts",
+        "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
+        "LockFile",
       ],
       swiftSettings: common),
     .executableTarget(
@@ -199,6 +207,13 @@ let package = Package(
       dependencies: [
         "TestSupport", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText",
         "Diagnostics", "YAMLTree",
+      ],
+      swiftSettings: common),
+    .testTarget(
+      name: "FilmRulesTests",
+      dependencies: [
+        "TestSupport", "FilmRules", "CompilerDriver", "MediaListing", "Lowering", "Composition", "EditScript",
+        "EditTime", "MediaFacts", "SourceText", "Diagnostics", "YAMLTree",
       ],
       swiftSettings: common),
     .testTarget(

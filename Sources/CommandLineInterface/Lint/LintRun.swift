@@ -53,8 +53,19 @@ struct LintRun {
       let errors = hiddenErrors == 1 ? "1 error is" : "\(hiddenErrors) errors are"
       Console.complain("\(errors) not shown, because of --only or --skip")
     }
-    for writer in writers { try writer.finish(exitCode: code) }
-    return code
+    return finish()
+  }
+
+  /// A report that cannot be written keeps no other from being written.
+  private func finish() -> ExitCode {
+    var result = code
+    for writer in writers {
+      do throws(CommandFailure) { try writer.finish(exitCode: code) } catch {
+        Console.complain(error.message)
+        result = error.code
+      }
+    }
+    return result
   }
 
   private mutating func report(_ failure: CommandFailure, at path: String) throws(CommandFailure) {
@@ -92,7 +103,7 @@ extension LintRun {
           + "please report this")
     }
     if repair.fixed > 0, request.repairs == .write, path != "-" {
-      try file.write(repair.source, to: path)
+      try file.write(file.bytes(with: repair.source), done: "fixed")
     }
     let files = files(of: try compiled(file.with(repair.source)), fixed: repair.fixed)
     tell(repair, remaining: files.flatMap(\.diagnostics))
