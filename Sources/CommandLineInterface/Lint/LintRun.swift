@@ -92,7 +92,7 @@ extension LintRun {
           + "please report this")
     }
     if repair.fixed > 0, request.repairs == .write, path != "-" {
-      try file.write(new, done: "fixed")
+      try file.write(file.bytes(with: repair.source), done: "fixed")
     }
     let files = files(of: try compiled(file.with(repair.source)), fixed: repair.fixed)
     tell(repair, remaining: files.flatMap(\.diagnostics))
