@@ -8,9 +8,13 @@ EDITC = .build/release/editc
 # Debian 12 packages: what editc is built on, and what its tests and examples use as an independent judge.
 PACKAGES = libyaml-dev libssl-dev libavformat-dev libavcodec-dev libavfilter-dev libavutil-dev \
 	libswscale-dev libswresample-dev pkg-config ffmpeg strace qemu-user \
-	python3 python3-yaml python3-jsonschema procps gzip git
+	python3 python3-yaml python3-jsonschema procps gzip git zsh fish pre-commit binutils
 
-.PHONY: demo test build deps format lint clean
+# What the finished command needs on a machine that has the Swift runtime; git is for `editc diff`.
+RUNTIME_PACKAGES = libyaml-0-2 libssl3 libavformat59 libavcodec59 libavfilter8 libavutil57 libswscale6 \
+	libswresample4 git
+
+.PHONY: demo test build deps runtime-deps format lint clean
 
 demo: build
 	examples/make-media
@@ -39,6 +43,9 @@ deps:
 		$$as_root apt-get update -q && \
 		DEBIAN_FRONTEND=noninteractive $$as_root apt-get install -y -q --no-install-recommends $$missing; \
 	fi
+
+runtime-deps:
+	@$(MAKE) --no-print-directory deps PACKAGES="$(RUNTIME_PACKAGES)"
 
 format:
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift

@@ -62,7 +62,8 @@ let package = Package(
       swiftSettings: pure),
 
     .target(
-      name: "ScriptDrafts", dependencies: ["EditTime", "MediaFacts", "SourceText", "JSONText"],
+      name: "ScriptDrafts",
+      dependencies: ["EditTime", "MediaFacts", "SourceText", "JSONText", "ScriptFormatter"],
       swiftSettings: pure),
 
     // MARK: The middle: from a script and facts to a film as values.
@@ -71,6 +72,12 @@ let package = Package(
       name: "Lowering",
       dependencies: [
         "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText", "Diagnostics",
+      ],
+      swiftSettings: pure),
+    .target(
+      name: "FilmRules",
+      dependencies: [
+        "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText", "Diagnostics",
       ],
       swiftSettings: pure),
     .target(
@@ -108,22 +115,24 @@ let package = Package(
       name: "CompilerDriver",
       dependencies: [
         "SourceText", "Diagnostics", "YAMLTree", "EditScript", "ScriptRules", "MediaFacts", "Lowering",
-        "Composition", "RenderPlan", "EditTime",
+        "FilmRules", "Composition", "RenderPlan", "EditTime",
       ],
       swiftSettings: pure),
     .target(
       name: "RulePages",
       dependencies: [
-        "CompilerDriver", "ScriptRules", "EditScript", "YAMLTree", "MediaListing", "Lowering", "Diagnostics",
-        "SourceText", "JSONText",
+        "CompilerDriver", "ScriptRules", "FilmRules", "EditScript", "YAMLTree", "MediaListing", "Lowering",
+        "Diagnostics", "SourceText", "JSONText",
       ],
       swiftSettings: pure),
     .target(
       name: "CommandLineInterface",
       dependencies: [
         "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
-        "Composition", "Lowering", "EditScript", "ScriptFormatter", "ScriptRules", "ScriptDrafts", "YAMLTree",
-        "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest", "LockFile",
+        "Composition", "Lowering", "FilmRules", "EditScript", "ScriptFormatter", "ScriptRules",
+        "ScriptDrafts",
+        "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
+        "LockFile",
       ],
       swiftSettings: common),
     .executableTarget(
@@ -185,8 +194,8 @@ let package = Package(
     .testTarget(
       name: "ScriptDraftsTests",
       dependencies: [
-        "TestSupport", "ScriptDrafts", "MediaListing", "CompilerDriver", "Lowering", "MediaFacts", "EditTime",
-        "SourceText", "Diagnostics", "JSONText",
+        "TestSupport", "ScriptDrafts", "ScriptFormatter", "MediaListing", "CompilerDriver", "Lowering",
+        "MediaFacts", "EditTime", "SourceText", "Diagnostics", "JSONText",
       ],
       swiftSettings: common),
     .testTarget(
@@ -198,6 +207,13 @@ let package = Package(
       dependencies: [
         "TestSupport", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText",
         "Diagnostics", "YAMLTree",
+      ],
+      swiftSettings: common),
+    .testTarget(
+      name: "FilmRulesTests",
+      dependencies: [
+        "TestSupport", "FilmRules", "CompilerDriver", "MediaListing", "Lowering", "Composition", "EditScript",
+        "EditTime", "MediaFacts", "SourceText", "Diagnostics", "YAMLTree",
       ],
       swiftSettings: common),
     .testTarget(

@@ -5,7 +5,7 @@ package let editc: CommandLineProgram = CommandLineProgram(
   name: "editc", version: editcVersion, summary: "A compiler for video edits.",
   commands: [
     .initialize, .render, .plan, .lint, .format, .lock, .explain, .diff, .probe, .suggest, .frame, .dump,
-    .completion, .worker, .gitDiff,
+    .schema, .limits, .completion, .worker, .gitDiff,
   ])
 
 /// Runs a command line, without the program's name, and gives the code to exit with.

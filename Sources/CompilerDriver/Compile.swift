@@ -1,6 +1,7 @@
 package import Composition
 package import Diagnostics
 package import EditScript
+package import FilmRules
 package import Lowering
 import ScriptRules
 package import SourceText
@@ -33,25 +34,30 @@ package struct CompiledFilm: Sendable {
 /// Takes a script through every phase, from its text to the films it describes.
 ///
 /// No phase stops at a mistake, so one run finds them all. `media` looks at the files that the script names;
-/// it is the only thing here that touches the world. `redirect` may change the outputs, as `-o FILE` does.
+/// it is the only thing here that touches the world. `redirect` may change the outputs, as `-o FILE` does;
+/// `encoders` are those of this machine.
 package func compile(
   _ source: SourceText, variables: GivenVariables = GivenVariables(),
-  redirect: ([Output]) -> [Output] = { $0 }, media: (EditScript) -> MediaTable
+  redirect: ([Output]) -> [Output] = { $0 }, encoders: EncoderList = .unknown,
+  media: (EditScript) -> MediaTable
 ) -> Compilation {
-  compile(YAMLTree.parse(source), of: source, variables: variables, redirect: redirect, media: media)
+  compile(
+    YAMLTree.parse(source), of: source, variables: variables, redirect: redirect, encoders: encoders,
+    media: media)
 }
 
 /// The phases after the first one, for a script that is compiled several times with other variables.
 package func compile(
   _ parse: YAMLParse, of source: SourceText, variables: GivenVariables,
-  redirect: ([Output]) -> [Output] = { $0 }, media: (EditScript) -> MediaTable
+  redirect: ([Output]) -> [Output] = { $0 }, encoders: EncoderList = .unknown,
+  media: (EditScript) -> MediaTable
 ) -> Compilation {
   let reading = EditScript.read(parse.tree, in: source, variables: variables)
   let ruleFindings = ScriptRules.check(reading.script, in: source)
   let table = media(reading.script)
   let outputs = redirect(reading.script.outputs)
-  let lowered =
-    outputs.isEmpty ? [film(nil, reading.script, table)] : outputs.map { film($0, reading.script, table) }
+  let wanted: [Output?] = outputs.isEmpty ? [nil] : outputs
+  let lowered = wanted.map { film($0, reading.script, table, encoders) }
   let textFindings = parse.diagnostics + reading.diagnostics.withoutConsequences(of: parse.diagnostics)
   let filmFindings = ruleFindings + lowered.flatMap(\.diagnostics)
   let findings = textFindings + filmFindings.withoutConsequences(of: textFindings)
@@ -78,7 +84,7 @@ extension CompiledFilm {
 }
 
 private func film(
-  _ output: Output?, _ script: EditScript, _ table: MediaTable
+  _ output: Output?, _ script: EditScript, _ table: MediaTable, _ encoders: EncoderList
 ) -> (film: CompiledFilm, diagnostics: [Diagnostic]) {
   let lowered = lower(script, for: output, media: table)
   let composition = lowered.composition
@@ -97,6 +103,7 @@ private func film(
     case .failure(let problem): diagnostics.append(problem.diagnostic)
     }
   }
+  diagnostics += FilmRules.check(CheckedFilm(lowered, settings: settings, encoders: encoders))
   return (
     CompiledFilm(output: output, composition: composition, settings: settings, part: part), diagnostics
   )

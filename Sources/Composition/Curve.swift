@@ -50,6 +50,17 @@ package struct Curve: Hashable, Sendable, Codable {
     return from.value + (to.value - from.value) * from.easing.progress(at: progress)
   }
 
+  /// The value just before a moment; at a jump the earlier key counts.
+  package func value(before time: RationalTime) -> Double {
+    let next = firstIndex { $0.time >= time }
+    guard next < keys.count else { return keys[keys.count - 1].value }
+    guard next > 0 else { return keys[0].value }
+    let from = keys[next - 1]
+    if from.easing == .hold { return from.value }
+    let progress = Self.progress(of: time, from: from.time, to: keys[next].time)
+    return from.value + (keys[next].value - from.value) * from.easing.progress(at: progress)
+  }
+
   /// The first key that is late enough, by halving, because curves with thousands of keys are asked at every frame.
   private func firstIndex(isLateEnough: (Key) -> Bool) -> Int {
     var (low, high) = (0, keys.count)

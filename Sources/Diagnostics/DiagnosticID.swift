@@ -20,7 +20,6 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case bareNumber = "bare-number"
   case notSupportedYet = "not-supported-yet"
   case unsupportedVersion = "unsupported-version"
-  case deprecatedKey = "deprecated-key"
   // Names and variables
   case unknownMedia = "unknown-media"
   case unknownName = "unknown-name"
@@ -74,9 +73,15 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case interlacedMedia = "interlaced-media"
   case rotatedMedia = "rotated-media"
   case nonSquarePixels = "non-square-pixels"
+  case colorUntagged = "color-untagged"
+  case colorMixed = "color-mixed"
+  case depthLost = "depth-lost"
+  case alphaLost = "alpha-lost"
   // Sound
   case noSound = "no-sound"
   case soundEndsEarly = "sound-ends-early"
+  case layoutChanged = "layout-changed"
+  case clippingRisk = "clipping-risk"
   // Outputs and checks
   case codecNotInContainer = "codec-not-in-container"
   case codecNotAvailable = "codec-not-available"
@@ -95,9 +100,9 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
       .nonSquarePixels:
       .information
     case .invisibleCharacter, .unusedVariable, .unusedMedia, .unusedSequence, .absolutePath,
-      .pathOutsideRoot, .pathCase, .lockOutdated, .rampPop, .soundEndsEarly, .enlargingPreset, .noSound,
-      .deprecatedKey,
-      .shortGap, .flashFrame, .neverVisible, .upscaled, .aspectChanged, .unknownSuppression,
+      .pathOutsideRoot, .lockOutdated, .rampPop, .soundEndsEarly, .enlargingPreset, .noSound,
+      .colorUntagged, .colorMixed, .depthLost, .alphaLost, .layoutChanged, .clippingRisk, .shortGap,
+      .flashFrame, .neverVisible, .upscaled, .aspectChanged, .unknownSuppression,
       .unusedSuppression:
       .warning
     default: .error

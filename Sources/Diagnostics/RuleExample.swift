@@ -11,16 +11,19 @@ package struct RuleExample: Hashable, Sendable {
   package let table: String
   /// What the script shows, where that needs a word: one sentence for the page.
   package let remark: String
+  /// FFmpeg's names of encoders that the machine is without.
+  package let missingEncoders: [String]
 
   package init(
     _ script: String, media: String = "", table: String = "", gives messages: [String] = [],
-    remark: String = ""
+    remark: String = "", missingEncoders: [String] = []
   ) {
     self.script = script
     self.media = media
     self.messages = messages
     self.table = table
     self.remark = remark
+    self.missingEncoders = missingEncoders
   }
 
   package var isWrong: Bool { !messages.isEmpty }

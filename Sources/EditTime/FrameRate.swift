@@ -46,6 +46,12 @@ package struct FrameRate: Hashable, Sendable {
   /// `30`, or `30000/1001`.
   package var spelling: String { seconds == 1 ? "\(frames)" : "\(frames)/\(seconds)" }
 
+  /// The fraction, and the decimal that people know it by: `30000/1001 (29.97)`.
+  package var spellingForPeople: String {
+    let name = ["23.976", "29.97", "47.952", "59.94", "119.88"].first { FrameRate.broadcast($0) == self }
+    return name.map { "\(spelling) (\($0))" } ?? spelling
+  }
+
   /// Frames a second rounded to the nearest whole number, at least 1: what timecode counts to.
   package var nominal: Int64 {
     // The rate is at most a million, so that the rounded number always fits.

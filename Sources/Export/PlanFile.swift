@@ -8,7 +8,6 @@ struct PlanFile: Codable {
   /// The media as the plan's keys describe them, in the composition's order.
   let media: [FileIdentity]
 
-  private static let sizeLimit = 256 << 20
 }
 
 extension PlanFile {
@@ -21,7 +20,7 @@ extension PlanFile {
 
   init(at path: String) throws(ExportError) {
     let bytes: [UInt8]
-    do throws(FileError) { bytes = try readFile(path, limit: Self.sizeLimit) } catch {
+    do throws(FileError) { bytes = try readFile(path, limit: WorkerLimits.planBytes) } catch {
       throw ExportError(error)
     }
     guard let file = try? JSONDecoder().decode(PlanFile.self, from: Data(bytes)) else {

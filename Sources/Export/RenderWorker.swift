@@ -75,7 +75,8 @@ private func enterSandbox(
   let rules = SandboxRules(
     policy: options.sandbox, readable: Array(Set(plan.composition.media.map(\.path))).sorted(),
     writableFolders: [options.storeFolder],
-    limits: ResourceLimits(addressSpaceBytes: 16 << 30, fileBytes: 64 << 30))
+    limits: ResourceLimits(
+      addressSpaceBytes: WorkerLimits.addressSpaceBytes, fileBytes: WorkerLimits.fileBytes))
   do throws(SandboxError) { return try Sandbox.enter(rules) } catch {
     switch error {
     case .notAvailable, .system: throw ExportError(.unavailable, "\(error)")

@@ -20,10 +20,6 @@ final class WorkerPool {
   /// What the kernel cannot guard the workers against, each told once.
   private var shortcomings: [String] = []
 
-  /// A worker that has said nothing for this many rounds of the watchdog hangs.
-  private static let patience = 4
-  private static let watchdogRound = Duration.seconds(30)
-
   private struct Worker {
     var order: WorkOrder?
     /// The frame it said it was about to make.
@@ -47,7 +43,7 @@ final class WorkerPool {
     do {
       onEvent(.progress(meter.progress))
       try startWorkers()
-      watchdog = loop.startTimer(after: Self.watchdogRound)
+      watchdog = loop.startTimer(after: WorkerLimits.watchdogRound)
       while !workers.isEmpty, let event = try loop.next() {
         if case .interrupted(let signal) = event {
           endWorkers()
@@ -165,11 +161,11 @@ final class WorkerPool {
   private func lookForHangingWorkers() throws(ExportError) {
     for (id, worker) in workers where worker.order != nil {
       workers[id]?.silentRounds += 1
-      if worker.silentRounds >= Self.patience {
+      if worker.silentRounds >= WorkerLimits.silentRounds {
         throw ExportError(.engine, "a worker has not moved for two minutes\(place(of: worker))")
       }
     }
-    watchdog = loop.startTimer(after: Self.watchdogRound)
+    watchdog = loop.startTimer(after: WorkerLimits.watchdogRound)
   }
 
   // MARK: Naming what went wrong

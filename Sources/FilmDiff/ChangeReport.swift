@@ -135,10 +135,11 @@ extension ChangeReport {
   /// `15.5s -> 17.5s, 465 -> 525 frames`
   private func lengths(of output: OutputChange) -> String {
     guard let new = output.new, let duration = new.duration, let frames = new.frameCount else { return "" }
-    guard let old = output.old, let before = old.duration, let oldFrames = old.frameCount,
-      before != duration || oldFrames != frames
-    else { return "\(duration), \(counted(frames, "frame"))" }
-    return "\(before) -> \(duration), \(oldFrames) -> \(counted(frames, "frame"))"
+    let before = output.old?.duration ?? duration
+    let oldFrames = output.old?.frameCount ?? frames
+    let time = before == duration ? "\(duration)" : "\(before) -> \(duration)"
+    let count = counted(frames, "frame")
+    return time + ", " + (oldFrames == frames ? count : "\(oldFrames) -> \(count)")
   }
 
   /// Stretches of the film; of many only the first.

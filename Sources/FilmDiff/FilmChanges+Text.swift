@@ -128,10 +128,12 @@ extension ItemChange {
 
 extension Shift {
   fileprivate var line: ChangeLine {
-    let sign = offset.isNegative ? "" : "+"
-    let verb = itemCount == 1 ? "moves" : "move"
+    let verb = itemCount == 1 ? "begins" : "begin"
+    let amount = offset.isNegative ? (try? -offset) ?? offset : offset
+    let direction = offset.isNegative ? "earlier" : "later"
     return ChangeLine(
-      mark: nil, cells: [], remark: "\(counted(Int64(itemCount), "item")) \(verb) by \(sign)\(offset)")
+      mark: nil, cells: [],
+      remark: "\(counted(Int64(itemCount), "item")) \(verb) \(amount) \(direction)")
   }
 }
 
@@ -202,7 +204,7 @@ extension FilmChanges {
     let segments = pieces.flatMap(\.segments).filter { $0.state != .gone }
     let again = segments.count { $0.state == .new }
     let sounds = pieces.count { $0.sound?.state == .new }
-    if isEmpty { return segments.isEmpty ? nil : counted(Int64(segments.count), "segment") }
+    if isSameFilm { return segments.isEmpty ? nil : counted(Int64(segments.count), "segment") }
     let sound = sounds == 0 ? "" : sounds == 1 ? " and the sound" : " and \(sounds) sounds"
     return "\(again) of \(counted(Int64(segments.count), "segment"))\(sound) rendered again"
   }

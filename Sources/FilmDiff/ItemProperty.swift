@@ -27,7 +27,7 @@ struct ItemProperty: Sendable {
         $0.mediaStart != nil && $0.mediaStart == $1.mediaStart && $0.length == $1.length
       }),
     ItemProperty(
-      name: "for", text: { $0.duration?.value.canonicalText }, unwritten: "not said",
+      name: "for", text: { $0.duration?.value.canonicalText }, unwritten: "not written",
       hasSameEffect: {
         $0.length == $1.length
       }),
@@ -116,7 +116,8 @@ extension Animated where Value: CanonicalValue {
 
 /// What is different between two forms of one item; empty when the film shows and plays the same.
 func valueChanges(from old: ItemFacts, to new: ItemFacts) -> [ValueChange] {
-  kindChange(from: old, to: new)
+  let isSameKind = old.item.keyword == new.item.keyword
+  return kindChange(from: old, to: new)
     + ItemProperty.all.compactMap { property in
       let (before, after) = (property.text(old.item), property.text(new.item))
       // Written the same: what differs all the same follows from something else.
@@ -127,7 +128,10 @@ func valueChanges(from old: ItemFacts, to new: ItemFacts) -> [ValueChange] {
       {
         return nil
       }
-      return ValueChange(property: property.name, old: before, new: after, unwritten: property.unwritten)
+      // A still has no take, not even all of it.
+      return ValueChange(
+        property: property.name, old: before, new: after,
+        unwritten: isSameKind ? property.unwritten : "not written")
     }
 }
 

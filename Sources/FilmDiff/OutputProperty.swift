@@ -46,7 +46,7 @@ struct OutputProperty: Sendable {
       name: "video.quality", text: { $0.video.quality?.value.canonicalText }, unwritten: "the preset's",
       hasSameEffect: hasSameRateControl),
     OutputProperty(
-      name: "video.bitrate", text: { $0.video.bitRate?.value.bitRateText }, unwritten: "not said",
+      name: "video.bitrate", text: { $0.video.bitRate?.value.bitRateText }, unwritten: "not written",
       hasSameEffect: hasSameRateControl),
     OutputProperty(
       name: "video.speed", text: { $0.video.speed?.value }, unwritten: "the preset's",

@@ -4,15 +4,20 @@ import MediaFacts
 extension LockFile {
   /// Reads a lock; blank lines, comments and the order of the lines mean nothing.
   package init(_ bytes: [UInt8]) throws(LockProblem) {
-    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .enumerated().map { (number: $0.offset + 1, bytes: withoutReturn($0.element)) }[...]
-    if let marker = lines.first(where: { isConflictMarker($0.bytes) }) {
+    try self.init(bytes, mostFacts: Self.mostFacts)
+  }
+
+  /// More facts than this are no script's media but an attack on the memory of whoever reads them.
+  private static let mostFacts = 200_000
+
+  init(_ bytes: [UInt8], mostFacts: Int) throws(LockProblem) {
+    for line in TextLines(bytes) where isConflictMarker(line.bytes) {
       throw LockProblem(
-        "two versions of the lock were merged and nobody has resolved the conflict", line: marker.number)
+        "two versions of the lock were merged and nobody has resolved the conflict", line: line.number)
     }
-    try checkHead(lines.popFirst()?.bytes ?? [])
-    self.init(
-      entries: try readEntries(lines.filter { !$0.bytes.isEmpty && $0.bytes.first != UInt8(ascii: "#") }))
+    var lines = TextLines(bytes)
+    try checkHead(lines.next()?.bytes ?? [])
+    self.init(entries: try readEntries(lines, mostFacts: mostFacts))
   }
 
   /// Whether a text was a lock once, however it is damaged now: what `editc lock` may write over.
@@ -37,10 +42,15 @@ private func checkHead(_ line: ArraySlice<UInt8>) throws(LockProblem) {
 }
 
 private func readEntries(
-  _ lines: [(number: Int, bytes: ArraySlice<UInt8>)]
+  _ lines: TextLines, mostFacts: Int
 ) throws(LockProblem) -> [String: LockEntry] {
   var byFile: [String: [FactLine]] = [:]
-  for (number, bytes) in lines {
+  var count = 0
+  for (number, bytes) in lines where !bytes.isEmpty && bytes.first != UInt8(ascii: "#") {
+    count += 1
+    guard count <= mostFacts else {
+      throw LockProblem("a lock can hold \(mostFacts) facts at most", line: number)
+    }
     guard let line = FactLine(bytes: bytes, number: number), case .text(let path)? = line.tokens.first else {
       throw LockProblem("this line is no fact of a file; it should begin with a path in quotes", line: number)
     }
@@ -68,12 +78,28 @@ private func entry(_ lines: [FactLine]) throws(LockProblem) -> LockEntry {
   return LockEntry(digest: digest, facts: facts)
 }
 
-/// A checkout on Windows may have put a carriage return before each line's end.
-private func withoutReturn(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-  line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+/// The lines of a text one by one, without their ends; a checkout on Windows may have put a carriage return there.
+private struct TextLines: Sequence, IteratorProtocol {
+  private let bytes: [UInt8]
+  private var position = 0
+  private var number = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  mutating func next() -> (number: Int, bytes: ArraySlice<UInt8>)? {
+    guard position < bytes.count else { return nil }
+    let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+    let line = bytes[position..<end]
+    position = end + 1
+    number += 1
+    return (number, line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+  }
 }
 
 private func isConflictMarker(_ line: ArraySlice<UInt8>) -> Bool {
-  ["<<<<<<< ", "||||||| ", ">>>>>>> "].contains { line.starts(with: $0.utf8) }
-    || line.elementsEqual("=======".utf8)
+  guard let first = line.first, "<|=>".utf8.contains(first) else { return false }
+  return line.elementsEqual("=======".utf8)
+    || ["<<<<<<< ", "||||||| ", ">>>>>>> "].contains { line.starts(with: $0.utf8) }
 }

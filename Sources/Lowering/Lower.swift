@@ -2,6 +2,7 @@ package import Composition
 package import Diagnostics
 package import EditScript
 package import EditTime
+import SourceText
 
 /// A script brought together with what is known of its media.
 package struct LoweredFilm: Sendable {
@@ -14,6 +15,17 @@ package struct LoweredFilm: Sendable {
   package let duration: RationalTime?
   /// The rate of the canvas, where it is known.
   package let rate: FrameRate?
+  // What it was made of, and what was found out, as far as mistakes let it: the rules look at this.
+  package let script: EditScript
+  package let output: Output?
+  /// Nil where it hangs on media that are not known.
+  package let canvas: ResolvedCanvas?
+  /// The files that enabled items read, each once.
+  package let media: [ResolvedMedium]
+  /// The enabled items: the story, the overlays in the order they are drawn, the sounds.
+  package let items: [ResolvedItem]
+  /// Those of the story.
+  package let transitions: [ResolvedTransition]
 }
 
 /// Resolves a script for one of its outputs (or for its own canvas when `output` is nil).
@@ -31,9 +43,7 @@ package func lower(_ script: EditScript, for output: Output? = nil, media: Media
   lowering.buildTransitions()
   lowering.buildSounds()
   lowering.verifyChecks()
-  return LoweredFilm(
-    composition: lowering.composition(), diagnostics: lowering.diagnostics,
-    places: lowering.places, duration: lowering.storyEnd, rate: lowering.rate)
+  return lowering.film()
 }
 
 /// The state of one lowering: each phase, in its own file, reads what earlier ones left here.
@@ -47,9 +57,11 @@ struct Lowering {
   var items: [PlacedItem] = []
   var transitions: [PlacedTransition] = []
   var references: [MediaReference] = []
+  /// Where the script names each of them: the declaration, or else the first item.
+  var referencePlaces: [SourceRange] = []
   /// Nil where it hangs on media that are not known: times that count no frames are checked all the same.
   var rate: FrameRate?
-  var canvas: CanvasResolution?
+  var canvas: ResolvedCanvas?
   /// The end of the story, or nil when some length in it is not known.
   var storyEnd: RationalTime?
   var layers: [Layer] = []
@@ -57,7 +69,6 @@ struct Lowering {
   var sounds: [Sound] = []
   /// How many more misspelled names are compared with all others, which takes time with thousands of them.
   var suggestionsLeft = 20
-  var interlacedReferences: Set<Int> = []
   /// Files that are not here and of which a lock says what they hold.
   var recordedFiles: [Located<String>] = []
 
@@ -83,7 +94,16 @@ struct Lowering {
     diagnostics.append(diagnostic)
   }
 
-  func composition() -> Composition? {
+  func film() -> LoweredFilm {
+    LoweredFilm(
+      composition: composition(), diagnostics: diagnostics, places: places,
+      duration: storyEnd, rate: rate, script: script, output: output, canvas: canvas,
+      media: zip(references, referencePlaces).map { ResolvedMedium(reference: $0, place: $1) },
+      items: items.map { ResolvedItem($0, rate: rate) },
+      transitions: transitions.map { ResolvedTransition($0, rate: rate) })
+  }
+
+  private func composition() -> Composition? {
     guard !diagnostics.hasErrors, let canvas, let storyEnd,
       items.allSatisfy({ $0.timelineRange != nil && ($0.mediaName == nil || $0.reference != nil) }),
       let frameCount = canvas.rate.frame(at: storyEnd)
@@ -96,7 +116,7 @@ struct Lowering {
 }
 
 /// The three lists that items stand in.
-enum Lane: Hashable {
+package enum Lane: Hashable, Sendable {
   case story
   case overlay
   case sound
@@ -125,6 +145,12 @@ struct PlacedItem {
   /// Its layer and its sound in the composition, where it shows or plays something.
   var layer: Int?
   var sound: Int?
+  /// How long its `take` or `for` says that it lasts.
+  var writtenLength: WrittenLength?
+  /// What it shows, where it shows something.
+  var picture: ResolvedPicture?
+  /// How loud its sound is, where it has one; nil too where that was not understood.
+  var gain: Curve?
 
   init(item: Item, lane: Lane) {
     self.item = item

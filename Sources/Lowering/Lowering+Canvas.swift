@@ -1,32 +1,39 @@
-import Composition
+package import Composition
 import Diagnostics
 import EditScript
-import EditTime
-import MediaFacts
+package import EditTime
+package import MediaFacts
 import SourceText
 
 /// The canvas of this output, and how much it shrinks pixels against the script's own canvas.
-struct CanvasResolution {
-  var size: PixelSize
-  var rate: FrameRate
-  var background: Color
-  var mix: MixFormat
+package struct ResolvedCanvas: Hashable, Sendable {
+  package var size: PixelSize
+  /// Before a size preset made it smaller.
+  package var fullSize: PixelSize
+  package var rate: FrameRate
+  package var background: Color
+  package var mix: MixFormat
   /// 1, or less where a size preset makes the whole film smaller: lengths in `px` shrink with it.
-  var pixelScale: Double
+  package var pixelScale: Double
+  /// What a size preset bounds the film to, as wide or as tall as the film is.
+  package var presetBounds: PixelSize?
 }
 
 extension Lowering {
   /// Settles size, rate and background; leaves the canvas nil where they hang on media nobody looked at.
   mutating func resolveCanvas() {
     rate = resolveRate()
-    guard let (size, pixelScale) = resolveSize(), let rate else { return }
-    canvas = CanvasResolution(
-      size: size, rate: rate,
+    guard let fullSize = resolveSize(), let rate else { return }
+    let bounds = output?.preset.flatMap { SizePreset.bounds(of: $0.value) }
+    let size = bounds.map(fullSize.shrunk(into:)) ?? fullSize
+    canvas = ResolvedCanvas(
+      size: size, fullSize: fullSize, rate: rate,
       background: script.canvas.background.map { Color($0.value) } ?? .black,
       mix: MixFormat(
         sampleRate: script.mix.rate?.value ?? 48000,
         channelCount: script.mix.channels?.value == .mono ? 1 : 2),
-      pixelScale: pixelScale)
+      pixelScale: Double(size.width) / Double(fullSize.width),
+      presetBounds: bounds?.turnedLike(fullSize))
   }
 
   /// The facts of the moving pictures of the story, in order.
@@ -59,12 +66,10 @@ extension Lowering {
 
   // MARK: Size
 
-  private mutating func resolveSize() -> (PixelSize, Double)? {
-    let variant = output?.size
-    var place = (variant ?? script.canvas.size)?.range
-    var size: PixelSize
-    switch (variant ?? script.canvas.size)?.value ?? .auto {
-    case .exactly(let width, let height): size = PixelSize(width: width, height: height)
+  /// The size before a preset shrinks it.
+  private mutating func resolveSize() -> PixelSize? {
+    switch (output?.size ?? script.canvas.size)?.value ?? .auto {
+    case .exactly(let width, let height): return PixelSize(width: width, height: height)
     case .auto:
       if someMainMediaAreUnknown { return nil }
       guard let largest = autoSize() else {
@@ -81,31 +86,8 @@ extension Lowering {
             at: script.canvas.size?.range, hint: "write `canvas: {size: 1920x1080}`"))
         return nil
       }
-      size = largest
+      return largest
     }
-    var pixelScale = 1.0
-    if let preset = output?.preset, let bounds = SizePreset.bounds(of: preset.value) {
-      let fitted = size.shrunk(into: bounds)
-      pixelScale = Double(fitted.width) / Double(size.width)
-      if size.isSmaller(than: bounds) {
-        report(
-          Diagnostic(
-            .enlargingPreset,
-            "the canvas is \(size), smaller than the preset '\(preset.value)', which never enlarges",
-            at: preset.range, hint: "the film stays \(size); set `canvas.size` to make it larger"))
-      }
-      if fitted != size { place = preset.range }
-      size = fitted
-    }
-    guard size.width % 2 == 0, size.height % 2 == 0 else {
-      let even = PixelSize(width: size.width + size.width % 2, height: size.height + size.height % 2)
-      report(
-        Diagnostic(
-          .oddSize, "the canvas is \(size), but H.264's usual pixel format needs even sizes", at: place,
-          hint: variant == nil ? "write `canvas: {size: \(even)}`" : "write `size: \(even)`"))
-      return nil
-    }
-    return (size, pixelScale)
   }
 
   /// The widest and the tallest display size among the main clips, stills included when there are no clips.
@@ -121,7 +103,7 @@ extension Lowering {
 }
 
 /// The same bound that the value grammar sets for a size that is written.
-private let largestSide = 32768
+private let largestSide = LanguageLimits.canvasSide
 
 /// The presets that bound the size of a film.
 enum SizePreset {
@@ -142,11 +124,6 @@ extension PixelSize {
   /// A preset bounds landscape and portrait films alike: its longer side bounds the film's longer side.
   fileprivate func turnedLike(_ other: PixelSize) -> PixelSize {
     (width < height) == (other.width < other.height) ? self : turned
-  }
-
-  fileprivate func isSmaller(than bounds: PixelSize) -> Bool {
-    let bounds = bounds.turnedLike(self)
-    return width < bounds.width && height < bounds.height
   }
 
   /// The largest size of the same shape inside the bounds, in even pixels, never larger than this one.

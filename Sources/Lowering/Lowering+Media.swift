@@ -36,12 +36,10 @@ extension Lowering {
     switch table[file.value] {
     case .known(let facts, let path):
       reportSpelling(of: file)
-      references.append(MediaReference(spelling: file.value, path: path, facts: facts))
-      return references.count - 1
+      return add(file, MediaReference(spelling: file.value, path: path, facts: facts))
     case .recorded(let facts, let path):
       recordedFiles.append(file)
-      references.append(MediaReference(spelling: file.value, path: path, facts: facts))
-      return references.count - 1
+      return add(file, MediaReference(spelling: file.value, path: path, facts: facts))
     case .failed(let failure):
       report(failed(file, failure, nearby: table.nearby[file.value]))
       return nil
@@ -54,21 +52,21 @@ extension Lowering {
     }
   }
 
-  /// A clip needs a stream that its lane can use.
+  private mutating func add(_ file: Located<String>, _ reference: MediaReference) -> Int {
+    references.append(reference)
+    referencePlaces.append(file.range)
+    return references.count - 1
+  }
+
+  /// What is seen needs a picture of the kind that its item shows.
   private mutating func checkTracks(of placed: PlacedItem) {
     guard let reference = placed.reference, let name = placed.mediaName else { return }
     let facts = references[reference].facts
     let file = references[reference].spelling
     switch (placed.item.kind, placed.lane) {
-    case (.clip, .sound) where facts.mainAudio == nil:
-      report(
-        Diagnostic(
-          .noSound, severity: .error, "'\(file)' has no sound", at: name.range,
-          hint: "remove the item, or name a file with sound"))
     case (.clip, .story), (.clip, .overlay):
       if let video = facts.mainVideo {
         checkPicture(video, of: file, at: name)
-        noteInterlaced(video, of: reference, at: name)
         if video.isStill {
           report(
             Diagnostic(
@@ -96,19 +94,6 @@ extension Lowering {
       }
     default: break
     }
-  }
-
-  /// Says once for each file what becomes of its fields.
-  private mutating func noteInterlaced(
-    _ video: VideoTrackFacts, of reference: Int, at name: Located<String>
-  ) {
-    guard video.fieldOrder != .progressive, interlacedReferences.insert(reference).inserted else { return }
-    report(
-      Diagnostic(
-        .interlacedMedia,
-        "'\(references[reference].spelling)' is interlaced, and editc does not deinterlace yet:"
-          + " both fields of a frame are shown woven together, with combs where something moves",
-        at: name.range, hint: "deinterlace the file with another tool first if the combs disturb"))
   }
 
   private mutating func checkPicture(

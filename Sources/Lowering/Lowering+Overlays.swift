@@ -142,7 +142,7 @@ extension Lowering {
       // A song under the story is as long as the story, unless somebody said which part to play.
       endsWithStory = item.take?.value.hasOpenEnd ?? true
     } else if item.duration != nil {
-      guard let written = duration(item.duration, rate: rate) else { return }
+      guard let written = duration(item.duration, ofItemAt: index, rate: rate) else { return }
       length = written
     } else {
       endsWithStory = true

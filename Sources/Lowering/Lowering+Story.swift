@@ -73,7 +73,8 @@ extension Lowering {
     switch item.kind {
     case .clip: return takeLength(ofItemAt: index, rate: rate)
     case .image:
-      return duration(item.duration, rate: rate) ?? (item.duration == nil ? RationalTime(seconds: 4) : nil)
+      return duration(item.duration, ofItemAt: index, rate: rate)
+        ?? (item.duration == nil ? RationalTime(seconds: 4) : nil)
     case .color:
       guard item.duration != nil else {
         report(
@@ -82,8 +83,8 @@ extension Lowering {
             hint: "add `for: 2s`"))
         return nil
       }
-      return duration(item.duration, rate: rate)
-    case .gap(let length): return duration(length, rate: rate)
+      return duration(item.duration, ofItemAt: index, rate: rate)
+    case .gap(let length): return duration(length, ofItemAt: index, rate: rate)
     case .transition, .unsupported: return nil
     }
   }

@@ -25,8 +25,10 @@ extension Lowering {
       guard check(range, of: item, facts: facts) else { return nil }
       items[index].mediaStart = range.start
       items[index].hasKnownTake = true
-      if take != nil { noteGrid(range, at: take?.range ?? item.kindRange, rate: rate) }
-      do { return try range.duration() } catch { throw .overflow }
+      let length: RationalTime
+      do { length = try range.duration() } catch { throw .overflow }
+      if let take { items[index].writtenLength = WrittenLength(length: length, place: take.range) }
+      return length
     } catch {
       let place = take?.range ?? item.kindRange
       if let diagnostic = error.diagnostic(at: place) { report(diagnostic) }
@@ -69,6 +71,15 @@ extension Lowering {
     return false
   }
 
+  /// A written length of an item in seconds, which it keeps; reports what is wrong with it.
+  mutating func duration(
+    _ written: Located<DurationExpression>?, ofItemAt index: Int, rate: FrameRate?
+  ) -> RationalTime? {
+    guard let written, let length = duration(written, rate: rate) else { return nil }
+    items[index].writtenLength = WrittenLength(length: length, place: written.range)
+    return length
+  }
+
   /// A written length in seconds; reports what is wrong with it.
   mutating func duration(_ written: Located<DurationExpression>?, rate: FrameRate?) -> RationalTime? {
     guard let written else { return nil }
@@ -81,30 +92,11 @@ extension Lowering {
             hint: "remove the item, or switch it off with `enabled: false`"))
         return nil
       }
-      noteGrid(TimeRange(start: .zero, end: length) ?? .zero, at: written.range, rate: rate)
       return length
     } catch {
       if let diagnostic = error.diagnostic(at: written.range) { report(diagnostic) }
       return nil
     }
-  }
-
-  /// Says so when a written length is no whole number of frames.
-  private mutating func noteGrid(_ range: TimeRange, at place: SourceRange, rate: FrameRate?) {
-    guard let rate, let length = try? range.duration(), let frames = rate.frame(at: length),
-      frames.wasRounded,
-      frames.value < .max,
-      let nearest = try? rate.start(ofFrame: frames.value),
-      case let first = nearest <= length ? frames.value : frames.value - 1,
-      let below = try? rate.start(ofFrame: first), let above = try? rate.start(ofFrame: first + 1)
-    else { return }
-    report(
-      Diagnostic(
-        .offFrameGrid,
-        "\(length) lies between two frames at \(rate.spelling) frames a second: it lasts longer than"
-          + " \(first)f (\(below)) and shorter than \(first + 1)f (\(above))",
-        at: place, hint: "nothing is lost: the exact time is kept, and frames are rounded where they are made"
-      ))
   }
 
   mutating func reportOverflow(at place: SourceRange) {

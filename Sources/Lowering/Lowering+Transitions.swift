@@ -220,21 +220,13 @@ extension Lowering {
   mutating func buildTransitions() {
     guard let canvas else { return }
     for placed in transitions {
-      guard let range = placed.timelineRange, let first = canvas.rate.frame(at: range.start),
-        let end = canvas.rate.frame(at: range.end)
+      guard let range = placed.timelineRange, let frames = canvas.rate.frames(of: range), !frames.isEmpty,
+        let effect = TransitionEffect(placed.transition.kind.value)
       else { continue }
-      guard first.value < end.value else {
-        report(
-          Diagnostic(
-            .flashFrame, "the transition is so short that no frame of the film shows it", at: placed.place,
-            hint: "make it last for a few frames at least, or remove it"))
-        continue
-      }
-      guard let effect = TransitionEffect(placed.transition.kind.value) else { continue }
       builtTransitions.append(
         Transition(
           label: placed.transition.kind.value.canonicalText, timelineRange: range,
-          frames: first.value..<end.value, effect: effect, easing: Timing(placed.transition.easing),
+          frames: frames, effect: effect, easing: Timing(placed.transition.easing),
           outgoing: placed.outgoing.flatMap { items[$0].layer },
           incoming: placed.incoming.flatMap { items[$0].layer }))
     }

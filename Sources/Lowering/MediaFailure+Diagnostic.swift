@@ -7,7 +7,8 @@ extension Lowering {
     guard let nearby = table.nearby[file.value] else { return }
     report(
       Diagnostic(
-        .pathCase, "the folder spells '\(file.value)' as '\(nearby.path)'", at: file.range,
+        .pathCase, severity: .warning, "the folder spells '\(file.value)' as '\(nearby.path)'",
+        at: file.range,
         hint: "this file system takes both for the same; most others do not",
         fixes: nearby.fixes(isSafe: true)))
   }
@@ -42,7 +43,7 @@ private func missing(_ file: Located<String>, nearby: NearbyFile?) -> Diagnostic
   switch nearby?.likeness {
   case .otherCase:
     return Diagnostic(
-      .pathCase, severity: .error,
+      .pathCase,
       "there is no file '\(path)', but one that is spelled '\(nearby?.path ?? "")'",
       at: file.range, notes: [unchecked], hint: "upper and lower case are different in the names of files",
       fixes: nearby?.fixes(isSafe: true) ?? [])

@@ -56,12 +56,13 @@ private func videoEncoding(
   if let speed = output.video.speed { encoding.speed = speed.value }
   if let rate, let interval = output.video.keyFrameInterval {
     let frames = (try? interval.value.resolved(at: rate)).flatMap { rate.frame(at: $0)?.value }
-    if let frames, (1...10_000).contains(frames) {
+    if let frames, (1...LanguageLimits.keyFrameDistance).contains(frames) {
       encoding.keyFrameInterval = Int(frames)
     } else {
       diagnostics.append(
         Diagnostic(
-          .valueOutOfRange, "the distance between key frames must be 1 to 10,000 frames",
+          .valueOutOfRange,
+          "the distance between key frames must be 1 to \(LanguageLimits.keyFrameDistance) frames",
           at: interval.range, hint: "write `keyframes: 2s`"))
     }
   }

@@ -10,6 +10,9 @@ package struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
   package var turned: PixelSize { PixelSize(width: height, height: width) }
   package var description: String { "\(width)x\(height)" }
 
+  /// Whether untagged video of this size is taken for BT.709 and not for BT.601, as players do.
+  package var impliesHDColor: Bool { height >= 720 || width >= 1280 }
+
   package var shape: PictureShape {
     width > height ? .landscape : width < height ? .portrait : .square
   }

@@ -1,6 +1,7 @@
 import CompilerDriver
 package import Diagnostics
 import EditScript
+import FilmRules
 import Lowering
 import MediaListing
 import ScriptRules
@@ -20,7 +21,8 @@ package struct CheckedExample: Sendable {
     self.example = example
     source = SourceText(name: "film.edit", example.script + "\n")
     if example.table.isEmpty {
-      findings = [(source, compile(source, media: { _ in media }).diagnostics)]
+      let encoders = EncoderList(without: Set(example.missingEncoders))
+      findings = [(source, compile(source, encoders: encoders, media: { _ in media }).diagnostics)]
     } else {
       findings = findingsWithTable(example, source, media)
     }

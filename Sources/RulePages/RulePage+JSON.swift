@@ -6,7 +6,7 @@ extension RulePage {
   package var json: JSONValue {
     get throws {
       guard case .object(let summary) = listing else { return listing }
-      let allowing = suppression.map { [JSONValue.Member(name: "suppression", value: .string($0))] } ?? []
+      let allowing = try suppression.map { [JSONValue.Member(name: "suppression", value: .string($0))] } ?? []
       return .object(
         summary + [.init(name: "explanation", value: .string(id.explanation))] + allowing
           + [.init(name: "examples", value: .array(try examples.map(json)))])

@@ -11,7 +11,7 @@ extension RulePage {
         heading = example.heading
         text += try markdown(of: example)
       }
-      return text + "\n## How to allow it\n\n\(allowing)\n"
+      return try text + "\n## How to allow it\n\n\(allowing)\n"
     }
   }
 

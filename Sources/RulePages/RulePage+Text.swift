@@ -8,7 +8,7 @@ extension RulePage {
     page.lines("\(name): \(id.title) (\(classification))")
     page.paragraph(id.explanation)
     for example in shown { try page.show(example, useColor: useColor) }
-    page.paragraph(allowing)
+    page.paragraph(try allowing)
     return page.text
   }
 }

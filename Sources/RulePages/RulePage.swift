@@ -14,8 +14,18 @@ package struct RulePage: Sendable {
   package var wrong: [RuleExample] { examples.filter(\.isWrong) }
   package var right: [RuleExample] { examples.filter { !$0.isWrong } }
 
-  /// The comment that allows the finding at one place; nil for an error, which nothing allows.
-  package var suppression: String? { id.severity == .error ? nil : "# editc: allow \(id.rawValue)" }
+  /// The comment that allows the finding at one place; nil for what is always an error, which nothing allows.
+  package var suppression: String? {
+    get throws { try severities == [.error] ? nil : "# editc: allow \(id.rawValue)" }
+  }
+
+  /// The usual severity, and those that the examples show.
+  private var severities: Set<Severity> {
+    get throws {
+      let shown = try wrong.flatMap { try CheckedExample($0).diagnostics }.filter { $0.id == id }
+      return Set(shown.map(\.severity)).union([id.severity])
+    }
+  }
 }
 
 // MARK: - What every form of the page says
@@ -26,11 +36,13 @@ extension RulePage {
 
   /// How to do without the finding, in words.
   var allowing: String {
-    guard let suppression else {
-      return "An error cannot be allowed: a script that has one makes no film."
+    get throws {
+      let refusal = "An error cannot be allowed: a script that has one makes no film."
+      guard let comment = try suppression else { return refusal }
+      let permission =
+        "To allow it in one place, write `\(comment)` at the end of the line, or on a line of its own before it."
+      return try severities.contains(.error) ? "\(permission) That is for warnings. \(refusal)" : permission
     }
-    return
-      "To allow it in one place, write `\(suppression)` at the end of the line, or on a line of its own before it."
   }
 
   /// The examples in the order they are shown; media are listed where they differ from those shown before.

@@ -1,4 +1,5 @@
 import Diagnostics
+import FilmRules
 import ScriptRules
 
 /// The registry: a page for every kind of finding, in the order of the catalogue.
@@ -15,6 +16,7 @@ package enum RulePages {
   /// Rules carry their examples themselves; findings from reading and resolving a script have a file each.
   private static var written: [RulePage] {
     pages + ScriptRules.all.map { RulePage($0.id, examples: $0.examples) }
+      + FilmRules.all.map { RulePage($0.id, examples: $0.examples) }
   }
 
   private static let pages: [RulePage] = [
@@ -55,7 +57,6 @@ package enum RulePages {
     .takeOutsideMedia,
     .emptyRange,
     .rangeReversed,
-    .offFrameGrid,
     .timeOverflow,
     .overlayOutsideTimeline,
     .rampOutsideItem,
@@ -65,15 +66,8 @@ package enum RulePages {
     .transitionTooLong,
     .transitionsOverlap,
     .missingHandles,
-    .flashFrame,
     .mixedOrientation,
-    .oddSize,
     .noPicture,
-    .neverVisible,
-    .interlacedMedia,
-    .noSound,
-    .soundEndsEarly,
-    .enlargingPreset,
     .checkFailed,
     .unknownSuppression,
     .unusedSuppression,

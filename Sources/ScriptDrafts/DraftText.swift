@@ -1,7 +1,9 @@
-/// Lines of a script with a comment each, which begin in one column.
+import ScriptFormatter
+import SourceText
+
+/// Lines of a script with a comment each, in the usual form.
 struct DraftText {
   private var lines: [(code: String, comment: String)] = []
-  private static let column = 42
 
   /// A line that the script is made of.
   mutating func line(_ code: String, _ comment: String = "") { lines.append((code, comment)) }
@@ -14,10 +16,8 @@ struct DraftText {
   mutating func blank() { lines.append(("", "")) }
 
   var text: String {
-    lines.map { code, comment in
-      guard !comment.isEmpty else { return code + "\n" }
-      let blanks = max(2, Self.column - code.count)
-      return code + String(repeating: " ", count: blanks) + "# " + comment + "\n"
-    }.joined()
+    let written = lines.map { code, comment in code + (comment.isEmpty ? "" : "  # " + comment) + "\n" }.joined()
+    // The formatter knows best which names need quotes; what it leaves as it is, it would leave anyway.
+    return (try? format(SourceText(name: "draft", written)))?.text ?? written
   }
 }

@@ -48,12 +48,15 @@ package struct FirstScript {
     text.line("# A first draft. A key behind a `#` is something to try: remove the `#` and see what it does.")
     text.line("#")
     let script = name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) ? name : "SCRIPT"
-    for (command, purpose) in [
+    let commands = [
       ("lint \(script)", "finds every mistake, with its place"),
       ("frame \(script) --at 1s -o frame.png", "shows one exact picture"),
       ("render \(script)", "makes the film"),
-    ] {
-      text.line("#   editc \(command)", purpose)
+    ]
+    let widest = commands.map(\.0.count).max() ?? 0
+    for (command, purpose) in commands {
+      let blanks = String(repeating: " ", count: widest - command.count)
+      text.line("#   editc \(command)\(blanks)   \(purpose)")
     }
     text.blank()
     text.line("edit: 1", "the version of the language")

@@ -24,10 +24,14 @@ package struct ScriptRule: Sendable {
 package enum ScriptRules {
   package static let all: [ScriptRule] = [
     invisibleCharacters,
+    unknownSequence,
+    sequenceCycle,
     unusedMedia,
+    unusedSequence,
     absolutePath,
     pathOutsideRoot,
     remoteMedia,
+    codecNotInContainer,
     outputOverwritesMedia,
     sameOutputTwice,
   ]

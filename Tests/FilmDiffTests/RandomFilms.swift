@@ -65,7 +65,7 @@ struct FilmDraft {
       let frame = number / 50
       return DraftItem(
         kind: "clip: m\(media).mp4",
-        values: ["take": "\(start)s + \(frame)f..\(start + Int.random(in: 2...9, using: &random))s"])
+        values: ["take": "\(start)s + \(frame)f for \(Int.random(in: 2...4, using: &random))s"])
     }
   }
 }

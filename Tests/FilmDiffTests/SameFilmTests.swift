@@ -83,6 +83,6 @@ struct SameFilmTests {
     #expect(changes.isSameFilm)
     #expect(
       changes.text(old: "a", new: "b").hasSuffix(
-        "same film: no output shows what changed; 1 changed; 4s; 0 of 1 segment rendered again\n"))
+        "same film: no output shows what changed; 1 changed; 4s; 1 segment\n"))
   }
 }

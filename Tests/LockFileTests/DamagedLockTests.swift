@@ -1,8 +1,9 @@
 import ContentDigest
-import LockFile
 import MediaFacts
 import TestSupport
 import Testing
+
+@testable import LockFile
 
 @Suite("A damaged lock says in which line")
 struct DamagedLockTests {
@@ -97,6 +98,14 @@ struct DamagedLockTests {
       #expect(try LockFile(Array(read.text.utf8)) == read)
     }
     #expect(refused > 400)
+  }
+
+  @Test("A lock of endless facts is refused at the first one too many")
+  func tooMany() {
+    let facts = (0..<1001).map { _ in "\"\" a\n" }.joined()
+    #expect(throws: LockProblem("a lock can hold 1000 facts at most", line: 1002)) {
+      try LockFile(Array("editc lock 1\n\(facts)".utf8), mostFacts: 1000)
+    }
   }
 
   @Test("A lock is known for one however it is damaged, and other files are not")

@@ -60,17 +60,6 @@ struct AnimationTests {
     #expect(film("1 -> 0 over 2s..2s").has(.emptyRange))
   }
 
-  @Test(
-    "an item that is transparent for all of its time is a warning, one whose ramp is wrong has its error only"
-  )
-  func transparent() throws {
-    let timeline = head + "timeline: [{color: red, for: 4s, opacity: "
-    let hidden = LoweredScript(timeline + "0}]")
-    #expect(hidden.guilty(try hidden.finding(.neverVisible)) == "0")
-    #expect(!LoweredScript(timeline + "0 -> 1}]").has(.neverVisible))
-    #expect(!LoweredScript(timeline + "{0s: 0, 5s: 1}}]").has(.neverVisible))
-  }
-
   @Test("two ramps must not overlap, and a jump between them is a warning")
   func neighbours() throws {
     let overlapping = try film("[0 -> 1 over first 2s, 1 -> 0 over 1s..3s]").finding(.rampsOverlap)

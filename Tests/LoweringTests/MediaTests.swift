@@ -1,10 +1,12 @@
 import Composition
 import Diagnostics
+import EditScript
 import EditTime
 import Lowering
 import MediaFacts
 import SourceText
 import Testing
+import YAMLTree
 
 @Suite("Media: from names to facts")
 struct MediaTests {
@@ -23,6 +25,59 @@ struct MediaTests {
     #expect(script.guilty(finding) == "x/a.mp4")
     if kind == .unreadable { #expect(finding.message.contains("moov atom not found")) }
     #expect(script.film.composition == nil)
+  }
+
+  @Test("what a lock says is reported once for each file, and its facts count as facts")
+  func lock() throws {
+    guard case .known(let facts, let path)? = Shelf.standard["land.mp4"] else { return }
+    let text =
+      head + "timeline: [{clip: away.mp4, take: 0s..99s}, {clip: far.mp4}, {clip: away.mp4}, {clip: new.mp4}]"
+    let script = EditScript.read(text)
+    var table = MediaTable([
+      "away.mp4": .recorded(facts, path: path), "far.mp4": .recorded(facts, path: path),
+      "new.mp4": .known(facts, path: path),
+    ])
+    table.lock = LockComparison(name: "film.edit.lock", command: "editc lock film.edit")
+    table.lock?.findings = ["new.mp4": .missing, "away.mp4": .otherContent("bytes 7, not 8")]
+    let found = lower(script, media: table).diagnostics
+    #expect(
+      found.map(\.id) == [.mediaDiffersFromLock, .lockOutdated, .factsFromLock, .takeOutsideMedia])
+    #expect(found.map(\.severity) == [.error, .warning, .information, .error])
+    #expect(found[2].message == "2 media files are not here; film.edit.lock says what they hold")
+    table.lock?.problem = "film.edit.lock:3: 'bytes' is missing"
+    let damaged = lower(script, media: table).diagnostics.filter { $0.id == .unreadableLock }
+    #expect(damaged.map(\.message) == ["the lock cannot be used: film.edit.lock:3: 'bytes' is missing"])
+    #expect(damaged.first?.range == nil)
+  }
+
+  @Test("media that are required and not looked at are an error")
+  func required() {
+    var table = MediaTable()
+    table.requiresMedia = true
+    let found = lower(EditScript.read(head + "timeline: [{clip: a.mp4}]"), media: table).diagnostics
+    #expect(found.map(\.id) == [.mediaNotChecked])
+    #expect(found.first?.severity == .error)
+  }
+
+  @Test(
+    "the file that was meant comes as a fix, a safe one where only the case of letters differs",
+    arguments: [
+      (NearbyFile.Likeness.otherCase, DiagnosticID.pathCase, true), (.otherCodePoints, .missingFile, true),
+      (.similar, .missingFile, false),
+    ])
+  func nearby(likeness: NearbyFile.Likeness, id: DiagnosticID, isSafe: Bool) throws {
+    let missing = MediaState.failed(MediaFailure(.missing, reason: "no such file"))
+    var table = MediaTable(["Beach.MP4": missing])
+    let edit = TextEdit(range: SourceRange(1, 2), replacement: "x")
+    table.nearby["Beach.MP4"] = NearbyFile(path: "beach.mp4", likeness: likeness, edits: [edit])
+    let script = EditScript.read(head + "timeline: [{clip: Beach.MP4}]")
+    let found = try #require(lower(script, media: table).diagnostics.first)
+    #expect(found.id == id)
+    #expect(found.severity == .error)
+    #expect(found.fixes == [Diagnostic.Fix("write `beach.mp4`", [edit], isSafe: isSafe)])
+    table.states["Beach.MP4"] = Shelf.standard["land.mp4"]
+    let onlyHere = try #require(lower(script, media: table).diagnostics.first)
+    #expect((onlyHere.id, onlyHere.severity) == (.pathCase, .warning))
   }
 
   @Test("media that nobody looked at give an information and no film")
@@ -86,22 +141,6 @@ struct MediaTests {
     #expect(LoweredScript(head + "timeline: [{clip: a.mov}]", media: ["a.mov": hlg]).has(.notSupportedYet))
   }
 
-  @Test(
-    "interlaced media are named once, saying what is shown", arguments: [FieldOrder.topFirst, .bottomFirst])
-  func interlaced(fields: FieldOrder) throws {
-    let dv = Shelf.clip(1280, 720, rate: FrameRate(25), seconds: 2, fields: fields)
-    let script = LoweredScript(
-      head + "timeline: [{clip: a.mov}, {clip: a.mov}]\noverlays: [{clip: a.mov}]", media: ["a.mov": dv])
-    let finding = try script.finding(.interlacedMedia)
-    #expect(finding.severity == .information)
-    #expect(finding.message.contains("woven"))
-    #expect(script.guilty(finding) == "a.mov")
-    _ = try script.composition()
-    let soundOnly = LoweredScript(
-      head + "timeline: [{color: red, for: 1s}]\naudio: [{clip: a.mov}]", media: ["a.mov": dv])
-    #expect(!soundOnly.has(.interlacedMedia))
-  }
-
   @Test("facts at the ends of 64 bits never trap, and what gives no film says why")
   func extremeFacts() throws {
     let ends: [RationalTime] = [
@@ -126,5 +165,12 @@ struct MediaTests {
         }
       }
     }
+  }
+}
+
+extension EditScript {
+  fileprivate static func read(_ text: String) -> EditScript {
+    let source = SourceText(name: "test.edit", text)
+    return read(YAMLTree.parse(source).tree, in: source).script
   }
 }

@@ -21,8 +21,8 @@ struct PackageGraphTests {
   /// What the language and the film are made of; nothing in it reaches a file, a process or FFmpeg.
   private static let pure: Set<String> = [
     "EditTime", "JSONText", "SourceText", "Diagnostics", "MediaFacts", "LockFile", "YAMLTree", "EditScript",
-    "ScriptRules", "ScriptFormatter", "ScriptDrafts", "Composition", "Lowering", "MediaListing", "RenderPlan",
-    "FilmDiff",
+    "ScriptRules", "ScriptFormatter", "ScriptDrafts", "Composition", "Lowering", "FilmRules", "MediaListing",
+    "RenderPlan", "FilmDiff",
     "CompilerDriver", "RulePages",
   ]
 

@@ -1,5 +1,7 @@
 import MediaFacts
 import ScriptDrafts
+import ScriptFormatter
+import SourceText
 import Testing
 
 @Suite struct FirstScriptTests {
@@ -28,6 +30,15 @@ import Testing
     let drafts = try Drafts(listing)
     let script = FirstScript(named: "film.edit", from: drafts.media).text
     #expect(drafts.findings(script) == [], "\(script)")
+  }
+
+  @Test("is in the usual form, and so is what is proposed", arguments: listings)
+  func usualForm(listing: String) throws {
+    let drafts = try Drafts(listing)
+    let script = FirstScript(named: "film.edit", from: drafts.media).text
+    #expect(try format(SourceText(name: "film.edit", script)).text == script)
+    let block = SuggestedOutput.script(SuggestedOutput.outputs(for: drafts.media, named: "out/film"))
+    #expect(try format(SourceText(name: "film.edit", "edit: 1\n\n" + block)).text == "edit: 1\n\n" + block)
   }
 
   @Test("has no finding for the same file twice")

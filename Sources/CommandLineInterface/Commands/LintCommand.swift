@@ -82,6 +82,7 @@ extension LintRequest {
     denied = try values[deny]?.severity ?? .error
     repairs = fixes ? .write : shows ? .show : .none
     reports = try ReportRequest.all(in: values, isInActions: Environment["GITHUB_ACTIONS"] == "true")
+    try ReportRequest.check(reports, against: scripts.paths)
   }
 }
 

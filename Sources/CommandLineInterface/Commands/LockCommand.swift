@@ -88,7 +88,7 @@ private struct LockRequest {
   /// A mistyped name must not cost somebody a file.
   private func refuseOtherFile() throws {
     guard isThere(path) else { return }
-    let bytes = try readFile(path, limit: 256 << 20)
+    let bytes = try readFile(path, limit: ScriptLock.mostBytes)
     guard LockFile.wasLock(bytes) else {
       throw CommandFailure(
         .cannotCreate, "\(path) is there and is no lock; remove it, or write the lock elsewhere")

@@ -53,14 +53,25 @@ struct LintRun {
       let errors = hiddenErrors == 1 ? "1 error is" : "\(hiddenErrors) errors are"
       Console.complain("\(errors) not shown, because of --only or --skip")
     }
-    for writer in writers { try writer.finish(exitCode: code) }
-    return code
+    return finish()
+  }
+
+  /// A report that cannot be written keeps no other from being written.
+  private func finish() -> ExitCode {
+    var result = code
+    for writer in writers {
+      do throws(CommandFailure) { try writer.finish(exitCode: code) } catch {
+        Console.complain(error.message)
+        result = error.code
+      }
+    }
+    return result
   }
 
   private mutating func report(_ failure: CommandFailure, at path: String) throws(CommandFailure) {
     Console.complain(failure.message)
     code = failure.code
-    try report(CheckedFile(unreadable: path, reason: failure.message))
+    try report(CheckedFile(unreadable: path == "-" ? "<stdin>" : path, reason: failure.message))
   }
 
   private mutating func report(_ file: CheckedFile) throws(CommandFailure) {

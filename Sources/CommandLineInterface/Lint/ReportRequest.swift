@@ -1,3 +1,5 @@
+import Processes
+
 /// How findings are written.
 enum ReportFormat: String, CaseIterable, Sendable {
   case text
@@ -53,6 +55,17 @@ extension ReportRequest {
       throw problem("--output-file \(file) is given for two reports")
     }
     return requests
+  }
+
+  /// A report must not take the place of what it is about.
+  static func check(_ requests: [ReportRequest], against scripts: [String]) throws(UsageError) {
+    let identities = scripts.compactMap(FileIdentity.init(ofFileAt:))
+    for file in requests.compactMap(\.file) {
+      guard let old = FileIdentity(ofFileAt: file) else { continue }
+      if identities.contains(where: old.isSameFile) {
+        throw problem("--output-file \(file) is one of the scripts, which would be lost")
+      }
+    }
   }
 
   private static func problem(_ sentence: String) -> UsageError {

@@ -32,6 +32,7 @@ struct ReportWriter {
   func finish(exitCode: ExitCode) throws(CommandFailure) {
     if printsAsItGoes {
       try print(totals)
+      sayWhereToReadOn()
     } else if let file = request.file {
       do throws(FileError) {
         try AtomicFile.publish(Array(text(exitCode: exitCode).utf8), at: file)
@@ -41,7 +42,7 @@ struct ReportWriter {
     } else {
       try print(text(exitCode: exitCode))
     }
-    if request.format == .github { try addToSummary() }
+    if request.format == .github { addToSummary() }
   }
 
   private var printsAsItGoes: Bool { request.format == .text && request.file == nil }
@@ -86,16 +87,28 @@ extension ReportWriter {
   }
 }
 
+extension ReportWriter {
+  /// Somebody who looks at the findings is told once that there is more to read; whoever reads a file is not.
+  private func sayWhereToReadOn() {
+    let findings = files.flatMap(\.diagnostics)
+    guard stream == .standardOutput, Console.output.isTerminal, Console.error.isTerminal,
+      let worst = findings.map(\.severity).max(), let first = findings.first(where: { $0.severity == worst })
+    else { return }
+    Console.say("for more about a message: editc explain \(first.id.rawValue)\n")
+  }
+}
+
 // MARK: - GitHub's page of a run
 
 extension ReportWriter {
-  /// The page belongs to all steps of a job: ours goes behind what is there.
-  private func addToSummary() throws(CommandFailure) {
+  /// The page belongs to all steps of a job: ours goes behind what is there. Nobody asked for it, so that the
+  /// check does not fail with it.
+  private func addToSummary() {
     guard let page = Environment["GITHUB_STEP_SUMMARY"] else { return }
     do throws(FileError) {
       try appendToFile(page, Array(MarkdownSummary(paths: paths).text(for: files).utf8))
     } catch {
-      throw CommandFailure(error)
+      Console.complain("no summary on the page of the run: \(error)")
     }
   }
 }

@@ -43,22 +43,25 @@ struct FilmComparer {
   private func film(_ version: ScriptVersion) throws -> (version: FilmVersion, shortcoming: String?) {
     let known = variables.isEmpty ? [] : declaredVariables(version)
     let values = variables.filter { known.contains($0.key) }
-    var identities: [String: FileIdentity] = [:]
+    var look = Result<VersionMedia, CommandFailure>.success(VersionMedia(cache: cache))
     let compilation = compile(version.source, variables: GivenVariables(values)) { script in
-      guard looksAtMedia, version.hasFolder else { return MediaTable() }
-      let found = MediaLookup(folder: version.folder, cache: cache?.facts).look(at: script.mediaFiles)
-      identities = found.identities
-      return MediaTable(found.states)
+      look = Result { () throws(CommandFailure) in
+        guard looksAtMedia, version.hasFolder else { return VersionMedia(cache: cache) }
+        return try VersionMedia(of: script, in: version, cache: cache)
+      }
+      return (try? look.get().table) ?? MediaTable()
     }
-    let shortcoming = try shortcoming(of: version, compilation, values)
+    let media = try look.get()
+    let errors = try errorsWithMedia(of: version, compilation, values)
     var film = FilmVersion(
       source: version.source, script: compilation.script,
       film: lower(compilation.script, media: compilation.media), folder: version.absoluteFolder,
       outputs: compilation.script.outputs.map { OutputVersion(output: $0, plan: nil) })
-    guard shortcoming == nil, let composition = film.film.composition else { return (film, shortcoming) }
-    let digests = MediaDigests(folder: cache?.digests, identities: identities)
+    guard !errors, let composition = film.film.composition else {
+      return (film, shortcoming(of: version, hasErrors: errors))
+    }
     for reference in composition.media {
-      film.digests[reference.spelling] = try digests.digest(of: reference)
+      film.digests[reference.spelling] = try media.digest(of: reference)
     }
     film.outputs = try compilation.films.compactMap { compiled in
       try compiled.output.map { OutputVersion(output: $0, plan: try plan(compiled, film.digests)) }
@@ -75,25 +78,28 @@ struct FilmComparer {
     return plan.marking(inStore: SegmentStore(folder: cache.segments).holds)
   }
 
-  /// Why the segments of a film are not known; nil where they are.
-  private func shortcoming(
+  /// Whether a script that is right by itself does not go with its media; what is wrong is told in either case.
+  private func errorsWithMedia(
     of version: ScriptVersion, _ compilation: Compilation, _ values: [String: String]
-  ) throws(CommandFailure) -> String? {
-    guard compilation.diagnostics.hasErrors else {
-      if !version.hasFolder { return "\(version.name) lies in a repository without a working tree" }
-      return looksAtMedia ? nil : "no media were looked at"
-    }
-    let byItself = compile(
-      version.source, variables: GivenVariables(values), media: { _ in MediaTable() })
-    let errors = (byItself.diagnostics.hasErrors ? byItself : compilation).diagnostics.filter {
-      $0.severity == .error
-    }
+  ) throws(CommandFailure) -> Bool {
+    guard compilation.diagnostics.hasErrors else { return false }
+    let byItself = compile(version.source, variables: GivenVariables(values)) { _ in MediaTable() }
+    let hasOwnErrors = byItself.diagnostics.hasErrors
+    let findings = (hasOwnErrors ? byItself : compilation).diagnostics.filter { $0.severity == .error }
     let report = TerminalReport(useColor: Console.error.usesColour)
-    Console.say(report.text(for: errors, in: version.source))
-    if byItself.diagnostics.hasErrors {
+    Console.say(report.text(for: findings, in: version.source))
+    if hasOwnErrors {
       throw CommandFailure(.badData, "\(version.name) has errors, so there is no film to compare")
     }
-    return "\(version.name) does not fit the media that are there"
+    return true
+  }
+
+  private func shortcoming(of version: ScriptVersion, hasErrors: Bool) -> String {
+    if hasErrors { return "\(version.name) does not fit the media that are there" }
+    if !looksAtMedia { return "no media were looked at" }
+    return version.hasFolder
+      ? "the media of \(version.name) are not known"
+      : "\(version.name) lies in a repository without a working tree"
   }
 }
 

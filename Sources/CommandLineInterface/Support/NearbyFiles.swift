@@ -11,6 +11,8 @@ struct NearbyFiles {
   private var listings: [String: Listing] = [:]
   /// How many more names are compared letter by letter: a folder can hold very many, and a script can name them.
   private var comparisonsLeft = 50_000
+  /// How many more names are read from folders.
+  private var namesLeft = 200_000
   private static let mostNames = 20_000
 
   init(folder: String) {
@@ -55,8 +57,7 @@ struct NearbyFiles {
     like part: String, in path: String, _ likeness: inout NearbyFile.Likeness?
   ) -> String? {
     let folder = path.isEmpty ? folder : resolve(path, in: folder)
-    let listing = listings[folder] ?? Listing(folder, atMost: Self.mostNames)
-    listings[folder] = listing
+    let listing = listing(of: folder)
     if listing.has(part) { return part }
     if let name = listing.sameButForCase(part) {
       if likeness != .similar {
@@ -68,6 +69,16 @@ struct NearbyFiles {
     comparisonsLeft -= listing.names.count
     likeness = .similar
     return Suggestion.best(for: part, among: listing.names)
+  }
+}
+
+extension NearbyFiles {
+  private mutating func listing(of folder: String) -> Listing {
+    if let known = listings[folder] { return known }
+    let listing = Listing(folder, atMost: min(Self.mostNames, namesLeft))
+    namesLeft -= listing.names.count
+    listings[folder] = listing
+    return listing
   }
 }
 

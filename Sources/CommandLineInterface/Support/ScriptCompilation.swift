@@ -1,6 +1,8 @@
 import CompilerDriver
 import Diagnostics
 import EditScript
+import FilmRules
+import LibAV
 import Lowering
 import Processes
 import ScriptRules
@@ -50,7 +52,10 @@ struct ScriptCompilation {
     var failure: CommandFailure?
     let source = file.source
     rows = values.sets.map { set in
-      let compilation = compile(parse, of: source, variables: set.given, redirect: redirect) { script in
+      let compilation = compile(
+        parse, of: source, variables: set.given, redirect: redirect,
+        encoders: EncoderList(where: LibAV.hasEncoder)
+      ) { script in
         do throws(CommandFailure) { return try media.table(for: script) } catch {
           failure = error
           return media.table

@@ -10,21 +10,25 @@ struct ScriptLock {
   let script: String
   let content: Result<LockFile, LockProblem>
 
+  /// Some thousand media files.
+  static let mostBytes = 8 << 20
+
   /// Where the lock of a script lies.
   static func path(ofScript script: String) -> String { script + ".lock" }
 
   /// Nil where there is none, as beside standard input.
   init?(besideScript script: ScriptFile) {
+    guard script.path != "-" else { return nil }
     self.init(ofScript: script.path, at: Self.path(ofScript: script.path))
   }
 
   /// Nil where nothing lies at the path.
   init?(ofScript script: String, at path: String) {
-    guard script != "-", isThere(path) else { return nil }
+    guard isThere(path) else { return nil }
     self.script = script
     self.path = path
     do throws(FileError) {
-      let bytes = try readFile(path, limit: 256 << 20)
+      let bytes = try readFile(path, limit: Self.mostBytes)
       content = Result { () throws(LockProblem) in try LockFile(bytes) }
     } catch {
       content = .failure(LockProblem(error.reason, line: nil))

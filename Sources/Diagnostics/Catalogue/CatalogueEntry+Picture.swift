@@ -79,4 +79,37 @@ extension CatalogueEntry {
       The file says that its pixels are wider or narrower than tall, as in DV and DVD video. editc \
       stretches the picture to its display size before anything else.
       """)
+
+  static let colorUntagged = CatalogueEntry(
+    title: "Colours without a meaning",
+    explanation: """
+      Video stores brightness and two differences of colour, and there are several ways to get red, green \
+      and blue back. The file does not say which one is meant, so editc takes what players take: BT.709 from \
+      720 rows or 1280 columns on, BT.601 below. If greens and skins look slightly wrong, the guess was \
+      wrong: write the right tags into the file.
+      """)
+
+  static let colorMixed = CatalogueEntry(
+    title: "Colours of different ranges",
+    explanation: """
+      The media can hold colours that the film cannot: its red, green and blue reach further. editc \
+      converts how colours are stored, but not these primaries, so that the picture comes out with less \
+      colour than it has beside media that were made for BT.709. Convert the file first where that matters.
+      """)
+
+  static let depthLost = CatalogueEntry(
+    title: "More bits than the film",
+    explanation: """
+      The media has finer steps of colour than the film, which has 8 bits for each channel. The steps are \
+      rounded; in smooth gradients such as skies they can become visible as bands. Nothing needs to be done \
+      where that does not matter.
+      """)
+
+  static let alphaLost = CatalogueEntry(
+    title: "The transparency is lost",
+    explanation: """
+      The script asks for a transparent background, but the files that are made have no transparency. What \
+      lies behind everything is drawn as an opaque colour. Write that colour, so that everybody can see \
+      which one it is.
+      """)
 }

@@ -74,11 +74,4 @@ extension CatalogueEntry {
       editc does not read that one. Write `edit: 1`, or use a newer editc for scripts of a later \
       version.
       """)
-
-  static let deprecatedKey = CatalogueEntry(
-    title: "The key has been replaced",
-    explanation: """
-      The key still works but has a successor, and a later version of the language will refuse it. The \
-      fix writes the key that has taken its place.
-      """)
 }

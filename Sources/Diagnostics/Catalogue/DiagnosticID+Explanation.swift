@@ -29,7 +29,6 @@ extension DiagnosticID {
     case .bareNumber: .bareNumber
     case .notSupportedYet: .notSupportedYet
     case .unsupportedVersion: .unsupportedVersion
-    case .deprecatedKey: .deprecatedKey
     case .unknownMedia: .unknownMedia
     case .unknownName: .unknownName
     case .duplicateName: .duplicateName
@@ -79,8 +78,14 @@ extension DiagnosticID {
     case .interlacedMedia: .interlacedMedia
     case .rotatedMedia: .rotatedMedia
     case .nonSquarePixels: .nonSquarePixels
+    case .colorUntagged: .colorUntagged
+    case .colorMixed: .colorMixed
+    case .depthLost: .depthLost
+    case .alphaLost: .alphaLost
     case .noSound: .noSound
     case .soundEndsEarly: .soundEndsEarly
+    case .layoutChanged: .layoutChanged
+    case .clippingRisk: .clippingRisk
     case .codecNotInContainer: .codecNotInContainer
     case .codecNotAvailable: .codecNotAvailable
     case .outputOverwritesMedia: .outputOverwritesMedia

@@ -5,7 +5,8 @@ extension DiagnosticID {
     case .missingFile, .unreadableFile, .fileIsDirectory, .lfsPointer, .pathCase, .factsFromLock,
       .mediaDiffersFromLock, .lockOutdated, .unreadableLock, .takeOutsideMedia, .missingHandles,
       .mixedOrientation, .noPicture, .upscaled, .aspectChanged, .mixedRates, .variableRate, .interlacedMedia,
-      .rotatedMedia, .nonSquarePixels, .noSound, .soundEndsEarly:
+      .rotatedMedia, .nonSquarePixels, .colorUntagged, .colorMixed, .depthLost, .noSound, .soundEndsEarly,
+      .layoutChanged, .clippingRisk:
       true
     default: false
     }

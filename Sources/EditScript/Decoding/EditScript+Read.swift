@@ -70,6 +70,9 @@ extension ScriptKeys {
     script.timeline = reader.timeline?.value ?? []
     script.overlays = reader.overlays?.value ?? []
     script.audio = reader.audio?.value ?? []
+    script.sequences = (reader.sequences?.value ?? []).map {
+      SequenceDeclaration(name: $0.name, items: $0.value)
+    }
     if let checks = reader.checks { script.checks = checks.value }
     script.outputs = (reader.outputs?.value ?? []).map(\.value)
     return script

@@ -100,6 +100,7 @@ extension ItemReader {
     var item = Item(
       kind: self.kind(kind.kind, reader), kindRange: kind.entry.range, range: subject.node.range)
     item.name = reader.name
+    if kind.kind == .sequence { item.sequence = reader.sequence }
     item.note = reader.note
     item.isEnabled = isEnabled
     item.duration = reader.duration

@@ -102,12 +102,6 @@ package final class MappingReader<Keys: KeySet> {
           "`\(key.name)` is not rendered yet", at: item.entry.keyRange,
           hint: key.support.instead ?? "leave `\(key.name)` out for now")
       }
-      if let replacement = key.deprecation {
-        reading.report(
-          Diagnostic(
-            .deprecatedKey, "`\(key.name)` will go in a later version", at: item.entry.keyRange,
-            hint: replacement))
-      }
     }
     reportMissing()
     reportAlternatives()

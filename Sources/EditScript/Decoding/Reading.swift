@@ -18,9 +18,8 @@ package final class Reading {
   var names: [NameSpace: [String: SourceRange]] = [:]
   /// The world that names of items live in at the moment.
   var itemNameSpace = NameSpace.items
-  /// How many more unknown words get a suggestion and a list of what is allowed: comparing words costs time,
-  /// and nobody reads the thousandth list.
-  var suggestionsLeft = 200
+  /// How many more unknown words get a suggestion and a list of what is allowed.
+  var suggestionsLeft = LanguageLimits.suggestions
 
   /// The last scalar in which a variable was replaced. Repairs of what came out would garble what stands there.
   private(set) var replacedRange: SourceRange?

@@ -26,10 +26,11 @@ struct MixKeys: MappingKeys {
   static let documentation = "The sound that everything is mixed into."
 
   let rate = Key(
-    "rate", "Samples a second.", .value(.integer(in: 8000...192_000)), example: "48000",
+    "rate", "Samples a second.", .value(.integer(in: 8000...LanguageLimits.sampleRate)), example: "48000",
     synonyms: ["sample-rate", "hz"])
   let channels = Key(
-    "channels", "The speakers it is made for.", .choice(ChannelLayoutName.self, "a channel layout"),
+    "channels", "The speakers it is made for.",
+    .choice(ChannelLayoutName.self, "a channel layout", planned: [.surround]),
     synonyms: ["layout", "channel-layout"])
   let loudness = Key(
     "loudness", "The loudness it is brought to.", .value(.loudness), .plannedInstead("set `volume`"),

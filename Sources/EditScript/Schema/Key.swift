@@ -9,11 +9,11 @@ package struct Key<Value: Sendable>: Sendable {
   /// A key that means the same wherever its mapping stands.
   init(
     _ name: String, _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
-    isRequired: Bool = false, example: String? = nil, synonyms: [String] = [], deprecation: String? = nil
+    isRequired: Bool = false, example: String? = nil, synonyms: [String] = []
   ) {
     self.init(
       name, documentation, shape, support, role: .plain, isRequired: isRequired, example: example,
-      synonyms: synonyms, deprecation: deprecation)
+      synonyms: synonyms)
   }
 
   /// The key that says what an item is: `clip: beach`.
@@ -23,7 +23,7 @@ package struct Key<Value: Sendable>: Sendable {
   ) {
     self.init(
       kind.rawValue, documentation, shape, support, role: .kind(kind, alsoOf: kinds), isRequired: false,
-      example: example, synonyms: synonyms, deprecation: nil)
+      example: example, synonyms: synonyms)
   }
 
   /// A key of some kinds of items.
@@ -34,18 +34,17 @@ package struct Key<Value: Sendable>: Sendable {
   ) {
     self.init(
       name, documentation, shape, support, role: .item(kinds, lists, isPersonal: isPersonal),
-      isRequired: false, example: example, synonyms: synonyms, deprecation: nil)
+      isRequired: false, example: example, synonyms: synonyms)
   }
 
   private init(
     _ name: String, _ documentation: String, _ shape: Shape<Value>, _ support: Support, role: KeyRole,
-    isRequired: Bool, example: String?, synonyms: [String], deprecation: String?
+    isRequired: Bool, example: String?, synonyms: [String]
   ) {
     self.shape = shape
     declaration = KeyDeclaration(
       name: name, documentation: documentation, shape: shape.description, support: support, role: role,
       isRequired: isRequired, example: example ?? shape.description.example, synonyms: synonyms,
-      deprecation: deprecation,
       check: { subject, reading in _ = shape.read(subject, reading) })
   }
 }
@@ -63,14 +62,12 @@ package final class KeyDeclaration: Sendable {
   package let example: String
   /// Words that other tools use for the same idea.
   package let synonyms: [String]
-  /// What to write instead of a key that will go, or nil.
-  package let deprecation: String?
   /// Reads the value for its diagnostics only.
   let check: @Sendable (Subject, Reading) -> Void
 
   fileprivate init(
     name: String, documentation: String, shape: ShapeDescription, support: Support, role: KeyRole,
-    isRequired: Bool, example: String, synonyms: [String], deprecation: String?,
+    isRequired: Bool, example: String, synonyms: [String],
     check: @escaping @Sendable (Subject, Reading) -> Void
   ) {
     self.name = name
@@ -81,7 +78,6 @@ package final class KeyDeclaration: Sendable {
     self.isRequired = isRequired
     self.example = example
     self.synonyms = synonyms
-    self.deprecation = deprecation
     self.check = check
   }
 }

@@ -99,7 +99,7 @@ struct AudioKeys: MappingKeys {
   let bitRate = Key(
     "bitrate", "Bits a second.", .value(.bitRate), example: "128k", synonyms: ["bit-rate", "bps"])
   let rate = Key(
-    "rate", "Samples a second.", .value(.integer(in: 8000...192_000)),
+    "rate", "Samples a second.", .value(.integer(in: 8000...LanguageLimits.sampleRate)),
     .plannedInstead("set `mix: {rate: …}`"), example: "48000",
     synonyms: ["sample-rate", "hz"])
   let channels = Key(

@@ -38,10 +38,10 @@ extension Shape<Located<String>> {
   }
 }
 
-extension Shape<CheckedOnly> {
+extension Shape<[Item]> {
   /// A list of items, or a mapping with overlays and audio of its own. Names in it are its own too.
   static var sequence: Shape {
-    let plain = Shape<[Item]>.items(.timeline).checked.or(.mapping(SequenceKeys.self))
+    let plain = Shape.items(.timeline).or(.mapping(SequenceKeys.self))
     return plain.around { subject, reading, read in
       let outside = reading.itemNameSpace
       reading.itemNameSpace = .sequence(subject.key)
@@ -49,7 +49,9 @@ extension Shape<CheckedOnly> {
       return read()
     }
   }
+}
 
+extension Shape<CheckedOnly> {
   /// By the name of an item, the keys that are different.
   static var overrides: Shape {
     Shape<[Named<CheckedOnly>]>.named("item name", .itemKeys(.overrides)).checked

@@ -57,5 +57,9 @@ struct SequenceKeys: MappingKeys {
     "audio", "Items heard under them.", .items(.audio), example: "[{clip: song.m4a}]", synonyms: ["music"])
   let note = Key("note", "For people.", .text, example: "Seen first.", synonyms: ["comment"])
 
-  typealias Value = CheckedOnly
+  /// The items of all of its lists.
+  static func decode(_ reader: MappingReader<SequenceKeys>) -> [Item]? {
+    let lists = [reader.timeline, reader.overlays, reader.audio]
+    return lists.flatMap { $0?.value ?? [] }
+  }
 }

@@ -15,6 +15,7 @@ extension EditScript {
     dump.items("timeline", timeline)
     dump.items("overlays", overlays)
     dump.items("audio", audio)
+    for sequence in sequences { dump.items("sequence \(onOneLine(sequence.name.value))", sequence.items) }
     dump.checks(checks)
     for (number, output) in outputs.enumerated() { dump.output("output \(number + 1)", output) }
     return dump.text
@@ -83,6 +84,7 @@ extension ScriptDump {
 
   private mutating func item(_ path: String, _ item: Item) {
     line(path, item.kind.dumped)
+    text(path + " sequence", item.sequence)
     text(path + " name", item.name)
     text(path + " note", item.note)
     if !item.isEnabled { line(path, "enabled false") }

@@ -3,6 +3,9 @@ package import EditTime
 extension EditScript {
   /// The items of the story, over it and under it, in this order; switched-off ones included.
   package var allItems: [Item] { timeline + overlays + audio }
+
+  /// Those and the ones of sequences: everything that names something.
+  package var writtenItems: [Item] { allItems + sequences.flatMap(\.items) }
 }
 
 extension Item {

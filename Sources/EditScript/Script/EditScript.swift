@@ -13,6 +13,8 @@ package struct EditScript: Hashable, Sendable {
   package var timeline: [Item] = []
   package var overlays: [Item] = []
   package var audio: [Item] = []
+  /// Read and checked; nothing renders them yet.
+  package var sequences: [SequenceDeclaration] = []
   package var checks = Checks()
   package var outputs: [Output] = []
 
@@ -27,6 +29,18 @@ package struct MediaDeclaration: Hashable, Sendable {
   package init(name: Located<String>, file: Located<String>) {
     self.name = name
     self.file = file
+  }
+}
+
+/// A timeline with a name.
+package struct SequenceDeclaration: Hashable, Sendable {
+  package var name: Located<String>
+  /// The items of all of its lists.
+  package var items: [Item]
+
+  package init(name: Located<String>, items: [Item]) {
+    self.name = name
+    self.items = items
   }
 }
 

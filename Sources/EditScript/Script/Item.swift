@@ -8,6 +8,8 @@ package struct Item: Hashable, Sendable {
   /// The whole item.
   package var range: SourceRange
   package var name: Located<String>?
+  /// The name of the sequence that it plays.
+  package var sequence: Located<String>?
   package var note: Located<String>?
   /// False where `enabled: false` is written: the item is checked but takes no part in the film.
   package var isEnabled = true

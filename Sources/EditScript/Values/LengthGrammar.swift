@@ -43,7 +43,10 @@ extension ValueGrammar<CanvasSize> {
           at: start..<scanner.position)
       }
       // `size()` has checked that no side is larger than a million.
-      for side in sides { try scanner.check(side.amount, in: 1...32768, at: start..<scanner.position) }
+      for side in sides {
+        try scanner.check(
+          side.amount, in: 1...Double(LanguageLimits.canvasSide), at: start..<scanner.position)
+      }
       return .exactly(width: Int(size.width.amount), height: Int(size.height.amount))
     }
   }

@@ -169,11 +169,12 @@ extension ValueScanner {
       return broadcast
     }
     if let problem = almostBroadcast(exact, number.range) { throw problem }
-    guard let rate = FrameRate(exact.value, per: exact.timescale), rate.frames <= 1000 * Int128(rate.seconds)
+    guard let rate = FrameRate(exact.value, per: exact.timescale),
+      Int128(rate.frames) <= Int128(LanguageLimits.frameRate) * Int128(rate.seconds)
     else {
       throw problem(
         .valueOutOfRange,
-        "\(quoted(text(number.range))) is outside the range of frame rates, above 0 to `1000`",
+        "\(quoted(text(number.range))) is outside the range of frame rates, above 0 to `\(LanguageLimits.frameRate)`",
         at: number.range)
     }
     return rate

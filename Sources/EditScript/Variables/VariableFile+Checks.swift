@@ -25,7 +25,7 @@ private struct VariableCheck {
   var diagnostics: [Diagnostic] = []
   /// Variables that an unknown name was probably meant to be: that they have no value is no finding of its own.
   private var meant: Set<String> = []
-  private var suggestionsLeft = 200
+  private var suggestionsLeft = LanguageLimits.suggestions
 
   init(declared: [String: VariableDeclaration], names: [String], script: SourceText) {
     self.declared = declared

@@ -2,6 +2,9 @@ internal import CFFmpeg
 
 /// What holds for FFmpeg as a whole in this process.
 package enum LibAV {
+  /// Whether the linked FFmpeg was built with an encoder of this name.
+  package static func hasEncoder(named name: String) -> Bool { avcodec_find_encoder_by_name(name) != nil }
+
   /// Restricts FFmpeg's arithmetic to the instructions that every x86-64 CPU has, so that sound mixed in
   /// floating point has the same bytes on every machine. Elsewhere it does nothing.
   ///

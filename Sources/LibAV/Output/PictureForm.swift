@@ -95,7 +95,7 @@ struct ChromaSite: Hashable {
 
 /// What untagged video is taken for.
 private func usualMatrix(of size: PixelSize) -> AVColorSpace {
-  size.height >= 720 || size.width >= 1280 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
+  size.impliesHDColor ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
 }
 
 /// swscale knows the matrices that are one linear step from RGB; two of them have two names.

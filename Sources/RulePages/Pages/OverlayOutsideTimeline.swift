@@ -26,8 +26,8 @@ extension RulePage {
           - {color: navy, for: 10s}
           - gap: 3s
         overlays:
-          - {color: gold, at: 12s}
           - {color: red, at: 8s, for: 5s}
+          - {color: gold, at: 12s}
         """,
         remark: "A gap makes the story longer."),
     ])

@@ -34,5 +34,5 @@ struct CheckedRules {
   ]
 
   private static let needTextAlone = Set(ScriptRules.all.map(\.id))
-    .union([.invisibleCharacter, .deprecatedKey, .unusedVariable])
+    .union([.invisibleCharacter, .unusedVariable])
 }

@@ -76,7 +76,7 @@ struct DiffTests {
     try place.write("new.edit", script("1s..2s"))
     let result = try place.editc("diff", "old.edit", "new.edit")
     #expect(result.exitCode == 1 && result.text.contains("take: ..2s -> 1s..2s"))
-    #expect(result.text.contains("1 item moves by -1s"))
+    #expect(result.text.contains("1 item begins 1s earlier"))
     #expect(result.text.contains("segments unknown, because new.edit does not fit the media that are there"))
     #expect(result.errorText.contains("[missing-file]"))
     try place.write("longer.edit", script("..99s").replacingAll("gone.mp4", Footage.flat))

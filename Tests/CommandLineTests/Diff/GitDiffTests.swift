@@ -17,7 +17,7 @@ struct GitDiffTests {
     try repository.place.write("new.edit", colors())
     try repository.git("rm", "--quiet", "cuts/gone.edit")
     try repository.git("add", "new.edit")
-    let text = try repository.git("diff", "HEAD", in: "cuts").text
+    let text = try repository.git("diff", "--no-renames", "HEAD", in: "cuts").text
     #expect(text.contains("film of cuts/film.edit\nold  a/cuts/film.edit  9s, 270 frames\n"))
     #expect(text.contains("~ color #ff0000  0s..2.5s  for: 2s -> 2.5s"))
     #expect(text.contains("cuts/gone.edit: the script is gone\n"))

@@ -63,6 +63,18 @@ import Testing
     #expect(page.text == "missing-file True 2\n")
   }
 
+  @Test("Lint tells somebody at a terminal, and nobody else, where to read on about the worst finding")
+  func readOn() throws {
+    let place = try Workplace()
+    try place.write(
+      "film.edit", "edit: 1\nvars: {a: {type: text}}\ncanvas: {size: 64x64}\ntimeline:\n  - gap: 2\n")
+    let terminal = "python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' \"$editc\" lint film.edit"
+    let seen = try place.shell(terminal + " < /dev/null").text
+    #expect(seen.hasSuffix("for more about a message: editc explain bare-number\r\n"), "\(seen)")
+    let piped = try place.editc("lint", "film.edit")
+    #expect(!piped.text.contains("explain") && piped.errorText == "")
+  }
+
   @Test("A hostile name cannot steer the terminal, and nothing is printed for a list with one wrong name")
   func hostileName() throws {
     let place = try Workplace()

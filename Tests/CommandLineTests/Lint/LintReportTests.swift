@@ -54,6 +54,13 @@ import Testing
     let nowhere = try place.editc("lint", "--format", "json", "--output-file", "no/log.json", "right.edit")
     #expect(nowhere.exitCode == 73)
     #expect(nowhere.errorText.contains("no/log.json"))
+    let script = try place.editc("lint", "--format", "json", "--output-file", "./right.edit", "right.edit")
+    #expect(script.exitCode == 2)
+    #expect(try place.bytes("right.edit").starts(with: Array("edit: 1".utf8)))
+    let page = try place.editc(
+      "lint", "--format", "github", "right.edit", environment: ["GITHUB_STEP_SUMMARY": "no/page.md"])
+    #expect(page.exitCode == 0)
+    #expect(page.errorText.contains("no/page.md"))
     let full = try place.shell("\"$editc\" lint --format json right.edit > /dev/full; echo $?")
     #expect(full.text == "74\n")
     #expect(try place.leftovers() == [])

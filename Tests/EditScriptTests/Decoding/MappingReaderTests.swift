@@ -11,14 +11,9 @@ import YAMLTree
     #expect(findings("{asked: a, forgotten: b}") == ["not-supported-yet forgotten"])
   }
 
-  @Test("a key that will go is still read, and says what to write instead")
-  func deprecated() {
-    #expect(findings("{asked: a, old: b}") == ["deprecated-key old"])
-  }
-
   @Test("a mapping's keys are found in the order of their declarations")
   func order() {
-    #expect(MappingSchema(SampleKeys.self).description.keys.map(\.name) == ["asked", "forgotten", "old"])
+    #expect(MappingSchema(SampleKeys.self).description.keys.map(\.name) == ["asked", "forgotten"])
   }
 
   private func findings(_ text: String) -> [String] {
@@ -38,9 +33,8 @@ private struct SampleKeys: MappingKeys {
 
   let asked = Key("asked", "Asked for.", .text)
   let forgotten = Key("forgotten", "Declared as rendered, but nobody asks for it.", .text)
-  let old = Key("old", "Asked for, and on its way out.", .text, deprecation: "write `asked`")
 
   static func decode(_ reader: MappingReader<SampleKeys>) -> String? {
-    (reader.asked?.value ?? "") + (reader.old?.value ?? "")
+    reader.asked?.value ?? ""
   }
 }

@@ -1,0 +1,145 @@
+import EditScript
+import Export
+import JSONText
+import LibAV
+import YAMLTree
+
+/// How large something may be, and what happens when it is larger. The numbers are those that the code goes by.
+struct Limit {
+  let name: String
+  let value: Int
+  let unit: String
+  /// What is counted, in words.
+  let subject: String
+  /// What follows when there is more.
+  let consequence: String
+
+  /// By what they hold for.
+  static let groups: [(title: String, limits: [Limit])] = [
+    ("Scripts", scripts), ("Values", values), ("Files of values", valueFiles), ("Media", media),
+    ("Rendering", rendering),
+  ]
+
+  private init(_ name: String, _ value: Int, _ unit: String, _ subject: String, _ consequence: String) {
+    self.name = name
+    self.value = value
+    self.unit = unit
+    self.subject = subject
+    self.consequence = consequence
+  }
+
+  private static var scripts: [Limit] {
+    let limits = YAMLLimits.standard
+    return [
+      Limit("script-bytes", limits.fileBytes, "bytes", "the text", "it is not read: `too-large`"),
+      Limit(
+        "script-depth", limits.depth, "levels", "lists and mappings inside each other",
+        "what is deeper is not read: `too-deep`"),
+      Limit(
+        "script-nodes", limits.nodes, "nodes", "keys, values, lists and mappings",
+        "the rest is not read: `too-large`"),
+      Limit("scalar-bytes", limits.scalarBytes, "bytes", "one key or value", "`too-large`"),
+      Limit(
+        "script-findings", limits.findings, "findings", "mistakes in the text as YAML",
+        "the others are counted, not listed"),
+      Limit(
+        "suggestions", LanguageLimits.suggestions, "words", "unknown words with a suggestion",
+        "the others have a finding without one"),
+    ]
+  }
+
+  private static let values = [
+    Limit(
+      "canvas-side", LanguageLimits.canvasSide, "pixels", "each side of a canvas", "`value-out-of-range`"),
+    Limit("frame-rate", Int(LanguageLimits.frameRate), "frames a second", "a rate", "`value-out-of-range`"),
+    Limit(
+      "key-frame-distance", Int(LanguageLimits.keyFrameDistance), "frames", "`keyframes` of an output",
+      "`value-out-of-range`"),
+    Limit(
+      "sample-rate", LanguageLimits.sampleRate, "samples a second", "`rate` of the mix",
+      "`value-out-of-range`"),
+  ]
+
+  private static var valueFiles: [Limit] {
+    let limits = VariableFileLimits.standard
+    return [
+      Limit("values-bytes", limits.fileBytes, "bytes", "the text", "it is not read: `too-large`"),
+      Limit("values-rows", limits.rows, "rows", "a table", "`too-large`, and nothing is rendered"),
+      Limit("values-columns", limits.columns, "columns", "a table", "it is not read: `too-large`"),
+      Limit(
+        "values-findings", limits.findings, "findings", "mistakes in the file",
+        "the others are counted, not listed"),
+      Limit(
+        "json-depth", JSONValue.depthLimit, "levels", "lists and objects inside each other", "`data-syntax`"),
+    ]
+  }
+
+  private static var media: [Limit] {
+    let limits = MediaLimits.standard
+    return [
+      Limit(
+        "media-streams", limits.streams, "streams", "streams of a file", "it is refused: `unreadable-file`"),
+      Limit(
+        "media-read-streams", limits.readStreams, "streams", "streams that are looked into",
+        "the others are left alone"),
+      Limit(
+        "media-pixels", limits.pixels, "pixels", "one picture", "the file is refused: `unreadable-file`"),
+      Limit(
+        "media-packets", limits.packets, "packets", "packets of a file", "it is refused: `unreadable-file`"),
+    ]
+  }
+
+  private static let rendering = [
+    Limit("jobs", WorkerLimits.workers, "workers", "workers at the same time", "`--jobs` refuses more"),
+    Limit(
+      "worker-memory", WorkerLimits.addressSpaceBytes, "bytes", "address space of a worker",
+      "it ends, and the render fails"),
+    Limit(
+      "worker-file", WorkerLimits.fileBytes, "bytes", "a file that a worker writes",
+      "writing fails, and with it the render"),
+    Limit("plan-bytes", WorkerLimits.planBytes, "bytes", "a plan as workers read it", "the render fails"),
+    Limit(
+      "worker-silence",
+      WorkerLimits.silentRounds * Int(WorkerLimits.watchdogRound.components.seconds), "seconds",
+      "time without a word from a worker", "it is ended, and the render fails"),
+  ]
+}
+
+extension Limit {
+  static var text: String {
+    let widest = groups.flatMap(\.limits).map(\.name.count).max() ?? 0
+    return groups.map { title, limits in
+      "\(title):\n"
+        + limits.map { limit in
+          let name = limit.name + String(repeating: " ", count: widest - limit.name.count)
+          return "  \(name)  \(limit.amount): \(limit.subject)\n"
+            + String(repeating: " ", count: widest + 4) + "more: \(limit.consequence)\n"
+        }.joined()
+    }.joined(separator: "\n")
+  }
+
+  static var json: JSONValue {
+    .members([
+      "limits": .array(
+        groups.flatMap { title, limits in
+          limits.map { limit in
+            .members([
+              "name": .string(limit.name), "value": .integer(Int64(limit.value)), "unit": .string(limit.unit),
+              "holdsFor": .string(title.lowercased()), "subject": .string(limit.subject),
+              "consequence": .string(limit.consequence),
+            ])
+          }
+        })
+    ])
+  }
+
+  /// `1 MiB (1048576 bytes)`, `64 levels`
+  private var amount: String {
+    let plain = "\(value) \(unit)"
+    guard unit == "bytes" else { return plain }
+    for (size, name) in [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")] where value % size == 0 {
+      return "\(value / size) \(name) (\(plain))"
+    }
+    return plain
+  }
+}

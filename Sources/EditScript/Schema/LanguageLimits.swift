@@ -1,0 +1,14 @@
+/// What values of scripts are held to, beyond what their grammars say.
+package enum LanguageLimits {
+  /// The longest side of a canvas, in pixels.
+  package static let canvasSide = 32768
+  /// Frames a second.
+  package static let frameRate: Int64 = 1000
+  /// The longest distance between key frames, in frames.
+  package static let keyFrameDistance: Int64 = 10_000
+  /// Samples a second.
+  package static let sampleRate = 192_000
+  /// How many unknown words of one script get a suggestion: comparing words costs time, and nobody reads the
+  /// thousandth list.
+  package static let suggestions = 200
+}

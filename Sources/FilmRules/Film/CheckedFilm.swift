@@ -1,0 +1,79 @@
+package import Composition
+import EditScript
+package import Lowering
+import MediaFacts
+import SourceText
+
+/// What rules look at: a resolved film, how its output is encoded, and what this machine can encode.
+package struct CheckedFilm: Sendable {
+  package let film: LoweredFilm
+  /// Nil without an output, or where it cannot be made.
+  package let settings: OutputSettings?
+  package let encoders: EncoderList
+  /// Media whose pictures are seen, each once, in the order of their first use.
+  let seenMedia: [SeenMedium]
+  /// Media whose sound is heard, each once, in the order of their first use.
+  let heardMedia: [HeardMedium]
+
+  package init(
+    _ film: LoweredFilm, settings: OutputSettings? = nil, encoders: EncoderList = .unknown
+  ) {
+    self.film = film
+    self.settings = settings
+    self.encoders = encoders
+    var seen: [SeenMedium] = []
+    var heard: [HeardMedium] = []
+    var (seenIndices, heardIndices): (Set<Int>, Set<Int>) = ([], [])
+    for item in film.items {
+      guard let index = item.medium, film.media.indices.contains(index) else { continue }
+      let medium = film.media[index]
+      if let track = item.seenTrack(of: medium.reference.facts), seenIndices.insert(index).inserted {
+        seen.append(SeenMedium(file: medium.reference.spelling, track: track, place: medium.place))
+      }
+      if item.isHeard, let track = medium.reference.facts.mainAudio, heardIndices.insert(index).inserted {
+        heard.append(HeardMedium(file: medium.reference.spelling, track: track, place: medium.place))
+      }
+    }
+    seenMedia = seen
+    heardMedia = heard
+  }
+
+  /// The file that an item shows or plays.
+  func medium(of item: ResolvedItem) -> ResolvedMedium? {
+    guard let index = item.medium, film.media.indices.contains(index) else { return nil }
+    return film.media[index]
+  }
+}
+
+/// A file whose pictures are seen.
+struct SeenMedium: Sendable {
+  /// As the script spells it.
+  let file: String
+  let track: VideoTrackFacts
+  /// Where the script names it first.
+  let place: SourceRange
+}
+
+/// A file whose sound is heard.
+struct HeardMedium: Sendable {
+  /// As the script spells it.
+  let file: String
+  let track: AudioTrackFacts
+  /// Where the script names it first.
+  let place: SourceRange
+}
+
+extension ResolvedItem {
+  /// Whether something of it can be heard.
+  var isHeard: Bool { gain.map { $0.constantValue != 0 } ?? false }
+
+  /// The pictures it shows of its file, where they are of the kind that it asks for.
+  func seenTrack(of facts: MediaFacts) -> VideoTrackFacts? {
+    guard lane != .sound, let track = facts.mainVideo ?? facts.video.first else { return nil }
+    switch item.kind {
+    case .clip: return track.isStill ? nil : track
+    case .image: return track.isStill ? track : nil
+    case .color, .gap, .transition, .unsupported: return nil
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// Which encoders the linked FFmpeg has, by its names for them.
+package struct EncoderList: Hashable, Sendable {
+  private let absent: Set<String>
+
+  /// Nobody looked: nothing is said about encoders.
+  package static let unknown = EncoderList(without: [])
+
+  /// All that films need but these.
+  package init(without absent: Set<String>) {
+    self.absent = absent
+  }
+
+  /// Those that films need, as far as `isThere` finds them.
+  package init(where isThere: (String) -> Bool) {
+    absent = Set(Self.needed.filter { !isThere($0) })
+  }
+
+  package func contains(_ name: String) -> Bool { !absent.contains(name) }
+
+  static let h264 = "libx264"
+  static let aac = "aac"
+  private static let needed = [h264, aac]
+}

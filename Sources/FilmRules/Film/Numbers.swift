@@ -1,0 +1,25 @@
+import EditTime
+
+/// A number for people, with at most so many decimals and no zeros at the end.
+func rounded(_ number: Double, places: Int = 1) -> String {
+  let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+  let scaled = (number * scale).rounded()
+  guard scaled.magnitude < 1e15 else { return "\(number)" }
+  let units = Int64(scaled)
+  let (whole, part) = units.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
+  let sign = units < 0 ? "-" : ""
+  guard part > 0 else { return "\(sign)\(whole)" }
+  let digits = "\(part)"
+  let padded = String(repeating: "0", count: max(0, places - digits.count)) + digits
+  return "\(sign)\(whole).\(String(padded.reversed().drop { $0 == "0" }.reversed()))"
+}
+
+/// `1 frame`, `2 frames`
+func counted(_ count: Int64, _ noun: String) -> String {
+  count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+}
+
+extension FrameRate {
+  /// Frames a second as a double, for sentences.
+  var inFrames: Double { Double(frames) / Double(seconds) }
+}

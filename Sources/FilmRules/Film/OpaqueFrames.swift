@@ -1,0 +1,53 @@
+import Composition
+import EditTime
+import Lowering
+import MediaFacts
+
+extension CheckedFilm {
+  /// The frames in which nothing below the item's box can be seen.
+  func opaqueFrames(of item: ResolvedItem) -> [Range<Int64>] {
+    guard let picture = item.picture, isOpaque(picture.content), let opacity = picture.opacity,
+      let frames = item.frames, let start = item.timelineRange?.start, let rate = film.rate
+    else { return [] }
+    return opacity.fullFrames(in: frames, from: start, rate: rate)
+  }
+
+  private func isOpaque(_ picture: Picture) -> Bool {
+    switch picture {
+    case .color(let color): return color.alpha == 255
+    case .moving(let media, let stream, _), .still(let media, let stream):
+      guard film.media.indices.contains(media) else { return false }
+      let track = film.media[media].reference.facts.video.first { $0.streamIndex == stream }
+      return track.map { !$0.hasAlpha } ?? false
+    }
+  }
+}
+
+extension Curve {
+  /// The frames at whose start the value is 1 for certain: where it holds 1, not where it passes through.
+  func fullFrames(in frames: Range<Int64>, from start: RationalTime, rate: FrameRate) -> [Range<Int64>] {
+    var full = FrameSet()
+    for index in 0...keys.count {
+      let before = index > 0 ? keys[index - 1] : nil
+      let after = index < keys.count ? keys[index] : nil
+      guard let value = (before ?? after)?.value, value >= 1 else { continue }
+      if let before, let after, before.easing != .hold, after.value != before.value { continue }
+      let first =
+        before.map { rate.firstFrame(startingFrom: $0.time, after: start) } ?? frames.lowerBound
+      let end = after.map { rate.firstFrame(startingFrom: $0.time, after: start) } ?? frames.upperBound
+      guard let first, let end, first < end else { continue }
+      full.insert((first..<end).clamped(to: frames))
+    }
+    return full.ranges
+  }
+}
+
+extension FrameRate {
+  /// The first frame that starts at a moment or after it; nil when its number does not fit.
+  fileprivate func firstFrame(startingFrom moment: RationalTime, after start: RationalTime) -> Int64? {
+    guard let moment = try? start + moment, let nearest = frame(at: moment)?.value,
+      let nearestStart = try? self.start(ofFrame: nearest), nearest < .max
+    else { return nil }
+    return nearestStart < moment ? nearest + 1 : nearest
+  }
+}

@@ -1,0 +1,102 @@
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+import Lowering
+import MediaFacts
+import SourceText
+
+extension FilmRules {
+  /// Computed from the gain curves alone: nobody has listened. Two sounds at full level are usual and seldom loud at
+  /// the same moment; what goes beyond is a risk.
+  static let clippingRisk = FilmRule(
+    .clippingRisk,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - {color: navy, for: 10s}
+        audio:
+          - {clip: song.m4a, take: ..10s}
+          - {clip: rain.m4a, take: ..6s, at: 2s}
+          - {clip: talk.m4a, take: ..2s, at: 4s}
+          - {clip: bell.m4a, take: ..1s, at: 9s, volume: 10}
+        """,
+        media: """
+          song.m4a  audio 48000 stereo 60s
+          rain.m4a  audio 48000 stereo 60s
+          talk.m4a  audio 48000 stereo 60s
+          bell.m4a  audio 48000 stereo 60s
+          """,
+        gives: [
+          "the sounds heard at 4s add up to 3 times full level: where they are loud together they are cut off",
+          "'bell.m4a' is amplified 10 times: what is louder in it than 0.1 of full level is cut off",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - {color: navy, for: 10s}
+        audio:
+          - {clip: song.m4a, take: ..10s, volume: 0.5}
+          - {clip: rain.m4a, take: ..6s, at: 2s, volume: 0.5}
+          - {clip: talk.m4a, take: ..2s, at: 4s}
+        """,
+        media: """
+          song.m4a  audio 48000 stereo 60s
+          rain.m4a  audio 48000 stereo 60s
+          talk.m4a  audio 48000 stereo 60s
+          """),
+    ]
+  ) { film in
+    let heard = film.film.items.filter { $0.isHeard && $0.soundRange != nil }
+    let boosted = heard.compactMap { amplified($0, film) }
+    let usual = heard.filter { ($0.gain?.highest ?? 0) <= harmlessLevel }
+    guard let worst = LevelSum.highest(of: usual), worst.level > harmlessLevel + 1e-6 else { return boosted }
+    return boosted + [together(worst)]
+  }
+
+  private static let harmlessLevel = 2.0
+
+  private static func amplified(_ item: ResolvedItem, _ film: CheckedFilm) -> Diagnostic? {
+    guard let highest = item.gain?.highest, highest > harmlessLevel,
+      let file = film.medium(of: item)?.reference.spelling
+    else { return nil }
+    return Diagnostic(
+      .clippingRisk,
+      "'\(file)' is amplified \(rounded(highest)) times: what is louder in it than"
+        + " \(rounded(1 / highest, places: 4)) of full level is cut off",
+      at: item.item.volume?.range ?? item.item.kindRange,
+      hint: "lower `volume`: 1 is as loud as recorded")
+  }
+
+  /// At the loudest of them, with notes at the others.
+  private static func together(_ worst: LevelSum) -> Diagnostic {
+    let loudest = worst.parts.enumerated().max {
+      ($0.element.level, $0.offset) < ($1.element.level, $1.offset)
+    }
+    let others = worst.parts.enumerated().filter { $0.offset != loudest?.offset }.prefix(5)
+    return Diagnostic(
+      .clippingRisk,
+      "the sounds heard at \(worst.moment) add up to \(rounded(worst.level)) times full level:"
+        + " where they are loud together they are cut off",
+      at: loudest?.element.item.soundPlace,
+      notes: others.map {
+        Diagnostic.Note("heard at \(rounded($0.element.level, places: 2))", at: $0.element.item.soundPlace)
+      },
+      hint: "lower some `volume`s, or write `audio: off` on clips that need not be heard")
+  }
+}
+
+extension Curve {
+  /// The greatest value at its keys; easings that overshoot go a little further.
+  fileprivate var highest: Double { keys.map(\.value).max() ?? 0 }
+}
+
+extension Item {
+  /// The text that says how loud it is.
+  fileprivate var soundPlace: SourceRange { volume?.range ?? kindRange }
+}

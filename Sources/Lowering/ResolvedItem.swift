@@ -1,0 +1,107 @@
+package import Composition
+package import EditScript
+package import EditTime
+package import SourceText
+
+/// A file that the film reads, and where the script says so.
+package struct ResolvedMedium: Hashable, Sendable {
+  package let reference: MediaReference
+  /// The path in its declaration, or in the first item that names it.
+  package let place: SourceRange
+}
+
+/// An enabled item, and what was found out about it.
+package struct ResolvedItem: Sendable {
+  package let item: Item
+  package let lane: Lane
+  /// Its file's place in the film's media; nil for items without media or with media that are not known.
+  package let medium: Int?
+  /// When it is seen or heard; nil where that hangs on something that is not known.
+  package let timelineRange: TimeRange?
+  /// The frames that show it, with what transitions show of it beyond its own range.
+  package let frames: Range<Int64>?
+  /// When its sound is heard, cross-fades counted to their middle.
+  package let soundRange: TimeRange?
+  /// Whether a transition leads to it or from it.
+  package let hasTransition: Bool
+  /// How long it lasts: known of an item whose place hangs on a mistake elsewhere, too.
+  package let length: RationalTime?
+  /// The media time at its start.
+  package let mediaStart: RationalTime
+  /// What its `take` or `for` says about its length.
+  package let writtenLength: WrittenLength?
+  /// What it shows and where; nil where it shows nothing.
+  package let picture: ResolvedPicture?
+  /// How loud it is in its own time; nil where it plays nothing or its curve was not understood.
+  package let gain: Curve?
+
+  init(_ placed: PlacedItem, rate: FrameRate?) {
+    item = placed.item
+    lane = placed.lane
+    medium = placed.reference
+    timelineRange = placed.timelineRange
+    frames = placed.pictureRange.flatMap { range in rate.flatMap { $0.frames(of: range) } }
+    soundRange = placed.soundRange.flatMap { $0.trimmed(placed.entry.fade?.length, placed.exit.fade?.length) }
+    hasTransition = placed.transitionBefore != nil || placed.transitionAfter != nil
+    length = placed.length
+    mediaStart = placed.mediaStart
+    writtenLength = placed.writtenLength
+    picture = placed.picture
+    gain = placed.gain
+  }
+}
+
+extension TimeRange {
+  /// Without the first half of a fade at its start and the second half of one at its end.
+  fileprivate func trimmed(_ fadeIn: RationalTime?, _ fadeOut: RationalTime?) -> TimeRange? {
+    guard let start = try? start + (fadeIn ?? .zero).scaled(by: 1, over: 2),
+      let end = try? end - (fadeOut ?? .zero).scaled(by: 1, over: 2)
+    else { return nil }
+    return TimeRange(start: start, end: end)
+  }
+}
+
+/// An enabled transition of the story, and what was found out about it.
+package struct ResolvedTransition: Sendable {
+  /// Nil where its length was not understood.
+  package let writtenLength: WrittenLength?
+  /// The frames that show it; nil where it has no place.
+  package let frames: Range<Int64>?
+
+  init(_ placed: PlacedTransition, rate: FrameRate?) {
+    writtenLength = placed.length.map { WrittenLength(length: $0, place: placed.place) }
+    frames = placed.timelineRange.flatMap { range in rate.flatMap { $0.frames(of: range) } }
+  }
+}
+
+/// What an item shows on the canvas.
+package struct ResolvedPicture: Hashable, Sendable {
+  package let content: Picture
+  /// Where the whole picture lies; it may reach out of the canvas.
+  package let contentBox: PixelBox
+  /// The part of it that its item shows, on the canvas or outside of it.
+  package let visibleBox: PixelBox
+  /// In the item's own time; nil where its curve was not understood.
+  package let opacity: Curve?
+}
+
+/// A length in seconds, and the text that says it.
+package struct WrittenLength: Hashable, Sendable {
+  package let length: RationalTime
+  package let place: SourceRange
+}
+
+extension Item {
+  /// The text that says where its picture stands.
+  package var placeRange: SourceRange {
+    place?.range ?? width?.range ?? height?.range ?? kindRange
+  }
+}
+
+extension FrameRate {
+  /// The frames that something from the start to the end of the range owns; nil when their numbers do not fit.
+  package func frames(of range: TimeRange) -> Range<Int64>? {
+    guard let first = frame(at: range.start)?.value, let end = frame(at: range.end)?.value else { return nil }
+    return first..<max(first, end)
+  }
+}

@@ -1,0 +1,103 @@
+import Diagnostics
+import EditScript
+import SourceText
+
+extension ScriptRules {
+  /// Circles of times are found where times are resolved.
+  static let sequenceCycle = ScriptRule(
+    .referenceCycle,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - sequence: day
+        sequences:
+          day:
+            - {color: gold, for: 2s}
+            - sequence: night
+          night:
+            - {color: navy, for: 2s}
+            - sequence: day
+        """, gives: ["the sequence 'day' plays itself: day -> night -> day"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - {color: navy, for: 2s}
+          - {color: gold, for: 2s}
+        """),
+    ]
+  ) { script, _ in
+    var search = CycleSearch(script.sequences)
+    return search.circles().map { circle in
+      let names = circle.map(\.playing) + circle.prefix(1).map(\.playing)
+      return Diagnostic(
+        .referenceCycle,
+        "the sequence '\(names[0])' plays itself: \(names.joined(separator: " -> "))",
+        at: circle.last?.place,
+        notes: circle.dropLast().map {
+          Diagnostic.Note("'\($0.playing)' plays '\($0.played)' here", at: $0.place)
+        },
+        hint: "remove one of the steps")
+    }
+  }
+}
+
+/// One sequence playing another one.
+private struct Step {
+  let playing: String
+  let played: String
+  let place: SourceRange
+}
+
+/// Walks from sequence to sequence with a list instead of calls, because a script may chain thousands.
+private struct CycleSearch {
+  private let names: [String]
+  private var steps: [String: [Step]] = [:]
+  private var finished: Set<String> = []
+
+  init(_ sequences: [SequenceDeclaration]) {
+    names = sequences.map(\.name.value)
+    for sequence in sequences {
+      var seen: Set<String> = []
+      // Playing the same one twice is the same step.
+      steps[sequence.name.value] = sequence.items.compactMap(\.sequence).compactMap { played in
+        guard seen.insert(played.value).inserted else { return nil }
+        return Step(playing: sequence.name.value, played: played.value, place: played.range)
+      }
+    }
+  }
+
+  /// The steps of each circle, once for each step that closes one.
+  mutating func circles() -> [[Step]] {
+    names.flatMap { finished.contains($0) ? [] : circles(from: $0) }
+  }
+
+  private mutating func circles(from start: String) -> [[Step]] {
+    var found: [[Step]] = []
+    var way: [Step] = []
+    /// The sequences that lead to the last one, with how far they are on the way and which steps are left.
+    var places = [start: 0]
+    var waiting = [(name: start, steps: steps[start, default: []][...])]
+    while let last = waiting.indices.last {
+      guard let step = waiting[last].steps.popFirst() else {
+        finished.insert(waiting[last].name)
+        places[waiting[last].name] = nil
+        waiting.removeLast()
+        if !way.isEmpty { way.removeLast() }
+        continue
+      }
+      if let place = places[step.played] {
+        found.append(way[place...] + [step])
+      } else if !finished.contains(step.played), let next = steps[step.played] {
+        way.append(step)
+        places[step.played] = way.count
+        waiting.append((step.played, next[...]))
+      }
+    }
+    return found
+  }
+}
