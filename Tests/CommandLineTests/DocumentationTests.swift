@@ -87,7 +87,7 @@ struct DocumentationTests {
     }
     try scratch.write("guests.csv", "name,length\nAda,2s\nBob,5\nAda,4s\n")
     let lint = try run([builtEditc, "lint", "card.edit", "--vars", "guests.csv"], in: scratch.root)
-    #expect(lint.text == page.blocks("text").first.map { $0 + "\n2 errors\n" })
+    #expect(lint.text == page.blocks("text").first.map { $0 + "\n2 errors in 1 of 2 files\n" })
   }
 
   /// Made once and kept, as for `make demo`.

@@ -35,11 +35,13 @@ enum Judge {
     TEXTS = {"title", "note", "text", "default", "allowed", "font", "language", "file", "media", "x-tool", "x-own"}
 
     def tokens(text):
-      found = re.findall(r"[0-9]*\.?[0-9]+|[^0-9\s]", text.lower())
+      found = re.findall(r"[0-9]*\.?[0-9]+|[^0-9\s]", text.lower().replace("..", " .. "))
       return [str(Decimal(t).normalize()) if t[-1].isdigit() else t for t in found if t != "+"]
 
     def differs(old, new, path):
-      strict = any(key in TEXTS for key in path)
+      # Under `defaults` the kinds of items are keys, and under `media` names are.
+      strict = next((key for key in reversed(path) if not key.isdigit()), "") in TEXTS or len(path) == 2 and path[0] == "media" \
+        or any(key.startswith("x-") for key in path)
       if isinstance(old, dict) and isinstance(new, dict):
         if len(old) != len(new): return path
         for key in old:
@@ -68,7 +70,9 @@ enum Judge {
       before = before.replace("\r\n", "\n")
       loader = yaml.BaseLoader if number % 20 == 0 else yaml.CBaseLoader
       try: old = yaml.load(before, loader)
-      except yaml.YAMLError: continue
+      except yaml.YAMLError as error:
+        print(pair["name"], error, file=sys.stderr)
+        continue
       compared += 1
       found = differs(old, yaml.load(after, loader), [])
       if found is not None: findings.append(pair["name"] + " differs at " + " / ".join(found))

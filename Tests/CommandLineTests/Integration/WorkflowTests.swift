@@ -43,7 +43,7 @@ import Testing
       """
       git init -q -b main && git config user.name Ada && git config user.email ada@example.org
       git add . && git commit -q -m first && git update-ref refs/remotes/origin/main HEAD
-      sed -i 's/1s/2s/' film.edit && echo 'title: late' >> same.edit && git commit -q -a -m second
+      sed -i 's/1s/2s/' film.edit && sed -i '1a title: late' same.edit && git commit -q -a -m second
       """)
     try #require(setUp.exitCode == 0, "\(setUp.errorText)")
     try place.write("edits/wrong.edit", film.replacing("red", with: "rde"))
