@@ -20,9 +20,9 @@ extension FilmRules {
           - {color: navy, for: 10s}
         audio:
           - {clip: song.m4a, take: ..10s}
-          - {clip: rain.m4a, take: ..6s, at: 2s}
-          - {clip: talk.m4a, take: ..2s, at: 4s}
-          - {clip: bell.m4a, take: ..1s, at: 9s, volume: 10}
+          - {clip: rain.m4a, at: 2s, take: ..6s}
+          - {clip: talk.m4a, at: 4s, take: ..2s}
+          - {clip: bell.m4a, at: 9s, take: ..1s, volume: 10}
         """,
         media: """
           song.m4a  audio 48000 stereo 60s
@@ -42,8 +42,8 @@ extension FilmRules {
           - {color: navy, for: 10s}
         audio:
           - {clip: song.m4a, take: ..10s, volume: 0.5}
-          - {clip: rain.m4a, take: ..6s, at: 2s, volume: 0.5}
-          - {clip: talk.m4a, take: ..2s, at: 4s}
+          - {clip: rain.m4a, at: 2s, take: ..6s, volume: 0.5}
+          - {clip: talk.m4a, at: 4s, take: ..2s}
         """,
         media: """
           song.m4a  audio 48000 stereo 60s

@@ -23,9 +23,9 @@ extension FilmRules {
           - color: gold
             opacity: 0
           - color: teal
+            at: 2s..4s
             width: 100px
             height: 100px
-            at: 2s..4s
           - color: black
             at: 1s..5s
         """,
@@ -48,9 +48,9 @@ extension FilmRules {
           - color: gold
             opacity: 0 -> 0.5
           - color: teal
+            at: 2s..5.5s
             width: 100px
             height: 100px
-            at: 2s..5.5s
           - color: black
             at: 1s..5s
         """,

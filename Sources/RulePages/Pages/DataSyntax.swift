@@ -23,10 +23,10 @@ extension RulePage {
 
   private static let script = """
     edit: 1
+    title: For ${name}
     vars:
       name: {type: text}
       length: {type: time}
-    title: For ${name}
     canvas: {size: 1280x720}
     timeline:
       - {color: navy, for: "${length}"}

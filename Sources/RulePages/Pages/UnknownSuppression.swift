@@ -7,9 +7,9 @@ extension RulePage {
       RuleExample(
         """
         edit: 1
-        canvas: {size: 1280x720}
         media:
           beach: /films/beach.mp4  # editc: allow absolut-path
+        canvas: {size: 1280x720}
         timeline:
           - clip: beach
         """,
@@ -18,10 +18,10 @@ extension RulePage {
       RuleExample(
         """
         edit: 1
-        canvas: {size: 1280x720}
         media:
           # editc: ignore absolute-path
           beach: /films/beach.mp4
+        canvas: {size: 1280x720}
         timeline:
           - clip: beach
         """,
@@ -30,10 +30,10 @@ extension RulePage {
       RuleExample(
         """
         edit: 1
-        canvas: {size: 1280x720}
         media:
           # editc: allow absolute-path
           beach: /films/beach.mp4
+        canvas: {size: 1280x720}
         timeline:
           - clip: beach
         """,

@@ -7,9 +7,9 @@ extension RulePage {
       RuleExample(
         """
         edit: 1
-        canvas: {size: 1280x720}
         media:
           beach: beach.mp4  # editc: allow unused-media
+        canvas: {size: 1280x720}
         timeline:
           - clip: beach
         """,
@@ -18,10 +18,10 @@ extension RulePage {
       RuleExample(
         """
         edit: 1
-        canvas: {size: 1280x720}
         media:
           beach: beach.mp4
           park: park.mp4  # editc: allow unused-media
+        canvas: {size: 1280x720}
         timeline:
           - clip: beach
         """,

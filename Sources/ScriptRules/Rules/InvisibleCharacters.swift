@@ -23,7 +23,7 @@ extension ScriptRules {
       RuleExample(
         """
         edit: 1
-        title: "soft\u{AD}hyphen, \u{2067}direction\u{2069}"
+        title: soft\u{AD}hyphen, \u{2067}direction\u{2069}
         media: {beach: "نمی\u{200C}خواهم.mp4", 👩\u{200D}👧: family.mov}
         timeline:
           - clip: beach

@@ -12,13 +12,13 @@ extension ScriptRules {
         canvas: {size: 1280x720, rate: 30}
         timeline:
           - sequence: opning
+        overlays:
+          - sequence: closing
         sequences:
           opening:
             - {color: navy, for: 2s}
           closing:
             - sequence: opening
-        overlays:
-          - sequence: closing
         """, gives: ["no sequence is called 'opning'"]),
       RuleExample(
         """
