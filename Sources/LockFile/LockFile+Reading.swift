@@ -4,17 +4,21 @@ import MediaFacts
 extension LockFile {
   /// Reads a lock; blank lines, comments and the order of the lines mean nothing.
   package init(_ bytes: [UInt8]) throws(LockProblem) {
+    try self.init(bytes, mostFacts: Self.mostFacts)
+  }
+
+  /// More facts than this are no script's media but an attack on the memory of whoever reads them.
+  private static let mostFacts = 200_000
+
+  init(_ bytes: [UInt8], mostFacts: Int) throws(LockProblem) {
     for line in TextLines(bytes) where isConflictMarker(line.bytes) {
       throw LockProblem(
         "two versions of the lock were merged and nobody has resolved the conflict", line: line.number)
     }
     var lines = TextLines(bytes)
     try checkHead(lines.next()?.bytes ?? [])
-    self.init(entries: try readEntries(lines))
+    self.init(entries: try readEntries(lines, mostFacts: mostFacts))
   }
-
-  /// More facts than this are no script's media but an attack on the memory of whoever reads them.
-  static let mostFacts = 500_000
 
   /// Whether a text was a lock once, however it is damaged now: what `editc lock` may write over.
   package static func wasLock(_ bytes: [UInt8]) -> Bool {
@@ -37,13 +41,15 @@ private func checkHead(_ line: ArraySlice<UInt8>) throws(LockProblem) {
   }
 }
 
-private func readEntries(_ lines: TextLines) throws(LockProblem) -> [String: LockEntry] {
+private func readEntries(
+  _ lines: TextLines, mostFacts: Int
+) throws(LockProblem) -> [String: LockEntry] {
   var byFile: [String: [FactLine]] = [:]
   var count = 0
   for (number, bytes) in lines where !bytes.isEmpty && bytes.first != UInt8(ascii: "#") {
     count += 1
-    guard count <= LockFile.mostFacts else {
-      throw LockProblem("a lock can hold \(LockFile.mostFacts) facts at most", line: number)
+    guard count <= mostFacts else {
+      throw LockProblem("a lock can hold \(mostFacts) facts at most", line: number)
     }
     guard let line = FactLine(bytes: bytes, number: number), case .text(let path)? = line.tokens.first else {
       throw LockProblem("this line is no fact of a file; it should begin with a path in quotes", line: number)
@@ -93,6 +99,7 @@ private struct TextLines: Sequence, IteratorProtocol {
 }
 
 private func isConflictMarker(_ line: ArraySlice<UInt8>) -> Bool {
-  ["<<<<<<< ", "||||||| ", ">>>>>>> "].contains { line.starts(with: $0.utf8) }
-    || line.elementsEqual("=======".utf8)
+  guard let first = line.first, "<|=>".utf8.contains(first) else { return false }
+  return line.elementsEqual("=======".utf8)
+    || ["<<<<<<< ", "||||||| ", ">>>>>>> "].contains { line.starts(with: $0.utf8) }
 }

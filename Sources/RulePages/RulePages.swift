@@ -25,7 +25,6 @@ package enum RulePages {
     .unsupportedYAML,
     .tooDeep,
     .tooLarge,
-    .invisibleCharacterInKeys,
     .unknownKey,
     .missingKey,
     .conflictingKeys,

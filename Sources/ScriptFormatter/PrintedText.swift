@@ -12,9 +12,6 @@ struct PrintedText {
   private(set) var lineBreaks = 0
 
   var isEmpty: Bool { pieces.isEmpty }
-  /// A place to come back to.
-  var mark: Int { pieces.count }
-
   mutating func write(_ text: String) {
     if !text.isEmpty { pieces.append(.new(text)) }
   }
@@ -28,9 +25,14 @@ struct PrintedText {
     pieces.append(.new("\n" + String(repeating: " ", count: indentation)))
   }
 
-  /// Puts a line break in front of what was written since the mark.
-  mutating func insertLineBreak(at mark: Int) {
+  /// Leaves a place for an empty line that what comes next may need above it.
+  mutating func leaveRoom() -> Int {
+    pieces.append(.new(""))
+    return pieces.count - 1
+  }
+
+  mutating func fillRoom(_ room: Int) {
     lineBreaks += 1
-    pieces.insert(.new("\n"), at: mark)
+    pieces[room] = .new("\n")
   }
 }

@@ -14,8 +14,7 @@ extension ScriptPrinter {
       let member = list.members[index]
       let isFirst = number == 0
       let hasBlank = isFirst ? list.headerIsApart : member.blankAbove
-      let mark = text.mark
-      let mayBreakTwice = mayBreakTwice
+      let room = separatesTall && !isFirst && !hasBlank && mayBreakTwice ? text.leaveRoom() : nil
       startMember(member, indentation: indentation, blankAbove: hasBlank, onLine: isFirst && startsOnLine)
       let lineBreaks = text.lineBreaks
       if let entry = member.entry {
@@ -26,9 +25,7 @@ extension ScriptPrinter {
       }
       printValue(of: member, indentation: indentation, expecting: expectation.value(of: member.entry))
       let isTall = text.lineBreaks > lineBreaks
-      if separatesTall, !isFirst, !hasBlank, mayBreakTwice, isTall || previousIsTall {
-        text.insertLineBreak(at: mark)
-      }
+      if let room, isTall || previousIsTall { text.fillRoom(room) }
       previousIsTall = isTall
     }
     printLines(list.tail, indentation: indentation)

@@ -9,7 +9,7 @@ extension ScriptPrinter {
   mutating func printFlow(_ node: YAMLNode, base: Int, expecting expectation: Expectation) {
     let (open, close) = node.brackets
     // In `[a: b]` a pair has no brackets of its own; it gets them.
-    let isBare = !source[node.range].hasPrefix(open)
+    let isBare = source.bytes[node.range.start] != open.utf8.first
     let inside = isBare ? node.range : SourceRange(node.range.start + 1, node.range.end - 1)
     let behind = isBare ? nil : comments.behind(inside.start)
     let list = MemberList(

@@ -88,6 +88,9 @@ extension SourceText {
     return SourcePlace(line: line + 1, column: column + 1)
   }
 
+  /// The number of the line (from 1) that a byte offset lies on: all of `place` that needs no counting.
+  package func line(at offset: Int) -> Int { lineIndex(at: min(max(0, offset), bytes.count)) + 1 }
+
   /// The range of the line with this number (from 1), without its line break.
   package func rangeOfLine(_ number: Int) -> SourceRange? {
     guard (1...lineCount).contains(number) else { return nil }

@@ -35,7 +35,8 @@ struct Drafts {
 }
 
 private let factsOfMedia: Set<DiagnosticID> = [
-  .interlacedMedia, .mixedRates, .variableRate, .rotatedMedia, .nonSquarePixels,
+  .colorUntagged, .depthLost, .interlacedMedia, .layoutChanged, .mixedRates, .upscaled, .variableRate,
+  .rotatedMedia, .nonSquarePixels,
 ]
 
 extension String {

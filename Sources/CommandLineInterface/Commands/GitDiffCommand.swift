@@ -52,7 +52,7 @@ private struct GitVersion {
     do throws(FileError) {
       return ScriptVersion(
         source: SourceText(name: "\(side)/\(path)", bytes: try readFile(file, limit: 64 << 20)),
-        folder: folder(of: path))
+        folder: folder(of: path), lock: .file(ScriptLock.path(ofScript: path)))
     } catch { throw CommandFailure(error) }
   }
 }

@@ -24,19 +24,19 @@ struct FormatRun {
   mutating func carryOut() throws(CommandFailure) -> ExitCode {
     for failure in scripts.failures { report(failure.failure) }
     for path in scripts.paths {
-      let written: WrittenScript
-      do throws(CommandFailure) { written = try WrittenScript(path: path) } catch {
+      let script: ScriptFile
+      do throws(CommandFailure) { script = try ScriptFile(path: path) } catch {
         report(error)
         continue
       }
-      guard let text = formatted(written) else { continue }
-      try handle(written, formatted: text)
+      guard let text = formatted(script) else { continue }
+      try handle(script, formatted: text)
     }
     return code
   }
 
   /// Nil where the script is left alone, and why has been said.
-  private mutating func formatted(_ script: WrittenScript) -> String? {
+  private mutating func formatted(_ script: ScriptFile) -> String? {
     do throws(FormattingProblem) {
       return try format(script.source).text
     } catch {
@@ -56,14 +56,15 @@ struct FormatRun {
     }
   }
 
-  private mutating func handle(_ script: WrittenScript, formatted text: String) throws(CommandFailure) {
-    let isUsual = script.bytes.elementsEqual(text.utf8)
+  private mutating func handle(_ script: ScriptFile, formatted text: String) throws(CommandFailure) {
+    let old = script.bytes(with: script.source)
+    let new = Array(text.utf8)
     switch action {
-    case .write where script.isStandardInput: try Console.print(text)
-    case _ where isUsual: break
+    case .write where script.path == "-": try Console.print(text)
+    case _ where old == new: break
     case .write:
       do throws(CommandFailure) {
-        try script.replace(with: text)
+        try script.write(new, done: "formatted")
         Console.complain("\(script.source.name): formatted")
       } catch {
         report(error)
@@ -72,8 +73,8 @@ struct FormatRun {
       try Console.print(script.source.name + "\n")
       if code == .done { code = .findings }
     case .showDifferences:
-      let old = String(decoding: script.bytes, as: UTF8.self)
-      try Console.print(unifiedDiff(from: old, to: text, name: script.source.name))
+      let before = String(decoding: old, as: UTF8.self)
+      try Console.print(unifiedDiff(from: before, to: text, name: script.source.name))
       if code == .done { code = .findings }
     }
   }
@@ -81,43 +82,5 @@ struct FormatRun {
   private mutating func report(_ failure: CommandFailure) {
     Console.complain(failure.message)
     code = failure.code
-  }
-}
-
-/// A script as it lies on the disk.
-private struct WrittenScript {
-  let bytes: [UInt8]
-  let source: SourceText
-  let isStandardInput: Bool
-
-  init(path: String) throws(CommandFailure) {
-    isStandardInput = path == "-"
-    do throws(FileError) {
-      bytes = try Self.read(path)
-    } catch {
-      throw CommandFailure(error)
-    }
-    source = SourceText(name: isStandardInput ? "<stdin>" : path, bytes: bytes)
-  }
-
-  /// More than a script may have is read: then the finding about its size says what is wrong.
-  private static func read(_ path: String) throws(FileError) -> [UInt8] {
-    let limit = 64 << 20
-    return path == "-"
-      ? try readToEnd(of: 0, named: "<stdin>", limit: limit) : try readFile(path, limit: limit)
-  }
-
-  /// Writes the text over the file, unless somebody has changed it since it was read.
-  func replace(with text: String) throws(CommandFailure) {
-    do throws(FileError) {
-      if try Self.read(source.name) == bytes {
-        return try AtomicFile.replaceContent(of: source.name, with: Array(text.utf8))
-      }
-    } catch {
-      throw CommandFailure(error)
-    }
-    throw CommandFailure(
-      .temporaryFailure,
-      "\(source.name) has changed since it was read, and was not formatted; run editc again")
   }
 }

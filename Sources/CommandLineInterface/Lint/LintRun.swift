@@ -71,7 +71,7 @@ struct LintRun {
   private mutating func report(_ failure: CommandFailure, at path: String) throws(CommandFailure) {
     Console.complain(failure.message)
     code = failure.code
-    try report(CheckedFile(unreadable: path, reason: failure.message))
+    try report(CheckedFile(unreadable: path == "-" ? "<stdin>" : path, reason: failure.message))
   }
 
   private mutating func report(_ file: CheckedFile) throws(CommandFailure) {
@@ -103,7 +103,7 @@ extension LintRun {
           + "please report this")
     }
     if repair.fixed > 0, request.repairs == .write, path != "-" {
-      try file.write(repair.source, to: path)
+      try file.write(file.bytes(with: repair.source), done: "fixed")
     }
     let files = files(of: try compiled(file.with(repair.source)), fixed: repair.fixed)
     tell(repair, remaining: files.flatMap(\.diagnostics))

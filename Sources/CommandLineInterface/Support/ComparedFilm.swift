@@ -43,13 +43,15 @@ struct FilmComparer {
   private func film(_ version: ScriptVersion) throws -> (version: FilmVersion, shortcoming: String?) {
     let known = variables.isEmpty ? [] : declaredVariables(version)
     let values = variables.filter { known.contains($0.key) }
-    var identities: [String: FileIdentity] = [:]
+    var look = Result<VersionMedia, CommandFailure>.success(VersionMedia(cache: cache))
     let compilation = compile(version.source, variables: GivenVariables(values)) { script in
-      guard looksAtMedia, version.hasFolder else { return MediaTable() }
-      let found = MediaLookup(folder: version.folder, cache: cache?.facts).look(at: script.mediaFiles)
-      identities = found.identities
-      return MediaTable(found.states)
+      look = Result { () throws(CommandFailure) in
+        guard looksAtMedia, version.hasFolder else { return VersionMedia(cache: cache) }
+        return try VersionMedia(of: script, in: version, cache: cache)
+      }
+      return (try? look.get().table) ?? MediaTable()
     }
+    let media = try look.get()
     let errors = try errorsWithMedia(of: version, compilation, values)
     var film = FilmVersion(
       source: version.source, script: compilation.script,
@@ -58,9 +60,8 @@ struct FilmComparer {
     guard !errors, let composition = film.film.composition else {
       return (film, shortcoming(of: version, hasErrors: errors))
     }
-    let digests = MediaDigests(folder: cache?.digests, identities: identities)
     for reference in composition.media {
-      film.digests[reference.spelling] = try digests.digest(of: reference)
+      film.digests[reference.spelling] = try media.digest(of: reference)
     }
     film.outputs = try compilation.films.compactMap { compiled in
       try compiled.output.map { OutputVersion(output: $0, plan: try plan(compiled, film.digests)) }

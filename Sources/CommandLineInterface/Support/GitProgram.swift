@@ -36,7 +36,7 @@ struct GitProgram {
       isAsToldByGit: isToldItsRepository)
   }
 
-  func run(_ arguments: [String]) throws(CommandFailure) -> Answer {
+  func run(_ arguments: [String], limit: Int = 64 << 20) throws(CommandFailure) -> Answer {
     do throws(SystemError) {
       return Answer(
         try output(
@@ -80,18 +80,30 @@ struct GitRepository {
 
   /// The text of a file in a revision: `HEAD:film.edit`, `:film.edit` for the one in the index. Messages call it by
   /// its name.
-  func bytes(of object: String, named name: String) throws(CommandFailure) -> [UInt8] {
-    let answer = try git.run(place + ["cat-file", "blob", object])
-    if answer.wasTooLong { throw CommandFailure(.badData, "\(name) is larger than 64 MiB") }
+  func bytes(
+    of object: String, named name: String, limit: Int = 64 << 20
+  ) throws(CommandFailure) -> [UInt8] {
+    let answer = try ask(["cat-file", "blob", object], limit: limit)
+    if answer.wasTooLong { throw CommandFailure(.badData, "\(name) is larger than \(limit >> 20) MiB") }
     guard answer.status.isSuccess else {
       throw CommandFailure(.inputMissing, "\(name): \(answer.complaint)")
     }
     return answer.bytes
   }
 
+  /// The same where it may well not be there.
+  func bytesIfThere(of object: String) throws(CommandFailure) -> [UInt8]? {
+    let answer = try ask(["cat-file", "blob", object])
+    return answer.status.isSuccess ? answer.bytes : nil
+  }
+
+  func ask(_ arguments: [String], limit: Int = 64 << 20) throws(CommandFailure) -> GitProgram.Answer {
+    try git.run(place + arguments, limit: limit)
+  }
+
   /// The digest by which git knows a revision; nil where it knows none.
   func digest(of revision: String) throws(CommandFailure) -> String? {
-    let answer = try git.run(place + ["rev-parse", "--verify", "--quiet", revision])
+    let answer = try ask(["rev-parse", "--verify", "--quiet", revision])
     return answer.status.isSuccess ? answer.text.split(separator: "\n").first.map(String.init) : nil
   }
 }

@@ -9,6 +9,12 @@ struct LFSPointer {
   /// Nil when the file is no pointer, or one of a form that we do not know.
   init?(fileAt path: String) {
     guard let bytes = try? readFile(path, limit: 1023) else { return nil }
+    self.init(bytes)
+  }
+
+  /// Nil when these are other bytes.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count < 1024 else { return nil }
     var members: [Substring: Substring] = [:]
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
       guard let blank = line.firstIndex(of: " ") else { return nil }

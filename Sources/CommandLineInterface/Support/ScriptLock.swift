@@ -11,7 +11,7 @@ struct ScriptLock {
   let content: Result<LockFile, LockProblem>
 
   /// Some thousand media files.
-  static let mostBytes = 16 << 20
+  static let mostBytes = 8 << 20
 
   /// Where the lock of a script lies.
   static func path(ofScript script: String) -> String { script + ".lock" }

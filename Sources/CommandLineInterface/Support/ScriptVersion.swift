@@ -9,6 +9,16 @@ struct ScriptVersion {
   let folder: String
   /// Whether there is such a folder at all: not for a repository without a working tree.
   let hasFolder: Bool
+  /// What git keeps of an old revision's media.
+  private(set) var media: RevisionMedia?
+  /// Where the lock lies that belongs to this version.
+  private(set) var lock: LockPlace?
+
+  enum LockPlace {
+    case file(String)
+    /// As git calls it.
+    case object(String, GitRepository)
+  }
 
   var name: String { source.name }
 
@@ -19,27 +29,18 @@ struct ScriptVersion {
     return String(cString: resolved)
   }
 
-  init(source: SourceText, folder: String, hasFolder: Bool = true) {
+  init(source: SourceText, folder: String, hasFolder: Bool = true, lock: LockPlace? = nil) {
     self.source = source
     self.folder = folder
     self.hasFolder = hasFolder
+    self.lock = lock
   }
 
-  private static let limit = 64 << 20
-
   init(file path: String) throws(CommandFailure) {
-    do throws(FileError) {
-      if path == "-" {
-        self.init(
-          source: SourceText(
-            name: "<stdin>", bytes: try readToEnd(of: 0, named: "<stdin>", limit: Self.limit)),
-          folder: ".")
-      } else {
-        self.init(
-          source: SourceText(name: path, bytes: try readFile(path, limit: Self.limit)),
-          folder: Processes.folder(of: path))
-      }
-    } catch { throw CommandFailure(error) }
+    let file = try ScriptFile(path: path)
+    self.init(
+      source: file.source, folder: file.folder,
+      lock: path == "-" ? nil : .file(ScriptLock.path(ofScript: path)))
   }
 
   /// `REVISION:PATH`, as git understands it: from the top of the repository, or from here where it begins with `./`.
@@ -48,7 +49,15 @@ struct ScriptVersion {
     let bytes = try repository.bytes(of: object, named: object)
     let isRelative = path.hasPrefix("./") || path.hasPrefix("../")
     let folder = isRelative ? Processes.folder(of: path) : repository.folder(of: path)
-    self.init(source: SourceText(name: object, bytes: bytes), folder: folder ?? ".", hasFolder: folder != nil)
+    self.init(
+      source: SourceText(name: object, bytes: bytes), folder: folder ?? ".", hasFolder: folder != nil,
+      lock: .object(ScriptLock.path(ofScript: object), repository))
+    let revision = String(object.dropLast(path.count + 1))
+    // What is staged has no revision yet.
+    if revision.isEmpty || revision.hasPrefix(":") { return }
+    let place = isRelative ? repository.prefix + path : path
+    media = RevisionMedia(
+      repository: repository, revision: revision, folder: Processes.folder(of: place))
   }
 
   /// What a script was in a revision.
@@ -70,7 +79,10 @@ struct ScriptVersion {
         "there is no \(path) in \(revision); if the script had another name then, say \(revision):PATH")
     }
     self.init(
-      source: SourceText(name: name, bytes: bytes), folder: Processes.folder(of: file))
+      source: SourceText(name: name, bytes: bytes), folder: Processes.folder(of: file),
+      lock: .object(ScriptLock.path(ofScript: digest + ":" + path), repository))
+    let place = repository.isAsToldByGit && !file.hasPrefix("/") ? repository.prefix + file : path
+    media = RevisionMedia(repository: repository, revision: digest, folder: Processes.folder(of: place))
   }
 }
 

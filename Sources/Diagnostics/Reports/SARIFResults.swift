@@ -82,7 +82,7 @@ struct SARIFResults {
 
 extension SARIFResults {
   private static func identifyingText(of diagnostic: Diagnostic, in source: SourceText) -> String {
-    let line = diagnostic.range.map { source.place(at: $0.start).line }
+    let line = diagnostic.range.map { source.line(at: $0.start) }
     let text = line.flatMap(source.rangeOfLine).map { source[$0] } ?? ""
     return diagnostic.id.rawValue + "\n" + text.filter { !$0.isWhitespace }
   }

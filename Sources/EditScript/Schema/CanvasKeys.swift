@@ -29,7 +29,8 @@ struct MixKeys: MappingKeys {
     "rate", "Samples a second.", .value(.integer(in: 8000...LanguageLimits.sampleRate)), example: "48000",
     synonyms: ["sample-rate", "hz"])
   let channels = Key(
-    "channels", "The speakers it is made for.", .choice(ChannelLayoutName.self, "a channel layout"),
+    "channels", "The speakers it is made for.",
+    .choice(ChannelLayoutName.self, "a channel layout", planned: [.surround]),
     synonyms: ["layout", "channel-layout"])
   let loudness = Key(
     "loudness", "The loudness it is brought to.", .value(.loudness), .plannedInstead("set `volume`"),

@@ -61,7 +61,7 @@ struct SpellingLexer {
       return number(keepsZeros: isGlued && last == .unit)
     }
     if isLetter(first) || first == UInt8(ascii: "_") {
-      if isGlued, last == .number { return (.unit, take(while: isLetter)) }
+      if isGlued, last == .number, !isCross { return (.unit, take(while: isLetter)) }
       return (.word, word(isGlued: isGlued))
     }
     if first == UInt8(ascii: "#") {
@@ -76,12 +76,15 @@ struct SpellingLexer {
     return (.symbol, String(decoding: [first], as: UTF8.self))
   }
 
+  /// Whether the `x` between two sides stands here.
+  private var isCross: Bool {
+    hasCross && peek() == UInt8(ascii: "x") && peek(1).map { isDigit($0) || isBlank($0) } != false
+  }
+
   private mutating func word(isGlued: Bool) -> String {
     let letters = run(while: isLetter)
     if lastIsPoint, isGlued { return take(letters) }
-    if hasCross, peek() == UInt8(ascii: "x"), peek(1).map({ isDigit($0) || isBlank($0) }) != false {
-      return take(1)
-    }
+    if isCross { return take(1) }
     let name = run { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
     let isItem = peek(name) == UInt8(ascii: ".") && peek(name + 1).map(isLetter) == true
     let isMoment = !isItem && ["start", "end", "tc"].contains(text(letters))

@@ -42,12 +42,15 @@ extension FilmRules {
   ) { film in
     guard let rate = film.film.rate else { return [] }
     let clips = storyRates(film)
-    guard let first = clips.first, clips.contains(where: { $0.rate != first.rate }) else { return [] }
+    guard let first = clips.first, let second = clips.first(where: { $0.rate != first.rate }) else {
+      return []
+    }
+    let asFilm = clips.first { $0.rate == rate }
     let counts = Dictionary(clips.map { ($0.rate, Int64(1)) }, uniquingKeysWith: +)
     var reported: Set<FrameRate> = [rate]
     return clips.compactMap { clip in
       guard reported.insert(clip.rate).inserted else { return nil }
-      let other = clips.first { $0.rate != clip.rate }
+      let other = asFilm ?? (clip.rate == first.rate ? second : first)
       let others = (counts[clip.rate] ?? 1) - 1
       let subject =
         others == 0
@@ -57,9 +60,9 @@ extension FilmRules {
         "\(subject) \(clip.rate.spellingForPeople) frames a second and the film"
           + " \(rate.spellingForPeople): \(effect(of: clip.rate, in: rate))",
         at: clip.place,
-        notes: other.map {
-          [Diagnostic.Note("'\($0.file)' has \($0.rate.spellingForPeople)", at: $0.place)]
-        } ?? [],
+        notes: [
+          Diagnostic.Note("'\(other.file)' has \(other.rate.spellingForPeople)", at: other.place)
+        ],
         hint: "each clip keeps its own speed; set `canvas: {rate: …}` to the rate that matters most")
     }
   }

@@ -43,6 +43,7 @@ extension FilmRules {
   private static func count(_ track: VideoTrackFacts) -> String {
     guard let length = try? track.mediaRange.duration(), length > .zero else { return "" }
     let rate = rounded(Double(track.frameCount) / length.inSeconds)
-    return ": it has \(counted(track.frameCount, "frame")) in \(length), about \(rate) a second"
+    let seconds = rounded(length.inSeconds, places: 2)
+    return ": it has \(counted(track.frameCount, "frame")) in \(seconds)s, about \(rate) a second"
   }
 }

@@ -10,17 +10,6 @@ extension ScriptRules {
       RuleExample(
         """
         edit: 1
-        media: {bea\u{200B}ch: beach.mp4}
-        timeline:
-          - clip: bea\u{200B}ch
-        """,
-        media: "beach.mp4  video 1920x1080 30 12s",
-        gives: [
-          "the name contains U+200B (zero-width space)", "the name contains U+200B (zero-width space)",
-        ]),
-      RuleExample(
-        """
-        edit: 1
         timeline:
           - clip: beach.mp4
             na\u{2060}me: int\u{AD}ro

@@ -11,8 +11,10 @@ struct SuppressionComment {
   let coveredLine: Int
   let standsAlone: Bool
   let instruction: Word
-  /// What follows the instruction, each word once more where it is written twice.
+  /// What follows the instruction.
   let names: [Word]
+  /// Where each rule that is allowed is named first; none with another instruction.
+  let allowed: [String: SourceRange]
 
   /// A text without blanks and commas, and its place.
   struct Word: Hashable {
@@ -32,11 +34,14 @@ struct SuppressionComment {
     guard said.starts(with: Self.marker.utf8) else { return nil }
     let words = Self.words(of: said.dropFirst(Self.marker.utf8.count))
     range = comment.range
-    line = source.place(at: comment.range.start).line
+    line = source.line(at: comment.range.start)
     self.coveredLine = coveredLine
     standsAlone = comment.standsAlone
     instruction = words.first ?? Word(text: "", range: SourceRange(comment.range.end, comment.range.end))
     names = Array(words.dropFirst())
+    let isAllowing = instruction.text == Self.allow
+    allowed = Dictionary(
+      isAllowing ? names.map { ($0.text, $0.range) } : [], uniquingKeysWith: { first, _ in first })
   }
 
   private static func words(of text: ArraySlice<UInt8>) -> [Word] {
@@ -49,16 +54,17 @@ struct SuppressionComment {
 extension SuppressionComment {
   /// All of a script, in the order of the text.
   static func all(in tree: YAMLTree, of source: SourceText) -> [SuppressionComment] {
-    let comments = tree.comments
-    let commentLines = Set(
-      comments.lazy.filter(\.standsAlone).map { source.place(at: $0.range.start).line })
-    return comments.compactMap { comment in
-      var line = source.place(at: comment.range.start).line
-      if comment.standsAlone {
-        while commentLines.contains(line) { line += 1 }
-      }
-      return SuppressionComment(comment, coveredLine: line, in: source)
+    var found: [SuppressionComment] = []
+    // From the end, so that each comment alone on its line knows what the one below it covers.
+    var below = (line: 0, covered: 0)
+    for comment in tree.comments.reversed() {
+      let line = source.line(at: comment.range.start)
+      let next = below.line == line + 1 ? below.covered : line + 1
+      let covered = comment.standsAlone ? next : line
+      if comment.standsAlone { below = (line, covered) }
+      if let own = SuppressionComment(comment, coveredLine: covered, in: source) { found.append(own) }
     }
+    return found.reversed()
   }
 
   /// What is removed with the whole comment: the blanks before it, and its line where it stands alone.

@@ -26,10 +26,10 @@ package struct Suppressions {
     guard !comments.isEmpty else { return diagnostics }
     var effect = Effect(checked: CheckedRules(diagnostics))
     let kept = diagnostics.filter { !allows($0, &effect) }
-    let own = comments.flatMap { findings(about: $0, effect) }
+    var own: [Finding] = []
+    for comment in comments { own += findings(about: comment, &effect) }
     let remaining = own.filter { finding in
-      !finding.comment.names.contains { $0.text == finding.diagnostic.id.rawValue }
-        && !allows(finding.diagnostic, &effect)
+      finding.comment.allowed[finding.diagnostic.id.rawValue] == nil && !allows(finding.diagnostic, &effect)
     }
     return kept + remaining.map(\.diagnostic)
   }
@@ -43,6 +43,8 @@ extension Suppressions {
     /// Names whose rule reports an error in the line.
     var powerless: Set<SourceRange> = []
     let checked: CheckedRules
+    /// Comparing words takes time: so many unknown ones get a suggestion.
+    var suggestionsLeft = 200
   }
 
   private struct Finding {
@@ -52,10 +54,8 @@ extension Suppressions {
 
   private func allows(_ diagnostic: Diagnostic, _ effect: inout Effect) -> Bool {
     guard let range = diagnostic.range else { return false }
-    let names = (byLine[source.place(at: range.start).line] ?? [])
-      .map { comments[$0] }
-      .filter { $0.instruction.text == SuppressionComment.allow }
-      .compactMap { comment in comment.names.first { $0.text == diagnostic.id.rawValue }?.range }
+    let names = (byLine[source.line(at: range.start)] ?? [])
+      .compactMap { comments[$0].allowed[diagnostic.id.rawValue] }
     if diagnostic.severity == .error {
       effect.powerless.formUnion(names)
       return false
@@ -64,7 +64,7 @@ extension Suppressions {
     return !names.isEmpty
   }
 
-  private func findings(about comment: SuppressionComment, _ effect: Effect) -> [Finding] {
+  private func findings(about comment: SuppressionComment, _ effect: inout Effect) -> [Finding] {
     let problems: [Diagnostic]
     if comment.instruction.text != SuppressionComment.allow {
       problems = [unknownInstruction(in: comment)]
@@ -75,16 +75,18 @@ extension Suppressions {
           hint: "write what is allowed behind it, such as `# editc: allow no-sound`")
       ]
     } else {
-      problems = findings(aboutNamesOf: comment, effect)
+      problems = findings(aboutNamesOf: comment, &effect)
     }
     return problems.map { Finding(comment: comment, diagnostic: $0) }
   }
 
-  private func findings(aboutNamesOf comment: SuppressionComment, _ effect: Effect) -> [Diagnostic] {
-    let unused = comment.names.indices.filter { isUnused($0, of: comment, effect) }
+  private func findings(
+    aboutNamesOf comment: SuppressionComment, _ effect: inout Effect
+  ) -> [Diagnostic] {
+    let unused = Set(comment.names.indices.filter { isUnused($0, of: comment, effect) })
     return comment.names.indices.compactMap { index in
       let name = comment.names[index]
-      guard DiagnosticID(rawValue: name.text) != nil else { return unknownRule(name) }
+      guard DiagnosticID(rawValue: name.text) != nil else { return unknownRule(name, &effect) }
       if effect.powerless.contains(name.range), !effect.used.contains(name.range) {
         return Diagnostic(
           .unusedSuppression, "`\(name.text)` is an error here, and errors cannot be allowed", at: name.range,
@@ -128,8 +130,11 @@ extension Suppressions {
       fixes: isMeant ? [write(allow, for: word)] : [])
   }
 
-  private func unknownRule(_ name: SuppressionComment.Word) -> Diagnostic {
-    let near = Suggestion.best(for: name.text, among: DiagnosticID.allCases.map(\.rawValue))
+  private func unknownRule(_ name: SuppressionComment.Word, _ effect: inout Effect) -> Diagnostic {
+    effect.suggestionsLeft -= 1
+    let near =
+      effect.suggestionsLeft < 0
+      ? nil : Suggestion.best(for: name.text, among: DiagnosticID.allCases.map(\.rawValue))
     return Diagnostic(
       .unknownSuppression, "there is no rule `\(name.text)`", at: name.range,
       hint: near.map { "did you mean `\($0)`?" } ?? "`editc explain --list` names all rules",

@@ -21,7 +21,7 @@ struct DiffPageTests {
     let new = script.replacing("take: 2.5s..10s ", "take: 3s..10s ").replacing(
       "take: 2.5s..10s\n", "take: 3s..10s\n"
     )
-    .replacing(end, "  - {clip: media/park.mp4, take: 9s..11.5s, volume: 0}\n" + end)
+    .replacing(end, "  - {clip: media/park.mp4, take: 7s..9.5s, volume: 0}\n" + end)
     try repository.place.write("holiday.edit", new)
     let result = try repository.editc("diff", "--no-cache", "holiday.edit")
     #expect(result.exitCode == 1 && result.errorText == "")

@@ -28,12 +28,12 @@ import Testing
   @Test("Its steps are those of the Makefile, and what it copies is there")
   func steps() throws {
     let dockerfile = try String(contentsOfFile: packageRoot + "/Dockerfile", encoding: .utf8)
-    let targets = dockerfile.matches(of: /\bmake ([a-z-]+)/).map { String($0.output.1) }.filter { $0 != "does" }
+    let targets = dockerfile.matches(of: #/\bmake ([a-z-]+)/#).map { String($0.output.1) }.filter { $0 != "does" }
     #expect(Set(targets) == ["deps", "build", "runtime-deps"])
     for target in targets {
       #expect(try run(["make", "-n", target], in: packageRoot).exitCode == 0, "\(target)")
     }
-    let copied = dockerfile.matches(of: /COPY ([^- ][^ ]*) /).map { String($0.output.1) }
+    let copied = dockerfile.matches(of: #/COPY ([^- ][^ ]*) /#).map { String($0.output.1) }
     #expect(copied == ["Makefile", ".", "Makefile"])
     for path in copied { #expect(FileManager.default.fileExists(atPath: packageRoot + "/" + path)) }
     #expect(dockerfile.contains("COPY --from=build /editc/.build/release/editc /usr/local/bin/editc"))

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("Its steps annotate a change, write SARIF, check the form and say what changed in the film")
-  func run() throws {
+  func changesOfAFilm() throws {
     let place = try Workplace()
     let environment = place.environment.merging([
       "HOME": place.path("tmp"), "GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": place.path("summary.md"),
@@ -34,7 +34,7 @@ import Testing
         + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
     ]) { $1 }
     func bash(_ script: String) throws -> ProgramResult {
-      try TestSupport.run(["bash", "-e", "-c", script], in: place.path("edits"), environment: environment)
+      try run(["bash", "-e", "-c", script], in: place.path("edits"), environment: environment)
     }
     let film = "edit: 1\ncanvas: {size: 160x90, rate: 30}\ntimeline:\n  - {color: red, for: 1s}\n"
     try place.write("edits/film.edit", film)
@@ -43,7 +43,7 @@ import Testing
       """
       git init -q -b main && git config user.name Ada && git config user.email ada@example.org
       git add . && git commit -q -m first && git update-ref refs/remotes/origin/main HEAD
-      sed -i 's/1s/2s/' film.edit && echo 'title: late' >> same.edit && git commit -q -a -m second
+      sed -i 's/1s/2s/' film.edit && sed -i '1a title: late' same.edit && git commit -q -a -m second
       """)
     try #require(setUp.exitCode == 0, "\(setUp.errorText)")
     try place.write("edits/wrong.edit", film.replacing("red", with: "rde"))

@@ -15,9 +15,11 @@ import Testing
   @Test("The script renders the films that it was made from, in their order")
   func renders() throws {
     let made = try place.editc("init", Footage.flat, Footage.white, Footage.counter, Footage.tone)
-    #expect(made.exitCode == 0 && made.text == "" && made.errorText == "", "\(made.errorText)")
+    // The white picture is small for the canvas of the clips, which is worth a warning.
+    #expect(made.exitCode == 0 && made.text == "", "\(made.errorText)")
+    #expect(made.errorText.contains("[upscaled]") && !made.errorText.contains("error:"), "\(made.errorText)")
     let lint = try place.editc("lint", "film.edit")
-    #expect(lint.text == "" && lint.exitCode == 0, "\(lint.text)")
+    #expect(!lint.text.contains("error:") && lint.exitCode == 0, "\(lint.text)")
     #expect(try place.editc("render", "film.edit").exitCode == 0)
     // 8 s, 4 s and 3 s.
     let film = try probed(place.path("out/film.mp4"), "v", counting: true)
@@ -95,7 +97,7 @@ import Testing
     let start = try #require(draft.firstRange(of: "outputs:"))
     try place.write("film.edit", draft[..<start.lowerBound] + block.text)
     let lint = try place.editc("lint", "film.edit")
-    #expect(lint.text == "" && lint.exitCode == 0, "\(lint.text)")
+    #expect(!lint.text.contains("error:") && lint.exitCode == 0, "\(lint.text)")
     let json = try JSONValue.parse(place.editc("suggest", "--json", Footage.flat, Footage.tone).text)
     let files = json["outputs"]?.elements?.compactMap { $0["file"]?.stringValue } ?? []
     #expect(files.count == 2)

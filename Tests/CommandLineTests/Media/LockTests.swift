@@ -33,7 +33,7 @@ import Testing
     try place.write("film.edit", text)
     try lock()
     try place.write("judge.py", judge)
-    let result = try run(["python3", "judge.py", "film.edit.lock"] + files, in: place.root)
+    let result = try run(["/usr/bin/python3", "judge.py", "film.edit.lock"] + files, in: place.root)
     #expect(result.exitCode == 0, "\(result.errorText)")
     #expect(result.text == "5 files\n")
     #expect(try place.editc("lock", "--check", "film.edit").exitCode == 0)

@@ -158,7 +158,8 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
       "not-supported-yet markers", "value-syntax soon"),
     WrongScript("{edit: 1, defaults: {clip: {speed: 2x}}, timeline: [{clip: a}]}", "not-supported-yet speed"),
     WrongScript(
-      "{edit: 1, timeline: [{transition: dissolve 1s}, {clip: a}]}", "not-supported-yet transition"),
+      "{edit: 1, timeline: [{clip: a}, {transition: luma a.png 1s}, {clip: a}]}",
+      "not-supported-yet luma a.png 1s"),
   ]
 
   @Test("ten different mistakes in one script are ten findings at their places")
