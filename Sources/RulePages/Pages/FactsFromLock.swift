@@ -11,7 +11,8 @@ extension RulePage {
           - clip: beach.mp4
         """,
         media: "beach.mp4  recorded  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["'beach.mp4' is not here; film.edit.lock says what it holds"]),
+        gives: ["'beach.mp4' is not here; film.edit.lock says what it holds"],
+        remark: "The file is not here, and the lock says what it holds."),
       RuleExample(
         """
         edit: 1

@@ -11,7 +11,8 @@ extension RulePage {
           - clip: Footage/Beach.MP4
         """,
         media: "Footage/Beach.MP4  missing  nearby footage/beach.mp4",
-        gives: ["there is no file 'Footage/Beach.MP4', but one that is spelled 'footage/beach.mp4'"]),
+        gives: ["there is no file 'Footage/Beach.MP4', but one that is spelled 'footage/beach.mp4'"],
+        remark: "The folder holds a file whose name differs in upper and lower case only."),
       RuleExample(
         """
         edit: 1

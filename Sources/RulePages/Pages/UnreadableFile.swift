@@ -11,7 +11,8 @@ extension RulePage {
           - clip: beach.mp4
         """,
         media: "beach.mp4  broken",
-        gives: ["'beach.mp4' cannot be read: Invalid data found"]),
+        gives: ["'beach.mp4' cannot be read: Invalid data found"],
+        remark: "The file is there, and no media can be read from it."),
       RuleExample(
         """
         edit: 1

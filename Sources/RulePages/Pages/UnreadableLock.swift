@@ -11,7 +11,8 @@ extension RulePage {
           - clip: beach.mp4
         """,
         media: "film.edit.lock  damaged\nbeach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["the lock cannot be used: film.edit.lock:12: 'codec' is missing"]),
+        gives: ["the lock cannot be used: film.edit.lock:12: 'codec' is missing"],
+        remark: "The lock beside the script is damaged."),
       RuleExample(
         """
         edit: 1
