@@ -77,13 +77,15 @@ final class UnnamedFile {
     let named = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
     let base = named.isEmpty ? "/tmp" : named
     var template = Array("\(base)/editc-XXXXXX".utf8CString)
-    let number = mkostemp(&template, O_CLOEXEC)
+    let number = mkstemp(&template)
     guard number >= 0 else {
       throw CommandFailure(
         .ioError, "cannot make a temporary file in \(base): \(String(cString: strerror(errno)))")
     }
     descriptor = Descriptor(owning: number)
     unlink(template)
+    // No program that we start is to have it.
+    fcntl(number, F_SETFD, FD_CLOEXEC)
     do throws(FileError) { try writeAll(bytes, to: number, named: base) } catch {
       throw CommandFailure(error)
     }

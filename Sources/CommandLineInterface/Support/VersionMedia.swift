@@ -3,6 +3,7 @@ import ContentDigest
 import EditScript
 import LockFile
 import Lowering
+import MediaFacts
 import Processes
 
 /// What is known of the media of one version of a script.
