@@ -73,9 +73,10 @@ extension ValueChange {
   fileprivate var written: String { "\(property) \(shown(new ?? old ?? ""))" }
 }
 
-/// A value on one line, in quotes where it holds what stands between values.
+/// A value on one line, in quotes where it holds what stands between values; only the beginning of a very long one.
 private func shown(_ value: String) -> String {
-  let line = VisibleText.line(value)
+  let most = 120
+  let line = VisibleText.line(value.count > most ? value.prefix(most) + "…" : value)
   return line.contains("->") || line.contains(";") ? "`\(line)`" : line
 }
 

@@ -9,6 +9,8 @@ struct LaneComparison {
   private let old: LaneFacts
   private let new: LaneFacts
   private let matching: LaneMatching
+  /// By what items are recognized: those that are written in the script and take no part in its film.
+  private let switchedOff: (old: Set<String>, new: Set<String>)
 
   init(_ lane: ItemLane, _ old: LaneFacts, _ new: LaneFacts) {
     self.lane = lane
@@ -20,12 +22,12 @@ struct LaneComparison {
     let oldKeys = old.items.map { ItemKeys($0, sharedNames: names, numbers: &numbers) }
     let newKeys = new.items.map { ItemKeys($0, sharedNames: names, numbers: &numbers) }
     matching = LaneMatching(oldKeys, newKeys)
+    switchedOff = (Set(old.switchedOff.map(recognition)), Set(new.switchedOff.map(recognition)))
     compare()
   }
 
   private mutating func compare() {
     let removed = removedByPlace()
-    let wasSwitchedOff = switchedOff(old)
     addRemoved(removed[-1] ?? [])
     for (index, item) in new.items.enumerated() {
       if let partner = matching.partners[index] {
@@ -35,7 +37,7 @@ struct LaneComparison {
           ItemChange(
             kind: .added, lane: lane, label: item.item.label, name: item.item.name?.value, new: item.place,
             values: writtenValues(of: item.item, wasRemoved: false),
-            isSwitched: wasSwitchedOff.contains(recognition(item))))
+            isSwitched: switchedOff.old.contains(recognition(item))))
       }
       addRemoved(removed[index] ?? [])
     }
@@ -74,25 +76,13 @@ struct LaneComparison {
   }
 
   private mutating func addRemoved(_ items: [ItemFacts]) {
-    guard !items.isEmpty else { return }
-    let isSwitchedOff = switchedOff(new)
     for item in items {
       changes.append(
         ItemChange(
           kind: .removed, lane: lane, label: item.item.label, name: item.item.name?.value, old: item.place,
           values: writtenValues(of: item.item, wasRemoved: true),
-          isSwitched: isSwitchedOff.contains(recognition(item))))
+          isSwitched: switchedOff.new.contains(recognition(item))))
     }
-  }
-
-  // MARK: Switched-off ones
-
-  private func switchedOff(_ facts: LaneFacts) -> Set<String> { Set(facts.switchedOff.map(recognition)) }
-
-  private func recognition(_ facts: ItemFacts) -> String {
-    let item = facts.item
-    let texts = ItemProperty.all.map { $0.text(item) ?? "" }
-    return item.name.map { "name " + $0.value } ?? ([item.label] + texts).joined(separator: "\u{1F}")
   }
 
   // MARK: Shifts
@@ -116,6 +106,13 @@ struct LaneComparison {
     if let openShift, openShift.offset != .zero { shifts.append(openShift) }
     openShift = nil
   }
+}
+
+/// What one item has in common with the same item switched off or on.
+private func recognition(_ facts: ItemFacts) -> String {
+  let item = facts.item
+  let texts = ItemProperty.all.map { $0.text(item) ?? "" }
+  return item.name.map { "name " + $0.value } ?? ([item.label] + texts).joined(separator: "\u{1F}")
 }
 
 extension ItemFacts {

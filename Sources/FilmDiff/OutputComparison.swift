@@ -20,17 +20,22 @@ func outputChanges(_ old: FilmVersion, _ new: FilmVersion, storeIsKnown: Bool) -
 /// The old output for each new one that has one: of the same name, else of the same file, else made in the same way.
 private func outputPartners(_ old: [Output], _ new: [Output]) -> [Int: Int] {
   var partners: [Int: Int] = [:]
-  var free = Array(old.indices)
-  func pair(_ isPartner: (Output, Output) -> Bool) {
+  var taken: Set<Int> = []
+  func pair(by key: (Output) -> String?) {
+    var waiting: [String: [Int]] = [:]
+    for index in old.indices.reversed() where !taken.contains(index) {
+      if let text = key(old[index]) { waiting[text, default: []].append(index) }
+    }
     for index in new.indices where partners[index] == nil {
-      guard let place = free.firstIndex(where: { isPartner(old[$0], new[index]) }) else { continue }
-      partners[index] = free.remove(at: place)
+      guard let text = key(new[index]), let place = waiting[text]?.popLast() else { continue }
+      partners[index] = place
+      taken.insert(place)
     }
   }
-  pair { $0.name != nil && $0.name?.value == $1.name?.value }
-  pair { plainPath($0.file.value) == plainPath($1.file.value) }
-  pair { old, new in
-    OutputProperty.all.allSatisfy { $0.name == "file" || $0.text(old) == $0.text(new) }
+  pair { $0.name?.value }
+  pair { plainPath($0.file.value) }
+  pair { output in
+    OutputProperty.all.map { $0.name == "file" ? "" : $0.text(output) ?? "" }.joined(separator: "\u{1F}")
   }
   return partners
 }

@@ -85,6 +85,8 @@ final class UnnamedFile {
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     descriptor = Descriptor(owning: number)
     unlink(template)
+    // No program that we start is to have it.
+    fcntl(number, F_SETFD, FD_CLOEXEC)
     do throws(FileError) { try writeAll(bytes, to: number, named: base) } catch {
       throw CommandFailure(error)
     }
