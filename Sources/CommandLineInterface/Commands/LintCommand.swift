@@ -45,7 +45,8 @@ extension Command {
       something to show, and with 66 when one could not be read; the others are looked at all the same.
       """,
     arguments: [scripts] + VariableRequest.arguments + [
-      noMediaArgument, requireMediaArgument, cacheArgument, noCacheArgument, only, skip, deny, fixFlag, diffFlag,
+      noMediaArgument, requireMediaArgument, cacheArgument, noCacheArgument, only, skip, deny, fixFlag,
+      diffFlag,
       ReportRequest.formatArgument, ReportRequest.fileArgument,
     ],
     examples: [

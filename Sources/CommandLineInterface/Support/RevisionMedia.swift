@@ -82,11 +82,10 @@ final class UnnamedFile {
       throw CommandFailure(
         .ioError, "cannot make a temporary file in \(base): \(String(cString: strerror(errno)))")
     }
-    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     descriptor = Descriptor(owning: number)
     unlink(template)
     // No program that we start is to have it.
-    fcntl(number, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     do throws(FileError) { try writeAll(bytes, to: number, named: base) } catch {
       throw CommandFailure(error)
     }

@@ -73,7 +73,8 @@ import Testing
     #expect(try format("--diff").exitCode == 0)
   }
 
-  @Test("What cannot be read as YAML stays, has its finding, and does not keep the others from being formatted")
+  @Test(
+    "What cannot be read as YAML stays, has its finding, and does not keep the others from being formatted")
   func broken() throws {
     let script = "edit: 1\ntimeline: [{clip: a.mp4]\n"
     try folder.write("broken.edit", script)
