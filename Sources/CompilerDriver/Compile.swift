@@ -62,6 +62,7 @@ package func compile(
   let filmFindings = ruleFindings + lowered.flatMap(\.diagnostics)
   let findings = textFindings + filmFindings.withoutConsequences(of: textFindings)
   let diagnostics = Suppressions(in: parse.tree, of: source).applied(to: findings).sortedWithoutDoubles()
+    .limited(to: YAMLLimits.standard.findings)
   return Compilation(
     source: source, tree: parse.tree, script: reading.script, media: table,
     films: lowered.map { diagnostics.hasErrors ? $0.film.withoutComposition : $0.film },

@@ -74,14 +74,28 @@ extension [Diagnostic] {
 
   /// In the order of the text, whole-script findings first, and each finding once.
   package func sortedWithoutDoubles() -> [Diagnostic] {
-    var seen: Set<Diagnostic> = []
-    return filter { seen.insert($0).inserted }
-      .enumerated()
-      .sorted { a, b in
-        a.element.sortKey == b.element.sortKey
-          ? a.offset < b.offset : a.element.sortKey < b.element.sortKey
-      }
-      .map(\.element)
+    let sorted = enumerated().sorted { a, b in
+      a.element.sortKey == b.element.sortKey
+        ? a.offset < b.offset : a.element.sortKey < b.element.sortKey
+    }
+    // Equal findings have one place, and few share it: comparing those is cheaper than a set of all.
+    var result: [Diagnostic] = []
+    result.reserveCapacity(count)
+    var first = 0
+    for (_, diagnostic) in sorted {
+      if let last = result.last, last.sortKey != diagnostic.sortKey { first = result.count }
+      if !result[first...].contains(diagnostic) { result.append(diagnostic) }
+    }
+    return result
+  }
+}
+
+extension [Diagnostic] {
+  /// At most so many, and one more that counts those left out, as severe as the worst of them.
+  package func limited(to limit: Int) -> [Diagnostic] {
+    guard count > limit, let worst = self[limit...].map(\.severity).max() else { return self }
+    let message = "\(count - limit) more findings in this text are not listed: at most \(limit) are"
+    return self[..<limit] + [Diagnostic(.tooLarge, severity: worst, message, at: self[limit - 1].range)]
   }
 }
 

@@ -8,6 +8,10 @@ package struct SourceText: Sendable {
   package let hasByteOrderMark: Bool
   /// Where each line starts, as an offset into `bytes`; the first is 0.
   private let lineStarts: [Int]
+  /// How many code points, and how many of them of two UTF-16 units, begin before each block: a column far out in
+  /// a line of a megabyte is asked for with every finding in it.
+  private let counts: [(codePoints: Int, pairs: Int)]
+  private static let blockSize = 4096
 
   package init(name: String, bytes: [UInt8]) {
     self.name = name
@@ -18,6 +22,19 @@ package struct SourceText: Sendable {
       starts.append(offset + 1)
     }
     lineStarts = starts
+    counts = Self.counts(of: self.bytes)
+  }
+
+  private static func counts(of bytes: [UInt8]) -> [(codePoints: Int, pairs: Int)] {
+    guard bytes.count > blockSize else { return [] }
+    var counts: [(codePoints: Int, pairs: Int)] = []
+    var (codePoints, pairs) = (0, 0)
+    for (offset, byte) in bytes.enumerated() {
+      if offset % blockSize == 0 { counts.append((codePoints, pairs)) }
+      if byte & 0xC0 != 0x80 { codePoints += 1 }
+      if byte >= 0xF0 { pairs += 1 }
+    }
+    return counts
   }
 
   package init(name: String, _ text: String) {
@@ -78,18 +95,36 @@ extension SourceText {
   package func place(at offset: Int, in unit: ColumnUnit = .codePoints) -> SourcePlace {
     let offset = min(max(0, offset), bytes.count)
     let line = lineIndex(at: offset)
-    let before = String(decoding: bytes[lineStarts[line]..<offset], as: UTF8.self)
+    let start = lineStarts[line]
     let column =
       switch unit {
-      case .bytes: offset - lineStarts[line]
-      case .codePoints: before.unicodeScalars.count
-      case .utf16: before.utf16.count
+      case .bytes: offset - start
+      case _ where offset - start > Self.blockSize: farColumn(from: start, to: offset, in: unit)
+      case .codePoints: String(decoding: bytes[start..<offset], as: UTF8.self).unicodeScalars.count
+      case .utf16: String(decoding: bytes[start..<offset], as: UTF8.self).utf16.count
       }
     return SourcePlace(line: line + 1, column: column + 1)
   }
 
   /// The number of the line (from 1) that a byte offset lies on: all of `place` that needs no counting.
   package func line(at offset: Int) -> Int { lineIndex(at: min(max(0, offset), bytes.count)) + 1 }
+
+  private func farColumn(from start: Int, to offset: Int, in unit: ColumnUnit) -> Int {
+    let (first, last) = (count(before: start), count(before: offset))
+    let codePoints = last.codePoints - first.codePoints
+    return unit == .utf16 ? codePoints + last.pairs - first.pairs : codePoints
+  }
+
+  private func count(before offset: Int) -> (codePoints: Int, pairs: Int) {
+    guard !counts.isEmpty else { return (0, 0) }
+    let block = min(offset / Self.blockSize, counts.count - 1)
+    var (codePoints, pairs) = counts[block]
+    for byte in bytes[(block * Self.blockSize)..<offset] {
+      if byte & 0xC0 != 0x80 { codePoints += 1 }
+      if byte >= 0xF0 { pairs += 1 }
+    }
+    return (codePoints, pairs)
+  }
 
   /// The range of the line with this number (from 1), without its line break.
   package func rangeOfLine(_ number: Int) -> SourceRange? {

@@ -48,7 +48,7 @@ extension SyntaxMessage {
     let value = valueOnLine(from: start)
     return Diagnostic(
       .yamlSyntax, "a text after `\(sign)` begins on the next line", at: value,
-      hint: "a one-line text that begins with `\(sign)` needs quotes", fixes: [quoting(value)])
+      hint: "a one-line text that begins with `\(sign)` needs quotes", fixes: quoting(value))
   }
 
   func bracket(_ opening: String, closedBy closing: String) -> Diagnostic {
@@ -197,11 +197,14 @@ extension SyntaxMessage {
     return value < limit ? value : nil
   }
 
-  /// Puts a text between double quotes as it stands.
-  func quoting(_ range: SourceRange) -> Diagnostic.Fix {
+  /// Puts a text between double quotes as it stands; nobody wants that of a text of many lines' length.
+  func quoting(_ range: SourceRange) -> [Diagnostic.Fix] {
+    guard range.count <= 1000 else { return [] }
     let text = source[range].replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-    return Diagnostic.Fix(
-      "put the text in quotes", [TextEdit(range: range, replacement: "\"\(text)\"")], isSafe: false)
+    return [
+      Diagnostic.Fix(
+        "put the text in quotes", [TextEdit(range: range, replacement: "\"\(text)\"")], isSafe: false)
+    ]
   }
 
   func insertion(_ title: String, _ text: String, at offset: Int) -> Diagnostic.Fix {

@@ -18,7 +18,7 @@ extension SyntaxMessage {
       let range = valueOnLine(from: value)
       return Diagnostic(
         .yamlSyntax, "a text that contains `: ` needs quotes", at: range,
-        notes: [.init("this colon makes a second key of it", at: colonPlace)], fixes: [quoting(range)])
+        notes: [.init("this colon makes a second key of it", at: colonPlace)], fixes: quoting(range))
     }
     if source[SourceRange(start, min(start + 4, source.bytes.count))].hasPrefix("--- ") {
       return Diagnostic(.yamlSyntax, "a mapping begins on the line after `---`", at: colonPlace)
@@ -149,6 +149,6 @@ extension SyntaxMessage {
     return Diagnostic(
       .yamlSyntax, "this text stands after the end of the value", at: rest,
       hint: "a text that begins with a quote or a bracket needs quotes around the whole of it",
-      fixes: value < offset ? [quoting(whole)] : [])
+      fixes: value < offset ? quoting(whole) : [])
   }
 }

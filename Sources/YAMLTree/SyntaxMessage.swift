@@ -78,7 +78,7 @@ extension SyntaxMessage {
     let sign = source[character(offset)]
     let value = valueOnLine(from: offset)
     return Diagnostic(
-      .yamlSyntax, "a text that begins with `\(sign)` needs quotes", at: value, fixes: [quoting(value)])
+      .yamlSyntax, "a text that begins with `\(sign)` needs quotes", at: value, fixes: quoting(value))
   }
 
   private var tag: Diagnostic {
@@ -86,7 +86,7 @@ extension SyntaxMessage {
     return Diagnostic(
       .unsupportedYAML, "tags are not part of the language", at: character(start),
       hint: "remove it: the key says what a value is; a text that begins with `!` needs quotes",
-      fixes: [quoting(valueOnLine(from: start))])
+      fixes: quoting(valueOnLine(from: start)))
   }
 
   private func tab(at offset: Int) -> Diagnostic {

@@ -221,18 +221,32 @@ struct KeySuggestion {
 }
 
 extension Reading {
-  /// The table of synonyms first, then the nearest spelling.
+  /// The key in another spelling or by another tool's word, then the nearest one.
   func suggestion(for word: String, among keys: [KeyDeclaration]) -> KeySuggestion? {
     guard suggestionsLeft > 0 else { return nil }
     suggestionsLeft -= 1
+    if let key = keys.first(where: { Suggestion.isSameWord($0.name, word) }) {
+      return KeySuggestion(key: key, isCertain: true)
+    }
     if let key = keys.first(where: { $0.synonyms.contains { Suggestion.isSameWord($0, word) } }) {
       return KeySuggestion(key: key, isCertain: true)
     }
+    return nearestName(to: word, among: keys) ?? nearestSynonym(to: word, among: keys)
+  }
+
+  private func nearestName(to word: String, among keys: [KeyDeclaration]) -> KeySuggestion? {
     let names = keys.map(\.name)
     guard let best = Suggestion.best(for: word, among: names),
       let key = keys.first(where: { $0.name == best })
     else { return nil }
     let second = Suggestion.best(for: word, among: names.filter { $0 != best })
     return KeySuggestion(key: key, isCertain: second == nil)
+  }
+
+  /// A word of another tool, misspelled; short ones are near too many others.
+  private func nearestSynonym(to word: String, among keys: [KeyDeclaration]) -> KeySuggestion? {
+    let synonyms = keys.flatMap(\.synonyms).filter { $0.utf8.count >= 5 }
+    guard let best = Suggestion.best(for: word, among: synonyms) else { return nil }
+    return keys.first { $0.synonyms.contains(best) }.map { KeySuggestion(key: $0, isCertain: false) }
   }
 }

@@ -95,7 +95,8 @@ extension Shape<[ItemKeyword: [YAMLEntry]]> {
           continue
         }
         ItemReader.check(keys, as: .defaults(kind), of: Subject(entry), in: reading)
-        result[kind] = keys
+        // What is no key was reported; every item of the kind would pass over it again.
+        result[kind] = keys.filter { ItemKeys.schema[$0.key] != nil }
       }
       return result
     }

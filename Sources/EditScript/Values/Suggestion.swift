@@ -7,50 +7,102 @@ package enum Suggestion {
   package static func best(for word: String, among candidates: [String]) -> String? {
     let wanted = folded(word)
     guard !wanted.isEmpty, wanted.count <= longestWord else { return nil }
-    var best: (candidate: String, distance: Int)?
-    for candidate in candidates {
+    var best: (candidate: String, cost: Int)?
+    for candidate in candidates where abs(candidate.utf8.count - word.utf8.count) <= most {
       let other = folded(candidate)
-      let limit = min(best.map { $0.distance - 1 } ?? Int.max, allowance(wanted.count, other.count))
-      guard limit >= 0, abs(wanted.count - other.count) <= limit else { continue }
-      let distance = editDistance(wanted, other)
-      if distance <= limit { best = (candidate, distance) }
+      let limit = min(best.map { $0.cost - 1 } ?? Int.max, allowance(wanted.count, other.count))
+      guard limit >= 0, abs(wanted.count - other.count) * Cost.twin <= limit else { continue }
+      let cost = cost(of: wanted, for: other)
+      if cost <= limit { best = (candidate, cost) }
     }
     return best?.candidate
   }
 
   /// Whether two spellings differ in nothing but case, dashes, underscores and blanks.
-  package static func isSameWord(_ a: String, _ b: String) -> Bool { folded(a) == folded(b) }
+  package static func isSameWord(_ a: String, _ b: String) -> Bool {
+    abs(a.utf8.count - b.utf8.count) <= most && folded(a) == folded(b)
+  }
 
   /// Longer texts are no misspelled words, and comparing them would only cost time.
   private static let longestWord = 64
+  /// No slips and separators make two spellings of a word differ by more bytes.
+  private static let most = 24
 
-  /// How many slips a word of this length may hold: none in a letter or two, one in up to five, then two or three.
+  /// What slips cost: those that fingers make most often least.
+  private enum Cost {
+    static let slip = 10
+    /// A letter twice or once too little, two letters the wrong way round, the key beside the right one.
+    static let twin = 7
+    static let swap = 7
+    static let neighbour = 9
+    /// People rarely miss the first letter.
+    static let first = 2
+  }
+
+  /// How many slips a word of this length may hold: an easy one in two letters, one in up to five, then two or
+  /// three.
   private static func allowance(_ a: Int, _ b: Int) -> Int {
     switch max(a, b) {
-    case 0...2: 0
-    case 3...5: 1
-    case 6...9: 2
-    default: 3
+    case 0...1: 0
+    case 2: Cost.neighbour
+    case 3...5: Cost.slip + Cost.first
+    case 6...9: 2 * Cost.slip + Cost.first
+    default: 3 * Cost.slip + Cost.first
     }
   }
 
   private static func folded(_ word: String) -> [Unicode.Scalar] {
-    word.lowercased().unicodeScalars.filter { !"-_ ".unicodeScalars.contains($0) }
+    guard word.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return word.lowercased().unicodeScalars.filter { !"-_ ".unicodeScalars.contains($0) }
+    }
+    return word.utf8.compactMap { byte in
+      switch byte {
+      case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: " "): nil
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): Unicode.Scalar(byte | 0x20)
+      default: Unicode.Scalar(byte)
+      }
+    }
   }
 
-  /// Damerau and Levenshtein: insertions, deletions, substitutions, and neighbours that changed places.
-  private static func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+  /// Damerau and Levenshtein with weights: insertions, deletions, substitutions, and neighbours that changed
+  /// places.
+  private static func cost(of a: [Unicode.Scalar], for b: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []
-    var last = Array(0...b.count)
+    var last = [0]
+    for j in b.indices { last.append(last[j] + missing(j, in: b)) }
     for i in a.indices {
-      var row = [i + 1]
+      var row = [last[0] + missing(i, in: a)]
       for j in b.indices {
-        var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
+        let change = a[i] == b[j] ? 0 : substitution(a[i], b[j]) + (i == 0 && j == 0 ? Cost.first : 0)
+        var cost = min(last[j + 1] + missing(i, in: a), row[j] + missing(j, in: b), last[j] + change)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j], a[i] != a[i - 1] {
+          cost = min(cost, beforeLast[j - 1] + Cost.swap)
+        }
         row.append(cost)
       }
       (beforeLast, last) = (last, row)
     }
     return last[b.count]
+  }
+
+  /// The cost of a letter that one word has and the other has not.
+  private static func missing(_ index: Int, in word: [Unicode.Scalar]) -> Int {
+    if index > 0, word[index] == word[index - 1] { return Cost.twin }
+    return index == 0 ? Cost.slip + Cost.first : Cost.slip
+  }
+
+  private static func substitution(_ a: Unicode.Scalar, _ b: Unicode.Scalar) -> Int {
+    for (row, letters) in keyboard.enumerated() {
+      guard let column = letters.firstIndex(of: a) else { continue }
+      for near in max(0, row - 1)...min(keyboard.count - 1, row + 1) {
+        if let other = keyboard[near].firstIndex(of: b), abs(other - column) <= 1 { return Cost.neighbour }
+      }
+      return Cost.slip
+    }
+    return Cost.slip
+  }
+
+  private static let keyboard = ["1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm"].map {
+    Array($0.unicodeScalars)
   }
 }
