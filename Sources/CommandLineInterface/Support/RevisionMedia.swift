@@ -85,7 +85,7 @@ final class UnnamedFile {
     descriptor = Descriptor(owning: number)
     unlink(template)
     // No program that we start is to have it.
-    fcntl(number, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     do throws(FileError) { try writeAll(bytes, to: number, named: base) } catch {
       throw CommandFailure(error)
     }
