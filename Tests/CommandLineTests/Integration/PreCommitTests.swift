@@ -10,7 +10,8 @@ import Testing
   init() throws {
     place = try Workplace()
     environment = place.environment.merging([
-      "HOME": place.path("tmp"), "PRE_COMMIT_HOME": place.path("pre-commit"), "GIT_CONFIG_GLOBAL": "/dev/null",
+      "HOME": place.path("tmp"), "PRE_COMMIT_HOME": place.path("pre-commit"),
+      "GIT_CONFIG_GLOBAL": "/dev/null",
       "GIT_CONFIG_SYSTEM": "/dev/null", "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.org",
       "GIT_COMMITTER_NAME": "Ada", "GIT_COMMITTER_EMAIL": "ada@example.org", "LC_ALL": "C.UTF-8",
       "PATH": folder(of: editcPath) + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
@@ -25,7 +26,8 @@ import Testing
     try place.write(
       "edits/.pre-commit-config.yaml",
       try #require(page.components(fencedAs: "yaml").first)
-        .replacing("URL-OF-EDITC", with: place.path("editc")).replacing("rev: main", with: "rev: \(revision)"))
+        .replacing("URL-OF-EDITC", with: place.path("editc")).replacing("rev: main", with: "rev: \(revision)")
+    )
     try place.write("edits/notes.txt", "fps: 30\n")
     try shell("cd edits && git init -q && git add .")
   }
@@ -43,7 +45,13 @@ import Testing
       environment: environment)
   }
 
-  private static let good = "edit: 1\ncanvas: {size: 160x90, rate: 30}\ntimeline:\n  - {color: red, for: 1s}\n"
+  private static let good = """
+    edit: 1
+    canvas: {size: 160x90, rate: 30}
+    timeline:
+      - {color: red, for: 1s}
+
+    """
 
   @Test("The list of hooks is one that pre-commit accepts")
   func manifest() throws {
@@ -73,7 +81,8 @@ import Testing
 
   @Test("An edit in another form is brought into the usual one, and the commit stops to show it")
   func format() throws {
-    try place.write("edits/film.edit", Self.good.replacing("{color: red, for: 1s}", with: "{color:   red,for: 1.0s }"))
+    let untidy = Self.good.replacing("{color: red, for: 1s}", with: "{color:   red,for: 1.0s }")
+    try place.write("edits/film.edit", untidy)
     let failed = try hooks()
     #expect(failed.exitCode == 1)
     #expect(failed.text.contains("files were modified by this hook"), "\(failed.text)")

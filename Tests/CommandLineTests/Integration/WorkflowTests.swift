@@ -67,7 +67,8 @@ import Testing
   @Test(
     "Every command line that the documentation shows has a command and options that there are",
     arguments: [
-      "examples/github-workflow.yml", ".pre-commit-hooks.yaml", "docs/ci.md", "docs/variables.md", "README.md",
+      "examples/github-workflow.yml", ".pre-commit-hooks.yaml", "docs/ci.md", "docs/variables.md",
+      "README.md",
       "Dockerfile",
     ])
   func commandLines(file: String) throws {
