@@ -16,8 +16,9 @@ struct DraftText {
   mutating func blank() { lines.append(("", "")) }
 
   var text: String {
-    let written = lines.map { code, comment in code + (comment.isEmpty ? "" : "  # " + comment) + "\n" }
-      .joined()
+    let written = lines.map { code, comment in
+      code + (comment.isEmpty ? "" : "  # " + comment) + "\n"
+    }.joined()
     // The formatter knows best which names need quotes; what it leaves as it is, it would leave anyway.
     return (try? format(SourceText(name: "draft", written)))?.text ?? written
   }

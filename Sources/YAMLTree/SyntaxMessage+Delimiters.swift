@@ -89,7 +89,10 @@ extension SyntaxMessage {
   /// The place where the bracket was missed is worth a note, but not where the text simply ends.
   private func neverClosed(_ opening: String, at start: Int) -> Diagnostic {
     let closing = opening == "[" ? "]" : "}"
-    let note = Diagnostic.Note("`,` or `\(closing)` was expected here", at: character(problem.offset))
+    // On a line below, what stands first is what should have been inside.
+    let line = startOfLine(problem.offset)
+    let place = line == startOfLine(start) ? problem.offset : firstContent(from: line)
+    let note = Diagnostic.Note("`,` or `\(closing)` was expected here", at: character(place))
     return Diagnostic(
       .yamlSyntax, "this `\(opening)` is never closed", at: character(start),
       notes: isAtEndOfText ? [] : [note],

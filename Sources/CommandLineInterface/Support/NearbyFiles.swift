@@ -10,7 +10,7 @@ struct NearbyFiles {
   let folder: String
   private var listings: [String: Listing] = [:]
   /// How many more names are compared letter by letter: a folder can hold very many, and a script can name them.
-  private var comparisonsLeft = 50_000
+  private var comparisonsLeft = 20_000
   /// How many more names are read from folders.
   private var namesLeft = 200_000
   private static let mostNames = 20_000

@@ -93,7 +93,7 @@ extension ValueScanner {
     skipBlanks()
     let second = nameRun
     let both = first.lowerBound..<second.upperBound
-    let isPair = !second.isEmpty && !["margin", "anchor"].contains(text(second))
+    let isPair = !second.isEmpty && Suggestion.best(for: text(second), among: ["margin", "anchor"]) == nil
     if isPair {
       let spelling = text(first) + " " + text(second)
       if let place = NinePlace(rawValue: spelling) {

@@ -53,8 +53,9 @@ extension TransitionKind {
     "circleopen": "circle open", "circleclose": "circle close", "radial": "clock",
   ]
 
+  /// What each kind begins with.
   fileprivate static let words =
-    plain.map(\.name) + ["fade through", "wipe", "slide", "push", "cover", "reveal", "circle open", "luma"]
+    plain.map(\.name) + ["fade", "wipe", "slide", "push", "cover", "reveal", "circle", "luma"]
 }
 
 extension ValueScanner {

@@ -19,20 +19,23 @@ import Testing
   @Test("The message on a page is what lint prints for the script, byte for byte")
   func messages() throws {
     let place = try Workplace()
-    var count = 0
-    for example in RulePages.all.flatMap(\.wrong) where example.media.isEmpty {
+    var number = 0
+    // Encoders that are missing on another machine cannot be missing here.
+    for example in RulePages.all.flatMap(\.wrong)
+    where example.media.isEmpty && example.missingEncoders.isEmpty {
       let checked = try CheckedExample(example)
-      let name = "\(count)/film.edit"
+      let name = "\(number)/film.edit"
       try place.write(name, example.script + "\n")
-      if !example.table.isEmpty { try place.write("\(count)/guests.csv", example.table + "\n") }
+      if !example.table.isEmpty { try place.write("\(number)/guests.csv", example.table + "\n") }
       let options = example.table.isEmpty ? "" : " --vars guests.csv"
-      let result = try place.shell("cd \(count) && \"$editc\" lint film.edit" + options)
-      let summary = DiagnosticCounts(checked.diagnostics).summary
+      let result = try place.shell("cd \(number) && \"$editc\" lint film.edit" + options)
+      let count = DiagnosticCounts(checked.diagnostics).summary
+      let summary = example.table.isEmpty ? count : count + " in 1 of 2 files"
       #expect(result.text == checked.report(useColor: false) + "\n" + summary + "\n")
       #expect(result.exitCode == (checked.diagnostics.hasErrors ? 1 : 0))
-      count += 1
+      number += 1
     }
-    #expect(count > 15)
+    #expect(number > 15)
   }
 
   @Test("The list names every rule once, with its severity and title")

@@ -45,8 +45,13 @@ import Testing
       environment: environment)
   }
 
-  private static let good =
-    "edit: 1\ncanvas: {size: 160x90, rate: 30}\ntimeline:\n  - {color: red, for: 1s}\n"
+  private static let good = """
+    edit: 1
+    canvas: {size: 160x90, rate: 30}
+    timeline:
+      - {color: red, for: 1s}
+
+    """
 
   @Test("The list of hooks is one that pre-commit accepts")
   func manifest() throws {
@@ -76,8 +81,8 @@ import Testing
 
   @Test("An edit in another form is brought into the usual one, and the commit stops to show it")
   func format() throws {
-    try place.write(
-      "edits/film.edit", Self.good.replacing("{color: red, for: 1s}", with: "{color:   red,for: 1.0s }"))
+    let untidy = Self.good.replacing("{color: red, for: 1s}", with: "{color:   red,for: 1.0s }")
+    try place.write("edits/film.edit", untidy)
     let failed = try hooks()
     #expect(failed.exitCode == 1)
     #expect(failed.text.contains("files were modified by this hook"), "\(failed.text)")

@@ -100,7 +100,7 @@ func suggestions() {
   let words = ["opacity", "clip", "take", "at", "ease-in-out", "for", "fit"]
   let pairs: [(String, String?)] = [
     ("opactiy", "opacity"), ("Opacity", "opacity"), ("opaque", nil), ("clpi", "clip"), ("clips", "clip"),
-    ("tkae", "take"), ("easeInOut", "ease-in-out"), ("EASE_IN_OUT", "ease-in-out"), ("ta", nil), ("x", nil),
+    ("tkae", "take"), ("easeInOut", "ease-in-out"), ("EASE_IN_OUT", "ease-in-out"), ("ta", "at"), ("x", nil),
     ("", nil), ("frr", "for"), (String(repeating: "a", count: 100_000), nil),
   ]
   for (word, expected) in pairs {
