@@ -101,7 +101,7 @@ private struct WordPlace {
     WordPlace("fit: %", ["contain", "cover", "fill", "none", "blur"]),
     WordPlace(
       "place: %", ["top left", "top", "top right", "left", "center", "right", "bottom left", "bottom"]),
-    WordPlace("place: bottom right, %24px", ["margin "]),
+    WordPlace("place: bottom right, % 24px", ["margin"]),
     WordPlace(
       "opacity: 0 -> 1 %", ["linear", "ease", "ease-in", "ease-out", "ease-in-out", "hold", "spring"]),
     WordPlace("blend: %", ["normal", "multiply", "screen", "overlay", "add", "darken", "lighten"]),
