@@ -78,13 +78,18 @@ extension [Diagnostic] {
       a.element.sortKey == b.element.sortKey
         ? a.offset < b.offset : a.element.sortKey < b.element.sortKey
     }
-    // Equal findings have one place, and few share it: comparing those is cheaper than a set of all.
+    // Equal findings have one place, and few share theirs with others: only those need comparing.
     var result: [Diagnostic] = []
     result.reserveCapacity(count)
-    var first = 0
+    var seen: Set<Diagnostic> = []
     for (_, diagnostic) in sorted {
-      if let last = result.last, last.sortKey != diagnostic.sortKey { first = result.count }
-      if !result[first...].contains(diagnostic) { result.append(diagnostic) }
+      guard let last = result.last, last.sortKey == diagnostic.sortKey else {
+        seen.removeAll(keepingCapacity: true)
+        result.append(diagnostic)
+        continue
+      }
+      if seen.isEmpty { seen.insert(last) }
+      if seen.insert(diagnostic).inserted { result.append(diagnostic) }
     }
     return result
   }
