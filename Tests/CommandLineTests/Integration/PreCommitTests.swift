@@ -26,7 +26,8 @@ import Testing
     try place.write(
       "edits/.pre-commit-config.yaml",
       try #require(page.components(fencedAs: "yaml").first)
-        .replacing("URL-OF-EDITC", with: place.path("editc")).replacing("rev: main", with: "rev: \(revision)")
+        .replacing("URL-OF-EDITC", with: place.path("editc"))
+        .replacing("rev: REVISION", with: "rev: \(revision)")
     )
     try place.write("edits/notes.txt", "fps: 30\n")
     try shell("cd edits && git init -q && git add .")
