@@ -88,7 +88,7 @@ import Testing
 
   @Test("What could not be read is not remembered")
   func failures() throws {
-    try place.shell("ln -sf \(packageRoot)/README.md old.jpg").check()
+    try place.shell("ln -sf '\(packageRoot)/README.md' old.jpg").check()
     for _ in 0..<2 {
       #expect(try place.editc("probe", "old.jpg").exitCode == 65)
       #expect(try kept() == [])
