@@ -7,7 +7,7 @@ struct ItemKeys {
   let whole: Int
   /// Kind, media or colour, and take.
   let part: Int
-  /// Kind, and media or colour; of gaps the kind alone.
+  /// Kind, and media or colour; of gaps and transitions the kind alone.
   let subject: Int
   /// Kind and everything but the media or the colour.
   let manner: Int
@@ -17,8 +17,8 @@ struct ItemKeys {
   let kind: Int
   /// Whether both films have an item of this name.
   let isNamed: Bool
-  /// A gap is empty time: one cannot be told from another, so none is ever moved.
-  let isGap: Bool
+  /// A gap or a transition: one cannot be told from another, so none is ever moved.
+  let isInterchangeable: Bool
   let hasMedia: Bool
 }
 
@@ -56,7 +56,11 @@ extension ItemKeys {
     self.take = numbers.number(of: take)
     self.properties = properties.map { numbers.number(of: $0) }
     kind = numbers.number(of: item.keyword)
-    isGap = if case .gap = item.kind { true } else { false }
+    isInterchangeable =
+      switch item.kind {
+      case .gap, .transition: true
+      case .clip, .image, .color, .unsupported: false
+      }
     hasMedia = item.mediaName != nil
   }
 

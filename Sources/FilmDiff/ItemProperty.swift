@@ -147,10 +147,24 @@ private func kindChange(from old: ItemFacts, to new: ItemFacts) -> [ValueChange]
   if case .gap = old.item.kind, let before = old.resolved?.length, before == new.resolved?.length {
     return []
   }
+  if case .transition(let before) = old.item.kind, case .transition(let after) = new.item.kind,
+    let length = old.resolved?.length, length == new.resolved?.length, before.isLike(after)
+  {
+    return []
+  }
   return [
     ValueChange(
       property: new.item.keyword, old: old.item.subject, new: new.item.subject, unwritten: "")
   ]
+}
+
+extension StoryTransition {
+  /// Whether both do the same, if they last equally long.
+  fileprivate func isLike(_ other: StoryTransition) -> Bool {
+    kind.value == other.kind.value && easing == other.easing
+      && room?.value ?? .overlap == other.room?.value ?? .overlap
+      && sound?.value ?? .equalPower == other.sound?.value ?? .equalPower
+  }
 }
 
 /// All that is written about an item besides what it is, as values that were added or removed.

@@ -21,11 +21,11 @@ struct LaneMatching {
     self.old = old
     self.new = new
     isTaken = old.map { _ in false }
-    keepInOrder(by: \.whole) { !$0.isGap || $0.isNamed }
+    keepInOrder(by: \.whole) { !$0.isInterchangeable || $0.isNamed }
     keepInOrder(by: \.whole) { _ in true }
-    move(by: \.whole) { !$0.isGap || $0.isNamed }
+    move(by: \.whole) { !$0.isInterchangeable || $0.isNamed }
     for stretch in stretches() { pairAlike(stretch) }
-    move(by: \.part) { !$0.isGap && !$0.isNamed }
+    move(by: \.part) { !$0.isInterchangeable && !$0.isNamed }
     moveOnlyOnes()
   }
 

@@ -15,8 +15,8 @@ func settingChanges(_ old: FilmVersion, _ new: FilmVersion) -> [SettingChange] {
     setting("canvas", "background", old, new, "#000000", \.canvas.background?.value.canonicalText) {
       $0.canvas.background.value.canonicalText
     },
-    setting("canvas", "color", old, new, "not written", \.canvas.color?.value.rawValue),
-    setting("canvas", "depth", old, new, "not written", \.canvas.depth?.value.rawValue),
+    setting("canvas", "color", old, new, "bt709", \.canvas.color?.value.rawValue),
+    setting("canvas", "depth", old, new, "8", \.canvas.depth?.value.rawValue),
     setting("mix", "rate", old, new, "48000", \.mix.rate?.value.canonicalText) { "\($0.mix.sampleRate)" },
     setting("mix", "channels", old, new, "stereo", \.mix.channels?.value.rawValue),
   ].compactMap(\.self)
