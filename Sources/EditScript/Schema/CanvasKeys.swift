@@ -10,7 +10,7 @@ struct CanvasKeys: MappingKeys {
     synonyms: ["fps", "frame-rate", "framerate"])
   let background = Key(
     "background", "What is seen where nothing is drawn.", .value(.color), example: "navy",
-    synonyms: ["bg", "backdrop", "fill"])
+    synonyms: ["bg", "backdrop", "fill", "background-color", "bgcolor"])
   let color = Key(
     "color", "The colours of the film.",
     .choice(

@@ -13,13 +13,16 @@ package final class ItemKeys: KeySet {
 
   let clip = Key(
     kind: .clip, "Plays media: a name under `media`, or a path.", .mediaOrPath, example: "beach",
-    synonyms: ["src", "path", "source", "file", "video", "media", "footage", "asset", "url"])
+    synonyms: [
+      "src", "path", "source", "file", "video", "media", "footage", "asset", "url", "resource", "producer",
+      "i",
+    ])
   let image = Key(
     kind: .image, "Shows a still picture: a name under `media`, or a path.", .mediaOrPath, example: "logo",
     synonyms: ["picture", "photo", "img", "still"])
   let color = Key(
     kind: .color, "Fills the canvas with one colour; under `text` the colour of the words.", .value(.color),
-    alsoOf: [.text], example: "navy", synonyms: ["colour", "solid"])
+    alsoOf: [.text], example: "navy", synonyms: ["colour", "solid", "text-color", "font-color"])
   let gradient = Key(
     kind: .gradient, "Fills the canvas with a gradient between colours, or `{colors, angle}`.",
     .gradient, .planned, example: "red -> blue")
@@ -33,7 +36,7 @@ package final class ItemKeys: KeySet {
       .orNothing(meaning: CheckedOnly()), .planned, synonyms: ["countdown", "timer"])
   let text = Key(
     kind: .text, "Shows words.", .text, .plannedInstead("use an `image` of the words"), example: "Hello",
-    synonyms: ["caption", "subtitle", "words"])
+    synonyms: ["caption", "subtitle", "words", "txt", "drawtext"])
   let shape = Key(
     kind: .shape, "Draws a shape.", .word("a shape", ["rectangle", "ellipse", "line"]),
     .plannedInstead("use an `image` of the shape"))
@@ -79,14 +82,21 @@ package final class ItemKeys: KeySet {
     "at", of: .all, in: ItemList.timed,
     "When the item begins, or begins and ends: a time, a range, or a place in a named item.",
     .value(.momentOrRange), isPersonal: true, example: "intro.end - 1s",
-    synonyms: ["start", "begin", "when", "offset", "start-time", "from", "position-time"])
+    synonyms: [
+      "start", "begin", "when", "offset", "start-time", "from", "position-time", "set-start", "with-start",
+      "itsoffset",
+    ])
   let duration = Key(
     "for",
     of: [
       .clip, .image, .color, .gradient, .bars, .counter, .text, .shape, .sequence, .edit, .tone, .silence,
     ],
     "How long the item lasts; for a clip with `take`, the time that the take is fitted into.",
-    .value(.duration), example: "4s", synonyms: ["duration", "length", "dur", "lasts", "time", "seconds"])
+    .value(.duration), example: "4s",
+    synonyms: [
+      "duration", "length", "dur", "lasts", "time", "seconds", "duration-in-frames", "t", "set-duration",
+      "with-duration",
+    ])
 
   // MARK: Playing media
 
@@ -95,12 +105,15 @@ package final class ItemKeys: KeySet {
     example: "2s..8s",
     synonyms: [
       "cutFrom", "in", "trim", "cut", "range", "clip-range", "trim-start", "seek", "inpoint", "source-range",
-      "subclip", "part",
+      "subclip", "subclipped", "part", "cut-to", "out", "outpoint", "ss", "start-from", "end-at", "trim-end",
+      "trim-before", "trim-after", "entry",
     ])
   let speed = Key(
     "speed", of: .playing, "How fast it plays: `2x`, `0.5x`, `-1x` for backwards; it may change over time.",
     .animated(.speed), .plannedInstead("change the speed of the file with another tool"),
-    synonyms: ["playback-rate", "tempo", "rate", "velocity", "timewarp"])
+    synonyms: [
+      "playback-rate", "tempo", "rate", "velocity", "timewarp", "speed-factor", "speedx", "setpts", "atempo",
+    ])
   let pitch = Key(
     "pitch", of: .playing, "Whether the pitch of the sound stays when the speed changes.",
     .word("a pitch rule", ["keep", "follow"]), .planned, example: "follow")
@@ -110,21 +123,25 @@ package final class ItemKeys: KeySet {
     synonyms: ["freeze-frame", "hold"])
   let loop = Key(
     "loop", of: .playing, "Plays again: always, so many times, or to fill the place.", .value(.loop),
-    .plannedInstead("repeat the item"), example: "fill", synonyms: ["repeat", "looped"])
+    .plannedInstead("repeat the item"), example: "fill", synonyms: ["repeat", "looped", "stream-loop"])
   let audio = Key(
     "audio", of: .playing, "Whether the clip's own sound is heard, or which of it and how early or late.",
-    Shape.onOrOff.or(.mapping(ClipSoundKeys.self)), example: "off", synonyms: ["sound", "with-audio"])
+    Shape.onOrOff.or(.mapping(ClipSoundKeys.self)), example: "off",
+    synonyms: ["sound", "with-audio", "muted", "mute", "an"])
 
   // MARK: Seen
 
   let fit = Key(
     "fit", of: .seen, in: ItemList.seen, "How a picture of another shape is brought into its box.",
     .choice(Fit.self, "a way to fit", planned: [.blur]), example: "cover",
-    synonyms: ["object-fit", "resize", "scaling", "fit-mode"])
+    synonyms: ["object-fit", "resize", "scaling", "fit-mode", "resize-mode", "pad"])
   let place = Key(
     "place", of: .seen, in: ItemList.seen, "Where the picture stands on the canvas.", .plainOnly(.place),
     example: "bottom right, margin 24px",
-    synonyms: ["position", "pos", "gravity", "location", "anchor", "xy"])
+    synonyms: [
+      "position", "pos", "gravity", "location", "anchor", "xy", "set-position", "with-position", "left",
+      "top", "x", "y",
+    ])
   let width = Key(
     "width", of: .seen, in: ItemList.seen, "How wide the picture is; words of a `text` wrap at it.",
     .plainOnly(.length), example: "12%", synonyms: ["w"])
@@ -136,7 +153,7 @@ package final class ItemKeys: KeySet {
     .animated(.scale), .plannedInstead("say `width` or `height`"), synonyms: ["magnify"])
   let rotate = Key(
     "rotate", of: .seen, in: ItemList.seen, "Turns the placed picture clockwise.", .animated(.angle),
-    .planned, synonyms: ["rotation", "angle", "turn"])
+    .planned, synonyms: ["rotation", "angle", "turn", "rotated"])
   let flip = Key(
     "flip", of: .seen, in: ItemList.seen, "Mirrors the picture.",
     .word("a way to flip", ["horizontal", "vertical", "both"]), .planned,
@@ -146,7 +163,7 @@ package final class ItemKeys: KeySet {
     .plannedInstead("use `fit: cover` where the canvas should be filled"))
   let opacity = Key(
     "opacity", of: .seen, in: ItemList.seen, "How much the picture covers: 0 nothing, 1 all.",
-    .animated(.opacity), example: "1 -> 0 over last 1s", synonyms: ["alpha"])
+    .animated(.opacity), example: "1 -> 0 over last 1s", synonyms: ["alpha", "set-opacity", "with-opacity"])
   let blend = Key(
     "blend", of: .seen, in: ItemList.seen, "How the picture's colours meet those below.",
     .word("a blend mode", ["normal", "multiply", "screen", "overlay", "add", "darken", "lighten"]),
@@ -157,17 +174,17 @@ package final class ItemKeys: KeySet {
   let chromaKey = Key(
     "chroma-key", of: .seen, in: ItemList.seen, "Makes one colour of the picture transparent.",
     .mapping(ChromaKeyKeys.self), .planned, example: "{color: lime}",
-    synonyms: ["green-screen", "color-key", "keying"])
+    synonyms: ["green-screen", "color-key", "keying", "mask-color"])
   let motion = Key(
     "motion", of: [.image], in: ItemList.seen, "Moves over a still picture: `zoom-in 10%`.", .value(.motion),
-    .planned, synonyms: ["ken-burns", "kenburns", "movement"])
+    .planned, synonyms: ["ken-burns", "kenburns", "movement", "zoom-direction", "zoompan"])
 
   // MARK: Heard
 
   let volume = Key(
     "volume", of: .heard, "How loud the item is: 1 as recorded, 0 silent, or decibels.", .animated(.level),
     example: "80%",
-    synonyms: ["gain", "level", "loudness", "audio-volume"])
+    synonyms: ["gain", "level", "loudness", "audio-volume", "mix-volume", "volumex", "multiply-volume"])
   let pan = Key(
     "pan", of: .heard, "Where the sound stands between left (-1) and right (1).", .animated(.pan), .planned,
     example: "-0.5",
@@ -188,17 +205,18 @@ package final class ItemKeys: KeySet {
     "Fades in and out at the ends; short for ramps of opacity and volume.",
     Shape.value(.duration).checked.or(.mapping(FadeKeys.self)),
     .plannedInstead("write ramps: `opacity: 0 -> 1 over first 1s` and the same for `volume`"), example: "1s",
-    synonyms: ["fades"])
+    synonyms: ["fades", "fade-in", "fade-out", "crossfadein", "crossfadeout", "afade"])
   let filters = Key(
     "filters", of: Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard),
     "Changes to picture or sound, one after the other.", .filters,
-    .planned, example: "[sepia, {blur: 4px}]", synonyms: ["filter", "effects", "effect", "fx"])
+    .planned, example: "[sepia, {blur: 4px}]",
+    synonyms: ["filter", "effects", "effect", "fx", "vf", "af", "filter-complex"])
 
   // MARK: Words and shapes
 
   let font = Key(
     "font", of: [.text], in: ItemList.seen, "The family of the letters.", .text, .planned, example: "Inter",
-    synonyms: ["font-family", "typeface", "family"])
+    synonyms: ["font-family", "typeface", "family", "font-path", "fontfile"])
   let size = Key(
     "size", of: [.text], in: ItemList.seen, "How high the letters are.", .animated(.length), .planned,
     example: "6%",
@@ -236,7 +254,7 @@ package final class ItemKeys: KeySet {
   let stroke = Key(
     "stroke", of: [.text, .shape], in: ItemList.seen, "The outline of letters or of a shape.",
     .value(.stroke),
-    .planned, synonyms: ["outline", "border"])
+    .planned, synonyms: ["outline", "border", "stroke-color"])
   let fill = Key(
     "fill", of: [.shape], in: ItemList.seen, "The colour inside a shape.", .value(.color), .planned,
     example: "navy",

@@ -5,7 +5,7 @@ struct OutputKeys: MappingKeys {
   let file = Key(
     "file", "The path of the file; its extension picks the container.", .path, isRequired: true,
     example: "out/film.mp4",
-    synonyms: ["path", "filename", "output", "to", "out", "dest"])
+    synonyms: ["path", "filename", "output", "to", "out", "dest", "out-path", "url"])
   let name = Key(
     "name", "What the command line calls this output.", .value(.name), example: "web",
     synonyms: ["id", "label"])
@@ -16,20 +16,21 @@ struct OutputKeys: MappingKeys {
   )
   let size = Key(
     "size", "Width and height; the film is laid out again for them.", .value(.canvasSize),
-    synonyms: ["resolution", "dimensions"])
+    synonyms: ["resolution", "dimensions", "s"])
   let overrides = Key(
     "overrides", "Keys of named items that are different in this output.", .overrides, .planned,
     example: "{intro: {opacity: 0.5}}")
-  let rate = Key("rate", "Frames a second.", .value(.rate), synonyms: ["fps", "frame-rate", "framerate"])
+  let rate = Key(
+    "rate", "Frames a second.", .value(.rate), synonyms: ["fps", "frame-rate", "framerate", "r"])
   let range = Key(
     "range", "The part of the film to make.", .value(.range), example: "first 5s",
     synonyms: ["take", "part", "trim"])
   let video = Key(
     "video", "How the picture is encoded.", .mapping(VideoKeys.self), example: "{quality: 20}",
-    synonyms: ["picture", "vcodec"])
+    synonyms: ["picture", "vcodec", "c:v", "video-codec"])
   let audio = Key(
     "audio", "How the sound is encoded.", .mapping(AudioKeys.self), example: "{bitrate: 128k}",
-    synonyms: ["sound", "acodec"])
+    synonyms: ["sound", "acodec", "c:a", "audio-codec"])
   let mode = Key(
     "mode", "Whether everything is encoded, or what can be copied is.",
     .word("an output mode", ["render", "smart", "passthrough"]), .planned, example: "smart")
@@ -57,12 +58,14 @@ struct VideoKeys: MappingKeys {
     .word(
       "a video codec", ["h264", "none"],
       planned: ["hevc", "av1", "vp9", "prores", "dnxhr", "ffv1", "gif", "copy"]),
-    synonyms: ["vcodec", "encoder", "format"])
+    synonyms: ["vcodec", "encoder", "format", "c:v", "video-codec"])
   let quality = Key(
     "quality", "Constant quality; 0 is lossless, 51 the smallest file.", .value(.integer(in: 0...51)),
     example: "20",
     synonyms: ["crf", "q"])
-  let bitRate = Key("bitrate", "Bits a second.", .value(.bitRate), synonyms: ["bit-rate", "rate", "bps"])
+  let bitRate = Key(
+    "bitrate", "Bits a second.", .value(.bitRate),
+    synonyms: ["bit-rate", "rate", "bps", "b:v", "vb", "video-bitrate"])
   let maximumFileSize = Key(
     "max-file-size", "The bit rate follows from how large the file may be.", .value(.fileSize),
     .plannedInstead("set `bitrate`"), example: "50MB", synonyms: ["file-size"])
@@ -76,7 +79,7 @@ struct VideoKeys: MappingKeys {
   let level = Key("level", "The codec's level: `4.1`.", .text, .planned, example: "4.1")
   let keyframes = Key(
     "keyframes", "The longest time between key frames.", .value(.duration), example: "2s",
-    synonyms: ["gop", "key-frame-interval", "keyint"])
+    synonyms: ["gop", "key-frame-interval", "keyint", "g"])
   let depth = Key(
     "depth", "Bits of each colour channel.", .choice(BitDepth.self, "a bit depth"), .planned,
     synonyms: ["bit-depth"])
@@ -95,16 +98,17 @@ struct AudioKeys: MappingKeys {
   let codec = Key(
     "codec", "The codec of the sound, or `none`.",
     .word("an audio codec", ["aac", "none"], planned: ["opus", "mp3", "flac", "pcm", "alac", "copy"]),
-    synonyms: ["acodec", "encoder", "format"])
+    synonyms: ["acodec", "encoder", "format", "c:a", "audio-codec"])
   let bitRate = Key(
-    "bitrate", "Bits a second.", .value(.bitRate), example: "128k", synonyms: ["bit-rate", "bps"])
+    "bitrate", "Bits a second.", .value(.bitRate), example: "128k",
+    synonyms: ["bit-rate", "bps", "b:a", "ab", "audio-bitrate"])
   let rate = Key(
     "rate", "Samples a second.", .value(.integer(in: 8000...LanguageLimits.sampleRate)),
     .plannedInstead("set `mix: {rate: …}`"), example: "48000",
-    synonyms: ["sample-rate", "hz"])
+    synonyms: ["sample-rate", "hz", "ar"])
   let channels = Key(
     "channels", "The speakers it is made for.", .choice(ChannelLayoutName.self, "a channel layout"),
-    .plannedInstead("set `mix: {channels: …}`"), synonyms: ["layout"])
+    .plannedInstead("set `mix: {channels: …}`"), synonyms: ["layout", "ac"])
 }
 
 /// Words that outputs know.

@@ -21,7 +21,7 @@ struct ScriptKeys: KeySet {
   let media = Key(
     "media", "Names for files: a path, or a mapping that says more about the file.",
     .named("media name", Shape<Located<String>>.mediaFile), example: "{beach: footage/beach.mp4}",
-    synonyms: ["assets", "files", "sources", "inputs", "clips", "footage"])
+    synonyms: ["assets", "files", "sources", "inputs", "footage", "producers"])
   let canvas = Key(
     "canvas", "The picture that everything is drawn on.", .mapping(CanvasKeys.self),
     example: "{size: 1280x720, rate: 30}",
@@ -32,15 +32,15 @@ struct ScriptKeys: KeySet {
   let timeline = Key(
     "timeline", "The main story: items that play one after the other.", .items(.timeline),
     example: "[{clip: beach.mp4}]",
-    synonyms: ["story", "track", "scenes", "main", "items", "segments"])
+    synonyms: ["story", "track", "scenes", "main", "items", "segments", "clips", "playlist"])
   let overlays = Key(
     "overlays", "Items that are drawn over the story, the last one on top.", .items(.overlays),
     example: "[{image: logo.png, place: top right}]",
-    synonyms: ["overlay", "layers", "tracks", "titles", "graphics"])
+    synonyms: ["overlay", "layers", "tracks", "titles", "graphics", "multitrack"])
   let audio = Key(
     "audio", "Items that are heard under the story.", .items(.audio),
     example: "[{clip: song.m4a, volume: 50%}]",
-    synonyms: ["music", "soundtrack", "audios", "sounds"])
+    synonyms: ["music", "soundtrack", "audios", "sounds", "audio-tracks", "audio-file-path"])
   let subtitles = Key(
     "subtitles", "Subtitles from files or written here.",
     .list(of: Shape<String>.path.checked.or(.mapping(SubtitleKeys.self))),
@@ -69,7 +69,10 @@ struct ScriptKeys: KeySet {
     example: "{title: A day at the sea}", synonyms: ["tags", "meta"])
   let outputs = Key(
     "outputs", "The files to make.", .list(of: .mapping(OutputKeys.self)), example: "[{file: out/film.mp4}]",
-    synonyms: ["output", "export", "exports", "render", "renders", "targets", "out"])
+    synonyms: [
+      "output", "export", "exports", "render", "renders", "targets", "out", "out-path", "destinations",
+      "consumer",
+    ])
 }
 
 struct VariableKeys: MappingKeys {
