@@ -1,0 +1,198 @@
+/// Reads the words of an SRT or WebVTT cue with the tags that say how they look.
+struct MarkupReader {
+  enum Dialect {
+    case subRip
+    case webVTT
+  }
+
+  let dialect: Dialect
+  var problems: ProblemList
+  /// What the words say about their own place, as `{\an8}` does.
+  private(set) var placement = CuePlacement()
+  private var runs: [StyledRun] = []
+  private var open: [(name: String, look: TextLook)] = []
+  private var look = TextLook()
+
+  init(dialect: Dialect, problems: ProblemList, placement: CuePlacement = CuePlacement()) {
+    self.dialect = dialect
+    self.problems = problems
+    self.placement = placement
+  }
+
+  mutating func read(_ lines: [SubtitleLine]) -> StyledText {
+    for (number, line) in lines.enumerated() {
+      if number > 0 { append("\n") }
+      read(line)
+    }
+    return StyledText(runs)
+  }
+
+  private mutating func append(_ text: some StringProtocol) {
+    guard !text.isEmpty else { return }
+    if let last = runs.indices.last, runs[last].look == look {
+      runs[last].text += text
+    } else {
+      runs.append(StyledRun(text: String(text), look: look))
+    }
+  }
+
+  private mutating func read(_ line: SubtitleLine) {
+    var rest = line.text
+    while let special = rest.firstIndex(where: isSpecial) {
+      append(rest[..<special])
+      rest = rest[special...]
+      let taken =
+        switch rest[special] {
+        case "<": readTag(&rest, on: line)
+        case "{": readOverride(&rest, on: line)
+        default: readEntity(&rest)
+        }
+      if !taken {
+        append(rest.prefix(1))
+        rest = rest.dropFirst()
+      }
+    }
+    append(rest)
+  }
+
+  private func isSpecial(_ character: Character) -> Bool {
+    switch character {
+    case "<": true
+    case "{": dialect == .subRip
+    case "&": dialect == .webVTT
+    default: false
+    }
+  }
+
+  // MARK: Tags
+
+  /// Whether a tag was taken from the front; what is none stays text.
+  private mutating func readTag(_ rest: inout Substring, on line: SubtitleLine) -> Bool {
+    guard let end = rest.firstIndex(of: ">") else {
+      if dialect == .webVTT {
+        problems.add(at: rest.startIndex, on: line, "the tag has no end: `>` is missing")
+      }
+      return false
+    }
+    let inside = rest[rest.index(after: rest.startIndex)..<end]
+    let isClosing = inside.hasPrefix("/")
+    let body = isClosing ? inside.dropFirst() : inside
+    let name = body.prefix { $0.isASCII && $0.isLetter }.lowercased()
+    let details = body.dropFirst(name.count)
+    guard isTag(name, details) else {
+      if dialect == .webVTT, body.first?.isNumber == true {
+        problems.add(.loss, at: rest.startIndex, on: line, "words that come one by one are shown at once")
+        rest = rest[rest.index(after: end)...]
+        return true
+      }
+      if dialect == .webVTT {
+        problems.add(
+          .loss, at: rest.startIndex, on: line, "`<\(inside)>` is no tag of WebVTT and is left out")
+        rest = rest[rest.index(after: end)...]
+        return true
+      }
+      // In SRT everything that is no tag is words: `<3`.
+      return false
+    }
+    if isClosing {
+      close(name, at: rest.startIndex, on: line)
+    } else {
+      open(name, details, at: rest.startIndex, on: line)
+    }
+    rest = rest[rest.index(after: end)...]
+    return true
+  }
+
+  private func isTag(_ name: String, _ details: Substring) -> Bool {
+    switch dialect {
+    case .subRip:
+      name == "font"
+        ? details.isEmpty || details.first == " " : ["i", "b", "u", "s"].contains(name) && details.isEmpty
+    case .webVTT:
+      ["i", "b", "u", "c", "v", "lang", "ruby", "rt"].contains(name)
+        && (details.isEmpty || details.first == "." || details.first == " ")
+    }
+  }
+
+  private mutating func open(
+    _ name: String, _ details: Substring, at place: Substring.Index, on line: SubtitleLine
+  ) {
+    open.append((name, look))
+    switch name {
+    case "i": look.isItalic = true
+    case "b": look.isBold = true
+    case "u": look.isUnderlined = true
+    case "s": look.isStruck = true
+    case "font": readFont(details, at: place, on: line)
+    case "ruby", "rt":
+      problems.add(.loss, at: place, on: line, "ruby text is shown in the line")
+    default: break
+    }
+    guard dialect == .webVTT else { return }
+    for word in details.prefix(while: { $0 != " " }).split(separator: ".") {
+      guard !word.hasPrefix("#"), let color = CueColor(spelling: word) else {
+        problems.add(.loss, at: place, on: line, "the class `\(word)` is not honoured")
+        continue
+      }
+      look.color = color
+    }
+  }
+
+  private mutating func close(_ name: String, at place: Substring.Index, on line: SubtitleLine) {
+    guard let index = open.lastIndex(where: { $0.name == name }) else {
+      problems.add(.loss, at: place, on: line, "`</\(name)>` ends nothing")
+      return
+    }
+    look = open[index].look
+    open.removeSubrange(index...)
+  }
+
+  /// `<font color="#ff0000">`
+  private mutating func readFont(_ details: Substring, at place: Substring.Index, on line: SubtitleLine) {
+    for attribute in details.split(separator: " ") {
+      let parts = attribute.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, parts[0].lowercased() == "color" else {
+        problems.add(.loss, at: place, on: line, "`\(attribute)` is not honoured")
+        continue
+      }
+      let value = parts[1].filter { $0 != "\"" && $0 != "'" }
+      guard let color = CueColor(spelling: value) else {
+        problems.add(.loss, at: place, on: line, "`\(value)` is no colour; write `#ff0000`")
+        continue
+      }
+      look.color = color
+    }
+  }
+
+  // MARK: Overrides and entities
+
+  /// `{\an8}`: a word of ASS that many SRT files use.
+  private mutating func readOverride(_ rest: inout Substring, on line: SubtitleLine) -> Bool {
+    guard rest.hasPrefix("{\\"), let end = rest.firstIndex(of: "}") else { return false }
+    let inside = rest[rest.index(after: rest.startIndex)..<end]
+    for word in inside.split(separator: "\\") {
+      if word.hasPrefix("an"), word.count == 3, let place = word.last?.wholeNumberValue,
+        (1...9).contains(place)
+      {
+        placement.horizontal = .init(rawValue: (place - 1) % 3) ?? .center
+        placement.vertical = .init(rawValue: (place - 1) / 3) ?? .bottom
+      } else {
+        problems.add(.loss, at: rest.startIndex, on: line, "`\\\(word)` is not honoured in SRT")
+      }
+    }
+    rest = rest[rest.index(after: end)...]
+    return true
+  }
+
+  private static let entities: [(name: String, text: String)] = [
+    ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", "\u{A0}"), ("&lrm;", "\u{200E}"),
+    ("&rlm;", "\u{200F}"), ("&quot;", "\""), ("&apos;", "'"), ("&#39;", "'"),
+  ]
+
+  private mutating func readEntity(_ rest: inout Substring) -> Bool {
+    guard let entity = Self.entities.first(where: { rest.hasPrefix($0.name) }) else { return false }
+    append(entity.text)
+    rest = rest.dropFirst(entity.name.count)
+    return true
+  }
+}

@@ -1,0 +1,82 @@
+/// Words with the few looks that all formats know.
+package struct StyledText: Hashable, Sendable, Codable {
+  /// Not empty ones, in order.
+  package var runs: [StyledRun]
+
+  package init(_ runs: [StyledRun]) {
+    self.runs = runs.filter { !$0.text.isEmpty }
+  }
+
+  /// Words as they stand.
+  package init(plain text: String) {
+    self.init([StyledRun(text: text, look: TextLook())])
+  }
+
+  /// The words alone; lines are parted by line feeds.
+  package var plain: String { runs.map(\.text).joined() }
+}
+
+/// Words that look alike.
+package struct StyledRun: Hashable, Sendable, Codable {
+  package var text: String
+  package var look: TextLook
+
+  package init(text: String, look: TextLook) {
+    self.text = text
+    self.look = look
+  }
+}
+
+/// How words look beside what their track says.
+package struct TextLook: Hashable, Sendable, Codable {
+  package var isBold = false
+  package var isItalic = false
+  package var isUnderlined = false
+  package var isStruck = false
+  package var color: CueColor?
+
+  package init() {}
+}
+
+/// Eight bits a channel in sRGB's encoding.
+package struct CueColor: Hashable, Sendable, Codable {
+  package var red: UInt8
+  package var green: UInt8
+  package var blue: UInt8
+
+  package init(red: UInt8, green: UInt8, blue: UInt8) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// `#rrggbb`, `rrggbb`, or one of the names that files of subtitles use.
+  package init?(spelling: some StringProtocol) {
+    let word = spelling.lowercased()
+    if let named = Self.names[word] {
+      self = named
+      return
+    }
+    let digits = word.hasPrefix("#") ? String(word.dropFirst()) : word
+    guard digits.utf8.count == 6, let code = UInt32(digits, radix: 16), !digits.hasPrefix("+") else {
+      return nil
+    }
+    self.init(
+      red: UInt8(truncatingIfNeeded: code >> 16), green: UInt8(truncatingIfNeeded: code >> 8),
+      blue: UInt8(truncatingIfNeeded: code))
+  }
+
+  /// WebVTT's eight colours and those of HTML 4.
+  private static let names: [String: CueColor] = [
+    "white": CueColor(red: 255, green: 255, blue: 255), "black": CueColor(red: 0, green: 0, blue: 0),
+    "red": CueColor(red: 255, green: 0, blue: 0), "lime": CueColor(red: 0, green: 255, blue: 0),
+    "blue": CueColor(red: 0, green: 0, blue: 255), "yellow": CueColor(red: 255, green: 255, blue: 0),
+    "cyan": CueColor(red: 0, green: 255, blue: 255), "aqua": CueColor(red: 0, green: 255, blue: 255),
+    "magenta": CueColor(red: 255, green: 0, blue: 255), "fuchsia": CueColor(red: 255, green: 0, blue: 255),
+    "green": CueColor(red: 0, green: 128, blue: 0), "gray": CueColor(red: 128, green: 128, blue: 128),
+    "grey": CueColor(red: 128, green: 128, blue: 128), "silver": CueColor(red: 192, green: 192, blue: 192),
+    "maroon": CueColor(red: 128, green: 0, blue: 0), "olive": CueColor(red: 128, green: 128, blue: 0),
+    "teal": CueColor(red: 0, green: 128, blue: 128), "navy": CueColor(red: 0, green: 0, blue: 128),
+    "purple": CueColor(red: 128, green: 0, blue: 128), "orange": CueColor(red: 255, green: 165, blue: 0),
+  ]
+}
