@@ -32,6 +32,10 @@ let package = Package(
           "libswscale-dev", "libswresample-dev",
         ])
       ]),
+    .systemLibrary(
+      name: "CLibAss", pkgConfig: "libass freetype2 harfbuzz fribidi",
+      providers: [.apt(["libass-dev", "libfreetype-dev", "libharfbuzz-dev", "libfribidi-dev"])]),
+    .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "CLinux"),
 
@@ -45,6 +49,8 @@ let package = Package(
     .target(
       name: "LockFile", dependencies: ["MediaFacts", "EditTime", "JSONText", "ContentDigest"],
       swiftSettings: pure),
+
+    .target(name: "Subtitles", dependencies: ["EditTime"], swiftSettings: pure),
 
     // MARK: The front end: text to a typed script.
     .target(
@@ -67,46 +73,53 @@ let package = Package(
       swiftSettings: pure),
 
     // MARK: The middle: from a script and facts to a film as values.
-    .target(name: "Composition", dependencies: ["EditTime", "MediaFacts"], swiftSettings: pure),
+    .target(
+      name: "Composition", dependencies: ["EditTime", "MediaFacts", "Subtitles"], swiftSettings: pure),
     .target(
       name: "Lowering",
       dependencies: [
-        "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText", "Diagnostics",
+        "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText", "Diagnostics", "Subtitles",
       ],
       swiftSettings: pure),
     .target(
       name: "FilmRules",
       dependencies: [
         "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText", "Diagnostics",
+        "Subtitles",
       ],
       swiftSettings: pure),
     .target(
-      name: "MediaListing", dependencies: ["Lowering", "MediaFacts", "EditTime"], swiftSettings: pure),
+      name: "MediaListing", dependencies: ["Lowering", "MediaFacts", "EditTime", "Subtitles"],
+      swiftSettings: pure),
     .target(
       name: "RenderPlan",
-      dependencies: ["Composition", "EditTime", "MediaFacts", "ContentDigest", "JSONText"],
+      dependencies: ["Composition", "EditTime", "MediaFacts", "ContentDigest", "JSONText", "Subtitles"],
       swiftSettings: pure),
 
     .target(
       name: "FilmDiff",
       dependencies: [
         "RenderPlan", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "ContentDigest",
-        "JSONText", "SourceText", "Diagnostics",
+        "JSONText", "SourceText", "Diagnostics", "Subtitles",
       ],
       swiftSettings: pure),
 
     // MARK: The engine: pictures, samples, files.
     .target(name: "LibAV", dependencies: ["CFFmpeg", "EditTime", "MediaFacts"], swiftSettings: common),
+    .target(name: "FontLookup", dependencies: ["CFontconfig"], swiftSettings: common),
+    .target(name: "SubtitleDrawing", dependencies: ["CLibAss"], swiftSettings: common),
     .target(
       name: "Rendering",
-      dependencies: ["LibAV", "Composition", "MediaFacts", "EditTime"],
+      dependencies: [
+        "LibAV", "Composition", "MediaFacts", "EditTime", "Subtitles", "SubtitleDrawing", "ContentDigest",
+      ],
       swiftSettings: common),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
     .target(
       name: "Export",
       dependencies: [
         "LibAV", "Rendering", "RenderPlan", "Composition", "MediaFacts", "EditTime", "ContentDigest",
-        "JSONText", "Processes",
+        "JSONText", "Processes", "Subtitles",
       ],
       swiftSettings: common),
 
@@ -132,7 +145,7 @@ let package = Package(
         "Composition", "Lowering", "FilmRules", "EditScript", "ScriptFormatter", "ScriptRules",
         "ScriptDrafts",
         "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
-        "LockFile",
+        "LockFile", "Subtitles", "SubtitleDrawing", "FontLookup",
       ],
       swiftSettings: common),
     .executableTarget(
@@ -199,20 +212,28 @@ let package = Package(
       ],
       swiftSettings: common),
     .testTarget(
+      name: "SubtitlesTests", dependencies: ["TestSupport", "Subtitles", "EditTime"],
+      swiftSettings: common),
+    .testTarget(
+      name: "SubtitleDrawingTests", dependencies: ["TestSupport", "SubtitleDrawing", "FontLookup"],
+      swiftSettings: common),
+    .testTarget(
       name: "CompositionTests",
-      dependencies: ["TestSupport", "Composition", "EditTime", "MediaFacts"],
+      dependencies: ["TestSupport", "Composition", "EditTime", "MediaFacts", "Subtitles"],
       swiftSettings: common),
     .testTarget(
       name: "LoweringTests",
       dependencies: [
-        "TestSupport", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText",
+        "TestSupport", "Subtitles", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts",
+        "SourceText",
         "Diagnostics", "YAMLTree",
       ],
       swiftSettings: common),
     .testTarget(
       name: "FilmRulesTests",
       dependencies: [
-        "TestSupport", "FilmRules", "CompilerDriver", "MediaListing", "Lowering", "Composition", "EditScript",
+        "TestSupport", "Subtitles", "FilmRules", "CompilerDriver", "MediaListing", "Lowering", "Composition",
+        "EditScript",
         "EditTime", "MediaFacts", "SourceText", "Diagnostics", "YAMLTree",
       ],
       swiftSettings: common),
@@ -223,7 +244,8 @@ let package = Package(
     .testTarget(
       name: "RenderPlanTests",
       dependencies: [
-        "TestSupport", "RenderPlan", "Composition", "EditTime", "MediaFacts", "JSONText", "ContentDigest",
+        "TestSupport", "Subtitles", "RenderPlan", "Composition", "EditTime", "MediaFacts", "JSONText",
+        "ContentDigest",
       ],
       swiftSettings: common),
     .testTarget(
@@ -240,7 +262,9 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "RenderingTests",
-      dependencies: ["TestSupport", "Rendering", "LibAV", "Composition", "MediaFacts", "EditTime"],
+      dependencies: [
+        "TestSupport", "Subtitles", "Rendering", "LibAV", "Composition", "MediaFacts", "EditTime",
+      ],
       swiftSettings: common),
     .executableTarget(
       name: "ProcessesProbe", dependencies: ["Processes"], path: "Tests/ProcessesProbe",
@@ -253,7 +277,8 @@ let package = Package(
       name: "ExportTests",
       dependencies: [
         "Processes", "editc",
-        "TestSupport", "Export", "Rendering", "LibAV", "RenderPlan", "Composition", "MediaFacts", "EditTime",
+        "TestSupport", "Subtitles", "Export", "Rendering", "LibAV", "RenderPlan", "Composition", "MediaFacts",
+        "EditTime",
         "ContentDigest",
       ],
       swiftSettings: common),

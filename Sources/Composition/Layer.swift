@@ -35,12 +35,14 @@ package enum Picture: Hashable, Sendable, Codable {
   case moving(media: Int, stream: Int, mediaStart: RationalTime)
   case still(media: Int, stream: Int)
   case color(Color)
+  /// Nothing, but for the frames of its events.
+  case subtitles(SubtitlePicture)
 
   /// The index of the file it reads, if it reads one.
   package var media: Int? {
     switch self {
     case .moving(let media, _, _), .still(let media, _): media
-    case .color: nil
+    case .color, .subtitles: nil
     }
   }
 }

@@ -77,6 +77,11 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case colorMixed = "color-mixed"
   case depthLost = "depth-lost"
   case alphaLost = "alpha-lost"
+  // Subtitles
+  case subtitleSyntax = "subtitle-syntax"
+  case subtitleLoss = "subtitle-loss"
+  case subtitleOutside = "subtitle-outside"
+  case subtitlesOverlap = "subtitles-overlap"
   // Sound
   case noSound = "no-sound"
   case soundEndsEarly = "sound-ends-early"
@@ -102,7 +107,8 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
     case .invisibleCharacter, .unusedVariable, .unusedMedia, .unusedSequence, .absolutePath,
       .pathOutsideRoot, .lockOutdated, .rampPop, .soundEndsEarly, .enlargingPreset, .noSound,
       .colorUntagged, .colorMixed, .depthLost, .alphaLost, .layoutChanged, .clippingRisk, .shortGap,
-      .flashFrame, .neverVisible, .upscaled, .aspectChanged, .unknownSuppression,
+      .flashFrame, .subtitleLoss, .subtitleOutside, .subtitlesOverlap, .neverVisible, .upscaled,
+      .aspectChanged, .unknownSuppression,
       .unusedSuppression:
       .warning
     default: .error

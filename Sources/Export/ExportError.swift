@@ -49,6 +49,7 @@ extension ExportError {
     switch error {
     case .media(let error): self.init(error)
     case .time: self.init(.badData, error.description)
+    case .subtitles: self.init(.temporary, error.description)
     }
   }
 

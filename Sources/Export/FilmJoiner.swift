@@ -18,9 +18,16 @@ func joinFilm(
     if let pictures { sources.append(try PacketSource(stream: pictures.stream, next: pictures.next)) }
     if let sound { sources.append(try PacketSource(stream: sound.stream, next: sound.next)) }
 
+    let subtitles = try timedText(of: plan)
     let writer = try FileWriter(
       path: film.temporaryPath, container: MovieContainer(plan.settings.container),
-      streams: sources.map(\.stream), indexPlace: plan.settings.isFastStart ? .front : .back)
+      streams: sources.map(\.stream) + subtitles.map(\.stream),
+      indexPlace: plan.settings.isFastStart ? .front : .back)
+    // All at once: nothing waits for the next line then, which may be an hour away.
+    for (index, track) in subtitles.enumerated() {
+      for packet in track.packets { try writer.write(packet, stream: sources.count + index) }
+      try writer.end(stream: sources.count + index)
+    }
     var written = 0
     while let earliest = sources.indices.filter({ sources[$0].packet != nil }).min(by: {
       sources[$0].decodeSeconds < sources[$1].decodeSeconds
@@ -33,6 +40,16 @@ func joinFilm(
     try writer.finish()
     return signals.received()
   } catch { throw ExportError(any: error) }
+}
+
+/// The film's subtitles that are kept as streams, cut to the part that the plan makes.
+private func timedText(of plan: RenderPlan) throws -> [TimedText] {
+  let rate = plan.composition.canvas.rate
+  let start = try rate.start(ofFrame: plan.frames.lowerBound)
+  let end = try rate.start(ofFrame: plan.frames.upperBound)
+  return try plan.composition.subtitles.enumerated().map { index, stream in
+    try TimedText(stream, isDefault: index == 0, from: start, to: end)
+  }
 }
 
 /// A stream of packets of which the next one can be looked at.

@@ -17,7 +17,9 @@ func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -
   do throws(LibAVError) { facts = try MediaProbe.facts(ofFileAt: path) } catch {
     throw ExportError(.engine, "the finished film cannot be opened: \(error.reason)")
   }
-  let problems = pictureProblems(facts.mainVideo, plan) + soundProblems(facts.mainAudio, plan)
+  let problems =
+    pictureProblems(facts.mainVideo, plan) + soundProblems(facts.mainAudio, plan)
+    + subtitleProblems(facts.otherTracks.filter { $0.kind == "subtitle" }, plan)
   guard problems.isEmpty else {
     throw ExportError(
       .engine, "the finished film is not what was planned: \(problems.joined(separator: "; "))")
@@ -57,4 +59,12 @@ private func soundProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> [St
   }
   if track.mediaRange.start != .zero { problems.append("its sound starts at \(track.mediaRange.start)") }
   return problems
+}
+
+private func subtitleProblems(_ tracks: [OtherTrackFacts], _ plan: RenderPlan) -> [String] {
+  let (found, planned) = (
+    tracks.map { $0.language ?? "und" }, plan.composition.subtitles.map { $0.language ?? "und" }
+  )
+  if found == planned { return [] }
+  return ["its subtitles are \(found.joined(separator: ", ")), not \(planned.joined(separator: ", "))"]
 }

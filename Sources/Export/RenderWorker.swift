@@ -73,7 +73,8 @@ private func enterSandbox(
   for plan: RenderPlan, _ options: WorkerOptions
 ) throws(ExportError) -> SandboxOutcome {
   let rules = SandboxRules(
-    policy: options.sandbox, readable: Array(Set(plan.composition.media.map(\.path))).sorted(),
+    policy: options.sandbox,
+    readable: Array(Set(plan.composition.media.map(\.path) + plan.composition.fontPaths)).sorted(),
     writableFolders: [options.storeFolder],
     limits: ResourceLimits(
       addressSpaceBytes: WorkerLimits.addressSpaceBytes, fileBytes: WorkerLimits.fileBytes))

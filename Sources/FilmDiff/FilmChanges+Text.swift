@@ -13,7 +13,7 @@ extension FilmChanges {
       report.table(
         nil, [row("old", oldName, old), row("new", newName, new)].map { ChangeLine(mark: nil, cells: $0) })
     }
-    for section in ["canvas", "mix"] {
+    for section in ["canvas", "mix", "subtitles"] {
       report.table(section, settings.filter { $0.section == section }.map(\.line))
     }
     report.table("media", media.map(\.line))

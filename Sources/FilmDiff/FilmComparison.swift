@@ -10,7 +10,7 @@ import Lowering
 package func compareFilms(_ old: FilmVersion, _ new: FilmVersion, storeIsKnown: Bool) -> FilmChanges {
   let media = MediaPairing(old, new)
   var changes = FilmChanges(old: old.length, new: new.length)
-  changes.settings = settingChanges(old, new)
+  changes.settings = settingChanges(old, new) + subtitleChanges(old.script, new.script)
   changes.media = media.changes
   for lane in ItemLane.allCases {
     let comparison = LaneComparison(

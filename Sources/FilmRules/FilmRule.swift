@@ -37,6 +37,8 @@ package enum FilmRules {
     colorMixed,
     depthLost,
     alphaLost,
+    subtitleOutside,
+    subtitlesOverlap,
     noSound,
     soundEndsEarly,
     layoutChanged,

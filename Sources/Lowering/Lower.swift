@@ -26,6 +26,8 @@ package struct LoweredFilm: Sendable {
   package let items: [ResolvedItem]
   /// Those of the story.
   package let transitions: [ResolvedTransition]
+  /// Those tracks of subtitles of which it is known when they show.
+  package let subtitles: [ResolvedSubtitles]
 }
 
 /// Resolves a script for one of its outputs (or for its own canvas when `output` is nil).
@@ -42,6 +44,7 @@ package func lower(_ script: EditScript, for output: Output? = nil, media: Media
   lowering.buildLayers()
   lowering.buildTransitions()
   lowering.buildSounds()
+  lowering.buildSubtitles()
   lowering.verifyChecks()
   return lowering.film()
 }
@@ -67,6 +70,10 @@ struct Lowering {
   var layers: [Layer] = []
   var builtTransitions: [Transition] = []
   var sounds: [Sound] = []
+  var subtitles: [ResolvedSubtitles] = []
+  var subtitleStreams: [SubtitleStream] = []
+  /// Whether every track could be resolved.
+  var subtitlesAreKnown = true
   /// How many more misspelled names are compared with all others, which takes time with thousands of them.
   var suggestionsLeft = 20
   /// Files that are not here and of which a lock says what they hold.
@@ -100,18 +107,18 @@ struct Lowering {
       duration: storyEnd, rate: rate, script: script, output: output, canvas: canvas,
       media: zip(references, referencePlaces).map { ResolvedMedium(reference: $0, place: $1) },
       items: items.map { ResolvedItem($0, rate: rate) },
-      transitions: transitions.map { ResolvedTransition($0, rate: rate) })
+      transitions: transitions.map { ResolvedTransition($0, rate: rate) }, subtitles: subtitles)
   }
 
   private func composition() -> Composition? {
-    guard !diagnostics.hasErrors, let canvas, let storyEnd,
+    guard !diagnostics.hasErrors, subtitlesAreKnown, let canvas, let storyEnd,
       items.allSatisfy({ $0.timelineRange != nil && ($0.mediaName == nil || $0.reference != nil) }),
       let frameCount = canvas.rate.frame(at: storyEnd)
     else { return nil }
     return Composition(
       canvas: Canvas(size: canvas.size, rate: canvas.rate, background: canvas.background),
       mix: canvas.mix, duration: storyEnd, frameCount: frameCount.value, media: references,
-      layers: layers, transitions: builtTransitions, sounds: sounds)
+      layers: layers, transitions: builtTransitions, sounds: sounds, subtitles: subtitleStreams)
   }
 }
 

@@ -27,6 +27,9 @@ extension Lowering {
       }
       checkTracks(of: items[index])
     }
+    for file in script.subtitles.compactMap(\.file) where !file.value.isURL && indices[file.value] == nil {
+      indices[file.value] = .some(reference(to: file))
+    }
     reportLock()
   }
 
@@ -109,7 +112,7 @@ extension Lowering {
 }
 
 extension Lowering {
-  private mutating func reportUnknownMedia(_ name: Located<String>, declared: [String]) {
+  mutating func reportUnknownMedia(_ name: Located<String>, declared: [String]) {
     let near = suggestion(for: name.value, among: declared)
     let fix = near.map {
       Diagnostic.Fix("write `\($0)`", [.init(range: name.range, replacement: $0)], isSafe: false)

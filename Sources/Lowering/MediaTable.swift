@@ -1,12 +1,15 @@
 package import EditScript
 package import MediaFacts
 package import SourceText
+package import Subtitles
 
 /// What is known of each file that a script names, by the file's spelling in the script.
 package struct MediaTable: Sendable {
   package var states: [String: MediaState]
   /// Files that the script spells otherwise than their folder does, or that may be meant.
   package var nearby: [String: NearbyFile] = [:]
+  /// What files of subtitles say; those that could not be read are missing.
+  package var subtitles: [String: SubtitleFile] = [:]
   /// Nil where no lock lies beside the script.
   package var lock: LockComparison?
   /// Whether it is an error that nobody looked at a file.
@@ -102,20 +105,26 @@ package struct LockComparison: Hashable, Sendable {
 
 extension EditScript {
   /// The files that the enabled items read, as spelled, each once, in the order of first use.
-  package var mediaFiles: [String] { files(of: allItems.filter(\.isEnabled).compactMap(\.mediaName?.value)) }
+  package var mediaFiles: [String] {
+    (files(of: allItems.filter(\.isEnabled).compactMap(\.mediaName?.value)) + subtitleFiles).eachOnce
+  }
 
   /// Those, and the files that are declared or that switched-off items name.
   package var namedMediaFiles: [String] {
-    files(
+    let named = files(
       of: allItems.filter(\.isEnabled).compactMap(\.mediaName?.value) + media.map(\.name.value)
         + allItems.compactMap(\.mediaName?.value))
+    return (named + subtitleFiles).eachOnce
   }
 
   /// Where the path of each media file stands in the script.
   package var mediaPlaces: [String: [SourceRange]] {
     let declared = declaredFiles
     let names = allItems.compactMap(\.mediaName).filter { declared[$0.value] == nil }
-    return Dictionary(grouping: media.map(\.file) + names, by: \.value).mapValues { $0.map(\.range) }
+    let subtitles = subtitles.compactMap(\.file)
+    return Dictionary(grouping: media.map(\.file) + names + subtitles, by: \.value).mapValues {
+      $0.map(\.range)
+    }
   }
 
   private func files(of names: [String]) -> [String] {
@@ -130,5 +139,13 @@ extension EditScript {
   /// The media block as a dictionary; of two entries with one name the first counts.
   package var declaredFiles: [String: Located<String>] {
     Dictionary(media.map { ($0.name.value, $0.file) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension [String] {
+  /// Each text once, where it stands first.
+  fileprivate var eachOnce: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
   }
 }

@@ -1,5 +1,6 @@
 package import Lowering
 import MediaFacts
+import Subtitles
 
 /// Facts of media as a table that a person can write, a file a line:
 ///
@@ -10,6 +11,7 @@ import MediaFacts
 /// dv.avi      video 720x576 25 9s  pixels 16:15  interlaced  color bt601
 /// song.m4a    audio 44100 5.1 31.5s
 /// logo.png    still 640x160  alpha
+/// en.srt      lines 1 | 00:00:01,000 --> 00:00:02,000 | Hello
 /// lost.mp4    missing
 /// Sea.MP4     missing  nearby sea.mp4
 /// away.mp4    recorded  video 1920x1080 30 12s
@@ -20,7 +22,7 @@ import MediaFacts
 /// square pixels, progressive, tagged as BT.709 (sRGB for stills). `#` begins a comment. A word before the tracks
 /// says how the file stands to the lock beside the script: only the lock has its facts (`recorded`), its content is
 /// another one (`changed`), or the lock does not have it (`unlocked`). `film.edit.lock damaged` is a lock that
-/// cannot be read.
+/// cannot be read. After `lines` come the lines of a file of subtitles, with `|` between them.
 package struct MediaListing: Sendable {
   /// What the listing says, for lowering.
   package let table: MediaTable
@@ -63,12 +65,29 @@ extension MediaTable {
       if let more = words.next() { throw words.problem("nothing can follow here", at: more) }
       return
     }
+    if first == "lines" { return addSubtitles(file, &words) }
     if try addLock(file, &words) { return }
     var reader = ListedTracks(file: file)
     try reader.read(&words)
     let path = "/project/" + file
     states[file] =
       first == "recorded" ? .recorded(reader.facts, path: path) : .known(reader.facts, path: path)
+  }
+
+  private mutating func addSubtitles(_ file: String, _ words: inout ListedWords) {
+    _ = words.next()
+    var lines = [""]
+    while let word = words.next() {
+      if word.text == "|" {
+        lines.append("")
+      } else {
+        lines[lines.count - 1] += (lines.last?.isEmpty == true ? "" : " ") + word.text
+      }
+    }
+    let text = Array((lines.joined(separator: "\n") + "\n").utf8)
+    let content = SubtitleFile(text, name: file)
+    subtitles[file] = content
+    states[file] = .known(MediaFacts(content, byteCount: Int64(text.count)), path: "/project/" + file)
   }
 
   private mutating func addNearby(

@@ -20,6 +20,7 @@ extension Composition {
       lines.append("  picture \(layer.picture.text)")
       lines.append("  content \(layer.contentBox), visible \(layer.visibleBox)")
       lines.append("  opacity \(layer.opacity.text)")
+      if case .subtitles(let picture) = layer.picture { lines += picture.lines }
     }
     for transition in transitions {
       lines.append("transition \(transition.effect.text)")
@@ -38,6 +39,7 @@ extension Composition {
       lines.append("  media \(sound.media) stream \(sound.stream) from \(sound.mediaStart)")
       lines.append("  gain \(sound.gain.text)\(sound.fadesText)")
     }
+    for stream in subtitles { lines += stream.lines }
     return lines.joined(separator: "\n") + "\n"
   }
 }
@@ -48,6 +50,8 @@ extension Picture {
     case .moving(let media, let stream, let mediaStart): "media \(media) stream \(stream) from \(mediaStart)"
     case .still(let media, let stream): "still media \(media) stream \(stream)"
     case .color(let color): "color \(color.text)"
+    case .subtitles(let picture):
+      picture.events.count == 1 ? "1 subtitle" : "\(picture.events.count) subtitles"
     }
   }
 }

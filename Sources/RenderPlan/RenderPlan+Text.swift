@@ -26,6 +26,11 @@ extension RenderPlan {
       lines.append("    key \(soundtrack.key.hex.prefix(16))")
       lines += composition.sounds.map { "    hears \($0.line)" }
     }
+    for stream in composition.subtitles {
+      let language = stream.language.map { " in \($0)" } ?? ""
+      let count = stream.cues.count == 1 ? "1 cue" : "\(stream.cues.count) cues"
+      lines.append("  subtitles\(language): \(count) of \(stream.label)")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 

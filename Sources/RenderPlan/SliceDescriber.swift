@@ -1,5 +1,6 @@
 import Composition
 import EditTime
+import JSONText
 import MediaFacts
 
 /// Says in a canonical text all that the bytes of a slice of the film depend on, and nothing else.
@@ -10,6 +11,19 @@ struct SliceDescriber {
   let composition: Composition
   let mediaDigests: [String]
   let engine: EngineVersion
+  /// Of the layers that are subtitles.
+  private let chains: [Int: SubtitleChains]
+
+  init(composition: Composition, mediaDigests: [String], engine: EngineVersion) {
+    self.composition = composition
+    self.mediaDigests = mediaDigests
+    self.engine = engine
+    var chains: [Int: SubtitleChains] = [:]
+    for (index, layer) in composition.layers.enumerated() {
+      if case .subtitles(let picture) = layer.picture { chains[index] = SubtitleChains(picture) }
+    }
+    self.chains = chains
+  }
 
   /// A slice of the picture: what it shows and how it is stored.
   func description(
@@ -24,6 +38,10 @@ struct SliceDescriber {
       let start = try canvas.rate.start(ofFrame: frames.lowerBound)
       let end = try canvas.rate.start(ofFrame: frames.upperBound)
       for index in layers {
+        if case .subtitles(let picture) = composition.layers[index].picture {
+          lines += try subtitleLines(picture, ofLayer: index, in: frames, from: start)
+          continue
+        }
         lines.append(try line(for: composition.layers[index], in: frames, from: start, to: end))
       }
       for transition in composition.transitions where transition.frames.overlaps(frames) {
@@ -31,6 +49,21 @@ struct SliceDescriber {
       }
     } catch { throw .timeOverflow }
     return lines.joined(separator: "\n")
+  }
+
+  /// What shows of subtitles; nothing where none does. What was there before in a chain decides where lines stand.
+  private func subtitleLines(
+    _ picture: SubtitlePicture, ofLayer index: Int, in frames: Range<Int64>, from start: RationalTime
+  ) throws(TimeOverflow) -> [String] {
+    let chains = chains[index]?.chains(in: frames) ?? []
+    let events = chains.flatMap { picture.events[$0.events] }
+      .filter { $0.frames.lowerBound < frames.upperBound }.sorted { $0.order < $1.order }
+    guard !events.isEmpty else { return [] }
+    var lines = [
+      "subtitles \(JSONValue.string(picture.header).compactText) fonts \(picture.fonts?.text ?? "unknown")"
+    ]
+    for event in events { lines.append(try event.text(from: frames.lowerBound, at: start)) }
+    return lines
   }
 
   private func line(
@@ -78,6 +111,8 @@ struct SliceDescriber {
       "moving \(mediaDigests[media]) stream \(stream) from \(try mediaStart - offset)"
     case .still(let media, let stream): "still \(mediaDigests[media]) stream \(stream)"
     case .color(let color): "color \(color.text)"
+    // Looks alone: they have lines of their own.
+    case .subtitles: "subtitles"
     }
   }
 

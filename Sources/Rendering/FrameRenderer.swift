@@ -62,7 +62,7 @@ package final class FrameRenderer {
     let layer = composition.layers[index]
     guard layer.frames.contains(number) else { return nil }
     let opacity = min(max(try self.opacity(of: layer, at: number), 0), 1)
-    guard opacity > 0 else { return nil }
+    guard opacity > 0, try sources.hasPicture(ofLayer: index, at: number) else { return nil }
     let picture = try sources.picture(ofLayer: index, at: number)
     return ShownLayer(
       picture: picture, box: layer.visibleBox, opacity: opacity, canvas: composition.canvas.size)
@@ -96,6 +96,8 @@ package enum RenderingError: Error, Sendable {
   case media(LibAVError)
   /// A moment of this layer cannot be told exactly in 64 bits.
   case time(layer: String, frame: Int64)
+  /// Why subtitles cannot be drawn.
+  case subtitles(String)
 }
 
 extension RenderingError: CustomStringConvertible {
@@ -103,6 +105,7 @@ extension RenderingError: CustomStringConvertible {
     switch self {
     case .media(let error): error.description
     case .time(let layer, let frame): "\(layer): frame \(frame): its time cannot be told exactly"
+    case .subtitles(let reason): reason
     }
   }
 }

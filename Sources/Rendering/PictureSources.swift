@@ -2,6 +2,7 @@ import Composition
 import EditTime
 import LibAV
 import MediaFacts
+import SubtitleDrawing
 
 /// Gives each layer its picture at a frame: opens and closes readers, scales, and keeps what does not change.
 final class PictureSources {
@@ -12,6 +13,7 @@ final class PictureSources {
   private var idle: [(stream: StreamID, reader: VideoReader)] = []
   private var prepared: [Int: PreparedPicture] = [:]
   private var converters: [ConverterID: PictureConverter] = [:]
+  private var subtitles: [Int: SubtitleFrames] = [:]
 
   private static let keptReaders = 4
   private static let keptConverters = 8
@@ -32,6 +34,12 @@ final class PictureSources {
     prepared = prepared.filter { composition.layers[$0.key].frames.contains(number) }
   }
 
+  /// Whether a layer that is there has anything to show in a frame: between subtitles there is nothing.
+  func hasPicture(ofLayer index: Int, at number: Int64) throws(RenderingError) -> Bool {
+    guard case .subtitles(let picture) = composition.layers[index].picture else { return true }
+    return try subtitles(picture, ofLayer: index).picture(at: number) != nil
+  }
+
   func picture(ofLayer index: Int, at number: Int64) throws(RenderingError) -> LayerPicture {
     let layer = composition.layers[index]
     switch layer.picture {
@@ -44,6 +52,12 @@ final class PictureSources {
         let reader = try open(media: media, stream: stream)
         let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: .zero) }
         return try prepare(frame, media: media, stream: stream, layer: layer)
+      }
+    case .subtitles(let picture):
+      let subtitles = try subtitles(picture, ofLayer: index)
+      let drawn = try subtitles.picture(at: number)
+      return try keep(.subtitles(version: subtitles.version), ofLayer: index) { () throws(RenderingError) in
+        .blended(try blended(drawn))
       }
     case .moving(let media, let stream, let mediaStart):
       let moment = try mediaTime(of: layer, from: mediaStart, at: number)
@@ -115,6 +129,7 @@ private struct PreparedPicture {
     case color
     case still
     case frame(ObjectIdentifier)
+    case subtitles(version: Int)
   }
 
   let content: Content
@@ -164,6 +179,29 @@ extension PictureSources {
       return isAligned
         ? .aligned(upright, offset: offset)
         : .blended(BlendedPicture(upright, offset: offset, box: layer.visibleBox))
+    }
+  }
+
+  private func subtitles(
+    _ picture: SubtitlePicture, ofLayer index: Int
+  ) throws(RenderingError) -> SubtitleFrames {
+    if let known = subtitles[index] { return known }
+    let made = try SubtitleFrames(picture, on: composition.canvas)
+    subtitles[index] = made
+    return made
+  }
+
+  private func blended(_ drawn: DrawnPicture?) throws(RenderingError) -> BlendedPicture {
+    guard let drawn else {
+      return BlendedPicture(
+        color: Color(red: 0, green: 0, blue: 0, alpha: 0), box: PixelBox(x: 0, y: 0, width: 0, height: 0))
+    }
+    let target = PictureTarget(
+      size: PixelSize(width: drawn.width, height: drawn.height), layout: .yuva444p)
+    return try wrapping { () throws(LibAVError) in
+      try BlendedPicture(drawn) { frame throws(LibAVError) in
+        try PictureConverter(to: target, pool: pool).convert(frame)
+      }
     }
   }
 

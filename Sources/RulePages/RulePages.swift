@@ -67,6 +67,8 @@ package enum RulePages {
     .missingHandles,
     .mixedOrientation,
     .noPicture,
+    .subtitleSyntax,
+    .subtitleLoss,
     .checkFailed,
     .unknownSuppression,
     .unusedSuppression,

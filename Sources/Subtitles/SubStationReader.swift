@@ -112,7 +112,7 @@ struct SubStationReader {
     guard let range = range(times.start, times.end, on: line) else { return }
     let words = StyledText(subStation: event.text)
     if !styles.contains(String(event.style.drop { $0 == "*" })), event.style != "Default" {
-      problems.add(.loss, on: line, "there is no style `\(event.style)`; the first one is used")
+      problems.add(.loss, on: line, "there is no style `\(event.style)`; `Default` is used")
     }
     var cue = SubtitleCue(range: range, line: line.number, text: words)
     cue.event = event

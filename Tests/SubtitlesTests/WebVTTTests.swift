@@ -135,7 +135,7 @@ import Testing
       ),
       (
         "Dialogue: 0,0:00:01.00,0:00:02.00,None,,0,0,0,,A",
-        "13:1 loss: there is no style `None`; the first one is used"
+        "13:1 loss: there is no style `None`; `Default` is used"
       ),
       ("Nonsense", "13:1 mistake: expected a line that begins with `Dialogue:`"),
     ]

@@ -93,7 +93,7 @@ private struct FrameRequest {
     guard let number = frameNumber(at: moment, rate: rate), number < composition.frameCount else {
       throw pastTheEnd("the film", composition.duration)
     }
-    let renderer = FrameRenderer(composition)
+    let renderer = FrameRenderer(try FilmFonts.found(for: composition))
     do { return try renderer.frame(number, among: Array(composition.layers.indices)) } catch {
       if case .media(let error) = error { throw error }
       throw CommandFailure(.badData, "\(error)")

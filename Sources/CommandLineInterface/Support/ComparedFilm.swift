@@ -72,7 +72,7 @@ struct FilmComparer {
   private func plan(_ film: CompiledFilm, _ digests: [String: ContentDigest]) throws -> RenderPlan? {
     guard let composition = film.composition, let settings = film.settings else { return nil }
     let plan = try RenderPlan(
-      composition, settings: settings, part: film.part,
+      FilmFonts.found(for: composition), settings: settings, part: film.part,
       mediaDigests: composition.media.compactMap { digests[$0.spelling] }, engine: engineVersion)
     guard let cache else { return plan }
     return plan.marking(inStore: SegmentStore(folder: cache.segments).holds)

@@ -24,7 +24,8 @@ func plan(
     throw CommandFailure(.findings, "the script does not say enough to plan its film")
   }
   let plan = try RenderPlan(
-    composition, settings: settings, part: try range.map { try part($0, of: composition) } ?? film.part,
+    FilmFonts.found(for: composition), settings: settings,
+    part: try range.map { try part($0, of: composition) } ?? film.part,
     mediaDigests: composition.media.map { try digests.digest(of: $0) }, engine: engineVersion)
   return store.map { store in plan.marking(inStore: store.holds) } ?? plan
 }

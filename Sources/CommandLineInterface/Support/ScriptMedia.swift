@@ -26,8 +26,9 @@ struct ScriptMedia {
     guard use != .none else { return table }
     let files = use == .everything ? script.namedMediaFiles : script.mediaFiles
     let new = files.filter { table.states[$0] == nil }
-    let found = lookup.look(at: new)
+    let found = lookup.look(at: new, subtitles: Set(script.subtitleFiles))
     table.states.merge(found.states) { old, _ in old }
+    table.subtitles.merge(found.subtitles) { old, _ in old }
     digests.identities.merge(found.identities) { old, _ in old }
     table.addNearby(new, of: script, in: file)
     try lock?.review(&table, of: new, in: file, digests, use: use)

@@ -18,6 +18,8 @@ struct VersionMedia {
   private var recorded: [String: ContentDigest] = [:]
   /// Held for as long as their content is wanted.
   private var copies: [UnnamedFile] = []
+  /// Which files are subtitles.
+  private var subtitles: Set<String> = []
 
   /// Nothing is known.
   init(cache: CacheFolder?) {
@@ -28,8 +30,11 @@ struct VersionMedia {
   init(of script: EditScript, in version: ScriptVersion, cache: CacheFolder?) throws(CommandFailure) {
     self.init(cache: cache)
     let files = script.mediaFiles
-    let found = MediaLookup(folder: version.folder, cache: cache?.facts).look(at: files)
+    subtitles = Set(script.subtitleFiles)
+    let found = MediaLookup(folder: version.folder, cache: cache?.facts)
+      .look(at: files, subtitles: subtitles)
     table.states = found.states
+    table.subtitles = found.subtitles
     digests.identities = found.identities
     let entries = try version.lock?.entries() ?? [:]
     for (file, entry) in entries where table.states[file] != nil {
@@ -59,6 +64,7 @@ struct VersionMedia {
     default: return
     }
     table.states[file] = .recorded(entry.facts, path: file)
+    table.subtitles[file] = nil
     recorded[file] = entry.digest
   }
 
@@ -66,8 +72,10 @@ struct VersionMedia {
     switch other {
     case .copy(let copy):
       copies.append(copy)
-      let found = MediaLookup(folder: ".", cache: cache?.facts).look(at: [copy.path])
+      let found = MediaLookup(folder: ".", cache: cache?.facts)
+        .look(at: [copy.path], subtitles: subtitles.contains(file) ? [copy.path] : [])
       table.states[file] = found.states[copy.path]
+      table.subtitles[file] = found.subtitles[copy.path]
       digests.identities.merge(found.identities) { $1 }
     case .elsewhere(let digest):
       if case .known(_, let path)? = table.states[file],
@@ -82,6 +90,7 @@ struct VersionMedia {
 
   private mutating func lose(_ file: String, _ reason: String) {
     table.states[file] = .failed(MediaFailure(.unreadable, reason: reason))
+    table.subtitles[file] = nil
   }
 }
 

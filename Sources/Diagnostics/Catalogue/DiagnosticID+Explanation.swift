@@ -82,6 +82,10 @@ extension DiagnosticID {
     case .colorMixed: .colorMixed
     case .depthLost: .depthLost
     case .alphaLost: .alphaLost
+    case .subtitleSyntax: .subtitleSyntax
+    case .subtitleLoss: .subtitleLoss
+    case .subtitleOutside: .subtitleOutside
+    case .subtitlesOverlap: .subtitlesOverlap
     case .noSound: .noSound
     case .soundEndsEarly: .soundEndsEarly
     case .layoutChanged: .layoutChanged

@@ -4,7 +4,8 @@ extension DiagnosticID {
     switch self {
     case .missingFile, .unreadableFile, .fileIsDirectory, .lfsPointer, .pathCase, .factsFromLock,
       .mediaDiffersFromLock, .lockOutdated, .unreadableLock, .takeOutsideMedia, .missingHandles,
-      .mixedOrientation, .noPicture, .upscaled, .aspectChanged, .mixedRates, .variableRate, .interlacedMedia,
+      .mixedOrientation, .noPicture, .subtitleSyntax, .subtitleLoss, .upscaled, .aspectChanged, .mixedRates,
+      .variableRate, .interlacedMedia,
       .rotatedMedia, .nonSquarePixels, .colorUntagged, .colorMixed, .depthLost, .noSound, .soundEndsEarly,
       .layoutChanged, .clippingRisk:
       true

@@ -70,6 +70,7 @@ extension ScriptKeys {
     script.timeline = reader.timeline?.value ?? []
     script.overlays = reader.overlays?.value ?? []
     script.audio = reader.audio?.value ?? []
+    script.subtitles = (reader.subtitles?.value ?? []).map(\.value)
     script.sequences = (reader.sequences?.value ?? []).map {
       SequenceDeclaration(name: $0.name, items: $0.value)
     }

@@ -43,8 +43,7 @@ struct ScriptKeys: KeySet {
     synonyms: ["music", "soundtrack", "audios", "sounds", "audio-tracks", "audio-file-path"])
   let subtitles = Key(
     "subtitles", "Subtitles from files or written here.",
-    .list(of: Shape<String>.path.checked.or(.mapping(SubtitleKeys.self))),
-    .plannedInstead("add them to the finished file with another tool"), example: "[subs/en.srt]",
+    .list(of: .subtitleTrack), example: "[subs/en.srt]",
     synonyms: ["captions", "subs"])
   let markers = Key(
     "markers", "Names for times.",

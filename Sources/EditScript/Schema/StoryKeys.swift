@@ -1,3 +1,5 @@
+import Diagnostics
+
 // Mappings beside the timeline: subtitles, markers, sequences.
 
 struct SubtitleKeys: MappingKeys {
@@ -5,18 +7,40 @@ struct SubtitleKeys: MappingKeys {
   static let documentation = "One track of subtitles: a file, or cues."
   static let alternatives = [["file", "cues"]]
 
-  let file = Key("file", "A subtitle file.", .path, example: "subs/en.srt", synonyms: ["path", "src"])
+  let file = Key(
+    "file", "A subtitle file: SRT, WebVTT or ASS.", .path, example: "subs/en.srt", synonyms: ["path", "src"])
   let cues = Key(
     "cues", "Words and their times.", .list(of: .mapping(CueKeys.self)),
     example: "[{at: 1s..2s, text: Hello}]", synonyms: ["lines"])
+  let of = Key(
+    "of",
+    "The media that the times belong to: cues then follow every take of it in the story. Without it they count from the start of the film.",
+    .mediaOrPath, example: "beach", synonyms: ["media", "clip", "for"])
   let language = Key(
-    "language", "The language of the words: `eng`.", .text, example: "eng", synonyms: ["lang"])
+    "language", "The language of the words, in letters of ISO 639: `eng` or `en`.", .languageCode,
+    example: "eng", synonyms: ["lang"])
   let mode = Key(
-    "mode", "Drawn into the picture, or kept as a stream of the output.",
-    .word("a subtitle mode", ["burn", "stream"]), example: "stream",
+    "mode", "Drawn into the picture (`burn`, as without it), or kept as a stream of the output.",
+    .choice(SubtitleMode.self, "a subtitle mode"), example: "stream",
     synonyms: ["as"])
 
-  typealias Value = CheckedOnly
+  static func decode(_ reader: MappingReader<SubtitleKeys>) -> SubtitleTrack? {
+    var track: SubtitleTrack?
+    if let file = reader.file {
+      track = SubtitleTrack(content: .file(file), place: file.range)
+    } else if let cues = reader.cues {
+      track = SubtitleTrack(content: .cues(cues.value.map(\.value)), place: cues.range)
+    } else if !reader.hasValue(for: \.file), !reader.hasValue(for: \.cues) {
+      reader.reading.report(
+        Diagnostic(
+          .missingKey, "subtitles need `file` or `cues`", at: reader.subject.keyRange,
+          hint: "add one of them, as in `file: subs/en.srt`"))
+    }
+    track?.medium = reader.of
+    track?.language = reader.language
+    track?.mode = reader.mode
+    return track
+  }
 }
 
 struct CueKeys: MappingKeys {
@@ -28,7 +52,35 @@ struct CueKeys: MappingKeys {
     synonyms: ["time", "start", "range"])
   let text = Key("text", "The words.", .text, isRequired: true, example: "Hello", synonyms: ["words"])
 
-  typealias Value = CheckedOnly
+  static func decode(_ reader: MappingReader<CueKeys>) -> WrittenCue? {
+    let (at, text) = (reader.at, reader.text)
+    guard let at, let text else { return nil }
+    return WrittenCue(at: at, text: text)
+  }
+}
+
+extension Shape<String> {
+  /// A language by its code; the value has three letters.
+  static var languageCode: Shape {
+    text.map { written, subject, reading in
+      if let code = LanguageCode.threeLetters(written) { return code }
+      reading.report(
+        Diagnostic(
+          .valueSyntax, "'\(written)' is no code of a language", at: subject.node.range,
+          hint: "write the three or two letters of ISO 639, such as `eng` or `en`"))
+      return nil
+    }
+  }
+}
+
+extension Shape<SubtitleTrack> {
+  /// A path, or a mapping that says more.
+  static var subtitleTrack: Shape {
+    Shape<String>.path.map { path, subject, _ in
+      SubtitleTrack(content: .file(Located(path, at: subject.node.range)), place: subject.node.range)
+    }
+    .or(.mapping(SubtitleKeys.self))
+  }
 }
 
 struct MarkerKeys: MappingKeys {

@@ -15,6 +15,7 @@ extension EditScript {
     dump.items("timeline", timeline)
     dump.items("overlays", overlays)
     dump.items("audio", audio)
+    for (number, track) in subtitles.enumerated() { dump.subtitles("subtitles \(number + 1)", track) }
     for sequence in sequences { dump.items("sequence \(onOneLine(sequence.name.value))", sequence.items) }
     dump.checks(checks)
     for (number, output) in outputs.enumerated() { dump.output("output \(number + 1)", output) }
@@ -98,6 +99,19 @@ extension ScriptDump {
     animated(path + " opacity", item.opacity)
     animated(path + " volume", item.volume)
     line(path + " audio", item.sound.map { $0.value == .on ? "on" : "off" })
+  }
+
+  mutating func subtitles(_ path: String, _ track: SubtitleTrack) {
+    switch track.content {
+    case .file(let file): line(path, "file", onOneLine(file.value))
+    case .cues(let cues):
+      for (number, cue) in cues.enumerated() {
+        line(path, "cue \(number + 1) \(cue.at.value.canonicalText) \(onOneLine(cue.text.value))")
+      }
+    }
+    text(path + " of", track.medium)
+    line(path + " language", track.language?.value)
+    line(path + " mode", track.mode?.value.rawValue)
   }
 
   mutating func output(_ path: String, _ output: Output) {

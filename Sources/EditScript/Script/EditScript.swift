@@ -13,6 +13,7 @@ package struct EditScript: Hashable, Sendable {
   package var timeline: [Item] = []
   package var overlays: [Item] = []
   package var audio: [Item] = []
+  package var subtitles: [SubtitleTrack] = []
   /// Read and checked; nothing renders them yet.
   package var sequences: [SequenceDeclaration] = []
   package var checks = Checks()

@@ -17,6 +17,19 @@ package struct EncodedStream: Hashable, Sendable, Codable {
   package enum Content: Hashable, Sendable, Codable {
     case video(VideoContent)
     case audio(AudioContent)
+    case subtitle(SubtitleContent)
+  }
+
+  package struct SubtitleContent: Hashable, Sendable, Codable {
+    /// Three letters of ISO 639-2; nil where nobody said.
+    package var language: String?
+    /// Whether players show it without being asked.
+    package var isDefault: Bool
+
+    package init(language: String?, isDefault: Bool = false) {
+      self.language = language
+      self.isDefault = isDefault
+    }
   }
 
   package struct VideoContent: Hashable, Sendable, Codable {
@@ -83,6 +96,7 @@ extension EncodedStream {
     switch content {
     case .video(let video): try video.fill(parameters)
     case .audio(let audio): try audio.fill(parameters)
+    case .subtitle: parameters.pointee.codec_tag = timedTextTag
     }
   }
 
@@ -98,6 +112,9 @@ extension EncodedStream {
     parameters.pointee.extradata_size = Int32(clamping: configuration.count)
   }
 }
+
+/// `tx3g`: without it a `mov` file would say QuickTime's own text, whose descriptions have another form.
+private let timedTextTag = Array("tx3g".utf8).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
 
 extension EncodedStream.VideoContent {
   fileprivate func fill(_ parameters: UnsafeMutablePointer<AVCodecParameters>) throws(LibAVError) {

@@ -35,7 +35,15 @@ final class Muxer {
     }
     added.pointee.time_base = AVRational(
       num: Int32(clamping: stream.tick.value), den: Int32(clamping: stream.tick.timescale))
-    if case .video(let video) = stream.content { describe(video, added) }
+    switch stream.content {
+    case .video(let video): describe(video, added)
+    case .audio: break
+    case .subtitle(let subtitle):
+      if let language = subtitle.language {
+        av_dict_set(&added.pointee.metadata, "language", language, 0)
+      }
+      if subtitle.isDefault { added.pointee.disposition |= AV_DISPOSITION_DEFAULT }
+    }
   }
 
   private func describe(_ video: EncodedStream.VideoContent, _ stream: UnsafeMutablePointer<AVStream>) {

@@ -8,7 +8,7 @@ extension EditScript {
     let named = writtenItems.compactMap(\.mediaName).filter { name in
       !declared.contains(name.value) && name.value.looksLikePath
     }
-    return media.map(\.file) + named
+    return media.map(\.file) + named + subtitles.compactMap(\.file)
   }
 
   var outputPaths: [Located<String>] { outputs.map(\.file) }

@@ -1,0 +1,155 @@
+package import EditTime
+package import Subtitles
+
+/// Subtitles that are drawn over the film.
+package struct SubtitlePicture: Hashable, Sendable, Codable {
+  /// Script info, styles and embedded fonts, in the form of an ASS file.
+  package var header: String
+  /// In the order in which they begin to show; of those that begin together, in the order of their files.
+  package var events: [SubtitleEvent]
+  /// The fonts that they are drawn with; nil until somebody looked for them on this machine.
+  package var fonts: Fonts?
+
+  package struct Fonts: Hashable, Sendable, Codable {
+    package var choice: SubtitleFonts
+    package var files: [FontFile]
+    /// The builds of the libraries that draw with them.
+    package var libraries: String
+
+    package init(choice: SubtitleFonts, files: [FontFile], libraries: String) {
+      self.choice = choice
+      self.files = files
+      self.libraries = libraries
+    }
+  }
+
+  package struct FontFile: Hashable, Sendable, Codable {
+    /// Where this machine finds it.
+    package var path: String
+    /// Its content: SHA-256 in hexadecimal.
+    package var digest: String
+
+    package init(path: String, digest: String) {
+      self.path = path
+      self.digest = digest
+    }
+  }
+
+  package init(header: String, events: [SubtitleEvent], fonts: Fonts? = nil) {
+    self.header = header
+    self.events = events
+    self.fonts = fonts
+  }
+}
+
+/// One subtitle over a stretch of the timeline.
+package struct SubtitleEvent: Hashable, Sendable, Codable {
+  /// When it would show if nothing were cut away; what moves in it counts from the start of this.
+  package var wholeRange: TimeRange
+  /// The frames that show it.
+  package var frames: Range<Int64>
+  /// Its place among all of them: what is drawn later gives way.
+  package var order: Int
+  package var event: SubStationEvent
+
+  package init(wholeRange: TimeRange, frames: Range<Int64>, order: Int, event: SubStationEvent) {
+    self.wholeRange = wholeRange
+    self.frames = frames
+    self.order = order
+    self.event = event
+  }
+
+  /// Whether its picture may change while it shows; too often rather than too seldom.
+  package var mayMove: Bool {
+    !event.effect.isEmpty || ["\\t", "\\move", "\\fad", "\\k", "\\K"].contains { event.text.contains($0) }
+  }
+}
+
+/// Subtitles that are a stream of the output.
+package struct SubtitleStream: Hashable, Sendable, Codable {
+  /// For people: the file, or `cues`.
+  package var label: String
+  /// Three letters of ISO 639-2; nil where nobody said.
+  package var language: String?
+  /// In the order in which they begin.
+  package var cues: [Cue]
+
+  package struct Cue: Hashable, Sendable, Codable {
+    package var timelineRange: TimeRange
+    package var text: StyledText
+
+    package init(timelineRange: TimeRange, text: StyledText) {
+      self.timelineRange = timelineRange
+      self.text = text
+    }
+  }
+
+  package init(label: String, language: String?, cues: [Cue]) {
+    self.label = label
+    self.language = language
+    self.cues = cues
+  }
+}
+
+/// The events of a picture in chains: in each of them every event but the first begins while another one shows.
+///
+/// Lines make room for those that show already, so what a frame looks like depends on the frames before it; but
+/// never on what came before its chain.
+package struct SubtitleChains: Hashable, Sendable {
+  package struct Chain: Hashable, Sendable {
+    /// In the picture's list.
+    package let events: Range<Int>
+    package let frames: Range<Int64>
+    package let mayMove: Bool
+  }
+
+  /// In order, with no frame in two of them.
+  package let chains: [Chain]
+
+  package init(_ picture: SubtitlePicture) {
+    var chains: [Chain] = []
+    for (index, event) in picture.events.enumerated() {
+      if let last = chains.last, event.frames.lowerBound < last.frames.upperBound {
+        chains[chains.count - 1] = Chain(
+          events: last.events.lowerBound..<index + 1,
+          frames: last.frames.lowerBound..<max(last.frames.upperBound, event.frames.upperBound),
+          mayMove: last.mayMove || event.mayMove)
+      } else {
+        chains.append(Chain(events: index..<index + 1, frames: event.frames, mayMove: event.mayMove))
+      }
+    }
+    self.chains = chains
+  }
+
+  /// The chain that shows in a frame.
+  package func chain(at frame: Int64) -> Chain? {
+    chains(in: frame..<frame + 1).first
+  }
+
+  /// The chains of which something shows in these frames.
+  package func chains(in frames: Range<Int64>) -> ArraySlice<Chain> {
+    let first = firstIndex { $0.frames.upperBound > frames.lowerBound }
+    let end = firstIndex { $0.frames.lowerBound >= frames.upperBound }
+    return first < end ? chains[first..<end] : []
+  }
+
+  /// The first chain that is late enough, by halving.
+  private func firstIndex(isLateEnough: (Chain) -> Bool) -> Int {
+    var (low, high) = (0, chains.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isLateEnough(chains[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension Composition {
+  /// The font files that its frames are drawn with.
+  package var fontPaths: [String] {
+    layers.flatMap { layer in
+      guard case .subtitles(let picture) = layer.picture else { return [String]() }
+      return picture.fonts?.files.map(\.path) ?? []
+    }
+  }
+}

@@ -1,0 +1,274 @@
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+import SourceText
+import Subtitles
+
+extension Lowering {
+  /// Resolves every track of subtitles: when its cues show, and what becomes of them.
+  mutating func buildSubtitles() {
+    var drawn = SubtitleDrafts()
+    let named = ItemNames(items, written: script.allItems)
+    for track in script.subtitles {
+      guard let source = source(of: track, named: named) else {
+        subtitlesAreKnown = false
+        continue
+      }
+      reportProblems(of: source)
+      guard let resolved = resolve(source) else {
+        subtitlesAreKnown = false
+        continue
+      }
+      subtitles.append(resolved.subtitles)
+      if track.mode?.value == .stream {
+        subtitleStreams.append(
+          SubtitleStream(
+            label: source.label, language: track.language?.value,
+            cues: resolved.placed.map { .init(timelineRange: $0.shown, text: $0.cue.text) }))
+      } else if let canvas {
+        drawn.add(resolved.placed, of: source, on: canvas)
+      }
+    }
+    guard let canvas, let storyEnd else { return }
+    for picture in drawn.finished() { addLayer(picture, canvas, end: storyEnd) }
+  }
+
+  private mutating func addLayer(
+    _ draft: SubtitleDrafts.Draft, _ canvas: ResolvedCanvas, end: RationalTime
+  ) {
+    if let most = draft.mostAtOnce, most > SubtitleDrafts.mostAtOnce {
+      report(
+        Diagnostic(
+          .tooLarge,
+          "\(most) subtitles show at once, and no more than \(SubtitleDrafts.mostAtOnce) can be drawn",
+          at: draft.place, hint: "look for cues that never end"))
+      return
+    }
+    guard let range = TimeRange(start: .zero, end: end), let count = canvas.rate.frame(at: end)?.value else {
+      return
+    }
+    let whole = PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
+    layers.append(
+      Layer(
+        label: draft.label, timelineRange: range, frames: 0..<max(0, count),
+        picture: .subtitles(draft.picture), contentBox: whole, visibleBox: whole))
+  }
+
+  // MARK: What a track says
+
+  /// Nil where that is not known, or was reported.
+  private mutating func source(of track: SubtitleTrack, named: ItemNames) -> SubtitleSource? {
+    var source = SubtitleSource(track: track)
+    if let medium = track.medium {
+      guard let file = file(named: medium) else { return nil }
+      source.medium = file
+    }
+    switch track.content {
+    case .file(let file):
+      guard !file.value.isURL, let content = table.subtitles[file.value] else { return nil }
+      source.file = content
+      source.cues = content.cues.map { ResolvedCue(cue: $0, place: file.range) }
+    case .cues(let cues):
+      let findings = diagnostics.count
+      source.cues = cues.compactMap { written in
+        range(of: written, source.medium, named).map { range in
+          let text = StyledText(plain: written.text.value)
+          return ResolvedCue(
+            cue: SubtitleCue(range: range, line: 0, text: text), place: written.at.range)
+        }
+      }
+      if source.cues.count < cues.count, diagnostics.count == findings { return nil }
+    }
+    return source
+  }
+
+  /// The file that a name or a path means.
+  private mutating func file(named name: Located<String>) -> String? {
+    if let declared = script.declaredFiles[name.value] { return declared.value }
+    if name.value.looksLikePath { return name.value }
+    reportUnknownMedia(name, declared: script.media.map(\.name.value))
+    return nil
+  }
+
+  /// When a cue of the script shows, on the film's axis or its media's.
+  private mutating func range(
+    of cue: WrittenCue, _ medium: String?, _ named: ItemNames
+  ) -> TimeRange? {
+    let length: RationalTime? =
+      if let medium {
+        references.first { $0.spelling == medium }?.facts.extent.finite
+      } else { storyEnd }
+    let axis = TimeAxis(rate: rate, length: length)
+    let items = items
+    do throws(TimeProblem) {
+      let range = try axis.range(cue.at.value) { name, edge throws(TimeProblem) in
+        guard medium == nil else { throw .nameNotAllowed(name) }
+        guard let index = named[name] else { throw .unknownName(name) }
+        guard let range = items[index].timelineRange else { throw .unknownLength }
+        return edge == .start ? range.start : range.end
+      }
+      guard !range.isEmpty else {
+        report(
+          Diagnostic(
+            .emptyRange, "the cue ends when it starts, so nobody would see it", at: cue.at.range,
+            hint: "the end of a range is not part of it"))
+        return nil
+      }
+      return range
+    } catch {
+      if let diagnostic = error.diagnostic(at: cue.at.range) { report(diagnostic) }
+      return nil
+    }
+  }
+
+  // MARK: When its cues show
+
+  private struct ResolvedSource {
+    let subtitles: ResolvedSubtitles
+    let placed: [PlacedCue]
+  }
+
+  private func resolve(_ source: SubtitleSource) -> ResolvedSource? {
+    guard let takes = takes(of: source.medium) else { return nil }
+    var cues = source.cues
+    var placed: [PlacedCue] = []
+    let order = SubtitleOrder(cues.map(\.cue.range))
+    for take in takes {
+      for index in order.indices(in: take.media) {
+        guard let cue = PlacedCue(cues[index].cue, in: take) else { continue }
+        cues[index].shown.append(cue.shown)
+        if let frames = rate.flatMap({ $0.frames(of: cue.shown) }) {
+          cues[index].hasFrame = cues[index].hasFrame == true || !frames.isEmpty
+        }
+        placed.append(cue)
+      }
+    }
+    // The order of the file decides between cues that begin together.
+    let sorted = placed.enumerated().sorted {
+      ($0.element.shown.start, $0.offset) < ($1.element.shown.start, $1.offset)
+    }
+    return ResolvedSource(
+      subtitles: ResolvedSubtitles(
+        track: source.track, label: source.label, format: source.file?.format, cues: cues,
+        takeCount: source.medium == nil ? nil : takes.count),
+      placed: sorted.map(\.element))
+  }
+
+  /// The stretches of the film in which a track's own time runs; nil where they are not known.
+  private func takes(of medium: String?) -> [SubtitleTake]? {
+    guard let medium else {
+      guard let storyEnd, let film = TimeRange(start: .zero, end: storyEnd) else { return nil }
+      return [SubtitleTake(media: film, timelineStart: .zero)]
+    }
+    let declared = script.declaredFiles
+    var takes: [SubtitleTake] = []
+    for item in items where item.lane == .story {
+      guard case .clip(let name) = item.item.kind,
+        (declared[name.value]?.value ?? name.value) == medium
+      else { continue }
+      guard item.hasKnownTake, let range = item.timelineRange, let length = try? range.duration(),
+        let media = try? TimeRange(start: item.mediaStart, duration: length)
+      else { return nil }
+      takes.append(SubtitleTake(media: media, timelineStart: range.start))
+    }
+    return takes
+  }
+
+  // MARK: Findings
+
+  private mutating func reportProblems(of source: SubtitleSource) {
+    guard let file = source.file else { return }
+    let most = 10
+    for problem in file.problems.prefix(most) {
+      report(
+        Diagnostic(
+          problem.gravity == .mistake ? .subtitleSyntax : .subtitleLoss,
+          "'\(source.label)' line \(problem.line), column \(problem.column): \(problem.message)",
+          at: source.track.place))
+    }
+    guard file.problemCount > most else { return }
+    let rest = file.problems.dropFirst(most)
+    let isWorse = file.problemCount > file.problems.count || rest.contains { $0.gravity == .mistake }
+    report(
+      Diagnostic(
+        isWorse ? .subtitleSyntax : .subtitleLoss,
+        "'\(source.label)' has \(file.problemCount - most) more findings", at: source.track.place,
+        hint: "mend the first ones and check again"))
+  }
+}
+
+/// A track with what its file or its cues say.
+struct SubtitleSource {
+  let track: SubtitleTrack
+  var file: SubtitleFile?
+  var cues: [ResolvedCue] = []
+  /// The file of the media that the times belong to.
+  var medium: String?
+
+  init(track: SubtitleTrack) {
+    self.track = track
+  }
+
+  var label: String { track.file?.value ?? "cues" }
+}
+
+/// A stretch of the film in which the time of a track runs.
+///
+/// The one place that says how media times become times of the film.
+struct SubtitleTake {
+  let media: TimeRange
+  let timelineStart: RationalTime
+
+  func onTimeline(_ range: TimeRange) -> TimeRange? {
+    guard let offset = try? timelineStart - media.start else { return nil }
+    return try? range.shifted(by: offset)
+  }
+}
+
+/// A cue in one stretch of the film.
+struct PlacedCue {
+  let cue: SubtitleCue
+  /// What shows of it.
+  let shown: TimeRange
+  /// When it would show if nothing were cut away.
+  let whole: TimeRange
+
+  init?(_ cue: SubtitleCue, in take: SubtitleTake) {
+    guard let shared = cue.range.intersection(take.media), let shown = take.onTimeline(shared),
+      let whole = take.onTimeline(cue.range)
+    else { return nil }
+    self.cue = cue
+    self.shown = shown
+    self.whole = whole
+  }
+}
+
+/// Finds the cues of a stretch without looking at all of them: a media file may be cut into thousands of takes.
+private struct SubtitleOrder {
+  /// Indices of cues in the order in which they begin.
+  private let sorted: [Int]
+  private let ranges: [TimeRange]
+  /// The latest end of a cue and of all before it.
+  private let ends: [RationalTime]
+
+  init(_ ranges: [TimeRange]) {
+    let sorted = ranges.indices.sorted { (ranges[$0].start, $0) < (ranges[$1].start, $1) }
+    var ends: [RationalTime] = []
+    for index in sorted { ends.append(max(ends.last ?? ranges[index].end, ranges[index].end)) }
+    self.sorted = sorted
+    self.ranges = ranges
+    self.ends = ends
+  }
+
+  /// Those that may show in a stretch, in the order in which they stand in their file.
+  func indices(in stretch: TimeRange) -> [Int] {
+    var (low, high) = (0, ends.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if ends[middle] > stretch.start { high = middle } else { low = middle + 1 }
+    }
+    return sorted[low...].prefix { ranges[$0].start < stretch.end }
+      .filter { ranges[$0].intersection(stretch) != nil }.sorted()
+  }
+}

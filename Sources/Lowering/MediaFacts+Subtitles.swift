@@ -1,0 +1,19 @@
+import EditTime
+package import MediaFacts
+package import Subtitles
+
+extension MediaFacts {
+  /// What a lock and messages know of a file of subtitles.
+  package init(_ file: SubtitleFile, byteCount: Int64) {
+    let codec =
+      switch file.format {
+      case .subRip: "subrip"
+      case .webVTT: "webvtt"
+      case .subStation: "ass"
+      }
+    let end = file.cues.map(\.range.end).max() ?? .zero
+    self.init(
+      container: codec, extent: .finite(end),
+      otherTracks: [OtherTrackFacts(streamIndex: 0, kind: "subtitle", codec: codec)], byteCount: byteCount)
+  }
+}

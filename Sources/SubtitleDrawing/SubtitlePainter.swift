@@ -1,0 +1,192 @@
+internal import CLibAss
+import Glibc
+
+/// A line of words and when libass shows it.
+package struct PaintedEvent: Hashable, Sendable {
+  /// In milliseconds of the film.
+  package var start: Int64
+  package var end: Int64
+  /// Of two events in one layer, the greater one is drawn later and gives way to the other.
+  package var order: Int
+  package var layer: Int
+  package var style: String
+  package var leftMargin: Int
+  package var rightMargin: Int
+  package var verticalMargin: Int
+  package var effect: String
+  package var text: String
+
+  package init(
+    start: Int64, end: Int64, order: Int, layer: Int = 0, style: String = "Default", leftMargin: Int = 0,
+    rightMargin: Int = 0, verticalMargin: Int = 0, effect: String = "", text: String
+  ) {
+    self.start = start
+    self.end = end
+    self.order = order
+    self.layer = layer
+    self.style = style
+    self.leftMargin = leftMargin
+    self.rightMargin = rightMargin
+    self.verticalMargin = verticalMargin
+    self.effect = effect
+    self.text = text
+  }
+}
+
+/// Draws subtitles through libass, with the fonts that it is given and no others.
+///
+/// For one thread. libass keeps a line where it was first drawn as long as it shows; what is drawn at a moment
+/// therefore depends on what was drawn before it since `clear`.
+package final class SubtitlePainter {
+  private let library: OpaquePointer
+  private let renderer: OpaquePointer
+  private let track: UnsafeMutablePointer<ASS_Track>
+  private let width: Int
+  private let height: Int
+  private var last: DrawnPicture?
+  /// Of the lines that libass has, in its order.
+  private var orders: [Int] = []
+
+  /// What one moment looks like.
+  package struct Moment {
+    /// Nil where nothing shows.
+    package let picture: DrawnPicture?
+    /// Whether it is another one than the last time.
+    package let isChanged: Bool
+  }
+
+  /// `header` is the beginning of an ASS file up to its events; `fonts` are the bytes of font files.
+  package init(
+    header: String, width: Int, height: Int, fonts: [[UInt8]], standardFamily: String,
+    family: (String) -> String?
+  ) throws(SubtitleDrawingError) {
+    guard let library = ass_library_init() else { throw SubtitleDrawingError("libass cannot be started") }
+    ass_set_message_cb(library, { _, _, _, _ in }, nil)
+    ass_set_extract_fonts(library, 1)
+    for (number, font) in fonts.enumerated() { addFont(font, named: "font \(number)", to: library) }
+    guard let track = ass_new_track(library), let renderer = ass_renderer_init(library) else {
+      ass_library_done(library)
+      throw SubtitleDrawingError("libass is out of memory")
+    }
+    var text = Array(header.utf8CString)
+    ass_process_codec_private(track, &text, Int32(clamping: text.count - 1))
+    ass_set_check_readorder(track, 0)
+    useFamilies(of: track, family)
+    ass_set_frame_size(renderer, Int32(clamping: width), Int32(clamping: height))
+    ass_set_storage_size(renderer, Int32(clamping: width), Int32(clamping: height))
+    ass_set_pixel_aspect(renderer, 1)
+    ass_set_hinting(renderer, ASS_HINTING_NONE)
+    ass_set_shaper(renderer, ASS_SHAPING_COMPLEX)
+    ass_set_fonts(renderer, nil, standardFamily, Int32(ASS_FONTPROVIDER_NONE.rawValue), nil, 0)
+    self.library = library
+    self.renderer = renderer
+    self.track = track
+    self.width = width
+    self.height = height
+  }
+
+  deinit {
+    ass_free_track(track)
+    ass_renderer_done(renderer)
+    ass_library_done(library)
+  }
+
+  /// Forgets every line.
+  package func clear() {
+    ass_flush_events(track)
+    orders = []
+  }
+
+  /// Takes a line away.
+  package func remove(_ order: Int) {
+    guard let index = orders.firstIndex(of: order), let events = track.pointee.events else { return }
+    ass_free_event(track, Int32(clamping: index))
+    let rest = orders.count - index - 1
+    if rest > 0 { (events + index).update(from: events + index + 1, count: rest) }
+    track.pointee.n_events -= 1
+    orders.remove(at: index)
+  }
+
+  /// Takes a line, which shows by its times from now on.
+  package func add(_ event: PaintedEvent) {
+    let index = Int(ass_alloc_event(track))
+    guard index == orders.count, let events = track.pointee.events else { return }
+    orders.append(event.order)
+    let styles = styleIndex(event.style)
+    events[index].Start = event.start
+    events[index].Duration = max(0, event.end - event.start)
+    events[index].ReadOrder = Int32(clamping: event.order)
+    events[index].Layer = Int32(clamping: event.layer)
+    events[index].Style = styles
+    events[index].Name = strdup("")
+    events[index].MarginL = Int32(clamping: event.leftMargin)
+    events[index].MarginR = Int32(clamping: event.rightMargin)
+    events[index].MarginV = Int32(clamping: event.verticalMargin)
+    events[index].Effect = strdup(event.effect)
+    events[index].Text = strdup(event.text)
+  }
+
+  /// As libass looks styles up itself: the last one of the name, without asterisks before it.
+  private func styleIndex(_ name: String) -> Int32 {
+    let wanted = String(name.drop { $0 == "*" })
+    for index in stride(from: Int(track.pointee.n_styles) - 1, through: 0, by: -1) {
+      if let found = track.pointee.styles[index].Name, String(cString: found) == wanted {
+        return Int32(clamping: index)
+      }
+    }
+    return track.pointee.default_style
+  }
+
+  /// What shows at a moment, in milliseconds of the film.
+  package func draw(at moment: Int64) -> Moment {
+    var change: Int32 = 0
+    let first = ass_render_frame(renderer, track, moment, &change)
+    // The first picture of all is no change for libass where it is empty.
+    let isChanged = change != 0
+    if isChanged { last = first.flatMap { picture(of: $0, width: width, height: height) } }
+    return Moment(picture: last, isChanged: isChanged)
+  }
+}
+
+private func addFont(_ font: [UInt8], named name: String, to library: OpaquePointer) {
+  font.withUnsafeBytes { bytes in
+    // libass copies them.
+    ass_add_font(
+      library, name, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: bytes.count))
+  }
+}
+
+/// Gives styles the names of the families that are here.
+private func useFamilies(of track: UnsafeMutablePointer<ASS_Track>, _ family: (String) -> String?) {
+  for index in 0..<Int(track.pointee.n_styles) {
+    guard let old = track.pointee.styles[index].FontName, let new = family(String(cString: old)) else {
+      continue
+    }
+    free(old)
+    track.pointee.styles[index].FontName = strdup(new)
+  }
+}
+
+package struct SubtitleDrawingError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// The builds of libass and of the libraries under it: what the shapes of letters depend on besides the fonts.
+package enum SubtitleLibraries {
+  package static let versions: String = {
+    let ass = ass_library_version()
+    var library: FT_Library?
+    var (major, minor, patch): (FT_Int, FT_Int, FT_Int) = (0, 0, 0)
+    if FT_Init_FreeType(&library) == 0 {
+      FT_Library_Version(library, &major, &minor, &patch)
+      FT_Done_FreeType(library)
+    }
+    let harfbuzz = String(cString: hb_version_string())
+    return "libass \(String(ass, radix: 16)), FreeType \(major).\(minor).\(patch), HarfBuzz \(harfbuzz),"
+      + " FriBidi \(FRIBIDI_MAJOR_VERSION).\(FRIBIDI_MINOR_VERSION).\(FRIBIDI_MICRO_VERSION)"
+  }()
+}
