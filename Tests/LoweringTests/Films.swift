@@ -5,6 +5,7 @@ import EditTime
 import Lowering
 import MediaFacts
 import SourceText
+import Subtitles
 import Testing
 import YAMLTree
 
@@ -17,7 +18,8 @@ struct LoweredScript {
   let diagnostics: [Diagnostic]
 
   init(
-    _ text: String, media: [String: MediaState] = Shelf.standard, output: Int? = nil
+    _ text: String, media: [String: MediaState] = Shelf.standard, output: Int? = nil,
+    subtitles: [String: String] = [:]
   ) {
     let source = SourceText(name: "test.edit", text)
     let parse = YAMLTree.parse(source)
@@ -26,7 +28,13 @@ struct LoweredScript {
     script = reading.script
     let outputs = reading.script.outputs
     let wanted = output.flatMap { outputs.indices.contains($0) ? outputs[$0] : nil }
-    film = lower(reading.script, for: wanted, media: MediaTable(media))
+    var table = MediaTable(media)
+    for (file, text) in subtitles {
+      let content = SubtitleFile(Array(text.utf8), name: file)
+      table.subtitles[file] = content
+      table.states[file] = .known(MediaFacts(content, byteCount: Int64(text.utf8.count)), path: file)
+    }
+    film = lower(reading.script, for: wanted, media: table)
     diagnostics = parse.diagnostics + reading.diagnostics + film.diagnostics
   }
 

@@ -1,4 +1,6 @@
 import Diagnostics
+import SourceText
+import YAMLTree
 
 // Mappings beside the timeline: subtitles, markers, sequences.
 
@@ -26,9 +28,10 @@ struct SubtitleKeys: MappingKeys {
 
   static func decode(_ reader: MappingReader<SubtitleKeys>) -> SubtitleTrack? {
     var track: SubtitleTrack?
-    if let file = reader.file {
+    let (file, cues) = (reader.file, reader.cues)
+    if let file {
       track = SubtitleTrack(content: .file(file), place: file.range)
-    } else if let cues = reader.cues {
+    } else if let cues {
       track = SubtitleTrack(content: .cues(cues.value.map(\.value)), place: cues.range)
     } else if !reader.hasValue(for: \.file), !reader.hasValue(for: \.cues) {
       reader.reading.report(
@@ -36,9 +39,10 @@ struct SubtitleKeys: MappingKeys {
           .missingKey, "subtitles need `file` or `cues`", at: reader.subject.keyRange,
           hint: "add one of them, as in `file: subs/en.srt`"))
     }
-    track?.medium = reader.of
-    track?.language = reader.language
-    track?.mode = reader.mode
+    let (medium, language, mode) = (reader.of, reader.language, reader.mode)
+    track?.medium = medium
+    track?.language = language
+    track?.mode = mode
     return track
   }
 }

@@ -128,8 +128,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript(
       "{edit: 1, outputs: [{file: a.mp4, video: {quality: 20, bitrate: 5M}}]}", "conflicting-keys bitrate"),
     WrongScript(
-      "{edit: 1, subtitles: [{file: a.srt, cues: []}]}", "not-supported-yet subtitles",
-      "conflicting-keys cues"),
+      "{edit: 1, subtitles: [{file: a.srt, cues: []}]}", "conflicting-keys cues"),
   ]
 
   static let planned = [
@@ -154,8 +153,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
       "{edit: 1, sequences: {a: [{clip: b, name: c}, {text: d}]}, timeline: [{clip: b, name: c}]}",
       "not-supported-yet sequences"),
     WrongScript(
-      "{edit: 1, subtitles: [a.srt], markers: {a: soon}}", "not-supported-yet subtitles",
-      "not-supported-yet markers", "value-syntax soon"),
+      "{edit: 1, subtitles: [a.srt], markers: {a: soon}}", "not-supported-yet markers", "value-syntax soon"),
     WrongScript("{edit: 1, defaults: {clip: {speed: 2x}}, timeline: [{clip: a}]}", "not-supported-yet speed"),
     WrongScript(
       "{edit: 1, timeline: [{clip: a}, {transition: luma a.png 1s}, {clip: a}]}",

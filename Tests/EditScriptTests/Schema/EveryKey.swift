@@ -138,7 +138,7 @@ let everyKeyScript = """
 
   subtitles:
     - subs/en.srt
-    - {file: subs/fr.srt, language: fra, mode: stream}
+    - {file: subs/fr.srt, of: beach, language: fra, mode: stream}
     - cues: [{at: 1s..2s, text: Hello}]
 
   markers:

@@ -1,0 +1,165 @@
+import Composition
+import Diagnostics
+import EditTime
+import Lowering
+import MediaFacts
+import SourceText
+import Subtitles
+import Testing
+
+@testable import EditScript
+
+private func compiled(_ text: String, files: [String: String] = [:]) -> LoweredScript {
+  LoweredScript(text, subtitles: files)
+}
+
+private let words = """
+  1
+  00:00:01,000 --> 00:00:02,000
+  One
+
+  2
+  00:00:05,000 --> 00:00:08,000
+  Two
+
+  """
+
+@Suite struct SubtitleTests {
+  private func picture(_ film: LoweredScript) throws -> SubtitlePicture {
+    let layer = try #require(try film.composition().layers.last)
+    guard case .subtitles(let picture) = layer.picture else {
+      Issue.record("the last layer shows no subtitles")
+      throw CancellationError()
+    }
+    return picture
+  }
+
+  @Test func showsCuesInTheirFrames() throws {
+    let film = compiled(
+      """
+      edit: 1
+      canvas: {size: 1920x1080, rate: 25}
+      timeline: [{name: start, color: navy, for: 4s}, {color: red, for: 6s}]
+      overlays: [{color: white, width: 10%, height: 10%}]
+      subtitles:
+        - cues:
+            - {at: 1s..2.5s, text: "Hello\\nthere {x}"}
+            - {at: start.end..start.end + 10f, text: Then}
+      """)
+    let picture = try picture(film)
+    #expect(picture.events.map(\.frames) == [25..<63, 100..<110])
+    #expect(picture.events.map(\.event.text) == ["Hello\\Nthere \\{x\\}", "Then"])
+    #expect(picture.header.contains("PlayResX: 1920\nPlayResY: 1080\n"))
+    #expect(picture.header.contains("Style: Default,sans-serif,64,&H00FFFFFF,"))
+    #expect(try film.composition().layers.count == 4)
+  }
+
+  @Test func followsTheTakesOfItsMedia() throws {
+    let film = compiled(
+      """
+      edit: 1
+      canvas: {size: 1280x720, rate: 10}
+      media: {beach: beach.mp4}
+      timeline:
+        - {clip: beach, take: 6s..9s}
+        - {color: red, for: 1s}
+        - {clip: beach.mp4, take: 0s..7s}
+      subtitles: [{file: en.srt, of: beach, mode: stream, language: en}]
+      """, files: ["en.srt": words])
+    let stream = try #require(try film.composition().subtitles.first)
+    #expect(stream.language == "eng")
+    #expect(
+      stream.cues.map(\.timelineRange) == [
+        range(0, 2), range(5, 6), range(9, 11),
+      ])
+    #expect(stream.cues.map(\.text.plain) == ["Two", "One", "Two"])
+    #expect(film.messages == [])
+  }
+
+  private func range(_ start: Int64, _ end: Int64) -> TimeRange? {
+    TimeRange(start: RationalTime(seconds: start), end: RationalTime(seconds: end))
+  }
+
+  /// What is cut away is not seen, but what moves in a line goes on from where it would be.
+  @Test func keepsTheTimesOfCuesThatAreCut() throws {
+    let film = compiled(
+      """
+      edit: 1
+      canvas: {size: 1280x720, rate: 10}
+      timeline: [{clip: beach.mp4, take: 6s..7s}]
+      subtitles: [{file: en.srt, of: beach.mp4}]
+      """, files: ["en.srt": words])
+    let event = try #require(try picture(film).events.first)
+    #expect(event.frames == 0..<10)
+    #expect(event.wholeRange == range(-1, 2))
+  }
+
+  @Test func placesWordsWhereFilesSay() throws {
+    let film = compiled(
+      """
+      edit: 1
+      canvas: {size: 1000x500, rate: 10}
+      timeline: [{color: red, for: 9s}]
+      subtitles: [a.vtt]
+      """,
+      files: [
+        "a.vtt": """
+        WEBVTT
+
+        00:01.000 --> 00:02.000 line:0
+        Top
+
+        00:02.000 --> 00:03.000 align:end
+        Right
+
+        00:03.000 --> 00:04.000 line:50%,center position:25%
+        Middle
+
+        00:04.000 --> 00:05.000 line:-2
+        Above
+
+        """
+      ])
+    let events = try picture(film).events.map(\.event)
+    #expect(
+      events.map(\.text) == [
+        "{\\an8}Top", "{\\an3}Right", "{\\an5\\pos(250,250)}Middle", "Above",
+      ])
+    // A margin of 6 % of the height, and rows of 30 pixels.
+    #expect(events.map(\.verticalMargin) == [30, 0, 0, 60])
+  }
+
+  @Test func findsMistakes() throws {
+    let cases: [(subtitles: String, id: DiagnosticID, guilty: String)] = [
+      ("[{cues: [{at: 3s..1s, text: A}]}]", .rangeReversed, "3s..1s"),
+      ("[{cues: [{at: 3s..3s, text: A}]}]", .emptyRange, "3s..3s"),
+      ("[{cues: [{at: lost.end..3s, text: A}]}]", .unknownName, "lost.end..3s"),
+      ("[{cues: [{at: 1s..2s, text: A}], of: lost}]", .unknownMedia, "lost"),
+      ("[{language: eng}]", .missingKey, "language"),
+      ("[{file: en.srt, language: English}]", .valueSyntax, "English"),
+      ("[{file: en.srt, mode: both}]", .unknownValue, "both"),
+      ("[bad.srt]", .subtitleSyntax, "bad.srt"),
+      ("[lost.srt]", .mediaNotChecked, "lost.srt"),
+      ("[crowd.srt]", .tooLarge, "crowd.srt"),
+    ]
+    let crowd = (0..<300).map { "\($0)\n00:00:01,000 --> 00:00:02,000\n\($0)\n\n" }.joined()
+    for (subtitles, id, guilty) in cases {
+      let film = compiled(
+        "edit: 1\ncanvas: {size: 1280x720, rate: 10}\ntimeline: [{color: red, for: 9s}]\nsubtitles: \(subtitles)\n",
+        files: [
+          "en.srt": words, "bad.srt": "1\n00:00:01,000 --> 00:00:00,000\nA\n", "crowd.srt": crowd,
+        ])
+      #expect(film.guilty(try film.finding(id)) == guilty, "\(film.messages)")
+      #expect(film.film.composition == nil)
+    }
+  }
+
+  @Test func tellsOfManyMistakesShortly() {
+    let many = (0..<5000).map { "\($0)\n00:00:01,0 --> 00:00:02,000\nA\n\n" }.joined()
+    let film = compiled(
+      "edit: 1\ncanvas: {size: 1280x720, rate: 10}\ntimeline: [{color: red, for: 9s}]\nsubtitles: [many.srt]\n",
+      files: ["many.srt": many])
+    #expect(film.messages.count == 11)
+    #expect(film.messages.last == "subtitle-syntax: 'many.srt' has 4990 more findings")
+  }
+}

@@ -1,0 +1,225 @@
+import TestSupport
+import Testing
+
+/// Films with subtitles as ffmpeg reads them and draws them itself.
+@Suite("Subtitles as an independent tool sees them", .serialized)
+struct SubtitleTests {
+  private static let header = """
+    [Script Info]
+    ScriptType: v4.00+
+    PlayResX: 320
+    PlayResY: 180
+    ScaledBorderAndShadow: yes
+    YCbCr Matrix: None
+
+    [V4+ Styles]
+    Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, \
+    Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, \
+    MarginR, MarginV, Encoding
+    Style: Default,DejaVu Sans,20,&H00FFFFFF,&H00FFFFFF,&H00000000,&H80000000,0,0,0,0,100,100,0,0,1,2,0,2,10,10,10,1
+
+    [Events]
+    Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+
+    """
+
+  /// Gray pictures of a film of one dark colour with these subtitles, encoded with next to no loss.
+  private func pictures(
+    _ file: String, _ text: String, rate: Int = 20, seconds: Int = 4, rest: String = ""
+  ) throws -> (own: [[UInt8]], folder: TemporaryFolder) {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(file, text)
+    let script = """
+      edit: 1
+      canvas: {size: 320x180, rate: \(rate)}
+      timeline: [{color: "#203040", for: \(seconds)s}]
+      subtitles: [{file: \(file)\(rest)}]
+      outputs: [{file: film.mp4, video: {quality: 1, speed: ultrafast}}]
+      """
+    let path = folder.path("film.mp4")
+    try editc(["render", folder.write("film.edit", script), "-o", path, "--no-cache"])
+    return (split(try grayPictures(path)), folder)
+  }
+
+  private func split(_ bytes: [UInt8]) -> [[UInt8]] {
+    stride(from: 0, to: bytes.count, by: 320 * 180).map { Array(bytes[$0..<$0 + 320 * 180]) }
+  }
+
+  /// The same film as ffmpeg's own filter draws it.
+  private func judged(_ folder: TemporaryFolder, _ file: String, rate: Int = 20, seconds: Int = 4) throws
+    -> [[UInt8]]
+  {
+    split(
+      try ffmpeg([
+        "-f", "lavfi", "-i",
+        "color=0x203040:s=320x180:r=\(rate):d=\(seconds),format=gbrp,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
+        "-vf", "ass=\(folder.path(file)),extractplanes=y", "-f", "rawvideo", "-",
+      ]))
+  }
+
+  /// The smallest rectangle of what differs from the ground: left, top, right, bottom.
+  private func inkBox(_ picture: [UInt8]) -> [Int]? {
+    let ground = Int(picture[0])
+    var box = [Int.max, Int.max, -1, -1]
+    for (index, value) in picture.enumerated() where abs(Int(value) - ground) > 24 {
+      let (x, y) = (index % 320, index / 320)
+      box = [min(box[0], x), min(box[1], y), max(box[2], x), max(box[3], y)]
+    }
+    return box[2] < 0 ? nil : box
+  }
+
+  private func meanDifference(_ a: [UInt8], _ b: [UInt8]) -> Double {
+    Double(zip(a, b).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }) / Double(a.count)
+  }
+
+  @Test("ASS files are drawn as ffmpeg's own filter draws them, frame for frame")
+  func sameAsFilter() throws {
+    // Times on frames of 20 a second, where both rules of rounding agree.
+    let text =
+      Self.header + """
+        Dialogue: 0,0:00:00.50,0:00:02.00,Default,,0,0,0,,Lower line
+        Dialogue: 0,0:00:01.00,0:00:03.00,Default,,0,0,0,,{\\i1}Upper{\\i0} line
+        Dialogue: 1,0:00:00.00,0:00:04.00,Default,,0,0,0,,{\\an7\\pos(8,8)\\c&H30D0F0&}Sign
+        Dialogue: 0,0:00:02.50,0:00:03.50,Default,,0,0,0,,{\\an9}Right\\Ntop
+
+        """
+    let (own, folder) = try pictures("film.ass", text)
+    let judge = try judged(folder, "film.ass")
+    try #require(own.count == 80 && judge.count == 80)
+    for frame in 0..<80 {
+      #expect(meanDifference(own[frame], judge[frame]) < 0.6, "frame \(frame)")
+      let (mine, theirs) = (try #require(inkBox(own[frame])), try #require(inkBox(judge[frame])))
+      for (a, b) in zip(mine, theirs) { #expect(abs(a - b) <= 1, "frame \(frame): \(mine), \(theirs)") }
+    }
+  }
+
+  @Test("cues show in exactly the frames that their times round to")
+  func frames() throws {
+    // 25 a second: 0.5s is frame 12.5, which rounds up; 1.1s is frame 27.5; 2.019s is frame 50.475.
+    let text = "1\n00:00:00,500 --> 00:00:01,100\nHello\n\n2\n00:00:02,019 --> 00:00:02,100\nBye\n"
+    let (own, _) = try pictures("film.srt", text, rate: 25, seconds: 3)
+    let inked = own.indices.filter { inkBox(own[$0]) != nil }
+    #expect(inked == Array(13..<28) + Array(50..<53))
+    // In the middle, above the margin of 6 % of the height, and inside of 8 % of the width.
+    let box = try #require(inkBox(own[20]))
+    #expect(abs((box[0] + box[2]) - 319) <= 3)
+    #expect(box[3] <= 180 - 10 + 1 && box[1] >= 150)
+  }
+
+  @Test("a part of a film looks as the whole of it, and every segment as one piece")
+  func parts() throws {
+    let text =
+      Self.header + """
+        Dialogue: 0,0:00:00.50,0:00:06.00,Default,,0,0,0,,Lower line
+        Dialogue: 0,0:00:01.00,0:00:11.00,Default,,0,0,0,,{\\fad(3000,2000)}Upper line
+
+        """
+    let (own, folder) = try pictures("film.ass", text, rate: 10, seconds: 12)
+    let judge = try judged(folder, "film.ass", rate: 10, seconds: 12)
+    try #require(own.count == 120)
+    for frame in [20, 55, 61, 80, 100, 119] {
+      #expect(meanDifference(own[frame], judge[frame]) < 0.8, "frame \(frame)")
+    }
+    // Alone, without the frames before it.
+    let picture = folder.path("frame.png")
+    try editc(["frame", folder.path("film.edit"), "--at", "8s", "-o", picture, "--no-cache"])
+    let alone = try ffmpeg([
+      "-i", picture, "-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv444p,extractplanes=y", "-f",
+      "rawvideo", "-",
+    ])
+    #expect(meanDifference(alone, own[80]) < 1)
+  }
+
+  @Test("words in other scripts are drawn with the fonts that have them")
+  func otherScripts() throws {
+    let text = "1\n00:00:00,000 --> 00:00:01,000\n\u{4F60}\u{597D} A\u{0301} \u{0928}\u{092E}\n"
+    let (own, _) = try pictures("film.srt", text, seconds: 1)
+    #expect(inkBox(own[5]) != nil)
+  }
+
+  // MARK: Streams
+
+  @Test("streams have their languages, and their lines the times of the cut to the millisecond")
+  func streams() throws {
+    let folder = try TemporaryFolder()
+    try ffmpeg([
+      "-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=6", "-c:v", "libx264", "-preset", "ultrafast",
+      folder.path("clip.mp4"),
+    ])
+    _ = try folder.write(
+      "en.srt",
+      "1\n00:00:00,400 --> 00:00:01,234\n<i>One</i> & all\n\n2\n00:00:02,000 --> 00:00:04,500\nTwo\n\n3\n00:00:04,000 --> 00:00:05,000\nThree\n"
+    )
+    let script = """
+      edit: 1
+      canvas: {size: 320x180, rate: 25}
+      timeline:
+        - {clip: clip.mp4, take: 3s..5s}
+        - {clip: clip.mp4, take: 0s..2.5s}
+      subtitles:
+        - {file: en.srt, of: clip.mp4, mode: stream, language: eng}
+        - {mode: stream, language: de, cues: [{at: 1s..2s, text: "Grüße\\n漢字"}]}
+      outputs: [{file: film.mp4, video: {speed: ultrafast}}]
+      """
+    for ending in ["mp4", "mov", "m4v"] {
+      let path = folder.path("film.\(ending)")
+      try editc(["render", folder.write("film.edit", script), "-o", path, "--no-cache"])
+      let facts = try run([
+        "ffprobe", "-v", "error", "-select_streams", "s", "-show_entries",
+        "stream=codec_name:stream_tags=language:stream_disposition=default", "-of", "csv=p=0", path,
+      ])
+      #expect(facts.text == "mov_text,1,eng\nmov_text,0,deu\n")
+      #expect(
+        try lines(path, stream: 0) == [
+          "00:00:00,000 --> 00:00:01,000|Two", "00:00:01,000 --> 00:00:01,500|Two|Three",
+          "00:00:01,500 --> 00:00:02,000|Three", "00:00:02,400 --> 00:00:03,234|<i>One</i> & all",
+          "00:00:04,000 --> 00:00:04,500|Two",
+        ])
+      #expect(try lines(path, stream: 1) == ["00:00:01,000 --> 00:00:02,000|Grüße|漢字"])
+    }
+    // A part of the film has the part of the lines.
+    let part = folder.path("part.mp4")
+    try editc(["render", folder.path("film.edit"), "-o", part, "--range", "1.2s..3s", "--no-cache"])
+    #expect(
+      try lines(part, stream: 0) == [
+        "00:00:00,000 --> 00:00:00,300|Two|Three", "00:00:00,300 --> 00:00:00,800|Three",
+        "00:00:01,200 --> 00:00:01,800|<i>One</i> & all",
+      ])
+  }
+
+  /// The lines of a stream as ffmpeg writes them into SRT, one text each.
+  private func lines(_ path: String, stream: Int) throws -> [String] {
+    let text = String(
+      decoding: try ffmpeg(["-i", path, "-map", "0:s:\(stream)", "-f", "srt", "-"]), as: UTF8.self)
+    return text.split(separator: "\n\n").map { block in
+      block.split(separator: "\n").dropFirst().joined(separator: "|")
+    }
+  }
+
+  @Test("a change of the file makes its segments again, and no others")
+  func keys() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("en.srt", "1\n00:00:01,000 --> 00:00:02,000\nOne\n")
+    let script = try folder.write(
+      "film.edit",
+      """
+      edit: 1
+      canvas: {size: 64x36, rate: 10}
+      timeline: [{color: navy, for: 30s}]
+      subtitles: [en.srt]
+      outputs: [{file: film.mp4, video: {speed: ultrafast}}]
+      """)
+    let before = try planKeys(script)
+    try #require(before.count > 2)
+    _ = try folder.write("en.srt", "1\n00:00:01,000 --> 00:00:02,000\nTwo\n")
+    let after = try planKeys(script)
+    #expect(before[0] != after[0])
+    #expect(before.dropFirst() == after.dropFirst())
+  }
+
+  private func planKeys(_ script: String) throws -> [String] {
+    let result = try run([builtEditc, "plan", script, "--no-cache"])
+    try #require(result.exitCode == 0, "\(result.errorText)")
+    return result.text.split(separator: "\n").filter { $0.contains("key ") }.map(String.init)
+  }
+}
