@@ -2,6 +2,7 @@ import Composition
 import Diagnostics
 import EditScript
 import EditTime
+import MediaFacts
 import SourceText
 import Subtitles
 

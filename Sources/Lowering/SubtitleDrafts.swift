@@ -1,5 +1,7 @@
 import Composition
+import EditScript
 import EditTime
+import MediaFacts
 import SourceText
 import Subtitles
 

@@ -15,6 +15,7 @@ extension CheckedFilm {
   private func isOpaque(_ picture: Picture) -> Bool {
     switch picture {
     case .color(let color): return color.alpha == 255
+    case .subtitles: return false
     case .moving(let media, let stream, _), .still(let media, let stream):
       guard film.media.indices.contains(media) else { return false }
       let track = film.media[media].reference.facts.video.first { $0.streamIndex == stream }

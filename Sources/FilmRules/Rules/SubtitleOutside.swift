@@ -1,7 +1,9 @@
 import Diagnostics
+import EditScript
 import EditTime
 import Lowering
 import SourceText
+import Subtitles
 
 extension FilmRules {
   static let subtitleOutside = FilmRule(

@@ -2,6 +2,7 @@ import Diagnostics
 import EditTime
 import Lowering
 import SourceText
+import Subtitles
 
 extension FilmRules {
   static let subtitlesOverlap = FilmRule(
