@@ -5,8 +5,8 @@ import Subtitles
 
 /// A stream of subtitles as MP4 holds it: 3GPP timed text.
 ///
-/// Its samples follow each other without gaps, an empty one where nothing shows, so that no player has to guess when
-/// a line ends. Lines that show at once share a sample: a track can only hold one at a time.
+/// Lines that show at once share a sample: a track can only hold one at a time. Where nothing shows, FFmpeg's muxer
+/// writes an empty sample.
 struct TimedText {
   let stream: EncodedStream
   let packets: [EncodedPacket]
@@ -15,13 +15,13 @@ struct TimedText {
   init(
     _ subtitles: SubtitleStream, isDefault: Bool = false, from start: RationalTime, to end: RationalTime
   ) throws(TimeOverflow) {
-    guard let tick = RationalTime(1, 1000) else { throw TimeOverflow() }
+    guard let tick = RationalTime(1, 1000 * ticksInMillisecond) else { throw TimeOverflow() }
     stream = EncodedStream(
       codec: "mov_text", tick: tick, configuration: sampleDescription,
       content: .subtitle(.init(language: subtitles.language, isDefault: isDefault)))
     let length = floorDivision(
       Int128((try end - start).value) * 1000, by: Int128((try end - start).timescale))
-    guard let last = Int64(exactly: length) else { throw TimeOverflow() }
+    guard let last = Int64(exactly: length), last < 1 << 50 else { throw TimeOverflow() }
     var shown: [ShownCue] = []
     for cue in subtitles.cues {
       guard let first = (try cue.timelineRange.start - start).rounded(toUnits: 1000)?.value,
@@ -30,13 +30,19 @@ struct TimedText {
       let range = max(0, first)..<max(max(0, first), min(last, finish))
       if !range.isEmpty { shown.append(ShownCue(range: range, text: cue.text)) }
     }
-    packets = samples(of: shown, until: last).map { sample in
-      EncodedPacket(
-        bytes: sample.text.map(timedText) ?? [0, 0], presentation: sample.range.lowerBound,
-        decode: sample.range.lowerBound, duration: Int64(sample.range.count), isKey: true)
+    packets = samples(of: shown, until: last).compactMap { sample in
+      guard let text = sample.text else { return nil }
+      let start = sample.range.lowerBound * ticksInMillisecond
+      return EncodedPacket(
+        bytes: timedText(text), presentation: start, decode: start,
+        duration: Int64(sample.range.count) * ticksInMillisecond, isKey: true)
     }
   }
 }
+
+/// FFmpeg's muxer holds the times of one stream against those of another without bringing them to one unit, and ends
+/// a line that another one follows at once with an empty sample, unless the unit of lines is the smallest of all.
+private let ticksInMillisecond: Int64 = 192
 
 /// Times in milliseconds.
 private struct ShownCue {

@@ -135,6 +135,8 @@ private func smallTick(_ stream: EncodedStream) throws(LibAVError) -> AVRational
 /// Edit lists, which say how long each stream plays, count in this: fine enough to name every frame and every
 /// sample. FFmpeg's own choice, milliseconds, rounds.
 private func movieTimescale(_ streams: [EncodedStream]) -> Int64 {
+  // Subtitles begin with the film and need no edit list.
+  let streams = streams.filter { if case .subtitle = $0.content { false } else { true } }
   let finest = streams.map(\.tick.timescale).max() ?? 1000
   var common: Int64 = 1
   for stream in streams {
