@@ -89,9 +89,9 @@ final class SubtitleFrames {
     return painter.draw(at: try moment(of: frame)).picture
   }
 
-  /// The middle of the frame's interval, in milliseconds.
+  /// The frame's start, in milliseconds: animated values are taken there.
   private func moment(of frame: Int64) throws(RenderingError) -> Int64 {
-    guard let middle = try? rate.middle(ofFrame: frame), let moment = middle.rounded(toUnits: 1000) else {
+    guard let start = try? rate.start(ofFrame: frame), let moment = start.rounded(toUnits: 1000) else {
       throw .time(layer: "subtitles", frame: frame)
     }
     return moment.value

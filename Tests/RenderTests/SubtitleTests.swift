@@ -38,7 +38,13 @@ struct SubtitleTests {
       """
     let path = folder.path("film.mp4")
     try editc(["render", folder.write("film.edit", script), "-o", path, "--no-cache"])
-    return (split(try grayPictures(path)), folder)
+    return (split(try luma(path)), folder)
+  }
+
+  private func luma(_ path: String) throws -> [UInt8] {
+    try ffmpeg([
+      "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-vf", "extractplanes=y", "-f", "rawvideo", "-",
+    ])
   }
 
   private func split(_ bytes: [UInt8]) -> [[UInt8]] {

@@ -63,7 +63,7 @@ extension FilmRules {
     let findings = first.prefix(most).map { message, place in
       Diagnostic(
         .subtitleOutside, "\(message)", at: place,
-        hint: "move it, or say with `of:` which media its times belong to")
+        hint: "give it other times, or say with `of:` which media they belong to")
     }
     guard first.count > most, let place = first.last?.1 else { return findings }
     return findings + [
