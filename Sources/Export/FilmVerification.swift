@@ -62,9 +62,12 @@ private func soundProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> [St
 }
 
 private func subtitleProblems(_ tracks: [OtherTrackFacts], _ plan: RenderPlan) -> [String] {
-  let (found, planned) = (
-    tracks.map { $0.language ?? "und" }, plan.composition.subtitles.map { $0.language ?? "und" }
-  )
+  let container = MovieContainer(plan.settings.container)
+  let found = tracks.map { $0.language ?? "und" }
+  let planned = plan.composition.subtitles.map { $0.language.map(container.name) ?? "und" }
   if found == planned { return [] }
-  return ["its subtitles are \(found.joined(separator: ", ")), not \(planned.joined(separator: ", "))"]
+  return [
+    "its subtitles are in \(found.joined(separator: ", ")), not in \(planned.joined(separator: ", "));"
+      + " a mov file only knows the languages of QuickTime, an mp4 file all"
+  ]
 }

@@ -16,7 +16,7 @@ struct SubtitleKeys: MappingKeys {
     example: "[{at: 1s..2s, text: Hello}]", synonyms: ["lines"])
   let of = Key(
     "of",
-    "The media that the times belong to: cues then follow every take of it in the story. Without it they count from the start of the film.",
+    "The media whose times they have: cues then follow every take of it. Without it times are the film's.",
     .mediaOrPath, example: "beach", synonyms: ["media", "clip", "for"])
   let language = Key(
     "language", "The language of the words, in letters of ISO 639: `eng` or `en`.", .languageCode,

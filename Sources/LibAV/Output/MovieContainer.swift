@@ -22,3 +22,19 @@ package enum MovieContainer: String, Hashable, Sendable, CaseIterable {
     }
   }
 }
+
+extension MovieContainer {
+  /// What FFmpeg calls a language of ISO 639-2 in this kind of file. QuickTime has a list of its own, which FFmpeg knows
+  /// by older names; a language that is not in it cannot be said there.
+  package func name(ofLanguage code: String) -> String {
+    self == .mov ? Self.quickTimeNames[code] ?? code : code
+  }
+
+  private static let quickTimeNames = [
+    "deu": "ger", "nld": "dut", "swe": "sve", "ell": "gre", "isl": "ice", "zho": "chi", "hrv": "hr ",
+    "sqi": "alb",
+    "mkd": "mac", "hye": "arm", "kat": "geo", "bod": "tib", "mya": "bur", "msa": "may", "cym": "wel",
+    "eus": "baq",
+    "nob": "nor", "nno": "nor", "srp": "sr ", "fao": "fo ", "pan": "pa ",
+  ]
+}

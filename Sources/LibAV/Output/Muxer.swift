@@ -40,7 +40,8 @@ final class Muxer {
     case .audio: break
     case .subtitle(let subtitle):
       if let language = subtitle.language {
-        av_dict_set(&added.pointee.metadata, "language", language, 0)
+        av_dict_set(
+          &added.pointee.metadata, "language", container.name(ofLanguage: language), 0)
       }
       if subtitle.isDefault { added.pointee.disposition |= AV_DISPOSITION_DEFAULT }
     }
