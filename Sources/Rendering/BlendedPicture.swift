@@ -19,7 +19,7 @@ struct WeightedPlane {
   let y: Int
   let width: Int
   let height: Int
-  /// In 256ths of a code, multiplied by the weight.
+  /// In 256ths of an eight-bit code at every depth, multiplied by the weight.
   var values: [UInt16]
   /// 0 to 32768.
   var weights: [UInt16]
@@ -38,22 +38,23 @@ struct WeightedPlane {
 
 extension BlendedPicture {
   /// One colour over a whole box.
-  init(color: Color, box: PixelBox) {
-    let yuv = YUVColor(color)
+  init(color: Color, box: PixelBox, in canvasColor: CanvasColor) {
+    let yuv = YUVColor(color, in: canvasColor)
     let alpha = Double(color.alpha) / 255
     self.init(box: box, isOpaque: color.alpha == 255) { _, _ in
       Sample(y: yuv.y * alpha, u: yuv.u * alpha, v: yuv.v * alpha, weight: alpha)
     }
   }
 
-  /// A 4:4:4 picture whose alpha, if it has any, was multiplied into red, green and blue before conversion.
+  /// A 4:4:4 picture of eight or ten bits whose alpha, if it has any, was multiplied into red, green and blue
+  /// before conversion.
   init(_ frame: VideoFrame, offset: (x: Int, y: Int), box: PixelBox) {
     self = frame.withPlanes { planes in
       let rows = planes.map { PlaneReader($0) }
       let hasAlpha = rows.count > 3
       return BlendedPicture(box: box, isOpaque: !hasAlpha) { x, y in
         let place = (x: x + offset.x, y: y + offset.y)
-        let weight = hasAlpha ? rows[3].value(place) / 255 : 1
+        let weight = hasAlpha ? rows[3].share(place) : 1
         // The conversion added black's 16 and chroma's 128 to colours that were multiplied by alpha.
         let missing = 1 - weight
         return Sample(
@@ -105,12 +106,24 @@ extension WeightedPlane {
   }
 }
 
+/// Samples of a plane as codes of eight bits, which need not be whole.
 private struct PlaneReader {
-  private let rows: [UnsafeBufferPointer<UInt8>]
+  private let rows: [UnsafeRawBufferPointer]
+  private let isDeep: Bool
 
   init(_ plane: Plane) {
-    rows = (0..<plane.height).map { plane.row($0, of: UInt8.self) }
+    rows = (0..<plane.height).map { plane.row($0) }
+    isDeep = plane.isDeep
   }
 
-  func value(_ place: (x: Int, y: Int)) -> Double { Double(rows[place.y][place.x]) }
+  func value(_ place: (x: Int, y: Int)) -> Double {
+    isDeep
+      ? Double(rows[place.y].load(fromByteOffset: 2 * place.x, as: UInt16.self)) / UInt16.scale
+      : Double(rows[place.y][place.x])
+  }
+
+  /// A sample of alpha, of which all codes are used: 0 to 1.
+  func share(_ place: (x: Int, y: Int)) -> Double {
+    isDeep ? value(place) * UInt16.scale / Double(UInt16.greatest) : value(place) / 255
+  }
 }

@@ -33,9 +33,11 @@ final class CanvasPainter {
 
   private func backgroundFrame() throws(LibAVError) -> VideoFrame {
     if let background { return background }
-    let color = YUVColor(canvas.background).rounded
-    let frame = try VideoFrame.allocate(size: canvas.size, layout: .yuv420p, color: .bt709) { planes in
-      for (plane, code) in zip(planes, [color.y, color.u, color.v]) { plane.fill(code) }
+    let color = YUVColor(canvas.background, in: canvas.color)
+    let frame = try VideoFrame.allocate(
+      size: canvas.size, layout: canvas.layout, color: canvas.color.tags
+    ) { planes in
+      for (plane, code) in zip(planes, [color.y, color.u, color.v]) { plane.fill(withCode: code) }
     }
     background = frame
     return frame

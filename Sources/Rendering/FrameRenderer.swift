@@ -18,7 +18,7 @@ package final class FrameRenderer {
     let pool = FramePool()
     sources = PictureSources(composition, pool: pool)
     painter = CanvasPainter(composition.canvas, pool: pool)
-    transitions = TransitionPainter(pool: pool)
+    transitions = TransitionPainter(composition.canvas.color, pool: pool)
   }
 
   /// The picture of a frame; `layers` are the ones that can show in it, in drawing order.

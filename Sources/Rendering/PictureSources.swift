@@ -37,7 +37,7 @@ final class PictureSources {
     switch layer.picture {
     case .color(let color):
       return try keep(.color, ofLayer: index) { () throws(RenderingError) in
-        .blended(BlendedPicture(color: color, box: layer.visibleBox))
+        .blended(BlendedPicture(color: color, box: layer.visibleBox, in: composition.canvas.color))
       }
     case .still(let media, let stream):
       return try keep(.still, ofLayer: index) { () throws(RenderingError) in
@@ -155,8 +155,9 @@ extension PictureSources {
       && [layer.visibleBox.x, layer.visibleBox.y].allSatisfy { $0 % 2 == 0 }
 
     let size = orientation.swapsAxes ? contentSize.turned : contentSize
-    let layout: PixelLayout = hasAlpha ? .yuva444p : isAligned ? .yuv420p : .yuv444p
-    let target = PictureTarget(size: size, layout: layout)
+    let target = PictureTarget(
+      size: size, layout: composition.canvas.layout(hasAlpha: hasAlpha, isAligned: isAligned),
+      color: composition.canvas.color.tags)
     return try wrapping { () throws(LibAVError) in
       let source = hasAlpha ? try frame.withAlphaMultipliedIn(pool: pool) : frame
       let scaled = try converter(media: media, target: target).convert(source)
