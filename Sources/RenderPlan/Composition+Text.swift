@@ -20,6 +20,7 @@ extension Composition {
       lines.append("  picture \(layer.picture.text)")
       lines.append("  content \(layer.contentBox), visible \(layer.visibleBox)")
       lines.append("  opacity \(layer.opacity.text)")
+      lines += layer.lookLines { "media \($0)" }.map { "  " + $0 }
     }
     for transition in transitions {
       lines.append("transition \(transition.effect.text)")
@@ -47,7 +48,7 @@ extension Picture {
     switch self {
     case .moving(let media, let stream, let mediaStart): "media \(media) stream \(stream) from \(mediaStart)"
     case .still(let media, let stream): "still media \(media) stream \(stream)"
-    case .color(let color): "color \(color.text)"
+    case .color, .gradient, .bars, .shape: drawnText
     }
   }
 }

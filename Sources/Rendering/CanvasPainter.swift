@@ -56,6 +56,8 @@ final class CanvasPainter {
             source, from: (offset.x / step, offset.y / step), onto: target, in: area, opacity: layer.opacity)
         }
       }
+    case .blended(let picture) where layer.blend != .normal:
+      BlendPainter(layer.blend, in: self.canvas.color).lay(picture, onto: canvas, opacity: layer.opacity)
     case .blended(let picture):
       for (source, target) in zip([picture.luma, picture.u, picture.v], canvas) {
         lay(source, onto: target, opacity: layer.opacity)
