@@ -8,8 +8,9 @@ extension Lowering {
   /// Ties each item to the facts of its file, reporting each file that cannot be used once.
   mutating func findMedia() {
     let declared = script.declaredFiles
+    let settings = script.declaredSettings
     let declaredNames = script.media.map(\.name.value)
-    var indices: [String: Int?] = [:]
+    var indices: [FileUse: Int?] = [:]
     for index in items.indices {
       guard let name = items[index].mediaName else { continue }
       guard let file = declared[name.value] ?? (name.value.looksLikePath ? name : nil) else {
@@ -18,11 +19,12 @@ extension Lowering {
       }
       // Has its finding already, from the rule that refuses URLs.
       if file.value.isURL { continue }
-      if let known = indices[file.value] {
+      let use = FileUse(file: file.value, name: settings[name.value] == nil ? nil : name.value)
+      if let known = indices[use] {
         items[index].reference = known
       } else {
-        let reference = reference(to: file)
-        indices[file.value] = .some(reference)
+        let reference = reference(to: file, settings[name.value] ?? MediaSettings())
+        indices[use] = .some(reference)
         items[index].reference = reference
       }
       checkTracks(of: items[index])
@@ -31,15 +33,16 @@ extension Lowering {
   }
 
   /// Adds the file to the film's references, or reports why it cannot be there.
-  private mutating func reference(to file: Located<String>) -> Int? {
+  private mutating func reference(to file: Located<String>, _ settings: MediaSettings) -> Int? {
     reportDifference(from: table.lock, of: file)
+    guard checkDigest(of: file, settings) else { return nil }
     switch table[file.value] {
     case .known(let facts, let path):
       reportSpelling(of: file)
-      return add(file, MediaReference(spelling: file.value, path: path, facts: facts))
+      return add(file, facts, at: path, settings)
     case .recorded(let facts, let path):
       recordedFiles.append(file)
-      return add(file, MediaReference(spelling: file.value, path: path, facts: facts))
+      return add(file, facts, at: path, settings)
     case .failed(let failure):
       report(failed(file, failure, nearby: table.nearby[file.value]))
       return nil
@@ -52,8 +55,12 @@ extension Lowering {
     }
   }
 
-  private mutating func add(_ file: Located<String>, _ reference: MediaReference) -> Int {
-    references.append(reference)
+  private mutating func add(
+    _ file: Located<String>, _ facts: MediaFacts, at path: String, _ settings: MediaSettings
+  ) -> Int? {
+    guard let facts = chosenStreams(of: facts, file, settings.streams)?.read(as: settings) else { return nil }
+    references.append(
+      MediaReference(spelling: file.value, path: path, facts: facts, reading: MediaReading(settings, facts)))
     referencePlaces.append(file.range)
     return references.count - 1
   }
@@ -66,7 +73,6 @@ extension Lowering {
     switch (placed.item.kind, placed.lane) {
     case (.clip, .story), (.clip, .overlay):
       if let video = facts.mainVideo {
-        checkPicture(video, of: file, at: name)
         if video.isStill {
           report(
             Diagnostic(
@@ -85,7 +91,6 @@ extension Lowering {
           Diagnostic(
             .noPicture, "'\(file)' has no picture", at: name.range, hint: "name the file of a picture"))
       }
-      checkPicture(video, of: file, at: name)
       if !video.isStill {
         report(
           Diagnostic(
@@ -95,17 +100,12 @@ extension Lowering {
     default: break
     }
   }
+}
 
-  private mutating func checkPicture(
-    _ video: VideoTrackFacts, of file: String, at name: Located<String>
-  ) {
-    if video.color.isHighDynamicRange {
-      report(
-        Diagnostic(
-          .notSupportedYet, "'\(file)' is HDR (\(video.color.transfer ?? "")), which cannot be rendered yet",
-          at: name.range, hint: "convert it to SDR (bt709) first"))
-    }
-  }
+/// A file as one of its names reads it; names that say nothing about it share it.
+private struct FileUse: Hashable {
+  let file: String
+  let name: String?
 }
 
 extension Lowering {

@@ -102,7 +102,9 @@ extension PictureSources {
   private func open(media: Int, stream: Int) throws(RenderingError) -> VideoReader {
     let reference = composition.media[media]
     return try wrapping { () throws(LibAVError) in
-      try VideoReader(fileAt: reference.path, streamIndex: stream, origin: reference.facts.origin)
+      try VideoReader(
+        fileAt: reference.path, streamIndex: stream, origin: reference.facts.origin,
+        options: VideoReader.Options(fields: FieldHandling(reference.reading.deinterlacing)))
     }
   }
 }
@@ -143,6 +145,7 @@ extension PictureSources {
   private func prepare(
     _ frame: VideoFrame, media: Int, stream: Int, layer: Layer
   ) throws(RenderingError) -> LayerPicture {
+    let reading = composition.media[media].reading
     let facts = composition.media[media].facts
     let track = facts.video.first { $0.streamIndex == stream }
     let orientation = track?.orientation ?? .upright
@@ -159,7 +162,13 @@ extension PictureSources {
       size: size, layout: composition.canvas.layout(hasAlpha: hasAlpha, isAligned: isAligned),
       color: composition.canvas.color.tags)
     return try wrapping { () throws(LibAVError) in
-      let source = hasAlpha ? try frame.withAlphaMultipliedIn(pool: pool) : frame
+      let meant = try frame.tagged(overriding: reading.color)
+      let canvas = composition.canvas
+      let source =
+        hasAlpha
+        ? try meant.withAlphaMultipliedIn(
+          color: canvas.color.tags, isPremultiplied: reading.isPremultiplied, isDeep: canvas.depth == .ten,
+          pool: pool) : meant
       let scaled = try converter(media: media, target: target).convert(source)
       let upright = try PictureTurn(orientation, pool: pool).apply(to: scaled)
       return isAligned
@@ -175,6 +184,29 @@ extension PictureSources {
     let converter = PictureConverter(to: target, pool: pool)
     converters[id] = converter
     return converter
+  }
+}
+
+extension VideoFrame {
+  /// The same picture where nothing is said otherwise.
+  fileprivate func tagged(overriding tags: ColorTags) throws(LibAVError) -> VideoFrame {
+    guard tags != ColorTags() else { return self }
+    var color = color
+    color.primaries = tags.primaries ?? color.primaries
+    color.transfer = tags.transfer ?? color.transfer
+    color.matrix = color.matrix == "gbr" ? "gbr" : tags.matrix ?? color.matrix
+    return try tagged(color)
+  }
+}
+
+extension FieldHandling {
+  fileprivate init(_ deinterlacing: MediaReading.Deinterlacing) {
+    self =
+      switch deinterlacing {
+      case .marked: .marked
+      case .all: .all
+      case .none: .none
+      }
   }
 }
 

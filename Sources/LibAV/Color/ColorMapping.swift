@@ -3,77 +3,55 @@ internal import Synchronization
 /// Brings red, green and blue from one meaning to another: signal to light, light to other lights, back to signal.
 ///
 /// ```
-/// signal ─curve─► light ─gain by luminance─► ─matrix─► ─into range─► ─gain─► ─curve─► signal
+/// signal ─curve─► light ─HLG's system gamma─► ─tone curve─► ─matrix─► ─gamma back─► ─curve─► signal
 /// ```
-/// All that is no basic arithmetic is in tables that are built in basic arithmetic, so every CPU gives the same.
+/// Tones are mapped by the strongest of the three lights, so that hues and saturation stay what they are. What the
+/// target's lights cannot mix is cut off. All that is no basic arithmetic is in tables that are built in basic
+/// arithmetic, so every CPU gives the same.
 struct ColorMapping: Sendable {
   private let light: LightTable
-  /// By the fourth root of the luminance over its greatest: HLG's system gamma and the tone curve. Nil for 1.
+  /// Of HLG, by the fourth root of the scene's luminance: from its light to a display's.
   private let gain: LightTable?
   private let luminance: SIMD4<Float>
-  private let greatestLuminance: Float
+  private let mapsTones: Bool
   private let columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
-  /// Whether colours that became too bright pale towards white instead of being cut off.
-  private let palesHighlights: Bool
-  private let targetLuminance: SIMD4<Float>
-  /// Of the result's luminance: what takes HLG's system gamma back.
+  /// The way back to HLG's scene, by the fourth root of the display's luminance.
   private let targetGain: LightTable?
+  private let targetLuminance: SIMD4<Float>
   private let signal: LightTable
 
   init(from source: ColorMeaning, to target: ColorMeaning) {
-    let mapsTones = source.isHighDynamicRange && !target.isHighDynamicRange
+    mapsTones = source.isHighDynamicRange && !target.isHighDynamicRange
     light = LightTable(.even, source.transfer.light)
-    gain = Self.gain(of: source.transfer, mapsTones: mapsTones)
-    greatestLuminance = Float(source.transfer.greatestLight)
+    gain = source.transfer == .hlg ? LightTable(.fourthRoot) { power($0, 0.2) * ReferenceWhite.peak } : nil
     luminance = vector(LightMatrix.luminance(of: source.primaries))
     targetLuminance = vector(LightMatrix.luminance(of: target.primaries))
     // The last table takes light as a share of the greatest one it can say.
-    let scale = 1 / target.transfer.greatestDisplayedLight
+    let scale = 1 / target.transfer.greatestLight
     let rows = LightMatrix(from: source.primaries, to: target.primaries).rows
     columns = (
       vector(rows.map { $0[0] * scale }), vector(rows.map { $0[1] * scale }),
       vector(rows.map { $0[2] * scale })
     )
-    palesHighlights = mapsTones
-    // Display to scene: light over luminance to the power of 1 - 1/1.2.
     targetGain =
       target.transfer == .hlg ? LightTable(.fourthRoot) { $0 <= 0 ? 0 : power($0, 1 / 1.2 - 1) } : nil
     signal = LightTable(.fourthRoot, target.transfer.signal)
   }
 
   func mapped(_ color: SIMD4<Float>) -> SIMD4<Float> {
-    var linear = light.values(color)
-    if let gain {
-      let share = weighted(linear, luminance) / greatestLuminance
-      linear *= gain.value(share.squareRoot().squareRoot())
+    var lights = light.values(color)
+    if let gain { lights *= gain.value(weighted(lights, luminance).squareRoot().squareRoot()) }
+    if mapsTones {
+      let strongest = max(lights.x, lights.y, lights.z)
+      if strongest > ToneCurve.knee { lights *= ToneCurve.mapped(strongest) / strongest }
     }
-    var result = columns.0 * linear.x + columns.1 * linear.y + columns.2 * linear.z
-    result = pointwiseMax(result, SIMD4(repeating: 0))
-    let greatest = max(result.x, result.y, result.z)
-    if palesHighlights, greatest > 1 { result = paled(result, greatest) }
+    var result = columns.0 * lights.x + columns.1 * lights.y + columns.2 * lights.z
+    result = pointwiseMin(pointwiseMax(result, SIMD4(repeating: 0)), SIMD4(repeating: 1))
     if let targetGain {
-      let share = min(weighted(result, targetLuminance), 1)
-      result *= targetGain.value(share.squareRoot().squareRoot())
+      result *= targetGain.value(weighted(result, targetLuminance).squareRoot().squareRoot())
+      result = pointwiseMin(result, SIMD4(repeating: 1))
     }
-    return signal.values(fourthRoot(pointwiseMin(result, SIMD4(repeating: 1))))
-  }
-
-  /// Mixed with the grey of its own luminance until no light is too strong: as bright, of the same hue.
-  private func paled(_ color: SIMD4<Float>, _ greatest: Float) -> SIMD4<Float> {
-    let grey = min(weighted(color, targetLuminance), 1)
-    let share = greatest > grey ? (1 - grey) / (greatest - grey) : 0
-    return SIMD4(repeating: grey) + (color - SIMD4(repeating: grey)) * share
-  }
-
-  private static func gain(of transfer: ColorMeaning.Transfer, mapsTones: Bool) -> LightTable? {
-    guard mapsTones || transfer == .hlg else { return nil }
-    let greatest = transfer.greatestLight
-    return LightTable(.fourthRoot) { share in
-      guard share > 0 else { return transfer == .hlg ? 0 : 1 }
-      let luminance = share * greatest
-      let displayed = transfer == .hlg ? power(luminance, 1.2) * ReferenceWhite.peak : luminance
-      return (mapsTones ? ToneCurve.mapped(displayed) : displayed) / luminance
-    }
+    return signal.values(result.squareRoot().squareRoot())
   }
 }
 
@@ -92,14 +70,13 @@ extension ColorMeaning.Transfer {
     }
   }
 
-  /// Of what `light` gives.
-  fileprivate var greatestLight: Double {
-    self == .pq ? 10_000 / ReferenceWhite.candelas : 1
-  }
-
   /// What the greatest signal means on a display, over reference white.
-  fileprivate var greatestDisplayedLight: Double {
-    self == .hlg ? ReferenceWhite.peak : greatestLight
+  fileprivate var greatestLight: Double {
+    switch self {
+    case .standard, .linear: 1
+    case .hlg: ReferenceWhite.peak
+    case .pq: 10_000 / ReferenceWhite.candelas
+    }
   }
 
   /// Takes light as a share of the greatest one.

@@ -7,10 +7,8 @@ package struct ColorMeaning: Hashable, Sendable {
 
   /// The three lights that are mixed, and the white of all of them.
   package enum Primaries: Hashable, Sendable {
+    /// Those of BT.601 (SMPTE 170M, EBU) count as these: they are so near that players show them alike.
     case bt709
-    /// Of 525 lines (SMPTE 170M and 240M) and of 625 lines (EBU).
-    case bt601of525
-    case bt601of625
     case bt2020
     case displayP3
     case cinemaP3
@@ -37,21 +35,9 @@ package struct ColorMeaning: Hashable, Sendable {
 }
 
 extension ColorMeaning {
-  /// What a film's or a file's complete tags say; where they say nothing, it is BT.709.
+  /// What tags say; where they say nothing, it is BT.709.
   package init(of tags: ColorTags) {
-    self.init(
-      primaries: Primaries(tags) ?? .bt709, transfer: Transfer(tags.transfer))
-  }
-
-  /// What a picture's tags say. Untagged primaries of standard video are taken for those of the film it goes
-  /// into, as far as that is of the same kind: guessing would change colours for nothing.
-  package init(of tags: ColorTags, for target: ColorMeaning) {
-    let usual: Primaries =
-      switch target.primaries {
-      case .bt601of525, .bt601of625: target.primaries
-      default: .bt709
-      }
-    self.init(primaries: Primaries(tags) ?? usual, transfer: Transfer(tags.transfer))
+    self.init(primaries: Primaries(tags) ?? .bt709, transfer: Transfer(tags.transfer))
   }
 }
 
@@ -59,9 +45,7 @@ extension ColorMeaning.Primaries {
   /// Nil where nothing is said, by the matrix neither.
   fileprivate init?(_ tags: ColorTags) {
     switch tags.primaries {
-    case "bt709": self = .bt709
-    case "smpte170m", "smpte240m": self = .bt601of525
-    case "bt470bg": self = .bt601of625
+    case "bt709", "smpte170m", "smpte240m", "bt470bg": self = .bt709
     case "bt2020": self = .bt2020
     case "smpte432": self = .displayP3
     case "smpte431": self = .cinemaP3

@@ -29,10 +29,5 @@ struct LightTable: Sendable {
   }
 }
 
-/// The fourth root of numbers of zero or more.
-func fourthRoot(_ numbers: SIMD4<Float>) -> SIMD4<Float> {
-  numbers.squareRoot().squareRoot()
-}
-
 /// The sum of three products, in this order.
 func weighted(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> Float { a.x * b.x + a.y * b.y + a.z * b.z }

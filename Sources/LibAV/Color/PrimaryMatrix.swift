@@ -58,8 +58,6 @@ private func chromaticities(
   let daylight = (x: 0.3127, y: 0.3290)
   switch primaries {
   case .bt709: return ([(0.640, 0.330), (0.300, 0.600), (0.150, 0.060)], daylight)
-  case .bt601of525: return ([(0.630, 0.340), (0.310, 0.595), (0.155, 0.070)], daylight)
-  case .bt601of625: return ([(0.640, 0.330), (0.290, 0.600), (0.150, 0.060)], daylight)
   case .bt2020: return ([(0.708, 0.292), (0.170, 0.797), (0.131, 0.046)], daylight)
   case .displayP3, .cinemaP3: return ([(0.680, 0.320), (0.265, 0.690), (0.150, 0.060)], daylight)
   }

@@ -42,16 +42,16 @@ enum TransferCurve {
   private static let hlgC = 0.55991073
 }
 
-/// How luminance of HDR becomes that of standard video: unchanged up to the knee, then ever more slowly, so that
-/// the peak becomes white.
+/// How light of HDR becomes that of standard video: unchanged up to the knee, then ever more slowly, so that the
+/// peak becomes white.
 enum ToneCurve {
   /// 122 cd/m².
-  static let knee = 0.6
+  static let knee: Float = 0.6
+  private static let bend = 1 / (1 - knee) - 1 / (Float(ReferenceWhite.peak) - knee)
 
-  static func mapped(_ luminance: Double) -> Double {
-    guard luminance > knee else { return luminance }
-    let above = luminance - knee
-    let bend = 1 / (1 - knee) - 1 / (ReferenceWhite.peak - knee)
+  /// Of light above the knee.
+  static func mapped(_ light: Float) -> Float {
+    let above = light - knee
     return min(knee + above / (1 + above * bend), 1)
   }
 }

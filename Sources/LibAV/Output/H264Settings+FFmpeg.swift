@@ -20,7 +20,9 @@ extension H264Settings {
   func write(
     to context: UnsafeMutablePointer<AVCodecContext>, extraParameters: [String: String]
   ) throws(LibAVError) {
-    guard let usualProfile else { throw refused("H.264 cannot hold pictures of the format \(layout.rawValue)") }
+    guard let usualProfile else {
+      throw refused("H.264 cannot hold pictures of the format \(layout.rawValue)")
+    }
     guard layout.isWhole(size) else {
       throw refused("H.264 with 4:2:0 chroma needs an even width and an even height")
     }

@@ -57,7 +57,7 @@ package final class PictureConverter {
   package func convert(_ frame: VideoFrame) throws(LibAVError) -> VideoFrame {
     let from = try PictureForm(of: frame)
     let to = try PictureForm(of: target)
-    let meaning = target.color.isOfKnownMeaning ? ColorMeaning(of: frame.color, for: targetMeaning) : nil
+    let meaning = target.color.isOfKnownMeaning ? ColorMeaning(of: frame.color) : nil
     let mapping = meaning.flatMap { ColorMapping.between($0, targetMeaning) }
     if mapping == nil, from.holdsSamePixels(as: to) { return try tagged(frame) }
     if source?.form != from || source?.meaning != meaning {
