@@ -73,7 +73,7 @@ extension Lowering {
 
 extension MediaFacts {
   /// With what the script says about the pictures in the place of what the file says.
-  fileprivate func read(as settings: MediaSettings) -> MediaFacts {
+  func read(as settings: MediaSettings) -> MediaFacts {
     var facts = self
     for index in facts.video.indices {
       if let orientation = settings.orientation?.value.orientation {
@@ -93,7 +93,7 @@ extension MediaFacts {
 
 extension MediaReading {
   /// The facts have the script's word in them already.
-  fileprivate init(_ settings: MediaSettings, _ facts: MediaFacts) {
+  init(_ settings: MediaSettings, _ facts: MediaFacts) {
     self.init()
     if settings.color != nil, let track = facts.mainVideo ?? facts.video.first {
       color = track.color

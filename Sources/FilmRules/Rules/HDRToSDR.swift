@@ -1,5 +1,7 @@
 import Composition
 import Diagnostics
+import EditScript
+import Lowering
 import MediaFacts
 
 extension FilmRules {
