@@ -1,3 +1,4 @@
+import ContentDigest
 import EditScript
 import Lowering
 import Processes
@@ -31,7 +32,7 @@ struct ScriptMedia {
     digests.identities.merge(found.identities) { old, _ in old }
     table.addNearby(new, of: script, in: file)
     for file in script.digestedFiles where table.digests[file] == nil {
-      guard case .known(_, let path) = table[file] else { continue }
+      guard case .known(_, let path)? = table.states[file] else { continue }
       table.digests[file] = try digests.digest(ofFileAt: path, spelling: file).hex
     }
     try lock?.review(&table, of: new, in: file, digests, use: use)
