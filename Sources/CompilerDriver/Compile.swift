@@ -94,7 +94,8 @@ private func film(
   var part: Range<Int64>?
   if let output {
     let lowered = lower(
-      output, rate: composition?.canvas.rate ?? (output.rate ?? script.canvas.rate)?.value.exact)
+      output, rate: composition?.canvas.rate ?? (output.rate ?? script.canvas.rate)?.value.exact,
+      canvas: script.canvas)
     settings = lowered.settings
     diagnostics += lowered.diagnostics
   }

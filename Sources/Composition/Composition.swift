@@ -72,12 +72,15 @@ package struct MediaReference: Hashable, Sendable, Codable {
   package var spelling: String
   /// Where this machine finds it.
   package var path: String
+  /// With what the script says otherwise already in them.
   package var facts: MediaFacts
+  package var reading: MediaReading
 
-  package init(spelling: String, path: String, facts: MediaFacts) {
+  package init(spelling: String, path: String, facts: MediaFacts, reading: MediaReading = MediaReading()) {
     self.spelling = spelling
     self.path = path
     self.facts = facts
+    self.reading = reading
   }
 }
 

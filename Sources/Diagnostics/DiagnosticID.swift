@@ -40,6 +40,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case pathOutsideRoot = "path-outside-root"
   case pathCase = "path-case"
   case remoteMedia = "remote-media"
+  case mediaDiffersFromDigest = "media-differs-from-digest"
   case mediaNotChecked = "media-not-checked"
   case factsFromLock = "facts-from-lock"
   case mediaDiffersFromLock = "media-differs-from-lock"
@@ -75,6 +76,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case nonSquarePixels = "non-square-pixels"
   case colorUntagged = "color-untagged"
   case colorMixed = "color-mixed"
+  case hdrToSDR = "hdr-to-sdr"
   case depthLost = "depth-lost"
   case alphaLost = "alpha-lost"
   // Sound
@@ -101,7 +103,8 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
       .information
     case .invisibleCharacter, .unusedVariable, .unusedMedia, .unusedSequence, .absolutePath,
       .pathOutsideRoot, .lockOutdated, .rampPop, .soundEndsEarly, .enlargingPreset, .noSound,
-      .colorUntagged, .colorMixed, .depthLost, .alphaLost, .layoutChanged, .clippingRisk, .shortGap,
+      .colorUntagged, .colorMixed, .hdrToSDR, .depthLost, .alphaLost, .layoutChanged, .clippingRisk,
+      .shortGap,
       .flashFrame, .neverVisible, .upscaled, .aspectChanged, .unknownSuppression,
       .unusedSuppression:
       .warning

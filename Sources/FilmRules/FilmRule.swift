@@ -35,6 +35,7 @@ package enum FilmRules {
     nonSquarePixels,
     colorUntagged,
     colorMixed,
+    hdrToSDR,
     depthLost,
     alphaLost,
     noSound,

@@ -111,7 +111,9 @@ struct Lowering {
       let frameCount = canvas.rate.frame(at: storyEnd)
     else { return nil }
     return Composition(
-      canvas: Canvas(size: canvas.size, rate: canvas.rate, background: canvas.background),
+      canvas: Canvas(
+        size: canvas.size, rate: canvas.rate, background: canvas.background, color: canvas.color,
+        depth: canvas.depth),
       mix: canvas.mix, duration: storyEnd, frameCount: frameCount.value, media: references,
       layers: layers, transitions: builtTransitions, sounds: sounds)
   }

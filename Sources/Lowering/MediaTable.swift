@@ -9,6 +9,8 @@ package struct MediaTable: Sendable {
   package var nearby: [String: NearbyFile] = [:]
   /// Nil where no lock lies beside the script.
   package var lock: LockComparison?
+  /// The SHA-256 of files for which the script names one, in hexadecimal digits, as far as they could be read.
+  package var digests: [String: String] = [:]
   /// Whether it is an error that nobody looked at a file.
   package var requiresMedia = false
 
@@ -128,6 +130,16 @@ extension EditScript {
       return !file.isURL && seen.insert(file).inserted ? file : nil
     }
   }
+
+  /// What declarations say about their files, by name; nothing of those that say nothing.
+  package var declaredSettings: [String: MediaSettings] {
+    Dictionary(
+      media.filter { $0.settings != MediaSettings() }.map { ($0.name.value, $0.settings) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The files of which the script says the digest.
+  package var digestedFiles: [String] { media.filter { $0.settings.sha256 != nil }.map(\.file.value) }
 
   /// The media block as a dictionary; of two entries with one name the first counts.
   package var declaredFiles: [String: Located<String>] {

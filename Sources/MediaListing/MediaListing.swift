@@ -14,6 +14,7 @@ import MediaFacts
 /// Sea.MP4     missing  nearby sea.mp4
 /// away.mp4    recorded  video 1920x1080 30 12s
 /// new.mp4     changed  video 1920x1080 30 12s
+/// sea.mp4     digest 9f86…  video 1920x1080 30 12s
 /// ```
 ///
 /// The words after a track are about this track. What no word says is as ordinary as can be: 8 bits, upright,
@@ -64,6 +65,10 @@ extension MediaTable {
       return
     }
     if try addLock(file, &words) { return }
+    if words.peek?.text == "digest" {
+      _ = words.next()
+      digests[file] = try words.next("a SHA-256 digest") { $0.utf8.count == 64 ? $0 : nil }
+    }
     var reader = ListedTracks(file: file)
     try reader.read(&words)
     let path = "/project/" + file

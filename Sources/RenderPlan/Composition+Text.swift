@@ -5,12 +5,12 @@ extension Composition {
   /// The film as text, one fact a line, as `editc dump --stage composition` prints it.
   package var text: String {
     var lines = [
-      "canvas \(canvas.size) at \(canvas.rate.spelling), background \(canvas.background.text)",
+      "canvas \(canvas.size) at \(canvas.rate.spelling), background \(canvas.background.text)\(canvas.colorText)",
       "mix \(mix.sampleRate) Hz, \(mix.channelCount) channels",
       "duration \(duration), \(frameCount) frames",
     ]
     for (index, reference) in media.enumerated() {
-      lines.append("media \(index): \(reference.spelling)")
+      lines.append("media \(index): \(reference.spelling)\(reference.reading.text)")
     }
     for layer in layers {
       lines.append("layer \(layer.label)")

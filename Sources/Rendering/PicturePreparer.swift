@@ -10,6 +10,8 @@ struct SourcePicture {
   var orientation = PictureOrientation.upright
   var hasAlpha = false
   var isAlphaMultipliedIn = false
+  /// What its colours mean, where somebody says so against its own tags.
+  var color = ColorTags()
   /// Pictures of one origin are converted alike.
   let origin: Origin
 
@@ -64,9 +66,12 @@ final class PicturePreparer {
     let target = PictureTarget(
       size: source.orientation.swapsAxes ? size.turned : size,
       layout: canvas.layout(hasAlpha: source.hasAlpha, isAligned: isAligned), color: canvas.color.tags)
+    let meant = try source.frame.tagged(overriding: source.color)
     let frame =
-      source.hasAlpha && !source.isAlphaMultipliedIn
-      ? try source.frame.withAlphaMultipliedIn(pool: pool) : source.frame
+      source.hasAlpha
+      ? try meant.withAlphaMultipliedIn(
+        color: canvas.color.tags, isPremultiplied: source.isAlphaMultipliedIn, isDeep: canvas.depth == .ten,
+        pool: pool) : meant
     let scaled = try converter(from: source.origin, to: target).convert(frame)
     return try PictureTurn(source.orientation, pool: pool).apply(to: scaled)
   }

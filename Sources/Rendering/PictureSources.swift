@@ -109,7 +109,9 @@ extension PictureSources {
   private func open(media: Int, stream: Int) throws(RenderingError) -> VideoReader {
     let reference = composition.media[media]
     return try wrapping { () throws(LibAVError) in
-      try VideoReader(fileAt: reference.path, streamIndex: stream, origin: reference.facts.origin)
+      try VideoReader(
+        fileAt: reference.path, streamIndex: stream, origin: reference.facts.origin,
+        options: VideoReader.Options(fields: FieldHandling(reference.reading.deinterlacing)))
     }
   }
 }
@@ -152,9 +154,11 @@ extension PictureSources {
   }
 
   private func source(_ frame: VideoFrame, media: Int, stream: Int) -> SourcePicture {
-    let track = composition.media[media].facts.video.first { $0.streamIndex == stream }
+    let reference = composition.media[media]
+    let track = reference.facts.video.first { $0.streamIndex == stream }
     return SourcePicture(
       frame: frame, orientation: track?.orientation ?? .upright, hasAlpha: track?.hasAlpha ?? false,
+      isAlphaMultipliedIn: reference.reading.isPremultiplied, color: reference.reading.color,
       origin: .media(media))
   }
 
@@ -251,6 +255,29 @@ extension Composition {
     do { return try canvas.rate.start(ofFrame: number) - layer.timelineRange.start } catch {
       throw .time(layer: layer.label, frame: number)
     }
+  }
+}
+
+extension VideoFrame {
+  /// The same picture where nothing is said otherwise.
+  func tagged(overriding tags: ColorTags) throws(LibAVError) -> VideoFrame {
+    guard tags != ColorTags() else { return self }
+    var color = color
+    color.primaries = tags.primaries ?? color.primaries
+    color.transfer = tags.transfer ?? color.transfer
+    color.matrix = color.matrix == "gbr" ? "gbr" : tags.matrix ?? color.matrix
+    return try tagged(color)
+  }
+}
+
+extension FieldHandling {
+  fileprivate init(_ deinterlacing: MediaReading.Deinterlacing) {
+    self =
+      switch deinterlacing {
+      case .marked: .marked
+      case .all: .all
+      case .none: .none
+      }
   }
 }
 

@@ -1,3 +1,4 @@
+import ContentDigest
 import EditScript
 import Lowering
 import Processes
@@ -30,6 +31,10 @@ struct ScriptMedia {
     table.states.merge(found.states) { old, _ in old }
     digests.identities.merge(found.identities) { old, _ in old }
     table.addNearby(new, of: script, in: file)
+    for file in script.digestedFiles where table.digests[file] == nil {
+      guard case .known(_, let path)? = table.states[file] else { continue }
+      table.digests[file] = try digests.digest(ofFileAt: path, spelling: file).hex
+    }
     try lock?.review(&table, of: new, in: file, digests, use: use)
     return table
   }

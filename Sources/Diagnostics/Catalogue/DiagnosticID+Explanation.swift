@@ -49,6 +49,7 @@ extension DiagnosticID {
     case .remoteMedia: .remoteMedia
     case .mediaNotChecked: .mediaNotChecked
     case .factsFromLock: .factsFromLock
+    case .mediaDiffersFromDigest: .mediaDiffersFromDigest
     case .mediaDiffersFromLock: .mediaDiffersFromLock
     case .lockOutdated: .lockOutdated
     case .unreadableLock: .unreadableLock
@@ -80,6 +81,7 @@ extension DiagnosticID {
     case .nonSquarePixels: .nonSquarePixels
     case .colorUntagged: .colorUntagged
     case .colorMixed: .colorMixed
+    case .hdrToSDR: .hdrToSDR
     case .depthLost: .depthLost
     case .alphaLost: .alphaLost
     case .noSound: .noSound

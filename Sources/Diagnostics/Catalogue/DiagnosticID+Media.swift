@@ -3,9 +3,11 @@ extension DiagnosticID {
   package var needsMedia: Bool {
     switch self {
     case .missingFile, .unreadableFile, .fileIsDirectory, .lfsPointer, .pathCase, .factsFromLock,
-      .mediaDiffersFromLock, .lockOutdated, .unreadableLock, .takeOutsideMedia, .missingHandles,
+      .mediaDiffersFromDigest, .mediaDiffersFromLock, .lockOutdated, .unreadableLock, .takeOutsideMedia,
+      .missingHandles,
       .mixedOrientation, .noPicture, .upscaled, .aspectChanged, .mixedRates, .variableRate, .interlacedMedia,
-      .rotatedMedia, .nonSquarePixels, .colorUntagged, .colorMixed, .depthLost, .noSound, .soundEndsEarly,
+      .rotatedMedia, .nonSquarePixels, .colorUntagged, .colorMixed, .hdrToSDR, .depthLost, .noSound,
+      .soundEndsEarly,
       .layoutChanged, .clippingRisk:
       true
     default: false

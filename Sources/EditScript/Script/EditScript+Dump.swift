@@ -8,7 +8,7 @@ extension EditScript {
     dump.text("title", title)
     dump.text("note", note)
     for variable in variables { dump.variable(variable) }
-    for file in media { dump.line("media", onOneLine(file.name.value), onOneLine(file.file.value)) }
+    for file in media { dump.media(file) }
     dump.canvas(canvas)
     dump.value("mix rate", mix.rate)
     dump.line("mix channels", mix.channels?.value.rawValue)
@@ -60,6 +60,14 @@ extension ScriptDump {
     line(path, variable.type.value.rawValue)
     text(path + " default", variable.defaultText)
     for allowed in variable.allowed { text(path + " allowed", allowed) }
+  }
+
+  mutating func media(_ declaration: MediaDeclaration) {
+    let path = "media \(onOneLine(declaration.name.value))"
+    line(path, onOneLine(declaration.file.value))
+    for (key, text) in declaration.settings.texts {
+      line(path + " " + key, key == "streams.language" ? text.map(onOneLine) : text)
+    }
   }
 
   mutating func canvas(_ canvas: CanvasSettings) {
@@ -122,6 +130,10 @@ extension ScriptDump {
     line(path + " video bitrate", output.video.bitRate?.value.bitRateText)
     line(path + " video speed", output.video.speed?.value)
     value(path + " video keyframes", output.video.keyFrameInterval)
+    line(path + " video profile", output.video.profile?.value)
+    line(path + " video depth", output.video.depth?.value.rawValue)
+    line(path + " video pixel-format", output.video.pixelFormat?.value)
+    line(path + " video color", output.video.color?.value.rawValue)
     line(path + " audio codec", output.audio.codec?.value)
     line(path + " audio bitrate", output.audio.bitRate?.value.bitRateText)
     value(path + " faststart", output.isFastStart)
