@@ -36,6 +36,16 @@ package struct Composition: Hashable, Sendable, Codable {
   }
 }
 
+extension Composition {
+  /// The font files that it is drawn with, each once.
+  package var fonts: [FontReference] {
+    var seen: Set<FontReference> = []
+    return layers.flatMap { layer -> [FontReference] in
+      if case .text(let words) = layer.picture { words.fonts } else { [] }
+    }.filter { seen.insert($0).inserted }
+  }
+}
+
 package struct Canvas: Hashable, Sendable, Codable {
   package var size: PixelSize
   package var rate: FrameRate

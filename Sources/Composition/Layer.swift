@@ -62,6 +62,7 @@ package struct Layer: Hashable, Sendable, Codable {
       mask.feather = try change(mask.feather)
       self.mask = mask
     }
+    if case .text(let words) = picture { picture = .text(try words.mapCurves(change)) }
     if let crop = blurredFrame?.crop { blurredFrame?.crop = try crop.mapCurves(change) }
   }
 
@@ -78,12 +79,13 @@ package enum Picture: Hashable, Sendable, Codable {
   case gradient(Gradient)
   case bars(ColorBars)
   case shape(DrawnShape)
+  case text(ShownWords)
 
   /// The index of the file it reads, if it reads one.
   package var media: Int? {
     switch self {
     case .moving(let media, _, _), .still(let media, _): media
-    case .color, .gradient, .bars, .shape: nil
+    case .color, .gradient, .bars, .shape, .text: nil
     }
   }
 }

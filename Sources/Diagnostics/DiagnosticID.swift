@@ -79,6 +79,13 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case hdrToSDR = "hdr-to-sdr"
   case depthLost = "depth-lost"
   case alphaLost = "alpha-lost"
+  // Words
+  case missingFont = "missing-font"
+  case missingGlyph = "missing-glyph"
+  case textOverflow = "text-overflow"
+  case textOutsideSafeArea = "text-outside-safe-area"
+  case lowContrast = "low-contrast"
+  case readingSpeed = "reading-speed"
   // Sound
   case noSound = "no-sound"
   case soundEndsEarly = "sound-ends-early"
@@ -105,7 +112,8 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
       .pathOutsideRoot, .lockOutdated, .rampPop, .soundEndsEarly, .enlargingPreset, .noSound,
       .colorUntagged, .colorMixed, .hdrToSDR, .depthLost, .alphaLost, .layoutChanged, .clippingRisk,
       .shortGap,
-      .flashFrame, .neverVisible, .upscaled, .aspectChanged, .unknownSuppression,
+      .flashFrame, .neverVisible, .textOverflow, .textOutsideSafeArea, .lowContrast, .readingSpeed, .upscaled,
+      .aspectChanged, .unknownSuppression,
       .unusedSuppression:
       .warning
     default: .error

@@ -58,6 +58,17 @@ struct ItemProperty: Sendable {
     look("flip", unwritten: "none", { $0.flip?.value.rawValue }) { $0.flip },
     look("blend", unwritten: "normal", { $0.blend?.value.rawValue }) { $0.blend },
     look("mask", unwritten: "none", { $0.mask?.value.canonicalText }) { $0.mask },
+    words("font", unwritten: "sans-serif") { $0.font?.value },
+    words("size", unwritten: "6%") { $0.size?.value.canonicalText },
+    words("weight", unwritten: "regular") { $0.weight?.value.rawValue },
+    words("color", unwritten: "white") { $0.color?.value.canonicalText },
+    words("align", unwritten: "on the side of its place") { $0.alignment?.value.rawValue },
+    words("line-height", unwritten: "as the font says") { $0.lineHeight?.value.canonicalText },
+    words("stroke", unwritten: "none") { $0.stroke?.value.canonicalText },
+    words("shadow", unwritten: "none") { $0.shadow?.value.canonicalText },
+    words("box", unwritten: "none") { $0.box?.value.canonicalText },
+    words("animate", unwritten: "nothing") { $0.animation?.value.rawValue },
+    words("markup", unwritten: "false") { $0.isMarkup.map { $0.value ? "true" : "false" } },
     look("fill", unwritten: "none", { $0.fill?.value.canonicalText }) { $0.picture },
     look("stroke", unwritten: "none", { $0.stroke?.value.canonicalText }) { $0.picture },
     look("radius", unwritten: "0px", { $0.radius?.value.canonicalText }) { $0.picture },
@@ -78,6 +89,15 @@ private func look<Part: Equatable & SendableMetatype>(
   part: @escaping @Sendable (Layer) -> Part
 ) -> ItemProperty {
   ItemProperty(name: name, text: text, unwritten: unwritten) { $0.layer.map(part) == $1.layer.map(part) }
+}
+
+/// A key of letters, which shows in what is drawn and how large that is.
+private func words(
+  _ name: String, unwritten: String, _ text: @escaping @Sendable (WordsStyle) -> String?
+) -> ItemProperty {
+  ItemProperty(name: name, text: { $0.style.flatMap(text) }, unwritten: unwritten) {
+    $0.layer?.picture == $1.layer?.picture && $0.layer?.opacity == $1.layer?.opacity && hasSameBoxes($0, $1)
+  }
 }
 
 /// Where the picture lies, which many keys say together.
@@ -109,6 +129,8 @@ extension Item {
     case .gradient: "gradient"
     case .bars: "bars"
     case .shape: "shape"
+    case .text: "text"
+    case .counter: "counter"
     case .gap: "gap"
     case .transition: "transition"
     case .unsupported(let keyword): keyword
@@ -123,6 +145,8 @@ extension Item {
     case .gradient(let gradient): gradient.value.canonicalText
     case .bars(let bars): bars.value.rawValue
     case .shape(let shape): shape.value.rawValue
+    case .text(let words): words.value
+    case .counter(let counter): counter.value.rawValue
     case .gap(let duration): duration.value.canonicalText
     case .transition(let transition): transition.canonicalText
     case .unsupported: ""

@@ -107,6 +107,7 @@ struct Lowering {
     guard !diagnostics.hasErrors, let canvas, let storyEnd,
       items.allSatisfy({
         $0.timelineRange != nil && ($0.mediaName == nil || $0.reference != nil) && $0.hasKnownMask
+          && $0.hasKnownWords
       }),
       let frameCount = canvas.rate.frame(at: storyEnd)
     else { return nil }
@@ -116,6 +117,14 @@ struct Lowering {
         depth: canvas.depth),
       mix: canvas.mix, duration: storyEnd, frameCount: frameCount.value, media: references,
       layers: layers, transitions: builtTransitions, sounds: sounds)
+  }
+}
+
+extension String {
+  /// Enough of a text to know it by, on one line.
+  fileprivate var firstWords: String {
+    let line = String(map { $0.isNewline || $0 == "\t" ? " " : $0 }.prefix(24))
+    return count > 24 ? line + "…" : line
   }
 }
 
@@ -155,6 +164,8 @@ struct PlacedItem {
   var writtenLength: WrittenLength?
   /// What it shows, where it shows something.
   var picture: ResolvedPicture?
+  /// The words that it shows, as they were measured.
+  var words: ResolvedWords?
   /// How loud its sound is, where it has one; nil too where that was not understood.
   var gain: Curve?
 
@@ -173,6 +184,8 @@ struct PlacedItem {
     case .gradient: "gradient"
     case .bars(let bars): "bars \(bars.value.rawValue)"
     case .shape(let shape): shape.value.rawValue
+    case .text(let words): "text \(words.value.firstWords)"
+    case .counter(let counter): "counter \(counter.value.rawValue)"
     case .gap: "gap"
     case .transition: "transition"
     case .unsupported(let keyword): keyword
@@ -180,6 +193,9 @@ struct PlacedItem {
   }
 
   var mediaName: Located<String>? { item.mediaName }
+
+  /// Whether its words were measured, if it has any.
+  var hasKnownWords: Bool { item.style == nil || words != nil }
 
   /// Whether nothing is left to find out about its mask's file.
   var hasKnownMask: Bool {

@@ -15,15 +15,19 @@ extension Lowering {
 
   private mutating func buildLayer(ofItemAt index: Int, on canvas: ResolvedCanvas) {
     let placed = items[index]
-    guard let length = placed.length, let picture = picture(of: placed) else { return }
+    guard let length = placed.length, let picture = picture(ofItemAt: index, on: canvas) else { return }
     let clock = ItemClock(length: length, rate: canvas.rate)
     let opacityFindings = diagnostics.count
-    let opacity = curve(
+    var opacity = curve(
       placed.item.opacity, initial: 1, itemLength: length, rate: canvas.rate, number: { $0 })
     // What is left of a curve with a mistake in it says nothing about the item.
     let isOpacityKnown = diagnostics.count == opacityFindings
     let findings = diagnostics.count
     var layout = layout(of: placed, natural: naturalSize(of: placed), on: canvas, clock)
+    if case .text(let words) = picture {
+      fit(&layout, to: words, of: placed.item, clock)
+      animate(placed.item, &layout, &opacity, clock)
+    }
     let blurredFrame = placed.item.fit?.value == .blur ? blurredFrame(of: placed, &layout) : nil
     guard !diagnostics[findings...].contains(where: { $0.severity == .error }) else { return }
     guard
@@ -67,7 +71,8 @@ extension Lowering {
     }
   }
 
-  private mutating func picture(of placed: PlacedItem) -> Picture? {
+  private mutating func picture(ofItemAt index: Int, on canvas: ResolvedCanvas) -> Picture? {
+    let placed = items[index]
     switch placed.item.kind {
     case .clip:
       guard let media = placed.reference, let track = references[media].facts.mainVideo else { return nil }
@@ -90,6 +95,7 @@ extension Lowering {
           colors: gradient.value.colors.map { Color($0) }, degrees: gradient.value.angle?.degrees ?? 180))
     case .bars(let bars): return .bars(ColorBars(bars.value))
     case .shape(let shape): return drawnShape(shape.value, of: placed.item)
+    case .text, .counter: return shownWords(ofItemAt: index, on: canvas).map { .text($0) }
     case .gap, .transition, .unsupported: return nil
     }
   }

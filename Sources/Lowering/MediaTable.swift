@@ -1,3 +1,4 @@
+package import Composition
 package import EditScript
 package import MediaFacts
 package import SourceText
@@ -11,6 +12,10 @@ package struct MediaTable: Sendable {
   package var lock: LockComparison?
   /// The SHA-256 of files for which the script names one, in hexadecimal digits, as far as they could be read.
   package var digests: [String: String] = [:]
+  /// Measures words with the fonts of a machine; nil where nobody looks at fonts.
+  package var measure: (@Sendable ([TextPicture]) -> TextTable)?
+  /// What was found of the words of the film.
+  package var texts = TextTable()
   /// Whether it is an error that nobody looked at a file.
   package var requiresMedia = false
 

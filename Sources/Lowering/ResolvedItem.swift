@@ -32,6 +32,8 @@ package struct ResolvedItem: Sendable {
   package let writtenLength: WrittenLength?
   /// What it shows and where; nil where it shows nothing.
   package let picture: ResolvedPicture?
+  /// The words that it shows, as they were measured; nil where it shows none or nobody measured them.
+  package let words: ResolvedWords?
   /// How loud it is in its own time; nil where it plays nothing or its curve was not understood.
   package let gain: Curve?
 
@@ -47,6 +49,7 @@ package struct ResolvedItem: Sendable {
     mediaStart = placed.mediaStart
     writtenLength = placed.writtenLength
     picture = placed.picture
+    words = placed.words
     gain = placed.gain
   }
 }

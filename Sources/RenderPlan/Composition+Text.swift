@@ -48,7 +48,7 @@ extension Picture {
     switch self {
     case .moving(let media, let stream, let mediaStart): "media \(media) stream \(stream) from \(mediaStart)"
     case .still(let media, let stream): "still media \(media) stream \(stream)"
-    case .color, .gradient, .bars, .shape: drawnText
+    case .color, .gradient, .bars, .shape, .text: drawnText
     }
   }
 }

@@ -30,6 +30,7 @@ extension Picture {
       "gradient \(gradient.colors.map(\.text).joined(separator: " ")) at \(gradient.degrees)"
     case .bars(let bars): "bars \(bars.rawValue)"
     case .shape(let shape): "shape \(shape.text)"
+    case .text(let words): words.description
     case .moving, .still: ""
     }
   }

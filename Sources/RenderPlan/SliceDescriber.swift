@@ -39,12 +39,12 @@ struct SliceDescriber {
     let shown = layer.frames.clamped(to: frames)
     let offset = try layer.timelineRange.start - start
     var line = "frames \(shown.lowerBound - frames.lowerBound)..<\(shown.upperBound - frames.lowerBound)"
-    line +=
-      " \(try text(of: layer.picture, offset: offset)) content \(layer.contentBox) visible \(layer.visibleBox)"
+    var cut = layer
     // Cut first, in the layer's own time, so that only the keys that matter have to be moved.
     let slice = TimeRange(start: try .zero - offset, end: try end - layer.timelineRange.start) ?? .zero
-    var cut = layer
     try cut.mapCurves { curve throws(TimeOverflow) in try curve.restricted(to: slice).shifted(by: offset) }
+    line +=
+      " \(try text(of: cut.picture, offset: offset)) content \(layer.contentBox) visible \(layer.visibleBox)"
     return line + " opacity \(cut.opacity.text)"
       + cut.lookLines { media in mediaDigests[media] }.map { " " + $0 }.joined()
   }
@@ -81,7 +81,10 @@ struct SliceDescriber {
       "moving \(mediaDigests[media]) stream \(stream) from \(try mediaStart - offset)\(readingText(media, stream))"
     case .still(let media, let stream):
       "still \(mediaDigests[media]) stream \(stream)\(readingText(media, stream))"
-    case .color, .gradient, .bars, .shape: picture.drawnText
+    case .text(let words) where words.counter != nil:
+      // What it says depends on how far it has counted when the slice begins.
+      "\(picture.drawnText) since \(try .zero - offset)"
+    case .color, .gradient, .bars, .shape, .text: picture.drawnText
     }
   }
 

@@ -95,6 +95,7 @@ package enum RenderingError: Error, Sendable {
   case media(LibAVError)
   /// A moment of this layer cannot be told exactly in 64 bits.
   case time(layer: String, frame: Int64)
+  case words(layer: String, TextFailure)
 }
 
 extension RenderingError: CustomStringConvertible {
@@ -102,6 +103,8 @@ extension RenderingError: CustomStringConvertible {
     switch self {
     case .media(let error): error.description
     case .time(let layer, let frame): "\(layer): frame \(frame): its time cannot be told exactly"
+    case .words(let layer, .fontChanged): "\(layer): a font file is not the one that it was planned with"
+    case .words(let layer, let failure): "\(layer): the words cannot be drawn: \(failure)"
     }
   }
 }

@@ -12,11 +12,13 @@ final class PictureSources {
   private var prepared: [Int: PreparedPicture] = [:]
   private var maskImages: [Int: TexelImage] = [:]
   private let preparer: PicturePreparer
+  private let words: WordsDrawing
 
   private static let keptReaders = 4
 
   init(_ composition: Composition, pool: FramePool) {
     self.composition = composition
+    words = WordsDrawing(pool: pool)
     preparer = PicturePreparer(composition.canvas, pool: pool)
   }
 
@@ -45,6 +47,14 @@ final class PictureSources {
       if !layer.isSteady { return projector.drawnPicture().map { .blended($0) } }
       return try keep(.drawn, ofLayer: index) { () throws(RenderingError) in
         projector.drawnPicture().map { .blended($0) }
+      }
+    case .text(let words):
+      let state = WordsDrawing.state(
+        of: words, letters: words.letters?.value(at: moment), frame: number - layer.frames.lowerBound)
+      return try raster(layer, index, .words(state), at: moment) { () throws(RenderingError) in
+        SourcePicture(
+          frame: try self.words.frame(of: words, in: state, label: layer.label), hasAlpha: true,
+          isAlphaMultipliedIn: true, origin: .drawn(layer: index))
       }
     case .still(let media, let stream):
       return try raster(layer, index, .still, at: moment) { () throws(RenderingError) in
@@ -124,6 +134,7 @@ private struct PreparedPicture {
     case drawn
     case still
     case frame(ObjectIdentifier)
+    case words(WordsDrawing.State)
   }
 
   let content: Content
@@ -236,7 +247,7 @@ extension Layer {
     switch picture {
     case .moving(let media, let stream, _), .still(let media, let stream):
       composition.media[media].facts.video.first { $0.streamIndex == stream }?.displaySize
-    case .color, .gradient, .bars, .shape: nil
+    case .color, .gradient, .bars, .shape, .text: nil
     }
   }
 }

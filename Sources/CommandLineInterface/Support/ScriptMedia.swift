@@ -20,6 +20,7 @@ struct ScriptMedia {
     lookup = MediaLookup(folder: file.folder, cache: cache?.facts)
     lock = use.consultsLock ? ScriptLock(besideScript: file) : nil
     table.requiresMedia = use == .content
+    if use != .none { table.measure = TextTable.measuring(inFolder: file.folder) }
   }
 
   /// Looks at the files that the script names and nobody has looked at yet.

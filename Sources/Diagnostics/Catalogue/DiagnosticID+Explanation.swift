@@ -74,6 +74,12 @@ extension DiagnosticID {
     case .neverVisible: .neverVisible
     case .upscaled: .upscaled
     case .aspectChanged: .aspectChanged
+    case .missingFont: .missingFont
+    case .missingGlyph: .missingGlyph
+    case .textOverflow: .textOverflow
+    case .textOutsideSafeArea: .textOutsideSafeArea
+    case .lowContrast: .lowContrast
+    case .readingSpeed: .readingSpeed
     case .mixedRates: .mixedRates
     case .variableRate: .variableRate
     case .interlacedMedia: .interlacedMedia

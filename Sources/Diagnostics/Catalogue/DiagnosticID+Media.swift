@@ -8,7 +8,8 @@ extension DiagnosticID {
       .mixedOrientation, .noPicture, .upscaled, .aspectChanged, .mixedRates, .variableRate, .interlacedMedia,
       .rotatedMedia, .nonSquarePixels, .colorUntagged, .colorMixed, .hdrToSDR, .depthLost, .noSound,
       .soundEndsEarly,
-      .layoutChanged, .clippingRisk:
+      .layoutChanged, .clippingRisk, .missingFont, .missingGlyph, .textOverflow, .textOutsideSafeArea,
+      .lowContrast, .readingSpeed:
       true
     default: false
     }

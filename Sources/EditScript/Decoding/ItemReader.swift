@@ -130,7 +130,30 @@ extension ItemReader {
     item.motion = reader.motion
     item.blend = reader.blend
     item.mask = reader.mask
-    guard case .shape = item.kind else { return }
+    switch item.kind {
+    case .text, .counter: item.style = style(reader)
+    case .shape: readShape(of: &item, reader)
+    default: break
+    }
+  }
+
+  private static func style(_ reader: MappingReader<ItemKeys>) -> WordsStyle {
+    var style = WordsStyle()
+    style.font = reader.font
+    style.size = reader.size
+    style.weight = reader.weight
+    style.color = reader.color
+    style.alignment = reader.align
+    style.lineHeight = reader.lineHeight
+    style.stroke = reader.stroke
+    style.shadow = reader.shadow
+    style.box = reader.box
+    style.animation = reader.animate
+    style.isMarkup = reader.markup
+    return style
+  }
+
+  private static func readShape(of item: inout Item, _ reader: MappingReader<ItemKeys>) {
     item.fill = reader.fill
     item.stroke = reader.stroke
     item.radius = reader.radius
@@ -144,6 +167,8 @@ extension ItemReader {
       case .color: reader.color.map { .color($0) }
       case .gradient: reader.gradient.map { .gradient($0) }
       case .bars: reader.bars.map { .bars($0) }
+      case .text: reader.text.map { .text($0) }
+      case .counter: reader.counter.map { .counter($0) }
       case .shape: reader.shape.map { .shape($0) }
       case .gap: reader.gap.map { .gap($0) }
       case .transition: reader.transition.map { .transition($0.value) }

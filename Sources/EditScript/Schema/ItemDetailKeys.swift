@@ -177,7 +177,13 @@ struct BoxKeys: MappingKeys {
   let radius = Key(
     "radius", "How round its corners are.", .value(.length), example: "4px", synonyms: ["border-radius"])
 
-  typealias Value = CheckedOnly
+  static func decode(_ reader: MappingReader<BoxKeys>) -> BoxSettings? {
+    var box = BoxSettings()
+    box.color = reader.color
+    box.padding = reader.padding
+    box.radius = reader.radius
+    return box
+  }
 }
 
 struct ShadowKeys: MappingKeys {
@@ -191,7 +197,21 @@ struct ShadowKeys: MappingKeys {
   let y = Key("y", "How far it falls down.", .value(.length), example: "2px", synonyms: ["dy", "offset-y"])
   let blur = Key("blur", "How soft it is.", .value(.length), example: "4px", synonyms: ["softness"])
 
-  typealias Value = CheckedOnly
+  static func decode(_ reader: MappingReader<ShadowKeys>) -> ShadowSettings? {
+    var shadow = ShadowSettings(color: reader.color?.value)
+    shadow.x = reader.x
+    shadow.y = reader.y
+    shadow.blur = reader.blur
+    return shadow
+  }
+}
+
+extension Shape<ShadowSettings> {
+  /// A colour, or the long form.
+  static var shadow: Shape {
+    Shape<ColorValue>.value(.color).map { color, _, _ in ShadowSettings(color: color) }
+      .or(.mapping(ShadowKeys.self))
+  }
 }
 
 struct GradientKeys: MappingKeys {

@@ -22,7 +22,7 @@ package final class ItemKeys: KeySet {
     synonyms: ["picture", "photo", "img", "still"])
   let color = Key(
     kind: .color, "Fills the canvas with one colour; under `text` the colour of the words.", .value(.color),
-    alsoOf: [.text], example: "navy", synonyms: ["colour", "solid", "text-color", "font-color"])
+    alsoOf: [.text, .counter], example: "navy", synonyms: ["colour", "solid", "text-color", "font-color"])
   let gradient = Key(
     kind: .gradient, "Fills the canvas with a gradient between colours, or `{colors, angle}`.",
     .gradient, example: "red -> blue")
@@ -31,11 +31,11 @@ package final class ItemKeys: KeySet {
     Shape.choice(BarsName.self, "colour bars").orNothing(meaning: .smpte), example: "smpte",
     synonyms: ["colorbars", "test-pattern"])
   let counter = Key(
-    kind: .counter, "Counts what passes.",
-    Shape<String>.word("what is counted", ["timecode", "frames", "seconds"]).checked
-      .orNothing(meaning: CheckedOnly()), .planned, synonyms: ["countdown", "timer"])
+    kind: .counter, "Counts what has passed of the item: as timecode, in frames or in seconds.",
+    Shape.choice(CounterName.self, "what is counted").orNothing(meaning: .timecode), example: "frames",
+    synonyms: ["countdown", "timer"])
   let text = Key(
-    kind: .text, "Shows words.", .text, .plannedInstead("use an `image` of the words"), example: "Hello",
+    kind: .text, "Shows words.", .text, example: "Hello",
     synonyms: ["caption", "subtitle", "words", "txt", "drawtext"])
   let shape = Key(
     kind: .shape, "Draws a shape, as large as its `width` and `height` say.",
@@ -132,7 +132,8 @@ package final class ItemKeys: KeySet {
   // MARK: Seen
 
   let fit = Key(
-    "fit", of: .seen, in: ItemList.seen, "How a picture of another shape is brought into its box.",
+    "fit", of: Set<ItemKeyword>.seen.subtracting([.text, .counter]), in: ItemList.seen,
+    "How a picture of another shape is brought into its box.",
     .choice(Fit.self, "a way to fit"), example: "cover",
     synonyms: ["object-fit", "resize", "scaling", "fit-mode", "resize-mode", "pad"])
   let place = Key(
@@ -215,44 +216,40 @@ package final class ItemKeys: KeySet {
   // MARK: Words and shapes
 
   let font = Key(
-    "font", of: [.text], in: ItemList.seen, "The family of the letters.", .text, .planned, example: "Inter",
+    "font", of: [.text, .counter], in: ItemList.seen,
+    "The family of the letters, several with commas between them, or a font file beside the script.", .text,
+    example: "DejaVu Serif",
     synonyms: ["font-family", "typeface", "family", "font-path", "fontfile"])
   let size = Key(
-    "size", of: [.text], in: ItemList.seen, "How high the letters are.", .animated(.length), .planned,
-    example: "6%",
+    "size", of: [.text, .counter], in: ItemList.seen,
+    "How high the letters are; 6% of the canvas by default.", .animated(.length), example: "6%",
     synonyms: ["font-size", "text-size"])
   let weight = Key(
-    "weight", of: [.text], in: ItemList.seen, "How heavy the letters are.",
-    .word(
-      "a font weight",
-      [
-        "thin", "light", "regular", "medium", "semibold", "bold", "black", "100", "200", "300", "400", "500",
-        "600", "700", "800", "900",
-      ]),
-    .planned, example: "bold", synonyms: ["font-weight"])
+    "weight", of: [.text, .counter], in: ItemList.seen, "How heavy the letters are.",
+    .choice(FontWeight.self, "a font weight"), example: "bold", synonyms: ["font-weight"])
   let align = Key(
-    "align", of: [.text], in: ItemList.seen, "How the lines stand to each other.",
-    .word("an alignment", ["left", "center", "right", "justify"]), .planned,
-    synonyms: ["alignment", "text-align"])
+    "align", of: [.text], in: ItemList.seen,
+    "How the lines stand to each other; by default on the side of their `place`.",
+    .choice(AlignmentName.self, "an alignment"), example: "left", synonyms: ["alignment", "text-align"])
   let lineHeight = Key(
     "line-height", of: [.text], in: ItemList.seen, "The distance of lines as a factor of the size.",
-    .value(.number(in: 0.1...10)), .planned, example: "1.2", synonyms: ["leading", "line-spacing"])
+    .value(.number(in: 0.1...10)), example: "1.2", synonyms: ["leading", "line-spacing"])
   let box = Key(
-    "box", of: [.text], in: ItemList.seen, "A box behind the words.", .mapping(BoxKeys.self), .planned,
+    "box", of: [.text, .counter], in: ItemList.seen, "A box behind the words.", .mapping(BoxKeys.self),
     example: "{color: navy, padding: 8px}",
     synonyms: ["text-background", "background-box"])
   let shadow = Key(
-    "shadow", of: [.text], in: ItemList.seen, "A shadow behind the words.",
-    Shape.value(.color).checked.or(.mapping(ShadowKeys.self)), .planned, example: "{color: black, blur: 4px}",
+    "shadow", of: [.text, .counter], in: ItemList.seen, "A shadow behind the words.", .shadow,
+    example: "{color: black, blur: 4px}",
     synonyms: ["drop-shadow", "text-shadow"])
   let animate = Key(
     "animate", of: [.text], in: ItemList.seen, "How the words come and go.",
-    .word("a text animation", ["fade", "slide", "typewriter", "zoom"]), .planned,
-    synonyms: ["animation"])
+    .choice(WordsAnimation.self, "a text animation"), example: "fade", synonyms: ["animation"])
   let markup = Key(
-    "markup", of: [.text], in: ItemList.seen, "Whether the words hold Pango markup.", .flag, .planned)
+    "markup", of: [.text], in: ItemList.seen, "Whether the words hold Pango markup: `<b>bold</b>`.", .flag,
+    example: "true")
   let stroke = Key(
-    "stroke", of: [.text, .shape], in: ItemList.seen, "The outline of letters or of a shape.",
+    "stroke", of: [.text, .counter, .shape], in: ItemList.seen, "The outline of letters or of a shape.",
     .value(.stroke), example: "2px black", synonyms: ["outline", "border", "stroke-color"])
   let fill = Key(
     "fill", of: [.shape], in: ItemList.seen,

@@ -111,11 +111,26 @@ extension ScriptDump {
     value(path + " motion", item.motion)
     line(path + " blend", item.blend?.value.rawValue)
     line(path + " mask", item.mask?.value.canonicalText)
+    if let style = item.style { words(path, style) }
     value(path + " fill", item.fill)
     value(path + " stroke", item.stroke)
     value(path + " radius", item.radius)
     animated(path + " volume", item.volume)
     line(path + " audio", item.sound.map { $0.value == .on ? "on" : "off" })
+  }
+
+  private mutating func words(_ path: String, _ style: WordsStyle) {
+    text(path + " font", style.font)
+    animated(path + " size", style.size)
+    line(path + " weight", style.weight?.value.rawValue)
+    value(path + " color", style.color)
+    line(path + " align", style.alignment?.value.rawValue)
+    line(path + " line-height", style.lineHeight?.value.canonicalText)
+    value(path + " stroke", style.stroke)
+    line(path + " shadow", style.shadow?.value.canonicalText)
+    line(path + " box", style.box?.value.canonicalText)
+    line(path + " animate", style.animation?.value.rawValue)
+    line(path + " markup", style.isMarkup.map { $0.value ? "true" : "false" })
   }
 
   mutating func output(_ path: String, _ output: Output) {
@@ -149,6 +164,8 @@ extension ItemKind {
     case .gradient(let gradient): "gradient \(gradient.value.canonicalText)"
     case .bars(let bars): "bars \(bars.value.rawValue)"
     case .shape(let shape): "shape \(shape.value.rawValue)"
+    case .text(let words): "text \(onOneLine(words.value))"
+    case .counter(let counter): "counter \(counter.value.rawValue)"
     case .gap(let duration): "gap \(duration.value.canonicalText)"
     case .transition(let transition): "transition \(transition.canonicalText)"
     case .unsupported(let keyword): "unsupported \(keyword)"

@@ -20,7 +20,7 @@ extension Item {
   package var mediaName: Located<String>? {
     switch kind {
     case .clip(let media), .image(let media): media
-    case .color, .gradient, .bars, .shape, .gap, .transition, .unsupported: nil
+    case .color, .gradient, .bars, .shape, .text, .counter, .gap, .transition, .unsupported: nil
     }
   }
 }

@@ -31,6 +31,8 @@ package struct Item: Hashable, Sendable {
   package var motion: Located<MotionValue>?
   package var blend: Located<BlendName>?
   package var mask: Located<MaskSettings>?
+  /// Of `text` and `counter`; nil for anything else.
+  package var style: WordsStyle?
   /// Of shapes.
   package var fill: Located<ColorValue>?
   package var stroke: Located<StrokeValue>?
@@ -55,6 +57,8 @@ package enum ItemKind: Hashable, Sendable {
   case gradient(Located<GradientValue>)
   case bars(Located<BarsName>)
   case shape(Located<ShapeName>)
+  case text(Located<String>)
+  case counter(Located<CounterName>)
   case gap(Located<DurationExpression>)
   /// Stands between two items and takes its time from them.
   case transition(StoryTransition)

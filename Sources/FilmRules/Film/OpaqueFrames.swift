@@ -18,7 +18,7 @@ extension CheckedFilm {
     case .color(let color): return color.alpha == 255
     case .gradient(let gradient): return gradient.colors.allSatisfy { $0.alpha == 255 }
     case .bars: return true
-    case .shape: return false
+    case .shape, .text: return false
     case .moving(let media, let stream, _), .still(let media, let stream):
       guard film.media.indices.contains(media) else { return false }
       let track = film.media[media].reference.facts.video.first { $0.streamIndex == stream }
