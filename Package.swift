@@ -37,6 +37,9 @@ let package = Package(
       providers: [.apt(["libass-dev", "libfreetype-dev", "libharfbuzz-dev", "libfribidi-dev"])]),
     .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CPangoCairo", pkgConfig: "pangocairo pangoft2 fontconfig fribidi",
+      providers: [.apt(["libpango1.0-dev"])]),
     .target(name: "CLinux"),
 
     // MARK: Values.
@@ -109,9 +112,13 @@ let package = Package(
     .target(name: "FontLookup", dependencies: ["CFontconfig"], swiftSettings: common),
     .target(name: "SubtitleDrawing", dependencies: ["CLibAss"], swiftSettings: common),
     .target(
+      name: "TextDrawing", dependencies: ["CPangoCairo", "Composition", "MediaFacts", "ContentDigest"],
+      swiftSettings: common),
+    .target(
       name: "Rendering",
       dependencies: [
-        "LibAV", "Composition", "MediaFacts", "EditTime", "Subtitles", "SubtitleDrawing", "ContentDigest",
+        "LibAV", "TextDrawing", "Composition", "MediaFacts", "EditTime", "Subtitles", "SubtitleDrawing",
+        "ContentDigest",
       ],
       swiftSettings: common),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
@@ -141,7 +148,8 @@ let package = Package(
     .target(
       name: "CommandLineInterface",
       dependencies: [
-        "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
+        "CompilerDriver", "RulePages", "Export", "Rendering", "TextDrawing", "LibAV", "Processes", "FilmDiff",
+        "RenderPlan",
         "Composition", "Lowering", "FilmRules", "EditScript", "ScriptFormatter", "ScriptRules",
         "ScriptDrafts",
         "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
@@ -259,6 +267,10 @@ let package = Package(
     .testTarget(
       name: "LibAVTests",
       dependencies: ["TestSupport", "LibAV", "MediaFacts", "EditTime"],
+      swiftSettings: common),
+    .testTarget(
+      name: "TextDrawingTests",
+      dependencies: ["TestSupport", "TextDrawing", "Composition", "MediaFacts"],
       swiftSettings: common),
     .testTarget(
       name: "RenderingTests",

@@ -35,6 +35,7 @@ struct VersionMedia {
       .look(at: files, subtitles: subtitles)
     table.states = found.states
     table.subtitles = found.subtitles
+    table.measure = TextTable.measuring(inFolder: version.absoluteFolder)
     digests.identities = found.identities
     let entries = try version.lock?.entries() ?? [:]
     for (file, entry) in entries where table.states[file] != nil {
