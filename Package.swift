@@ -46,12 +46,14 @@ let package = Package(
       name: "LockFile", dependencies: ["MediaFacts", "EditTime", "JSONText", "ContentDigest"],
       swiftSettings: pure),
 
+    .target(name: "PictureEffects", swiftSettings: pure),
+
     // MARK: The front end: text to a typed script.
     .target(
       name: "YAMLTree", dependencies: ["CLibYAML", "SourceText", "Diagnostics"], swiftSettings: common),
     .target(
       name: "EditScript",
-      dependencies: ["EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree"],
+      dependencies: ["EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree", "PictureEffects"],
       swiftSettings: pure),
     .target(
       name: "ScriptRules",
@@ -67,11 +69,12 @@ let package = Package(
       swiftSettings: pure),
 
     // MARK: The middle: from a script and facts to a film as values.
-    .target(name: "Composition", dependencies: ["EditTime", "MediaFacts"], swiftSettings: pure),
+    .target(
+      name: "Composition", dependencies: ["EditTime", "MediaFacts", "PictureEffects"], swiftSettings: pure),
     .target(
       name: "Lowering",
       dependencies: [
-        "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText", "Diagnostics",
+        "Composition", "EditScript", "EditTime", "MediaFacts", "PictureEffects", "SourceText", "Diagnostics",
       ],
       swiftSettings: pure),
     .target(
@@ -99,7 +102,9 @@ let package = Package(
     .target(name: "LibAV", dependencies: ["CFFmpeg", "EditTime", "MediaFacts"], swiftSettings: common),
     .target(
       name: "Rendering",
-      dependencies: ["LibAV", "Composition", "MediaFacts", "EditTime"],
+      dependencies: [
+        "LibAV", "Composition", "MediaFacts", "EditTime", "PictureEffects", "ContentDigest",
+      ],
       swiftSettings: common),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
     .target(
@@ -199,6 +204,10 @@ let package = Package(
       ],
       swiftSettings: common),
     .testTarget(
+      name: "PictureEffectsTests",
+      dependencies: ["TestSupport", "PictureEffects"],
+      swiftSettings: common),
+    .testTarget(
       name: "CompositionTests",
       dependencies: ["TestSupport", "Composition", "EditTime", "MediaFacts"],
       swiftSettings: common),
@@ -240,7 +249,10 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "RenderingTests",
-      dependencies: ["TestSupport", "Rendering", "LibAV", "Composition", "MediaFacts", "EditTime"],
+      dependencies: [
+        "TestSupport", "Rendering", "LibAV", "Composition", "MediaFacts", "EditTime", "PictureEffects",
+        "ContentDigest",
+      ],
       swiftSettings: common),
     .executableTarget(
       name: "ProcessesProbe", dependencies: ["Processes"], path: "Tests/ProcessesProbe",
