@@ -87,7 +87,7 @@ let package = Package(
       name: "MediaListing", dependencies: ["Lowering", "MediaFacts", "EditTime"], swiftSettings: pure),
     .target(
       name: "RenderPlan",
-      dependencies: ["Composition", "EditTime", "MediaFacts", "ContentDigest", "JSONText"],
+      dependencies: ["Composition", "PictureEffects", "EditTime", "MediaFacts", "ContentDigest", "JSONText"],
       swiftSettings: pure),
 
     .target(
@@ -137,7 +137,7 @@ let package = Package(
         "Composition", "Lowering", "FilmRules", "EditScript", "ScriptFormatter", "ScriptRules",
         "ScriptDrafts",
         "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
-        "LockFile",
+        "LockFile", "PictureEffects",
       ],
       swiftSettings: common),
     .executableTarget(

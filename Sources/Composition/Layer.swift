@@ -14,10 +14,15 @@ package struct Layer: Hashable, Sendable, Codable {
   package var visibleBox: PixelBox
   /// In the item's own time; 0 is invisible, 1 opaque.
   package var opacity: Curve
+  /// One after the other, on the picture as it lies in its content box, before anything lies over it.
+  package var filters: [PictureFilter]
+  /// Works before the filters.
+  package var chromaKey: ChromaKey?
 
   package init(
     label: String, timelineRange: TimeRange, frames: Range<Int64>, picture: Picture,
-    contentBox: PixelBox, visibleBox: PixelBox, opacity: Curve = .constant(1)
+    contentBox: PixelBox, visibleBox: PixelBox, opacity: Curve = .constant(1), filters: [PictureFilter] = [],
+    chromaKey: ChromaKey? = nil
   ) {
     self.label = label
     self.timelineRange = timelineRange
@@ -26,7 +31,14 @@ package struct Layer: Hashable, Sendable, Codable {
     self.contentBox = contentBox
     self.visibleBox = visibleBox
     self.opacity = opacity
+    self.filters = filters
+    self.chromaKey = chromaKey
   }
+}
+
+extension Layer {
+  /// Whether its picture is keyed or filtered.
+  package var isChanged: Bool { !filters.isEmpty || chromaKey != nil }
 }
 
 /// What a layer shows.

@@ -68,12 +68,13 @@ private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: Stret
   }
 }
 
-/// Reads: the declared media. Writes: the store. Nothing else, and no network.
+/// Reads: the declared media and tables of colours. Writes: the store. Nothing else, and no network.
 private func enterSandbox(
   for plan: RenderPlan, _ options: WorkerOptions
 ) throws(ExportError) -> SandboxOutcome {
   let rules = SandboxRules(
-    policy: options.sandbox, readable: Array(Set(plan.composition.media.map(\.path))).sorted(),
+    policy: options.sandbox,
+    readable: Set(plan.composition.media.map(\.path) + plan.composition.lookTables.map(\.path)).sorted(),
     writableFolders: [options.storeFolder],
     limits: ResourceLimits(
       addressSpaceBytes: WorkerLimits.addressSpaceBytes, fileBytes: WorkerLimits.fileBytes))

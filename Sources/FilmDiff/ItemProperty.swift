@@ -50,6 +50,19 @@ struct ItemProperty: Sendable {
         $0.layer?.opacity == $1.layer?.opacity
       }),
     ItemProperty(
+      name: "chroma-key", text: { $0.chromaKey?.value.canonicalText }, unwritten: "none",
+      hasSameEffect: {
+        $0.layer?.chromaKey == $1.layer?.chromaKey
+      }),
+    ItemProperty(
+      name: "filters",
+      text: { item in
+        item.filters.map { "[" + $0.value.map(\.value.canonicalText).joined(separator: ", ") + "]" }
+      }, unwritten: "none",
+      hasSameEffect: {
+        $0.filters == $1.filters
+      }),
+    ItemProperty(
       name: "volume", text: { $0.volume?.value.text }, unwritten: "1",
       hasSameEffect: {
         $0.sound?.gain == $1.sound?.gain
@@ -94,22 +107,7 @@ extension Item {
 }
 
 extension Animated where Value: CanonicalValue {
-  /// On one line, as it could stand in a script.
-  fileprivate var text: String {
-    switch self {
-    case .constant(let value): value.canonicalText
-    case .ramps(let ramps):
-      ramps.count == 1
-        ? ramps[0].value.canonicalText
-        : "[" + ramps.map(\.value.canonicalText).joined(separator: ", ") + "]"
-    case .keyFrames(let frames):
-      "{"
-        + frames.map { frame in
-          let held = KeyFrameValue(value: frame.value.value, easing: frame.value.easing)
-          return "\(frame.value.time.value.canonicalText): \(held.canonicalText)"
-        }.joined(separator: ", ") + "}"
-    }
-  }
+  fileprivate var text: String { flowText }
 }
 
 // MARK: - Comparing

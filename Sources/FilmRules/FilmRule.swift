@@ -42,6 +42,8 @@ package enum FilmRules {
     layoutChanged,
     clippingRisk,
     codecNotAvailable,
+    filterNotAvailable,
+    filterForbidden,
     enlargingPreset,
   ]
 

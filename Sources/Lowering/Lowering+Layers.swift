@@ -25,20 +25,25 @@ extension Lowering {
       let findings = diagnostics.count
       let opacity = curve(
         placed.item.opacity, initial: 1, itemLength: length, rate: canvas.rate, number: { $0 })
+      let filters = pictureFilters(of: placed.item, length: length, on: canvas)
+      let key = chromaKey(of: placed.item, length: length, rate: canvas.rate)
       // What is left of a curve with a mistake in it says nothing about the item.
       items[index].picture = ResolvedPicture(
         content: picture, contentBox: layout.content, visibleBox: layout.visible,
-        opacity: diagnostics.count == findings ? opacity : nil)
+        opacity: diagnostics.count == findings ? opacity : nil, isKeyed: key != nil)
       let visible = layout.visible.intersection(whole)
       guard checkBox(layout.visible, of: placed), !visible.isEmpty, let range = placed.pictureRange,
         let shownOpacity = try? opacity.shifted(by: .zero - placed.entry.pictureReach),
+        let shownFilters = try? filters.map({ try $0.shifted(by: .zero - placed.entry.pictureReach) }),
+        let shownKey = try? key.map({ try $0.shifted(by: .zero - placed.entry.pictureReach) }),
         let frames = canvas.rate.frames(of: range)
       else { continue }
       items[index].layer = layers.count
       layers.append(
         Layer(
           label: placed.label, timelineRange: range, frames: frames, picture: picture,
-          contentBox: layout.content, visibleBox: visible, opacity: shownOpacity))
+          contentBox: layout.content, visibleBox: visible, opacity: shownOpacity,
+          filters: shownFilters, chromaKey: shownKey))
     }
   }
 
@@ -47,6 +52,8 @@ extension Lowering {
     for placed in items {
       guard let length = placed.length else { continue }
       _ = curve(placed.item.opacity, initial: 1, itemLength: length, rate: rate, number: { $0 })
+      _ = pictureFilters(of: placed.item, length: length, on: nil)
+      _ = chromaKey(of: placed.item, length: length, rate: rate)
       _ = curve(placed.item.volume, initial: 1, itemLength: length, rate: rate, number: { $0.factor })
     }
   }

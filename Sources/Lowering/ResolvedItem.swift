@@ -83,6 +83,8 @@ package struct ResolvedPicture: Hashable, Sendable {
   package let visibleBox: PixelBox
   /// In the item's own time; nil where its curve was not understood.
   package let opacity: Curve?
+  /// Whether one of its colours is made transparent.
+  package let isKeyed: Bool
 }
 
 /// A length in seconds, and the text that says it.

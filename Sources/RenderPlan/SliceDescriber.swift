@@ -43,7 +43,11 @@ struct SliceDescriber {
       " \(try text(of: layer.picture, offset: offset)) content \(layer.contentBox) visible \(layer.visibleBox)"
     // Cut first, in the layer's own time, so that only the keys that matter have to be moved.
     let slice = TimeRange(start: try .zero - offset, end: try end - layer.timelineRange.start) ?? .zero
-    return line + " opacity \(try layer.opacity.restricted(to: slice).shifted(by: offset).text)"
+    line += " opacity \(try layer.opacity.restricted(to: slice).shifted(by: offset).text)"
+    return try line
+      + layer.filtersText(
+        composition.lookTables, offset: offset, slice: slice,
+        frame: shown.lowerBound - layer.frames.lowerBound)
   }
 
   /// Layers are named by their place among those of the slice.

@@ -11,6 +11,9 @@ final class PictureSources {
   private var readers: [Int: VideoReader] = [:]
   private var idle: [(stream: StreamID, reader: VideoReader)] = []
   private var prepared: [Int: PreparedPicture] = [:]
+  /// The last scaled picture of each layer whose filters change it from frame to frame.
+  private var upright: [Int: UprightPicture] = [:]
+  private let filters: LayerFilters
   private var converters: [ConverterID: PictureConverter] = [:]
 
   private static let keptReaders = 4
@@ -19,6 +22,7 @@ final class PictureSources {
   init(_ composition: Composition, pool: FramePool) {
     self.composition = composition
     self.pool = pool
+    filters = LayerFilters(composition, pool: pool)
   }
 
   /// Takes readers and pictures back from layers that do not show at this frame.
@@ -30,28 +34,45 @@ final class PictureSources {
     }
     if idle.count > Self.keptReaders { idle.removeFirst(idle.count - Self.keptReaders) }
     prepared = prepared.filter { composition.layers[$0.key].frames.contains(number) }
+    upright = upright.filter { composition.layers[$0.key].frames.contains(number) }
+    filters.release(unlessNeededAt: number)
   }
 
+  /// The picture of a layer at a frame. Filters that remember have seen those of all its frames before.
   func picture(ofLayer index: Int, at number: Int64) throws(RenderingError) -> LayerPicture {
+    let frames = filters.frames(ofLayer: index, upTo: number)
+    for earlier in frames.dropLast() { _ = try onePicture(ofLayer: index, at: earlier) }
+    return try onePicture(ofLayer: index, at: frames.upperBound)
+  }
+
+  private func onePicture(ofLayer index: Int, at number: Int64) throws(RenderingError) -> LayerPicture {
     let layer = composition.layers[index]
     switch layer.picture {
     case .color(let color):
-      return try keep(.color, ofLayer: index) { () throws(RenderingError) in
-        .blended(BlendedPicture(color: color, box: layer.visibleBox))
+      return try keep(.color, ofLayer: index, at: number) { () throws(RenderingError) in
+        guard layer.isChanged else { return .blended(BlendedPicture(color: color, box: layer.visibleBox)) }
+        let plain = try wrapping { () throws(LibAVError) in try flatPicture(color, in: layer.contentBox) }
+        return try finished(plain, ofLayer: index, at: number)
       }
     case .still(let media, let stream):
-      return try keep(.still, ofLayer: index) { () throws(RenderingError) in
-        let reader = try open(media: media, stream: stream)
-        let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: .zero) }
-        return try prepare(frame, media: media, stream: stream, layer: layer)
+      return try keep(.still, ofLayer: index, at: number) { () throws(RenderingError) in
+        let picture = try keepUpright(.still, ofLayer: index) { () throws(RenderingError) in
+          let reader = try open(media: media, stream: stream)
+          let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: .zero) }
+          return try prepare(frame, media: media, stream: stream, layer: layer)
+        }
+        return try finished(picture, ofLayer: index, at: number)
       }
     case .moving(let media, let stream, let mediaStart):
       let moment = try mediaTime(of: layer, from: mediaStart, at: number)
       let reader = try reader(forLayer: index, media: media, stream: stream)
       let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: moment) }
-      return try keep(.frame(ObjectIdentifier(frame)), of: frame, ofLayer: index) {
-        () throws(RenderingError) in
-        try prepare(frame, media: media, stream: stream, layer: layer)
+      let content = PreparedPicture.Content.frame(ObjectIdentifier(frame))
+      return try keep(content, of: frame, ofLayer: index, at: number) { () throws(RenderingError) in
+        let picture = try keepUpright(content, of: frame, ofLayer: index) { () throws(RenderingError) in
+          try prepare(frame, media: media, stream: stream, layer: layer)
+        }
+        return try finished(picture, ofLayer: index, at: number)
       }
     }
   }
@@ -118,9 +139,18 @@ private struct PreparedPicture {
   }
 
   let content: Content
+  /// The frame's number where filters make something else of the same content at each frame.
+  let change: Int64?
   /// Keeps the frame alive, so that its identity is not given to another one.
   let frame: VideoFrame?
   let picture: LayerPicture
+}
+
+/// A picture scaled and turned for its layer, before its filters.
+private struct UprightPicture {
+  let content: PreparedPicture.Content
+  let frame: VideoFrame?
+  let picture: VideoFrame
 }
 
 private struct ConverterID: Hashable {
@@ -130,28 +160,66 @@ private struct ConverterID: Hashable {
 
 extension PictureSources {
   private func keep(
-    _ content: PreparedPicture.Content, of frame: VideoFrame? = nil, ofLayer index: Int,
+    _ content: PreparedPicture.Content, of frame: VideoFrame? = nil, ofLayer index: Int, at number: Int64,
     making make: () throws(RenderingError) -> LayerPicture
   ) throws(RenderingError) -> LayerPicture {
-    if let kept = prepared[index], kept.content == content { return kept.picture }
+    let change = filters.change(ofLayer: index, at: number)
+    if let kept = prepared[index], kept.content == content, kept.change == change { return kept.picture }
     let picture = try make()
-    prepared[index] = PreparedPicture(content: content, frame: frame, picture: picture)
+    prepared[index] = PreparedPicture(content: content, change: change, frame: frame, picture: picture)
     return picture
   }
 
-  /// Turns, scales and colours a decoded frame for its layer.
+  /// Scaling is done once for a picture that only its filters change.
+  private func keepUpright(
+    _ content: PreparedPicture.Content, of frame: VideoFrame? = nil, ofLayer index: Int,
+    making make: () throws(RenderingError) -> VideoFrame
+  ) throws(RenderingError) -> VideoFrame {
+    guard composition.layers[index].isChanged else { return try make() }
+    if let kept = upright[index], kept.content == content { return kept.picture }
+    let picture = try make()
+    upright[index] = UprightPicture(content: content, frame: frame, picture: picture)
+    return picture
+  }
+
+  /// One colour over a box, its alpha multiplied in.
+  private func flatPicture(_ color: Color, in box: PixelBox) throws(LibAVError) -> VideoFrame {
+    let (yuv, alpha) = (YUVColor(color), Double(color.alpha) / 255)
+    let codes = [16 + (yuv.y - 16) * alpha, 128 + (yuv.u - 128) * alpha, 128 + (yuv.v - 128) * alpha]
+    return try VideoFrame.allocate(
+      size: PixelSize(width: box.width, height: box.height),
+      layout: color.alpha == 255 ? .yuv444p : .yuva444p, color: .bt709
+    ) { planes in
+      for (plane, code) in zip(planes, codes.map { UInt8($0.rounded()) } + [color.alpha]) { plane.fill(code) }
+    }
+  }
+
+  /// Keyed and filtered, as it is laid over the canvas.
+  private func finished(
+    _ upright: VideoFrame, ofLayer index: Int, at number: Int64
+  ) throws(RenderingError) -> LayerPicture {
+    let layer = composition.layers[index]
+    let picture = try filters.apply(to: upright, ofLayer: index, at: number)
+    let offset = (
+      x: layer.visibleBox.x - layer.contentBox.x, y: layer.visibleBox.y - layer.contentBox.y
+    )
+    return picture.layout == .yuv420p
+      ? .aligned(picture, offset: offset)
+      : .blended(BlendedPicture(picture, offset: offset, box: layer.visibleBox))
+  }
+
+  /// Turns, scales and colours a decoded frame for its layer: 4:2:0 where its samples lie on the canvas's.
   private func prepare(
     _ frame: VideoFrame, media: Int, stream: Int, layer: Layer
-  ) throws(RenderingError) -> LayerPicture {
+  ) throws(RenderingError) -> VideoFrame {
     let facts = composition.media[media].facts
     let track = facts.video.first { $0.streamIndex == stream }
     let orientation = track?.orientation ?? .upright
     let content = layer.contentBox
     let contentSize = PixelSize(width: content.width, height: content.height)
-    let offset = (x: layer.visibleBox.x - content.x, y: layer.visibleBox.y - content.y)
     let hasAlpha = track?.hasAlpha ?? false
     let isAligned =
-      !hasAlpha && [content.x, content.y, content.width, content.height].allSatisfy { $0 % 2 == 0 }
+      !hasAlpha && layer.chromaKey == nil && [content.x, content.y, content.width, content.height].allSatisfy { $0 % 2 == 0 }
       && [layer.visibleBox.x, layer.visibleBox.y].allSatisfy { $0 % 2 == 0 }
 
     let size = orientation.swapsAxes ? contentSize.turned : contentSize
@@ -160,10 +228,7 @@ extension PictureSources {
     return try wrapping { () throws(LibAVError) in
       let source = hasAlpha ? try frame.withAlphaMultipliedIn(pool: pool) : frame
       let scaled = try converter(media: media, target: target).convert(source)
-      let upright = try PictureTurn(orientation, pool: pool).apply(to: scaled)
-      return isAligned
-        ? .aligned(upright, offset: offset)
-        : .blended(BlendedPicture(upright, offset: offset, box: layer.visibleBox))
+      return try PictureTurn(orientation, pool: pool).apply(to: scaled)
     }
   }
 

@@ -30,6 +30,9 @@ struct ScriptMedia {
     table.states.merge(found.states) { old, _ in old }
     digests.identities.merge(found.identities) { old, _ in old }
     table.addNearby(new, of: script, in: file)
+    for file in script.lookFiles where table.looks[file] == nil {
+      table.looks[file] = lookState(ofFileAt: resolve(file, in: self.file.folder))
+    }
     try lock?.review(&table, of: new, in: file, digests, use: use)
     return table
   }

@@ -24,8 +24,11 @@ package struct Item: Hashable, Sendable {
   package var width: Located<Animated<Length>>?
   package var height: Located<Animated<Length>>?
   package var opacity: Located<Animated<Double>>?
+  package var chromaKey: Located<ChromaKeySettings>?
   // Heard
   package var volume: Located<Animated<Level>>?
+  // Seen or heard
+  package var filters: Located<[Located<Filter>]>?
   /// Nil: not written.
   package var sound: Located<SoundChoice>?
 

@@ -6,7 +6,7 @@ import MediaFacts
 extension CheckedFilm {
   /// The frames in which nothing below the item's box can be seen.
   func opaqueFrames(of item: ResolvedItem) -> [Range<Int64>] {
-    guard let picture = item.picture, isOpaque(picture.content), let opacity = picture.opacity,
+    guard let picture = item.picture, !picture.isKeyed, isOpaque(picture.content), let opacity = picture.opacity,
       let frames = item.frames, let start = item.timelineRange?.start, let rate = film.rate
     else { return [] }
     return opacity.fullFrames(in: frames, from: start, rate: rate)

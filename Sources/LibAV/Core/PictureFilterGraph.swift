@@ -4,7 +4,8 @@ package import MediaFacts
 
 /// One filter of FFmpeg at work: a picture goes in, and the same moment's picture comes out.
 ///
-/// For one thread. Filters remember what they saw, so pictures must come in order from the first one.
+/// For one thread. Filters remember what they saw, so pictures must come in order from the first one. A filter that
+/// does not keep size and time is refused with the cause `limit`.
 package final class PictureFilterGraph {
   private let memory: GraphMemory
   private let source: UnsafeMutablePointer<AVFilterContext>
@@ -94,7 +95,7 @@ package final class PictureFilterGraph {
   }
 
   private func refusal(_ reason: String) -> LibAVError {
-    LibAVError(operation: "filtering", subject: name, cause: .other, reason: reason)
+    LibAVError(operation: "filtering", subject: name, cause: .limit, reason: reason)
   }
 }
 

@@ -16,13 +16,14 @@ package enum PixelLayout: String, Hashable, Sendable, Codable, CaseIterable {
   case yuv422p10 = "yuv422p10le"
   case yuv440p10 = "yuv440p10le"
   case yuv444p10 = "yuv444p10le"
+  case yuva444p10 = "yuva444p10le"
   case gray8 = "gray"
   case rgb24
   case rgba
 
   package var hasAlpha: Bool {
     switch self {
-    case .yuva420p, .yuva444p, .rgba: true
+    case .yuva420p, .yuva444p, .yuva444p10, .rgba: true
     default: false
     }
   }

@@ -12,7 +12,7 @@ package struct CubeTable: Sendable, Equatable {
   /// Larger tables would not fit into anybody's memory, nor does anybody make them.
   package static let largestCube = 129
   package static let longestLine = 65536
-  package static let mostBytes = 256 << 20
+  package static let mostBytes = 64 << 20
 }
 
 /// Why a file is no table of colours.

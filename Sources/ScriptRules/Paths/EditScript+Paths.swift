@@ -8,8 +8,11 @@ extension EditScript {
     let named = writtenItems.compactMap(\.mediaName).filter { name in
       !declared.contains(name.value) && name.value.looksLikePath
     }
-    return media.map(\.file) + named
+    return media.map(\.file) + named + lookPaths
   }
+
+  /// The files of colours that filters read.
+  private var lookPaths: [Located<String>] { writtenItems.flatMap(\.lookFiles) }
 
   var outputPaths: [Located<String>] { outputs.map(\.file) }
 }
