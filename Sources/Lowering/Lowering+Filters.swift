@@ -122,17 +122,27 @@ extension FFmpegFilter {
   }
 }
 
-extension PictureFilter {
-  /// The same filter of an item that begins later by `offset`.
-  func shifted(by offset: RationalTime) throws(TimeOverflow) -> PictureFilter {
-    guard case .effect(let name, let curve) = self else { return self }
-    return .effect(name, try curve.shifted(by: offset))
+/// What is done to an item's picture, in the item's own time.
+struct PictureChanges {
+  let key: ChromaKey?
+  let filters: [PictureFilter]
+
+  /// The same for a layer that begins later by `offset`.
+  func shifted(by offset: RationalTime) throws(TimeOverflow) -> PictureChanges {
+    var shifted: [PictureFilter] = []
+    for filter in filters {
+      if case .effect(let name, let curve) = filter {
+        shifted.append(.effect(name, try curve.shifted(by: offset)))
+      } else {
+        shifted.append(filter)
+      }
+    }
+    return PictureChanges(key: try key?.shifted(by: offset), filters: shifted)
   }
 }
 
 extension ChromaKey {
-  /// The same key of an item that begins later by `offset`.
-  func shifted(by offset: RationalTime) throws(TimeOverflow) -> ChromaKey {
+  fileprivate func shifted(by offset: RationalTime) throws(TimeOverflow) -> ChromaKey {
     ChromaKey(
       color: color, tolerance: try tolerance.shifted(by: offset), softness: try softness.shifted(by: offset),
       spill: try spill.shifted(by: offset))

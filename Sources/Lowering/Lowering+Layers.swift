@@ -34,8 +34,8 @@ extension Lowering {
       let visible = layout.visible.intersection(whole)
       guard checkBox(layout.visible, of: placed), !visible.isEmpty, let range = placed.pictureRange,
         let shownOpacity = try? opacity.shifted(by: .zero - placed.entry.pictureReach),
-        let shownFilters = try? filters.map({ try $0.shifted(by: .zero - placed.entry.pictureReach) }),
-        let shownKey = try? key.map({ try $0.shifted(by: .zero - placed.entry.pictureReach) }),
+        let changes = try? PictureChanges(key: key, filters: filters)
+          .shifted(by: .zero - placed.entry.pictureReach),
         let frames = canvas.rate.frames(of: range)
       else { continue }
       items[index].layer = layers.count
@@ -43,7 +43,7 @@ extension Lowering {
         Layer(
           label: placed.label, timelineRange: range, frames: frames, picture: picture,
           contentBox: layout.content, visibleBox: visible, opacity: shownOpacity,
-          filters: shownFilters, chromaKey: shownKey))
+          filters: changes.filters, chromaKey: changes.key))
     }
   }
 

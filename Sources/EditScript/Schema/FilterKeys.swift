@@ -175,14 +175,15 @@ extension Shape<Filter> {
     let words = Shape<String>.word(
       "a filter", bare.filter { EffectName(rawValue: $0) != nil },
       planned: bare.filter { EffectName(rawValue: $0) == nil })
-    let all = ValueGrammar<String>.choice("a filter", among: declarations.map(\.name))
-    return Shape<Filter>.scalar(words.description.scalar ?? ScalarForm(all)) { text, subject, reading in
-      if case .success(let name) = all.read(text), !bare.contains(name) {
-        let example = declarations.first { $0.name == name }?.example ?? ""
+    let examples = Dictionary(
+      uniqueKeysWithValues: declarations.filter { !bare.contains($0.name) }.map { ($0.name, $0.example) })
+    guard let form = words.description.scalar else { return words.map { _, _, _ in nil } }
+    return Shape<Filter>.scalar(form) { text, subject, reading in
+      if let example = examples[text.text] {
         reading.report(
           Diagnostic(
-            .valueSyntax, "the filter `\(name)` needs a value", at: subject.node.range,
-            hint: "write `\(name): \(example)`"))
+            .valueSyntax, "the filter `\(text.text)` needs a value", at: subject.node.range,
+            hint: "write `\(text.text): \(example)`"))
         return nil
       }
       return words.read(subject, reading).flatMap { name in

@@ -6,8 +6,10 @@ final class LookKernel {
   /// Red, green and blue of each entry; empty in one dimension. Sums of products in `Float`, which every CPU
   /// rounds in the same way.
   private let entries: [SIMD4<Float>]
-  /// For each 4096th of red, green and blue the entry below it and the 4096ths of the way to the next one.
+  /// For each 4096th of red, green and blue the entry below it, times 8192, and the 4096ths of the way to the next.
   private let positions: [Int32]
+  /// By which of red, green and blue is farther than which, the steps to the second and to the third entry.
+  private let steps: [(second: Int32, third: Int32)]
   private var kernels: [KernelID: ColorKernel] = [:]
 
   private struct KernelID: Hashable {
@@ -26,9 +28,12 @@ final class LookKernel {
     positions = zip(table.first, table.last).flatMap { first, end in
       (0...4096).map { step in
         let part = min(max((Double(step) / 4096 - first) / (end - first), 0), 1)
-        return Int32((part * last * 4096).rounded())
+        let place = Int32((part * last * 4096).rounded())
+        let entry = min(place >> 12, Int32(table.size - 2))
+        return (entry << 13) + place - (entry << 12)
       }
     }
+    steps = Self.steps(size: Int32(table.size))
   }
 
   func apply<Sample>(to picture: PictureGrid<Sample>, _ weights: LumaWeights) {
@@ -37,11 +42,15 @@ final class LookKernel {
     let size = table.size
     entries.withUnsafeBufferPointer { entries in
       positions.withUnsafeBufferPointer { positions in
-        guard let entries = entries.baseAddress, let positions = positions.baseAddress else { return }
-        kernel.run(on: picture) { color in
-          Self.between(
-            entries, size: size, positions[Int(color.red)], positions[4097 &+ Int(color.green)],
-            positions[8194 &+ Int(color.blue)])
+        steps.withUnsafeBufferPointer { steps in
+          guard let entries = entries.baseAddress, let positions = positions.baseAddress,
+            let steps = steps.baseAddress
+          else { return }
+          kernel.run(on: picture) { color in
+            Self.between(
+              entries, size: size, steps, positions[Int(color.red)], positions[4097 &+ Int(color.green)],
+              positions[8194 &+ Int(color.blue)])
+          }
         }
       }
     }
@@ -56,29 +65,35 @@ final class LookKernel {
     return kernel
   }
 
-  /// Steps from the entry below to the one above along the axis that is farthest on its way, then the next one,
-  /// then the last: four entries of a tetrahedron.
+  /// The way goes along the axis that is farthest first, and along the one that is least far last. Where two are
+  /// equally far the entry between them counts nothing, so either may come first.
+  private static func steps(size: Int32) -> [(second: Int32, third: Int32)] {
+    let (red, green, blue) = (Int32(1), size, size * size)
+    return (0..<8).map { order in
+      let (redOverGreen, greenOverBlue, redOverBlue) = (order & 1 != 0, order & 2 != 0, order & 4 != 0)
+      let first = redOverGreen && redOverBlue ? red : !redOverGreen && greenOverBlue ? green : blue
+      let last = !redOverGreen && !redOverBlue ? red : redOverGreen && !greenOverBlue ? green : blue
+      return (first, red + green + blue - last)
+    }
+  }
+
+  /// The four entries of a tetrahedron around a colour, each by its share.
   @inline(__always)
   private static func between(
-    _ entries: UnsafePointer<SIMD4<Float>>, size: Int, _ red: Int32, _ green: Int32, _ blue: Int32
+    _ entries: UnsafePointer<SIMD4<Float>>, size: Int, _ steps: UnsafePointer<(second: Int32, third: Int32)>,
+    _ red: Int32, _ green: Int32, _ blue: Int32
   ) -> ColorKernel.RGB {
-    let (r, g, b) = (red & 4095, green & 4095, blue & 4095)
-    let (ri, gi, bi) = (Int(red >> 12), Int(green >> 12), Int(blue >> 12))
-    let base = ri &+ size &* (gi &+ size &* bi)
-    // At the last entry nothing of a next one counts, which is then never looked at.
-    let rs = ri &+ 1 < size ? 1 : 0
-    let gs = gi &+ 1 < size ? size : 0
-    let bs = bi &+ 1 < size ? size &* size : 0
+    let (r, g, b) = (red & 8191, green & 8191, blue & 8191)
+    let base = Int(red >> 13) &+ size &* (Int(green >> 13) &+ size &* Int(blue >> 13))
+    let order = (r >= g ? 1 : 0) | (g >= b ? 2 : 0) | (r >= b ? 4 : 0)
+    let step = steps[order]
     let most = max(r, max(g, b))
     let least = min(r, min(g, b))
     let middle = r &+ g &+ b &- most &- least
-    // Where two are equally far the entry between them counts nothing, so either will do.
-    let firstStep = r == most ? rs : g == most ? gs : bs
-    let lastStep = r == least ? rs : g == least ? gs : bs
-    let all = rs &+ gs &+ bs
-    let near = entries[base] * Float(4096 &- most) + entries[base &+ firstStep] * Float(most &- middle)
-    let far =
-      entries[base &+ all &- lastStep] * Float(middle &- least) + entries[base &+ all] * Float(least)
+    let last = base &+ 1 &+ size &+ size &* size
+    let near =
+      entries[base] * Float(4096 &- most) + entries[base &+ Int(step.second)] * Float(most &- middle)
+    let far = entries[base &+ Int(step.third)] * Float(middle &- least) + entries[last] * Float(least)
     let sum = near + far
     return ColorKernel.RGB(red: whole(sum.x), green: whole(sum.y), blue: whole(sum.z))
   }

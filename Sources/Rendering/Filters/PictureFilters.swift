@@ -1,22 +1,28 @@
-import Composition
-import EditTime
-import LibAV
+package import Composition
+package import EditTime
+package import LibAV
 import MediaFacts
 import PictureEffects
 
 /// When a picture is shown, for filters that change over time.
-struct FilterMoment {
+package struct FilterMoment {
   /// In the item's own time.
-  let time: RationalTime
+  package let time: RationalTime
   /// Counted from the item's first frame.
-  let frame: Int64
-  let rate: FrameRate
+  package let frame: Int64
+  package let rate: FrameRate
+
+  package init(time: RationalTime, frame: Int64, rate: FrameRate) {
+    self.time = time
+    self.frame = frame
+    self.rate = rate
+  }
 }
 
 /// Changes pictures as their layers' filters say, and keeps what filters work with from picture to picture.
 ///
 /// For one thread.
-final class PictureFilters {
+package final class PictureFilters {
   private let tables: [LookTable]
   private let pool: FramePool
   private var looks: [Int: LookKernel] = [:]
@@ -34,19 +40,19 @@ final class PictureFilters {
     let filter: Int
   }
 
-  init(_ tables: [LookTable], pool: FramePool) {
+  package init(_ tables: [LookTable], pool: FramePool) {
     self.tables = tables
     self.pool = pool
   }
 
   /// Forgets what filters of a layer remember of its earlier pictures.
-  func forget(layer: Int) {
+  package func forget(layer: Int) {
     graphs = graphs.filter { $0.key.layer != layer }
   }
 
   /// A picture of planar YUV, its alpha, if it has one, not multiplied in. `pixelScale` is how many of its pixels
   /// make one of the canvas.
-  func apply(
+  package func apply(
     _ filters: [PictureFilter], to picture: VideoFrame, at moment: FilterMoment, layer: Int,
     pixelScale: Double = 1
   ) throws(LibAVError) -> VideoFrame {
