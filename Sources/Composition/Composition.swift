@@ -43,11 +43,18 @@ package struct Canvas: Hashable, Sendable, Codable {
   package var size: PixelSize
   package var rate: FrameRate
   package var background: Color
+  package var color: CanvasColor
+  package var depth: CanvasDepth
 
-  package init(size: PixelSize, rate: FrameRate, background: Color = .black) {
+  package init(
+    size: PixelSize, rate: FrameRate, background: Color = .black, color: CanvasColor = .bt709,
+    depth: CanvasDepth = .eight
+  ) {
     self.size = size
     self.rate = rate
     self.background = background
+    self.color = color
+    self.depth = depth
   }
 }
 

@@ -39,16 +39,28 @@ struct ItemProperty: Sendable {
     ItemProperty(
       name: "fit", text: { $0.fit?.value.rawValue }, unwritten: "contain", hasSameEffect: hasSameBoxes),
     ItemProperty(
-      name: "place", text: { $0.place?.value.text }, unwritten: "center", hasSameEffect: hasSameBoxes),
+      name: "place", text: { $0.place?.value.canonicalText }, unwritten: "center", hasSameEffect: hasSameBoxes
+    ),
     ItemProperty(
-      name: "width", text: { $0.width?.value.text }, unwritten: "auto", hasSameEffect: hasSameBoxes),
+      name: "width", text: { $0.width?.value.canonicalText }, unwritten: "auto", hasSameEffect: hasSameBoxes),
     ItemProperty(
-      name: "height", text: { $0.height?.value.text }, unwritten: "auto", hasSameEffect: hasSameBoxes),
+      name: "height", text: { $0.height?.value.canonicalText }, unwritten: "auto", hasSameEffect: hasSameBoxes
+    ),
     ItemProperty(
-      name: "opacity", text: { $0.opacity?.value.text }, unwritten: "1",
+      name: "opacity", text: { $0.opacity?.value.canonicalText }, unwritten: "1",
       hasSameEffect: {
         $0.layer?.opacity == $1.layer?.opacity
       }),
+    look("scale", unwritten: "1", { $0.scale?.value.canonicalText }) { $0.movement },
+    look("rotate", unwritten: "0deg", { $0.rotation?.value.canonicalText }) { $0.movement },
+    look("crop", unwritten: "nothing", { $0.crop?.value.canonicalText }) { PlacedPicture($0) },
+    look("motion", unwritten: "none", { $0.motion?.value.canonicalText }) { $0.movement },
+    look("flip", unwritten: "none", { $0.flip?.value.rawValue }) { $0.flip },
+    look("blend", unwritten: "normal", { $0.blend?.value.rawValue }) { $0.blend },
+    look("mask", unwritten: "none", { $0.mask?.value.canonicalText }) { $0.mask },
+    look("fill", unwritten: "none", { $0.fill?.value.canonicalText }) { $0.picture },
+    look("stroke", unwritten: "none", { $0.stroke?.value.canonicalText }) { $0.picture },
+    look("radius", unwritten: "0px", { $0.radius?.value.canonicalText }) { $0.picture },
     ItemProperty(
       name: "chroma-key", text: { $0.chromaKey?.value.canonicalText }, unwritten: "none",
       hasSameEffect: {
@@ -63,7 +75,7 @@ struct ItemProperty: Sendable {
         $0.filters == $1.filters
       }),
     ItemProperty(
-      name: "volume", text: { $0.volume?.value.text }, unwritten: "1",
+      name: "volume", text: { $0.volume?.value.canonicalText }, unwritten: "1",
       hasSameEffect: {
         $0.sound?.gain == $1.sound?.gain
       }),
@@ -73,9 +85,31 @@ struct ItemProperty: Sendable {
   ]
 }
 
-/// Where the picture lies, which four keys say together.
+/// A key that shows only in a part of its item's layer.
+private func look<Part: Equatable & SendableMetatype>(
+  _ name: String, unwritten: String, _ text: @escaping @Sendable (Item) -> String?,
+  part: @escaping @Sendable (Layer) -> Part
+) -> ItemProperty {
+  ItemProperty(name: name, text: text, unwritten: unwritten) { $0.layer.map(part) == $1.layer.map(part) }
+}
+
+/// Where the picture lies, which many keys say together.
 private func hasSameBoxes(_ a: ResolvedItem, _ b: ResolvedItem) -> Bool {
-  a.layer?.contentBox == b.layer?.contentBox && a.layer?.visibleBox == b.layer?.visibleBox
+  a.layer.map(PlacedPicture.init) == b.layer.map(PlacedPicture.init)
+}
+
+private struct PlacedPicture: Equatable {
+  let content: PixelBox
+  let visible: PixelBox
+  let movement: Movement?
+  let blurredFrame: BlurredFrame?
+
+  init(_ layer: Layer) {
+    content = layer.contentBox
+    visible = layer.visibleBox
+    movement = layer.movement
+    blurredFrame = layer.blurredFrame
+  }
 }
 
 extension Item {
@@ -85,6 +119,9 @@ extension Item {
     case .clip: "clip"
     case .image: "image"
     case .color: "color"
+    case .gradient: "gradient"
+    case .bars: "bars"
+    case .shape: "shape"
     case .gap: "gap"
     case .transition: "transition"
     case .unsupported(let keyword): keyword
@@ -96,6 +133,9 @@ extension Item {
     switch kind {
     case .clip(let media), .image(let media): media.value
     case .color(let color): color.value.canonicalText
+    case .gradient(let gradient): gradient.value.canonicalText
+    case .bars(let bars): bars.value.rawValue
+    case .shape(let shape): shape.value.rawValue
     case .gap(let duration): duration.value.canonicalText
     case .transition(let transition): transition.canonicalText
     case .unsupported: ""
@@ -104,10 +144,6 @@ extension Item {
 
   /// How reports call it: `clip beach`.
   var label: String { subject.isEmpty ? keyword : keyword + " " + subject }
-}
-
-extension Animated where Value: CanonicalValue {
-  fileprivate var text: String { flowText }
 }
 
 // MARK: - Comparing

@@ -110,7 +110,9 @@ struct Lowering {
 
   private func composition() -> Composition? {
     guard !diagnostics.hasErrors, !hasUnknownLooks, let canvas, let storyEnd,
-      items.allSatisfy({ $0.timelineRange != nil && ($0.mediaName == nil || $0.reference != nil) }),
+      items.allSatisfy({
+        $0.timelineRange != nil && ($0.mediaName == nil || $0.reference != nil) && $0.hasKnownMask
+      }),
       let frameCount = canvas.rate.frame(at: storyEnd)
     else { return nil }
     return Composition(
@@ -133,6 +135,8 @@ struct PlacedItem {
   let lane: Lane
   /// Its file's place in the references; nil for items without media or with media that are not known.
   var reference: Int?
+  /// The place of its mask's file.
+  var maskReference: Int?
   /// Where its media time begins, when it has a take.
   var mediaStart = RationalTime.zero
   /// Whether that was found out.
@@ -169,6 +173,9 @@ struct PlacedItem {
     case .clip(let media): "clip \(media.value)"
     case .image(let media): "image \(media.value)"
     case .color: "color"
+    case .gradient: "gradient"
+    case .bars(let bars): "bars \(bars.value.rawValue)"
+    case .shape(let shape): shape.value.rawValue
     case .gap: "gap"
     case .transition: "transition"
     case .unsupported(let keyword): keyword
@@ -176,6 +183,12 @@ struct PlacedItem {
   }
 
   var mediaName: Located<String>? { item.mediaName }
+
+  /// Whether nothing is left to find out about its mask's file.
+  var hasKnownMask: Bool {
+    guard case .image = item.mask?.value.source else { return true }
+    return maskReference != nil
+  }
 
   /// How long it is shown or heard.
   var length: RationalTime? {

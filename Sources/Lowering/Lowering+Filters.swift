@@ -68,6 +68,21 @@ extension Lowering {
     return key
   }
 
+  /// Pictures that are drawn straight onto the canvas are not filtered yet.
+  mutating func refuseFilters(ofDrawn picture: Picture, _ item: Item) {
+    switch picture {
+    case .gradient, .bars, .shape:
+      for (name, place) in [("filters", item.filters?.range), ("chroma-key", item.chromaKey?.range)] {
+        guard let place else { continue }
+        report(
+          Diagnostic(
+            .notSupportedYet, "`\(name)` of gradients, bars and shapes are not rendered yet", at: place,
+            hint: "leave `\(name)` out for now, or use an `image`"))
+      }
+    case .moving, .still, .color: break
+    }
+  }
+
   // MARK: Tables of colours
 
   /// The table's place in the film, or nil after saying why there is none; each file is reported once.
@@ -119,32 +134,5 @@ extension FFmpegFilter {
     self.init(
       name: text.name.value,
       options: text.options.map { Option(name: $0.name?.value, value: $0.value.value) })
-  }
-}
-
-/// What is done to an item's picture, in the item's own time.
-struct PictureChanges {
-  let key: ChromaKey?
-  let filters: [PictureFilter]
-
-  /// The same for a layer that begins later by `offset`.
-  func shifted(by offset: RationalTime) throws(TimeOverflow) -> PictureChanges {
-    var shifted: [PictureFilter] = []
-    for filter in filters {
-      if case .effect(let name, let curve) = filter {
-        shifted.append(.effect(name, try curve.shifted(by: offset)))
-      } else {
-        shifted.append(filter)
-      }
-    }
-    return PictureChanges(key: try key?.shifted(by: offset), filters: shifted)
-  }
-}
-
-extension ChromaKey {
-  fileprivate func shifted(by offset: RationalTime) throws(TimeOverflow) -> ChromaKey {
-    ChromaKey(
-      color: color, tolerance: try tolerance.shifted(by: offset), softness: try softness.shifted(by: offset),
-      spill: try spill.shifted(by: offset))
   }
 }

@@ -11,23 +11,33 @@ extension Lowering {
     let declaredNames = script.media.map(\.name.value)
     var indices: [String: Int?] = [:]
     for index in items.indices {
-      guard let name = items[index].mediaName else { continue }
-      guard let file = declared[name.value] ?? (name.value.looksLikePath ? name : nil) else {
-        reportUnknownMedia(name, declared: declaredNames)
-        continue
+      if let name = items[index].mediaName {
+        items[index].reference = find(name, declared, declaredNames, &indices)
+        checkTracks(of: items[index])
       }
-      // Has its finding already, from the rule that refuses URLs.
-      if file.value.isURL { continue }
-      if let known = indices[file.value] {
-        items[index].reference = known
-      } else {
-        let reference = reference(to: file)
-        indices[file.value] = .some(reference)
-        items[index].reference = reference
+      if case .image(let name) = items[index].item.mask?.value.source {
+        items[index].maskReference = find(name, declared, declaredNames, &indices)
+        checkMask(of: items[index], name)
       }
-      checkTracks(of: items[index])
     }
     reportLock()
+  }
+
+  /// The file's place in the references; nil after a finding.
+  private mutating func find(
+    _ name: Located<String>, _ declared: [String: Located<String>], _ declaredNames: [String],
+    _ indices: inout [String: Int?]
+  ) -> Int? {
+    guard let file = declared[name.value] ?? (name.value.looksLikePath ? name : nil) else {
+      reportUnknownMedia(name, declared: declaredNames)
+      return nil
+    }
+    // Has its finding already, from the rule that refuses URLs.
+    if file.value.isURL { return nil }
+    if let known = indices[file.value] { return known }
+    let reference = reference(to: file)
+    indices[file.value] = .some(reference)
+    return reference
   }
 
   /// Adds the file to the film's references, or reports why it cannot be there.
@@ -93,6 +103,17 @@ extension Lowering {
             hint: "use `clip: \(name.value)`"))
       }
     default: break
+    }
+  }
+
+  private mutating func checkMask(of placed: PlacedItem, _ name: Located<String>) {
+    guard let reference = placed.maskReference else { return }
+    let facts = references[reference].facts
+    guard let track = facts.mainVideo ?? facts.video.first, track.isStill else {
+      return report(
+        Diagnostic(
+          .noPicture, "a mask is a still picture, which '\(references[reference].spelling)' is not",
+          at: name.range, hint: "name a PNG or another picture, or use `shape:`"))
     }
   }
 

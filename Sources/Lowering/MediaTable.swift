@@ -113,19 +113,21 @@ package struct LockComparison: Hashable, Sendable {
 
 extension EditScript {
   /// The files that the enabled items read, as spelled, each once, in the order of first use.
-  package var mediaFiles: [String] { files(of: allItems.filter(\.isEnabled).compactMap(\.mediaName?.value)) }
+  package var mediaFiles: [String] {
+    files(of: allItems.filter(\.isEnabled).flatMap(\.mediaNames).map(\.value))
+  }
 
   /// Those, and the files that are declared or that switched-off items name.
   package var namedMediaFiles: [String] {
     files(
-      of: allItems.filter(\.isEnabled).compactMap(\.mediaName?.value) + media.map(\.name.value)
-        + allItems.compactMap(\.mediaName?.value))
+      of: allItems.filter(\.isEnabled).flatMap(\.mediaNames).map(\.value) + media.map(\.name.value)
+        + allItems.flatMap(\.mediaNames).map(\.value))
   }
 
   /// Where the path of each media file stands in the script.
   package var mediaPlaces: [String: [SourceRange]] {
     let declared = declaredFiles
-    let names = allItems.compactMap(\.mediaName).filter { declared[$0.value] == nil }
+    let names = allItems.flatMap(\.mediaNames).filter { declared[$0.value] == nil }
     return Dictionary(grouping: media.map(\.file) + names, by: \.value).mapValues { $0.map(\.range) }
   }
 

@@ -83,8 +83,8 @@ package struct ResolvedPicture: Hashable, Sendable {
   package let visibleBox: PixelBox
   /// In the item's own time; nil where its curve was not understood.
   package let opacity: Curve?
-  /// Whether one of its colours is made transparent.
-  package let isKeyed: Bool
+  /// Whether it stays in its box and covers what is below it.
+  package let isPlain: Bool
 }
 
 /// A length in seconds, and the text that says it.

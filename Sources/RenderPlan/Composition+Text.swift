@@ -22,6 +22,7 @@ extension Composition {
       lines.append("  opacity \(layer.opacity.text)")
       if let key = layer.chromaKey { lines.append("  chroma-key \(key.text)") }
       for filter in layer.filters { lines.append("  filter \(filter.listed(lookTables))") }
+      lines += layer.lookLines { "media \($0)" }.map { "  " + $0 }
     }
     for transition in transitions {
       lines.append("transition \(transition.effect.text)")
@@ -57,7 +58,7 @@ extension Picture {
     switch self {
     case .moving(let media, let stream, let mediaStart): "media \(media) stream \(stream) from \(mediaStart)"
     case .still(let media, let stream): "still media \(media) stream \(stream)"
-    case .color(let color): "color \(color.text)"
+    case .color, .gradient, .bars, .shape: drawnText
     }
   }
 }

@@ -43,8 +43,10 @@ struct SliceDescriber {
       " \(try text(of: layer.picture, offset: offset)) content \(layer.contentBox) visible \(layer.visibleBox)"
     // Cut first, in the layer's own time, so that only the keys that matter have to be moved.
     let slice = TimeRange(start: try .zero - offset, end: try end - layer.timelineRange.start) ?? .zero
-    line += " opacity \(try layer.opacity.restricted(to: slice).shifted(by: offset).text)"
-    return try line
+    var cut = layer
+    try cut.mapCurves { curve throws(TimeOverflow) in try curve.restricted(to: slice).shifted(by: offset) }
+    return try line + " opacity \(cut.opacity.text)"
+      + cut.lookLines { media in mediaDigests[media] }.map { " " + $0 }.joined()
       + layer.filtersText(
         composition.lookTables, offset: offset, slice: slice,
         frame: shown.lowerBound - layer.frames.lowerBound)
@@ -81,7 +83,7 @@ struct SliceDescriber {
     case .moving(let media, let stream, let mediaStart):
       "moving \(mediaDigests[media]) stream \(stream) from \(try mediaStart - offset)"
     case .still(let media, let stream): "still \(mediaDigests[media]) stream \(stream)"
-    case .color(let color): "color \(color.text)"
+    case .color, .gradient, .bars, .shape: picture.drawnText
     }
   }
 

@@ -18,7 +18,7 @@ package final class FrameRenderer {
     let pool = FramePool()
     sources = PictureSources(composition, pool: pool)
     painter = CanvasPainter(composition.canvas, pool: pool)
-    transitions = TransitionPainter(pool: pool)
+    transitions = TransitionPainter(composition.canvas.color, pool: pool)
   }
 
   /// The picture of a frame; `layers` are the ones that can show in it, in drawing order.
@@ -63,18 +63,16 @@ package final class FrameRenderer {
     guard layer.frames.contains(number) else { return nil }
     let opacity = min(max(try self.opacity(of: layer, at: number), 0), 1)
     guard opacity > 0 else { return nil }
-    let picture = try sources.picture(ofLayer: index, at: number)
+    guard let picture = try sources.picture(ofLayer: index, at: number) else { return nil }
     return ShownLayer(
-      picture: picture, box: layer.visibleBox, opacity: opacity, canvas: composition.canvas.size)
+      picture: picture, box: layer.visibleBox, opacity: opacity, blend: layer.blend,
+      canvas: composition.canvas.size)
   }
 
   /// Animated values are taken at the frame's start.
   private func opacity(of layer: Layer, at number: Int64) throws(RenderingError) -> Double {
     if let constant = layer.opacity.constantValue { return constant }
-    do {
-      let moment = try composition.canvas.rate.start(ofFrame: number) - layer.timelineRange.start
-      return layer.opacity.value(at: moment)
-    } catch { throw .time(layer: layer.label, frame: number) }
+    return layer.opacity.value(at: try composition.ownTime(of: layer, at: number))
   }
 }
 
@@ -83,11 +81,12 @@ struct ShownLayer {
   let picture: LayerPicture
   let box: PixelBox
   let opacity: Double
+  let blend: BlendMode
   let canvas: PixelSize
 
   /// Whether nothing below it can be seen.
   var coversCanvas: Bool {
-    opacity == 1 && picture.isOpaque
+    opacity == 1 && blend == .normal && picture.isOpaque
       && box == PixelBox(x: 0, y: 0, width: canvas.width, height: canvas.height)
   }
 }

@@ -6,22 +6,19 @@ import MediaFacts
 /// Gives each layer its picture at a frame: opens and closes readers, scales, and keeps what does not change.
 final class PictureSources {
   private let composition: Composition
-  private let pool: FramePool
   /// The readers that layers hold now, and those that wait for the next take from their file.
   private var readers: [Int: VideoReader] = [:]
   private var idle: [(stream: StreamID, reader: VideoReader)] = []
   private var prepared: [Int: PreparedPicture] = [:]
-  /// The last scaled picture of each layer whose filters change it from frame to frame.
-  private var upright: [Int: UprightPicture] = [:]
+  private var maskImages: [Int: TexelImage] = [:]
+  private let preparer: PicturePreparer
   private let filters: LayerFilters
-  private var converters: [ConverterID: PictureConverter] = [:]
 
   private static let keptReaders = 4
-  private static let keptConverters = 8
 
   init(_ composition: Composition, pool: FramePool) {
     self.composition = composition
-    self.pool = pool
+    preparer = PicturePreparer(composition.canvas, pool: pool)
     filters = LayerFilters(composition, pool: pool)
   }
 
@@ -34,45 +31,46 @@ final class PictureSources {
     }
     if idle.count > Self.keptReaders { idle.removeFirst(idle.count - Self.keptReaders) }
     prepared = prepared.filter { composition.layers[$0.key].frames.contains(number) }
-    upright = upright.filter { composition.layers[$0.key].frames.contains(number) }
     filters.release(unlessNeededAt: number)
   }
 
-  /// The picture of a layer at a frame. Filters that remember have seen those of all its frames before.
-  func picture(ofLayer index: Int, at number: Int64) throws(RenderingError) -> LayerPicture {
+  /// What a layer shows in a frame; nil where nothing of it is on the canvas. Filters that remember have seen those
+  /// of all its frames before.
+  func picture(ofLayer index: Int, at number: Int64) throws(RenderingError) -> LayerPicture? {
     let frames = filters.frames(ofLayer: index, upTo: number)
     for earlier in frames.dropLast() { _ = try onePicture(ofLayer: index, at: earlier) }
     return try onePicture(ofLayer: index, at: frames.upperBound)
   }
 
-  private func onePicture(ofLayer index: Int, at number: Int64) throws(RenderingError) -> LayerPicture {
+  private func onePicture(ofLayer index: Int, at number: Int64) throws(RenderingError) -> LayerPicture? {
     let layer = composition.layers[index]
+    let moment = try composition.ownTime(of: layer, at: number)
     switch layer.picture {
-    case .color(let color):
-      return try keep(.color, ofLayer: index, at: number) { () throws(RenderingError) in
-        guard layer.isChanged else { return .blended(BlendedPicture(color: color, box: layer.visibleBox)) }
-        let plain = try wrapping { () throws(LibAVError) in try flatPicture(color, in: layer.contentBox) }
-        return try finished(plain, ofLayer: index, at: number)
+    case .color(let color) where layer.isChanged:
+      return try flatRaster(color, layer, index, number, at: moment)
+    case .color(let color) where layer.isPlain:
+      return try keep(.drawn, ofLayer: index) { () throws(RenderingError) in
+        .blended(BlendedPicture(color: color, box: layer.visibleBox, in: composition.canvas.color))
+      }
+    case .color, .gradient, .bars, .shape:
+      let projector = try projector(for: layer, at: moment)
+      if !layer.isSteady { return projector.drawnPicture().map { .blended($0) } }
+      return try keep(.drawn, ofLayer: index) { () throws(RenderingError) in
+        projector.drawnPicture().map { .blended($0) }
       }
     case .still(let media, let stream):
-      return try keep(.still, ofLayer: index, at: number) { () throws(RenderingError) in
-        let picture = try keepUpright(.still, ofLayer: index) { () throws(RenderingError) in
-          let reader = try open(media: media, stream: stream)
-          let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: .zero) }
-          return try prepare(frame, media: media, stream: stream, layer: layer)
-        }
-        return try finished(picture, ofLayer: index, at: number)
+      return try raster(layer, index, number, .still, at: moment) { () throws(RenderingError) in
+        let reader = try open(media: media, stream: stream)
+        let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: .zero) }
+        return source(frame, media: media, stream: stream)
       }
     case .moving(let media, let stream, let mediaStart):
-      let moment = try mediaTime(of: layer, from: mediaStart, at: number)
+      let mediaMoment = try mediaTime(of: layer, from: mediaStart, at: number)
       let reader = try reader(forLayer: index, media: media, stream: stream)
-      let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: moment) }
-      let content = PreparedPicture.Content.frame(ObjectIdentifier(frame))
-      return try keep(content, of: frame, ofLayer: index, at: number) { () throws(RenderingError) in
-        let picture = try keepUpright(content, of: frame, ofLayer: index) { () throws(RenderingError) in
-          try prepare(frame, media: media, stream: stream, layer: layer)
-        }
-        return try finished(picture, ofLayer: index, at: number)
+      let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: mediaMoment) }
+      return try raster(layer, index, number, .frame(ObjectIdentifier(frame)), at: moment) {
+        () throws(RenderingError) in
+        source(frame, media: media, stream: stream)
       }
     }
   }
@@ -133,112 +131,174 @@ extension PictureSources {
 /// What a layer showed last, kept as long as it shows the same.
 private struct PreparedPicture {
   enum Content: Hashable {
-    case color
+    case drawn
     case still
     case frame(ObjectIdentifier)
   }
 
   let content: Content
+  /// The part that was kept of a picture before a blurred copy of itself.
+  let crop: ExactBox?
   /// The frame's number where filters make something else of the same content at each frame.
   let change: Int64?
   /// Keeps the frame alive, so that its identity is not given to another one.
   let frame: VideoFrame?
-  let picture: LayerPicture
-}
+  let form: Form
 
-/// A picture scaled and turned for its layer, before its filters.
-private struct UprightPicture {
-  let content: PreparedPicture.Content
-  let frame: VideoFrame?
-  let picture: VideoFrame
-}
-
-private struct ConverterID: Hashable {
-  let media: Int
-  let target: PictureTarget
+  enum Form {
+    case placed(LayerPicture?)
+    /// Is placed anew in every frame.
+    case levels(TexelLevels)
+  }
 }
 
 extension PictureSources {
   private func keep(
-    _ content: PreparedPicture.Content, of frame: VideoFrame? = nil, ofLayer index: Int, at number: Int64,
-    making make: () throws(RenderingError) -> LayerPicture
-  ) throws(RenderingError) -> LayerPicture {
+    _ content: PreparedPicture.Content, ofLayer index: Int,
+    making make: () throws(RenderingError) -> LayerPicture?
+  ) throws(RenderingError) -> LayerPicture? {
+    if let kept = prepared[index], kept.content == content, case .placed(let picture) = kept.form {
+      return picture
+    }
+    let picture = try make()
+    prepared[index] = PreparedPicture(
+      content: content, crop: nil, change: nil, frame: nil, form: .placed(picture))
+    return picture
+  }
+
+  private func source(_ frame: VideoFrame, media: Int, stream: Int) -> SourcePicture {
+    let track = composition.media[media].facts.video.first { $0.streamIndex == stream }
+    return SourcePicture(
+      frame: frame, orientation: track?.orientation ?? .upright, hasAlpha: track?.hasAlpha ?? false,
+      origin: .media(media))
+  }
+
+  /// A picture of pixels, prepared once for as long as its layer shows the same one.
+  private func raster(
+    _ layer: Layer, _ index: Int, _ number: Int64, _ content: PreparedPicture.Content,
+    at moment: RationalTime, from source: () throws(RenderingError) -> SourcePicture
+  ) throws(RenderingError) -> LayerPicture? {
+    let crop = layer.blurredFrame?.crop?.part(at: moment)
     let change = filters.change(ofLayer: index, at: number)
-    if let kept = prepared[index], kept.content == content, kept.change == change { return kept.picture }
-    let picture = try make()
-    prepared[index] = PreparedPicture(content: content, change: change, frame: frame, picture: picture)
-    return picture
+    if let kept = prepared[index], kept.content == content, kept.crop == crop, kept.change == change {
+      return try place(kept.form, layer, at: moment)
+    }
+    let filterMoment = try filters.moment(ofLayer: index, at: number)
+    var source = try source()
+    let form = try wrapping { () throws(LibAVError) in
+      source.orientation = source.orientation.flipped(layer.flip)
+      let picture = try framed(source, layer, index, at: moment)
+      guard let movement = layer.movement else {
+        let placed = try preparer.picture(picture, for: layer) { frame throws(LibAVError) in
+          try filters.apply(to: frame, ofLayer: index, at: filterMoment)
+        }
+        return PreparedPicture.Form.placed(placed)
+      }
+      let texels = try preparer.texels(picture, size: movement.drawnSize) { frame throws(LibAVError) in
+        try filters.apply(to: frame, ofLayer: index, at: filterMoment)
+      }
+      return .levels(TexelLevels(texels))
+    }
+    prepared[index] = PreparedPicture(
+      content: content, crop: crop, change: change, frame: source.frame, form: form)
+    return try place(form, layer, at: moment)
   }
 
-  /// Scaling is done once for a picture that only its filters change.
-  private func keepUpright(
-    _ content: PreparedPicture.Content, of frame: VideoFrame? = nil, ofLayer index: Int,
-    making make: () throws(RenderingError) -> VideoFrame
-  ) throws(RenderingError) -> VideoFrame {
-    guard composition.layers[index].isChanged else { return try make() }
-    if let kept = upright[index], kept.content == content { return kept.picture }
-    let picture = try make()
-    upright[index] = UprightPicture(content: content, frame: frame, picture: picture)
-    return picture
+  /// A colour that is filtered, as a picture of pixels.
+  private func flatRaster(
+    _ color: Color, _ layer: Layer, _ index: Int, _ number: Int64, at moment: RationalTime
+  ) throws(RenderingError) -> LayerPicture? {
+    let change = filters.change(ofLayer: index, at: number)
+    if let kept = prepared[index], kept.content == .drawn, kept.change == change {
+      return try place(kept.form, layer, at: moment)
+    }
+    let filterMoment = try filters.moment(ofLayer: index, at: number)
+    let texels = try wrapping { () throws(LibAVError) in
+      let flat = try preparer.flatPicture(color, in: layer.contentBox)
+      return TexelImage(try filters.apply(to: flat, ofLayer: index, at: filterMoment))
+    }
+    let (content, visible) = (layer.contentBox, layer.visibleBox)
+    let form =
+      layer.isPlain
+      ? PreparedPicture.Form.placed(
+        .blended(
+          BlendedPicture(texels, offset: (x: visible.x - content.x, y: visible.y - content.y), box: visible)))
+      : .levels(TexelLevels(texels))
+    prepared[index] = PreparedPicture(content: .drawn, crop: nil, change: change, frame: nil, form: form)
+    return try place(form, layer, at: moment)
   }
 
-  /// One colour over a box, its alpha multiplied in.
-  private func flatPicture(_ color: Color, in box: PixelBox) throws(LibAVError) -> VideoFrame {
-    let (yuv, alpha) = (YUVColor(color), Double(color.alpha) / 255)
-    let codes = [16 + (yuv.y - 16) * alpha, 128 + (yuv.u - 128) * alpha, 128 + (yuv.v - 128) * alpha]
-    return try VideoFrame.allocate(
-      size: PixelSize(width: box.width, height: box.height),
-      layout: color.alpha == 255 ? .yuv444p : .yuva444p, color: .bt709
-    ) { planes in
-      for (plane, code) in zip(planes, codes.map { UInt8($0.rounded()) } + [color.alpha]) { plane.fill(code) }
+  private func framed(
+    _ source: SourcePicture, _ layer: Layer, _ index: Int, at moment: RationalTime
+  ) throws(LibAVError) -> SourcePicture {
+    guard let frame = layer.blurredFrame else { return source }
+    return try preparer.blurredFrame(
+      of: source, shown: layer.displaySize(in: composition) ?? source.frame.size, size: frame.size,
+      crop: frame.crop?.held(at: moment), layer: index)
+  }
+
+  private func place(
+    _ form: PreparedPicture.Form, _ layer: Layer, at moment: RationalTime
+  ) throws(RenderingError) -> LayerPicture? {
+    switch form {
+    case .placed(let picture): picture
+    case .levels(let levels):
+      try projector(for: layer, at: moment).picture(levels).map { .blended($0) }
     }
   }
 
-  /// Keyed and filtered, as it is laid over the canvas.
-  private func finished(
-    _ upright: VideoFrame, ofLayer index: Int, at number: Int64
-  ) throws(RenderingError) -> LayerPicture {
-    let layer = composition.layers[index]
-    let picture = try filters.apply(to: upright, ofLayer: index, at: number)
-    let offset = (
-      x: layer.visibleBox.x - layer.contentBox.x, y: layer.visibleBox.y - layer.contentBox.y
-    )
-    return picture.layout == .yuv420p
-      ? .aligned(picture, offset: offset)
-      : .blended(BlendedPicture(picture, offset: offset, box: layer.visibleBox))
+  // MARK: Masks
+
+  private func projector(for layer: Layer, at moment: RationalTime) throws(RenderingError) -> LayerProjector {
+    LayerProjector(
+      canvas: composition.canvas, layer: layer, moment: moment, maskImage: try maskImage(of: layer))
   }
 
-  /// Turns, scales and colours a decoded frame for its layer: 4:2:0 where its samples lie on the canvas's.
-  private func prepare(
-    _ frame: VideoFrame, media: Int, stream: Int, layer: Layer
-  ) throws(RenderingError) -> VideoFrame {
-    let facts = composition.media[media].facts
-    let track = facts.video.first { $0.streamIndex == stream }
-    let orientation = track?.orientation ?? .upright
-    let content = layer.contentBox
-    let contentSize = PixelSize(width: content.width, height: content.height)
-    let hasAlpha = track?.hasAlpha ?? false
-    let isAligned =
-      !hasAlpha && layer.chromaKey == nil && [content.x, content.y, content.width, content.height].allSatisfy { $0 % 2 == 0 }
-      && [layer.visibleBox.x, layer.visibleBox.y].allSatisfy { $0 % 2 == 0 }
+  private func maskImage(of layer: Layer) throws(RenderingError) -> TexelImage? {
+    guard case .image(let media, let stream) = layer.mask?.source else { return nil }
+    if let known = maskImages[media] { return known }
+    let reader = try open(media: media, stream: stream)
+    let image = try wrapping { () throws(LibAVError) in
+      let picture = source(try reader.frame(at: .zero), media: media, stream: stream)
+      let size = picture.frame.size
+      return try preparer.texels(picture, size: picture.orientation.swapsAxes ? size.turned : size)
+    }
+    maskImages[media] = image
+    return image
+  }
+}
 
-    let size = orientation.swapsAxes ? contentSize.turned : contentSize
-    let layout: PixelLayout = hasAlpha ? .yuva444p : isAligned ? .yuv420p : .yuv444p
-    let target = PictureTarget(size: size, layout: layout)
-    return try wrapping { () throws(LibAVError) in
-      let source = hasAlpha ? try frame.withAlphaMultipliedIn(pool: pool) : frame
-      let scaled = try converter(media: media, target: target).convert(source)
-      return try PictureTurn(orientation, pool: pool).apply(to: scaled)
+extension Layer {
+  /// Whether it looks the same in every frame, but for its opacity.
+  fileprivate var isSteady: Bool {
+    guard movement?.layout.isStill ?? true else { return false }
+    return mask.map { $0.layout.isStill && $0.feather.constantValue != nil } ?? true
+  }
+
+  /// The size of its file's picture as it is shown.
+  fileprivate func displaySize(in composition: Composition) -> PixelSize? {
+    switch picture {
+    case .moving(let media, let stream, _), .still(let media, let stream):
+      composition.media[media].facts.video.first { $0.streamIndex == stream }?.displaySize
+    case .color, .gradient, .bars, .shape: nil
     }
   }
+}
 
-  private func converter(media: Int, target: PictureTarget) -> PictureConverter {
-    let id = ConverterID(media: media, target: target)
-    if let known = converters[id] { return known }
-    if converters.count >= Self.keptConverters { converters.removeAll() }
-    let converter = PictureConverter(to: target, pool: pool)
-    converters[id] = converter
-    return converter
+extension CropCurves {
+  /// The crop of one moment, for all time.
+  fileprivate func held(at moment: RationalTime) -> CropCurves {
+    let change: (Curve) -> Curve = { .constant($0.value(at: moment)) }
+    return mapCurves(change)
+  }
+}
+
+extension Composition {
+  /// A layer's own time at the start of a frame, at which animated values are taken.
+  func ownTime(of layer: Layer, at number: Int64) throws(RenderingError) -> RationalTime {
+    do { return try canvas.rate.start(ofFrame: number) - layer.timelineRange.start } catch {
+      throw .time(layer: layer.label, frame: number)
+    }
   }
 }
 

@@ -11,7 +11,7 @@ struct EveryKeyTests {
   @Test("of an item is compared, but for those that change nothing of the film")
   func items() throws {
     let keys = try renderedKeys(under: "An item")
-    let kinds: Set = ["clip", "image", "color", "gap", "transition"]
+    let kinds: Set = ["clip", "image", "color", "gradient", "bars", "shape", "gap", "transition"]
     let compared = Set(ItemProperty.all.map(\.name)).union(kinds)
     #expect(keys.subtracting(compared) == ["name", "note", "enabled"])
     #expect(compared.subtracting(keys) == [])

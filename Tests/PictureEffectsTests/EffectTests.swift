@@ -36,7 +36,7 @@ struct EffectTests {
   @Test("a matrix to YUV and the one back cancel out")
   func matrices() {
     for weights in [LumaWeights.bt601, .bt709, .bt2020] {
-      let both = ColorMatrix.toYUV(weights).then(.toRGB(weights))
+      let both = ColorSums.toYUV(weights).then(.toRGB(weights))
       let parts = [both.first, both.second, both.third].flatMap { [$0.a, $0.b, $0.c] }
       for (part, expected) in zip(parts, [1.0, 0, 0, 0, 1, 0, 0, 0, 1]) {
         #expect(abs(part - expected) < 1e-12)

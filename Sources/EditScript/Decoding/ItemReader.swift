@@ -115,6 +115,7 @@ extension ItemReader {
     item.height = reader.height
     item.opacity = reader.opacity
     item.chromaKey = reader.chromaKey
+    readLook(of: &item, reader)
     item.volume = reader.volume
     item.sound = reader.audio
     item.filters = reader.filters
@@ -123,12 +124,30 @@ extension ItemReader {
     return item
   }
 
+  /// What is done to the picture besides fitting and placing it.
+  private static func readLook(of item: inout Item, _ reader: MappingReader<ItemKeys>) {
+    item.scale = reader.scale
+    item.rotation = reader.rotate
+    item.flip = reader.flip
+    item.crop = reader.crop
+    item.motion = reader.motion
+    item.blend = reader.blend
+    item.mask = reader.mask
+    guard case .shape = item.kind else { return }
+    item.fill = reader.fill
+    item.stroke = reader.stroke
+    item.radius = reader.radius
+  }
+
   private static func kind(_ keyword: ItemKeyword, _ reader: MappingReader<ItemKeys>) -> ItemKind {
     let kind: ItemKind? =
       switch keyword {
       case .clip: reader.clip.map { .clip($0) }
       case .image: reader.image.map { .image($0) }
       case .color: reader.color.map { .color($0) }
+      case .gradient: reader.gradient.map { .gradient($0) }
+      case .bars: reader.bars.map { .bars($0) }
+      case .shape: reader.shape.map { .shape($0) }
       case .gap: reader.gap.map { .gap($0) }
       case .transition: reader.transition.map { .transition($0.value) }
       default: nil

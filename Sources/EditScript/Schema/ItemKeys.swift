@@ -25,11 +25,11 @@ package final class ItemKeys: KeySet {
     alsoOf: [.text], example: "navy", synonyms: ["colour", "solid", "text-color", "font-color"])
   let gradient = Key(
     kind: .gradient, "Fills the canvas with a gradient between colours, or `{colors, angle}`.",
-    .gradient, .planned, example: "red -> blue")
+    .gradient, example: "red -> blue")
   let bars = Key(
     kind: .bars, "Shows colour bars.",
-    Shape<String>.word("colour bars", ["smpte", "ebu"]).checked
-      .orNothing(meaning: CheckedOnly()), .planned, example: "smpte", synonyms: ["colorbars", "test-pattern"])
+    Shape.choice(BarsName.self, "colour bars").orNothing(meaning: .smpte), example: "smpte",
+    synonyms: ["colorbars", "test-pattern"])
   let counter = Key(
     kind: .counter, "Counts what passes.",
     Shape<String>.word("what is counted", ["timecode", "frames", "seconds"]).checked
@@ -38,8 +38,8 @@ package final class ItemKeys: KeySet {
     kind: .text, "Shows words.", .text, .plannedInstead("use an `image` of the words"), example: "Hello",
     synonyms: ["caption", "subtitle", "words", "txt", "drawtext"])
   let shape = Key(
-    kind: .shape, "Draws a shape.", .word("a shape", ["rectangle", "ellipse", "line"]),
-    .plannedInstead("use an `image` of the shape"))
+    kind: .shape, "Draws a shape, as large as its `width` and `height` say.",
+    .choice(ShapeName.self, "a shape"))
   let gap = Key(
     kind: .gap, "Shows the background in silence for a while.", .value(.duration), example: "2s",
     synonyms: ["blank", "black", "pause", "wait", "spacer", "empty"])
@@ -133,10 +133,10 @@ package final class ItemKeys: KeySet {
 
   let fit = Key(
     "fit", of: .seen, in: ItemList.seen, "How a picture of another shape is brought into its box.",
-    .choice(Fit.self, "a way to fit", planned: [.blur]), example: "cover",
+    .choice(Fit.self, "a way to fit"), example: "cover",
     synonyms: ["object-fit", "resize", "scaling", "fit-mode", "resize-mode", "pad"])
   let place = Key(
-    "place", of: .seen, in: ItemList.seen, "Where the picture stands on the canvas.", .plainOnly(.place),
+    "place", of: .seen, in: ItemList.seen, "Where the picture stands on the canvas.", .animated(.place),
     example: "bottom right, margin 24px",
     synonyms: [
       "position", "pos", "gravity", "location", "anchor", "xy", "set-position", "with-position", "left",
@@ -144,40 +144,40 @@ package final class ItemKeys: KeySet {
     ])
   let width = Key(
     "width", of: .seen, in: ItemList.seen, "How wide the picture is; words of a `text` wrap at it.",
-    .plainOnly(.length), example: "12%", synonyms: ["w"])
+    .animated(.length), example: "12%", synonyms: ["w"])
   let height = Key(
-    "height", of: .seen, in: ItemList.seen, "How high the picture is.", .plainOnly(.length), example: "50%",
+    "height", of: .seen, in: ItemList.seen, "How high the picture is.", .animated(.length), example: "50%",
     synonyms: ["h"])
   let scale = Key(
     "scale", of: .seen, in: ItemList.seen, "Enlarges or shrinks the placed picture about its anchor.",
-    .animated(.scale), .plannedInstead("say `width` or `height`"), synonyms: ["magnify"])
+    .animated(.scale), synonyms: ["magnify"])
   let rotate = Key(
-    "rotate", of: .seen, in: ItemList.seen, "Turns the placed picture clockwise.", .animated(.angle),
-    .planned, synonyms: ["rotation", "angle", "turn", "rotated"])
+    "rotate", of: .seen, in: ItemList.seen, "Turns the placed picture clockwise about its middle.",
+    .animated(.angle), synonyms: ["rotation", "angle", "turn", "rotated"])
   let flip = Key(
     "flip", of: .seen, in: ItemList.seen, "Mirrors the picture.",
-    .word("a way to flip", ["horizontal", "vertical", "both"]), .planned,
+    .choice(FlipChoice.self, "a way to flip"),
     synonyms: ["mirror"])
   let crop = Key(
     "crop", of: .seen, in: ItemList.seen, "The part of the picture that is kept.", .animated(.crop),
-    .plannedInstead("use `fit: cover` where the canvas should be filled"))
+    example: "10% 0px 10% 0px")
   let opacity = Key(
     "opacity", of: .seen, in: ItemList.seen, "How much the picture covers: 0 nothing, 1 all.",
     .animated(.opacity), example: "1 -> 0 over last 1s", synonyms: ["alpha", "set-opacity", "with-opacity"])
   let blend = Key(
     "blend", of: .seen, in: ItemList.seen, "How the picture's colours meet those below.",
-    .word("a blend mode", ["normal", "multiply", "screen", "overlay", "add", "darken", "lighten"]),
-    .planned, example: "screen", synonyms: ["blend-mode", "composite", "compositing"])
+    .choice(BlendName.self, "a blend mode"), example: "screen",
+    synonyms: ["blend-mode", "composite", "compositing"])
   let mask = Key(
     "mask", of: .seen, in: ItemList.seen, "What lets the picture through: an image or a shape.",
-    .mapping(MaskKeys.self), .planned, example: "{shape: ellipse}", synonyms: ["matte"])
+    .mapping(MaskKeys.self), example: "{shape: ellipse}", synonyms: ["matte"])
   let chromaKey = Key(
     "chroma-key", of: .seen, in: ItemList.seen, "Makes one colour of the picture transparent.",
     .mapping(ChromaKeyKeys.self), example: "{color: lime}",
     synonyms: ["green-screen", "color-key", "keying", "mask-color"])
   let motion = Key(
     "motion", of: [.image], in: ItemList.seen, "Moves over a still picture: `zoom-in 10%`.", .value(.motion),
-    .planned, synonyms: ["ken-burns", "kenburns", "movement", "zoom-direction", "zoompan"])
+    synonyms: ["ken-burns", "kenburns", "movement", "zoom-direction", "zoompan"])
 
   // MARK: Heard
 
@@ -252,15 +252,15 @@ package final class ItemKeys: KeySet {
     "markup", of: [.text], in: ItemList.seen, "Whether the words hold Pango markup.", .flag, .planned)
   let stroke = Key(
     "stroke", of: [.text, .shape], in: ItemList.seen, "The outline of letters or of a shape.",
-    .value(.stroke),
-    .planned, synonyms: ["outline", "border", "stroke-color"])
+    .value(.stroke), example: "2px black", synonyms: ["outline", "border", "stroke-color"])
   let fill = Key(
-    "fill", of: [.shape], in: ItemList.seen, "The colour inside a shape.", .value(.color), .planned,
-    example: "navy",
+    "fill", of: [.shape], in: ItemList.seen,
+    "The colour inside a shape; none by default where it has a `stroke`.",
+    .value(.color), example: "navy",
     synonyms: ["fill-colour", "background"])
   let radius = Key(
     "radius", of: [.shape], in: ItemList.seen, "How round the corners of a rectangle are.", .value(.length),
-    .planned, example: "8px", synonyms: ["corner-radius", "border-radius"])
+    example: "8px", synonyms: ["corner-radius", "border-radius"])
 
   package init() {}
 }

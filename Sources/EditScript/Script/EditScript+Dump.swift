@@ -98,6 +98,16 @@ extension ScriptDump {
     animated(path + " height", item.height)
     animated(path + " opacity", item.opacity)
     line(path + " chroma-key", item.chromaKey?.value.canonicalText)
+    animated(path + " scale", item.scale)
+    animated(path + " rotate", item.rotation)
+    line(path + " flip", item.flip?.value.rawValue)
+    animated(path + " crop", item.crop)
+    value(path + " motion", item.motion)
+    line(path + " blend", item.blend?.value.rawValue)
+    line(path + " mask", item.mask?.value.canonicalText)
+    value(path + " fill", item.fill)
+    value(path + " stroke", item.stroke)
+    value(path + " radius", item.radius)
     animated(path + " volume", item.volume)
     line(path + " audio", item.sound.map { $0.value == .on ? "on" : "off" })
     for (number, filter) in (item.filters?.value ?? []).enumerated() {
@@ -129,6 +139,9 @@ extension ItemKind {
     case .clip(let name): "clip \(onOneLine(name.value))"
     case .image(let name): "image \(onOneLine(name.value))"
     case .color(let color): "color \(color.value.canonicalText)"
+    case .gradient(let gradient): "gradient \(gradient.value.canonicalText)"
+    case .bars(let bars): "bars \(bars.value.rawValue)"
+    case .shape(let shape): "shape \(shape.value.rawValue)"
     case .gap(let duration): "gap \(duration.value.canonicalText)"
     case .transition(let transition): "transition \(transition.canonicalText)"
     case .unsupported(let keyword): "unsupported \(keyword)"

@@ -25,6 +25,17 @@ package struct Item: Hashable, Sendable {
   package var height: Located<Animated<Length>>?
   package var opacity: Located<Animated<Double>>?
   package var chromaKey: Located<ChromaKeySettings>?
+  package var scale: Located<Animated<Double>>?
+  package var rotation: Located<Animated<Angle>>?
+  package var flip: Located<FlipChoice>?
+  package var crop: Located<Animated<CropValue>>?
+  package var motion: Located<MotionValue>?
+  package var blend: Located<BlendName>?
+  package var mask: Located<MaskSettings>?
+  /// Of shapes.
+  package var fill: Located<ColorValue>?
+  package var stroke: Located<StrokeValue>?
+  package var radius: Located<Length>?
   // Heard
   package var volume: Located<Animated<Level>>?
   // Seen or heard
@@ -44,6 +55,9 @@ package enum ItemKind: Hashable, Sendable {
   case clip(Located<String>)
   case image(Located<String>)
   case color(Located<ColorValue>)
+  case gradient(Located<GradientValue>)
+  case bars(Located<BarsName>)
+  case shape(Located<ShapeName>)
   case gap(Located<DurationExpression>)
   /// Stands between two items and takes its time from them.
   case transition(StoryTransition)

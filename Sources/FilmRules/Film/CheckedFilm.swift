@@ -76,7 +76,7 @@ extension ResolvedItem {
     switch item.kind {
     case .clip: return track.isStill ? nil : track
     case .image: return track.isStill ? track : nil
-    case .color, .gap, .transition, .unsupported: return nil
+    default: return nil
     }
   }
 }

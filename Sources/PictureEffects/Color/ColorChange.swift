@@ -3,13 +3,13 @@
 ///
 /// The sums are cut to 0...1 before the tones, as a screen would cut them.
 package struct ColorChange: Sendable {
-  package var sums: ColorMatrix
+  package var sums: ColorSums
   /// Nil where the tones stay as they are.
   package var tones: ColorTones?
   /// How much of the result is the colour as it was.
   package var kept: Double
 
-  package init(_ sums: ColorMatrix = .identity, tones: ColorTones? = nil, kept: Double = 0) {
+  package init(_ sums: ColorSums = .identity, tones: ColorTones? = nil, kept: Double = 0) {
     self.sums = sums
     self.tones = tones
     self.kept = kept

@@ -5,8 +5,8 @@ enum Hue: ColorEffect {
 
   static func change(by amount: Double, _ weights: LumaWeights) -> ColorChange {
     let (sine, cosine) = turn(byDegrees: amount)
-    let turned = ColorMatrix(
-      ColorMatrix.Row(1, 0, 0), ColorMatrix.Row(0, cosine, -sine), ColorMatrix.Row(0, sine, cosine))
-    return ColorChange(ColorMatrix.toYUV(weights).then(turned).then(.toRGB(weights)))
+    let turned = ColorSums(
+      ColorSums.Row(1, 0, 0), ColorSums.Row(0, cosine, -sine), ColorSums.Row(0, sine, cosine))
+    return ColorChange(ColorSums.toYUV(weights).then(turned).then(.toRGB(weights)))
   }
 }

@@ -4,6 +4,6 @@ enum Invert: ColorEffect {
     definition: "`1 - c`")
 
   static func change(by amount: Double, _ weights: LumaWeights) -> ColorChange {
-    ColorChange(ColorMatrix.line(-1, plus: 1).mixed(amount))
+    ColorChange(ColorSums.line(-1, plus: 1).mixed(amount))
   }
 }

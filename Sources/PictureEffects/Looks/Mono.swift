@@ -4,6 +4,6 @@ enum Mono: ColorEffect {
 
   static func change(by amount: Double, _ weights: LumaWeights) -> ColorChange {
     ColorChange(
-      ColorMatrix.saturation(0, weights).then(.line(0.88, plus: 0.06)), kept: 1 - amount)
+      ColorSums.saturation(0, weights).then(.line(0.88, plus: 0.06)), kept: 1 - amount)
   }
 }

@@ -5,7 +5,7 @@ enum Noir: ColorEffect {
 
   static func change(by amount: Double, _ weights: LumaWeights) -> ColorChange {
     ColorChange(
-      ColorMatrix.saturation(0, weights).then(.line(1.25, plus: -0.125)),
+      ColorSums.saturation(0, weights).then(.line(1.25, plus: -0.125)),
       tones: ColorTones { roundedTone($0, 1) }, kept: 1 - amount)
   }
 }

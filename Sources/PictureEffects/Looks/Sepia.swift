@@ -7,9 +7,9 @@ enum Sepia: ColorEffect {
   )
 
   static func change(by amount: Double, _ weights: LumaWeights) -> ColorChange {
-    let sepia = ColorMatrix(
-      ColorMatrix.Row(0.393, 0.769, 0.189), ColorMatrix.Row(0.349, 0.686, 0.168),
-      ColorMatrix.Row(0.272, 0.534, 0.131))
+    let sepia = ColorSums(
+      ColorSums.Row(0.393, 0.769, 0.189), ColorSums.Row(0.349, 0.686, 0.168),
+      ColorSums.Row(0.272, 0.534, 0.131))
     return ColorChange(sepia, kept: 1 - amount)
   }
 }

@@ -18,19 +18,19 @@ struct ColorKernel: Sendable {
   init(_ change: ColorChange, _ weights: LumaWeights, depth: Int) {
     let step = Double(1 << (depth - 8))
     let (luma, chroma) = (219 * step, 224 * step)
-    let normal = ColorMatrix(
-      ColorMatrix.Row(1 / luma, 0, 0, -16 / 219), ColorMatrix.Row(0, 1 / chroma, 0, -128.0 / 224),
-      ColorMatrix.Row(0, 0, 1 / chroma, -128.0 / 224))
-    let codes = ColorMatrix(
-      ColorMatrix.Row(luma, 0, 0, 16 * step), ColorMatrix.Row(0, chroma, 0, 128 * step),
-      ColorMatrix.Row(0, 0, chroma, 128 * step))
+    let normal = ColorSums(
+      ColorSums.Row(1 / luma, 0, 0, -16 / 219), ColorSums.Row(0, 1 / chroma, 0, -128.0 / 224),
+      ColorSums.Row(0, 0, 1 / chroma, -128.0 / 224))
+    let codes = ColorSums(
+      ColorSums.Row(luma, 0, 0, 16 * step), ColorSums.Row(0, chroma, 0, 128 * step),
+      ColorSums.Row(0, 0, chroma, 128 * step))
     into = IntegerMatrix(
       normal.then(.toRGB(weights)).then(change.sums), unit: 4096 * 4096, addedUnit: 4096 * 4096)
     let share = 1 - change.kept
     let whole = normal.then(.toRGB(weights)).then(change.sums).then(.toYUV(weights)).then(codes)
     direct = IntegerMatrix(whole.mixed(share), unit: 262_144, addedUnit: 262_144)
     back = IntegerMatrix(
-      ColorMatrix.toYUV(weights).then(codes).then(.scale(share, share, share)), unit: 64, addedUnit: 262_144)
+      ColorSums.toYUV(weights).then(codes).then(.scale(share, share, share)), unit: 64, addedUnit: 262_144)
     kept = Int32((change.kept * 262_144).rounded())
     tones = change.tones.map(Self.table)
   }
@@ -173,7 +173,7 @@ struct IntegerMatrix: Sendable {
     let c: Int32
     let added: Int32
 
-    init(_ row: ColorMatrix.Row, unit: Double, addedUnit: Double) {
+    init(_ row: ColorSums.Row, unit: Double, addedUnit: Double) {
       // Sums may leave 32 bits on their way and come back: their results are in range.
       let whole = { (number: Double) in Int32(truncatingIfNeeded: Int64(min(max(number.rounded(), -1e15), 1e15))) }
       a = whole(row.a * unit)
@@ -190,7 +190,7 @@ struct IntegerMatrix: Sendable {
   let second: Row
   let third: Row
 
-  init(_ matrix: ColorMatrix, unit: Double, addedUnit: Double) {
+  init(_ matrix: ColorSums, unit: Double, addedUnit: Double) {
     first = Row(matrix.first, unit: unit, addedUnit: addedUnit)
     second = Row(matrix.second, unit: unit, addedUnit: addedUnit)
     third = Row(matrix.third, unit: unit, addedUnit: addedUnit)

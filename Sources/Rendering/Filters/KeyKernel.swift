@@ -14,7 +14,7 @@ struct KeyKernel {
   private let spill: Float
 
   init(color: Color, tolerance: Double, softness: Double, spill: Double, _ weights: LumaWeights) {
-    let toYUV = ColorMatrix.toYUV(weights)
+    let toYUV = ColorSums.toYUV(weights)
     let (red, green, blue) = (Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255)
     let u = toYUV.second.a * red + toYUV.second.b * green + toYUV.second.c * blue
     let v = toYUV.third.a * red + toYUV.third.b * green + toYUV.third.c * blue

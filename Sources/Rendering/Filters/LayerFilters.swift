@@ -51,22 +51,21 @@ final class LayerFilters {
   /// A picture whose alpha, if it has any, is multiplied in; the same comes back, with an alpha too where a key
   /// makes one. `pixelScale` is how many of its pixels make one of the canvas.
   func apply(
-    to picture: VideoFrame, ofLayer index: Int, at number: Int64, pixelScale: Double = 1
-  ) throws(RenderingError) -> VideoFrame {
+    to picture: VideoFrame, ofLayer index: Int, at moment: FilterMoment, pixelScale: Double = 1
+  ) throws(LibAVError) -> VideoFrame {
     let layer = composition.layers[index]
-    guard !layer.filters.isEmpty || layer.chromaKey != nil else { return picture }
-    let moment = try moment(of: layer, at: number)
-    if layer.filters.contains(where: \.hasMemory) { lastFrames[index] = number }
-    do throws(LibAVError) {
-      var changed = picture.layout?.hasAlpha == true ? try picture.withAlphaDivided(pool: pool) : picture
-      if let key = layer.chromaKey { changed = try keyed(changed, key, at: moment.time) }
-      changed = try filters.apply(
-        layer.filters, to: changed, at: moment, layer: index, pixelScale: pixelScale)
-      return changed.layout?.hasAlpha == true ? try changed.withAlphaMultiplied(pool: pool) : changed
-    } catch { throw .media(error) }
+    guard layer.isChanged else { return picture }
+    if layer.filters.contains(where: \.hasMemory) { lastFrames[index] = layer.frames.lowerBound + moment.frame }
+    var changed = picture.layout?.hasAlpha == true ? try picture.withAlphaDivided(pool: pool) : picture
+    if let key = layer.chromaKey { changed = try keyed(changed, key, at: moment.time) }
+    changed = try filters.apply(
+      layer.filters, to: changed, at: moment, layer: index, pixelScale: pixelScale)
+    return changed.layout?.hasAlpha == true ? try changed.withAlphaMultiplied(pool: pool) : changed
   }
 
-  private func moment(of layer: Layer, at number: Int64) throws(RenderingError) -> FilterMoment {
+  /// The time and the number of a frame, counted from the layer's start.
+  func moment(ofLayer index: Int, at number: Int64) throws(RenderingError) -> FilterMoment {
+    let layer = composition.layers[index]
     do {
       let time = try composition.canvas.rate.start(ofFrame: number) - layer.timelineRange.start
       return FilterMoment(

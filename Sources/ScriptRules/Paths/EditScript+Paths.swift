@@ -5,7 +5,7 @@ extension EditScript {
   /// The paths and URLs that media are read from: declared ones, then those that items name themselves.
   var mediaPaths: [Located<String>] {
     let declared = Set(media.map(\.name.value))
-    let named = writtenItems.compactMap(\.mediaName).filter { name in
+    let named = writtenItems.flatMap(\.mediaNames).filter { name in
       !declared.contains(name.value) && name.value.looksLikePath
     }
     return media.map(\.file) + named + lookPaths

@@ -1,5 +1,5 @@
 /// A change of three numbers to three numbers by sums of multiples: three rows of three factors and an addend.
-package struct ColorMatrix: Hashable, Sendable {
+package struct ColorSums: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     package var a: Double
     package var b: Double
@@ -24,64 +24,64 @@ package struct ColorMatrix: Hashable, Sendable {
     self.third = third
   }
 
-  package static let identity = ColorMatrix(Row(1, 0, 0), Row(0, 1, 0), Row(0, 0, 1))
+  package static let identity = ColorSums(Row(1, 0, 0), Row(0, 1, 0), Row(0, 0, 1))
 
   /// Each of the three times its own factor.
-  package static func scale(_ a: Double, _ b: Double, _ c: Double) -> ColorMatrix {
-    ColorMatrix(Row(a, 0, 0), Row(0, b, 0), Row(0, 0, c))
+  package static func scale(_ a: Double, _ b: Double, _ c: Double) -> ColorSums {
+    ColorSums(Row(a, 0, 0), Row(0, b, 0), Row(0, 0, c))
   }
 
   /// The same factor and addend for all three.
-  package static func line(_ factor: Double, plus added: Double) -> ColorMatrix {
-    ColorMatrix(Row(factor, 0, 0, added), Row(0, factor, 0, added), Row(0, 0, factor, added))
+  package static func line(_ factor: Double, plus added: Double) -> ColorSums {
+    ColorSums(Row(factor, 0, 0, added), Row(0, factor, 0, added), Row(0, 0, factor, added))
   }
 
   /// This one first, then `next`.
-  package func then(_ next: ColorMatrix) -> ColorMatrix {
-    ColorMatrix(next.first.after(self), next.second.after(self), next.third.after(self))
+  package func then(_ next: ColorSums) -> ColorSums {
+    ColorSums(next.first.after(self), next.second.after(self), next.third.after(self))
   }
 
   /// `share` of this one, the rest of what changes nothing.
-  package func mixed(_ share: Double) -> ColorMatrix {
+  package func mixed(_ share: Double) -> ColorSums {
     let rest = 1 - share
-    return ColorMatrix(
+    return ColorSums(
       Row(first.a * share + rest, first.b * share, first.c * share, first.added * share),
       Row(second.a * share, second.b * share + rest, second.c * share, second.added * share),
       Row(third.a * share, third.b * share, third.c * share + rest, third.added * share))
   }
 }
 
-extension ColorMatrix.Row {
-  fileprivate func after(_ m: ColorMatrix) -> ColorMatrix.Row {
-    ColorMatrix.Row(
+extension ColorSums.Row {
+  fileprivate func after(_ m: ColorSums) -> ColorSums.Row {
+    ColorSums.Row(
       a * m.first.a + b * m.second.a + c * m.third.a, a * m.first.b + b * m.second.b + c * m.third.b,
       a * m.first.c + b * m.second.c + c * m.third.c,
       a * m.first.added + b * m.second.added + c * m.third.added + added)
   }
 }
 
-extension ColorMatrix {
+extension ColorSums {
   /// Red, green and blue from 0 to 1 to luma from 0 to 1 and two colour differences from -0.5 to 0.5.
-  package static func toYUV(_ weights: LumaWeights) -> ColorMatrix {
+  package static func toYUV(_ weights: LumaWeights) -> ColorSums {
     let (red, green, blue) = (weights.red, weights.green, weights.blue)
     let (u, v) = (2 * (1 - blue), 2 * (1 - red))
-    return ColorMatrix(
+    return ColorSums(
       Row(red, green, blue), Row(-red / u, -green / u, (1 - blue) / u),
       Row((1 - red) / v, -green / v, -blue / v))
   }
 
-  package static func toRGB(_ weights: LumaWeights) -> ColorMatrix {
+  package static func toRGB(_ weights: LumaWeights) -> ColorSums {
     let (u, v) = (2 * (1 - weights.blue), 2 * (1 - weights.red))
-    return ColorMatrix(
+    return ColorSums(
       Row(1, 0, v), Row(1, -weights.blue * u / weights.green, -weights.red * v / weights.green), Row(1, u, 0))
   }
 
   /// Colours as strong as they were times `factor`, around the grey of their own luma.
-  package static func saturation(_ factor: Double, _ weights: LumaWeights) -> ColorMatrix {
+  package static func saturation(_ factor: Double, _ weights: LumaWeights) -> ColorSums {
     let (red, green, blue) = (
       weights.red * (1 - factor), weights.green * (1 - factor), weights.blue * (1 - factor)
     )
-    return ColorMatrix(
+    return ColorSums(
       Row(red + factor, green, blue), Row(red, green + factor, blue), Row(red, green, blue + factor))
   }
 }
