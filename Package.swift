@@ -221,7 +221,8 @@ let package = Package(
     .testTarget(
       name: "LoweringTests",
       dependencies: [
-        "TestSupport", "Lowering", "Composition", "PictureEffects", "EditScript", "EditTime", "MediaFacts", "SourceText",
+        "TestSupport", "Lowering", "Composition", "PictureEffects", "EditScript", "EditTime", "MediaFacts",
+        "SourceText",
         "Diagnostics", "YAMLTree",
       ],
       swiftSettings: common),
@@ -240,6 +241,7 @@ let package = Package(
       name: "RenderPlanTests",
       dependencies: [
         "TestSupport", "RenderPlan", "Composition", "EditTime", "MediaFacts", "JSONText", "ContentDigest",
+        "PictureEffects",
       ],
       swiftSettings: common),
     .testTarget(

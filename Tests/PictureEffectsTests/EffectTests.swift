@@ -52,7 +52,8 @@ struct EffectTests {
         continue
       }
       #expect(weights[0] + 2 * weights.dropFirst().reduce(0, +) == 65536)
-      let variance = weights.enumerated().reduce(0.0) { $0 + Double($1.offset * $1.offset * $1.element) } * 2 / 65536
+      let variance =
+        weights.enumerated().reduce(0.0) { $0 + Double($1.offset * $1.offset * $1.element) } * 2 / 65536
       #expect(abs(variance - deviation * deviation) < 0.03 * deviation * deviation + 0.01)
     }
     for deviation in [2.5, 3, 8, 33.3, 500] {

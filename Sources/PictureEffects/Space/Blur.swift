@@ -1,7 +1,9 @@
 package enum Blur: Effect {
   package static let declaration = EffectDeclaration(
     "Softens the picture by this radius.", .length, example: "4px", synonyms: ["gaussian-blur"],
-    definition: "a Gaussian whose standard deviation is the radius; the picture goes on beyond its edges as it ends there")
+    definition:
+      "a Gaussian whose standard deviation is the radius; the picture goes on beyond its edges as it ends there"
+  )
 
   /// A Gaussian in whole numbers.
   package enum Window: Sendable {

@@ -21,6 +21,11 @@ package struct CubeProblem: Error, Hashable, Sendable {
   package let line: Int
   /// In words, as the end of a sentence: "`x` is no number".
   package let reason: String
+
+  package init(line: Int, reason: String) {
+    self.line = line
+    self.reason = reason
+  }
 }
 
 extension CubeTable {
@@ -115,7 +120,8 @@ private struct CubeReader {
     guard numbers.count == count else {
       throw CubeProblem(
         line: line,
-        reason: "\(numbers.count) numbers" + (keyword.map { " behind `\($0)`" } ?? "") + " instead of \(count)")
+        reason: "\(numbers.count) numbers" + (keyword.map { " behind `\($0)`" } ?? "")
+          + " instead of \(count)")
     }
     return numbers
   }
@@ -131,7 +137,8 @@ private struct CubeReader {
     guard values.count == 3 * count(of: size) else {
       throw CubeProblem(
         line: lineCount,
-        reason: "the file ends after \(values.count / 3) of the \(count(of: size)) entries that its size says")
+        reason: "the file ends after \(values.count / 3) of the \(count(of: size)) entries that its size says"
+      )
     }
     guard zip(first, last).allSatisfy({ $0 < $1 }) else {
       throw CubeProblem(line: lineCount, reason: "its domain ends before it begins")

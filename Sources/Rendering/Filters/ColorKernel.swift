@@ -175,7 +175,9 @@ struct IntegerMatrix: Sendable {
 
     init(_ row: ColorSums.Row, unit: Double, addedUnit: Double) {
       // Sums may leave 32 bits on their way and come back: their results are in range.
-      let whole = { (number: Double) in Int32(truncatingIfNeeded: Int64(min(max(number.rounded(), -1e15), 1e15))) }
+      let whole = { (number: Double) in
+        Int32(truncatingIfNeeded: Int64(min(max(number.rounded(), -1e15), 1e15)))
+      }
       a = whole(row.a * unit)
       b = whole(row.b * unit)
       c = whole(row.c * unit)
