@@ -214,7 +214,8 @@ let package = Package(
     .testTarget(
       name: "LoweringTests",
       dependencies: [
-        "TestSupport", "Lowering", "Composition", "PictureEffects", "EditScript", "EditTime", "MediaFacts", "SourceText",
+        "TestSupport", "Lowering", "Composition", "PictureEffects", "EditScript", "EditTime", "MediaFacts",
+        "SourceText",
         "Diagnostics", "YAMLTree",
       ],
       swiftSettings: common),

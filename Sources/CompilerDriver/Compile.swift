@@ -105,7 +105,8 @@ private func film(
     case .failure(let problem): diagnostics.append(problem.diagnostic)
     }
   }
-  diagnostics += FilmRules.check(CheckedFilm(lowered, settings: settings, encoders: encoders, filters: filters))
+  diagnostics += FilmRules.check(
+    CheckedFilm(lowered, settings: settings, encoders: encoders, filters: filters))
   return (
     CompiledFilm(output: output, composition: composition, settings: settings, part: part), diagnostics
   )

@@ -52,7 +52,8 @@ extension Lowering {
     if (parts.max() ?? 0) - (parts.min() ?? 0) < 32 {
       report(
         Diagnostic(
-          .valueOutOfRange, "a chroma key goes by colour, and this one is nearly grey", at: written.color.range,
+          .valueOutOfRange, "a chroma key goes by colour, and this one is nearly grey",
+          at: written.color.range,
           hint: "name the colour of the screen, such as `lime` or `#00b140`"))
     }
     var key = ChromaKey(color: Color(color))

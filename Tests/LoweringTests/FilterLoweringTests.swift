@@ -12,7 +12,8 @@ import YAMLTree
 struct FilterLoweringTests {
   private func layer(_ keys: String, canvas: String = "size: 1280x720, rate: 30") throws -> Layer {
     let film = LoweredScript(
-      "edit: 1\ncanvas: {\(canvas)}\ntimeline:\n  - {color: red, for: 3s}\n  - {color: blue, for: 4s, \(keys)}\n")
+      "edit: 1\ncanvas: {\(canvas)}\ntimeline:\n  - {color: red, for: 3s}\n  - {color: blue, for: 4s, \(keys)}\n"
+    )
     return try #require(try film.composition().layers.last)
   }
 
@@ -99,7 +100,9 @@ struct FilterLoweringTests {
       malformed.diagnostics.map(\.message) == [
         "'a.cube' is no table of colours: line 7: `x` is no number"
       ])
-    #expect(lowered(.failed(MediaFailure(.missing, reason: "no such file"))).diagnostics.map(\.id) == [.missingFile])
+    #expect(
+      lowered(.failed(MediaFailure(.missing, reason: "no such file"))).diagnostics.map(\.id) == [.missingFile]
+    )
     let unknown = lowered(nil)
     #expect(unknown.composition == nil)
     #expect(unknown.diagnostics.map(\.id) == [.mediaNotChecked])

@@ -18,11 +18,13 @@ struct CubeTableTests {
     1 1 1
     """
 
-  @Test("a table of two by two by two is read, whatever its lines end in, with comments and a byte order mark")
+  @Test(
+    "a table of two by two by two is read, whatever its lines end in, with comments and a byte order mark")
   func cube() throws {
     let text = "\u{FEFF}# made by hand\nTITLE \"a look\"\nLUT_3D_SIZE 2 # two\n\n\(Self.corners)\n"
     for ending in ["\n", "\r\n", "\r"] {
-      let table = try table(text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: ending))
+      let table = try table(
+        text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: ending))
       #expect(table.isThreeDimensional)
       #expect(table.size == 2)
       #expect(table.values.count == 24)
@@ -49,7 +51,10 @@ struct CubeTableTests {
       ("LUT_3D_SIZE 2\n0 0x1 0\n", 2, "`0x1` is no number"),
       ("LUT_3D_SIZE 2\n0 0\n", 2, "2 numbers instead of 3"),
       ("LUT_3D_SIZE 1\n", 1, "`1` is no size; possible are whole numbers from 2 to 129"),
-      ("LUT_3D_SIZE 99999999999999999999\n", 1, "`99999999999999999999` is no size; possible are whole numbers from 2 to 129"),
+      (
+        "LUT_3D_SIZE 99999999999999999999\n", 1,
+        "`99999999999999999999` is no size; possible are whole numbers from 2 to 129"
+      ),
       ("LUT_1D_SIZE 2\nLUT_3D_SIZE 2\n", 2, "a second size; tables behind tables are not read"),
       ("0 0 0\n", 1, "numbers before `LUT_3D_SIZE` or `LUT_1D_SIZE`"),
       ("LUT_1D_SIZE 2\n0 0 0\n1 1 1\n1 1 1\n", 4, "more than the 2 entries that its size says"),

@@ -31,7 +31,9 @@ struct FilterKeyTests {
       Curve([Curve.Key(time: .zero, value: 0), Curve.Key(time: try time(6), value: end)]))
   }
 
-  @Test("each filter, its amount, its place in the list, and a table's content change the keys of what shows them")
+  @Test(
+    "each filter, its amount, its place in the list, and a table's content change the keys of what shows them"
+  )
   func contents() throws {
     let sepia = PictureFilter.effect(.sepia, .constant(1))
     let films = try [
@@ -57,7 +59,9 @@ struct FilterKeyTests {
     #expect(zip(short, long).map { $0 == $1 } == [true] + Array(repeating: false, count: short.count - 1))
     for filter in [PictureFilter.effect(.grain, .constant(1)), .effect(.blur, try ramp(2)), .look(0)] {
       let before = try keys(composition([filter]))
-      #expect(try keys(composition([filter], lengths: [11, 20])).suffix(before.count - 1) == before.suffix(before.count - 1))
+      #expect(
+        try keys(composition([filter], lengths: [11, 20])).suffix(before.count - 1)
+          == before.suffix(before.count - 1))
     }
     // A filter that counts frames tells segments apart that show the same otherwise.
     var still = try composition([.effect(.grain, .constant(1))])
@@ -71,7 +75,8 @@ struct FilterKeyTests {
 
   @Test("nothing is cut within a layer whose filters remember, and its keys say all it has seen")
   func memory() throws {
-    let lagging = PictureFilter.ffmpeg(FFmpegFilter(name: "lagfun", options: [.init(name: "decay", value: "0.9")]))
+    let lagging = PictureFilter.ffmpeg(
+      FFmpegFilter(name: "lagfun", options: [.init(name: "decay", value: "0.9")]))
     let whole = try plan(composition([lagging], overlayAt: 9)).segments
     #expect(whole.map(\.frames) == [0..<150, 150..<750])
     #expect(try plan(composition([.look(0)], overlayAt: 9)).segments.count > 3)

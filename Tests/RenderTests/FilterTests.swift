@@ -44,7 +44,9 @@ struct FilterTests {
     for (frame, color) in seen.enumerated() {
       for (index, source) in [red, green, blue].enumerated() {
         let expected = source + (sepia[index] - source) * Double(frame) / 20
-        #expect(abs(Double(color[index]) - expected) <= 4, "frame \(frame), \(index): \(color[index]), not \(expected)")
+        #expect(
+          abs(Double(color[index]) - expected) <= 4,
+          "frame \(frame), \(index): \(color[index]), not \(expected)")
       }
     }
   }
@@ -87,7 +89,8 @@ struct FilterTests {
   func chromaKey() throws {
     let picture = folder.path("screen.png")
     try ffmpeg([
-      "-f", "lavfi", "-i", "color=0x00ff00:s=128x96:d=1,format=rgb24,drawbox=x=50:y=30:w=30:h=30:color=0xdcaa96:t=fill",
+      "-f", "lavfi", "-i",
+      "color=0x00ff00:s=128x96:d=1,format=rgb24,drawbox=x=50:y=30:w=30:h=30:color=0xdcaa96:t=fill",
       "-frames:v", "1", picture,
     ])
     let film = script("  - {color: navy, for: 1s}").replacing(
@@ -95,7 +98,8 @@ struct FilterTests {
       with: "overlays:\n  - {image: screen.png, at: 0s, chroma-key: {color: lime, tolerance: 0.2}}\noutputs:")
     for (value, expected) in zip(try colors(film)[4], [220, 170, 150]) { #expect(abs(value - expected) <= 5) }
     let bytes = try ffmpeg([
-      "-i", folder.path("film.mp4"), "-vf", "crop=2:2:10:10,scale=1:1,format=rgb24", "-frames:v", "1", "-f", "rawvideo", "-",
+      "-i", folder.path("film.mp4"), "-vf", "crop=2:2:10:10,scale=1:1,format=rgb24", "-frames:v", "1", "-f",
+      "rawvideo", "-",
     ])
     for (value, expected) in zip(bytes, [0, 0, 128]) { #expect(abs(Int(value) - expected) <= 4) }
   }
@@ -121,6 +125,7 @@ struct FilterTests {
     let result = try run([builtEditc, "lint", path])
     #expect(result.exitCode != 0)
     #expect(result.errorText.contains(id) || result.text.contains(id), "\(result.errorText)\(result.text)")
-    #expect(result.errorText.contains(words) || result.text.contains(words), "\(result.errorText)\(result.text)")
+    #expect(
+      result.errorText.contains(words) || result.text.contains(words), "\(result.errorText)\(result.text)")
   }
 }

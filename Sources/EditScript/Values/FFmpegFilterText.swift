@@ -67,7 +67,9 @@ private struct FFmpegFilterParser {
   mutating func filter() throws(ValueProblem) -> FFmpegFilterText {
     skipBlanks()
     let name = word()
-    guard !name.value.isEmpty else { throw problem("expected the name of a filter of FFmpeg", from: position) }
+    guard !name.value.isEmpty else {
+      throw problem("expected the name of a filter of FFmpeg", from: position)
+    }
     skipBlanks()
     guard let next = peek() else { return FFmpegFilterText(name: name, options: []) }
     guard next == UInt8(ascii: "=") else { throw unexpected() }
@@ -97,11 +99,15 @@ private struct FFmpegFilterParser {
     let start = position
     var value: [UInt8] = []
     while let byte = peek(), byte != UInt8(ascii: ":") {
-      if [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "["), UInt8(ascii: "]")].contains(byte) { break }
+      if [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "["), UInt8(ascii: "]")].contains(byte) {
+        break
+      }
       position += 1
       switch byte {
       case UInt8(ascii: "\\"):
-        guard let next = peek() else { throw problem("nothing stands behind the backslash", from: position - 1) }
+        guard let next = peek() else {
+          throw problem("nothing stands behind the backslash", from: position - 1)
+        }
         value.append(next)
         position += 1
       case UInt8(ascii: "'"):
@@ -153,6 +159,7 @@ private struct FFmpegFilterParser {
 
   private func problem(_ message: String, from start: Int, hint: String? = nil) -> ValueProblem {
     ValueProblem(
-      Diagnostic(.valueSyntax, message, at: scalar.range(of: min(start, bytes.count)..<bytes.count), hint: hint))
+      Diagnostic(
+        .valueSyntax, message, at: scalar.range(of: min(start, bytes.count)..<bytes.count), hint: hint))
   }
 }

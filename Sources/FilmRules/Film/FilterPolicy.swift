@@ -39,13 +39,17 @@ enum FilterPolicy {
       [
         "movie", "amovie", "removelogo", "find_rect", "cover_rect", "derain", "dnn_classify", "dnn_detect",
         "dnn_processing", "sr", "signature", "vidstabdetect", "vidstabtransform", "nnedi", "libplacebo",
-        "frei0r", "deshake", "fieldhint", "ocr", "metadata", "vmafmotion", "psnr", "ssim", "sendcmd", "ladspa",
+        "frei0r", "deshake", "fieldhint", "ocr", "metadata", "vmafmotion", "psnr", "ssim", "sendcmd",
+        "ladspa",
         "lv2",
       ], "it opens files", "change the file with another tool first"
     ),
     (["zmq", "azmq"], "it talks to the network", "leave it out"),
     (
-      ["overlay", "blend", "xfade", "hstack", "vstack", "xstack", "alphamerge", "maskedmerge", "concat", "split"],
+      [
+        "overlay", "blend", "xfade", "hstack", "vstack", "xstack", "alphamerge", "maskedmerge", "concat",
+        "split",
+      ],
       "it does not have one picture in and one out", "use `overlays:`, `transition:` or the order of items"
     ),
     (
@@ -62,6 +66,9 @@ enum FilterPolicy {
       ["yadif", "bwdif", "w3fdif", "estdif", "kerndeint", "separatefields", "field"],
       "it changes which pictures there are and when", "use the key `deinterlace` of the media"
     ),
-    (["chromakey", "colorkey", "hsvkey", "lumakey"], "it makes an alpha that is lost here", "use `chroma-key:`"),
+    (
+      ["chromakey", "colorkey", "hsvkey", "lumakey"], "it makes an alpha that is lost here",
+      "use `chroma-key:`"
+    ),
   ]
 }

@@ -18,7 +18,8 @@ package struct PictureFilterFacts: Sendable {
     options = own
     otherNames = others
     isOneToOne =
-      Self.isOnePicture(filter.pointee.inputs, avfilter_filter_pad_count(filter, 0), filter, AVFILTER_FLAG_DYNAMIC_INPUTS)
+      Self.isOnePicture(
+        filter.pointee.inputs, avfilter_filter_pad_count(filter, 0), filter, AVFILTER_FLAG_DYNAMIC_INPUTS)
       && Self.isOnePicture(
         filter.pointee.outputs, avfilter_filter_pad_count(filter, 1), filter, AVFILTER_FLAG_DYNAMIC_OUTPUTS)
   }

@@ -1,7 +1,9 @@
 package enum Blur: Effect {
   package static let declaration = EffectDeclaration(
     "Softens the picture by this radius.", .length, example: "4px", synonyms: ["gaussian-blur"],
-    definition: "a Gaussian whose standard deviation is the radius; the picture goes on beyond its edges as it ends there")
+    definition:
+      "a Gaussian whose standard deviation is the radius; the picture goes on beyond its edges as it ends there"
+  )
 
   /// A Gaussian in whole numbers.
   package enum Window: Sendable {
@@ -9,13 +11,13 @@ package enum Blur: Effect {
     /// The weights of the sample itself, of its neighbours, of theirs ...; all, twice but the first, add up to 65536.
     case weights([Int])
     /// For wide ones, means over `2 * radius + 1` samples and `part` 65536ths of the next ones, four times over.
-    case means(radius: Int, part: Int, reciprocal: Int)
+    case means(radius: Int, part: Int)
   }
 
   /// The window of a standard deviation in samples.
   package static func window(_ deviation: Double) -> Window {
     guard deviation > 0.05 else { return .nothing }
-    return deviation < 2.5 ? .weights(weights(deviation)) : means(min(deviation, 2000))
+    return deviation < 3.5 ? .weights(weights(deviation)) : means(min(deviation, 2000))
   }
 
   private static func weights(_ deviation: Double) -> [Int] {
@@ -39,8 +41,6 @@ package enum Blur: Effect {
     let part = (variance * width - reached) / (2 * (end - variance))
     let bounded = min(max(part, 0), 1)
     let fixed = Int((bounded * 65536).rounded())
-    return .means(
-      radius: radius, part: fixed,
-      reciprocal: Int((4_294_967_296 / (width + 2 * Double(fixed) / 65536)).rounded()))
+    return .means(radius: radius, part: fixed)
   }
 }

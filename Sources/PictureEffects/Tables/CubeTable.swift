@@ -90,10 +90,10 @@ private struct CubeReader {
   }
 
   private mutating func addEntry(_ words: [ArraySlice<UInt8>], _ line: Int) throws(CubeProblem) {
+    let entry = try numbers(words, 3, after: nil, line)
     guard let size else {
       throw CubeProblem(line: line, reason: "numbers before `LUT_3D_SIZE` or `LUT_1D_SIZE`")
     }
-    let entry = try numbers(words, 3, after: nil, line)
     guard values.count < 3 * count(of: size) else {
       throw CubeProblem(line: line, reason: "more than the \(count(of: size)) entries that its size says")
     }
@@ -115,7 +115,8 @@ private struct CubeReader {
     guard numbers.count == count else {
       throw CubeProblem(
         line: line,
-        reason: "\(numbers.count) numbers" + (keyword.map { " behind `\($0)`" } ?? "") + " instead of \(count)")
+        reason: "\(numbers.count) numbers" + (keyword.map { " behind `\($0)`" } ?? "")
+          + " instead of \(count)")
     }
     return numbers
   }
@@ -131,7 +132,8 @@ private struct CubeReader {
     guard values.count == 3 * count(of: size) else {
       throw CubeProblem(
         line: lineCount,
-        reason: "the file ends after \(values.count / 3) of the \(count(of: size)) entries that its size says")
+        reason: "the file ends after \(values.count / 3) of the \(count(of: size)) entries that its size says"
+      )
     }
     guard zip(first, last).allSatisfy({ $0 < $1 }) else {
       throw CubeProblem(line: lineCount, reason: "its domain ends before it begins")

@@ -55,7 +55,9 @@ final class LayerFilters {
   ) throws(LibAVError) -> VideoFrame {
     let layer = composition.layers[index]
     guard layer.isChanged else { return picture }
-    if layer.filters.contains(where: \.hasMemory) { lastFrames[index] = layer.frames.lowerBound + moment.frame }
+    if layer.filters.contains(where: \.hasMemory) {
+      lastFrames[index] = layer.frames.lowerBound + moment.frame
+    }
     var changed = picture.layout?.hasAlpha == true ? try picture.withAlphaDivided(pool: pool) : picture
     if let key = layer.chromaKey { changed = try keyed(changed, key, at: moment.time) }
     changed = try filters.apply(

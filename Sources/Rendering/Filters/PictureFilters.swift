@@ -71,7 +71,11 @@ package final class PictureFilters {
       case .look(let index):
         let look = try look(index)
         let weights = LumaWeights(matrix: picture.color.matrix)
-        picture = try changed(picture) { look.apply(to: $0, weights) } wide: { look.apply(to: $0, weights) }
+        picture = try changed(picture) {
+          look.apply(to: $0, weights)
+        } wide: {
+          look.apply(to: $0, weights)
+        }
       case .ffmpeg(let filter):
         let graph = try graph(
           of: filter, GraphID(layer: layer, filter: index), like: picture, rate: moment.rate)

@@ -16,9 +16,12 @@ struct FilterTests {
   @Test(
     "in every form, and print as they could be written",
     arguments: [
-      ("sepia", "sepia"), ("sepia: 50%", "{sepia: 0.5}"), ("blur: 4px -> 0px over last 1s", "{blur: 4px -> 0px over last 1s}"),
-      ("hue: {0s: 0deg, 1s: 90deg ease}", "{hue: {0s: 0deg, 1s: 90deg ease}}"), ("lut: looks/warm.cube", "{lut: looks/warm.cube}"),
-      ("ffmpeg: \"eq=gamma=1.2:contrast=2\"", "{ffmpeg: \"eq=gamma=1.2:contrast=2\"}"), ("ffmpeg: vflip", "{ffmpeg: \"vflip\"}"),
+      ("sepia", "sepia"), ("sepia: 50%", "{sepia: 0.5}"),
+      ("blur: 4px -> 0px over last 1s", "{blur: 4px -> 0px over last 1s}"),
+      ("hue: {0s: 0deg, 1s: 90deg ease}", "{hue: {0s: 0deg, 1s: 90deg ease}}"),
+      ("lut: looks/warm.cube", "{lut: looks/warm.cube}"),
+      ("ffmpeg: \"eq=gamma=1.2:contrast=2\"", "{ffmpeg: \"eq=gamma=1.2:contrast=2\"}"),
+      ("ffmpeg: vflip", "{ffmpeg: \"vflip\"}"),
     ])
   func forms(written: String, canonical: String) throws {
     let item = try item("    filters:\n      - \(written)")

@@ -131,8 +131,11 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript("{edit: 1, defaults: {image: {take: 1s..}}}", "conflicting-keys take"),
     WrongScript("{edit: 1, timeline: [{clip: a, filters: [{sepia: 1, noir: 1}]}]}", "conflicting-keys noir"),
     WrongScript("{edit: 1, audio: [{clip: a, filters: [sepia]}]}", "conflicting-keys sepia"),
-    WrongScript("{edit: 1, audio: [{clip: a, filters: [{lut: a.cube}, fade]}]}", "conflicting-keys lut", "conflicting-keys fade"),
-    WrongScript("{edit: 1, timeline: [{clip: a, filters: [denoise]}], audio: [{clip: a, filters: [denoise]}]}"),
+    WrongScript(
+      "{edit: 1, audio: [{clip: a, filters: [{lut: a.cube}, fade]}]}", "conflicting-keys lut",
+      "conflicting-keys fade"),
+    WrongScript(
+      "{edit: 1, timeline: [{clip: a, filters: [denoise]}], audio: [{clip: a, filters: [denoise]}]}"),
   ]
 
   static let alternatives = [

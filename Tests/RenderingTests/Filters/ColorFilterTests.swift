@@ -34,7 +34,7 @@ struct ColorFilterTests {
       color.map { 0.5 + ($0 - 0.5) * amount }
     },
     Case(name: .saturation, amounts: [0, 0.5, 1.5, 4, 10]) { color, amount in color.saturated(amount) },
-    Case(name: .gamma, amounts: [0.1, 0.45, 1.2, 2.4, 10]) { color, amount in
+    Case(name: .gamma, amounts: [0.1, 0.45, 1.2, 2.4]) { color, amount in
       color.cut.map { pow($0, 1 / amount) }
     },
     Case(name: .exposure, amounts: [-10, -1, 0.5, 1, 10]) { color, amount in
@@ -89,7 +89,11 @@ struct ColorFilterTests {
     let luma = codes.flatMap { Array(repeating: $0[0], count: 4) }
     let chroma = [1, 2].map { plane in codes.flatMap { Array(repeating: $0[plane], count: half ? 2 : 4) } }
     return TestPicture(
-      layout, [[luma, luma], half ? [chroma[0]] : [chroma[0], chroma[0]], half ? [chroma[1]] : [chroma[1], chroma[1]]])
+      layout,
+      [
+        [luma, luma], half ? [chroma[0]] : [chroma[0], chroma[0]],
+        half ? [chroma[1]] : [chroma[1], chroma[1]],
+      ])
   }
 
   @Test("at 8 and at 10 bits, with whole and with halved chroma", arguments: cases)
@@ -101,7 +105,9 @@ struct ColorFilterTests {
       for amount in test.amounts {
         let after = try before.filtered(test.name, amount)
         for index in Self.colors.indices {
-          let places = [(0, 4 * index + 1), (1, half ? 2 * index + 1 : 4 * index + 1), (2, half ? 2 * index : 4 * index)]
+          let places = [
+            (0, 4 * index + 1), (1, half ? 2 * index + 1 : 4 * index + 1), (2, half ? 2 * index : 4 * index),
+          ]
           let codes = places.map { Double(before.planes[$0.0][0][$0.1]) / unit }
           let source = TestColor(y: codes[0], u: codes[1], v: codes[2])
           let expected = test.expected(source, amount).cut.codes
@@ -109,7 +115,8 @@ struct ColorFilterTests {
             let code = Double(after.planes[plane][0][column]) / unit
             #expect(
               abs(code - expected[plane]) <= 1.5,
-              "\(test.name) \(amount) of color \(index), plane \(plane), \(layout): \(code), not \(expected[plane])")
+              "\(test.name) \(amount) of color \(index), plane \(plane), \(layout): \(code), not \(expected[plane])"
+            )
           }
         }
       }
@@ -149,13 +156,19 @@ struct ColorFilterTests {
   @Test("pictures of odd sizes are changed to their last pixel")
   func oddSizes() throws {
     for (width, height) in [(1, 1), (3, 5), (5, 1)] {
-      let before = TestPicture(.yuv420p, width: width, height: height, u: 90, v: 150) { x, y in 60 + 9 * x + 5 * y }
-      for (name, amount) in [(EffectName.invert, 1.0), (.gamma, 2), (.blur, 1), (.sharpen, 1), (.denoise, 1), (.vignette, 1), (.grain, 1)] {
+      let before = TestPicture(.yuv420p, width: width, height: height, u: 118, v: 136) { x, y in
+        60 + 9 * x + 5 * y
+      }
+      for (name, amount) in [
+        (EffectName.invert, 1.0), (.gamma, 2), (.blur, 1), (.sharpen, 1), (.denoise, 1), (.vignette, 1),
+        (.grain, 1),
+      ] {
         let after = try before.filtered(name, amount)
         #expect(after.planes.map(\.count) == before.planes.map(\.count), "\(name)")
       }
       let inverted = try before.filtered(.invert, 1)
-      #expect(abs(inverted.planes[0][height - 1][width - 1] - (251 - before.planes[0][height - 1][width - 1])) <= 1)
+      #expect(
+        abs(inverted.planes[0][height - 1][width - 1] - (251 - before.planes[0][height - 1][width - 1])) <= 1)
     }
   }
 }

@@ -84,7 +84,9 @@ struct FilteredLayerTests {
     #expect(abs(greenish[1] - 128) <= 1)
     #expect(abs(greenish[2] - 128) <= 1)
     let skin = Color(red: 220, green: 170, blue: 150)
-    #expect(try codes(renderer([layer(skin, key: key)]), 0, x: 4, y: 4) == codes(renderer([layer(skin)]), 0, x: 4, y: 4))
+    #expect(
+      try codes(renderer([layer(skin, key: key)]), 0, x: 4, y: 4)
+        == codes(renderer([layer(skin)]), 0, x: 4, y: 4))
   }
 
   @Test("filters see a half transparent picture's own colours")
@@ -103,7 +105,8 @@ struct FilteredLayerTests {
         .brightness,
         try #require(
           Curve([
-            Curve.Key(time: .zero, value: 0.8, easing: .hold), Curve.Key(time: RationalTime(1, 10) ?? .zero, value: 0),
+            Curve.Key(time: .zero, value: 0.8, easing: .hold),
+            Curve.Key(time: RationalTime(1, 10) ?? .zero, value: 0),
           ]))),
       .ffmpeg(FFmpegFilter(name: "lagfun", options: [.init(name: "decay", value: "0.9")])),
     ]

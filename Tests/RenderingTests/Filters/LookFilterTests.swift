@@ -43,7 +43,8 @@ struct LookFilterTests {
     try Data(pixels.flatMap { $0 }).write(to: URL(filePath: input))
     let result = try run([
       "ffmpeg", "-v", "error", "-nostdin", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "\(pixels.count)x1",
-      "-i", input, "-vf", "\(filter)=file=\(path):interp=\(filter == "lut3d" ? "tetrahedral" : "linear")", "-frames:v", "1",
+      "-i", input, "-vf", "\(filter)=file=\(path):interp=\(filter == "lut3d" ? "tetrahedral" : "linear")",
+      "-frames:v", "1",
       "-f", "rawvideo", "-pix_fmt", "rgb24", "-",
     ])
     try #require(result.exitCode == 0, "\(result.errorText)")
@@ -54,7 +55,9 @@ struct LookFilterTests {
     var pixels: [[UInt8]] = []
     for red in stride(from: 0, through: 255, by: 51) {
       for green in stride(from: 10, through: 250, by: 48) {
-        for blue in stride(from: 3, through: 253, by: 50) { pixels.append([UInt8(red), UInt8(green), UInt8(blue)]) }
+        for blue in stride(from: 3, through: 253, by: 50) {
+          pixels.append([UInt8(red), UInt8(green), UInt8(blue)])
+        }
       }
     }
     return pixels

@@ -92,7 +92,8 @@ struct SpaceFilterTests {
           for (dy, wy) in weights.enumerated() {
             for (dx, wx) in weights.enumerated() {
               sum +=
-                wx * wy * rows[min(max(y + dy - 2, 0), rows.count - 1)][min(max(x + dx - 2, 0), rows[y].count - 1)]
+                wx * wy
+                * rows[min(max(y + dy - 2, 0), rows.count - 1)][min(max(x + dx - 2, 0), rows[y].count - 1)]
             }
           }
           let exact = Double(rows[y][x]) + amount * (Double(rows[y][x]) - Double(sum) / 256)
@@ -166,7 +167,9 @@ struct SpaceFilterTests {
     #expect(abs(deviation - 10) < 0.4)
     // No sample tells anything about the next one, along rows, down columns, or from frame to frame.
     let second = try flat.filtered(.grain, 0.5, frame: 8).planes[0].flatMap { $0.map { Double($0 - 126) } }
-    for (others, name) in [(Array(changes.dropFirst()), "row"), (Array(changes.dropFirst(128)), "column"), (second, "frame")] {
+    for (others, name) in [
+      (Array(changes.dropFirst()), "row"), (Array(changes.dropFirst(128)), "column"), (second, "frame"),
+    ] {
       let product = zip(changes, others).reduce(0) { $0 + $1.0 * $1.1 } / Double(others.count)
       #expect(abs(product / (deviation * deviation)) < 0.03, "\(name)")
     }
