@@ -11,13 +11,13 @@ package enum Blur: Effect {
     /// The weights of the sample itself, of its neighbours, of theirs ...; all, twice but the first, add up to 65536.
     case weights([Int])
     /// For wide ones, means over `2 * radius + 1` samples and `part` 65536ths of the next ones, four times over.
-    case means(radius: Int, part: Int, reciprocal: Int)
+    case means(radius: Int, part: Int)
   }
 
   /// The window of a standard deviation in samples.
   package static func window(_ deviation: Double) -> Window {
     guard deviation > 0.05 else { return .nothing }
-    return deviation < 2.5 ? .weights(weights(deviation)) : means(min(deviation, 2000))
+    return deviation < 3.5 ? .weights(weights(deviation)) : means(min(deviation, 2000))
   }
 
   private static func weights(_ deviation: Double) -> [Int] {
@@ -41,8 +41,6 @@ package enum Blur: Effect {
     let part = (variance * width - reached) / (2 * (end - variance))
     let bounded = min(max(part, 0), 1)
     let fixed = Int((bounded * 65536).rounded())
-    return .means(
-      radius: radius, part: fixed,
-      reciprocal: Int((4_294_967_296 / (width + 2 * Double(fixed) / 65536)).rounded()))
+    return .means(radius: radius, part: fixed)
   }
 }

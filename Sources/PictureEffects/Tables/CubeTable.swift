@@ -95,10 +95,10 @@ private struct CubeReader {
   }
 
   private mutating func addEntry(_ words: [ArraySlice<UInt8>], _ line: Int) throws(CubeProblem) {
+    let entry = try numbers(words, 3, after: nil, line)
     guard let size else {
       throw CubeProblem(line: line, reason: "numbers before `LUT_3D_SIZE` or `LUT_1D_SIZE`")
     }
-    let entry = try numbers(words, 3, after: nil, line)
     guard values.count < 3 * count(of: size) else {
       throw CubeProblem(line: line, reason: "more than the \(count(of: size)) entries that its size says")
     }

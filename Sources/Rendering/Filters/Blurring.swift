@@ -47,14 +47,15 @@ struct BlurredPlane {
     switch Blur.window(horizontal) {
     case .nothing: break
     case .weights(let weights): weighRows(weights)
-    case .means(let radius, let part, _):
-      for _ in 0..<4 { averageRows(radius: radius, part: part) }
+    case .means(let radius, let part): averageRows(radius: radius, part: part)
     }
     switch Blur.window(vertical) {
     case .nothing: break
     case .weights(let weights): weighColumns(weights)
-    case .means(let radius, let part, _):
-      for _ in 0..<4 { averageColumns(radius: radius, part: part) }
+    case .means(let radius, let part):
+      var turned = turned()
+      turned.averageRows(radius: radius, part: part)
+      self = turned.turned()
     }
   }
 }
@@ -122,61 +123,55 @@ extension BlurredPlane {
 // MARK: - Means
 
 extension BlurredPlane {
-  /// One mean along each row: a sum that moves on, and parts of the samples at its ends.
+  /// Four means along each row: each a sum that moves on, and parts of the samples at its ends. The row begins with as
+  /// much of its ends before and behind it as the four reach, and each of them uses up its share.
   private mutating func averageRows(radius: Int, part: Int) {
-    let margin = radius + 1
-    var line = [Int32](repeating: 0, count: width + 2 * margin)
-    let (width, height) = (width, height)
+    let (width, height, margin) = (width, height, radius + 1)
+    var line = [Int32](repeating: 0, count: width + 8 * margin)
     let (share, scale) = (Float(part) / 65536, 1 / (Float(2 * radius + 1) + Float(part) / 32768))
     values.withUnsafeMutableBufferPointer { values in
       line.withUnsafeMutableBufferPointer { line in
         for y in 0..<height {
           let row = y &* width
-          for x in 0..<margin {
+          for x in 0..<4 * margin {
             line[x] = Int32(values[row])
-            line[margin &+ width &+ x] = Int32(values[row &+ width &- 1])
+            line[4 &* margin &+ width &+ x] = Int32(values[row &+ width &- 1])
           }
-          for x in 0..<width { line[margin &+ x] = Int32(values[row &+ x]) }
-          var sum: Int32 = 0
-          for x in 1...(2 * radius + 1) { sum = sum &+ line[x] }
-          for x in 0..<width {
-            let (before, after) = (line[x], line[x &+ 2 &* margin])
-            let mean = (Float(sum) + Float(before &+ after) * share) * scale + 0.5
-            values[row &+ x] = UInt16(truncatingIfNeeded: Int32(mean))
-            sum = sum &+ after &- line[x &+ 1]
+          for x in 0..<width { line[4 &* margin &+ x] = Int32(values[row &+ x]) }
+          for pass in 1...4 {
+            var sum: Int32 = 0
+            for x in 1...(2 * radius + 1) { sum = sum &+ line[x] }
+            for x in 0..<width + (8 - 2 * pass) * margin {
+              let (before, after) = (line[x], line[x &+ 2 &* margin])
+              let mean = (Float(sum) + Float(before &+ after) * share) * scale + 0.5
+              sum = sum &+ after &- line[x &+ 1]
+              line[x] = Int32(mean)
+            }
           }
+          for x in 0..<width { values[row &+ x] = UInt16(truncatingIfNeeded: line[x]) }
         }
       }
     }
   }
 
-  private mutating func averageColumns(radius: Int, part: Int) {
-    let source = values
-    let (width, height) = (width, height)
-    let (share, scale) = (Float(part) / 65536, 1 / (Float(2 * radius + 1) + Float(part) / 32768))
-    var sums = [Int32](repeating: 0, count: width)
-    func line(_ y: Int) -> Int { min(max(y, 0), height - 1) * width }
-    source.withUnsafeBufferPointer { source in
-      sums.withUnsafeMutableBufferPointer { sums in
-        values.withUnsafeMutableBufferPointer { values in
-          for y in -radius...radius {
-            let row = line(y)
-            for x in 0..<width { sums[x] = sums[x] &+ Int32(source[row &+ x]) }
-          }
-          for y in 0..<height {
-            let row = y &* width
-            let (before, first, after) = (line(y - radius - 1), line(y - radius), line(y + radius + 1))
-            for x in 0..<width {
-              let entering = Int32(source[after &+ x])
-              let ends = Int32(source[before &+ x]) &+ entering
-              let mean = (Float(sums[x]) + Float(ends) * share) * scale + 0.5
-              values[row &+ x] = UInt16(truncatingIfNeeded: Int32(mean))
-              sums[x] = sums[x] &+ entering &- Int32(source[first &+ x])
+  /// Rows become columns, in tiles that stay in the cache.
+  private func turned() -> BlurredPlane {
+    var turned = BlurredPlane(width: height, height: width)
+    let (width, height, side) = (width, height, 32)
+    values.withUnsafeBufferPointer { source in
+      turned.values.withUnsafeMutableBufferPointer { target in
+        for top in stride(from: 0, to: height, by: side) {
+          for left in stride(from: 0, to: width, by: side) {
+            for y in top..<min(top + side, height) {
+              for x in left..<min(left + side, width) {
+                target[x &* height &+ y] = source[y &* width &+ x]
+              }
             }
           }
         }
       }
     }
+    return turned
   }
 }
 

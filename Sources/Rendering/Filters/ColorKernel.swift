@@ -133,10 +133,13 @@ struct ColorKernel: Sendable {
       blue: into.third.b &* u &+ into.third.c &* v &+ into.third.added
     )
     var sum = RGB(red: 0, green: 0, blue: 0)
-    for line in 0..<block.lines {
-      let row = picture.luma.row(min(cy &* block.lines &+ line, picture.luma.height &- 1))
-      for column in 0..<block.columns {
-        let x = min(cx &* block.columns &+ column, picture.luma.width &- 1)
+    // At the edges of odd sizes there are fewer.
+    let lines = min(block.lines, picture.luma.height &- cy &* block.lines)
+    let columns = min(block.columns, picture.luma.width &- cx &* block.columns)
+    for line in 0..<lines {
+      let row = picture.luma.row(cy &* block.lines &+ line)
+      for column in 0..<columns {
+        let x = cx &* block.columns &+ column
         let y = Int32(row[x])
         let rgb = change(
           RGB(
@@ -150,7 +153,7 @@ struct ColorKernel: Sendable {
       }
     }
     // One, two or four pixels: their mean is a shift.
-    let shift = Int32(block.lines &* block.columns) >> 1
+    let shift = Int32(lines &* columns) >> 1
     let (red, green, blue) = (sum.red >> shift, sum.green >> shift, sum.blue >> shift)
     uRow[cx] = code(back.second.of(red, green, blue) &+ kept &* u &+ half)
     vRow[cx] = code(back.third.of(red, green, blue) &+ kept &* v &+ half)

@@ -34,7 +34,7 @@ struct ColorFilterTests {
       color.map { 0.5 + ($0 - 0.5) * amount }
     },
     Case(name: .saturation, amounts: [0, 0.5, 1.5, 4, 10]) { color, amount in color.saturated(amount) },
-    Case(name: .gamma, amounts: [0.1, 0.45, 1.2, 2.4, 10]) { color, amount in
+    Case(name: .gamma, amounts: [0.1, 0.45, 1.2, 2.4]) { color, amount in
       color.cut.map { pow($0, 1 / amount) }
     },
     Case(name: .exposure, amounts: [-10, -1, 0.5, 1, 10]) { color, amount in
@@ -156,7 +156,7 @@ struct ColorFilterTests {
   @Test("pictures of odd sizes are changed to their last pixel")
   func oddSizes() throws {
     for (width, height) in [(1, 1), (3, 5), (5, 1)] {
-      let before = TestPicture(.yuv420p, width: width, height: height, u: 90, v: 150) { x, y in
+      let before = TestPicture(.yuv420p, width: width, height: height, u: 118, v: 136) { x, y in
         60 + 9 * x + 5 * y
       }
       for (name, amount) in [
