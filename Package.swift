@@ -54,13 +54,14 @@ let package = Package(
       swiftSettings: pure),
 
     .target(name: "Subtitles", dependencies: ["EditTime"], swiftSettings: pure),
+    .target(name: "PictureEffects", swiftSettings: pure),
 
     // MARK: The front end: text to a typed script.
     .target(
       name: "YAMLTree", dependencies: ["CLibYAML", "SourceText", "Diagnostics"], swiftSettings: common),
     .target(
       name: "EditScript",
-      dependencies: ["EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree"],
+      dependencies: ["EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree", "PictureEffects"],
       swiftSettings: pure),
     .target(
       name: "ScriptRules",
@@ -77,11 +78,13 @@ let package = Package(
 
     // MARK: The middle: from a script and facts to a film as values.
     .target(
-      name: "Composition", dependencies: ["EditTime", "MediaFacts", "Subtitles"], swiftSettings: pure),
+      name: "Composition", dependencies: ["EditTime", "MediaFacts", "PictureEffects", "Subtitles"],
+      swiftSettings: pure),
     .target(
       name: "Lowering",
       dependencies: [
-        "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText", "Diagnostics", "Subtitles",
+        "Composition", "EditScript", "EditTime", "MediaFacts", "PictureEffects", "SourceText", "Diagnostics",
+        "Subtitles",
       ],
       swiftSettings: pure),
     .target(
@@ -96,7 +99,9 @@ let package = Package(
       swiftSettings: pure),
     .target(
       name: "RenderPlan",
-      dependencies: ["Composition", "EditTime", "MediaFacts", "ContentDigest", "JSONText", "Subtitles"],
+      dependencies: [
+        "Composition", "EditTime", "MediaFacts", "ContentDigest", "JSONText", "Subtitles", "PictureEffects",
+      ],
       swiftSettings: pure),
 
     .target(
@@ -118,7 +123,7 @@ let package = Package(
       name: "Rendering",
       dependencies: [
         "LibAV", "TextDrawing", "Composition", "MediaFacts", "EditTime", "Subtitles", "SubtitleDrawing",
-        "ContentDigest",
+        "ContentDigest", "PictureEffects",
       ],
       swiftSettings: common),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
@@ -153,7 +158,7 @@ let package = Package(
         "Composition", "Lowering", "FilmRules", "EditScript", "ScriptFormatter", "ScriptRules",
         "ScriptDrafts",
         "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
-        "LockFile", "Subtitles", "SubtitleDrawing", "FontLookup",
+        "LockFile", "Subtitles", "SubtitleDrawing", "FontLookup", "PictureEffects",
       ],
       swiftSettings: common),
     .executableTarget(
@@ -226,6 +231,10 @@ let package = Package(
       name: "SubtitleDrawingTests", dependencies: ["TestSupport", "SubtitleDrawing", "FontLookup"],
       swiftSettings: common),
     .testTarget(
+      name: "PictureEffectsTests",
+      dependencies: ["TestSupport", "PictureEffects"],
+      swiftSettings: common),
+    .testTarget(
       name: "CompositionTests",
       dependencies: ["TestSupport", "Composition", "EditTime", "MediaFacts", "Subtitles"],
       swiftSettings: common),
@@ -233,6 +242,7 @@ let package = Package(
       name: "LoweringTests",
       dependencies: [
         "TestSupport", "Subtitles", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts",
+        "PictureEffects",
         "SourceText",
         "Diagnostics", "YAMLTree",
       ],
@@ -253,7 +263,7 @@ let package = Package(
       name: "RenderPlanTests",
       dependencies: [
         "TestSupport", "Subtitles", "RenderPlan", "Composition", "EditTime", "MediaFacts", "JSONText",
-        "ContentDigest",
+        "ContentDigest", "PictureEffects",
       ],
       swiftSettings: common),
     .testTarget(
@@ -276,6 +286,7 @@ let package = Package(
       name: "RenderingTests",
       dependencies: [
         "TestSupport", "Subtitles", "Rendering", "LibAV", "Composition", "MediaFacts", "EditTime",
+        "PictureEffects", "ContentDigest",
       ],
       swiftSettings: common),
     .executableTarget(

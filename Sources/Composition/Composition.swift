@@ -21,11 +21,13 @@ package struct Composition: Hashable, Sendable, Codable {
   package var sounds: [Sound]
   /// Kept as streams of the outputs, in their order there.
   package var subtitles: [SubtitleStream]
+  /// The files of colours that filters read.
+  package var lookTables: [LookTable]
 
   package init(
     canvas: Canvas, mix: MixFormat = MixFormat(), duration: RationalTime, frameCount: Int64,
     media: [MediaReference] = [], layers: [Layer] = [], transitions: [Transition] = [],
-    sounds: [Sound] = [], subtitles: [SubtitleStream] = []
+    sounds: [Sound] = [], subtitles: [SubtitleStream] = [], lookTables: [LookTable] = []
   ) {
     self.canvas = canvas
     self.mix = mix
@@ -36,6 +38,7 @@ package struct Composition: Hashable, Sendable, Codable {
     self.transitions = transitions
     self.sounds = sounds
     self.subtitles = subtitles
+    self.lookTables = lookTables
   }
 }
 

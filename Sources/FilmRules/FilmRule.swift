@@ -51,6 +51,8 @@ package enum FilmRules {
     layoutChanged,
     clippingRisk,
     codecNotAvailable,
+    filterNotAvailable,
+    filterForbidden,
     enlargingPreset,
   ]
 

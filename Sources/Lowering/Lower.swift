@@ -74,6 +74,11 @@ struct Lowering {
   var subtitleStreams: [SubtitleStream] = []
   /// Whether every track could be resolved.
   var subtitlesAreKnown = true
+  /// The files of colours that filters read, each once, and where each is found among them; nil where it is not.
+  var lookTables: [LookTable] = []
+  var lookIndices: [String: Int?] = [:]
+  /// Whether nobody looked at one of them.
+  var hasUnknownLooks = false
   /// How many more misspelled names are compared with all others, which takes time with thousands of them.
   var suggestionsLeft = 20
   /// Files that are not here and of which a lock says what they hold.
@@ -111,7 +116,7 @@ struct Lowering {
   }
 
   private func composition() -> Composition? {
-    guard !diagnostics.hasErrors, subtitlesAreKnown, let canvas, let storyEnd,
+    guard !diagnostics.hasErrors, subtitlesAreKnown, !hasUnknownLooks, let canvas, let storyEnd,
       items.allSatisfy({
         $0.timelineRange != nil && ($0.mediaName == nil || $0.reference != nil) && $0.hasKnownMask
           && $0.hasKnownWords
@@ -123,7 +128,8 @@ struct Lowering {
         size: canvas.size, rate: canvas.rate, background: canvas.background, color: canvas.color,
         depth: canvas.depth),
       mix: canvas.mix, duration: storyEnd, frameCount: frameCount.value, media: references,
-      layers: layers, transitions: builtTransitions, sounds: sounds, subtitles: subtitleStreams)
+      layers: layers, transitions: builtTransitions, sounds: sounds, subtitles: subtitleStreams,
+      lookTables: lookTables)
   }
 }
 

@@ -1,6 +1,7 @@
 package import Composition
 package import EditScript
 package import MediaFacts
+package import PictureEffects
 package import SourceText
 package import Subtitles
 
@@ -11,6 +12,8 @@ package struct MediaTable: Sendable {
   package var nearby: [String: NearbyFile] = [:]
   /// What files of subtitles say; those that could not be read are missing.
   package var subtitles: [String: SubtitleFile] = [:]
+  /// What is known of files of colours, by the spelling of filters; nothing of those that nobody looked at.
+  package var looks: [String: LookState] = [:]
   /// Nil where no lock lies beside the script.
   package var lock: LockComparison?
   /// The SHA-256 of files for which the script names one, in hexadecimal digits, as far as they could be read.
@@ -27,6 +30,14 @@ package struct MediaTable: Sendable {
   }
 
   subscript(file: String) -> MediaState { states[file] ?? .unchecked }
+}
+
+/// What is known of a file of colours.
+package enum LookState: Hashable, Sendable {
+  /// `path` is where this machine finds it, `digest` says its bytes.
+  case known(path: String, digest: String)
+  case failed(MediaFailure)
+  case malformed(CubeProblem)
 }
 
 package enum MediaState: Hashable, Sendable {
@@ -131,6 +142,14 @@ extension EditScript {
     let subtitles = subtitles.compactMap(\.file)
     return Dictionary(grouping: media.map(\.file) + names + subtitles, by: \.value).mapValues {
       $0.map(\.range)
+    }
+  }
+
+  /// The files of colours that filters of enabled items read, each once.
+  package var lookFiles: [String] {
+    var seen: Set<String> = []
+    return allItems.filter(\.isEnabled).flatMap(\.lookFiles).map(\.value).filter {
+      !$0.isURL && seen.insert($0).inserted
     }
   }
 

@@ -21,6 +21,8 @@ extension Composition {
       lines.append("  content \(layer.contentBox), visible \(layer.visibleBox)")
       lines.append("  opacity \(layer.opacity.text)")
       if case .subtitles(let picture) = layer.picture { lines += picture.lines }
+      if let key = layer.chromaKey { lines.append("  chroma-key \(key.text)") }
+      for filter in layer.filters { lines.append("  filter \(filter.listed(lookTables))") }
       lines += layer.lookLines { "media \($0)" }.map { "  " + $0 }
     }
     for transition in transitions {
@@ -42,6 +44,14 @@ extension Composition {
     }
     for stream in subtitles { lines += stream.lines }
     return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension PictureFilter {
+  /// As listings show it: tables by their names.
+  fileprivate func listed(_ tables: [LookTable]) -> String {
+    guard case .look(let index) = self, tables.indices.contains(index) else { return text(tables) }
+    return "lut \(tables[index].spelling)"
   }
 }
 

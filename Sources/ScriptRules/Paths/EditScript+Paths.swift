@@ -8,9 +8,12 @@ extension EditScript {
     let named = writtenItems.flatMap(\.mediaNames).filter { name in
       !declared.contains(name.value) && name.value.looksLikePath
     }
-    return media.map(\.file) + named + subtitles.compactMap(\.file)
+    return media.map(\.file) + named + lookPaths + subtitles.compactMap(\.file)
       + writtenItems.compactMap { $0.style?.fontFile }
   }
+
+  /// The files of colours that filters read.
+  private var lookPaths: [Located<String>] { writtenItems.flatMap(\.lookFiles) }
 
   var outputPaths: [Located<String>] { outputs.map(\.file) }
 }

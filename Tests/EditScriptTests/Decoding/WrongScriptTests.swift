@@ -105,6 +105,16 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
       "{edit: 1, timeline: [{clip: a, name: b}], overlays: [{clip: a, name: b}]}", "duplicate-name b"),
     WrongScript("{edit: 1, outputs: [{file: a.mp4, name: b}, {file: c.mp4, name: b}]}", "duplicate-name b"),
     WrongScript("{edit: 1, defaults: {image: cover}}", "wrong-type cover"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [brightness]}]}", "value-syntax brightness"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{brightness: 2}]}]}", "value-out-of-range 2"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{sepia: 50}]}]}", "value-out-of-range 50"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{hue: 90}]}]}", "bare-number 90"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [sepai]}]}", "unknown-value sepai"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: sepia}]}", "wrong-type sepia"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{ffmpeg: \"\"}]}]}", "value-syntax \"\""),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{ffmpeg: \"eq,hue\"}]}]}", "value-syntax ,hue"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{ffmpeg: \"[a]eq\"}]}]}", "value-syntax [a]eq"),
+    WrongScript("{edit: 1, timeline: [{clip: a, chroma-key: {tolerance: 0.2}}]}", "missing-key chroma-key"),
   ]
 
   static let conflicts = [
@@ -119,9 +129,13 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript("{edit: 1, overlays: [{gap: 1s}]}", "conflicting-keys gap"),
     WrongScript("{edit: 1, defaults: {image: {name: a}}}", "conflicting-keys name"),
     WrongScript("{edit: 1, defaults: {image: {take: 1s..}}}", "conflicting-keys take"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{sepia: 1, noir: 1}]}]}", "conflicting-keys noir"),
+    WrongScript("{edit: 1, audio: [{clip: a, filters: [sepia]}]}", "conflicting-keys sepia"),
     WrongScript(
-      "{edit: 1, timeline: [{clip: a, filters: [{sepia: 1, noir: 1}]}]}", "not-supported-yet filters",
-      "conflicting-keys noir"),
+      "{edit: 1, audio: [{clip: a, filters: [{lut: a.cube}, fade]}]}", "conflicting-keys lut",
+      "conflicting-keys fade"),
+    WrongScript(
+      "{edit: 1, timeline: [{clip: a, filters: [denoise]}], audio: [{clip: a, filters: [denoise]}]}"),
   ]
 
   static let alternatives = [
