@@ -20,8 +20,9 @@ extension Lowering {
         checkMask(of: items[index], name)
       }
     }
-    for file in script.subtitles.compactMap(\.file) where !file.value.isURL && indices[file.value] == nil {
-      indices[file.value] = .some(reference(to: file))
+    for file in script.subtitles.compactMap(\.file) where !file.value.isURL {
+      let use = FileUse(file: file.value, name: nil)
+      if indices[use] == nil { indices[use] = .some(reference(to: file, MediaSettings())) }
     }
     reportLock()
   }

@@ -15,7 +15,8 @@ struct PackageGraphTests {
     "CFontconfig": ["FontLookup"],
     // Targets around the outside world, and `Composition` for the cosines and exponentials of curves.
     "Glibc": [
-      "LibAV", "Processes", "Export", "CommandLineInterface", "editc", "Composition", "SubtitleDrawing",
+      "LibAV", "Rendering", "TextDrawing", "SubtitleDrawing", "Processes", "Export", "CommandLineInterface",
+      "editc", "Composition",
     ],
     "FoundationEssentials": ["Export", "CommandLineInterface"],
     "Foundation": [],

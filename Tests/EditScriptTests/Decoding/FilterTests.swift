@@ -44,6 +44,6 @@ struct FilterTests {
   @Test("a chroma key has a colour and amounts over time")
   func chromaKey() throws {
     let key = try #require(item("    chroma-key: {color: lime, tolerance: 0.1 -> 20%}").chromaKey?.value)
-    #expect(key.canonicalText == "{color: lime, tolerance: 0.1 -> 0.2}")
+    #expect(key.canonicalText == "{color: #00ff00, tolerance: 0.1 -> 0.2}")
   }
 }

@@ -110,7 +110,9 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript("{edit: 1, timeline: [{clip: a, filters: [{sepia: 50}]}]}", "value-out-of-range 50"),
     WrongScript("{edit: 1, timeline: [{clip: a, filters: [{hue: 90}]}]}", "bare-number 90"),
     WrongScript("{edit: 1, timeline: [{clip: a, filters: [sepai]}]}", "unknown-value sepai"),
-    WrongScript("{edit: 1, timeline: [{clip: a, filters: sepia}]}", "wrong-type sepia"),
+    WrongScript(
+      "{edit: 1, timeline: [{clip: a, filters: sepia}]}", "wrong-type sepia",
+      fixed: "{edit: 1, timeline: [{clip: a, filters: [sepia]}]}"),
     WrongScript("{edit: 1, timeline: [{clip: a, filters: [{ffmpeg: \"\"}]}]}", "value-syntax \"\""),
     WrongScript("{edit: 1, timeline: [{clip: a, filters: [{ffmpeg: \"eq,hue\"}]}]}", "value-syntax ,hue"),
     WrongScript("{edit: 1, timeline: [{clip: a, filters: [{ffmpeg: \"[a]eq\"}]}]}", "value-syntax [a]eq"),
@@ -156,12 +158,8 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript(
       "{edit: 1, timeline: [{gradient: red -> blue over first 1s, for: 2s}]}",
       "value-syntax red -> blue over first 1s"),
-    WrongScript("{edit: 1, timeline: [{text: a, color: red, size: 5%}]}", "not-supported-yet text"),
-    WrongScript(
-      "{edit: 1, timeline: [{text: a, weight: fat}]}", "not-supported-yet text", "unknown-value fat"),
+    WrongScript("{edit: 1, timeline: [{text: a, weight: fat}]}", "unknown-value fat"),
     WrongScript("{edit: 1, timeline: [{clip: a, audio: {lead: 1s}}]}", "not-supported-yet lead"),
-    WrongScript(
-      "{edit: 1, canvas: {color: bt2020, depth: 10}}", "not-supported-yet bt2020", "not-supported-yet 10"),
     WrongScript("{edit: 1, outputs: [{file: a.mov, video: {codec: prores}}]}", "not-supported-yet prores"),
     WrongScript("{edit: 1, outputs: [{file: a.m4a, preset: m4a}]}", "not-supported-yet m4a"),
     WrongScript(
@@ -201,7 +199,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
         return "\(place?.line ?? 0):\(place?.column ?? 0) \(diagnostic.id.rawValue)"
       } == [
         "2:16 value-syntax", "2:22 unknown-key", "5:16 bare-number", "6:14 value-out-of-range",
-        "8:5 conflicting-keys", "9:5 not-supported-yet", "10:5 missing-key", "11:12 value-syntax",
+        "8:5 conflicting-keys", "10:5 missing-key", "11:12 value-syntax",
         "13:3 wrong-type", "15:5 missing-key",
       ])
   }
