@@ -198,7 +198,7 @@ struct SubtitleTests {
   private func lines(_ path: String, stream: Int) throws -> [String] {
     let text = String(
       decoding: try ffmpeg(["-i", path, "-map", "0:s:\(stream)", "-f", "srt", "-"]), as: UTF8.self
-    ).replacing(#/<\/?font[^>]*>/#, with: "")
+    ).replacing(#/</?font[^>]*>/#, with: "").replacing("\r\n", with: "\n")
     return text.split(separator: "\n\n").map { block in
       block.split(separator: "\n").dropFirst().joined(separator: "|")
     }
