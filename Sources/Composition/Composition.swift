@@ -19,11 +19,13 @@ package struct Composition: Hashable, Sendable, Codable {
   package var transitions: [Transition]
   /// Added up; the order only matters to readers.
   package var sounds: [Sound]
+  /// The films that it shows as a whole: named sequences and other scripts.
+  package var films: [NestedFilm]
 
   package init(
     canvas: Canvas, mix: MixFormat = MixFormat(), duration: RationalTime, frameCount: Int64,
     media: [MediaReference] = [], layers: [Layer] = [], transitions: [Transition] = [],
-    sounds: [Sound] = []
+    sounds: [Sound] = [], films: [NestedFilm] = []
   ) {
     self.canvas = canvas
     self.mix = mix
@@ -33,6 +35,7 @@ package struct Composition: Hashable, Sendable, Codable {
     self.layers = layers
     self.transitions = transitions
     self.sounds = sounds
+    self.films = films
   }
 }
 

@@ -32,6 +32,16 @@ struct ItemProperty: Sendable {
         $0.length == $1.length
       }),
     ItemProperty(
+      name: "speed", text: { $0.speed?.value.text }, unwritten: "1x", hasSameEffect: hasSameClock),
+    ItemProperty(
+      name: "pitch", text: { $0.pitch?.value.rawValue }, unwritten: "keep",
+      hasSameEffect: { $0.sound?.pitch == $1.sound?.pitch }),
+    ItemProperty(
+      name: "freeze", text: { $0.freeze?.value.canonicalText }, unwritten: "not written",
+      hasSameEffect: hasSameClock),
+    ItemProperty(
+      name: "loop", text: { $0.loop?.value.canonicalText }, unwritten: "false", hasSameEffect: hasSameClock),
+    ItemProperty(
       name: "at", text: { $0.at?.value.canonicalText }, unwritten: "start",
       hasSameEffect: {
         $0.timelineRange == $1.timelineRange
@@ -60,6 +70,11 @@ struct ItemProperty: Sendable {
   ]
 }
 
+/// Which moment of the media is shown and played when.
+private func hasSameClock(_ a: ResolvedItem, _ b: ResolvedItem) -> Bool {
+  a.length == b.length && a.layer?.picture == b.layer?.picture && a.sound?.clock == b.sound?.clock
+}
+
 /// Where the picture lies, which four keys say together.
 private func hasSameBoxes(_ a: ResolvedItem, _ b: ResolvedItem) -> Bool {
   a.layer?.contentBox == b.layer?.contentBox && a.layer?.visibleBox == b.layer?.visibleBox
@@ -73,6 +88,7 @@ extension Item {
     case .image: "image"
     case .color: "color"
     case .gap: "gap"
+    case .sequence: "sequence"
     case .transition: "transition"
     case .unsupported(let keyword): keyword
     }
@@ -84,6 +100,7 @@ extension Item {
     case .clip(let media), .image(let media): media.value
     case .color(let color): color.value.canonicalText
     case .gap(let duration): duration.value.canonicalText
+    case .sequence(let name): name.value
     case .transition(let transition): transition.canonicalText
     case .unsupported: ""
     }

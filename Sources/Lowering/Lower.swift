@@ -36,14 +36,23 @@ package func lower(_ script: EditScript, for output: Output? = nil, media: Media
   var lowering = Lowering(script: script, output: output, table: media)
   lowering.findMedia()
   lowering.resolveCanvas()
-  lowering.measureTransitions()
-  lowering.placeStory()
-  lowering.placeOverlaysAndSounds()
-  lowering.buildLayers()
-  lowering.buildTransitions()
-  lowering.buildSounds()
+  lowering.resolve()
+  lowering.reportLock()
   lowering.verifyChecks()
   return lowering.film()
+}
+
+extension Lowering {
+  /// Everything that comes once the canvas is known, or known to be unknown.
+  mutating func resolve() {
+    lowerFilms()
+    measureTransitions()
+    placeStory()
+    placeOverlaysAndSounds()
+    buildLayers()
+    buildTransitions()
+    buildSounds()
+  }
 }
 
 /// The state of one lowering: each phase, in its own file, reads what earlier ones left here.
@@ -67,6 +76,12 @@ struct Lowering {
   var layers: [Layer] = []
   var builtTransitions: [Transition] = []
   var sounds: [Sound] = []
+  /// The films that items show as a whole, each once.
+  var films: [LoweredSequence] = []
+  /// The sequences that are being resolved around this one, the outermost first.
+  var ancestors: [String] = []
+  /// Where the script plays the film that is resolved; nil for the whole one.
+  var ownPlace: SourceRange?
   /// How many more misspelled names are compared with all others, which takes time with thousands of them.
   var suggestionsLeft = 20
   /// Files that are not here and of which a lock says what they hold.
@@ -103,15 +118,16 @@ struct Lowering {
       transitions: transitions.map { ResolvedTransition($0, rate: rate) })
   }
 
-  private func composition() -> Composition? {
+  func composition() -> Composition? {
     guard !diagnostics.hasErrors, let canvas, let storyEnd,
       items.allSatisfy({ $0.timelineRange != nil && ($0.mediaName == nil || $0.reference != nil) }),
+      films.allSatisfy({ $0.composition != nil }),
       let frameCount = canvas.rate.frame(at: storyEnd)
     else { return nil }
     return Composition(
       canvas: Canvas(size: canvas.size, rate: canvas.rate, background: canvas.background),
       mix: canvas.mix, duration: storyEnd, frameCount: frameCount.value, media: references,
-      layers: layers, transitions: builtTransitions, sounds: sounds)
+      layers: layers, transitions: builtTransitions, sounds: sounds, films: films.compactMap(\.nested))
   }
 }
 
@@ -128,8 +144,12 @@ struct PlacedItem {
   let lane: Lane
   /// Its file's place in the references; nil for items without media or with media that are not known.
   var reference: Int?
-  /// Where its media time begins, when it has a take.
-  var mediaStart = RationalTime.zero
+  /// The film that it plays, among those of the lowering; nil for items without one, or with one that is not known.
+  var film: Int?
+  /// Which moment of its media it plays when, from its own start on.
+  var clock = MediaClock(start: .zero)
+  /// The media time of the one picture that it holds.
+  var frozenAt: RationalTime?
   /// Whether that was found out.
   var hasKnownTake = false
   var timelineRange: TimeRange?
@@ -165,12 +185,16 @@ struct PlacedItem {
     case .image(let media): "image \(media.value)"
     case .color: "color"
     case .gap: "gap"
+    case .sequence(let name): "sequence \(name.value)"
     case .transition: "transition"
     case .unsupported(let keyword): keyword
     }
   }
 
   var mediaName: Located<String>? { item.mediaName }
+
+  /// The media time at its start.
+  var mediaStart: RationalTime { (try? clock.mediaTime(at: .zero)) ?? .zero }
 
   /// How long it is shown or heard.
   var length: RationalTime? {

@@ -43,12 +43,13 @@ extension Lowering {
         return nil
       }
       return references[reference].facts.mainVideo
-    }
+    } + sequenceMedia.compactMap { $0?.mainVideo }
   }
 
   /// Whether some file that `auto` would look at is not known.
   private var someMainMediaAreUnknown: Bool {
     items.contains { $0.lane == .story && $0.mediaName != nil && $0.reference == nil }
+      || sequenceMedia.contains { $0 == nil }
   }
 
   // MARK: Rate

@@ -27,7 +27,6 @@ extension Lowering {
       }
       checkTracks(of: items[index])
     }
-    reportLock()
   }
 
   /// Adds the file to the film's references, or reports why it cannot be there.

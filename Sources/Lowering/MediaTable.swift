@@ -17,6 +17,14 @@ package struct MediaTable: Sendable {
   }
 
   subscript(file: String) -> MediaState { states[file] ?? .unchecked }
+
+  /// What is known of a file, from itself or from a lock.
+  func facts(of file: String) -> MediaFacts? {
+    switch self[file] {
+    case .known(let facts, _), .recorded(let facts, _): facts
+    case .failed, .unchecked: nil
+    }
+  }
 }
 
 package enum MediaState: Hashable, Sendable {
@@ -102,19 +110,19 @@ package struct LockComparison: Hashable, Sendable {
 
 extension EditScript {
   /// The files that the enabled items read, as spelled, each once, in the order of first use.
-  package var mediaFiles: [String] { files(of: allItems.filter(\.isEnabled).compactMap(\.mediaName?.value)) }
+  package var mediaFiles: [String] { files(of: playedItems.compactMap(\.mediaName?.value)) }
 
   /// Those, and the files that are declared or that switched-off items name.
   package var namedMediaFiles: [String] {
     files(
-      of: allItems.filter(\.isEnabled).compactMap(\.mediaName?.value) + media.map(\.name.value)
-        + allItems.compactMap(\.mediaName?.value))
+      of: playedItems.compactMap(\.mediaName?.value) + media.map(\.name.value)
+        + writtenItems.compactMap(\.mediaName?.value))
   }
 
   /// Where the path of each media file stands in the script.
   package var mediaPlaces: [String: [SourceRange]] {
     let declared = declaredFiles
-    let names = allItems.compactMap(\.mediaName).filter { declared[$0.value] == nil }
+    let names = writtenItems.compactMap(\.mediaName).filter { declared[$0.value] == nil }
     return Dictionary(grouping: media.map(\.file) + names, by: \.value).mapValues { $0.map(\.range) }
   }
 

@@ -1,4 +1,5 @@
 import Composition
+import ContentDigest
 import EditTime
 import MediaFacts
 
@@ -10,15 +11,44 @@ struct SliceDescriber {
   let composition: Composition
   let mediaDigests: [String]
   let engine: EngineVersion
+  /// Of each film that this one shows, all that its pictures and its sound depend on.
+  private let films: [(picture: String, sound: String)]
+
+  init(
+    composition: Composition, mediaDigests: [String], engine: EngineVersion
+  ) throws(PlanningError) {
+    self.composition = composition
+    self.mediaDigests = mediaDigests
+    self.engine = engine
+    films = try composition.films.map { nested throws(PlanningError) in
+      let describer = try SliceDescriber(
+        composition: nested.composition, mediaDigests: nested.media.map { mediaDigests[$0] },
+        engine: engine)
+      let frames = 0..<max(0, nested.composition.frameCount)
+      let layers = Array(nested.composition.layers.indices)
+      let picture = try describer.pictureDescription(of: frames, layers: layers)
+      return (
+        try digest(of: picture.joined(separator: "\n")).hex,
+        try digest(of: describer.soundLines.joined(separator: "\n")).hex
+      )
+    }
+  }
 
   /// A slice of the picture: what it shows and how it is stored.
   func description(
     of frames: Range<Int64>, layers: [Int], encoding: VideoEncoding
   ) throws(PlanningError) -> String {
+    let lines = try pictureDescription(of: frames, layers: layers)
+    return (lines.prefix(1) + ["engine \(engine.text)", "encoding \(encoding.text)"] + lines.dropFirst())
+      .joined(separator: "\n")
+  }
+
+  /// What is seen of a slice, however it is stored.
+  private func pictureDescription(of frames: Range<Int64>, layers: [Int]) throws(PlanningError) -> [String] {
     let canvas = composition.canvas
     var lines = [
       "picture \(canvas.size) at \(canvas.rate.spelling), background \(canvas.background.text)",
-      "engine \(engine.text)", "encoding \(encoding.text)", "frames \(frames.count)",
+      "frames \(frames.count)",
     ]
     do throws(TimeOverflow) {
       let start = try canvas.rate.start(ofFrame: frames.lowerBound)
@@ -30,7 +60,7 @@ struct SliceDescriber {
         lines.append(try line(for: transition, in: frames, from: start, among: layers))
       }
     } catch { throw .timeOverflow }
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   private func line(
@@ -39,10 +69,10 @@ struct SliceDescriber {
     let shown = layer.frames.clamped(to: frames)
     let offset = try layer.timelineRange.start - start
     var line = "frames \(shown.lowerBound - frames.lowerBound)..<\(shown.upperBound - frames.lowerBound)"
-    line +=
-      " \(try text(of: layer.picture, offset: offset)) content \(layer.contentBox) visible \(layer.visibleBox)"
     // Cut first, in the layer's own time, so that only the keys that matter have to be moved.
     let slice = TimeRange(start: try .zero - offset, end: try end - layer.timelineRange.start) ?? .zero
+    line +=
+      " \(try text(of: layer.picture, in: slice)) content \(layer.contentBox) visible \(layer.visibleBox)"
     return line + " opacity \(try layer.opacity.restricted(to: slice).shifted(by: offset).text)"
   }
 
@@ -66,34 +96,53 @@ struct SliceDescriber {
     guard let layer = layer.map({ composition.layers[$0] }) else { return "frames \(frames.count)" }
     do throws(TimeOverflow) {
       let start = try composition.canvas.rate.start(ofFrame: frames.lowerBound)
-      return try
-        "frames \(frames.count) \(text(of: layer.picture, offset: layer.timelineRange.start - start))"
+      let end = try composition.canvas.rate.start(ofFrame: frames.upperBound)
+      let slice = TimeRange(
+        start: try start - layer.timelineRange.start, end: try end - layer.timelineRange.start)
+      return try "frames \(frames.count) \(text(of: layer.picture, in: slice ?? .zero))"
     } catch { throw .timeOverflow }
   }
 
-  /// `offset` is where the layer starts, counted from the slice's start.
-  private func text(of picture: Picture, offset: RationalTime) throws(TimeOverflow) -> String {
+  /// `slice` is in the layer's own time.
+  private func text(of picture: Picture, in slice: TimeRange) throws(TimeOverflow) -> String {
     switch picture {
-    case .moving(let media, let stream, let mediaStart):
-      "moving \(mediaDigests[media]) stream \(stream) from \(try mediaStart - offset)"
+    case .moving(let media, let stream, let clock):
+      "moving \(mediaDigests[media]) stream \(stream) \(try text(of: clock, in: slice))"
+    case .frozen(let media, let stream, let moment):
+      "frozen \(mediaDigests[media]) stream \(stream) at \(moment)"
     case .still(let media, let stream): "still \(mediaDigests[media]) stream \(stream)"
     case .color(let color): "color \(color.text)"
+    case .film(let film, let clock):
+      "film \(films[film].picture) \(try text(of: clock, in: slice))"
+    case .frozenFilm(let film, let moment): "frozen film \(films[film].picture) at \(moment)"
     }
+  }
+
+  /// The clock as it runs in the slice, counted from its start.
+  private func text(of clock: MediaClock, in slice: TimeRange) throws(TimeOverflow) -> String {
+    try clock.restricted(to: slice).shifted(by: slice.start).text
   }
 
   /// The mix of these samples. It is one piece, so times stay on the timeline.
   func soundDescription(of samples: Range<Int64>, audio: AudioEncoding?) -> String {
     let mix = composition.mix
-    var lines = [
+    let lines = [
       "sound \(mix.sampleRate) Hz, \(mix.channelCount) channels", "engine \(engine.text)",
       "encoding aac \(audio?.bitRate ?? 0)", "samples \(samples.lowerBound)..<\(samples.upperBound)",
     ]
-    for sound in composition.sounds {
-      lines.append(
-        "\(sound.timelineRange.start)..\(sound.timelineRange.end) \(mediaDigests[sound.media])"
-          + " stream \(sound.stream) from \(sound.mediaStart) gain \(sound.gain.text)\(sound.fadesText)")
+    return (lines + soundLines).joined(separator: "\n")
+  }
+
+  private var soundLines: [String] {
+    composition.sounds.map { sound in
+      "\(sound.timelineRange.start)..\(sound.timelineRange.end) \(source(of: sound))"
+        + " \(sound.clock.text)\(sound.pitchText) gain \(sound.gain.text)\(sound.fadesText)"
     }
-    return lines.joined(separator: "\n")
+  }
+
+  private func source(of sound: Sound) -> String {
+    if let film = sound.film { return "film \(films[film].sound)" }
+    return "\(mediaDigests[sound.media]) stream \(sound.stream)"
   }
 }
 

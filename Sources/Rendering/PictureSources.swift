@@ -11,6 +11,7 @@ final class PictureSources {
   private var readers: [Int: VideoReader] = [:]
   private var idle: [(stream: StreamID, reader: VideoReader)] = []
   private var prepared: [Int: PreparedPicture] = [:]
+  private var films = FilmPictures()
   private var converters: [ConverterID: PictureConverter] = [:]
 
   private static let keptReaders = 4
@@ -25,11 +26,13 @@ final class PictureSources {
   func release(unlessNeededAt number: Int64) {
     for layer in readers.keys.sorted() where !composition.layers[layer].frames.contains(number) {
       if let reader = readers.removeValue(forKey: layer), let stream = StreamID(composition.layers[layer]) {
+        reader.rest()
         idle.append((stream, reader))
       }
     }
     if idle.count > Self.keptReaders { idle.removeFirst(idle.count - Self.keptReaders) }
     prepared = prepared.filter { composition.layers[$0.key].frames.contains(number) }
+    films.release { !composition.layers[$0].frames.contains(number) }
   }
 
   func picture(ofLayer index: Int, at number: Int64) throws(RenderingError) -> LayerPicture {
@@ -45,10 +48,24 @@ final class PictureSources {
         let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: .zero) }
         return try prepare(frame, media: media, stream: stream, layer: layer)
       }
-    case .moving(let media, let stream, let mediaStart):
-      let moment = try mediaTime(of: layer, from: mediaStart, at: number)
+    case .frozen(let media, let stream, let moment):
+      return try keep(.still, ofLayer: index) { () throws(RenderingError) in
+        let reader = try open(media: media, stream: stream)
+        let frame = try wrapping { () throws(LibAVError) in try reader.frame(shownAt: moment) }
+        return try prepare(frame, media: media, stream: stream, layer: layer)
+      }
+    case .film, .frozenFilm:
+      let shown = try filmFrame(ofLayer: index, at: number)
+      return try keep(.filmFrame(shown), ofLayer: index) { () throws(RenderingError) in
+        let frame = try films.frame(shown, ofLayer: index, in: composition)
+        return try prepare(frame, media: nil, stream: 0, layer: layer)
+      }
+    case .moving(let media, let stream, let clock):
+      let moment = try mediaTime(of: layer, by: clock, at: number)
       let reader = try reader(forLayer: index, media: media, stream: stream)
-      let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: moment) }
+      let frame = try wrapping { () throws(LibAVError) in
+        try clock.isBackwards ? reader.frame(goingBackTo: moment) : reader.frame(at: moment)
+      }
       return try keep(.frame(ObjectIdentifier(frame)), of: frame, ofLayer: index) {
         () throws(RenderingError) in
         try prepare(frame, media: media, stream: stream, layer: layer)
@@ -58,12 +75,28 @@ final class PictureSources {
 
   /// The middle of the frame's interval, in the media's own time.
   private func mediaTime(
-    of layer: Layer, from mediaStart: RationalTime, at number: Int64
+    of layer: Layer, by clock: MediaClock, at number: Int64
   ) throws(RenderingError) -> RationalTime {
     do {
       let passed = try composition.canvas.rate.middle(ofFrame: number) - layer.timelineRange.start
-      return try mediaStart + passed
+      return try clock.mediaTime(at: passed)
     } catch { throw .time(layer: layer.label, frame: number) }
+  }
+
+  /// Which frame of the film that it shows is on screen.
+  private func filmFrame(ofLayer index: Int, at number: Int64) throws(RenderingError) -> Int64 {
+    let layer = composition.layers[index]
+    let shown: Int64?
+    switch layer.picture {
+    case .film(let film, let clock):
+      shown = composition.films[film].composition.frame(
+        before: try mediaTime(of: layer, by: clock, at: number))
+    case .frozenFilm(let film, let moment):
+      shown = composition.films[film].composition.frame(shownAt: moment)
+    default: shown = nil
+    }
+    guard let shown else { throw .time(layer: layer.label, frame: number) }
+    return shown
   }
 }
 
@@ -115,6 +148,7 @@ private struct PreparedPicture {
     case color
     case still
     case frame(ObjectIdentifier)
+    case filmFrame(Int64)
   }
 
   let content: Content
@@ -124,7 +158,7 @@ private struct PreparedPicture {
 }
 
 private struct ConverterID: Hashable {
-  let media: Int
+  let media: Int?
   let target: PictureTarget
 }
 
@@ -141,10 +175,10 @@ extension PictureSources {
 
   /// Turns, scales and colours a decoded frame for its layer.
   private func prepare(
-    _ frame: VideoFrame, media: Int, stream: Int, layer: Layer
+    _ frame: VideoFrame, media: Int?, stream: Int, layer: Layer
   ) throws(RenderingError) -> LayerPicture {
-    let facts = composition.media[media].facts
-    let track = facts.video.first { $0.streamIndex == stream }
+    let facts = media.map { composition.media[$0].facts }
+    let track = facts?.video.first { $0.streamIndex == stream }
     let orientation = track?.orientation ?? .upright
     let content = layer.contentBox
     let contentSize = PixelSize(width: content.width, height: content.height)
@@ -167,7 +201,7 @@ extension PictureSources {
     }
   }
 
-  private func converter(media: Int, target: PictureTarget) -> PictureConverter {
+  private func converter(media: Int?, target: PictureTarget) -> PictureConverter {
     let id = ConverterID(media: media, target: target)
     if let known = converters[id] { return known }
     if converters.count >= Self.keptConverters { converters.removeAll() }

@@ -71,7 +71,7 @@ extension ScriptKeys {
     script.overlays = reader.overlays?.value ?? []
     script.audio = reader.audio?.value ?? []
     script.sequences = (reader.sequences?.value ?? []).map {
-      SequenceDeclaration(name: $0.name, items: $0.value)
+      SequenceDeclaration(name: $0.name, lists: $0.value)
     }
     if let checks = reader.checks { script.checks = checks.value }
     script.outputs = (reader.outputs?.value ?? []).map(\.value)

@@ -15,7 +15,12 @@ extension EditScript {
     dump.items("timeline", timeline)
     dump.items("overlays", overlays)
     dump.items("audio", audio)
-    for sequence in sequences { dump.items("sequence \(onOneLine(sequence.name.value))", sequence.items) }
+    for sequence in sequences {
+      let path = "sequence \(onOneLine(sequence.name.value))"
+      dump.items(path, sequence.lists.timeline)
+      dump.items(path + " overlays", sequence.lists.overlays)
+      dump.items(path + " audio", sequence.lists.audio)
+    }
     dump.checks(checks)
     for (number, output) in outputs.enumerated() { dump.output("output \(number + 1)", output) }
     return dump.text
@@ -84,13 +89,16 @@ extension ScriptDump {
 
   private mutating func item(_ path: String, _ item: Item) {
     line(path, item.kind.dumped)
-    text(path + " sequence", item.sequence)
     text(path + " name", item.name)
     text(path + " note", item.note)
     if !item.isEnabled { line(path, "enabled false") }
     value(path + " for", item.duration)
     value(path + " at", item.at)
     value(path + " take", item.take)
+    animated(path + " speed", item.speed)
+    line(path + " pitch", item.pitch?.value.rawValue)
+    value(path + " freeze", item.freeze)
+    value(path + " loop", item.loop)
     line(path + " fit", item.fit?.value.rawValue)
     animated(path + " place", item.place)
     animated(path + " width", item.width)
@@ -125,6 +133,7 @@ extension ItemKind {
     case .image(let name): "image \(onOneLine(name.value))"
     case .color(let color): "color \(color.value.canonicalText)"
     case .gap(let duration): "gap \(duration.value.canonicalText)"
+    case .sequence(let name): "sequence \(onOneLine(name.value))"
     case .transition(let transition): "transition \(transition.canonicalText)"
     case .unsupported(let keyword): "unsupported \(keyword)"
     }

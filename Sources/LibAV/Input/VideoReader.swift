@@ -24,12 +24,14 @@ package final class VideoReader {
     }
   }
 
-  private let source: PictureSource
+  let source: PictureSource
   private let options: Options
   /// The picture that was given last, and the one after it: only the next one tells how long it is shown.
-  private var current: PictureSource.Picture?
-  private var upcoming: PictureSource.Picture?
-  private var isAtEnd = false
+  var current: PictureSource.Picture?
+  var upcoming: PictureSource.Picture?
+  var isAtEnd = false
+  /// What is kept while times fall.
+  var backwardRun: BackwardRun?
   /// Known once the stream was read from its start; no picture comes before it.
   private var firstTick: Int64?
 
@@ -58,7 +60,7 @@ package final class VideoReader {
     } catch { throw libAVError(error, mediaTime) }
   }
 
-  private func libAVError(_ error: any Error, _ mediaTime: RationalTime) -> LibAVError {
+  func libAVError(_ error: any Error, _ mediaTime: RationalTime) -> LibAVError {
     error as? LibAVError
       ?? LibAVError(
         operation: "reading", subject: source.path, cause: .limit,
@@ -66,6 +68,7 @@ package final class VideoReader {
   }
 
   private func frame(notAfter tick: Int64) throws(LibAVError) -> VideoFrame {
+    backwardRun = nil
     try goToRun(before: tick)
     try readOn(to: tick)
     guard let current else { throw noPicture() }
@@ -91,7 +94,7 @@ extension VideoReader {
     }
   }
 
-  private func failIfCorrupt(_ picture: PictureSource.Picture, wanted tick: Int64) throws(LibAVError) {
+  func failIfCorrupt(_ picture: PictureSource.Picture, wanted tick: Int64) throws(LibAVError) {
     guard options.onCorruption == .fail else { return }
     if let damage = picture.damage {
       throw corrupt(picture.tick, damage)
@@ -106,7 +109,7 @@ extension VideoReader {
       operation: "decoding the picture at \(time)", subject: source.path, cause: .badData, reason: reason)
   }
 
-  private func noPicture() -> LibAVError {
+  func noPicture() -> LibAVError {
     LibAVError(
       operation: "decoding", subject: source.path, cause: .badData,
       reason: "no picture can be decoded: \(source.lastFailure ?? "the stream is empty")")
@@ -132,7 +135,7 @@ extension VideoReader {
   ///
   /// A container's idea of a key frame can be too late (open groups, intra refresh, byte positions, edits), so
   /// each attempt aims further back; the start of the file is always right.
-  private func begin(before tick: Int64) throws(LibAVError) {
+  func begin(before tick: Int64) throws(LibAVError) {
     for margin in source.canSeek && !isBeforeFirst(tick) ? [0, 1, 3, 10, 30] as [Int64] : [] {
       guard source.seek(to: tick - source.clock.ticks(inSeconds: margin)) else { break }
       let first = try source.next()
