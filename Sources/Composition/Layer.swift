@@ -130,6 +130,9 @@ package struct Sound: Hashable, Sendable, Codable {
       clock: MediaClock(start: mediaStart), gain: gain, fadeIn: fadeIn, fadeOut: fadeOut)
   }
 
+  /// The media time at its start, where it is played as it was recorded.
+  package var mediaStart: RationalTime? { clock.plainStart }
+
   /// What a change of speed does to the sound.
   package enum Pitch: String, Hashable, Sendable, Codable {
     case kept

@@ -89,6 +89,7 @@ extension Item {
     case .color: "color"
     case .gap: "gap"
     case .sequence: "sequence"
+    case .edit: "edit"
     case .transition: "transition"
     case .unsupported(let keyword): keyword
     }
@@ -100,7 +101,7 @@ extension Item {
     case .clip(let media), .image(let media): media.value
     case .color(let color): color.value.canonicalText
     case .gap(let duration): duration.value.canonicalText
-    case .sequence(let name): name.value
+    case .sequence(let name), .edit(let name): name.value
     case .transition(let transition): transition.canonicalText
     case .unsupported: ""
     }

@@ -2,6 +2,7 @@ package import Composition
 package import Diagnostics
 package import EditScript
 package import EditTime
+import MediaFacts
 import SourceText
 
 /// A script brought together with what is known of its media.
@@ -35,6 +36,7 @@ package struct LoweredFilm: Sendable {
 package func lower(_ script: EditScript, for output: Output? = nil, media: MediaTable) -> LoweredFilm {
   var lowering = Lowering(script: script, output: output, table: media)
   lowering.findMedia()
+  lowering.lowerScripts()
   lowering.resolveCanvas()
   lowering.resolve()
   lowering.reportLock()
@@ -66,6 +68,8 @@ struct Lowering {
   var items: [PlacedItem] = []
   var transitions: [PlacedTransition] = []
   var references: [MediaReference] = []
+  /// Where each file stands among them, by its path; brought up to date where it is needed.
+  var referencePositions: [String: Int] = [:]
   /// Where the script names each of them: the declaration, or else the first item.
   var referencePlaces: [SourceRange] = []
   /// Nil where it hangs on media that are not known: times that count no frames are checked all the same.
@@ -78,6 +82,10 @@ struct Lowering {
   var sounds: [Sound] = []
   /// The films that items show as a whole, each once.
   var films: [LoweredSequence] = []
+  /// Those of image sequences among them, by what items call them; nil for those with a finding.
+  var imageFilms: [String: Int?] = [:]
+  /// What moves in them, for a canvas that is as large and as fast as its clips.
+  var imageTracks: [VideoTrackFacts] = []
   /// The sequences that are being resolved around this one, the outermost first.
   var ancestors: [String] = []
   /// Where the script plays the film that is resolved; nil for the whole one.
@@ -120,7 +128,9 @@ struct Lowering {
 
   func composition() -> Composition? {
     guard !diagnostics.hasErrors, let canvas, let storyEnd,
-      items.allSatisfy({ $0.timelineRange != nil && ($0.mediaName == nil || $0.reference != nil) }),
+      items.allSatisfy({
+        $0.timelineRange != nil && ($0.mediaName == nil || $0.reference != nil || $0.film != nil)
+      }),
       films.allSatisfy({ $0.composition != nil }),
       let frameCount = canvas.rate.frame(at: storyEnd)
     else { return nil }
@@ -186,6 +196,7 @@ struct PlacedItem {
     case .color: "color"
     case .gap: "gap"
     case .sequence(let name): "sequence \(name.value)"
+    case .edit(let path): "edit \(path.value)"
     case .transition: "transition"
     case .unsupported(let keyword): keyword
     }

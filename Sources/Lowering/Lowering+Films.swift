@@ -12,6 +12,7 @@ struct LoweredSequence {
   let composition: Composition?
   let duration: RationalTime?
   let size: PixelSize?
+  let rate: FrameRate?
   /// Whether anything in it is heard.
   let hasSound: Bool
   /// How many films it holds, all the way down.
@@ -50,7 +51,9 @@ extension Lowering {
       else { continue }
       for item in lists.timeline where item.isEnabled {
         if let played = item.sequence?.value { names.append(played) }
-        guard case .clip(let clip) = item.kind else { continue }
+        guard case .clip(let clip) = item.kind,
+          ImagePattern(declared[clip.value]?.value ?? clip.value) == nil
+        else { continue }
         media.append(table.facts(of: declared[clip.value]?.value ?? clip.value))
       }
     }
@@ -62,14 +65,7 @@ extension Lowering {
     guard let lists = script.sequences.first(where: { $0.name.value == name.value })?.lists,
       !ancestors.contains(name.value)
     else { return nil }
-    guard ancestors.count < LanguageLimits.nestedFilms else {
-      report(
-        Diagnostic(
-          .valueOutOfRange,
-          "sequences play each other more than \(LanguageLimits.nestedFilms) deep", at: name.range,
-          hint: "write the items of the innermost ones into those that play them"))
-      return nil
-    }
+    guard checkDepth(at: name) else { return nil }
     var nested = Lowering(script: script.playing(lists), output: nil, table: table)
     nested.ancestors = ancestors + [name.value]
     nested.ownPlace = name.range
@@ -77,35 +73,52 @@ extension Lowering {
     nested.canvas = canvas
     nested.suggestionsLeft = suggestionsLeft
     nested.findMedia()
+    nested.lowerScripts()
     nested.resolve()
+    diagnostics += nested.diagnostics
     return add(nested, named: name)
   }
 
-  private mutating func add(_ nested: Lowering, named name: Located<String>) -> Int? {
+  /// Whether another film may be played inside of this one.
+  mutating func checkDepth(at name: Located<String>) -> Bool {
+    guard ancestors.count >= LanguageLimits.nestedFilms else { return true }
+    report(
+      Diagnostic(
+        .valueOutOfRange, "films play each other more than \(LanguageLimits.nestedFilms) deep",
+        at: name.range, hint: "write the items of the innermost ones into those that play them"))
+    return false
+  }
+
+  /// Adds a film that has been resolved; nil after a finding.
+  mutating func add(_ nested: Lowering, named name: Located<String>) -> Int? {
     suggestionsLeft = nested.suggestionsLeft
-    diagnostics += nested.diagnostics
     recordedFiles += nested.recordedFiles
     let count = nested.films.reduce(1) { $0 + $1.filmCount }
     guard films.reduce(count, { $0 + $1.filmCount }) <= LanguageLimits.filmsInFilm else {
       report(
         Diagnostic(
           .valueOutOfRange,
-          "the sequences play each other so often that the film holds more than"
+          "films play each other so often that this one holds more than"
             + " \(LanguageLimits.filmsInFilm) of them", at: name.range,
-          hint: "render a sequence that is used often by itself, and play it as a clip"))
+          hint: "render what is used often by itself, and play it as a clip"))
       return nil
     }
     var sequence = LoweredSequence(
       name: name.value, composition: nested.composition(), duration: nested.storyEnd,
-      size: nested.canvas?.size, hasSound: !nested.sounds.isEmpty, filmCount: count)
+      size: nested.canvas?.size, rate: nested.rate, hasSound: !nested.sounds.isEmpty, filmCount: count)
     sequence.media = zip(nested.references, nested.referencePlaces).map { place(of: $0, at: $1) }
     films.append(sequence)
     return films.count - 1
   }
 
   /// Where a file of a nested film stands among the film's own.
-  private mutating func place(of reference: MediaReference, at place: SourceRange) -> Int {
-    if let known = references.firstIndex(where: { $0.path == reference.path }) { return known }
+  mutating func place(of reference: MediaReference, at place: SourceRange) -> Int {
+    if referencePositions.count != references.count {
+      referencePositions = Dictionary(
+        references.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    if let known = referencePositions[reference.path] { return known }
+    referencePositions[reference.path] = references.count
     references.append(reference)
     referencePlaces.append(place)
     return references.count - 1

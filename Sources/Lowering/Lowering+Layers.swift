@@ -53,14 +53,14 @@ extension Lowering {
 
   private func picture(of placed: PlacedItem) -> Picture? {
     switch placed.item.kind {
-    case .clip:
+    case .clip where placed.film == nil:
       guard let media = placed.reference, let track = references[media].facts.mainVideo else { return nil }
       if let moment = placed.frozenAt {
         return .frozen(media: media, stream: track.streamIndex, mediaTime: moment)
       }
       guard let clock = try? placed.clock.shifted(by: placed.entry.pictureReach) else { return nil }
       return .moving(media: media, stream: track.streamIndex, clock: clock)
-    case .sequence:
+    case .clip, .sequence, .edit:
       guard let film = placed.film else { return nil }
       if let moment = placed.frozenAt { return .frozenFilm(film, filmTime: moment) }
       guard let clock = try? placed.clock.shifted(by: placed.entry.pictureReach) else { return nil }
@@ -129,7 +129,7 @@ extension Lowering {
     case .clip:
       guard let media = placed.reference, let track = references[media].facts.mainAudio else { return nil }
       return (media, track.streamIndex, nil)
-    case .sequence:
+    case .sequence, .edit:
       guard let film = placed.film, films[film].hasSound else { return nil }
       return (0, 0, film)
     default: return nil

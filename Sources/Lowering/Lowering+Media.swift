@@ -18,6 +18,10 @@ extension Lowering {
       }
       // Has its finding already, from the rule that refuses URLs.
       if file.value.isURL { continue }
+      if let pattern = ImagePattern(file.value) {
+        items[index].film = imageFilm(pattern, file, playedBy: items[index])
+        continue
+      }
       if let known = indices[file.value] {
         items[index].reference = known
       } else {

@@ -197,7 +197,7 @@ extension Item {
   /// Whether it plays media, or another timeline.
   var playsMedia: Bool {
     switch kind {
-    case .clip, .sequence: true
+    case .clip, .sequence, .edit: true
     default: false
     }
   }

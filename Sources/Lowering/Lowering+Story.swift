@@ -71,7 +71,7 @@ extension Lowering {
     let item = items[index].item
     if item.hasUnreadTime { return nil }
     switch item.kind {
-    case .clip, .sequence: return playedLength(inStory: index, rate: rate)
+    case .clip, .sequence, .edit: return playedLength(inStory: index, rate: rate)
     case .image:
       return duration(item.duration, ofItemAt: index, rate: rate)
         ?? (item.duration == nil ? RationalTime(seconds: 4) : nil)

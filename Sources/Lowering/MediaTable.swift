@@ -7,6 +7,10 @@ package struct MediaTable: Sendable {
   package var states: [String: MediaState]
   /// Files that the script spells otherwise than their folder does, or that may be meant.
   package var nearby: [String: NearbyFile] = [:]
+  /// Of each image sequence, by its pattern, the numbers of the pictures that are there, in rising order.
+  package var images: [String: [Int64]] = [:]
+  /// The other scripts that are played, by their paths from this one.
+  package var scripts: [String: NestedScript] = [:]
   /// Nil where no lock lies beside the script.
   package var lock: LockComparison?
   /// Whether it is an error that nobody looked at a file.
@@ -131,7 +135,29 @@ extension EditScript {
     var seen: Set<String> = []
     return names.compactMap { name in
       guard let file = declared[name]?.value ?? (name.looksLikePath ? name : nil) else { return nil }
+      guard ImagePattern(file) == nil else { return nil }
       return !file.isURL && seen.insert(file).inserted ? file : nil
+    }
+  }
+
+  /// The other scripts that enabled items play, by their paths, each once.
+  package var playedScripts: [String] {
+    var seen: Set<String> = []
+    return playedItems.compactMap { item in
+      guard case .edit(let path) = item.kind, seen.insert(path.value).inserted else { return nil }
+      return path.value
+    }
+  }
+
+  /// The image sequences that enabled items play, as spelled, each once.
+  package var imagePatterns: [String] {
+    let declared = declaredFiles
+    var seen: Set<String> = []
+    return playedItems.compactMap { item in
+      guard let name = item.mediaName?.value, let file = declared[name]?.value ?? Optional(name),
+        ImagePattern(file) != nil, seen.insert(file).inserted
+      else { return nil }
+      return file
     }
   }
 

@@ -62,6 +62,9 @@ struct Limit {
       "nested-films", LanguageLimits.nestedFilms, "levels", "sequences that play sequences",
       "`value-out-of-range`"),
     Limit(
+      "images-in-sequence", LanguageLimits.imagesInSequence, "pictures",
+      "an image sequence, missing ones counted", "`value-out-of-range`"),
+    Limit(
       "films-in-film", LanguageLimits.filmsInFilm, "films", "sequences, counted wherever they are played",
       "`value-out-of-range`"),
   ]

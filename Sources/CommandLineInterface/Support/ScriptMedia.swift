@@ -24,8 +24,9 @@ struct ScriptMedia {
   /// Looks at the files that the script names and nobody has looked at yet.
   mutating func table(for script: EditScript) throws(CommandFailure) -> MediaTable {
     guard use != .none else { return table }
-    let files = use == .everything ? script.namedMediaFiles : script.mediaFiles
-    let new = files.filter { table.states[$0] == nil }
+    var seen: Set<String> = []
+    let files = table.filesOfScripts(playedBy: script, in: file.folder, named: use == .everything)
+    let new = files.filter { table.states[$0] == nil && seen.insert($0).inserted }
     let found = lookup.look(at: new)
     table.states.merge(found.states) { old, _ in old }
     digests.identities.merge(found.identities) { old, _ in old }

@@ -27,7 +27,13 @@ struct VersionMedia {
 
   init(of script: EditScript, in version: ScriptVersion, cache: CacheFolder?) throws(CommandFailure) {
     self.init(cache: cache)
-    let files = script.mediaFiles
+    var files = script.mediaFiles
+    // Of an old revision nobody knows which pictures and scripts lay beside it.
+    if version.media == nil {
+      var seen: Set<String> = []
+      files = table.filesOfScripts(playedBy: script, in: version.folder, named: false)
+        .filter { seen.insert($0).inserted }
+    }
     let found = MediaLookup(folder: version.folder, cache: cache?.facts).look(at: files)
     table.states = found.states
     digests.identities = found.identities

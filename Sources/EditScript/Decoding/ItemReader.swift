@@ -140,6 +140,7 @@ extension ItemReader {
       case .color: reader.color.map { .color($0) }
       case .gap: reader.gap.map { .gap($0) }
       case .sequence: reader.sequence.map { .sequence($0) }
+      case .edit: reader.edit.map { .edit($0) }
       case .transition: reader.transition.map { .transition($0.value) }
       default: nil
       }

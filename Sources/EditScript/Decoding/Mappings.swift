@@ -38,7 +38,24 @@ extension CheckKeys {
 }
 
 extension MediaKeys {
-  static func decode(_ reader: MappingReader<MediaKeys>) -> Located<String>? { reader.file }
+  static func decode(_ reader: MappingReader<MediaKeys>) -> MediaFile? {
+    guard var path = reader.file else { return nil }
+    let frames = reader.frames?.value
+    if let pattern = frames?.pattern {
+      let folder = path.value.hasSuffix("/") || path.value == "." ? path.value : path.value + "/"
+      path = Located(path.value == "." ? pattern.value : folder + pattern.value, at: pattern.range)
+    }
+    var file = MediaFile(path)
+    file.frames.rate = frames?.rate
+    file.frames.missing = reader.missing
+    return file
+  }
+}
+
+extension SequenceFrameKeys {
+  static func decode(_ reader: MappingReader<SequenceFrameKeys>) -> SequenceFrames? {
+    SequenceFrames(pattern: reader.pattern, rate: reader.rate)
+  }
 }
 
 extension VariableKeys {

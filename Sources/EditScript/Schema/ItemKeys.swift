@@ -47,8 +47,7 @@ package final class ItemKeys: KeySet {
     kind: .sequence, "Plays a timeline named under `sequences`.", .value(.name), example: "opener",
     synonyms: ["nested", "compound"])
   let edit = Key(
-    kind: .edit, "Plays another `.edit` file.", .path,
-    .plannedInstead("render that script first and use its output as a `clip`"), example: "parts/intro.edit",
+    kind: .edit, "Plays another `.edit` file.", .path, example: "parts/intro.edit",
     synonyms: ["include"])
   let tone = Key(
     kind: .tone, "Sounds a tone.",

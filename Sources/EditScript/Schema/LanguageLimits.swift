@@ -15,4 +15,6 @@ package enum LanguageLimits {
   package static let nestedFilms = 16
   /// How many films a film holds, each counted wherever it is played.
   package static let filmsInFilm = 1000
+  /// How many pictures an image sequence has, missing ones counted.
+  package static let imagesInSequence = 20_000
 }

@@ -8,7 +8,7 @@ extension EditScript {
     dump.text("title", title)
     dump.text("note", note)
     for variable in variables { dump.variable(variable) }
-    for file in media { dump.line("media", onOneLine(file.name.value), onOneLine(file.file.value)) }
+    for file in media { dump.media(file) }
     dump.canvas(canvas)
     dump.value("mix rate", mix.rate)
     dump.line("mix channels", mix.channels?.value.rawValue)
@@ -65,6 +65,13 @@ extension ScriptDump {
     line(path, variable.type.value.rawValue)
     text(path + " default", variable.defaultText)
     for allowed in variable.allowed { text(path + " allowed", allowed) }
+  }
+
+  mutating func media(_ file: MediaDeclaration) {
+    line("media", onOneLine(file.name.value), onOneLine(file.file.value))
+    let path = "media \(onOneLine(file.name.value))"
+    value(path + " rate", file.frames.rate)
+    line(path + " missing", file.frames.missing?.value.rawValue)
   }
 
   mutating func canvas(_ canvas: CanvasSettings) {
@@ -134,6 +141,7 @@ extension ItemKind {
     case .color(let color): "color \(color.value.canonicalText)"
     case .gap(let duration): "gap \(duration.value.canonicalText)"
     case .sequence(let name): "sequence \(onOneLine(name.value))"
+    case .edit(let path): "edit \(onOneLine(path.value))"
     case .transition(let transition): "transition \(transition.canonicalText)"
     case .unsupported(let keyword): "unsupported \(keyword)"
     }

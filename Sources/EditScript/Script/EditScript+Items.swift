@@ -13,7 +13,7 @@ extension Item {
   package var mediaName: Located<String>? {
     switch kind {
     case .clip(let media), .image(let media): media
-    case .color, .gap, .sequence, .transition, .unsupported: nil
+    case .color, .gap, .sequence, .edit, .transition, .unsupported: nil
     }
   }
 }

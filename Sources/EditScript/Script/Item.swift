@@ -48,6 +48,8 @@ package enum ItemKind: Hashable, Sendable {
   case gap(Located<DurationExpression>)
   /// The name of a timeline under `sequences`.
   case sequence(Located<String>)
+  /// The path of another script.
+  case edit(Located<String>)
   /// Stands between two items and takes its time from them.
   case transition(StoryTransition)
   /// A kind that cannot be rendered yet, or whose value could not be read; it already has its diagnostic.

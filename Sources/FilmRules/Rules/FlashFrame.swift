@@ -72,7 +72,7 @@ extension FilmRules {
 extension ResolvedItem {
   fileprivate var hasPicture: Bool {
     switch item.kind {
-    case .clip, .image, .color, .sequence: true
+    case .clip, .image, .color, .sequence, .edit: true
     case .gap, .transition, .unsupported: false
     }
   }

@@ -123,7 +123,7 @@ extension ResolvedItem {
   fileprivate var isThereToBeSeen: Bool {
     switch item.kind {
     case .color: lane != .story
-    case .clip, .image, .sequence: !isHeard
+    case .clip, .image, .sequence, .edit: !isHeard
     case .gap, .transition, .unsupported: false
     }
   }

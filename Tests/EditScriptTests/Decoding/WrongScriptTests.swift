@@ -137,9 +137,9 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript("{edit: 1, timeline: [{text: a, enabled: false}, {clip: b, speed: 2x, enabled: off}]}"),
     WrongScript(
       "{edit: 1, timeline: [{clip: b, speed: fast, enabled: false}]}", "value-syntax fast"),
-    WrongScript("{edit: 1, timeline: [{clip: a, speed: 2x}]}", "not-supported-yet speed"),
+    WrongScript("{edit: 1, timeline: [{clip: a, rotate: 90deg}]}", "not-supported-yet rotate"),
     WrongScript(
-      "{edit: 1, timeline: [{clip: a, speed: fast}]}", "not-supported-yet speed", "value-syntax fast"),
+      "{edit: 1, timeline: [{clip: a, rotate: fast}]}", "not-supported-yet rotate", "value-syntax fast"),
     WrongScript("{edit: 1, timeline: [{clip: a, fit: blur}]}", "not-supported-yet blur"),
     WrongScript("{edit: 1, timeline: [{clip: a, width: 10% -> 20%}]}", "not-supported-yet 10% -> 20%"),
     WrongScript("{edit: 1, timeline: [{text: a, color: red, size: 5%}]}", "not-supported-yet text"),
@@ -151,12 +151,12 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript("{edit: 1, outputs: [{file: a.mov, video: {codec: prores}}]}", "not-supported-yet prores"),
     WrongScript("{edit: 1, outputs: [{file: a.m4a, preset: m4a}]}", "not-supported-yet m4a"),
     WrongScript(
-      "{edit: 1, sequences: {a: [{clip: b, name: c}, {text: d}]}, timeline: [{clip: b, name: c}]}",
-      "not-supported-yet sequences"),
+      "{edit: 1, sequences: {a: [{clip: b, name: c}, {clip: d}]}, timeline: [{clip: b, name: c}]}"),
     WrongScript(
       "{edit: 1, subtitles: [a.srt], markers: {a: soon}}", "not-supported-yet subtitles",
       "not-supported-yet markers", "value-syntax soon"),
-    WrongScript("{edit: 1, defaults: {clip: {speed: 2x}}, timeline: [{clip: a}]}", "not-supported-yet speed"),
+    WrongScript(
+      "{edit: 1, defaults: {clip: {rotate: 90deg}}, timeline: [{clip: a}]}", "not-supported-yet rotate"),
     WrongScript(
       "{edit: 1, timeline: [{clip: a}, {transition: luma a.png 1s}, {clip: a}]}",
       "not-supported-yet luma a.png 1s"),
