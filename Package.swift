@@ -33,6 +33,9 @@ let package = Package(
         ])
       ]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CPangoCairo", pkgConfig: "pangocairo pangoft2 fontconfig fribidi",
+      providers: [.apt(["libpango1.0-dev"])]),
     .target(name: "CLinux"),
 
     // MARK: Values.
@@ -98,8 +101,11 @@ let package = Package(
     // MARK: The engine: pictures, samples, files.
     .target(name: "LibAV", dependencies: ["CFFmpeg", "EditTime", "MediaFacts"], swiftSettings: common),
     .target(
+      name: "TextDrawing", dependencies: ["CPangoCairo", "Composition", "MediaFacts", "ContentDigest"],
+      swiftSettings: common),
+    .target(
       name: "Rendering",
-      dependencies: ["LibAV", "Composition", "MediaFacts", "EditTime"],
+      dependencies: ["LibAV", "TextDrawing", "Composition", "MediaFacts", "EditTime"],
       swiftSettings: common),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
     .target(
@@ -128,7 +134,8 @@ let package = Package(
     .target(
       name: "CommandLineInterface",
       dependencies: [
-        "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
+        "CompilerDriver", "RulePages", "Export", "Rendering", "TextDrawing", "LibAV", "Processes", "FilmDiff",
+        "RenderPlan",
         "Composition", "Lowering", "FilmRules", "EditScript", "ScriptFormatter", "ScriptRules",
         "ScriptDrafts",
         "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
@@ -237,6 +244,10 @@ let package = Package(
     .testTarget(
       name: "LibAVTests",
       dependencies: ["TestSupport", "LibAV", "MediaFacts", "EditTime"],
+      swiftSettings: common),
+    .testTarget(
+      name: "TextDrawingTests",
+      dependencies: ["TestSupport", "TextDrawing", "Composition", "MediaFacts"],
       swiftSettings: common),
     .testTarget(
       name: "RenderingTests",

@@ -23,12 +23,15 @@ extension Composition {
     return film
   }
 
-  /// The files that a picture is made of.
-  package func media(of picture: Picture) -> [Int] {
-    switch picture {
-    case .film(let film, _), .frozenFilm(let film, _): films[film].media
-    default: picture.media.map { [$0] } ?? []
+  /// The files that a layer is made of, its mask's among them.
+  package func media(of layer: Layer) -> [Int] {
+    var media: [Int]
+    switch layer.picture {
+    case .film(let film, _), .frozenFilm(let film, _): media = films[film].media
+    default: media = layer.picture.media.map { [$0] } ?? []
     }
+    if case .image(let mask, _) = layer.mask?.source { media.append(mask) }
+    return media
   }
 
   /// The files that a sound is made of.

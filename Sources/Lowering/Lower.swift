@@ -68,8 +68,8 @@ struct Lowering {
   var items: [PlacedItem] = []
   var transitions: [PlacedTransition] = []
   var references: [MediaReference] = []
-  /// Where each file stands among them, by its spelling; brought up to date where it is needed.
-  var referencePositions: [String: Int] = [:]
+  /// Where each file stands among them; brought up to date where it is needed.
+  var referencePositions: [MediaReference: Int] = [:]
   /// Where the script names each of them: the declaration, or else the first item.
   var referencePlaces: [SourceRange] = []
   /// Nil where it hangs on media that are not known: times that count no frames are checked all the same.
@@ -84,6 +84,8 @@ struct Lowering {
   var films: [LoweredSequence] = []
   /// Those of image sequences among them, by what items call them; nil for those with a finding.
   var imageFilms: [String: Int?] = [:]
+  /// The words in them and in those that they show.
+  var wantedInFilms: [TextPicture] = []
   /// What moves in them, for a canvas that is as large and as fast as its clips.
   var imageTracks: [VideoTrackFacts] = []
   /// The sequences that are being resolved around this one, the outermost first.
@@ -130,14 +132,25 @@ struct Lowering {
     guard !diagnostics.hasErrors, let canvas, let storyEnd,
       items.allSatisfy({
         $0.timelineRange != nil && ($0.mediaName == nil || $0.reference != nil || $0.film != nil)
+          && $0.hasKnownMask && $0.hasKnownWords
       }),
       films.allSatisfy({ $0.composition != nil }),
       let frameCount = canvas.rate.frame(at: storyEnd)
     else { return nil }
     return Composition(
-      canvas: Canvas(size: canvas.size, rate: canvas.rate, background: canvas.background),
+      canvas: Canvas(
+        size: canvas.size, rate: canvas.rate, background: canvas.background, color: canvas.color,
+        depth: canvas.depth),
       mix: canvas.mix, duration: storyEnd, frameCount: frameCount.value, media: references,
       layers: layers, transitions: builtTransitions, sounds: sounds, films: films.compactMap(\.nested))
+  }
+}
+
+extension String {
+  /// Enough of a text to know it by, on one line.
+  fileprivate var firstWords: String {
+    let line = String(map { $0.isNewline || $0 == "\t" ? " " : $0 }.prefix(24))
+    return count > 24 ? line + "…" : line
   }
 }
 
@@ -160,6 +173,8 @@ struct PlacedItem {
   var clock = MediaClock(start: .zero)
   /// The media time of the one picture that it holds.
   var frozenAt: RationalTime?
+  /// The place of its mask's file.
+  var maskReference: Int?
   /// Whether that was found out.
   var hasKnownTake = false
   var timelineRange: TimeRange?
@@ -179,6 +194,8 @@ struct PlacedItem {
   var writtenLength: WrittenLength?
   /// What it shows, where it shows something.
   var picture: ResolvedPicture?
+  /// The words that it shows, as they were measured.
+  var words: ResolvedWords?
   /// How loud its sound is, where it has one; nil too where that was not understood.
   var gain: Curve?
 
@@ -194,6 +211,11 @@ struct PlacedItem {
     case .clip(let media): "clip \(media.value)"
     case .image(let media): "image \(media.value)"
     case .color: "color"
+    case .gradient: "gradient"
+    case .bars(let bars): "bars \(bars.value.rawValue)"
+    case .shape(let shape): shape.value.rawValue
+    case .text(let words): "text \(words.value.firstWords)"
+    case .counter(let counter): "counter \(counter.value.rawValue)"
     case .gap: "gap"
     case .sequence(let name): "sequence \(name.value)"
     case .edit(let path): "edit \(path.value)"
@@ -206,6 +228,15 @@ struct PlacedItem {
 
   /// The media time at its start.
   var mediaStart: RationalTime { (try? clock.mediaTime(at: .zero)) ?? .zero }
+
+  /// Whether its words were measured, if it has any.
+  var hasKnownWords: Bool { item.style == nil || words != nil }
+
+  /// Whether nothing is left to find out about its mask's file.
+  var hasKnownMask: Bool {
+    guard case .image = item.mask?.value.source else { return true }
+    return maskReference != nil
+  }
 
   /// How long it is shown or heard.
   var length: RationalTime? {

@@ -43,6 +43,7 @@ extension Lowering {
     var names = items.filter { $0.lane == .story }.compactMap(\.item.sequence?.value)
     guard !names.isEmpty else { return [] }
     let declared = script.declaredFiles
+    let settings = script.declaredSettings
     var seen: Set<String> = []
     var media: [MediaFacts?] = []
     while let name = names.popLast() {
@@ -54,7 +55,9 @@ extension Lowering {
         guard case .clip(let clip) = item.kind,
           ImagePattern(declared[clip.value]?.value ?? clip.value) == nil
         else { continue }
-        media.append(table.facts(of: declared[clip.value]?.value ?? clip.value))
+        media.append(
+          table.facts(of: declared[clip.value]?.value ?? clip.value)?
+            .read(as: settings[clip.value] ?? MediaSettings()))
       }
     }
     return media
@@ -93,6 +96,7 @@ extension Lowering {
   mutating func add(_ nested: Lowering, named name: Located<String>) -> Int? {
     suggestionsLeft = nested.suggestionsLeft
     recordedFiles += nested.recordedFiles
+    wantedInFilms += nested.wantedTexts
     let count = nested.films.reduce(1) { $0 + $1.filmCount }
     guard films.reduce(count, { $0 + $1.filmCount }) <= LanguageLimits.filmsInFilm else {
       report(
@@ -115,10 +119,10 @@ extension Lowering {
   mutating func place(of reference: MediaReference, at place: SourceRange) -> Int {
     if referencePositions.count != references.count {
       referencePositions = Dictionary(
-        references.enumerated().map { ($1.spelling, $0) }, uniquingKeysWith: { first, _ in first })
+        references.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     }
-    if let known = referencePositions[reference.spelling] { return known }
-    referencePositions[reference.spelling] = references.count
+    if let known = referencePositions[reference] { return known }
+    referencePositions[reference] = references.count
     references.append(reference)
     referencePlaces.append(place)
     return references.count - 1

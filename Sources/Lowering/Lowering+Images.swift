@@ -10,7 +10,7 @@ import SourceText
 extension Lowering {
   /// The film of an image sequence, by its place among the films; nil after a finding, or where nobody has looked.
   mutating func imageFilm(
-    _ pattern: ImagePattern, _ file: Located<String>, playedBy placed: PlacedItem
+    _ pattern: ImagePattern, _ file: Located<String>, _ settings: MediaSettings, playedBy placed: PlacedItem
   ) -> Int? {
     if case .image = placed.item.kind {
       report(
@@ -22,13 +22,14 @@ extension Lowering {
     // Two names for the same files may play them at two rates.
     let name = placed.mediaName?.value ?? file.value
     if let known = imageFilms[name] { return known }
-    let made = makeImageFilm(pattern, file, script.media.first { $0.name.value == name })
+    let made = makeImageFilm(pattern, file, settings, script.media.first { $0.name.value == name })
     imageFilms[name] = .some(made)
     return made
   }
 
   private mutating func makeImageFilm(
-    _ pattern: ImagePattern, _ file: Located<String>, _ declaration: MediaDeclaration?
+    _ pattern: ImagePattern, _ file: Located<String>, _ settings: MediaSettings,
+    _ declaration: MediaDeclaration?
   ) -> Int? {
     guard case .exactly(let rate) = declaration?.frames.rate?.value else {
       report(
@@ -56,7 +57,8 @@ extension Lowering {
     guard checkCount(first, last, of: file), missing != .error || checkHoles(numbers, pattern, file) else {
       return nil
     }
-    return film(of: ImageRow(pattern: pattern, numbers: numbers, rate: rate, missing: missing), file)
+    return film(
+      of: ImageRow(pattern: pattern, numbers: numbers, rate: rate, missing: missing), file, settings)
   }
 
   private mutating func checkCount(_ first: Int64, _ last: Int64, of file: Located<String>) -> Bool {
@@ -108,12 +110,14 @@ private struct ImageRow {
 }
 
 extension Lowering {
-  private mutating func film(of row: ImageRow, _ file: Located<String>) -> Int? {
+  private mutating func film(
+    of row: ImageRow, _ file: Located<String>, _ settings: MediaSettings
+  ) -> Int? {
     var media: [MediaReference] = []
     var tracks: [VideoTrackFacts] = []
     for number in row.numbers {
       let path = row.pattern.path(of: number)
-      guard let reference = picture(path, of: file),
+      guard let reference = picture(path, of: file, settings),
         let track = reference.facts.mainVideo ?? reference.facts.video.first
       else { return nil }
       media.append(reference)
@@ -141,12 +145,16 @@ extension Lowering {
   }
 
   /// One picture; reports why it cannot be used.
-  private mutating func picture(_ path: String, of file: Located<String>) -> MediaReference? {
+  private mutating func picture(
+    _ path: String, of file: Located<String>, _ settings: MediaSettings
+  ) -> MediaReference? {
     let located = Located(path, at: file.range)
     reportDifference(from: table.lock, of: located)
     switch table[path] {
     case .known(let facts, let found), .recorded(let facts, let found):
-      return MediaReference(spelling: path, path: found, facts: facts)
+      let facts = facts.read(as: settings)
+      return MediaReference(
+        spelling: path, path: found, facts: facts, reading: MediaReading(settings, facts))
     case .failed(let failure):
       report(failed(located, failure, nearby: nil))
     case .unchecked:

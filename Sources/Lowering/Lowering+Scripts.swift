@@ -19,7 +19,9 @@ extension Lowering {
         continue
       }
       imageTracks.append(
-        VideoTrackFacts(streamIndex: 0, codec: "", storedSize: size, rate: films[film].rate))
+        VideoTrackFacts(
+          streamIndex: 0, codec: "", storedSize: size, rate: films[film].rate,
+          bitDepth: films[film].composition?.canvas.depth.rawValue ?? 8))
     }
   }
 

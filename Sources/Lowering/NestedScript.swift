@@ -28,6 +28,8 @@ extension EditScript {
       case .edit(let path): item.kind = .edit(move(path))
       default: break
       }
+      if let font = item.style?.fontFile { item.style?.font = move(font) }
+      if case .image(let name) = item.mask?.value.source { item.mask?.value.source = .image(file(name)) }
       return item
     }
     var script = self

@@ -6,14 +6,14 @@ package import EditTime
 /// What an output asks of its encoders, with the presets and defaults of the language filled in.
 ///
 /// Without a `rate`, where nobody knows it yet, the distance of key frames stays what it is by default.
-package func lower(_ output: Output, rate: FrameRate?) -> (
+package func lower(_ output: Output, rate: FrameRate?, canvas: CanvasSettings = CanvasSettings()) -> (
   settings: OutputSettings?, diagnostics: [Diagnostic]
 ) {
   var diagnostics: [Diagnostic] = []
   guard let container = container(of: output.file, &diagnostics) else { return (nil, diagnostics) }
   let settings = OutputSettings(
     file: output.file.value, container: container, isFastStart: output.isFastStart?.value ?? true,
-    video: output.video.codec?.value == "none" ? nil : videoEncoding(output, rate: rate, &diagnostics),
+    video: output.video.codec?.value == "none" ? nil : videoEncoding(output, rate, canvas, &diagnostics),
     audio: output.audio.codec?.value == "none" ? nil : audioEncoding(output))
   if settings.video == nil, settings.audio == nil {
     diagnostics.append(
@@ -46,7 +46,7 @@ private func container(of file: Located<String>, _ diagnostics: inout [Diagnosti
 }
 
 private func videoEncoding(
-  _ output: Output, rate: FrameRate?, _ diagnostics: inout [Diagnostic]
+  _ output: Output, _ rate: FrameRate?, _ canvas: CanvasSettings, _ diagnostics: inout [Diagnostic]
 ) -> VideoEncoding {
   let preset = EncodingPreset(named: output.preset?.value)
   var encoding = VideoEncoding(rateControl: .quality(preset.quality), speed: preset.speed)
@@ -54,6 +54,9 @@ private func videoEncoding(
   // Both at once were refused where they stand.
   if let bitRate = output.video.bitRate { encoding.rateControl = .bitRate(bitRate.value) }
   if let speed = output.video.speed { encoding.speed = speed.value }
+  let form = PictureFormSettings(output.video, canvas)
+  form.write(to: &encoding)
+  diagnostics += form.problems
   if let rate, let interval = output.video.keyFrameInterval {
     let frames = (try? interval.value.resolved(at: rate)).flatMap { rate.frame(at: $0)?.value }
     if let frames, (1...LanguageLimits.keyFrameDistance).contains(frames) {

@@ -34,6 +34,8 @@ package struct ResolvedItem: Sendable {
   package let writtenLength: WrittenLength?
   /// What it shows and where; nil where it shows nothing.
   package let picture: ResolvedPicture?
+  /// The words that it shows, as they were measured; nil where it shows none or nobody measured them.
+  package let words: ResolvedWords?
   /// How loud it is in its own time; nil where it plays nothing or its curve was not understood.
   package let gain: Curve?
 
@@ -50,6 +52,7 @@ package struct ResolvedItem: Sendable {
     clock = placed.clock
     writtenLength = placed.writtenLength
     picture = placed.picture
+    words = placed.words
     gain = placed.gain
   }
 }
@@ -86,6 +89,8 @@ package struct ResolvedPicture: Hashable, Sendable {
   package let visibleBox: PixelBox
   /// In the item's own time; nil where its curve was not understood.
   package let opacity: Curve?
+  /// Whether it stays in its box and covers what is below it.
+  package let isPlain: Bool
 }
 
 /// A length in seconds, and the text that says it.

@@ -20,9 +20,10 @@ struct SliceDescriber {
     self.composition = composition
     self.mediaDigests = mediaDigests
     self.engine = engine
-    films = try composition.films.map { nested throws(PlanningError) in
+    films = try composition.films.indices.map { index throws(PlanningError) in
+      let nested = composition.films[index]
       let describer = try SliceDescriber(
-        composition: nested.composition, mediaDigests: nested.media.map { mediaDigests[$0] },
+        composition: composition.film(index), mediaDigests: nested.media.map { mediaDigests[$0] },
         engine: engine)
       let frames = 0..<max(0, nested.composition.frameCount)
       let layers = Array(nested.composition.layers.indices)
@@ -47,7 +48,7 @@ struct SliceDescriber {
   private func pictureDescription(of frames: Range<Int64>, layers: [Int]) throws(PlanningError) -> [String] {
     let canvas = composition.canvas
     var lines = [
-      "picture \(canvas.size) at \(canvas.rate.spelling), background \(canvas.background.text)",
+      "picture \(canvas.size) at \(canvas.rate.spelling), background \(canvas.background.text)\(canvas.colorText)",
       "frames \(frames.count)",
     ]
     do throws(TimeOverflow) {
@@ -69,11 +70,14 @@ struct SliceDescriber {
     let shown = layer.frames.clamped(to: frames)
     let offset = try layer.timelineRange.start - start
     var line = "frames \(shown.lowerBound - frames.lowerBound)..<\(shown.upperBound - frames.lowerBound)"
+    var cut = layer
     // Cut first, in the layer's own time, so that only the keys that matter have to be moved.
     let slice = TimeRange(start: try .zero - offset, end: try end - layer.timelineRange.start) ?? .zero
+    try cut.mapCurves { curve throws(TimeOverflow) in try curve.restricted(to: slice).shifted(by: offset) }
     line +=
-      " \(try text(of: layer.picture, in: slice)) content \(layer.contentBox) visible \(layer.visibleBox)"
-    return line + " opacity \(try layer.opacity.restricted(to: slice).shifted(by: offset).text)"
+      " \(try text(of: cut.picture, in: slice)) content \(layer.contentBox) visible \(layer.visibleBox)"
+    return line + " opacity \(cut.opacity.text)"
+      + cut.lookLines { media in mediaDigests[media] }.map { " " + $0 }.joined()
   }
 
   /// Layers are named by their place among those of the slice.
@@ -107,20 +111,33 @@ struct SliceDescriber {
   private func text(of picture: Picture, in slice: TimeRange) throws(TimeOverflow) -> String {
     switch picture {
     case .moving(let media, let stream, let clock):
-      "moving \(mediaDigests[media]) stream \(stream) \(try text(of: clock, in: slice))"
+      "moving \(mediaDigests[media]) stream \(stream) \(try text(of: clock, in: slice))\(readingText(media, stream))"
     case .frozen(let media, let stream, let moment):
-      "frozen \(mediaDigests[media]) stream \(stream) at \(moment)"
-    case .still(let media, let stream): "still \(mediaDigests[media]) stream \(stream)"
-    case .color(let color): "color \(color.text)"
+      "frozen \(mediaDigests[media]) stream \(stream) at \(moment)\(readingText(media, stream))"
+    case .still(let media, let stream):
+      "still \(mediaDigests[media]) stream \(stream)\(readingText(media, stream))"
     case .film(let film, let clock):
       "film \(films[film].picture) \(try text(of: clock, in: slice))"
     case .frozenFilm(let film, let moment): "frozen film \(films[film].picture) at \(moment)"
+    case .text(let words) where words.counter != nil:
+      // What it says depends on how far it has counted when the slice begins.
+      "\(picture.drawnText) since \(slice.start)"
+    case .color, .gradient, .bars, .shape, .text: picture.drawnText
     }
   }
 
   /// The clock as it runs in the slice, counted from its start.
   private func text(of clock: MediaClock, in slice: TimeRange) throws(TimeOverflow) -> String {
     try clock.restricted(to: slice).shifted(by: slice.start).text
+  }
+
+  /// What the script says of a file otherwise than the file does.
+  private func readingText(_ media: Int, _ stream: Int) -> String {
+    let reference = composition.media[media]
+    guard let track = reference.facts.video.first(where: { $0.streamIndex == stream }) else { return "" }
+    // Part of the content of the file where the script is silent, so that it need not be said; it never hurts.
+    return reference.reading.text + (track.orientation == .upright ? "" : " turned \(track.orientation)")
+      + (track.hasAlpha ? " alpha" : "")
   }
 
   /// The mix of these samples. It is one piece, so times stay on the timeline.
@@ -228,5 +245,11 @@ extension VideoEncoding {
       case .bitRate(let bits): "\(bits) bit/s"
       }
     return "h264 \(control), speed \(speed), key frames at most \(keyFrameInterval) apart, threads \(threads)"
+      + formText
+  }
+
+  private var formText: String {
+    (color == .bt709 ? "" : ", \(color.rawValue)") + (depth == .eight ? "" : ", \(depth.rawValue) bits")
+      + (sampling == .quarter ? "" : ", \(sampling.rawValue)") + (profile.map { ", profile \($0)" } ?? "")
   }
 }

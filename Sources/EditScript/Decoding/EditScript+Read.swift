@@ -65,7 +65,8 @@ extension ScriptKeys {
     script.title = reader.title
     script.note = reader.note
     script.media = (reader.media?.value ?? []).map {
-      MediaDeclaration(name: $0.name, file: $0.value.path, frames: $0.value.frames)
+      MediaDeclaration(
+        name: $0.name, file: $0.value.file, settings: $0.value.settings, frames: $0.value.frames)
     }
     if let canvas = reader.canvas { script.canvas = canvas.value }
     if let mix = reader.mix { script.mix = mix.value }

@@ -38,23 +38,44 @@ extension CheckKeys {
 }
 
 extension MediaKeys {
-  static func decode(_ reader: MappingReader<MediaKeys>) -> MediaFile? {
-    guard var path = reader.file else { return nil }
+  static func decode(_ reader: MappingReader<MediaKeys>) -> MediaEntry? {
+    guard var file = reader.file else { return nil }
     let frames = reader.frames?.value
     if let pattern = frames?.pattern {
-      let folder = path.value.hasSuffix("/") || path.value == "." ? path.value : path.value + "/"
-      path = Located(path.value == "." ? pattern.value : folder + pattern.value, at: pattern.range)
+      let folder = file.value.hasSuffix("/") || file.value == "." ? file.value : file.value + "/"
+      file = Located(file.value == "." ? pattern.value : folder + pattern.value, at: pattern.range)
     }
-    var file = MediaFile(path)
-    file.frames.rate = frames?.rate
-    file.frames.missing = reader.missing
-    return file
+    var entry = MediaEntry(file: file, settings: settings(reader))
+    entry.frames.rate = frames?.rate
+    entry.frames.missing = reader.missing
+    return entry
+  }
+
+  private static func settings(_ reader: MappingReader<MediaKeys>) -> MediaSettings {
+    var settings = MediaSettings()
+    settings.sha256 = reader.sha256
+    if let streams = reader.streams { settings.streams = streams.value }
+    settings.deinterlace = reader.deinterlace
+    settings.orientation = reader.orientation
+    settings.color = reader.color
+    settings.alpha = reader.alpha
+    return settings
   }
 }
 
 extension SequenceFrameKeys {
   static func decode(_ reader: MappingReader<SequenceFrameKeys>) -> SequenceFrames? {
     SequenceFrames(pattern: reader.pattern, rate: reader.rate)
+  }
+}
+
+extension StreamKeys {
+  static func decode(_ reader: MappingReader<StreamKeys>) -> MediaStreams? {
+    var streams = MediaStreams()
+    streams.video = reader.video
+    streams.audio = reader.audio
+    streams.language = reader.language
+    return streams
   }
 }
 
@@ -95,6 +116,10 @@ extension VideoKeys {
     video.bitRate = reader.bitRate
     video.speed = reader.speed
     video.keyFrameInterval = reader.keyframes
+    video.profile = reader.profile
+    video.depth = reader.depth
+    video.pixelFormat = reader.pixelFormat
+    video.color = reader.color
     return video
   }
 }

@@ -67,11 +67,14 @@ extension ScriptDump {
     for allowed in variable.allowed { text(path + " allowed", allowed) }
   }
 
-  mutating func media(_ file: MediaDeclaration) {
-    line("media", onOneLine(file.name.value), onOneLine(file.file.value))
-    let path = "media \(onOneLine(file.name.value))"
-    value(path + " rate", file.frames.rate)
-    line(path + " missing", file.frames.missing?.value.rawValue)
+  mutating func media(_ declaration: MediaDeclaration) {
+    let path = "media \(onOneLine(declaration.name.value))"
+    line(path, onOneLine(declaration.file.value))
+    for (key, text) in declaration.settings.texts {
+      line(path + " " + key, key == "streams.language" ? text.map(onOneLine) : text)
+    }
+    value(path + " rate", declaration.frames.rate)
+    line(path + " missing", declaration.frames.missing?.value.rawValue)
   }
 
   mutating func canvas(_ canvas: CanvasSettings) {
@@ -111,8 +114,33 @@ extension ScriptDump {
     animated(path + " width", item.width)
     animated(path + " height", item.height)
     animated(path + " opacity", item.opacity)
+    animated(path + " scale", item.scale)
+    animated(path + " rotate", item.rotation)
+    line(path + " flip", item.flip?.value.rawValue)
+    animated(path + " crop", item.crop)
+    value(path + " motion", item.motion)
+    line(path + " blend", item.blend?.value.rawValue)
+    line(path + " mask", item.mask?.value.canonicalText)
+    if let style = item.style { words(path, style) }
+    value(path + " fill", item.fill)
+    value(path + " stroke", item.stroke)
+    value(path + " radius", item.radius)
     animated(path + " volume", item.volume)
     line(path + " audio", item.sound.map { $0.value == .on ? "on" : "off" })
+  }
+
+  private mutating func words(_ path: String, _ style: WordsStyle) {
+    text(path + " font", style.font)
+    animated(path + " size", style.size)
+    line(path + " weight", style.weight?.value.rawValue)
+    value(path + " color", style.color)
+    line(path + " align", style.alignment?.value.rawValue)
+    line(path + " line-height", style.lineHeight?.value.canonicalText)
+    value(path + " stroke", style.stroke)
+    line(path + " shadow", style.shadow?.value.canonicalText)
+    line(path + " box", style.box?.value.canonicalText)
+    line(path + " animate", style.animation?.value.rawValue)
+    line(path + " markup", style.isMarkup.map { $0.value ? "true" : "false" })
   }
 
   mutating func output(_ path: String, _ output: Output) {
@@ -127,6 +155,10 @@ extension ScriptDump {
     line(path + " video bitrate", output.video.bitRate?.value.bitRateText)
     line(path + " video speed", output.video.speed?.value)
     value(path + " video keyframes", output.video.keyFrameInterval)
+    line(path + " video profile", output.video.profile?.value)
+    line(path + " video depth", output.video.depth?.value.rawValue)
+    line(path + " video pixel-format", output.video.pixelFormat?.value)
+    line(path + " video color", output.video.color?.value.rawValue)
     line(path + " audio codec", output.audio.codec?.value)
     line(path + " audio bitrate", output.audio.bitRate?.value.bitRateText)
     value(path + " faststart", output.isFastStart)
@@ -139,6 +171,11 @@ extension ItemKind {
     case .clip(let name): "clip \(onOneLine(name.value))"
     case .image(let name): "image \(onOneLine(name.value))"
     case .color(let color): "color \(color.value.canonicalText)"
+    case .gradient(let gradient): "gradient \(gradient.value.canonicalText)"
+    case .bars(let bars): "bars \(bars.value.rawValue)"
+    case .shape(let shape): "shape \(shape.value.rawValue)"
+    case .text(let words): "text \(onOneLine(words.value))"
+    case .counter(let counter): "counter \(counter.value.rawValue)"
     case .gap(let duration): "gap \(duration.value.canonicalText)"
     case .sequence(let name): "sequence \(onOneLine(name.value))"
     case .edit(let path): "edit \(onOneLine(path.value))"

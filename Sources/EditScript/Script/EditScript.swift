@@ -20,20 +20,6 @@ package struct EditScript: Hashable, Sendable {
   package init() {}
 }
 
-package struct MediaDeclaration: Hashable, Sendable {
-  package var name: Located<String>
-  /// Relative to the script's folder.
-  package var file: Located<String>
-  /// How its pictures are played, where it is an image sequence.
-  package var frames: ImageFrames
-
-  package init(name: Located<String>, file: Located<String>, frames: ImageFrames = ImageFrames()) {
-    self.name = name
-    self.file = file
-    self.frames = frames
-  }
-}
-
 /// A timeline with a name.
 package struct SequenceDeclaration: Hashable, Sendable {
   package var name: Located<String>

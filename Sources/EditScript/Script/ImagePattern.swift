@@ -59,12 +59,3 @@ package enum MissingPictures: String, Hashable, Sendable, CaseIterable {
   case hold
   case black
 }
-
-/// What is said of one media file.
-package struct MediaFile: Hashable, Sendable {
-  /// With a place for a number for an image sequence.
-  package var path: Located<String>
-  package var frames = ImageFrames()
-
-  package init(_ path: Located<String>) { self.path = path }
-}

@@ -5,16 +5,16 @@ package import EditTime
 struct BackwardRun {
   /// In rising time.
   let pictures: [PictureSource.Picture]
-  /// When the picture after them starts to be shown.
-  let end: Int64
+  /// The picture after them; nil at the end of the stream.
+  let next: PictureSource.Picture?
 
   /// The most memory that the pictures of a run take: a second and a half of 1080p at 50 frames a second.
   static let byteLimit = 256 << 20
 
-  /// The last picture that is not after a tick, where the run knows it.
-  func picture(at tick: Int64) -> PictureSource.Picture? {
-    guard tick < end else { return nil }
-    return pictures.last { $0.tick <= tick }
+  /// Where the last picture is that is not after a tick, where the run knows it.
+  func place(of tick: Int64) -> Int? {
+    if let next, tick >= next.tick { return nil }
+    return pictures.lastIndex { $0.tick <= tick }
   }
 }
 
@@ -26,23 +26,30 @@ extension VideoReader {
   package func frame(goingBackTo mediaTime: RationalTime) throws(LibAVError) -> VideoFrame {
     do {
       let tick = try source.clock.lastTick(notAfter: mediaTime)
-      if let shown = backwardRun?.picture(at: tick) { return try checked(shown, tick).frame }
-      return try checked(readRun(upTo: tick), tick).frame
+      if let run = backwardRun, let place = run.place(of: tick) { return try frame(place, of: run, at: tick) }
+      let run = try readRun(upTo: tick)
+      return try frame(run.pictures.count - 1, of: run, at: tick)
     } catch { throw libAVError(error, mediaTime) }
   }
 
   /// Gives back the pictures that were kept, for a reader that waits for its next use.
   package func rest() { backwardRun = nil }
 
-  private func checked(
-    _ picture: PictureSource.Picture, _ tick: Int64
-  ) throws(LibAVError) -> PictureSource.Picture {
-    try failIfCorrupt(picture, wanted: tick)
-    return picture
+  private func frame(
+    _ place: Int, of run: BackwardRun, at tick: Int64
+  ) throws(LibAVError) -> VideoFrame {
+    let shown = run.pictures[place]
+    try failIfCorrupt(shown, wanted: tick)
+    guard let order = fieldRule.order(of: shown.frame) else { return shown.frame }
+    // Its halves are made with the picture before, which a run does not have of its first one.
+    guard place > 0 || shown.tick == firstTick else { return try frame(notAfter: tick) }
+    let next = place + 1 < run.pictures.count ? run.pictures[place + 1] : run.next
+    return try half(
+      of: shown, at: tick, order, after: place > 0 ? run.pictures[place - 1] : nil, before: next)
   }
 
   /// Decodes from a key frame to the wanted picture and keeps as many of the last ones as memory allows.
-  private func readRun(upTo tick: Int64) throws(LibAVError) -> PictureSource.Picture {
+  private func readRun(upTo tick: Int64) throws(LibAVError) -> BackwardRun {
     // The pictures that were shown are given back before others take their place.
     backwardRun = nil
     try begin(before: tick)
@@ -58,10 +65,11 @@ extension VideoReader {
       if kept.count > most { kept.removeFirst(kept.count - most) }
     }
     isAtEnd = upcoming == nil
-    let shown = kept[kept.count - 1]
-    current = shown
-    backwardRun = BackwardRun(pictures: kept, end: upcoming?.tick ?? .max)
-    return shown
+    current = kept.last
+    previous = kept.dropLast().last
+    let run = BackwardRun(pictures: kept, next: upcoming)
+    backwardRun = run
+    return run
   }
 }
 

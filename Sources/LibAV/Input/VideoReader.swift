@@ -1,4 +1,6 @@
+internal import CFFmpeg
 package import EditTime
+internal import MediaFacts
 
 /// What happens when a picture or sound cannot be decoded as it was meant.
 package enum CorruptionPolicy: Hashable, Sendable {
@@ -12,15 +14,21 @@ package enum CorruptionPolicy: Hashable, Sendable {
 ///
 /// Opened for one stream, used by one thread. Times that rise are read straight on; others cost a seek to the
 /// key frame before. The picture for a time never depends on what was asked for earlier, nor on `threads`.
+///
+/// An interlaced picture is two, one for each half of its time: `Options.fields` says which pictures are.
 package final class VideoReader {
   package struct Options: Hashable, Sendable {
     package var threads = 1
     package var onCorruption = CorruptionPolicy.fail
     package var limits = MediaLimits.standard
+    package var fields = FieldHandling.marked
 
-    package init(threads: Int = 1, onCorruption: CorruptionPolicy = .fail) {
+    package init(
+      threads: Int = 1, onCorruption: CorruptionPolicy = .fail, fields: FieldHandling = .marked
+    ) {
       self.threads = threads
       self.onCorruption = onCorruption
+      self.fields = fields
     }
   }
 
@@ -28,12 +36,18 @@ package final class VideoReader {
   private let options: Options
   /// The picture that was given last, and the one after it: only the next one tells how long it is shown.
   var current: PictureSource.Picture?
+  /// The one before it, where it was read too.
+  var previous: PictureSource.Picture?
   var upcoming: PictureSource.Picture?
   var isAtEnd = false
   /// What is kept while times fall.
   var backwardRun: BackwardRun?
   /// Known once the stream was read from its start; no picture comes before it.
-  private var firstTick: Int64?
+  private(set) var firstTick: Int64?
+  let fieldRule: FieldRule
+  private let deinterlacer = Deinterlacer()
+  /// The half that was made last, so that asking again gives the same picture.
+  private var half: (tick: Int64, half: Deinterlacer.Half, frame: VideoFrame)?
 
   /// `origin` is the file's own timestamp of media time 0, from its facts.
   package init(
@@ -43,6 +57,7 @@ package final class VideoReader {
     source = try PictureSource(
       file: file, streamIndex: streamIndex, origin: origin, threads: options.threads)
     self.options = options
+    fieldRule = FieldRule(options.fields, source.parameters)
   }
 
   /// What an output frame shows whose interval has its middle at `mediaTime`: the last picture strictly before
@@ -67,13 +82,57 @@ package final class VideoReader {
         reason: "\(mediaTime) is no time that this file can have")
   }
 
-  private func frame(notAfter tick: Int64) throws(LibAVError) -> VideoFrame {
+  func frame(notAfter tick: Int64) throws(LibAVError) -> VideoFrame {
     backwardRun = nil
     try goToRun(before: tick)
     try readOn(to: tick)
     guard let current else { throw noPicture() }
     try failIfCorrupt(current, wanted: tick)
-    return current.frame
+    guard let order = fieldRule.order(of: current.frame) else { return current.frame }
+    return try half(notAfter: tick, order)
+  }
+}
+
+// MARK: - Halves of interlaced pictures
+
+extension VideoReader {
+  /// The half of the current picture that is on screen at a tick, as a whole picture.
+  private func half(notAfter tick: Int64, _ order: FieldOrder) throws(LibAVError) -> VideoFrame {
+    try readPrevious(upTo: tick)
+    guard let current else { throw noPicture() }
+    return try half(of: current, at: tick, order, after: previous, before: upcoming)
+  }
+
+  /// The half of a picture that is on screen at a tick, made with its neighbours.
+  func half(
+    of picture: PictureSource.Picture, at tick: Int64, _ order: FieldOrder,
+    after previous: PictureSource.Picture?, before next: PictureSource.Picture?
+  ) throws(LibAVError) -> VideoFrame {
+    let second = picture.tick + (length(of: picture, after: previous, before: next) + 1) / 2
+    let wanted: Deinterlacer.Half = tick >= second && second > picture.tick ? .second : .first
+    if let half, half.tick == picture.tick, half.half == wanted { return half.frame }
+    let frame = try deinterlacer.picture(
+      of: wanted, in: picture.frame, order, previous: previous?.frame, next: next?.frame,
+      presentationTime: try? source.clock.mediaTime(wanted == .first ? picture.tick : second))
+    half = (picture.tick, wanted, frame)
+    return frame
+  }
+
+  /// Makes sure that the picture before the current one was read, so that it never hangs on where reading began.
+  private func readPrevious(upTo tick: Int64) throws(LibAVError) {
+    guard previous == nil, let current, current.tick != firstTick else { return }
+    try begin(before: current.tick - 1)
+    try readOn(to: tick)
+  }
+
+  /// In ticks: to the next picture, or as long as the one before was.
+  private func length(
+    of picture: PictureSource.Picture, after previous: PictureSource.Picture?,
+    before next: PictureSource.Picture?
+  ) -> Int64 {
+    if let next { return next.tick - picture.tick }
+    if let previous { return picture.tick - previous.tick }
+    return max(0, plausibleDuration(picture.frame.pointer.pointee.pkt_duration))
   }
 }
 
@@ -89,6 +148,7 @@ extension VideoReader {
         return
       }
       guard next.tick <= tick || current == nil else { return }
+      previous = current
       current = next
       upcoming = nil
     }
@@ -152,6 +212,7 @@ extension VideoReader {
 
   private func start(with picture: PictureSource.Picture?) {
     current = picture
+    previous = nil
     upcoming = nil
     isAtEnd = picture == nil
   }

@@ -137,11 +137,9 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript("{edit: 1, timeline: [{text: a, enabled: false}, {clip: b, speed: 2x, enabled: off}]}"),
     WrongScript(
       "{edit: 1, timeline: [{clip: b, speed: fast, enabled: false}]}", "value-syntax fast"),
-    WrongScript("{edit: 1, timeline: [{clip: a, rotate: 90deg}]}", "not-supported-yet rotate"),
     WrongScript(
-      "{edit: 1, timeline: [{clip: a, rotate: fast}]}", "not-supported-yet rotate", "value-syntax fast"),
-    WrongScript("{edit: 1, timeline: [{clip: a, fit: blur}]}", "not-supported-yet blur"),
-    WrongScript("{edit: 1, timeline: [{clip: a, width: 10% -> 20%}]}", "not-supported-yet 10% -> 20%"),
+      "{edit: 1, timeline: [{gradient: red -> blue over first 1s, for: 2s}]}",
+      "value-syntax red -> blue over first 1s"),
     WrongScript("{edit: 1, timeline: [{text: a, color: red, size: 5%}]}", "not-supported-yet text"),
     WrongScript(
       "{edit: 1, timeline: [{text: a, weight: fat}]}", "not-supported-yet text", "unknown-value fat"),
