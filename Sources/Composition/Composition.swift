@@ -21,11 +21,13 @@ package struct Composition: Hashable, Sendable, Codable {
   package var sounds: [Sound]
   /// The films that it shows as a whole: named sequences and other scripts.
   package var films: [NestedFilm]
+  /// The files of colours that filters read.
+  package var lookTables: [LookTable]
 
   package init(
     canvas: Canvas, mix: MixFormat = MixFormat(), duration: RationalTime, frameCount: Int64,
     media: [MediaReference] = [], layers: [Layer] = [], transitions: [Transition] = [],
-    sounds: [Sound] = [], films: [NestedFilm] = []
+    sounds: [Sound] = [], films: [NestedFilm] = [], lookTables: [LookTable] = []
   ) {
     self.canvas = canvas
     self.mix = mix
@@ -36,6 +38,7 @@ package struct Composition: Hashable, Sendable, Codable {
     self.transitions = transitions
     self.sounds = sounds
     self.films = films
+    self.lookTables = lookTables
   }
 }
 
@@ -43,10 +46,14 @@ extension Composition {
   /// The font files that it is drawn with, each once.
   package var fonts: [FontReference] {
     var seen: Set<FontReference> = []
-    return layers.flatMap { layer -> [FontReference] in
+    let own = layers.flatMap { layer -> [FontReference] in
       if case .text(let words) = layer.picture { words.fonts } else { [] }
-    }.filter { seen.insert($0).inserted }
+    }
+    return (own + films.flatMap(\.composition.fonts)).filter { seen.insert($0).inserted }
   }
+
+  /// The files of colours that it reads, and those that the films in it read.
+  package var readLookTables: [LookTable] { lookTables + films.flatMap(\.composition.readLookTables) }
 }
 
 package struct Canvas: Hashable, Sendable, Codable {

@@ -92,6 +92,11 @@ struct Lowering {
   var ancestors: [String] = []
   /// Where the script plays the film that is resolved; nil for the whole one.
   var ownPlace: SourceRange?
+  /// The files of colours that filters read, each once, and where each is found among them; nil where it is not.
+  var lookTables: [LookTable] = []
+  var lookIndices: [String: Int?] = [:]
+  /// Whether nobody looked at one of them.
+  var hasUnknownLooks = false
   /// How many more misspelled names are compared with all others, which takes time with thousands of them.
   var suggestionsLeft = 20
   /// Files that are not here and of which a lock says what they hold.
@@ -129,7 +134,7 @@ struct Lowering {
   }
 
   func composition() -> Composition? {
-    guard !diagnostics.hasErrors, let canvas, let storyEnd,
+    guard !diagnostics.hasErrors, !hasUnknownLooks, let canvas, let storyEnd,
       items.allSatisfy({
         $0.timelineRange != nil && ($0.mediaName == nil || $0.reference != nil || $0.film != nil)
           && $0.hasKnownMask && $0.hasKnownWords
@@ -142,7 +147,8 @@ struct Lowering {
         size: canvas.size, rate: canvas.rate, background: canvas.background, color: canvas.color,
         depth: canvas.depth),
       mix: canvas.mix, duration: storyEnd, frameCount: frameCount.value, media: references,
-      layers: layers, transitions: builtTransitions, sounds: sounds, films: films.compactMap(\.nested))
+      layers: layers, transitions: builtTransitions, sounds: sounds, films: films.compactMap(\.nested),
+      lookTables: lookTables)
   }
 }
 

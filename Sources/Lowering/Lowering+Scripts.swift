@@ -20,8 +20,8 @@ extension Lowering {
       }
       imageTracks.append(
         VideoTrackFacts(
-          streamIndex: 0, codec: "", storedSize: size, rate: films[film].rate,
-          bitDepth: films[film].composition?.canvas.depth.rawValue ?? 8))
+          streamIndex: 0, codec: "", storedSize: size,
+          bitDepth: films[film].composition?.canvas.depth.rawValue ?? 8, rate: films[film].rate))
     }
   }
 

@@ -8,9 +8,7 @@ import SourceText
 package func wantedTexts(
   of script: EditScript, for output: Output? = nil, media: MediaTable
 ) -> [TextPicture] {
-  let others = media.scripts.values.flatMap { other -> [Item] in
-    if case .script(let script) = other { script.playedItems } else { [] }
-  }
+  let others = media.playedScripts.flatMap(\.playedItems)
   guard (script.playedItems + others).contains(where: { $0.style != nil }) else { return [] }
   var lowering = Lowering(script: script, output: output, table: media)
   lowering.findMedia()

@@ -1,6 +1,7 @@
 package import Composition
 package import EditScript
 package import MediaFacts
+package import PictureEffects
 package import SourceText
 
 /// What is known of each file that a script names, by the file's spelling in the script.
@@ -12,6 +13,8 @@ package struct MediaTable: Sendable {
   package var images: [String: [Int64]] = [:]
   /// The other scripts that are played, by their paths from this one.
   package var scripts: [String: NestedScript] = [:]
+  /// What is known of files of colours, by the spelling of filters; nothing of those that nobody looked at.
+  package var looks: [String: LookState] = [:]
   /// Nil where no lock lies beside the script.
   package var lock: LockComparison?
   /// The SHA-256 of files for which the script names one, in hexadecimal digits, as far as they could be read.
@@ -29,6 +32,13 @@ package struct MediaTable: Sendable {
 
   subscript(file: String) -> MediaState { states[file] ?? .unchecked }
 
+  /// The other scripts that could be read, in the order of their paths.
+  package var playedScripts: [EditScript] {
+    scripts.sorted { $0.key < $1.key }.compactMap { _, other in
+      if case .script(let script) = other { script } else { nil }
+    }
+  }
+
   /// What is known of a file, from itself or from a lock.
   func facts(of file: String) -> MediaFacts? {
     switch self[file] {
@@ -36,6 +46,14 @@ package struct MediaTable: Sendable {
     case .failed, .unchecked: nil
     }
   }
+}
+
+/// What is known of a file of colours.
+package enum LookState: Hashable, Sendable {
+  /// `path` is where this machine finds it, `digest` says its bytes.
+  case known(path: String, digest: String)
+  case failed(MediaFailure)
+  case malformed(CubeProblem)
 }
 
 package enum MediaState: Hashable, Sendable {
@@ -135,6 +153,14 @@ extension EditScript {
     let declared = declaredFiles
     let names = writtenItems.flatMap(\.mediaNames).filter { declared[$0.value] == nil }
     return Dictionary(grouping: media.map(\.file) + names, by: \.value).mapValues { $0.map(\.range) }
+  }
+
+  /// The files of colours that filters of enabled items read, each once.
+  package var lookFiles: [String] {
+    var seen: Set<String> = []
+    return playedItems.flatMap(\.lookFiles).map(\.value).filter {
+      !$0.isURL && seen.insert($0).inserted
+    }
   }
 
   private func files(of names: [String]) -> [String] {

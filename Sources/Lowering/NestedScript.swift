@@ -29,7 +29,10 @@ extension EditScript {
       default: break
       }
       if let font = item.style?.fontFile { item.style?.font = move(font) }
-      if case .image(let name) = item.mask?.value.source { item.mask?.value.source = .image(file(name)) }
+      item.mask = item.mask.map { $0.moved(by: file) }
+      item.filters = item.filters.map { filters in
+        Located(filters.value.map { $0.moved(by: move) }, at: filters.range)
+      }
       return item
     }
     var script = self
@@ -44,5 +47,21 @@ extension EditScript {
         audio: lists.audio.map(moved))
     }
     return script
+  }
+}
+
+extension Located<MaskSettings> {
+  fileprivate func moved(by move: (Located<String>) -> Located<String>) -> Self {
+    guard case .image(let name) = value.source else { return self }
+    var mask = value
+    mask.source = .image(move(name))
+    return Located(mask, at: range)
+  }
+}
+
+extension Located<Filter> {
+  fileprivate func moved(by move: (Located<String>) -> Located<String>) -> Self {
+    guard case .look(let path) = value.value else { return self }
+    return Located(Filter(name: value.name, place: value.place, value: .look(move(path))), at: range)
   }
 }

@@ -74,10 +74,16 @@ struct SliceDescriber {
     // Cut first, in the layer's own time, so that only the keys that matter have to be moved.
     let slice = TimeRange(start: try .zero - offset, end: try end - layer.timelineRange.start) ?? .zero
     try cut.mapCurves { curve throws(TimeOverflow) in try curve.restricted(to: slice).shifted(by: offset) }
+    // Filters that remember have seen all that the layer showed before.
+    let hasMemory = layer.filters.contains(where: \.hasMemory)
+    let seen = hasMemory ? TimeRange(start: .zero, end: max(.zero, slice.end)) ?? slice : slice
     line +=
-      " \(try text(of: cut.picture, in: slice)) content \(layer.contentBox) visible \(layer.visibleBox)"
-    return line + " opacity \(cut.opacity.text)"
+      " \(try text(of: cut.picture, in: seen)) content \(layer.contentBox) visible \(layer.visibleBox)"
+    return try line + " opacity \(cut.opacity.text)"
       + cut.lookLines { media in mediaDigests[media] }.map { " " + $0 }.joined()
+      + layer.filtersText(
+        composition.lookTables, offset: offset, slice: slice,
+        frame: shown.lowerBound - layer.frames.lowerBound)
   }
 
   /// Layers are named by their place among those of the slice.

@@ -33,9 +33,13 @@ struct ScriptMedia {
     table.states.merge(found.states) { old, _ in old }
     digests.identities.merge(found.identities) { old, _ in old }
     table.addNearby(new, of: script, in: file)
-    for file in script.digestedFiles where table.digests[file] == nil {
+    let scripts = [script] + table.playedScripts
+    for file in scripts.flatMap(\.digestedFiles) where table.digests[file] == nil {
       guard case .known(_, let path)? = table.states[file] else { continue }
       table.digests[file] = try digests.digest(ofFileAt: path, spelling: file).hex
+    }
+    for file in scripts.flatMap(\.lookFiles) where table.looks[file] == nil {
+      table.looks[file] = lookState(ofFileAt: resolve(file, in: self.file.folder))
     }
     try lock?.review(&table, of: new, in: file, digests, use: use)
     return table

@@ -28,6 +28,7 @@ package struct Item: Hashable, Sendable {
   package var width: Located<Animated<Length>>?
   package var height: Located<Animated<Length>>?
   package var opacity: Located<Animated<Double>>?
+  package var chromaKey: Located<ChromaKeySettings>?
   package var scale: Located<Animated<Double>>?
   package var rotation: Located<Animated<Angle>>?
   package var flip: Located<FlipChoice>?
@@ -43,6 +44,8 @@ package struct Item: Hashable, Sendable {
   package var radius: Located<Length>?
   // Heard
   package var volume: Located<Animated<Level>>?
+  // Seen or heard
+  package var filters: Located<[Located<Filter>]>?
   /// Nil: not written.
   package var sound: Located<SoundChoice>?
 
