@@ -32,7 +32,7 @@ struct ItemProperty: Sendable {
         $0.length == $1.length
       }),
     ItemProperty(
-      name: "speed", text: { $0.speed?.value.text }, unwritten: "1x", hasSameEffect: hasSameClock),
+      name: "speed", text: { $0.speed?.value.canonicalText }, unwritten: "1x", hasSameEffect: hasSameClock),
     ItemProperty(
       name: "pitch", text: { $0.pitch?.value.rawValue }, unwritten: "keep",
       hasSameEffect: { $0.sound?.pitch == $1.sound?.pitch }),
