@@ -21,13 +21,15 @@ package struct Composition: Hashable, Sendable, Codable {
   package var sounds: [Sound]
   /// Kept as streams of the outputs, in their order there.
   package var subtitles: [SubtitleStream]
+  /// The films that it shows as a whole: named sequences and other scripts.
+  package var films: [NestedFilm]
   /// The files of colours that filters read.
   package var lookTables: [LookTable]
 
   package init(
     canvas: Canvas, mix: MixFormat = MixFormat(), duration: RationalTime, frameCount: Int64,
     media: [MediaReference] = [], layers: [Layer] = [], transitions: [Transition] = [],
-    sounds: [Sound] = [], subtitles: [SubtitleStream] = [], lookTables: [LookTable] = []
+    sounds: [Sound] = [], subtitles: [SubtitleStream] = [], films: [NestedFilm] = [], lookTables: [LookTable] = []
   ) {
     self.canvas = canvas
     self.mix = mix
@@ -38,6 +40,7 @@ package struct Composition: Hashable, Sendable, Codable {
     self.transitions = transitions
     self.sounds = sounds
     self.subtitles = subtitles
+    self.films = films
     self.lookTables = lookTables
   }
 }
@@ -46,10 +49,14 @@ extension Composition {
   /// The font files that it is drawn with, each once.
   package var fonts: [FontReference] {
     var seen: Set<FontReference> = []
-    return layers.flatMap { layer -> [FontReference] in
+    let own = layers.flatMap { layer -> [FontReference] in
       if case .text(let words) = layer.picture { words.fonts } else { [] }
-    }.filter { seen.insert($0).inserted }
+    }
+    return (own + films.flatMap(\.composition.fonts)).filter { seen.insert($0).inserted }
   }
+
+  /// The files of colours that it reads, and those that the films in it read.
+  package var readLookTables: [LookTable] { lookTables + films.flatMap(\.composition.readLookTables) }
 }
 
 package struct Canvas: Hashable, Sendable, Codable {

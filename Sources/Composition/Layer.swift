@@ -93,8 +93,14 @@ extension Layer {
 
 /// What a layer shows.
 package enum Picture: Hashable, Sendable, Codable {
-  /// A stream of pictures; `mediaStart` is the media time at the start of the layer's timeline range.
-  case moving(media: Int, stream: Int, mediaStart: RationalTime)
+  /// A stream of pictures; time 0 of the clock is the start of the layer's timeline range.
+  case moving(media: Int, stream: Int, clock: MediaClock)
+  /// The one picture of a stream that is on screen at this moment of the media.
+  case frozen(media: Int, stream: Int, mediaTime: RationalTime)
+  /// The pictures of another film, by its place among the composition's.
+  case film(Int, clock: MediaClock)
+  /// One picture of another film.
+  case frozenFilm(Int, filmTime: RationalTime)
   case still(media: Int, stream: Int)
   case color(Color)
   /// Nothing, but for the frames of its events.
@@ -107,9 +113,14 @@ package enum Picture: Hashable, Sendable, Codable {
   /// The index of the file it reads, if it reads one.
   package var media: Int? {
     switch self {
-    case .moving(let media, _, _), .still(let media, _): media
-    case .color, .gradient, .bars, .shape, .text, .subtitles: nil
+    case .moving(let media, _, _), .frozen(let media, _, _), .still(let media, _): media
+    case .color, .gradient, .bars, .shape, .text, .subtitles, .film, .frozenFilm: nil
     }
+  }
+
+  /// A stream of pictures as it was recorded, from a moment on.
+  package static func moving(media: Int, stream: Int, mediaStart: RationalTime) -> Picture {
+    .moving(media: media, stream: stream, clock: MediaClock(start: mediaStart))
   }
 }
 
@@ -145,28 +156,55 @@ package struct PixelBox: Hashable, Sendable, Codable, CustomStringConvertible {
 package struct Sound: Hashable, Sendable, Codable {
   package var label: String
   package var timelineRange: TimeRange
+  /// Not asked where it is the sound of another film.
   package var media: Int
   package var stream: Int
-  /// The media time at the start of the timeline range.
-  package var mediaStart: RationalTime
+  /// Its time 0 is the start of the timeline range.
+  package var clock: MediaClock
   /// In the item's own time: 0 is silence, 1 leaves the sound as it is.
   package var gain: Curve
   /// How it comes and goes at its ends, on top of its gain.
   package var fadeIn: SoundFade?
   package var fadeOut: SoundFade?
+  /// Whether fast sound is as high as it was recorded, or higher.
+  package var pitch: Pitch
+  /// The film whose mix it is, by its place among the composition's; nil for the sound of a file.
+  package var film: Int?
 
   package init(
-    label: String, timelineRange: TimeRange, media: Int, stream: Int, mediaStart: RationalTime,
-    gain: Curve = .constant(1), fadeIn: SoundFade? = nil, fadeOut: SoundFade? = nil
+    label: String, timelineRange: TimeRange, media: Int, stream: Int, clock: MediaClock,
+    gain: Curve = .constant(1), fadeIn: SoundFade? = nil, fadeOut: SoundFade? = nil,
+    pitch: Pitch = .kept, film: Int? = nil
   ) {
     self.label = label
     self.timelineRange = timelineRange
     self.media = media
     self.stream = stream
-    self.mediaStart = mediaStart
+    self.clock = clock
     self.gain = gain
     self.fadeIn = fadeIn
     self.fadeOut = fadeOut
+    self.pitch = pitch
+    self.film = film
+  }
+
+  /// Sound as it was recorded, from a moment on.
+  package init(
+    label: String, timelineRange: TimeRange, media: Int, stream: Int, mediaStart: RationalTime,
+    gain: Curve = .constant(1), fadeIn: SoundFade? = nil, fadeOut: SoundFade? = nil
+  ) {
+    self.init(
+      label: label, timelineRange: timelineRange, media: media, stream: stream,
+      clock: MediaClock(start: mediaStart), gain: gain, fadeIn: fadeIn, fadeOut: fadeOut)
+  }
+
+  /// The media time at its start, where it is played as it was recorded.
+  package var mediaStart: RationalTime? { clock.plainStart }
+
+  /// What a change of speed does to the sound.
+  package enum Pitch: String, Hashable, Sendable, Codable {
+    case kept
+    case following
   }
 }
 

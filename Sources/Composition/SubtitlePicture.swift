@@ -145,11 +145,20 @@ package struct SubtitleChains: Hashable, Sendable {
 }
 
 extension Composition {
-  /// The font files that its frames are drawn with.
+  /// The font files that its subtitles are drawn with, and those of the films in it.
   package var fontPaths: [String] {
-    layers.flatMap { layer in
-      guard case .subtitles(let picture) = layer.picture else { return [String]() }
-      return picture.fonts?.files.map(\.path) ?? []
-    }
+    let own = layers.flatMap { $0.subtitles?.fonts?.files.map(\.path) ?? [] }
+    return own + films.flatMap(\.composition.fontPaths)
+  }
+
+  /// Whether subtitles are drawn into it or into a film in it.
+  package var hasDrawnSubtitles: Bool {
+    layers.contains { $0.subtitles != nil } || films.contains(where: \.composition.hasDrawnSubtitles)
+  }
+}
+
+extension Layer {
+  fileprivate var subtitles: SubtitlePicture? {
+    if case .subtitles(let picture) = picture { picture } else { nil }
   }
 }

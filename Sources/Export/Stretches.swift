@@ -31,7 +31,7 @@ struct StretchMaker {
   /// Encodes a segment's frames; their times count from the start of the segment.
   func makeSegment(_ segment: Segment) throws(ExportError) {
     guard let encoding = plan.settings.video else { return }
-    let shown = segment.layers.compactMap { plan.composition.layers[$0].picture.media }
+    let shown = segment.layers.flatMap { plan.composition.media(of: plan.composition.layers[$0]) }
     let writer = try media.watched(shown) { () throws(ExportError) in try encode(segment, encoding) }
     try writer.finish()
   }
@@ -63,7 +63,7 @@ struct StretchMaker {
   /// Mixes and encodes the whole sound.
   func makeSoundtrack(_ soundtrack: Soundtrack) throws(ExportError) {
     guard let encoding = plan.settings.audio else { return }
-    let heard = plan.composition.sounds.map(\.media)
+    let heard = plan.composition.sounds.flatMap { plan.composition.media(of: $0) }
     let writer = try media.watched(heard) { () throws(ExportError) in try encode(soundtrack, encoding) }
     try writer.finish()
   }

@@ -177,7 +177,7 @@ final class WorkerPool {
     }
     let time = (try? plan.composition.canvas.rate.start(ofFrame: frame).clockReading) ?? ""
     let files = plan.composition.layers.filter { $0.frames.contains(frame) }
-      .compactMap { $0.picture.media.map { plan.composition.media[$0].spelling } }
+      .flatMap { plan.composition.media(of: $0).map { plan.composition.media[$0].spelling } }
     let shown = files.isEmpty ? "" : ", which shows \(files.joined(separator: " and "))"
     return " at frame \(frame) (\(time))\(shown)"
   }

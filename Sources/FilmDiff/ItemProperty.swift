@@ -32,6 +32,16 @@ struct ItemProperty: Sendable {
         $0.length == $1.length
       }),
     ItemProperty(
+      name: "speed", text: { $0.speed?.value.canonicalText }, unwritten: "1x", hasSameEffect: hasSameClock),
+    ItemProperty(
+      name: "pitch", text: { $0.pitch?.value.rawValue }, unwritten: "keep",
+      hasSameEffect: { $0.sound?.pitch == $1.sound?.pitch }),
+    ItemProperty(
+      name: "freeze", text: { $0.freeze?.value.canonicalText }, unwritten: "not written",
+      hasSameEffect: hasSameClock),
+    ItemProperty(
+      name: "loop", text: { $0.loop?.value.canonicalText }, unwritten: "false", hasSameEffect: hasSameClock),
+    ItemProperty(
       name: "at", text: { $0.at?.value.canonicalText }, unwritten: "start",
       hasSameEffect: {
         $0.timelineRange == $1.timelineRange
@@ -96,6 +106,11 @@ struct ItemProperty: Sendable {
   ]
 }
 
+/// Which moment of the media is shown and played when.
+private func hasSameClock(_ a: ResolvedItem, _ b: ResolvedItem) -> Bool {
+  a.length == b.length && a.layer?.picture == b.layer?.picture && a.sound?.clock == b.sound?.clock
+}
+
 /// A key that shows only in a part of its item's layer.
 private func look<Part: Equatable & SendableMetatype>(
   _ name: String, unwritten: String, text: @escaping @Sendable (Item) -> String?,
@@ -147,6 +162,8 @@ extension Item {
     case .text: "text"
     case .counter: "counter"
     case .gap: "gap"
+    case .sequence: "sequence"
+    case .edit: "edit"
     case .transition: "transition"
     case .unsupported(let keyword): keyword
     }
@@ -163,6 +180,7 @@ extension Item {
     case .text(let words): words.value
     case .counter(let counter): counter.value.rawValue
     case .gap(let duration): duration.value.canonicalText
+    case .sequence(let name), .edit(let name): name.value
     case .transition(let transition): transition.canonicalText
     case .unsupported: ""
     }

@@ -29,17 +29,26 @@ func settingChanges(_ old: FilmVersion, _ new: FilmVersion) -> [SettingChange] {
 /// What is said otherwise about the files that both scripts have a name for.
 private func mediaSettingChanges(_ old: EditScript, _ new: EditScript) -> [SettingChange] {
   let before = Dictionary(
-    old.media.map { ($0.name.value, $0.settings) }, uniquingKeysWith: { first, _ in first })
+    old.media.map { ($0.name.value, $0.texts) }, uniquingKeysWith: { first, _ in first })
   return new.media.flatMap { declaration -> [SettingChange] in
-    guard let settings = before[declaration.name.value] else { return [] }
-    return zip(settings.texts, declaration.settings.texts).compactMap { was, now in
+    guard let texts = before[declaration.name.value] else { return [] }
+    return zip(texts, declaration.texts).compactMap { was, now in
       guard was.text != now.text else { return nil }
       return SettingChange(
         section: "media",
         value: ValueChange(
           property: "\(declaration.name.value).\(now.key)", old: was.text, new: now.text,
-          unwritten: "as the file says"))
+          unwritten: now.key == "missing" ? "error" : "as the file says"))
     }
+  }
+}
+
+extension MediaDeclaration {
+  /// All that is said about the file, each key with its value.
+  fileprivate var texts: [(key: String, text: String?)] {
+    settings.texts + [
+      ("frames.rate", frames.rate?.value.canonicalText), ("missing", frames.missing?.value.rawValue),
+    ]
   }
 }
 

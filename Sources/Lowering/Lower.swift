@@ -2,6 +2,7 @@ package import Composition
 package import Diagnostics
 package import EditScript
 package import EditTime
+import MediaFacts
 import SourceText
 
 /// A script brought together with what is known of its media.
@@ -37,16 +38,26 @@ package struct LoweredFilm: Sendable {
 package func lower(_ script: EditScript, for output: Output? = nil, media: MediaTable) -> LoweredFilm {
   var lowering = Lowering(script: script, output: output, table: media)
   lowering.findMedia()
+  lowering.lowerScripts()
   lowering.resolveCanvas()
-  lowering.measureTransitions()
-  lowering.placeStory()
-  lowering.placeOverlaysAndSounds()
-  lowering.buildLayers()
-  lowering.buildTransitions()
-  lowering.buildSounds()
-  lowering.buildSubtitles()
+  lowering.resolve()
+  lowering.reportLock()
   lowering.verifyChecks()
   return lowering.film()
+}
+
+extension Lowering {
+  /// Everything that comes once the canvas is known, or known to be unknown.
+  mutating func resolve() {
+    lowerFilms()
+    measureTransitions()
+    placeStory()
+    placeOverlaysAndSounds()
+    buildLayers()
+    buildTransitions()
+    buildSounds()
+    buildSubtitles()
+  }
 }
 
 /// The state of one lowering: each phase, in its own file, reads what earlier ones left here.
@@ -60,6 +71,8 @@ struct Lowering {
   var items: [PlacedItem] = []
   var transitions: [PlacedTransition] = []
   var references: [MediaReference] = []
+  /// Where each file stands among them; brought up to date where it is needed.
+  var referencePositions: [MediaReference: Int] = [:]
   /// Where the script names each of them: the declaration, or else the first item.
   var referencePlaces: [SourceRange] = []
   /// Nil where it hangs on media that are not known: times that count no frames are checked all the same.
@@ -74,6 +87,18 @@ struct Lowering {
   var subtitleStreams: [SubtitleStream] = []
   /// Whether every track could be resolved.
   var subtitlesAreKnown = true
+  /// The films that items show as a whole, each once.
+  var films: [LoweredSequence] = []
+  /// Those of image sequences among them, by what items call them; nil for those with a finding.
+  var imageFilms: [String: Int?] = [:]
+  /// The words in them and in those that they show.
+  var wantedInFilms: [TextPicture] = []
+  /// What moves in them, for a canvas that is as large and as fast as its clips.
+  var imageTracks: [VideoTrackFacts] = []
+  /// The sequences that are being resolved around this one, the outermost first.
+  var ancestors: [String] = []
+  /// Where the script plays the film that is resolved; nil for the whole one.
+  var ownPlace: SourceRange?
   /// The files of colours that filters read, each once, and where each is found among them; nil where it is not.
   var lookTables: [LookTable] = []
   var lookIndices: [String: Int?] = [:]
@@ -115,12 +140,13 @@ struct Lowering {
       transitions: transitions.map { ResolvedTransition($0, rate: rate) }, subtitles: subtitles)
   }
 
-  private func composition() -> Composition? {
+  func composition() -> Composition? {
     guard !diagnostics.hasErrors, subtitlesAreKnown, !hasUnknownLooks, let canvas, let storyEnd,
       items.allSatisfy({
-        $0.timelineRange != nil && ($0.mediaName == nil || $0.reference != nil) && $0.hasKnownMask
-          && $0.hasKnownWords
+        $0.timelineRange != nil && ($0.mediaName == nil || $0.reference != nil || $0.film != nil)
+          && $0.hasKnownMask && $0.hasKnownWords
       }),
+      films.allSatisfy({ $0.composition != nil }),
       let frameCount = canvas.rate.frame(at: storyEnd)
     else { return nil }
     return Composition(
@@ -129,6 +155,7 @@ struct Lowering {
         depth: canvas.depth),
       mix: canvas.mix, duration: storyEnd, frameCount: frameCount.value, media: references,
       layers: layers, transitions: builtTransitions, sounds: sounds, subtitles: subtitleStreams,
+      films: films.compactMap(\.nested),
       lookTables: lookTables)
   }
 }
@@ -154,10 +181,14 @@ struct PlacedItem {
   let lane: Lane
   /// Its file's place in the references; nil for items without media or with media that are not known.
   var reference: Int?
+  /// The film that it plays, among those of the lowering; nil for items without one, or with one that is not known.
+  var film: Int?
+  /// Which moment of its media it plays when, from its own start on.
+  var clock = MediaClock(start: .zero)
+  /// The media time of the one picture that it holds.
+  var frozenAt: RationalTime?
   /// The place of its mask's file.
   var maskReference: Int?
-  /// Where its media time begins, when it has a take.
-  var mediaStart = RationalTime.zero
   /// Whether that was found out.
   var hasKnownTake = false
   var timelineRange: TimeRange?
@@ -200,12 +231,17 @@ struct PlacedItem {
     case .text(let words): "text \(words.value.firstWords)"
     case .counter(let counter): "counter \(counter.value.rawValue)"
     case .gap: "gap"
+    case .sequence(let name): "sequence \(name.value)"
+    case .edit(let path): "edit \(path.value)"
     case .transition: "transition"
     case .unsupported(let keyword): keyword
     }
   }
 
   var mediaName: Located<String>? { item.mediaName }
+
+  /// The media time at its start.
+  var mediaStart: RationalTime { (try? clock.mediaTime(at: .zero)) ?? .zero }
 
   /// Whether its words were measured, if it has any.
   var hasKnownWords: Bool { item.style == nil || words != nil }

@@ -22,6 +22,13 @@ package struct ResolvedCanvas: Hashable, Sendable {
 }
 
 extension Lowering {
+  /// The form of the sound, which hangs on nothing else.
+  var mixFormat: MixFormat {
+    MixFormat(
+      sampleRate: script.mix.rate?.value ?? 48000,
+      channelCount: script.mix.channels?.value == .mono ? 1 : 2)
+  }
+
   /// Settles size, rate and background; leaves the canvas nil where they hang on media nobody looked at.
   mutating func resolveCanvas() {
     rate = resolveRate()
@@ -31,10 +38,7 @@ extension Lowering {
     canvas = ResolvedCanvas(
       size: size, fullSize: fullSize, rate: rate,
       background: script.canvas.background.map { Color($0.value) } ?? .black,
-      color: canvasColor, depth: canvasDepth,
-      mix: MixFormat(
-        sampleRate: script.mix.rate?.value ?? 48000,
-        channelCount: script.mix.channels?.value == .mono ? 1 : 2),
+      color: canvasColor, depth: canvasDepth, mix: mixFormat,
       pixelScale: Double(size.width) / Double(fullSize.width),
       presetBounds: bounds?.turnedLike(fullSize))
   }
@@ -55,12 +59,15 @@ extension Lowering {
         return nil
       }
       return references[reference].facts.mainVideo
-    }
+    } + sequenceMedia.compactMap { $0?.mainVideo } + imageTracks
   }
 
   /// Whether some file that `auto` would look at is not known.
   private var someMainMediaAreUnknown: Bool {
-    items.contains { $0.lane == .story && $0.mediaName != nil && $0.reference == nil }
+    items.contains {
+      $0.lane == .story && $0.mediaName != nil && $0.reference == nil && $0.film == nil
+    }
+      || sequenceMedia.contains { $0 == nil }
   }
 
   // MARK: Rate

@@ -80,7 +80,7 @@ extension Lowering {
             .notSupportedYet, "`\(name)` of gradients, bars and shapes are not rendered yet", at: place,
             hint: "leave `\(name)` out for now, or use an `image`"))
       }
-    case .moving, .still, .color, .text, .subtitles: break
+    case .moving, .frozen, .film, .frozenFilm, .still, .color, .text, .subtitles: break
     }
   }
 

@@ -80,10 +80,18 @@ extension Lowering {
   private mutating func picture(ofItemAt index: Int, on canvas: ResolvedCanvas) -> Picture? {
     let placed = items[index]
     switch placed.item.kind {
-    case .clip:
+    case .clip where placed.film == nil:
       guard let media = placed.reference, let track = references[media].facts.mainVideo else { return nil }
-      guard let start = try? placed.mediaStart + placed.entry.pictureReach else { return nil }
-      return .moving(media: media, stream: track.streamIndex, mediaStart: start)
+      if let moment = placed.frozenAt {
+        return .frozen(media: media, stream: track.streamIndex, mediaTime: moment)
+      }
+      guard let clock = try? placed.clock.shifted(by: placed.entry.pictureReach) else { return nil }
+      return .moving(media: media, stream: track.streamIndex, clock: clock)
+    case .clip, .sequence, .edit:
+      guard let film = placed.film else { return nil }
+      if let moment = placed.frozenAt { return .frozenFilm(film, filmTime: moment) }
+      guard let clock = try? placed.clock.shifted(by: placed.entry.pictureReach) else { return nil }
+      return .film(film, clock: clock)
     case .image:
       guard let media = placed.reference, let track = stillTrack(of: media) else { return nil }
       return .still(media: media, stream: track.streamIndex)
@@ -112,7 +120,8 @@ extension Lowering {
 
   /// The size that a picture has by itself.
   private func naturalSize(of placed: PlacedItem) -> PixelSize? {
-    placed.reference.flatMap { stillTrack(of: $0)?.displaySize }
+    placed.film.flatMap { films[$0].size }
+      ?? placed.reference.flatMap { stillTrack(of: $0)?.displaySize }
   }
 
   mutating func checkBox(_ box: PixelBox, of placed: PlacedItem) -> Bool {
@@ -124,27 +133,39 @@ extension Lowering {
     return false
   }
 
-  /// A sound for every placed clip that has one and is not switched off.
+  /// A sound for every placed item that has one and is not switched off.
   mutating func buildSounds() {
     guard let canvas else { return }
     for index in items.indices {
       let placed = items[index]
-      guard case .clip = placed.item.kind, placed.item.sound?.value != .off,
-        let length = placed.length, let media = placed.reference,
-        let track = references[media].facts.mainAudio
+      guard placed.item.sound?.value != .off, placed.frozenAt == nil, let length = placed.length,
+        let source = soundSource(of: placed)
       else { continue }
       let findings = diagnostics.count
       let gain = curve(
         placed.item.volume, initial: 1, itemLength: length, rate: canvas.rate, number: { $0.factor })
       if diagnostics.count == findings { items[index].gain = gain }
-      guard let range = placed.soundRange, let start = try? placed.mediaStart + placed.entry.soundReach,
+      guard let range = placed.soundRange, let clock = try? placed.clock.shifted(by: placed.entry.soundReach),
         let heardGain = try? gain.shifted(by: .zero - placed.entry.soundReach)
       else { continue }
       items[index].sound = sounds.count
       sounds.append(
         Sound(
-          label: placed.label, timelineRange: range, media: media, stream: track.streamIndex,
-          mediaStart: start, gain: heardGain, fadeIn: placed.entry.fade, fadeOut: placed.exit.fade))
+          label: placed.label, timelineRange: range, media: source.media, stream: source.stream, clock: clock,
+          gain: heardGain, fadeIn: placed.entry.fade, fadeOut: placed.exit.fade,
+          pitch: placed.item.pitch?.value == .follow ? .following : .kept, film: source.film))
+    }
+  }
+
+  private func soundSource(of placed: PlacedItem) -> (media: Int, stream: Int, film: Int?)? {
+    switch placed.item.kind {
+    case .clip:
+      guard let media = placed.reference, let track = references[media].facts.mainAudio else { return nil }
+      return (media, track.streamIndex, nil)
+    case .sequence, .edit:
+      guard let film = placed.film, films[film].hasSound else { return nil }
+      return (0, 0, film)
+    default: return nil
     }
   }
 }

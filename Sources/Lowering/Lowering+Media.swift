@@ -11,10 +11,7 @@ extension Lowering {
     let settings = script.declaredSettings
     var indices: [FileUse: Int?] = [:]
     for index in items.indices {
-      if let name = items[index].mediaName {
-        items[index].reference = find(name, declared, settings, &indices)
-        checkTracks(of: items[index])
-      }
+      findOwnMedia(ofItemAt: index, declared, settings, &indices)
       if case .image(let name) = items[index].item.mask?.value.source {
         items[index].maskReference = find(name, declared, settings, &indices)
         checkMask(of: items[index], name)
@@ -24,7 +21,22 @@ extension Lowering {
       let use = FileUse(file: file.value, name: nil)
       if indices[use] == nil { indices[use] = .some(reference(to: file, MediaSettings())) }
     }
-    reportLock()
+  }
+
+  private mutating func findOwnMedia(
+    ofItemAt index: Int, _ declared: [String: Located<String>], _ settings: [String: MediaSettings],
+    _ indices: inout [FileUse: Int?]
+  ) {
+    guard let name = items[index].mediaName else { return }
+    if let file = declared[name.value] ?? (name.value.looksLikePath ? name : nil), !file.value.isURL,
+      let pattern = ImagePattern(file.value)
+    {
+      items[index].film = imageFilm(
+        pattern, file, settings[name.value] ?? MediaSettings(), playedBy: items[index])
+      return
+    }
+    items[index].reference = find(name, declared, settings, &indices)
+    checkTracks(of: items[index])
   }
 
   /// The file's place in the references; nil after a finding.
@@ -38,6 +50,13 @@ extension Lowering {
     }
     // Has its finding already, from the rule that refuses URLs.
     if file.value.isURL { return nil }
+    guard ImagePattern(file.value) == nil else {
+      report(
+        Diagnostic(
+          .noPicture, "a mask is a still picture, which the image sequence '\(file.value)' is not",
+          at: name.range, hint: "name one of its pictures"))
+      return nil
+    }
     let use = FileUse(file: file.value, name: settings[name.value] == nil ? nil : name.value)
     if let known = indices[use] { return known }
     let reference = reference(to: file, settings[name.value] ?? MediaSettings())

@@ -106,8 +106,8 @@ extension Lowering {
           .conflictingKeys, "`at` is a range, which says the length already", at: written.range,
           hint: "remove `for`, or give `at` only the start"))
     }
-    if case .clip = item.kind, let length = takeLength(ofItemAt: index, rate: rate),
-      let asked = try? range.duration()
+    if item.playsMedia, item.duration == nil,
+      let length = playedExtent(ofItemAt: index, rate: rate)?.finite, let asked = try? range.duration()
     {
       compare(takeOf: item, length, with: asked)
     }
@@ -136,11 +136,11 @@ extension Lowering {
     let item = items[index].item
     var length: RationalTime?
     var endsWithStory = false
-    if case .clip = item.kind {
-      guard let take = takeLength(ofItemAt: index, rate: rate) else { return }
-      length = take
-      // A song under the story is as long as the story, unless somebody said which part to play.
-      endsWithStory = item.take?.value.hasOpenEnd ?? true
+    if item.playsMedia {
+      guard let extent = playedExtent(ofItemAt: index, rate: rate) else { return }
+      length = extent.finite
+      // A song under the story is as long as the story, unless somebody said which part to play, or how long.
+      endsWithStory = length == nil || item.saysNoLength
     } else if item.duration != nil {
       guard let written = duration(item.duration, ofItemAt: index, rate: rate) else { return }
       length = written
@@ -190,6 +190,23 @@ extension Lowering {
           hint: "shorten it, or lengthen the story with a `gap:`"))
     }
     items[index].timelineRange = range.intersection(story)
+  }
+}
+
+extension Item {
+  /// Whether it plays media, or another timeline.
+  var playsMedia: Bool {
+    switch kind {
+    case .clip, .sequence, .edit: true
+    default: false
+    }
+  }
+
+  /// Whether neither its take nor another key says how long it plays.
+  fileprivate var saysNoLength: Bool {
+    if duration != nil { return false }
+    if case .times = loop?.value { return false }
+    return take?.value.hasOpenEnd ?? true
   }
 }
 

@@ -52,7 +52,7 @@ extension Lowering {
       if !diagnostics.hasErrors {
         report(
           Diagnostic(
-            .emptyRange, "the timeline has no item that lasts, so there is no film", at: nil,
+            .emptyRange, "the timeline has no item that lasts, so there is no film", at: ownPlace,
             hint: "add a `- clip:` below `timeline:`"))
       }
       return false
@@ -60,7 +60,7 @@ extension Lowering {
     if let rate, rate.frame(at: length).map({ $0.value > 0 }) != true {
       report(
         Diagnostic(
-          .emptyRange, "the film would last \(length), which is less than half a frame", at: nil,
+          .emptyRange, "the film would last \(length), which is less than half a frame", at: ownPlace,
           hint: "make an item longer, or the rate of the canvas higher"))
       return false
     }
@@ -71,7 +71,7 @@ extension Lowering {
     let item = items[index].item
     if item.hasUnreadTime { return nil }
     switch item.kind {
-    case .clip: return takeLength(ofItemAt: index, rate: rate)
+    case .clip, .sequence, .edit: return playedLength(inStory: index, rate: rate)
     case .image:
       return duration(item.duration, ofItemAt: index, rate: rate)
         ?? (item.duration == nil ? RationalTime(seconds: 4) : nil)

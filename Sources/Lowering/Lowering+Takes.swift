@@ -6,35 +6,31 @@ import MediaFacts
 import SourceText
 
 extension Lowering {
-  /// The length of a clip's take; notes where in the media it starts. Nil where it cannot be known.
-  mutating func takeLength(ofItemAt index: Int, rate: FrameRate?) -> RationalTime? {
+  /// The part of its media that an item plays once. Nil where it cannot be known.
+  mutating func takeRange(ofItemAt index: Int, rate: FrameRate?) -> TimeRange? {
     let item = items[index].item
-    if let written = item.duration {
-      report(
-        Diagnostic(
-          .notSupportedYet, "`for` on a clip, which fits its take into a length, cannot be rendered yet",
-          at: written.range, hint: "say the part to show with `take`"))
-    }
-    let facts = items[index].reference.map { references[$0].facts }
-    let file = items[index].reference.map { references[$0].spelling }
-    var axis = TimeAxis(rate: rate, length: facts?.extent.finite)
-    axis.firstTimecode = facts?.mainVideo?.firstTimecode
+    let axis = mediaAxis(ofItemAt: index, rate: rate)
     let take = item.take
     do throws(TimeProblem) {
       let range = try axis.range(take?.value ?? .all)
-      guard check(range, of: item, facts: facts) else { return nil }
-      items[index].mediaStart = range.start
-      items[index].hasKnownTake = true
-      let length: RationalTime
-      do { length = try range.duration() } catch { throw .overflow }
-      if let take { items[index].writtenLength = WrittenLength(length: length, place: take.range) }
-      return length
+      return check(range, of: item, end: axis.length) ? range : nil
     } catch {
       let place = take?.range ?? item.kindRange
       if let diagnostic = error.diagnostic(at: place) { report(diagnostic) }
-      if error == .unknownLength, let file { reportUnknownLength(of: file, at: place) }
+      if error == .unknownLength, let file = items[index].reference.map({ references[$0].spelling }) {
+        reportUnknownLength(of: file, at: place)
+      }
       return nil
     }
+  }
+
+  /// What the times of an item's media are measured on.
+  func mediaAxis(ofItemAt index: Int, rate: FrameRate?) -> TimeAxis {
+    if let film = items[index].film { return TimeAxis(rate: rate, length: films[film].duration) }
+    let facts = items[index].reference.map { references[$0].facts }
+    var axis = TimeAxis(rate: rate, length: facts?.extent.finite)
+    axis.firstTimecode = facts?.mainVideo?.firstTimecode
+    return axis
   }
 
   private mutating func reportUnknownLength(of file: String, at place: SourceRange) {
@@ -45,7 +41,7 @@ extension Lowering {
   }
 
   /// Whether there is such a part of the media.
-  private mutating func check(_ range: TimeRange, of item: Item, facts: MediaFacts?) -> Bool {
+  private mutating func check(_ range: TimeRange, of item: Item, end: RationalTime?) -> Bool {
     let place = item.take?.range ?? item.kindRange
     if range.isEmpty {
       report(
@@ -61,7 +57,7 @@ extension Lowering {
           hint: "the media starts at 0s"))
       return false
     }
-    guard let end = facts?.extent.finite, range.end > end else { return true }
+    guard let end, range.end > end else { return true }
     let over = (try? range.end - end) ?? .zero
     report(
       Diagnostic(

@@ -152,23 +152,12 @@ extension Lowering {
   private mutating func checkHandles(
     of placed: PlacedTransition, _ half: RationalTime, _ outgoing: Int, _ incoming: Int
   ) {
-    if let rest = restOfMedia(after: outgoing), let shortage = try? half - rest, shortage > .zero {
+    if let rest = restOfMedia(afterItemAt: outgoing), let shortage = try? half - rest, shortage > .zero {
       reportHandle(placed, outgoing, "after its take there are \(rest) left", shortage)
     }
-    if case .clip = items[incoming].item.kind, case let rest = items[incoming].mediaStart,
-      let shortage = try? half - rest, shortage > .zero
-    {
+    if let rest = restOfMedia(beforeItemAt: incoming), let shortage = try? half - rest, shortage > .zero {
       reportHandle(placed, incoming, "before its take there are \(rest)", shortage)
     }
-  }
-
-  /// How much of a clip's media comes after its take; nil for what has no end.
-  private func restOfMedia(after index: Int) -> RationalTime? {
-    guard case .clip = items[index].item.kind, let reference = items[index].reference,
-      let end = references[reference].facts.extent.finite, let length = items[index].ownLength,
-      let takeEnd = try? items[index].mediaStart + length
-    else { return nil }
-    return try? end - takeEnd
   }
 
   private mutating func reportHandle(

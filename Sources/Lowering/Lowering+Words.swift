@@ -8,21 +8,27 @@ import SourceText
 package func wantedTexts(
   of script: EditScript, for output: Output? = nil, media: MediaTable
 ) -> [TextPicture] {
-  guard script.allItems.contains(where: { $0.isEnabled && $0.style != nil }) else { return [] }
+  let others = media.playedScripts.flatMap(\.playedItems)
+  guard (script.playedItems + others).contains(where: { $0.style != nil }) else { return [] }
   var lowering = Lowering(script: script, output: output, table: media)
   lowering.findMedia()
+  lowering.lowerScripts()
   lowering.resolveCanvas()
+  lowering.lowerFilms()
   lowering.measureTransitions()
   lowering.placeStory()
   lowering.placeOverlaysAndSounds()
-  guard let canvas = lowering.canvas else { return [] }
   var seen: Set<TextPicture> = []
-  return lowering.items.compactMap { placed in
-    lowering.wantedText(of: placed, on: canvas)
-  }.filter { seen.insert($0).inserted }
+  return lowering.wantedTexts.filter { seen.insert($0).inserted }
 }
 
 extension Lowering {
+  /// The words of this film and of those that it shows, as far as canvases are known.
+  var wantedTexts: [TextPicture] {
+    let own = canvas.map { canvas in items.compactMap { wantedText(of: $0, on: canvas) } } ?? []
+    return own + wantedInFilms
+  }
+
   /// What is to be drawn for an item, in pixels; nil for an item without words or of a length nobody knows.
   func wantedText(of placed: PlacedItem, on canvas: ResolvedCanvas) -> TextPicture? {
     guard let style = placed.item.style, placed.lane != .sound, let words = words(of: placed, on: canvas)

@@ -12,6 +12,10 @@ package struct MediaTable: Sendable {
   package var nearby: [String: NearbyFile] = [:]
   /// What files of subtitles say; those that could not be read are missing.
   package var subtitles: [String: SubtitleFile] = [:]
+  /// Of each image sequence, by its pattern, the numbers of the pictures that are there, in rising order.
+  package var images: [String: [Int64]] = [:]
+  /// The other scripts that are played, by their paths from this one.
+  package var scripts: [String: NestedScript] = [:]
   /// What is known of files of colours, by the spelling of filters; nothing of those that nobody looked at.
   package var looks: [String: LookState] = [:]
   /// Nil where no lock lies beside the script.
@@ -30,6 +34,21 @@ package struct MediaTable: Sendable {
   }
 
   subscript(file: String) -> MediaState { states[file] ?? .unchecked }
+
+  /// The other scripts that could be read, in the order of their paths.
+  package var playedScripts: [EditScript] {
+    scripts.sorted { $0.key < $1.key }.compactMap { _, other in
+      if case .script(let script) = other { script } else { nil }
+    }
+  }
+
+  /// What is known of a file, from itself or from a lock.
+  func facts(of file: String) -> MediaFacts? {
+    switch self[file] {
+    case .known(let facts, _), .recorded(let facts, _): facts
+    case .failed, .unchecked: nil
+    }
+  }
 }
 
 /// What is known of a file of colours.
@@ -124,21 +143,21 @@ package struct LockComparison: Hashable, Sendable {
 extension EditScript {
   /// The files that the enabled items read, as spelled, each once, in the order of first use.
   package var mediaFiles: [String] {
-    (files(of: allItems.filter(\.isEnabled).flatMap(\.mediaNames).map(\.value)) + subtitleFiles).eachOnce
+    (files(of: playedItems.flatMap(\.mediaNames).map(\.value)) + subtitleFiles).eachOnce
   }
 
   /// Those, and the files that are declared or that switched-off items name.
   package var namedMediaFiles: [String] {
     let named = files(
-      of: allItems.filter(\.isEnabled).flatMap(\.mediaNames).map(\.value) + media.map(\.name.value)
-        + allItems.flatMap(\.mediaNames).map(\.value))
+      of: playedItems.flatMap(\.mediaNames).map(\.value) + media.map(\.name.value)
+        + writtenItems.flatMap(\.mediaNames).map(\.value))
     return (named + subtitleFiles).eachOnce
   }
 
   /// Where the path of each media file stands in the script.
   package var mediaPlaces: [String: [SourceRange]] {
     let declared = declaredFiles
-    let names = allItems.flatMap(\.mediaNames).filter { declared[$0.value] == nil }
+    let names = writtenItems.flatMap(\.mediaNames).filter { declared[$0.value] == nil }
     let subtitles = subtitles.compactMap(\.file)
     return Dictionary(grouping: media.map(\.file) + names + subtitles, by: \.value).mapValues {
       $0.map(\.range)
@@ -148,7 +167,7 @@ extension EditScript {
   /// The files of colours that filters of enabled items read, each once.
   package var lookFiles: [String] {
     var seen: Set<String> = []
-    return allItems.filter(\.isEnabled).flatMap(\.lookFiles).map(\.value).filter {
+    return playedItems.flatMap(\.lookFiles).map(\.value).filter {
       !$0.isURL && seen.insert($0).inserted
     }
   }
@@ -158,7 +177,29 @@ extension EditScript {
     var seen: Set<String> = []
     return names.compactMap { name in
       guard let file = declared[name]?.value ?? (name.looksLikePath ? name : nil) else { return nil }
+      guard ImagePattern(file) == nil else { return nil }
       return !file.isURL && seen.insert(file).inserted ? file : nil
+    }
+  }
+
+  /// The other scripts that enabled items play, by their paths, each once.
+  package var playedScripts: [String] {
+    var seen: Set<String> = []
+    return playedItems.compactMap { item in
+      guard case .edit(let path) = item.kind, seen.insert(path.value).inserted else { return nil }
+      return path.value
+    }
+  }
+
+  /// The image sequences that enabled items play, as spelled, each once.
+  package var imagePatterns: [String] {
+    let declared = declaredFiles
+    var seen: Set<String> = []
+    return playedItems.compactMap { item in
+      guard let name = item.mediaName?.value, let file = declared[name]?.value ?? Optional(name),
+        ImagePattern(file) != nil, seen.insert(file).inserted
+      else { return nil }
+      return file
     }
   }
 

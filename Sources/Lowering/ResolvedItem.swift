@@ -28,6 +28,8 @@ package struct ResolvedItem: Sendable {
   package let length: RationalTime?
   /// The media time at its start.
   package let mediaStart: RationalTime
+  /// Which moment of its media it plays when.
+  package let clock: MediaClock
   /// What its `take` or `for` says about its length.
   package let writtenLength: WrittenLength?
   /// What it shows and where; nil where it shows nothing.
@@ -47,6 +49,7 @@ package struct ResolvedItem: Sendable {
     hasTransition = placed.transitionBefore != nil || placed.transitionAfter != nil
     length = placed.length
     mediaStart = placed.mediaStart
+    clock = placed.clock
     writtenLength = placed.writtenLength
     picture = placed.picture
     words = placed.words

@@ -39,10 +39,15 @@ extension Composition {
     for sound in sounds {
       lines.append("sound \(sound.label)")
       lines.append("  timeline \(sound.timelineRange.start)..\(sound.timelineRange.end)")
-      lines.append("  media \(sound.media) stream \(sound.stream) from \(sound.mediaStart)")
+      let source = sound.film.map { "film \($0)" } ?? "media \(sound.media) stream \(sound.stream)"
+      lines.append("  \(source) \(sound.clock.text)\(sound.pitchText)")
       lines.append("  gain \(sound.gain.text)\(sound.fadesText)")
     }
     for stream in subtitles { lines += stream.lines }
+    for (index, nested) in films.enumerated() {
+      lines.append("film \(index): \(nested.name)")
+      lines += film(index).text.split(separator: "\n").map { "  " + $0 }
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 }
@@ -58,7 +63,10 @@ extension PictureFilter {
 extension Picture {
   fileprivate var text: String {
     switch self {
-    case .moving(let media, let stream, let mediaStart): "media \(media) stream \(stream) from \(mediaStart)"
+    case .moving(let media, let stream, let clock): "media \(media) stream \(stream) \(clock.text)"
+    case .frozen(let media, let stream, let moment): "media \(media) stream \(stream) frozen at \(moment)"
+    case .film(let film, let clock): "film \(film) \(clock.text)"
+    case .frozenFilm(let film, let moment): "film \(film) frozen at \(moment)"
     case .still(let media, let stream): "still media \(media) stream \(stream)"
     case .subtitles(let picture):
       picture.events.count == 1 ? "1 subtitle" : "\(picture.events.count) subtitles"

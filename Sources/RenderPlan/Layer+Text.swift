@@ -31,7 +31,7 @@ extension Picture {
     case .bars(let bars): "bars \(bars.rawValue)"
     case .shape(let shape): "shape \(shape.text)"
     case .text(let words): words.description
-    case .moving, .still, .subtitles: ""
+    case .moving, .frozen, .film, .frozenFilm, .still, .subtitles: ""
     }
   }
 }

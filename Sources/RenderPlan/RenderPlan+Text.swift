@@ -109,6 +109,6 @@ extension Layer {
 extension Sound {
   fileprivate var line: String {
     let gainText = gain.constantValue == 1 ? "" : ", volume \(gain.text)"
-    return "\(label): \(timelineRange.start)..\(timelineRange.end), media from \(mediaStart)\(gainText)"
+    return "\(label): \(timelineRange.start)..\(timelineRange.end), media \(clock.text)\(gainText)"
   }
 }

@@ -58,7 +58,7 @@ extension RenderPlan {
     frames = (part ?? film).clamped(to: film)
     segments = []
     soundtrack = nil
-    let describer = SliceDescriber(
+    let describer = try SliceDescriber(
       composition: composition, mediaDigests: mediaDigests.map(\.hex), engine: engine)
     if let encoding = settings.video {
       segments = try cutSegments(encoding, describer)

@@ -1,4 +1,5 @@
 import Composition
+import ContentDigest
 import EditTime
 import JSONText
 import MediaFacts
@@ -13,8 +14,12 @@ struct SliceDescriber {
   let engine: EngineVersion
   /// Of the layers that are subtitles.
   private let chains: [Int: SubtitleChains]
+  /// Of each film that this one shows, all that its pictures and its sound depend on.
+  private let films: [(picture: String, sound: String)]
 
-  init(composition: Composition, mediaDigests: [String], engine: EngineVersion) {
+  init(
+    composition: Composition, mediaDigests: [String], engine: EngineVersion
+  ) throws(PlanningError) {
     self.composition = composition
     self.mediaDigests = mediaDigests
     self.engine = engine
@@ -23,16 +28,36 @@ struct SliceDescriber {
       if case .subtitles(let picture) = layer.picture { chains[index] = SubtitleChains(picture) }
     }
     self.chains = chains
+    films = try composition.films.indices.map { index throws(PlanningError) in
+      let nested = composition.films[index]
+      let describer = try SliceDescriber(
+        composition: composition.film(index), mediaDigests: nested.media.map { mediaDigests[$0] },
+        engine: engine)
+      let frames = 0..<max(0, nested.composition.frameCount)
+      let layers = Array(nested.composition.layers.indices)
+      let picture = try describer.pictureDescription(of: frames, layers: layers)
+      return (
+        try digest(of: picture.joined(separator: "\n")).hex,
+        try digest(of: describer.soundLines.joined(separator: "\n")).hex
+      )
+    }
   }
 
   /// A slice of the picture: what it shows and how it is stored.
   func description(
     of frames: Range<Int64>, layers: [Int], encoding: VideoEncoding
   ) throws(PlanningError) -> String {
+    let lines = try pictureDescription(of: frames, layers: layers)
+    return (lines.prefix(1) + ["engine \(engine.text)", "encoding \(encoding.text)"] + lines.dropFirst())
+      .joined(separator: "\n")
+  }
+
+  /// What is seen of a slice, however it is stored.
+  private func pictureDescription(of frames: Range<Int64>, layers: [Int]) throws(PlanningError) -> [String] {
     let canvas = composition.canvas
     var lines = [
       "picture \(canvas.size) at \(canvas.rate.spelling), background \(canvas.background.text)\(canvas.colorText)",
-      "engine \(engine.text)", "encoding \(encoding.text)", "frames \(frames.count)",
+      "frames \(frames.count)",
     ]
     do throws(TimeOverflow) {
       let start = try canvas.rate.start(ofFrame: frames.lowerBound)
@@ -48,7 +73,7 @@ struct SliceDescriber {
         lines.append(try line(for: transition, in: frames, from: start, among: layers))
       }
     } catch { throw .timeOverflow }
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   /// What shows of subtitles; nothing where none does. What was there before in a chain decides where lines stand.
@@ -76,8 +101,11 @@ struct SliceDescriber {
     // Cut first, in the layer's own time, so that only the keys that matter have to be moved.
     let slice = TimeRange(start: try .zero - offset, end: try end - layer.timelineRange.start) ?? .zero
     try cut.mapCurves { curve throws(TimeOverflow) in try curve.restricted(to: slice).shifted(by: offset) }
+    // Filters that remember have seen all that the layer showed before.
+    let hasMemory = layer.filters.contains(where: \.hasMemory)
+    let seen = hasMemory ? TimeRange(start: .zero, end: max(.zero, slice.end)) ?? slice : slice
     line +=
-      " \(try text(of: cut.picture, offset: offset)) content \(layer.contentBox) visible \(layer.visibleBox)"
+      " \(try text(of: cut.picture, in: seen)) content \(layer.contentBox) visible \(layer.visibleBox)"
     return try line + " opacity \(cut.opacity.text)"
       + cut.lookLines { media in mediaDigests[media] }.map { " " + $0 }.joined()
       + layer.filtersText(
@@ -105,25 +133,37 @@ struct SliceDescriber {
     guard let layer = layer.map({ composition.layers[$0] }) else { return "frames \(frames.count)" }
     do throws(TimeOverflow) {
       let start = try composition.canvas.rate.start(ofFrame: frames.lowerBound)
-      return try
-        "frames \(frames.count) \(text(of: layer.picture, offset: layer.timelineRange.start - start))"
+      let end = try composition.canvas.rate.start(ofFrame: frames.upperBound)
+      let slice = TimeRange(
+        start: try start - layer.timelineRange.start, end: try end - layer.timelineRange.start)
+      return try "frames \(frames.count) \(text(of: layer.picture, in: slice ?? .zero))"
     } catch { throw .timeOverflow }
   }
 
-  /// `offset` is where the layer starts, counted from the slice's start.
-  private func text(of picture: Picture, offset: RationalTime) throws(TimeOverflow) -> String {
+  /// `slice` is in the layer's own time.
+  private func text(of picture: Picture, in slice: TimeRange) throws(TimeOverflow) -> String {
     switch picture {
-    case .moving(let media, let stream, let mediaStart):
-      "moving \(mediaDigests[media]) stream \(stream) from \(try mediaStart - offset)\(readingText(media, stream))"
+    case .moving(let media, let stream, let clock):
+      "moving \(mediaDigests[media]) stream \(stream) \(try text(of: clock, in: slice))\(readingText(media, stream))"
+    case .frozen(let media, let stream, let moment):
+      "frozen \(mediaDigests[media]) stream \(stream) at \(moment)\(readingText(media, stream))"
     case .still(let media, let stream):
       "still \(mediaDigests[media]) stream \(stream)\(readingText(media, stream))"
+    case .film(let film, let clock):
+      "film \(films[film].picture) \(try text(of: clock, in: slice))"
+    case .frozenFilm(let film, let moment): "frozen film \(films[film].picture) at \(moment)"
     case .text(let words) where words.counter != nil:
       // What it says depends on how far it has counted when the slice begins.
-      "\(picture.drawnText) since \(try .zero - offset)"
+      "\(picture.drawnText) since \(slice.start)"
     case .color, .gradient, .bars, .shape, .text: picture.drawnText
     // Looks alone: they have lines of their own.
     case .subtitles: "subtitles"
     }
+  }
+
+  /// The clock as it runs in the slice, counted from its start.
+  private func text(of clock: MediaClock, in slice: TimeRange) throws(TimeOverflow) -> String {
+    try clock.restricted(to: slice).shifted(by: slice.start).text
   }
 
   /// What the script says of a file otherwise than the file does.
@@ -138,16 +178,23 @@ struct SliceDescriber {
   /// The mix of these samples. It is one piece, so times stay on the timeline.
   func soundDescription(of samples: Range<Int64>, audio: AudioEncoding?) -> String {
     let mix = composition.mix
-    var lines = [
+    let lines = [
       "sound \(mix.sampleRate) Hz, \(mix.channelCount) channels", "engine \(engine.text)",
       "encoding aac \(audio?.bitRate ?? 0)", "samples \(samples.lowerBound)..<\(samples.upperBound)",
     ]
-    for sound in composition.sounds {
-      lines.append(
-        "\(sound.timelineRange.start)..\(sound.timelineRange.end) \(mediaDigests[sound.media])"
-          + " stream \(sound.stream) from \(sound.mediaStart) gain \(sound.gain.text)\(sound.fadesText)")
+    return (lines + soundLines).joined(separator: "\n")
+  }
+
+  private var soundLines: [String] {
+    composition.sounds.map { sound in
+      "\(sound.timelineRange.start)..\(sound.timelineRange.end) \(source(of: sound))"
+        + " \(sound.clock.text)\(sound.pitchText) gain \(sound.gain.text)\(sound.fadesText)"
     }
-    return lines.joined(separator: "\n")
+  }
+
+  private func source(of sound: Sound) -> String {
+    if let film = sound.film { return "film \(films[film].sound)" }
+    return "\(mediaDigests[sound.media]) stream \(sound.stream)"
   }
 }
 

@@ -18,6 +18,8 @@ struct SourcePicture {
   enum Origin: Hashable {
     case media(Int)
     case drawn(layer: Int)
+    /// A frame of another film, in the form of that film's canvas.
+    case film(layer: Int)
     case blurredFrame(layer: Int)
   }
 }

@@ -11,6 +11,7 @@ final class PictureSources {
   private var readers: [Int: VideoReader] = [:]
   private var idle: [(stream: StreamID, reader: VideoReader)] = []
   private var prepared: [Int: PreparedPicture] = [:]
+  private var films = FilmPictures()
   private var maskImages: [Int: TexelImage] = [:]
   private var subtitles: [Int: SubtitleFrames] = [:]
   private let preparer: PicturePreparer
@@ -30,11 +31,13 @@ final class PictureSources {
   func release(unlessNeededAt number: Int64) {
     for layer in readers.keys.sorted() where !composition.layers[layer].frames.contains(number) {
       if let reader = readers.removeValue(forKey: layer), let stream = StreamID(composition.layers[layer]) {
+        reader.rest()
         idle.append((stream, reader))
       }
     }
     if idle.count > Self.keptReaders { idle.removeFirst(idle.count - Self.keptReaders) }
     prepared = prepared.filter { composition.layers[$0.key].frames.contains(number) }
+    films.release { !composition.layers[$0].frames.contains(number) }
     filters.release(unlessNeededAt: number)
   }
 
@@ -82,10 +85,24 @@ final class PictureSources {
       return try keep(.subtitles(version: subtitles.version), ofLayer: index) { () throws(RenderingError) in
         .blended(try blended(drawn, ofLayer: index))
       }
-    case .moving(let media, let stream, let mediaStart):
-      let mediaMoment = try mediaTime(of: layer, from: mediaStart, at: number)
+    case .frozen(let media, let stream, let mediaMoment):
+      return try raster(layer, index, number, .still, at: moment) { () throws(RenderingError) in
+        let reader = try open(media: media, stream: stream)
+        let frame = try wrapping { () throws(LibAVError) in try reader.frame(shownAt: mediaMoment) }
+        return source(frame, media: media, stream: stream)
+      }
+    case .film, .frozenFilm:
+      let shown = try filmFrame(ofLayer: index, at: number)
+      return try raster(layer, index, number, .filmFrame(shown), at: moment) { () throws(RenderingError) in
+        SourcePicture(
+          frame: try films.frame(shown, ofLayer: index, in: composition), origin: .film(layer: index))
+      }
+    case .moving(let media, let stream, let clock):
+      let mediaMoment = try mediaTime(of: layer, by: clock, at: number)
       let reader = try reader(forLayer: index, media: media, stream: stream)
-      let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: mediaMoment) }
+      let frame = try wrapping { () throws(LibAVError) in
+        try clock.isBackwards ? reader.frame(goingBackTo: mediaMoment) : reader.frame(at: mediaMoment)
+      }
       return try raster(layer, index, number, .frame(ObjectIdentifier(frame)), at: moment) {
         () throws(RenderingError) in
         source(frame, media: media, stream: stream)
@@ -95,12 +112,30 @@ final class PictureSources {
 
   /// The middle of the frame's interval, in the media's own time.
   private func mediaTime(
-    of layer: Layer, from mediaStart: RationalTime, at number: Int64
+    of layer: Layer, by clock: MediaClock, at number: Int64
   ) throws(RenderingError) -> RationalTime {
     do {
       let passed = try composition.canvas.rate.middle(ofFrame: number) - layer.timelineRange.start
-      return try mediaStart + passed
+      return try clock.mediaTime(before: passed)
     } catch { throw .time(layer: layer.label, frame: number) }
+  }
+
+  /// Which frame of the film that it shows is on screen.
+  private func filmFrame(ofLayer index: Int, at number: Int64) throws(RenderingError) -> Int64 {
+    let layer = composition.layers[index]
+    let shown: Int64?
+    switch layer.picture {
+    case .film(let film, let clock):
+      let moment = try mediaTime(of: layer, by: clock, at: number)
+      let played = composition.films[film].composition
+      // Backwards, what was on screen just before starts at the moment.
+      shown = clock.isBackwards ? played.frame(shownAt: moment) : played.frame(before: moment)
+    case .frozenFilm(let film, let moment):
+      shown = composition.films[film].composition.frame(shownAt: moment)
+    default: shown = nil
+    }
+    guard let shown else { throw .time(layer: layer.label, frame: number) }
+    return shown
   }
 }
 
@@ -155,6 +190,7 @@ private struct PreparedPicture {
     case still
     case frame(ObjectIdentifier)
     case subtitles(version: Int)
+    case filmFrame(Int64)
     case words(WordsDrawing.State)
   }
 
@@ -325,8 +361,9 @@ extension Layer {
   /// The size of its file's picture as it is shown.
   fileprivate func displaySize(in composition: Composition) -> PixelSize? {
     switch picture {
-    case .moving(let media, let stream, _), .still(let media, let stream):
+    case .moving(let media, let stream, _), .frozen(let media, let stream, _), .still(let media, let stream):
       composition.media[media].facts.video.first { $0.streamIndex == stream }?.displaySize
+    case .film(let film, _), .frozenFilm(let film, _): composition.films[film].composition.canvas.size
     case .color, .gradient, .bars, .shape, .text, .subtitles: nil
     }
   }

@@ -10,7 +10,7 @@ import MediaFacts
 package final class SoundMixer {
   private let composition: Composition
   private let placed: [PlacedSound]
-  private var open: [Int: AudioReader] = [:]
+  private var open: [Int: any SampleSource] = [:]
 
   package init(_ composition: Composition) throws(RenderingError) {
     self.composition = composition
@@ -41,11 +41,7 @@ package final class SoundMixer {
     from start: Int64
   ) throws(RenderingError) {
     let offsetInItem = heard.lowerBound - sound.samples.lowerBound
-    let samples: [[Float]]
-    do throws(LibAVError) {
-      let reader = try reader(of: sound, at: index)
-      samples = try reader.read(from: sound.firstMediaSample + offsetInItem, count: heard.count)
-    } catch { throw .media(error) }
+    let samples = try source(of: index).read(from: offsetInItem, count: heard.count)
     var gains = sound.gain.values(from: offsetInItem, count: heard.count)
     sound.fadeIn?.apply(to: &gains, from: offsetInItem)
     sound.fadeOut?.apply(to: &gains, from: offsetInItem)
@@ -59,38 +55,42 @@ package final class SoundMixer {
     }
   }
 
-  private func reader(of sound: PlacedSound, at index: Int) throws(LibAVError) -> AudioReader {
-    if let reader = open[index] { return reader }
+  private func source(of index: Int) throws(RenderingError) -> any SampleSource {
+    if let source = open[index] { return source }
+    let sound = composition.sounds[index]
+    let source = try playedSound(of: sound, from: recorded(sound), mix: composition.mix)
+    open[index] = source
+    return source
+  }
+
+  /// What is played, before anything is done with its time.
+  private func recorded(_ sound: Sound) throws(RenderingError) -> any SampleSource {
+    if let film = sound.film { return try FilmSound(composition.film(film)) }
     let reference = composition.media[sound.media]
     let options = AudioReader.Options(
       rate: composition.mix.sampleRate, channelCount: composition.mix.channelCount)
-    let reader = try AudioReader(
-      fileAt: reference.path, streamIndex: sound.stream, origin: reference.facts.origin, options: options)
-    open[index] = reader
-    return reader
+    do throws(LibAVError) {
+      return FileSound(
+        try AudioReader(
+          fileAt: reference.path, streamIndex: sound.stream, origin: reference.facts.origin,
+          options: options))
+    } catch { throw .media(error) }
   }
 }
 
 /// A sound with its times counted in samples of the mix.
 private struct PlacedSound {
-  let media: Int
-  let stream: Int
   let samples: Range<Int64>
-  let firstMediaSample: Int64
   let gain: GainEnvelope
   let fadeIn: FadeEnvelope?
   let fadeOut: FadeEnvelope?
 
   init?(_ sound: Sound, sampleRate: Int64) {
     guard let start = sound.timelineRange.start.rounded(toUnits: sampleRate),
-      let end = sound.timelineRange.end.rounded(toUnits: sampleRate),
-      let mediaStart = sound.mediaStart.rounded(toUnits: sampleRate)
+      let end = sound.timelineRange.end.rounded(toUnits: sampleRate)
     else { return nil }
-    media = sound.media
-    stream = sound.stream
     let samples = start.value..<max(start.value, end.value)
     self.samples = samples
-    firstMediaSample = mediaStart.value
     gain = GainEnvelope(sound.gain, sampleRate: Double(sampleRate))
     fadeIn = sound.fadeIn.map { FadeEnvelope(in: $0, sampleRate: Double(sampleRate)) }
     fadeOut = sound.fadeOut.map {

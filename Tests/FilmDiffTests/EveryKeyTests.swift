@@ -12,7 +12,8 @@ struct EveryKeyTests {
   func items() throws {
     let keys = try renderedKeys(under: "An item")
     let kinds: Set = [
-      "clip", "image", "color", "gradient", "bars", "shape", "text", "counter", "gap", "transition",
+      "clip", "image", "color", "gradient", "bars", "shape", "text", "counter", "gap", "sequence",
+      "edit", "transition",
     ]
     let compared = Set(ItemProperty.all.map(\.name)).union(kinds)
     #expect(keys.subtracting(compared) == ["name", "note", "enabled"])

@@ -114,7 +114,8 @@ struct KeyTests {
       try plan(composition, engine: "engine 2"), try plan(composition, part: 0..<30),
     ]
     let changes: [(inout Composition) -> Void] = [
-      { $0.sounds[0].gain = .constant(0.5) }, { $0.sounds[0].mediaStart = RationalTime(seconds: 1) },
+      { $0.sounds[0].gain = .constant(0.5) },
+      { $0.sounds[0].clock = MediaClock(start: RationalTime(seconds: 1)) },
       { $0.sounds[0].stream = 2 }, { $0.mix.channelCount = 1 }, { $0.mix.sampleRate = 44100 },
     ]
     for change in changes {

@@ -14,22 +14,24 @@ struct FilmFonts {
 
   /// The same film with the fonts of its subtitles, by file and content.
   static func found(for composition: Composition) throws(CommandFailure) -> Composition {
-    let isNeeded = composition.layers.contains { layer in
-      if case .subtitles = layer.picture { true } else { false }
-    }
-    guard isNeeded else { return composition }
+    guard composition.hasDrawnSubtitles else { return composition }
     guard let lookup = FontLookup() else {
       throw CommandFailure(.unavailable, "the fonts of this machine cannot be listed")
     }
     var fonts = FilmFonts(lookup: lookup)
     var film = composition
-    for index in film.layers.indices {
-      guard case .subtitles(var picture) = film.layers[index].picture else { continue }
-      picture.fonts = try fonts.fonts(of: picture)
-      film.layers[index].picture = .subtitles(picture)
-    }
+    try fonts.complete(&film)
     fonts.tellOfMissing()
     return film
+  }
+
+  private mutating func complete(_ film: inout Composition) throws(CommandFailure) {
+    for index in film.layers.indices {
+      guard case .subtitles(var picture) = film.layers[index].picture else { continue }
+      picture.fonts = try fonts(of: picture)
+      film.layers[index].picture = .subtitles(picture)
+    }
+    for index in film.films.indices { try complete(&film.films[index].composition) }
   }
 
   private init(lookup: FontLookup) {

@@ -58,6 +58,15 @@ struct Limit {
     Limit(
       "sample-rate", LanguageLimits.sampleRate, "samples a second", "`rate` of the mix",
       "`value-out-of-range`"),
+    Limit(
+      "nested-films", LanguageLimits.nestedFilms, "levels", "sequences that play sequences",
+      "`value-out-of-range`"),
+    Limit(
+      "images-in-sequence", LanguageLimits.imagesInSequence, "pictures",
+      "an image sequence, missing ones counted", "`value-out-of-range`"),
+    Limit(
+      "films-in-film", LanguageLimits.filmsInFilm, "films", "sequences, counted wherever they are played",
+      "`value-out-of-range`"),
   ]
 
   private static var valueFiles: [Limit] {

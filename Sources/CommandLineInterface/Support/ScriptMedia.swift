@@ -26,18 +26,21 @@ struct ScriptMedia {
   /// Looks at the files that the script names and nobody has looked at yet.
   mutating func table(for script: EditScript) throws(CommandFailure) -> MediaTable {
     guard use != .none else { return table }
-    let files = use == .everything ? script.namedMediaFiles : script.mediaFiles
-    let new = files.filter { table.states[$0] == nil }
-    let found = lookup.look(at: new, subtitles: Set(script.subtitleFiles))
+    var seen: Set<String> = []
+    let files = table.filesOfScripts(playedBy: script, in: file.folder, named: use == .everything)
+    let new = files.filter { table.states[$0] == nil && seen.insert($0).inserted }
+    let subtitles = ([script] + table.playedScripts).flatMap(\.subtitleFiles)
+    let found = lookup.look(at: new, subtitles: Set(subtitles))
     table.states.merge(found.states) { old, _ in old }
     table.subtitles.merge(found.subtitles) { old, _ in old }
     digests.identities.merge(found.identities) { old, _ in old }
     table.addNearby(new, of: script, in: file)
-    for file in script.digestedFiles where table.digests[file] == nil {
+    let scripts = [script] + table.playedScripts
+    for file in scripts.flatMap(\.digestedFiles) where table.digests[file] == nil {
       guard case .known(_, let path)? = table.states[file] else { continue }
       table.digests[file] = try digests.digest(ofFileAt: path, spelling: file).hex
     }
-    for file in script.lookFiles where table.looks[file] == nil {
+    for file in scripts.flatMap(\.lookFiles) where table.looks[file] == nil {
       table.looks[file] = lookState(ofFileAt: resolve(file, in: self.file.folder))
     }
     try lock?.review(&table, of: new, in: file, digests, use: use)

@@ -29,8 +29,14 @@ struct VersionMedia {
 
   init(of script: EditScript, in version: ScriptVersion, cache: CacheFolder?) throws(CommandFailure) {
     self.init(cache: cache)
-    let files = script.mediaFiles
-    subtitles = Set(script.subtitleFiles)
+    var files = script.mediaFiles
+    // Of an old revision nobody knows which pictures and scripts lay beside it.
+    if version.media == nil {
+      var seen: Set<String> = []
+      files = table.filesOfScripts(playedBy: script, in: version.folder, named: false)
+        .filter { seen.insert($0).inserted }
+    }
+    subtitles = Set(([script] + table.playedScripts).flatMap(\.subtitleFiles))
     let found = MediaLookup(folder: version.folder, cache: cache?.facts)
       .look(at: files, subtitles: subtitles)
     table.states = found.states

@@ -65,7 +65,8 @@ extension ScriptKeys {
     script.title = reader.title
     script.note = reader.note
     script.media = (reader.media?.value ?? []).map {
-      MediaDeclaration(name: $0.name, file: $0.value.file, settings: $0.value.settings)
+      MediaDeclaration(
+        name: $0.name, file: $0.value.file, settings: $0.value.settings, frames: $0.value.frames)
     }
     if let canvas = reader.canvas { script.canvas = canvas.value }
     if let mix = reader.mix { script.mix = mix.value }
@@ -74,7 +75,7 @@ extension ScriptKeys {
     script.audio = reader.audio?.value ?? []
     script.subtitles = (reader.subtitles?.value ?? []).map(\.value)
     script.sequences = (reader.sequences?.value ?? []).map {
-      SequenceDeclaration(name: $0.name, items: $0.value)
+      SequenceDeclaration(name: $0.name, lists: $0.value)
     }
     if let checks = reader.checks { script.checks = checks.value }
     script.outputs = (reader.outputs?.value ?? []).map(\.value)

@@ -100,14 +100,15 @@ extension ItemReader {
     var item = Item(
       kind: self.kind(kind.kind, reader), kindRange: kind.entry.range, range: subject.node.range)
     item.name = reader.name
-    if kind.kind == .sequence { item.sequence = reader.sequence }
+    if case .sequence(let name) = item.kind { item.sequence = name }
     item.note = reader.note
     item.isEnabled = isEnabled
     item.duration = reader.duration
     item.at = reader.at
     item.take = reader.take
+    let hasUnreadPlaying = hasUnreadPlaying(&item, reader)
     item.hasUnreadTime =
-      (item.duration == nil && reader.hasValue(for: \.duration))
+      hasUnreadPlaying || (item.duration == nil && reader.hasValue(for: \.duration))
       || (item.at == nil && reader.hasValue(for: \.at)) || (item.take == nil && reader.hasValue(for: \.take))
     item.fit = reader.fit
     item.place = reader.place
@@ -122,6 +123,17 @@ extension ItemReader {
     checkSenses(of: item, kind.kind, in: list, reader.reading)
     if let name = item.name { reader.reading.register(name, in: reader.reading.itemNameSpace) }
     return item
+  }
+
+  /// Reads how the item plays; whether some of it is written and could not be understood.
+  private static func hasUnreadPlaying(_ item: inout Item, _ reader: MappingReader<ItemKeys>) -> Bool {
+    item.speed = reader.speed
+    item.pitch = reader.pitch
+    item.freeze = reader.freeze
+    item.loop = reader.loop
+    return (item.speed == nil && reader.hasValue(for: \.speed))
+      || (item.freeze == nil && reader.hasValue(for: \.freeze))
+      || (item.loop == nil && reader.hasValue(for: \.loop))
   }
 
   /// What is done to the picture besides fitting and placing it.
@@ -174,6 +186,8 @@ extension ItemReader {
       case .counter: reader.counter.map { .counter($0) }
       case .shape: reader.shape.map { .shape($0) }
       case .gap: reader.gap.map { .gap($0) }
+      case .sequence: reader.sequence.map { .sequence($0) }
+      case .edit: reader.edit.map { .edit($0) }
       case .transition: reader.transition.map { .transition($0.value) }
       default: nil
       }

@@ -39,6 +39,19 @@ extension CheckKeys {
 
 extension MediaKeys {
   static func decode(_ reader: MappingReader<MediaKeys>) -> MediaEntry? {
+    guard var file = reader.file else { return nil }
+    let frames = reader.frames?.value
+    if let pattern = frames?.pattern {
+      let folder = file.value.hasSuffix("/") || file.value == "." ? file.value : file.value + "/"
+      file = Located(file.value == "." ? pattern.value : folder + pattern.value, at: pattern.range)
+    }
+    var entry = MediaEntry(file: file, settings: settings(reader))
+    entry.frames.rate = frames?.rate
+    entry.frames.missing = reader.missing
+    return entry
+  }
+
+  private static func settings(_ reader: MappingReader<MediaKeys>) -> MediaSettings {
     var settings = MediaSettings()
     settings.sha256 = reader.sha256
     if let streams = reader.streams { settings.streams = streams.value }
@@ -46,7 +59,13 @@ extension MediaKeys {
     settings.orientation = reader.orientation
     settings.color = reader.color
     settings.alpha = reader.alpha
-    return reader.file.map { MediaEntry(file: $0, settings: settings) }
+    return settings
+  }
+}
+
+extension SequenceFrameKeys {
+  static func decode(_ reader: MappingReader<SequenceFrameKeys>) -> SequenceFrames? {
+    SequenceFrames(pattern: reader.pattern, rate: reader.rate)
   }
 }
 

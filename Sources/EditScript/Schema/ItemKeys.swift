@@ -44,11 +44,10 @@ package final class ItemKeys: KeySet {
     kind: .gap, "Shows the background in silence for a while.", .value(.duration), example: "2s",
     synonyms: ["blank", "black", "pause", "wait", "spacer", "empty"])
   let sequence = Key(
-    kind: .sequence, "Plays a timeline named under `sequences`.", .value(.name),
-    .plannedInstead("write its items into the timeline"), example: "opener", synonyms: ["nested", "compound"])
+    kind: .sequence, "Plays a timeline named under `sequences`.", .value(.name), example: "opener",
+    synonyms: ["nested", "compound"])
   let edit = Key(
-    kind: .edit, "Plays another `.edit` file.", .path,
-    .plannedInstead("render that script first and use its output as a `clip`"), example: "parts/intro.edit",
+    kind: .edit, "Plays another `.edit` file.", .path, example: "parts/intro.edit",
     synonyms: ["include"])
   let tone = Key(
     kind: .tone, "Sounds a tone.",
@@ -110,20 +109,21 @@ package final class ItemKeys: KeySet {
     ])
   let speed = Key(
     "speed", of: .playing, "How fast it plays: `2x`, `0.5x`, `-1x` for backwards; it may change over time.",
-    .animated(.speed), .plannedInstead("change the speed of the file with another tool"),
+    .animated(.speed), example: "2x",
     synonyms: [
       "playback-rate", "tempo", "rate", "velocity", "timewarp", "speed-factor", "speedx", "setpts", "atempo",
     ])
   let pitch = Key(
-    "pitch", of: .playing, "Whether the pitch of the sound stays when the speed changes.",
-    .word("a pitch rule", ["keep", "follow"]), .planned, example: "follow")
+    "pitch", of: .playing,
+    "Whether the pitch of the sound stays when the speed changes; it is kept by default.",
+    .choice(PitchRule.self, "a pitch rule"), example: "follow")
   let freeze = Key(
-    "freeze", of: .playing, "Holds the picture at this time of the media.", .value(.takeTime),
-    .plannedInstead("export the frame as a picture and use `image`"), example: "2s",
+    "freeze", of: .playing, "Holds the picture at this time of the media, in silence.", .value(.takeTime),
+    example: "2s",
     synonyms: ["freeze-frame", "hold"])
   let loop = Key(
     "loop", of: .playing, "Plays again: always, so many times, or to fill the place.", .value(.loop),
-    .plannedInstead("repeat the item"), example: "fill", synonyms: ["repeat", "looped", "stream-loop"])
+    example: "fill", synonyms: ["repeat", "looped", "stream-loop"])
   let audio = Key(
     "audio", of: .playing, "Whether the clip's own sound is heard, or which of it and how early or late.",
     Shape.onOrOff.or(.mapping(ClipSoundKeys.self)), example: "off",

@@ -12,8 +12,7 @@ struct MediaKeys: MappingKeys {
     "streams", "Which streams are used.", .mapping(StreamKeys.self), example: "{audio: 1}",
     synonyms: ["stream", "tracks"])
   let frames = Key(
-    "frames", "How an image sequence is counted.", .mapping(SequenceFrameKeys.self),
-    .plannedInstead("make a film of the pictures first"), example: "{rate: 24}")
+    "frames", "How an image sequence is counted.", .mapping(SequenceFrameKeys.self), example: "{rate: 24}")
   let deinterlace = Key(
     "deinterlace",
     "Whether half-pictures are made whole: those the file marks (`auto`, as by itself), all of them or none.",
@@ -31,8 +30,9 @@ struct MediaKeys: MappingKeys {
     "alpha", "How transparency is stored: beside the colours, multiplied into them, or not to be looked at.",
     .choice(AlphaWord.self, "an alpha rule"), example: "premultiplied")
   let missing = Key(
-    "missing", "What an image sequence shows where a picture is missing.",
-    .word("a rule for missing pictures", ["error", "hold", "black"]), .planned, example: "hold")
+    "missing",
+    "What an image sequence shows where a picture is missing; that it is one is an error by default.",
+    .choice(MissingPictures.self, "a rule for missing pictures"), example: "hold")
 }
 
 struct StreamKeys: MappingKeys {
@@ -51,9 +51,15 @@ struct SequenceFrameKeys: MappingKeys {
   static let documentation = "How the pictures of an image sequence are found and timed."
 
   let pattern = Key(
-    "pattern", "The file names with a place for the number: `shot-%04d.png`.", .path, example: "shot-%04d.png"
+    "pattern",
+    "The file names with a place for the number, in the folder that `file` names: `shot-%04d.png`.",
+    .path, example: "shot-%04d.png"
   )
   let rate = Key("rate", "Pictures a second.", .value(.rate), synonyms: ["fps", "frame-rate"])
+}
 
-  typealias Value = CheckedOnly
+/// What is said of the frames of an image sequence.
+struct SequenceFrames: Sendable {
+  var pattern: Located<String>?
+  var rate: Located<RateValue>?
 }

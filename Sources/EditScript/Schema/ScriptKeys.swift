@@ -52,7 +52,7 @@ struct ScriptKeys: KeySet {
     synonyms: ["chapters", "marks"])
   let sequences = Key(
     "sequences", "Timelines with a name, played with `sequence: name`.",
-    .named("sequence", .sequence), .plannedInstead("write the items into the timeline"),
+    .named("sequence", .sequence),
     example: "{opener: [{clip: beach.mp4}]}",
     synonyms: ["compounds", "compositions", "nested"])
   let defaults = Key(

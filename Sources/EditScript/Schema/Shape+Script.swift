@@ -38,10 +38,11 @@ extension Shape<MediaEntry> {
   }
 }
 
-extension Shape<[Item]> {
+extension Shape<SequenceLists> {
   /// A list of items, or a mapping with overlays and audio of its own. Names in it are its own too.
   static var sequence: Shape {
-    let plain = Shape.items(.timeline).or(.mapping(SequenceKeys.self))
+    let story = Shape<[Item]>.items(.timeline).map { items, _, _ in SequenceLists(timeline: items) }
+    let plain = story.or(.mapping(SequenceKeys.self))
     return plain.around { subject, reading, read in
       let outside = reading.itemNameSpace
       reading.itemNameSpace = .sequence(subject.key)

@@ -113,9 +113,10 @@ struct SequenceKeys: MappingKeys {
     "audio", "Items heard under them.", .items(.audio), example: "[{clip: song.m4a}]", synonyms: ["music"])
   let note = Key("note", "For people.", .text, example: "Seen first.", synonyms: ["comment"])
 
-  /// The items of all of its lists.
-  static func decode(_ reader: MappingReader<SequenceKeys>) -> [Item]? {
-    let lists = [reader.timeline, reader.overlays, reader.audio]
-    return lists.flatMap { $0?.value ?? [] }
+  static func decode(_ reader: MappingReader<SequenceKeys>) -> SequenceLists? {
+    _ = reader.note
+    return SequenceLists(
+      timeline: reader.timeline?.value ?? [], overlays: reader.overlays?.value ?? [],
+      audio: reader.audio?.value ?? [])
   }
 }

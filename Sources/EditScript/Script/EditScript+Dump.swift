@@ -17,7 +17,12 @@ extension EditScript {
     dump.items("overlays", overlays)
     dump.items("audio", audio)
     for (number, track) in subtitles.enumerated() { dump.subtitles("subtitles \(number + 1)", track) }
-    for sequence in sequences { dump.items("sequence \(onOneLine(sequence.name.value))", sequence.items) }
+    for sequence in sequences {
+      let path = "sequence \(onOneLine(sequence.name.value))"
+      dump.items(path, sequence.lists.timeline)
+      dump.items(path + " overlays", sequence.lists.overlays)
+      dump.items(path + " audio", sequence.lists.audio)
+    }
     dump.checks(checks)
     for (number, output) in outputs.enumerated() { dump.output("output \(number + 1)", output) }
     return dump.text
@@ -70,6 +75,8 @@ extension ScriptDump {
     for (key, text) in declaration.settings.texts {
       line(path + " " + key, key == "streams.language" ? text.map(onOneLine) : text)
     }
+    value(path + " rate", declaration.frames.rate)
+    line(path + " missing", declaration.frames.missing?.value.rawValue)
   }
 
   mutating func canvas(_ canvas: CanvasSettings) {
@@ -94,13 +101,16 @@ extension ScriptDump {
 
   private mutating func item(_ path: String, _ item: Item) {
     line(path, item.kind.dumped)
-    text(path + " sequence", item.sequence)
     text(path + " name", item.name)
     text(path + " note", item.note)
     if !item.isEnabled { line(path, "enabled false") }
     value(path + " for", item.duration)
     value(path + " at", item.at)
     value(path + " take", item.take)
+    animated(path + " speed", item.speed)
+    line(path + " pitch", item.pitch?.value.rawValue)
+    value(path + " freeze", item.freeze)
+    value(path + " loop", item.loop)
     line(path + " fit", item.fit?.value.rawValue)
     animated(path + " place", item.place)
     animated(path + " width", item.width)
@@ -186,6 +196,8 @@ extension ItemKind {
     case .text(let words): "text \(onOneLine(words.value))"
     case .counter(let counter): "counter \(counter.value.rawValue)"
     case .gap(let duration): "gap \(duration.value.canonicalText)"
+    case .sequence(let name): "sequence \(onOneLine(name.value))"
+    case .edit(let path): "edit \(onOneLine(path.value))"
     case .transition(let transition): "transition \(transition.canonicalText)"
     case .unsupported(let keyword): "unsupported \(keyword)"
     }

@@ -20,7 +20,9 @@ extension Item {
   package var mediaName: Located<String>? {
     switch kind {
     case .clip(let media), .image(let media): media
-    case .color, .gradient, .bars, .shape, .text, .counter, .gap, .transition, .unsupported: nil
+    case .color, .gradient, .bars, .shape, .text, .counter, .gap, .sequence, .edit, .transition,
+      .unsupported:
+      nil
     }
   }
 }

@@ -14,7 +14,6 @@ package struct EditScript: Hashable, Sendable {
   package var overlays: [Item] = []
   package var audio: [Item] = []
   package var subtitles: [SubtitleTrack] = []
-  /// Read and checked; nothing renders them yet.
   package var sequences: [SequenceDeclaration] = []
   package var checks = Checks()
   package var outputs: [Output] = []
@@ -25,12 +24,27 @@ package struct EditScript: Hashable, Sendable {
 /// A timeline with a name.
 package struct SequenceDeclaration: Hashable, Sendable {
   package var name: Located<String>
-  /// The items of all of its lists.
-  package var items: [Item]
+  package var lists: SequenceLists
 
-  package init(name: Located<String>, items: [Item]) {
+  package init(name: Located<String>, lists: SequenceLists) {
     self.name = name
-    self.items = items
+    self.lists = lists
+  }
+
+  /// The items of all of its lists.
+  package var items: [Item] { lists.timeline + lists.overlays + lists.audio }
+}
+
+/// The items of a named timeline: its story, over it, and under it.
+package struct SequenceLists: Hashable, Sendable {
+  package var timeline: [Item] = []
+  package var overlays: [Item] = []
+  package var audio: [Item] = []
+
+  package init(timeline: [Item] = [], overlays: [Item] = [], audio: [Item] = []) {
+    self.timeline = timeline
+    self.overlays = overlays
+    self.audio = audio
   }
 }
 

@@ -16,7 +16,11 @@ package struct Item: Hashable, Sendable {
   package var duration: Located<DurationExpression>?
   package var at: Located<MomentOrRange>?
   package var take: Located<RangeExpression>?
-  /// Whether one of these three is written and could not be understood: then nobody knows when the item is.
+  package var speed: Located<Animated<Speed>>?
+  package var pitch: Located<PitchRule>?
+  package var freeze: Located<TimeExpression>?
+  package var loop: Located<LoopValue>?
+  /// Whether one of the keys that say when and how long it plays is written and could not be understood: then nobody knows when the item is.
   package var hasUnreadTime = false
   // Seen
   package var fit: Located<Fit>?
@@ -63,6 +67,10 @@ package enum ItemKind: Hashable, Sendable {
   case text(Located<String>)
   case counter(Located<CounterName>)
   case gap(Located<DurationExpression>)
+  /// The name of a timeline under `sequences`.
+  case sequence(Located<String>)
+  /// The path of another script.
+  case edit(Located<String>)
   /// Stands between two items and takes its time from them.
   case transition(StoryTransition)
   /// A kind that cannot be rendered yet, or whose value could not be read; it already has its diagnostic.
@@ -73,4 +81,12 @@ package enum ItemKind: Hashable, Sendable {
 package enum SoundChoice: Hashable, Sendable {
   case on
   case off
+}
+
+/// `pitch: follow`
+package enum PitchRule: String, Hashable, Sendable, CaseIterable {
+  /// Fast sound is as high as it was recorded.
+  case keep
+  /// Fast sound is high, as from a tape that runs fast.
+  case follow
 }

@@ -4,18 +4,26 @@ package struct MediaDeclaration: Hashable, Sendable {
   /// Relative to the script's folder.
   package var file: Located<String>
   package var settings: MediaSettings
+  /// How its pictures are played, where it is an image sequence.
+  package var frames: ImageFrames
 
-  package init(name: Located<String>, file: Located<String>, settings: MediaSettings = MediaSettings()) {
+  package init(
+    name: Located<String>, file: Located<String>, settings: MediaSettings = MediaSettings(),
+    frames: ImageFrames = ImageFrames()
+  ) {
     self.name = name
     self.file = file
     self.settings = settings
+    self.frames = frames
   }
 }
 
 /// A file as one entry of `media` writes it.
 struct MediaEntry: Hashable, Sendable {
+  /// With a place for a number for an image sequence.
   var file: Located<String>
   var settings = MediaSettings()
+  var frames = ImageFrames()
 }
 
 /// What an author knows about a file better than the file does; nil where nothing is written.

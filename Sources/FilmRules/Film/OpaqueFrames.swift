@@ -16,10 +16,11 @@ extension CheckedFilm {
   private func isOpaque(_ picture: Picture) -> Bool {
     switch picture {
     case .color(let color): return color.alpha == 255
+    // A film is laid over its own background, wherever nothing of it shows.
+    case .bars, .film, .frozenFilm: return true
     case .gradient(let gradient): return gradient.colors.allSatisfy { $0.alpha == 255 }
-    case .bars: return true
     case .shape, .text, .subtitles: return false
-    case .moving(let media, let stream, _), .still(let media, let stream):
+    case .moving(let media, let stream, _), .frozen(let media, let stream, _), .still(let media, let stream):
       guard film.media.indices.contains(media) else { return false }
       let track = film.media[media].reference.facts.video.first { $0.streamIndex == stream }
       return track.map { !$0.hasAlpha } ?? false

@@ -122,7 +122,7 @@ extension ResolvedItem {
   /// Whether the item has no other use than its picture.
   fileprivate var isThereToBeSeen: Bool {
     switch item.kind {
-    case .clip, .image: !isHeard
+    case .clip, .image, .sequence, .edit: !isHeard
     case .gap, .transition, .unsupported: false
     default: lane != .story
     }

@@ -38,7 +38,7 @@ extension FilmRules {
     film.film.items.compactMap { item in
       guard item.lane == .sound, case .clip = item.item.kind, item.item.sound?.value != .off,
         let medium = film.medium(of: item)?.reference, let track = medium.facts.mainAudio,
-        let length = item.length, let end = try? item.mediaStart + length,
+        let length = item.length, item.clock.plainStart != nil, let end = try? item.mediaStart + length,
         let silence = try? end - track.mediaRange.end, let tenth = RationalTime(1, 10), silence > tenth
       else { return nil }
       return Diagnostic(

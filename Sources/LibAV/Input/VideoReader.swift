@@ -32,17 +32,19 @@ package final class VideoReader {
     }
   }
 
-  private let source: PictureSource
+  let source: PictureSource
   private let options: Options
   /// The picture that was given last, and the one after it: only the next one tells how long it is shown.
-  private var current: PictureSource.Picture?
+  var current: PictureSource.Picture?
   /// The one before it, where it was read too.
-  private var previous: PictureSource.Picture?
-  private var upcoming: PictureSource.Picture?
-  private var isAtEnd = false
+  var previous: PictureSource.Picture?
+  var upcoming: PictureSource.Picture?
+  var isAtEnd = false
+  /// What is kept while times fall.
+  var backwardRun: BackwardRun?
   /// Known once the stream was read from its start; no picture comes before it.
-  private var firstTick: Int64?
-  private let fieldRule: FieldRule
+  private(set) var firstTick: Int64?
+  let fieldRule: FieldRule
   private let deinterlacer = Deinterlacer()
   /// The half that was made last, so that asking again gives the same picture.
   private var half: (tick: Int64, half: Deinterlacer.Half, frame: VideoFrame)?
@@ -73,14 +75,15 @@ package final class VideoReader {
     } catch { throw libAVError(error, mediaTime) }
   }
 
-  private func libAVError(_ error: any Error, _ mediaTime: RationalTime) -> LibAVError {
+  func libAVError(_ error: any Error, _ mediaTime: RationalTime) -> LibAVError {
     error as? LibAVError
       ?? LibAVError(
         operation: "reading", subject: source.path, cause: .limit,
         reason: "\(mediaTime) is no time that this file can have")
   }
 
-  private func frame(notAfter tick: Int64) throws(LibAVError) -> VideoFrame {
+  func frame(notAfter tick: Int64) throws(LibAVError) -> VideoFrame {
+    backwardRun = nil
     try goToRun(before: tick)
     try readOn(to: tick)
     guard let current else { throw noPicture() }
@@ -97,13 +100,21 @@ extension VideoReader {
   private func half(notAfter tick: Int64, _ order: FieldOrder) throws(LibAVError) -> VideoFrame {
     try readPrevious(upTo: tick)
     guard let current else { throw noPicture() }
-    let second = current.tick + (length(of: current) + 1) / 2
-    let wanted: Deinterlacer.Half = tick >= second && second > current.tick ? .second : .first
-    if let half, half.tick == current.tick, half.half == wanted { return half.frame }
+    return try half(of: current, at: tick, order, after: previous, before: upcoming)
+  }
+
+  /// The half of a picture that is on screen at a tick, made with its neighbours.
+  func half(
+    of picture: PictureSource.Picture, at tick: Int64, _ order: FieldOrder,
+    after previous: PictureSource.Picture?, before next: PictureSource.Picture?
+  ) throws(LibAVError) -> VideoFrame {
+    let second = picture.tick + (length(of: picture, after: previous, before: next) + 1) / 2
+    let wanted: Deinterlacer.Half = tick >= second && second > picture.tick ? .second : .first
+    if let half, half.tick == picture.tick, half.half == wanted { return half.frame }
     let frame = try deinterlacer.picture(
-      of: wanted, in: current.frame, order, previous: previous?.frame, next: upcoming?.frame,
-      presentationTime: try? source.clock.mediaTime(wanted == .first ? current.tick : second))
-    half = (current.tick, wanted, frame)
+      of: wanted, in: picture.frame, order, previous: previous?.frame, next: next?.frame,
+      presentationTime: try? source.clock.mediaTime(wanted == .first ? picture.tick : second))
+    half = (picture.tick, wanted, frame)
     return frame
   }
 
@@ -115,8 +126,11 @@ extension VideoReader {
   }
 
   /// In ticks: to the next picture, or as long as the one before was.
-  private func length(of picture: PictureSource.Picture) -> Int64 {
-    if let upcoming { return upcoming.tick - picture.tick }
+  private func length(
+    of picture: PictureSource.Picture, after previous: PictureSource.Picture?,
+    before next: PictureSource.Picture?
+  ) -> Int64 {
+    if let next { return next.tick - picture.tick }
     if let previous { return picture.tick - previous.tick }
     return max(0, plausibleDuration(picture.frame.pointer.pointee.pkt_duration))
   }
@@ -140,7 +154,7 @@ extension VideoReader {
     }
   }
 
-  private func failIfCorrupt(_ picture: PictureSource.Picture, wanted tick: Int64) throws(LibAVError) {
+  func failIfCorrupt(_ picture: PictureSource.Picture, wanted tick: Int64) throws(LibAVError) {
     guard options.onCorruption == .fail else { return }
     if let damage = picture.damage {
       throw corrupt(picture.tick, damage)
@@ -155,7 +169,7 @@ extension VideoReader {
       operation: "decoding the picture at \(time)", subject: source.path, cause: .badData, reason: reason)
   }
 
-  private func noPicture() -> LibAVError {
+  func noPicture() -> LibAVError {
     LibAVError(
       operation: "decoding", subject: source.path, cause: .badData,
       reason: "no picture can be decoded: \(source.lastFailure ?? "the stream is empty")")
@@ -181,7 +195,7 @@ extension VideoReader {
   ///
   /// A container's idea of a key frame can be too late (open groups, intra refresh, byte positions, edits), so
   /// each attempt aims further back; the start of the file is always right.
-  private func begin(before tick: Int64) throws(LibAVError) {
+  func begin(before tick: Int64) throws(LibAVError) {
     for margin in source.canSeek && !isBeforeFirst(tick) ? [0, 1, 3, 10, 30] as [Int64] : [] {
       guard source.seek(to: tick - source.clock.ticks(inSeconds: margin)) else { break }
       let first = try source.next()

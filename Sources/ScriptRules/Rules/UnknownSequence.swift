@@ -13,7 +13,7 @@ extension ScriptRules {
         timeline:
           - sequence: opning
         overlays:
-          - sequence: closing
+          - {sequence: closing, width: 50%}
         sequences:
           opening:
             - {color: navy, for: 2s}
@@ -25,8 +25,14 @@ extension ScriptRules {
         edit: 1
         canvas: {size: 1280x720, rate: 30}
         timeline:
-          - {color: navy, for: 2s}
-          - {color: gold, for: 2s}
+          - sequence: opening
+        overlays:
+          - {sequence: closing, width: 50%}
+        sequences:
+          opening:
+            - {color: navy, for: 2s}
+          closing:
+            - sequence: opening
         """),
     ]
   ) { script, _ in

@@ -152,9 +152,6 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript("{edit: 1, timeline: [{text: a, enabled: false}, {clip: b, speed: 2x, enabled: off}]}"),
     WrongScript(
       "{edit: 1, timeline: [{clip: b, speed: fast, enabled: false}]}", "value-syntax fast"),
-    WrongScript("{edit: 1, timeline: [{clip: a, speed: 2x}]}", "not-supported-yet speed"),
-    WrongScript(
-      "{edit: 1, timeline: [{clip: a, speed: fast}]}", "not-supported-yet speed", "value-syntax fast"),
     WrongScript(
       "{edit: 1, timeline: [{gradient: red -> blue over first 1s, for: 2s}]}",
       "value-syntax red -> blue over first 1s"),
@@ -163,11 +160,11 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript("{edit: 1, outputs: [{file: a.mov, video: {codec: prores}}]}", "not-supported-yet prores"),
     WrongScript("{edit: 1, outputs: [{file: a.m4a, preset: m4a}]}", "not-supported-yet m4a"),
     WrongScript(
-      "{edit: 1, sequences: {a: [{clip: b, name: c}, {text: d}]}, timeline: [{clip: b, name: c}]}",
-      "not-supported-yet sequences"),
+      "{edit: 1, sequences: {a: [{clip: b, name: c}, {clip: d}]}, timeline: [{clip: b, name: c}]}"),
     WrongScript(
       "{edit: 1, subtitles: [a.srt], markers: {a: soon}}", "not-supported-yet markers", "value-syntax soon"),
-    WrongScript("{edit: 1, defaults: {clip: {speed: 2x}}, timeline: [{clip: a}]}", "not-supported-yet speed"),
+    WrongScript(
+      "{edit: 1, defaults: {clip: {audio: {lead: 1s}}}, timeline: [{clip: a}]}", "not-supported-yet lead"),
     WrongScript(
       "{edit: 1, timeline: [{clip: a}, {transition: luma a.png 1s}, {clip: a}]}",
       "not-supported-yet luma a.png 1s"),

@@ -11,7 +11,7 @@ let everyKeyScript = """
   media:
     beach: footage/beach.mp4
     shots:
-      file: shots/shot-%04d.png
+      file: shots
       sha256: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
       streams: {video: 0, audio: 1, language: eng}
       frames: {pattern: shot-%04d.png, rate: 24}

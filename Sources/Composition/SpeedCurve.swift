@@ -1,0 +1,87 @@
+package import EditTime
+
+/// Speeds over the time of one pass, as a list of moments between which they change evenly.
+///
+/// Straight ramps are exact. An eased ramp is made of 64 straight ones whose speeds are rounded to 1/65536, so that
+/// what follows from it is exact again: how much media it plays, and so how long a take lasts.
+package struct SpeedCurve: Hashable, Sendable {
+  package struct Knot: Hashable, Sendable {
+    package let time: RationalTime
+    /// Seconds of media a second.
+    package let speed: RationalTime
+
+    package init(time: RationalTime, speed: RationalTime) {
+      self.time = time
+      self.speed = speed
+    }
+  }
+
+  package private(set) var knots: [Knot] = []
+
+  private static let parts: Int64 = 64
+
+  package init() {}
+
+  /// The speed from here on, until the next one is added: the way there is the easing's.
+  package mutating func add(_ knot: Knot, comingBy easing: Timing) throws(TimeOverflow) {
+    guard let last = knots.last, last.time < knot.time, last.speed != knot.speed else {
+      knots.append(knot)
+      return
+    }
+    switch easing {
+    case .linear: break
+    case .hold: knots.append(Knot(time: knot.time, speed: last.speed))
+    case .cubicBezier, .spring: try addParts(from: last, to: knot, easing)
+    }
+    knots.append(knot)
+  }
+
+  private mutating func addParts(from: Knot, to: Knot, _ easing: Timing) throws(TimeOverflow) {
+    let length = try to.time - from.time
+    let change = to.speed.inSeconds - from.speed.inSeconds
+    for part in 1..<Self.parts {
+      let progress = easing.progress(at: Double(part) / Double(Self.parts))
+      // So coarse that the last bits of an easing do not matter.
+      let scaled = ((from.speed.inSeconds + change * progress) * 65536).rounded()
+      guard let steps = Int64(exactly: scaled), let speed = RationalTime(steps, 65536) else {
+        throw TimeOverflow()
+      }
+      let time = try from.time + length.scaled(by: part, over: Self.parts)
+      knots.append(Knot(time: time, speed: speed))
+    }
+  }
+
+  /// Whether every speed is forwards and none stands still.
+  package var isForwards: Bool { knots.allSatisfy { $0.speed > .zero } }
+
+  /// The same speeds, the other way round.
+  package func reversed() throws(TimeOverflow) -> SpeedCurve {
+    var curve = SpeedCurve()
+    for knot in knots { curve.knots.append(Knot(time: knot.time, speed: try -knot.speed)) }
+    return curve
+  }
+
+  /// How much media passes from the start until a moment, which may lie after the last change.
+  package func distance(until end: RationalTime) throws(TimeOverflow) -> RationalTime {
+    guard let clock = MediaClock(from: .zero, speeds: self, isBackwards: false) else { throw TimeOverflow() }
+    return try clock.distance(at: end)
+  }
+
+  /// The moments with the media that has passed until then; before the first one, its speed holds.
+  func keys() throws(TimeOverflow) -> [MediaClock.Key] {
+    guard let first = knots.first, isForwards else { return [] }
+    var keys = [
+      MediaClock.Key(
+        time: first.time, distance: try first.time.times(first.speed), speed: first.speed)
+    ]
+    for (last, knot) in zip(knots, knots.dropFirst()) {
+      guard let before = keys.last, last.time <= knot.time else { throw TimeOverflow() }
+      let length = try knot.time - last.time
+      let mean = try (last.speed + knot.speed).scaled(by: 1, over: 2)
+      keys.append(
+        MediaClock.Key(
+          time: knot.time, distance: try before.distance + length.times(mean), speed: knot.speed))
+    }
+    return keys
+  }
+}

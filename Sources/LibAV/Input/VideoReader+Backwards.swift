@@ -1,0 +1,81 @@
+internal import CFFmpeg
+package import EditTime
+
+/// A run of pictures that were decoded forwards to be shown backwards.
+struct BackwardRun {
+  /// In rising time.
+  let pictures: [PictureSource.Picture]
+  /// The picture after them; nil at the end of the stream.
+  let next: PictureSource.Picture?
+
+  /// The most memory that the pictures of a run take: a second and a half of 1080p at 50 frames a second.
+  static let byteLimit = 256 << 20
+
+  /// Where the last picture is that is not after a tick, where the run knows it.
+  func place(of tick: Int64) -> Int? {
+    if let next, tick >= next.tick { return nil }
+    return pictures.lastIndex { $0.tick <= tick }
+  }
+}
+
+extension VideoReader {
+  /// As `frame(at:)`, for times that mostly fall: just before the moment on the way back is the picture that starts then.
+  ///
+  /// A group of pictures can only be decoded forwards, so its pictures are kept until they have been shown. Of a
+  /// group that is too long to be kept only the last part is, and it is decoded again for the part before.
+  package func frame(goingBackTo mediaTime: RationalTime) throws(LibAVError) -> VideoFrame {
+    do {
+      let tick = try source.clock.lastTick(notAfter: mediaTime)
+      if let run = backwardRun, let place = run.place(of: tick) { return try frame(place, of: run, at: tick) }
+      let run = try readRun(upTo: tick)
+      return try frame(run.pictures.count - 1, of: run, at: tick)
+    } catch { throw libAVError(error, mediaTime) }
+  }
+
+  /// Gives back the pictures that were kept, for a reader that waits for its next use.
+  package func rest() { backwardRun = nil }
+
+  private func frame(
+    _ place: Int, of run: BackwardRun, at tick: Int64
+  ) throws(LibAVError) -> VideoFrame {
+    let shown = run.pictures[place]
+    try failIfCorrupt(shown, wanted: tick)
+    guard let order = fieldRule.order(of: shown.frame) else { return shown.frame }
+    // Its halves are made with the picture before, which a run does not have of its first one.
+    guard place > 0 || shown.tick == firstTick else { return try frame(notAfter: tick) }
+    let next = place + 1 < run.pictures.count ? run.pictures[place + 1] : run.next
+    return try half(
+      of: shown, at: tick, order, after: place > 0 ? run.pictures[place - 1] : nil, before: next)
+  }
+
+  /// Decodes from a key frame to the wanted picture and keeps as many of the last ones as memory allows.
+  private func readRun(upTo tick: Int64) throws(LibAVError) -> BackwardRun {
+    // The pictures that were shown are given back before others take their place.
+    backwardRun = nil
+    try begin(before: tick)
+    guard let first = current else { throw noPicture() }
+    var kept = [first]
+    let most = max(2, BackwardRun.byteLimit / max(1, first.frame.byteCount))
+    while let next = try source.next() {
+      guard next.tick <= tick else {
+        upcoming = next
+        break
+      }
+      kept.append(next)
+      if kept.count > most { kept.removeFirst(kept.count - most) }
+    }
+    isAtEnd = upcoming == nil
+    current = kept.last
+    previous = kept.dropLast().last
+    let run = BackwardRun(pictures: kept, next: upcoming)
+    backwardRun = run
+    return run
+  }
+}
+
+extension VideoFrame {
+  /// What its pixels take in memory, rounding of rows apart.
+  fileprivate var byteCount: Int {
+    Int(max(1, av_image_get_buffer_size(format, pointer.pointee.width, pointer.pointee.height, 1)))
+  }
+}

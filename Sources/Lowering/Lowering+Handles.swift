@@ -1,0 +1,40 @@
+import Composition
+import EditTime
+
+// How much of its media an item leaves at its ends, counted in the item's own time.
+
+extension Lowering {
+  /// Nil for what has no end.
+  func restOfMedia(afterItemAt index: Int) -> RationalTime? {
+    guard let clock = playedClock(ofItemAt: index), let length = items[index].ownLength,
+      let last = try? clock.mediaTime(at: length)
+    else { return nil }
+    return rest(from: last, ofItemAt: index, isTowardsEnd: !clock.isBackwards, speed: clock.keys.last?.speed)
+  }
+
+  func restOfMedia(beforeItemAt index: Int) -> RationalTime? {
+    guard let clock = playedClock(ofItemAt: index), let first = try? clock.mediaTime(at: .zero) else {
+      return nil
+    }
+    return rest(from: first, ofItemAt: index, isTowardsEnd: clock.isBackwards, speed: clock.keys.first?.speed)
+  }
+
+  /// Nil for what has media without end on both sides: frozen pictures, loops, and what plays no media.
+  private func playedClock(ofItemAt index: Int) -> MediaClock? {
+    let placed = items[index]
+    let isKnown = placed.reference != nil || placed.film != nil
+    guard placed.item.playsMedia, isKnown, placed.frozenAt == nil, placed.clock.pass == nil else {
+      return nil
+    }
+    return placed.clock
+  }
+
+  private func rest(
+    from moment: RationalTime, ofItemAt index: Int, isTowardsEnd: Bool, speed: RationalTime?
+  ) -> RationalTime? {
+    guard let speed else { return nil }
+    guard isTowardsEnd else { return try? moment.divided(by: speed) }
+    guard let end = mediaAxis(ofItemAt: index, rate: rate).length else { return nil }
+    return try? (end - moment).divided(by: speed)
+  }
+}

@@ -1,0 +1,212 @@
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+import MediaFacts
+import SourceText
+
+// An image sequence is a film of stills: each picture is a file of its own, with its own digest.
+
+extension Lowering {
+  /// The film of an image sequence, by its place among the films; nil after a finding, or where nobody has looked.
+  mutating func imageFilm(
+    _ pattern: ImagePattern, _ file: Located<String>, _ settings: MediaSettings, playedBy placed: PlacedItem
+  ) -> Int? {
+    if case .image = placed.item.kind {
+      report(
+        Diagnostic(
+          .wrongType, "'\(file.value)' is an image sequence, not a still picture", at: placed.item.kindRange,
+          hint: "use `clip: \(placed.mediaName?.value ?? file.value)`"))
+      return nil
+    }
+    // Two names for the same files may play them at two rates.
+    let name = placed.mediaName?.value ?? file.value
+    if let known = imageFilms[name] { return known }
+    let made = makeImageFilm(pattern, file, settings, script.media.first { $0.name.value == name })
+    imageFilms[name] = .some(made)
+    return made
+  }
+
+  private mutating func makeImageFilm(
+    _ pattern: ImagePattern, _ file: Located<String>, _ settings: MediaSettings,
+    _ declaration: MediaDeclaration?
+  ) -> Int? {
+    guard case .exactly(let rate) = declaration?.frames.rate?.value else {
+      report(
+        Diagnostic(
+          .missingKey, "an image sequence needs to know how many pictures a second it has", at: file.range,
+          hint: "declare it: `media: {shots: {file: \(file.value), frames: {rate: 24}}}`"))
+      return nil
+    }
+    guard let numbers = table.images[file.value] else {
+      report(
+        Diagnostic(
+          .mediaNotChecked, severity: table.requiresMedia ? .error : nil,
+          "the pictures of '\(file.value)' were not looked at, so nothing that depends on them is checked",
+          at: file.range))
+      return nil
+    }
+    guard let first = numbers.first, let last = numbers.last else {
+      report(
+        Diagnostic(
+          .missingFile, "there is no picture '\(file.value)', such as '\(pattern.path(of: 1))'",
+          at: file.range, hint: "paths are relative to the script"))
+      return nil
+    }
+    let missing = declaration?.frames.missing?.value ?? .error
+    guard checkCount(first, last, of: file), missing != .error || checkHoles(numbers, pattern, file) else {
+      return nil
+    }
+    return film(
+      of: ImageRow(pattern: pattern, numbers: numbers, rate: rate, missing: missing), file, settings)
+  }
+
+  private mutating func checkCount(_ first: Int64, _ last: Int64, of file: Located<String>) -> Bool {
+    guard last - first < LanguageLimits.imagesInSequence else {
+      report(
+        Diagnostic(
+          .valueOutOfRange,
+          "the numbers of '\(file.value)' go from \(first) to \(last), but an image sequence has at most"
+            + " \(LanguageLimits.imagesInSequence) pictures", at: file.range,
+          hint: "make films of its parts first"))
+      return false
+    }
+    return true
+  }
+
+  private mutating func checkHoles(
+    _ numbers: [Int64], _ pattern: ImagePattern, _ file: Located<String>
+  ) -> Bool {
+    let holes = zip(numbers, numbers.dropFirst()).filter { $1 - $0 > 1 }
+    guard let hole = holes.first else { return true }
+    let count = holes.reduce(0) { $0 + ($1.1 - $1.0 - 1) }
+    let others = count == 1 ? "" : ", the first of \(count) that are missing"
+    report(
+      Diagnostic(
+        .missingFile, "there is no picture '\(pattern.path(of: hole.0 + 1))'\(others)", at: file.range,
+        hint: "add `missing: hold` to show the picture before, or `missing: black`"))
+    return false
+  }
+}
+
+/// The pictures of a sequence that are there, and how they are played.
+private struct ImageRow {
+  let pattern: ImagePattern
+  let numbers: [Int64]
+  let rate: FrameRate
+  let missing: MissingPictures
+
+  /// The frames that show each picture.
+  var frames: [Range<Int64>] {
+    guard let first = numbers.first, let last = numbers.last else { return [] }
+    return numbers.indices.map { index in
+      let next = index + 1 < numbers.count ? numbers[index + 1] : last + 1
+      let end = missing == .hold ? next : numbers[index] + 1
+      return numbers[index] - first..<end - first
+    }
+  }
+
+  var frameCount: Int64 { (frames.last?.upperBound ?? 0) }
+}
+
+extension Lowering {
+  private mutating func film(
+    of row: ImageRow, _ file: Located<String>, _ settings: MediaSettings
+  ) -> Int? {
+    var media: [MediaReference] = []
+    var tracks: [VideoTrackFacts] = []
+    for number in row.numbers {
+      let path = row.pattern.path(of: number)
+      guard let reference = picture(path, of: file, settings),
+        let track = reference.facts.mainVideo ?? reference.facts.video.first
+      else { return nil }
+      media.append(reference)
+      tracks.append(track)
+    }
+    guard let first = tracks.first, check(tracks, row, file),
+      let composition = composition(of: row, media, tracks, size: first.displaySize)
+    else { return nil }
+    if first.hasAlpha {
+      report(
+        Diagnostic(
+          .alphaLost,
+          "the pictures of '\(file.value)' have transparency, which an image sequence shows as black",
+          at: file.range, hint: "make a film with transparency of them first: ProRes 4444, or VP9 in WebM"))
+    }
+    var track = first
+    track.rate = row.rate
+    imageTracks.append(track)
+    var sequence = LoweredSequence(
+      name: file.value, composition: composition, duration: composition.duration, size: first.displaySize,
+      rate: row.rate, hasSound: false, filmCount: 1)
+    sequence.media = media.map { place(of: $0, at: file.range) }
+    films.append(sequence)
+    return films.count - 1
+  }
+
+  /// One picture; reports why it cannot be used.
+  private mutating func picture(
+    _ path: String, of file: Located<String>, _ settings: MediaSettings
+  ) -> MediaReference? {
+    let located = Located(path, at: file.range)
+    reportDifference(from: table.lock, of: located)
+    switch table[path] {
+    case .known(let facts, let found), .recorded(let facts, let found):
+      let facts = facts.read(as: settings)
+      return MediaReference(
+        spelling: path, path: found, facts: facts, reading: MediaReading(settings, facts))
+    case .failed(let failure):
+      report(failed(located, failure, nearby: nil))
+    case .unchecked:
+      report(
+        Diagnostic(
+          .mediaNotChecked, severity: table.requiresMedia ? .error : nil,
+          "'\(path)' was not looked at, so nothing that depends on it is checked", at: file.range))
+    }
+    return nil
+  }
+
+  /// Whether they are stills of one size.
+  private mutating func check(_ tracks: [VideoTrackFacts], _ row: ImageRow, _ file: Located<String>) -> Bool {
+    guard let first = tracks.first else { return false }
+    for (number, track) in zip(row.numbers, tracks) {
+      let path = row.pattern.path(of: number)
+      if !track.isStill {
+        report(
+          Diagnostic(
+            .wrongType, "'\(path)' is a moving picture, which an image sequence cannot hold", at: file.range))
+        return false
+      }
+      if track.displaySize != first.displaySize {
+        report(
+          Diagnostic(
+            .wrongType,
+            "'\(path)' is \(track.displaySize), but the image sequence begins with \(first.displaySize)",
+            at: file.range, hint: "bring the pictures to one size first"))
+        return false
+      }
+    }
+    return true
+  }
+
+  private func composition(
+    of row: ImageRow, _ media: [MediaReference], _ tracks: [VideoTrackFacts], size: PixelSize
+  ) -> Composition? {
+    let box = PixelBox(x: 0, y: 0, width: size.width, height: size.height)
+    guard let duration = try? row.rate.start(ofFrame: row.frameCount) else { return nil }
+    var layers: [Layer] = []
+    for (index, frames) in row.frames.enumerated() {
+      guard let start = try? row.rate.start(ofFrame: frames.lowerBound),
+        let end = try? row.rate.start(ofFrame: frames.upperBound),
+        let range = TimeRange(start: start, end: end)
+      else { return nil }
+      layers.append(
+        Layer(
+          label: media[index].spelling, timelineRange: range, frames: frames,
+          picture: .still(media: index, stream: tracks[index].streamIndex), contentBox: box, visibleBox: box))
+    }
+    return Composition(
+      canvas: Canvas(size: size, rate: row.rate), duration: duration, frameCount: row.frameCount,
+      media: media, layers: layers)
+  }
+}

@@ -1,0 +1,284 @@
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+import SourceText
+
+// How an item plays its media: which part, how fast, how often.
+
+extension Lowering {
+  /// How long an item plays, whose clock is noted: infinite for what lasts as long as its place; nil where it cannot be
+  /// known.
+  mutating func playedExtent(ofItemAt index: Int, rate: FrameRate?) -> Extent? {
+    let item = items[index].item
+    if item.freeze != nil { return frozenExtent(ofItemAt: index, rate: rate) }
+    guard let take = takeRange(ofItemAt: index, rate: rate) else { return nil }
+    do throws(TimeOverflow) {
+      guard let pass = try pass(through: take, ofItemAt: index, rate: rate) else { return nil }
+      return try extent(of: pass, ofItemAt: index, rate: rate)
+    } catch {
+      reportOverflow(at: item.speed?.range ?? item.take?.range ?? item.kindRange)
+      return nil
+    }
+  }
+
+  /// How long it lasts in the story, where nothing else says how long.
+  mutating func playedLength(inStory index: Int, rate: FrameRate?) -> RationalTime? {
+    guard let extent = playedExtent(ofItemAt: index, rate: rate) else { return nil }
+    if let length = extent.finite { return length }
+    let item = items[index].item
+    if item.freeze != nil { return RationalTime(seconds: 4) }
+    report(
+      Diagnostic(
+        .missingKey, "this item plays again and again, but does not say how long", at: item.loop?.range,
+        hint: "add `for: 20s`, or say how often it plays: `loop: 3`"))
+    return nil
+  }
+}
+
+// MARK: - One pass
+
+extension Lowering {
+  /// One time through a take.
+  fileprivate struct Pass {
+    var clock: MediaClock
+    var length: RationalTime
+    var distance: RationalTime
+  }
+
+  private mutating func pass(
+    through take: TimeRange, ofItemAt index: Int, rate: FrameRate?
+  ) throws(TimeOverflow) -> Pass? {
+    let item = items[index].item
+    let distance = try take.duration()
+    if let written = item.duration, !isLooped(item) {
+      return try fittedPass(through: take, distance, into: written, ofItemAt: index, rate: rate)
+    }
+    switch item.speed?.value {
+    case nil:
+      if let written = item.take {
+        items[index].writtenLength = WrittenLength(length: distance, place: written.range)
+      }
+      return Pass(clock: MediaClock(start: take.start), length: distance, distance: distance)
+    case .constant(let speed):
+      guard let speed = RationalTime(speed), let place = item.speed?.range else { throw TimeOverflow() }
+      return try steadyPass(through: take, distance, speed, at: place)
+    case .ramps, .keyFrames:
+      return try rampedPass(through: take, distance, ofItemAt: index, rate: rate)
+    }
+  }
+
+  private func isLooped(_ item: Item) -> Bool { item.loop.map { $0.value != .off } ?? false }
+
+  private mutating func steadyPass(
+    through take: TimeRange, _ distance: RationalTime, _ speed: RationalTime, at place: SourceRange
+  ) throws(TimeOverflow) -> Pass? {
+    let magnitude = speed.isNegative ? try -speed : speed
+    guard check(magnitude, at: place) else { return nil }
+    let clock = MediaClock(
+      from: speed.isNegative ? take.end : take.start, speed: magnitude, isBackwards: speed.isNegative)
+    return Pass(clock: clock, length: try distance.divided(by: magnitude), distance: distance)
+  }
+
+  /// `for` with `take`: as fast as it takes to be over in this time.
+  private mutating func fittedPass(
+    through take: TimeRange, _ distance: RationalTime, into written: Located<DurationExpression>,
+    ofItemAt index: Int, rate: FrameRate?
+  ) throws(TimeOverflow) -> Pass? {
+    let item = items[index].item
+    guard let length = duration(written, ofItemAt: index, rate: rate) else { return nil }
+    if let speed = item.speed {
+      report(
+        Diagnostic(
+          .conflictingKeys, "`for` fits the take into \(length), which is a speed already", at: speed.range,
+          notes: [Diagnostic.Note("the length", at: written.range)], hint: "keep one of them"))
+      return nil
+    }
+    guard item.take != nil else {
+      report(
+        Diagnostic(
+          .missingKey, "`for` fits a take into a length, but this item has no `take`", at: written.range,
+          hint:
+            "write `take: first \(length)` to play that much of it, or add `take: all` to change its speed"
+        ))
+      return nil
+    }
+    return try steadyPass(through: take, distance, distance.divided(by: length), at: written.range)
+  }
+
+  /// Whether picture and sound can be played as fast or slow as that.
+  private mutating func check(_ speed: RationalTime, at place: SourceRange) -> Bool {
+    guard speed > .fastest || speed < .slowest else { return true }
+    report(
+      Diagnostic(
+        .valueOutOfRange,
+        "a speed of \(speed.speedText) is \(speed > .fastest ? "above 1000x" : "below 0.001x")", at: place,
+        hint: "`freeze: TIME` holds one frame"))
+    return false
+  }
+}
+
+// MARK: - Speeds that change
+
+extension Lowering {
+  /// The take lasts until all of it is played. Ramps hang on the item's ends, so the media that are played grow evenly
+  /// with its length: two lengths that are long enough for every ramp tell the one that is right.
+  private mutating func rampedPass(
+    through take: TimeRange, _ distance: RationalTime, ofItemAt index: Int, rate: FrameRate?
+  ) throws(TimeOverflow) -> Pass? {
+    guard let written = items[index].item.speed else { return nil }
+    var trial = self
+    guard let played = try trial.distance(written, lasting: .trial, rate: rate),
+      let more = try trial.distance(written, lasting: .trial.scaled(by: 2, over: 1), rate: rate)
+    else {
+      diagnostics = trial.diagnostics
+      return nil
+    }
+    let mean = try (more - played).divided(by: .trial)
+    let length = try .trial + (distance - played).divided(by: mean)
+    guard length > .zero else {
+      report(
+        Diagnostic(
+          .rampOutsideItem, "the ramps play more than the take, which is \(distance) of the media",
+          at: written.range, hint: "shorten the ramps, or take more of the media"))
+      return nil
+    }
+    guard let (speeds, isBackwards) = try speeds(written, lasting: length, rate: rate),
+      try speeds.distance(until: length) == distance
+    else { return nil }
+    let origin = isBackwards ? take.end : take.start
+    guard let clock = MediaClock(from: origin, speeds: speeds, isBackwards: isBackwards) else {
+      throw TimeOverflow()
+    }
+    return Pass(clock: clock, length: length, distance: distance)
+  }
+
+  /// How much media ramps play in an item of this length; nil after a finding.
+  private mutating func distance(
+    _ written: Located<Animated<Speed>>, lasting length: RationalTime, rate: FrameRate?
+  ) throws(TimeOverflow) -> RationalTime? {
+    try speeds(written, lasting: length, rate: rate)?.curve.distance(until: length)
+  }
+
+  /// The speeds without their sign, which all of them share; nil after a finding.
+  private mutating func speeds(
+    _ written: Located<Animated<Speed>>, lasting length: RationalTime, rate: FrameRate?
+  ) throws(TimeOverflow) -> (curve: SpeedCurve, isBackwards: Bool)? {
+    let findings = diagnostics.count
+    var exact: [Double: RationalTime] = [:]
+    let curve = curve(written, initial: 1, itemLength: length, rate: rate) { speed in
+      // Ramps count in doubles, which name the exact speeds that stand in the script.
+      let factor = Double(speed.numerator) / Double(speed.denominator)
+      if exact[factor] == nil { exact[factor] = RationalTime(speed) }
+      return factor
+    }
+    guard !Array(diagnostics[findings...]).hasErrors else { return nil }
+    var speeds = SpeedCurve()
+    var easing = Timing.linear
+    for key in curve.keys {
+      guard let speed = exact[key.value] else { return nil }
+      try speeds.add(SpeedCurve.Knot(time: key.time, speed: speed), comingBy: easing)
+      easing = key.easing
+    }
+    let isBackwards = speeds.knots.first.map { $0.speed.isNegative } ?? false
+    if isBackwards { speeds = try speeds.reversed() }
+    guard speeds.isForwards else {
+      report(
+        Diagnostic(
+          .valueOutOfRange, "the speed changes its direction, which would play a part of the take twice",
+          at: written.range, hint: "make two items of it, one for each direction"))
+      return nil
+    }
+    for knot in speeds.knots { guard check(knot.speed, at: written.range) else { return nil } }
+    return (speeds, isBackwards)
+  }
+}
+
+// MARK: - How often
+
+extension Lowering {
+  private mutating func extent(
+    of pass: Pass, ofItemAt index: Int, rate: FrameRate?
+  ) throws(TimeOverflow) -> Extent? {
+    let item = items[index].item
+    items[index].clock = pass.clock
+    items[index].hasKnownTake = true
+    guard let loop = item.loop, loop.value != .off else { return .finite(pass.length) }
+    items[index].clock = pass.clock.repeated(
+      MediaClock.Pass(length: pass.length, distance: pass.distance))
+    if case .times(let count) = loop.value {
+      if let written = item.duration {
+        report(
+          Diagnostic(
+            .conflictingKeys, "`loop: \(count)` says how long the item lasts already", at: written.range,
+            hint: "write `loop: fill` to play for that long"))
+        return nil
+      }
+      return .finite(try pass.length.scaled(by: Int64(count), over: 1))
+    }
+    guard let written = item.duration else { return .infinite }
+    return duration(written, ofItemAt: index, rate: rate).map { .finite($0) }
+  }
+
+  /// One picture of the media, for as long as `for` says.
+  private mutating func frozenExtent(ofItemAt index: Int, rate: FrameRate?) -> Extent? {
+    let item = items[index].item
+    guard let freeze = item.freeze else { return nil }
+    let others: [(String, SourceRange?)] = [
+      ("take", item.take?.range), ("speed", item.speed?.range), ("loop", item.loop?.range),
+      ("pitch", item.pitch?.range), ("volume", item.volume?.range),
+      ("audio", item.sound?.value == .on ? item.sound?.range : nil),
+    ]
+    for (key, place) in others {
+      guard let place else { continue }
+      report(
+        Diagnostic(
+          .conflictingKeys, "`\(key)` has no meaning with `freeze`, which holds one picture in silence",
+          at: place, notes: [Diagnostic.Note("the frozen time", at: freeze.range)], hint: "keep one of them"))
+    }
+    if items[index].lane == .sound {
+      report(
+        Diagnostic(
+          .conflictingKeys, "a frozen picture is silent: there is nothing to hear", at: freeze.range,
+          hint: "remove `freeze`, or move the item to `overlays`"))
+    }
+    guard let moment = frozenMoment(freeze, ofItemAt: index, rate: rate) else { return nil }
+    items[index].frozenAt = moment
+    items[index].clock = MediaClock(start: moment)
+    items[index].hasKnownTake = true
+    guard let written = item.duration else { return .infinite }
+    return duration(written, ofItemAt: index, rate: rate).map { .finite($0) }
+  }
+
+  private mutating func frozenMoment(
+    _ freeze: Located<TimeExpression>, ofItemAt index: Int, rate: FrameRate?
+  ) -> RationalTime? {
+    let axis = mediaAxis(ofItemAt: index, rate: rate)
+    do throws(TimeProblem) {
+      let moment = try axis.moment(freeze.value)
+      let isOutside = moment.isNegative || axis.length.map { moment > $0 } ?? false
+      guard isOutside else { return moment }
+      report(
+        Diagnostic(
+          .takeOutsideMedia, "the frozen time \(moment) is not in the media", at: freeze.range,
+          hint: axis.length.map { "the media lasts from 0s to \($0) (\($0.clockReading))" }
+            ?? "the media starts at 0s"))
+    } catch {
+      if let diagnostic = error.diagnostic(at: freeze.range) { report(diagnostic) }
+    }
+    return nil
+  }
+}
+
+extension RationalTime {
+  fileprivate static let fastest = RationalTime(seconds: 1000)
+  fileprivate static let slowest = RationalTime(1, 1000) ?? .zero
+  /// Longer than every ramp: the longest film there is.
+  fileprivate static let trial = longestFilm
+
+  /// A speed of the script, as seconds of media a second.
+  fileprivate init?(_ speed: Speed) { self.init(speed.numerator, speed.denominator) }
+
+  /// `1.5x`, as scripts write it.
+  fileprivate var speedText: String { Speed(numerator: value, denominator: timescale).canonicalText }
+}

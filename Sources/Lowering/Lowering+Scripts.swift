@@ -1,0 +1,105 @@
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+import MediaFacts
+import SourceText
+
+// Another script is played as a film of its own canvas, which a clip of it would have too.
+
+extension Lowering {
+  /// Resolves every other script that an item plays, each once.
+  mutating func lowerScripts() {
+    var known: [String: Int?] = [:]
+    for index in items.indices {
+      guard case .edit(let path) = items[index].item.kind else { continue }
+      if known[path.value] == nil { known[path.value] = .some(lowerScript(path)) }
+      items[index].film = known[path.value] ?? nil
+      guard let film = items[index].film, items[index].lane == .story, let size = films[film].size else {
+        continue
+      }
+      imageTracks.append(
+        VideoTrackFacts(
+          streamIndex: 0, codec: "", storedSize: size,
+          bitDepth: films[film].composition?.canvas.depth.rawValue ?? 8, rate: films[film].rate))
+    }
+  }
+
+  private mutating func lowerScript(_ path: Located<String>) -> Int? {
+    let name = normalized(path.value)
+    if let circle = ancestors.firstIndex(of: name) {
+      let names = ancestors[circle...] + [name]
+      report(
+        Diagnostic(
+          .referenceCycle, "the script '\(name)' plays itself: \(names.joined(separator: " -> "))",
+          at: path.range, hint: "remove one of the steps"))
+      return nil
+    }
+    guard checkDepth(at: path) else { return nil }
+    switch table.scripts[path.value] {
+    case .script(let script): return lower(script, named: name, at: path)
+    case .failed(let reason):
+      report(
+        Diagnostic(
+          .unreadableFile, "'\(path.value)' has mistakes: \(reason)", at: path.range,
+          hint: "`editc lint \(path.value)` shows all of them"))
+    case .missing(let reason):
+      report(
+        Diagnostic(
+          .missingFile, "'\(path.value)' cannot be read: \(reason)", at: path.range,
+          hint: "paths are relative to the script"))
+    case nil:
+      report(
+        Diagnostic(
+          .mediaNotChecked, severity: table.requiresMedia ? .error : nil,
+          "'\(path.value)' was not looked at, so nothing that depends on it is checked", at: path.range))
+    }
+    return nil
+  }
+
+  private mutating func lower(_ script: EditScript, named name: String, at path: Located<String>) -> Int? {
+    var nested = Lowering(script: script, output: nil, table: table)
+    nested.ancestors = ancestors + [name]
+    nested.suggestionsLeft = suggestionsLeft
+    nested.findMedia()
+    nested.lowerScripts()
+    nested.resolveCanvas()
+    // Everything is mixed in one form.
+    nested.canvas?.mix = mixFormat
+    nested.resolve()
+    // Places in another text are none in this one.
+    for index in nested.referencePlaces.indices { nested.referencePlaces[index] = path.range }
+    nested.recordedFiles = nested.recordedFiles.map { Located($0.value, at: path.range) }
+    if !nested.subtitleStreams.isEmpty {
+      report(
+        Diagnostic(
+          .notSupportedYet,
+          "'\(path.value)' keeps subtitles as a stream, and those of another script are not kept yet",
+          at: path.range, hint: "leave `mode: stream` out there to draw them, or name their file here as well"))
+    }
+    let errors = nested.diagnostics.filter { $0.severity == .error }
+    for error in errors.prefix(3) {
+      report(
+        Diagnostic(
+          error.id, "in '\(path.value)': \(error.message)", at: path.range,
+          hint: "`editc lint \(path.value)` shows where"))
+    }
+    if errors.isEmpty, nested.diagnostics.contains(where: { $0.id == .mediaNotChecked }) {
+      report(
+        Diagnostic(
+          .mediaNotChecked,
+          "media of '\(path.value)' were not looked at, so nothing that depends on them is"
+            + " checked", at: path.range))
+    }
+    return add(nested, named: path)
+  }
+}
+
+/// The path without `.` and `..`, by which a circle is known; files are opened by the path as it is written.
+private func normalized(_ path: String) -> String {
+  var parts: [Substring] = []
+  for part in path.split(separator: "/") where part != "." {
+    if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+  }
+  return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+}

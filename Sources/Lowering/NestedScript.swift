@@ -1,0 +1,79 @@
+package import EditScript
+
+/// Another script that a film plays, as far as it could be read.
+package enum NestedScript: Sendable {
+  /// Its paths are relative to the script that plays it.
+  case script(EditScript)
+  /// In words, what is wrong with it: "line 4: no such key".
+  case failed(reason: String)
+  case missing(reason: String)
+}
+
+extension EditScript {
+  /// The same script, its paths relative to the folder that `folder` (with its slash, or empty) is relative to.
+  package func relocated(into folder: String) -> EditScript {
+    guard !folder.isEmpty else { return self }
+    let declared = Set(media.map(\.name.value))
+    let move = { (path: Located<String>) in
+      path.value.hasPrefix("/") || path.value.isURL ? path : Located(folder + path.value, at: path.range)
+    }
+    let moved = { (item: Item) in
+      var item = item
+      let file = { (name: Located<String>) in
+        !declared.contains(name.value) && name.value.looksLikePath ? move(name) : name
+      }
+      switch item.kind {
+      case .clip(let name): item.kind = .clip(file(name))
+      case .image(let name): item.kind = .image(file(name))
+      case .edit(let path): item.kind = .edit(move(path))
+      default: break
+      }
+      if let font = item.style?.fontFile { item.style?.font = move(font) }
+      item.mask = item.mask.map { $0.moved(by: file) }
+      item.filters = item.filters.map { filters in
+        Located(filters.value.map { $0.moved(by: move) }, at: filters.range)
+      }
+      return item
+    }
+    var script = self
+    script.subtitles = subtitles.map { $0.moved(by: move, named: declared) }
+    for index in script.media.indices { script.media[index].file = move(script.media[index].file) }
+    script.timeline = timeline.map(moved)
+    script.overlays = overlays.map(moved)
+    script.audio = audio.map(moved)
+    for index in script.sequences.indices {
+      let lists = script.sequences[index].lists
+      script.sequences[index].lists = SequenceLists(
+        timeline: lists.timeline.map(moved), overlays: lists.overlays.map(moved),
+        audio: lists.audio.map(moved))
+    }
+    return script
+  }
+}
+
+extension Located<MaskSettings> {
+  fileprivate func moved(by move: (Located<String>) -> Located<String>) -> Self {
+    guard case .image(let name) = value.source else { return self }
+    var mask = value
+    mask.source = .image(move(name))
+    return Located(mask, at: range)
+  }
+}
+
+extension Located<Filter> {
+  fileprivate func moved(by move: (Located<String>) -> Located<String>) -> Self {
+    guard case .look(let path) = value.value else { return self }
+    return Located(Filter(name: value.name, place: value.place, value: .look(move(path))), at: range)
+  }
+}
+
+extension SubtitleTrack {
+  fileprivate func moved(
+    by move: (Located<String>) -> Located<String>, named declared: Set<String>
+  ) -> SubtitleTrack {
+    var track = self
+    if case .file(let file) = content { track.content = .file(move(file)) }
+    if let medium, !declared.contains(medium.value), medium.value.looksLikePath { track.medium = move(medium) }
+    return track
+  }
+}

@@ -1,0 +1,55 @@
+import Composition
+import EditTime
+import LibAV
+
+/// The renderers of films that layers show as a whole, one for each layer while it shows.
+struct FilmPictures {
+  private var renderers: [Int: FrameRenderer] = [:]
+
+  mutating func release(_ isUnneeded: (Int) -> Bool) {
+    renderers = renderers.filter { !isUnneeded($0.key) }
+  }
+
+  mutating func frame(
+    _ number: Int64, ofLayer layer: Int, in composition: Composition
+  ) throws(RenderingError) -> VideoFrame {
+    guard let index = composition.layers[layer].picture.film else {
+      throw .time(layer: composition.layers[layer].label, frame: number)
+    }
+    let renderer = renderers[layer] ?? FrameRenderer(composition.film(index))
+    renderers[layer] = renderer
+    let layers = composition.films[index].composition.layers
+    return try renderer.frame(number, among: layers.indices.filter { layers[$0].frames.contains(number) })
+  }
+}
+
+extension Picture {
+  /// The film that it shows, if it shows one.
+  fileprivate var film: Int? {
+    switch self {
+    case .film(let film, _), .frozenFilm(let film, _): film
+    default: nil
+    }
+  }
+}
+
+extension Composition {
+  /// The last frame that starts strictly before a moment, the first one or the last one where there is none.
+  func frame(before moment: RationalTime) -> Int64? {
+    // 63 + 63 bits above and below: no product overflows.
+    let top = Int128(moment.value) * Int128(canvas.rate.frames)
+    let bottom = Int128(moment.timescale) * Int128(canvas.rate.seconds)
+    return shown(floorDivision(top - 1, by: bottom))
+  }
+
+  /// The frame on screen at a moment: one that starts then is shown already.
+  func frame(shownAt moment: RationalTime) -> Int64? {
+    let top = Int128(moment.value) * Int128(canvas.rate.frames)
+    let bottom = Int128(moment.timescale) * Int128(canvas.rate.seconds)
+    return shown(floorDivision(top, by: bottom))
+  }
+
+  private func shown(_ number: Int128) -> Int64? {
+    Int64(exactly: min(max(0, number), Int128(max(0, frameCount - 1))))
+  }
+}

@@ -1,0 +1,217 @@
+import Composition
+import Diagnostics
+import EditTime
+import Lowering
+import MediaFacts
+import Testing
+
+@Suite("How an item plays its media")
+struct PlayingTests {
+  private func story(_ items: String) throws -> Composition {
+    try LoweredScript(head + "timeline: [\(items)]\n").composition()
+  }
+
+  private func finding(_ items: String, _ id: DiagnosticID, _ rest: String = "") throws -> (String, String?) {
+    let script = LoweredScript(head + "timeline: [\(items)]\n\(rest)")
+    let found = try script.finding(id)
+    #expect(script.film.composition == nil || found.severity != .error)
+    return (found.message, script.guilty(found))
+  }
+
+  private func clock(_ composition: Composition, _ layer: Int = 0) throws -> MediaClock {
+    guard case .moving(_, _, let clock) = composition.layers[layer].picture else {
+      throw NoClock()
+    }
+    return clock
+  }
+
+  private struct NoClock: Error {}
+
+  static let lengths: [(String, Int64, Int64)] = [
+    ("take: 2s..8s, speed: 2x", 3, 1), ("take: 2s..8s, speed: 0.5x", 12, 1),
+    ("take: 2s..8s, speed: 1.5x", 4, 1), ("take: 2s..8s, speed: -1x", 6, 1),
+    ("take: 0s..1s, speed: 3x", 1, 3), ("take: 2s..8s, for: 4s", 4, 1), ("take: all, for: 4s", 4, 1),
+    ("take: 0s..5s, speed: 1x -> 4x", 2, 1), ("take: 0s..5s, speed: -4x -> -1x", 2, 1),
+    // 1 s at 2x on average, the other 4 s at 3x.
+    ("take: 0s..14s, speed: 1x -> 3x over first 1s", 5, 1),
+    ("take: 0s..14s, speed: 3x -> 1x over last 1s", 5, 1),
+    // 2 s at 1x, 1 s at 1.5x, the rest at 2x.
+    ("take: 0s..8.5s, speed: 1x -> 2x over 2s..3s", 11, 2),
+    // From 2 s to the end: 2 + 3 (L - 2) = 8.
+    ("take: 0s..8s, speed: {2s: 1x, end: 5x}", 4, 1),
+    ("take: 0s..4s, speed: {0s: 1x hold, 1s: 3x}", 2, 1), ("take: 1s..2s, loop: 3", 3, 1),
+    ("take: 1s..2s, loop: 3, speed: 2x", 3, 2), ("take: 1s..2s, loop: fill, for: 2.5s", 5, 2),
+    ("take: 1s..2s, loop: true, for: 7s", 7, 1), ("freeze: 2s, for: 3s", 3, 1), ("freeze: 2s", 4, 1),
+    ("freeze: end, for: 1s", 1, 1), ("take: 1s..2s, loop: false", 1, 1),
+    ("take: 0s..20s, speed: 1000x", 1, 50), ("take: 0s..1s, speed: 0.001x", 1000, 1),
+  ]
+
+  @Test("says how long it lasts", arguments: lengths)
+  func length(keys: String, seconds: Int64, over: Int64) throws {
+    #expect(try story("{clip: land.mp4, \(keys)}").duration == time(seconds, over))
+  }
+
+  @Test("says which moment is shown when")
+  func clocks() throws {
+    let back = try clock(story("{clip: land.mp4, take: 2s..8s, speed: -2x}"))
+    #expect(back == MediaClock(from: try time(8), speed: try time(2), isBackwards: true))
+    let ramp = try clock(story("{clip: land.mp4, take: 1s..6s, speed: 1x -> 4x}"))
+    #expect(try [0, 1, 2].map { try ramp.mediaTime(at: time($0)) } == [time(1), time(11, 4), time(6)])
+    let fitted = try clock(story("{clip: land.mp4, take: 0s..3s, for: 2s}"))
+    #expect(fitted.constantSpeed == (try time(3, 2)))
+    let held = try story("{clip: land.mp4, freeze: 2s, for: 1s}")
+    #expect(held.layers[0].picture == .frozen(media: 0, stream: 0, mediaTime: try time(2)))
+    #expect(held.sounds.isEmpty)
+  }
+
+  @Test("keeps the pitch of its sound unless it is told otherwise")
+  func pitch() throws {
+    let film = try story(
+      "{clip: land.mp4, take: ..2s, speed: 2x}, {clip: land.mp4, take: ..2s, speed: 2x, pitch: follow}")
+    #expect(film.sounds.map(\.pitch) == [.kept, .following])
+    #expect(film.sounds.map(\.clock.constantSpeed) == [try time(2), try time(2)])
+  }
+
+  static let mistakes: [(String, DiagnosticID, String)] = [
+    ("take: 0s..2s, speed: 2x, for: 3s", .conflictingKeys, "speed already"),
+    ("for: 3s", .missingKey, "no `take`"),
+    ("take: 0s..2s, speed: 1x -> -1x", .valueOutOfRange, "changes its direction"),
+    ("take: 0s..2s, speed: 1001x", .valueOutOfRange, "above 1000x"),
+    ("take: 0s..2s, speed: 0.0001x", .valueOutOfRange, "below 0.001x"),
+    ("take: 0s..1s, speed: 1x -> 4x over first 5s", .rampOutsideItem, "lasts from 0s to 5s"),
+    ("take: 0s..8s, speed: 1x -> 4x over 3s..5s", .rampOutsideItem, "lasts from 3s to 5s"),
+    ("take: 0s..2s, loop: true", .missingKey, "does not say how long"),
+    ("take: 0s..2s, loop: 3, for: 5s", .conflictingKeys, "says how long"),
+    ("freeze: 21s, for: 1s", .takeOutsideMedia, "21s is not in the media"),
+    ("freeze: -21s, for: 1s", .takeOutsideMedia, "-1s is not in the media"),
+    ("freeze: 2s, take: 0s..2s, for: 1s", .conflictingKeys, "no meaning with `freeze`"),
+    ("take: 0s..20s, loop: 100000", .valueOutOfRange, "the longest film"),
+    ("take: 0s..25s, speed: 2x", .takeOutsideMedia, "5s past the end"),
+  ]
+
+  @Test("refuses what cannot be played", arguments: mistakes)
+  func mistake(keys: String, id: DiagnosticID, part: String) throws {
+    let (message, guilty) = try finding("{clip: land.mp4, \(keys)}", id)
+    #expect(message.contains(part) && guilty != nil, "\(message)")
+  }
+
+  @Test("reads no speed out of nothing", arguments: ["0x", "-0x", "0.0x", "1x -> 0x", "fast"])
+  func unread(speed: String) throws {
+    let script = LoweredScript(head + "timeline: [{clip: land.mp4, take: ..2s, speed: \(speed)}]\n")
+    #expect(script.diagnostics.hasErrors && script.film.composition == nil)
+    #expect(script.diagnostics.filter { $0.severity == .error }.count == 1, "\(script.messages)")
+  }
+
+  @Test("leaves handles that count in its own time")
+  func handles() throws {
+    let wipe = "{transition: {kind: wipe left, for: 2s, using: handles}}"
+    // Of 20 s of media 2 s are left after the take, which are 1 s at 2x: just enough.
+    let film = try story(
+      "{clip: land.mp4, take: 10s..18s, speed: 2x}, \(wipe), {clip: wide.mp4, take: 2s..8s, speed: 2x}")
+    #expect(try clock(film, 1).mediaTime(at: .zero) == .zero)
+    let (after, _) = try finding(
+      "{clip: land.mp4, take: 10s..18s, speed: 4x}, \(wipe), {clip: wide.mp4, take: 9s..19s}", .missingHandles
+    )
+    #expect(after.contains("0.5s left") && after.contains("15 frames"), "\(after)")
+    // Backwards the media before the take come after it.
+    let (back, _) = try finding(
+      "{clip: land.mp4, take: 0.5s..8s, speed: -1x}, \(wipe), {clip: wide.mp4, take: 9s..19s, speed: -1x}",
+      .missingHandles)
+    #expect(back.contains("0.5s left"), "\(back)")
+    // What is played again and again, or held, has handles without end.
+    _ = try story(
+      "{clip: land.mp4, loop: 2}, \(wipe), {clip: land.mp4, freeze: 0s, for: 4s}, {transition: dissolve 1s},"
+        + " {clip: land.mp4, loop: 2}")
+  }
+
+  @Test("fills what lies over the story for as long as the story lasts")
+  func overlays() throws {
+    let script = LoweredScript(
+      head + """
+        timeline: [{clip: land.mp4}]
+        overlays:
+          - {clip: mute.mp4, take: 0s..3s, loop: fill, at: 5s}
+          - {clip: mute.mp4, take: 0s..3s, speed: 3x, at: 1s}
+          - {clip: mute.mp4, freeze: 1s, at: 12s}
+          - {clip: mute.mp4, take: 0s..4s, for: 2s, at: 2s}
+        audio:
+          - {clip: song.m4a, take: 0s..7s, loop: true}
+          - {clip: song.m4a, speed: 6x}
+        """)
+    let film = try script.composition()
+    #expect(
+      film.layers.dropFirst().map(\.timelineRange) == [
+        try range(time(5), time(20)), try range(time(1), time(2)), try range(time(12), time(20)),
+        try range(time(2), time(4)),
+      ])
+    #expect(
+      film.sounds.dropFirst().map(\.timelineRange) == [
+        try range(time(0), time(20)), try range(time(0), time(10)),
+      ])
+  }
+}
+
+@Suite("Sequences are films inside of a film")
+struct SequenceTests {
+  private let inner = """
+    sequences:
+      day: [{clip: land.mp4, take: 0s..4s}, {sequence: night}]
+      night: {timeline: [{clip: wide.mp4, take: 1s..3s}], overlays: [{image: logo.png}]}
+
+    """
+
+  @Test("as long as their items, on the canvas of the film, at any speed")
+  func lengths() throws {
+    let script = LoweredScript(
+      head + "timeline: [{sequence: day}, {sequence: day, take: 1s..5s, speed: 2x}]\n" + inner)
+    let film = try script.composition()
+    #expect(film.duration == (try time(8)))
+    #expect(film.films.map(\.name) == ["day"])
+    #expect(film.films[0].composition.films.map(\.name) == ["night"])
+    #expect(film.media.map(\.spelling).sorted() == ["land.mp4", "logo.png", "wide.mp4"].sorted())
+    #expect(film.film(0).film(0).media.map(\.spelling) == ["wide.mp4", "logo.png"])
+    #expect(film.film(0).canvas == film.canvas)
+    let clock = MediaClock(from: try time(1), speed: try time(2), isBackwards: false)
+    #expect(film.layers[1].picture == .film(0, clock: clock))
+    #expect(film.sounds.map(\.film) == [0, 0])
+  }
+
+  @Test("say what is wrong in them, once")
+  func mistakes() throws {
+    let script = LoweredScript(
+      head + "timeline: [{sequence: a}, {sequence: a}]\nsequences: {a: [{clip: land.mp4, take: 15s..25s}]}\n")
+    #expect(script.film.composition == nil)
+    let finding = try #require(script.diagnostics.first)
+    #expect(Set(script.messages).count == 1 && script.guilty(finding) == "15s..25s", "\(script.messages)")
+    let beyond = LoweredScript(head + "timeline: [{sequence: night, take: 1s..3s}]\n" + inner)
+    #expect(try beyond.finding(.takeOutsideMedia).message.contains("1s past the end"))
+  }
+
+  @Test("end at a depth, and at a number of films, that no script needs")
+  func limits() throws {
+    let chain = (0..<30).map { "  s\($0): [{sequence: s\($0 + 1)}]\n" }.joined()
+    let deep = LoweredScript(
+      head + "timeline: [{sequence: s0}]\nsequences:\n\(chain)  s30: [{color: red, for: 1s}]\n")
+    #expect(try deep.finding(.valueOutOfRange).message.contains("deep"))
+    let doubling = (1..<14).map { level in
+      "  s\(level): [\((0..<level).map { "{sequence: s\($0)}" }.joined(separator: ", "))]\n"
+    }.joined()
+    let wide = LoweredScript(
+      head + "timeline: [{sequence: s13}]\nsequences:\n  s0: [{color: red, for: 1s}]\n\(doubling)")
+    #expect(wide.film.composition == nil && wide.has(.valueOutOfRange))
+  }
+
+  @Test("that play themselves are no film")
+  func cycles() throws {
+    let script = LoweredScript(
+      head + "timeline: [{sequence: a}]\nsequences: {a: [{sequence: b}], b: [{sequence: a}]}\n")
+    #expect(script.film.composition == nil)
+  }
+
+  @Test("give an automatic canvas their size and rate")
+  func canvas() throws {
+    let script = LoweredScript("edit: 1\ntimeline: [{sequence: day}]\n" + inner)
+    let canvas = try script.composition().canvas
+    #expect(canvas.size.width == 1920 && canvas.size.height == 1080 && canvas.rate == FrameRate(30))
+  }
+}
