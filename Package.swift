@@ -33,6 +33,7 @@ let package = Package(
         ])
       ]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
     .target(name: "CLinux"),
 
     // MARK: Values.
@@ -97,16 +98,17 @@ let package = Package(
 
     // MARK: The engine: pictures, samples, files.
     .target(name: "LibAV", dependencies: ["CFFmpeg", "EditTime", "MediaFacts"], swiftSettings: common),
+    .target(name: "LoudnessMeter", dependencies: ["CEBUR128"], swiftSettings: common),
     .target(
       name: "Rendering",
-      dependencies: ["LibAV", "Composition", "MediaFacts", "EditTime"],
+      dependencies: ["LibAV", "LoudnessMeter", "Composition", "MediaFacts", "EditTime"],
       swiftSettings: common),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
     .target(
       name: "Export",
       dependencies: [
-        "LibAV", "Rendering", "RenderPlan", "Composition", "MediaFacts", "EditTime", "ContentDigest",
-        "JSONText", "Processes",
+        "LibAV", "LoudnessMeter", "Rendering", "RenderPlan", "Composition", "MediaFacts", "EditTime",
+        "ContentDigest", "JSONText", "Processes",
       ],
       swiftSettings: common),
 

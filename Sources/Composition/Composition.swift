@@ -19,11 +19,15 @@ package struct Composition: Hashable, Sendable, Codable {
   package var transitions: [Transition]
   /// Added up; the order only matters to readers.
   package var sounds: [Sound]
+  /// What becomes a track of its own besides the mix.
+  package var stems: [SoundStem]
+  /// What must be true of the sound; it changes nothing of the film.
+  package var soundChecks: SoundChecks
 
   package init(
     canvas: Canvas, mix: MixFormat = MixFormat(), duration: RationalTime, frameCount: Int64,
     media: [MediaReference] = [], layers: [Layer] = [], transitions: [Transition] = [],
-    sounds: [Sound] = []
+    sounds: [Sound] = [], stems: [SoundStem] = [], soundChecks: SoundChecks = SoundChecks()
   ) {
     self.canvas = canvas
     self.mix = mix
@@ -33,6 +37,8 @@ package struct Composition: Hashable, Sendable, Codable {
     self.layers = layers
     self.transitions = transitions
     self.sounds = sounds
+    self.stems = stems
+    self.soundChecks = soundChecks
   }
 }
 
@@ -51,11 +57,20 @@ package struct Canvas: Hashable, Sendable, Codable {
 /// The form of the one mix: samples a second and the number of channels.
 package struct MixFormat: Hashable, Sendable, Codable {
   package var sampleRate: Int
+  /// 1 mono, 2 stereo, 6 5.1.
   package var channelCount: Int
+  /// The loudness that the whole film is brought to, in LUFS as EBU R 128 measures it; nil leaves it alone.
+  package var loudness: Double?
+  /// The highest true peak, in dBTP; nil leaves peaks alone.
+  package var peak: Double?
 
-  package init(sampleRate: Int = 48000, channelCount: Int = 2) {
+  package init(
+    sampleRate: Int = 48000, channelCount: Int = 2, loudness: Double? = nil, peak: Double? = nil
+  ) {
     self.sampleRate = sampleRate
     self.channelCount = channelCount
+    self.loudness = loudness
+    self.peak = peak
   }
 }
 

@@ -31,6 +31,13 @@ struct ResolvedItem {
   let layer: Layer?
   /// Nil where it plays nothing.
   let sound: Sound?
+
+  /// How far the sound goes on before and after the item's own range.
+  var soundReach: [RationalTime?]? {
+    sound.map {
+      [try? $0.timelineRange.start - timelineRange.start, try? $0.timelineRange.end - timelineRange.end]
+    }
+  }
 }
 
 /// The items of one lane: those that take part, and those that are switched off.

@@ -2,6 +2,7 @@ package import Composition
 package import Diagnostics
 package import EditScript
 package import EditTime
+import MediaFacts
 import SourceText
 
 /// A script brought together with what is known of its media.
@@ -35,6 +36,7 @@ package struct LoweredFilm: Sendable {
 package func lower(_ script: EditScript, for output: Output? = nil, media: MediaTable) -> LoweredFilm {
   var lowering = Lowering(script: script, output: output, table: media)
   lowering.findMedia()
+  lowering.chooseSounds()
   lowering.resolveCanvas()
   lowering.measureTransitions()
   lowering.placeStory()
@@ -42,6 +44,8 @@ package func lower(_ script: EditScript, for output: Output? = nil, media: Media
   lowering.buildLayers()
   lowering.buildTransitions()
   lowering.buildSounds()
+  lowering.buildDucking()
+  lowering.spliceSounds()
   lowering.verifyChecks()
   return lowering.film()
 }
@@ -67,6 +71,7 @@ struct Lowering {
   var layers: [Layer] = []
   var builtTransitions: [Transition] = []
   var sounds: [Sound] = []
+  var checkedSound = SoundChecks()
   /// How many more misspelled names are compared with all others, which takes time with thousands of them.
   var suggestionsLeft = 20
   /// Files that are not here and of which a lock says what they hold.
@@ -111,7 +116,8 @@ struct Lowering {
     return Composition(
       canvas: Canvas(size: canvas.size, rate: canvas.rate, background: canvas.background),
       mix: canvas.mix, duration: storyEnd, frameCount: frameCount.value, media: references,
-      layers: layers, transitions: builtTransitions, sounds: sounds)
+      layers: layers, transitions: builtTransitions, sounds: sounds, stems: stems,
+      soundChecks: checkedSound)
   }
 }
 
@@ -149,6 +155,8 @@ struct PlacedItem {
   var writtenLength: WrittenLength?
   /// What it shows, where it shows something.
   var picture: ResolvedPicture?
+  /// The stream that it plays, where it plays one.
+  var soundTrack: AudioTrackFacts?
   /// How loud its sound is, where it has one; nil too where that was not understood.
   var gain: Curve?
 
@@ -165,6 +173,8 @@ struct PlacedItem {
     case .image(let media): "image \(media.value)"
     case .color: "color"
     case .gap: "gap"
+    case .tone: "tone"
+    case .silence: "silence"
     case .transition: "transition"
     case .unsupported(let keyword): keyword
     }

@@ -29,9 +29,7 @@ extension Lowering {
     canvas = ResolvedCanvas(
       size: size, fullSize: fullSize, rate: rate,
       background: script.canvas.background.map { Color($0.value) } ?? .black,
-      mix: MixFormat(
-        sampleRate: script.mix.rate?.value ?? 48000,
-        channelCount: script.mix.channels?.value == .mono ? 1 : 2),
+      mix: resolvedMix(),
       pixelScale: Double(size.width) / Double(fullSize.width),
       presetBounds: bounds?.turnedLike(fullSize))
   }

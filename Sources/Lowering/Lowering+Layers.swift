@@ -23,8 +23,9 @@ extension Lowering {
         continue
       }
       let findings = diagnostics.count
-      let opacity = curve(
+      var opacity = curve(
         placed.item.opacity, initial: 1, itemLength: length, rate: canvas.rate, number: { $0 })
+      opacity = faded(opacity, as: placed, length: length, rate: canvas.rate)
       // What is left of a curve with a mistake in it says nothing about the item.
       items[index].picture = ResolvedPicture(
         content: picture, contentBox: layout.content, visibleBox: layout.visible,
@@ -47,7 +48,7 @@ extension Lowering {
     for placed in items {
       guard let length = placed.length else { continue }
       _ = curve(placed.item.opacity, initial: 1, itemLength: length, rate: rate, number: { $0 })
-      _ = curve(placed.item.volume, initial: 1, itemLength: length, rate: rate, number: { $0.factor })
+      checkSound(of: placed, length: length)
     }
   }
 
@@ -61,7 +62,7 @@ extension Lowering {
       guard let media = placed.reference, let track = stillTrack(of: media) else { return nil }
       return .still(media: media, stream: track.streamIndex)
     case .color(let color): return .color(Color(color.value))
-    case .gap, .transition, .unsupported: return nil
+    case .gap, .tone, .silence, .transition, .unsupported: return nil
     }
   }
 
@@ -88,30 +89,6 @@ extension Lowering {
       Diagnostic(
         .valueOutOfRange, "the picture would be \(box.width)x\(box.height) pixels", at: placed.placeRange))
     return false
-  }
-
-  /// A sound for every placed clip that has one and is not switched off.
-  mutating func buildSounds() {
-    guard let canvas else { return }
-    for index in items.indices {
-      let placed = items[index]
-      guard case .clip = placed.item.kind, placed.item.sound?.value != .off,
-        let length = placed.length, let media = placed.reference,
-        let track = references[media].facts.mainAudio
-      else { continue }
-      let findings = diagnostics.count
-      let gain = curve(
-        placed.item.volume, initial: 1, itemLength: length, rate: canvas.rate, number: { $0.factor })
-      if diagnostics.count == findings { items[index].gain = gain }
-      guard let range = placed.soundRange, let start = try? placed.mediaStart + placed.entry.soundReach,
-        let heardGain = try? gain.shifted(by: .zero - placed.entry.soundReach)
-      else { continue }
-      items[index].sound = sounds.count
-      sounds.append(
-        Sound(
-          label: placed.label, timelineRange: range, media: media, stream: track.streamIndex,
-          mediaStart: start, gain: heardGain, fadeIn: placed.entry.fade, fadeOut: placed.exit.fade))
-    }
   }
 }
 

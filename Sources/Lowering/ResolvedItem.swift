@@ -1,6 +1,7 @@
 package import Composition
 package import EditScript
 package import EditTime
+package import MediaFacts
 package import SourceText
 
 /// A file that the film reads, and where the script says so.
@@ -32,6 +33,8 @@ package struct ResolvedItem: Sendable {
   package let writtenLength: WrittenLength?
   /// What it shows and where; nil where it shows nothing.
   package let picture: ResolvedPicture?
+  /// The stream of its file that it plays.
+  package let soundTrack: AudioTrackFacts?
   /// How loud it is in its own time; nil where it plays nothing or its curve was not understood.
   package let gain: Curve?
 
@@ -47,6 +50,7 @@ package struct ResolvedItem: Sendable {
     mediaStart = placed.mediaStart
     writtenLength = placed.writtenLength
     picture = placed.picture
+    soundTrack = placed.soundTrack
     gain = placed.gain
   }
 }

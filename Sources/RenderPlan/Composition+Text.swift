@@ -6,7 +6,7 @@ extension Composition {
   package var text: String {
     var lines = [
       "canvas \(canvas.size) at \(canvas.rate.spelling), background \(canvas.background.text)",
-      "mix \(mix.sampleRate) Hz, \(mix.channelCount) channels",
+      "mix \(mix.text)",
       "duration \(duration), \(frameCount) frames",
     ]
     for (index, reference) in media.enumerated() {
@@ -35,8 +35,12 @@ extension Composition {
     for sound in sounds {
       lines.append("sound \(sound.label)")
       lines.append("  timeline \(sound.timelineRange.start)..\(sound.timelineRange.end)")
-      lines.append("  media \(sound.media) stream \(sound.stream) from \(sound.mediaStart)")
-      lines.append("  gain \(sound.gain.text)\(sound.fadesText)")
+      lines.append("  \(sound.content.text { "media \($0)" })")
+      lines.append("  gain \(sound.gain.text)\(sound.changesText)")
+    }
+    for stem in stems {
+      lines.append("stem \(stem.name)")
+      lines.append("  sounds \(stem.sounds.map { "\($0)" }.joined(separator: ", "))")
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -82,16 +82,21 @@ struct SliceDescriber {
   }
 
   /// The mix of these samples. It is one piece, so times stay on the timeline.
-  func soundDescription(of samples: Range<Int64>, audio: AudioEncoding?) -> String {
+  func soundDescription(of samples: Range<Int64>, audio: AudioEncoding?, stem: SoundStem? = nil) -> String {
     let mix = composition.mix
     var lines = [
-      "sound \(mix.sampleRate) Hz, \(mix.channelCount) channels", "engine \(engine.text)",
-      "encoding aac \(audio?.bitRate ?? 0)", "samples \(samples.lowerBound)..<\(samples.upperBound)",
+      "sound \(mix.text)", "engine \(engine.text)",
+      "encoding \(audio?.text ?? "none")", "samples \(samples.lowerBound)..<\(samples.upperBound)",
     ]
+    if let stem { lines.append("stem of \(stem.sounds)") }
+    // What is mastered hangs on the whole film, whatever part of it is made.
+    if mix.loudness != nil || mix.peak != nil {
+      lines.append("film of \(composition.frameCount) frames at \(composition.canvas.rate.spelling)")
+    }
     for sound in composition.sounds {
       lines.append(
-        "\(sound.timelineRange.start)..\(sound.timelineRange.end) \(mediaDigests[sound.media])"
-          + " stream \(sound.stream) from \(sound.mediaStart) gain \(sound.gain.text)\(sound.fadesText)")
+        "\(sound.timelineRange.start)..\(sound.timelineRange.end)"
+          + " \(sound.content.text { mediaDigests[$0] }) gain \(sound.gain.text)\(sound.changesText)")
     }
     return lines.joined(separator: "\n")
   }
@@ -118,14 +123,6 @@ extension Curve {
         + (index == keys.count - 1 || key.easing == .linear ? "" : " \(key.easing.text)")
     }
     return steps.joined(separator: " -> ")
-  }
-}
-
-extension Sound {
-  /// ` in equal-power 1s out linear 1s`, or nothing.
-  var fadesText: String {
-    let fades = [("in", fadeIn), ("out", fadeOut)]
-    return fades.compactMap { way, fade in fade.map { " \(way) \($0.shape.rawValue) \($0.length)" } }.joined()
   }
 }
 

@@ -115,6 +115,9 @@ extension ItemReader {
     item.height = reader.height
     item.opacity = reader.opacity
     item.volume = reader.volume
+    item.pan = reader.pan
+    item.duck = reader.duck
+    item.fade = reader.fade
     item.sound = reader.audio
     if let name = item.name { reader.reading.register(name, in: reader.reading.itemNameSpace) }
     return item
@@ -127,6 +130,9 @@ extension ItemReader {
       case .image: reader.image.map { .image($0) }
       case .color: reader.color.map { .color($0) }
       case .gap: reader.gap.map { .gap($0) }
+      case .tone: reader.tone.map { .tone(ToneItem(waveform: $0.value, frequency: reader.frequency)) }
+      case .silence:
+        reader.silence.map { written in .silence(written.value.map { Located($0, at: written.range) }) }
       case .transition: reader.transition.map { .transition($0.value) }
       default: nil
       }

@@ -13,7 +13,7 @@ extension Item {
   package var mediaName: Located<String>? {
     switch kind {
     case .clip(let media), .image(let media): media
-    case .color, .gap, .transition, .unsupported: nil
+    case .color, .gap, .tone, .silence, .transition, .unsupported: nil
     }
   }
 }

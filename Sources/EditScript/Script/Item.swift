@@ -26,8 +26,12 @@ package struct Item: Hashable, Sendable {
   package var opacity: Located<Animated<Double>>?
   // Heard
   package var volume: Located<Animated<Level>>?
+  package var pan: Located<Animated<Double>>?
+  package var duck: Located<ItemDuck>?
   /// Nil: not written.
   package var sound: Located<SoundChoice>?
+  // Seen or heard
+  package var fade: Located<ItemFade>?
 
   package init(kind: ItemKind, kindRange: SourceRange, range: SourceRange) {
     self.kind = kind
@@ -42,14 +46,11 @@ package enum ItemKind: Hashable, Sendable {
   case image(Located<String>)
   case color(Located<ColorValue>)
   case gap(Located<DurationExpression>)
+  case tone(ToneItem)
+  /// Nothing is heard; the value says how long, where `for` does not.
+  case silence(Located<DurationExpression>?)
   /// Stands between two items and takes its time from them.
   case transition(StoryTransition)
   /// A kind that cannot be rendered yet, or whose value could not be read; it already has its diagnostic.
   case unsupported(keyword: String)
-}
-
-/// `audio: off`
-package enum SoundChoice: Hashable, Sendable {
-  case on
-  case off
 }

@@ -30,7 +30,7 @@ package struct CheckedFilm: Sendable {
       if let track = item.seenTrack(of: medium.reference.facts), seenIndices.insert(index).inserted {
         seen.append(SeenMedium(file: medium.reference.spelling, track: track, place: medium.place))
       }
-      if item.isHeard, let track = medium.reference.facts.mainAudio, heardIndices.insert(index).inserted {
+      if item.isHeard, let track = item.soundTrack, heardIndices.insert(index).inserted {
         heard.append(HeardMedium(file: medium.reference.spelling, track: track, place: medium.place))
       }
     }
@@ -73,7 +73,7 @@ extension ResolvedItem {
     switch item.kind {
     case .clip: return track.isStill ? nil : track
     case .image: return track.isStill ? track : nil
-    case .color, .gap, .transition, .unsupported: return nil
+    case .color, .gap, .tone, .silence, .transition, .unsupported: return nil
     }
   }
 }

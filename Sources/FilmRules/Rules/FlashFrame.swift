@@ -73,7 +73,7 @@ extension ResolvedItem {
   fileprivate var hasPicture: Bool {
     switch item.kind {
     case .clip, .image, .color: true
-    case .gap, .transition, .unsupported: false
+    case .gap, .tone, .silence, .transition, .unsupported: false
     }
   }
 }

@@ -124,7 +124,7 @@ extension ResolvedItem {
     switch item.kind {
     case .color: lane != .story
     case .clip, .image: !isHeard
-    case .gap, .transition, .unsupported: false
+    case .gap, .tone, .silence, .transition, .unsupported: false
     }
   }
 }
