@@ -114,7 +114,8 @@ struct KeyTests {
       try plan(composition, engine: "engine 2"), try plan(composition, part: 0..<30),
     ]
     let changes: [(inout Composition) -> Void] = [
-      { $0.sounds[0].gain = .constant(0.5) }, {
+      { $0.sounds[0].gain = .constant(0.5) },
+      {
         $0.sounds[0].content = .media(1, stream: 1, mediaStart: RationalTime(seconds: 1))
       },
       { $0.sounds[0].content = .media(1, stream: 2, mediaStart: .zero) },

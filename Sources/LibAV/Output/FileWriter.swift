@@ -75,6 +75,8 @@ package final class FileWriter {
 
   /// Replaces what stands before the first packet of a stream, where the container takes it afterwards: FLAC's digest.
   package func replaceConfiguration(of stream: Int, with bytes: [UInt8]) throws(LibAVError) {
+    // The others have written it long ago; players do without.
+    guard container == .flac else { return }
     try end(stream: stream)
     let packet = try Packet()
     packet.pointer.pointee.stream_index = Int32(clamping: stream)
