@@ -145,11 +145,9 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript("{edit: 1, timeline: [{text: a, color: red, size: 5%}]}", "not-supported-yet text"),
     WrongScript(
       "{edit: 1, timeline: [{text: a, weight: fat}]}", "not-supported-yet text", "unknown-value fat"),
-    WrongScript("{edit: 1, timeline: [{clip: a, audio: {lead: 1s}}]}", "not-supported-yet lead"),
     WrongScript(
       "{edit: 1, canvas: {color: bt2020, depth: 10}}", "not-supported-yet bt2020", "not-supported-yet 10"),
     WrongScript("{edit: 1, outputs: [{file: a.mov, video: {codec: prores}}]}", "not-supported-yet prores"),
-    WrongScript("{edit: 1, outputs: [{file: a.m4a, preset: m4a}]}", "not-supported-yet m4a"),
     WrongScript(
       "{edit: 1, sequences: {a: [{clip: b, name: c}, {text: d}]}, timeline: [{clip: b, name: c}]}",
       "not-supported-yet sequences"),

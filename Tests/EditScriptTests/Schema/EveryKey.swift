@@ -41,7 +41,7 @@ let everyKeyScript = """
       audio: {stream: 0, language: eng, lead: 1s, lag: 500ms}
       volume: [1 -> 0.5 over first 1s, 0.5 -> 0 over last 1s]
       pan: -0.5
-      fade: {in: 1s, out: 1s, curve: ease}
+      fade: {in: 1s, out: 1s, curve: s-curve}
       duck: {under: talk, by: -12dB, attack: 200ms, release: 1s}
     - transition: {kind: wipe left, for: 1s, ease: ease-in, using: handles, audio: cut}
     - clip: footage/park.mov
