@@ -131,6 +131,7 @@ let everyKeyScript = """
         - limit: -1dB
         - reverb: 0.3
     - tone: sine
+      duck: {under: story, to: 0.25}
       name: talk
       frequency: 440Hz
       for: 1s
