@@ -34,6 +34,9 @@ let package = Package(
       ]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
+    .systemLibrary(
+      name: "CPangoCairo", pkgConfig: "pangocairo pangoft2 fontconfig fribidi",
+      providers: [.apt(["libpango1.0-dev"])]),
     .target(name: "CLinux"),
 
     // MARK: Values.
@@ -100,8 +103,11 @@ let package = Package(
     .target(name: "LibAV", dependencies: ["CFFmpeg", "EditTime", "MediaFacts"], swiftSettings: common),
     .target(name: "LoudnessMeter", dependencies: ["CEBUR128"], swiftSettings: common),
     .target(
+      name: "TextDrawing", dependencies: ["CPangoCairo", "Composition", "MediaFacts", "ContentDigest"],
+      swiftSettings: common),
+    .target(
       name: "Rendering",
-      dependencies: ["LibAV", "LoudnessMeter", "Composition", "MediaFacts", "EditTime"],
+      dependencies: ["LibAV", "LoudnessMeter", "TextDrawing", "Composition", "MediaFacts", "EditTime"],
       swiftSettings: common),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
     .target(
@@ -130,7 +136,8 @@ let package = Package(
     .target(
       name: "CommandLineInterface",
       dependencies: [
-        "CompilerDriver", "RulePages", "Export", "Rendering", "LibAV", "Processes", "FilmDiff", "RenderPlan",
+        "CompilerDriver", "RulePages", "Export", "Rendering", "TextDrawing", "LibAV", "Processes", "FilmDiff",
+        "RenderPlan",
         "Composition", "Lowering", "FilmRules", "EditScript", "ScriptFormatter", "ScriptRules",
         "ScriptDrafts",
         "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
@@ -239,6 +246,10 @@ let package = Package(
     .testTarget(
       name: "LibAVTests",
       dependencies: ["TestSupport", "LibAV", "MediaFacts", "EditTime"],
+      swiftSettings: common),
+    .testTarget(
+      name: "TextDrawingTests",
+      dependencies: ["TestSupport", "TextDrawing", "Composition", "MediaFacts"],
       swiftSettings: common),
     .testTarget(
       name: "RenderingTests",

@@ -33,8 +33,8 @@ package struct CompiledFilm: Sendable {
 
 /// Takes a script through every phase, from its text to the films it describes.
 ///
-/// No phase stops at a mistake, so one run finds them all. `media` looks at the files that the script names;
-/// it is the only thing here that touches the world. `redirect` may change the outputs, as `-o FILE` does;
+/// No phase stops at a mistake, so one run finds them all. `media` looks at the files that the script names
+/// and says who measures its words; nothing else here touches the world. `redirect` may change the outputs, as `-o FILE` does;
 /// `encoders` are those of this machine.
 package func compile(
   _ source: SourceText, variables: GivenVariables = GivenVariables(),
@@ -54,10 +54,17 @@ package func compile(
 ) -> Compilation {
   let reading = EditScript.read(parse.tree, in: source, variables: variables)
   let ruleFindings = ScriptRules.check(reading.script, in: source)
-  let table = media(reading.script)
+  var table = media(reading.script)
   let outputs = redirect(reading.script.outputs)
   let wanted: [Output?] = outputs.isEmpty ? [nil] : outputs
-  let lowered = wanted.map { film($0, reading.script, table, encoders) }
+  if let measure = table.measure {
+    // Without an output, too: comparisons look at the film on its own canvas.
+    let words = (wanted.contains(nil) ? wanted : wanted + [nil]).flatMap {
+      wantedTexts(of: reading.script, for: $0, media: table)
+    }
+    if !words.isEmpty { table.texts = measure(words) }
+  }
+  let lowered = wanted.map { [table] in film($0, reading.script, table, encoders) }
   let textFindings = parse.diagnostics + reading.diagnostics.withoutConsequences(of: parse.diagnostics)
   let filmFindings = ruleFindings + lowered.flatMap(\.diagnostics)
   let findings = textFindings + filmFindings.withoutConsequences(of: textFindings)
@@ -94,7 +101,8 @@ private func film(
   var part: Range<Int64>?
   if let output {
     let lowered = lower(
-      output, rate: composition?.canvas.rate ?? (output.rate ?? script.canvas.rate)?.value.exact)
+      output, rate: composition?.canvas.rate ?? (output.rate ?? script.canvas.rate)?.value.exact,
+      canvas: script.canvas)
     settings = lowered.settings
     diagnostics += lowered.diagnostics
   }

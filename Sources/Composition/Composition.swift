@@ -42,15 +42,32 @@ package struct Composition: Hashable, Sendable, Codable {
   }
 }
 
+extension Composition {
+  /// The font files that it is drawn with, each once.
+  package var fonts: [FontReference] {
+    var seen: Set<FontReference> = []
+    return layers.flatMap { layer -> [FontReference] in
+      if case .text(let words) = layer.picture { words.fonts } else { [] }
+    }.filter { seen.insert($0).inserted }
+  }
+}
+
 package struct Canvas: Hashable, Sendable, Codable {
   package var size: PixelSize
   package var rate: FrameRate
   package var background: Color
+  package var color: CanvasColor
+  package var depth: CanvasDepth
 
-  package init(size: PixelSize, rate: FrameRate, background: Color = .black) {
+  package init(
+    size: PixelSize, rate: FrameRate, background: Color = .black, color: CanvasColor = .bt709,
+    depth: CanvasDepth = .eight
+  ) {
     self.size = size
     self.rate = rate
     self.background = background
+    self.color = color
+    self.depth = depth
   }
 }
 
@@ -80,12 +97,15 @@ package struct MediaReference: Hashable, Sendable, Codable {
   package var spelling: String
   /// Where this machine finds it.
   package var path: String
+  /// With what the script says otherwise already in them.
   package var facts: MediaFacts
+  package var reading: MediaReading
 
-  package init(spelling: String, path: String, facts: MediaFacts) {
+  package init(spelling: String, path: String, facts: MediaFacts, reading: MediaReading = MediaReading()) {
     self.spelling = spelling
     self.path = path
     self.facts = facts
+    self.reading = reading
   }
 }
 

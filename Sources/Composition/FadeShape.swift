@@ -25,7 +25,7 @@ package enum FadeShape: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// sin(share * 90°) for 0 to 1, to 12 digits.
-private func sineOfQuarterTurns(_ share: Double) -> Double {
+package func sineOfQuarterTurns(_ share: Double) -> Double {
   let angle = share * Double.pi / 2
   let square = angle * angle
   var term = angle

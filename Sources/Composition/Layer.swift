@@ -14,10 +14,19 @@ package struct Layer: Hashable, Sendable, Codable {
   package var visibleBox: PixelBox
   /// In the item's own time; 0 is invisible, 1 opaque.
   package var opacity: Curve
+  /// Where it lies while it moves; nil for a picture that stays in its boxes. Of one that moves the boxes hold all
+  /// that it ever shows.
+  package var movement: Movement?
+  package var flip: Flip
+  package var blend: BlendMode
+  package var mask: Mask?
+  /// What is made of the picture before it is placed; nil where it stands alone.
+  package var blurredFrame: BlurredFrame?
 
   package init(
     label: String, timelineRange: TimeRange, frames: Range<Int64>, picture: Picture,
-    contentBox: PixelBox, visibleBox: PixelBox, opacity: Curve = .constant(1)
+    contentBox: PixelBox, visibleBox: PixelBox, opacity: Curve = .constant(1), movement: Movement? = nil,
+    flip: Flip = .none, blend: BlendMode = .normal, mask: Mask? = nil, blurredFrame: BlurredFrame? = nil
   ) {
     self.label = label
     self.timelineRange = timelineRange
@@ -26,7 +35,39 @@ package struct Layer: Hashable, Sendable, Codable {
     self.contentBox = contentBox
     self.visibleBox = visibleBox
     self.opacity = opacity
+    self.movement = movement
+    self.flip = flip
+    self.blend = blend
+    self.mask = mask
+    self.blurredFrame = blurredFrame
   }
+
+  /// Moves everything that changes over the layer's time.
+  package mutating func delayCurves(by offset: RationalTime) throws(TimeOverflow) {
+    guard offset != .zero else { return }
+    try mapCurves { curve throws(TimeOverflow) in try curve.shifted(by: offset) }
+  }
+
+  /// Makes every curve of the layer into another one.
+  package mutating func mapCurves<Failure>(
+    _ change: (Curve) throws(Failure) -> Curve
+  ) throws(Failure) {
+    opacity = try change(opacity)
+    if let movement {
+      self.movement = Movement(
+        layout: try movement.layout.mapCurves(change), drawnSize: movement.drawnSize)
+    }
+    if var mask {
+      mask.layout = try mask.layout.mapCurves(change)
+      mask.feather = try change(mask.feather)
+      self.mask = mask
+    }
+    if case .text(let words) = picture { picture = .text(try words.mapCurves(change)) }
+    if let crop = blurredFrame?.crop { blurredFrame?.crop = try crop.mapCurves(change) }
+  }
+
+  /// Whether nothing but its opacity is laid between its picture and the canvas.
+  package var isPlain: Bool { movement == nil && blend == .normal && mask == nil }
 }
 
 /// What a layer shows.
@@ -35,12 +76,16 @@ package enum Picture: Hashable, Sendable, Codable {
   case moving(media: Int, stream: Int, mediaStart: RationalTime)
   case still(media: Int, stream: Int)
   case color(Color)
+  case gradient(Gradient)
+  case bars(ColorBars)
+  case shape(DrawnShape)
+  case text(ShownWords)
 
   /// The index of the file it reads, if it reads one.
   package var media: Int? {
     switch self {
     case .moving(let media, _, _), .still(let media, _): media
-    case .color: nil
+    case .color, .gradient, .bars, .shape, .text: nil
     }
   }
 }

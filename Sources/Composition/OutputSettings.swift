@@ -61,10 +61,21 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
   package var keyFrameInterval: Int
   /// Fixed, never "as many as there are": x264's bytes depend on it.
   package var threads: Int
+  package var color: CanvasColor
+  package var depth: CanvasDepth
+  package var sampling: ChromaSampling
+  /// x264's name; nil for the smallest one that can hold the picture.
+  package var profile: String?
 
   package init(
-    rateControl: RateControl, speed: String = "medium", keyFrameInterval: Int = 250, threads: Int = 1
+    rateControl: RateControl, speed: String = "medium", keyFrameInterval: Int = 250, threads: Int = 1,
+    color: CanvasColor = .bt709, depth: CanvasDepth = .eight, sampling: ChromaSampling = .quarter,
+    profile: String? = nil
   ) {
+    self.color = color
+    self.depth = depth
+    self.sampling = sampling
+    self.profile = profile
     self.rateControl = rateControl
     self.speed = speed
     self.keyFrameInterval = keyFrameInterval

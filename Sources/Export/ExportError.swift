@@ -50,7 +50,7 @@ extension ExportError {
   init(_ error: RenderingError) {
     switch error {
     case .media(let error): self.init(error)
-    case .time: self.init(.badData, error.description)
+    case .time, .words: self.init(.badData, error.description)
     }
   }
 

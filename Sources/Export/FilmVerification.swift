@@ -43,8 +43,14 @@ private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [
   if let end = try? canvas.rate.start(ofFrame: plan.frameCount), track.mediaRange.end != end {
     problems.append("its picture ends at \(track.mediaRange.end), not \(end)")
   }
-  let tags = ColorTags(primaries: "bt709", transfer: "bt709", matrix: "bt709", isFullRange: false)
-  if track.color != tags { problems.append("its colour is not tagged as bt709") }
+  if let encoding = plan.settings.video {
+    if track.color != encoding.color.tags {
+      problems.append("its colour is not tagged as \(encoding.color.rawValue)")
+    }
+    if track.bitDepth != encoding.depth.rawValue {
+      problems.append("it has \(track.bitDepth) bits a channel, not \(encoding.depth.rawValue)")
+    }
+  }
   return problems
 }
 

@@ -72,12 +72,12 @@ private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: Stret
   }
 }
 
-/// Reads: the declared media. Writes: the store. Nothing else, and no network.
+/// Reads: the declared media and fonts. Writes: the store. Nothing else, and no network.
 private func enterSandbox(
   for plan: RenderPlan, _ options: WorkerOptions
 ) throws(ExportError) -> SandboxOutcome {
   let rules = SandboxRules(
-    policy: options.sandbox, readable: Array(Set(plan.composition.media.map(\.path))).sorted(),
+    policy: options.sandbox, readable: readable(by: plan.composition),
     writableFolders: [options.storeFolder],
     limits: ResourceLimits(
       addressSpaceBytes: WorkerLimits.addressSpaceBytes, fileBytes: WorkerLimits.fileBytes))
@@ -87,6 +87,10 @@ private func enterSandbox(
     case .path, .threadsAreRunning: throw ExportError(.engine, "\(error)")
     }
   }
+}
+
+private func readable(by film: Composition) -> [String] {
+  Array(Set(film.media.map(\.path) + film.fonts.map(\.path))).sorted()
 }
 
 private func send(_ report: WorkReport) {

@@ -40,13 +40,17 @@ struct StretchMaker {
     _ segment: Segment, _ encoding: VideoEncoding
   ) throws(ExportError) -> StretchWriter {
     do {
-      let encoder = try VideoEncoder(settings: H264Settings(encoding, plan.composition.canvas))
+      let settings = try H264Settings(encoding, plan.composition.canvas)
+      let encoder = try VideoEncoder(settings: settings)
+      // Gives back the same picture where the film is put together as it is encoded.
+      let converter = PictureConverter(
+        to: PictureTarget(size: settings.size, layout: settings.layout, color: settings.color))
       try store.makeFolder(for: segment.key)
       let writer = try StretchWriter(
         at: store.path(of: segment.key), owner: owner, stream: encoder.stream)
       for number in segment.frames {
         report(.frame(number))
-        let frame = try renderer.frame(number, among: segment.layers)
+        let frame = try converter.convert(renderer.frame(number, among: segment.layers))
         for packet in try encoder.send(frame, index: number - segment.frames.lowerBound) {
           try writer.append(packet)
         }
@@ -69,7 +73,21 @@ extension H264Settings {
       }
     self.init(
       size: canvas.size, rate: canvas.rate, quality: quality, preset: preset,
-      keyframeInterval: encoding.keyFrameInterval, threads: encoding.threads)
+      keyframeInterval: encoding.keyFrameInterval, threads: encoding.threads, color: encoding.color.tags,
+      layout: encoding.layout, profile: encoding.profile.flatMap(Profile.init))
+  }
+}
+
+extension VideoEncoding {
+  fileprivate var layout: PixelLayout {
+    switch (sampling, depth) {
+    case (.quarter, .eight): .yuv420p
+    case (.half, .eight): .yuv422p
+    case (.full, .eight): .yuv444p
+    case (.quarter, .ten): .yuv420p10
+    case (.half, .ten): .yuv422p10
+    case (.full, .ten): .yuv444p10
+    }
   }
 }
 

@@ -16,7 +16,7 @@ extension FilmChanges {
     for section in ["canvas", "mix"] {
       report.table(section, settings.filter { $0.section == section }.map(\.line))
     }
-    report.table("media", media.map(\.line))
+    report.table("media", settings.filter { $0.section == "media" }.map(\.line) + media.map(\.line))
     for lane in ItemLane.allCases { report.table(lane.rawValue, lines(of: lane)) }
     report.table("checks", checks.map(\.line))
     report.table("outputs", outputs.compactMap(\.line))

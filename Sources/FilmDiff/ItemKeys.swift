@@ -40,7 +40,7 @@ extension ItemKeys {
     let subject: String =
       switch item.kind {
       case .clip, .image: facts.media.map { "\(item.keyword) \($0)" } ?? item.label
-      case .color, .tone, .unsupported: item.label
+      case .color, .gradient, .bars, .shape, .text, .counter, .tone, .unsupported: item.label
       case .gap, .silence, .transition: item.keyword
       }
     let manner = item.keyword + separator + properties.joined(separator: separator)
@@ -59,7 +59,7 @@ extension ItemKeys {
     isInterchangeable =
       switch item.kind {
       case .gap, .silence, .transition: true
-      case .clip, .image, .color, .tone, .unsupported: false
+      case .clip, .image, .color, .gradient, .bars, .shape, .text, .counter, .tone, .unsupported: false
       }
     hasMedia = item.mediaName != nil
   }

@@ -39,18 +39,41 @@ struct ItemProperty: Sendable {
     ItemProperty(
       name: "fit", text: { $0.fit?.value.rawValue }, unwritten: "contain", hasSameEffect: hasSameBoxes),
     ItemProperty(
-      name: "place", text: { $0.place?.value.text }, unwritten: "center", hasSameEffect: hasSameBoxes),
+      name: "place", text: { $0.place?.value.canonicalText }, unwritten: "center", hasSameEffect: hasSameBoxes
+    ),
     ItemProperty(
-      name: "width", text: { $0.width?.value.text }, unwritten: "auto", hasSameEffect: hasSameBoxes),
+      name: "width", text: { $0.width?.value.canonicalText }, unwritten: "auto", hasSameEffect: hasSameBoxes),
     ItemProperty(
-      name: "height", text: { $0.height?.value.text }, unwritten: "auto", hasSameEffect: hasSameBoxes),
+      name: "height", text: { $0.height?.value.canonicalText }, unwritten: "auto", hasSameEffect: hasSameBoxes
+    ),
     ItemProperty(
-      name: "opacity", text: { $0.opacity?.value.text }, unwritten: "1",
+      name: "opacity", text: { $0.opacity?.value.canonicalText }, unwritten: "1",
       hasSameEffect: {
         $0.layer?.opacity == $1.layer?.opacity
       }),
+    look("scale", unwritten: "1", { $0.scale?.value.canonicalText }) { $0.movement },
+    look("rotate", unwritten: "0deg", { $0.rotation?.value.canonicalText }) { $0.movement },
+    look("crop", unwritten: "nothing", { $0.crop?.value.canonicalText }) { PlacedPicture($0) },
+    look("motion", unwritten: "none", { $0.motion?.value.canonicalText }) { $0.movement },
+    look("flip", unwritten: "none", { $0.flip?.value.rawValue }) { $0.flip },
+    look("blend", unwritten: "normal", { $0.blend?.value.rawValue }) { $0.blend },
+    look("mask", unwritten: "none", { $0.mask?.value.canonicalText }) { $0.mask },
+    words("font", unwritten: "sans-serif") { $0.font?.value },
+    words("size", unwritten: "6%") { $0.size?.value.canonicalText },
+    words("weight", unwritten: "regular") { $0.weight?.value.rawValue },
+    words("color", unwritten: "white") { $0.color?.value.canonicalText },
+    words("align", unwritten: "on the side of its place") { $0.alignment?.value.rawValue },
+    words("line-height", unwritten: "as the font says") { $0.lineHeight?.value.canonicalText },
+    words("stroke", unwritten: "none") { $0.stroke?.value.canonicalText },
+    words("shadow", unwritten: "none") { $0.shadow?.value.canonicalText },
+    words("box", unwritten: "none") { $0.box?.value.canonicalText },
+    words("animate", unwritten: "nothing") { $0.animation?.value.rawValue },
+    words("markup", unwritten: "false") { $0.isMarkup.map { $0.value ? "true" : "false" } },
+    look("fill", unwritten: "none", { $0.fill?.value.canonicalText }) { $0.picture },
+    look("stroke", unwritten: "none", { $0.stroke?.value.canonicalText }) { $0.picture },
+    look("radius", unwritten: "0px", { $0.radius?.value.canonicalText }) { $0.picture },
     ItemProperty(
-      name: "volume", text: { $0.volume?.value.text }, unwritten: "1",
+      name: "volume", text: { $0.volume?.value.canonicalText }, unwritten: "1",
       hasSameEffect: {
         $0.sound?.gain == $1.sound?.gain
       }),
@@ -84,9 +107,40 @@ private func hasSameSoundPart(_ a: ResolvedItem, _ b: ResolvedItem) -> Bool {
   return a.soundReach == b.soundReach
 }
 
-/// Where the picture lies, which four keys say together.
+/// A key that shows only in a part of its item's layer.
+private func look<Part: Equatable & SendableMetatype>(
+  _ name: String, unwritten: String, _ text: @escaping @Sendable (Item) -> String?,
+  part: @escaping @Sendable (Layer) -> Part
+) -> ItemProperty {
+  ItemProperty(name: name, text: text, unwritten: unwritten) { $0.layer.map(part) == $1.layer.map(part) }
+}
+
+/// A key of letters, which shows in what is drawn and how large that is.
+private func words(
+  _ name: String, unwritten: String, _ text: @escaping @Sendable (WordsStyle) -> String?
+) -> ItemProperty {
+  ItemProperty(name: name, text: { $0.style.flatMap(text) }, unwritten: unwritten) {
+    $0.layer?.picture == $1.layer?.picture && $0.layer?.opacity == $1.layer?.opacity && hasSameBoxes($0, $1)
+  }
+}
+
+/// Where the picture lies, which many keys say together.
 private func hasSameBoxes(_ a: ResolvedItem, _ b: ResolvedItem) -> Bool {
-  a.layer?.contentBox == b.layer?.contentBox && a.layer?.visibleBox == b.layer?.visibleBox
+  a.layer.map(PlacedPicture.init) == b.layer.map(PlacedPicture.init)
+}
+
+private struct PlacedPicture: Equatable {
+  let content: PixelBox
+  let visible: PixelBox
+  let movement: Movement?
+  let blurredFrame: BlurredFrame?
+
+  init(_ layer: Layer) {
+    content = layer.contentBox
+    visible = layer.visibleBox
+    movement = layer.movement
+    blurredFrame = layer.blurredFrame
+  }
 }
 
 extension Item {
@@ -96,6 +150,11 @@ extension Item {
     case .clip: "clip"
     case .image: "image"
     case .color: "color"
+    case .gradient: "gradient"
+    case .bars: "bars"
+    case .shape: "shape"
+    case .text: "text"
+    case .counter: "counter"
     case .gap: "gap"
     case .tone: "tone"
     case .silence: "silence"
@@ -109,6 +168,11 @@ extension Item {
     switch kind {
     case .clip(let media), .image(let media): media.value
     case .color(let color): color.value.canonicalText
+    case .gradient(let gradient): gradient.value.canonicalText
+    case .bars(let bars): bars.value.rawValue
+    case .shape(let shape): shape.value.rawValue
+    case .text(let words): words.value
+    case .counter(let counter): counter.value.rawValue
     case .gap(let duration): duration.value.canonicalText
     case .tone(let tone): tone.waveform.rawValue
     case .silence(let duration): duration?.value.canonicalText ?? ""
@@ -123,25 +187,6 @@ extension Item {
 
   /// How reports call it: `clip beach`.
   var label: String { subject.isEmpty ? keyword : keyword + " " + subject }
-}
-
-extension Animated where Value: CanonicalValue {
-  /// On one line, as it could stand in a script.
-  fileprivate var text: String {
-    switch self {
-    case .constant(let value): value.canonicalText
-    case .ramps(let ramps):
-      ramps.count == 1
-        ? ramps[0].value.canonicalText
-        : "[" + ramps.map(\.value.canonicalText).joined(separator: ", ") + "]"
-    case .keyFrames(let frames):
-      "{"
-        + frames.map { frame in
-          let held = KeyFrameValue(value: frame.value.value, easing: frame.value.easing)
-          return "\(frame.value.time.value.canonicalText): \(held.canonicalText)"
-        }.joined(separator: ", ") + "}"
-    }
-  }
 }
 
 // MARK: - Comparing

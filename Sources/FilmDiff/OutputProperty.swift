@@ -59,6 +59,27 @@ struct OutputProperty: Sendable {
         $0.settings.video?.keyFrameInterval == $1.settings.video?.keyFrameInterval
       }),
     OutputProperty(
+      name: "video.profile", text: { $0.video.profile?.value }, unwritten: "the smallest",
+      hasSameEffect: {
+        $0.settings.video?.profile == $1.settings.video?.profile
+      }),
+    OutputProperty(
+      name: "video.depth", text: { $0.video.depth?.value.rawValue }, unwritten: "auto",
+      hasSameEffect: {
+        $0.settings.video?.depth == $1.settings.video?.depth
+      }),
+    OutputProperty(
+      name: "video.pixel-format", text: { $0.video.pixelFormat?.value }, unwritten: "yuv420p",
+      hasSameEffect: {
+        $0.settings.video?.sampling == $1.settings.video?.sampling
+          && $0.settings.video?.depth == $1.settings.video?.depth
+      }),
+    OutputProperty(
+      name: "video.color", text: { $0.video.color?.value.rawValue }, unwritten: "the canvas's",
+      hasSameEffect: {
+        $0.settings.video?.color == $1.settings.video?.color
+      }),
+    OutputProperty(
       name: "audio.codec", text: { $0.audio.codec?.value }, unwritten: "the file's usual one",
       hasSameEffect: {
         $0.settings.audio?.codec == $1.settings.audio?.codec

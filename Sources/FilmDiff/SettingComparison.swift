@@ -15,14 +15,35 @@ func settingChanges(_ old: FilmVersion, _ new: FilmVersion) -> [SettingChange] {
     setting("canvas", "background", old, new, "#000000", \.canvas.background?.value.canonicalText) {
       $0.canvas.background.value.canonicalText
     },
-    setting("canvas", "color", old, new, "bt709", \.canvas.color?.value.rawValue),
-    setting("canvas", "depth", old, new, "8", \.canvas.depth?.value.rawValue),
+    setting("canvas", "color", old, new, "bt709", \.canvas.color?.value.rawValue) {
+      $0.canvas.color.rawValue
+    },
+    setting("canvas", "depth", old, new, "auto", \.canvas.depth?.value.rawValue) {
+      "\($0.canvas.depth.rawValue)"
+    },
     setting("mix", "rate", old, new, "48000", \.mix.rate?.value.canonicalText) { "\($0.mix.sampleRate)" },
     setting("mix", "channels", old, new, "stereo", \.mix.channels?.value.rawValue),
     setting("mix", "loudness", old, new, "as it is", \.mix.loudness?.value.canonicalText),
     setting("mix", "peak", old, new, "as it is", \.mix.peak?.value.canonicalText),
     setting("mix", "splice", old, new, "0s", \.mix.splice?.value.canonicalText),
-  ].compactMap(\.self)
+  ].compactMap(\.self) + mediaSettingChanges(old.script, new.script)
+}
+
+/// What is said otherwise about the files that both scripts have a name for.
+private func mediaSettingChanges(_ old: EditScript, _ new: EditScript) -> [SettingChange] {
+  let before = Dictionary(
+    old.media.map { ($0.name.value, $0.settings) }, uniquingKeysWith: { first, _ in first })
+  return new.media.flatMap { declaration -> [SettingChange] in
+    guard let settings = before[declaration.name.value] else { return [] }
+    return zip(settings.texts, declaration.settings.texts).compactMap { was, now in
+      guard was.text != now.text else { return nil }
+      return SettingChange(
+        section: "media",
+        value: ValueChange(
+          property: "\(declaration.name.value).\(now.key)", old: was.text, new: now.text,
+          unwritten: "as the file says"))
+    }
+  }
 }
 
 private func setting(

@@ -110,14 +110,27 @@ struct Lowering {
 
   private func composition() -> Composition? {
     guard !diagnostics.hasErrors, let canvas, let storyEnd,
-      items.allSatisfy({ $0.timelineRange != nil && ($0.mediaName == nil || $0.reference != nil) }),
+      items.allSatisfy({
+        $0.timelineRange != nil && ($0.mediaName == nil || $0.reference != nil) && $0.hasKnownMask
+          && $0.hasKnownWords
+      }),
       let frameCount = canvas.rate.frame(at: storyEnd)
     else { return nil }
     return Composition(
-      canvas: Canvas(size: canvas.size, rate: canvas.rate, background: canvas.background),
+      canvas: Canvas(
+        size: canvas.size, rate: canvas.rate, background: canvas.background, color: canvas.color,
+        depth: canvas.depth),
       mix: canvas.mix, duration: storyEnd, frameCount: frameCount.value, media: references,
       layers: layers, transitions: builtTransitions, sounds: sounds, stems: stems,
       soundChecks: checkedSound)
+  }
+}
+
+extension String {
+  /// Enough of a text to know it by, on one line.
+  fileprivate var firstWords: String {
+    let line = String(map { $0.isNewline || $0 == "\t" ? " " : $0 }.prefix(24))
+    return count > 24 ? line + "…" : line
   }
 }
 
@@ -134,6 +147,8 @@ struct PlacedItem {
   let lane: Lane
   /// Its file's place in the references; nil for items without media or with media that are not known.
   var reference: Int?
+  /// The place of its mask's file.
+  var maskReference: Int?
   /// Where its media time begins, when it has a take.
   var mediaStart = RationalTime.zero
   /// Whether that was found out.
@@ -157,6 +172,8 @@ struct PlacedItem {
   var picture: ResolvedPicture?
   /// The stream that it plays, where it plays one.
   var soundTrack: AudioTrackFacts?
+  /// The words that it shows, as they were measured.
+  var words: ResolvedWords?
   /// How loud its sound is, where it has one; nil too where that was not understood.
   var gain: Curve?
 
@@ -172,6 +189,11 @@ struct PlacedItem {
     case .clip(let media): "clip \(media.value)"
     case .image(let media): "image \(media.value)"
     case .color: "color"
+    case .gradient: "gradient"
+    case .bars(let bars): "bars \(bars.value.rawValue)"
+    case .shape(let shape): shape.value.rawValue
+    case .text(let words): "text \(words.value.firstWords)"
+    case .counter(let counter): "counter \(counter.value.rawValue)"
     case .gap: "gap"
     case .tone: "tone"
     case .silence: "silence"
@@ -181,6 +203,15 @@ struct PlacedItem {
   }
 
   var mediaName: Located<String>? { item.mediaName }
+
+  /// Whether its words were measured, if it has any.
+  var hasKnownWords: Bool { item.style == nil || words != nil }
+
+  /// Whether nothing is left to find out about its mask's file.
+  var hasKnownMask: Bool {
+    guard case .image = item.mask?.value.source else { return true }
+    return maskReference != nil
+  }
 
   /// How long it is shown or heard.
   var length: RationalTime? {

@@ -12,6 +12,8 @@ package struct ResolvedCanvas: Hashable, Sendable {
   package var fullSize: PixelSize
   package var rate: FrameRate
   package var background: Color
+  package var color: CanvasColor
+  package var depth: CanvasDepth
   package var mix: MixFormat
   /// 1, or less where a size preset makes the whole film smaller: lengths in `px` shrink with it.
   package var pixelScale: Double
@@ -29,9 +31,18 @@ extension Lowering {
     canvas = ResolvedCanvas(
       size: size, fullSize: fullSize, rate: rate,
       background: script.canvas.background.map { Color($0.value) } ?? .black,
-      mix: resolvedMix(),
+      color: canvasColor, depth: canvasDepth, mix: resolvedMix(),
       pixelScale: Double(size.width) / Double(fullSize.width),
       presetBounds: bounds?.turnedLike(fullSize))
+  }
+
+  private var canvasColor: CanvasColor { script.canvas.color.map { CanvasColor($0.value) } ?? .bt709 }
+
+  /// Ten bits where they are asked for, where colours need them, and where a clip of the story has them.
+  private var canvasDepth: CanvasDepth {
+    if let written = script.canvas.depth { return CanvasDepth(written.value) }
+    let isDeep = canvasColor.isHighDynamicRange || mainTracks.contains { $0.bitDepth > 8 }
+    return isDeep ? .ten : .eight
   }
 
   /// The facts of the moving pictures of the story, in order.

@@ -10,37 +10,59 @@ extension Lowering {
   /// checked as far as its length goes.
   mutating func buildLayers() {
     guard let canvas else { return checkCurves() }
-    let whole = PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
-    for index in items.indices where items[index].lane != .sound {
-      let placed = items[index]
-      guard let length = placed.length, let picture = picture(of: placed) else { continue }
-      guard let layout = layout(of: placed, on: canvas).resolved() else {
-        report(
-          Diagnostic(
-            .valueOutOfRange,
-            "the picture would lie or reach a million pixels out of the canvas, or has no size",
-            at: placed.placeRange))
-        continue
-      }
-      let findings = diagnostics.count
-      var opacity = curve(
-        placed.item.opacity, initial: 1, itemLength: length, rate: canvas.rate, number: { $0 })
-      opacity = faded(opacity, as: placed, length: length, rate: canvas.rate)
-      // What is left of a curve with a mistake in it says nothing about the item.
-      items[index].picture = ResolvedPicture(
-        content: picture, contentBox: layout.content, visibleBox: layout.visible,
-        opacity: diagnostics.count == findings ? opacity : nil)
-      let visible = layout.visible.intersection(whole)
-      guard checkBox(layout.visible, of: placed), !visible.isEmpty, let range = placed.pictureRange,
-        let shownOpacity = try? opacity.shifted(by: .zero - placed.entry.pictureReach),
-        let frames = canvas.rate.frames(of: range)
-      else { continue }
-      items[index].layer = layers.count
-      layers.append(
-        Layer(
-          label: placed.label, timelineRange: range, frames: frames, picture: picture,
-          contentBox: layout.content, visibleBox: visible, opacity: shownOpacity))
+    for index in items.indices where items[index].lane != .sound { buildLayer(ofItemAt: index, on: canvas) }
+  }
+
+  private mutating func buildLayer(ofItemAt index: Int, on canvas: ResolvedCanvas) {
+    let placed = items[index]
+    guard let length = placed.length, let picture = picture(ofItemAt: index, on: canvas) else { return }
+    let clock = ItemClock(length: length, rate: canvas.rate)
+    let opacityFindings = diagnostics.count
+    var opacity = curve(
+      placed.item.opacity, initial: 1, itemLength: length, rate: canvas.rate, number: { $0 })
+    // What is left of a curve with a mistake in it says nothing about the item.
+    var isOpacityKnown = diagnostics.count == opacityFindings
+    let findings = diagnostics.count
+    var layout = layout(of: placed, natural: naturalSize(of: placed), on: canvas, clock)
+    if case .text(let words) = picture {
+      fit(&layout, to: words, of: placed.item, clock)
+      animate(placed.item, &layout, &opacity, clock)
     }
+    let blurredFrame = placed.item.fit?.value == .blur ? blurredFrame(of: placed, &layout) : nil
+    guard !diagnostics[findings...].contains(where: { $0.severity == .error }) else { return }
+    guard
+      let extent = PictureExtent(
+        layout, over: length, canvas: canvas.size, hasMask: placed.item.mask != nil)
+    else {
+      report(
+        Diagnostic(
+          .valueOutOfRange,
+          "the picture would lie or reach a million pixels out of the canvas, or has no size",
+          at: placed.item.placeRange))
+      return
+    }
+    let fadeFindings = diagnostics.count
+    opacity = faded(opacity, as: placed, length: length, rate: canvas.rate)
+    isOpacityKnown = isOpacityKnown && diagnostics.count == fadeFindings
+    let mask = mask(of: placed, in: layout, on: canvas, clock)
+    let blend = BlendMode(placed.item.blend?.value ?? .normal)
+    items[index].picture = ResolvedPicture(
+      content: picture, contentBox: extent.content, visibleBox: extent.visible,
+      opacity: isOpacityKnown ? opacity : nil,
+      isPlain: extent.movement == nil && mask == nil && blend == .normal)
+    guard checkBox(extent.visible, of: placed), !extent.shown.isEmpty, let range = placed.pictureRange,
+      let frames = canvas.rate.frames(of: range)
+    else { return }
+    var layer = Layer(
+      label: placed.label, timelineRange: range, frames: frames, picture: picture,
+      contentBox: extent.content, visibleBox: extent.shown, opacity: opacity, movement: extent.movement,
+      flip: Flip(placed.item.flip?.value), blend: blend, mask: mask, blurredFrame: blurredFrame)
+    do throws(TimeOverflow) {
+      // A transition shows it before its own time begins, from which its curves count.
+      try layer.delayCurves(by: try .zero - placed.entry.pictureReach)
+    } catch { return reportOverflow(at: placed.item.kindRange) }
+    items[index].layer = layers.count
+    layers.append(layer)
   }
 
   /// Without a canvas there are no layers and sounds, but ramps are held against their items all the same.
@@ -52,7 +74,8 @@ extension Lowering {
     }
   }
 
-  private func picture(of placed: PlacedItem) -> Picture? {
+  private mutating func picture(ofItemAt index: Int, on canvas: ResolvedCanvas) -> Picture? {
+    let placed = items[index]
     switch placed.item.kind {
     case .clip:
       guard let media = placed.reference, let track = references[media].facts.mainVideo else { return nil }
@@ -62,39 +85,44 @@ extension Lowering {
       guard let media = placed.reference, let track = stillTrack(of: media) else { return nil }
       return .still(media: media, stream: track.streamIndex)
     case .color(let color): return .color(Color(color.value))
+    case .gradient(let gradient):
+      guard gradient.value.colors.count > 1 else {
+        report(
+          Diagnostic(
+            .valueSyntax, "a gradient needs two colours at least", at: gradient.range,
+            hint: "write `color:` for a plain colour"))
+        return nil
+      }
+      return .gradient(
+        Gradient(
+          colors: gradient.value.colors.map { Color($0) }, degrees: gradient.value.angle?.degrees ?? 180))
+    case .bars(let bars): return .bars(ColorBars(bars.value))
+    case .shape(let shape): return drawnShape(shape.value, of: placed.item)
+    case .text, .counter: return shownWords(ofItemAt: index, on: canvas).map { .text($0) }
     case .gap, .tone, .silence, .transition, .unsupported: return nil
     }
   }
 
-  private func stillTrack(of media: Int) -> VideoTrackFacts? {
+  func stillTrack(of media: Int) -> VideoTrackFacts? {
     references[media].facts.mainVideo ?? references[media].facts.video.first
   }
 
-  private func layout(of placed: PlacedItem, on canvas: ResolvedCanvas) -> PictureLayout {
-    let item = placed.item
-    let size = placed.reference.flatMap { stillTrack(of: $0)?.displaySize }
-    var layout = PictureLayout(canvas: canvas.size, pixelScale: canvas.pixelScale, natural: size)
-    layout.fit = item.fit?.value ?? .contain
-    layout.place = item.place?.value.constant
-    layout.width = item.width?.value.constant
-    layout.height = item.height?.value.constant
-    // The story fills its canvas; what lies over it has its own size unless it is told how to fit.
-    layout.fillsCanvas = placed.lane == .story || item.fit != nil
-    return layout
+  /// The size that a picture has by itself.
+  private func naturalSize(of placed: PlacedItem) -> PixelSize? {
+    placed.reference.flatMap { stillTrack(of: $0)?.displaySize }
   }
 
-  private mutating func checkBox(_ box: PixelBox, of placed: PlacedItem) -> Bool {
+  mutating func checkBox(_ box: PixelBox, of placed: PlacedItem) -> Bool {
     guard box.isEmpty else { return true }
     report(
       Diagnostic(
-        .valueOutOfRange, "the picture would be \(box.width)x\(box.height) pixels", at: placed.placeRange))
+        .valueOutOfRange, "the picture would be \(box.width)x\(box.height) pixels", at: placed.item.placeRange
+      ))
     return false
   }
 }
 
 extension PlacedItem {
-  fileprivate var placeRange: SourceRange { item.placeRange }
-
   /// When its picture shows, with what transitions show of it beyond its own range.
   var pictureRange: TimeRange? { range(entry.pictureReach, exit.pictureReach) }
 
@@ -106,12 +134,5 @@ extension PlacedItem {
       let end = try? timelineRange.end + last
     else { return nil }
     return TimeRange(start: start, end: end)
-  }
-}
-
-extension Animated {
-  /// The value of a key that does not move; moving ones were refused while reading the script.
-  fileprivate var constant: Value? {
-    if case .constant(let value) = self { value } else { nil }
   }
 }

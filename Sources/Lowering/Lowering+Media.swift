@@ -8,38 +8,50 @@ extension Lowering {
   /// Ties each item to the facts of its file, reporting each file that cannot be used once.
   mutating func findMedia() {
     let declared = script.declaredFiles
-    let declaredNames = script.media.map(\.name.value)
-    var indices: [String: Int?] = [:]
+    let settings = script.declaredSettings
+    var indices: [FileUse: Int?] = [:]
     for index in items.indices {
-      guard let name = items[index].mediaName else { continue }
-      guard let file = declared[name.value] ?? (name.value.looksLikePath ? name : nil) else {
-        reportUnknownMedia(name, declared: declaredNames)
-        continue
+      if let name = items[index].mediaName {
+        items[index].reference = find(name, declared, settings, &indices)
+        checkTracks(of: items[index])
       }
-      // Has its finding already, from the rule that refuses URLs.
-      if file.value.isURL { continue }
-      if let known = indices[file.value] {
-        items[index].reference = known
-      } else {
-        let reference = reference(to: file)
-        indices[file.value] = .some(reference)
-        items[index].reference = reference
+      if case .image(let name) = items[index].item.mask?.value.source {
+        items[index].maskReference = find(name, declared, settings, &indices)
+        checkMask(of: items[index], name)
       }
-      checkTracks(of: items[index])
     }
     reportLock()
   }
 
+  /// The file's place in the references; nil after a finding.
+  private mutating func find(
+    _ name: Located<String>, _ declared: [String: Located<String>], _ settings: [String: MediaSettings],
+    _ indices: inout [FileUse: Int?]
+  ) -> Int? {
+    guard let file = declared[name.value] ?? (name.value.looksLikePath ? name : nil) else {
+      reportUnknownMedia(name, declared: script.media.map(\.name.value))
+      return nil
+    }
+    // Has its finding already, from the rule that refuses URLs.
+    if file.value.isURL { return nil }
+    let use = FileUse(file: file.value, name: settings[name.value] == nil ? nil : name.value)
+    if let known = indices[use] { return known }
+    let reference = reference(to: file, settings[name.value] ?? MediaSettings())
+    indices[use] = .some(reference)
+    return reference
+  }
+
   /// Adds the file to the film's references, or reports why it cannot be there.
-  private mutating func reference(to file: Located<String>) -> Int? {
+  private mutating func reference(to file: Located<String>, _ settings: MediaSettings) -> Int? {
     reportDifference(from: table.lock, of: file)
+    guard checkDigest(of: file, settings) else { return nil }
     switch table[file.value] {
     case .known(let facts, let path):
       reportSpelling(of: file)
-      return add(file, MediaReference(spelling: file.value, path: path, facts: facts))
+      return add(file, facts, at: path, settings)
     case .recorded(let facts, let path):
       recordedFiles.append(file)
-      return add(file, MediaReference(spelling: file.value, path: path, facts: facts))
+      return add(file, facts, at: path, settings)
     case .failed(let failure):
       report(failed(file, failure, nearby: table.nearby[file.value]))
       return nil
@@ -52,8 +64,12 @@ extension Lowering {
     }
   }
 
-  private mutating func add(_ file: Located<String>, _ reference: MediaReference) -> Int {
-    references.append(reference)
+  private mutating func add(
+    _ file: Located<String>, _ facts: MediaFacts, at path: String, _ settings: MediaSettings
+  ) -> Int? {
+    guard let facts = chosenStreams(of: facts, file, settings.streams)?.read(as: settings) else { return nil }
+    references.append(
+      MediaReference(spelling: file.value, path: path, facts: facts, reading: MediaReading(settings, facts)))
     referencePlaces.append(file.range)
     return references.count - 1
   }
@@ -66,7 +82,6 @@ extension Lowering {
     switch (placed.item.kind, placed.lane) {
     case (.clip, .story), (.clip, .overlay):
       if let video = facts.mainVideo {
-        checkPicture(video, of: file, at: name)
         if video.isStill {
           report(
             Diagnostic(
@@ -85,7 +100,6 @@ extension Lowering {
           Diagnostic(
             .noPicture, "'\(file)' has no picture", at: name.range, hint: "name the file of a picture"))
       }
-      checkPicture(video, of: file, at: name)
       if !video.isStill {
         report(
           Diagnostic(
@@ -96,16 +110,22 @@ extension Lowering {
     }
   }
 
-  private mutating func checkPicture(
-    _ video: VideoTrackFacts, of file: String, at name: Located<String>
-  ) {
-    if video.color.isHighDynamicRange {
-      report(
+  private mutating func checkMask(of placed: PlacedItem, _ name: Located<String>) {
+    guard let reference = placed.maskReference else { return }
+    let facts = references[reference].facts
+    guard let track = facts.mainVideo ?? facts.video.first, track.isStill else {
+      return report(
         Diagnostic(
-          .notSupportedYet, "'\(file)' is HDR (\(video.color.transfer ?? "")), which cannot be rendered yet",
-          at: name.range, hint: "convert it to SDR (bt709) first"))
+          .noPicture, "a mask is a still picture, which '\(references[reference].spelling)' is not",
+          at: name.range, hint: "name a PNG or another picture, or use `shape:`"))
     }
   }
+}
+
+/// A file as one of its names reads it; names that say nothing about it share it.
+private struct FileUse: Hashable {
+  let file: String
+  let name: String?
 }
 
 extension Lowering {

@@ -75,7 +75,7 @@ extension Lowering {
     case .image:
       return duration(item.duration, ofItemAt: index, rate: rate)
         ?? (item.duration == nil ? RationalTime(seconds: 4) : nil)
-    case .color, .tone:
+    case .color, .gradient, .bars, .shape, .text, .counter, .tone:
       guard item.duration != nil else {
         report(
           Diagnostic(

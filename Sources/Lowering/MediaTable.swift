@@ -1,3 +1,4 @@
+package import Composition
 package import EditScript
 package import MediaFacts
 package import SourceText
@@ -9,6 +10,12 @@ package struct MediaTable: Sendable {
   package var nearby: [String: NearbyFile] = [:]
   /// Nil where no lock lies beside the script.
   package var lock: LockComparison?
+  /// The SHA-256 of files for which the script names one, in hexadecimal digits, as far as they could be read.
+  package var digests: [String: String] = [:]
+  /// Measures words with the fonts of a machine; nil where nobody looks at fonts.
+  package var measure: (@Sendable ([TextPicture]) -> TextTable)?
+  /// What was found of the words of the film.
+  package var texts = TextTable()
   /// Whether it is an error that nobody looked at a file.
   package var requiresMedia = false
 
@@ -102,19 +109,21 @@ package struct LockComparison: Hashable, Sendable {
 
 extension EditScript {
   /// The files that the enabled items read, as spelled, each once, in the order of first use.
-  package var mediaFiles: [String] { files(of: allItems.filter(\.isEnabled).compactMap(\.mediaName?.value)) }
+  package var mediaFiles: [String] {
+    files(of: allItems.filter(\.isEnabled).flatMap(\.mediaNames).map(\.value))
+  }
 
   /// Those, and the files that are declared or that switched-off items name.
   package var namedMediaFiles: [String] {
     files(
-      of: allItems.filter(\.isEnabled).compactMap(\.mediaName?.value) + media.map(\.name.value)
-        + allItems.compactMap(\.mediaName?.value))
+      of: allItems.filter(\.isEnabled).flatMap(\.mediaNames).map(\.value) + media.map(\.name.value)
+        + allItems.flatMap(\.mediaNames).map(\.value))
   }
 
   /// Where the path of each media file stands in the script.
   package var mediaPlaces: [String: [SourceRange]] {
     let declared = declaredFiles
-    let names = allItems.compactMap(\.mediaName).filter { declared[$0.value] == nil }
+    let names = allItems.flatMap(\.mediaNames).filter { declared[$0.value] == nil }
     return Dictionary(grouping: media.map(\.file) + names, by: \.value).mapValues { $0.map(\.range) }
   }
 
@@ -126,6 +135,16 @@ extension EditScript {
       return !file.isURL && seen.insert(file).inserted ? file : nil
     }
   }
+
+  /// What declarations say about their files, by name; nothing of those that say nothing.
+  package var declaredSettings: [String: MediaSettings] {
+    Dictionary(
+      media.filter { $0.settings != MediaSettings() }.map { ($0.name.value, $0.settings) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The files of which the script says the digest.
+  package var digestedFiles: [String] { media.filter { $0.settings.sha256 != nil }.map(\.file.value) }
 
   /// The media block as a dictionary; of two entries with one name the first counts.
   package var declaredFiles: [String: Located<String>] {

@@ -6,7 +6,7 @@ package import EditTime
 /// What an output asks of its encoders, with the presets and defaults of the language filled in.
 ///
 /// Without a `rate`, where nobody knows it yet, the distance of key frames stays what it is by default.
-package func lower(_ output: Output, rate: FrameRate?) -> (
+package func lower(_ output: Output, rate: FrameRate?, canvas: CanvasSettings = CanvasSettings()) -> (
   settings: OutputSettings?, diagnostics: [Diagnostic]
 ) {
   var diagnostics: [Diagnostic] = []
@@ -14,7 +14,7 @@ package func lower(_ output: Output, rate: FrameRate?) -> (
   let settings = OutputSettings(
     file: output.file.value, container: container, isFastStart: output.isFastStart?.value ?? true,
     video: output.video.codec?.value == "none" || container.isSoundOnly
-      ? nil : videoEncoding(output, rate: rate, &diagnostics),
+      ? nil : videoEncoding(output, rate, canvas, &diagnostics),
     audio: output.audio.codec?.value == "none" ? nil : audioEncoding(output, container, &diagnostics))
   checkStems(output, container, &diagnostics)
   if settings.video == nil, settings.audio == nil {
@@ -48,7 +48,7 @@ private func container(of file: Located<String>, _ diagnostics: inout [Diagnosti
 }
 
 private func videoEncoding(
-  _ output: Output, rate: FrameRate?, _ diagnostics: inout [Diagnostic]
+  _ output: Output, _ rate: FrameRate?, _ canvas: CanvasSettings, _ diagnostics: inout [Diagnostic]
 ) -> VideoEncoding {
   let preset = EncodingPreset(named: output.preset?.value)
   var encoding = VideoEncoding(rateControl: .quality(preset.quality), speed: preset.speed)
@@ -56,6 +56,9 @@ private func videoEncoding(
   // Both at once were refused where they stand.
   if let bitRate = output.video.bitRate { encoding.rateControl = .bitRate(bitRate.value) }
   if let speed = output.video.speed { encoding.speed = speed.value }
+  let form = PictureFormSettings(output.video, canvas)
+  form.write(to: &encoding)
+  diagnostics += form.problems
   if let rate, let interval = output.video.keyFrameInterval {
     let frames = (try? interval.value.resolved(at: rate)).flatMap { rate.frame(at: $0)?.value }
     if let frames, (1...LanguageLimits.keyFrameDistance).contains(frames) {

@@ -35,6 +35,8 @@ package struct ResolvedItem: Sendable {
   package let picture: ResolvedPicture?
   /// The stream of its file that it plays.
   package let soundTrack: AudioTrackFacts?
+  /// The words that it shows, as they were measured; nil where it shows none or nobody measured them.
+  package let words: ResolvedWords?
   /// How loud it is in its own time; nil where it plays nothing or its curve was not understood.
   package let gain: Curve?
 
@@ -51,6 +53,7 @@ package struct ResolvedItem: Sendable {
     writtenLength = placed.writtenLength
     picture = placed.picture
     soundTrack = placed.soundTrack
+    words = placed.words
     gain = placed.gain
   }
 }
@@ -87,6 +90,8 @@ package struct ResolvedPicture: Hashable, Sendable {
   package let visibleBox: PixelBox
   /// In the item's own time; nil where its curve was not understood.
   package let opacity: Curve?
+  /// Whether it stays in its box and covers what is below it.
+  package let isPlain: Bool
 }
 
 /// A length in seconds, and the text that says it.

@@ -12,15 +12,19 @@ import MediaFacts
 /// logo.png    still 640x160  alpha
 /// lost.mp4    missing
 /// Sea.MP4     missing  nearby sea.mp4
+/// fonts
+/// fonts/a.ttf font
 /// away.mp4    recorded  video 1920x1080 30 12s
 /// new.mp4     changed  video 1920x1080 30 12s
+/// sea.mp4     digest 9f86…  video 1920x1080 30 12s
 /// ```
 ///
 /// The words after a track are about this track. What no word says is as ordinary as can be: 8 bits, upright,
 /// square pixels, progressive, tagged as BT.709 (sRGB for stills). `#` begins a comment. A word before the tracks
 /// says how the file stands to the lock beside the script: only the lock has its facts (`recorded`), its content is
 /// another one (`changed`), or the lock does not have it (`unlocked`). `film.edit.lock damaged` is a lock that
-/// cannot be read.
+/// cannot be read. `fonts` says that the machine has those of `PlainFonts`; without it, or a font file, nobody looks at
+/// words.
 package struct MediaListing: Sendable {
   /// What the listing says, for lowering.
   package let table: MediaTable
@@ -28,13 +32,29 @@ package struct MediaListing: Sendable {
   /// Reads a listing; throws the place of the first word that is none.
   package init(_ text: String) throws(MediaListingProblem) {
     var table = MediaTable()
+    var fontFiles: Set<String>?
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       var words = ListedWords(of: line, lineNumber: number + 1)
       guard let file = words.next() else { continue }
       guard table.states[file.text] == nil else {
         throw words.problem("'\(file.text)' is listed twice", at: file)
       }
+      if words.peek?.text == "font" {
+        fontFiles = (fontFiles ?? []).union([file.text])
+        continue
+      }
+      if file.text == "fonts", words.peek == nil {
+        fontFiles = fontFiles ?? []
+        continue
+      }
       try table.add(file.text, &words)
+    }
+    if let fontFiles {
+      table.measure = { texts in
+        let fonts = PlainFonts(files: fontFiles)
+        return TextTable(
+          Dictionary(texts.map { ($0, fonts.state(of: $0)) }, uniquingKeysWith: { first, _ in first }))
+      }
     }
     self.table = table
   }
@@ -64,6 +84,10 @@ extension MediaTable {
       return
     }
     if try addLock(file, &words) { return }
+    if words.peek?.text == "digest" {
+      _ = words.next()
+      digests[file] = try words.next("a SHA-256 digest") { $0.utf8.count == 64 ? $0 : nil }
+    }
     var reader = ListedTracks(file: file)
     try reader.read(&words)
     let path = "/project/" + file

@@ -5,12 +5,12 @@ extension Composition {
   /// The film as text, one fact a line, as `editc dump --stage composition` prints it.
   package var text: String {
     var lines = [
-      "canvas \(canvas.size) at \(canvas.rate.spelling), background \(canvas.background.text)",
+      "canvas \(canvas.size) at \(canvas.rate.spelling), background \(canvas.background.text)\(canvas.colorText)",
       "mix \(mix.text)",
       "duration \(duration), \(frameCount) frames",
     ]
     for (index, reference) in media.enumerated() {
-      lines.append("media \(index): \(reference.spelling)")
+      lines.append("media \(index): \(reference.spelling)\(reference.reading.text)")
     }
     for layer in layers {
       lines.append("layer \(layer.label)")
@@ -20,6 +20,7 @@ extension Composition {
       lines.append("  picture \(layer.picture.text)")
       lines.append("  content \(layer.contentBox), visible \(layer.visibleBox)")
       lines.append("  opacity \(layer.opacity.text)")
+      lines += layer.lookLines { "media \($0)" }.map { "  " + $0 }
     }
     for transition in transitions {
       lines.append("transition \(transition.effect.text)")
@@ -51,7 +52,7 @@ extension Picture {
     switch self {
     case .moving(let media, let stream, let mediaStart): "media \(media) stream \(stream) from \(mediaStart)"
     case .still(let media, let stream): "still media \(media) stream \(stream)"
-    case .color(let color): "color \(color.text)"
+    case .color, .gradient, .bars, .shape, .text: drawnText
     }
   }
 }

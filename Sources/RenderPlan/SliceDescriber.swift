@@ -17,7 +17,7 @@ struct SliceDescriber {
   ) throws(PlanningError) -> String {
     let canvas = composition.canvas
     var lines = [
-      "picture \(canvas.size) at \(canvas.rate.spelling), background \(canvas.background.text)",
+      "picture \(canvas.size) at \(canvas.rate.spelling), background \(canvas.background.text)\(canvas.colorText)",
       "engine \(engine.text)", "encoding \(encoding.text)", "frames \(frames.count)",
     ]
     do throws(TimeOverflow) {
@@ -39,11 +39,14 @@ struct SliceDescriber {
     let shown = layer.frames.clamped(to: frames)
     let offset = try layer.timelineRange.start - start
     var line = "frames \(shown.lowerBound - frames.lowerBound)..<\(shown.upperBound - frames.lowerBound)"
-    line +=
-      " \(try text(of: layer.picture, offset: offset)) content \(layer.contentBox) visible \(layer.visibleBox)"
+    var cut = layer
     // Cut first, in the layer's own time, so that only the keys that matter have to be moved.
     let slice = TimeRange(start: try .zero - offset, end: try end - layer.timelineRange.start) ?? .zero
-    return line + " opacity \(try layer.opacity.restricted(to: slice).shifted(by: offset).text)"
+    try cut.mapCurves { curve throws(TimeOverflow) in try curve.restricted(to: slice).shifted(by: offset) }
+    line +=
+      " \(try text(of: cut.picture, offset: offset)) content \(layer.contentBox) visible \(layer.visibleBox)"
+    return line + " opacity \(cut.opacity.text)"
+      + cut.lookLines { media in mediaDigests[media] }.map { " " + $0 }.joined()
   }
 
   /// Layers are named by their place among those of the slice.
@@ -75,10 +78,23 @@ struct SliceDescriber {
   private func text(of picture: Picture, offset: RationalTime) throws(TimeOverflow) -> String {
     switch picture {
     case .moving(let media, let stream, let mediaStart):
-      "moving \(mediaDigests[media]) stream \(stream) from \(try mediaStart - offset)"
-    case .still(let media, let stream): "still \(mediaDigests[media]) stream \(stream)"
-    case .color(let color): "color \(color.text)"
+      "moving \(mediaDigests[media]) stream \(stream) from \(try mediaStart - offset)\(readingText(media, stream))"
+    case .still(let media, let stream):
+      "still \(mediaDigests[media]) stream \(stream)\(readingText(media, stream))"
+    case .text(let words) where words.counter != nil:
+      // What it says depends on how far it has counted when the slice begins.
+      "\(picture.drawnText) since \(try .zero - offset)"
+    case .color, .gradient, .bars, .shape, .text: picture.drawnText
     }
+  }
+
+  /// What the script says of a file otherwise than the file does.
+  private func readingText(_ media: Int, _ stream: Int) -> String {
+    let reference = composition.media[media]
+    guard let track = reference.facts.video.first(where: { $0.streamIndex == stream }) else { return "" }
+    // Part of the content of the file where the script is silent, so that it need not be said; it never hurts.
+    return reference.reading.text + (track.orientation == .upright ? "" : " turned \(track.orientation)")
+      + (track.hasAlpha ? " alpha" : "")
   }
 
   /// The mix of these samples. It is one piece, so times stay on the timeline.
@@ -176,5 +192,11 @@ extension VideoEncoding {
       case .bitRate(let bits): "\(bits) bit/s"
       }
     return "h264 \(control), speed \(speed), key frames at most \(keyFrameInterval) apart, threads \(threads)"
+      + formText
+  }
+
+  private var formText: String {
+    (color == .bt709 ? "" : ", \(color.rawValue)") + (depth == .eight ? "" : ", \(depth.rawValue) bits")
+      + (sampling == .quarter ? "" : ", \(sampling.rawValue)") + (profile.map { ", profile \($0)" } ?? "")
   }
 }

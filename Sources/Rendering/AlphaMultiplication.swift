@@ -1,26 +1,63 @@
 import LibAV
+import MediaFacts
 
 extension VideoFrame {
-  /// The picture as RGBA with alpha multiplied into the colours.
+  /// The picture as red, green, blue and alpha in the film's colours, with alpha multiplied into them.
   ///
   /// Scaling must see it like this: otherwise the colour that happens to lie under transparent pixels bleeds
-  /// into the edges.
-  func withAlphaMultipliedIn(pool: FramePool) throws(LibAVError) -> VideoFrame {
-    let converter = PictureConverter(
-      to: PictureTarget(size: size, layout: .rgba, color: .sRGB), pool: pool)
-    return try converter.convert(self).copy(pool: pool) { planes in
+  /// into the edges. `isDeep` keeps more than eight bits.
+  func withAlphaMultipliedIn(
+    color: ColorTags, isPremultiplied: Bool, isDeep: Bool, pool: FramePool
+  ) throws(LibAVError) -> VideoFrame {
+    let straight = isPremultiplied ? try dividedByAlpha(pool: pool) : self
+    let target = PictureTarget(size: size, layout: isDeep ? .rgba16 : .rgba, color: color.asRGB)
+    return try PictureConverter(to: target, pool: pool).convert(straight).copy(pool: pool) { planes in
       for plane in planes {
-        for y in 0..<plane.height { multiply(plane.row(y).bindMemory(to: UInt8.self)) }
+        for y in 0..<plane.height {
+          if isDeep {
+            multiply(plane.row(y).bindMemory(to: UInt16.self))
+          } else {
+            multiply(plane.row(y).bindMemory(to: UInt8.self))
+          }
+        }
+      }
+    }
+  }
+
+  /// Colours as they were before alpha was multiplied into them, in sixteen bits, so that little is lost.
+  private func dividedByAlpha(pool: FramePool) throws(LibAVError) -> VideoFrame {
+    let target = PictureTarget(size: size, layout: .rgba16, color: color.asRGB)
+    return try PictureConverter(to: target, pool: pool).convert(self).copy(pool: pool) { planes in
+      for plane in planes {
+        for y in 0..<plane.height { divide(plane.row(y).bindMemory(to: UInt16.self)) }
       }
     }
   }
 }
 
-private func multiply(_ row: UnsafeMutableBufferPointer<UInt8>) {
+extension ColorTags {
+  /// The same lights and the same curve, as red, green and blue that use all codes.
+  var asRGB: ColorTags {
+    ColorTags(primaries: primaries, transfer: transfer, matrix: "gbr", isFullRange: true)
+  }
+}
+
+private func multiply<Sample: FixedWidthInteger>(_ row: UnsafeMutableBufferPointer<Sample>) {
+  let full = UInt64(Sample.max)
+  for start in stride(from: 0, to: row.count - 3, by: 4) {
+    let alpha = UInt64(row[start + 3])
+    for component in start..<start + 3 {
+      row[component] = Sample(truncatingIfNeeded: (UInt64(row[component]) * alpha + full / 2) / full)
+    }
+  }
+}
+
+private func divide(_ row: UnsafeMutableBufferPointer<UInt16>) {
   for start in stride(from: 0, to: row.count - 3, by: 4) {
     let alpha = UInt32(row[start + 3])
+    guard alpha > 0 else { continue }
     for component in start..<start + 3 {
-      row[component] = UInt8((UInt32(row[component]) * alpha + 127) / 255)
+      row[component] = UInt16(min((UInt32(row[component]) * 65535 + alpha / 2) / alpha, 65535))
     }
   }
 }

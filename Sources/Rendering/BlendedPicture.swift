@@ -9,6 +9,8 @@ struct BlendedPicture {
   let luma: WeightedPlane
   let u: WeightedPlane
   let v: WeightedPlane
+  /// Where it lies on the canvas.
+  let box: PixelBox
   let isOpaque: Bool
 }
 
@@ -19,12 +21,10 @@ struct WeightedPlane {
   let y: Int
   let width: Int
   let height: Int
-  /// In 256ths of a code, multiplied by the weight.
+  /// In 256ths of an eight-bit code at every depth, multiplied by the weight.
   var values: [UInt16]
   /// 0 to 32768.
   var weights: [UInt16]
-
-  static let fullWeight = 32768.0
 
   init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
@@ -38,79 +38,46 @@ struct WeightedPlane {
 
 extension BlendedPicture {
   /// One colour over a whole box.
-  init(color: Color, box: PixelBox) {
-    let yuv = YUVColor(color)
-    let alpha = Double(color.alpha) / 255
-    self.init(box: box, isOpaque: color.alpha == 255) { _, _ in
-      Sample(y: yuv.y * alpha, u: yuv.u * alpha, v: yuv.v * alpha, weight: alpha)
-    }
+  init(color: Color, box: PixelBox, in canvasColor: CanvasColor) {
+    let sample = PictureSample(color, in: canvasColor)
+    self.init(box: box, isOpaque: color.alpha == 255) { _, _ in sample }
   }
 
-  /// A 4:4:4 picture whose alpha, if it has any, was multiplied into red, green and blue before conversion.
-  init(_ frame: VideoFrame, offset: (x: Int, y: Int), box: PixelBox) {
-    self = frame.withPlanes { planes in
-      let rows = planes.map { PlaneReader($0) }
-      let hasAlpha = rows.count > 3
-      return BlendedPicture(box: box, isOpaque: !hasAlpha) { x, y in
-        let place = (x: x + offset.x, y: y + offset.y)
-        let weight = hasAlpha ? rows[3].value(place) / 255 : 1
-        // The conversion added black's 16 and chroma's 128 to colours that were multiplied by alpha.
-        let missing = 1 - weight
-        return Sample(
-          y: rows[0].value(place) - 16 * missing, u: rows[1].value(place) - 128 * missing,
-          v: rows[2].value(place) - 128 * missing, weight: weight)
-      }
-    }
-  }
-
-  private struct Sample {
-    var y: Double
-    var u: Double
-    var v: Double
-    var weight: Double
+  /// A picture whose pixels lie on those of the canvas; `offset` is where the box begins in it.
+  init(_ image: TexelImage, offset: (x: Int, y: Int), box: PixelBox) {
+    self.init(box: box, isOpaque: image.isOpaque) { x, y in image.texel(x: x + offset.x, y: y + offset.y) }
   }
 
   /// Samples every pixel of the box once; coordinates count from the box's corner.
-  private init(box: PixelBox, isOpaque: Bool, sample: (Int, Int) -> Sample) {
+  init(box: PixelBox, isOpaque: Bool = false, sample: (_ x: Int, _ y: Int) -> PictureSample) {
     var luma = WeightedPlane(x: box.x, y: box.y, width: box.width, height: box.height)
-    let left = box.x / 2
-    let top = box.y / 2
+    let (left, top) = (box.x / 2, box.y / 2)
     let blocks = PixelBox(
       x: left, y: top, width: (box.x + box.width + 1) / 2 - left, height: (box.y + box.height + 1) / 2 - top)
-    var sums = Array(repeating: (u: 0.0, v: 0.0, weight: 0.0), count: blocks.width * blocks.height)
+    var sums = [PictureSample](repeating: .nothing, count: blocks.width * blocks.height)
     for y in 0..<box.height {
+      let line = y * box.width
+      let blockLine = ((box.y + y) / 2 - top) * blocks.width
       for x in 0..<box.width {
         let value = sample(x, y)
-        luma.set(y * box.width + x, value: value.y, weight: value.weight)
-        let block = ((box.y + y) / 2 - top) * blocks.width + (box.x + x) / 2 - left
-        sums[block].u += value.u / 4
-        sums[block].v += value.v / 4
-        sums[block].weight += value.weight / 4
+        luma.set(line + x, value: value.x, weight: value.w)
+        sums[blockLine + (box.x + x) / 2 - left] &+= value
       }
     }
     var u = WeightedPlane(x: left, y: top, width: blocks.width, height: blocks.height)
     var v = u
     for (index, sum) in sums.enumerated() {
-      u.set(index, value: sum.u, weight: sum.weight)
-      v.set(index, value: sum.v, weight: sum.weight)
+      let mean = (sum &+ 2) &>> 2
+      u.set(index, value: mean.y, weight: mean.w)
+      v.set(index, value: mean.z, weight: mean.w)
     }
-    self.init(luma: luma, u: u, v: v, isOpaque: isOpaque)
+    self.init(luma: luma, u: u, v: v, box: box, isOpaque: isOpaque)
   }
 }
 
 extension WeightedPlane {
-  fileprivate mutating func set(_ index: Int, value: Double, weight: Double) {
-    values[index] = UInt16(min(max((value * 256).rounded(), 0), 65280))
-    weights[index] = UInt16(min(max((weight * Self.fullWeight).rounded(), 0), Self.fullWeight))
+  fileprivate mutating func set(_ index: Int, value: UInt32, weight: UInt32) {
+    values[index] = UInt16(truncatingIfNeeded: min(value, 65280))
+    weights[index] = UInt16(truncatingIfNeeded: min(weight, PictureSample.fullWeight))
   }
-}
-
-private struct PlaneReader {
-  private let rows: [UnsafeBufferPointer<UInt8>]
-
-  init(_ plane: Plane) {
-    rows = (0..<plane.height).map { plane.row($0, of: UInt8.self) }
-  }
-
-  func value(_ place: (x: Int, y: Int)) -> Double { Double(rows[place.y][place.x]) }
 }

@@ -1,12 +1,24 @@
 import LibAV
 
 // The inner loops of compositing. Weights are integers, so that every CPU gives the same codes; each result
-// is the exact blend rounded to the nearest code.
+// is the exact blend rounded to the nearest code. Source and target have one depth.
 
 /// Lays an opaque plane over a canvas plane.
 func lay(
   _ source: Plane, from origin: (x: Int, y: Int), onto target: MutablePlane, in area: PlaneArea,
   opacity: Double
+) {
+  precondition(source.isDeep == target.isDeep)
+  if target.isDeep {
+    lay(source, from: origin, onto: target, in: area, opacity: opacity, UInt16.self)
+  } else {
+    lay(source, from: origin, onto: target, in: area, opacity: opacity, UInt8.self)
+  }
+}
+
+private func lay<Sample: PlaneSample>(
+  _ source: Plane, from origin: (x: Int, y: Int), onto target: MutablePlane, in area: PlaneArea,
+  opacity: Double, _ type: Sample.Type
 ) {
   let width = min(area.width, target.width - area.x, source.width - origin.x)
   let height = min(area.height, target.height - area.y, source.height - origin.y)
@@ -14,9 +26,9 @@ func lay(
   let weight = UInt32((opacity * 65536).rounded())
   for y in 0..<height {
     let from = UnsafeBufferPointer(
-      rebasing: source.row(origin.y + y, of: UInt8.self)[origin.x..<origin.x + width])
+      rebasing: source.row(origin.y + y, of: type)[origin.x..<origin.x + width])
     let to = UnsafeMutableBufferPointer(
-      rebasing: target.row(area.y + y, of: UInt8.self)[area.x..<area.x + width])
+      rebasing: target.row(area.y + y, of: type)[area.x..<area.x + width])
     if weight == 65536 {
       _ = to.update(fromContentsOf: from)
     } else {
@@ -25,18 +37,30 @@ func lay(
   }
 }
 
-private func mix(
-  _ source: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>, weight: UInt32
+private func mix<Sample: PlaneSample>(
+  _ source: UnsafeBufferPointer<Sample>, into target: UnsafeMutableBufferPointer<Sample>, weight: UInt32
 ) {
   let rest = 65536 - weight
   for x in 0..<target.count {
-    let sum = UInt32(source[x]) &* weight &+ UInt32(target[x]) &* rest &+ 32768
-    target[x] = UInt8(truncatingIfNeeded: sum >> 16)
+    let sum =
+      UInt32(truncatingIfNeeded: source[x]) &* weight
+      &+ UInt32(truncatingIfNeeded: target[x]) &* rest &+ 32768
+    target[x] = Sample(truncatingIfNeeded: sum >> 16)
   }
 }
 
 /// Lays a weighted plane over a canvas plane.
 func lay(_ source: WeightedPlane, onto target: MutablePlane, opacity: Double) {
+  if target.isDeep {
+    lay(source, onto: target, opacity: opacity, UInt16.self)
+  } else {
+    lay(source, onto: target, opacity: opacity, UInt8.self)
+  }
+}
+
+private func lay<Sample: PlaneSample>(
+  _ source: WeightedPlane, onto target: MutablePlane, opacity: Double, _ type: Sample.Type
+) {
   let width = min(source.width, target.width - source.x)
   let height = min(source.height, target.height - source.y)
   guard width > 0, height > 0 else { return }
@@ -49,22 +73,25 @@ func lay(_ source: WeightedPlane, onto target: MutablePlane, opacity: Double) {
           UnsafeBufferPointer(rebasing: values[row..<row + width]),
           weighted: UnsafeBufferPointer(rebasing: weights[row..<row + width]),
           into: UnsafeMutableBufferPointer(
-            rebasing: target.row(source.y + y, of: UInt8.self)[source.x..<source.x + width]),
+            rebasing: target.row(source.y + y, of: type)[source.x..<source.x + width]),
           opacity: opacityWeight)
       }
     }
   }
 }
 
-private func mix(
+private func mix<Sample: PlaneSample>(
   _ values: UnsafeBufferPointer<UInt16>, weighted weights: UnsafeBufferPointer<UInt16>,
-  into target: UnsafeMutableBufferPointer<UInt8>, opacity: UInt32
+  into target: UnsafeMutableBufferPointer<Sample>, opacity: UInt32
 ) {
+  let shift = Sample.fractionBits
+  let half = UInt32(1) << (shift - 1)
+  let greatest = Sample.greatest
   for x in 0..<target.count {
-    // 65280 * 65536 is just below 2^32.
+    // 65535 * 65536 is just below 2^32, and so is the greatest code in its 256ths or 64ths times 32768.
     let value = (UInt32(values[x]) &* opacity) >> 16
     let rest = 32768 &- ((UInt32(weights[x]) &* opacity) >> 16)
-    let below = (UInt32(target[x]) &* 256 &* rest) >> 15
-    target[x] = UInt8(truncatingIfNeeded: min((value &+ below &+ 128) >> 8, 255))
+    let below = ((UInt32(truncatingIfNeeded: target[x]) &<< shift) &* rest) >> 15
+    target[x] = Sample(truncatingIfNeeded: min((value &+ below &+ half) &>> shift, greatest))
   }
 }

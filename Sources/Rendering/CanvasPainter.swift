@@ -33,9 +33,11 @@ final class CanvasPainter {
 
   private func backgroundFrame() throws(LibAVError) -> VideoFrame {
     if let background { return background }
-    let color = YUVColor(canvas.background).rounded
-    let frame = try VideoFrame.allocate(size: canvas.size, layout: .yuv420p, color: .bt709) { planes in
-      for (plane, code) in zip(planes, [color.y, color.u, color.v]) { plane.fill(code) }
+    let color = YUVColor(canvas.background, in: canvas.color)
+    let frame = try VideoFrame.allocate(
+      size: canvas.size, layout: canvas.layout, color: canvas.color.tags
+    ) { planes in
+      for (plane, code) in zip(planes, [color.y, color.u, color.v]) { plane.fill(withCode: code) }
     }
     background = frame
     return frame
@@ -54,6 +56,8 @@ final class CanvasPainter {
             source, from: (offset.x / step, offset.y / step), onto: target, in: area, opacity: layer.opacity)
         }
       }
+    case .blended(let picture) where layer.blend != .normal:
+      BlendPainter(layer.blend, in: self.canvas.color).lay(picture, onto: canvas, opacity: layer.opacity)
     case .blended(let picture):
       for (source, target) in zip([picture.luma, picture.u, picture.v], canvas) {
         lay(source, onto: target, opacity: layer.opacity)

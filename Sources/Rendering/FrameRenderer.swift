@@ -18,7 +18,7 @@ package final class FrameRenderer {
     let pool = FramePool()
     sources = PictureSources(composition, pool: pool)
     painter = CanvasPainter(composition.canvas, pool: pool)
-    transitions = TransitionPainter(pool: pool)
+    transitions = TransitionPainter(composition.canvas.color, pool: pool)
   }
 
   /// The picture of a frame; `layers` are the ones that can show in it, in drawing order.
@@ -63,18 +63,16 @@ package final class FrameRenderer {
     guard layer.frames.contains(number) else { return nil }
     let opacity = min(max(try self.opacity(of: layer, at: number), 0), 1)
     guard opacity > 0 else { return nil }
-    let picture = try sources.picture(ofLayer: index, at: number)
+    guard let picture = try sources.picture(ofLayer: index, at: number) else { return nil }
     return ShownLayer(
-      picture: picture, box: layer.visibleBox, opacity: opacity, canvas: composition.canvas.size)
+      picture: picture, box: layer.visibleBox, opacity: opacity, blend: layer.blend,
+      canvas: composition.canvas.size)
   }
 
   /// Animated values are taken at the frame's start.
   private func opacity(of layer: Layer, at number: Int64) throws(RenderingError) -> Double {
     if let constant = layer.opacity.constantValue { return constant }
-    do {
-      let moment = try composition.canvas.rate.start(ofFrame: number) - layer.timelineRange.start
-      return layer.opacity.value(at: moment)
-    } catch { throw .time(layer: layer.label, frame: number) }
+    return layer.opacity.value(at: try composition.ownTime(of: layer, at: number))
   }
 }
 
@@ -83,11 +81,12 @@ struct ShownLayer {
   let picture: LayerPicture
   let box: PixelBox
   let opacity: Double
+  let blend: BlendMode
   let canvas: PixelSize
 
   /// Whether nothing below it can be seen.
   var coversCanvas: Bool {
-    opacity == 1 && picture.isOpaque
+    opacity == 1 && blend == .normal && picture.isOpaque
       && box == PixelBox(x: 0, y: 0, width: canvas.width, height: canvas.height)
   }
 }
@@ -96,6 +95,7 @@ package enum RenderingError: Error, Sendable {
   case media(LibAVError)
   /// A moment of this layer cannot be told exactly in 64 bits.
   case time(layer: String, frame: Int64)
+  case words(layer: String, TextFailure)
 }
 
 extension RenderingError: CustomStringConvertible {
@@ -103,6 +103,8 @@ extension RenderingError: CustomStringConvertible {
     switch self {
     case .media(let error): error.description
     case .time(let layer, let frame): "\(layer): frame \(frame): its time cannot be told exactly"
+    case .words(let layer, .fontChanged): "\(layer): a font file is not the one that it was planned with"
+    case .words(let layer, let failure): "\(layer): the words cannot be drawn: \(failure)"
     }
   }
 }

@@ -6,19 +6,20 @@ import MediaFacts
 /// Gives each layer its picture at a frame: opens and closes readers, scales, and keeps what does not change.
 final class PictureSources {
   private let composition: Composition
-  private let pool: FramePool
   /// The readers that layers hold now, and those that wait for the next take from their file.
   private var readers: [Int: VideoReader] = [:]
   private var idle: [(stream: StreamID, reader: VideoReader)] = []
   private var prepared: [Int: PreparedPicture] = [:]
-  private var converters: [ConverterID: PictureConverter] = [:]
+  private var maskImages: [Int: TexelImage] = [:]
+  private let preparer: PicturePreparer
+  private let words: WordsDrawing
 
   private static let keptReaders = 4
-  private static let keptConverters = 8
 
   init(_ composition: Composition, pool: FramePool) {
     self.composition = composition
-    self.pool = pool
+    words = WordsDrawing(pool: pool)
+    preparer = PicturePreparer(composition.canvas, pool: pool)
   }
 
   /// Takes readers and pictures back from layers that do not show at this frame.
@@ -32,26 +33,42 @@ final class PictureSources {
     prepared = prepared.filter { composition.layers[$0.key].frames.contains(number) }
   }
 
-  func picture(ofLayer index: Int, at number: Int64) throws(RenderingError) -> LayerPicture {
+  /// What a layer shows in a frame; nil where nothing of it is on the canvas.
+  func picture(ofLayer index: Int, at number: Int64) throws(RenderingError) -> LayerPicture? {
     let layer = composition.layers[index]
+    let moment = try composition.ownTime(of: layer, at: number)
     switch layer.picture {
-    case .color(let color):
-      return try keep(.color, ofLayer: index) { () throws(RenderingError) in
-        .blended(BlendedPicture(color: color, box: layer.visibleBox))
+    case .color(let color) where layer.isPlain:
+      return try keep(.drawn, ofLayer: index) { () throws(RenderingError) in
+        .blended(BlendedPicture(color: color, box: layer.visibleBox, in: composition.canvas.color))
+      }
+    case .color, .gradient, .bars, .shape:
+      let projector = try projector(for: layer, at: moment)
+      if !layer.isSteady { return projector.drawnPicture().map { .blended($0) } }
+      return try keep(.drawn, ofLayer: index) { () throws(RenderingError) in
+        projector.drawnPicture().map { .blended($0) }
+      }
+    case .text(let words):
+      let state = WordsDrawing.state(
+        of: words, letters: words.letters?.value(at: moment), frame: number - layer.frames.lowerBound)
+      return try raster(layer, index, .words(state), at: moment) { () throws(RenderingError) in
+        SourcePicture(
+          frame: try self.words.frame(of: words, in: state, label: layer.label), hasAlpha: true,
+          isAlphaMultipliedIn: true, origin: .drawn(layer: index))
       }
     case .still(let media, let stream):
-      return try keep(.still, ofLayer: index) { () throws(RenderingError) in
+      return try raster(layer, index, .still, at: moment) { () throws(RenderingError) in
         let reader = try open(media: media, stream: stream)
         let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: .zero) }
-        return try prepare(frame, media: media, stream: stream, layer: layer)
+        return source(frame, media: media, stream: stream)
       }
     case .moving(let media, let stream, let mediaStart):
-      let moment = try mediaTime(of: layer, from: mediaStart, at: number)
+      let mediaMoment = try mediaTime(of: layer, from: mediaStart, at: number)
       let reader = try reader(forLayer: index, media: media, stream: stream)
-      let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: moment) }
-      return try keep(.frame(ObjectIdentifier(frame)), of: frame, ofLayer: index) {
+      let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: mediaMoment) }
+      return try raster(layer, index, .frame(ObjectIdentifier(frame)), at: moment) {
         () throws(RenderingError) in
-        try prepare(frame, media: media, stream: stream, layer: layer)
+        source(frame, media: media, stream: stream)
       }
     }
   }
@@ -102,7 +119,9 @@ extension PictureSources {
   private func open(media: Int, stream: Int) throws(RenderingError) -> VideoReader {
     let reference = composition.media[media]
     return try wrapping { () throws(LibAVError) in
-      try VideoReader(fileAt: reference.path, streamIndex: stream, origin: reference.facts.origin)
+      try VideoReader(
+        fileAt: reference.path, streamIndex: stream, origin: reference.facts.origin,
+        options: VideoReader.Options(fields: FieldHandling(reference.reading.deinterlacing)))
     }
   }
 }
@@ -112,68 +131,164 @@ extension PictureSources {
 /// What a layer showed last, kept as long as it shows the same.
 private struct PreparedPicture {
   enum Content: Hashable {
-    case color
+    case drawn
     case still
     case frame(ObjectIdentifier)
+    case words(WordsDrawing.State)
   }
 
   let content: Content
+  /// The part that was kept of a picture before a blurred copy of itself.
+  let crop: ExactBox?
   /// Keeps the frame alive, so that its identity is not given to another one.
   let frame: VideoFrame?
-  let picture: LayerPicture
-}
+  let form: Form
 
-private struct ConverterID: Hashable {
-  let media: Int
-  let target: PictureTarget
+  enum Form {
+    case placed(LayerPicture?)
+    /// Is placed anew in every frame.
+    case levels(TexelLevels)
+  }
 }
 
 extension PictureSources {
   private func keep(
-    _ content: PreparedPicture.Content, of frame: VideoFrame? = nil, ofLayer index: Int,
-    making make: () throws(RenderingError) -> LayerPicture
-  ) throws(RenderingError) -> LayerPicture {
-    if let kept = prepared[index], kept.content == content { return kept.picture }
+    _ content: PreparedPicture.Content, ofLayer index: Int,
+    making make: () throws(RenderingError) -> LayerPicture?
+  ) throws(RenderingError) -> LayerPicture? {
+    if let kept = prepared[index], kept.content == content, case .placed(let picture) = kept.form {
+      return picture
+    }
     let picture = try make()
-    prepared[index] = PreparedPicture(content: content, frame: frame, picture: picture)
+    prepared[index] = PreparedPicture(content: content, crop: nil, frame: nil, form: .placed(picture))
     return picture
   }
 
-  /// Turns, scales and colours a decoded frame for its layer.
-  private func prepare(
-    _ frame: VideoFrame, media: Int, stream: Int, layer: Layer
-  ) throws(RenderingError) -> LayerPicture {
-    let facts = composition.media[media].facts
-    let track = facts.video.first { $0.streamIndex == stream }
-    let orientation = track?.orientation ?? .upright
-    let content = layer.contentBox
-    let contentSize = PixelSize(width: content.width, height: content.height)
-    let offset = (x: layer.visibleBox.x - content.x, y: layer.visibleBox.y - content.y)
-    let hasAlpha = track?.hasAlpha ?? false
-    let isAligned =
-      !hasAlpha && [content.x, content.y, content.width, content.height].allSatisfy { $0 % 2 == 0 }
-      && [layer.visibleBox.x, layer.visibleBox.y].allSatisfy { $0 % 2 == 0 }
+  private func source(_ frame: VideoFrame, media: Int, stream: Int) -> SourcePicture {
+    let reference = composition.media[media]
+    let track = reference.facts.video.first { $0.streamIndex == stream }
+    return SourcePicture(
+      frame: frame, orientation: track?.orientation ?? .upright, hasAlpha: track?.hasAlpha ?? false,
+      isAlphaMultipliedIn: reference.reading.isPremultiplied, color: reference.reading.color,
+      origin: .media(media))
+  }
 
-    let size = orientation.swapsAxes ? contentSize.turned : contentSize
-    let layout: PixelLayout = hasAlpha ? .yuva444p : isAligned ? .yuv420p : .yuv444p
-    let target = PictureTarget(size: size, layout: layout)
-    return try wrapping { () throws(LibAVError) in
-      let source = hasAlpha ? try frame.withAlphaMultipliedIn(pool: pool) : frame
-      let scaled = try converter(media: media, target: target).convert(source)
-      let upright = try PictureTurn(orientation, pool: pool).apply(to: scaled)
-      return isAligned
-        ? .aligned(upright, offset: offset)
-        : .blended(BlendedPicture(upright, offset: offset, box: layer.visibleBox))
+  /// A picture of pixels, prepared once for as long as its layer shows the same one.
+  private func raster(
+    _ layer: Layer, _ index: Int, _ content: PreparedPicture.Content, at moment: RationalTime,
+    from source: () throws(RenderingError) -> SourcePicture
+  ) throws(RenderingError) -> LayerPicture? {
+    let crop = layer.blurredFrame?.crop?.part(at: moment)
+    if let kept = prepared[index], kept.content == content, kept.crop == crop {
+      return try place(kept.form, layer, at: moment)
+    }
+    var source = try source()
+    let form = try wrapping { () throws(LibAVError) in
+      source.orientation = source.orientation.flipped(layer.flip)
+      let picture = try framed(source, layer, index, at: moment)
+      guard let movement = layer.movement else {
+        return PreparedPicture.Form.placed(try preparer.picture(picture, for: layer))
+      }
+      return .levels(TexelLevels(try preparer.texels(picture, size: movement.drawnSize)))
+    }
+    prepared[index] = PreparedPicture(content: content, crop: crop, frame: source.frame, form: form)
+    return try place(form, layer, at: moment)
+  }
+
+  private func framed(
+    _ source: SourcePicture, _ layer: Layer, _ index: Int, at moment: RationalTime
+  ) throws(LibAVError) -> SourcePicture {
+    guard let frame = layer.blurredFrame else { return source }
+    return try preparer.blurredFrame(
+      of: source, shown: layer.displaySize(in: composition) ?? source.frame.size, size: frame.size,
+      crop: frame.crop?.held(at: moment), layer: index)
+  }
+
+  private func place(
+    _ form: PreparedPicture.Form, _ layer: Layer, at moment: RationalTime
+  ) throws(RenderingError) -> LayerPicture? {
+    switch form {
+    case .placed(let picture): picture
+    case .levels(let levels):
+      try projector(for: layer, at: moment).picture(levels).map { .blended($0) }
     }
   }
 
-  private func converter(media: Int, target: PictureTarget) -> PictureConverter {
-    let id = ConverterID(media: media, target: target)
-    if let known = converters[id] { return known }
-    if converters.count >= Self.keptConverters { converters.removeAll() }
-    let converter = PictureConverter(to: target, pool: pool)
-    converters[id] = converter
-    return converter
+  // MARK: Masks
+
+  private func projector(for layer: Layer, at moment: RationalTime) throws(RenderingError) -> LayerProjector {
+    LayerProjector(
+      canvas: composition.canvas, layer: layer, moment: moment, maskImage: try maskImage(of: layer))
+  }
+
+  private func maskImage(of layer: Layer) throws(RenderingError) -> TexelImage? {
+    guard case .image(let media, let stream) = layer.mask?.source else { return nil }
+    if let known = maskImages[media] { return known }
+    let reader = try open(media: media, stream: stream)
+    let image = try wrapping { () throws(LibAVError) in
+      let picture = source(try reader.frame(at: .zero), media: media, stream: stream)
+      let size = picture.frame.size
+      return try preparer.texels(picture, size: picture.orientation.swapsAxes ? size.turned : size)
+    }
+    maskImages[media] = image
+    return image
+  }
+}
+
+extension Layer {
+  /// Whether it looks the same in every frame, but for its opacity.
+  fileprivate var isSteady: Bool {
+    guard movement?.layout.isStill ?? true else { return false }
+    return mask.map { $0.layout.isStill && $0.feather.constantValue != nil } ?? true
+  }
+
+  /// The size of its file's picture as it is shown.
+  fileprivate func displaySize(in composition: Composition) -> PixelSize? {
+    switch picture {
+    case .moving(let media, let stream, _), .still(let media, let stream):
+      composition.media[media].facts.video.first { $0.streamIndex == stream }?.displaySize
+    case .color, .gradient, .bars, .shape, .text: nil
+    }
+  }
+}
+
+extension CropCurves {
+  /// The crop of one moment, for all time.
+  fileprivate func held(at moment: RationalTime) -> CropCurves {
+    let change: (Curve) -> Curve = { .constant($0.value(at: moment)) }
+    return mapCurves(change)
+  }
+}
+
+extension Composition {
+  /// A layer's own time at the start of a frame, at which animated values are taken.
+  func ownTime(of layer: Layer, at number: Int64) throws(RenderingError) -> RationalTime {
+    do { return try canvas.rate.start(ofFrame: number) - layer.timelineRange.start } catch {
+      throw .time(layer: layer.label, frame: number)
+    }
+  }
+}
+
+extension VideoFrame {
+  /// The same picture where nothing is said otherwise.
+  func tagged(overriding tags: ColorTags) throws(LibAVError) -> VideoFrame {
+    guard tags != ColorTags() else { return self }
+    var color = color
+    color.primaries = tags.primaries ?? color.primaries
+    color.transfer = tags.transfer ?? color.transfer
+    color.matrix = color.matrix == "gbr" ? "gbr" : tags.matrix ?? color.matrix
+    return try tagged(color)
+  }
+}
+
+extension FieldHandling {
+  fileprivate init(_ deinterlacing: MediaReading.Deinterlacing) {
+    self =
+      switch deinterlacing {
+      case .marked: .marked
+      case .all: .all
+      case .none: .none
+      }
   }
 }
 

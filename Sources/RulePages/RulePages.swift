@@ -48,6 +48,7 @@ package enum RulePages {
     .fileIsDirectory,
     .lfsPointer,
     .pathCase,
+    .mediaDiffersFromDigest,
     .mediaNotChecked,
     .factsFromLock,
     .mediaDiffersFromLock,

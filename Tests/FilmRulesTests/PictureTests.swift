@@ -146,7 +146,7 @@ struct PictureTests {
     #expect(try Findings(head + "timeline: [{clip: a.mov}]", table: table).of(.colorUntagged) == [])
   }
 
-  @Test("wide primaries are named, HDR has its error only")
+  @Test("wide primaries are named, HDR has its own finding only")
   func mixedColors() throws {
     func film(_ words: String) throws -> Findings {
       try Findings(head + "timeline: [{clip: a.mov}]", media: "a.mov  video 1280x720 30 4s  \(words)")
@@ -154,7 +154,7 @@ struct PictureTests {
     #expect(try film("primaries smpte432").one(.colorMixed).message.contains("Display P3"))
     #expect(try film("color bt601").of(.colorMixed) == [])
     #expect(try film("color hlg depth 10").of(.colorMixed) == [])
-    #expect(try film("color hlg").all.map(\.id) == [.notSupportedYet])
+    #expect(try film("color hlg depth 10").all.map(\.id) == [.hdrToSDR])
   }
 
   @Test("a background that is not opaque loses its transparency where there is a picture")

@@ -1,5 +1,6 @@
 import Composition
 import EditScript
+import EditTime
 import MediaFacts
 import Testing
 
@@ -12,12 +13,14 @@ struct LayoutTests {
   /// An overlay of 200x100 unless told otherwise.
   private func layout(
     _ natural: PixelSize? = PixelSize(width: 200, height: 100), canvas: PixelSize? = nil,
-    _ change: (inout PictureLayout) -> Void = { _ in }
-  ) -> PictureLayout.Result? {
-    var layout = PictureLayout(canvas: canvas ?? self.canvas, pixelScale: 1, natural: natural)
-    layout.fillsCanvas = false
-    change(&layout)
-    return layout.resolved()
+    _ change: (inout WrittenLayout) -> Void = { _ in }
+  ) -> Boxes? {
+    var written = WrittenLayout()
+    change(&written)
+    let canvas = canvas ?? self.canvas
+    let layout = written.layout(of: natural, on: canvas)
+    let extent = PictureExtent(layout, over: RationalTime(seconds: 1), canvas: canvas, hasMask: false)
+    return extent.map { Boxes(content: $0.content, visible: $0.visible) }
   }
 
   private func box(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> PixelBox {
@@ -28,7 +31,7 @@ struct LayoutTests {
     "each fit brings a 4:3 clip onto a 16:9 canvas in its own way",
     arguments: [
       (
-        Fit.contain, PixelBox(x: 160, y: 0, width: 960, height: 720),
+        PictureFit.contain, PixelBox(x: 160, y: 0, width: 960, height: 720),
         PixelBox(x: 160, y: 0, width: 960, height: 720)
       ),
       (
@@ -41,7 +44,7 @@ struct LayoutTests {
         PixelBox(x: 320, y: 120, width: 640, height: 480)
       ),
     ])
-  func fits(fit: Fit, content: PixelBox, visible: PixelBox) throws {
+  func fits(fit: PictureFit, content: PixelBox, visible: PixelBox) throws {
     let result = try #require(
       layout(PixelSize(width: 640, height: 480)) {
         $0.fit = fit
@@ -154,5 +157,34 @@ struct LayoutTests {
       #expect(layout(PixelSize(width: size, height: 10)) { $0.fit = .none } == nil)
       #expect(layout(PixelSize(width: 10, height: size)) { $0.fit = .none } == nil)
     }
+  }
+}
+
+private struct Boxes: Equatable {
+  let content: PixelBox
+  let visible: PixelBox
+}
+
+/// What an author may write about an item's place, without anything that moves.
+private struct WrittenLayout {
+  var fit = PictureFit.contain
+  var place = Place.center
+  var width: Length?
+  var height: Length?
+  var fillsCanvas = false
+
+  func layout(of natural: PixelSize?, on canvas: PixelSize) -> PictureLayout {
+    let ruler = Ruler(width: Double(canvas.width), height: Double(canvas.height), pixelScale: 1)
+    let part = place.anchor.part
+    var layout = PictureLayout(
+      canvas: ExactSize(width: ruler.width, height: ruler.height), natural: natural,
+      place: PlaceCurves(
+        x: .constant(ruler.x(of: place)), y: .constant(ruler.y(of: place)), partX: .constant(part.x),
+        partY: .constant(part.y)))
+    layout.fit = fit
+    layout.width = width.map { .constant(ruler.alongWidth($0)) }
+    layout.height = height.map { .constant(ruler.alongHeight($0)) }
+    layout.fillsCanvas = fillsCanvas
+    return layout
   }
 }

@@ -135,10 +135,10 @@ struct MediaTests {
     #expect(LoweredScript(head + "timeline: [{image: song.m4a}]").has(.noPicture))
   }
 
-  @Test("HDR is refused, because showing it as if it were not would be wrong")
+  @Test("HDR is taken as it is, its tones are mapped where it is shown")
   func highDynamicRange() {
     let hlg = Shelf.clip(1280, 720, rate: FrameRate(30), seconds: 2, transfer: "arib-std-b67")
-    #expect(LoweredScript(head + "timeline: [{clip: a.mov}]", media: ["a.mov": hlg]).has(.notSupportedYet))
+    #expect(LoweredScript(head + "timeline: [{clip: a.mov}]", media: ["a.mov": hlg]).film.composition != nil)
   }
 
   @Test("facts at the ends of 64 bits never trap, and what gives no film says why")

@@ -224,9 +224,6 @@ struct RealFile: Sendable, CustomTestStringConvertible {
     "m3_invalid-bitstream.webm", "m3_non-motion-photo-shortened.jpg", "m3_sample_malformed_free_box.mp4",
     "mb_annex-b.mp4", "mg_emptyfile.mp3", "mg_truncated-64bit.mp4", "ts_test-139.ts", "empty.mp4",
     "text_named.mp4", "trunc_moov_missing.mp4",
-    // High dynamic range, not rendered yet.
-    "m3_dolbyVision-hdr.MOV", "m3_hdr10-av1.mp4", "m3_hlg10-color-test.mp4", "m3_sample_edit_list.mp4",
-    "m3_sample_with_colr_mdcv_and_clli.mp4", "mb_iphone-hevc-hlg.mov", "hdr10_pq.mp4",
   ]
 
   /// Files in which ffmpeg's own command shows something else, and why that does not count.

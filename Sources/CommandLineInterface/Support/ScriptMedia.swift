@@ -1,3 +1,4 @@
+import ContentDigest
 import EditScript
 import Lowering
 import Processes
@@ -19,6 +20,7 @@ struct ScriptMedia {
     lookup = MediaLookup(folder: file.folder, cache: cache?.facts)
     lock = use.consultsLock ? ScriptLock(besideScript: file) : nil
     table.requiresMedia = use == .content
+    if use != .none { table.measure = TextTable.measuring(inFolder: file.folder) }
   }
 
   /// Looks at the files that the script names and nobody has looked at yet.
@@ -30,6 +32,10 @@ struct ScriptMedia {
     table.states.merge(found.states) { old, _ in old }
     digests.identities.merge(found.identities) { old, _ in old }
     table.addNearby(new, of: script, in: file)
+    for file in script.digestedFiles where table.digests[file] == nil {
+      guard case .known(_, let path)? = table.states[file] else { continue }
+      table.digests[file] = try digests.digest(ofFileAt: path, spelling: file).hex
+    }
     try lock?.review(&table, of: new, in: file, digests, use: use)
     return table
   }

@@ -30,6 +30,7 @@ struct VersionMedia {
     let files = script.mediaFiles
     let found = MediaLookup(folder: version.folder, cache: cache?.facts).look(at: files)
     table.states = found.states
+    table.measure = TextTable.measuring(inFolder: version.absoluteFolder)
     digests.identities = found.identities
     let entries = try version.lock?.entries() ?? [:]
     for (file, entry) in entries where table.states[file] != nil {

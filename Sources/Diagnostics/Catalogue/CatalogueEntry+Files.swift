@@ -32,6 +32,14 @@ extension CatalogueEntry {
       checked without them.
       """)
 
+  static let mediaDiffersFromDigest = CatalogueEntry(
+    title: "Not the file that is meant",
+    explanation: """
+      The entry under `media` says which SHA-256 digest the file must have, and the file has another one: it was \
+      replaced, encoded again, or not copied to its end. No film is made of it. Bring back the file that is meant, \
+      or write the new digest, which `sha256sum FILE` prints.
+      """)
+
   static let absolutePath = CatalogueEntry(
     title: "The path works on one machine",
     explanation: """

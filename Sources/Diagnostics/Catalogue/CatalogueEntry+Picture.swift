@@ -62,8 +62,11 @@ extension CatalogueEntry {
   static let interlacedMedia = CatalogueEntry(
     title: "The media is interlaced",
     explanation: """
-      Each stored frame of the media holds two half pictures from different moments, which shows as \
-      combs along moving edges. Use media that is progressive, or convert it before.
+      Each stored frame of the media holds two half pictures from different moments, every other line of one \
+      and every other line of the next. editc makes a whole picture of each of them, so that no combs show, and \
+      shows each for half of the frame's time: a film at twice the media's rate shows all of them and moves \
+      smoothly, one at the media's own rate shows the first of each two. Write `deinterlace: off` in the entry \
+      under `media` where the file is marked wrongly.
       """)
 
   static let rotatedMedia = CatalogueEntry(
@@ -86,23 +89,33 @@ extension CatalogueEntry {
       Video stores brightness and two differences of colour, and there are several ways to get red, green \
       and blue back. The file does not say which one is meant, so editc takes what players take: BT.709 from \
       720 rows or 1280 columns on, BT.601 below. If greens and skins look slightly wrong, the guess was \
-      wrong: write the right tags into the file.
+      wrong: write `color` in the file's entry under `media`, such as `{file: old.avi, color: bt601}`.
       """)
 
   static let colorMixed = CatalogueEntry(
     title: "Colours of different ranges",
     explanation: """
-      The media can hold colours that the film cannot: its red, green and blue reach further. editc \
-      converts how colours are stored, but not these primaries, so that the picture comes out with less \
-      colour than it has beside media that were made for BT.709. Convert the file first where that matters.
+      The media can hold colours that the film cannot: its red, green and blue reach further. editc converts \
+      them, so that everything both can show looks the same; what only the media can show becomes the nearest \
+      colour that the film has. `canvas: {color: bt2020}` makes a film that has them.
+      """)
+
+  static let hdrToSDR = CatalogueEntry(
+    title: "HDR becomes standard range",
+    explanation: """
+      The media holds light that is brighter than the white of standard video, and the film cannot show it. Up \
+      to 122 cd/m² the light stays as it is, with HDR's reference white of 203 cd/m² as the measure; from there \
+      on it is compressed ever more strongly, so that 1000 cd/m² become white and hues stay what they are. \
+      `canvas: {color: hlg}` or `{color: pq}` makes an HDR film.
       """)
 
   static let depthLost = CatalogueEntry(
     title: "More bits than the film",
     explanation: """
-      The media has finer steps of colour than the film, which has 8 bits for each channel. The steps are \
-      rounded; in smooth gradients such as skies they can become visible as bands. Nothing needs to be done \
-      where that does not matter.
+      The media has finer steps of colour than the file that is made, which has 8 bits for each channel. The \
+      film is put together with 10 bits and rounded at the end; in smooth gradients such as skies the steps can \
+      become visible. Nothing needs to be done where that does not matter; `canvas: {depth: 10}` keeps the \
+      bits, but many players and browsers cannot show such files.
       """)
 
   static let alphaLost = CatalogueEntry(

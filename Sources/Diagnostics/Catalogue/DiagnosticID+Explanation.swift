@@ -49,6 +49,7 @@ extension DiagnosticID {
     case .remoteMedia: .remoteMedia
     case .mediaNotChecked: .mediaNotChecked
     case .factsFromLock: .factsFromLock
+    case .mediaDiffersFromDigest: .mediaDiffersFromDigest
     case .mediaDiffersFromLock: .mediaDiffersFromLock
     case .lockOutdated: .lockOutdated
     case .unreadableLock: .unreadableLock
@@ -73,6 +74,12 @@ extension DiagnosticID {
     case .neverVisible: .neverVisible
     case .upscaled: .upscaled
     case .aspectChanged: .aspectChanged
+    case .missingFont: .missingFont
+    case .missingGlyph: .missingGlyph
+    case .textOverflow: .textOverflow
+    case .textOutsideSafeArea: .textOutsideSafeArea
+    case .lowContrast: .lowContrast
+    case .readingSpeed: .readingSpeed
     case .mixedRates: .mixedRates
     case .variableRate: .variableRate
     case .interlacedMedia: .interlacedMedia
@@ -80,6 +87,7 @@ extension DiagnosticID {
     case .nonSquarePixels: .nonSquarePixels
     case .colorUntagged: .colorUntagged
     case .colorMixed: .colorMixed
+    case .hdrToSDR: .hdrToSDR
     case .depthLost: .depthLost
     case .alphaLost: .alphaLost
     case .noSound: .noSound

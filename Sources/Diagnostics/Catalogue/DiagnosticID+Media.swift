@@ -3,10 +3,13 @@ extension DiagnosticID {
   package var needsMedia: Bool {
     switch self {
     case .missingFile, .unreadableFile, .fileIsDirectory, .lfsPointer, .pathCase, .factsFromLock,
-      .mediaDiffersFromLock, .lockOutdated, .unreadableLock, .takeOutsideMedia, .missingHandles,
+      .mediaDiffersFromDigest, .mediaDiffersFromLock, .lockOutdated, .unreadableLock, .takeOutsideMedia,
+      .missingHandles,
       .mixedOrientation, .noPicture, .upscaled, .aspectChanged, .mixedRates, .variableRate, .interlacedMedia,
-      .rotatedMedia, .nonSquarePixels, .colorUntagged, .colorMixed, .depthLost, .noSound, .soundEndsEarly,
-      .layoutChanged, .clippingRisk:
+      .rotatedMedia, .nonSquarePixels, .colorUntagged, .colorMixed, .hdrToSDR, .depthLost, .noSound,
+      .soundEndsEarly,
+      .layoutChanged, .clippingRisk, .missingFont, .missingGlyph, .textOverflow, .textOutsideSafeArea,
+      .lowContrast, .readingSpeed:
       true
     default: false
     }

@@ -64,7 +64,9 @@ extension ScriptKeys {
     _ = reader.edit
     script.title = reader.title
     script.note = reader.note
-    script.media = (reader.media?.value ?? []).map { MediaDeclaration(name: $0.name, file: $0.value) }
+    script.media = (reader.media?.value ?? []).map {
+      MediaDeclaration(name: $0.name, file: $0.value.file, settings: $0.value.settings)
+    }
     if let canvas = reader.canvas { script.canvas = canvas.value }
     if let mix = reader.mix { script.mix = mix.value }
     script.timeline = reader.timeline?.value ?? []

@@ -114,6 +114,7 @@ extension ItemReader {
     item.width = reader.width
     item.height = reader.height
     item.opacity = reader.opacity
+    readLook(of: &item, reader)
     item.volume = reader.volume
     item.pan = reader.pan
     item.duck = reader.duck
@@ -123,12 +124,55 @@ extension ItemReader {
     return item
   }
 
+  /// What is done to the picture besides fitting and placing it.
+  private static func readLook(of item: inout Item, _ reader: MappingReader<ItemKeys>) {
+    item.scale = reader.scale
+    item.rotation = reader.rotate
+    item.flip = reader.flip
+    item.crop = reader.crop
+    item.motion = reader.motion
+    item.blend = reader.blend
+    item.mask = reader.mask
+    switch item.kind {
+    case .text, .counter: item.style = style(reader)
+    case .shape: readShape(of: &item, reader)
+    default: break
+    }
+  }
+
+  private static func style(_ reader: MappingReader<ItemKeys>) -> WordsStyle {
+    var style = WordsStyle()
+    style.font = reader.font
+    style.size = reader.size
+    style.weight = reader.weight
+    style.color = reader.color
+    style.alignment = reader.align
+    style.lineHeight = reader.lineHeight
+    style.stroke = reader.stroke
+    style.shadow = reader.shadow
+    style.box = reader.box
+    style.animation = reader.animate
+    style.isMarkup = reader.markup
+    return style
+  }
+
+  private static func readShape(of item: inout Item, _ reader: MappingReader<ItemKeys>) {
+    item.fill = reader.fill
+    item.stroke = reader.stroke
+    item.radius = reader.radius
+  }
+
   private static func kind(_ keyword: ItemKeyword, _ reader: MappingReader<ItemKeys>) -> ItemKind {
     let kind: ItemKind? =
       switch keyword {
       case .clip: reader.clip.map { .clip($0) }
       case .image: reader.image.map { .image($0) }
       case .color: reader.color.map { .color($0) }
+      case .gradient: reader.gradient.map { .gradient($0) }
+      case .bars: reader.bars.map { .bars($0) }
+      case .text: reader.text.map { .text($0) }
+      case .counter: reader.counter.map { .counter($0) }
+      case .shape: reader.shape.map { .shape($0) }
       case .gap: reader.gap.map { .gap($0) }
       case .tone: reader.tone.map { .tone(ToneItem(waveform: $0.value, frequency: reader.frequency)) }
       case .silence:

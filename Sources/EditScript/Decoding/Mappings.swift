@@ -44,7 +44,26 @@ extension CheckKeys {
 }
 
 extension MediaKeys {
-  static func decode(_ reader: MappingReader<MediaKeys>) -> Located<String>? { reader.file }
+  static func decode(_ reader: MappingReader<MediaKeys>) -> MediaEntry? {
+    var settings = MediaSettings()
+    settings.sha256 = reader.sha256
+    if let streams = reader.streams { settings.streams = streams.value }
+    settings.deinterlace = reader.deinterlace
+    settings.orientation = reader.orientation
+    settings.color = reader.color
+    settings.alpha = reader.alpha
+    return reader.file.map { MediaEntry(file: $0, settings: settings) }
+  }
+}
+
+extension StreamKeys {
+  static func decode(_ reader: MappingReader<StreamKeys>) -> MediaStreams? {
+    var streams = MediaStreams()
+    streams.video = reader.video
+    streams.audio = reader.audio
+    streams.language = reader.language
+    return streams
+  }
 }
 
 extension VariableKeys {
@@ -85,6 +104,10 @@ extension VideoKeys {
     video.bitRate = reader.bitRate
     video.speed = reader.speed
     video.keyFrameInterval = reader.keyframes
+    video.profile = reader.profile
+    video.depth = reader.depth
+    video.pixelFormat = reader.pixelFormat
+    video.color = reader.color
     return video
   }
 }

@@ -13,11 +13,12 @@ struct CanvasKeys: MappingKeys {
     synonyms: ["bg", "backdrop", "fill", "background-color", "bgcolor"])
   let color = Key(
     "color", "The colours of the film.",
-    .choice(
-      ColorSpaceName.self, "a colour space", planned: [.bt601, .bt2020, .hlg, .pq]),
+    .choice(ColorSpaceName.self, "a colour space"),
     synonyms: ["colour", "color-space", "colorspace"])
   let depth = Key(
-    "depth", "Bits of each colour channel.", .choice(BitDepth.self, "a bit depth", planned: [.ten]),
+    "depth",
+    "Bits of each colour channel; by itself 10 for `hlg` and `pq` and where a main clip has more than 8, else 8.",
+    .choice(BitDepth.self, "a bit depth"),
     synonyms: ["bit-depth", "bits"])
 }
 

@@ -92,7 +92,7 @@ struct MaskKeys: MappingKeys {
     "image", "A picture whose brightness is the mask.", .mediaOrPath, example: "art/mask.png",
     synonyms: ["file", "path"])
   let shape = Key(
-    "shape", "A shape that lets through what is inside it.", .word("a shape", ["rectangle", "ellipse"]))
+    "shape", "A shape that lets through what is inside it.", .choice(MaskShape.self, "a shape"))
   let place = Key(
     "place", "Where the mask stands on the item.", .animated(.place), example: "center",
     synonyms: ["position"])
@@ -105,7 +105,20 @@ struct MaskKeys: MappingKeys {
     "invert", "Whether what is outside is let through instead.", .flag, example: "true",
     synonyms: ["inverted"])
 
-  typealias Value = CheckedOnly
+  static func decode(_ reader: MappingReader<MaskKeys>) -> MaskSettings? {
+    let image = reader.image
+    let shape = reader.shape
+    let keys = (reader.place, reader.width, reader.height, reader.radius, reader.feather, reader.invert)
+    guard let source = image.map({ MaskSettings.Source.image($0) }) ?? shape.map({ .shape($0.value) }) else {
+      return nil
+    }
+    var mask = MaskSettings(source: source)
+    (mask.place, mask.width, mask.height, mask.radius, mask.feather) = (
+      keys.0, keys.1, keys.2, keys.3, keys.4
+    )
+    mask.isInverted = keys.5?.value ?? false
+    return mask
+  }
 }
 
 struct ChromaKeyKeys: MappingKeys {
@@ -227,7 +240,13 @@ struct BoxKeys: MappingKeys {
   let radius = Key(
     "radius", "How round its corners are.", .value(.length), example: "4px", synonyms: ["border-radius"])
 
-  typealias Value = CheckedOnly
+  static func decode(_ reader: MappingReader<BoxKeys>) -> BoxSettings? {
+    var box = BoxSettings()
+    box.color = reader.color
+    box.padding = reader.padding
+    box.radius = reader.radius
+    return box
+  }
 }
 
 struct ShadowKeys: MappingKeys {
@@ -241,7 +260,21 @@ struct ShadowKeys: MappingKeys {
   let y = Key("y", "How far it falls down.", .value(.length), example: "2px", synonyms: ["dy", "offset-y"])
   let blur = Key("blur", "How soft it is.", .value(.length), example: "4px", synonyms: ["softness"])
 
-  typealias Value = CheckedOnly
+  static func decode(_ reader: MappingReader<ShadowKeys>) -> ShadowSettings? {
+    var shadow = ShadowSettings(color: reader.color?.value)
+    shadow.x = reader.x
+    shadow.y = reader.y
+    shadow.blur = reader.blur
+    return shadow
+  }
+}
+
+extension Shape<ShadowSettings> {
+  /// A colour, or the long form.
+  static var shadow: Shape {
+    Shape<ColorValue>.value(.color).map { color, _, _ in ShadowSettings(color: color) }
+      .or(.mapping(ShadowKeys.self))
+  }
 }
 
 struct GradientKeys: MappingKeys {
@@ -255,13 +288,14 @@ struct GradientKeys: MappingKeys {
   let angle = Key(
     "angle", "The direction in which they run; 0deg is upwards.", .value(.angle), synonyms: ["direction"])
 
-  typealias Value = CheckedOnly
+  static func decode(_ reader: MappingReader<GradientKeys>) -> GradientValue? {
+    let angle = reader.angle
+    guard let colors = reader.colors else { return nil }
+    return GradientValue(colors: colors.value.map(\.value), angle: angle?.value)
+  }
 }
 
-extension Shape<CheckedOnly> {
+extension Shape<GradientValue> {
   /// `red -> blue`, or the long form.
-  static var gradient: Shape {
-    Shape<Ramp<ColorValue>>.value(.ramp(.color), noun: "colours that run into each other").checked.or(
-      .mapping(GradientKeys.self))
-  }
+  static var gradient: Shape { .value(.gradient).or(.mapping(GradientKeys.self)) }
 }

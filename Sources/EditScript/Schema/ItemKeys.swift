@@ -22,24 +22,24 @@ package final class ItemKeys: KeySet {
     synonyms: ["picture", "photo", "img", "still"])
   let color = Key(
     kind: .color, "Fills the canvas with one colour; under `text` the colour of the words.", .value(.color),
-    alsoOf: [.text], example: "navy", synonyms: ["colour", "solid", "text-color", "font-color"])
+    alsoOf: [.text, .counter], example: "navy", synonyms: ["colour", "solid", "text-color", "font-color"])
   let gradient = Key(
     kind: .gradient, "Fills the canvas with a gradient between colours, or `{colors, angle}`.",
-    .gradient, .planned, example: "red -> blue")
+    .gradient, example: "red -> blue")
   let bars = Key(
     kind: .bars, "Shows colour bars.",
-    Shape<String>.word("colour bars", ["smpte", "ebu"]).checked
-      .orNothing(meaning: CheckedOnly()), .planned, example: "smpte", synonyms: ["colorbars", "test-pattern"])
+    Shape.choice(BarsName.self, "colour bars").orNothing(meaning: .smpte), example: "smpte",
+    synonyms: ["colorbars", "test-pattern"])
   let counter = Key(
-    kind: .counter, "Counts what passes.",
-    Shape<String>.word("what is counted", ["timecode", "frames", "seconds"]).checked
-      .orNothing(meaning: CheckedOnly()), .planned, synonyms: ["countdown", "timer"])
+    kind: .counter, "Counts what has passed of the item: as timecode, in frames or in seconds.",
+    Shape.choice(CounterName.self, "what is counted").orNothing(meaning: .timecode), example: "frames",
+    synonyms: ["countdown", "timer"])
   let text = Key(
-    kind: .text, "Shows words.", .text, .plannedInstead("use an `image` of the words"), example: "Hello",
+    kind: .text, "Shows words.", .text, example: "Hello",
     synonyms: ["caption", "subtitle", "words", "txt", "drawtext"])
   let shape = Key(
-    kind: .shape, "Draws a shape.", .word("a shape", ["rectangle", "ellipse", "line"]),
-    .plannedInstead("use an `image` of the shape"))
+    kind: .shape, "Draws a shape, as large as its `width` and `height` say.",
+    .choice(ShapeName.self, "a shape"))
   let gap = Key(
     kind: .gap, "Shows the background in silence for a while.", .value(.duration), example: "2s",
     synonyms: ["blank", "black", "pause", "wait", "spacer", "empty"])
@@ -131,11 +131,12 @@ package final class ItemKeys: KeySet {
   // MARK: Seen
 
   let fit = Key(
-    "fit", of: .seen, in: ItemList.seen, "How a picture of another shape is brought into its box.",
-    .choice(Fit.self, "a way to fit", planned: [.blur]), example: "cover",
+    "fit", of: Set<ItemKeyword>.seen.subtracting([.text, .counter]), in: ItemList.seen,
+    "How a picture of another shape is brought into its box.",
+    .choice(Fit.self, "a way to fit"), example: "cover",
     synonyms: ["object-fit", "resize", "scaling", "fit-mode", "resize-mode", "pad"])
   let place = Key(
-    "place", of: .seen, in: ItemList.seen, "Where the picture stands on the canvas.", .plainOnly(.place),
+    "place", of: .seen, in: ItemList.seen, "Where the picture stands on the canvas.", .animated(.place),
     example: "bottom right, margin 24px",
     synonyms: [
       "position", "pos", "gravity", "location", "anchor", "xy", "set-position", "with-position", "left",
@@ -143,40 +144,40 @@ package final class ItemKeys: KeySet {
     ])
   let width = Key(
     "width", of: .seen, in: ItemList.seen, "How wide the picture is; words of a `text` wrap at it.",
-    .plainOnly(.length), example: "12%", synonyms: ["w"])
+    .animated(.length), example: "12%", synonyms: ["w"])
   let height = Key(
-    "height", of: .seen, in: ItemList.seen, "How high the picture is.", .plainOnly(.length), example: "50%",
+    "height", of: .seen, in: ItemList.seen, "How high the picture is.", .animated(.length), example: "50%",
     synonyms: ["h"])
   let scale = Key(
     "scale", of: .seen, in: ItemList.seen, "Enlarges or shrinks the placed picture about its anchor.",
-    .animated(.scale), .plannedInstead("say `width` or `height`"), synonyms: ["magnify"])
+    .animated(.scale), synonyms: ["magnify"])
   let rotate = Key(
-    "rotate", of: .seen, in: ItemList.seen, "Turns the placed picture clockwise.", .animated(.angle),
-    .planned, synonyms: ["rotation", "angle", "turn", "rotated"])
+    "rotate", of: .seen, in: ItemList.seen, "Turns the placed picture clockwise about its middle.",
+    .animated(.angle), synonyms: ["rotation", "angle", "turn", "rotated"])
   let flip = Key(
     "flip", of: .seen, in: ItemList.seen, "Mirrors the picture.",
-    .word("a way to flip", ["horizontal", "vertical", "both"]), .planned,
+    .choice(FlipChoice.self, "a way to flip"),
     synonyms: ["mirror"])
   let crop = Key(
     "crop", of: .seen, in: ItemList.seen, "The part of the picture that is kept.", .animated(.crop),
-    .plannedInstead("use `fit: cover` where the canvas should be filled"))
+    example: "10% 0px 10% 0px")
   let opacity = Key(
     "opacity", of: .seen, in: ItemList.seen, "How much the picture covers: 0 nothing, 1 all.",
     .animated(.opacity), example: "1 -> 0 over last 1s", synonyms: ["alpha", "set-opacity", "with-opacity"])
   let blend = Key(
     "blend", of: .seen, in: ItemList.seen, "How the picture's colours meet those below.",
-    .word("a blend mode", ["normal", "multiply", "screen", "overlay", "add", "darken", "lighten"]),
-    .planned, example: "screen", synonyms: ["blend-mode", "composite", "compositing"])
+    .choice(BlendName.self, "a blend mode"), example: "screen",
+    synonyms: ["blend-mode", "composite", "compositing"])
   let mask = Key(
     "mask", of: .seen, in: ItemList.seen, "What lets the picture through: an image or a shape.",
-    .mapping(MaskKeys.self), .planned, example: "{shape: ellipse}", synonyms: ["matte"])
+    .mapping(MaskKeys.self), example: "{shape: ellipse}", synonyms: ["matte"])
   let chromaKey = Key(
     "chroma-key", of: .seen, in: ItemList.seen, "Makes one colour of the picture transparent.",
     .mapping(ChromaKeyKeys.self), .planned, example: "{color: lime}",
     synonyms: ["green-screen", "color-key", "keying", "mask-color"])
   let motion = Key(
     "motion", of: [.image], in: ItemList.seen, "Moves over a still picture: `zoom-in 10%`.", .value(.motion),
-    .planned, synonyms: ["ken-burns", "kenburns", "movement", "zoom-direction", "zoompan"])
+    synonyms: ["ken-burns", "kenburns", "movement", "zoom-direction", "zoompan"])
 
   // MARK: Heard
 
@@ -211,53 +212,49 @@ package final class ItemKeys: KeySet {
   // MARK: Words and shapes
 
   let font = Key(
-    "font", of: [.text], in: ItemList.seen, "The family of the letters.", .text, .planned, example: "Inter",
+    "font", of: [.text, .counter], in: ItemList.seen,
+    "The family of the letters, several with commas between them, or a font file beside the script.", .text,
+    example: "DejaVu Serif",
     synonyms: ["font-family", "typeface", "family", "font-path", "fontfile"])
   let size = Key(
-    "size", of: [.text], in: ItemList.seen, "How high the letters are.", .animated(.length), .planned,
-    example: "6%",
+    "size", of: [.text, .counter], in: ItemList.seen,
+    "How high the letters are; 6% of the canvas by default.", .animated(.length), example: "6%",
     synonyms: ["font-size", "text-size"])
   let weight = Key(
-    "weight", of: [.text], in: ItemList.seen, "How heavy the letters are.",
-    .word(
-      "a font weight",
-      [
-        "thin", "light", "regular", "medium", "semibold", "bold", "black", "100", "200", "300", "400", "500",
-        "600", "700", "800", "900",
-      ]),
-    .planned, example: "bold", synonyms: ["font-weight"])
+    "weight", of: [.text, .counter], in: ItemList.seen, "How heavy the letters are.",
+    .choice(FontWeight.self, "a font weight"), example: "bold", synonyms: ["font-weight"])
   let align = Key(
-    "align", of: [.text], in: ItemList.seen, "How the lines stand to each other.",
-    .word("an alignment", ["left", "center", "right", "justify"]), .planned,
-    synonyms: ["alignment", "text-align"])
+    "align", of: [.text], in: ItemList.seen,
+    "How the lines stand to each other; by default on the side of their `place`.",
+    .choice(AlignmentName.self, "an alignment"), example: "left", synonyms: ["alignment", "text-align"])
   let lineHeight = Key(
     "line-height", of: [.text], in: ItemList.seen, "The distance of lines as a factor of the size.",
-    .value(.number(in: 0.1...10)), .planned, example: "1.2", synonyms: ["leading", "line-spacing"])
+    .value(.number(in: 0.1...10)), example: "1.2", synonyms: ["leading", "line-spacing"])
   let box = Key(
-    "box", of: [.text], in: ItemList.seen, "A box behind the words.", .mapping(BoxKeys.self), .planned,
+    "box", of: [.text, .counter], in: ItemList.seen, "A box behind the words.", .mapping(BoxKeys.self),
     example: "{color: navy, padding: 8px}",
     synonyms: ["text-background", "background-box"])
   let shadow = Key(
-    "shadow", of: [.text], in: ItemList.seen, "A shadow behind the words.",
-    Shape.value(.color).checked.or(.mapping(ShadowKeys.self)), .planned, example: "{color: black, blur: 4px}",
+    "shadow", of: [.text, .counter], in: ItemList.seen, "A shadow behind the words.", .shadow,
+    example: "{color: black, blur: 4px}",
     synonyms: ["drop-shadow", "text-shadow"])
   let animate = Key(
     "animate", of: [.text], in: ItemList.seen, "How the words come and go.",
-    .word("a text animation", ["fade", "slide", "typewriter", "zoom"]), .planned,
-    synonyms: ["animation"])
+    .choice(WordsAnimation.self, "a text animation"), example: "fade", synonyms: ["animation"])
   let markup = Key(
-    "markup", of: [.text], in: ItemList.seen, "Whether the words hold Pango markup.", .flag, .planned)
+    "markup", of: [.text], in: ItemList.seen, "Whether the words hold Pango markup: `<b>bold</b>`.", .flag,
+    example: "true")
   let stroke = Key(
-    "stroke", of: [.text, .shape], in: ItemList.seen, "The outline of letters or of a shape.",
-    .value(.stroke),
-    .planned, synonyms: ["outline", "border", "stroke-color"])
+    "stroke", of: [.text, .counter, .shape], in: ItemList.seen, "The outline of letters or of a shape.",
+    .value(.stroke), example: "2px black", synonyms: ["outline", "border", "stroke-color"])
   let fill = Key(
-    "fill", of: [.shape], in: ItemList.seen, "The colour inside a shape.", .value(.color), .planned,
-    example: "navy",
+    "fill", of: [.shape], in: ItemList.seen,
+    "The colour inside a shape; none by default where it has a `stroke`.",
+    .value(.color), example: "navy",
     synonyms: ["fill-colour", "background"])
   let radius = Key(
     "radius", of: [.shape], in: ItemList.seen, "How round the corners of a rectangle are.", .value(.length),
-    .planned, example: "8px", synonyms: ["corner-radius", "border-radius"])
+    example: "8px", synonyms: ["corner-radius", "border-radius"])
 
   package init() {}
 }

@@ -6,29 +6,30 @@ struct MediaKeys: MappingKeys {
     "file", "The path, relative to the script; `%04d` in it makes it an image sequence.", .path,
     isRequired: true, example: "footage/beach.mp4", synonyms: ["path", "src", "source", "url", "clip"])
   let sha256 = Key(
-    "sha256", "The digest the file must have.", .value(.sha256), .planned,
+    "sha256", "The digest the file must have: another file is refused.", .value(.sha256),
     synonyms: ["hash", "checksum", "digest"])
   let streams = Key(
-    "streams", "Which streams are used.", .mapping(StreamKeys.self), .planned, example: "{audio: 1}",
+    "streams", "Which streams are used.", .mapping(StreamKeys.self), example: "{audio: 1}",
     synonyms: ["stream", "tracks"])
   let frames = Key(
     "frames", "How an image sequence is counted.", .mapping(SequenceFrameKeys.self),
     .plannedInstead("make a film of the pictures first"), example: "{rate: 24}")
   let deinterlace = Key(
-    "deinterlace", "Whether half-pictures are made whole.",
-    .word("a deinterlacing choice", ["auto", "on", "off"]),
-    .planned, example: "on")
+    "deinterlace",
+    "Whether half-pictures are made whole: those the file marks (`auto`, as by itself), all of them or none.",
+    .choice(DeinterlaceWord.self, "a deinterlacing choice"), example: "on",
+    synonyms: ["interlaced", "field-order"])
   let orientation = Key(
-    "orientation", "How far the picture is turned, where the file says it wrongly.",
-    .word("an orientation", ["auto", "0", "90", "180", "270"]), .planned, example: "90",
+    "orientation", "How many degrees clockwise the stored picture is turned, where the file says it wrongly.",
+    .choice(OrientationWord.self, "an orientation"), example: "90",
     synonyms: ["rotate", "rotation"])
   let color = Key(
-    "color", "The colours of the file, where it does not say so itself.",
-    .word("a colour space", ColorSpaceName.words),
-    .planned, example: "bt601", synonyms: ["colour", "color-space", "colorspace"])
+    "color", "The colours of the file, where it does not say so itself or says it wrongly.",
+    .choice(ColorSpaceName.self, "a colour space"), example: "bt601",
+    synonyms: ["colour", "color-space", "colorspace"])
   let alpha = Key(
-    "alpha", "How transparency is stored.", .word("an alpha rule", ["straight", "premultiplied", "ignore"]),
-    .planned)
+    "alpha", "How transparency is stored: beside the colours, multiplied into them, or not to be looked at.",
+    .choice(AlphaWord.self, "an alpha rule"), example: "premultiplied")
   let missing = Key(
     "missing", "What an image sequence shows where a picture is missing.",
     .word("a rule for missing pictures", ["error", "hold", "black"]), .planned, example: "hold")
@@ -43,8 +44,6 @@ struct StreamKeys: MappingKeys {
     "audio", "The number of the audio stream, from 0.", .value(.integer(in: 0...1000)), example: "1")
   let language = Key(
     "language", "The language of the audio stream: `eng`.", .text, example: "eng", synonyms: ["lang"])
-
-  typealias Value = CheckedOnly
 }
 
 struct SequenceFrameKeys: MappingKeys {

@@ -76,20 +76,28 @@ struct VideoKeys: MappingKeys {
     .word("an encoder speed", OutputWords.speeds), example: "medium",
     synonyms: ["preset", "effort"])
   let profile = Key(
-    "profile", "The codec's profile.", .word("a profile", ["baseline", "main", "high", "high10", "main10"]),
-    .planned, example: "high")
+    "profile", "What players must be able to do; by itself the smallest that holds depth and sampling.",
+    .word(
+      "a profile", ["baseline", "main", "high", "high10", "high422", "high444"], planned: ["main10"]),
+    example: "high")
   let level = Key("level", "The codec's level: `4.1`.", .text, .planned, example: "4.1")
   let keyframes = Key(
     "keyframes", "The longest time between key frames.", .value(.duration), example: "2s",
     synonyms: ["gop", "key-frame-interval", "keyint", "g"])
   let depth = Key(
-    "depth", "Bits of each colour channel.", .choice(BitDepth.self, "a bit depth"), .planned,
+    "depth", "Bits of each colour channel; by itself 8, or the canvas's where its `depth` is written.",
+    .choice(BitDepth.self, "a bit depth"),
     synonyms: ["bit-depth"])
   let pixelFormat = Key(
-    "pixel-format", "How colours are sampled: `yuv420p`.", .text, .planned, example: "yuv420p",
+    "pixel-format", "How colours are sampled, with as many bits.",
+    .word(
+      "a pixel format",
+      ["yuv420p", "yuv422p", "yuv444p", "yuv420p10le", "yuv422p10le", "yuv444p10le"]),
+    example: "yuv420p",
     synonyms: ["pix-fmt"])
   let color = Key(
-    "color", "The colours of the file.", .word("a colour space", ColorSpaceName.words), .planned,
+    "color", "The colours of the file; by itself those of the canvas.",
+    .choice(ColorSpaceName.self, "a colour space"),
     synonyms: ["colour"])
 }
 

@@ -20,7 +20,7 @@ struct ScriptKeys: KeySet {
     synonyms: ["variables", "params", "parameters", "merge", "fields"])
   let media = Key(
     "media", "Names for files: a path, or a mapping that says more about the file.",
-    .named("media name", Shape<Located<String>>.mediaFile), example: "{beach: footage/beach.mp4}",
+    .named("media name", Shape<MediaEntry>.mediaFile), example: "{beach: footage/beach.mp4}",
     synonyms: ["assets", "files", "sources", "inputs", "footage", "producers"])
   let canvas = Key(
     "canvas", "The picture that everything is drawn on.", .mapping(CanvasKeys.self),

@@ -55,17 +55,6 @@ extension Shape {
       .or(keyFrames(grammar))
   }
 
-  /// An animated value of which only the plain form is rendered yet.
-  static func plainOnly<Plain>(_ grammar: ValueGrammar<Plain>) -> Shape where Value == Animated<Plain> {
-    animated(grammar).map { value, subject, reading in
-      if case .constant = value { return value }
-      reading.reportPlanned(
-        "`\(subject.key)` that changes over time is not rendered yet", at: subject.node.range,
-        hint: "write one value for the whole item")
-      return value
-    }
-  }
-
   private static func ramps<Plain>(_ grammar: ValueGrammar<Plain>) -> Shape where Value == Animated<Plain> {
     Shape<[Located<Ramp<Plain>>]>.list(of: .value(.ramp(grammar), noun: "a ramp of \(grammar.noun)")).map {
       ramps, subject, reading in

@@ -30,10 +30,10 @@ extension Shape<VariableType> {
   static var variableType: Shape { .choice(VariableType.self, "a variable's type") }
 }
 
-extension Shape<Located<String>> {
+extension Shape<MediaEntry> {
   /// A path, or a mapping with `file`.
   static var mediaFile: Shape {
-    Shape<String>.path.map { path, subject, _ in Located(path, at: subject.node.range) }
+    Shape<String>.path.map { path, subject, _ in MediaEntry(file: Located(path, at: subject.node.range)) }
       .or(.mapping(MediaKeys.self))
   }
 }

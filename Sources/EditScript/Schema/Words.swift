@@ -5,8 +5,29 @@ package enum ColorSpaceName: String, Hashable, Sendable, CaseIterable {
   case bt2020
   case hlg
   case pq
+}
 
-  static let words = allCases.map(\.rawValue)
+/// Which pictures of a file are made of two half-pictures.
+package enum DeinterlaceWord: String, Hashable, Sendable, CaseIterable {
+  case auto
+  case on
+  case off
+}
+
+/// How far a stored picture is turned clockwise; `auto` is what the file says.
+package enum OrientationWord: String, Hashable, Sendable, CaseIterable {
+  case auto
+  case upright = "0"
+  case once = "90"
+  case twice = "180"
+  case thrice = "270"
+}
+
+/// How a file stores transparency.
+package enum AlphaWord: String, Hashable, Sendable, CaseIterable {
+  case straight
+  case premultiplied
+  case ignore
 }
 
 /// Bits of each colour channel.

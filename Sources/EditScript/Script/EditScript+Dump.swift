@@ -8,7 +8,7 @@ extension EditScript {
     dump.text("title", title)
     dump.text("note", note)
     for variable in variables { dump.variable(variable) }
-    for file in media { dump.line("media", onOneLine(file.name.value), onOneLine(file.file.value)) }
+    for file in media { dump.media(file) }
     dump.canvas(canvas)
     dump.value("mix rate", mix.rate)
     dump.line("mix channels", mix.channels?.value.rawValue)
@@ -65,6 +65,14 @@ extension ScriptDump {
     for allowed in variable.allowed { text(path + " allowed", allowed) }
   }
 
+  mutating func media(_ declaration: MediaDeclaration) {
+    let path = "media \(onOneLine(declaration.name.value))"
+    line(path, onOneLine(declaration.file.value))
+    for (key, text) in declaration.settings.texts {
+      line(path + " " + key, key == "streams.language" ? text.map(onOneLine) : text)
+    }
+  }
+
   mutating func canvas(_ canvas: CanvasSettings) {
     value("canvas size", canvas.size)
     value("canvas rate", canvas.rate)
@@ -102,11 +110,36 @@ extension ScriptDump {
     animated(path + " width", item.width)
     animated(path + " height", item.height)
     animated(path + " opacity", item.opacity)
+    animated(path + " scale", item.scale)
+    animated(path + " rotate", item.rotation)
+    line(path + " flip", item.flip?.value.rawValue)
+    animated(path + " crop", item.crop)
+    value(path + " motion", item.motion)
+    line(path + " blend", item.blend?.value.rawValue)
+    line(path + " mask", item.mask?.value.canonicalText)
+    if let style = item.style { words(path, style) }
+    value(path + " fill", item.fill)
+    value(path + " stroke", item.stroke)
+    value(path + " radius", item.radius)
     animated(path + " volume", item.volume)
     animated(path + " pan", item.pan)
     value(path + " duck", item.duck)
     value(path + " fade", item.fade)
     value(path + " audio", item.sound)
+  }
+
+  private mutating func words(_ path: String, _ style: WordsStyle) {
+    text(path + " font", style.font)
+    animated(path + " size", style.size)
+    line(path + " weight", style.weight?.value.rawValue)
+    value(path + " color", style.color)
+    line(path + " align", style.alignment?.value.rawValue)
+    line(path + " line-height", style.lineHeight?.value.canonicalText)
+    value(path + " stroke", style.stroke)
+    line(path + " shadow", style.shadow?.value.canonicalText)
+    line(path + " box", style.box?.value.canonicalText)
+    line(path + " animate", style.animation?.value.rawValue)
+    line(path + " markup", style.isMarkup.map { $0.value ? "true" : "false" })
   }
 
   mutating func output(_ path: String, _ output: Output) {
@@ -121,6 +154,10 @@ extension ScriptDump {
     line(path + " video bitrate", output.video.bitRate?.value.bitRateText)
     line(path + " video speed", output.video.speed?.value)
     value(path + " video keyframes", output.video.keyFrameInterval)
+    line(path + " video profile", output.video.profile?.value)
+    line(path + " video depth", output.video.depth?.value.rawValue)
+    line(path + " video pixel-format", output.video.pixelFormat?.value)
+    line(path + " video color", output.video.color?.value.rawValue)
     line(path + " audio codec", output.audio.codec?.value)
     line(path + " audio bitrate", output.audio.bitRate?.value.bitRateText)
     value(path + " audio rate", output.audio.rate)
@@ -136,6 +173,11 @@ extension ItemKind {
     case .clip(let name): "clip \(onOneLine(name.value))"
     case .image(let name): "image \(onOneLine(name.value))"
     case .color(let color): "color \(color.value.canonicalText)"
+    case .gradient(let gradient): "gradient \(gradient.value.canonicalText)"
+    case .bars(let bars): "bars \(bars.value.rawValue)"
+    case .shape(let shape): "shape \(shape.value.rawValue)"
+    case .text(let words): "text \(onOneLine(words.value))"
+    case .counter(let counter): "counter \(counter.value.rawValue)"
     case .gap(let duration): "gap \(duration.value.canonicalText)"
     case .transition(let transition): "transition \(transition.canonicalText)"
     case .tone(let tone):

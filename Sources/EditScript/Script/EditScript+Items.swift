@@ -9,11 +9,18 @@ extension EditScript {
 }
 
 extension Item {
+  /// Every media name and path in the item: its own and its mask's.
+  package var mediaNames: [Located<String>] {
+    var names = [mediaName].compactMap(\.self)
+    if case .image(let image) = mask?.value.source { names.append(image) }
+    return names
+  }
+
   /// The media name or path that the item's kind holds, if it holds one.
   package var mediaName: Located<String>? {
     switch kind {
     case .clip(let media), .image(let media): media
-    case .color, .gap, .tone, .silence, .transition, .unsupported: nil
+    case .color, .gradient, .bars, .shape, .text, .counter, .gap, .tone, .silence, .transition, .unsupported: nil
     }
   }
 }

@@ -21,17 +21,6 @@ package struct EditScript: Hashable, Sendable {
   package init() {}
 }
 
-package struct MediaDeclaration: Hashable, Sendable {
-  package var name: Located<String>
-  /// Relative to the script's folder.
-  package var file: Located<String>
-
-  package init(name: Located<String>, file: Located<String>) {
-    self.name = name
-    self.file = file
-  }
-}
-
 /// A timeline with a name.
 package struct SequenceDeclaration: Hashable, Sendable {
   package var name: Located<String>

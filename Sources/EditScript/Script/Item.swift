@@ -24,6 +24,19 @@ package struct Item: Hashable, Sendable {
   package var width: Located<Animated<Length>>?
   package var height: Located<Animated<Length>>?
   package var opacity: Located<Animated<Double>>?
+  package var scale: Located<Animated<Double>>?
+  package var rotation: Located<Animated<Angle>>?
+  package var flip: Located<FlipChoice>?
+  package var crop: Located<Animated<CropValue>>?
+  package var motion: Located<MotionValue>?
+  package var blend: Located<BlendName>?
+  package var mask: Located<MaskSettings>?
+  /// Of `text` and `counter`; nil for anything else.
+  package var style: WordsStyle?
+  /// Of shapes.
+  package var fill: Located<ColorValue>?
+  package var stroke: Located<StrokeValue>?
+  package var radius: Located<Length>?
   // Heard
   package var volume: Located<Animated<Level>>?
   package var pan: Located<Animated<Double>>?
@@ -45,6 +58,11 @@ package enum ItemKind: Hashable, Sendable {
   case clip(Located<String>)
   case image(Located<String>)
   case color(Located<ColorValue>)
+  case gradient(Located<GradientValue>)
+  case bars(Located<BarsName>)
+  case shape(Located<ShapeName>)
+  case text(Located<String>)
+  case counter(Located<CounterName>)
   case gap(Located<DurationExpression>)
   case tone(ToneItem)
   /// Nothing is heard; the value says how long, where `for` does not.

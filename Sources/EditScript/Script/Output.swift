@@ -32,6 +32,12 @@ package struct VideoSettings: Hashable, Sendable {
   /// The encoder's speed preset: `veryfast`.
   package var speed: Located<String>?
   package var keyFrameInterval: Located<DurationExpression>?
+  /// x264's name of the profile: `high10`.
+  package var profile: Located<String>?
+  package var depth: Located<BitDepth>?
+  /// FFmpeg's name: `yuv420p`.
+  package var pixelFormat: Located<String>?
+  package var color: Located<ColorSpaceName>?
 
   package init() {}
 }

@@ -48,6 +48,21 @@ extension ValueGrammar {
   }
 }
 
+extension ValueGrammar<GradientValue> {
+  /// `red -> blue`: colours that run into each other over a picture, not over time.
+  package static var gradient: ValueGrammar {
+    let color = ValueGrammar<ColorValue>.color
+    return ValueGrammar(
+      noun: "colours that run into each other", examples: ["red -> blue", "navy -> teal -> white"],
+      production: "gradient", pattern: AnimatedPattern.steps(color)
+    ) { scalar in
+      let text = RampText(scalar)
+      if text.range != nil || (try? text.readEasing()) != .linear { return .failure(text.gradientOverTime) }
+      return readRamp(scalar, of: color).map { GradientValue(colors: $0.values) }
+    }
+  }
+}
+
 private func readRamp<V>(_ scalar: ScalarText, of grammar: ValueGrammar<V>) -> Result<Ramp<V>, ValueProblem> {
   let text = RampText(scalar)
   do throws(ValueProblem) {
@@ -77,6 +92,10 @@ private enum AnimatedPattern {
 
   static func ramp<V>(_ grammar: ValueGrammar<V>) -> String {
     "^\\s*\(grammar.patternBody)(?:\\s*->\\s*\(grammar.patternBody))+\(tail)\\s*$"
+  }
+
+  static func steps<V>(_ grammar: ValueGrammar<V>) -> String {
+    "^\\s*\(grammar.patternBody)(?:\\s*->\\s*\(grammar.patternBody))+\\s*$"
   }
 
   static func keyFrame<V>(_ grammar: ValueGrammar<V>) -> String {

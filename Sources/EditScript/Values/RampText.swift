@@ -115,6 +115,12 @@ extension RampText {
       .valueSyntax, "a ramp has \(noun) such as \(quoted(example)) on both sides of each `->`", at: whole)
   }
 
+  var gradientOverTime: ValueProblem {
+    scanner.problem(
+      .valueSyntax, "a gradient runs evenly over the picture, not over time: write its colours alone",
+      at: whole)
+  }
+
   var rampInKeyFrame: ValueProblem {
     scanner.problem(
       .valueSyntax, "a key frame has one value and no range, found \(quoted(text(whole)))", at: whole,

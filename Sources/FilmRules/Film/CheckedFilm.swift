@@ -73,7 +73,7 @@ extension ResolvedItem {
     switch item.kind {
     case .clip: return track.isStill ? nil : track
     case .image: return track.isStill ? track : nil
-    case .color, .gap, .tone, .silence, .transition, .unsupported: return nil
+    default: return nil
     }
   }
 }

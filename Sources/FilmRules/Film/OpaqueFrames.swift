@@ -6,7 +6,8 @@ import MediaFacts
 extension CheckedFilm {
   /// The frames in which nothing below the item's box can be seen.
   func opaqueFrames(of item: ResolvedItem) -> [Range<Int64>] {
-    guard let picture = item.picture, isOpaque(picture.content), let opacity = picture.opacity,
+    guard let picture = item.picture, picture.isPlain, isOpaque(picture.content),
+      let opacity = picture.opacity,
       let frames = item.frames, let start = item.timelineRange?.start, let rate = film.rate
     else { return [] }
     return opacity.fullFrames(in: frames, from: start, rate: rate)
@@ -15,6 +16,9 @@ extension CheckedFilm {
   private func isOpaque(_ picture: Picture) -> Bool {
     switch picture {
     case .color(let color): return color.alpha == 255
+    case .gradient(let gradient): return gradient.colors.allSatisfy { $0.alpha == 255 }
+    case .bars: return true
+    case .shape, .text: return false
     case .moving(let media, let stream, _), .still(let media, let stream):
       guard film.media.indices.contains(media) else { return false }
       let track = film.media[media].reference.facts.video.first { $0.streamIndex == stream }

@@ -1,8 +1,10 @@
+import Composition
 import Diagnostics
 import MediaFacts
 
 extension FilmRules {
-  /// Matrix and range are converted; primaries are not. Those of BT.601 are so near that nobody sees it.
+  /// All that both can show is converted exactly. The primaries of BT.601 count as those of BT.709, which are so
+  /// near that nobody sees it.
   static let colorMixed = FilmRule(
     .colorMixed,
     examples: [
@@ -19,7 +21,8 @@ extension FilmRules {
           studio.mov  video 1920x1080 25 12s  color bt2020
           """,
         gives: [
-          "'studio.mov' has the primaries of BT.2020 and the film those of BT.709: its colours come out duller"
+          "'studio.mov' has the primaries of BT.2020 and the film those of BT.709: colours that only the file has"
+            + " become the nearest ones"
         ]),
       RuleExample(
         """
@@ -36,16 +39,18 @@ extension FilmRules {
           """),
     ]
   ) { film in
-    film.seenMedia.compactMap { medium in
+    let color = film.color
+    guard color == .bt709 || color == .bt601 else { return [] }
+    return film.seenMedia.compactMap { medium in
       guard let name = medium.track.color.primaries.flatMap(nameOfWidePrimaries),
-        // Refused already.
+        // Has a finding of its own.
         !medium.track.color.isHighDynamicRange
       else { return nil }
       return Diagnostic(
         .colorMixed,
-        "'\(medium.file)' has the primaries of \(name) and the film those of BT.709: its colours come out"
-          + " duller",
-        at: medium.place, hint: "convert the file to BT.709 first where the colours matter")
+        "'\(medium.file)' has the primaries of \(name) and the film those of"
+          + " \(color == .bt709 ? "BT.709" : "BT.601"): colours that only the file has become the nearest ones",
+        at: medium.place, hint: "`canvas: {color: bt2020}` makes a film that has them")
     }
   }
 

@@ -34,7 +34,9 @@ extension FilmRules {
           "'\(medium.file)' does not say what its colours mean: at \(size) they are taken for"
             + " \(size.impliesHDColor ? "BT.709" : "BT.601")",
           at: medium.place,
-          hint: "if colours look wrong, write the right tags into the file with another tool")
+          hint:
+            "if colours look wrong, say which they are: `{file: …, color: \(size.impliesHDColor ? "bt601" : "bt709")}`"
+        )
       }
   }
 }

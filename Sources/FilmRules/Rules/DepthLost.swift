@@ -1,3 +1,4 @@
+import Composition
 import Diagnostics
 import MediaFacts
 
@@ -11,28 +12,34 @@ extension FilmRules {
         canvas: {size: 1920x1080, rate: 25}
         timeline:
           - clip: master.mov
+        outputs:
+          - file: film.mp4
         """,
         media: "master.mov  video 1920x1080 25 12s  depth 10",
         gives: ["'master.mov' has 10 bits a colour channel and the film 8"]),
       RuleExample(
         """
         edit: 1
-        canvas: {size: 1920x1080, rate: 25}
+        canvas: {size: 1920x1080, rate: 25, depth: 10}
         timeline:
           - clip: master.mov
+        outputs:
+          - file: film.mp4
         """,
-        media: "master.mov  video 1920x1080 25 12s"),
+        media: "master.mov  video 1920x1080 25 12s  depth 10"),
     ]
   ) { film in
-    film.seenMedia.filter { $0.track.bitDepth > filmDepth }.map { medium in
+    guard let filmDepth = film.depth?.rawValue, let color = film.color else { return [] }
+    // Twelve bits and more come down to ten in nearly every film: nothing that can be seen.
+    return film.seenMedia.filter {
+      filmDepth == 8 && $0.track.bitDepth > filmDepth && !$0.track.isStill
+        && (color.isHighDynamicRange || !$0.track.color.isHighDynamicRange)
+    }.map { medium in
       Diagnostic(
         .depthLost,
         "'\(medium.file)' has \(medium.track.bitDepth) bits a colour channel and the film \(filmDepth)",
         at: medium.place,
-        hint: "smooth gradients such as skies may show bands; films of more bits cannot be rendered yet")
+        hint: "smooth gradients such as skies may show bands; `canvas: {depth: 10}` keeps the bits")
     }
   }
-
-  /// What every film has for now.
-  private static let filmDepth = 8
 }

@@ -72,8 +72,8 @@ extension FilmRules {
 extension ResolvedItem {
   fileprivate var hasPicture: Bool {
     switch item.kind {
-    case .clip, .image, .color: true
     case .gap, .tone, .silence, .transition, .unsupported: false
+    default: true
     }
   }
 }

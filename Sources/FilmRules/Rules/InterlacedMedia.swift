@@ -14,8 +14,7 @@ extension FilmRules {
         """,
         media: "tape.mov  video 1920x1080 25 12s  interlaced",
         gives: [
-          "'tape.mov' is interlaced, and editc does not deinterlace yet: both fields of a frame are shown woven"
-            + " together, with combs where something moves"
+          "'tape.mov' is interlaced: a whole picture is made of each half, and shown for half of a frame's time"
         ]),
       RuleExample(
         """
@@ -30,9 +29,10 @@ extension FilmRules {
     film.seenMedia.filter { $0.track.fieldOrder != .progressive && !$0.track.isStill }.map { medium in
       Diagnostic(
         .interlacedMedia,
-        "'\(medium.file)' is interlaced, and editc does not deinterlace yet:"
-          + " both fields of a frame are shown woven together, with combs where something moves",
-        at: medium.place, hint: "deinterlace the file with another tool first if the combs disturb")
+        "'\(medium.file)' is interlaced: a whole picture is made of each half, and shown for half of a frame's time",
+        at: medium.place,
+        hint:
+          "a film at twice the media's rate shows all of them; `deinterlace: off` shows frames as they are")
     }
   }
 }

@@ -122,9 +122,9 @@ extension ResolvedItem {
   /// Whether the item has no other use than its picture.
   fileprivate var isThereToBeSeen: Bool {
     switch item.kind {
-    case .color: lane != .story
     case .clip, .image: !isHeard
     case .gap, .tone, .silence, .transition, .unsupported: false
+    default: lane != .story
     }
   }
 }

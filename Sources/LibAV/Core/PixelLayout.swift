@@ -12,6 +12,7 @@ package enum PixelLayout: String, Hashable, Sendable, Codable, CaseIterable {
   case yuv444p
   case yuva420p
   case yuva444p
+  case yuva444p10 = "yuva444p10le"
   case yuv420p10 = "yuv420p10le"
   case yuv422p10 = "yuv422p10le"
   case yuv440p10 = "yuv440p10le"
@@ -19,15 +20,22 @@ package enum PixelLayout: String, Hashable, Sendable, Codable, CaseIterable {
   case gray8 = "gray"
   case rgb24
   case rgba
+  case rgb48 = "rgb48le"
+  case rgba16 = "rgba64le"
 
   package var hasAlpha: Bool {
     switch self {
-    case .yuva420p, .yuva444p, .rgba: true
+    case .yuva420p, .yuva444p, .yuva444p10, .rgba, .rgba16: true
     default: false
     }
   }
 
-  package var isRGB: Bool { self == .rgb24 || self == .rgba }
+  package var isRGB: Bool {
+    switch self {
+    case .rgb24, .rgba, .rgb48, .rgba16: true
+    default: false
+    }
+  }
 }
 
 extension PixelLayout {

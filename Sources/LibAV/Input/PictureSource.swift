@@ -28,6 +28,8 @@ final class PictureSource {
   /// Some files only say when a picture is decoded: then its place in the order tells its time.
   private var hasPresentationTimes: Bool?
   private let timesAreOfDecoding: Bool
+  /// What the container says of the stream.
+  let parameters: AVCodecParameters
   /// Size and format of the first picture, which all others have to share.
   private var form: Form?
 
@@ -60,7 +62,7 @@ final class PictureSource {
     file: MediaFile, streamIndex: Int, origin: RationalTime = .zero, threads: Int = 1
   ) throws(LibAVError) {
     guard let stream = file.stream(streamIndex),
-      stream.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_VIDEO,
+      let parameters = stream.pointee.codecpar?.pointee, parameters.codec_type == AVMEDIA_TYPE_VIDEO,
       let clock = StreamClock(stream.pointee.time_base, origin: origin)
     else {
       throw LibAVError(
@@ -70,6 +72,7 @@ final class PictureSource {
     self.file = file
     self.streamIndex = streamIndex
     self.clock = clock
+    self.parameters = parameters
     self.threads = threads
     path = file.path
     limits = file.limits

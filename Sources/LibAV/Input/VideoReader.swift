@@ -1,4 +1,6 @@
+internal import CFFmpeg
 package import EditTime
+internal import MediaFacts
 
 /// What happens when a picture or sound cannot be decoded as it was meant.
 package enum CorruptionPolicy: Hashable, Sendable {
@@ -12,15 +14,21 @@ package enum CorruptionPolicy: Hashable, Sendable {
 ///
 /// Opened for one stream, used by one thread. Times that rise are read straight on; others cost a seek to the
 /// key frame before. The picture for a time never depends on what was asked for earlier, nor on `threads`.
+///
+/// An interlaced picture is two, one for each half of its time: `Options.fields` says which pictures are.
 package final class VideoReader {
   package struct Options: Hashable, Sendable {
     package var threads = 1
     package var onCorruption = CorruptionPolicy.fail
     package var limits = MediaLimits.standard
+    package var fields = FieldHandling.marked
 
-    package init(threads: Int = 1, onCorruption: CorruptionPolicy = .fail) {
+    package init(
+      threads: Int = 1, onCorruption: CorruptionPolicy = .fail, fields: FieldHandling = .marked
+    ) {
       self.threads = threads
       self.onCorruption = onCorruption
+      self.fields = fields
     }
   }
 
@@ -28,10 +36,16 @@ package final class VideoReader {
   private let options: Options
   /// The picture that was given last, and the one after it: only the next one tells how long it is shown.
   private var current: PictureSource.Picture?
+  /// The one before it, where it was read too.
+  private var previous: PictureSource.Picture?
   private var upcoming: PictureSource.Picture?
   private var isAtEnd = false
   /// Known once the stream was read from its start; no picture comes before it.
   private var firstTick: Int64?
+  private let fieldRule: FieldRule
+  private let deinterlacer = Deinterlacer()
+  /// The half that was made last, so that asking again gives the same picture.
+  private var half: (tick: Int64, half: Deinterlacer.Half, frame: VideoFrame)?
 
   /// `origin` is the file's own timestamp of media time 0, from its facts.
   package init(
@@ -41,6 +55,7 @@ package final class VideoReader {
     source = try PictureSource(
       file: file, streamIndex: streamIndex, origin: origin, threads: options.threads)
     self.options = options
+    fieldRule = FieldRule(options.fields, source.parameters)
   }
 
   /// What an output frame shows whose interval has its middle at `mediaTime`: the last picture strictly before
@@ -70,7 +85,40 @@ package final class VideoReader {
     try readOn(to: tick)
     guard let current else { throw noPicture() }
     try failIfCorrupt(current, wanted: tick)
-    return current.frame
+    guard let order = fieldRule.order(of: current.frame) else { return current.frame }
+    return try half(notAfter: tick, order)
+  }
+}
+
+// MARK: - Halves of interlaced pictures
+
+extension VideoReader {
+  /// The half of the current picture that is on screen at a tick, as a whole picture.
+  private func half(notAfter tick: Int64, _ order: FieldOrder) throws(LibAVError) -> VideoFrame {
+    try readPrevious(upTo: tick)
+    guard let current else { throw noPicture() }
+    let second = current.tick + (length(of: current) + 1) / 2
+    let wanted: Deinterlacer.Half = tick >= second && second > current.tick ? .second : .first
+    if let half, half.tick == current.tick, half.half == wanted { return half.frame }
+    let frame = try deinterlacer.picture(
+      of: wanted, in: current.frame, order, previous: previous?.frame, next: upcoming?.frame,
+      presentationTime: try? source.clock.mediaTime(wanted == .first ? current.tick : second))
+    half = (current.tick, wanted, frame)
+    return frame
+  }
+
+  /// Makes sure that the picture before the current one was read, so that it never hangs on where reading began.
+  private func readPrevious(upTo tick: Int64) throws(LibAVError) {
+    guard previous == nil, let current, current.tick != firstTick else { return }
+    try begin(before: current.tick - 1)
+    try readOn(to: tick)
+  }
+
+  /// In ticks: to the next picture, or as long as the one before was.
+  private func length(of picture: PictureSource.Picture) -> Int64 {
+    if let upcoming { return upcoming.tick - picture.tick }
+    if let previous { return picture.tick - previous.tick }
+    return max(0, plausibleDuration(picture.frame.pointer.pointee.pkt_duration))
   }
 }
 
@@ -86,6 +134,7 @@ extension VideoReader {
         return
       }
       guard next.tick <= tick || current == nil else { return }
+      previous = current
       current = next
       upcoming = nil
     }
@@ -149,6 +198,7 @@ extension VideoReader {
 
   private func start(with picture: PictureSource.Picture?) {
     current = picture
+    previous = nil
     upcoming = nil
     isAtEnd = picture == nil
   }

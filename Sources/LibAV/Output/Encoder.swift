@@ -25,6 +25,16 @@ final class Encoder {
     avcodec_free_context(&context)
   }
 
+  /// Whether it can encode pictures that lie so in memory; one that does not say which takes all.
+  func takes(_ layout: PixelLayout) -> Bool {
+    guard var format = codec.pointee.pix_fmts else { return true }
+    while format.pointee != AV_PIX_FMT_NONE {
+      if format.pointee == layout.format { return true }
+      format += 1
+    }
+    return false
+  }
+
   /// After the context was filled in.
   func open() throws(LibAVError) {
     try logged("opening the encoder") { avcodec_open2(context, codec, nil) }

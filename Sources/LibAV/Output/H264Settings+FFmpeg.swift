@@ -20,7 +20,10 @@ extension H264Settings {
   func write(
     to context: UnsafeMutablePointer<AVCodecContext>, extraParameters: [String: String]
   ) throws(LibAVError) {
-    guard size.width.isMultiple(of: 2), size.height.isMultiple(of: 2) else {
+    guard let usualProfile else {
+      throw refused("H.264 cannot hold pictures of the format \(layout.rawValue)")
+    }
+    guard layout.isWhole(size) else {
       throw refused("H.264 with 4:2:0 chroma needs an even width and an even height")
     }
     let codes = try ColorCodes(color)
@@ -32,7 +35,7 @@ extension H264Settings {
     else { throw refused("the interval of key frames and the number of threads are above zero") }
 
     (context.pointee.width, context.pointee.height) = try wholeSize(size, "preparing H.264")
-    context.pointee.pix_fmt = AV_PIX_FMT_YUV420P
+    context.pointee.pix_fmt = layout.format
     context.pointee.time_base = AVRational(num: seconds, den: frames)
     context.pointee.framerate = AVRational(num: frames, den: seconds)
     context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
@@ -45,16 +48,27 @@ extension H264Settings {
     context.pointee.thread_count = threads
     context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
     context.pointee.flags |= Int32(bitPattern: UInt32(AV_CODEC_FLAG_CLOSED_GOP))
-    try writeOptions(to: context, extraParameters: extraParameters)
+    try writeOptions(to: context, (profile ?? usualProfile).rawValue, extraParameters: extraParameters)
+  }
+
+  /// Nil for a layout that H.264 does not have.
+  private var usualProfile: Profile? {
+    switch layout {
+    case .yuv420p: .high
+    case .yuv420p10: .high10
+    case .yuv422p, .yuv422p10: .high422
+    case .yuv444p, .yuv444p10: .high444
+    default: nil
+    }
   }
 
   private func writeOptions(
-    to context: UnsafeMutablePointer<AVCodecContext>, extraParameters: [String: String]
+    to context: UnsafeMutablePointer<AVCodecContext>, _ profile: String, extraParameters: [String: String]
   ) throws(LibAVError) {
     var parameters = ["cpu-independent": "1"]
     parameters.merge(extraParameters) { _, extra in extra }
     var options = [
-      ("preset", preset.rawValue), ("profile", "high"), ("sc_threshold", "\(sceneCut)"),
+      ("preset", preset.rawValue), ("profile", profile), ("sc_threshold", "\(sceneCut)"),
       ("x264-params", parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: ":")),
     ]
     switch quality {
@@ -73,5 +87,14 @@ extension H264Settings {
 
   private func refused(_ reason: String) -> LibAVError {
     LibAVError(operation: "preparing H.264", subject: "\(size)", cause: .limit, reason: reason)
+  }
+}
+
+extension PixelLayout {
+  /// Whether no chroma sample stands for pixels outside of the picture.
+  fileprivate func isWhole(_ size: PixelSize) -> Bool {
+    guard let description = av_pix_fmt_desc_get(format)?.pointee else { return false }
+    return size.width.isMultiple(of: 1 << Int(description.log2_chroma_w))
+      && size.height.isMultiple(of: 1 << Int(description.log2_chroma_h))
   }
 }

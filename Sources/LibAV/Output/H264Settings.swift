@@ -14,6 +14,15 @@ package struct H264Settings: Hashable, Sendable {
   /// Part of the settings because x264 makes other bytes with another number of threads.
   package var threads: Int
   package var color: ColorTags
+  /// How the encoded pictures lie in memory: 4:2:0, 4:2:2 or 4:4:4 of eight or ten bits.
+  package var layout: PixelLayout
+  /// Nil for the smallest profile that can hold the layout and all of the encoder's tools.
+  package var profile: Profile?
+
+  /// What decoders must be able to do.
+  package enum Profile: String, Hashable, Sendable, CaseIterable {
+    case baseline, main, high, high10, high422, high444
+  }
 
   package enum Quality: Hashable, Sendable {
     /// x264's rate factor: 1 loses next to nothing, 18 is hard to tell from the source, 51 is the worst. (Below
@@ -29,7 +38,8 @@ package struct H264Settings: Hashable, Sendable {
 
   package init(
     size: PixelSize, rate: FrameRate, quality: Quality = .constant(18), preset: Preset = .medium,
-    keyframeInterval: Int = 250, sceneCut: Int = 40, threads: Int = 1, color: ColorTags = .bt709
+    keyframeInterval: Int = 250, sceneCut: Int = 40, threads: Int = 1, color: ColorTags = .bt709,
+    layout: PixelLayout = .yuv420p, profile: Profile? = nil
   ) {
     self.size = size
     self.rate = rate
@@ -39,5 +49,7 @@ package struct H264Settings: Hashable, Sendable {
     self.sceneCut = sceneCut
     self.threads = threads
     self.color = color
+    self.layout = layout
+    self.profile = profile
   }
 }

@@ -39,14 +39,14 @@ package enum PictureScaling: String, Hashable, Sendable {
 ///
 /// Untagged video counts as BT.709 from 720 rows or 1280 columns on, as BT.601 below, in limited range. RGB
 /// and untagged gray are full range. Chroma is sited left, as H.264 does, where the picture says nothing else.
-/// Only matrix and range are converted, not primaries or transfer: HDR stays HDR in other clothes.
+/// Where the target says its primaries and transfer, these are converted too, HDR to standard range and back.
 ///
 /// For one thread at a time. It remembers the last kind of source, so give each clip a converter of its own.
 package final class PictureConverter {
   package let target: PictureTarget
   private let pool: FramePool
-  private var source: PictureForm?
-  private var steps: [ScalingStep] = []
+  private var source: (form: PictureForm, meaning: ColorMeaning?)?
+  private var steps: [ConversionStep] = []
 
   package init(to target: PictureTarget, pool: FramePool = FramePool()) {
     self.target = target
@@ -57,16 +57,20 @@ package final class PictureConverter {
   package func convert(_ frame: VideoFrame) throws(LibAVError) -> VideoFrame {
     let from = try PictureForm(of: frame)
     let to = try PictureForm(of: target)
-    if from.holdsSamePixels(as: to) { return try tagged(frame) }
-    if source != from {
-      steps = try ScalingStep.steps(from: from, to: to, target: target)
-      source = from
+    let meaning = target.color.isOfKnownMeaning ? ColorMeaning(of: frame.color) : nil
+    let mapping = meaning.flatMap { ColorMapping.between($0, targetMeaning) }
+    if mapping == nil, from.holdsSamePixels(as: to) { return try tagged(frame) }
+    if source?.form != from || source?.meaning != meaning {
+      steps = try ConversionStep.steps(from: from, to: to, target: target, mapping: mapping)
+      source = (from, meaning)
     }
     var picture = frame
     for step in steps { picture = try step.run(picture, pool: pool) }
     try writeTags(to: picture)
     return picture
   }
+
+  private var targetMeaning: ColorMeaning { ColorMeaning(of: target.color) }
 
   private func tagged(_ frame: VideoFrame) throws(LibAVError) -> VideoFrame {
     frame.color == target.color ? frame : try frame.tagged(target.color)
@@ -76,4 +80,9 @@ package final class PictureConverter {
     let codes = try ColorCodes(target.color)
     codes.write(to: picture.pointer)
   }
+}
+
+extension ColorTags {
+  /// Whether they say what red, green and blue mean.
+  fileprivate var isOfKnownMeaning: Bool { primaries != nil && transfer != nil }
 }

@@ -6,34 +6,6 @@ final class ScalingStep {
   private let context: OpaquePointer
   private let to: PictureForm
 
-  /// Two steps where colours come from a palette, or the YUV matrix changes: swscale's own detour through 8-bit RGB loses precision and
-  /// forgets where chroma is sited.
-  static func steps(
-    from: PictureForm, to: PictureForm, target: PictureTarget
-  ) throws(LibAVError) -> [ScalingStep] {
-    if from.format == AV_PIX_FMT_PAL8 {
-      // Straight from a palette swscale takes BT.601 for whatever was asked.
-      var colors = from
-      colors.format = AV_PIX_FMT_RGBA
-      return [
-        try ScalingStep(from: from, to: colors, target: target),
-        try ScalingStep(from: colors, to: to, target: target),
-      ]
-    }
-    guard let source = from.matrix, let destination = to.matrix, source != destination else {
-      return [try ScalingStep(from: from, to: to, target: target)]
-    }
-    // Planar float: within half a code of the exact result, and fast.
-    var between = to
-    between.format = to.hasAlpha ? AV_PIX_FMT_GBRAPF32LE : AV_PIX_FMT_GBRPF32LE
-    between.matrix = nil
-    between.isFullRange = true
-    return [
-      try ScalingStep(from: from, to: between, target: target),
-      try ScalingStep(from: between, to: to, target: target),
-    ]
-  }
-
   init(from: PictureForm, to: PictureForm, target: PictureTarget) throws(LibAVError) {
     FFmpegLog.capture()
     let subject = "\(from.description) to \(to.description)"

@@ -29,6 +29,11 @@ package final class VideoEncoder {
   ) throws(LibAVError) {
     self.settings = settings
     encoder = try Encoder(named: "libx264")
+    guard encoder.takes(settings.layout) else {
+      throw LibAVError(
+        operation: "preparing H.264", subject: settings.layout.rawValue, cause: .notAvailable,
+        reason: "this build of x264 cannot encode pictures of this format")
+    }
     try settings.write(to: encoder.context, extraParameters: extraParameters)
     try encoder.open()
     delay = Int64(encoder.context.pointee.has_b_frames)
@@ -99,8 +104,9 @@ package final class VideoEncoder {
   }
 
   private func checkFits(_ frame: VideoFrame) throws(LibAVError) {
-    guard frame.layout == .yuv420p, frame.size == settings.size else {
-      throw refusal("a frame is \(frame.size) \(frame.formatName), not \(settings.size) yuv420p")
+    guard frame.layout == settings.layout, frame.size == settings.size else {
+      throw refusal(
+        "a frame is \(frame.size) \(frame.formatName), not \(settings.size) \(settings.layout.rawValue)")
     }
     guard frame.color.isFullRange != true || settings.color.isFullRange == true else {
       throw refusal("a frame has full range, the stream is tagged as limited")

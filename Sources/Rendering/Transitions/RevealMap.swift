@@ -32,20 +32,31 @@ struct RevealMap {
 
   /// Lays the incoming plane where the change has come to.
   func uncover(_ source: Plane, in target: MutablePlane, plane: Int, progress: Double) {
+    precondition(source.isDeep == target.isDeep)
+    if target.isDeep {
+      uncover(source, in: target, plane: plane, progress: progress, UInt16.self)
+    } else {
+      uncover(source, in: target, plane: plane, progress: progress, UInt8.self)
+    }
+  }
+
+  private func uncover<Sample: PlaneSample>(
+    _ source: Plane, in target: MutablePlane, plane: Int, progress: Double, _ type: Sample.Type
+  ) {
     let map = plane == 0 ? luma : chroma
     // The edge begins and ends outside of the picture, so that both ends of the change are whole pictures.
     let front = Int((progress * Double(65535 + softness)).rounded())
     map.withUnsafeBufferPointer { moments in
       for y in 0..<target.height {
         uncover(
-          source.row(y, of: UInt8.self), in: target.row(y, of: UInt8.self),
+          source.row(y, of: type), in: target.row(y, of: type),
           UnsafeBufferPointer(rebasing: moments[y * target.width..<(y + 1) * target.width]), front: front)
       }
     }
   }
 
-  private func uncover(
-    _ source: UnsafeBufferPointer<UInt8>, in target: UnsafeMutableBufferPointer<UInt8>,
+  private func uncover<Sample: PlaneSample>(
+    _ source: UnsafeBufferPointer<Sample>, in target: UnsafeMutableBufferPointer<Sample>,
     _ moments: UnsafeBufferPointer<UInt16>, front: Int
   ) {
     for x in 0..<target.count {
@@ -54,8 +65,10 @@ struct RevealMap {
       if passed >= softness {
         target[x] = source[x]
       } else {
-        let mixed = Int(source[x]) &* passed &+ Int(target[x]) &* (softness &- passed)
-        target[x] = UInt8(truncatingIfNeeded: (mixed &+ softness / 2) / softness)
+        let mixed =
+          Int(truncatingIfNeeded: source[x]) &* passed
+          &+ Int(truncatingIfNeeded: target[x]) &* (softness &- passed)
+        target[x] = Sample(truncatingIfNeeded: (mixed &+ softness / 2) / softness)
       }
     }
   }

@@ -7,14 +7,16 @@ import MediaFacts
 /// All weights and places are integers, so that every CPU gives the same codes.
 final class TransitionPainter {
   private let pool: FramePool
+  private let color: CanvasColor
   /// The map of the transition that was painted last, which is nearly always the next one, too.
   private var revealMap: (effect: TransitionEffect, map: RevealMap)?
 
-  init(pool: FramePool) {
+  init(_ color: CanvasColor, pool: FramePool) {
+    self.color = color
     self.pool = pool
   }
 
-  /// Both pictures are 4:2:0 of eight bits in the canvas's size; `progress` is how much of the change is done.
+  /// Both pictures are 4:2:0 of the canvas's depth, in its size; `progress` is how much of the change is done.
   func picture(
     from outgoing: VideoFrame, to incoming: VideoFrame, _ effect: TransitionEffect, progress: Double
   ) throws(LibAVError) -> VideoFrame {
@@ -67,7 +69,7 @@ final class TransitionPainter {
   private func fade(
     _ picture: VideoFrame, _ color: Color, covering share: Double
   ) throws(LibAVError) -> VideoFrame {
-    let yuv = YUVColor(color)
+    let yuv = YUVColor(color, in: self.color)
     let codes = [yuv.y, yuv.u, yuv.v]
     return try picture.copy(pool: pool) { planes in
       for (plane, code) in zip(planes, codes) { cover(plane, with: code, share: share) }

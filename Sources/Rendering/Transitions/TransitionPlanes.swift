@@ -3,51 +3,78 @@ import LibAV
 // What transitions do to single planes, in integers.
 
 /// Covers a plane with a colour, exact to the nearest code.
+///
+/// `code` is one of eight bits, which need not be whole, whatever the plane's depth.
 func cover(_ plane: MutablePlane, with code: Double, share: Double) {
+  if plane.isDeep {
+    cover(plane, with: code, share: share, UInt16.self)
+  } else {
+    cover(plane, with: code, share: share, UInt8.self)
+  }
+}
+
+private func cover<Sample: PlaneSample>(
+  _ plane: MutablePlane, with code: Double, share: Double, _ type: Sample.Type
+) {
   let weight = UInt32((share * 65536).rounded())
-  let added = UInt32((code * Double(weight)).rounded()) &+ 32768
+  let added = UInt32((code * Sample.scale * Double(weight)).rounded()) &+ 32768
   let rest = 65536 - weight
   for y in 0..<plane.height {
-    let row = plane.row(y, of: UInt8.self)
-    for x in 0..<row.count { row[x] = UInt8(truncatingIfNeeded: (UInt32(row[x]) &* rest &+ added) >> 16) }
+    let row = plane.row(y, of: type)
+    for x in 0..<row.count {
+      row[x] = Sample(truncatingIfNeeded: (UInt32(truncatingIfNeeded: row[x]) &* rest &+ added) >> 16)
+    }
   }
 }
 
 /// Lays a plane onto another, moved by `offset` 256ths of a sample; where its edge falls into a sample, that sample
 /// shows a part of both.
 func shift(_ source: Plane, _ offset: Int, _ isHorizontal: Bool, onto target: MutablePlane) {
+  precondition(source.isDeep == target.isDeep)
+  if target.isDeep {
+    shift(source, offset, isHorizontal, onto: target, UInt16.self)
+  } else {
+    shift(source, offset, isHorizontal, onto: target, UInt8.self)
+  }
+}
+
+private func shift<Sample: PlaneSample>(
+  _ source: Plane, _ offset: Int, _ isHorizontal: Bool, onto target: MutablePlane, _ type: Sample.Type
+) {
   let whole = offset >> 8
   let part = offset & 255
   if isHorizontal {
     for y in 0..<target.height {
-      shift(source.row(y, of: UInt8.self), whole, part, onto: target.row(y, of: UInt8.self))
+      shift(source.row(y, of: type), whole, part, onto: target.row(y, of: type))
     }
   } else {
     for y in 0..<target.height {
-      let to = target.row(y, of: UInt8.self)
+      let to = target.row(y, of: type)
       let first = y - whole
-      let (near, far) = (row(first, of: source), row(first - 1, of: source))
+      let (near, far) = (row(first, of: source, type), row(first - 1, of: source, type))
       if near == nil && far == nil { continue }
       blend(near ?? UnsafeBufferPointer(to), far ?? UnsafeBufferPointer(to), part, into: to)
     }
   }
 }
 
-private func row(_ y: Int, of plane: Plane) -> UnsafeBufferPointer<UInt8>? {
-  y >= 0 && y < plane.height ? plane.row(y, of: UInt8.self) : nil
+private func row<Sample: PlaneSample>(
+  _ y: Int, of plane: Plane, _ type: Sample.Type
+) -> UnsafeBufferPointer<Sample>? {
+  y >= 0 && y < plane.height ? plane.row(y, of: type) : nil
 }
 
 /// `part` 256ths of the far samples, the rest of the near ones.
-private func blend(
-  _ near: UnsafeBufferPointer<UInt8>, _ far: UnsafeBufferPointer<UInt8>, _ part: Int,
-  into target: UnsafeMutableBufferPointer<UInt8>
+private func blend<Sample: PlaneSample>(
+  _ near: UnsafeBufferPointer<Sample>, _ far: UnsafeBufferPointer<Sample>, _ part: Int,
+  into target: UnsafeMutableBufferPointer<Sample>
 ) {
   for x in 0..<target.count { target[x] = mixed(near[x], far[x], part) }
 }
 
-private func shift(
-  _ source: UnsafeBufferPointer<UInt8>, _ whole: Int, _ part: Int,
-  onto target: UnsafeMutableBufferPointer<UInt8>
+private func shift<Sample: PlaneSample>(
+  _ source: UnsafeBufferPointer<Sample>, _ whole: Int, _ part: Int,
+  onto target: UnsafeMutableBufferPointer<Sample>
 ) {
   // The sample at x shows source samples x - whole and, for the part of a sample, the one before it.
   let first = max(0, whole)
@@ -61,21 +88,27 @@ private func shift(
   }
 }
 
-private func mixed(_ near: UInt8, _ far: UInt8, _ part: Int) -> UInt8 {
-  UInt8(truncatingIfNeeded: (Int(near) &* (256 &- part) &+ Int(far) &* part &+ 128) >> 8)
+private func mixed<Sample: PlaneSample>(_ near: Sample, _ far: Sample, _ part: Int) -> Sample {
+  let sum =
+    Int(truncatingIfNeeded: near) &* (256 &- part) &+ Int(truncatingIfNeeded: far) &* part &+ 128
+  return Sample(truncatingIfNeeded: sum >> 8)
 }
 
 /// Gives each square block of a plane its mean.
 func average(_ plane: MutablePlane, side: Int) {
   guard side > 1 else { return }
+  if plane.isDeep { average(plane, side: side, UInt16.self) } else { average(plane, side: side, UInt8.self) }
+}
+
+private func average<Sample: PlaneSample>(_ plane: MutablePlane, side: Int, _ type: Sample.Type) {
   for top in stride(from: 0, to: plane.height, by: side) {
-    let rows = (top..<min(top + side, plane.height)).map { plane.row($0, of: UInt8.self) }
+    let rows = (top..<min(top + side, plane.height)).map { plane.row($0, of: type) }
     for left in stride(from: 0, to: plane.width, by: side) {
       let columns = left..<min(left + side, plane.width)
       var sum = 0
-      for row in rows { for x in columns { sum &+= Int(row[x]) } }
+      for row in rows { for x in columns { sum &+= Int(truncatingIfNeeded: row[x]) } }
       let count = rows.count * columns.count
-      let mean = UInt8(truncatingIfNeeded: (sum + count / 2) / count)
+      let mean = Sample(truncatingIfNeeded: (sum + count / 2) / count)
       for row in rows { for x in columns { row[x] = mean } }
     }
   }
@@ -85,44 +118,58 @@ func average(_ plane: MutablePlane, side: Int) {
 /// last one before it.
 func blurTwice(_ plane: MutablePlane, radius: Int) {
   guard radius > 0 else { return }
-  var line = [UInt8](repeating: 0, count: max(plane.width, plane.height))
-  for _ in 0..<2 {
-    for y in 0..<plane.height { blur(plane.row(y, of: UInt8.self), &line, radius) }
+  if plane.isDeep {
+    blurTwice(plane, radius: radius, UInt16.self)
+  } else {
+    blurTwice(plane, radius: radius, UInt8.self)
   }
-  // Columns in strips: a strip's rows stay in the cache while it is summed up.
-  for _ in 0..<2 { blurColumns(plane, radius) }
 }
 
-private func blur(_ row: UnsafeMutableBufferPointer<UInt8>, _ line: inout [UInt8], _ radius: Int) {
+private func blurTwice<Sample: PlaneSample>(_ plane: MutablePlane, radius: Int, _ type: Sample.Type) {
+  var line = [Sample](repeating: 0, count: max(plane.width, plane.height))
+  for _ in 0..<2 {
+    for y in 0..<plane.height { blur(plane.row(y, of: type), &line, radius) }
+  }
+  // Columns in strips: a strip's rows stay in the cache while it is summed up.
+  for _ in 0..<2 { blurColumns(plane, radius, type) }
+}
+
+private func blur<Sample: PlaneSample>(
+  _ row: UnsafeMutableBufferPointer<Sample>, _ line: inout [Sample], _ radius: Int
+) {
   let count = row.count
   for x in 0..<count { line[x] = row[x] }
   let width = 2 * radius + 1
-  var sum = Int(line[0]) * radius
-  for x in 0...radius { sum += Int(line[min(x, count - 1)]) }
+  var sum = Int(truncatingIfNeeded: line[0]) * radius
+  for x in 0...radius { sum += Int(truncatingIfNeeded: line[min(x, count - 1)]) }
   for x in 0..<count {
-    row[x] = UInt8(truncatingIfNeeded: (sum &+ radius) / width)
-    sum &+= Int(line[min(x &+ radius &+ 1, count &- 1)]) &- Int(line[max(x &- radius, 0)])
+    row[x] = Sample(truncatingIfNeeded: (sum &+ radius) / width)
+    let entering = Int(truncatingIfNeeded: line[min(x &+ radius &+ 1, count &- 1)])
+    sum &+= entering &- Int(truncatingIfNeeded: line[max(x &- radius, 0)])
   }
 }
 
-private func blurColumns(_ plane: MutablePlane, _ radius: Int) {
+private func blurColumns<Sample: PlaneSample>(_ plane: MutablePlane, _ radius: Int, _ type: Sample.Type) {
   let (width, height) = (plane.width, plane.height)
   let window = 2 * radius + 1
-  var copy = [UInt8](repeating: 0, count: width * height)
+  var copy = [Sample](repeating: 0, count: width * height)
   for y in 0..<height {
-    let row = plane.row(y, of: UInt8.self)
+    let row = plane.row(y, of: type)
     for x in 0..<width { copy[y &* width &+ x] = row[x] }
   }
   var sums = [Int](repeating: 0, count: width)
   copy.withUnsafeBufferPointer { copy in
     func line(_ y: Int) -> Int { min(max(y, 0), height - 1) * width }
-    for y in -radius...radius { for x in 0..<width { sums[x] &+= Int(copy[line(y) &+ x]) } }
+    for y in -radius...radius {
+      for x in 0..<width { sums[x] &+= Int(truncatingIfNeeded: copy[line(y) &+ x]) }
+    }
     for y in 0..<height {
-      let row = plane.row(y, of: UInt8.self)
+      let row = plane.row(y, of: type)
       let (entering, leaving) = (line(y + radius + 1), line(y - radius))
       for x in 0..<width {
-        row[x] = UInt8(truncatingIfNeeded: (sums[x] &+ radius) / window)
-        sums[x] &+= Int(copy[entering &+ x]) &- Int(copy[leaving &+ x])
+        row[x] = Sample(truncatingIfNeeded: (sums[x] &+ radius) / window)
+        sums[x] &+= Int(truncatingIfNeeded: copy[entering &+ x])
+        sums[x] &-= Int(truncatingIfNeeded: copy[leaving &+ x])
       }
     }
   }
@@ -130,22 +177,38 @@ private func blurColumns(_ plane: MutablePlane, _ radius: Int) {
 
 /// Enlarges a plane about its middle, between samples in proportion to their nearness.
 func enlarge(_ source: Plane, by factor: Double, into target: MutablePlane) {
+  precondition(source.isDeep == target.isDeep)
+  if target.isDeep {
+    enlarge(source, by: factor, into: target, UInt16.self)
+  } else {
+    enlarge(source, by: factor, into: target, UInt8.self)
+  }
+}
+
+private func enlarge<Sample: PlaneSample>(
+  _ source: Plane, by factor: Double, into target: MutablePlane, _ type: Sample.Type
+) {
   let columns = Taps(count: target.width, factor: factor)
   let lines = Taps(count: target.height, factor: factor)
   for y in 0..<target.height {
-    let upper = source.row(lines.first[y], of: UInt8.self)
-    let lower = source.row(min(lines.first[y] + 1, source.height - 1), of: UInt8.self)
+    let upper = source.row(lines.first[y], of: type)
+    let lower = source.row(min(lines.first[y] + 1, source.height - 1), of: type)
     let part = lines.part[y]
-    let row = target.row(y, of: UInt8.self)
+    let row = target.row(y, of: type)
     for x in 0..<target.width {
       let left = columns.first[x]
       let right = min(left &+ 1, source.width &- 1)
       let share = columns.part[x]
-      let above = Int(upper[left]) &* (256 &- share) &+ Int(upper[right]) &* share
-      let below = Int(lower[left]) &* (256 &- share) &+ Int(lower[right]) &* share
-      row[x] = UInt8(truncatingIfNeeded: (above &* (256 &- part) &+ below &* part &+ 32768) >> 16)
+      let above = between(upper[left], upper[right], share)
+      let below = between(lower[left], lower[right], share)
+      row[x] = Sample(truncatingIfNeeded: (above &* (256 &- part) &+ below &* part &+ 32768) >> 16)
     }
   }
+}
+
+/// 256 times the value at `share` 256ths of the way from one sample to the next.
+private func between<Sample: PlaneSample>(_ first: Sample, _ second: Sample, _ share: Int) -> Int {
+  Int(truncatingIfNeeded: first) &* (256 &- share) &+ Int(truncatingIfNeeded: second) &* share
 }
 
 /// For each sample of an enlarged line the sample it begins with, and how many 256ths of the next one it shows.

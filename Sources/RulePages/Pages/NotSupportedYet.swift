@@ -9,20 +9,21 @@ extension RulePage {
         edit: 1
         timeline:
           - clip: beach.mp4
-            rotate: 15deg
+        outputs:
+          - file: out/film.mov
+            video: {codec: prores}
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["`rotate` is not rendered yet"]),
+        gives: ["`codec: prores` is not rendered yet"]),
       RuleExample(
         """
         edit: 1
         timeline:
           - clip: beach.mp4
-          - clip: beach.mp4
-            enabled: false
-            rotate: 15deg
+        outputs:
+          - file: out/film.mov
+            video: {codec: h264}
         """,
-        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        remark: "An item that is switched off is checked and takes no part in the film."),
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
     ])
 }

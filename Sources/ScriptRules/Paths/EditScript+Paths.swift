@@ -2,13 +2,13 @@ import EditScript
 import SourceText
 
 extension EditScript {
-  /// The paths and URLs that media are read from: declared ones, then those that items name themselves.
+  /// The paths and URLs that media and fonts are read from: declared ones, then those that items name themselves.
   var mediaPaths: [Located<String>] {
     let declared = Set(media.map(\.name.value))
-    let named = writtenItems.compactMap(\.mediaName).filter { name in
+    let named = writtenItems.flatMap(\.mediaNames).filter { name in
       !declared.contains(name.value) && name.value.looksLikePath
     }
-    return media.map(\.file) + named
+    return media.map(\.file) + named + writtenItems.compactMap { $0.style?.fontFile }
   }
 
   var outputPaths: [Located<String>] { outputs.map(\.file) }

@@ -38,7 +38,7 @@ extension ScriptRules {
     ]
   ) { script, source in
     let declared = Set(script.media.map(\.name.value))
-    let names = script.allItems.compactMap(\.mediaName).filter { name in
+    let names = script.allItems.flatMap(\.mediaNames).filter { name in
       declared.contains(name.value) || !name.value.looksLikePath
     }
     let paths = (script.mediaPaths + script.outputPaths).eachOnce

@@ -23,7 +23,7 @@ extension ScriptRules {
         media: "beach.mp4  video 1920x1080 30 12s"),
     ]
   ) { script, _ in
-    let used = Set(script.writtenItems.compactMap { $0.mediaName?.value })
+    let used = Set(script.writtenItems.flatMap { $0.mediaNames.map(\.value) })
     return script.media.filter { !used.contains($0.name.value) }.map { declaration in
       Diagnostic(
         .unusedMedia, "'\(declaration.name.value)' is declared but never used",

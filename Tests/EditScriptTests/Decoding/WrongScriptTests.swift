@@ -140,8 +140,9 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript("{edit: 1, timeline: [{clip: a, speed: 2x}]}", "not-supported-yet speed"),
     WrongScript(
       "{edit: 1, timeline: [{clip: a, speed: fast}]}", "not-supported-yet speed", "value-syntax fast"),
-    WrongScript("{edit: 1, timeline: [{clip: a, fit: blur}]}", "not-supported-yet blur"),
-    WrongScript("{edit: 1, timeline: [{clip: a, width: 10% -> 20%}]}", "not-supported-yet 10% -> 20%"),
+    WrongScript(
+      "{edit: 1, timeline: [{gradient: red -> blue over first 1s, for: 2s}]}",
+      "value-syntax red -> blue over first 1s"),
     WrongScript("{edit: 1, timeline: [{text: a, color: red, size: 5%}]}", "not-supported-yet text"),
     WrongScript(
       "{edit: 1, timeline: [{text: a, weight: fat}]}", "not-supported-yet text", "unknown-value fat"),

@@ -15,7 +15,7 @@ struct KeyScript: Sendable {
   static let forms: [KeyScript] = SchemaPlace.all.flatMap { place in
     place.keys.flatMap { key in
       key.shape.forms.flatMap { form in
-        place.scripts(key, form.text, isPlanned: form.isPlanned || place.holdsStill(key, form.text))
+        place.scripts(key, form.text, isPlanned: form.isPlanned)
       }
     }
   }
@@ -52,12 +52,6 @@ private struct SchemaPlace: Sendable {
   var keys: [KeyDeclaration] {
     // Every script begins with it.
     mapping.keys.filter { $0.name != "edit" || mapping.title != LanguageSchema.script.title }
-  }
-
-  /// These keys are rendered while they do not move.
-  func holdsStill(_ key: KeyDeclaration, _ value: String) -> Bool {
-    mapping.title == LanguageSchema.item.title && ["place", "width", "height"].contains(key.name)
-      && (value.contains("->") || "[{".contains(value.prefix(1)))
   }
 
   func scripts(_ key: KeyDeclaration, _ value: String, isPlanned: Bool) -> [KeyScript] {

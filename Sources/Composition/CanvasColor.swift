@@ -1,0 +1,33 @@
+package import MediaFacts
+
+/// The colours in which a film is composed and encoded; always of limited range.
+package enum CanvasColor: String, Hashable, Sendable, Codable, CaseIterable {
+  case bt709
+  case bt601
+  case bt2020
+  case hlg
+  case pq
+
+  /// As files tag it.
+  package var tags: ColorTags {
+    switch self {
+    case .bt709: tags("bt709", "bt709", "bt709")
+    case .bt601: tags("smpte170m", "smpte170m", "smpte170m")
+    case .bt2020: tags("bt2020", "bt2020-10", "bt2020nc")
+    case .hlg: tags("bt2020", "arib-std-b67", "bt2020nc")
+    case .pq: tags("bt2020", "smpte2084", "bt2020nc")
+    }
+  }
+
+  package var isHighDynamicRange: Bool { self == .hlg || self == .pq }
+
+  private func tags(_ primaries: String, _ transfer: String, _ matrix: String) -> ColorTags {
+    ColorTags(primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: false)
+  }
+}
+
+/// The bits of each sample of the film's pictures.
+package enum CanvasDepth: Int, Hashable, Sendable, Codable, CaseIterable {
+  case eight = 8
+  case ten = 10
+}

@@ -1,0 +1,54 @@
+// Pictures that are drawn from numbers.
+
+/// Colours in even steps that run into each other.
+package struct Gradient: Hashable, Sendable, Codable {
+  /// At least two.
+  package var colors: [Color]
+  /// The direction in which they run, clockwise; 0 is upwards.
+  package var degrees: Double
+
+  package init(colors: [Color], degrees: Double) {
+    self.colors = colors
+    self.degrees = degrees
+  }
+}
+
+/// Test pictures.
+package enum ColorBars: String, Hashable, Sendable, Codable, CaseIterable {
+  /// SMPTE EG 1: bars of 75 %, a line of blue, white and black fields, and the blacks to set a screen by.
+  case smpte
+  /// EBU: eight bars, white of 100 %, the others of 75 %.
+  case ebu
+}
+
+/// A plain shape that fills its box.
+package struct DrawnShape: Hashable, Sendable, Codable {
+  package enum Outline: Hashable, Sendable, Codable {
+    case rectangle(radius: Double)
+    case ellipse
+    /// From the middle of the left side to the middle of the right side.
+    case line
+  }
+
+  package var outline: Outline
+  package var fill: Color?
+  /// Drawn inwards from the outline.
+  package var stroke: Stroke?
+
+  package struct Stroke: Hashable, Sendable, Codable {
+    /// In pixels.
+    package var width: Double
+    package var color: Color
+
+    package init(width: Double, color: Color) {
+      self.width = width
+      self.color = color
+    }
+  }
+
+  package init(outline: Outline, fill: Color?, stroke: Stroke?) {
+    self.outline = outline
+    self.fill = fill
+    self.stroke = stroke
+  }
+}

@@ -1,0 +1,33 @@
+package import MediaFacts
+
+/// How pictures of a file are read where that is not what the file itself says.
+package struct MediaReading: Hashable, Sendable, Codable {
+  /// What decoded pictures are tagged with; nil members leave what the file says.
+  package var color: ColorTags
+  package var deinterlacing: Deinterlacing
+  /// Whether colours were multiplied by alpha when the file was made.
+  package var isPremultiplied: Bool
+
+  package init(
+    color: ColorTags = ColorTags(), deinterlacing: Deinterlacing = .marked, isPremultiplied: Bool = false
+  ) {
+    self.color = color
+    self.deinterlacing = deinterlacing
+    self.isPremultiplied = isPremultiplied
+  }
+
+  /// Which pictures are taken for two half-pictures, each shown for half of the time.
+  package enum Deinterlacing: String, Hashable, Sendable, Codable {
+    /// Those that are marked as such, by themselves or, where the codec cannot, by the file.
+    case marked
+    case all
+    case none
+  }
+}
+
+/// How colours are sampled: how many luma samples share one of chroma.
+package enum ChromaSampling: String, Hashable, Sendable, Codable, CaseIterable {
+  case quarter = "4:2:0"
+  case half = "4:2:2"
+  case full = "4:4:4"
+}

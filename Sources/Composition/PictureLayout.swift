@@ -1,0 +1,181 @@
+package import EditTime
+package import MediaFacts
+
+/// Everything that decides where a picture lies on what it is drawn on, over its item's own time.
+///
+/// Lengths are pixels of the canvas. Of a picture in a picture, or of a mask, the "canvas" is what it lies in.
+package struct PictureLayout: Hashable, Sendable, Codable {
+  package var canvas: ExactSize
+  /// The picture as it is shown; nil for one that has no size of its own (a colour).
+  package var natural: PixelSize?
+  /// How many pixels of the canvas one of the picture's becomes where nothing says how large it is.
+  package var naturalScale: Double
+  package var fit: PictureFit = .contain
+  /// Whether the canvas is the box where no size is written; else the picture has its own size.
+  package var fillsCanvas = true
+  /// The box that the picture is fitted into.
+  package var width: Curve?
+  package var height: Curve?
+  package var place: PlaceCurves
+  /// Enlarges about the place.
+  package var scale: Curve = .constant(1)
+  /// Degrees, clockwise, about the middle of what is seen.
+  package var rotation: Curve = .constant(0)
+  package var crop: CropCurves?
+
+  package init(canvas: ExactSize, natural: PixelSize?, naturalScale: Double = 1, place: PlaceCurves) {
+    self.canvas = canvas
+    self.natural = natural
+    self.naturalScale = naturalScale
+    self.place = place
+  }
+
+  /// Whether the picture lies upright in one place all the time.
+  package var isStill: Bool {
+    curves.allSatisfy { $0.constantValue != nil } && rotation.constantValue == 0
+  }
+
+  /// All that may change.
+  package var curves: [Curve] {
+    let box = [width, height].compactMap(\.self)
+    let cuts = crop.map { [$0.left, $0.top, $0.right, $0.bottom] } ?? []
+    return box + [place.x, place.y, place.partX, place.partY, scale, rotation] + cuts
+  }
+
+  /// The same layout with every curve made into another one.
+  package func mapCurves<Failure>(
+    _ change: (Curve) throws(Failure) -> Curve
+  ) throws(Failure) -> PictureLayout {
+    var changed = self
+    if let width { changed.width = try change(width) }
+    if let height { changed.height = try change(height) }
+    changed.place = PlaceCurves(
+      x: try change(place.x), y: try change(place.y), partX: try change(place.partX),
+      partY: try change(place.partY))
+    changed.scale = try change(scale)
+    changed.rotation = try change(rotation)
+    if let crop { changed.crop = try crop.mapCurves(change) }
+    return changed
+  }
+}
+
+/// How a picture that has another shape than its box is brought into it.
+package enum PictureFit: String, Hashable, Sendable, Codable {
+  case contain
+  case cover
+  case fill
+  case none
+}
+
+/// Where a picture stands: a point of the canvas, and which point of the picture comes to lie there.
+package struct PlaceCurves: Hashable, Sendable, Codable {
+  package var x: Curve
+  package var y: Curve
+  /// 0 for the left edge of the picture, 1 for the right one.
+  package var partX: Curve
+  /// 0 for the upper edge of the picture, 1 for the lower one.
+  package var partY: Curve
+
+  package init(x: Curve, y: Curve, partX: Curve, partY: Curve) {
+    self.x = x
+    self.y = y
+    self.partX = partX
+    self.partY = partY
+  }
+}
+
+/// What is taken off a picture at its sides, as parts of its width and height.
+package struct CropCurves: Hashable, Sendable, Codable {
+  package var left: Curve
+  package var top: Curve
+  package var right: Curve
+  package var bottom: Curve
+
+  package init(left: Curve, top: Curve, right: Curve, bottom: Curve) {
+    self.left = left
+    self.top = top
+    self.right = right
+    self.bottom = bottom
+  }
+
+  package func mapCurves<Failure>(
+    _ change: (Curve) throws(Failure) -> Curve
+  ) throws(Failure) -> CropCurves {
+    CropCurves(
+      left: try change(left), top: try change(top), right: try change(right), bottom: try change(bottom))
+  }
+}
+
+extension PictureLayout {
+  /// Where the picture lies at a moment; nil where it has no size or lies a million pixels out.
+  package func pose(at time: RationalTime) -> PicturePose? {
+    if let natural, natural.width <= 0 || natural.height <= 0 { return nil }
+    let kept = crop.map { $0.part(at: time) } ?? .whole
+    let shape = natural.map {
+      ExactSize(width: Double($0.width) * kept.width, height: Double($0.height) * kept.height)
+    }
+    let box = boxSize(at: time, of: shape)
+    let scale = self.scale.value(at: time)
+    let shown = contentSize(of: shape, in: box)
+    let isCut = fit == .cover || fit == .none
+    // Of a picture that reaches out of its box only the part in the box is seen.
+    let visible = ExactSize(
+      width: (isCut ? min(box.width, shown.width) : shown.width) * scale,
+      height: (isCut ? min(box.height, shown.height) : shown.height) * scale)
+    let corner = (
+      x: place.x.value(at: time) - visible.width * place.partX.value(at: time),
+      y: place.y.value(at: time) - visible.height * place.partY.value(at: time)
+    )
+    let size = ExactSize(width: shown.width * scale / kept.width, height: shown.height * scale / kept.height)
+    let content = ExactBox(
+      x: corner.x - (shown.width * scale - visible.width) / 2 - kept.x * size.width,
+      y: corner.y - (shown.height * scale - visible.height) / 2 - kept.y * size.height,
+      width: size.width, height: size.height)
+    let pose = PicturePose(
+      content: content,
+      visible: ExactBox(x: corner.x, y: corner.y, width: visible.width, height: visible.height),
+      degrees: rotation.value(at: time), scale: scale)
+    return pose.isNearby ? pose : nil
+  }
+
+  /// The box's size at a moment, before it is enlarged.
+  package func boxSize(at time: RationalTime, of shape: ExactSize?) -> ExactSize {
+    switch (width?.value(at: time), height?.value(at: time)) {
+    case (let width?, let height?): return ExactSize(width: width, height: height)
+    case (let width?, nil):
+      return ExactSize(width: width, height: shape.map { width * $0.height / $0.width } ?? canvas.height)
+    case (nil, let height?):
+      return ExactSize(width: shape.map { height * $0.width / $0.height } ?? canvas.width, height: height)
+    case (nil, nil):
+      guard !fillsCanvas, let shape else { return canvas }
+      return ExactSize(width: shape.width * naturalScale, height: shape.height * naturalScale)
+    }
+  }
+
+  private func contentSize(of shape: ExactSize?, in box: ExactSize) -> ExactSize {
+    guard let shape else { return box }
+    // Divided last, so that a side that comes out whole is exactly whole.
+    let isBoundByWidth = box.width * shape.height <= box.height * shape.width
+    let asWide = ExactSize(width: box.width, height: shape.height * box.width / shape.width)
+    let asHigh = ExactSize(width: shape.width * box.height / shape.height, height: box.height)
+    switch fit {
+    case .fill: return box
+    case .contain: return isBoundByWidth ? asWide : asHigh
+    case .cover: return isBoundByWidth ? asHigh : asWide
+    case .none: return ExactSize(width: shape.width * naturalScale, height: shape.height * naturalScale)
+    }
+  }
+}
+
+extension CropCurves {
+  /// The kept part, as shares of the picture. An easing that overshoots stops at the picture's edges, and a
+  /// thousandth of the picture always stays.
+  package func part(at time: RationalTime) -> ExactBox {
+    let least = 0.001
+    let left = min(max(left.value(at: time), 0), 1 - least)
+    let top = min(max(top.value(at: time), 0), 1 - least)
+    return ExactBox(
+      x: left, y: top, width: max(1 - left - max(right.value(at: time), 0), least),
+      height: max(1 - top - max(bottom.value(at: time), 0), least))
+  }
+}

@@ -1,0 +1,99 @@
+/// How a picture lies on its canvas at one moment.
+package struct PicturePose: Hashable, Sendable {
+  /// Where the whole picture would lie if nothing of it were cut off, before it is turned.
+  package var content: ExactBox
+  /// What is seen of it, before it is turned.
+  package var visible: ExactBox
+  /// Clockwise about the middle of `visible`.
+  package var degrees: Double
+  /// How much it is enlarged: lengths that belong to the picture grow with it.
+  package var scale: Double
+
+  package init(content: ExactBox, visible: ExactBox, degrees: Double = 0, scale: Double = 1) {
+    self.content = content
+    self.visible = visible
+    self.degrees = degrees
+    self.scale = scale
+  }
+
+  /// Whether it lies where numbers stay small: nobody means a million pixels.
+  var isNearby: Bool {
+    [content, visible].allSatisfy { box in
+      [box.x, box.y, box.x + box.width, box.y + box.height].allSatisfy { abs($0) <= 1_000_000 }
+    } && degrees.isFinite
+  }
+
+  /// A box that holds all that is seen, turned or not.
+  package var bounds: ExactBox {
+    guard degrees != 0 else { return visible }
+    // Whatever the angle, no corner is further from the middle than the diagonal's half.
+    let reach = (visible.width * visible.width + visible.height * visible.height).squareRoot() / 2
+    return ExactBox(
+      x: visible.x + visible.width / 2 - reach, y: visible.y + visible.height / 2 - reach,
+      width: 2 * reach, height: 2 * reach)
+  }
+}
+
+/// A size before it is brought to whole pixels.
+package struct ExactSize: Hashable, Sendable, Codable {
+  package var width: Double
+  package var height: Double
+
+  package init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// A box before its edges are brought to whole pixels.
+package struct ExactBox: Hashable, Sendable, Codable {
+  package var x: Double
+  package var y: Double
+  package var width: Double
+  package var height: Double
+
+  static let whole = ExactBox(x: 0, y: 0, width: 1, height: 1)
+
+  package init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  package init(_ box: PixelBox) {
+    self.init(x: Double(box.x), y: Double(box.y), width: Double(box.width), height: Double(box.height))
+  }
+
+  /// Each edge on the nearest pixel, so that boxes that touch still touch; nil when one is a million pixels out.
+  package var nearestPixels: PixelBox? {
+    box {
+      Int(($0 + 0.5).rounded(.down))
+    } far: {
+      Int(($0 + 0.5).rounded(.down))
+    }
+  }
+
+  /// The pixels that it touches; nil when it reaches a million pixels out.
+  package var touchedPixels: PixelBox? {
+    box {
+      Int($0.rounded(.down))
+    } far: {
+      Int($0.rounded(.up))
+    }
+  }
+
+  private func box(near: (Double) -> Int, far: (Double) -> Int) -> PixelBox? {
+    guard [x, y, x + width, y + height].allSatisfy({ abs($0) <= 2_000_000 }) else { return nil }
+    let (left, top) = (near(x), near(y))
+    return PixelBox(x: left, y: top, width: far(x + width) - left, height: far(y + height) - top)
+  }
+
+  /// The smallest box around both.
+  package func union(_ other: ExactBox) -> ExactBox {
+    let (left, top) = (min(x, other.x), min(y, other.y))
+    return ExactBox(
+      x: left, y: top, width: max(x + width, other.x + other.width) - left,
+      height: max(y + height, other.y + other.height) - top)
+  }
+}

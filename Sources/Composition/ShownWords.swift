@@ -1,0 +1,84 @@
+package import EditTime
+package import MediaFacts
+
+/// Words with all that is needed to draw them.
+package struct ShownWords: Hashable, Sendable, Codable {
+  package var text: TextPicture
+  /// The files it is drawn with, in the order in which they are asked for letters.
+  package var fonts: [FontReference]
+  /// What is placed of it, and how far it reaches beyond that.
+  package var size: PixelSize
+  package var reach: PixelInsets
+  /// How many letters show, in the item's own time; nil for all of them.
+  package var letters: Curve?
+  /// What the words are replaced with, where they count.
+  package var counter: Counter?
+
+  package init(
+    text: TextPicture, fonts: [FontReference], size: PixelSize, reach: PixelInsets = PixelInsets(),
+    letters: Curve? = nil, counter: Counter? = nil
+  ) {
+    self.text = text
+    self.fonts = fonts
+    self.size = size
+    self.reach = reach
+    self.letters = letters
+    self.counter = counter
+  }
+
+  /// Of the whole picture.
+  package var pictureSize: PixelSize {
+    PixelSize(
+      width: size.width + reach.left + reach.right, height: size.height + reach.top + reach.bottom)
+  }
+}
+
+/// What a counter says at a frame; frames count from the start of its layer.
+package enum Counter: Hashable, Sendable, Codable {
+  /// Hours, minutes, seconds and frames.
+  case timecode(FrameRate)
+  /// With zeros before it up to so many digits.
+  case frames(digits: Int)
+  case seconds(FrameRate, digits: Int)
+
+  package func words(atFrame frame: Int64) -> String {
+    let frame = max(0, frame)
+    switch self {
+    case .timecode(let rate): return Self.timecode(frame, rate)
+    case .frames(let digits): return Self.padded(frame, digits)
+    case .seconds(let rate, let digits):
+      let start = try? rate.start(ofFrame: frame)
+      return Self.padded(start.map { Int64($0.inSeconds.rounded(.down)) } ?? 0, digits)
+    }
+  }
+
+  /// Words as wide as any it will say.
+  package var sample: String {
+    switch self {
+    case .timecode(let rate): Self.timecode(0, rate)
+    case .frames(let digits), .seconds(_, let digits): Self.padded(0, digits)
+    }
+  }
+
+  private static func padded(_ number: Int64, _ digits: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+  }
+
+  /// With dropped numbers where the rate has them, so that it keeps up with the clock.
+  private static func timecode(_ frame: Int64, _ rate: FrameRate) -> String {
+    let drops = rate.droppedPerMinute != nil
+    return Timecode(frameNumber: frame, at: rate, isDropFrame: drops)?.description ?? "\(frame)"
+  }
+}
+
+extension ShownWords {
+  /// The same words with the curve of their letters made into another one.
+  package func mapCurves<Failure>(
+    _ change: (Curve) throws(Failure) -> Curve
+  ) throws(Failure) -> ShownWords {
+    var changed = self
+    if let letters { changed.letters = try change(letters) }
+    return changed
+  }
+}

@@ -1,0 +1,114 @@
+// What items draw, and what is done to what they draw, as written.
+
+/// Which sides of a picture change places.
+package enum FlipChoice: String, Hashable, Sendable, CaseIterable {
+  case horizontal
+  case vertical
+  case both
+}
+
+/// How the colours of a picture meet those below.
+package enum BlendName: String, Hashable, Sendable, CaseIterable {
+  case normal
+  case multiply
+  case screen
+  case overlay
+  case add
+  case darken
+  case lighten
+}
+
+/// `{shape: ellipse, feather: 4px}`
+package struct MaskSettings: Hashable, Sendable {
+  package enum Source: Hashable, Sendable {
+    /// A media name or a path.
+    case image(Located<String>)
+    case shape(MaskShape)
+  }
+
+  package var source: Source
+  package var place: Located<Animated<Place>>?
+  package var width: Located<Animated<Length>>?
+  package var height: Located<Animated<Length>>?
+  package var radius: Located<Length>?
+  package var feather: Located<Animated<Length>>?
+  package var isInverted: Bool
+
+  package init(source: Source) {
+    self.source = source
+    isInverted = false
+  }
+}
+
+package enum MaskShape: String, Hashable, Sendable, CaseIterable {
+  case rectangle
+  case ellipse
+}
+
+/// Colours in even steps.
+package struct GradientValue: Hashable, Sendable {
+  package var colors: [ColorValue]
+  /// 0deg is upwards; nil where nothing is written, which means downwards.
+  package var angle: Angle?
+
+  package init(colors: [ColorValue], angle: Angle? = nil) {
+    self.colors = colors
+    self.angle = angle
+  }
+}
+
+package enum BarsName: String, Hashable, Sendable, CaseIterable {
+  case smpte
+  case ebu
+}
+
+package enum ShapeName: String, Hashable, Sendable, CaseIterable {
+  case rectangle
+  case ellipse
+  case line
+}
+
+// MARK: - Canonical texts
+
+extension GradientValue: CanonicalValue {
+  package var canonicalText: String {
+    colors.map(\.canonicalText).joined(separator: " -> ")
+      + (angle.map { ", angle \($0.canonicalText)" } ?? "")
+  }
+}
+
+extension MaskSettings {
+  /// On one line: `ellipse, width 50%`.
+  package var canonicalText: String {
+    let subject: String
+    switch source {
+    case .image(let media): subject = "image \(media.value)"
+    case .shape(let shape): subject = shape.rawValue
+    }
+    let parts = [
+      place.map { "place \($0.value.canonicalText)" }, width.map { "width \($0.value.canonicalText)" },
+      height.map { "height \($0.value.canonicalText)" }, radius.map { "radius \($0.value.canonicalText)" },
+      feather.map { "feather \($0.value.canonicalText)" }, isInverted ? "inverted" : nil,
+    ]
+    return ([subject] + parts.compactMap(\.self)).joined(separator: ", ")
+  }
+}
+
+extension Animated: CanonicalValue where Value: CanonicalValue {
+  /// On one line, as it could stand in a script.
+  package var canonicalText: String {
+    switch self {
+    case .constant(let value): value.canonicalText
+    case .ramps(let ramps):
+      ramps.count == 1
+        ? ramps[0].value.canonicalText
+        : "[" + ramps.map(\.value.canonicalText).joined(separator: ", ") + "]"
+    case .keyFrames(let frames):
+      "{"
+        + frames.map { frame in
+          let held = KeyFrameValue(value: frame.value.value, easing: frame.value.easing)
+          return "\(frame.value.time.value.canonicalText): \(held.canonicalText)"
+        }.joined(separator: ", ") + "}"
+    }
+  }
+}

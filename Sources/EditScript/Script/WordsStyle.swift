@@ -1,0 +1,133 @@
+// How words look, as written.
+
+/// What is said of the letters of a `text` or a `counter`.
+package struct WordsStyle: Hashable, Sendable {
+  /// A family, several with commas between them, or a font file.
+  package var font: Located<String>?
+  package var size: Located<Animated<Length>>?
+  package var weight: Located<FontWeight>?
+  package var color: Located<ColorValue>?
+  package var alignment: Located<AlignmentName>?
+  package var lineHeight: Located<Double>?
+  package var stroke: Located<StrokeValue>?
+  package var shadow: Located<ShadowSettings>?
+  package var box: Located<BoxSettings>?
+  package var animation: Located<WordsAnimation>?
+  package var isMarkup: Located<Bool>?
+
+  package init() {}
+}
+
+extension WordsStyle {
+  /// The font file beside the script that is asked for; nil where a family is.
+  package var fontFile: Located<String>? { font.flatMap { $0.value.looksLikeFontFile ? $0 : nil } }
+}
+
+extension String {
+  /// Whether a `font` names a file and not a family.
+  package var looksLikeFontFile: Bool {
+    [".ttf", ".otf", ".ttc", ".otc"].contains { lowercased().hasSuffix($0) }
+  }
+}
+
+package enum FontWeight: String, Hashable, Sendable, CaseIterable {
+  case thin
+  case light
+  case regular
+  case medium
+  case semibold
+  case bold
+  case black
+  case w100 = "100"
+  case w200 = "200"
+  case w300 = "300"
+  case w400 = "400"
+  case w500 = "500"
+  case w600 = "600"
+  case w700 = "700"
+  case w800 = "800"
+  case w900 = "900"
+
+  /// As OpenType and CSS count.
+  package var number: Int {
+    switch self {
+    case .thin: 100
+    case .light: 300
+    case .regular: 400
+    case .medium: 500
+    case .semibold: 600
+    case .bold: 700
+    case .black: 900
+    default: Int(rawValue) ?? 400
+    }
+  }
+}
+
+package enum AlignmentName: String, Hashable, Sendable, CaseIterable {
+  case left
+  case center
+  case right
+  case justify
+}
+
+/// How words come and go.
+package enum WordsAnimation: String, Hashable, Sendable, CaseIterable {
+  case fade
+  case slide
+  case typewriter
+  case zoom
+}
+
+/// What a counter counts.
+package enum CounterName: String, Hashable, Sendable, CaseIterable {
+  case timecode
+  case frames
+  case seconds
+}
+
+/// `{color: navy, padding: 8px}`
+package struct BoxSettings: Hashable, Sendable {
+  package var color: Located<ColorValue>?
+  package var padding: Located<Length>?
+  package var radius: Located<Length>?
+
+  package init() {}
+}
+
+/// `black`, or `{color: black, x: 2px, y: 2px, blur: 4px}`
+package struct ShadowSettings: Hashable, Sendable {
+  package var color: ColorValue?
+  package var x: Located<Length>?
+  package var y: Located<Length>?
+  package var blur: Located<Length>?
+
+  package init(color: ColorValue? = nil) {
+    self.color = color
+  }
+}
+
+// MARK: - Canonical texts
+
+extension BoxSettings: CanonicalValue {
+  package var canonicalText: String {
+    listed([
+      ("color", color?.value.canonicalText), ("padding", padding?.value.canonicalText),
+      ("radius", radius?.value.canonicalText),
+    ])
+  }
+}
+
+extension ShadowSettings: CanonicalValue {
+  package var canonicalText: String {
+    listed([
+      ("color", color?.canonicalText), ("x", x?.value.canonicalText), ("y", y?.value.canonicalText),
+      ("blur", blur?.value.canonicalText),
+    ])
+  }
+}
+
+/// `color #000080, padding 8px`; `as usual` where nothing is written.
+private func listed(_ parts: [(String, String?)]) -> String {
+  let written = parts.compactMap { name, text in text.map { "\(name) \($0)" } }
+  return written.isEmpty ? "as usual" : written.joined(separator: ", ")
+}

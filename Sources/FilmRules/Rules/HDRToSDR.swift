@@ -1,0 +1,53 @@
+import Composition
+import Diagnostics
+import EditScript
+import Lowering
+import MediaFacts
+
+extension FilmRules {
+  static let hdrToSDR = FilmRule(
+    .hdrToSDR,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1920x1080, rate: 30}
+        timeline:
+          - clip: phone.mov
+        """,
+        media: "phone.mov  video 1920x1080 30 12s  depth 10  color hlg",
+        gives: [
+          "'phone.mov' is HDR (HLG) and the film is not: light above 122 cd/m² is compressed, so that 1000 cd/m²"
+            + " become white"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1920x1080, rate: 30, color: hlg}
+        timeline:
+          - clip: phone.mov
+        """,
+        media: "phone.mov  video 1920x1080 30 12s  depth 10  color hlg"),
+    ]
+  ) { film in
+    guard let color = film.color, !color.isHighDynamicRange else { return [] }
+    return film.seenMedia.filter { $0.track.color.isHighDynamicRange }.map { medium in
+      Diagnostic(
+        .hdrToSDR,
+        "'\(medium.file)' is HDR (\(medium.track.color.transfer == "smpte2084" ? "PQ" : "HLG")) and the film is"
+          + " not: light above 122 cd/m² is compressed, so that 1000 cd/m² become white",
+        at: medium.place, hint: "`canvas: {color: hlg}` makes an HDR film")
+    }
+  }
+}
+
+extension CheckedFilm {
+  /// Of the file that is made, or else of the canvas; nil where there is no picture.
+  var color: CanvasColor? {
+    settings == nil
+      ? film.script.canvas.color.map { CanvasColor($0.value) } ?? .bt709 : settings?.video?.color
+  }
+
+  /// Of the file that is made, or else of the canvas; nil where that is not known or there is no picture.
+  var depth: CanvasDepth? { settings == nil ? film.canvas?.depth : settings?.video?.depth }
+}

@@ -1,0 +1,69 @@
+import Composition
+import Diagnostics
+import EditScript
+import Lowering
+import SourceText
+
+extension FilmRules {
+  /// Once for each family, and for each family and weight.
+  static let missingFont = FilmRule(
+    .missingFont,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - text: Holiday
+            font: Inter
+            for: 3s
+          - text: The end
+            font: fonts/Title.ttf
+            for: 3s
+        """,
+        media: "fonts",
+        gives: [
+          "no font has the family 'Inter'", "there is no font file 'fonts/Title.ttf'",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - text: Holiday
+            font: Inter, DejaVu Sans
+            for: 3s
+          - text: The end
+            font: fonts/Title.ttf
+            for: 3s
+        """,
+        media: "fonts/Title.ttf  font",
+        remark:
+          "Of several families the first that is there counts; a file beside the script is always there."),
+    ]
+  ) { film in
+    var reported: Set<String> = []
+    return film.film.items.compactMap { item in
+      guard let words = item.words, let style = item.item.style else { return nil }
+      let asked = style.font?.value ?? "sans-serif"
+      if !words.facts.hasFamily, reported.insert(asked).inserted {
+        return Diagnostic(
+          .missingFont, "no font has the family '\(asked)'", at: style.font?.range ?? item.item.kindRange,
+          hint: "install it, correct its name, or name a font file beside the script"
+            + (words.facts.family.isEmpty ? "" : "; here '\(words.facts.family)' would be drawn instead"))
+      }
+      guard words.facts.hasFamily, case .family = words.text.font, isOther(words),
+        reported.insert("\(asked) \(words.text.weight)").inserted
+      else { return nil }
+      return Diagnostic(
+        .missingFont, severity: .warning,
+        "'\(words.facts.family)' has no letters of weight \(words.text.weight), only of \(words.facts.weight)",
+        at: style.weight?.range ?? item.item.kindRange, hint: "choose that weight, or another font")
+    }
+  }
+
+  /// Whether bold letters were asked for and others are there, or the other way round.
+  private static func isOther(_ words: ResolvedWords) -> Bool {
+    (words.text.weight >= 600) != (words.facts.weight >= 600)
+  }
+}

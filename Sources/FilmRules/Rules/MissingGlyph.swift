@@ -1,0 +1,66 @@
+import Composition
+import Diagnostics
+import EditScript
+import Lowering
+import SourceText
+
+extension FilmRules {
+  /// Once for each item.
+  static let missingGlyph = FilmRule(
+    .missingGlyph,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - text: 東京 at night
+            for: 3s
+        """,
+        media: "fonts",
+        gives: [
+          "no font has letters for 東 (U+6771), 京 (U+4EAC)"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - text: "Tokyo: Ελλάδα, Україна & <more>"
+            for: 3s
+        """, media: "fonts"),
+    ]
+  ) { film in
+    film.film.items.flatMap { item -> [Diagnostic] in
+      guard let words = item.words else { return [] }
+      var findings: [Diagnostic] = []
+      if !words.facts.missing.isEmpty {
+        findings.append(
+          Diagnostic(
+            .missingGlyph, "no font has letters for \(listed(words.facts.missing, withCharacters: true))",
+            at: item.item.kindRange, hint: "install a font that has them, or name one with `font`"))
+      }
+      if !words.facts.controls.isEmpty {
+        findings.append(
+          Diagnostic(
+            .missingGlyph, severity: .warning,
+            "control characters cannot be drawn and are left out:"
+              + " \(listed(words.facts.controls, withCharacters: false))",
+            at: item.item.kindRange, hint: "remove them"))
+      }
+      return findings
+    }
+  }
+
+  private static func listed(_ characters: [UInt32], withCharacters: Bool) -> String {
+    let most = 8
+    let names = characters.prefix(most).map { character -> String in
+      let digits = String(character, radix: 16, uppercase: true)
+      let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+      guard withCharacters, let scalar = Unicode.Scalar(character) else { return code }
+      return "\(scalar) (\(code))"
+    }
+    return names.joined(separator: ", ")
+      + (characters.count > most ? " and \(characters.count - most) more" : "")
+  }
+}

@@ -1,0 +1,86 @@
+internal import CFFmpeg
+internal import EditTime
+internal import MediaFacts
+
+/// Makes a whole picture of each half of an interlaced one.
+///
+/// The lines of the wanted half stay as they are. Those between are what the other half shows just before and just
+/// after, where nothing moves; where something does, they are interpolated along the columns, the finer structure
+/// from both neighbours in time. The weights are those of the BBC's deinterlacer and of FFmpeg's `bwdif`.
+///
+/// A pure function of three neighbouring pictures, in integers: nothing hangs on where reading began.
+struct Deinterlacer {
+  enum Half {
+    case first
+    case second
+  }
+
+  private let pool: FramePool
+
+  init(pool: FramePool = FramePool()) {
+    self.pool = pool
+  }
+
+  /// Without a neighbour, at an end of the stream, the picture itself stands for it.
+  func picture(
+    of half: Half, in current: VideoFrame, _ order: FieldOrder, previous: VideoFrame?, next: VideoFrame?,
+    presentationTime: RationalTime?
+  ) throws(LibAVError) -> VideoFrame {
+    let current = try planar(current)
+    let previous = try previous.map { frame throws(LibAVError) in try planar(frame) } ?? current
+    let next = try next.map { frame throws(LibAVError) in try planar(frame) } ?? current
+    let result = try VideoFrame.blank(
+      size: current.size, format: current.format, pool: pool, presentationTime: presentationTime)
+    try check(
+      av_frame_copy_props(result.pointer, current.pointer), "deinterlacing a picture", current.formatName)
+    result.pointer.pointee.interlaced_frame = 0
+
+    // The rows of the wanted half: 0 where the top one is kept.
+    let keptParity = (order == .topFirst) == (half == .first) ? 0 : 1
+    let isDeep = current.bitDepth > 8
+    let greatest = (1 << current.bitDepth) - 1
+    for (index, target) in result.mutablePlanes.enumerated() {
+      let planes = FieldPlanes(
+        previous: previous.mutablePlanes[index], current: current.mutablePlanes[index],
+        next: next.mutablePlanes[index], half: half)
+      if isDeep {
+        planes.fill(target, keptParity: keptParity, greatest: greatest, UInt16.self)
+      } else {
+        planes.fill(target, keptParity: keptParity, greatest: greatest, UInt8.self)
+      }
+    }
+    return result
+  }
+
+  /// Each component in a plane of its own, in numbers of this machine.
+  private func planar(_ frame: VideoFrame) throws(LibAVError) -> VideoFrame {
+    if frame.hasPlainPlanes { return frame }
+    let isDeep = frame.bitDepth > 8
+    var color = frame.color
+    if PixelKind(frame.format) == .rgb { color = .bt709 }
+    // A matrix that nobody says stays what it is taken for.
+    if color.matrix == nil { color.matrix = frame.size.impliesHDColor ? "bt709" : "smpte170m" }
+    let layout: PixelLayout =
+      frame.hasAlphaPlane ? (isDeep ? .yuva444p10 : .yuva444p) : isDeep ? .yuv422p10 : .yuv422p
+    return try PictureConverter(
+      to: PictureTarget(size: frame.size, layout: layout, color: color), pool: pool
+    ).convert(frame)
+  }
+}
+
+extension VideoFrame {
+  private var description: AVPixFmtDescriptor? { av_pix_fmt_desc_get(format)?.pointee }
+
+  fileprivate var bitDepth: Int { Int(description?.comp.0.depth ?? 8) }
+
+  fileprivate var hasAlphaPlane: Bool { (description?.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 }
+
+  fileprivate var hasPlainPlanes: Bool {
+    guard let description, description.flags & UInt64(AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_FLOAT) == 0,
+      let shapes = planeShapes(format, width: 1, height: 1)
+    else { return false }
+    let depth = Int(description.comp.0.depth)
+    return depth <= 16 && shapes.count == Int(description.nb_components) && description.comp.0.shift == 0
+      && shapes.allSatisfy { $0.bytesPerElement == (depth > 8 ? 2 : 1) }
+  }
+}

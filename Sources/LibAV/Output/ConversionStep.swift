@@ -1,0 +1,46 @@
+internal import CFFmpeg
+internal import MediaFacts
+
+/// One of the steps that bring a picture into another form.
+enum ConversionStep {
+  case scaling(ScalingStep)
+  /// In the memory that the step before it made.
+  case color(ColorStep)
+
+  func run(_ frame: VideoFrame, pool: FramePool) throws(LibAVError) -> VideoFrame {
+    switch self {
+    case .scaling(let step): return try step.run(frame, pool: pool)
+    case .color(let step):
+      step.run(frame)
+      return frame
+    }
+  }
+
+  /// One run of the scaler where that is enough.
+  ///
+  /// Two where colours come from a palette, or the YUV matrix changes: the scaler's own detour through 8-bit RGB
+  /// loses precision and forgets where chroma is sited. Colours get another meaning between two.
+  static func steps(
+    from: PictureForm, to: PictureForm, target: PictureTarget, mapping: ColorMapping?
+  ) throws(LibAVError) -> [ConversionStep] {
+    if from.format == AV_PIX_FMT_PAL8 {
+      // Straight from a palette swscale takes BT.601 for whatever was asked.
+      var colors = from
+      colors.format = AV_PIX_FMT_RGBA
+      return try [.scaling(ScalingStep(from: from, to: colors, target: target))]
+        + steps(from: colors, to: to, target: target, mapping: mapping)
+    }
+    let changesMatrix = from.matrix != nil && to.matrix != nil && from.matrix != to.matrix
+    guard changesMatrix || mapping != nil else {
+      return [.scaling(try ScalingStep(from: from, to: to, target: target))]
+    }
+    // Planar float: within half a code of the exact result, and fast.
+    var between = to
+    between.format = to.hasAlpha ? AV_PIX_FMT_GBRAPF32LE : AV_PIX_FMT_GBRPF32LE
+    between.matrix = nil
+    between.isFullRange = true
+    return [.scaling(try ScalingStep(from: from, to: between, target: target))]
+      + (mapping.map { [.color(ColorStep(mapping: $0))] } ?? [])
+      + [.scaling(try ScalingStep(from: between, to: to, target: target))]
+  }
+}

@@ -1,0 +1,261 @@
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+import MediaFacts
+import SourceText
+
+/// What lengths of an item are measured on.
+struct Ruler {
+  let width: Double
+  let height: Double
+  /// What `px` are multiplied with where a preset makes the whole film smaller.
+  let pixelScale: Double
+
+  func alongWidth(_ length: Length) -> Double { pixels(length, along: width) }
+  func alongHeight(_ length: Length) -> Double { pixels(length, along: height) }
+
+  private func pixels(_ length: Length, along side: Double) -> Double {
+    switch length.unit {
+    case .pixels: length.amount * pixelScale
+    case .percent: length.amount / 100 * side
+    case .vmin: length.amount / 100 * min(width, height)
+    }
+  }
+
+  // MARK: Places
+
+  func x(of place: Place) -> Double {
+    switch place {
+    case .named(let name, let margin, _): pinned(to: name.part.x, of: width, margin: alongWidth(margin))
+    case .at(let x, _, _): alongWidth(x)
+    }
+  }
+
+  func y(of place: Place) -> Double {
+    switch place {
+    case .named(let name, _, let margin): pinned(to: name.part.y, of: height, margin: alongHeight(margin))
+    case .at(_, let y, _): alongHeight(y)
+    }
+  }
+
+  private func pinned(to part: Double, of side: Double, margin: Double) -> Double {
+    side * part + margin * (1 - 2 * part)
+  }
+}
+
+extension Ruler {
+  init(_ canvas: ResolvedCanvas) {
+    self.init(
+      width: Double(canvas.size.width), height: Double(canvas.size.height), pixelScale: canvas.pixelScale)
+  }
+}
+
+extension Place {
+  /// Which point of the picture comes to lie on its place.
+  var anchor: NinePlace {
+    switch self {
+    case .named(let name, _, _): name
+    case .at(_, _, let anchor): anchor
+    }
+  }
+
+  static let center = Place.named(
+    .center, horizontalMargin: Length(0, .pixels), verticalMargin: Length(0, .pixels))
+}
+
+extension NinePlace {
+  /// How far along each axis the place lies: 0 at the left or top, 1 at the right or bottom.
+  var part: (x: Double, y: Double) {
+    switch self {
+    case .topLeft: (0, 0)
+    case .top: (0.5, 0)
+    case .topRight: (1, 0)
+    case .left: (0, 0.5)
+    case .center: (0.5, 0.5)
+    case .right: (1, 0.5)
+    case .bottomLeft: (0, 1)
+    case .bottom: (0.5, 1)
+    case .bottomRight: (1, 1)
+    }
+  }
+}
+
+/// What the animated values of one item are counted with.
+struct ItemClock {
+  let length: RationalTime
+  let rate: FrameRate?
+}
+
+extension Lowering {
+  /// Where an item's picture lies over its time; `natural` is its size as it is shown.
+  mutating func layout(
+    of placed: PlacedItem, natural: PixelSize?, on canvas: ResolvedCanvas, _ clock: ItemClock
+  ) -> PictureLayout {
+    let item = placed.item
+    let ruler = Ruler(canvas)
+    var layout = PictureLayout(
+      canvas: ExactSize(width: ruler.width, height: ruler.height), natural: natural,
+      naturalScale: canvas.pixelScale, place: places(item.place, on: ruler, clock))
+    layout.fit = PictureFit(item.fit?.value ?? .contain)
+    layout.width = item.width.map { curve($0, clock) { ruler.alongWidth($0) } }
+    layout.height = item.height.map { curve($0, clock) { ruler.alongHeight($0) } }
+    // The story fills its canvas; what lies over it has its own size unless it is told how to fit.
+    layout.fillsCanvas = placed.lane == .story || item.fit != nil
+    layout.scale = item.scale.map { curve($0, clock) { $0 } } ?? .constant(1)
+    layout.rotation = item.rotation.map { curve($0, clock) { $0.degrees } } ?? .constant(0)
+    let picture = natural.map { ExactSize(width: Double($0.width), height: Double($0.height)) }
+    layout.crop = crop(of: item, picture: picture ?? layout.boxSize(at: .zero, of: nil), clock)
+    if layout.crop != nil, natural == nil {
+      // A drawn picture is as large as its box, of which a part is then shown.
+      layout.natural = picture == nil ? layout.boxSize(at: .zero, of: nil).nearest : natural
+    }
+    return layout
+  }
+
+  private mutating func curve<Value>(
+    _ written: Located<Animated<Value>>, _ clock: ItemClock, number: (Value) -> Double
+  ) -> Curve {
+    curve(written, initial: 0, itemLength: clock.length, rate: clock.rate, number: number)
+  }
+
+  mutating func places(
+    _ written: Located<Animated<Place>>?, on ruler: Ruler, _ clock: ItemClock
+  ) -> PlaceCurves {
+    let curves = curves(
+      written ?? Located(.constant(.center), at: SourceRange(0, 0)), clock,
+      numbers: [
+        { ruler.x(of: $0) }, { ruler.y(of: $0) }, { $0.anchor.part.x }, { $0.anchor.part.y },
+      ])
+    return PlaceCurves(x: curves[0], y: curves[1], partX: curves[2], partY: curves[3])
+  }
+
+  /// The curves of the numbers that one value is made of; what is wrong with the value is said once.
+  private mutating func curves<Value>(
+    _ written: Located<Animated<Value>>, _ clock: ItemClock, numbers: [(Value) -> Double]
+  ) -> [Curve] {
+    let first = diagnostics.count
+    return numbers.map { number in
+      let before = diagnostics.count
+      let result = curve(written, clock, number: number)
+      let said = diagnostics[first..<before]
+      let new = diagnostics[before...].filter { finding in
+        !said.contains { $0.id == finding.id && $0.range == finding.range }
+      }
+      diagnostics.replaceSubrange(before..., with: new)
+      return result
+    }
+  }
+
+  // MARK: Crop
+
+  private mutating func crop(of item: Item, picture: ExactSize, _ clock: ItemClock) -> CropCurves? {
+    if let motion = item.motion {
+      if let crop = item.crop {
+        report(
+          Diagnostic(
+            .conflictingKeys, "`motion` and `crop` both say which part of the picture is seen",
+            at: motion.range, notes: [Diagnostic.Note("the crop", at: crop.range)], hint: "keep one of them"))
+      }
+      return CropCurves(motion.value, over: clock.length)
+    }
+    guard let written = item.crop, picture.width > 0, picture.height > 0 else { return nil }
+    let ruler = Ruler(width: picture.width, height: picture.height, pixelScale: 1)
+    for value in written.value.values {
+      let part = ruler.insets(of: value)
+      guard part.left + part.right < 1, part.top + part.bottom < 1, part.right >= 0, part.bottom >= 0 else {
+        report(
+          Diagnostic(
+            .valueOutOfRange,
+            "`\(value.canonicalText)` keeps nothing of a picture of"
+              + " \(picture.width.canonicalText)x\(picture.height.canonicalText), or reaches out of it",
+            at: written.range, hint: "keep a part that lies inside of the picture"))
+        return nil
+      }
+    }
+    let curves = curves(
+      written, clock,
+      numbers: [
+        { ruler.insets(of: $0).left }, { ruler.insets(of: $0).top }, { ruler.insets(of: $0).right },
+        { ruler.insets(of: $0).bottom },
+      ])
+    return CropCurves(left: curves[0], top: curves[1], right: curves[2], bottom: curves[3])
+  }
+}
+
+/// What is taken off a picture, as parts of its sides.
+private struct Insets {
+  var left: Double
+  var top: Double
+  var right: Double
+  var bottom: Double
+}
+
+extension Ruler {
+  fileprivate func insets(of crop: CropValue) -> Insets {
+    switch crop {
+    case .insets(let left, let top, let right, let bottom):
+      return Insets(
+        left: alongWidth(left) / width, top: alongHeight(top) / height, right: alongWidth(right) / width,
+        bottom: alongHeight(bottom) / height)
+    case .window(let x, let y, let size):
+      let (left, top) = (alongWidth(x) / width, alongHeight(y) / height)
+      return Insets(
+        left: left, top: top, right: 1 - left - alongWidth(size.width) / width,
+        bottom: 1 - top - alongHeight(size.height) / height)
+    }
+  }
+}
+
+extension CropCurves {
+  /// A window that is smaller than the picture by the amount moves over it, or narrows or widens, over the whole time.
+  init(_ motion: MotionValue, over length: RationalTime) {
+    let taken = 1 - 1 / (1 + (motion.amount ?? 0.1))
+    func moving(_ from: Double, _ to: Double) -> Curve {
+      Curve([Curve.Key(time: .zero, value: from), Curve.Key(time: length, value: to)]) ?? .constant(from)
+    }
+    let half = Curve.constant(taken / 2)
+    let (growing, shrinking) = (moving(0, taken), moving(taken, 0))
+    switch motion.kind {
+    case .zoomIn:
+      let inset = moving(0, taken / 2)
+      self.init(left: inset, top: inset, right: inset, bottom: inset)
+    case .zoomOut:
+      let inset = moving(taken / 2, 0)
+      self.init(left: inset, top: inset, right: inset, bottom: inset)
+    case .panLeft: self.init(left: shrinking, top: half, right: growing, bottom: half)
+    case .panRight: self.init(left: growing, top: half, right: shrinking, bottom: half)
+    case .panUp: self.init(left: half, top: shrinking, right: half, bottom: growing)
+    case .panDown: self.init(left: half, top: growing, right: half, bottom: shrinking)
+    }
+  }
+}
+
+extension Animated {
+  /// Every value that is written in it.
+  var values: [Value] {
+    switch self {
+    case .constant(let value): [value]
+    case .ramps(let ramps): ramps.flatMap(\.value.values)
+    case .keyFrames(let frames): frames.map(\.value.value)
+    }
+  }
+}
+
+extension ExactSize {
+  var nearest: PixelSize {
+    PixelSize(width: max(1, Int(width.rounded())), height: max(1, Int(height.rounded())))
+  }
+}
+
+extension PictureFit {
+  init(_ fit: Fit) {
+    self =
+      switch fit {
+      case .contain, .blur: .contain
+      case .cover: .cover
+      case .fill: .fill
+      case .none: .none
+      }
+  }
+}

@@ -1,0 +1,140 @@
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+import MediaFacts
+import SourceText
+
+// What is drawn, and what is done to a picture besides placing it.
+
+extension Lowering {
+  func drawnShape(_ name: ShapeName, of item: Item) -> Picture? {
+    guard let canvas else { return nil }
+    let ruler = Ruler(canvas)
+    let radius = item.radius.map { ruler.alongWidth($0.value) } ?? 0
+    let outline: DrawnShape.Outline =
+      switch name {
+      case .rectangle: .rectangle(radius: radius)
+      case .ellipse: .ellipse
+      case .line: .line
+      }
+    let stroke = item.stroke.map {
+      DrawnShape.Stroke(width: ruler.alongHeight($0.value.width), color: Color($0.value.color))
+    }
+    let isFilled = item.fill != nil || (item.stroke == nil && name != .line)
+    let white = Color(red: 255, green: 255, blue: 255)
+    return .shape(
+      DrawnShape(
+        outline: outline, fill: isFilled ? item.fill.map { Color($0.value) } ?? white : nil,
+        stroke: stroke ?? (name == .line ? DrawnShape.Stroke(width: 2 * ruler.pixelScale, color: white) : nil)
+      ))
+  }
+
+  /// What takes the picture's place where it is to stand before a blurred copy of itself.
+  mutating func blurredFrame(of placed: PlacedItem, _ layout: inout PictureLayout) -> BlurredFrame? {
+    let isSteady = [layout.width, layout.height].allSatisfy { $0 == nil || $0?.constantValue != nil }
+    guard isSteady else {
+      report(
+        Diagnostic(
+          .conflictingKeys, "`fit: blur` needs a box that keeps its size",
+          at: placed.item.fit?.range ?? placed.item.kindRange,
+          hint: "write one `width` and `height`, and let `scale` move"))
+      return nil
+    }
+    let shape = layout.natural.map { ExactSize(width: Double($0.width), height: Double($0.height)) }
+    let box = layout.boxSize(at: .zero, of: shape)
+    guard shape != nil, box.width >= 2, box.height >= 2, box.width <= 16384, box.height <= 16384 else {
+      return nil
+    }
+    // Whole blocks of chroma.
+    let size = PixelSize(
+      width: 2 * Int((box.width / 2).rounded()), height: 2 * Int((box.height / 2).rounded()))
+    let frame = BlurredFrame(size: size, crop: layout.crop)
+    layout.natural = size
+    layout.naturalScale = 1
+    layout.crop = nil
+    layout.fit = .fill
+    return frame
+  }
+
+  // MARK: Masks
+
+  /// A mask lies in its item's picture as it is seen at the start.
+  mutating func mask(
+    of placed: PlacedItem, in picture: PictureLayout, on canvas: ResolvedCanvas, _ clock: ItemClock
+  ) -> Mask? {
+    guard let written = placed.item.mask, let pose = picture.pose(at: .zero) else { return nil }
+    let settings = written.value
+    let scale = pose.scale == 0 ? 1 : pose.scale
+    let (width, height) = (pose.visible.width / scale, pose.visible.height / scale)
+    let ruler = Ruler(width: width, height: height, pixelScale: canvas.pixelScale)
+    let source: Mask.Source
+    var natural: PixelSize?
+    switch settings.source {
+    case .image:
+      guard let media = placed.maskReference, let track = stillTrack(of: media) else { return nil }
+      source = .image(media: media, stream: track.streamIndex)
+      natural = track.displaySize
+    case .shape(.ellipse): source = .ellipse
+    case .shape(.rectangle):
+      source = .rectangle(radius: settings.radius.map { ruler.alongWidth($0.value) } ?? 0)
+    }
+    if let radius = settings.radius, settings.source != .shape(.rectangle) {
+      report(
+        Diagnostic(
+          .conflictingKeys, "only a rectangle has a `radius`", at: radius.range, hint: "remove it"))
+    }
+    var layout = PictureLayout(
+      canvas: ExactSize(width: width, height: height), natural: natural,
+      place: places(settings.place, on: ruler, clock))
+    layout.width = settings.width.map {
+      curve($0, initial: 0, itemLength: clock.length, rate: clock.rate) { ruler.alongWidth($0) }
+    }
+    layout.height = settings.height.map {
+      curve($0, initial: 0, itemLength: clock.length, rate: clock.rate) { ruler.alongHeight($0) }
+    }
+    // A picture with no size of its own to keep covers what it masks.
+    layout.fit = layout.width == nil && layout.height == nil ? .fill : .contain
+    let feather = curve(
+      settings.feather, initial: 0, itemLength: clock.length, rate: clock.rate
+    ) { ruler.alongWidth($0) }
+    return Mask(source: source, layout: layout, feather: feather, isInverted: settings.isInverted)
+  }
+}
+
+extension Flip {
+  init(_ choice: FlipChoice?) {
+    self =
+      switch choice {
+      case nil: .none
+      case .horizontal: Flip(isHorizontal: true, isVertical: false)
+      case .vertical: Flip(isHorizontal: false, isVertical: true)
+      case .both: Flip(isHorizontal: true, isVertical: true)
+      }
+  }
+}
+
+extension BlendMode {
+  init(_ name: BlendName) {
+    self =
+      switch name {
+      case .normal: .normal
+      case .multiply: .multiply
+      case .screen: .screen
+      case .overlay: .overlay
+      case .add: .add
+      case .darken: .darken
+      case .lighten: .lighten
+      }
+  }
+}
+
+extension ColorBars {
+  init(_ name: BarsName) {
+    self =
+      switch name {
+      case .smpte: .smpte
+      case .ebu: .ebu
+      }
+  }
+}

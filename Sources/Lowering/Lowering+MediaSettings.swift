@@ -1,0 +1,133 @@
+import Composition
+import Diagnostics
+import EditScript
+import MediaFacts
+import SourceText
+
+extension Lowering {
+  /// Whether the file is the one whose digest the script names; true too where nobody read it.
+  mutating func checkDigest(of file: Located<String>, _ settings: MediaSettings) -> Bool {
+    guard let wanted = settings.sha256, let found = table.digests[file.value], found != wanted.value else {
+      return true
+    }
+    report(
+      Diagnostic(
+        .mediaDiffersFromDigest,
+        "'\(file.value)' has the digest \(found), and the script asks for \(wanted.value)", at: wanted.range,
+        hint: "bring back the file that is meant, or write the digest of this one"))
+    return false
+  }
+
+  /// The facts with the streams that the script chooses as the main ones; nil where there is no such stream.
+  mutating func chosenStreams(
+    of facts: MediaFacts, _ file: Located<String>, _ streams: MediaStreams
+  ) -> MediaFacts? {
+    var facts = facts
+    if let number = streams.video {
+      guard facts.video.indices.contains(number.value) else {
+        report(missing("picture", number, facts.video.count, file))
+        return nil
+      }
+      facts.video = [facts.video[number.value]]
+      facts.video[0].isAttachedPicture = false
+    }
+    var tracks = Array(facts.audio.indices)
+    if let language = streams.language {
+      tracks.removeAll { facts.audio[$0].language?.lowercased() != language.value.lowercased() }
+      guard !tracks.isEmpty else {
+        let known = facts.audio.compactMap(\.language)
+        report(
+          Diagnostic(
+            .valueOutOfRange, "'\(file.value)' has no sound in '\(language.value)'", at: language.range,
+            hint: known.isEmpty ? "its sound has no language" : "it has \(listed(known))"))
+        return nil
+      }
+    }
+    if let number = streams.audio {
+      guard tracks.indices.contains(number.value) else {
+        report(missing("sound", number, tracks.count, file))
+        return nil
+      }
+      tracks = [tracks[number.value]]
+    }
+    if streams.audio != nil || streams.language != nil, let chosen = tracks.first {
+      for index in facts.audio.indices { facts.audio[index].isDefault = index == chosen }
+    }
+    return facts
+  }
+
+  private func missing(
+    _ kind: String, _ number: Located<Int>, _ count: Int, _ file: Located<String>
+  ) -> Diagnostic {
+    let known =
+      switch count {
+      case 0: "it has none"
+      case 1: "it has one, number 0"
+      default: "it has \(count), numbers 0 to \(count - 1)"
+      }
+    return Diagnostic(
+      .valueOutOfRange, "'\(file.value)' has no \(kind) stream \(number.value)", at: number.range, hint: known
+    )
+  }
+}
+
+extension MediaFacts {
+  /// With what the script says about the pictures in the place of what the file says.
+  func read(as settings: MediaSettings) -> MediaFacts {
+    var facts = self
+    for index in facts.video.indices {
+      if let orientation = settings.orientation?.value.orientation {
+        facts.video[index].orientation = orientation
+      }
+      if let color = settings.color?.value { facts.video[index].color.state(color, of: facts.video[index]) }
+      if settings.alpha?.value == .ignore { facts.video[index].hasAlpha = false }
+      switch settings.deinterlace?.value {
+      case .off: facts.video[index].fieldOrder = .progressive
+      case .on where facts.video[index].fieldOrder == .progressive: facts.video[index].fieldOrder = .topFirst
+      default: break
+      }
+    }
+    return facts
+  }
+}
+
+extension MediaReading {
+  /// The facts have the script's word in them already.
+  init(_ settings: MediaSettings, _ facts: MediaFacts) {
+    self.init()
+    if settings.color != nil, let track = facts.mainVideo ?? facts.video.first {
+      color = track.color
+      color.isFullRange = nil
+    }
+    isPremultiplied = settings.alpha?.value == .premultiplied
+    switch settings.deinterlace?.value {
+    case .on: deinterlacing = .all
+    case .off: deinterlacing = .none
+    case .auto, nil: break
+    }
+  }
+}
+
+extension ColorTags {
+  /// Says what the colours are, not whether all codes are used: that is the file's to say.
+  fileprivate mutating func state(_ name: ColorSpaceName, of track: VideoTrackFacts) {
+    let stated = CanvasColor(name).tags
+    (primaries, transfer, matrix) = (stated.primaries, stated.transfer, stated.matrix)
+    // Pictures of 625 lines have other primaries than those of 525.
+    if name == .bt601, [576, 288].contains(track.storedSize.height) {
+      (primaries, matrix) = ("bt470bg", "bt470bg")
+    }
+  }
+}
+
+extension OrientationWord {
+  fileprivate var orientation: PictureOrientation? {
+    switch self {
+    case .auto: nil
+    case .upright: .upright
+    case .once: PictureOrientation(isMirrored: false, clockwiseTurns: .once)
+    case .twice: PictureOrientation(isMirrored: false, clockwiseTurns: .twice)
+    case .thrice: PictureOrientation(isMirrored: false, clockwiseTurns: .thrice)
+    }
+  }
+}

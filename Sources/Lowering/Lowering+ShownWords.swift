@@ -1,0 +1,164 @@
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+import MediaFacts
+import SourceText
+
+extension Lowering {
+  /// The words of an item as they are drawn; nil after a diagnostic, or where nobody measured them.
+  mutating func shownWords(ofItemAt index: Int, on canvas: ResolvedCanvas) -> ShownWords? {
+    let placed = items[index]
+    guard let style = placed.item.style, checkWords(placed.item, style, on: canvas),
+      let text = wantedText(of: placed, on: canvas)
+    else { return nil }
+    switch table.texts[text] {
+    case .measured(let facts):
+      let counter = counter(of: placed, on: canvas)
+      items[index].words = ResolvedWords(text: text, facts: facts, isCounter: counter != nil)
+      var drawn = text
+      // Whatever is counted stands in the middle of what was measured.
+      if counter != nil { drawn.width = Double(facts.size.width) }
+      var words = ShownWords(
+        text: drawn, fonts: facts.fonts, size: facts.size, reach: facts.reach, counter: counter)
+      if style.animation?.value == .typewriter, let length = placed.length {
+        words.letters = Self.typing(of: facts.letterCount, over: length)
+      }
+      return words
+    case .failed(let failure): report(failed(placed.item, style, failure))
+    case .unchecked:
+      report(
+        Diagnostic(
+          .mediaNotChecked, severity: table.requiresMedia ? .error : nil,
+          "the words were not measured, so nothing that depends on fonts is checked",
+          at: placed.item.kindRange))
+    }
+    return nil
+  }
+
+  /// Fifteen letters a second, and faster where that would take more than two thirds of the item's time.
+  private static func typing(of count: Int, over length: RationalTime) -> Curve? {
+    guard count > 0, let usual = RationalTime(Int64(count), 15),
+      let longest = try? length.scaled(by: 2, over: 3)
+    else { return nil }
+    // The first letter is there from the start.
+    return Curve([
+      Curve.Key(time: .zero, value: 1), Curve.Key(time: min(usual, longest), value: Double(count)),
+    ])
+  }
+
+  // MARK: What cannot be drawn
+
+  private mutating func checkWords(_ item: Item, _ style: WordsStyle, on canvas: ResolvedCanvas) -> Bool {
+    let findings = diagnostics.count
+    for (name, written) in [("width", item.width), ("height", item.height)] {
+      guard let written, case .text = item.kind, written.value.only == nil else { continue }
+      report(
+        Diagnostic(
+          .conflictingKeys, "the `\(name)` of words cannot change: they would be wrapped anew",
+          at: written.range, hint: "write one `\(name)`, and let `scale` or `size` change"))
+    }
+    let ruler = Ruler(canvas)
+    if let size = style.size, !(0.5...8192).contains(largestSize(of: style, on: ruler)) {
+      report(
+        Diagnostic(
+          .valueOutOfRange, "letters can be 0.5 to 8192 pixels high", at: size.range,
+          hint: "a usual size is `6%`"))
+    }
+    let lengths: [(String, SourceRange?, Double)] = [
+      ("stroke", style.stroke?.range, style.stroke.map { ruler.alongHeight($0.value.width) } ?? 0),
+      (
+        "padding", style.box?.value.padding?.range,
+        style.box?.value.padding.map { ruler.alongHeight($0.value) } ?? 0
+      ),
+      (
+        "radius", style.box?.value.radius?.range,
+        style.box?.value.radius.map { ruler.alongHeight($0.value) } ?? 0
+      ),
+      (
+        "blur", style.shadow?.value.blur?.range,
+        style.shadow?.value.blur.map { ruler.alongHeight($0.value) } ?? 0
+      ),
+    ]
+    for (name, place, length) in lengths where !(0...512).contains(length) {
+      report(
+        Diagnostic(.valueOutOfRange, "the `\(name)` can be 0 to 512 pixels", at: place ?? item.kindRange))
+    }
+    for (name, written) in [("width", item.width), ("height", item.height)] {
+      guard let written, case .text = item.kind, let length = written.value.only else { continue }
+      let pixels = name == "width" ? ruler.alongWidth(length) : ruler.alongHeight(length)
+      if !(1...16384).contains(pixels) {
+        report(
+          Diagnostic(
+            .valueOutOfRange, "the `\(name)` of words can be 1 to 16384 pixels", at: written.range))
+      }
+    }
+    return !diagnostics[findings...].contains { $0.severity == .error }
+  }
+
+  private func failed(_ item: Item, _ style: WordsStyle, _ failure: TextFailure) -> Diagnostic {
+    let font = style.font?.value ?? "sans-serif"
+    let place = style.font?.range ?? item.kindRange
+    switch failure {
+    case .noSuchFontFile:
+      return Diagnostic(
+        .missingFont, "there is no font file '\(font)'", at: place,
+        hint: "the path is relative to the script's folder; the name of a family would do, too")
+    case .notAFont:
+      return Diagnostic(.missingFont, "'\(font)' is not a font file", at: place)
+    case .noFonts:
+      return Diagnostic(
+        .missingFont, "this machine has no fonts", at: place,
+        hint: "install some, as Debian's `fonts-dejavu-core`, or name a font file beside the script")
+    case .markup(let reason):
+      return Diagnostic(
+        .valueSyntax, "the markup cannot be read: \(MarkupProblem.described(reason))", at: item.kindRange,
+        hint: "write `&lt;` for `<` and `&amp;` for `&`, or remove `markup: true`")
+    case .tooLarge:
+      return Diagnostic(
+        .valueOutOfRange, "the words would make a picture of more than 16384 pixels to a side",
+        at: item.kindRange, hint: "make the letters smaller, or give a `width` at which lines wrap")
+    case .fontChanged:
+      return Diagnostic(.missingFont, "'\(font)' changed while it was read", at: place)
+    case .library(let reason):
+      return Diagnostic(.missingFont, "the words cannot be drawn: \(reason)", at: place)
+    }
+  }
+}
+
+/// What Pango says about markup, for people.
+enum MarkupProblem {
+  /// `Error on line 1 char 21: Element ...` counts the characters of an element that Pango puts around the words.
+  static func described(_ reason: String) -> String {
+    var words = reason.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    if words.starts(with: ["Error", "on", "line", "1:"]) { words.removeFirst(4) }
+    if words.starts(with: ["Error", "on", "line"]), words.count > 6, words[4] == "char",
+      let character = Int(words[5].filter { $0 != ":" })
+    {
+      let column = words[3] == "1" ? max(1, character - 8) : character
+      words.replaceSubrange(0..<6, with: ["line", words[3] + ",", "character", "\(column):"])
+    }
+    let text = words.joined(separator: " ")
+    guard let around = text.firstRange(of: "Element “markup” was closed, but the currently open element is")
+    else { return text }
+    return text.replacingCharacters(in: around, with: "the words end inside of")
+  }
+}
+
+extension String {
+  /// Where a text stands in this one first.
+  fileprivate func firstRange(of other: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(other) {
+        return start..<(index(start, offsetBy: other.count, limitedBy: endIndex) ?? endIndex)
+      }
+      start = index(after: start)
+    }
+    return nil
+  }
+
+  fileprivate func replacingCharacters(in range: Range<Index>, with other: String) -> String {
+    String(self[..<range.lowerBound]) + other + String(self[range.upperBound...])
+  }
+}

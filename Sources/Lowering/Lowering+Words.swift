@@ -1,0 +1,128 @@
+package import Composition
+import Diagnostics
+package import EditScript
+import EditTime
+import SourceText
+
+/// The words that a script's film would draw, each once: what has to be measured before it can be lowered.
+package func wantedTexts(
+  of script: EditScript, for output: Output? = nil, media: MediaTable
+) -> [TextPicture] {
+  guard script.allItems.contains(where: { $0.isEnabled && $0.style != nil }) else { return [] }
+  var lowering = Lowering(script: script, output: output, table: media)
+  lowering.findMedia()
+  lowering.resolveCanvas()
+  lowering.measureTransitions()
+  lowering.placeStory()
+  lowering.placeOverlaysAndSounds()
+  guard let canvas = lowering.canvas else { return [] }
+  var seen: Set<TextPicture> = []
+  return lowering.items.compactMap { placed in
+    lowering.wantedText(of: placed, on: canvas)
+  }.filter { seen.insert($0).inserted }
+}
+
+extension Lowering {
+  /// What is to be drawn for an item, in pixels; nil for an item without words or of a length nobody knows.
+  func wantedText(of placed: PlacedItem, on canvas: ResolvedCanvas) -> TextPicture? {
+    guard let style = placed.item.style, placed.lane != .sound, let words = words(of: placed, on: canvas)
+    else { return nil }
+    let ruler = Ruler(canvas)
+    let size = largestSize(of: style, on: ruler)
+    var text = TextPicture(
+      words: words, isMarkup: style.isMarkup?.value ?? false, font: FontChoice(style, of: placed.item.kind),
+      size: size, weight: style.weight?.value.number ?? 400,
+      color: style.color.map { Color($0.value) } ?? Color(red: 255, green: 255, blue: 255),
+      alignment: alignment(of: placed.item))
+    if case .text = placed.item.kind {
+      text.width = placed.item.width?.value.only.map { ruler.alongWidth($0) }
+      text.height = placed.item.height?.value.only.map { ruler.alongHeight($0) }
+    }
+    text.lineHeight = style.lineHeight?.value
+    text.outline = style.stroke.map {
+      TextOutline(width: ruler.alongHeight($0.value.width), color: Color($0.value.color))
+    }
+    text.shadow = style.shadow.map { TextShadow($0.value, size: size, on: ruler) }
+    text.box = style.box.map { TextBox($0.value, size: size, on: ruler) }
+    return text
+  }
+
+  private func words(of placed: PlacedItem, on canvas: ResolvedCanvas) -> String? {
+    switch placed.item.kind {
+    case .text(let words): words.value
+    case .counter: counter(of: placed, on: canvas)?.sample
+    default: nil
+    }
+  }
+
+  func counter(of placed: PlacedItem, on canvas: ResolvedCanvas) -> Counter? {
+    guard case .counter(let name) = placed.item.kind, let length = placed.length,
+      let frames = canvas.rate.frame(at: length)?.value
+    else { return nil }
+    switch name.value {
+    case .timecode: return .timecode(canvas.rate)
+    case .frames: return .frames(digits: String(max(0, frames - 1)).utf8.count)
+    case .seconds:
+      let whole = Counter.seconds(canvas.rate, digits: 1).words(atFrame: frames)
+      return .seconds(canvas.rate, digits: whole.utf8.count)
+    }
+  }
+
+  /// Words are laid out once, at the greatest size they ever have.
+  func largestSize(of style: WordsStyle, on ruler: Ruler) -> Double {
+    guard let written = style.size else { return 0.06 * ruler.height }
+    return written.value.values.map { ruler.alongHeight($0) }.max() ?? 0
+  }
+
+  private func alignment(of item: Item) -> TextAlignment {
+    if let written = item.style?.alignment { return TextAlignment(rawValue: written.value.rawValue) ?? .left }
+    if case .counter = item.kind { return .center }
+    switch (item.place?.value.values.first ?? .center).anchor.part.x {
+    case 0: return .left
+    case 1: return .right
+    default: return .center
+    }
+  }
+}
+
+extension FontChoice {
+  fileprivate init(_ style: WordsStyle, of kind: ItemKind) {
+    if let file = style.fontFile {
+      self = .file(file.value)
+    } else if let family = style.font, !family.value.allSatisfy({ $0 == " " || $0 == "," }) {
+      self = .family(family.value)
+    } else if case .counter = kind {
+      self = .family("monospace")
+    } else {
+      self = .family("sans-serif")
+    }
+  }
+}
+
+extension TextShadow {
+  /// Where nothing is written: black, a little down and to the right, a little soft.
+  fileprivate init(_ settings: ShadowSettings, size: Double, on ruler: Ruler) {
+    self.init(
+      color: settings.color.map { Color($0) } ?? .black,
+      x: settings.x.map { ruler.alongWidth($0.value) } ?? size / 16,
+      y: settings.y.map { ruler.alongHeight($0.value) } ?? size / 16,
+      blur: settings.blur.map { ruler.alongHeight($0.value) } ?? size / 8)
+  }
+}
+
+extension TextBox {
+  /// Where nothing is written: black, with a third of the letters' size around them.
+  fileprivate init(_ settings: BoxSettings, size: Double, on ruler: Ruler) {
+    self.init(
+      color: settings.color.map { Color($0.value) } ?? .black,
+      padding: settings.padding.map { ruler.alongHeight($0.value) } ?? size / 3,
+      radius: settings.radius.map { ruler.alongHeight($0.value) } ?? 0)
+  }
+}
+
+extension Animated {
+  /// The value of a key that does not change.
+  var only: Value? {
+    if case .constant(let value) = self { value } else { nil }
+  }
+}

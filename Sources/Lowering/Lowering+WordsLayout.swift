@@ -1,0 +1,109 @@
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+import MediaFacts
+import SourceText
+
+extension Lowering {
+  /// Where words lie: they are placed by their lines and their box, not by what shadows and outlines add.
+  mutating func fit(
+    _ layout: inout PictureLayout, to words: ShownWords, of item: Item, _ clock: ItemClock
+  ) {
+    layout.natural = words.pictureSize
+    layout.naturalScale = 1
+    layout.fillsCanvas = false
+    if words.counter == nil {
+      // They say where lines wrap, and the picture is as large as it was drawn.
+      (layout.width, layout.height) = (nil, nil)
+    }
+    let (size, reach, whole) = (words.size, words.reach, words.pictureSize)
+    layout.place.partX = layout.place.partX.map {
+      (Double(reach.left) + $0 * Double(size.width)) / Double(whole.width)
+    }
+    layout.place.partY = layout.place.partY.map {
+      (Double(reach.top) + $0 * Double(size.height)) / Double(whole.height)
+    }
+    if let size = item.style?.size, size.value.only == nil { scale(&layout, bySizes: size, of: item, clock) }
+  }
+
+  /// A size that changes is a picture of the greatest size, made smaller.
+  private mutating func scale(
+    _ layout: inout PictureLayout, bySizes sizes: Located<Animated<Length>>, of item: Item, _ clock: ItemClock
+  ) {
+    guard let canvas, let style = item.style else { return }
+    if let scale = item.scale {
+      report(
+        Diagnostic(
+          .conflictingKeys, "`size` changes, and `scale` does the same", at: scale.range,
+          notes: [Diagnostic.Note("the size", at: sizes.range)], hint: "keep one of them"))
+    }
+    let ruler = Ruler(canvas)
+    let largest = largestSize(of: style, on: ruler)
+    guard largest > 0 else { return }
+    layout.scale = curve(
+      sizes, initial: 1, itemLength: clock.length, rate: clock.rate,
+      number: { max(0, ruler.alongHeight($0)) / largest })
+  }
+
+  /// How words come and go: half a second at each end, and never more than a third of their time.
+  mutating func animate(
+    _ item: Item, _ layout: inout PictureLayout, _ opacity: inout Curve, _ clock: ItemClock
+  ) {
+    guard let animation = item.style?.animation, animation.value != .typewriter,
+      let third = try? clock.length.scaled(by: 1, over: 3), let half = RationalTime(1, 2)
+    else { return }
+    let ends = PresenceCurves(length: clock.length, passage: min(half, third))
+    guard let full = opacity.constantValue else {
+      return reportTwice(animation, item.opacity?.range, "opacity")
+    }
+    opacity = ends.curve(away: 0, there: full)
+    switch animation.value {
+    case .fade, .typewriter: break
+    case .slide:
+      guard let y = layout.place.y.constantValue else {
+        return reportTwice(animation, item.place?.range, "place")
+      }
+      // From as far below as the picture is high.
+      layout.place.y = ends.curve(away: y + Double(layout.natural?.height ?? 0), there: y)
+    case .zoom:
+      guard let scale = layout.scale.constantValue else {
+        return reportTwice(animation, item.scale?.range ?? item.style?.size?.range, "scale")
+      }
+      layout.scale = ends.curve(away: scale * 0.75, there: scale)
+    }
+  }
+
+  private mutating func reportTwice(
+    _ animation: Located<WordsAnimation>, _ place: SourceRange?, _ key: String
+  ) {
+    report(
+      Diagnostic(
+        .conflictingKeys, "`animate: \(animation.value.rawValue)` moves the `\(key)`, which is said, too",
+        at: animation.range, notes: place.map { [Diagnostic.Note("the other movement", at: $0)] } ?? [],
+        hint: "keep one of them"))
+  }
+}
+
+/// A value that is another one while an item comes and goes.
+private struct PresenceCurves {
+  let length: RationalTime
+  let passage: RationalTime
+
+  func curve(away: Double, there: Double) -> Curve {
+    let easeOut = Timing.cubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1)
+    let easeIn = Timing.cubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1)
+    guard let leaving = try? length - passage else { return .constant(there) }
+    return Curve([
+      Curve.Key(time: .zero, value: away, easing: easeOut), Curve.Key(time: passage, value: there),
+      Curve.Key(time: leaving, value: there, easing: easeIn), Curve.Key(time: length, value: away),
+    ]) ?? .constant(there)
+  }
+}
+
+extension Curve {
+  /// The same movement between other values: right for straight changes of the value.
+  fileprivate func map(_ change: (Double) -> Double) -> Curve {
+    Curve(keys.map { Key(time: $0.time, value: change($0.value), easing: $0.easing) }) ?? self
+  }
+}

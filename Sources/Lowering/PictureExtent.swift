@@ -1,0 +1,68 @@
+import Composition
+import EditTime
+import MediaFacts
+
+/// Where a picture is over its item's time: in two boxes where it stays, else as a movement with the boxes it fills.
+struct PictureExtent {
+  /// The whole picture; of one that moves the largest it becomes.
+  let content: PixelBox
+  /// What is seen of it, on the canvas or outside of it.
+  let visible: PixelBox
+  /// What is seen of it on the canvas.
+  let shown: PixelBox
+  let movement: Movement?
+
+  /// Nil where it has no size, or lies further out than anybody means.
+  init?(_ layout: PictureLayout, over length: RationalTime, canvas: PixelSize, hasMask: Bool) {
+    let whole = PixelBox(x: 0, y: 0, width: canvas.width, height: canvas.height)
+    // A mask lies in what is seen of the picture, also where that reaches out of the canvas.
+    if layout.isStill, !hasMask {
+      guard let pose = layout.pose(at: .zero), let content = pose.content.nearestPixels,
+        let visible = pose.visible.nearestPixels
+      else { return nil }
+      (self.content, self.visible, shown) = (content, visible, visible.intersection(whole))
+      movement = nil
+      return
+    }
+    let poses = layout.moments(over: length).map { layout.pose(at: $0) }
+    let known = poses.compactMap(\.self)
+    guard known.count == poses.count, let largest = known.max(by: { $0.area < $1.area }),
+      let content = largest.content.nearestPixels,
+      let visible = known.dropFirst().reduce(known[0].bounds, { $0.union($1.bounds) }).touchedPixels
+    else { return nil }
+    (self.content, self.visible, shown) = (content, visible, visible.intersection(whole))
+    movement = Movement(
+      layout: layout, drawnSize: layout.drawnSize(for: largest.content, canvas: canvas))
+  }
+}
+
+extension PicturePose {
+  fileprivate var area: Double { content.width * content.height }
+}
+
+extension PictureLayout {
+  /// Moments that show how far the picture goes: its keys, the middles between them, and an even row.
+  fileprivate func moments(over length: RationalTime) -> [RationalTime] {
+    var times: Set<RationalTime> = [.zero, length]
+    for step in 1..<32 {
+      if let time = try? length.scaled(by: Int64(step), over: 32) { times.insert(time) }
+    }
+    for curve in curves {
+      for (key, next) in zip(curve.keys, curve.keys.dropFirst()) {
+        times.insert(key.time)
+        if let middle = try? (key.time + next.time).scaled(by: 1, over: 2) { times.insert(middle) }
+        times.insert(next.time)
+      }
+    }
+    return times.sorted()
+  }
+
+  /// As large as the picture ever gets, but not so much larger than it or its canvas that it only costs memory.
+  fileprivate func drawnSize(for largest: ExactBox, canvas: PixelSize) -> PixelSize {
+    let size = ExactSize(width: largest.width, height: largest.height)
+    let bound = max(
+      Double(max(canvas.width, canvas.height)) * 2, Double(natural.map { max($0.width, $0.height) } ?? 0), 1)
+    let shrink = max(1, max(size.width, size.height) / bound)
+    return ExactSize(width: size.width / shrink, height: size.height / shrink).nearest
+  }
+}

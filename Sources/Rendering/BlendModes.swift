@@ -1,0 +1,119 @@
+import Composition
+import LibAV
+
+/// Lays a picture over the canvas by one of the blend modes: in red, green and blue, as the W3C defines them.
+///
+/// Each pixel is worked out with the chroma of its block; the block's chroma becomes the mean of what its pixels ask
+/// for.
+struct BlendPainter {
+  private let mode: BlendMode
+  private let matrix: ColorMatrix
+
+  init(_ mode: BlendMode, in canvasColor: CanvasColor) {
+    self.mode = mode
+    matrix = ColorMatrix(canvasColor)
+  }
+
+  func lay(_ picture: BlendedPicture, onto canvas: [MutablePlane], opacity: Double) {
+    guard canvas.count == 3 else { return }
+    if canvas[0].isDeep {
+      lay(picture, onto: canvas, opacity, UInt16.self)
+    } else {
+      lay(picture, onto: canvas, opacity, UInt8.self)
+    }
+  }
+
+  private func lay<Sample: PlaneSample>(
+    _ picture: BlendedPicture, onto canvas: [MutablePlane], _ opacity: Double, _ type: Sample.Type
+  ) {
+    let chroma = picture.u
+    for line in 0..<min(chroma.height, canvas[1].height - chroma.y) {
+      let uRow = canvas[1].row(chroma.y + line, of: type)
+      let vRow = canvas[2].row(chroma.y + line, of: type)
+      for column in 0..<min(chroma.width, canvas[1].width - chroma.x) {
+        let index = line * chroma.width + column
+        guard chroma.weights[index] > 0 else { continue }
+        let x = chroma.x + column
+        let below = (u: Double(uRow[x]) / type.scale, v: Double(vRow[x]) / type.scale)
+        let weight = Double(chroma.weights[index]) / 32768 * 256
+        let own = (u: Double(chroma.values[index]) / weight, v: Double(picture.v.values[index]) / weight)
+        let change = layBlock(
+          of: picture, atBlock: (x, chroma.y + line), onto: canvas[0], below, own, opacity, type)
+        uRow[x] = type.code(below.u + change.u)
+        vRow[x] = type.code(below.v + change.v)
+      }
+    }
+  }
+
+  /// Changes the luma of a block; what its chroma is to change by.
+  private func layBlock<Sample: PlaneSample>(
+    of picture: BlendedPicture, atBlock block: (x: Int, y: Int), onto plane: MutablePlane,
+    _ below: (u: Double, v: Double), _ own: (u: Double, v: Double), _ opacity: Double, _ type: Sample.Type
+  ) -> (u: Double, v: Double) {
+    let (luma, box) = (picture.luma, picture.box)
+    var change = (u: 0.0, v: 0.0)
+    for y in max(2 * block.y, box.y)..<min(2 * block.y + 2, box.y + box.height, plane.height) {
+      let row = plane.row(y, of: type)
+      for x in max(2 * block.x, box.x)..<min(2 * block.x + 2, box.x + box.width, plane.width) {
+        let index = (y - box.y) * luma.width + x - box.x
+        guard luma.weights[index] > 0 else { continue }
+        let weight = Double(luma.weights[index]) / 32768
+        let lumaBelow = Double(row[x]) / type.scale
+        let lumaOwn = Double(luma.values[index]) / 256 / weight
+        let result = matrix.yuv(
+          mixed(
+            matrix.rgb(SIMD3(lumaBelow, below.u, below.v)), matrix.rgb(SIMD3(lumaOwn, own.u, own.v))))
+        row[x] = type.code(lumaBelow + (result.x - lumaBelow) * weight * opacity)
+        change.u += (result.y - below.u) * weight * opacity / 4
+        change.v += (result.z - below.v) * weight * opacity / 4
+      }
+    }
+    return change
+  }
+
+  /// Colours from 0 to 1.
+  private func mixed(_ below: SIMD3<Double>, _ own: SIMD3<Double>) -> SIMD3<Double> {
+    let one = SIMD3<Double>(repeating: 1)
+    switch mode {
+    case .normal: return own
+    case .multiply: return below * own
+    case .screen: return below + own - below * own
+    case .add: return (below + own).clamped(lowerBound: .zero, upperBound: one)
+    case .darken: return pointwiseMin(below, own)
+    case .lighten: return pointwiseMax(below, own)
+    case .overlay:
+      let dark = 2 * below * own
+      return dark.replacing(with: one - 2 * (one - below) * (one - own), where: below .> 0.5)
+    }
+  }
+}
+
+/// The way between a canvas's luma and chroma and its red, green and blue.
+struct ColorMatrix {
+  private let red: Double
+  private let blue: Double
+
+  init(_ color: CanvasColor) {
+    switch color {
+    case .bt709: (red, blue) = (0.2126, 0.0722)
+    case .bt601: (red, blue) = (0.299, 0.114)
+    case .bt2020, .hlg, .pq: (red, blue) = (0.2627, 0.0593)
+    }
+  }
+
+  /// From eight-bit codes to 0...1; what lies outside of the colours is brought to their edge.
+  func rgb(_ yuv: SIMD3<Double>) -> SIMD3<Double> {
+    let luma = (yuv.x - 16) / 219
+    let r = luma + (yuv.z - 128) / 224 * 2 * (1 - red)
+    let b = luma + (yuv.y - 128) / 224 * 2 * (1 - blue)
+    let g = (luma - red * r - blue * b) / (1 - red - blue)
+    return SIMD3(r, g, b).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 1))
+  }
+
+  func yuv(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
+    let luma = red * rgb.x + (1 - red - blue) * rgb.y + blue * rgb.z
+    return SIMD3(
+      16 + 219 * luma, 128 + 224 * (rgb.z - luma) / (2 * (1 - blue)),
+      128 + 224 * (rgb.x - luma) / (2 * (1 - red)))
+  }
+}

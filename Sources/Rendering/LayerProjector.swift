@@ -1,0 +1,102 @@
+import Composition
+import EditTime
+import LibAV
+import MediaFacts
+
+/// Lays pictures that move, turn or have a mask onto the canvas.
+struct LayerProjector {
+  let canvas: Canvas
+  let layer: Layer
+  /// The layer's own time.
+  let moment: RationalTime
+  /// The picture of the layer's mask, where it has one.
+  let maskImage: TexelImage?
+
+  /// Nil where nothing of the picture is on the canvas at this moment.
+  var pose: PicturePose? {
+    guard let movement = layer.movement else {
+      return PicturePose(content: ExactBox(layer.contentBox), visible: ExactBox(layer.visibleBox))
+    }
+    guard let pose = movement.layout.pose(at: moment), pose.visible.width > 0, pose.visible.height > 0 else {
+      return nil
+    }
+    return pose
+  }
+
+  func picture(_ levels: TexelLevels) -> BlendedPicture? {
+    guard let pose else { return nil }
+    return masked(RasterField(levels.image(shownAs: pose.content), in: pose), pose)
+  }
+
+  /// A picture that is drawn from numbers.
+  func drawnPicture() -> BlendedPicture? {
+    guard let pose else { return nil }
+    let size = ExactSize(width: pose.content.width, height: pose.content.height)
+    let flip = FieldFrame(pose: pose, flip: layer.flip)
+    switch layer.picture {
+    case .color(let color):
+      return masked(ColorField(color: PictureSample(color, in: canvas.color)), pose)
+    case .gradient(let gradient):
+      return masked(
+        PlacedField(field: GradientField(gradient, size: size, in: canvas.color), frame: flip), pose)
+    case .bars(let bars):
+      return masked(
+        PlacedField(field: BarsField(bars: bars, size: size, color: canvas.color), frame: flip), pose)
+    case .shape(let shape):
+      let field = ShapeField(shape, size: size, scale: pose.scale, in: canvas.color)
+      return masked(PlacedField(field: field, frame: flip), pose)
+    case .text, .moving, .still: return nil
+    }
+  }
+
+  private func masked<Field: PictureField>(_ field: Field, _ pose: PicturePose) -> BlendedPicture? {
+    guard let projection = Projection(pose, canvas: canvas.size) else { return nil }
+    guard let mask = layer.mask else { return projection.picture(of: field) }
+    guard let frame = MaskFrame(mask, pose: mask.layout.pose(at: moment), picture: pose) else {
+      return mask.isInverted ? projection.picture(of: field) : nil
+    }
+    let feather = mask.feather.value(at: moment)
+    switch mask.source {
+    case .rectangle(let radius):
+      let shape = ShapeMask(
+        .rectangle(radius: radius), frame: frame, feather: feather, isInverted: mask.isInverted)
+      return projection.picture(of: MaskedField(picture: field, mask: shape))
+    case .ellipse:
+      let shape = ShapeMask(.ellipse, frame: frame, feather: feather, isInverted: mask.isInverted)
+      return projection.picture(of: MaskedField(picture: field, mask: shape))
+    case .image:
+      guard let maskImage else { return nil }
+      let image = ImageMask(maskImage, frame: frame, isInverted: mask.isInverted)
+      return projection.picture(of: MaskedField(picture: field, mask: image))
+    }
+  }
+}
+
+/// From places in what is seen of a picture to places in the whole of it.
+struct FieldFrame {
+  private let offset: (x: Double, y: Double)
+  private let size: ExactSize
+  private let flip: Flip
+
+  init(pose: PicturePose, flip: Flip) {
+    offset = (x: pose.visible.x - pose.content.x, y: pose.visible.y - pose.content.y)
+    size = ExactSize(width: pose.content.width, height: pose.content.height)
+    self.flip = flip
+  }
+
+  func place(x: Double, y: Double) -> (x: Double, y: Double) {
+    let (x, y) = (x + offset.x, y + offset.y)
+    return (x: flip.isHorizontal ? size.width - x : x, y: flip.isVertical ? size.height - y : y)
+  }
+}
+
+/// A drawn picture of which a part is seen.
+struct PlacedField<Field: PictureField>: PictureField {
+  let field: Field
+  let frame: FieldFrame
+
+  func sample(x: Double, y: Double) -> PictureSample {
+    let place = frame.place(x: x, y: y)
+    return field.sample(x: place.x, y: place.y)
+  }
+}

@@ -1,0 +1,77 @@
+import Composition
+
+/// A shape that lets through what is inside of it.
+struct ShapeMask: MaskField {
+  private let outline: ShapeOutline
+  private let frame: MaskFrame
+  /// How far its edge runs, in the mask's own pixels: at least over one pixel of the canvas.
+  private let feather: Double
+  private let isInverted: Bool
+
+  init(_ source: DrawnShape.Outline, frame: MaskFrame, feather: Double, isInverted: Bool) {
+    outline = ShapeOutline(
+      source, size: ExactSize(width: frame.pose.visible.width, height: frame.pose.visible.height), scale: 1)
+    self.frame = frame
+    self.feather = max(feather, frame.pixel)
+    self.isInverted = isInverted
+  }
+
+  func weight(x: Double, y: Double) -> UInt32 {
+    let place = frame.place(x: x, y: y)
+    let inside = coverage(outline.distance(x: place.x, y: place.y) / feather)
+    return isInverted ? PictureSample.fullWeight - inside : inside
+  }
+}
+
+/// A picture whose brightness lets through.
+struct ImageMask: MaskField {
+  private let field: RasterField
+  private let frame: MaskFrame
+  private let isInverted: Bool
+
+  init(_ image: TexelImage, frame: MaskFrame, isInverted: Bool) {
+    field = RasterField(image, in: frame.pose)
+    self.frame = frame
+    self.isInverted = isInverted
+  }
+
+  func weight(x: Double, y: Double) -> UInt32 {
+    let place = frame.place(x: x, y: y)
+    let size = frame.pose.visible
+    let isInside = place.x >= 0 && place.y >= 0 && place.x <= size.width && place.y <= size.height
+    let inside = isInside ? brightness(field.sample(x: place.x, y: place.y)) : 0
+    return isInverted ? PictureSample.fullWeight - inside : inside
+  }
+
+  /// From 16 for black to 235 for white, of a colour that was multiplied by its alpha.
+  private func brightness(_ sample: PictureSample) -> UInt32 {
+    let black = (16 * 256 * sample.w) >> 15
+    let above = sample.x > black ? sample.x - black : 0
+    return min(above * PictureSample.fullWeight / (219 * 256), PictureSample.fullWeight)
+  }
+}
+
+/// Where a mask lies in its picture at one moment.
+struct MaskFrame {
+  /// In the picture as it was at the start.
+  let pose: PicturePose
+  private let factor: (x: Double, y: Double)
+
+  /// Nil where the mask has no size: then nothing is inside of it.
+  init?(_ mask: Mask, pose: PicturePose?, picture: PicturePose) {
+    guard let pose, pose.visible.width > 0, pose.visible.height > 0 else { return nil }
+    self.pose = pose
+    factor = (
+      x: mask.layout.canvas.width / picture.visible.width,
+      y: mask.layout.canvas.height / picture.visible.height
+    )
+  }
+
+  /// How many of the mask's pixels one of the canvas is.
+  var pixel: Double { max(factor.x, factor.y) }
+
+  /// A place in the picture as it is seen now, counted from the mask's left upper corner.
+  func place(x: Double, y: Double) -> (x: Double, y: Double) {
+    (x: x * factor.x - pose.visible.x, y: y * factor.y - pose.visible.y)
+  }
+}

@@ -1,0 +1,63 @@
+import Composition
+import MediaFacts
+
+/// Lays a picture onto the canvas as its pose says, between pixels and turned by any angle.
+///
+/// Each pixel of the canvas is taken back to the picture by one turn and asks for the colour there; at the edges a
+/// pixel gets the part of the colour that covers it.
+struct Projection {
+  private let pose: PicturePose
+  private let turn: Turn
+  private let area: PixelBox
+
+  /// Nil where nothing of it is on the canvas.
+  init?(_ pose: PicturePose, canvas: PixelSize) {
+    let whole = PixelBox(x: 0, y: 0, width: canvas.width, height: canvas.height)
+    guard pose.visible.width > 0, pose.visible.height > 0,
+      let area = pose.bounds.touchedPixels?.intersection(whole), !area.isEmpty
+    else { return nil }
+    self.pose = pose
+    self.area = area
+    turn = Turn(degrees: pose.degrees)
+  }
+
+  func picture<Field: PictureField>(of field: Field) -> BlendedPicture {
+    let (width, height) = (pose.visible.width, pose.visible.height)
+    let middle = (x: pose.visible.x + width / 2, y: pose.visible.y + height / 2)
+    return BlendedPicture(box: area) { x, y in
+      let away = (x: Double(area.x + x) + 0.5 - middle.x, y: Double(area.y + y) + 0.5 - middle.y)
+      let place = (
+        x: away.x * turn.cosine + away.y * turn.sine + width / 2,
+        y: away.y * turn.cosine - away.x * turn.sine + height / 2
+      )
+      let coverage = overlap(of: place.x, with: width) * overlap(of: place.y, with: height)
+      guard coverage > 0 else { return .nothing }
+      let sample = field.sample(x: place.x, y: place.y)
+      return coverage >= 1 ? sample : sample.weighted(by: UInt32((coverage * 32768).rounded()))
+    }
+  }
+
+  /// The part of a pixel around a place that lies between 0 and the length.
+  private func overlap(of place: Double, with length: Double) -> Double {
+    max(0, min(place + 0.5, length) - max(place - 0.5, 0))
+  }
+}
+
+/// A clockwise turn. The functions of the mathematics library differ between CPUs in their last digits.
+struct Turn {
+  let cosine: Double
+  let sine: Double
+
+  init(degrees: Double) {
+    let quarters = (degrees / 90).rounded(.down)
+    let share = degrees / 90 - quarters
+    let (sine, cosine) = (sineOfQuarterTurns(share), sineOfQuarterTurns(1 - share))
+    // The remainder is small for every number of quarters, even one that no integer holds.
+    switch quarters.truncatingRemainder(dividingBy: 4) {
+    case 1, -3: (self.sine, self.cosine) = (cosine, -sine)
+    case 2, -2: (self.sine, self.cosine) = (-sine, -cosine)
+    case 3, -1: (self.sine, self.cosine) = (-cosine, sine)
+    default: (self.sine, self.cosine) = (sine, cosine)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Composition
+import LibAV
+import MediaFacts
+import TextDrawing
+
+/// Draws the words of layers.
+final class WordsDrawing {
+  private let drawing = TextDrawing()
+  private let pool: FramePool
+
+  init(pool: FramePool) {
+    self.pool = pool
+  }
+
+  /// What words show at a frame of their layer: as long as this stays the same, so does the picture.
+  struct State: Hashable {
+    var letters: Int?
+    var counted: String?
+  }
+
+  /// `frame` counts from the start of the layer; `letters` is the value of the curve of that name.
+  static func state(of words: ShownWords, letters: Double?, frame: Int64) -> State {
+    State(
+      letters: letters.map { Int(min(max($0, 0), 1_000_000)) }, counted: words.counter?.words(atFrame: frame))
+  }
+
+  /// Red, green, blue and alpha, alpha multiplied in.
+  func frame(of words: ShownWords, in state: State, label: String) throws(RenderingError) -> VideoFrame {
+    var shown = words
+    if let counted = state.counted { shown.text.words = counted }
+    let picture: DrawnText
+    do throws(TextFailure) {
+      picture = try drawing.draw(shown, shownLetters: state.letters)
+    } catch { throw .words(layer: label, error) }
+    let size = PixelSize(width: picture.width, height: picture.height)
+    do throws(LibAVError) {
+      return try VideoFrame.allocate(size: size, layout: .rgba, color: .sRGB, pool: pool) { planes in
+        guard let plane = planes.first else { return }
+        picture.pixels.withUnsafeBytes { pixels in
+          let length = picture.width * 4
+          for y in 0..<picture.height {
+            plane.row(y).copyMemory(
+              from: UnsafeRawBufferPointer(rebasing: pixels[y * length..<(y + 1) * length]))
+          }
+        }
+      }
+    } catch { throw .media(error) }
+  }
+}

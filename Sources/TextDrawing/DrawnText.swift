@@ -1,0 +1,7 @@
+/// A picture of words: red, green, blue and alpha, eight bits each, alpha multiplied in.
+package struct DrawnText: Hashable, Sendable {
+  package let width: Int
+  package let height: Int
+  /// Row by row without gaps.
+  package let pixels: [UInt8]
+}

@@ -1,0 +1,73 @@
+/// What Fontconfig is told, in its own language, instead of the settings of the machine.
+///
+/// Where fonts lie, which families stand for `sans-serif` and its like, and how coloured bitmaps are brought to a
+/// size: nothing else, so that the taste of a desktop changes no picture.
+enum FontConfiguration {
+  /// `searchesFolders` is false where fonts are given one by one.
+  static func text(searchesFolders: Bool) -> String {
+    """
+    <?xml version="1.0"?>
+    <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+    <fontconfig>
+    \(searchesFolders ? folders : "")
+    \(generic.map { family(named: $0.name, standsFor: $0.families) }.joined(separator: "\n"))
+    \(bitmaps)
+    </fontconfig>
+    """
+  }
+
+  private static let folders = """
+    <dir>/usr/share/fonts</dir>
+    <dir>/usr/local/share/fonts</dir>
+    <dir prefix="xdg">fonts</dir>
+    <dir>~/.fonts</dir>
+    <cachedir>/var/cache/fontconfig</cachedir>
+    <cachedir prefix="xdg">fontconfig</cachedir>
+    """
+
+  /// The first family that is there counts.
+  private static let generic: [(name: String, families: [String])] = [
+    ("sans-serif", ["DejaVu Sans", "Noto Sans", "Liberation Sans", "Arimo", "Open Sans", "FreeSans"]),
+    ("serif", ["DejaVu Serif", "Noto Serif", "Liberation Serif", "Tinos", "FreeSerif"]),
+    ("monospace", ["DejaVu Sans Mono", "Noto Sans Mono", "Liberation Mono", "Cousine", "FreeMono"]),
+    ("emoji", ["Noto Color Emoji", "Twitter Color Emoji", "Noto Emoji", "Symbola"]),
+  ]
+
+  static let genericNames = Set(generic.map(\.name) + ["sans"])
+
+  private static func family(named name: String, standsFor families: [String]) -> String {
+    "<alias binding=\"same\"><family>\(name)</family><prefer>"
+      + families.map { "<family>\($0)</family>" }.joined() + "</prefer></alias>"
+  }
+
+  /// Pictures of letters are scaled to the size asked for, as coloured ones have only one; letters that have
+  /// outlines are always drawn from them.
+  private static let bitmaps = """
+    <match target="pattern">
+      <test qual="any" name="family"><string>sans</string></test>
+      <edit name="family" mode="assign" binding="same"><string>sans-serif</string></edit>
+    </match>
+    <match target="font">
+      <test name="outline" compare="eq"><bool>true</bool></test>
+      <edit name="embeddedbitmap" mode="assign"><bool>false</bool></edit>
+    </match>
+    <match target="font">
+      <test name="outline" compare="eq"><bool>false</bool></test>
+      <edit name="pixelsizefixupfactor" mode="assign">
+        <divide><name target="pattern">pixelsize</name><name target="font">pixelsize</name></divide>
+      </edit>
+      <edit name="matrix" mode="assign">
+        <times>
+          <name>matrix</name>
+          <matrix>
+            <name>pixelsizefixupfactor</name><double>0</double>
+            <double>0</double><name>pixelsizefixupfactor</name>
+          </matrix>
+        </times>
+      </edit>
+      <edit name="size" mode="assign">
+        <divide><name>size</name><name>pixelsizefixupfactor</name></divide>
+      </edit>
+    </match>
+    """
+}

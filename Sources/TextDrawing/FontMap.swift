@@ -1,0 +1,138 @@
+import CPangoCairo
+import Composition
+
+/// The fonts that one layout can draw with, as Pango sees them.
+final class FontMap {
+  let pango: UnsafeMutablePointer<PangoFontMap>
+  private let config: OpaquePointer
+  /// In which order the files stand among all: of two fonts that suit equally well the first is taken.
+  private let order: [String: Int]
+
+  /// The family under which the file is known that an author chose, whatever it calls itself.
+  static let chosenFamily = "editc chosen file"
+
+  /// All fonts of the machine, and before them a file that was chosen.
+  convenience init(chosenFile: String? = nil) throws(TextFailure) {
+    try self.init(searchesFolders: true, files: chosenFile.map { [$0] } ?? [], firstIsChosen: true)
+    guard !order.isEmpty || chosenFile != nil else { throw .noFonts }
+  }
+
+  /// These files and no others.
+  convenience init(files: [String], firstIsChosen: Bool) throws(TextFailure) {
+    try self.init(searchesFolders: false, files: files, firstIsChosen: firstIsChosen)
+  }
+
+  /// Pango asks Fontconfig for the machine's own settings in a thread of its own unless there are some already:
+  /// these are none at all, and no layout looks at them.
+  private static let withoutMachineSettings: Void = { FcConfigSetCurrent(FcConfigCreate()) }()
+
+  private init(searchesFolders: Bool, files: [String], firstIsChosen: Bool) throws(TextFailure) {
+    Self.withoutMachineSettings
+    guard let config = FcConfigCreate() else { throw .library("Fontconfig has no memory") }
+    guard Self.load(FontConfiguration.text(searchesFolders: searchesFolders), into: config),
+      let map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT)
+    else {
+      FcConfigDestroy(config)
+      throw .library("Fontconfig does not take its configuration")
+    }
+    self.config = config
+    pango = map
+    var order: [String: Int] = [:]
+    for path in Self.paths(in: config, FcSetSystem) where order[path] == nil { order[path] = order.count }
+    self.order = order
+    for (index, file) in files.enumerated() {
+      guard FcConfigAppFontAddFile(config, file) != 0 else { throw .notAFont }
+      if index == 0, firstIsChosen { Self.renameApplicationFonts(in: config) }
+    }
+    editc_font_map_set_config(map, config)
+  }
+
+  deinit {
+    g_object_unref(pango)
+    FcConfigDestroy(config)
+  }
+
+  /// Brings files into the order in which they are asked for letters; one that was chosen comes first.
+  func inOrder(_ files: Set<String>, chosen: String?) -> [String] {
+    let place = { (file: String) in file == chosen ? -1 : self.order[file] ?? Int.max }
+    return files.sorted { (place($0), $0) < (place($1), $1) }
+  }
+
+  /// Which family is there for one that is asked for, and how heavy; nil where there is no font at all.
+  func family(for wanted: FontDescription) -> FoundFamily? {
+    let description = wanted.pango
+    defer { withExtendedLifetime(wanted) {} }
+    guard let pattern = FcPatternCreate() else { return nil }
+    defer { FcPatternDestroy(pattern) }
+    if let asked = pango_font_description_get_family(description) {
+      for name in String(cString: asked).split(separator: ",") {
+        _ = FcPatternAddString(pattern, FC_FAMILY, String(name.trimmingBlanks))
+      }
+    }
+    let weight = Int32(pango_font_description_get_weight(description).rawValue)
+    FcPatternAddInteger(pattern, FC_WEIGHT, FcWeightFromOpenType(weight))
+    FcConfigSubstitute(config, pattern, FcMatchPattern)
+    FcDefaultSubstitute(pattern)
+    var result = FcResultMatch
+    guard let match = FcFontMatch(config, pattern, &result) else { return nil }
+    defer { FcPatternDestroy(match) }
+    return FoundFamily(match)
+  }
+
+  /// FcConfigParseAndLoadFromMemory reads the text, and FcConfigBuildFonts looks into the folders.
+  private static func load(_ text: String, into config: OpaquePointer) -> Bool {
+    let isRead = FcConfigParseAndLoadFromMemory(config, text, FcBool(1)) != 0
+    return isRead && FcConfigBuildFonts(config) != 0
+  }
+
+  private static func paths(in config: OpaquePointer, _ name: FcSetName) -> [String] {
+    guard let set = FcConfigGetFonts(config, name)?.pointee, let fonts = set.fonts else { return [] }
+    return (0..<Int(set.nfont)).compactMap { fonts[$0].flatMap { $0.string(FC_FILE) } }
+  }
+
+  private static func renameApplicationFonts(in config: OpaquePointer) {
+    guard let set = FcConfigGetFonts(config, FcSetApplication)?.pointee, let fonts = set.fonts else { return }
+    for index in 0..<Int(set.nfont) {
+      guard let pattern = fonts[index] else { continue }
+      for key in [FC_FAMILY, FC_FAMILYLANG] { FcPatternDel(pattern, key) }
+      FcPatternAddString(pattern, FC_FAMILY, chosenFamily)
+    }
+  }
+}
+
+/// A font that answers to a description.
+struct FoundFamily {
+  /// All names of the family.
+  let names: [String]
+  let file: String?
+  /// As OpenType counts.
+  let weight: Int
+
+  init(_ pattern: OpaquePointer) {
+    var names: [String] = []
+    while let name = pattern.string(FC_FAMILY, at: Int32(names.count)) { names.append(name) }
+    self.names = names
+    file = pattern.string(FC_FILE)
+    var value: Int32 = FC_WEIGHT_REGULAR
+    FcPatternGetInteger(pattern, FC_WEIGHT, 0, &value)
+    weight = Int(FcWeightToOpenType(value))
+  }
+}
+
+extension OpaquePointer {
+  /// A text of a Fontconfig pattern.
+  func string(_ key: String, at index: Int32 = 0) -> String? {
+    var value: UnsafeMutablePointer<FcChar8>?
+    guard FcPatternGetString(self, key, index, &value) == FcResultMatch, let value else { return nil }
+    return String(cString: value)
+  }
+}
+
+extension StringProtocol {
+  /// Without the blanks at both ends.
+  var trimmingBlanks: SubSequence {
+    let start = drop { $0 == " " }
+    let end = start.lastIndex { $0 != " " }.map { start.index(after: $0) } ?? start.startIndex
+    return start[..<end]
+  }
+}

@@ -1,0 +1,73 @@
+import CPangoCairo
+import Composition
+
+/// Words as they are laid out, with the attributes that markup gives them.
+struct PlainWords {
+  let text: String
+  /// Owned by whoever made the words; nil without markup.
+  let attributes: OpaquePointer?
+  /// Control characters that were left out, because no font can draw them, each once.
+  let controls: [UInt32]
+
+  init(_ picture: TextPicture) throws(TextFailure) {
+    let (words, controls) = Self.withoutControls(picture.words)
+    self.controls = controls
+    guard picture.isMarkup else {
+      text = words
+      attributes = nil
+      return
+    }
+    var list: OpaquePointer?
+    var plain: UnsafeMutablePointer<CChar>?
+    var error: UnsafeMutablePointer<GError>?
+    guard pango_parse_markup(words, Int32(words.utf8.count), 0, &list, &plain, nil, &error) != 0, let plain
+    else {
+      let message = editc_error_message(error).map { String(cString: $0) } ?? "it cannot be read"
+      g_error_free(error)
+      throw .markup(message)
+    }
+    text = String(cString: plain)
+    attributes = list
+    g_free(plain)
+  }
+
+  /// Every kind of line end as a line feed, tabs as they are, and nothing else that is no character to see.
+  private static func withoutControls(_ words: String) -> (String, [UInt32]) {
+    var text = String.UnicodeScalarView()
+    var controls: [UInt32] = []
+    var isAfterReturn = false
+    for scalar in words.unicodeScalars {
+      switch scalar.value {
+      case 0x0D, 0x85: text.append("\n")
+      case 0x0A: if !isAfterReturn { text.append("\n") }
+      case 0x09, 0x20...0x7E: text.append(scalar)
+      case 0...0x1F, 0x7F...0x9F: if !controls.contains(scalar.value) { controls.append(scalar.value) }
+      default: text.append(scalar)
+      }
+      isAfterReturn = scalar.value == 0x0D
+    }
+    return (String(text), controls)
+  }
+
+  /// Where each letter, as readers count them, begins in the UTF-8 text.
+  var letterStarts: [Int] {
+    var starts: [Int] = []
+    var position = 0
+    for letter in text {
+      starts.append(position)
+      position += letter.utf8.count
+    }
+    return starts
+  }
+
+  /// Whether the first letter with a direction belongs to a script that is read from right to left.
+  var isRightToLeft: Bool {
+    for scalar in text.unicodeScalars {
+      switch editc_direction(scalar.value) {
+      case 0: continue
+      case let direction: return direction < 0
+      }
+    }
+    return false
+  }
+}

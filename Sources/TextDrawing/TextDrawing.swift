@@ -1,0 +1,99 @@
+import CPangoCairo
+package import Composition
+
+/// Lays words out and draws them, with Pango and Cairo.
+///
+/// For one thread. The same words with the same fonts give the same pixels on every machine: hinting, subpixels, the
+/// resolution of screens and the settings of desktops play no part.
+package final class TextDrawing {
+  private let folder: String
+  private let files = FontFiles()
+  private var maps: [MapID: FontMap] = [:]
+
+  private struct MapID: Hashable {
+    var searchesFolders: Bool
+    var files: [String]
+    var firstIsChosen: Bool
+  }
+
+  /// Font files named by a path are looked for from the folder.
+  package init(folder: String = ".") {
+    self.folder = folder
+  }
+
+  /// What is to be known of words before they are placed, with the fonts of this machine.
+  package func measure(_ picture: TextPicture) throws(TextFailure) -> TextFacts {
+    let chosen = try chosenFile(of: picture)
+    let all = try map(MapID(searchesFolders: true, files: chosen.map { [$0] } ?? [], firstIsChosen: true))
+    let layout = try TextLayout(picture, fonts: all)
+    // Words without letters need a font, too: it says how high their line is.
+    let main = chosen ?? all.family(for: FontDescription(picture))?.file
+    let used = all.inOrder(layout.fontFiles.union(main.map { [$0] } ?? []), chosen: chosen)
+    let fonts = try used.map { path throws(TextFailure) in try files.reference(path) }
+    let missing = layout.missing
+    guard missing.isEmpty else { return try facts(picture, layout, fonts, in: all) }
+    // Measured with the fonts that it will be drawn with and no others, so that both see the same.
+    let own = try map(MapID(searchesFolders: false, files: used, firstIsChosen: chosen != nil))
+    return try facts(picture, TextLayout(picture, fonts: own), fonts, in: all)
+  }
+
+  /// The words as a picture as large as they were measured, drawn with the fonts that were found then; letters from
+  /// `shownLetters` on are left out.
+  package func draw(
+    _ words: ShownWords, shownLetters: Int? = nil
+  ) throws(TextFailure) -> DrawnText {
+    let (picture, fonts) = (words.text, words.fonts)
+    for font in fonts where try files.reference(font.path).digest != font.digest { throw .fontChanged }
+    var isFile = false
+    if case .file = picture.font { isFile = true }
+    let map = try map(MapID(searchesFolders: false, files: fonts.map(\.path), firstIsChosen: isFile))
+    // Where the layout lies is found before letters are hidden, so that nothing moves while they appear.
+    let geometry = try TextGeometry(picture, TextLayout(picture, fonts: map))
+    let layout = try TextLayout(picture, fonts: map, shownLetters: shownLetters)
+    return try TextPainter(words: words, layout: layout, origin: geometry.origin).drawn()
+  }
+
+  private func chosenFile(of picture: TextPicture) throws(TextFailure) -> String? {
+    guard case .file(let spelling) = picture.font else { return nil }
+    let path = spelling.hasPrefix("/") ? spelling : folder + "/" + spelling
+    _ = try files.reference(path)
+    return path
+  }
+
+  private func map(_ id: MapID) throws(TextFailure) -> FontMap {
+    if let map = maps[id] { return map }
+    let map =
+      id.searchesFolders
+      ? try FontMap(chosenFile: id.files.first)
+      : try FontMap(files: id.files, firstIsChosen: id.firstIsChosen)
+    maps[id] = map
+    return map
+  }
+
+  private func facts(
+    _ picture: TextPicture, _ layout: TextLayout, _ fonts: [FontReference], in map: FontMap
+  ) throws(TextFailure) -> TextFacts {
+    let geometry = try TextGeometry(picture, layout)
+    let found = map.family(for: FontDescription(picture))
+    var facts = TextFacts(
+      size: geometry.size, reach: geometry.reach, ink: geometry.inkBox, baseline: geometry.baseline,
+      wordsWidth: geometry.wordsWidth, wordsHeight: geometry.wordsHeight,
+      letterCount: layout.words.letterStarts.count, fonts: fonts)
+    facts.family = found?.names.first ?? ""
+    facts.weight = found?.weight ?? picture.weight
+    if case .family(let asked) = picture.font { facts.hasFamily = found?.answers(to: asked) ?? false }
+    facts.missing = layout.missing
+    facts.controls = layout.words.controls
+    return facts
+  }
+}
+
+extension FoundFamily {
+  /// Whether it is one of the families asked for, or stands for a generic one.
+  fileprivate func answers(to families: String) -> Bool {
+    families.split(separator: ",").contains { part in
+      let asked = part.trimmingBlanks.lowercased()
+      return FontConfiguration.genericNames.contains(asked) || names.contains { $0.lowercased() == asked }
+    }
+  }
+}

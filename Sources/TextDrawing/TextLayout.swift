@@ -1,0 +1,116 @@
+import CPangoCairo
+import Composition
+
+/// Words laid out with fonts, before anything is drawn.
+final class TextLayout {
+  let layout: OpaquePointer
+  let words: PlainWords
+  private let context: OpaquePointer
+  private let fonts: FontMap
+  private let attributes: OpaquePointer
+
+  /// The largest side of a picture and of what is laid out for one.
+  static let largestSide = 16384.0
+
+  /// Letters from `shownLetters` on keep their places and are not drawn.
+  init(_ picture: TextPicture, fonts: FontMap, shownLetters: Int? = nil) throws(TextFailure) {
+    guard picture.size > 0, picture.size <= 8192,
+      [picture.width, picture.height].allSatisfy({ $0 ?? 0 <= Self.largestSide })
+    else { throw .tooLarge }
+    PangoMessages.silence()
+    self.fonts = fonts
+    words = try PlainWords(picture)
+    attributes = words.attributes ?? pango_attr_list_new()
+    // A size that FreeType refuses would spoil the font for everything that is drawn with it later.
+    guard MarkupSizes.largest(in: attributes, base: picture.size) <= 8192 else {
+      pango_attr_list_unref(attributes)
+      throw .tooLarge
+    }
+    guard let context = pango_font_map_create_context(fonts.pango), let layout = pango_layout_new(context)
+    else { throw .library("Pango has no memory") }
+    self.context = context
+    self.layout = layout
+    setUpContext()
+    setUpLayout(for: picture)
+    if let shownLetters { hideLetters(from: shownLetters) }
+  }
+
+  deinit {
+    g_object_unref(UnsafeMutableRawPointer(layout))
+    g_object_unref(UnsafeMutableRawPointer(context))
+    pango_attr_list_unref(attributes)
+  }
+
+  /// Exact outlines on exact places, in shades of grey.
+  private func setUpContext() {
+    let options = cairo_font_options_create()
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    pango_cairo_context_set_font_options(context, options)
+    cairo_font_options_destroy(options)
+    // Points, which only markup can name, are those of CSS.
+    pango_cairo_context_set_resolution(context, 96)
+    pango_context_set_round_glyph_positions(context, 0)
+    pango_context_set_language(context, pango_language_from_string("en"))
+    // Lines in the direction of the first letter are not mirrored when they are aligned.
+    pango_context_set_base_dir(
+      context, words.isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR)
+  }
+
+  private func setUpLayout(for picture: TextPicture) {
+    let description = FontDescription(picture)
+    withExtendedLifetime(description) {
+      pango_layout_set_font_description(layout, description.pango)
+    }
+    pango_layout_set_text(layout, words.text, Int32(words.text.utf8.count))
+    if let factor = picture.lineHeight, let height = units(factor * picture.size) {
+      pango_attr_list_insert_before(attributes, pango_attr_line_height_new_absolute(height))
+    }
+    ScriptLanguages.insert(into: attributes, for: words.text)
+    pango_layout_set_attributes(layout, attributes)
+    if let width = picture.wordsWidth, let units = units(width) {
+      pango_layout_set_width(layout, units)
+      pango_layout_set_wrap(layout, PANGO_WRAP_WORD)
+    }
+    switch picture.alignment {
+    case .left, .justify: pango_layout_set_alignment(layout, PANGO_ALIGN_LEFT)
+    case .center: pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER)
+    case .right: pango_layout_set_alignment(layout, PANGO_ALIGN_RIGHT)
+    }
+    pango_layout_set_justify(layout, picture.alignment == .justify ? 1 : 0)
+  }
+
+  /// Pango's units; nil beyond what they hold.
+  private func units(_ pixels: Double) -> Int32? {
+    let units = (pixels * Double(PANGO_SCALE)).rounded()
+    return units.magnitude <= Double(Int32.max / 4) ? Int32(units) : nil
+  }
+}
+
+/// Pango's description of the font that a picture asks for.
+final class FontDescription {
+  let pango: OpaquePointer?
+
+  init(_ picture: TextPicture) {
+    pango = pango_font_description_new()
+    switch picture.font {
+    // A family that is not there is stood in for by the usual one, not by whatever comes first on this machine.
+    case .family(let family): pango_font_description_set_family(pango, family + ",sans-serif")
+    case .file: pango_font_description_set_family(pango, FontMap.chosenFamily)
+    }
+    let weight = min(max(picture.weight, 1), 1000)
+    pango_font_description_set_weight(pango, PangoWeight(rawValue: PangoWeight.RawValue(weight)))
+    pango_font_description_set_absolute_size(pango, (picture.size * Double(PANGO_SCALE)).rounded())
+  }
+
+  deinit { pango_font_description_free(pango) }
+}
+
+extension TextPicture {
+  /// The room between the edge of what is placed and the words.
+  var padding: Double { box?.padding ?? 0 }
+
+  /// Where lines are wrapped.
+  var wordsWidth: Double? { width.map { max(1, $0 - 2 * padding) } }
+}

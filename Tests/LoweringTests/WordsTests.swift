@@ -1,0 +1,200 @@
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+import Lowering
+import MediaFacts
+import SourceText
+import Testing
+import YAMLTree
+
+/// A script whose words are all of one size.
+struct WordyScript {
+  let film: LoweredFilm
+  let messages: [String]
+  let wanted: [TextPicture]
+
+  static let facts = TextFacts(
+    size: PixelSize(width: 200, height: 50), reach: PixelInsets(left: 3, top: 2, right: 5, bottom: 8),
+    ink: PixelBox(x: 2, y: 10, width: 196, height: 30), letterCount: 30,
+    fonts: [FontReference(path: "/fonts/a.ttf", digest: "aa")])
+
+  /// Without a state nobody measures anything.
+  init(_ items: String, state: TextState? = .measured(facts)) {
+    let text =
+      "edit: 1\ncanvas: {size: 1000x500, rate: 25}\ntimeline: [{color: navy, for: 4s}]\noverlays:\n\(items)\n"
+    let source = SourceText(name: "test.edit", text)
+    let reading = EditScript.read(YAMLTree.parse(source).tree, in: source)
+    var table = MediaTable()
+    wanted = wantedTexts(of: reading.script, media: table)
+    if let state {
+      table.texts = TextTable(Dictionary(uniqueKeysWithValues: wanted.map { ($0, state) }))
+    }
+    film = lower(reading.script, media: table)
+    messages = (reading.diagnostics + film.diagnostics).map { "\($0.id.rawValue): \($0.message)" }
+  }
+
+  func layer() throws -> Layer { try #require(film.composition?.layers.last, "\(messages)") }
+
+  func words() throws -> ShownWords {
+    guard case .text(let words) = try layer().picture else { throw NoWords() }
+    return words
+  }
+
+  struct NoWords: Error {}
+}
+
+@Suite("Words on the canvas")
+struct WordsTests {
+  private var half: RationalTime { RationalTime(1, 2) ?? .zero }
+
+  @Test("are placed by their lines and box, not by what shadows add")
+  func places() throws {
+    let corner = try WordyScript("  - text: Hello\n    place: bottom right, margin 20px").layer()
+    // 1000 - 20 - 200 and 500 - 20 - 50, less the reach of 3 and 2 pixels.
+    #expect(corner.contentBox == PixelBox(x: 777, y: 428, width: 208, height: 60))
+    let middle = try WordyScript("  - text: Hello").layer()
+    #expect(middle.contentBox == PixelBox(x: 397, y: 223, width: 208, height: 60))
+  }
+
+  @Test("have six hundredths of the canvas's height, are white, and stand on the side of their place")
+  func defaults() throws {
+    let text = try #require(WordyScript("  - text: Hello").wanted.first)
+    let white = Color(red: 255, green: 255, blue: 255)
+    #expect(text == TextPicture(words: "Hello", size: 30, color: white, alignment: .center))
+    #expect(WordyScript("  - {text: a, place: top left}").wanted.first?.alignment == .left)
+    #expect(WordyScript("  - {text: a, place: right}").wanted.first?.alignment == .right)
+    #expect(WordyScript("  - {text: a, place: right, align: justify}").wanted.first?.alignment == .justify)
+  }
+
+  @Test("carry every key in pixels")
+  func keys() throws {
+    let script = WordyScript(
+      """
+        - text: <b>Hello</b>
+          font: fonts/A.TTF
+          size: 10%
+          weight: semibold
+          color: red
+          width: 50%
+          height: 40%
+          line-height: 1.3
+          stroke: 2px black
+          shadow: {color: blue, x: 1px, y: 2px, blur: 3px}
+          box: {color: lime, padding: 4px, radius: 5px}
+          markup: true
+      """)
+    var expected = TextPicture(
+      words: "<b>Hello</b>", isMarkup: true, font: .file("fonts/A.TTF"), size: 50, weight: 600,
+      color: Color(red: 255, green: 0, blue: 0), alignment: .center, width: 500, height: 200, lineHeight: 1.3)
+    expected.outline = TextOutline(width: 2, color: .black)
+    expected.shadow = TextShadow(color: Color(red: 0, green: 0, blue: 255), x: 1, y: 2, blur: 3)
+    expected.box = TextBox(color: Color(red: 0, green: 255, blue: 0), padding: 4, radius: 5)
+    #expect(script.wanted == [expected])
+  }
+
+  @Test("that fade, slide or zoom do so for half a second at each end")
+  func animations() throws {
+    let fading = try WordyScript("  - {text: a, animate: fade, opacity: 0.5}").layer().opacity
+    #expect(fading.value(at: .zero) == 0)
+    #expect(fading.value(at: half) == 0.5)
+    #expect(fading.value(at: RationalTime(seconds: 3)) == 0.5)
+    #expect(fading.value(at: RationalTime(seconds: 4)) == 0)
+    let y = try #require(try WordyScript("  - {text: a, animate: slide}").layer().movement).layout.place.y
+    #expect(y.value(at: .zero) - y.value(at: half) == 60)
+    let scale = try #require(try WordyScript("  - {text: a, animate: zoom}").layer().movement).layout.scale
+    #expect(scale.value(at: .zero) == 0.75)
+    #expect(scale.value(at: half) == 1)
+  }
+
+  @Test("that are typed come fifteen letters a second, and faster where time is short")
+  func typing() throws {
+    let letters = try #require(try WordyScript("  - {text: a, animate: typewriter}").words().letters)
+    #expect(letters.value(at: .zero) == 1)
+    #expect(letters.value(at: RationalTime(seconds: 2)) == 30)
+    let short = WordyScript("  - {text: a, animate: typewriter, for: 1500ms}")
+    let quick = try #require(try short.words().letters)
+    #expect(quick.value(at: RationalTime(seconds: 1)) == 30)
+  }
+
+  @Test("whose size changes are drawn once, at the greatest size, and scaled")
+  func sizes() throws {
+    let script = WordyScript("  - {text: a, size: 4% -> 8%}")
+    #expect(script.wanted.map(\.size) == [40])
+    let scale = try #require(try script.layer().movement).layout.scale
+    #expect(scale.value(at: .zero) == 0.5)
+    #expect(scale.value(at: RationalTime(seconds: 4)) == 1)
+  }
+
+  @Test("that count have digits for all they will count")
+  func counters() throws {
+    let frames = try WordyScript("  - counter: frames").words()
+    #expect(frames.counter == .frames(digits: 2))
+    #expect(frames.text.font == .family("monospace"))
+    #expect(frames.counter?.words(atFrame: 7) == "07")
+    let timecode = try WordyScript("  - counter:").words().counter
+    #expect(timecode?.words(atFrame: 26) == "00:00:01:01")
+    let seconds = try WordyScript("  - counter: seconds").words().counter
+    #expect(seconds?.words(atFrame: 99) == "3")
+    let rate = try #require(FrameRate(30000, per: 1001))
+    #expect(Counter.timecode(rate).words(atFrame: 1800) == "00:01:00;02")
+  }
+
+  @Test(
+    "are refused where they cannot be drawn as they are written",
+    arguments: [
+      (
+        "{text: a, width: 10% -> 20%}",
+        "conflicting-keys: the `width` of words cannot change: they would be wrapped anew"
+      ),
+      ("{text: a, size: 0px}", "value-out-of-range: letters can be 0.5 to 8192 pixels high"),
+      ("{text: a, size: 9000px}", "value-out-of-range: letters can be 0.5 to 8192 pixels high"),
+      (
+        "{text: a, animate: fade, opacity: 0 -> 1}",
+        "conflicting-keys: `animate: fade` moves the `opacity`, which is said, too"
+      ),
+      (
+        "{text: a, size: 4% -> 8%, scale: 2}",
+        "conflicting-keys: `size` changes, and `scale` does the same"
+      ),
+      ("{text: a, box: {radius: 900px}}", "value-out-of-range: the `radius` can be 0 to 512 pixels"),
+      ("{text: a, width: 0px}", "value-out-of-range: the `width` of words can be 1 to 16384 pixels"),
+    ])
+  func refused(item: String, message: String) {
+    let script = WordyScript("  - \(item)")
+    #expect(script.messages.contains(message), "\(script.messages)")
+    #expect(script.film.composition == nil)
+  }
+
+  @Test("that nobody measured leave the film open, and say so")
+  func unmeasured() {
+    let script = WordyScript("  - text: a", state: nil)
+    #expect(
+      script.messages == [
+        "media-not-checked: the words were not measured, so nothing that depends on fonts is checked"
+      ])
+    #expect(script.film.composition == nil)
+  }
+
+  @Test("whose font or markup cannot be used say why")
+  func failed() {
+    let unclosed =
+      "Error on line 1 char 21: Element “markup” was closed, but the currently open element is “b”"
+    let cases: [(TextFailure, String)] = [
+      (.noSuchFontFile, "missing-font: there is no font file 'a.ttf'"),
+      (.notAFont, "missing-font: 'a.ttf' is not a font file"),
+      (.noFonts, "missing-font: this machine has no fonts"),
+      (
+        .markup(unclosed),
+        "value-syntax: the markup cannot be read: line 1, character 13: the words end inside of “b”"
+      ),
+      (
+        .tooLarge,
+        "value-out-of-range: the words would make a picture of more than 16384 pixels to a side"
+      ),
+    ]
+    for (failure, message) in cases {
+      #expect(WordyScript("  - {text: x, font: a.ttf}", state: .failed(failure)).messages == [message])
+    }
+  }
+}
