@@ -50,12 +50,14 @@ let package = Package(
       name: "LockFile", dependencies: ["MediaFacts", "EditTime", "JSONText", "ContentDigest"],
       swiftSettings: pure),
 
+    .target(name: "PictureEffects", swiftSettings: pure),
+
     // MARK: The front end: text to a typed script.
     .target(
       name: "YAMLTree", dependencies: ["CLibYAML", "SourceText", "Diagnostics"], swiftSettings: common),
     .target(
       name: "EditScript",
-      dependencies: ["EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree"],
+      dependencies: ["EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree", "PictureEffects"],
       swiftSettings: pure),
     .target(
       name: "ScriptRules",
@@ -71,11 +73,12 @@ let package = Package(
       swiftSettings: pure),
 
     // MARK: The middle: from a script and facts to a film as values.
-    .target(name: "Composition", dependencies: ["EditTime", "MediaFacts"], swiftSettings: pure),
+    .target(
+      name: "Composition", dependencies: ["EditTime", "MediaFacts", "PictureEffects"], swiftSettings: pure),
     .target(
       name: "Lowering",
       dependencies: [
-        "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText", "Diagnostics",
+        "Composition", "EditScript", "EditTime", "MediaFacts", "PictureEffects", "SourceText", "Diagnostics",
       ],
       swiftSettings: pure),
     .target(
@@ -88,7 +91,7 @@ let package = Package(
       name: "MediaListing", dependencies: ["Lowering", "MediaFacts", "EditTime"], swiftSettings: pure),
     .target(
       name: "RenderPlan",
-      dependencies: ["Composition", "EditTime", "MediaFacts", "ContentDigest", "JSONText"],
+      dependencies: ["Composition", "PictureEffects", "EditTime", "MediaFacts", "ContentDigest", "JSONText"],
       swiftSettings: pure),
 
     .target(
@@ -107,7 +110,10 @@ let package = Package(
       swiftSettings: common),
     .target(
       name: "Rendering",
-      dependencies: ["LibAV", "LoudnessMeter", "TextDrawing", "Composition", "MediaFacts", "EditTime"],
+      dependencies: [
+        "LibAV", "LoudnessMeter", "TextDrawing", "Composition", "MediaFacts", "EditTime", "PictureEffects",
+        "ContentDigest",
+      ],
       swiftSettings: common),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
     .target(
@@ -141,7 +147,7 @@ let package = Package(
         "Composition", "Lowering", "FilmRules", "EditScript", "ScriptFormatter", "ScriptRules",
         "ScriptDrafts",
         "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
-        "LockFile",
+        "LockFile", "PictureEffects",
       ],
       swiftSettings: common),
     .executableTarget(
@@ -208,13 +214,18 @@ let package = Package(
       ],
       swiftSettings: common),
     .testTarget(
+      name: "PictureEffectsTests",
+      dependencies: ["TestSupport", "PictureEffects"],
+      swiftSettings: common),
+    .testTarget(
       name: "CompositionTests",
       dependencies: ["TestSupport", "Composition", "EditTime", "MediaFacts"],
       swiftSettings: common),
     .testTarget(
       name: "LoweringTests",
       dependencies: [
-        "TestSupport", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText",
+        "TestSupport", "Lowering", "Composition", "PictureEffects", "EditScript", "EditTime", "MediaFacts",
+        "SourceText",
         "Diagnostics", "YAMLTree",
       ],
       swiftSettings: common),
@@ -233,6 +244,7 @@ let package = Package(
       name: "RenderPlanTests",
       dependencies: [
         "TestSupport", "RenderPlan", "Composition", "EditTime", "MediaFacts", "JSONText", "ContentDigest",
+        "PictureEffects",
       ],
       swiftSettings: common),
     .testTarget(
@@ -253,7 +265,10 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "RenderingTests",
-      dependencies: ["TestSupport", "Rendering", "LibAV", "Composition", "MediaFacts", "EditTime"],
+      dependencies: [
+        "TestSupport", "Rendering", "LibAV", "Composition", "MediaFacts", "EditTime", "PictureEffects",
+        "ContentDigest",
+      ],
       swiftSettings: common),
     .executableTarget(
       name: "ProcessesProbe", dependencies: ["Processes"], path: "Tests/ProcessesProbe",

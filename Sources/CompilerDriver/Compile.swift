@@ -35,22 +35,22 @@ package struct CompiledFilm: Sendable {
 ///
 /// No phase stops at a mistake, so one run finds them all. `media` looks at the files that the script names
 /// and says who measures its words; nothing else here touches the world. `redirect` may change the outputs, as `-o FILE` does;
-/// `encoders` are those of this machine.
+/// `encoders` and `filters` are those of this machine.
 package func compile(
   _ source: SourceText, variables: GivenVariables = GivenVariables(),
   redirect: ([Output]) -> [Output] = { $0 }, encoders: EncoderList = .unknown,
-  media: (EditScript) -> MediaTable
+  filters: FilterCatalogue = .unknown, media: (EditScript) -> MediaTable
 ) -> Compilation {
   compile(
     YAMLTree.parse(source), of: source, variables: variables, redirect: redirect, encoders: encoders,
-    media: media)
+    filters: filters, media: media)
 }
 
 /// The phases after the first one, for a script that is compiled several times with other variables.
 package func compile(
   _ parse: YAMLParse, of source: SourceText, variables: GivenVariables,
   redirect: ([Output]) -> [Output] = { $0 }, encoders: EncoderList = .unknown,
-  media: (EditScript) -> MediaTable
+  filters: FilterCatalogue = .unknown, media: (EditScript) -> MediaTable
 ) -> Compilation {
   let reading = EditScript.read(parse.tree, in: source, variables: variables)
   let ruleFindings = ScriptRules.check(reading.script, in: source)
@@ -64,7 +64,7 @@ package func compile(
     }
     if !words.isEmpty { table.texts = measure(words) }
   }
-  let lowered = wanted.map { [table] in film($0, reading.script, table, encoders) }
+  let lowered = wanted.map { [table] in film($0, reading.script, table, encoders, filters) }
   let textFindings = parse.diagnostics + reading.diagnostics.withoutConsequences(of: parse.diagnostics)
   let filmFindings = ruleFindings + lowered.flatMap(\.diagnostics)
   let findings = textFindings + filmFindings.withoutConsequences(of: textFindings)
@@ -92,7 +92,8 @@ extension CompiledFilm {
 }
 
 private func film(
-  _ output: Output?, _ script: EditScript, _ table: MediaTable, _ encoders: EncoderList
+  _ output: Output?, _ script: EditScript, _ table: MediaTable, _ encoders: EncoderList,
+  _ filters: FilterCatalogue
 ) -> (film: CompiledFilm, diagnostics: [Diagnostic]) {
   let lowered = lower(script, for: output, media: table)
   let composition = lowered.composition
@@ -112,7 +113,8 @@ private func film(
     case .failure(let problem): diagnostics.append(problem.diagnostic)
     }
   }
-  diagnostics += FilmRules.check(CheckedFilm(lowered, settings: settings, encoders: encoders))
+  diagnostics += FilmRules.check(
+    CheckedFilm(lowered, settings: settings, encoders: encoders, filters: filters))
   return (
     CompiledFilm(output: output, composition: composition, settings: settings, part: part), diagnostics
   )

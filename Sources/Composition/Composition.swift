@@ -23,11 +23,14 @@ package struct Composition: Hashable, Sendable, Codable {
   package var stems: [SoundStem]
   /// What must be true of the sound; it changes nothing of the film.
   package var soundChecks: SoundChecks
+  /// The files of colours that filters read.
+  package var lookTables: [LookTable]
 
   package init(
     canvas: Canvas, mix: MixFormat = MixFormat(), duration: RationalTime, frameCount: Int64,
     media: [MediaReference] = [], layers: [Layer] = [], transitions: [Transition] = [],
-    sounds: [Sound] = [], stems: [SoundStem] = [], soundChecks: SoundChecks = SoundChecks()
+    sounds: [Sound] = [], stems: [SoundStem] = [], soundChecks: SoundChecks = SoundChecks(),
+    lookTables: [LookTable] = []
   ) {
     self.canvas = canvas
     self.mix = mix
@@ -39,6 +42,7 @@ package struct Composition: Hashable, Sendable, Codable {
     self.sounds = sounds
     self.stems = stems
     self.soundChecks = soundChecks
+    self.lookTables = lookTables
   }
 }
 

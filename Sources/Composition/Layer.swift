@@ -23,10 +23,16 @@ package struct Layer: Hashable, Sendable, Codable {
   /// What is made of the picture before it is placed; nil where it stands alone.
   package var blurredFrame: BlurredFrame?
 
+  /// One after the other, on the picture before it is laid over anything.
+  package var filters: [PictureFilter]
+  /// Works before the filters.
+  package var chromaKey: ChromaKey?
+
   package init(
     label: String, timelineRange: TimeRange, frames: Range<Int64>, picture: Picture,
     contentBox: PixelBox, visibleBox: PixelBox, opacity: Curve = .constant(1), movement: Movement? = nil,
-    flip: Flip = .none, blend: BlendMode = .normal, mask: Mask? = nil, blurredFrame: BlurredFrame? = nil
+    flip: Flip = .none, blend: BlendMode = .normal, mask: Mask? = nil, blurredFrame: BlurredFrame? = nil,
+    filters: [PictureFilter] = [], chromaKey: ChromaKey? = nil
   ) {
     self.label = label
     self.timelineRange = timelineRange
@@ -40,6 +46,8 @@ package struct Layer: Hashable, Sendable, Codable {
     self.blend = blend
     self.mask = mask
     self.blurredFrame = blurredFrame
+    self.filters = filters
+    self.chromaKey = chromaKey
   }
 
   /// Moves everything that changes over the layer's time.
@@ -63,11 +71,24 @@ package struct Layer: Hashable, Sendable, Codable {
       self.mask = mask
     }
     if case .text(let words) = picture { picture = .text(try words.mapCurves(change)) }
+    for (index, filter) in filters.enumerated() {
+      if case .effect(let name, let curve) = filter { filters[index] = .effect(name, try change(curve)) }
+    }
+    if let key = chromaKey {
+      chromaKey = ChromaKey(
+        color: key.color, tolerance: try change(key.tolerance), softness: try change(key.softness),
+        spill: try change(key.spill))
+    }
     if let crop = blurredFrame?.crop { blurredFrame?.crop = try crop.mapCurves(change) }
   }
 
   /// Whether nothing but its opacity is laid between its picture and the canvas.
   package var isPlain: Bool { movement == nil && blend == .normal && mask == nil }
+}
+
+extension Layer {
+  /// Whether its picture is keyed or filtered.
+  package var isChanged: Bool { !filters.isEmpty || chromaKey != nil }
 }
 
 /// What a layer shows.

@@ -94,6 +94,8 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   // Outputs and checks
   case codecNotInContainer = "codec-not-in-container"
   case codecNotAvailable = "codec-not-available"
+  case filterNotAvailable = "filter-not-available"
+  case filterForbidden = "filter-forbidden"
   case outputOverwritesMedia = "output-overwrites-media"
   case sameOutputTwice = "same-output-twice"
   case enlargingPreset = "enlarging-preset"

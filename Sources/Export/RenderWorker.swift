@@ -72,7 +72,7 @@ private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: Stret
   }
 }
 
-/// Reads: the declared media and fonts. Writes: the store. Nothing else, and no network.
+/// Reads: the declared media, fonts and tables of colours. Writes: the store. Nothing else, and no network.
 private func enterSandbox(
   for plan: RenderPlan, _ options: WorkerOptions
 ) throws(ExportError) -> SandboxOutcome {
@@ -90,7 +90,7 @@ private func enterSandbox(
 }
 
 private func readable(by film: Composition) -> [String] {
-  Array(Set(film.media.map(\.path) + film.fonts.map(\.path))).sorted()
+  Array(Set(film.media.map(\.path) + film.fonts.map(\.path) + film.lookTables.map(\.path))).sorted()
 }
 
 private func send(_ report: WorkReport) {

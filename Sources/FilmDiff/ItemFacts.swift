@@ -3,6 +3,7 @@ import ContentDigest
 import EditScript
 import EditTime
 import Lowering
+import RenderPlan
 import SourceText
 
 /// One enabled item of a film, with all that a comparison asks about it.
@@ -29,6 +30,8 @@ struct ResolvedItem {
   let isOfKnownFilm: Bool
   /// Nil where it shows nothing.
   let layer: Layer?
+  /// What its filters do, tables of colours by their content.
+  let filters: [String]
   /// Nil where it plays nothing.
   let sound: Sound?
 
@@ -90,6 +93,7 @@ extension ResolvedItem {
     layer = place.layer.flatMap { layer in
       composition.flatMap { $0.layers.indices.contains(layer) ? $0.layers[layer] : nil }
     }
+    filters = layer.map { layer in layer.filters.map { $0.text(composition?.lookTables ?? []) } } ?? []
     sound = place.sound.flatMap { sound in
       composition.flatMap { $0.sounds.indices.contains(sound) ? $0.sounds[sound] : nil }
     }

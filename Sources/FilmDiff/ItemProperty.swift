@@ -73,6 +73,19 @@ struct ItemProperty: Sendable {
     look("stroke", unwritten: "none", { $0.stroke?.value.canonicalText }) { $0.picture },
     look("radius", unwritten: "0px", { $0.radius?.value.canonicalText }) { $0.picture },
     ItemProperty(
+      name: "chroma-key", text: { $0.chromaKey?.value.canonicalText }, unwritten: "none",
+      hasSameEffect: {
+        $0.layer?.chromaKey == $1.layer?.chromaKey
+      }),
+    ItemProperty(
+      name: "filters",
+      text: { item in
+        item.filters.map { "[" + $0.value.map(\.value.canonicalText).joined(separator: ", ") + "]" }
+      }, unwritten: "none",
+      hasSameEffect: {
+        $0.filters == $1.filters
+      }),
+    ItemProperty(
       name: "volume", text: { $0.volume?.value.canonicalText }, unwritten: "1",
       hasSameEffect: {
         $0.sound?.gain == $1.sound?.gain

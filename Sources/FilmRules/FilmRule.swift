@@ -49,6 +49,8 @@ package enum FilmRules {
     layoutChanged,
     clippingRisk,
     codecNotAvailable,
+    filterNotAvailable,
+    filterForbidden,
     enlargingPreset,
   ]
 

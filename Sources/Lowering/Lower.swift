@@ -72,6 +72,11 @@ struct Lowering {
   var builtTransitions: [Transition] = []
   var sounds: [Sound] = []
   var checkedSound = SoundChecks()
+  /// The files of colours that filters read, each once, and where each is found among them; nil where it is not.
+  var lookTables: [LookTable] = []
+  var lookIndices: [String: Int?] = [:]
+  /// Whether nobody looked at one of them.
+  var hasUnknownLooks = false
   /// How many more misspelled names are compared with all others, which takes time with thousands of them.
   var suggestionsLeft = 20
   /// Files that are not here and of which a lock says what they hold.
@@ -109,7 +114,7 @@ struct Lowering {
   }
 
   private func composition() -> Composition? {
-    guard !diagnostics.hasErrors, let canvas, let storyEnd,
+    guard !diagnostics.hasErrors, !hasUnknownLooks, let canvas, let storyEnd,
       items.allSatisfy({
         $0.timelineRange != nil && ($0.mediaName == nil || $0.reference != nil) && $0.hasKnownMask
           && $0.hasKnownWords
@@ -122,7 +127,7 @@ struct Lowering {
         depth: canvas.depth),
       mix: canvas.mix, duration: storyEnd, frameCount: frameCount.value, media: references,
       layers: layers, transitions: builtTransitions, sounds: sounds, stems: stems,
-      soundChecks: checkedSound)
+      soundChecks: checkedSound, lookTables: lookTables)
   }
 }
 

@@ -46,17 +46,21 @@ extension Lowering {
     isOpacityKnown = isOpacityKnown && diagnostics.count == fadeFindings
     let mask = mask(of: placed, in: layout, on: canvas, clock)
     let blend = BlendMode(placed.item.blend?.value ?? .normal)
+    let filters = pictureFilters(of: placed.item, length: length, on: canvas)
+    let key = chromaKey(of: placed.item, length: length, rate: canvas.rate)
+    refuseFilters(ofDrawn: picture, placed.item)
     items[index].picture = ResolvedPicture(
       content: picture, contentBox: extent.content, visibleBox: extent.visible,
       opacity: isOpacityKnown ? opacity : nil,
-      isPlain: extent.movement == nil && mask == nil && blend == .normal)
+      isPlain: extent.movement == nil && mask == nil && blend == .normal && key == nil)
     guard checkBox(extent.visible, of: placed), !extent.shown.isEmpty, let range = placed.pictureRange,
       let frames = canvas.rate.frames(of: range)
     else { return }
     var layer = Layer(
       label: placed.label, timelineRange: range, frames: frames, picture: picture,
       contentBox: extent.content, visibleBox: extent.shown, opacity: opacity, movement: extent.movement,
-      flip: Flip(placed.item.flip?.value), blend: blend, mask: mask, blurredFrame: blurredFrame)
+      flip: Flip(placed.item.flip?.value), blend: blend, mask: mask, blurredFrame: blurredFrame,
+      filters: filters, chromaKey: key)
     do throws(TimeOverflow) {
       // A transition shows it before its own time begins, from which its curves count.
       try layer.delayCurves(by: try .zero - placed.entry.pictureReach)
@@ -70,6 +74,8 @@ extension Lowering {
     for placed in items {
       guard let length = placed.length else { continue }
       _ = curve(placed.item.opacity, initial: 1, itemLength: length, rate: rate, number: { $0 })
+      _ = pictureFilters(of: placed.item, length: length, on: nil)
+      _ = chromaKey(of: placed.item, length: length, rate: rate)
       checkSound(of: placed, length: length)
     }
   }

@@ -1,6 +1,7 @@
 package import Composition
 package import EditScript
 package import MediaFacts
+package import PictureEffects
 package import SourceText
 
 /// What is known of each file that a script names, by the file's spelling in the script.
@@ -8,6 +9,8 @@ package struct MediaTable: Sendable {
   package var states: [String: MediaState]
   /// Files that the script spells otherwise than their folder does, or that may be meant.
   package var nearby: [String: NearbyFile] = [:]
+  /// What is known of files of colours, by the spelling of filters; nothing of those that nobody looked at.
+  package var looks: [String: LookState] = [:]
   /// Nil where no lock lies beside the script.
   package var lock: LockComparison?
   /// The SHA-256 of files for which the script names one, in hexadecimal digits, as far as they could be read.
@@ -24,6 +27,14 @@ package struct MediaTable: Sendable {
   }
 
   subscript(file: String) -> MediaState { states[file] ?? .unchecked }
+}
+
+/// What is known of a file of colours.
+package enum LookState: Hashable, Sendable {
+  /// `path` is where this machine finds it, `digest` says its bytes.
+  case known(path: String, digest: String)
+  case failed(MediaFailure)
+  case malformed(CubeProblem)
 }
 
 package enum MediaState: Hashable, Sendable {
@@ -125,6 +136,14 @@ extension EditScript {
     let declared = declaredFiles
     let names = allItems.flatMap(\.mediaNames).filter { declared[$0.value] == nil }
     return Dictionary(grouping: media.map(\.file) + names, by: \.value).mapValues { $0.map(\.range) }
+  }
+
+  /// The files of colours that filters of enabled items read, each once.
+  package var lookFiles: [String] {
+    var seen: Set<String> = []
+    return allItems.filter(\.isEnabled).flatMap(\.lookFiles).map(\.value).filter {
+      !$0.isURL && seen.insert($0).inserted
+    }
   }
 
   private func files(of names: [String]) -> [String] {

@@ -20,6 +20,8 @@ extension Composition {
       lines.append("  picture \(layer.picture.text)")
       lines.append("  content \(layer.contentBox), visible \(layer.visibleBox)")
       lines.append("  opacity \(layer.opacity.text)")
+      if let key = layer.chromaKey { lines.append("  chroma-key \(key.text)") }
+      for filter in layer.filters { lines.append("  filter \(filter.listed(lookTables))") }
       lines += layer.lookLines { "media \($0)" }.map { "  " + $0 }
     }
     for transition in transitions {
@@ -44,6 +46,14 @@ extension Composition {
       lines.append("  sounds \(stem.sounds.map { "\($0)" }.joined(separator: ", "))")
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension PictureFilter {
+  /// As listings show it: tables by their names.
+  fileprivate func listed(_ tables: [LookTable]) -> String {
+    guard case .look(let index) = self, tables.indices.contains(index) else { return text(tables) }
+    return "lut \(tables[index].spelling)"
   }
 }
 

@@ -15,6 +15,8 @@ struct Segmentation {
   private let shortest: Int64
   private let longest: Int64
   private let interval: Int64
+  /// Where layers show whose filters remember what they saw: nothing is cut within, or it would all be made twice.
+  private let wholes: [Range<Int64>]
 
   init(of composition: Composition, describer: SliceDescriber, index: LayerIndex) {
     self.composition = composition
@@ -27,6 +29,7 @@ struct Segmentation {
     shortest = frames(2)
     interval = frames(6)
     longest = frames(10)
+    wholes = composition.layers.filter { $0.filters.contains(where: \.hasMemory) }.map(\.frames)
   }
 
   /// The segments' frames, in order and without gaps.
@@ -48,7 +51,7 @@ struct Segmentation {
     var start = atom.lowerBound
     var cut = base + ((start - base) / interval + 1) * interval
     while cut <= atom.upperBound - shortest {
-      if cut - start >= shortest {
+      if cut - start >= shortest, canCut(at: cut) {
         pieces.append(start..<cut)
         start = cut
       }
@@ -57,17 +60,21 @@ struct Segmentation {
     return pieces + [start..<atom.upperBound]
   }
 
+  private func canCut(at frame: Int64) -> Bool {
+    !wholes.contains { $0.lowerBound < frame && frame < $0.upperBound }
+  }
+
   /// Short pieces together; a long one always ends its group, a short one where its content says so.
   private func grouped(_ pieces: [Range<Int64>]) throws(PlanningError) -> [Range<Int64>] {
     var groups: [Range<Int64>] = []
     var group: Range<Int64>?
     for piece in pieces {
-      if let open = group, piece.upperBound - open.lowerBound > longest {
+      if let open = group, piece.upperBound - open.lowerBound > longest, canCut(at: open.upperBound) {
         groups.append(open)
         group = nil
       }
       let open = (group?.lowerBound ?? piece.lowerBound)..<piece.upperBound
-      if Int64(open.count) >= shortest, try endsGroup(piece) {
+      if Int64(open.count) >= shortest, canCut(at: open.upperBound), try endsGroup(piece) {
         groups.append(open)
         group = nil
       } else {

@@ -45,8 +45,11 @@ struct SliceDescriber {
     try cut.mapCurves { curve throws(TimeOverflow) in try curve.restricted(to: slice).shifted(by: offset) }
     line +=
       " \(try text(of: cut.picture, offset: offset)) content \(layer.contentBox) visible \(layer.visibleBox)"
-    return line + " opacity \(cut.opacity.text)"
+    return try line + " opacity \(cut.opacity.text)"
       + cut.lookLines { media in mediaDigests[media] }.map { " " + $0 }.joined()
+      + layer.filtersText(
+        composition.lookTables, offset: offset, slice: slice,
+        frame: shown.lowerBound - layer.frames.lowerBound)
   }
 
   /// Layers are named by their place among those of the slice.

@@ -41,23 +41,47 @@ final class PicturePreparer {
   }
 
   /// The picture for a layer that stays in its boxes.
-  func picture(_ source: SourcePicture, for layer: Layer) throws(LibAVError) -> LayerPicture {
+  /// `change` filters it as it is laid over the canvas.
+  func picture(
+    _ source: SourcePicture, for layer: Layer,
+    changing change: (VideoFrame) throws(LibAVError) -> VideoFrame
+  ) throws(LibAVError) -> LayerPicture {
     let content = layer.contentBox
     let offset = (x: layer.visibleBox.x - content.x, y: layer.visibleBox.y - content.y)
     let isAligned =
-      !source.hasAlpha && layer.isPlain
+      !source.hasAlpha && layer.isPlain && layer.chromaKey == nil
       && [content.x, content.y, content.width, content.height].allSatisfy { $0 % 2 == 0 }
       && [layer.visibleBox.x, layer.visibleBox.y].allSatisfy { $0 % 2 == 0 }
     let size = PixelSize(width: content.width, height: content.height)
-    let upright = try upright(source, size: size, isAligned: isAligned)
+    let upright = try change(upright(source, size: size, isAligned: isAligned))
     return isAligned
       ? .aligned(upright, offset: offset)
       : .blended(BlendedPicture(TexelImage(upright), offset: offset, box: layer.visibleBox))
   }
 
   /// The picture for a layer that moves or has a mask.
-  func texels(_ source: SourcePicture, size: PixelSize) throws(LibAVError) -> TexelImage {
-    TexelImage(try upright(source, size: size, isAligned: false))
+  func texels(
+    _ source: SourcePicture, size: PixelSize,
+    changing change: (VideoFrame) throws(LibAVError) -> VideoFrame = { frame throws(LibAVError) in frame }
+  ) throws(LibAVError) -> TexelImage {
+    TexelImage(try change(upright(source, size: size, isAligned: false)))
+  }
+
+  /// One colour over a box, its alpha multiplied in.
+  func flatPicture(_ color: Color, in box: PixelBox) throws(LibAVError) -> VideoFrame {
+    let (yuv, alpha) = (YUVColor(color, in: canvas.color), Double(color.alpha) / 255)
+    let codes = [16 + (yuv.y - 16) * alpha, 128 + (yuv.u - 128) * alpha, 128 + (yuv.v - 128) * alpha]
+    return try VideoFrame.allocate(
+      size: PixelSize(width: box.width, height: box.height),
+      layout: canvas.layout(hasAlpha: color.alpha < 255, isAligned: false), color: canvas.color.tags,
+      pool: pool
+    ) { planes in
+      for (plane, code) in zip(planes, codes) { plane.fill(withCode: code) }
+      // Full coverage is a code below four times 256 in ten bits.
+      if planes.count > 3 {
+        planes[3].fill(withCode: planes[3].bytesPerElement > 1 ? alpha * 1023 / 4 : alpha * 255)
+      }
+    }
   }
 
   private func upright(

@@ -13,6 +13,7 @@ final class PictureSources {
   private var maskImages: [Int: TexelImage] = [:]
   private let preparer: PicturePreparer
   private let words: WordsDrawing
+  private let filters: LayerFilters
 
   private static let keptReaders = 4
 
@@ -20,6 +21,7 @@ final class PictureSources {
     self.composition = composition
     words = WordsDrawing(pool: pool)
     preparer = PicturePreparer(composition.canvas, pool: pool)
+    filters = LayerFilters(composition, pool: pool)
   }
 
   /// Takes readers and pictures back from layers that do not show at this frame.
@@ -31,13 +33,23 @@ final class PictureSources {
     }
     if idle.count > Self.keptReaders { idle.removeFirst(idle.count - Self.keptReaders) }
     prepared = prepared.filter { composition.layers[$0.key].frames.contains(number) }
+    filters.release(unlessNeededAt: number)
   }
 
-  /// What a layer shows in a frame; nil where nothing of it is on the canvas.
+  /// What a layer shows in a frame; nil where nothing of it is on the canvas. Filters that remember have seen those
+  /// of all its frames before.
   func picture(ofLayer index: Int, at number: Int64) throws(RenderingError) -> LayerPicture? {
+    let frames = filters.frames(ofLayer: index, upTo: number)
+    for earlier in frames.dropLast() { _ = try onePicture(ofLayer: index, at: earlier) }
+    return try onePicture(ofLayer: index, at: frames.upperBound)
+  }
+
+  private func onePicture(ofLayer index: Int, at number: Int64) throws(RenderingError) -> LayerPicture? {
     let layer = composition.layers[index]
     let moment = try composition.ownTime(of: layer, at: number)
     switch layer.picture {
+    case .color(let color) where layer.isChanged:
+      return try flatRaster(color, layer, index, number, at: moment)
     case .color(let color) where layer.isPlain:
       return try keep(.drawn, ofLayer: index) { () throws(RenderingError) in
         .blended(BlendedPicture(color: color, box: layer.visibleBox, in: composition.canvas.color))
@@ -51,13 +63,13 @@ final class PictureSources {
     case .text(let words):
       let state = WordsDrawing.state(
         of: words, letters: words.letters?.value(at: moment), frame: number - layer.frames.lowerBound)
-      return try raster(layer, index, .words(state), at: moment) { () throws(RenderingError) in
+      return try raster(layer, index, number, .words(state), at: moment) { () throws(RenderingError) in
         SourcePicture(
           frame: try self.words.frame(of: words, in: state, label: layer.label), hasAlpha: true,
           isAlphaMultipliedIn: true, origin: .drawn(layer: index))
       }
     case .still(let media, let stream):
-      return try raster(layer, index, .still, at: moment) { () throws(RenderingError) in
+      return try raster(layer, index, number, .still, at: moment) { () throws(RenderingError) in
         let reader = try open(media: media, stream: stream)
         let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: .zero) }
         return source(frame, media: media, stream: stream)
@@ -66,7 +78,7 @@ final class PictureSources {
       let mediaMoment = try mediaTime(of: layer, from: mediaStart, at: number)
       let reader = try reader(forLayer: index, media: media, stream: stream)
       let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: mediaMoment) }
-      return try raster(layer, index, .frame(ObjectIdentifier(frame)), at: moment) {
+      return try raster(layer, index, number, .frame(ObjectIdentifier(frame)), at: moment) {
         () throws(RenderingError) in
         source(frame, media: media, stream: stream)
       }
@@ -140,6 +152,8 @@ private struct PreparedPicture {
   let content: Content
   /// The part that was kept of a picture before a blurred copy of itself.
   let crop: ExactBox?
+  /// The frame's number where filters make something else of the same content at each frame.
+  let change: Int64?
   /// Keeps the frame alive, so that its identity is not given to another one.
   let frame: VideoFrame?
   let form: Form
@@ -160,7 +174,8 @@ extension PictureSources {
       return picture
     }
     let picture = try make()
-    prepared[index] = PreparedPicture(content: content, crop: nil, frame: nil, form: .placed(picture))
+    prepared[index] = PreparedPicture(
+      content: content, crop: nil, change: nil, frame: nil, form: .placed(picture))
     return picture
   }
 
@@ -175,23 +190,56 @@ extension PictureSources {
 
   /// A picture of pixels, prepared once for as long as its layer shows the same one.
   private func raster(
-    _ layer: Layer, _ index: Int, _ content: PreparedPicture.Content, at moment: RationalTime,
-    from source: () throws(RenderingError) -> SourcePicture
+    _ layer: Layer, _ index: Int, _ number: Int64, _ content: PreparedPicture.Content,
+    at moment: RationalTime, from source: () throws(RenderingError) -> SourcePicture
   ) throws(RenderingError) -> LayerPicture? {
     let crop = layer.blurredFrame?.crop?.part(at: moment)
-    if let kept = prepared[index], kept.content == content, kept.crop == crop {
+    let change = filters.change(ofLayer: index, at: number)
+    if let kept = prepared[index], kept.content == content, kept.crop == crop, kept.change == change {
       return try place(kept.form, layer, at: moment)
     }
+    let filterMoment = try filters.moment(ofLayer: index, at: number)
     var source = try source()
     let form = try wrapping { () throws(LibAVError) in
       source.orientation = source.orientation.flipped(layer.flip)
       let picture = try framed(source, layer, index, at: moment)
       guard let movement = layer.movement else {
-        return PreparedPicture.Form.placed(try preparer.picture(picture, for: layer))
+        let placed = try preparer.picture(picture, for: layer) { frame throws(LibAVError) in
+          try filters.apply(to: frame, ofLayer: index, at: filterMoment)
+        }
+        return PreparedPicture.Form.placed(placed)
       }
-      return .levels(TexelLevels(try preparer.texels(picture, size: movement.drawnSize)))
+      let texels = try preparer.texels(picture, size: movement.drawnSize) { frame throws(LibAVError) in
+        try filters.apply(to: frame, ofLayer: index, at: filterMoment)
+      }
+      return .levels(TexelLevels(texels))
     }
-    prepared[index] = PreparedPicture(content: content, crop: crop, frame: source.frame, form: form)
+    prepared[index] = PreparedPicture(
+      content: content, crop: crop, change: change, frame: source.frame, form: form)
+    return try place(form, layer, at: moment)
+  }
+
+  /// A colour that is filtered, as a picture of pixels.
+  private func flatRaster(
+    _ color: Color, _ layer: Layer, _ index: Int, _ number: Int64, at moment: RationalTime
+  ) throws(RenderingError) -> LayerPicture? {
+    let change = filters.change(ofLayer: index, at: number)
+    if let kept = prepared[index], kept.content == .drawn, kept.change == change {
+      return try place(kept.form, layer, at: moment)
+    }
+    let filterMoment = try filters.moment(ofLayer: index, at: number)
+    let texels = try wrapping { () throws(LibAVError) in
+      let flat = try preparer.flatPicture(color, in: layer.contentBox)
+      return TexelImage(try filters.apply(to: flat, ofLayer: index, at: filterMoment))
+    }
+    let (content, visible) = (layer.contentBox, layer.visibleBox)
+    let form =
+      layer.isPlain
+      ? PreparedPicture.Form.placed(
+        .blended(
+          BlendedPicture(texels, offset: (x: visible.x - content.x, y: visible.y - content.y), box: visible)))
+      : .levels(TexelLevels(texels))
+    prepared[index] = PreparedPicture(content: .drawn, crop: nil, change: change, frame: nil, form: form)
     return try place(form, layer, at: moment)
   }
 

@@ -22,7 +22,8 @@ package struct CheckedExample: Sendable {
     source = SourceText(name: "film.edit", example.script + "\n")
     if example.table.isEmpty {
       let encoders = EncoderList(without: Set(example.missingEncoders))
-      findings = [(source, compile(source, encoders: encoders, media: { _ in media }).diagnostics)]
+      let compilation = compile(source, encoders: encoders, filters: .example, media: { _ in media })
+      findings = [(source, compilation.diagnostics)]
     } else {
       findings = findingsWithTable(example, source, media)
     }

@@ -44,7 +44,8 @@ struct ExampleTests {
     let media = try MediaListing(example.media).table
     return compile(
       SourceText(name: "example.edit", example.script),
-      encoders: EncoderList(without: Set(example.missingEncoders)), media: { _ in media }
+      encoders: EncoderList(without: Set(example.missingEncoders)), filters: .example,
+      media: { _ in media }
     ).diagnostics
   }
 }

@@ -101,7 +101,7 @@ struct PictureTests {
       ("video 1280x720 30 4s bottom-first", .interlacedMedia),
       ("video 1280x720 30 4s turned 180", .rotatedMedia), ("video 1280x720 30 4s mirrored", .rotatedMedia),
       ("video 960x720 30 4s pixels 4:3", .nonSquarePixels), ("video 1280x720 30 4s untagged", .colorUntagged),
-      ("video 1280x720 30 4s color bt2020", .colorMixed), ("video 1280x720 30 4s depth 12", .depthLost),
+      ("video 1280x720 30 4s color bt2020", .colorMixed),
     ])
   func media(words: String, id: DiagnosticID) throws {
     let timeline = "timeline: [{clip: a}, {clip: a, audio: off}]\noverlays: [{clip: a, audio: off}]\n"

@@ -12,7 +12,10 @@ struct PackageGraphTests {
     "CCrypto": ["ContentDigest"],
     "CLinux": ["Processes"],
     // Targets around the outside world, and `Composition` for the cosines and exponentials of curves.
-    "Glibc": ["LibAV", "Processes", "Export", "CommandLineInterface", "editc", "Composition"],
+    "Glibc": [
+      "LibAV", "Rendering", "TextDrawing", "Processes", "Export", "CommandLineInterface", "editc",
+      "Composition",
+    ],
     "FoundationEssentials": ["Export", "CommandLineInterface"],
     "Foundation": [],
     "Dispatch": [],

@@ -54,7 +54,7 @@ struct ScriptCompilation {
     rows = values.sets.map { set in
       let compilation = compile(
         parse, of: source, variables: set.given, redirect: redirect,
-        encoders: EncoderList(where: LibAV.hasEncoder)
+        encoders: EncoderList(where: LibAV.hasEncoder), filters: .ofThisMachine
       ) { script in
         do throws(CommandFailure) { return try media.table(for: script) } catch {
           failure = error

@@ -36,6 +36,9 @@ struct ScriptMedia {
       guard case .known(_, let path)? = table.states[file] else { continue }
       table.digests[file] = try digests.digest(ofFileAt: path, spelling: file).hex
     }
+    for file in script.lookFiles where table.looks[file] == nil {
+      table.looks[file] = lookState(ofFileAt: resolve(file, in: self.file.folder))
+    }
     try lock?.review(&table, of: new, in: file, digests, use: use)
     return table
   }

@@ -14,6 +14,22 @@ extension CatalogueEntry {
       Install a build that has it, or choose one of the codecs that the message lists.
       """)
 
+  static let filterNotAvailable = CatalogueEntry(
+    title: "FFmpeg does not know the filter",
+    explanation: """
+      What stands under `ffmpeg:` is held against the libavfilter on this machine when the script is checked: \
+      the filter's name, the name of each option, and whether FFmpeg takes the values. A name that is nearly \
+      right gets a suggestion.
+      """)
+
+  static let filterForbidden = CatalogueEntry(
+    title: "The filter cannot be used here",
+    explanation: """
+      A filter under `ffmpeg:` gets one picture and gives one, of the same size and at the same time, and \
+      does nothing else. Filters that open files or talk to networks, that have other pictures in or out, or \
+      that change size, rate or times are refused; the hint names what does the same in a script.
+      """)
+
   static let outputOverwritesMedia = CatalogueEntry(
     title: "The output would replace media",
     explanation: """

@@ -11,7 +11,7 @@ extension CatalogueEntry {
       """)
 
   static let missingGlyph = CatalogueEntry(
-    title: "A character has no letter in any font",
+    title: "A character without a letter",
     explanation: """
       The words hold characters that no font of this machine can draw: they would be empty boxes. Install a font \
       that has them, or choose other characters. Control characters, which no font has, are left out of the \
@@ -26,15 +26,15 @@ extension CatalogueEntry {
       """)
 
   static let textOutsideSafeArea = CatalogueEntry(
-    title: "The words stand close to the edge",
+    title: "Words close to the edge",
     explanation: """
       The words reach into the outermost 5 % of the canvas, which televisions may cut off and players cover with \
-      their controls. Move them inwards with a `margin`. (EBU R 95 and SMPTE ST 2046-1 call the rest the title-safe \
-      area.)
+      their controls. Move them inwards with a `margin`. EBU R 95 and SMPTE ST 2046-1 call the rest the title-safe \
+      area.
       """)
 
   static let lowContrast = CatalogueEntry(
-    title: "The words are hard to tell from what is behind them",
+    title: "Words hard to read",
     explanation: """
       The colour of the words and the colour behind them have a contrast of less than 3 to 1, which WCAG 2 asks of \
       large letters. Only what is certain is looked at: the words' own box, a plain colour behind them, or the \
@@ -42,7 +42,7 @@ extension CatalogueEntry {
       """)
 
   static let readingSpeed = CatalogueEntry(
-    title: "The words go before they can be read",
+    title: "Too little time to read",
     explanation: """
       There are more letters than 20 for each second that the words are seen, which is as fast as grown-up readers \
       of subtitles read; ideographs, kana and Hangul syllables count twice. Show them for longer, or write less.

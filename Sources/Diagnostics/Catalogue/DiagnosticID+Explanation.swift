@@ -96,6 +96,8 @@ extension DiagnosticID {
     case .clippingRisk: .clippingRisk
     case .codecNotInContainer: .codecNotInContainer
     case .codecNotAvailable: .codecNotAvailable
+    case .filterNotAvailable: .filterNotAvailable
+    case .filterForbidden: .filterForbidden
     case .outputOverwritesMedia: .outputOverwritesMedia
     case .sameOutputTwice: .sameOutputTwice
     case .enlargingPreset: .enlargingPreset

@@ -63,4 +63,26 @@ extension ItemReader {
     reading.report(Diagnostic(.conflictingKeys, reason, at: written.entry.keyRange, hint: hint))
     return true
   }
+
+  /// Reports filters of pictures on what is only heard, and filters of sound on what is only seen.
+  static func checkSenses(of item: Item, _ kind: ItemKeyword, in list: ItemList, _ reading: Reading) {
+    let isSeen = Set<ItemKeyword>.seen.contains(kind) && ItemList.seen.contains(list)
+    let isHeard = Set<ItemKeyword>.heard.contains(kind)
+    for filter in item.filters?.value.map(\.value) ?? [] {
+      switch filter.sense {
+      case .picture where !isSeen:
+        let hint = filter.name == "fade" ? "the key `fade:` of the item lets its sound come and go" : nil
+        reading.report(
+          Diagnostic(
+            .conflictingKeys, "`\(filter.name)` changes pictures, and this item is only heard",
+            at: filter.place, hint: hint ?? "filters of sound have names of their own; leave this one out"))
+      case .sound where !isHeard:
+        reading.report(
+          Diagnostic(
+            .conflictingKeys, "`\(filter.name)` changes sound, and this item has none", at: filter.place,
+            hint: "leave it out"))
+      case .picture, .sound, .both: break
+      }
+    }
+  }
 }

@@ -25,9 +25,9 @@ enum ItemReader {
     guard kind.declaration.support.isRendered, isEnabled else {
       // What takes no part in the film need not be rendered; it is checked all the same.
       if isEnabled { reportPlanned(kind, reading) }
-      return reading.insidePlanned { item(kind, isEnabled: isEnabled, subject, reader) }
+      return reading.insidePlanned { item(kind, in: list, isEnabled: isEnabled, subject, reader) }
     }
-    return item(kind, isEnabled: true, subject, reader)
+    return item(kind, in: list, isEnabled: true, subject, reader)
   }
 
   private static func reportPlanned(_ kind: Kind, _ reading: Reading) {
@@ -94,7 +94,7 @@ enum ItemReader {
 
 extension ItemReader {
   private static func item(
-    _ kind: Kind, isEnabled: Bool, _ subject: Subject, _ reader: MappingReader<ItemKeys>
+    _ kind: Kind, in list: ItemList, isEnabled: Bool, _ subject: Subject, _ reader: MappingReader<ItemKeys>
   ) -> Item {
     defer { reader.finish() }
     var item = Item(
@@ -114,12 +114,15 @@ extension ItemReader {
     item.width = reader.width
     item.height = reader.height
     item.opacity = reader.opacity
+    item.chromaKey = reader.chromaKey
     readLook(of: &item, reader)
     item.volume = reader.volume
     item.pan = reader.pan
     item.duck = reader.duck
     item.fade = reader.fade
     item.sound = reader.audio
+    item.filters = reader.filters
+    checkSenses(of: item, kind.kind, in: list, reader.reading)
     if let name = item.name { reader.reading.register(name, in: reader.reading.itemNameSpace) }
     return item
   }

@@ -1,70 +1,104 @@
+import Diagnostics
+import PictureEffects
+import SourceText
+import YAMLTree
+
 /// The catalogue of filters; in a list of filters each entry has one of these keys.
 struct FilterKeys: MappingKeys {
   static let title = "a filter"
   static let documentation =
     "One change to picture or sound: `sepia`, `brightness: 0.2` or `compress: {ratio: 4}`."
-  /// Their names, for entries that need no value.
-  static let names = MappingSchema(FilterKeys.self).description.keys.map(\.name)
-
   // MARK: Picture
 
-  let brightness = Key("brightness", "Adds light; 0 changes nothing.", .amount(-1...1), example: "0.2")
-  let contrast = Key(
-    "contrast", "Spreads light and dark; 1 changes nothing.", .amount(0...10), example: "1.2")
-  let saturation = Key(
-    "saturation", "Strengthens colours; 1 changes nothing, 0 is grey.", .amount(0...10), example: "1.5")
-  let gamma = Key("gamma", "Bends the middle tones; 1 changes nothing.", .amount(0.1...10), example: "1.1")
-  let exposure = Key("exposure", "Exposes by so many stops.", .amount(-10...10), example: "-1")
-  let temperature = Key(
-    "temperature", "Makes colours colder (-1) or warmer (1).", .amount(-1...1), example: "0.3")
-  let hue = Key("hue", "Turns the colours around the wheel.", .parameter(.angle), example: "30deg")
-  let grayscale = Key(
-    "grayscale", "Takes the colour out.", .strength, synonyms: ["greyscale", "black-and-white", "bw"])
-  let sepia = Key("sepia", "Brown, as old prints.", .strength)
-  let noir = Key("noir", "Black and white with hard contrast.", .strength)
-  let fade = Key("fade", "Pale, as a faded print.", .strength)
-  let chrome = Key("chrome", "Vivid colours.", .strength)
-  let instant = Key("instant", "As an instant photograph.", .strength)
-  let mono = Key("mono", "Soft black and white.", .strength)
-  let process = Key("process", "Cool colours, as cross-processed film.", .strength)
-  let tonal = Key("tonal", "Black and white with soft contrast.", .strength)
-  let transfer = Key("transfer", "Warm colours, as old film.", .strength)
-  let invert = Key(
-    "invert", "Turns colours into their opposites.", .strength, synonyms: ["negative", "negate"])
-  let blur = Key(
-    "blur", "Softens the picture by this radius.", .parameter(.length), example: "4px",
-    synonyms: ["gaussian-blur"])
-  let sharpen = Key("sharpen", "Strengthens edges.", .amount(0...10), synonyms: ["unsharp"])
-  let denoise = Key("denoise", "Takes noise out of a picture or a sound.", .strength)
-  let vignette = Key("vignette", "Darkens the corners.", .strength)
-  let grain = Key("grain", "Adds film grain.", .strength, synonyms: ["noise"])
-  let lut = Key(
-    "lut", "Maps colours with a `.cube` file.", Shape<String>.path.checked, example: "looks/warm.cube")
+  let brightness = Key(effect: .brightness)
+  let contrast = Key(effect: .contrast)
+  let saturation = Key(effect: .saturation)
+  let gamma = Key(effect: .gamma)
+  let exposure = Key(effect: .exposure)
+  let temperature = Key(effect: .temperature)
+  let hue = Key(effect: .hue)
+  let grayscale = Key(effect: .grayscale)
+  let sepia = Key(effect: .sepia)
+  let noir = Key(effect: .noir)
+  let fade = Key(effect: .fade)
+  let chrome = Key(effect: .chrome)
+  let instant = Key(effect: .instant)
+  let mono = Key(effect: .mono)
+  let process = Key(effect: .process)
+  let tonal = Key(effect: .tonal)
+  let transfer = Key(effect: .transfer)
+  let invert = Key(effect: .invert)
+  let blur = Key(effect: .blur)
+  let sharpen = Key(effect: .sharpen)
+  let denoise = Key(effect: .denoise)
+  let vignette = Key(effect: .vignette)
+  let grain = Key(effect: .grain)
+  let lut = Key("lut", "Maps colours with a `.cube` file.", .path, example: "looks/warm.cube")
 
   // MARK: Sound
 
   let highpass = Key(
-    "highpass", "Lets through what is above this frequency.", .parameter(.frequency), example: "80Hz")
+    "highpass", "Lets through what is above this frequency.", .parameter(.frequency), .planned,
+    example: "80Hz")
   let lowpass = Key(
-    "lowpass", "Lets through what is below this frequency.", .parameter(.frequency), example: "12kHz")
+    "lowpass", "Lets through what is below this frequency.", .parameter(.frequency), .planned,
+    example: "12kHz")
   let eq = Key(
-    "eq", "Raises or lowers a band of frequencies.", .mapping(EqualizerKeys.self),
+    "eq", "Raises or lowers a band of frequencies.", .mapping(EqualizerKeys.self), .planned,
     example: "{frequency: 1kHz, gain: -3dB}", synonyms: ["equalizer"])
   let compress = Key(
     "compress", "Evens out loud and soft.", Shape.value(.level).checked.or(.mapping(CompressorKeys.self)),
-    example: "-18dB",
+    .planned, example: "-18dB",
     synonyms: ["compressor"])
   let limit = Key(
-    "limit", "Holds peaks below this level.", .parameter(.level), example: "-1dB", synonyms: ["limiter"])
-  let reverb = Key("reverb", "Adds the sound of a room.", .strength)
+    "limit", "Holds peaks below this level.", .parameter(.level), .planned, example: "-1dB",
+    synonyms: ["limiter"])
+  let reverb = Key("reverb", "Adds the sound of a room.", .parameter(.opacity), .planned)
 
   // MARK: The way out
 
   let ffmpeg = Key(
-    "ffmpeg", "A filter of FFmpeg with its options: `eq=gamma=1.2`.", Shape<String>.text.checked,
+    "ffmpeg", "A filter of FFmpeg with its options: `eq=gamma=1.2`.", .ffmpegFilter,
     example: "eq=gamma=1.2")
 
-  typealias Value = CheckedOnly
+  static func decode(_ reader: MappingReader<FilterKeys>) -> Filter? {
+    guard let place = reader.written.first?.entry.keyRange else { return nil }
+    for (name, key) in effects {
+      if let amount = reader[dynamicMember: key] {
+        return Filter(name: name.rawValue, place: place, value: .effect(name, amount.value))
+      }
+    }
+    if let path = reader.lut { return Filter(name: "lut", place: place, value: .look(path)) }
+    return reader.ffmpeg.map { Filter(name: "ffmpeg", place: place, value: .ffmpeg($0.value)) }
+  }
+
+  private static var effects: [(EffectName, KeyPath<FilterKeys, Key<FilterAmount>>)] {
+    [
+      (.brightness, \.brightness),
+      (.contrast, \.contrast),
+      (.saturation, \.saturation),
+      (.gamma, \.gamma),
+      (.exposure, \.exposure),
+      (.temperature, \.temperature),
+      (.hue, \.hue),
+      (.grayscale, \.grayscale),
+      (.sepia, \.sepia),
+      (.noir, \.noir),
+      (.fade, \.fade),
+      (.chrome, \.chrome),
+      (.instant, \.instant),
+      (.mono, \.mono),
+      (.process, \.process),
+      (.tonal, \.tonal),
+      (.transfer, \.transfer),
+      (.invert, \.invert),
+      (.blur, \.blur),
+      (.sharpen, \.sharpen),
+      (.denoise, \.denoise),
+      (.vignette, \.vignette),
+      (.grain, \.grain),
+    ]
+  }
 }
 
 struct EqualizerKeys: MappingKeys {
@@ -97,23 +131,66 @@ struct CompressorKeys: MappingKeys {
   typealias Value = CheckedOnly
 }
 
-extension Shape<CheckedOnly> {
-  /// One number that may change over time.
-  fileprivate static func amount(_ range: ClosedRange<Double>) -> Shape {
-    parameter(.number(in: range))
+extension Key<FilterAmount> {
+  /// An effect, as it declares itself.
+  fileprivate init(effect name: EffectName) {
+    let declaration = name.effect.declaration
+    self.init(
+      name.rawValue, declaration.summary, .amount(declaration.amount), example: declaration.example,
+      synonyms: declaration.synonyms)
   }
+}
 
+extension Shape<FilterAmount> {
+  fileprivate static func amount(_ amount: EffectAmount) -> Shape {
+    switch amount {
+    case .number(let range):
+      Shape<Animated<Double>>.animated(.number(in: range)).map { value, _, _ in .number(value) }
+    case .strength: Shape<Animated<Double>>.animated(.opacity).map { value, _, _ in .number(value) }
+    case .angle: Shape<Animated<Angle>>.animated(.angle).map { value, _, _ in .angle(value) }
+    case .length: Shape<Animated<Length>>.animated(.length).map { value, _, _ in .length(value) }
+    }
+  }
+}
+
+extension Shape<CheckedOnly> {
   fileprivate static func parameter<Plain>(_ grammar: ValueGrammar<Plain>) -> Shape {
     Shape<Animated<Plain>>.animated(grammar).checked
   }
+}
 
-  /// How much of the filter is mixed in, from 0 to 1.
-  fileprivate static var strength: Shape { parameter(.opacity) }
-
+extension Shape<[Located<Filter>]> {
   /// A list of names of filters, and of mappings with one filter each.
   static var filters: Shape {
-    Shape<[Located<CheckedOnly>]>.list(
-      of: Shape<String>.word("a filter", FilterKeys.names).checked.or(.oneKey(of: FilterKeys.self))
-    ).checked
+    .list(of: Shape<Filter>.filterName.or(.oneKey(of: FilterKeys.self)))
+  }
+}
+
+extension Shape<Filter> {
+  /// The bare name of a filter, which has its usual strength.
+  fileprivate static var filterName: Shape {
+    let declarations = MappingSchema(FilterKeys.self).description.keys
+    let needing = EffectName.allCases.filter { $0.effect.declaration.standard == nil }.map(\.rawValue)
+    let bare = declarations.map(\.name).filter { !(needing + ["lut", "ffmpeg"]).contains($0) }
+    let words = Shape<String>.word(
+      "a filter", bare.filter { EffectName(rawValue: $0) != nil },
+      planned: bare.filter { EffectName(rawValue: $0) == nil })
+    let examples = Dictionary(
+      uniqueKeysWithValues: declarations.filter { !bare.contains($0.name) }.map { ($0.name, $0.example) })
+    guard let form = words.description.scalar else { return words.map { _, _, _ in nil } }
+    return Shape<Filter>.scalar(form) { text, subject, reading in
+      if let example = examples[text.text] {
+        reading.report(
+          Diagnostic(
+            .valueSyntax, "the filter `\(text.text)` needs a value", at: subject.node.range,
+            hint: "write `\(text.text): \(example)`"))
+        return nil
+      }
+      return words.read(subject, reading).flatMap { name in
+        EffectName(rawValue: name).map {
+          Filter(name: name, place: subject.node.range, value: .effect($0, nil))
+        }
+      }
+    }
   }
 }

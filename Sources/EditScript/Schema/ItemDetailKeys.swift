@@ -129,16 +129,24 @@ struct ChromaKeyKeys: MappingKeys {
     "color", "The colour that disappears.", .value(.color), isRequired: true, example: "lime",
     synonyms: ["colour"])
   let tolerance = Key(
-    "tolerance", "How far a colour may be from it and still disappear.", .value(.portion("a tolerance")),
+    "tolerance", "How far a colour may be from it and still disappear.", .animated(.portion("a tolerance")),
     example: "0.2",
     synonyms: ["threshold", "similarity"])
   let softness = Key(
-    "softness", "How gradually colours come back.", .value(.portion("a softness")), example: "0.1",
+    "softness", "How gradually colours come back.", .animated(.portion("a softness")), example: "0.1",
     synonyms: ["blend", "halo"])
   let spill = Key(
-    "spill", "How much of its reflection is taken out of the rest.", .value(.portion("a spill")))
+    "spill", "How much of its reflection is taken out of the rest.", .animated(.portion("a spill")))
 
-  typealias Value = CheckedOnly
+  static func decode(_ reader: MappingReader<ChromaKeyKeys>) -> ChromaKeySettings? {
+    let (tolerance, softness, spill) = (reader.tolerance, reader.softness, reader.spill)
+    guard let color = reader.color else { return nil }
+    var settings = ChromaKeySettings(color: color)
+    settings.tolerance = tolerance
+    settings.softness = softness
+    settings.spill = spill
+    return settings
+  }
 }
 
 struct FadeKeys: MappingKeys {

@@ -173,7 +173,7 @@ package final class ItemKeys: KeySet {
     .mapping(MaskKeys.self), example: "{shape: ellipse}", synonyms: ["matte"])
   let chromaKey = Key(
     "chroma-key", of: .seen, in: ItemList.seen, "Makes one colour of the picture transparent.",
-    .mapping(ChromaKeyKeys.self), .planned, example: "{color: lime}",
+    .mapping(ChromaKeyKeys.self), example: "{color: lime}",
     synonyms: ["green-screen", "color-key", "keying", "mask-color"])
   let motion = Key(
     "motion", of: [.image], in: ItemList.seen, "Moves over a still picture: `zoom-in 10%`.", .value(.motion),
@@ -205,8 +205,7 @@ package final class ItemKeys: KeySet {
     synonyms: ["fades", "fade-in", "fade-out", "crossfadein", "crossfadeout", "afade"])
   let filters = Key(
     "filters", of: Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard),
-    "Changes to picture or sound, one after the other.", .filters,
-    .planned, example: "[sepia, {blur: 4px}]",
+    "Changes to picture or sound, one after the other.", .filters, example: "[sepia, {blur: 4px}]",
     synonyms: ["filter", "effects", "effect", "fx", "vf", "af", "filter-complex"])
 
   // MARK: Words and shapes

@@ -43,7 +43,8 @@ extension Shape {
       let reader = MappingReader(schema, entries, of: subject, in: reading)
       reader.requireOneKey()
       let value = Keys.decode(reader)
-      reader.finish(wasDecoded: value != nil)
+      // What stands beside the one key has its finding already.
+      reader.finish(wasDecoded: value != nil && reader.written.count < 2)
       return value
     }
   }

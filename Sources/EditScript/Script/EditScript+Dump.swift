@@ -1,4 +1,5 @@
 import JSONText
+import PictureEffects
 
 extension EditScript {
   /// The script as text, a fact a line with its path, values in their canonical spelling: for `editc dump
@@ -110,6 +111,7 @@ extension ScriptDump {
     animated(path + " width", item.width)
     animated(path + " height", item.height)
     animated(path + " opacity", item.opacity)
+    line(path + " chroma-key", item.chromaKey?.value.canonicalText)
     animated(path + " scale", item.scale)
     animated(path + " rotate", item.rotation)
     line(path + " flip", item.flip?.value.rawValue)
@@ -126,6 +128,9 @@ extension ScriptDump {
     value(path + " duck", item.duck)
     value(path + " fade", item.fade)
     value(path + " audio", item.sound)
+    for (number, filter) in (item.filters?.value ?? []).enumerated() {
+      line(path + " filter \(number + 1)", onOneLine(filter.value))
+    }
   }
 
   private mutating func words(_ path: String, _ style: WordsStyle) {
@@ -185,6 +190,15 @@ extension ItemKind {
     case .silence(let length): length.map { "silence \($0.value.canonicalText)" } ?? "silence"
     case .unsupported(let keyword): "unsupported \(keyword)"
     }
+  }
+}
+
+/// Paths and what goes to FFmpeg are an author's text.
+private func onOneLine(_ filter: Filter) -> String {
+  switch filter.value {
+  case .effect(let name, let amount): name.rawValue + (amount.map { " " + $0.canonicalText } ?? "")
+  case .look(let path): "lut " + onOneLine(path.value)
+  case .ffmpeg(let text): "ffmpeg " + onOneLine(text.canonicalText)
   }
 }
 

@@ -31,3 +31,12 @@ extension RateValue {
     if case .exactly(let rate) = self { rate } else { nil }
   }
 }
+
+extension Item {
+  /// The files of colours that its filters read.
+  package var lookFiles: [Located<String>] {
+    (filters?.value ?? []).compactMap { filter in
+      if case .look(let path) = filter.value.value { path } else { nil }
+    }
+  }
+}

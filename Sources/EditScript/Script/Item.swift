@@ -24,6 +24,7 @@ package struct Item: Hashable, Sendable {
   package var width: Located<Animated<Length>>?
   package var height: Located<Animated<Length>>?
   package var opacity: Located<Animated<Double>>?
+  package var chromaKey: Located<ChromaKeySettings>?
   package var scale: Located<Animated<Double>>?
   package var rotation: Located<Animated<Angle>>?
   package var flip: Located<FlipChoice>?
@@ -44,6 +45,7 @@ package struct Item: Hashable, Sendable {
   /// Nil: not written.
   package var sound: Located<SoundChoice>?
   // Seen or heard
+  package var filters: Located<[Located<Filter>]>?
   package var fade: Located<ItemFade>?
 
   package init(kind: ItemKind, kindRange: SourceRange, range: SourceRange) {

@@ -10,17 +10,20 @@ package struct CheckedFilm: Sendable {
   /// Nil without an output, or where it cannot be made.
   package let settings: OutputSettings?
   package let encoders: EncoderList
+  package let filters: FilterCatalogue
   /// Media whose pictures are seen, each once, in the order of their first use.
   let seenMedia: [SeenMedium]
   /// Media whose sound is heard, each once, in the order of their first use.
   let heardMedia: [HeardMedium]
 
   package init(
-    _ film: LoweredFilm, settings: OutputSettings? = nil, encoders: EncoderList = .unknown
+    _ film: LoweredFilm, settings: OutputSettings? = nil, encoders: EncoderList = .unknown,
+    filters: FilterCatalogue = .unknown
   ) {
     self.film = film
     self.settings = settings
     self.encoders = encoders
+    self.filters = filters
     var seen: [SeenMedium] = []
     var heard: [HeardMedium] = []
     var (seenIndices, heardIndices): (Set<Int>, Set<Int>) = ([], [])

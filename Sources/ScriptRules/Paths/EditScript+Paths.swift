@@ -8,8 +8,11 @@ extension EditScript {
     let named = writtenItems.flatMap(\.mediaNames).filter { name in
       !declared.contains(name.value) && name.value.looksLikePath
     }
-    return media.map(\.file) + named + writtenItems.compactMap { $0.style?.fontFile }
+    return media.map(\.file) + named + lookPaths + writtenItems.compactMap { $0.style?.fontFile }
   }
+
+  /// The files of colours that filters read.
+  private var lookPaths: [Located<String>] { writtenItems.flatMap(\.lookFiles) }
 
   var outputPaths: [Located<String>] { outputs.map(\.file) }
 }

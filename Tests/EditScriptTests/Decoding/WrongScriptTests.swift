@@ -105,6 +105,18 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
       "{edit: 1, timeline: [{clip: a, name: b}], overlays: [{clip: a, name: b}]}", "duplicate-name b"),
     WrongScript("{edit: 1, outputs: [{file: a.mp4, name: b}, {file: c.mp4, name: b}]}", "duplicate-name b"),
     WrongScript("{edit: 1, defaults: {image: cover}}", "wrong-type cover"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [brightness]}]}", "value-syntax brightness"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{brightness: 2}]}]}", "value-out-of-range 2"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{sepia: 50}]}]}", "value-out-of-range 50"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{hue: 90}]}]}", "bare-number 90"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [sepai]}]}", "unknown-value sepai"),
+    WrongScript(
+      "{edit: 1, timeline: [{clip: a, filters: sepia}]}", "wrong-type sepia",
+      fixed: "{edit: 1, timeline: [{clip: a, filters: [sepia]}]}"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{ffmpeg: \"\"}]}]}", "value-syntax \"\""),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{ffmpeg: \"eq,hue\"}]}]}", "value-syntax ,hue"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{ffmpeg: \"[a]eq\"}]}]}", "value-syntax [a]eq"),
+    WrongScript("{edit: 1, timeline: [{clip: a, chroma-key: {tolerance: 0.2}}]}", "missing-key chroma-key"),
   ]
 
   static let conflicts = [
@@ -119,9 +131,13 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript("{edit: 1, overlays: [{gap: 1s}]}", "conflicting-keys gap"),
     WrongScript("{edit: 1, defaults: {image: {name: a}}}", "conflicting-keys name"),
     WrongScript("{edit: 1, defaults: {image: {take: 1s..}}}", "conflicting-keys take"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{sepia: 1, noir: 1}]}]}", "conflicting-keys noir"),
+    WrongScript("{edit: 1, audio: [{clip: a, filters: [sepia]}]}", "conflicting-keys sepia"),
     WrongScript(
-      "{edit: 1, timeline: [{clip: a, filters: [{sepia: 1, noir: 1}]}]}", "not-supported-yet filters",
-      "conflicting-keys noir"),
+      "{edit: 1, audio: [{clip: a, filters: [{lut: a.cube}, fade]}]}", "conflicting-keys lut",
+      "conflicting-keys fade"),
+    WrongScript(
+      "{edit: 1, timeline: [{clip: a, filters: [denoise]}], audio: [{clip: a, filters: [denoise]}]}"),
   ]
 
   static let alternatives = [
@@ -143,11 +159,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript(
       "{edit: 1, timeline: [{gradient: red -> blue over first 1s, for: 2s}]}",
       "value-syntax red -> blue over first 1s"),
-    WrongScript("{edit: 1, timeline: [{text: a, color: red, size: 5%}]}", "not-supported-yet text"),
-    WrongScript(
-      "{edit: 1, timeline: [{text: a, weight: fat}]}", "not-supported-yet text", "unknown-value fat"),
-    WrongScript(
-      "{edit: 1, canvas: {color: bt2020, depth: 10}}", "not-supported-yet bt2020", "not-supported-yet 10"),
+    WrongScript("{edit: 1, timeline: [{text: a, weight: fat}]}", "unknown-value fat"),
     WrongScript("{edit: 1, outputs: [{file: a.mov, video: {codec: prores}}]}", "not-supported-yet prores"),
     WrongScript(
       "{edit: 1, sequences: {a: [{clip: b, name: c}, {text: d}]}, timeline: [{clip: b, name: c}]}",
@@ -187,7 +199,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
         return "\(place?.line ?? 0):\(place?.column ?? 0) \(diagnostic.id.rawValue)"
       } == [
         "2:16 value-syntax", "2:22 unknown-key", "5:16 bare-number", "6:14 value-out-of-range",
-        "8:5 conflicting-keys", "9:5 not-supported-yet", "10:5 missing-key", "11:12 value-syntax",
+        "8:5 conflicting-keys", "10:5 missing-key", "11:12 value-syntax",
         "13:3 wrong-type", "15:5 missing-key",
       ])
   }

@@ -15,6 +15,11 @@ import Testing
     try expectFile("docs/reference.md", toHold: LanguageSchema.referencePage)
   }
 
+  @Test("docs/filters.md is what the filters declare")
+  func filtersPageIsCurrent() throws {
+    try expectFile("docs/filters.md", toHold: LanguageSchema.filtersPage)
+  }
+
   @Test("every key has one sentence of documentation and no synonym that is a key of the same mapping")
   func declarationsAreTidy() {
     for mapping in LanguageSchema.mappings {

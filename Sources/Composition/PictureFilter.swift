@@ -1,0 +1,81 @@
+package import PictureEffects
+
+/// One change to a layer's picture; a layer's filters work one after the other.
+package enum PictureFilter: Hashable, Sendable, Codable {
+  /// The amount in the item's own time; lengths are in pixels of the canvas, angles in degrees.
+  case effect(EffectName, Curve)
+  /// The index of a look table of the composition.
+  case look(Int)
+  case ffmpeg(FFmpegFilter)
+
+  /// Whether its pictures depend on the pictures before them.
+  package var hasMemory: Bool {
+    if case .ffmpeg = self { true } else { false }
+  }
+
+  /// Whether its pictures depend on which frame of the item they are.
+  package var countsFrames: Bool {
+    switch self {
+    case .effect(let name, _): name == .grain
+    case .look: false
+    case .ffmpeg: true
+    }
+  }
+}
+
+/// A file that maps colours to colours.
+package struct LookTable: Hashable, Sendable, Codable {
+  /// As the script names it.
+  package var spelling: String
+  /// Where this machine finds it.
+  package var path: String
+  /// Of the file's bytes, in hexadecimal digits.
+  package var digest: String
+
+  package init(spelling: String, path: String, digest: String) {
+    self.spelling = spelling
+    self.path = path
+    self.digest = digest
+  }
+}
+
+/// A filter of FFmpeg with its options, one picture in and one out.
+package struct FFmpegFilter: Hashable, Sendable, Codable {
+  package struct Option: Hashable, Sendable, Codable {
+    /// Nil where only the value is written: the options then follow in FFmpeg's own order.
+    package var name: String?
+    package var value: String
+
+    package init(name: String?, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  package var name: String
+  package var options: [Option]
+
+  package init(name: String, options: [Option] = []) {
+    self.name = name
+    self.options = options
+  }
+}
+
+extension FFmpegFilter: CustomStringConvertible {
+  /// As FFmpeg writes it; what means something in its syntax is escaped.
+  package var description: String {
+    guard !options.isEmpty else { return name }
+    return name + "="
+      + options.map { option in (option.name.map { $0 + "=" } ?? "") + escaped(option.value) }
+      .joined(separator: ":")
+  }
+
+  private func escaped(_ value: String) -> String {
+    var text = ""
+    for character in value {
+      if "\\':,;[]".contains(character) { text.append("\\") }
+      text.append(character)
+    }
+    return text
+  }
+}

@@ -1,0 +1,91 @@
+import PictureEffects
+
+extension LanguageSchema {
+  /// The filters of pictures as a page in Markdown, made from their declarations.
+  package static var filtersPage: String {
+    """
+    # Filters of pictures
+
+    Made from the declarations in `Sources/PictureEffects`; do not edit it by hand.
+
+    ```yaml
+    timeline:
+      - clip: beach.mp4
+        filters:
+          - brightness: 0.1
+          - saturation: 1 -> 0 over last 2s
+          - sepia
+          - lut: looks/warm.cube
+    ```
+
+    `filters` of an item that is seen is a list; each entry is the name of a filter, or a mapping with one filter and
+    its value. They work one after the other, on the picture as it lies in its place, before anything lies over it;
+    `chroma-key` works before them. Every number may change over time, as `opacity` may. What a value cannot be is said
+    by `editc lint`; a value that changes nothing costs nothing.
+
+    In the formulas `c` is each of red, green and blue, as coded, from 0 to 1, and what leaves that range is cut. `luma`
+    is the weighted sum of the three that the canvas's colour has. Where a strength is below 1, that share of the
+    result is mixed with the picture as it was. Levels are steps of 8-bit pictures, whatever the depth; the same
+    script gives the same bytes on every machine.
+
+    | filter | value | without a value | what | how | example |
+    | --- | --- | --- | --- | --- | --- |
+    \(EffectName.allCases.map { row($0) }.joined(separator: "\n"))
+    | `lut` | a path | | Maps colours with a `.cube` file. | between the entries around a colour: four in a table of three dimensions (tetrahedral), two in one of one | `lut: looks/warm.cube` |
+    | `ffmpeg` | a filter of FFmpeg | | Does what FFmpeg does. | see below | `ffmpeg: "eq=gamma=1.2"` |
+
+    Lengths are pixels of the canvas (`4px`) or parts of its shorter side (`1%`, `1vmin`).
+
+    ## Tables of colours
+
+    `lut:` reads a `.cube` file of one dimension (2 to 65536 entries) or of three (2 to 129 along each side), with
+    `DOMAIN_MIN` and `DOMAIN_MAX`, or `LUT_1D_INPUT_RANGE` and `LUT_3D_INPUT_RANGE`. The path is relative to the script.
+    A malformed file is refused with the line and the reason. The film is made again when the file's content changes.
+
+    ## Filters of FFmpeg
+
+    `ffmpeg: "name=option=value:option=value"` is the way out where the catalogue ends. The name, the options and their
+    values are held against the libavfilter of this machine when the script is linted
+    ([`filter-not-available`](rules/filter-not-available.md)). Filters that open files or talk to networks, that have other
+    than one picture in and one out, or that change size, rate or times are refused
+    ([`filter-forbidden`](rules/filter-forbidden.md)). Values may be quoted and escaped as FFmpeg has it. Such a filter may
+    remember the pictures it saw, so an item with one is always made in one piece, from its first frame on: use it on
+    items of seconds rather than hours.
+
+    ## Chroma key
+
+    ```yaml
+    overlays:
+      - clip: presenter.mp4
+        at: 0s
+        chroma-key: {color: "#00b140", tolerance: 0.15, softness: 0.1, spill: 0.5}
+    ```
+
+    A pixel's distance from `color` is that of their colour differences (Cb and Cr, each from -0.5 to 0.5). Up to
+    `tolerance` (0.15 where it is not written) a pixel is transparent, from `tolerance + softness` (0.1) on it covers, and in
+    between evenly. `spill` (0.5) is how much of the key's colour is taken out of what stays: of what a pixel has more
+    along the key's direction than across it.
+
+    """
+  }
+
+  private static func row(_ name: EffectName) -> String {
+    let declaration = name.effect.declaration
+    let cells = [
+      "`\(name.rawValue)`", declaration.amount.text, declaration.standard.map { $0.canonicalText } ?? "",
+      declaration.summary, declaration.definition, "`\(name.rawValue): \(declaration.example)`",
+    ]
+    return "| " + cells.joined(separator: " | ") + " |"
+  }
+}
+
+extension EffectAmount {
+  fileprivate var text: String {
+    switch self {
+    case .number(let range): "\(range.lowerBound.canonicalText) to \(range.upperBound.canonicalText)"
+    case .strength: "0 to 1, or percent"
+    case .angle: "an angle"
+    case .length: "a length"
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package import PictureEffects
+package import SourceText
+
+/// One entry of `filters`, as written.
+package struct Filter: Hashable, Sendable {
+  /// Its name in the catalogue.
+  package let name: String
+  /// The text that says the name.
+  package let place: SourceRange
+  package let value: Value
+
+  package enum Value: Hashable, Sendable {
+    /// An effect on pictures; nil is its standard amount, where only the name is written.
+    case effect(EffectName, FilterAmount?)
+    /// A file of colours: `lut: looks/warm.cube`.
+    case look(Located<String>)
+    /// A filter of FFmpeg.
+    case ffmpeg(FFmpegFilterText)
+  }
+
+  package init(name: String, place: SourceRange, value: Value) {
+    self.name = name
+    self.place = place
+    self.value = value
+  }
+}
+
+/// The one number of an effect, over the item's own time.
+package enum FilterAmount: Hashable, Sendable {
+  case number(Animated<Double>)
+  case angle(Animated<Angle>)
+  case length(Animated<Length>)
+}
+
+/// What a filter works on.
+package enum FilterSense: Hashable, Sendable {
+  case picture
+  case sound
+  /// `denoise`, which takes noise out of whatever the item has.
+  case both
+}
+
+extension Filter {
+  package var sense: FilterSense {
+    switch value {
+    case .effect(.denoise, _): .both
+    case .effect, .look, .ffmpeg: .picture
+    }
+  }
+}
+
+/// `chroma-key`, as written.
+package struct ChromaKeySettings: Hashable, Sendable {
+  package var color: Located<ColorValue>
+  package var tolerance: Located<Animated<Double>>?
+  package var softness: Located<Animated<Double>>?
+  package var spill: Located<Animated<Double>>?
+
+  package init(color: Located<ColorValue>) {
+    self.color = color
+  }
+}
+
+// MARK: - Canonical texts
+
+extension Filter {
+  /// As it could stand in a list in brackets: `sepia`, `{blur: 4px}`.
+  package var canonicalText: String {
+    switch value {
+    case .effect(_, nil): name
+    case .effect(_, let amount?): "{\(name): \(amount.canonicalText)}"
+    case .look(let path): "{\(name): \(path.value)}"
+    case .ffmpeg(let filter): "{\(name): \"\(filter.canonicalText)\"}"
+    }
+  }
+}
+
+extension FilterAmount {
+  package var canonicalText: String {
+    switch self {
+    case .number(let value): value.flowText
+    case .angle(let value): value.flowText
+    case .length(let value): value.flowText
+    }
+  }
+}
+
+extension ChromaKeySettings {
+  /// As it could stand in a script: `{color: #00ff00, tolerance: 0.2}`.
+  package var canonicalText: String {
+    let amounts = [("tolerance", tolerance), ("softness", softness), ("spill", spill)]
+    let texts = amounts.compactMap { name, value in value.map { "\(name): \($0.value.flowText)" } }
+    return "{" + (["color: \(color.value.canonicalText)"] + texts).joined(separator: ", ") + "}"
+  }
+}
+
+extension Animated where Value: CanonicalValue {
+  /// On one line, as it could stand in a script.
+  package var flowText: String {
+    switch self {
+    case .constant(let value): value.canonicalText
+    case .ramps(let ramps):
+      ramps.count == 1
+        ? ramps[0].value.canonicalText
+        : "[" + ramps.map(\.value.canonicalText).joined(separator: ", ") + "]"
+    case .keyFrames(let frames):
+      "{"
+        + frames.map { frame in
+          let held = KeyFrameValue(value: frame.value.value, easing: frame.value.easing)
+          return "\(frame.value.time.value.canonicalText): \(held.canonicalText)"
+        }.joined(separator: ", ") + "}"
+    }
+  }
+}

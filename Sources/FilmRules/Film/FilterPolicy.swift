@@ -1,0 +1,74 @@
+/// Which filters of FFmpeg may be used: those that change pictures and nothing else.
+///
+/// A list of what is allowed, because FFmpeg grows filters that nobody here has looked at, and some of them open
+/// files, talk to networks or take their chance from the clock.
+enum FilterPolicy {
+  /// One picture in, one of the same size and time out, nothing read and nothing written.
+  static let allowed: Set<String> = [
+    "avgblur", "bilateral", "boxblur", "cas", "chromahold", "chromanr", "chromashift", "colorbalance",
+    "colorchannelmixer", "colorcontrast", "colorcorrect", "colorhold", "colorize", "colorlevels",
+    "colormatrix", "colortemperature", "convolution", "curves", "dblur", "dctdnoiz", "deband", "deblock",
+    "deflate", "delogo", "despill", "dilation", "drawbox", "drawgrid", "edgedetect", "eq", "erosion",
+    "exposure", "fade", "fftdnoiz", "fftfilt", "fillborders", "gblur", "geq", "gradfun", "grayworld",
+    "greyedge", "hflip", "histeq", "hqdn3d", "hue", "huesaturation", "inflate", "kirsch", "lagfun",
+    "lenscorrection", "limiter", "lut", "lutrgb", "lutyuv", "maskfun", "median", "monochrome", "negate",
+    "nlmeans", "noise", "normalize", "owdenoise", "perspective", "pixelize", "pp", "pp7", "prewitt",
+    "pseudocolor", "removegrain", "rgbashift", "roberts", "rotate", "sab", "scharr", "scroll",
+    "selectivecolor", "shear", "shuffleplanes", "smartblur", "sobel", "spp", "fspp", "unsharp",
+    "vaguedenoiser", "vflip", "vibrance", "vignette", "yaepblur",
+  ]
+
+  /// Options of allowed filters that name files.
+  static let fileOptions: Set<String> = ["psfile", "plot"]
+
+  /// Why a filter is not allowed, and what to do instead.
+  static func refusal(of name: String) -> (reason: String, hint: String)? {
+    if allowed.contains(name) { return nil }
+    for (names, reason, hint) in reasons where names.contains(name) { return (reason, hint) }
+    return (
+      "it is not among the filters that are known to change pictures and nothing else",
+      "use a filter of the catalogue, or change the file with another tool first"
+    )
+  }
+
+  private static let reasons: [(Set<String>, String, String)] = [
+    (["lut3d", "lut1d", "haldclut"], "it opens files", "write `lut: file.cube`"),
+    (["subtitles", "ass"], "it opens files", "use the key `subtitles:` of the script"),
+    (["drawtext"], "it opens files", "use a `text` item among the overlays"),
+    (
+      [
+        "movie", "amovie", "removelogo", "find_rect", "cover_rect", "derain", "dnn_classify", "dnn_detect",
+        "dnn_processing", "sr", "signature", "vidstabdetect", "vidstabtransform", "nnedi", "libplacebo",
+        "frei0r", "deshake", "fieldhint", "ocr", "metadata", "vmafmotion", "psnr", "ssim", "sendcmd",
+        "ladspa",
+        "lv2",
+      ], "it opens files", "change the file with another tool first"
+    ),
+    (["zmq", "azmq"], "it talks to the network", "leave it out"),
+    (
+      [
+        "overlay", "blend", "xfade", "hstack", "vstack", "xstack", "alphamerge", "maskedmerge", "concat",
+        "split",
+      ],
+      "it does not have one picture in and one out", "use `overlays:`, `transition:` or the order of items"
+    ),
+    (
+      ["scale", "zscale", "pad", "crop", "transpose", "zoompan", "xbr", "hqx", "epx", "super2xsai", "v360"],
+      "it changes the size of pictures", "use the keys `width`, `height`, `fit`, `crop` and `rotate`"
+    ),
+    (
+      [
+        "fps", "framerate", "minterpolate", "setpts", "settb", "trim", "tpad", "loop", "reverse", "framestep",
+        "select", "decimate", "mpdecimate", "tinterlace", "telecine", "pullup", "shuffleframes", "random",
+      ], "it changes which pictures there are and when", "use `take`, `speed` and the rate of the canvas"
+    ),
+    (
+      ["yadif", "bwdif", "w3fdif", "estdif", "kerndeint", "separatefields", "field"],
+      "it changes which pictures there are and when", "use the key `deinterlace` of the media"
+    ),
+    (
+      ["chromakey", "colorkey", "hsvkey", "lumakey"], "it makes an alpha that is lost here",
+      "use `chroma-key:`"
+    ),
+  ]
+}

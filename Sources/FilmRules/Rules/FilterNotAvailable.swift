@@ -1,0 +1,102 @@
+import Composition
+import Diagnostics
+import EditScript
+import Lowering
+import SourceText
+
+extension FilmRules {
+  static let filterNotAvailable = FilmRule(
+    .filterNotAvailable,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - color: teal
+            for: 2s
+            filters:
+              - ffmpeg: "gbluur=sigma=3"
+        """,
+        gives: ["the FFmpeg on this machine has no filter `gbluur`"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - color: teal
+            for: 2s
+            filters:
+              - ffmpeg: "eq=gama=1.2"
+        """,
+        gives: ["the filter `eq` of FFmpeg has no option `gama`"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - color: teal
+            for: 2s
+            filters:
+              - ffmpeg: "eq=gamma=20"
+        """,
+        gives: [
+          "FFmpeg refuses `eq=gamma=20`: Value 20.000000 for parameter 'gamma' out of range [0 - 10]"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - color: teal
+            for: 2s
+            filters:
+              - ffmpeg: "gblur=sigma=3"
+        """),
+    ]
+  ) { film in
+    guard film.filters.isKnown else { return [] }
+    return film.ffmpegFilters.flatMap { text, size -> [Diagnostic] in
+      guard let facts = film.filters.facts(text.name.value) else { return [missing(text, in: film)] }
+      guard FilterPolicy.allowed.contains(text.name.value) else { return [] }
+      let unknown = text.options.compactMap(\.name).filter { !facts.options.contains($0.value) }
+      guard unknown.isEmpty else {
+        return unknown.map { option in
+          let near = Suggestion.best(for: option.value, among: facts.options)
+          return Diagnostic(
+            .filterNotAvailable, "the filter `\(text.name.value)` of FFmpeg has no option `\(option.value)`",
+            at: option.range,
+            hint: near.map { "did you mean `\($0)`?" } ?? "possible are \(list(facts.options))",
+            fixes: fixes(option, near))
+        }
+      }
+      guard case .refused(let reason)? = trial(of: text, size, in: film) else { return [] }
+      return [
+        Diagnostic(
+          .filterNotAvailable, "FFmpeg refuses `\(text.canonicalText)`: \(reason)", at: text.name.range,
+          hint: "`ffmpeg -h filter=\(text.name.value)` prints its options and their ranges")
+      ]
+    }
+  }
+
+  private static func missing(_ text: FFmpegFilterText, in film: CheckedFilm) -> Diagnostic {
+    let allowed = film.filters.names().filter { FilterPolicy.allowed.contains($0) }
+    let near = Suggestion.best(for: text.name.value, among: allowed)
+    return Diagnostic(
+      .filterNotAvailable, "the FFmpeg on this machine has no filter `\(text.name.value)`",
+      at: text.name.range,
+      hint: near.map { "did you mean `\($0)`?" } ?? "`ffmpeg -filters` prints those it has",
+      fixes: fixes(text.name, near))
+  }
+
+  private static func fixes(_ written: Located<String>, _ near: String?) -> [Diagnostic.Fix] {
+    near.map {
+      [Diagnostic.Fix("write `\($0)`", [TextEdit(range: written.range, replacement: $0)], isSafe: false)]
+    } ?? []
+  }
+
+  /// Some of the words, for a hint.
+  private static func list(_ words: [String]) -> String {
+    words.isEmpty ? "none" : words.prefix(12).map { "`\($0)`" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,87 @@
+internal import CFFmpeg
+
+/// What the linked libavfilter says of one of its filters.
+package struct PictureFilterFacts: Sendable {
+  package let name: String
+  /// In the filter's own order, without other names of the same.
+  package let options: [String]
+  /// Other names of options.
+  package let otherNames: [String]
+  /// Whether it has one picture in and one out.
+  package let isOneToOne: Bool
+
+  /// Nil where FFmpeg has no filter of this name.
+  package init?(named name: String) {
+    guard let filter = avfilter_get_by_name(name) else { return nil }
+    self.name = name
+    let (own, others) = Self.options(of: filter)
+    options = own
+    otherNames = others
+    isOneToOne =
+      Self.isOnePicture(
+        filter.pointee.inputs, avfilter_filter_pad_count(filter, 0), filter, AVFILTER_FLAG_DYNAMIC_INPUTS)
+      && Self.isOnePicture(
+        filter.pointee.outputs, avfilter_filter_pad_count(filter, 1), filter, AVFILTER_FLAG_DYNAMIC_OUTPUTS)
+  }
+
+  /// All filters that the linked FFmpeg has.
+  package static var allNames: [String] {
+    var names: [String] = []
+    var cursor: UnsafeMutableRawPointer?
+    while let filter = av_filter_iterate(&cursor) { names.append(String(cString: filter.pointee.name)) }
+    return names
+  }
+
+  /// The options with the names that their places give them, as FFmpeg reads them: behind a name there is no
+  /// going back to places.
+  package static func named(
+    _ options: [(name: String?, value: String)], of filter: String
+  ) throws(LibAVError) -> [(name: String, value: String)] {
+    guard let facts = PictureFilterFacts(named: filter) else {
+      throw LibAVError(
+        operation: "making a filter", subject: filter, cause: .notAvailable,
+        reason: "FFmpeg has no filter of this name")
+    }
+    var named: [(String, String)] = []
+    for (index, option) in options.enumerated() {
+      if let name = option.name {
+        named.append((name, option.value))
+      } else if index < facts.options.count, named.count == index,
+        !options[..<index].contains(where: { $0.name != nil })
+      {
+        named.append((facts.options[index], option.value))
+      } else {
+        throw LibAVError(
+          operation: "making a filter", subject: filter, cause: .notAvailable,
+          reason: "it has no place for `\(option.value)`")
+      }
+    }
+    return named
+  }
+
+  private static func isOnePicture(
+    _ pads: OpaquePointer?, _ count: UInt32, _ filter: UnsafePointer<AVFilter>, _ dynamic: Int32
+  ) -> Bool {
+    guard filter.pointee.flags & dynamic == 0, count == 1, let pads else { return false }
+    return avfilter_pad_get_type(pads, 0) == AVMEDIA_TYPE_VIDEO
+  }
+
+  private static func options(of filter: UnsafePointer<AVFilter>) -> (own: [String], others: [String]) {
+    guard filter.pointee.priv_class != nil else { return ([], []) }
+    var own: [String] = []
+    var others: [String] = []
+    var lastOffset: Int32 = -1
+    var option: UnsafePointer<AVOption>?
+    withUnsafePointer(to: filter.pointee.priv_class) { object in
+      while let next = av_opt_next(object, option) {
+        option = next
+        guard next.pointee.type != AV_OPT_TYPE_CONST, let spelling = next.pointee.name else { continue }
+        let name = String(cString: spelling)
+        // Options that share their memory are names of one.
+        if next.pointee.offset == lastOffset { others.append(name) } else { own.append(name) }
+        lastOffset = next.pointee.offset
+      }
+    }
+    return (own, others)
+  }
+}

@@ -1,0 +1,139 @@
+package import Composition
+import Diagnostics
+package import EditScript
+import EditTime
+import MediaFacts
+import PictureEffects
+import SourceText
+
+extension Lowering {
+  /// The filters of an item's picture, in its own time; without a canvas they are checked and nothing comes of it.
+  mutating func pictureFilters(
+    of item: Item, length: RationalTime, on canvas: ResolvedCanvas?
+  ) -> [PictureFilter] {
+    (item.filters?.value ?? []).compactMap { entry in
+      let filter = entry.value
+      switch filter.value {
+      case .effect(let name, let amount):
+        return .effect(name, curve(of: name, amount, at: entry.range, length: length, canvas))
+      case .look(let file): return lookTable(file).map { .look($0) }
+      case .ffmpeg(let text): return .ffmpeg(FFmpegFilter(text))
+      }
+    }
+  }
+
+  private mutating func curve(
+    of name: EffectName, _ amount: FilterAmount?, at place: SourceRange, length: RationalTime,
+    _ canvas: ResolvedCanvas?
+  ) -> Curve {
+    let declaration = name.effect.declaration
+    let initial = declaration.standard ?? declaration.neutral
+    let rate = canvas?.rate ?? rate
+    switch amount {
+    case nil: return .constant(initial)
+    case .number(let value):
+      return curve(Located(value, at: place), initial: initial, itemLength: length, rate: rate) { $0 }
+    case .angle(let value):
+      return curve(Located(value, at: place), initial: initial, itemLength: length, rate: rate) { $0.degrees }
+    case .length(let value):
+      return curve(Located(value, at: place), initial: initial, itemLength: length, rate: rate) {
+        canvas?.radius($0) ?? $0.amount
+      }
+    }
+  }
+
+  /// The key's amounts, in the item's own time.
+  mutating func chromaKey(
+    of item: Item, length: RationalTime, rate: FrameRate?
+  ) -> ChromaKey? {
+    guard let written = item.chromaKey?.value else { return nil }
+    let color = written.color.value
+    let parts = [color.red, color.green, color.blue].map { Int($0) }
+    if (parts.max() ?? 0) - (parts.min() ?? 0) < 32 {
+      report(
+        Diagnostic(
+          .valueOutOfRange, "a chroma key goes by colour, and this one is nearly grey",
+          at: written.color.range,
+          hint: "name the colour of the screen, such as `lime` or `#00b140`"))
+    }
+    var key = ChromaKey(color: Color(color))
+    let amounts = [
+      (written.tolerance, \ChromaKey.tolerance), (written.softness, \ChromaKey.softness),
+      (written.spill, \ChromaKey.spill),
+    ]
+    for (amount, path) in amounts {
+      guard let amount else { continue }
+      key[keyPath: path] = curve(
+        amount, initial: key[keyPath: path].value(at: .zero), itemLength: length, rate: rate, number: { $0 })
+    }
+    return key
+  }
+
+  /// Pictures that are drawn straight onto the canvas are not filtered yet.
+  mutating func refuseFilters(ofDrawn picture: Picture, _ item: Item) {
+    switch picture {
+    case .gradient, .bars, .shape:
+      for (name, place) in [("filters", item.filters?.range), ("chroma-key", item.chromaKey?.range)] {
+        guard let place else { continue }
+        report(
+          Diagnostic(
+            .notSupportedYet, "`\(name)` of gradients, bars and shapes are not rendered yet", at: place,
+            hint: "leave `\(name)` out for now, or use an `image`"))
+      }
+    case .moving, .still, .color, .text: break
+    }
+  }
+
+  // MARK: Tables of colours
+
+  /// The table's place in the film, or nil after saying why there is none; each file is reported once.
+  private mutating func lookTable(_ file: Located<String>) -> Int? {
+    if file.value.isURL { return nil }
+    if let known = lookIndices[file.value] { return known }
+    let index = newLookTable(file)
+    lookIndices[file.value] = .some(index)
+    return index
+  }
+
+  private mutating func newLookTable(_ file: Located<String>) -> Int? {
+    switch table.looks[file.value] {
+    case .known(let path, let digest):
+      lookTables.append(LookTable(spelling: file.value, path: path, digest: digest))
+      return lookTables.count - 1
+    case .failed(let failure):
+      report(failed(file, failure, nearby: nil))
+    case .malformed(let problem):
+      report(
+        Diagnostic(
+          .unreadableFile,
+          "'\(file.value)' is no table of colours: line \(problem.line): \(problem.reason)", at: file.range,
+          hint: "export it again as a `.cube` file"))
+    case nil:
+      hasUnknownLooks = true
+      report(
+        Diagnostic(
+          .mediaNotChecked, severity: table.requiresMedia ? .error : nil,
+          "'\(file.value)' was not looked at, so nothing that depends on it is checked", at: file.range))
+    }
+    return nil
+  }
+}
+
+extension ResolvedCanvas {
+  /// A radius in pixels of the canvas; percent are of its shorter side.
+  fileprivate func radius(_ length: Length) -> Double {
+    switch length.unit {
+    case .pixels: length.amount * pixelScale
+    case .percent, .vmin: length.amount / 100 * Double(min(size.width, size.height))
+    }
+  }
+}
+
+extension FFmpegFilter {
+  /// A written filter as a value of the film.
+  package init(_ text: FFmpegFilterText) {
+    self.init(
+      name: text.name.value,
+      options: text.options.map { Option(name: $0.name?.value, value: $0.value.value) })
+  }
+}

@@ -1,0 +1,39 @@
+import Composition
+import ContentDigest
+import Glibc
+import LibAV
+import PictureEffects
+
+extension CubeTable {
+  /// Reads a table of the film, which must be the one that was planned with.
+  init(of table: LookTable) throws(LibAVError) {
+    let bytes = try readBytes(of: table)
+    guard (try? ContentDigest.of(bytes).hex) == table.digest else {
+      throw failure(table, "the file has changed since the film was planned")
+    }
+    do throws(CubeProblem) { self = try CubeTable(reading: bytes) } catch {
+      throw failure(table, "line \(error.line): \(error.reason)")
+    }
+  }
+}
+
+private func failure(_ table: LookTable, _ reason: String) -> LibAVError {
+  LibAVError(operation: "reading the table", subject: table.path, cause: .badData, reason: reason)
+}
+
+private func readBytes(of table: LookTable) throws(LibAVError) -> [UInt8] {
+  guard let file = fopen(table.path, "re") else {
+    throw LibAVError(
+      operation: "reading the table", subject: table.path, cause: .input(errno: errno),
+      reason: String(cString: strerror(errno)))
+  }
+  defer { fclose(file) }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  while bytes.count <= CubeTable.mostBytes {
+    let count = fread(&chunk, 1, chunk.count, file)
+    if count == 0 { break }
+    bytes += chunk[..<count]
+  }
+  return bytes
+}

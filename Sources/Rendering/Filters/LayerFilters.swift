@@ -1,0 +1,97 @@
+import Composition
+import EditTime
+import LibAV
+import MediaFacts
+import PictureEffects
+
+/// Keys and filters the pictures of layers.
+///
+/// For one thread.
+final class LayerFilters {
+  private let composition: Composition
+  private let pool: FramePool
+  private let filters: PictureFilters
+  /// The last frame that each layer whose filters remember was given.
+  private var lastFrames: [Int: Int64] = [:]
+
+  init(_ composition: Composition, pool: FramePool) {
+    self.composition = composition
+    self.pool = pool
+    filters = PictureFilters(composition.lookTables, pool: pool)
+  }
+
+  /// The frame's number where its picture may differ from that of the frame before for its filters alone.
+  func change(ofLayer index: Int, at number: Int64) -> Int64? {
+    let layer = composition.layers[index]
+    let moves = layer.filters.contains { filter in
+      if case .effect(_, let curve) = filter, curve.constantValue == nil { return true }
+      return filter.countsFrames
+    }
+    return moves || layer.chromaKey?.isMoving == true ? number : nil
+  }
+
+  /// The frames to be made, in order, so that filters that remember have seen all from the layer's first one.
+  func frames(ofLayer index: Int, upTo number: Int64) -> ClosedRange<Int64> {
+    let layer = composition.layers[index]
+    guard layer.filters.contains(where: \.hasMemory) else { return number...number }
+    if let last = lastFrames[index], last < number { return (last + 1)...number }
+    if lastFrames[index] == number { return number...number }
+    filters.forget(layer: index)
+    return min(layer.frames.lowerBound, number)...number
+  }
+
+  /// Forgets layers that do not show at this frame.
+  func release(unlessNeededAt number: Int64) {
+    for index in lastFrames.keys.sorted() where !composition.layers[index].frames.contains(number) {
+      filters.forget(layer: index)
+      lastFrames[index] = nil
+    }
+  }
+
+  /// A picture whose alpha, if it has any, is multiplied in; the same comes back, with an alpha too where a key
+  /// makes one. `pixelScale` is how many of its pixels make one of the canvas.
+  func apply(
+    to picture: VideoFrame, ofLayer index: Int, at moment: FilterMoment, pixelScale: Double = 1
+  ) throws(LibAVError) -> VideoFrame {
+    let layer = composition.layers[index]
+    guard layer.isChanged else { return picture }
+    if layer.filters.contains(where: \.hasMemory) {
+      lastFrames[index] = layer.frames.lowerBound + moment.frame
+    }
+    var changed = picture.layout?.hasAlpha == true ? try picture.withAlphaDivided(pool: pool) : picture
+    if let key = layer.chromaKey { changed = try keyed(changed, key, at: moment.time) }
+    changed = try filters.apply(
+      layer.filters, to: changed, at: moment, layer: index, pixelScale: pixelScale)
+    return changed.layout?.hasAlpha == true ? try changed.withAlphaMultiplied(pool: pool) : changed
+  }
+
+  /// The time and the number of a frame, counted from the layer's start.
+  func moment(ofLayer index: Int, at number: Int64) throws(RenderingError) -> FilterMoment {
+    let layer = composition.layers[index]
+    do {
+      let time = try composition.canvas.rate.start(ofFrame: number) - layer.timelineRange.start
+      return FilterMoment(
+        time: time, frame: number - layer.frames.lowerBound, rate: composition.canvas.rate)
+    } catch { throw .time(layer: layer.label, frame: number) }
+  }
+
+  private func keyed(
+    _ picture: VideoFrame, _ key: ChromaKey, at time: RationalTime
+  ) throws(LibAVError) -> VideoFrame {
+    let kernel = KeyKernel(
+      color: key.color, tolerance: key.tolerance.value(at: time), softness: key.softness.value(at: time),
+      spill: key.spill.value(at: time), LumaWeights(matrix: picture.color.matrix))
+    let transparent = try picture.withAlpha(pool: pool)
+    let depth = transparent.layout?.sampleDepth ?? 8
+    return try transparent.copy(pool: pool) { planes in
+      if let grid = PictureGrid<UInt8>(planes, depth: depth) { kernel.apply(to: grid) }
+      if let grid = PictureGrid<UInt16>(planes, depth: depth) { kernel.apply(to: grid) }
+    }
+  }
+}
+
+extension ChromaKey {
+  fileprivate var isMoving: Bool {
+    [tolerance, softness, spill].contains { $0.constantValue == nil }
+  }
+}
