@@ -13,7 +13,10 @@ PACKAGES = libyaml-dev libssl-dev libavformat-dev libavcodec-dev libavfilter-dev
 
 # What the finished command needs on a machine that has the Swift runtime; git is for `editc diff`.
 RUNTIME_PACKAGES = libyaml-0-2 libssl3 libavformat59 libavcodec59 libavfilter8 libavutil57 libswscale6 \
-	libswresample4 libebur128-1 libpangocairo-1.0-0 libpangoft2-1.0-0 libfribidi0 fonts-dejavu-core git
+	libswresample4 libebur128-1 libpangocairo-1.0-0 libpango-1.0-0 libpangoft2-1.0-0 libcairo2 libfontconfig1 libfreetype6 \
+	libharfbuzz0b libglib2.0-0 libfribidi0 git
+# Letters for films that say nothing else of their fonts.
+RUNTIME_FONTS = fonts-dejavu-core
 
 .PHONY: demo test build deps runtime-deps format lint clean
 
@@ -46,7 +49,7 @@ deps:
 	fi
 
 runtime-deps:
-	@$(MAKE) --no-print-directory deps PACKAGES="$(RUNTIME_PACKAGES)"
+	@$(MAKE) --no-print-directory deps PACKAGES="$(RUNTIME_PACKAGES) $(RUNTIME_FONTS)"
 
 format:
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift

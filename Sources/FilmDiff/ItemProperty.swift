@@ -51,13 +51,13 @@ struct ItemProperty: Sendable {
       hasSameEffect: {
         $0.layer?.opacity == $1.layer?.opacity
       }),
-    look("scale", unwritten: "1", { $0.scale?.value.canonicalText }) { $0.movement },
-    look("rotate", unwritten: "0deg", { $0.rotation?.value.canonicalText }) { $0.movement },
-    look("crop", unwritten: "nothing", { $0.crop?.value.canonicalText }) { PlacedPicture($0) },
-    look("motion", unwritten: "none", { $0.motion?.value.canonicalText }) { $0.movement },
-    look("flip", unwritten: "none", { $0.flip?.value.rawValue }) { $0.flip },
-    look("blend", unwritten: "normal", { $0.blend?.value.rawValue }) { $0.blend },
-    look("mask", unwritten: "none", { $0.mask?.value.canonicalText }) { $0.mask },
+    look("scale", unwritten: "1", text: { $0.scale?.value.canonicalText }, part: { $0.movement }),
+    look("rotate", unwritten: "0deg", text: { $0.rotation?.value.canonicalText }, part: { $0.movement }),
+    look("crop", unwritten: "nothing", text: { $0.crop?.value.canonicalText }, part: { PlacedPicture($0) }),
+    look("motion", unwritten: "none", text: { $0.motion?.value.canonicalText }, part: { $0.movement }),
+    look("flip", unwritten: "none", text: { $0.flip?.value.rawValue }, part: { $0.flip }),
+    look("blend", unwritten: "normal", text: { $0.blend?.value.rawValue }, part: { $0.blend }),
+    look("mask", unwritten: "none", text: { $0.mask?.value.canonicalText }, part: { $0.mask }),
     words("font", unwritten: "sans-serif") { $0.font?.value },
     words("size", unwritten: "6%") { $0.size?.value.canonicalText },
     words("weight", unwritten: "regular") { $0.weight?.value.rawValue },
@@ -69,9 +69,9 @@ struct ItemProperty: Sendable {
     words("box", unwritten: "none") { $0.box?.value.canonicalText },
     words("animate", unwritten: "nothing") { $0.animation?.value.rawValue },
     words("markup", unwritten: "false") { $0.isMarkup.map { $0.value ? "true" : "false" } },
-    look("fill", unwritten: "none", { $0.fill?.value.canonicalText }) { $0.picture },
-    look("stroke", unwritten: "none", { $0.stroke?.value.canonicalText }) { $0.picture },
-    look("radius", unwritten: "0px", { $0.radius?.value.canonicalText }) { $0.picture },
+    look("fill", unwritten: "none", text: { $0.fill?.value.canonicalText }, part: { $0.picture }),
+    look("stroke", unwritten: "none", text: { $0.stroke?.value.canonicalText }, part: { $0.picture }),
+    look("radius", unwritten: "0px", text: { $0.radius?.value.canonicalText }, part: { $0.picture }),
     ItemProperty(
       name: "chroma-key", text: { $0.chromaKey?.value.canonicalText }, unwritten: "none",
       hasSameEffect: {
@@ -122,7 +122,7 @@ private func hasSameSoundPart(_ a: ResolvedItem, _ b: ResolvedItem) -> Bool {
 
 /// A key that shows only in a part of its item's layer.
 private func look<Part: Equatable & SendableMetatype>(
-  _ name: String, unwritten: String, _ text: @escaping @Sendable (Item) -> String?,
+  _ name: String, unwritten: String, text: @escaping @Sendable (Item) -> String?,
   part: @escaping @Sendable (Layer) -> Part
 ) -> ItemProperty {
   ItemProperty(name: name, text: text, unwritten: unwritten) { $0.layer.map(part) == $1.layer.map(part) }
@@ -132,9 +132,11 @@ private func look<Part: Equatable & SendableMetatype>(
 private func words(
   _ name: String, unwritten: String, _ text: @escaping @Sendable (WordsStyle) -> String?
 ) -> ItemProperty {
-  ItemProperty(name: name, text: { $0.style.flatMap(text) }, unwritten: unwritten) {
-    $0.layer?.picture == $1.layer?.picture && $0.layer?.opacity == $1.layer?.opacity && hasSameBoxes($0, $1)
-  }
+  ItemProperty(
+    name: name, text: { $0.style.flatMap(text) }, unwritten: unwritten,
+    hasSameEffect: {
+      $0.layer?.picture == $1.layer?.picture && $0.layer?.opacity == $1.layer?.opacity && hasSameBoxes($0, $1)
+    })
 }
 
 /// Where the picture lies, which many keys say together.

@@ -109,7 +109,7 @@ struct FilterTests {
     arguments: [
       ("gbluur=sigma=2", "filter-not-available", "did you mean `gblur`?"),
       ("gblur=sigm=2", "filter-not-available", "did you mean `sigma`?"),
-      ("eq=gamma=50", "filter-not-available", "out of range"),
+      ("gblur=sigma=5000", "filter-not-available", "out of range"),
       ("movie=film.mp4", "filter-forbidden", "it opens files"),
       ("subtitles=a.srt", "filter-forbidden", "it opens files"),
       ("curves=psfile=a.acv", "filter-forbidden", "it opens a file"),

@@ -30,7 +30,7 @@ struct WholeScriptTests {
   func count() {
     #expect(Script.all.count > 150)
     #expect(Script.documentation.count > 20)
-    #expect(Script.examples.count == 1)
+    #expect(Script.examples.count > 3)
     #expect(Script.all.count { (try? format(SourceText(name: $0.name, $0.text))) != nil } > 140)
   }
 }

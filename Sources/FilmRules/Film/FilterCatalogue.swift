@@ -59,8 +59,8 @@ extension FilterCatalogue {
   package static let example = FilterCatalogue(
     names: { exampleFilters.keys.sorted() }, facts: { exampleFilters[$0] },
     trial: { filter, _ in
-      filter.options.contains { $0.name == "gamma" && (Double($0.value) ?? 0) > 10 }
-        ? .refused("Value 20.000000 for parameter 'gamma' out of range [0 - 10]") : .works
+      filter.options.contains { $0.name == "sigma" && (Double($0.value) ?? 0) > 1024 }
+        ? .refused("Numerical result out of range (Error applying options to the filter.)") : .works
     })
 
   private static let exampleFilters = [

@@ -17,7 +17,7 @@ extension FilmRules {
           - color: teal
             for: 2s
             filters:
-              - ffmpeg: "lut3d=file=looks/warm.cube"
+              - ffmpeg: lut3d=file=looks/warm.cube
         """,
         gives: ["the filter `lut3d` of FFmpeg cannot be used here: it opens files"]),
       RuleExample(
@@ -28,7 +28,7 @@ extension FilmRules {
           - color: teal
             for: 2s
             filters:
-              - ffmpeg: "scale=w=640:h=360"
+              - ffmpeg: scale=w=640:h=360
         """,
         gives: ["the filter `scale` of FFmpeg cannot be used here: it changes the size of pictures"]),
       RuleExample(
@@ -39,7 +39,7 @@ extension FilmRules {
           - color: teal
             for: 2s
             filters:
-              - ffmpeg: "eq=gamma=1.2"
+              - ffmpeg: eq=gamma=1.2
         """),
     ]
   ) { film in

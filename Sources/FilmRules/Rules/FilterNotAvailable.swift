@@ -16,7 +16,7 @@ extension FilmRules {
           - color: teal
             for: 2s
             filters:
-              - ffmpeg: "gbluur=sigma=3"
+              - ffmpeg: gbluur=sigma=3
         """,
         gives: ["the FFmpeg on this machine has no filter `gbluur`"]),
       RuleExample(
@@ -27,7 +27,7 @@ extension FilmRules {
           - color: teal
             for: 2s
             filters:
-              - ffmpeg: "eq=gama=1.2"
+              - ffmpeg: eq=gama=1.2
         """,
         gives: ["the filter `eq` of FFmpeg has no option `gama`"]),
       RuleExample(
@@ -38,10 +38,10 @@ extension FilmRules {
           - color: teal
             for: 2s
             filters:
-              - ffmpeg: "eq=gamma=20"
+              - ffmpeg: gblur=sigma=5000
         """,
         gives: [
-          "FFmpeg refuses `eq=gamma=20`: Value 20.000000 for parameter 'gamma' out of range [0 - 10]"
+          "FFmpeg refuses `gblur=sigma=5000`: Numerical result out of range (Error applying options to the filter.)"
         ]),
       RuleExample(
         """
@@ -51,7 +51,7 @@ extension FilmRules {
           - color: teal
             for: 2s
             filters:
-              - ffmpeg: "gblur=sigma=3"
+              - ffmpeg: gblur=sigma=3
         """),
     ]
   ) { film in

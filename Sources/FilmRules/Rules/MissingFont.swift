@@ -15,11 +15,11 @@ extension FilmRules {
         canvas: {size: 1280x720, rate: 25}
         timeline:
           - text: Holiday
+            for: 3s
             font: Inter
-            for: 3s
           - text: The end
-            font: fonts/Title.ttf
             for: 3s
+            font: fonts/Title.ttf
         """,
         media: "fonts",
         gives: [
@@ -31,11 +31,11 @@ extension FilmRules {
         canvas: {size: 1280x720, rate: 25}
         timeline:
           - text: Holiday
+            for: 3s
             font: Inter, DejaVu Sans
-            for: 3s
           - text: The end
-            font: fonts/Title.ttf
             for: 3s
+            font: fonts/Title.ttf
         """,
         media: "fonts/Title.ttf  font",
         remark:

@@ -15,8 +15,8 @@ extension FilmRules {
         canvas: {size: 1280x720, rate: 25}
         timeline:
           - text: All characters in this film are made up
-            width: 80%
             for: 1s
+            width: 80%
         """,
         media: "fonts",
         gives: ["32 letters are seen for 1s, which is too short to read them: 20 a second are a lot"]),
@@ -26,8 +26,8 @@ extension FilmRules {
         canvas: {size: 1280x720, rate: 25}
         timeline:
           - text: All characters in this film are made up
-            width: 80%
             for: 2s
+            width: 80%
         """, media: "fonts"),
     ]
   ) { film in

@@ -18,8 +18,8 @@ extension FilmRules {
           - text: A title that is much too long for the width of this canvas
             for: 4s
           - text: Donaudampfschifffahrtsgesellschaft
-            width: 50%
             for: 4s
+            width: 50%
         """,
         media: "fonts",
         gives: [
@@ -32,8 +32,8 @@ extension FilmRules {
         canvas: {size: 1280x720, rate: 25}
         timeline:
           - text: A title that is much too long for the width of this canvas
-            width: 80%
             for: 4s
+            width: 80%
         """,
         media: "fonts",
         remark: "Lines wrap at the `width`."),

@@ -85,7 +85,7 @@ package final class PictureFilterGraph {
       throw refusal("it makes pictures of \(output.size) from pictures of \(form.size)")
     }
     let base = av_buffersink_get_time_base(sink)
-    let time = av_rescale_q(output.pointer.pointee.pts, base, av_buffersrc_time_base(source))
+    let time = av_rescale_q(output.pointer.pointee.pts, base, timeBase(ofSource: source))
     guard time == count else { throw refusal("it changes the times of pictures") }
     var spare: UnsafeMutablePointer<AVFrame>? = av_frame_alloc()
     defer { av_frame_free(&spare) }
@@ -100,7 +100,7 @@ package final class PictureFilterGraph {
 }
 
 /// The time base that the source was told.
-private func av_buffersrc_time_base(_ source: UnsafeMutablePointer<AVFilterContext>) -> AVRational {
+private func timeBase(ofSource source: UnsafeMutablePointer<AVFilterContext>) -> AVRational {
   source.pointee.outputs?[0]?.pointee.time_base ?? AVRational(num: 1, den: 1)
 }
 

@@ -43,7 +43,7 @@ struct VideoReaderTests {
     #expect(Int(video.frameCount) == judged.count, sourceLocation: sourceLocation)
     let reader = try VideoReader(
       fileAt: path, streamIndex: video.streamIndex, origin: facts.origin,
-      options: .init(threads: judged.count % 2 + 1))
+      options: .init(threads: judged.count % 2 + 1, fields: .none))
     let firstTime = try #require(judged.first).time
     if !video.isStill {
       #expect(try firstTime - facts.origin == video.mediaRange.start, sourceLocation: sourceLocation)
