@@ -91,7 +91,7 @@ struct ItemProperty: Sendable {
         $0.sound?.gain == $1.sound?.gain
       }),
     ItemProperty(
-      name: "pan", text: { $0.pan?.value.text }, unwritten: "0",
+      name: "pan", text: { $0.pan?.value.canonicalText }, unwritten: "0",
       hasSameEffect: { $0.sound?.pan == $1.sound?.pan }),
     ItemProperty(
       name: "duck", text: { $0.duck?.value.canonicalText }, unwritten: "not written",

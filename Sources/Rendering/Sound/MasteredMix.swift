@@ -119,7 +119,8 @@ private final class ScaledMix: SampleSource {
     } catch {
       switch error {
       case .media(let error): throw error
-      case .time:
+      // A mix draws no words, so only its times are left.
+      case .time, .words:
         throw LibAVError(
           operation: "mixing", subject: "the film", cause: .limit, reason: "its times cannot be counted")
       }
