@@ -6,9 +6,11 @@ struct MixTests {
   /// Runs a judge that computes what must come out without editc.
   private func judge(_ name: String) throws -> ProgramResult {
     let folder = try TemporaryFolder()
-    return try run([
-      "/usr/bin/python3", packageRoot + "/Tests/RenderTests/Judges/" + name, builtEditc, folder.path,
-    ])
+    return try withExtendedLifetime(folder) {
+      try run([
+        "/usr/bin/python3", packageRoot + "/Tests/RenderTests/Judges/" + name, builtEditc, folder.root,
+      ])
+    }
   }
 
   @Test("is the mix that numpy makes of forty scripts, in double precision")
