@@ -29,7 +29,8 @@ import YAMLTree
     let time = processorTime {
       #expect(read("edit: 1\ntimeline:\n" + items).diagnostics.count == 10_000)
     }
-    #expect(time < .seconds(10))
+    // A debug build on a busy machine takes about ten; what grows with the square of the keys takes minutes.
+    #expect(time < .seconds(60))
   }
 
   @Test("a thousand clips are read whole")
