@@ -140,7 +140,7 @@ struct Lowering {
       composition: composition(), diagnostics: diagnostics, places: places,
       duration: storyEnd, rate: rate, script: script, output: output, canvas: canvas,
       media: zip(references, referencePlaces).map { ResolvedMedium(reference: $0, place: $1) },
-      items: items.map { ResolvedItem($0, rate: rate) },
+      items: items.map { ResolvedItem($0, rate: rate, sounds: sounds) },
       transitions: transitions.map { ResolvedTransition($0, rate: rate) }, subtitles: subtitles)
   }
 

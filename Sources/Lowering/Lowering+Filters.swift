@@ -18,11 +18,12 @@ extension Lowering {
         return .effect(name, curve(of: name, amount, at: entry.range, length: length, canvas))
       case .look(let file): return lookTable(file).map { .look($0) }
       case .ffmpeg(let text): return .ffmpeg(FFmpegFilter(text))
+      case .sound: return nil
       }
     }
   }
 
-  private mutating func curve(
+  mutating func curve(
     of name: EffectName, _ amount: FilterAmount?, at place: SourceRange, length: RationalTime,
     _ canvas: ResolvedCanvas?
   ) -> Curve {
