@@ -29,6 +29,8 @@ package struct LoweredFilm: Sendable {
   package let transitions: [ResolvedTransition]
   /// Those tracks of subtitles of which it is known when they show.
   package let subtitles: [ResolvedSubtitles]
+  /// Of what subtitles say, the letters that no font has; none where nobody looked at fonts.
+  package let missingLetters: Set<Unicode.Scalar>
 }
 
 /// Resolves a script for one of its outputs (or for its own canvas when `output` is nil).
@@ -141,7 +143,8 @@ struct Lowering {
       duration: storyEnd, rate: rate, script: script, output: output, canvas: canvas,
       media: zip(references, referencePlaces).map { ResolvedMedium(reference: $0, place: $1) },
       items: items.map { ResolvedItem($0, rate: rate, sounds: sounds) },
-      transitions: transitions.map { ResolvedTransition($0, rate: rate) }, subtitles: subtitles)
+      transitions: transitions.map { ResolvedTransition($0, rate: rate) }, subtitles: subtitles,
+      missingLetters: table.missingLetters)
   }
 
   func composition() -> Composition? {
@@ -150,6 +153,7 @@ struct Lowering {
         $0.timelineRange != nil && ($0.mediaName == nil || $0.reference != nil || $0.film != nil)
           && $0.hasKnownMask && $0.hasKnownWords
       }),
+      transitions.allSatisfy(\.hasKnownPicture),
       films.allSatisfy({ $0.composition != nil }),
       let frameCount = canvas.rate.frame(at: storyEnd)
     else { return nil }

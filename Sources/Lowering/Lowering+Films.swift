@@ -17,13 +17,18 @@ struct LoweredSequence {
   let hasSound: Bool
   /// How many films it holds, all the way down.
   let filmCount: Int
+  /// What it keeps as streams, for the film that plays it.
+  let subtitles: [SubtitleStream]
+  /// Whether it is an image sequence whose pictures have alpha.
+  var hasAlpha = false
   /// Its media among those of the film that plays it.
   var media: [Int] = []
 
   var nested: NestedFilm? {
     guard var composition else { return nil }
     composition.media = []
-    return NestedFilm(name: name, composition: composition, media: media)
+    composition.subtitles = []
+    return NestedFilm(name: name, composition: composition, media: media, hasAlpha: hasAlpha)
   }
 }
 
@@ -110,7 +115,8 @@ extension Lowering {
     }
     var sequence = LoweredSequence(
       name: name.value, composition: nested.composition(), duration: nested.storyEnd,
-      size: nested.canvas?.size, rate: nested.rate, hasSound: !nested.sounds.isEmpty, filmCount: count)
+      size: nested.canvas?.size, rate: nested.rate, hasSound: !nested.sounds.isEmpty, filmCount: count,
+      subtitles: nested.subtitleStreams)
     sequence.media = zip(nested.references, nested.referencePlaces).map { place(of: $0, at: $1) }
     films.append(sequence)
     return films.count - 1

@@ -72,14 +72,6 @@ extension Lowering {
     for index in nested.referencePlaces.indices { nested.referencePlaces[index] = path.range }
     nested.recordedFiles = nested.recordedFiles.map { Located($0.value, at: path.range) }
     reportMastering(of: script, at: path)
-    if !nested.subtitleStreams.isEmpty {
-      report(
-        Diagnostic(
-          .notSupportedYet,
-          "'\(path.value)' keeps subtitles as a stream, and those of another script are not kept yet",
-          at: path.range, hint: "leave `mode: stream` out there to draw them, or name their file here as well"
-        ))
-    }
     let errors = nested.diagnostics.filter { $0.severity == .error }
     for error in errors.prefix(3) {
       report(

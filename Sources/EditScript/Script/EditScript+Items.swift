@@ -9,10 +9,11 @@ extension EditScript {
 }
 
 extension Item {
-  /// Every media name and path in the item: its own and its mask's.
+  /// Every media name and path in the item: its own, its mask's and that of a `luma`.
   package var mediaNames: [Located<String>] {
     var names = [mediaName].compactMap(\.self)
     if case .image(let image) = mask?.value.source { names.append(image) }
+    if case .transition(let transition) = kind, let picture = transition.picture { names.append(picture) }
     return names
   }
 
