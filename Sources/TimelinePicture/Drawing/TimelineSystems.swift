@@ -5,7 +5,7 @@ struct TimelineSystems: Hashable, Sendable {
   let pixelsPerSecond: Double
 
   /// The width that an item of usual length should have.
-  private static let usualItemWidth = 68.0
+  private static let usualItemWidth = 54.0
   /// What is longer than this many windows is drawn smaller.
   private static let most = 24
 
@@ -15,8 +15,9 @@ struct TimelineSystems: Hashable, Sendable {
     let width = max(width, 1)
     let sorted = lengths.filter { $0 > 0 }.sorted()
     let usual = sorted.isEmpty ? duration : sorted[sorted.count / 2]
-    // A few items fit beside each other whatever their lengths are.
-    let wanted = sorted.count <= 8 ? 1 : duration / usual * Self.usualItemWidth / width
+    // Short items among long ones are no reason to draw the long ones over many lines.
+    let wanted =
+      Self.usualItemWidth / width * min(duration / usual, 1.25 * Double(max(sorted.count, 1)))
     let count = min(max(wanted.rounded(.up), 1), Double(Self.most))
     let length = duration / count
     pixelsPerSecond = width / length
