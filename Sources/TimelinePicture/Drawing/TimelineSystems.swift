@@ -19,13 +19,21 @@ struct TimelineSystems: Hashable, Sendable {
     let wanted =
       Self.usualItemWidth / width * min(duration / usual, 1.25 * Double(max(sorted.count, 1)))
     let count = min(max(wanted.rounded(.up), 1), Double(Self.most))
-    let length = duration / count
-    pixelsPerSecond = width / length
     guard count > 1 else {
+      pixelsPerSecond = width / duration
       windows = [TimeWindow(start: 0, end: duration)]
       return
     }
-    windows = Self.windows(of: duration, length: length, cuts: isEven ? [] : cuts.sorted())
+    // Windows that end early at cuts leave something over at the end: a little longer ones all, and it has room.
+    let cuts = isEven ? [] : cuts.sorted()
+    let tries = [1.0, 1.03, 1.06, 1.1, 1.15, 1.2].lazy.map { factor in
+      (duration / count * factor, Self.windows(of: duration, length: duration / count * factor, cuts: cuts))
+    }
+    let (length, found) =
+      tries.first { Double($1.count) <= count }
+      ?? (duration / count, Self.windows(of: duration, length: duration / count, cuts: []))
+    windows = found
+    pixelsPerSecond = width / length
   }
 
   private static func windows(of duration: Double, length: Double, cuts: [Double]) -> [TimeWindow] {
