@@ -1,6 +1,8 @@
+import Composition
 import Export
 import LibAV
 import MediaFacts
+import Processes
 import Scene
 import TextDrawing
 
