@@ -57,6 +57,8 @@ let package = Package(
     .target(name: "Subtitles", dependencies: ["EditTime"], swiftSettings: pure),
     .target(name: "PictureEffects", swiftSettings: pure),
 
+    .target(name: "Scene", swiftSettings: pure),
+
     // MARK: The front end: text to a typed script.
     .target(
       name: "YAMLTree", dependencies: ["CLibYAML", "SourceText", "Diagnostics"], swiftSettings: common),
@@ -113,13 +115,22 @@ let package = Package(
       ],
       swiftSettings: pure),
 
+    .target(
+      name: "TimelinePicture",
+      dependencies: [
+        "Scene", "FilmDiff", "RenderPlan", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts",
+        "Subtitles", "Diagnostics",
+      ],
+      swiftSettings: pure),
+
     // MARK: The engine: pictures, samples, files.
     .target(name: "LibAV", dependencies: ["CFFmpeg", "EditTime", "MediaFacts"], swiftSettings: common),
     .target(name: "FontLookup", dependencies: ["CFontconfig"], swiftSettings: common),
     .target(name: "SubtitleDrawing", dependencies: ["CLibAss"], swiftSettings: common),
     .target(name: "LoudnessMeter", dependencies: ["CEBUR128"], swiftSettings: common),
     .target(
-      name: "TextDrawing", dependencies: ["CPangoCairo", "Composition", "MediaFacts", "ContentDigest"],
+      name: "TextDrawing",
+      dependencies: ["CPangoCairo", "Scene", "Composition", "MediaFacts", "ContentDigest"],
       swiftSettings: common),
     .target(
       name: "Rendering",
@@ -156,6 +167,7 @@ let package = Package(
       name: "CommandLineInterface",
       dependencies: [
         "CompilerDriver", "RulePages", "Export", "Rendering", "TextDrawing", "LibAV", "Processes", "FilmDiff",
+        "TimelinePicture", "Scene",
         "RenderPlan",
         "Composition", "Lowering", "FilmRules", "EditScript", "ScriptFormatter", "ScriptRules",
         "ScriptDrafts",
@@ -277,12 +289,21 @@ let package = Package(
       exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(
+      name: "SceneTests", dependencies: ["TestSupport", "Scene", "JSONText"], swiftSettings: common),
+    .testTarget(
+      name: "TimelinePictureTests",
+      dependencies: [
+        "TestSupport", "TimelinePicture", "Scene", "CompilerDriver", "FilmDiff", "Lowering", "MediaListing",
+        "RenderPlan", "ContentDigest", "SourceText", "EditScript",
+      ],
+      swiftSettings: common),
+    .testTarget(
       name: "LibAVTests",
       dependencies: ["TestSupport", "LibAV", "MediaFacts", "EditTime"],
       swiftSettings: common),
     .testTarget(
       name: "TextDrawingTests",
-      dependencies: ["TestSupport", "TextDrawing", "Composition", "MediaFacts"],
+      dependencies: ["TestSupport", "TextDrawing", "Scene", "Composition", "MediaFacts"],
       swiftSettings: common),
     .testTarget(
       name: "RenderingTests",
