@@ -58,8 +58,10 @@ extension Lowering {
   }
 
   private mutating func lower(_ script: EditScript, named name: String, at path: Located<String>) -> Int? {
+    guard takeRoom(for: script, at: path) else { return nil }
     var nested = Lowering(script: script, output: nil, table: table)
     nested.ancestors = ancestors + [name]
+    nested.roomForFilms = roomForFilms
     nested.suggestionsLeft = suggestionsLeft
     nested.findMedia()
     nested.lowerScripts()
@@ -75,7 +77,8 @@ extension Lowering {
         Diagnostic(
           .notSupportedYet,
           "'\(path.value)' keeps subtitles as a stream, and those of another script are not kept yet",
-          at: path.range, hint: "leave `mode: stream` out there to draw them, or name their file here as well"))
+          at: path.range, hint: "leave `mode: stream` out there to draw them, or name their file here as well"
+        ))
     }
     let errors = nested.diagnostics.filter { $0.severity == .error }
     for error in errors.prefix(3) {
