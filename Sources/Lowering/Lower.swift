@@ -112,6 +112,8 @@ struct Lowering {
   var hasUnknownLooks = false
   /// How many more misspelled names are compared with all others, which takes time with thousands of them.
   var suggestionsLeft = 20
+  /// How many more films may be played in this one, and items in them; below zero once that was reported.
+  var roomForFilms = (films: LanguageLimits.filmsInFilm, items: LanguageLimits.itemsInFilms)
   /// Files that are not here and of which a lock says what they hold.
   var recordedFiles: [Located<String>] = []
 

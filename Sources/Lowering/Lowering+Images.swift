@@ -35,7 +35,9 @@ extension Lowering {
       report(
         Diagnostic(
           .missingKey, "an image sequence needs to know how many pictures a second it has", at: file.range,
-          hint: "declare it: `media: {shots: {file: \(file.value), frames: {rate: 24}}}`"))
+          hint: declaration == nil
+            ? "declare it: `media: {shots: {file: \(file.value), frames: {rate: 24}}}`"
+            : "add it to its declaration: `frames: {rate: 24}`"))
       return nil
     }
     guard let numbers = table.images[file.value] else {
@@ -131,7 +133,7 @@ extension Lowering {
     imageTracks.append(track)
     var sequence = LoweredSequence(
       name: file.value, composition: composition, duration: composition.duration, size: first.displaySize,
-      rate: row.rate, hasSound: false, filmCount: 1, subtitles: [])
+      rate: row.rate, hasSound: false, subtitles: [])
     sequence.hasAlpha = tracks.contains(where: \.hasAlpha)
     sequence.media = media.map { place(of: $0, at: file.range) }
     films.append(sequence)

@@ -186,9 +186,14 @@ extension Lowering {
   }
 }
 
+/// A name of a length that people read.
+private func shortened(_ name: String) -> String {
+  name.utf8.count > 80 ? name.prefix(60) + "…" : name
+}
+
 /// The names in a sentence; of many only the first.
 func listed(_ names: [String]) -> String {
   let most = 10
   let more = names.count > most ? " and \(names.count - most) more" : ""
-  return names.prefix(most).joined(separator: ", ") + more
+  return names.prefix(most).map(shortened).joined(separator: ", ") + more
 }

@@ -58,8 +58,10 @@ extension Lowering {
   }
 
   private mutating func lower(_ script: EditScript, named name: String, at path: Located<String>) -> Int? {
+    guard takeRoom(for: script, at: path) else { return nil }
     var nested = Lowering(script: script, output: nil, table: table)
     nested.ancestors = ancestors + [name]
+    nested.roomForFilms = roomForFilms
     nested.suggestionsLeft = suggestionsLeft
     nested.findMedia()
     nested.chooseSounds()

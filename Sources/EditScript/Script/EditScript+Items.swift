@@ -2,10 +2,12 @@ package import EditTime
 
 extension EditScript {
   /// The items of the story, over it and under it, in this order; switched-off ones included.
-  package var allItems: [Item] { timeline + overlays + audio }
+  package var allItems: FlattenSequence<[[Item]]> { [timeline, overlays, audio].joined() }
 
   /// Those and the ones of sequences: everything that names something.
-  package var writtenItems: [Item] { allItems + sequences.flatMap(\.items) }
+  package var writtenItems: FlattenSequence<[[Item]]> {
+    ([timeline, overlays, audio] + sequences.map(\.items)).joined()
+  }
 }
 
 extension Item {
@@ -25,6 +27,13 @@ extension Item {
       .transition, .unsupported:
       nil
     }
+  }
+}
+
+extension Item {
+  /// Whether nobody knows what it shows or plays, which has a finding of its own.
+  package var isUnsupported: Bool {
+    if case .unsupported = kind { true } else { false }
   }
 }
 
