@@ -126,6 +126,9 @@ let package = Package(
         "ContentDigest", "PictureEffects",
       ],
       swiftSettings: common),
+    .target(
+      name: "Looking",
+      dependencies: ["LibAV", "Rendering", "Composition", "MediaFacts", "EditTime"], swiftSettings: common),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
     .target(
       name: "Export",
@@ -158,7 +161,7 @@ let package = Package(
         "Composition", "Lowering", "FilmRules", "EditScript", "ScriptFormatter", "ScriptRules",
         "ScriptDrafts",
         "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
-        "LockFile", "Subtitles", "SubtitleDrawing", "FontLookup", "PictureEffects",
+        "LockFile", "Subtitles", "SubtitleDrawing", "FontLookup", "PictureEffects", "Looking",
       ],
       swiftSettings: common),
     .executableTarget(
