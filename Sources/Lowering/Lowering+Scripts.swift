@@ -62,6 +62,7 @@ extension Lowering {
     nested.ancestors = ancestors + [name]
     nested.suggestionsLeft = suggestionsLeft
     nested.findMedia()
+    nested.chooseSounds()
     nested.lowerScripts()
     nested.resolveCanvas()
     // Everything is mixed in one form.

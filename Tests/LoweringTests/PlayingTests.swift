@@ -69,7 +69,7 @@ struct PlayingTests {
     let film = try story(
       "{clip: land.mp4, take: ..2s, speed: 2x}, {clip: land.mp4, take: ..2s, speed: 2x, pitch: follow}")
     #expect(film.sounds.map(\.pitch) == [.kept, .following])
-    #expect(film.sounds.map(\.clock.constantSpeed) == [try time(2), try time(2)])
+    #expect(film.sounds.map(\.content.clock?.constantSpeed) == [try time(2), try time(2)])
   }
 
   static let mistakes: [(String, DiagnosticID, String)] = [
@@ -173,7 +173,7 @@ struct SequenceTests {
     #expect(film.film(0).canvas == film.canvas)
     let clock = MediaClock(from: try time(1), speed: try time(2), isBackwards: false)
     #expect(film.layers[1].picture == .film(0, clock: clock))
-    #expect(film.sounds.map(\.film) == [0, 0])
+    #expect(film.sounds.map(\.content) == [.film(0, clock: MediaClock(start: .zero)), .film(0, clock: clock)])
   }
 
   @Test("say what is wrong in them, once")

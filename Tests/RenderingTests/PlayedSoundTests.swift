@@ -18,7 +18,8 @@ struct PlayedSoundTests {
   ) throws -> [Float] {
     let wave = try WaveFile([samples], rate: 48000, at: folder.path("sound.wav"))
     let sound = Sound(
-      label: "sound", timelineRange: range(.zero, length), media: 0, stream: 0, clock: clock, pitch: pitch)
+      label: "sound", timelineRange: range(.zero, length), content: .media(0, stream: 0, clock: clock),
+      pitch: pitch)
     let film = Composition(
       canvas: Canvas(size: PixelSize(width: 16, height: 16), rate: .thirty),
       mix: MixFormat(sampleRate: 48000, channelCount: 2), duration: seconds(10), frameCount: 300,
