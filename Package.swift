@@ -56,6 +56,7 @@ let package = Package(
 
     .target(name: "Subtitles", dependencies: ["EditTime"], swiftSettings: pure),
     .target(name: "PictureEffects", swiftSettings: pure),
+    .target(name: "Scene", swiftSettings: pure),
 
     // MARK: The front end: text to a typed script.
     .target(
@@ -119,7 +120,8 @@ let package = Package(
     .target(name: "SubtitleDrawing", dependencies: ["CLibAss"], swiftSettings: common),
     .target(name: "LoudnessMeter", dependencies: ["CEBUR128"], swiftSettings: common),
     .target(
-      name: "TextDrawing", dependencies: ["CPangoCairo", "Composition", "MediaFacts", "ContentDigest"],
+      name: "TextDrawing",
+      dependencies: ["CPangoCairo", "Composition", "MediaFacts", "ContentDigest", "Scene"],
       swiftSettings: common),
     .target(
       name: "Rendering",
@@ -130,7 +132,8 @@ let package = Package(
       swiftSettings: common),
     .target(
       name: "Looking",
-      dependencies: ["LibAV", "Rendering", "Composition", "MediaFacts", "EditTime"], swiftSettings: common),
+      dependencies: ["LibAV", "Rendering", "Composition", "MediaFacts", "EditTime", "Scene"],
+      swiftSettings: common),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
     .target(
       name: "Export",
@@ -163,7 +166,7 @@ let package = Package(
         "Composition", "Lowering", "FilmRules", "EditScript", "ScriptFormatter", "ScriptRules",
         "ScriptDrafts",
         "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
-        "LockFile", "Subtitles", "SubtitleDrawing", "FontLookup", "PictureEffects", "Looking",
+        "LockFile", "Subtitles", "SubtitleDrawing", "FontLookup", "PictureEffects", "Looking", "Scene",
       ],
       swiftSettings: common),
     .executableTarget(

@@ -4,7 +4,7 @@ import Processes
 package let editc: CommandLineProgram = CommandLineProgram(
   name: "editc", version: editcVersion, summary: "A compiler for video edits.",
   commands: [
-    .initialize, .render, .plan, .lint, .format, .lock, .explain, .diff, .probe, .suggest, .frame, .dump,
+    .initialize, .render, .plan, .lint, .format, .lock, .explain, .diff, .probe, .suggest, .frame, .waveform, .dump,
     .schema, .limits, .completion, .worker, .gitDiff,
   ])
 

@@ -62,7 +62,7 @@ struct PictureSeries {
       let pictures = FilmPictures(of: film, frames: frames) { place, result in
         found(
           place,
-          result.mapError(plain).map {
+          result.mapError(plainError).map {
             Found(place: place, picture: $0, start: try? rate.start(ofFrame: frames[place]))
           })
       }
@@ -85,12 +85,6 @@ func frameNumber(at moment: RationalTime, rate: FrameRate) -> Int64 {
     return 0
   }
   return max(0, start <= moment ? nearest : nearest - 1)
-}
-
-/// An error of the renderer as the error that is behind it.
-private func plain(_ error: RenderingError) -> any Error {
-  if case .media(let error) = error { return error }
-  return CommandFailure(.badData, "\(error)")
 }
 
 /// What became of each picture.
