@@ -173,7 +173,8 @@ struct SequenceTests {
     #expect(film.film(0).canvas == film.canvas)
     let clock = MediaClock(from: try time(1), speed: try time(2), isBackwards: false)
     #expect(film.layers[1].picture == .film(0, clock: clock))
-    #expect(film.sounds.map(\.content) == [.film(0, clock: MediaClock(start: .zero)), .film(0, clock: clock)])
+    #expect(
+      film.sounds.map(\.content) == [.film(0, clock: MediaClock(start: .zero)), .film(0, clock: clock)])
   }
 
   @Test("say what is wrong in them, once")
