@@ -56,6 +56,7 @@ let package = Package(
 
     .target(name: "Subtitles", dependencies: ["EditTime"], swiftSettings: pure),
     .target(name: "PictureEffects", swiftSettings: pure),
+
     .target(name: "Scene", swiftSettings: pure),
 
     // MARK: The front end: text to a typed script.
@@ -114,6 +115,14 @@ let package = Package(
       ],
       swiftSettings: pure),
 
+    .target(
+      name: "TimelinePicture",
+      dependencies: [
+        "Scene", "FilmDiff", "RenderPlan", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts",
+        "Subtitles", "Diagnostics",
+      ],
+      swiftSettings: pure),
+
     // MARK: The engine: pictures, samples, files.
     .target(name: "LibAV", dependencies: ["CFFmpeg", "EditTime", "MediaFacts"], swiftSettings: common),
     .target(name: "FontLookup", dependencies: ["CFontconfig"], swiftSettings: common),
@@ -121,7 +130,7 @@ let package = Package(
     .target(name: "LoudnessMeter", dependencies: ["CEBUR128"], swiftSettings: common),
     .target(
       name: "TextDrawing",
-      dependencies: ["CPangoCairo", "Composition", "MediaFacts", "ContentDigest", "Scene"],
+      dependencies: ["CPangoCairo", "Scene", "Composition", "MediaFacts", "ContentDigest"],
       swiftSettings: common),
     .target(
       name: "Rendering",
@@ -162,11 +171,12 @@ let package = Package(
       name: "CommandLineInterface",
       dependencies: [
         "CompilerDriver", "RulePages", "Export", "Rendering", "TextDrawing", "LibAV", "Processes", "FilmDiff",
+        "TimelinePicture", "Scene",
         "RenderPlan",
         "Composition", "Lowering", "FilmRules", "EditScript", "ScriptFormatter", "ScriptRules",
         "ScriptDrafts",
         "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
-        "LockFile", "Subtitles", "SubtitleDrawing", "FontLookup", "PictureEffects", "Looking", "Scene",
+        "LockFile", "Subtitles", "SubtitleDrawing", "FontLookup", "PictureEffects", "Looking",
       ],
       swiftSettings: common),
     .executableTarget(
@@ -283,13 +293,24 @@ let package = Package(
       exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(
+      name: "SceneTests", dependencies: ["TestSupport", "Scene", "JSONText"], swiftSettings: common),
+    .testTarget(
+      name: "TimelinePictureTests",
+      dependencies: [
+        "TestSupport", "TimelinePicture", "Scene", "CompilerDriver", "FilmDiff", "Lowering", "MediaListing",
+        "RenderPlan", "ContentDigest", "SourceText", "EditScript",
+      ],
+      swiftSettings: common),
+    .testTarget(
       name: "LibAVTests",
       dependencies: ["TestSupport", "LibAV", "MediaFacts", "EditTime"],
       swiftSettings: common),
     .testTarget(
       name: "TextDrawingTests",
-      dependencies: ["TestSupport", "TextDrawing", "Composition", "MediaFacts"],
+      dependencies: ["TestSupport", "TextDrawing", "Scene", "Composition", "MediaFacts"],
       swiftSettings: common),
+    .testTarget(
+      name: "LookingTests", dependencies: ["TestSupport", "Looking", "MediaFacts"], swiftSettings: common),
     .testTarget(
       name: "RenderingTests",
       dependencies: [

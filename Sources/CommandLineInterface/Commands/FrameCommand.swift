@@ -10,8 +10,8 @@ import Processes
 
 private let times = Argument.repeated(
   "at", .scriptValue("TIME", ValueGrammar<TimeExpression>.time), "A moment to show, such as `2.5s`.")
-private let step = Argument<Located<TimeExpression>?>.option(
-  "every", .scriptValue("DURATION", ValueGrammar<TimeExpression>.time),
+private let step = Argument<Located<DurationExpression>?>.option(
+  "every", .scriptValue("DURATION", ValueGrammar<DurationExpression>.duration),
   "Makes a picture of the start and of every moment this far after the one before.")
 private let count = Argument<Int?>.option(
   "count", .integer("N", 1...WantedMoments.limit),
@@ -24,8 +24,8 @@ private let bounds = Argument<PixelSize?>.option(
   "max-size", .pixelSize("WxH"), "Makes larger pictures smaller, in proportion, so that they fit.")
 private let quality = Argument<Int?>.option(
   "quality", .integer("N", 1...100), "How good a JPEG or a WebP is. Default: 90.")
-private let tolerance = Argument<Located<TimeExpression>?>.option(
-  "tolerance", .scriptValue("DURATION", ValueGrammar<TimeExpression>.time),
+private let tolerance = Argument<Located<DurationExpression>?>.option(
+  "tolerance", .scriptValue("DURATION", ValueGrammar<DurationExpression>.duration),
   "Of media, takes the picture that is found fastest among those that start so much before or after the moment."
 )
 
@@ -81,7 +81,7 @@ private struct FrameRequest {
   let quality: Int?
   let replacesExisting: Bool
   let bounds: PixelSize?
-  let tolerance: Located<TimeExpression>?
+  let tolerance: Located<DurationExpression>?
   let printsJSON: Bool
 
   func run() throws -> ExitCode {
@@ -100,7 +100,9 @@ private struct FrameRequest {
     let signals = try TerminationSignals()
     let gate = FileGate()
     let starts = Starts(count: moments.count)
-    let (upright, writer, bounds) = (try shape(of: subject), PictureWriter(names.kind), self.bounds)
+    let (upright, writer, bounds) = (
+      try subject.upright(path: looking.path), PictureWriter(names.kind), self.bounds
+    )
     let failures = try series.find(at: moments, gate: gate, signals: signals) { found in
       let bytes = try upright.bytes(of: found.picture, as: writer, within: bounds)
       starts.note(found.start, of: found.place)
@@ -117,13 +119,6 @@ private struct FrameRequest {
       for failure in failures.compactMap(\.self) { Console.complain(failure.message) }
     }
     return failures.compactMap(\.self).first?.code ?? .done
-  }
-
-  private func shape(of subject: LookedAt) throws(CommandFailure) -> UprightPicture {
-    switch subject.content {
-    case .film(let film, _): UprightPicture(canvas: film.canvas.size)
-    case .media(let facts): UprightPicture(of: try facts.picture(ofFileAt: looking.path))
-    }
   }
 
   private func report(

@@ -15,7 +15,7 @@ private enum ChannelChoice: String, CaseIterable, Sendable {
 }
 
 private let output = Argument<String?>.option(
-  "output", short: "o", .file("FILE", extensions: ["svg", "png", "jpg", "jpeg", "webp"]),
+  "output", short: "o", .file("FILE", extensions: SceneFile.extensions),
   "A .svg, .png, .jpg or .webp file to make.")
 private let bins = Argument<Int?>.option(
   "bins", .integer("N", 1...1_000_000),
@@ -33,6 +33,8 @@ private let color = Argument<Located<ColorValue>?>.option(
   "color", .scriptValue("COLOUR", ValueGrammar<ColorValue>.color), "The colour of the waveform.")
 private let plain = Argument.flag("plain", "Draws nothing but the waveform: no title, no times, no lines.")
 
+private let fit = Argument.flag("fit", "Draws the loudest sample, not full scale, as high as a lane.")
+
 extension Command {
   static let waveform = Command(
     "waveform", "Draws the sound of a film or a media file, or tells it as numbers.",
@@ -46,7 +48,7 @@ extension Command {
     arguments: [
       lookedAtArgument, output, forceArgument, jsonArgument, bins, channels, track, width, height,
       themeArgument,
-      color, backgroundArgument, plain, scaleArgument,
+      color, backgroundArgument, fit, plain, scaleArgument,
     ] + LookingRequest.arguments,
     examples: [
       Example("waveform song.m4a -o song.svg", "A lane for each channel."),
@@ -60,7 +62,8 @@ extension Command {
       bins: try values[bins],
       mixes: try values[channels] == .mix, track: try values[track],
       width: try values[width] ?? 1200, height: try values[height],
-      theme: try theme(values), isPlain: try values[plain], scale: try values[scaleArgument])
+      theme: try theme(values), isPlain: try values[plain], fits: try values[fit],
+      scale: try values[scaleArgument])
     try request.check()
     return carryOut { try request.run() }
   }
@@ -85,6 +88,7 @@ private struct WaveformRequest {
   let height: Int?
   let theme: LookingTheme
   let isPlain: Bool
+  let fits: Bool
   let scale: Int
 
   func check() throws(UsageError) {
@@ -103,15 +107,16 @@ private struct WaveformRequest {
 
   func run() throws -> ExitCode {
     let file = try output.map { path in
-      try DrawingFile(path: path, replacesExisting: replacesExisting, scale: scale)
+      try SceneFile(path: path, replacesExisting: replacesExisting, scale: scale)
     }
     guard let subject = try looking.open() else { return .findings }
-    try file?.check(sparing: subject.sources)
+    try file?.target.check(sparing: subject.sources)
     let sound = try sound(of: subject)
     let names = mixes ? ["mix"] : sound.channels
     let picture = WaveformPicture(
       WaveformPicture.Form(
-        width: Double(width), height: height.map(Double.init), theme: theme, isPlain: isPlain), names: names,
+        width: Double(width), height: height.map(Double.init), theme: theme, isPlain: isPlain,
+        fitsLoudest: fits), names: names,
       title: looking.title, duration: sound.seconds)
     if file != nil, !picture.hasRoom {
       throw CommandFailure(
@@ -123,9 +128,10 @@ private struct WaveformRequest {
       of: sound, names: names,
       columns: file == nil ? nil : Int((picture.waveWidth * Double(scale)).rounded(.up)))
     if let file {
-      let fonts = try fonts()
+      let fonts = try sceneFonts()
       try file.write(
-        picture.scene(drawn, facts: sound.facts(peaks: drawn), ruler: fonts.ruler), fonts: fonts)
+        picture.scene(drawn, facts: sound.facts(peaks: drawn), ruler: fonts.ruler), pictures: [:],
+        fonts: fonts)
     }
     if printsJSON { try Console.print(report(sound, names, told)) }
     return .done

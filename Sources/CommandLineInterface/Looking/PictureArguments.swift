@@ -3,22 +3,10 @@ import EditTime
 import Looking
 import Scene
 
-/// Light or dark, for drawings.
-enum PictureTheme: String, CaseIterable, Sendable {
-  case light
-  case dark
-
-  var colors: LookingTheme {
-    switch self {
-    case .light: .light
-    case .dark: .dark
-    }
-  }
+extension TimelineThemeName {
+  /// The same colours for other drawings.
+  var colors: LookingTheme { self == .light ? .light : .dark }
 }
-
-let themeArgument = Argument.option(
-  "theme", .word("NAME", of: PictureTheme.self), "The colours of the drawing: `light` or `dark`.",
-  default: .light, shown: "light")
 
 let backgroundArgument = Argument<Located<ColorValue>?>.option(
   "background", .scriptValue("COLOUR", ValueGrammar<ColorValue>.color),

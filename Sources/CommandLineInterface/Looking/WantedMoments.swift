@@ -7,7 +7,7 @@ enum WantedMoments {
   /// Each by itself, in the order given.
   case each([Located<TimeExpression>])
   /// From the start on, this far apart.
-  case every(Located<TimeExpression>)
+  case every(Located<DurationExpression>)
   /// So many, each in the middle of an equal part.
   case count(Int)
 
@@ -34,7 +34,7 @@ enum WantedMoments {
   }
 
   private func steps(
-    _ expression: TimeExpression, to end: RationalTime, _ line: LookedAt.TimeLine
+    _ expression: DurationExpression, to end: RationalTime, _ line: LookedAt.TimeLine
   ) throws(CommandFailure) -> [RationalTime] {
     let step = try line.distance(expression, option: "--every")
     guard step > .zero else { throw CommandFailure(.usage, "--every: pictures cannot be 0s apart") }
@@ -65,7 +65,8 @@ enum WantedMoments {
 
 extension LookedAt.TimeLine {
   /// A length of time that an option asks for; frames are those of what is looked at.
-  func distance(_ expression: TimeExpression, option: String) throws(CommandFailure) -> RationalTime {
+  func distance(_ duration: DurationExpression, option: String) throws(CommandFailure) -> RationalTime {
+    let expression = TimeExpression(.start, offset: duration)
     guard let second = FrameRate(1),
       let found = try? Lowering.moment(expression, within: .zero, rate: rate ?? second), !found.isNegative
     else { throw CommandFailure(.usage, "\(option): this is no length of time") }

@@ -52,6 +52,9 @@ struct VersionMedia {
     for (file, other) in others { try use(other, of: file) }
   }
 
+  /// The files that were looked at, as they were then.
+  var identities: [FileIdentity] { Array(digests.identities.values) }
+
   func digest(of reference: MediaReference) throws(CommandFailure) -> ContentDigest {
     if let digest = recorded[reference.spelling] { return digest }
     return try digests.digest(of: reference)

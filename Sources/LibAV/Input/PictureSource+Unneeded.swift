@@ -11,10 +11,12 @@ extension PictureSource {
     unneededEnd = tick - margin
   }
 
-  /// Decoders that obey at once, for formats whose packets say whether others are made of them.
+  /// Decoders that obey at once, for formats whose packets say whether others are made of them, in containers that
+  /// give every packet its own time: else the times of pictures would follow from those left out.
   private var tellsNeeded: Bool {
-    [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG4, AV_CODEC_ID_MPEG2VIDEO].contains(
-      parameters.codec_id)
+    indexIsComplete
+      && [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG4, AV_CODEC_ID_MPEG2VIDEO].contains(
+        parameters.codec_id)
   }
 
   /// A few pictures: the one that is on screen at a tick is seldom further away.

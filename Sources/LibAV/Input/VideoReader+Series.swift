@@ -15,7 +15,7 @@ extension VideoReader {
       source.leaveOutUnneeded(before: nil)
       if let current, (first...last).contains(current.tick) { return try shown(at: current.tick) }
       if let key = source.keyTick(near: tick, first: first, last: last) {
-        try begin(before: key)
+        try begin(atKey: key)
         // Where the index was wrong, the exact way is the only one.
         if let current, (first...last).contains(current.tick) { return try shown(at: current.tick) }
       }
@@ -24,6 +24,12 @@ extension VideoReader {
       guard let current else { throw noPicture() }
       return try shown(at: min(current.tick, tick))
     } catch { throw libAVError(error, mediaTime) }
+  }
+
+  /// Starts at a key frame that the index names by the time at which it is decoded.
+  private func begin(atKey key: Int64) throws(LibAVError) {
+    guard source.seek(to: key) else { return try begin(before: key) }
+    start(with: try source.next())
   }
 
   /// Where going on to the next of rising moments is a jump to a later key frame: runs that can be decoded apart.

@@ -238,7 +238,7 @@ extension VideoReader {
     firstTick = first?.tick
   }
 
-  private func start(with picture: PictureSource.Picture?) {
+  func start(with picture: PictureSource.Picture?) {
     current = picture
     previous = nil
     upcoming = nil

@@ -10,12 +10,17 @@ package struct WaveformPicture {
     package var theme: LookingTheme
     /// Nothing but the waveform: no title, no ruler, no lines.
     package var isPlain: Bool
+    /// Whether lanes end at the loudest sample instead of at full scale.
+    package var fitsLoudest: Bool
 
-    package init(width: Double, height: Double?, theme: LookingTheme, isPlain: Bool) {
+    package init(
+      width: Double, height: Double?, theme: LookingTheme, isPlain: Bool, fitsLoudest: Bool = false
+    ) {
       self.width = width
       self.height = height
       self.theme = theme
       self.isPlain = isPlain
+      self.fitsLoudest = fitsLoudest
     }
   }
 
@@ -24,6 +29,8 @@ package struct WaveformPicture {
   private let title: String
   /// In seconds.
   private let duration: Double
+  /// The sample that reaches to the edge of its lane.
+  private var top = 1.0
 
   package init(_ form: Form, names: [String], title: String, duration: Double) {
     self.form = form
@@ -61,6 +68,13 @@ package struct WaveformPicture {
 
   /// `envelopes` belong to the names, one each.
   package func scene(_ envelopes: [SoundEnvelope], facts: String, ruler measure: TextRuler) -> Scene {
+    var drawing = self
+    let loudest = envelopes.map { Double($0.peak) }.max() ?? 0
+    if form.fitsLoudest, loudest > 0, loudest.isFinite { drawing.top = loudest }
+    return drawing.drawn(envelopes, facts: facts, ruler: measure)
+  }
+
+  private func drawn(_ envelopes: [SoundEnvelope], facts: String, ruler measure: TextRuler) -> Scene {
     var scene = Scene(
       width: form.width, height: height, background: theme.background, title: "The waveform of \(title)")
     if !form.isPlain { scene.elements += titleLine(facts, measure) }
@@ -101,10 +115,10 @@ extension WaveformPicture {
 
   private func middle(of box: SceneBox) -> Double { (box.y + box.height / 2).rounded(.down) + 0.5 }
 
-  /// Where a sample lies; the full scale reaches almost to the edges of the lane.
+  /// Where a sample lies; the strongest that is drawn reaches almost to the edges of the lane.
   private func y(_ value: Double, in box: SceneBox) -> Double {
     let room = box.height / 2 - (form.isPlain ? 0 : 3)
-    return middle(of: box) - min(max(value, -1), 1) * max(0.5, room)
+    return middle(of: box) - min(max(value / top, -1), 1) * max(0.5, room)
   }
 
   /// A closed shape between two lines with a point for each bin, in the middle of its part of the time.
@@ -177,11 +191,19 @@ extension WaveformPicture {
     return elements
   }
 
-  /// Half and a quarter of the full scale, in decibels, which are named at the right.
+  /// Halves of the full scale, in decibels, as many as there is room for, which are named at the right.
   private func levelLines(in box: SceneBox) -> [SceneElement] {
     let style = SceneTextStyle(size: 10)
-    let levels: [(value: Double, name: String)] =
-      laneHeight >= 100 ? [(0.5, "−6"), (0.25, "−12")] : laneHeight >= 44 ? [(0.5, "−6")] : []
+    var levels: [(value: Double, name: String)] = []
+    var (value, last) = (0.5, box.y)
+    for step in 1...30 {
+      let y = y(value, in: box)
+      if value < top, y - last >= 14, middle(of: box) - y >= 11 {
+        levels.append((value, "−\(6 * step)"))
+        last = y
+      }
+      value /= 2
+    }
     return levels.flatMap { level in
       [level.value, -level.value].flatMap { value -> [SceneElement] in
         let y = y(value, in: box).rounded(.down)

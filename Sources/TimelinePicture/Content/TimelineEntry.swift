@@ -85,6 +85,8 @@ package struct TimelineCurve: Hashable, Sendable {
 
   package var largest: Double { points.map(\.value).max() ?? 0 }
 
+  var isConstant: Bool { points.allSatisfy { $0.value == points[0].value } }
+
   /// Whether it is 1 everywhere.
   package var isPlain: Bool { points.allSatisfy { $0.value == 1 } }
 

@@ -1,19 +1,17 @@
 import Scene
 
 extension WindowDrawing {
-  /// What an entry lets through less of: all above its opacity steps back, and a line says how much.
+  /// What an entry shows less of: all above its opacity steps back, and a line, where there is one, says how much.
   func scrim(
     _ curve: TimelineCurve, of entry: TimelineEntry, in box: EntryBox, _ area: SceneBox,
-    _ tones: TimelineTheme.Tones
+    _ line: SceneColor?
   ) -> [SceneElement] {
     guard area.width >= 3 else { return [] }
     let points = places(curve, of: entry, in: box, area, top: 1)
     guard let first = points.first, let last = points.last else { return [] }
     let shade = [ScenePoint(first.x, area.y)] + points + [ScenePoint(last.x, area.y)]
-    return [
-      .path(ScenePath(shade, isClosed: true, fill: theme.scrim.faded(to: 0.72))),
-      .path(ScenePath(points, stroke: SceneStroke(tones.accent, width: 1.5))),
-    ]
+    let shadow = SceneElement.path(ScenePath(shade, isClosed: true, fill: theme.scrim.faded(to: 0.72)))
+    return [shadow] + (line.map { [.path(ScenePath(points, stroke: SceneStroke($0, width: 1.5)))] } ?? [])
   }
 
   /// How loud an entry is: an area as high as its gain, of which 1 or what goes beyond it is the top.

@@ -13,7 +13,9 @@ extension WindowDrawing {
       textLeft = front.right + metrics.padding - 1
     }
     if let opacity = entry.opacity, !opacity.isPlain {
-      elements += scrim(opacity, of: entry, in: box, box.box, tones)
+      // A line that stays would only cross out the name.
+      let line = opacity.isConstant ? nil : tones.accent.faded(to: 0.55)
+      elements += scrim(opacity, of: entry, in: box, box.box.inset(1), line)
     }
     elements += names(of: entry, in: box, left: textLeft, height: box.box.height, color: tones.text)
     elements.append(.rectangle(edge(box, entry, tones)))

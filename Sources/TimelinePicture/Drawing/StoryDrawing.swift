@@ -54,7 +54,7 @@ extension WindowDrawing {
     var elements: [SceneElement] = [.rectangle(rectangle(box, fill: tones.fill))]
     var inside = pictures(of: entry, in: box, body)
     if let opacity = entry.opacity, !opacity.isPlain {
-      inside += scrim(opacity, of: entry, in: box, body, tones)
+      inside += scrim(opacity, of: entry, in: box, body, tones.accent)
     }
     if let volume = entry.volume {
       inside += soundStrip(volume, of: entry, in: box, top: body.bottom)
@@ -152,14 +152,21 @@ extension WindowDrawing {
     let (bottomLeft, topRight) = (ScenePoint(area.x, area.bottom), ScenePoint(area.right, area.y))
     let clip = rectangle(box, fill: nil)
     var elements: [SceneElement] = [
-      .path(ScenePath([topLeft, topRight, bottomLeft], isClosed: true, fill: outgoing.edge)),
-      .path(ScenePath([topRight, bottomRight, bottomLeft], isClosed: true, fill: incoming.edge)),
+      .path(ScenePath([topLeft, topRight, bottomLeft], isClosed: true, fill: outgoing.fill)),
+      .path(ScenePath([topRight, bottomRight, bottomLeft], isClosed: true, fill: incoming.fill)),
     ]
     if area.width >= 6 {
       elements.append(
-        .path(ScenePath([bottomLeft, topRight], stroke: SceneStroke(theme.background, width: 1.5))))
+        .path(ScenePath([bottomLeft, topRight], stroke: SceneStroke(theme.mutedText.faded(to: 0.75), width: 1.25))))
     }
-    elements = [.group(SceneGroup(clip: clip, elements: elements))]
+    elements = [
+      .group(SceneGroup(clip: clip, elements: elements)),
+      .rectangle(
+        rectangle(
+          EntryBox(
+            box: area.inset(min(0.5, area.width / 4)), part: box.part, beginsHere: box.beginsHere,
+            endsHere: box.endsHere), fill: nil, stroke: SceneStroke(theme.line))),
+    ]
     let words = ruler.fitting(transition.title, metrics.small, into: area.width - 6, least: 400)
     if let words {
       elements.append(

@@ -5,6 +5,7 @@ extension TimelineContent {
   package func scene(_ style: TimelineStyle, ruler: TextRuler) -> Scene {
     var page = TimelinePage(style: style, ruler: ruler, contents: [self], isEven: false)
     page.header(title: title, facts: facts, render: render)
+    if page.systems.windows.count > 1 { page.addOverview(of: self) }
     for window in page.systems.windows { page.add(window) }
     return page.scene(title: title)
   }
@@ -62,8 +63,8 @@ struct TimelinePage {
       for lane in drawing.lanes(of: content) { place(lane, drawing, &backgrounds, &front) }
     }
     y -= metrics.laneGap
-    elements += backgrounds + ruler + grid(drawing, from: top, knownEnd: knownEnd) + front
-    elements += markerLines(markers, drawing, from: top)
+    elements += backgrounds + ruler + grid(drawing, from: top, knownEnd: knownEnd)
+    elements += markerLines(markers, drawing, from: top) + front
     y += metrics.systemGap
   }
 
@@ -92,7 +93,10 @@ struct TimelinePage {
     let baseline = y + 11
     y += 20
     let fitting = ruler.fitting(words, metrics.label, into: contentRight - metrics.margin) ?? ""
+    // Lines of the ruler stop here, so that the words can be read.
+    let strip = SceneBox(x: metrics.margin, y: baseline - 13, width: contentRight - metrics.margin + 4, height: 20)
     return [
+      .rectangle(SceneRectangle(strip, fill: theme.background)),
       .text(
         SceneText(fitting, x: metrics.margin, baseline: baseline, style: metrics.label, color: theme.text))
     ]

@@ -5,14 +5,16 @@ extension TimelinePage {
   mutating func header(title: String, facts: [String], render: TimelineContent.RenderLane?) {
     let right = style.width - metrics.margin
     let roomy = TimelineMetrics.roomy
-    let legend = render.map { self.legend($0, right: right, baseline: y + 15) }
-    let room = (legend?.left ?? right) - metrics.margin - 24
+    let legend = render.map(legend) ?? []
+    let legendWidth = legend.reduce(0) { $0 + $1.width }
+    let isBeside = metrics.margin + ruler.width(title, roomy.title) + 24 + legendWidth <= right
+    let room = (isBeside ? right - legendWidth - 24 : right) - metrics.margin
     if let words = ruler.fitting(title, roomy.title, into: room, least: 1) {
       elements.append(
         .text(
           SceneText(words, x: metrics.margin, baseline: y + 16, style: roomy.title, color: theme.text)))
     }
-    elements += legend?.elements ?? []
+    if isBeside { add(legend, left: right - legendWidth, baseline: y + 15) }
     y += 24
     let line = facts.joined(separator: "  ·  ")
     if !facts.isEmpty, let words = ruler.fitting(line, roomy.facts, into: right - metrics.margin) {
@@ -22,13 +24,15 @@ extension TimelinePage {
             words, x: metrics.margin, baseline: y + 13, style: roomy.facts, color: theme.mutedText)))
       y += 20
     }
+    if !isBeside, !legend.isEmpty {
+      add(legend, left: metrics.margin, baseline: y + 14)
+      y += 20
+    }
     y += 12
   }
 
-  /// From the right: `■ 3 reused  ■ 2 to render`
-  private func legend(
-    _ render: TimelineContent.RenderLane, right: Double, baseline: Double
-  ) -> (elements: [SceneElement], left: Double) {
+  /// `■ 3 segments reused  ■ 2 segments to render`
+  private func legend(_ render: TimelineContent.RenderLane) -> [LegendEntry] {
     let pieces = render.segments
     let kept = pieces.count(where: \.isKept)
     let sound = render.sound
@@ -36,21 +40,26 @@ extension TimelinePage {
       (Self.count(kept, sound?.isKept == true, render.keptWord), theme.kept),
       (Self.count(pieces.count - kept, sound?.isKept == false, render.newWord), theme.new),
     ]
-    var elements: [SceneElement] = []
-    var x = right
-    let textStyle = TimelineMetrics.roomy.facts
-    for (words, color) in words.reversed() {
-      guard let words else { continue }
-      x -= ruler.width(words, textStyle)
-      elements.append(
-        .text(SceneText(words, x: x, baseline: baseline, style: textStyle, color: theme.mutedText)))
-      x -= 16
-      elements.append(
-        .rectangle(
-          SceneRectangle(SceneBox(x: x, y: baseline - 9, width: 10, height: 10), radius: 2.5, fill: color)))
-      x -= 18
+    let entries = words.compactMap { words, color in words.map { ($0, color) } }
+    return entries.enumerated().map { index, entry in
+      let gap = index == entries.count - 1 ? 0.0 : 18
+      return LegendEntry(
+        words: entry.0, color: entry.1, width: 16 + ruler.width(entry.0, TimelineMetrics.roomy.facts) + gap)
     }
-    return (elements, x)
+  }
+
+  private mutating func add(_ legend: [LegendEntry], left: Double, baseline: Double) {
+    var x = left
+    for entry in legend {
+      let patch = SceneBox(x: x, y: baseline - 9, width: 10, height: 10)
+      elements.append(.rectangle(SceneRectangle(patch, radius: 2.5, fill: entry.color)))
+      elements.append(
+        .text(
+          SceneText(
+            entry.words, x: x + 16, baseline: baseline, style: TimelineMetrics.roomy.facts,
+            color: theme.mutedText)))
+      x += entry.width
+    }
   }
 
   /// `2 segments and the sound reused`; nil for nothing.
@@ -59,4 +68,12 @@ extension TimelinePage {
     let parts = [counted, hasSound ? (counted == nil ? "sound" : "the sound") : nil].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: " and ") + " " + word
   }
+}
+
+/// A colour and what it means.
+private struct LegendEntry {
+  let words: String
+  let color: SceneColor
+  /// With the room behind it.
+  let width: Double
 }

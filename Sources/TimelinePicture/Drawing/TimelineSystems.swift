@@ -5,7 +5,7 @@ struct TimelineSystems: Hashable, Sendable {
   let pixelsPerSecond: Double
 
   /// The width that an item of usual length should have.
-  private static let usualItemWidth = 68.0
+  private static let usualItemWidth = 54.0
   /// What is longer than this many windows is drawn smaller.
   private static let most = 24
 
@@ -15,16 +15,25 @@ struct TimelineSystems: Hashable, Sendable {
     let width = max(width, 1)
     let sorted = lengths.filter { $0 > 0 }.sorted()
     let usual = sorted.isEmpty ? duration : sorted[sorted.count / 2]
-    // A few items fit beside each other whatever their lengths are.
-    let wanted = sorted.count <= 8 ? 1 : duration / usual * Self.usualItemWidth / width
+    // Short items among long ones are no reason to draw the long ones over many lines.
+    let wanted =
+      Self.usualItemWidth / width * min(duration / usual, 1.25 * Double(max(sorted.count, 1)))
     let count = min(max(wanted.rounded(.up), 1), Double(Self.most))
-    let length = duration / count
-    pixelsPerSecond = width / length
     guard count > 1 else {
+      pixelsPerSecond = width / duration
       windows = [TimeWindow(start: 0, end: duration)]
       return
     }
-    windows = Self.windows(of: duration, length: length, cuts: isEven ? [] : cuts.sorted())
+    // Windows that end early at cuts leave something over at the end: a little longer ones all, and it has room.
+    let cuts = isEven ? [] : cuts.sorted()
+    let tries = [1.0, 1.03, 1.06, 1.1, 1.15, 1.2].lazy.map { factor in
+      (duration / count * factor, Self.windows(of: duration, length: duration / count * factor, cuts: cuts))
+    }
+    let (length, found) =
+      tries.first { Double($1.count) <= count }
+      ?? (duration / count, Self.windows(of: duration, length: duration / count, cuts: []))
+    windows = found
+    pixelsPerSecond = width / length
   }
 
   private static func windows(of duration: Double, length: Double, cuts: [Double]) -> [TimeWindow] {
