@@ -1,6 +1,9 @@
+import Composition
 import EditScript
 import EditTime
 import Lowering
+import MediaFacts
+import Subtitles
 
 extension LoweredFilm {
   /// Its length, its frames, its canvas.

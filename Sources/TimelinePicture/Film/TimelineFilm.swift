@@ -1,8 +1,9 @@
 import Composition
-package import EditScript
+import EditScript
 import EditTime
 package import FilmDiff
 package import Lowering
+import MediaFacts
 package import RenderPlan
 import Scene
 
