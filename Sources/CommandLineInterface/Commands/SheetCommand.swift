@@ -1,6 +1,7 @@
 import Composition
 import EditScript
 import EditTime
+import Export
 import JSONText
 import LibAV
 import Looking
