@@ -1,6 +1,7 @@
 import Composition
 import Export
 import LibAV
+import Lowering
 import Processes
 import Scene
 import TextDrawing
