@@ -40,7 +40,8 @@ extension ItemKeys {
     let subject: String =
       switch item.kind {
       case .clip, .image: facts.media.map { "\(item.keyword) \($0)" } ?? item.label
-      case .color, .gradient, .bars, .shape, .text, .counter, .sequence, .edit, .tone, .unsupported: item.label
+      case .color, .gradient, .bars, .shape, .text, .counter, .sequence, .edit, .tone, .unsupported:
+        item.label
       case .gap, .silence, .transition: item.keyword
       }
     let manner = item.keyword + separator + properties.joined(separator: separator)

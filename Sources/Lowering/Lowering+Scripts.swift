@@ -76,7 +76,8 @@ extension Lowering {
         Diagnostic(
           .notSupportedYet,
           "'\(path.value)' keeps subtitles as a stream, and those of another script are not kept yet",
-          at: path.range, hint: "leave `mode: stream` out there to draw them, or name their file here as well"))
+          at: path.range, hint: "leave `mode: stream` out there to draw them, or name their file here as well"
+        ))
     }
     let errors = nested.diagnostics.filter { $0.severity == .error }
     for error in errors.prefix(3) {

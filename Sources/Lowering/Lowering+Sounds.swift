@@ -146,7 +146,8 @@ extension Lowering {
       let cut = try? placed.clock.mediaTime(at: isLead ? .zero : own),
       let far = try? placed.clock.mediaTime(at: isLead ? .zero - length : own + length)
     else { return nil }
-    guard let room = far < cut ? cut : try? end - cut, let wanted = far < cut ? try? cut - far : try? far - cut
+    guard let room = far < cut ? cut : try? end - cut,
+      let wanted = far < cut ? try? cut - far : try? far - cut
     else { return nil }
     return (room, wanted)
   }

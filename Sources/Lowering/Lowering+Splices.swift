@@ -39,7 +39,8 @@ private struct JoinedSounds {
     var ending: [Place: [Int]] = [:]
     for (index, sound) in sounds.enumerated() {
       guard case .media(let media, let stream, let clock) = sound.content, sound.fadesOut.isEmpty,
-        let mediaStart = clock.plainStart, let length = try? sound.timelineRange.duration(), let mediaEnd = try? mediaStart + length
+        let mediaStart = clock.plainStart, let length = try? sound.timelineRange.duration(),
+        let mediaEnd = try? mediaStart + length
       else { continue }
       let place = Place(
         moment: sound.timelineRange.end, media: media, stream: stream, mediaTime: mediaEnd)

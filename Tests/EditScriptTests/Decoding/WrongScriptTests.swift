@@ -161,8 +161,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
       "{edit: 1, sequences: {a: [{clip: b, name: c}, {clip: d}]}, timeline: [{clip: b, name: c}]}"),
     WrongScript(
       "{edit: 1, subtitles: [a.srt], markers: {a: soon}}", "not-supported-yet markers", "value-syntax soon"),
-    WrongScript(
-      "{edit: 1, defaults: {clip: {audio: {lead: 1s}}}, timeline: [{clip: a}]}", "not-supported-yet lead"),
+    WrongScript("{edit: 1, defaults: {clip: {audio: {lead: 1s}}}, timeline: [{clip: a}]}"),
     WrongScript(
       "{edit: 1, timeline: [{clip: a}, {transition: luma a.png 1s}, {clip: a}]}",
       "not-supported-yet luma a.png 1s"),
