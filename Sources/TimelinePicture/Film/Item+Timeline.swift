@@ -29,7 +29,8 @@ extension Item {
     if let name = name?.value { return oneLine(name) }
     return switch kind {
     case .clip(let media), .image(let media), .edit(let media): oneLine(fileName(media.value))
-    case .text(let words): "“\(oneLine(words.value))”"
+    case .text(let words):
+      "“\(oneLine(style?.isMarkup?.value == true ? withoutTags(words.value) : words.value))”"
     case .color(let color): color.value.canonicalText
     case .gradient: "gradient"
     case .bars(let bars): "bars \(bars.value.rawValue)"
@@ -103,4 +104,18 @@ extension SceneColor {
 /// The last part of a path.
 private func fileName(_ path: String) -> String {
   path.split(separator: "/").last.map { String($0) } ?? path
+}
+
+/// The words of markup.
+private func withoutTags(_ markup: String) -> String {
+  var words = ""
+  var isInTag = false
+  for letter in markup {
+    switch letter {
+    case "<": isInTag = true
+    case ">" where isInTag: isInTag = false
+    default: if !isInTag { words.append(letter) }
+    }
+  }
+  return words.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
 }
