@@ -37,6 +37,7 @@ let package = Package(
       providers: [.apt(["libass-dev", "libfreetype-dev", "libharfbuzz-dev", "libfribidi-dev"])]),
     .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
     .systemLibrary(
       name: "CPangoCairo", pkgConfig: "pangocairo pangoft2 fontconfig fribidi",
       providers: [.apt(["libpango1.0-dev"])]),
@@ -116,22 +117,23 @@ let package = Package(
     .target(name: "LibAV", dependencies: ["CFFmpeg", "EditTime", "MediaFacts"], swiftSettings: common),
     .target(name: "FontLookup", dependencies: ["CFontconfig"], swiftSettings: common),
     .target(name: "SubtitleDrawing", dependencies: ["CLibAss"], swiftSettings: common),
+    .target(name: "LoudnessMeter", dependencies: ["CEBUR128"], swiftSettings: common),
     .target(
       name: "TextDrawing", dependencies: ["CPangoCairo", "Composition", "MediaFacts", "ContentDigest"],
       swiftSettings: common),
     .target(
       name: "Rendering",
       dependencies: [
-        "LibAV", "TextDrawing", "Composition", "MediaFacts", "EditTime", "Subtitles", "SubtitleDrawing",
-        "ContentDigest", "PictureEffects",
+        "LibAV", "LoudnessMeter", "TextDrawing", "Composition", "MediaFacts", "EditTime", "Subtitles",
+        "SubtitleDrawing", "ContentDigest", "PictureEffects",
       ],
       swiftSettings: common),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
     .target(
       name: "Export",
       dependencies: [
-        "LibAV", "Rendering", "RenderPlan", "Composition", "MediaFacts", "EditTime", "ContentDigest",
-        "JSONText", "Processes", "Subtitles",
+        "LibAV", "LoudnessMeter", "Rendering", "RenderPlan", "Composition", "MediaFacts", "EditTime",
+        "ContentDigest", "JSONText", "Processes", "Subtitles",
       ],
       swiftSettings: common),
 

@@ -23,13 +23,18 @@ package struct Composition: Hashable, Sendable, Codable {
   package var subtitles: [SubtitleStream]
   /// The films that it shows as a whole: named sequences and other scripts.
   package var films: [NestedFilm]
+  /// What becomes a track of its own besides the mix.
+  package var stems: [SoundStem]
+  /// What must be true of the sound; it changes nothing of the film.
+  package var soundChecks: SoundChecks
   /// The files of colours that filters read.
   package var lookTables: [LookTable]
 
   package init(
     canvas: Canvas, mix: MixFormat = MixFormat(), duration: RationalTime, frameCount: Int64,
     media: [MediaReference] = [], layers: [Layer] = [], transitions: [Transition] = [],
-    sounds: [Sound] = [], subtitles: [SubtitleStream] = [], films: [NestedFilm] = [], lookTables: [LookTable] = []
+    sounds: [Sound] = [], stems: [SoundStem] = [], soundChecks: SoundChecks = SoundChecks(),
+    subtitles: [SubtitleStream] = [], films: [NestedFilm] = [], lookTables: [LookTable] = []
   ) {
     self.canvas = canvas
     self.mix = mix
@@ -41,6 +46,8 @@ package struct Composition: Hashable, Sendable, Codable {
     self.sounds = sounds
     self.subtitles = subtitles
     self.films = films
+    self.stems = stems
+    self.soundChecks = soundChecks
     self.lookTables = lookTables
   }
 }
@@ -81,11 +88,20 @@ package struct Canvas: Hashable, Sendable, Codable {
 /// The form of the one mix: samples a second and the number of channels.
 package struct MixFormat: Hashable, Sendable, Codable {
   package var sampleRate: Int
+  /// 1 mono, 2 stereo, 6 5.1.
   package var channelCount: Int
+  /// The loudness that the whole film is brought to, in LUFS as EBU R 128 measures it; nil leaves it alone.
+  package var loudness: Double?
+  /// The highest true peak, in dBTP; nil leaves peaks alone.
+  package var peak: Double?
 
-  package init(sampleRate: Int = 48000, channelCount: Int = 2) {
+  package init(
+    sampleRate: Int = 48000, channelCount: Int = 2, loudness: Double? = nil, peak: Double? = nil
+  ) {
     self.sampleRate = sampleRate
     self.channelCount = channelCount
+    self.loudness = loudness
+    self.peak = peak
   }
 }
 

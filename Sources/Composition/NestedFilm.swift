@@ -36,6 +36,10 @@ extension Composition {
 
   /// The files that a sound is made of.
   package func media(of sound: Sound) -> [Int] {
-    sound.film.map { films[$0].media } ?? [sound.media]
+    switch sound.content {
+    case .media(let media, _, _): [media]
+    case .film(let film, _): films[film].media
+    case .tone: []
+    }
   }
 }

@@ -26,6 +26,30 @@ package enum Container: String, Hashable, Sendable, Codable, CaseIterable {
   case mp4
   case mov
   case m4v
+  case m4a
+  case mp3
+  case opus
+  case flac
+  case wav
+
+  /// Whether it holds nothing but sound.
+  package var isSoundOnly: Bool {
+    switch self {
+    case .mp4, .mov, .m4v: false
+    case .m4a, .mp3, .opus, .flac, .wav: true
+    }
+  }
+
+  /// What its sound is encoded with where nothing is written.
+  package var usualSoundCodec: SoundCodec {
+    switch self {
+    case .mp4, .mov, .m4v, .m4a: .aac
+    case .mp3: .mp3
+    case .opus: .opus
+    case .flac: .flac
+    case .wav: .pcm
+    }
+  }
 }
 
 /// H.264 by x264. Every field changes the bytes, so every field is part of a segment's key.
@@ -66,12 +90,46 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
   }
 }
 
-/// AAC-LC by FFmpeg's own encoder.
+/// How a sound is encoded.
 package struct AudioEncoding: Hashable, Sendable, Codable {
-  /// Bits a second.
+  package var codec: SoundCodec
+  /// Bits a second; without a meaning for codecs that lose nothing.
   package var bitRate: Int64
 
-  package init(bitRate: Int64 = 192_000) {
+  package init(codec: SoundCodec = .aac, bitRate: Int64 = 192_000) {
+    self.codec = codec
     self.bitRate = bitRate
+  }
+}
+
+/// The codecs of sound, by the words of the language.
+package enum SoundCodec: String, Hashable, Sendable, Codable, CaseIterable {
+  /// AAC-LC by FFmpeg's own encoder.
+  case aac
+  case opus
+  case mp3
+  case flac
+  /// 24 bits a sample.
+  case pcm
+  case alac
+
+  /// Whether what is decoded is what was encoded.
+  package var isLossless: Bool {
+    switch self {
+    case .aac, .opus, .mp3: false
+    case .flac, .pcm, .alac: true
+    }
+  }
+
+  /// FFmpeg's name of the encoder.
+  package var encoder: String {
+    switch self {
+    case .aac: "aac"
+    case .opus: "libopus"
+    case .mp3: "libmp3lame"
+    case .flac: "flac"
+    case .pcm: "pcm_s24le"
+    case .alac: "alac"
+    }
   }
 }

@@ -23,6 +23,8 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Something changed while we worked; trying again may succeed.
     case temporary
     case refusedByPolicy
+    /// What was made is not what its author says must be true of it.
+    case checkFailed
   }
 
   package init(_ kind: Kind, _ message: String) {

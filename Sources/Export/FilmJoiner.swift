@@ -5,18 +5,21 @@ import Processes
 import RenderPlan
 
 /// Joins the stretches of a plan into one file: pictures segment after segment, each shifted to where it
-/// begins, sound whole. Returns the signal that asked to stop, if one came.
+/// begins, each sound whole.
 func joinFilm(
   of plan: RenderPlan, from store: SegmentStore, into film: AtomicFile, signals: TerminationSignals
-) throws(ExportError) -> Signal? {
+) throws(ExportError) -> JoinOutcome {
   do {
     let pictures = try plan.segments.isEmpty ? nil : PictureChain(plan, store)
-    let sound = try plan.soundtrack.map { soundtrack throws(ExportError) in
+    let sounds = try plan.soundtracks.map { soundtrack throws(ExportError) in
       try StretchReader(at: store.path(of: soundtrack.key))
     }
     var sources: [PacketSource] = []
     if let pictures { sources.append(try PacketSource(stream: pictures.stream, next: pictures.next)) }
-    if let sound { sources.append(try PacketSource(stream: sound.stream, next: sound.next)) }
+    let firstSound = sources.count
+    for (index, sound) in sounds.enumerated() {
+      sources.append(try PacketSource(stream: plan.labelled(sound.stream, ofTrack: index), next: sound.next))
+    }
 
     let subtitles = try timedText(of: plan)
     let writer = try FileWriter(
@@ -35,10 +38,15 @@ func joinFilm(
       try writer.write(packet, stream: earliest)
       try sources[earliest].advance()
       written += 1
-      if written % 256 == 0, let signal = signals.received() { return signal }
+      if written % 256 == 0, let signal = signals.received() { return .interrupted(signal) }
+    }
+    for (index, sound) in sounds.enumerated() {
+      guard let configuration = sound.ending.configuration else { continue }
+      try writer.replaceConfiguration(of: firstSound + index, with: configuration)
     }
     try writer.finish()
-    return signals.received()
+    if let signal = signals.received() { return .interrupted(signal) }
+    return .joined(sound: sounds.first?.ending.sound)
   } catch { throw ExportError(any: error) }
 }
 
@@ -49,6 +57,29 @@ private func timedText(of plan: RenderPlan) throws -> [TimedText] {
   let end = try rate.start(ofFrame: plan.frames.upperBound)
   return try plan.composition.subtitles.enumerated().map { index, stream in
     try TimedText(stream, isDefault: index == 0, from: start, to: end)
+  }
+}
+
+/// What became of joining a film.
+enum JoinOutcome {
+  /// With what was measured of its mix.
+  case joined(sound: SoundMeasurement?)
+  case interrupted(Signal)
+}
+
+extension RenderPlan {
+  /// A track of sound with its language and, where there are several, its name.
+  fileprivate func labelled(_ stream: EncodedStream, ofTrack index: Int) -> EncodedStream {
+    guard case .audio(var audio) = stream.content else { return stream }
+    var labelled = stream
+    let spoken = Set(composition.sounds.map(\.language))
+    audio.language = index == 0 ? (spoken.count == 1 ? spoken.first ?? nil : nil) : stems[index - 1].language
+    if !stems.isEmpty {
+      audio.title = index == 0 ? "mix" : stems[index - 1].name
+      audio.isDefault = index == 0
+    }
+    labelled.content = .audio(audio)
+    return labelled
   }
 }
 
@@ -119,6 +150,11 @@ extension MovieContainer {
       case .mp4: .mp4
       case .mov: .mov
       case .m4v: .m4v
+      case .m4a: .m4a
+      case .mp3: .mp3
+      case .opus: .opus
+      case .flac: .flac
+      case .wav: .wav
       }
   }
 }

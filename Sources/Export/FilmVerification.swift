@@ -7,6 +7,8 @@ import RenderPlan
 /// What a finished film was found to hold.
 package struct FilmFacts: Hashable, Sendable {
   package let facts: MediaFacts
+  /// How loud its mix is; nil without sound.
+  package var sound: SoundMeasurement?
   package var frameCount: Int64 { facts.mainVideo?.frameCount ?? 0 }
   package var duration: RationalTime { facts.extent.finite ?? .zero }
 }
@@ -17,9 +19,12 @@ func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -
   do throws(LibAVError) { facts = try MediaProbe.facts(ofFileAt: path) } catch {
     throw ExportError(.engine, "the finished film cannot be opened: \(error.reason)")
   }
-  let problems =
+  var problems =
     pictureProblems(facts.mainVideo, plan) + soundProblems(facts.mainAudio, plan)
     + subtitleProblems(facts.otherTracks.filter { $0.kind == "subtitle" }, plan)
+  if plan.soundtrack != nil, facts.audio.count != plan.soundtracks.count {
+    problems.append("it has \(facts.audio.count) tracks of sound, not \(plan.soundtracks.count)")
+  }
   guard problems.isEmpty else {
     throw ExportError(
       .engine, "the finished film is not what was planned: \(problems.joined(separator: "; "))")
@@ -55,13 +60,18 @@ private func soundProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> [St
   guard let soundtrack = plan.soundtrack else { return track == nil ? [] : ["there is sound"] }
   guard let track else { return ["there is no sound"] }
   var problems: [String] = []
-  if track.sampleRate != plan.composition.mix.sampleRate {
+  let codec = plan.settings.audio?.codec ?? .aac
+  let mixRate = Int64(plan.composition.mix.sampleRate)
+  // Whatever is put into Opus, 48,000 samples a second come out.
+  let rate = codec == .opus ? 48000 : mixRate
+  if Int64(track.sampleRate) != rate {
     problems.append("its sound has \(track.sampleRate) samples a second")
   }
+  let planned = Int64(soundtrack.samples.count) * rate / max(1, mixRate)
   // A coded frame of AAC has 1024 samples; the last one may be padded.
-  let missing = Int64(soundtrack.samples.count) - track.sampleCount
-  if !(-1023...0).contains(missing) {
-    problems.append("its sound has \(track.sampleCount) samples, not \(soundtrack.samples.count)")
+  let padding: Int64 = codec == .aac ? 1023 : 0
+  if !(-padding...0).contains(planned - track.sampleCount) {
+    problems.append("its sound has \(track.sampleCount) samples, not \(planned)")
   }
   if track.mediaRange.start != .zero { problems.append("its sound starts at \(track.mediaRange.start)") }
   return problems

@@ -58,10 +58,14 @@ private func putTogether(
   _ plan: RenderPlan, _ options: RenderOptions, _ signals: TerminationSignals
 ) throws(ExportError) -> RenderOutcome {
   let film = try options.target.begin()
-  if let signal = try joinFilm(of: plan, from: options.store, into: film, signals: signals) {
-    return .interrupted(signal)
+  let sound: SoundMeasurement?
+  switch try joinFilm(of: plan, from: options.store, into: film, signals: signals) {
+  case .interrupted(let signal): return .interrupted(signal)
+  case .joined(let measured): sound = measured
   }
-  let facts = try verifyFilm(at: film.temporaryPath, against: plan)
+  var facts = try verifyFilm(at: film.temporaryPath, against: plan)
+  facts.sound = sound
+  try checkSound(ofFilmAt: film.temporaryPath, facts.facts, plan)
   if let signal = signals.received() { return .interrupted(signal) }
   try options.target.commit(film)
   return .finished(facts)

@@ -29,13 +29,15 @@ struct ProgressMeter {
   private let samplesTotal: Int64
   private let sampleRate: Double
   private var framesMade: Int64 = 0
-  private var samplesMade: Int64 = 0
+  private var samplesMade: [WorkOrder?: Int64] = [:]
   private let start = ContinuousClock.now
 
   init(_ plan: RenderPlan) {
     framesTotal = plan.segments.reduce(0) { $0 + Int64($1.frames.count) }
     framesReused = plan.segments.filter(\.isInStore).reduce(0) { $0 + Int64($1.frames.count) }
-    samplesTotal = plan.soundtrack.map { $0.isInStore ? 0 : Int64($0.samples.count) } ?? 0
+    samplesTotal = plan.soundtracks.reduce(0) {
+      $0 + ($1.isInStore ? 0 : Int64($1.samples.count))
+    }
     sampleRate = Double(max(1, plan.composition.mix.sampleRate))
   }
 
@@ -43,8 +45,8 @@ struct ProgressMeter {
     framesMade += 1
   }
 
-  mutating func countSamples(_ count: Int64) {
-    samplesMade = count
+  mutating func countSamples(_ count: Int64, of order: WorkOrder?) {
+    samplesMade[order] = count
   }
 
   var progress: RenderProgress {
@@ -53,7 +55,7 @@ struct ProgressMeter {
     // Sound costs little against pictures: a second of it counts as one frame.
     let soundWork = { (samples: Int64) in Double(samples) / sampleRate }
     let work = Double(framesTotal - framesReused) + soundWork(samplesTotal)
-    let done = Double(framesMade) + soundWork(samplesMade)
+    let done = Double(framesMade) + soundWork(samplesMade.values.reduce(0, +))
     return RenderProgress(
       framesDone: min(framesReused + framesMade, framesTotal), framesTotal: framesTotal,
       fraction: work > 0 ? min(done / work, 1) : 1, elapsed: elapsed,

@@ -65,6 +65,10 @@ private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: Stret
     // A worker that makes sound makes nothing else: pictures do not need this and would be slower.
     LibAV.useBaselineInstructions()
     try maker.makeSoundtrack(soundtrack)
+  case .stem(let index):
+    guard plan.stems.indices.contains(index) else { throw ExportError(.engine, "no stem \(index)") }
+    LibAV.useBaselineInstructions()
+    try maker.makeStem(plan.stems[index])
   }
 }
 

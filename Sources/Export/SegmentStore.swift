@@ -18,7 +18,7 @@ package struct SegmentStore: Hashable, Sendable {
 
   /// Each folder that holds a stretch of the plan, once.
   func folders(of plan: RenderPlan) -> [String] {
-    let keys = plan.segments.map(\.key) + (plan.soundtrack.map { [$0.key] } ?? [])
+    let keys = plan.segments.map(\.key) + plan.soundtracks.map(\.key)
     return Set(keys.map { Processes.folder(of: path(of: $0)) }).sorted()
   }
 

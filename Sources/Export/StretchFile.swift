@@ -5,14 +5,22 @@ import Processes
 
 // A stretch of one coded stream as a file of the store:
 //
-//     "editc stretch 1\n", length of the description, the description (JSON),
+//     "editc stretch 2\n", length of the description, the description (JSON),
 //     per packet: length, presentation, decode, duration, isKey, bytes;
-//     an end mark, the number of packets, the SHA-256 of everything before it.
+//     an end mark, the number of packets, length of the ending, the ending (JSON: what is known only now),
+//     the SHA-256 of everything before it.
 //
 // Numbers are little-endian, lengths 32 bits, times 64. The digest is what tells a finished file from one
 // that a disk or a hand has changed: such a file counts as not there.
-private let signature = Array("editc stretch 1\n".utf8)
+private let signature = Array("editc stretch 2\n".utf8)
 private let endMark = UInt32.max
+
+/// What is known of a stretch only when all of it is made.
+struct StretchEnding: Hashable, Sendable, Codable {
+  /// Replaces what its stream says belongs before the first packet.
+  var configuration: [UInt8]?
+  var sound: SoundMeasurement?
+}
 
 /// Writes a stretch; it is in the store once `finish` has returned.
 final class StretchWriter {
@@ -43,9 +51,12 @@ final class StretchWriter {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  func finish() throws(ExportError) {
+  func finish(_ ending: StretchEnding = StretchEnding()) throws(ExportError) {
     buffer.append(number: endMark)
     buffer.append(number: packetCount)
+    let text = Array(ending.line.utf8)
+    buffer.append(number: UInt32(clamping: text.count))
+    buffer += text
     try flush()
     guard let digest = digest.take() else { return }
     do {
@@ -67,6 +78,8 @@ final class StretchWriter {
 /// Reads a stretch packet by packet, holding only a little of it in memory.
 final class StretchReader {
   let stream: EncodedStream
+  /// What its writer knew at the end; there after the last packet.
+  private(set) var ending = StretchEnding()
   private let input: DigestedFile
   private var packetsRead: Int64 = 0
 
@@ -85,8 +98,13 @@ final class StretchReader {
     guard let length: UInt32 = try input.readNumber() else { throw Self.damaged(input.path) }
     guard length != endMark else {
       // Looked at when the film was planned, too; but a disk can fail in between.
-      guard let count: Int64 = try input.readNumber(), count == packetsRead, try input.endsWithItsDigest()
+      guard let count: Int64 = try input.readNumber(), count == packetsRead,
+        let length: UInt32 = try input.readNumber(),
+        let ending = try? JSONDecoder().decode(
+          StretchEnding.self, from: Data(try input.read(Int(length)))),
+        try input.endsWithItsDigest()
       else { throw Self.damaged(input.path) }
+      self.ending = ending
       return nil
     }
     guard let presentation: Int64 = try input.readNumber(), let decode: Int64 = try input.readNumber(),

@@ -59,41 +59,6 @@ struct StretchMaker {
       return writer
     } catch { throw ExportError(any: error) }
   }
-
-  /// Mixes and encodes the whole sound.
-  func makeSoundtrack(_ soundtrack: Soundtrack) throws(ExportError) {
-    guard let encoding = plan.settings.audio else { return }
-    let heard = plan.composition.sounds.flatMap { plan.composition.media(of: $0) }
-    let writer = try media.watched(heard) { () throws(ExportError) in try encode(soundtrack, encoding) }
-    try writer.finish()
-  }
-
-  private func encode(
-    _ soundtrack: Soundtrack, _ encoding: AudioEncoding
-  ) throws(ExportError) -> StretchWriter {
-    do {
-      let mix = plan.composition.mix
-      let encoder = try AudioEncoder(
-        settings: AudioSettings(
-          sampleRate: mix.sampleRate, channelLayout: mix.channelCount == 1 ? "mono" : "stereo",
-          bitsPerSecond: encoding.bitRate))
-      try store.makeFolder(for: soundtrack.key)
-      let writer = try StretchWriter(
-        at: store.path(of: soundtrack.key), owner: owner, stream: encoder.stream)
-      let mixer = try SoundMixer(plan.composition)
-      var position = soundtrack.samples.lowerBound
-      while position < soundtrack.samples.upperBound {
-        let count = Int(min(soundtrack.samples.upperBound - position, Int64(mix.sampleRate)))
-        for packet in try encoder.send(mixer.mix(from: position, count: count)) {
-          try writer.append(packet)
-        }
-        position += Int64(count)
-        report(.samples(position - soundtrack.samples.lowerBound))
-      }
-      for packet in try encoder.finish() { try writer.append(packet) }
-      return writer
-    } catch { throw ExportError(any: error) }
-  }
 }
 
 extension H264Settings {

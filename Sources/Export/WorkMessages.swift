@@ -4,6 +4,12 @@ import FoundationEssentials
 enum WorkOrder: Hashable, Codable, Sendable {
   case segment(Int)
   case soundtrack
+  /// A track besides the mix.
+  case stem(Int)
+
+  var isSound: Bool {
+    if case .segment = self { false } else { true }
+  }
 }
 
 /// What a worker says about its work, one report a line of JSON.

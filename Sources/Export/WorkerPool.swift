@@ -13,7 +13,7 @@ final class WorkerPool {
   private let loop: EventLoop
   private let owner = TemporaryOwner()
   private var segmentsLeft: ArraySlice<Int>
-  private var soundIsLeft: Bool
+  private var soundsLeft: ArraySlice<WorkOrder>
   private var workers: [EventLoop.ChildID: Worker] = [:]
   private var meter: ProgressMeter
   private var watchdog: EventLoop.TimerID?
@@ -33,7 +33,9 @@ final class WorkerPool {
     self.options = options
     loop = EventLoop(signals: signals)
     segmentsLeft = plan.segments.filter { !$0.isInStore }.map(\.index)[...]
-    soundIsLeft = plan.soundtrack?.isInStore == false
+    let mix: [WorkOrder] = plan.soundtrack?.isInStore == false ? [.soundtrack] : []
+    let stems = plan.stems.indices.filter { !plan.stems[$0].track.isInStore }.map { WorkOrder.stem($0) }
+    soundsLeft = (mix + stems)[...]
     meter = ProgressMeter(plan)
   }
 
@@ -61,13 +63,12 @@ final class WorkerPool {
   // MARK: Workers
 
   private func startWorkers() throws(SystemError) {
-    // Sound first: it is one long piece that nothing else can share.
-    while workers.count < max(1, options.jobs), soundIsLeft || !segmentsLeft.isEmpty {
+    // Sound first: each track is one long piece that nothing else can share.
+    while workers.count < max(1, options.jobs), !soundsLeft.isEmpty || !segmentsLeft.isEmpty {
       let id = try loop.start(command)
       workers[id] = Worker()
-      if soundIsLeft {
-        soundIsLeft = false
-        give(.soundtrack, to: id)
+      if let sound = soundsLeft.popFirst() {
+        give(sound, to: id)
       } else {
         give(.segment(segmentsLeft.removeFirst()), to: id)
       }
@@ -135,7 +136,7 @@ final class WorkerPool {
     case .frame(let number):
       workers[id]?.frame = number
       meter.countFrame()
-    case .samples(let count): meter.countSamples(count)
+    case .samples(let count): meter.countSamples(count, of: workers[id]?.order)
     case .failed(let kind, let message): throw ExportError(kind, message)
     case .finished(let order):
       workers[id]?.order = nil
@@ -173,7 +174,7 @@ final class WorkerPool {
   /// Where in the film, and with which files, a worker was busy.
   private func place(of worker: Worker) -> String {
     guard let frame = worker.frame else {
-      return worker.order == .soundtrack ? " while it mixed the sound" : ""
+      return worker.order?.isSound == true ? " while it mixed the sound" : ""
     }
     let time = (try? plan.composition.canvas.rate.start(ofFrame: frame).clockReading) ?? ""
     let files = plan.composition.layers.filter { $0.frames.contains(frame) }

@@ -26,6 +26,8 @@ struct ResolvedItem {
   let length: RationalTime?
   /// Nil where it is not known, and of what has no take.
   let mediaStart: RationalTime?
+  /// Which moment of its media it plays when; nil likewise.
+  let clock: MediaClock?
   /// Whether the film is known as a whole; else nobody knows what it shows and plays of the item.
   let isOfKnownFilm: Bool
   /// Nil where it shows nothing.
@@ -34,6 +36,13 @@ struct ResolvedItem {
   let filters: [String]
   /// Nil where it plays nothing.
   let sound: Sound?
+
+  /// How far the sound goes on before and after the item's own range.
+  var soundReach: [RationalTime?]? {
+    sound.map {
+      [try? $0.timelineRange.start - timelineRange.start, try? $0.timelineRange.end - timelineRange.end]
+    }
+  }
 }
 
 /// The items of one lane: those that take part, and those that are switched off.
@@ -82,6 +91,7 @@ extension ResolvedItem {
     timelineRange = range
     length = try? range.duration()
     mediaStart = place.mediaStart
+    clock = place.clock
     isOfKnownFilm = composition != nil
     layer = place.layer.flatMap { layer in
       composition.flatMap { $0.layers.indices.contains(layer) ? $0.layers[layer] : nil }

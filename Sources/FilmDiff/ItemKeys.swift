@@ -40,8 +40,9 @@ extension ItemKeys {
     let subject: String =
       switch item.kind {
       case .clip, .image: facts.media.map { "\(item.keyword) \($0)" } ?? item.label
-      case .color, .gradient, .bars, .shape, .text, .counter, .sequence, .edit, .unsupported: item.label
-      case .gap, .transition: item.keyword
+      case .color, .gradient, .bars, .shape, .text, .counter, .sequence, .edit, .tone, .unsupported:
+        item.label
+      case .gap, .silence, .transition: item.keyword
       }
     let manner = item.keyword + separator + properties.joined(separator: separator)
     let take = facts.resolved.flatMap(Self.text(ofTake:)) ?? properties.first ?? ""
@@ -58,8 +59,9 @@ extension ItemKeys {
     kind = numbers.number(of: item.keyword)
     isInterchangeable =
       switch item.kind {
-      case .gap, .transition: true
-      case .clip, .image, .color, .gradient, .bars, .shape, .text, .counter, .sequence, .edit, .unsupported:
+      case .gap, .silence, .transition: true
+      case .clip, .image, .color, .gradient, .bars, .shape, .text, .counter, .sequence, .edit, .tone,
+        .unsupported:
         false
       }
     hasMedia = item.mediaName != nil

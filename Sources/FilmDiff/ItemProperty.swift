@@ -101,14 +101,38 @@ struct ItemProperty: Sendable {
         $0.sound?.gain == $1.sound?.gain
       }),
     ItemProperty(
-      name: "audio", text: { $0.sound.map { $0.value == .on ? "on" : "off" } }, unwritten: "on",
-      hasSameEffect: { ($0.sound == nil) == ($1.sound == nil) }),
+      name: "pan", text: { $0.pan?.value.canonicalText }, unwritten: "0",
+      hasSameEffect: { $0.sound?.pan == $1.sound?.pan }),
+    ItemProperty(
+      name: "duck", text: { $0.duck?.value.canonicalText }, unwritten: "not written",
+      hasSameEffect: { $0.sound?.duck == $1.sound?.duck }),
+    ItemProperty(
+      name: "frequency", text: { $0.frequencyText }, unwritten: "1000Hz",
+      hasSameEffect: { $0.sound?.content == $1.sound?.content }),
+    ItemProperty(
+      name: "audio", text: { $0.sound?.value.canonicalText }, unwritten: "on", hasSameEffect: hasSameSoundPart
+    ),
+    ItemProperty(
+      name: "fade", text: { $0.fade?.value.canonicalText }, unwritten: "none",
+      hasSameEffect: {
+        $0.layer?.opacity == $1.layer?.opacity && $0.sound?.fadesIn == $1.sound?.fadesIn
+          && $0.sound?.fadesOut == $1.sound?.fadesOut
+      }),
   ]
 }
 
 /// Which moment of the media is shown and played when.
 private func hasSameClock(_ a: ResolvedItem, _ b: ResolvedItem) -> Bool {
-  a.length == b.length && a.layer?.picture == b.layer?.picture && a.sound?.clock == b.sound?.clock
+  a.length == b.length && a.layer?.picture == b.layer?.picture && a.clock == b.clock
+}
+
+/// Which sound of the media is heard, and how it is shifted against the picture.
+private func hasSameSoundPart(_ a: ResolvedItem, _ b: ResolvedItem) -> Bool {
+  guard let first = a.sound, let second = b.sound else { return a.sound == nil && b.sound == nil }
+  guard case .media(_, let stream, _) = first.content, case .media(_, let other, _) = second.content,
+    stream == other
+  else { return first.content == second.content }
+  return a.soundReach == b.soundReach
 }
 
 /// A key that shows only in a part of its item's layer.
@@ -164,6 +188,8 @@ extension Item {
     case .gap: "gap"
     case .sequence: "sequence"
     case .edit: "edit"
+    case .tone: "tone"
+    case .silence: "silence"
     case .transition: "transition"
     case .unsupported(let keyword): keyword
     }
@@ -181,9 +207,15 @@ extension Item {
     case .counter(let counter): counter.value.rawValue
     case .gap(let duration): duration.value.canonicalText
     case .sequence(let name), .edit(let name): name.value
+    case .tone(let tone): tone.waveform.rawValue
+    case .silence(let duration): duration?.value.canonicalText ?? ""
     case .transition(let transition): transition.canonicalText
     case .unsupported: ""
     }
+  }
+
+  fileprivate var frequencyText: String? {
+    if case .tone(let tone) = kind { tone.frequency.map { "\($0.value.canonicalText)Hz" } } else { nil }
   }
 
   /// How reports call it: `clip beach`.

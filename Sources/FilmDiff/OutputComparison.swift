@@ -122,6 +122,7 @@ extension RenderPlan {
   /// The same pieces in the same order, in a file of the same name and form.
   fileprivate func makesSameFile(as other: RenderPlan) -> Bool {
     segments.map(\.key) == other.segments.map(\.key) && soundtrack?.key == other.soundtrack?.key
+      && stems.map(\.track.key) == other.stems.map(\.track.key)
       && composition.subtitles == other.composition.subtitles && frames == other.frames
       && plainPath(settings.file) == plainPath(other.settings.file)
       && settings.container == other.settings.container

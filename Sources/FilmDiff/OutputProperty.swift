@@ -80,14 +80,29 @@ struct OutputProperty: Sendable {
         $0.settings.video?.color == $1.settings.video?.color
       }),
     OutputProperty(
-      name: "audio.codec", text: { $0.audio.codec?.value }, unwritten: "aac",
+      name: "audio.codec", text: { $0.audio.codec?.value }, unwritten: "the file's usual one",
       hasSameEffect: {
-        ($0.settings.audio == nil) == ($1.settings.audio == nil)
+        $0.settings.audio?.codec == $1.settings.audio?.codec
       }),
     OutputProperty(
       name: "audio.bitrate", text: { $0.audio.bitRate?.value.bitRateText }, unwritten: "the preset's",
       hasSameEffect: {
         $0.settings.audio?.bitRate == $1.settings.audio?.bitRate
+      }),
+    OutputProperty(
+      name: "audio.rate", text: { $0.audio.rate?.value.canonicalText }, unwritten: "the mix's",
+      hasSameEffect: {
+        $0.composition.mix.sampleRate == $1.composition.mix.sampleRate
+      }),
+    OutputProperty(
+      name: "audio.channels", text: { $0.audio.channels?.value.rawValue }, unwritten: "the mix's",
+      hasSameEffect: {
+        $0.composition.mix.channelCount == $1.composition.mix.channelCount
+      }),
+    OutputProperty(
+      name: "stems", text: { $0.hasStems?.value.canonicalText }, unwritten: "false",
+      hasSameEffect: {
+        $0.stems.map(\.name) == $1.stems.map(\.name)
       }),
     OutputProperty(
       name: "faststart", text: { $0.isFastStart?.value.canonicalText }, unwritten: "true",

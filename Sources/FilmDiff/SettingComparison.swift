@@ -23,6 +23,9 @@ func settingChanges(_ old: FilmVersion, _ new: FilmVersion) -> [SettingChange] {
     },
     setting("mix", "rate", old, new, "48000", \.mix.rate?.value.canonicalText) { "\($0.mix.sampleRate)" },
     setting("mix", "channels", old, new, "stereo", \.mix.channels?.value.rawValue),
+    setting("mix", "loudness", old, new, "as it is", \.mix.loudness?.value.canonicalText),
+    setting("mix", "peak", old, new, "as it is", \.mix.peak?.value.canonicalText),
+    setting("mix", "splice", old, new, "0s", \.mix.splice?.value.canonicalText),
   ].compactMap(\.self) + mediaSettingChanges(old.script, new.script)
 }
 
@@ -71,6 +74,9 @@ func checkChanges(_ old: Checks, _ new: Checks) -> [SettingChange] {
   let texts: [(String, (Checks) -> String?)] = [
     ("orientation", { $0.orientation?.value.rawValue }), ("duration", { $0.duration?.value.canonicalText }),
     ("size", { $0.size?.value.canonicalText }), ("rate", { $0.rate?.value.canonicalText }),
+    ("loudness", { $0.loudness?.value.canonicalText }),
+    ("peak", { $0.peak.map { "..\($0.value.canonicalText)" } }),
+    ("silence", { $0.silence.map { "..\($0.value.canonicalText)" } }),
     ("audio", { $0.audioIsRequired.map { $0.value ? "required" : "optional" } }),
   ]
   return texts.compactMap { property, text in

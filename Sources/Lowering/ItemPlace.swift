@@ -1,3 +1,4 @@
+package import Composition
 import EditScript
 package import EditTime
 
@@ -7,6 +8,8 @@ package struct ItemPlace: Hashable, Sendable {
   package let timelineRange: TimeRange?
   /// The media time at the start of that range; nil where it is not known, and of what has no take.
   package let mediaStart: RationalTime?
+  /// Which moment of its media it plays when; nil likewise.
+  package let clock: MediaClock?
   /// Its layer in the composition; nil where it shows nothing.
   package let layer: Int?
   /// Its sound in the composition; nil where it plays nothing.
@@ -15,6 +18,7 @@ package struct ItemPlace: Hashable, Sendable {
   init(_ placed: PlacedItem) {
     timelineRange = placed.timelineRange
     mediaStart = placed.hasKnownTake ? placed.mediaStart : nil
+    clock = placed.hasKnownTake ? placed.clock : nil
     layer = placed.layer
     sound = placed.sound
   }
@@ -22,6 +26,7 @@ package struct ItemPlace: Hashable, Sendable {
   init(_ placed: PlacedTransition) {
     timelineRange = placed.timelineRange
     mediaStart = nil
+    clock = nil
     layer = nil
     sound = nil
   }

@@ -38,6 +38,7 @@ package struct LoweredFilm: Sendable {
 package func lower(_ script: EditScript, for output: Output? = nil, media: MediaTable) -> LoweredFilm {
   var lowering = Lowering(script: script, output: output, table: media)
   lowering.findMedia()
+  lowering.chooseSounds()
   lowering.lowerScripts()
   lowering.resolveCanvas()
   lowering.resolve()
@@ -56,6 +57,8 @@ extension Lowering {
     buildLayers()
     buildTransitions()
     buildSounds()
+    buildDucking()
+    spliceSounds()
     buildSubtitles()
   }
 }
@@ -99,6 +102,7 @@ struct Lowering {
   var ancestors: [String] = []
   /// Where the script plays the film that is resolved; nil for the whole one.
   var ownPlace: SourceRange?
+  var checkedSound = SoundChecks()
   /// The files of colours that filters read, each once, and where each is found among them; nil where it is not.
   var lookTables: [LookTable] = []
   var lookIndices: [String: Int?] = [:]
@@ -156,9 +160,8 @@ struct Lowering {
         size: canvas.size, rate: canvas.rate, background: canvas.background, color: canvas.color,
         depth: canvas.depth),
       mix: canvas.mix, duration: storyEnd, frameCount: frameCount.value, media: references,
-      layers: layers, transitions: builtTransitions, sounds: sounds, subtitles: subtitleStreams,
-      films: films.compactMap(\.nested),
-      lookTables: lookTables)
+      layers: layers, transitions: builtTransitions, sounds: sounds, stems: stems, soundChecks: checkedSound,
+      subtitles: subtitleStreams, films: films.compactMap(\.nested), lookTables: lookTables)
   }
 }
 
@@ -210,6 +213,8 @@ struct PlacedItem {
   var writtenLength: WrittenLength?
   /// What it shows, where it shows something.
   var picture: ResolvedPicture?
+  /// The stream that it plays, where it plays one.
+  var soundTrack: AudioTrackFacts?
   /// The words that it shows, as they were measured.
   var words: ResolvedWords?
   /// How loud its sound is, where it has one; nil too where that was not understood.
@@ -235,6 +240,8 @@ struct PlacedItem {
     case .gap: "gap"
     case .sequence(let name): "sequence \(name.value)"
     case .edit(let path): "edit \(path.value)"
+    case .tone: "tone"
+    case .silence: "silence"
     case .transition: "transition"
     case .unsupported(let keyword): keyword
     }

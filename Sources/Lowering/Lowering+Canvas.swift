@@ -22,13 +22,6 @@ package struct ResolvedCanvas: Hashable, Sendable {
 }
 
 extension Lowering {
-  /// The form of the sound, which hangs on nothing else.
-  var mixFormat: MixFormat {
-    MixFormat(
-      sampleRate: script.mix.rate?.value ?? 48000,
-      channelCount: script.mix.channels?.value == .mono ? 1 : 2)
-  }
-
   /// Settles size, rate and background; leaves the canvas nil where they hang on media nobody looked at.
   mutating func resolveCanvas() {
     rate = resolveRate()
@@ -38,7 +31,7 @@ extension Lowering {
     canvas = ResolvedCanvas(
       size: size, fullSize: fullSize, rate: rate,
       background: script.canvas.background.map { Color($0.value) } ?? .black,
-      color: canvasColor, depth: canvasDepth, mix: mixFormat,
+      color: canvasColor, depth: canvasDepth, mix: resolvedMix(),
       pixelScale: Double(size.width) / Double(fullSize.width),
       presetBounds: bounds?.turnedLike(fullSize))
   }

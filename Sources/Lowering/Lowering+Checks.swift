@@ -14,7 +14,13 @@ extension Lowering {
       refuseAuto(at: written.range, instead: "1280x720")
     }
     if let written = checks.rate, written.value == .auto { refuseAuto(at: written.range, instead: "30") }
+    checkedSound = soundChecks()
     guard let canvas, let storyEnd else { return }
+    if sounds.isEmpty, !diagnostics.hasErrors, let written = checks.loudness {
+      fail(
+        "the film has no sound whose loudness could be \(written.value.target.canonicalText)",
+        at: written.range)
+    }
     if let written = checks.duration { check(storyEnd, liesIn: written, rate: canvas.rate) }
     if let written = checks.size, case .exactly(let width, let height) = written.value,
       canvas.size != PixelSize(width: width, height: height)

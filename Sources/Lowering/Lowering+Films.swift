@@ -76,6 +76,7 @@ extension Lowering {
     nested.canvas = canvas
     nested.suggestionsLeft = suggestionsLeft
     nested.findMedia()
+    nested.chooseSounds()
     nested.lowerScripts()
     nested.resolve()
     diagnostics += nested.diagnostics

@@ -21,7 +21,7 @@ extension Lowering {
     var opacity = curve(
       placed.item.opacity, initial: 1, itemLength: length, rate: canvas.rate, number: { $0 })
     // What is left of a curve with a mistake in it says nothing about the item.
-    let isOpacityKnown = diagnostics.count == opacityFindings
+    var isOpacityKnown = diagnostics.count == opacityFindings
     let findings = diagnostics.count
     var layout = layout(of: placed, natural: naturalSize(of: placed), on: canvas, clock)
     if case .text(let words) = picture {
@@ -41,6 +41,9 @@ extension Lowering {
           at: placed.item.placeRange))
       return
     }
+    let fadeFindings = diagnostics.count
+    opacity = faded(opacity, as: placed, length: length, rate: canvas.rate)
+    isOpacityKnown = isOpacityKnown && diagnostics.count == fadeFindings
     let mask = mask(of: placed, in: layout, on: canvas, clock)
     let blend = BlendMode(placed.item.blend?.value ?? .normal)
     let filters = pictureFilters(of: placed.item, length: length, on: canvas)
@@ -73,7 +76,7 @@ extension Lowering {
       _ = curve(placed.item.opacity, initial: 1, itemLength: length, rate: rate, number: { $0 })
       _ = pictureFilters(of: placed.item, length: length, on: nil)
       _ = chromaKey(of: placed.item, length: length, rate: rate)
-      _ = curve(placed.item.volume, initial: 1, itemLength: length, rate: rate, number: { $0.factor })
+      checkSound(of: placed, length: length)
     }
   }
 
@@ -110,7 +113,7 @@ extension Lowering {
     case .bars(let bars): return .bars(ColorBars(bars.value))
     case .shape(let shape): return drawnShape(shape.value, of: placed.item)
     case .text, .counter: return shownWords(ofItemAt: index, on: canvas).map { .text($0) }
-    case .gap, .transition, .unsupported: return nil
+    case .gap, .tone, .silence, .transition, .unsupported: return nil
     }
   }
 
@@ -131,42 +134,6 @@ extension Lowering {
         .valueOutOfRange, "the picture would be \(box.width)x\(box.height) pixels", at: placed.item.placeRange
       ))
     return false
-  }
-
-  /// A sound for every placed item that has one and is not switched off.
-  mutating func buildSounds() {
-    guard let canvas else { return }
-    for index in items.indices {
-      let placed = items[index]
-      guard placed.item.sound?.value != .off, placed.frozenAt == nil, let length = placed.length,
-        let source = soundSource(of: placed)
-      else { continue }
-      let findings = diagnostics.count
-      let gain = curve(
-        placed.item.volume, initial: 1, itemLength: length, rate: canvas.rate, number: { $0.factor })
-      if diagnostics.count == findings { items[index].gain = gain }
-      guard let range = placed.soundRange, let clock = try? placed.clock.shifted(by: placed.entry.soundReach),
-        let heardGain = try? gain.shifted(by: .zero - placed.entry.soundReach)
-      else { continue }
-      items[index].sound = sounds.count
-      sounds.append(
-        Sound(
-          label: placed.label, timelineRange: range, media: source.media, stream: source.stream, clock: clock,
-          gain: heardGain, fadeIn: placed.entry.fade, fadeOut: placed.exit.fade,
-          pitch: placed.item.pitch?.value == .follow ? .following : .kept, film: source.film))
-    }
-  }
-
-  private func soundSource(of placed: PlacedItem) -> (media: Int, stream: Int, film: Int?)? {
-    switch placed.item.kind {
-    case .clip:
-      guard let media = placed.reference, let track = references[media].facts.mainAudio else { return nil }
-      return (media, track.streamIndex, nil)
-    case .sequence, .edit:
-      guard let film = placed.film, films[film].hasSound else { return nil }
-      return (0, 0, film)
-    default: return nil
-    }
   }
 }
 

@@ -67,7 +67,7 @@ extension Lowering {
     }
   }
 
-  private mutating func reportUnknownName(_ name: String, at place: SourceRange, known: ItemNames) {
+  mutating func reportUnknownName(_ name: String, at place: SourceRange, known: ItemNames) {
     if let disabled = known.switchedOffName(name) {
       report(
         Diagnostic(
@@ -141,6 +141,9 @@ extension Lowering {
       length = extent.finite
       // A song under the story is as long as the story, unless somebody said which part to play, or how long.
       endsWithStory = length == nil || item.saysNoLength
+    } else if case .silence(let written?) = item.kind {
+      guard let silence = silenceLength(written, ofItemAt: index, rate: rate) else { return }
+      length = silence
     } else if item.duration != nil {
       guard let written = duration(item.duration, ofItemAt: index, rate: rate) else { return }
       length = written

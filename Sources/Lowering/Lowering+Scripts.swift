@@ -64,6 +64,7 @@ extension Lowering {
     nested.roomForFilms = roomForFilms
     nested.suggestionsLeft = suggestionsLeft
     nested.findMedia()
+    nested.chooseSounds()
     nested.lowerScripts()
     nested.resolveCanvas()
     // Everything is mixed in one form.

@@ -75,7 +75,7 @@ extension Lowering {
     case .image:
       return duration(item.duration, ofItemAt: index, rate: rate)
         ?? (item.duration == nil ? RationalTime(seconds: 4) : nil)
-    case .color, .gradient, .bars, .shape, .text, .counter:
+    case .color, .gradient, .bars, .shape, .text, .counter, .tone:
       guard item.duration != nil else {
         report(
           Diagnostic(
@@ -85,6 +85,8 @@ extension Lowering {
       }
       return duration(item.duration, ofItemAt: index, rate: rate)
     case .gap(let length): return duration(length, ofItemAt: index, rate: rate)
+    case .silence(let length):
+      return silenceLength(length, ofItemAt: index, rate: rate)
     case .transition, .unsupported: return nil
     }
   }

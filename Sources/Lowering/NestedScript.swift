@@ -73,7 +73,9 @@ extension SubtitleTrack {
   ) -> SubtitleTrack {
     var track = self
     if case .file(let file) = content { track.content = .file(move(file)) }
-    if let medium, !declared.contains(medium.value), medium.value.looksLikePath { track.medium = move(medium) }
+    if let medium, !declared.contains(medium.value), medium.value.looksLikePath {
+      track.medium = move(medium)
+    }
     return track
   }
 }

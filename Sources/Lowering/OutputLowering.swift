@@ -13,8 +13,10 @@ package func lower(_ output: Output, rate: FrameRate?, canvas: CanvasSettings = 
   guard let container = container(of: output.file, &diagnostics) else { return (nil, diagnostics) }
   let settings = OutputSettings(
     file: output.file.value, container: container, isFastStart: output.isFastStart?.value ?? true,
-    video: output.video.codec?.value == "none" ? nil : videoEncoding(output, rate, canvas, &diagnostics),
-    audio: output.audio.codec?.value == "none" ? nil : audioEncoding(output))
+    video: output.video.codec?.value == "none" || container.isSoundOnly
+      ? nil : videoEncoding(output, rate, canvas, &diagnostics),
+    audio: output.audio.codec?.value == "none" ? nil : audioEncoding(output, container, &diagnostics))
+  checkStems(output, container, &diagnostics)
   if settings.video == nil, settings.audio == nil {
     diagnostics.append(
       Diagnostic(
@@ -72,9 +74,44 @@ private func videoEncoding(
   return encoding
 }
 
-private func audioEncoding(_ output: Output) -> AudioEncoding {
-  AudioEncoding(
+private func audioEncoding(
+  _ output: Output, _ container: Container, _ diagnostics: inout [Diagnostic]
+) -> AudioEncoding {
+  let codec = SoundCodec(of: output) ?? container.usualSoundCodec
+  if codec.isLossless, let written = output.audio.bitRate {
+    diagnostics.append(
+      Diagnostic(
+        .conflictingKeys, severity: .warning,
+        "\(codec.rawValue) loses nothing, so its bit rate follows from the sound",
+        at: written.range, hint: "remove `bitrate`"))
+  }
+  if codec == .mp3, let written = output.audio.bitRate, !mp3BitRates.contains(written.value / 1000) {
+    diagnostics.append(
+      Diagnostic(
+        .valueOutOfRange, "mp3 has no bit rate of \(written.value.bitRateText)", at: written.range,
+        hint: "it has \(mp3BitRates.map { "\($0)k" }.joined(separator: ", "))"))
+  }
+  return AudioEncoding(
+    codec: codec,
     bitRate: output.audio.bitRate?.value ?? EncodingPreset(named: output.preset?.value).audioBitRate)
+}
+
+private let mp3BitRates: [Int64] = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+
+/// Several tracks need a file that can hold them.
+private func checkStems(_ output: Output, _ container: Container, _ diagnostics: inout [Diagnostic]) {
+  guard let stems = output.hasStems, stems.value else { return }
+  if container.isSoundOnly, container != .m4a {
+    diagnostics.append(
+      Diagnostic(
+        .conflictingKeys, "a .\(container.rawValue) file holds one track of sound, and no stems",
+        at: stems.range,
+        hint: "end the file with .m4a, .mp4 or .mov"))
+  } else if output.audio.codec?.value == "none" {
+    diagnostics.append(
+      Diagnostic(
+        .conflictingKeys, "an output without sound has no stems", at: stems.range, hint: "remove `stems`"))
+  }
 }
 
 /// What a preset says about encoding; sizes are `SizePreset`'s.

@@ -1,6 +1,7 @@
 package import Composition
 package import EditScript
 package import EditTime
+package import MediaFacts
 package import SourceText
 
 /// A file that the film reads, and where the script says so.
@@ -34,6 +35,8 @@ package struct ResolvedItem: Sendable {
   package let writtenLength: WrittenLength?
   /// What it shows and where; nil where it shows nothing.
   package let picture: ResolvedPicture?
+  /// The stream of its file that it plays.
+  package let soundTrack: AudioTrackFacts?
   /// The words that it shows, as they were measured; nil where it shows none or nobody measured them.
   package let words: ResolvedWords?
   /// How loud it is in its own time; nil where it plays nothing or its curve was not understood.
@@ -52,6 +55,7 @@ package struct ResolvedItem: Sendable {
     clock = placed.clock
     writtenLength = placed.writtenLength
     picture = placed.picture
+    soundTrack = placed.soundTrack
     words = placed.words
     gain = placed.gain
   }

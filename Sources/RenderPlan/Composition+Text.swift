@@ -6,7 +6,7 @@ extension Composition {
   package var text: String {
     var lines = [
       "canvas \(canvas.size) at \(canvas.rate.spelling), background \(canvas.background.text)\(canvas.colorText)",
-      "mix \(mix.sampleRate) Hz, \(mix.channelCount) channels",
+      "mix \(mix.text)",
       "duration \(duration), \(frameCount) frames",
     ]
     for (index, reference) in media.enumerated() {
@@ -39,9 +39,12 @@ extension Composition {
     for sound in sounds {
       lines.append("sound \(sound.label)")
       lines.append("  timeline \(sound.timelineRange.start)..\(sound.timelineRange.end)")
-      let source = sound.film.map { "film \($0)" } ?? "media \(sound.media) stream \(sound.stream)"
-      lines.append("  \(source) \(sound.clock.text)\(sound.pitchText)")
-      lines.append("  gain \(sound.gain.text)\(sound.fadesText)")
+      lines.append("  \(sound.content.text(media: { "media \($0)" }))\(sound.pitchText)")
+      lines.append("  gain \(sound.gain.text)\(sound.changesText)")
+    }
+    for stem in stems {
+      lines.append("stem \(stem.name)")
+      lines.append("  sounds \(stem.sounds.map { "\($0)" }.joined(separator: ", "))")
     }
     for stream in subtitles { lines += stream.lines }
     for (index, nested) in films.enumerated() {

@@ -26,6 +26,7 @@ extension RationalTime {
 extension Sound {
   /// ` pitch following`, where the speed could change it.
   var pitchText: String {
-    pitch == .kept || clock.constantSpeed == .normalSpeed ? "" : " pitch \(pitch.rawValue)"
+    let hasSpeed = content.clock.map { $0.constantSpeed != .normalSpeed } ?? false
+    return pitch == .kept || !hasSpeed ? "" : " pitch \(pitch.rawValue)"
   }
 }

@@ -26,6 +26,11 @@ extension RenderPlan {
       lines.append("    key \(soundtrack.key.hex.prefix(16))")
       lines += composition.sounds.map { "    hears \($0.line)" }
     }
+    for stem in stems {
+      let state = stem.track.isInStore ? "reused" : "encoded"
+      lines.append("  track '\(stem.name)'  \(state): \(reason(stem.track.isInStore))")
+      lines.append("    key \(stem.track.key.hex.prefix(16))")
+    }
     for stream in composition.subtitles {
       let language = stream.language.map { " in \($0)" } ?? ""
       let count = stream.cues.count == 1 ? "1 cue" : "\(stream.cues.count) cues"
@@ -109,6 +114,8 @@ extension Layer {
 extension Sound {
   fileprivate var line: String {
     let gainText = gain.constantValue == 1 ? "" : ", volume \(gain.text)"
-    return "\(label): \(timelineRange.start)..\(timelineRange.end), media \(clock.text)\(gainText)"
+    let place = "\(label): \(timelineRange.start)..\(timelineRange.end)"
+    guard case .media(_, _, let clock) = content else { return place + gainText }
+    return "\(place), media \(clock.text)\(gainText)"
   }
 }

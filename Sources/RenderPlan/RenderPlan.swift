@@ -12,8 +12,13 @@ package struct RenderPlan: Hashable, Sendable, Codable {
   package var segments: [Segment]
   /// Nil for a file without sound.
   package var soundtrack: Soundtrack?
+  /// The tracks besides the mix, in the order of the composition's stems.
+  package var stems: [Stem] = []
 
   package var frameCount: Int64 { Int64(frames.count) }
+
+  /// The mix and what stands beside it.
+  package var soundtracks: [Soundtrack] { [soundtrack].compactMap(\.self) + stems.map(\.track) }
 }
 
 /// A stretch of the film that is encoded by itself, as a closed group of pictures.
@@ -33,6 +38,15 @@ package struct Soundtrack: Hashable, Sendable, Codable {
   package var samples: Range<Int64>
   package var key: ContentDigest
   package var isInStore = false
+}
+
+/// Some sounds of the output as a track of their own.
+package struct Stem: Hashable, Sendable, Codable {
+  package var name: String
+  package var language: String?
+  /// Sounds of the composition.
+  package var sounds: [Int]
+  package var track: Soundtrack
 }
 
 /// What the bytes of a segment depend on besides the script: this program and the libraries under it.
@@ -64,7 +78,12 @@ extension RenderPlan {
       segments = try cutSegments(encoding, describer)
     }
     if settings.audio != nil, !composition.sounds.isEmpty {
-      soundtrack = try makeSoundtrack(describer)
+      soundtrack = try makeSoundtrack(describer, stem: nil)
+      stems = try composition.stems.map { stem throws(PlanningError) in
+        Stem(
+          name: stem.name, language: stem.language, sounds: stem.sounds,
+          track: try makeSoundtrack(describer, stem: stem))
+      }
     }
   }
 
@@ -84,7 +103,9 @@ extension RenderPlan {
     return segments
   }
 
-  private func makeSoundtrack(_ describer: SliceDescriber) throws(PlanningError) -> Soundtrack {
+  private func makeSoundtrack(_ describer: SliceDescriber, stem: SoundStem?) throws(PlanningError)
+    -> Soundtrack
+  {
     let rate = composition.canvas.rate
     let sampleRate = Int64(composition.mix.sampleRate)
     guard let start = try? rate.start(ofFrame: frames.lowerBound),
@@ -92,7 +113,7 @@ extension RenderPlan {
       let first = start.rounded(toUnits: sampleRate), let last = end.rounded(toUnits: sampleRate)
     else { throw .timeOverflow }
     let samples = first.value..<last.value
-    let text = describer.soundDescription(of: samples, audio: settings.audio)
+    let text = describer.soundDescription(of: samples, audio: settings.audio, stem: stem)
     return Soundtrack(samples: samples, key: try digest(of: text))
   }
 }
@@ -105,6 +126,9 @@ extension RenderPlan {
       plan.segments[index].isInStore = isInStore(plan.segments[index].key)
     }
     if let key = plan.soundtrack?.key { plan.soundtrack?.isInStore = isInStore(key) }
+    for index in plan.stems.indices {
+      plan.stems[index].track.isInStore = isInStore(plan.stems[index].track.key)
+    }
     return plan
   }
 }

@@ -176,25 +176,26 @@ struct SliceDescriber {
   }
 
   /// The mix of these samples. It is one piece, so times stay on the timeline.
-  func soundDescription(of samples: Range<Int64>, audio: AudioEncoding?) -> String {
+  func soundDescription(of samples: Range<Int64>, audio: AudioEncoding?, stem: SoundStem? = nil) -> String {
     let mix = composition.mix
-    let lines = [
-      "sound \(mix.sampleRate) Hz, \(mix.channelCount) channels", "engine \(engine.text)",
-      "encoding aac \(audio?.bitRate ?? 0)", "samples \(samples.lowerBound)..<\(samples.upperBound)",
+    var lines = [
+      "sound \(mix.text)", "engine \(engine.text)",
+      "encoding \(audio?.text ?? "none")", "samples \(samples.lowerBound)..<\(samples.upperBound)",
     ]
+    if let stem { lines.append("stem of \(stem.sounds)") }
+    // What is mastered hangs on the whole film, whatever part of it is made.
+    if mix.loudness != nil || mix.peak != nil {
+      lines.append("film of \(composition.frameCount) frames at \(composition.canvas.rate.spelling)")
+    }
     return (lines + soundLines).joined(separator: "\n")
   }
 
   private var soundLines: [String] {
     composition.sounds.map { sound in
-      "\(sound.timelineRange.start)..\(sound.timelineRange.end) \(source(of: sound))"
-        + " \(sound.clock.text)\(sound.pitchText) gain \(sound.gain.text)\(sound.fadesText)"
+      let content = sound.content.text(media: { mediaDigests[$0] }, film: { films[$0].sound })
+      return "\(sound.timelineRange.start)..\(sound.timelineRange.end) \(content)\(sound.pitchText)"
+        + " gain \(sound.gain.text)\(sound.changesText)"
     }
-  }
-
-  private func source(of sound: Sound) -> String {
-    if let film = sound.film { return "film \(films[film].sound)" }
-    return "\(mediaDigests[sound.media]) stream \(sound.stream)"
   }
 }
 
@@ -219,14 +220,6 @@ extension Curve {
         + (index == keys.count - 1 || key.easing == .linear ? "" : " \(key.easing.text)")
     }
     return steps.joined(separator: " -> ")
-  }
-}
-
-extension Sound {
-  /// ` in equal-power 1s out linear 1s`, or nothing.
-  var fadesText: String {
-    let fades = [("in", fadeIn), ("out", fadeOut)]
-    return fades.compactMap { way, fade in fade.map { " \(way) \($0.shape.rawValue) \($0.length)" } }.joined()
   }
 }
 

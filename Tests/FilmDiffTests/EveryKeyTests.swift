@@ -13,7 +13,7 @@ struct EveryKeyTests {
     let keys = try renderedKeys(under: "An item")
     let kinds: Set = [
       "clip", "image", "color", "gradient", "bars", "shape", "text", "counter", "gap", "sequence",
-      "edit", "transition",
+      "edit", "tone", "silence", "transition",
     ]
     let compared = Set(ItemProperty.all.map(\.name)).union(kinds)
     #expect(keys.subtracting(compared) == ["name", "note", "enabled"])
@@ -41,8 +41,10 @@ struct EveryKeyTests {
     let changes = try changes(
       script("size: 640x360, rate: 25, color: bt709, depth: 8", "rate: 48000", ""),
       script(
-        "size: 320x180, rate: 50, background: blue, color: bt2020, depth: 10", "rate: 44100, channels: mono",
-        "orientation: landscape, duration: ..10s, size: 320x180, rate: 50, audio: required"), media: media)
+        "size: 320x180, rate: 50, background: blue, color: bt2020, depth: 10",
+        "rate: 44100, channels: mono, loudness: -16 LUFS, peak: -1 dBTP, splice: 5ms",
+        "orientation: landscape, duration: ..10s, size: 320x180, rate: 50, audio: required,"
+          + " loudness: -16 LUFS, peak: ..-1 dBTP, silence: ..3s"), media: media)
     let settings = Dictionary(grouping: changes.settings, by: \.section).mapValues {
       Set($0.map(\.value.property))
     }

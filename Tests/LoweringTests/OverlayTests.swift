@@ -139,7 +139,7 @@ struct OverlayTests {
     let chosen = LoweredScript(
       head + "timeline: [{color: red, for: 10s}]\naudio: [{clip: song.m4a, take: 5s..30s}]")
     #expect(try chosen.finding(.overlayOutsideTimeline).message.contains("15s past the end"))
-    #expect(try chosen.composition().sounds[0].mediaStart == (try time(5)))
+    #expect(try chosen.composition().sounds[0].content.clock?.plainStart == (try time(5)))
   }
 
   @Test("the last second of a cut song is the last second before the story's end")

@@ -18,7 +18,7 @@ struct StoryTests {
     #expect(film.layers[1].timelineRange == (try range(time(17, 2), time(33, 2))))
     #expect(film.layers[0].picture == .moving(media: 0, stream: 0, mediaStart: try time(5, 2)))
     #expect(film.media.count == 1)
-    #expect(film.sounds.map(\.mediaStart) == [try time(5, 2), .zero])
+    #expect(film.sounds.map(\.content.clock?.plainStart) == [try time(5, 2), .zero])
   }
 
   @Test(

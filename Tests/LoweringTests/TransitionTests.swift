@@ -19,8 +19,8 @@ struct TransitionTests {
     #expect((transition.outgoing, transition.incoming) == (0, 1))
     #expect(film.sounds.map(\.timelineRange) == [try range(time(0), time(5)), try range(time(4), time(9))])
     let fade = SoundFade(length: try time(1), shape: .equalPower)
-    #expect(film.sounds.map(\.fadeOut) == [fade, nil])
-    #expect(film.sounds.map(\.fadeIn) == [nil, fade])
+    #expect(film.sounds.map(\.fadesOut) == [[fade], []])
+    #expect(film.sounds.map(\.fadesIn) == [[], [fade]])
   }
 
   @Test("keep the length of the story with handles, from half a transition of media beyond each take")
@@ -36,8 +36,8 @@ struct TransitionTests {
     #expect(film.layers[0].opacity.keys.map(\.time) == [try time(4), try time(5)])
     #expect(film.layers[1].opacity.keys.map(\.time) == [try time(1, 2), try time(3, 2)])
     #expect(film.transitions[0].timelineRange == (try range(time(9, 2), time(11, 2))))
-    #expect(film.sounds.map(\.mediaStart) == [try time(2), try time(5, 2)])
-    #expect(film.sounds[1].fadeIn == SoundFade(length: try time(1), shape: .linear))
+    #expect(film.sounds.map(\.content.clock?.plainStart) == [try time(2), try time(5, 2)])
+    #expect(film.sounds[1].fadesIn == [SoundFade(length: try time(1), shape: .linear)])
   }
 
   @Test("cut the sound in their middle when they are told to")
@@ -49,13 +49,13 @@ struct TransitionTests {
       overlapping.sounds.map(\.timelineRange) == [
         try range(time(0), time(9, 2)), try range(time(9, 2), time(9)),
       ])
-    #expect(overlapping.sounds.map(\.mediaStart) == [.zero, try time(1, 2)])
+    #expect(overlapping.sounds.map(\.content.clock?.plainStart) == [.zero, try time(1, 2)])
     let handled = try story(
       "{clip: land.mp4, take: ..5s}, {transition: {kind: dissolve, for: 1s, audio: cut, using: handles}},"
         + " {clip: wide.mp4, take: 1s..5s}")
     #expect(
       handled.sounds.map(\.timelineRange) == [try range(time(0), time(5)), try range(time(5), time(9))])
-    #expect(handled.sounds.map(\.fadeIn) == [nil, nil])
+    #expect(handled.sounds.map(\.fadesIn) == [[], []])
   }
 
   @Test("lead from and to the background of a gap")

@@ -115,8 +115,20 @@ struct KeyTests {
     ]
     let changes: [(inout Composition) -> Void] = [
       { $0.sounds[0].gain = .constant(0.5) },
-      { $0.sounds[0].clock = MediaClock(start: RationalTime(seconds: 1)) },
-      { $0.sounds[0].stream = 2 }, { $0.mix.channelCount = 1 }, { $0.mix.sampleRate = 44100 },
+      { $0.sounds[0].content = .media(1, stream: 1, mediaStart: RationalTime(seconds: 1)) },
+      { $0.sounds[0].content = .media(1, stream: 2, mediaStart: .zero) },
+      { $0.sounds[0].content = .tone(Tone(waveform: .sine, frequency: 440)) },
+      { $0.sounds[0].pan = .constant(0.5) },
+      { $0.sounds[0].fadesIn = [SoundFade(length: RationalTime(seconds: 1), shape: .sCurve)] },
+      { $0.sounds[0].fadesOut = [SoundFade(length: RationalTime(seconds: 1), shape: .sCurve)] },
+      {
+        $0.sounds[0].duck = SoundDuck(
+          under: [], level: 0.5, attack: RationalTime(seconds: 1), release: RationalTime(seconds: 1))
+      },
+      { $0.sounds[0].filters = [.highpass(frequency: .constant(80))] },
+      { $0.sounds[0].filters = [.reverb(strength: .constant(0.5))] },
+      { $0.mix.loudness = -16 }, { $0.mix.peak = -1 },
+      { $0.mix.channelCount = 1 }, { $0.mix.sampleRate = 44100 },
     ]
     for change in changes {
       var changed = composition

@@ -18,7 +18,8 @@ struct PlayedSoundTests {
   ) throws -> [Float] {
     let wave = try WaveFile([samples], rate: 48000, at: folder.path("sound.wav"))
     let sound = Sound(
-      label: "sound", timelineRange: range(.zero, length), media: 0, stream: 0, clock: clock, pitch: pitch)
+      label: "sound", timelineRange: range(.zero, length), content: .media(0, stream: 0, clock: clock),
+      pitch: pitch)
     let film = Composition(
       canvas: Canvas(size: PixelSize(width: 16, height: 16), rate: .thirty),
       mix: MixFormat(sampleRate: 48000, channelCount: 2), duration: seconds(10), frameCount: 300,
@@ -72,7 +73,7 @@ struct PlayedSoundTests {
     // A click of one sample holds as much as before, spread over more samples or fewer.
     #expect(abs(heard.reduce(0) { $0 + Double($1) } - 20 * 0.5 / factor) < 0.02 * 20)
     let high = try mix(tone(440, seconds: 2), clock, lasting: length, pitch: .following)
-    let end = Int(length.inSeconds * 48000)
+    let end = Int((length.inSeconds * 48000).rounded())
     #expect(abs(pitch(high[2400..<end - 2400]) - 440 * factor) < 0.01)
     #expect(high[end...].allSatisfy { $0 == 0 })
   }
@@ -90,7 +91,7 @@ struct PlayedSoundTests {
       #expect(abs(top - expected) <= 240, "\(click)")
     }
     let same = try mix(tone(440, seconds: 2), clock, lasting: length)
-    let end = Int(length.inSeconds * 48000)
+    let end = Int((length.inSeconds * 48000).rounded())
     let middle = same[2400..<end - 2400]
     #expect(abs(pitch(middle) - 440) < 1)
     // As loud as before, which pieces that do not fit together would not be.

@@ -26,6 +26,7 @@ extension CommandFailure {
       case .inputOutput: .ioError
       case .temporary: .temporaryFailure
       case .refusedByPolicy: .refused
+      case .checkFailed: .findings
       }
     self.init(code, error.message)
   }

@@ -56,19 +56,29 @@ final class RenderReporter {
   }
 
   func finish(_ film: FilmFacts) {
+    warnOfOverload(film)
     switch style {
     case .bar:
       let path = VisibleText.line(outputPath ?? "")
-      Console.say(bar.erased + "\(path): \(film.frameCount) frames, \(film.duration)\n")
+      let frames = film.frameCount > 0 ? "\(film.frameCount) frames, " : ""
+      Console.say(bar.erased + "\(path): \(frames)\(film.duration)\(film.loudnessText)\n")
     case .json:
       sayEvent("finished") {
         [
           "fraction": .number(1), "frames": .integer(film.frameCount),
-          "duration": .string("\(film.duration)"),
+          "duration": .string("\(film.duration)"), "loudness": film.sound?.loudness.map { .number($0) },
+          "truePeak": film.sound?.truePeak.map { .number($0) },
         ]
       }
     case .auto, .none: break
     }
+  }
+
+  private func warnOfOverload(_ film: FilmFacts) {
+    guard let peak = film.sound?.truePeak, peak > 0 else { return }
+    warn(
+      "the true peak of the sound is +\(peak) dBTP: what is above full level is cut off;"
+        + " lower some `volume`s, or write `mix: {peak: -1 dBTP}`")
   }
 
   func interrupt(_ signal: Signal) {
@@ -129,5 +139,12 @@ final class RenderReporter {
 
   private func say(_ event: JSONValue) {
     Console.say(event.compactText + "\n")
+  }
+}
+
+extension FilmFacts {
+  /// `, -16 LUFS, true peak -1.2 dBTP`, or nothing.
+  fileprivate var loudnessText: String {
+    (sound?.loudness.map { ", \($0) LUFS" } ?? "") + (sound?.truePeak.map { ", true peak \($0) dBTP" } ?? "")
   }
 }

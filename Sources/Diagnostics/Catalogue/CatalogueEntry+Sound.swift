@@ -29,6 +29,7 @@ extension CatalogueEntry {
       out louder than full level is cut off, which crackles. editc computes from `volume` alone how loud the \
       loudest moment may become: it says so when one sound is amplified more than twice, or when the levels \
       of all sounds at one moment add up to more than 2. How loud the media really are it does not know. \
-      Lower some of the volumes, or switch off the sound of clips that need not be heard.
+      Lower some of the volumes, or switch off the sound of clips that need not be heard. With `mix: {peak: -1 dBTP}` \
+      a limiter holds what would be too loud, and nothing is said.
       """)
 }

@@ -118,6 +118,9 @@ extension ItemReader {
     item.chromaKey = reader.chromaKey
     readLook(of: &item, kind.kind, reader)
     item.volume = reader.volume
+    item.pan = reader.pan
+    item.duck = reader.duck
+    item.fade = reader.fade
     item.sound = reader.audio
     item.filters = reader.filters
     checkSenses(of: item, kind.kind, in: list, reader.reading)
@@ -193,8 +196,10 @@ extension ItemReader {
       case .gap: reader.gap.map { .gap($0) }
       case .sequence: reader.sequence.map { .sequence($0) }
       case .edit: reader.edit.map { .edit($0) }
+      case .tone: reader.tone.map { .tone(ToneItem(waveform: $0.value, frequency: reader.frequency)) }
+      case .silence:
+        reader.silence.map { written in .silence(written.value.map { Located($0, at: written.range) }) }
       case .transition: reader.transition.map { .transition($0.value) }
-      default: nil
       }
     return kind ?? .unsupported(keyword: keyword.rawValue)
   }

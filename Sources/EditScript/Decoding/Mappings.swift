@@ -21,6 +21,9 @@ extension MixKeys {
     var mix = MixSettings()
     mix.rate = reader.rate
     mix.channels = reader.channels
+    mix.splice = reader.splice
+    mix.loudness = reader.loudness
+    mix.peak = reader.peak
     return mix
   }
 }
@@ -32,6 +35,9 @@ extension CheckKeys {
     checks.duration = reader.duration
     checks.size = reader.size
     checks.rate = reader.rate
+    checks.loudness = reader.loudness
+    checks.peak = reader.peak
+    checks.silence = reader.silence
     checks.audioIsRequired = reader.audio?.map { $0 == .required }
     return checks
   }
@@ -104,6 +110,7 @@ extension OutputKeys {
     if let video = reader.video { output.video = video.value }
     if let audio = reader.audio { output.audio = audio.value }
     output.isFastStart = reader.faststart
+    output.hasStems = reader.stems
     return output
   }
 }
@@ -129,6 +136,8 @@ extension AudioKeys {
     var audio = AudioSettings()
     audio.codec = reader.codec
     audio.bitRate = reader.bitRate
+    audio.rate = reader.rate
+    audio.channels = reader.channels
     return audio
   }
 }

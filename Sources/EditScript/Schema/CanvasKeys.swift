@@ -31,15 +31,16 @@ struct MixKeys: MappingKeys {
     synonyms: ["sample-rate", "hz"])
   let channels = Key(
     "channels", "The speakers it is made for.",
-    .choice(ChannelLayoutName.self, "a channel layout", planned: [.surround]),
+    .choice(ChannelLayoutName.self, "a channel layout"),
     synonyms: ["layout", "channel-layout"])
   let loudness = Key(
-    "loudness", "The loudness it is brought to.", .value(.loudness), .plannedInstead("set `volume`"),
+    "loudness", "The loudness that the whole film is brought to, by EBU R 128.", .value(.loudness),
     synonyms: ["lufs"])
   let peak = Key(
-    "peak", "The highest true peak.", .value(.truePeak), .planned, synonyms: ["true-peak"])
+    "peak", "The highest true peak; with `loudness` it is -1 dBTP where nothing is written.",
+    .value(.truePeak), synonyms: ["true-peak"])
   let splice = Key(
-    "splice", "The short fade that hides clicks at cuts; `0ms` for none.", .value(.duration), .planned,
+    "splice", "A short fade at every cut, which hides clicks; none by default.", .value(.duration),
     example: "5ms")
 }
 
@@ -55,10 +56,11 @@ struct CheckKeys: MappingKeys {
   let size = Key("size", "Width and height of the film.", .value(.canvasSize), synonyms: ["resolution"])
   let rate = Key("rate", "Frames a second of the film.", .value(.rate), synonyms: ["fps", "frame-rate"])
   let loudness = Key(
-    "loudness", "The loudness of the whole film.", .value(.loudnessCheck), .planned, synonyms: ["lufs"])
-  let peak = Key("peak", "The highest true peak.", .value(.truePeakLimit), .planned, synonyms: ["true-peak"])
+    "loudness", "The loudness of the whole film.", .value(.loudnessCheck), synonyms: ["lufs"])
+  let peak = Key("peak", "The highest true peak.", .value(.truePeakLimit), synonyms: ["true-peak"])
   let black = Key("black", "The longest stretch of black.", .value(.durationLimit), .planned)
-  let silence = Key("silence", "The longest stretch of silence.", .value(.durationLimit), .planned)
+  let silence = Key(
+    "silence", "The longest stretch of silence, which is below -60 dB.", .value(.durationLimit))
   let fileSize = Key(
     "file-size", "How large an output may be.", .value(.fileSizeLimit), .planned, synonyms: ["max-file-size"])
   let audio = Key(

@@ -8,19 +8,24 @@ struct ClipSoundKeys: MappingKeys {
   static let documentation = "Which sound of the media is heard, and how it is shifted against the picture."
 
   let stream = Key(
-    "stream", "The number of the sound stream, from 0.", .value(.integer(in: 0...1000)), .planned,
+    "stream", "The number of the sound stream, from 0.", .value(.integer(in: 0...1000)),
     example: "1")
   let language = Key(
-    "language", "The language of the sound stream: `eng`.", .text, .planned, example: "deu",
+    "language", "The language of the sound stream: `eng`.", .text, example: "deu",
     synonyms: ["lang"])
   let lead = Key(
-    "lead", "How long the sound is heard before its picture (a J cut).", .value(.duration), .planned,
+    "lead", "How long the sound is heard before its picture (a J cut).", .value(.duration),
     example: "500ms")
   let lag = Key(
-    "lag", "How long the sound is heard after its picture (an L cut).", .value(.duration), .planned,
+    "lag", "How long the sound is heard after its picture (an L cut).", .value(.duration),
     example: "500ms")
 
-  static func decode(_ reader: MappingReader<ClipSoundKeys>) -> SoundChoice? { .on }
+  static func decode(_ reader: MappingReader<ClipSoundKeys>) -> SoundChoice? {
+    .chosen(
+      ClipSound(
+        stream: StreamChoice(number: reader.stream, language: reader.language), lead: reader.lead,
+        lag: reader.lag))
+  }
 }
 
 struct TransitionKeys: MappingKeys {
@@ -153,25 +158,83 @@ struct FadeKeys: MappingKeys {
   let fadeOut = Key(
     "out", "How long it takes to go.", .value(.duration), example: "2s", synonyms: ["fade-out", "end"])
   let curve = Key(
-    "curve", "How it moves between.", .value(.easing), example: "ease", synonyms: ["ease", "easing"])
+    "curve", "How it moves between nothing and all; `linear` by default.",
+    .choice(FadeCurve.self, "a fade curve"), example: "s-curve", synonyms: ["ease", "easing", "shape"])
 
-  typealias Value = CheckedOnly
+  static func decode(_ reader: MappingReader<FadeKeys>) -> ItemFade? {
+    ItemFade(fadeIn: reader.fadeIn, fadeOut: reader.fadeOut, curve: reader.curve)
+  }
+}
+
+extension Shape<ItemFade> {
+  /// `1s` for both ends, or the long form.
+  static var fade: Shape {
+    Shape<DurationExpression>.value(.duration)
+      .map { length, subject, _ in
+        let written = Located(length, at: subject.node.range)
+        return ItemFade(fadeIn: written, fadeOut: written)
+      }
+      .or(.mapping(FadeKeys.self))
+  }
 }
 
 struct DuckKeys: MappingKeys {
   static let title = "ducking"
-  static let documentation = "How a sound makes room for another one."
+  static let documentation = "How a sound makes room for other ones."
+  static let alternatives = [["to", "by"]]
 
   let under = Key(
-    "under", "The item that is heard instead.", .value(.name), isRequired: true, example: "talk",
-    synonyms: ["below", "for"])
+    "under", "The item or the items that are heard instead; `story` is all of the timeline.", .itemNames,
+    isRequired: true, example: "talk", synonyms: ["below", "for"])
+  let to = Key(
+    "to", "The level it goes down to; -12dB by default.", .value(.level), example: "-12dB",
+    synonyms: ["level", "volume"])
   let by = Key(
-    "by", "How far this sound is lowered.", .value(.level), example: "-12dB",
-    synonyms: ["to", "amount", "level"])
-  let attack = Key("attack", "How long it takes to lower it.", .value(.duration), example: "200ms")
-  let release = Key("release", "How long it takes to come back.", .value(.duration), example: "1s")
+    "by", "How far it is lowered: another word for `to`.", .value(.level), example: "-12dB",
+    synonyms: ["amount"])
+  let attack = Key(
+    "attack", "How long the way down takes; 200ms by default.", .value(.duration), example: "200ms")
+  let release = Key(
+    "release", "How long the way back takes; 1s by default.", .value(.duration), example: "1s")
 
-  typealias Value = CheckedOnly
+  static func decode(_ reader: MappingReader<DuckKeys>) -> ItemDuck? {
+    let (level, other, attack, release) = (reader.to, reader.by, reader.attack, reader.release)
+    guard let under = reader.under?.value, !under.isEmpty else { return nil }
+    var duck = ItemDuck(under: under)
+    duck.level = level ?? other
+    duck.attack = attack
+    duck.release = release
+    return duck
+  }
+}
+
+extension Shape<ItemDuck> {
+  /// A name, names, or the long form.
+  static var duck: Shape {
+    Shape<[Located<String>]>.itemNames.map { names, _, _ in names.isEmpty ? nil : ItemDuck(under: names) }
+      .or(.mapping(DuckKeys.self))
+  }
+}
+
+extension Shape<[Located<String>]> {
+  /// The name of an item, or a list of names.
+  fileprivate static var itemNames: Shape {
+    Shape<String>.value(.name).map { name, subject, _ in [Located(name, at: subject.node.range)] }
+      .or(
+        Shape<[Located<String>]>.list(of: .value(.name)).map { names, subject, reading in
+          if case .sequence(let written, _) = subject.node.value, written.isEmpty {
+            reading.reportEmptyCollection(subject, expecting: "the name of an item")
+          }
+          return names
+        })
+  }
+}
+
+extension Shape<DurationExpression?> {
+  /// A duration, which need not be there.
+  static var writtenDuration: Shape {
+    Shape<DurationExpression>.value(.duration).map { length, _, _ in .some(length) }
+  }
 }
 
 struct BoxKeys: MappingKeys {

@@ -50,13 +50,12 @@ package final class ItemKeys: KeySet {
     kind: .edit, "Plays another `.edit` file.", .path, example: "parts/intro.edit",
     synonyms: ["include"])
   let tone = Key(
-    kind: .tone, "Sounds a tone.",
-    Shape<String>.word("a waveform", ["sine", "square", "triangle", "sawtooth"]).checked
-      .orNothing(meaning: CheckedOnly()), .planned, synonyms: ["sine", "beep"])
+    kind: .tone, "Sounds a tone at full level.",
+    Shape<Waveform>.choice(Waveform.self, "a waveform").orNothing(meaning: .sine),
+    synonyms: ["sine", "beep"])
   let silence = Key(
     kind: .silence, "Is silent for a while.",
-    Shape.value(.duration).checked.orNothing(meaning: CheckedOnly()),
-    .plannedInstead("leave the place empty: where nothing sounds there is silence"), example: "2s")
+    Shape<DurationExpression?>.writtenDuration.orNothing(meaning: nil), example: "2s")
   let transition = Key(
     kind: .transition, "Leads from the item before to the item after, which overlap meanwhile.",
     .transition, synonyms: ["crossfade", "dissolve", "mix", "wipe"])
@@ -187,25 +186,22 @@ package final class ItemKeys: KeySet {
     example: "80%",
     synonyms: ["gain", "level", "loudness", "audio-volume", "mix-volume", "volumex", "multiply-volume"])
   let pan = Key(
-    "pan", of: .heard, "Where the sound stands between left (-1) and right (1).", .animated(.pan), .planned,
+    "pan", of: .heard, "Where the sound stands between left (-1) and right (1).", .animated(.pan),
     example: "-0.5",
     synonyms: ["balance"])
   let duck = Key(
-    "duck", of: .heard, "Lowers this sound while another item is heard.",
-    Shape.value(.name).checked.or(.mapping(DuckKeys.self)), .plannedInstead("lower `volume` with ramps"),
-    example: "talk",
+    "duck", of: .heard, "Lowers this sound while other items are heard; `story` is all of the timeline.",
+    .duck, example: "talk",
     synonyms: ["ducking", "sidechain"])
   let frequency = Key(
-    "frequency", of: [.tone], "The pitch of the tone.", .value(.frequency), .planned,
-    synonyms: ["hertz", "freq"])
+    "frequency", of: [.tone], "The pitch of the tone; 1kHz by default.", .value(.frequency),
+    example: "440Hz", synonyms: ["hertz", "freq"])
 
   // MARK: Seen or heard
 
   let fade = Key(
     "fade", of: Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard),
-    "Fades in and out at the ends; short for ramps of opacity and volume.",
-    Shape.value(.duration).checked.or(.mapping(FadeKeys.self)),
-    .plannedInstead("write ramps: `opacity: 0 -> 1 over first 1s` and the same for `volume`"), example: "1s",
+    "Fades in and out at the ends; short for ramps of opacity and volume.", .fade, example: "1s",
     synonyms: ["fades", "fade-in", "fade-out", "crossfadein", "crossfadeout", "afade"])
   let filters = Key(
     "filters", of: Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard),

@@ -45,7 +45,9 @@ struct OutputKeys: MappingKeys {
   let still = Key(
     "still", "Makes a picture of this time.", .value(.time), .planned, example: "1s",
     synonyms: ["poster", "thumbnail", "snapshot"])
-  let stems = Key("stems", "Keeps each audio item as a track of its own.", .flag, .planned)
+  let stems = Key(
+    "stems", "Adds the sound of the story and each audio item as tracks of their own.", .flag,
+    example: "true")
 }
 
 struct VideoKeys: MappingKeys {
@@ -105,28 +107,28 @@ struct AudioKeys: MappingKeys {
 
   let codec = Key(
     "codec", "The codec of the sound, or `none`.",
-    .word("an audio codec", ["aac", "none"], planned: ["opus", "mp3", "flac", "pcm", "alac", "copy"]),
+    .word("an audio codec", ["aac", "opus", "mp3", "flac", "pcm", "alac", "none"], planned: ["copy"]),
     synonyms: ["acodec", "encoder", "format", "c:a", "audio-codec"])
   let bitRate = Key(
     "bitrate", "Bits a second.", .value(.bitRate), example: "128k",
     synonyms: ["bit-rate", "bps", "b:a", "ab", "audio-bitrate"])
   let rate = Key(
     "rate", "Samples a second.", .value(.integer(in: 8000...LanguageLimits.sampleRate)),
-    .plannedInstead("set `mix: {rate: …}`"), example: "48000",
+    example: "48000",
     synonyms: ["sample-rate", "hz", "ar"])
   let channels = Key(
     "channels", "The speakers it is made for.", .choice(ChannelLayoutName.self, "a channel layout"),
-    .plannedInstead("set `mix: {channels: …}`"), synonyms: ["layout", "ac"])
+    synonyms: ["layout", "ac"])
 }
 
 /// Words that outputs know.
 enum OutputWords {
   static let renderedPresets = [
     "640x480", "960x540", "1280x720", "1920x1080", "3840x2160", "low-quality", "medium-quality",
-    "highest-quality", "web", "draft",
+    "highest-quality", "web", "draft", "m4a",
   ]
   static let plannedPresets = [
-    "hevc-1920x1080", "hevc-3840x2160", "hevc-highest-quality", "prores-422", "prores-4444", "m4a",
+    "hevc-1920x1080", "hevc-3840x2160", "hevc-highest-quality", "prores-422", "prores-4444",
     "passthrough", "gif",
   ]
   static let speeds = [

@@ -13,6 +13,9 @@ extension EditScript {
     dump.canvas(canvas)
     dump.value("mix rate", mix.rate)
     dump.line("mix channels", mix.channels?.value.rawValue)
+    dump.value("mix loudness", mix.loudness)
+    dump.value("mix peak", mix.peak)
+    dump.value("mix splice", mix.splice)
     dump.items("timeline", timeline)
     dump.items("overlays", overlays)
     dump.items("audio", audio)
@@ -92,6 +95,9 @@ extension ScriptDump {
     value("check duration", checks.duration)
     value("check size", checks.size)
     value("check rate", checks.rate)
+    value("check loudness", checks.loudness)
+    line("check peak", checks.peak.map { "..\($0.value.canonicalText)" })
+    line("check silence", checks.silence.map { "..\($0.value.canonicalText)" })
     line("check audio", checks.audioIsRequired.map { $0.value ? "required" : "optional" })
   }
 
@@ -129,7 +135,10 @@ extension ScriptDump {
     value(path + " stroke", item.stroke)
     value(path + " radius", item.radius)
     animated(path + " volume", item.volume)
-    line(path + " audio", item.sound.map { $0.value == .on ? "on" : "off" })
+    animated(path + " pan", item.pan)
+    value(path + " duck", item.duck)
+    value(path + " fade", item.fade)
+    value(path + " audio", item.sound)
     for (number, filter) in (item.filters?.value ?? []).enumerated() {
       line(path + " filter \(number + 1)", onOneLine(filter.value))
     }
@@ -180,7 +189,10 @@ extension ScriptDump {
     line(path + " video color", output.video.color?.value.rawValue)
     line(path + " audio codec", output.audio.codec?.value)
     line(path + " audio bitrate", output.audio.bitRate?.value.bitRateText)
+    value(path + " audio rate", output.audio.rate)
+    line(path + " audio channels", output.audio.channels?.value.rawValue)
     value(path + " faststart", output.isFastStart)
+    value(path + " stems", output.hasStems)
   }
 }
 
@@ -199,6 +211,9 @@ extension ItemKind {
     case .sequence(let name): "sequence \(onOneLine(name.value))"
     case .edit(let path): "edit \(onOneLine(path.value))"
     case .transition(let transition): "transition \(transition.canonicalText)"
+    case .tone(let tone):
+      "tone \(tone.waveform.rawValue)" + (tone.frequency.map { " \($0.value.canonicalText)Hz" } ?? "")
+    case .silence(let length): length.map { "silence \($0.value.canonicalText)" } ?? "silence"
     case .unsupported(let keyword): "unsupported \(keyword)"
     }
   }

@@ -22,8 +22,8 @@ extension Item {
   package var mediaName: Located<String>? {
     switch kind {
     case .clip(let media), .image(let media): media
-    case .color, .gradient, .bars, .shape, .text, .counter, .gap, .sequence, .edit, .transition,
-      .unsupported:
+    case .color, .gradient, .bars, .shape, .text, .counter, .gap, .sequence, .edit, .tone, .silence,
+      .transition, .unsupported:
       nil
     }
   }

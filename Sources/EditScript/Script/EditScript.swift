@@ -61,6 +61,9 @@ package struct CanvasSettings: Hashable, Sendable {
 package struct MixSettings: Hashable, Sendable {
   package var rate: Located<Int>?
   package var channels: Located<ChannelLayoutName>?
+  package var splice: Located<DurationExpression>?
+  package var loudness: Located<Loudness>?
+  package var peak: Located<TruePeak>?
 
   package init() {}
 }
@@ -76,6 +79,10 @@ package struct Checks: Hashable, Sendable {
   package var duration: Located<RangeExpression>?
   package var size: Located<CanvasSize>?
   package var rate: Located<RateValue>?
+  package var loudness: Located<LoudnessCheck>?
+  package var peak: Located<TruePeak>?
+  /// The longest stretch of silence.
+  package var silence: Located<DurationExpression>?
   /// True where `audio: required` is written.
   package var audioIsRequired: Located<Bool>?
 

@@ -44,10 +44,13 @@ package struct Item: Hashable, Sendable {
   package var radius: Located<Length>?
   // Heard
   package var volume: Located<Animated<Level>>?
-  // Seen or heard
-  package var filters: Located<[Located<Filter>]>?
+  package var pan: Located<Animated<Double>>?
+  package var duck: Located<ItemDuck>?
   /// Nil: not written.
   package var sound: Located<SoundChoice>?
+  // Seen or heard
+  package var filters: Located<[Located<Filter>]>?
+  package var fade: Located<ItemFade>?
 
   package init(kind: ItemKind, kindRange: SourceRange, range: SourceRange) {
     self.kind = kind
@@ -71,16 +74,13 @@ package enum ItemKind: Hashable, Sendable {
   case sequence(Located<String>)
   /// The path of another script.
   case edit(Located<String>)
+  case tone(ToneItem)
+  /// Nothing is heard; the value says how long, where `for` does not.
+  case silence(Located<DurationExpression>?)
   /// Stands between two items and takes its time from them.
   indirect case transition(StoryTransition)
   /// A kind that cannot be rendered yet, or whose value could not be read; it already has its diagnostic.
   case unsupported(keyword: String)
-}
-
-/// `audio: off`
-package enum SoundChoice: Hashable, Sendable {
-  case on
-  case off
 }
 
 /// `pitch: follow`

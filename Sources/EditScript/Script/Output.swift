@@ -13,6 +13,8 @@ package struct Output: Hashable, Sendable {
   package var video = VideoSettings()
   package var audio = AudioSettings()
   package var isFastStart: Located<Bool>?
+  /// Whether the story and each audio item become tracks of their own.
+  package var hasStems: Located<Bool>?
 
   package init(range: SourceRange, file: Located<String>) {
     self.range = range
@@ -43,6 +45,9 @@ package struct VideoSettings: Hashable, Sendable {
 package struct AudioSettings: Hashable, Sendable {
   package var codec: Located<String>?
   package var bitRate: Located<Int64>?
+  /// Samples a second.
+  package var rate: Located<Int>?
+  package var channels: Located<ChannelLayoutName>?
 
   package init() {}
 }

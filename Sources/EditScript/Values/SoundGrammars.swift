@@ -1,11 +1,11 @@
 import Diagnostics
 
 extension ValueGrammar<Level> {
-  /// `0.8`, `80%`, `-6dB`
+  /// `0.8`, `80%`, `-6dB`, `-inf`
   package static var level: ValueGrammar {
     ValueGrammar(
       "a level", examples: ["0.8", "80%", "-6dB"], production: "level",
-      pattern: NumberPattern.signed + "(?:%|dB)?"
+      pattern: "(?:" + NumberPattern.signed + "(?:%|dB)?|-inf(?:dB)?)"
     ) { scanner throws(ValueProblem) in try scanner.level() }
   }
 }
@@ -111,9 +111,8 @@ extension ValueScanner {
     if ["off", "mute", "muted", "silent", "silence"].contains(text(word)) {
       throw expected(hint: "silence is the level `0`", fixes: [fix("0", for: word, isSafe: true)])
     }
-    if ["-inf", "-infdB", "-inf dB"].contains(text(rest)) {
-      throw expected(hint: "silence is the level `0`", fixes: [fix("0", for: rest, isSafe: true)])
-    }
+    // No number of decibels is silence.
+    if take("-infdB") || take("-inf") { return Level(factor: 0) }
     let number = try signedDecimal()
     if text(rest) == "x" {
       throw problem(

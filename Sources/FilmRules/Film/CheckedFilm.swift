@@ -33,7 +33,7 @@ package struct CheckedFilm: Sendable {
       if let track = item.seenTrack(of: medium.reference.facts), seenIndices.insert(index).inserted {
         seen.append(SeenMedium(file: medium.reference.spelling, track: track, place: medium.place))
       }
-      if item.isHeard, let track = medium.reference.facts.mainAudio, heardIndices.insert(index).inserted {
+      if item.isHeard, let track = item.soundTrack, heardIndices.insert(index).inserted {
         heard.append(HeardMedium(file: medium.reference.spelling, track: track, place: medium.place))
       }
     }

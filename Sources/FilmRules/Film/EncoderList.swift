@@ -1,3 +1,5 @@
+import Composition
+
 /// Which encoders the linked FFmpeg has, by its names for them.
 package struct EncoderList: Hashable, Sendable {
   private let absent: Set<String>
@@ -18,6 +20,5 @@ package struct EncoderList: Hashable, Sendable {
   package func contains(_ name: String) -> Bool { !absent.contains(name) }
 
   static let h264 = "libx264"
-  static let aac = "aac"
-  private static let needed = [h264, aac]
+  private static let needed = [h264] + SoundCodec.allCases.map(\.encoder)
 }

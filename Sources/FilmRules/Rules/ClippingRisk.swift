@@ -52,6 +52,9 @@ extension FilmRules {
           """),
     ]
   ) { film in
+    // A limiter holds what would be too loud.
+    let mix = film.film.script.mix
+    guard mix.peak == nil, mix.loudness == nil else { return [] }
     let heard = film.film.items.filter { $0.isHeard && $0.soundRange != nil }
     let boosted = heard.compactMap { amplified($0, film) }
     let usual = heard.filter { ($0.gain?.highest ?? 0) <= harmlessLevel }

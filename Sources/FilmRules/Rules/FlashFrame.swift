@@ -72,7 +72,7 @@ extension FilmRules {
 extension ResolvedItem {
   fileprivate var hasPicture: Bool {
     switch item.kind {
-    case .gap, .transition, .unsupported: false
+    case .gap, .tone, .silence, .transition, .unsupported: false
     default: true
     }
   }

@@ -123,7 +123,7 @@ extension ResolvedItem {
   fileprivate var isThereToBeSeen: Bool {
     switch item.kind {
     case .clip, .image, .sequence, .edit: !isHeard
-    case .gap, .transition, .unsupported: false
+    case .gap, .tone, .silence, .transition, .unsupported: false
     default: lane != .story
     }
   }

@@ -37,7 +37,7 @@ extension FilmRules {
   ) { film in
     film.film.items.compactMap { item in
       guard item.lane == .sound, case .clip = item.item.kind, item.item.sound?.value != .off,
-        let medium = film.medium(of: item)?.reference, let track = medium.facts.mainAudio,
+        let medium = film.medium(of: item)?.reference, let track = item.soundTrack,
         let length = item.length, item.clock.plainStart != nil, let end = try? item.mediaStart + length,
         let silence = try? end - track.mediaRange.end, let tenth = RationalTime(1, 10), silence > tenth
       else { return nil }

@@ -61,6 +61,12 @@ package struct EncodedStream: Hashable, Sendable, Codable {
     package var frameLength: Int
     /// Samples at the start that are decoded and thrown away; the first packet's time is minus this.
     package var priming: Int
+    /// What is spoken, where somebody says so: three letters of ISO 639-2.
+    package var language: String?
+    /// What players call the track.
+    package var title: String?
+    /// Whether players play it, or wait until they are asked to; nil leaves that to the container.
+    package var isDefault: Bool?
 
     package init(sampleRate: Int, channelLayout: String, frameLength: Int, priming: Int) {
       self.sampleRate = sampleRate

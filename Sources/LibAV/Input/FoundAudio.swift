@@ -77,7 +77,8 @@ private struct HeardSamples {
     _ scan: PacketScan.Stream, _ source: SoundSource, from start: Int64, atLeast decodedEnd: Int64
   ) throws(TimeOverflow) {
     var placement = SoundPlacement(
-      clock: source.clock, rate: source.rate, container: source.file.container)
+      clock: source.clock, rate: source.rate, container: source.file.container,
+      countsBytes: source.countsBytes)
     end = start
     for (index, tick) in scan.ticks.enumerated() {
       let length = packetLength(scan.durations[index], source)

@@ -21,14 +21,19 @@ struct SoundPlacement {
   private var isGridKnown = false
 
   /// `jitter` is how many samples a timestamp may be wrong by where the container only guesses it.
-  init(clock: StreamClock, rate: Int, container: String, jitter: Int64 = 0) {
+  /// `countsBytes` says that timestamps are computed from where bytes stand in the file, and so to the sample.
+  init(
+    clock: StreamClock, rate: Int, container: String, jitter: Int64 = 0, countsBytes: Bool = false
+  ) {
     trustsTimestamps = container != "avi"
     self.clock = clock
     self.rate = Int64(rate)
     let (numerator, denominator) = (Int128(clock.numerator) * Int128(rate), Int128(clock.denominator))
     let samplesOfTwoTicks = (2 * numerator + denominator - 1) / denominator
     // Files that went through a container of milliseconds carry its rounding into finer time bases.
-    tolerance = max(Int64(clamping: samplesOfTwoTicks), Int64(rate) / 500, jitter) + 1
+    let usual = max(Int64(clamping: samplesOfTwoTicks), Int64(rate) / 500, jitter) + 1
+    // A reader that starts in the middle of such a file begins with any sample, on no grid.
+    tolerance = countsBytes ? 0 : usual
     timestampsAreExact =
       denominator % numerator == 0 || denominator >= 4 * numerator || numerator == 2 * denominator
   }

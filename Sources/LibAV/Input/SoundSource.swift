@@ -35,6 +35,8 @@ final class SoundSource {
   private let packet: Packet
   private let converter: SoundConverter
   private(set) var placement: SoundPlacement
+  /// Whether the file holds plain samples, found by counting bytes.
+  let countsBytes: Bool
   private var isDraining = false
   private var isFromStart = true
   private var hasSound = false
@@ -74,8 +76,12 @@ final class SoundSource {
     converter = SoundConverter(channelCount: channelCount, subject: file.path)
     // FFmpeg takes the first block on each page of Ogg for a short one: its start is a guess.
     let isGuessed = file.container == "ogg" && parameters.codec_id == AV_CODEC_ID_VORBIS
+    countsBytes =
+      ["wav", "w64", "aiff", "caf", "au"].contains(file.container)
+      && av_get_exact_bits_per_sample(parameters.codec_id) > 0
     placement = SoundPlacement(
-      clock: clock, rate: rate, container: file.container, jitter: isGuessed ? longestVorbisBlock / 4 : 0)
+      clock: clock, rate: rate, container: file.container, jitter: isGuessed ? longestVorbisBlock / 4 : 0,
+      countsBytes: countsBytes)
     file.readOnly(streams: [streamIndex])
   }
 

@@ -34,7 +34,7 @@ package final class AudioEncoder {
         throw refusal("a sample rate is above zero")
       }
       return EncodedStream(
-        codec: settings.codec.rawValue, tick: tick, configuration: encoder.configuration,
+        codec: settings.codec.streamName, tick: tick, configuration: encoder.configuration,
         bitsPerSecond: encoder.context.pointee.bit_rate,
         content: .audio(
           EncodedStream.AudioContent(
@@ -60,6 +60,9 @@ package final class AudioEncoder {
     return packets + (try receive())
   }
 
+  /// What belongs before the first packet where it is known only after the last one: FLAC's digest of all samples.
+  package var finalConfiguration: [UInt8]? { settings.codec == .flac ? encoder.configuration : nil }
+
   private func encode(_ count: Int) throws(LibAVError) -> [EncodedPacket] {
     let frame = try converter.convert(try queue.take(count))
     frame.pointer.pointee.pts = samplesEncoded
@@ -72,6 +75,8 @@ package final class AudioEncoder {
     var packets: [EncodedPacket] = []
     while let packet = try encoder.receive() {
       let raw = packet.pointer.pointee
+      // FLAC ends with a packet that holds nothing but its digest.
+      if raw.size == 0 { continue }
       packets.append(
         EncodedPacket(
           bytes: packet.bytes, presentation: raw.pts, decode: raw.pts, duration: raw.duration,
@@ -83,6 +88,19 @@ package final class AudioEncoder {
   private func refusal(_ reason: String) -> LibAVError {
     LibAVError(
       operation: "encoding sound", subject: settings.codec.rawValue, cause: .other, reason: reason)
+  }
+}
+
+extension AudioSettings.AudioCodec {
+  /// The form of samples that the encoder takes.
+  fileprivate var sampleFormat: AVSampleFormat {
+    switch self {
+    case .aac, .mp3: AV_SAMPLE_FMT_FLTP
+    case .opus, .pcmFloat: AV_SAMPLE_FMT_FLT
+    case .pcm16: AV_SAMPLE_FMT_S16
+    case .pcm24, .flac: AV_SAMPLE_FMT_S32
+    case .alac: AV_SAMPLE_FMT_S32P
+    }
   }
 }
 
@@ -98,17 +116,15 @@ extension AudioSettings {
     context.pointee.sample_rate = rate
     context.pointee.time_base = AVRational(num: 1, den: rate)
     context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
-    switch codec {
-    case .aac:
+    if codec.isLossy {
       guard bitsPerSecond > 0 else {
         throw LibAVError(
           operation: what, subject: "\(bitsPerSecond) bit/s", cause: .limit,
           reason: "a bit rate is above zero")
       }
-      context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
       context.pointee.bit_rate = bitsPerSecond
-    case .pcm16: context.pointee.sample_fmt = AV_SAMPLE_FMT_S16
-    case .pcmFloat: context.pointee.sample_fmt = AV_SAMPLE_FMT_FLT
     }
+    context.pointee.sample_fmt = codec.sampleFormat
+    if codec == .flac || codec == .alac { context.pointee.bits_per_raw_sample = 24 }
   }
 }

@@ -10,7 +10,24 @@ package struct AudioSettings: Hashable, Sendable {
   package enum AudioCodec: String, Hashable, Sendable, CaseIterable {
     case aac
     case pcm16 = "pcm_s16le"
+    case pcm24 = "pcm_s24le"
     case pcmFloat = "pcm_f32le"
+    case opus = "libopus"
+    case mp3 = "libmp3lame"
+    case flac
+    case alac
+
+    /// FFmpeg's name of what it makes.
+    var streamName: String {
+      switch self {
+      case .opus: "opus"
+      case .mp3: "mp3"
+      default: rawValue
+      }
+    }
+
+    /// Whether the bit rate means something.
+    var isLossy: Bool { [.aac, .opus, .mp3].contains(self) }
   }
 
   package init(

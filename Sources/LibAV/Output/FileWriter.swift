@@ -15,6 +15,8 @@ package final class FileWriter {
   private let output: OutputStream
   private let muxer: Muxer
   private let ticks: [AVRational]
+  private let streams: [EncodedStream]
+  private let container: MovieContainer
   private var interleaver: Interleaver
   private var lastDecode: [Int64?]
   private var isFinished = false
@@ -34,6 +36,8 @@ package final class FileWriter {
   ) throws(LibAVError) {
     FFmpegLog.capture()
     self.path = path
+    self.streams = streams
+    self.container = container
     ticks = try streams.map { stream throws(LibAVError) in try smallTick(stream) }
     interleaver = Interleaver(ticks: streams.map(\.tick))
     lastDecode = streams.map { _ in nil }
@@ -69,6 +73,17 @@ package final class FileWriter {
     try writeWaiting()
   }
 
+  /// Replaces what stands before the first packet of a stream, where the container takes it afterwards: FLAC's digest.
+  package func replaceConfiguration(of stream: Int, with bytes: [UInt8]) throws(LibAVError) {
+    // The others have written it long ago; players do without.
+    guard container == .flac else { return }
+    try end(stream: stream)
+    let packet = try Packet()
+    packet.pointer.pointee.stream_index = Int32(clamping: stream)
+    try packet.attach(bytes, as: AV_PKT_DATA_NEW_EXTRADATA)
+    try checked("writing") { av_write_frame(muxer.context, packet.pointer) }
+  }
+
   /// Writes what is left, moves the index to its place, syncs and closes. Nothing can be written afterwards.
   package func finish() throws(LibAVError) {
     for stream in lastDecode.indices { try end(stream: stream) }
@@ -87,8 +102,12 @@ package final class FileWriter {
   private func writeHeader(_ streams: [EncodedStream], _ indexPlace: IndexPlace) throws(LibAVError) {
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
-    if indexPlace == .front { av_dict_set(&options, "movflags", "+faststart", 0) }
-    av_dict_set_int(&options, "movie_timescale", movieTimescale(streams), 0)
+    if container.isQuickTime {
+      if indexPlace == .front { av_dict_set(&options, "movflags", "+faststart", 0) }
+      av_dict_set_int(&options, "movie_timescale", movieTimescale(streams), 0)
+    }
+    // Beyond 4 GB a wave file counts in 64 bits, and stays the usual one below.
+    if container == .wav { av_dict_set(&options, "rf64", "auto", 0) }
     try checked("writing the file's header") { avformat_write_header(muxer.context, &options) }
     if let unknown = av_dict_get(options, "", nil, AV_DICT_IGNORE_SUFFIX) {
       throw refusal("FFmpeg does not know the option \(String(cString: unknown.pointee.key))")
@@ -100,6 +119,9 @@ package final class FileWriter {
       let raw = try Packet(packet)
       raw.pointer.pointee.stream_index = Int32(clamping: stream)
       guard let destination = muxer.context.pointee.streams[stream] else { continue }
+      if case .audio(let audio) = streams[stream].content, container == .mp3 {
+        try raw.markPadding(of: packet, in: audio)
+      }
       av_packet_rescale_ts(raw.pointer, ticks[stream], destination.pointee.time_base)
       try checked("writing") { av_write_frame(muxer.context, raw.pointer) }
     }

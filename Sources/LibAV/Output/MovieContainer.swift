@@ -5,8 +5,12 @@ package enum MovieContainer: String, Hashable, Sendable, CaseIterable {
   case mp4
   case mov
   case m4v
-  /// Sound alone.
+  // Sound alone
   case m4a
+  case mp3
+  case opus
+  case flac
+  case wav
 
   /// By the end of a file's name, in any case; nil for other kinds.
   package init?(fileExtension: String) {
@@ -19,6 +23,15 @@ package enum MovieContainer: String, Hashable, Sendable, CaseIterable {
     case .mp4: "mp4"
     case .mov: "mov"
     case .m4v, .m4a: "ipod"
+    case .mp3, .opus, .flac, .wav: rawValue
+    }
+  }
+
+  /// Whether it is of the family of QuickTime, with an index and edit lists.
+  var isQuickTime: Bool {
+    switch self {
+    case .mp4, .mov, .m4v, .m4a: true
+    case .mp3, .opus, .flac, .wav: false
     }
   }
 }

@@ -14,6 +14,8 @@ final class Muxer {
     try check(result, "preparing the container", container.rawValue)
     context = try allocated(allocation, "preparing the container", container.rawValue)
     context.pointee.flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO
+    // FLAC and Opus in MP4 have standards by now, which FFmpeg 5.1 still calls experiments.
+    if container == .mp4 { context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL }
     for tag in tags { av_dict_set(&context.pointee.metadata, tag.name, tag.value, 0) }
     for stream in streams { try add(stream, container) }
   }
@@ -28,7 +30,9 @@ final class Muxer {
     let added = try allocated(avformat_new_stream(context, nil), "preparing the container", stream.codec)
     try stream.fill(added.pointee.codecpar)
     let id = added.pointee.codecpar.pointee.codec_id
-    guard avformat_query_codec(context.pointee.oformat, id, FF_COMPLIANCE_NORMAL) == 1 else {
+    // Some muxers know no answer for the one codec that they are for.
+    let isItsOwn = context.pointee.oformat?.pointee.audio_codec == id
+    guard isItsOwn || avformat_query_codec(context.pointee.oformat, id, FF_COMPLIANCE_NORMAL) == 1 else {
       throw LibAVError(
         operation: "preparing the container", subject: container.rawValue, cause: .notAvailable,
         reason: "a \(container.rawValue) file cannot hold \(stream.codec)")
@@ -37,7 +41,7 @@ final class Muxer {
       num: Int32(clamping: stream.tick.value), den: Int32(clamping: stream.tick.timescale))
     switch stream.content {
     case .video(let video): describe(video, added)
-    case .audio: break
+    case .audio(let audio): describe(audio, added, container)
     case .subtitle(let subtitle):
       if let language = subtitle.language {
         av_dict_set(
@@ -45,6 +49,17 @@ final class Muxer {
       }
       if subtitle.isDefault { added.pointee.disposition |= AV_DISPOSITION_DEFAULT }
     }
+  }
+
+  private func describe(
+    _ audio: EncodedStream.AudioContent, _ stream: UnsafeMutablePointer<AVStream>, _ container: MovieContainer
+  ) {
+    if let language = audio.language {
+      av_dict_set(&stream.pointee.metadata, "language", container.name(ofLanguage: language), 0)
+    }
+    // QuickTime's family has no title of a track but the name of who handles it.
+    if let title = audio.title { av_dict_set(&stream.pointee.metadata, "handler_name", title, 0) }
+    if audio.isDefault == true { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
   }
 
   private func describe(_ video: EncodedStream.VideoContent, _ stream: UnsafeMutablePointer<AVStream>) {

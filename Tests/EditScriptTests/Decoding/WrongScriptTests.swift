@@ -156,15 +156,12 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
       "{edit: 1, timeline: [{gradient: red -> blue over first 1s, for: 2s}]}",
       "value-syntax red -> blue over first 1s"),
     WrongScript("{edit: 1, timeline: [{text: a, weight: fat}]}", "unknown-value fat"),
-    WrongScript("{edit: 1, timeline: [{clip: a, audio: {lead: 1s}}]}", "not-supported-yet lead"),
     WrongScript("{edit: 1, outputs: [{file: a.mov, video: {codec: prores}}]}", "not-supported-yet prores"),
-    WrongScript("{edit: 1, outputs: [{file: a.m4a, preset: m4a}]}", "not-supported-yet m4a"),
     WrongScript(
       "{edit: 1, sequences: {a: [{clip: b, name: c}, {clip: d}]}, timeline: [{clip: b, name: c}]}"),
     WrongScript(
       "{edit: 1, subtitles: [a.srt], markers: {a: soon}}", "not-supported-yet markers", "value-syntax soon"),
-    WrongScript(
-      "{edit: 1, defaults: {clip: {audio: {lead: 1s}}}, timeline: [{clip: a}]}", "not-supported-yet lead"),
+    WrongScript("{edit: 1, defaults: {clip: {audio: {lead: 1s}}}, timeline: [{clip: a}]}"),
     WrongScript(
       "{edit: 1, timeline: [{clip: a}, {transition: luma a.png 1s}, {clip: a}]}",
       "not-supported-yet luma a.png 1s"),

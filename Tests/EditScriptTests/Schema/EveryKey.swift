@@ -41,7 +41,7 @@ let everyKeyScript = """
       audio: {stream: 0, language: eng, lead: 1s, lag: 500ms}
       volume: [1 -> 0.5 over first 1s, 0.5 -> 0 over last 1s]
       pan: -0.5
-      fade: {in: 1s, out: 1s, curve: ease}
+      fade: {in: 1s, out: 1s, curve: s-curve}
       duck: {under: talk, by: -12dB, attack: 200ms, release: 1s}
     - transition: {kind: wipe left, for: 1s, ease: ease-in, using: handles, audio: cut}
     - clip: footage/park.mov
@@ -131,6 +131,7 @@ let everyKeyScript = """
         - limit: -1dB
         - reverb: 0.3
     - tone: sine
+      duck: {under: story, to: 0.25}
       name: talk
       frequency: 440Hz
       for: 1s

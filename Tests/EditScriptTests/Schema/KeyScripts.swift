@@ -65,7 +65,11 @@ private struct SchemaPlace: Sendable {
   /// The lines of the mapping with this key in it, and with what it cannot do without.
   private func bodies(_ key: KeyDeclaration, _ lines: [String]) -> [(lines: [String], isPlanned: Bool)] {
     guard let list else {
-      let others = mapping.keys.filter { $0.isRequired && $0.name != key.name && $0.name != "edit" }
+      var others = mapping.keys.filter { $0.isRequired && $0.name != key.name && $0.name != "edit" }
+      // Subtitles need one of two keys.
+      if mapping.title == "subtitles", !["file", "cues"].contains(key.name) {
+        others += mapping.keys.filter { $0.name == "file" }
+      }
       return [(others.map { "\($0.name): \($0.example)" } + lines, false)]
     }
     return mapping.keys.compactMap { kindKey in

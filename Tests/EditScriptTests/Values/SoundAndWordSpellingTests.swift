@@ -32,7 +32,6 @@ func levelMistakes() {
     ("-6", Refusal(.valueOutOfRange, "-6", fixed: "-6dB")),
     ("-10%", Refusal(.valueOutOfRange, "-10")),
     ("mute", Refusal(.valueSyntax, "mute", fixed: "0")),
-    ("-inf", Refusal(.valueSyntax, "-inf", fixed: "0")),
     ("90dB", Refusal(.valueOutOfRange, "90")),
     ("0.5x", Refusal(.valueSyntax, "x", fixed: "0.5")),
     ("loud", Refusal(.valueSyntax, "loud")),

@@ -1,17 +1,5 @@
 import Composition
 import EditTime
-import LibAV
-
-/// A file's sound in the form of the mix.
-final class FileSound: SampleSource {
-  private let reader: AudioReader
-
-  init(_ reader: AudioReader) { self.reader = reader }
-
-  func read(from start: Int64, count: Int) throws(RenderingError) -> [[Float]] {
-    do throws(LibAVError) { return try reader.read(from: start, count: count) } catch { throw .media(error) }
-  }
-}
 
 /// The mix of another film, silent before its start and after its end.
 final class FilmSound: SampleSource {
@@ -38,21 +26,21 @@ final class FilmSound: SampleSource {
   }
 }
 
-/// What an item sounds like, by its own samples: its source at the pace of its clock.
+/// What is heard of a source by a clock, by the item's own samples; `label` is the sound's, for errors.
 func playedSound(
-  of sound: Sound, from source: any SampleSource, mix: MixFormat
+  _ clock: MediaClock, _ pitch: Sound.Pitch, of source: any SampleSource, mix: MixFormat, label: String
 ) throws(RenderingError) -> any SampleSource {
-  guard let line = SoundLine(sound.clock, of: source, sampleRate: mix.sampleRate) else {
-    throw .time(layer: sound.label, frame: 0)
+  guard let line = SoundLine(clock, of: source, sampleRate: mix.sampleRate) else {
+    throw .time(layer: label, frame: 0)
   }
-  if sound.clock.constantSpeed == .normalSpeed {
-    guard let first = sound.clock.offset.rounded(toUnits: Int64(mix.sampleRate)) else {
-      throw .time(layer: sound.label, frame: 0)
+  if clock.constantSpeed == .normalSpeed {
+    guard let first = clock.offset.rounded(toUnits: Int64(mix.sampleRate)) else {
+      throw .time(layer: label, frame: 0)
     }
     return first.value == 0 ? line : LaterSound(line, first: first.value)
   }
-  let pace = SoundPace(sound.clock, sampleRate: Double(mix.sampleRate))
-  return switch sound.pitch {
+  let pace = SoundPace(clock, sampleRate: Double(mix.sampleRate))
+  return switch pitch {
   case .following: ResampledSound(line, pace: pace)
   case .kept: StretchedSound(line, pace: pace, sampleRate: mix.sampleRate)
   }

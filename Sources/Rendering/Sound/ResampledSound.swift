@@ -1,3 +1,5 @@
+import Composition
+
 /// Sound whose pitch follows its speed, as from a tape: the line read at places between its samples.
 ///
 /// A windowed sinc as wide as the speed asks for, so that what would be too high to be heard as itself is left out.

@@ -39,6 +39,13 @@ struct GainEnvelope {
     return gains
   }
 
+  /// The value at one sample, counted from the start of the item.
+  func value(at sample: Int64) -> Double {
+    let position = Double(sample)
+    guard let step = steps.first(where: { $0.end > position }) else { return last }
+    return value(at: position, in: step)
+  }
+
   private func value(at position: Double, in step: Step) -> Double {
     guard position > first.position else { return first.value }
     let progress = (position - step.start) / (step.end - step.start)

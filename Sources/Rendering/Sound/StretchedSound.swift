@@ -1,3 +1,5 @@
+import Composition
+
 /// Sound that keeps its pitch at any speed: short pieces of the line laid over each other at another distance.
 ///
 /// Waveform similarity overlap-add. Piece i is heard around sample i x hop; it is taken from where the clock says, moved

@@ -1,12 +1,5 @@
 import Composition
 import EditTime
-import LibAV
-
-/// Something that gives samples of the mix's form by their number, silence where it has none.
-protocol SampleSource: AnyObject {
-  /// Samples `start..<start + count`, one array a channel.
-  func read(from start: Int64, count: Int) throws(RenderingError) -> [[Float]]
-}
 
 /// What an item plays, laid out in the order it is heard: passes follow each other, backward takes are turned round.
 ///

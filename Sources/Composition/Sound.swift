@@ -1,0 +1,131 @@
+package import EditTime
+
+/// One sound over a stretch of the timeline.
+package struct Sound: Hashable, Sendable, Codable {
+  package var label: String
+  package var timelineRange: TimeRange
+  package var content: SoundContent
+  /// Whether fast sound is as high as it was recorded, or higher.
+  package var pitch: Pitch
+  /// In the item's own time: 0 is silence, 1 leaves the sound as it is.
+  package var gain: Curve
+  /// How it comes and goes at its ends, on top of its gain: what transitions, the item itself and splices ask for.
+  package var fadesIn: [SoundFade]
+  package var fadesOut: [SoundFade]
+  /// In the item's own time: -1 is left, 0 leaves the sound as it is, 1 is right.
+  package var pan: Curve
+  /// What happens to the sound before its gain, one after the other; parameters are in the item's own time.
+  package var filters: [SoundFilter]
+  /// How it makes room for other sounds.
+  package var duck: SoundDuck?
+  /// The language of what is spoken, where it is known: for the tracks of outputs.
+  package var language: String?
+
+  package init(
+    label: String, timelineRange: TimeRange, content: SoundContent, pitch: Pitch = .kept,
+    gain: Curve = .constant(1), fadesIn: [SoundFade] = [], fadesOut: [SoundFade] = [],
+    pan: Curve = .constant(0), filters: [SoundFilter] = [], duck: SoundDuck? = nil, language: String? = nil
+  ) {
+    self.label = label
+    self.timelineRange = timelineRange
+    self.content = content
+    self.pitch = pitch
+    self.gain = gain
+    self.fadesIn = fadesIn
+    self.fadesOut = fadesOut
+    self.pan = pan
+    self.filters = filters
+    self.duck = duck
+    self.language = language
+  }
+
+  /// What a change of speed does to the sound.
+  package enum Pitch: String, Hashable, Sendable, Codable {
+    case kept
+    case following
+  }
+}
+
+/// Where a sound comes from.
+package enum SoundContent: Hashable, Sendable, Codable {
+  /// A stream of a file; time 0 of the clock is the start of the sound's timeline range.
+  case media(Int, stream: Int, clock: MediaClock)
+  /// The mix of another film, by its place among the composition's.
+  case film(Int, clock: MediaClock)
+  case tone(Tone)
+
+  /// A stream of a file as it was recorded, from a moment on.
+  package static func media(_ media: Int, stream: Int, mediaStart: RationalTime) -> SoundContent {
+    .media(media, stream: stream, clock: MediaClock(start: mediaStart))
+  }
+
+  /// Which moment of it is heard when; nil for what is made and not read.
+  package var clock: MediaClock? {
+    switch self {
+    case .media(_, _, let clock), .film(_, let clock): clock
+    case .tone: nil
+    }
+  }
+}
+
+/// A steady tone at full level, which begins with a rise from zero.
+package struct Tone: Hashable, Sendable, Codable {
+  package enum Waveform: String, Hashable, Sendable, Codable, CaseIterable {
+    case sine
+    case square
+    case triangle
+    case sawtooth
+  }
+
+  package var waveform: Waveform
+  /// In hertz.
+  package var frequency: Double
+
+  package init(waveform: Waveform, frequency: Double) {
+    self.waveform = waveform
+    self.frequency = frequency
+  }
+}
+
+/// A way in or out of a sound.
+package struct SoundFade: Hashable, Sendable, Codable {
+  package typealias Shape = FadeShape
+
+  package var length: RationalTime
+  package var shape: FadeShape
+
+  package init(length: RationalTime, shape: FadeShape) {
+    self.length = length
+    self.shape = shape
+  }
+}
+
+/// How a sound makes room for others: while they are heard it goes down to a level, and comes back afterwards.
+package struct SoundDuck: Hashable, Sendable, Codable {
+  /// The sounds of the composition that it listens to.
+  package var under: [Int]
+  /// The factor while they are heard.
+  package var level: Double
+  /// How long the whole way down and the whole way up take.
+  package var attack: RationalTime
+  package var release: RationalTime
+
+  package init(under: [Int], level: Double, attack: RationalTime, release: RationalTime) {
+    self.under = under
+    self.level = level
+    self.attack = attack
+    self.release = release
+  }
+}
+
+extension Sound {
+  /// A stream of a file, as it is.
+  package init(
+    label: String, timelineRange: TimeRange, media: Int, stream: Int, mediaStart: RationalTime,
+    gain: Curve = .constant(1)
+  ) {
+    self.init(
+      label: label, timelineRange: timelineRange,
+      content: .media(media, stream: stream, mediaStart: mediaStart), gain: gain)
+  }
+}

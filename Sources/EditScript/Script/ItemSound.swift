@@ -1,0 +1,148 @@
+// What items say about being heard, and about coming and going.
+
+/// Which of a clip's own sound is heard, and when.
+package enum SoundChoice: Hashable, Sendable {
+  case on
+  case off
+  case chosen(ClipSound)
+}
+
+/// `audio: {stream: 1, lead: 500ms}`
+package struct ClipSound: Hashable, Sendable {
+  package var stream: StreamChoice
+  /// How long the sound is heard before its picture.
+  package var lead: Located<DurationExpression>?
+  /// How long the sound is heard after its picture.
+  package var lag: Located<DurationExpression>?
+
+  package init(
+    stream: StreamChoice = StreamChoice(), lead: Located<DurationExpression>? = nil,
+    lag: Located<DurationExpression>? = nil
+  ) {
+    self.stream = stream
+    self.lead = lead
+    self.lag = lag
+  }
+}
+
+/// Which of a file's streams of sound is meant; the main one where nothing is written.
+package struct StreamChoice: Hashable, Sendable {
+  /// Among the streams of sound, from 0.
+  package var number: Located<Int>?
+  package var language: Located<String>?
+
+  package init(number: Located<Int>? = nil, language: Located<String>? = nil) {
+    self.number = number
+    self.language = language
+  }
+
+  package var isWritten: Bool { number != nil || language != nil }
+}
+
+/// `fade: 1s` or `fade: {in: 1s, out: 2s, curve: s-curve}`
+package struct ItemFade: Hashable, Sendable {
+  package var fadeIn: Located<DurationExpression>?
+  package var fadeOut: Located<DurationExpression>?
+  package var curve: Located<FadeCurve>?
+
+  package init(
+    fadeIn: Located<DurationExpression>? = nil, fadeOut: Located<DurationExpression>? = nil,
+    curve: Located<FadeCurve>? = nil
+  ) {
+    self.fadeIn = fadeIn
+    self.fadeOut = fadeOut
+    self.curve = curve
+  }
+}
+
+/// How a fade moves between nothing and all.
+package enum FadeCurve: String, Hashable, Sendable, CaseIterable {
+  case linear
+  case equalPower = "equal-power"
+  case logarithmic
+  case sCurve = "s-curve"
+}
+
+/// `duck: talk` or `duck: {under: talk, to: -12dB, attack: 200ms, release: 1s}`
+package struct ItemDuck: Hashable, Sendable {
+  /// Names of items, or `story` for all that is heard in the timeline.
+  package var under: [Located<String>]
+  package var level: Located<Level>?
+  package var attack: Located<DurationExpression>?
+  package var release: Located<DurationExpression>?
+
+  package init(under: [Located<String>]) {
+    self.under = under
+  }
+
+  /// What stands for all that is heard in the timeline, unless an item has this name.
+  package static let story = "story"
+}
+
+/// `tone: sine` with its frequency.
+package struct ToneItem: Hashable, Sendable {
+  package var waveform: Waveform
+  /// In hertz.
+  package var frequency: Located<Double>?
+
+  package init(waveform: Waveform = .sine, frequency: Located<Double>? = nil) {
+    self.waveform = waveform
+    self.frequency = frequency
+  }
+}
+
+/// The form of a tone's waves.
+package enum Waveform: String, Hashable, Sendable, CaseIterable {
+  case sine
+  case square
+  case triangle
+  case sawtooth
+}
+
+// MARK: - Spelling
+
+extension ItemFade: CanonicalValue {
+  /// `1s` where both ends are alike, else the long form.
+  package var canonicalText: String {
+    let (begin, end) = (fadeIn?.value.canonicalText, fadeOut?.value.canonicalText)
+    if curve == nil, let begin, begin == end { return begin }
+    return flow([("in", begin), ("out", end), ("curve", curve?.value.rawValue)])
+  }
+}
+
+extension ItemDuck: CanonicalValue {
+  package var canonicalText: String {
+    let names = under.map(\.value)
+    let listed = names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]"
+    if level == nil, attack == nil, release == nil, names.count == 1 { return listed }
+    return flow([
+      ("under", listed), ("to", level?.value.canonicalText), ("attack", attack?.value.canonicalText),
+      ("release", release?.value.canonicalText),
+    ])
+  }
+}
+
+extension SoundChoice: CanonicalValue {
+  package var canonicalText: String {
+    switch self {
+    case .on: "on"
+    case .off: "off"
+    case .chosen(let sound):
+      flow(
+        sound.stream.members + [
+          ("lead", sound.lead?.value.canonicalText), ("lag", sound.lag?.value.canonicalText),
+        ])
+    }
+  }
+}
+
+extension StreamChoice {
+  fileprivate var members: [(String, String?)] {
+    [("stream", number.map { "\($0.value)" }), ("language", language?.value)]
+  }
+}
+
+/// `{in: 1s, out: 2s}`
+private func flow(_ members: [(String, String?)]) -> String {
+  "{" + members.compactMap { key, value in value.map { "\(key): \($0)" } }.joined(separator: ", ") + "}"
+}

@@ -1,0 +1,91 @@
+import Composition
+import LibAV
+import LoudnessMeter
+import RenderPlan
+import Rendering
+
+extension StretchMaker {
+  /// Mixes and encodes the whole sound.
+  func makeSoundtrack(_ soundtrack: Soundtrack) throws(ExportError) {
+    do {
+      let mix = try MasteredMix(plan.composition)
+      let samples: Samples = { start, count throws(RenderingError) in
+        // The film is gone through before the first samples come: somebody watches whether we still move.
+        try mix.mix(from: start, count: count) { report(.samples(0)) }
+      }
+      try make(soundtrack, samples)
+    } catch { throw ExportError(any: error) }
+  }
+
+  /// Mixes and encodes some of the sounds as they are before the whole is mastered.
+  func makeStem(_ stem: Stem) throws(ExportError) {
+    do {
+      let mixer = try SoundMixer(plan.composition, only: stem.sounds)
+      let samples: Samples = { start, count throws(RenderingError) in try mixer.mix(from: start, count: count)
+      }
+      try make(stem.track, samples)
+    } catch { throw ExportError(any: error) }
+  }
+
+  private typealias Samples = (Int64, Int) throws(RenderingError) -> [[Float]]
+
+  private func make(_ track: Soundtrack, _ samples: Samples) throws(ExportError) {
+    guard let encoding = plan.settings.audio else { return }
+    let heard = plan.composition.sounds.flatMap { plan.composition.media(of: $0) }
+    let encoded = try media.watched(heard) { () throws(ExportError) in
+      try encode(track, encoding, samples)
+    }
+    try encoded.writer.finish(encoded.ending)
+  }
+
+  private func encode(
+    _ track: Soundtrack, _ encoding: AudioEncoding, _ samples: Samples
+  ) throws(ExportError) -> (writer: StretchWriter, ending: StretchEnding) {
+    do {
+      let mix = plan.composition.mix
+      let encoder = try AudioEncoder(settings: try AudioSettings(encoding, mix))
+      let meter = LoudnessMeter(channelCount: mix.channelCount, sampleRate: mix.sampleRate)
+      try store.makeFolder(for: track.key)
+      let writer = try StretchWriter(at: store.path(of: track.key), owner: owner, stream: encoder.stream)
+      var position = track.samples.lowerBound
+      while position < track.samples.upperBound {
+        let count = Int(min(track.samples.upperBound - position, Int64(mix.sampleRate)))
+        let planes = try samples(position, count)
+        meter?.add(planes)
+        for packet in try encoder.send(planes) { try writer.append(packet) }
+        position += Int64(count)
+        report(.samples(position - track.samples.lowerBound))
+      }
+      for packet in try encoder.finish() { try writer.append(packet) }
+      let ending = StretchEnding(
+        configuration: encoder.finalConfiguration, sound: meter.map { SoundMeasurement($0) })
+      return (writer, ending)
+    } catch { throw ExportError(any: error) }
+  }
+}
+
+extension AudioSettings {
+  fileprivate init(_ encoding: AudioEncoding, _ mix: MixFormat) throws(ExportError) {
+    let codec: AudioCodec =
+      switch encoding.codec {
+      case .aac: .aac
+      case .opus: .opus
+      case .mp3: .mp3
+      case .flac: .flac
+      case .pcm: .pcm24
+      case .alac: .alac
+      }
+    self.init(
+      codec: codec, sampleRate: mix.sampleRate, channelLayout: try layoutName(mix.channelCount),
+      bitsPerSecond: encoding.bitRate)
+  }
+}
+
+private func layoutName(_ count: Int) throws(ExportError) -> String {
+  switch count {
+  case 1: return "mono"
+  case 2: return "stereo"
+  case 6: return "5.1"
+  default: throw ExportError(.engine, "no mix has \(count) channels")
+  }
+}

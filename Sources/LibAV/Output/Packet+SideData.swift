@@ -1,0 +1,23 @@
+internal import CFFmpeg
+
+extension Packet {
+  /// Says how many samples at the start of a sound and at the end of its last packet are nothing but padding.
+  ///
+  /// MP3's muxer believes the packets and not the stream, and only the last one.
+  func markPadding(of packet: EncodedPacket, in audio: EncodedStream.AudioContent) throws(LibAVError) {
+    let padding = max(0, Int64(audio.frameLength) - packet.duration)
+    // Samples to skip at the start, at the end, and two reasons: FFmpeg's form.
+    let numbers = [UInt32(clamping: audio.priming), UInt32(clamping: padding)]
+    let bytes = numbers.flatMap { number in withUnsafeBytes(of: number.littleEndian) { Array($0) } }
+    try attach(bytes + [0, 0], as: AV_PKT_DATA_SKIP_SAMPLES)
+  }
+
+  func attach(_ bytes: [UInt8], as type: AVPacketSideDataType) throws(LibAVError) {
+    guard let data = av_packet_new_side_data(pointer, type, bytes.count) else {
+      throw LibAVError(
+        operation: "allocating a packet", subject: "\(bytes.count) bytes", cause: .outOfMemory,
+        reason: "out of memory")
+    }
+    data.update(from: bytes, count: bytes.count)
+  }
+}

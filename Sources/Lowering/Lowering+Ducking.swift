@@ -1,0 +1,77 @@
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+import SourceText
+
+extension Lowering {
+  /// Ties sounds that make room to the sounds that they make room for, once all of them are there.
+  mutating func buildDucking() {
+    let named = ItemNames(items, written: script.allItems)
+    for index in items.indices {
+      guard let written = items[index].item.duck, let sound = items[index].sound else { continue }
+      guard let duck = duck(written, ofItemAt: index, named: named) else { continue }
+      sounds[sound].duck = duck
+    }
+  }
+
+  private mutating func duck(
+    _ written: Located<ItemDuck>, ofItemAt index: Int, named: ItemNames
+  ) -> SoundDuck? {
+    var under: [Int] = []
+    for name in written.value.under {
+      guard let heard = heardItems(name, besides: index, named: named) else { return nil }
+      under += heard.compactMap { items[$0].sound }
+    }
+    let level = written.value.level?.value.factor ?? SoundDuck.usualLevel
+    guard level <= 1 else {
+      report(
+        Diagnostic(
+          .valueOutOfRange, "ducking lowers a sound, and this would raise it \(level.canonicalText) times",
+          at: written.value.level?.range ?? written.range, hint: "write a level below 1 such as `-12dB`"))
+      return nil
+    }
+    let attack = written.value.attack.map { wayLength($0, rate: rate) } ?? RationalTime(1, 5)
+    let release = written.value.release.map { wayLength($0, rate: rate) } ?? RationalTime(seconds: 1)
+    guard let attack, let release else { return nil }
+    return SoundDuck(under: Array(Set(under)).sorted(), level: level, attack: attack, release: release)
+  }
+
+  /// The items that a name stands for; nil after saying that it stands for nothing.
+  private mutating func heardItems(_ name: Located<String>, besides index: Int, named: ItemNames) -> [Int]? {
+    if let item = named[name.value] {
+      guard item != index else {
+        report(
+          Diagnostic(
+            .referenceCycle, "'\(items[index].label)' cannot make room for itself", at: name.range,
+            hint: "name the item that is heard instead"))
+        return nil
+      }
+      if items[item].sound == nil {
+        report(
+          Diagnostic(
+            .noSound, "'\(name.value)' is not heard, so nothing makes room for it", at: name.range,
+            notes: [Diagnostic.Note("the item", at: items[item].item.kindRange)],
+            hint: "name an item that is heard, or remove `duck`"))
+      }
+      return [item]
+    }
+    guard name.value == ItemDuck.story else {
+      reportUnknownName(name.value, at: name.range, known: named)
+      return nil
+    }
+    guard items[index].lane != .story else {
+      report(
+        Diagnostic(
+          .referenceCycle, "'\(items[index].label)' is a part of the story and cannot make room for it",
+          at: name.range, hint: "name the item that is heard instead"))
+      return nil
+    }
+    return items.indices.filter { items[$0].lane == .story }
+  }
+}
+
+extension SoundDuck {
+  /// -12 dB.
+  fileprivate static let usualLevel = 0.251188643150958
+}

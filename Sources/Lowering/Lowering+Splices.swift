@@ -1,0 +1,71 @@
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+
+extension Lowering {
+  /// Gives every sound that begins or ends at once the short fade of `mix.splice`.
+  ///
+  /// Where one sound goes on exactly where another ends there is nothing to hide, and a fade would be heard.
+  mutating func spliceSounds() {
+    guard let written = script.mix.splice, let splice = wayLength(written, rate: rate), splice > .zero else {
+      return
+    }
+    let joined = JoinedSounds(sounds)
+    for index in sounds.indices {
+      guard let length = try? sounds[index].timelineRange.duration(),
+        let half = try? length.scaled(by: 1, over: 2)
+      else { continue }
+      let fade = SoundFade(length: min(splice, half), shape: .linear)
+      if sounds[index].fadesIn.isEmpty, !joined.begins.contains(index) { sounds[index].fadesIn = [fade] }
+      if sounds[index].fadesOut.isEmpty, !joined.ends.contains(index) { sounds[index].fadesOut = [fade] }
+    }
+  }
+}
+
+/// The sounds whose media go on over a cut as if there were none.
+private struct JoinedSounds {
+  private(set) var begins: Set<Int> = []
+  private(set) var ends: Set<Int> = []
+
+  private struct Place: Hashable {
+    let moment: RationalTime
+    let media: Int
+    let stream: Int
+    let mediaTime: RationalTime
+  }
+
+  init(_ sounds: [Sound]) {
+    var ending: [Place: [Int]] = [:]
+    for (index, sound) in sounds.enumerated() {
+      guard case .media(let media, let stream, let clock) = sound.content, sound.fadesOut.isEmpty,
+        let mediaStart = clock.plainStart, let length = try? sound.timelineRange.duration(),
+        let mediaEnd = try? mediaStart + length
+      else { continue }
+      let place = Place(
+        moment: sound.timelineRange.end, media: media, stream: stream, mediaTime: mediaEnd)
+      ending[place, default: []].append(index)
+    }
+    for (index, sound) in sounds.enumerated() {
+      guard case .media(let media, let stream, let clock) = sound.content, sound.fadesIn.isEmpty,
+        let mediaStart = clock.plainStart
+      else { continue }
+      let place = Place(
+        moment: sound.timelineRange.start, media: media, stream: stream, mediaTime: mediaStart)
+      guard let earlier = ending[place]?.first(where: { !ends.contains($0) && sounds[$0].leads(to: sound) })
+      else { continue }
+      ends.insert(earlier)
+      begins.insert(index)
+    }
+  }
+}
+
+extension Sound {
+  /// Whether it ends as loud and in the same place as the other begins.
+  fileprivate func leads(to other: Sound) -> Bool {
+    guard let length = try? timelineRange.duration() else { return false }
+    return gain.value(before: length) == other.gain.value(at: .zero)
+      && pan.value(before: length) == other.pan.value(at: .zero) && filters == other.filters
+      && duck == other.duck
+  }
+}

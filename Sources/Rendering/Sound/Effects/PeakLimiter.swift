@@ -1,0 +1,142 @@
+import Composition
+
+/// Holds true peaks, those between the samples, below a level. All channels move together.
+///
+/// It looks 5 ms ahead: the gain falls evenly before a peak and comes back afterwards, and is never higher than any
+/// sample in its reach needs.
+final class PeakLimiter: SoundEffect {
+  private let level: SteppedParameter
+  private let margin: Double
+  private let window: Int
+  private let recovery: Double
+  private var oversampler: [Oversampler]
+  /// What waits for its gain, a plane a channel.
+  private var waiting: [[Float]]
+  private var neededBefore = 1.0
+  private var gain = 1.0
+  private var lowest: SlidingMinimum
+  private var average: SlidingAverage
+
+  /// The limit is `level` times `margin`.
+  init(level: Curve, _ mix: MixFormat, margin: Double) {
+    self.level = SteppedParameter(level, sampleRate: mix.sampleRate)
+    self.margin = margin
+    window = max(1, mix.sampleRate / 200)
+    recovery = 1 - powerOf2(-1.4426950408889634 / (0.1 * Double(mix.sampleRate)))
+    oversampler = Array(repeating: Oversampler(), count: mix.channelCount)
+    lowest = SlidingMinimum(length: window)
+    average = SlidingAverage(length: window)
+    let delay = Oversampler.reach + window - 1
+    waiting = Array(repeating: [Float](repeating: 0, count: delay), count: mix.channelCount)
+  }
+
+  var latency: Int { Oversampler.reach + window - 1 }
+
+  func process(_ planes: inout [[Float]], from position: Int64) {
+    let count = planes.first?.count ?? 0
+    var peaks = [Float](repeating: 0, count: count)
+    for channel in planes.indices {
+      oversampler[channel].addPeaks(of: planes[channel], to: &peaks)
+      waiting[channel] += planes[channel]
+    }
+    var gains = [Float](repeating: 1, count: count)
+    // The peaks are those of samples that came `reach` earlier.
+    let first = position - Int64(Oversampler.reach)
+    var limit = 1.0
+    for index in 0..<count {
+      let moment = first + Int64(index)
+      if isStep(moment, first: first) { limit = level.value(at: moment) * margin }
+      let peak = Double(peaks[index])
+      let needed = peak > limit ? limit / peak : 1
+      // A peak between two samples belongs to both.
+      gain = min(needed, neededBefore, gain + (1 - gain) * recovery)
+      neededBefore = needed
+      gains[index] = Float(average.add(lowest.add(gain)))
+    }
+    for channel in planes.indices {
+      planes[channel] = Array(waiting[channel].prefix(count))
+      waiting[channel].removeFirst(count)
+      multiply(&planes[channel], by: gains)
+    }
+  }
+}
+
+/// The true peaks at and after each sample: four times as many samples, by a filter of 24 taps each.
+struct Oversampler {
+  /// How many later samples a peak hangs on.
+  static let reach = 12
+  private static let taps = 24
+  private var history = [Float](repeating: 0, count: taps - 1)
+
+  /// For the quarters between a sample and the next one: sinc, under a window of half a cosine squared.
+  private static let filters: [[Float]] = (1...3).map { quarter in
+    (0..<taps).map { tap in
+      let distance = Double(tap - (taps / 2 - 1)) - Double(quarter) / 4
+      let sinc = sine(ofTurns: distance / 2) / (Double.pi * distance)
+      let window = cosine(ofTurns: distance / Double(taps) / 2)
+      return Float(sinc * window * window)
+    }
+  }
+
+  /// Raises each number to the peak of the sample that came `reach` earlier.
+  mutating func addPeaks(of samples: [Float], to peaks: inout [Float]) {
+    let line = history + samples
+    line.withUnsafeBufferPointer { line in
+      for index in 0..<samples.count {
+        var peak = max(peaks[index], line[index + Self.taps / 2 - 1].magnitude)
+        for filter in Self.filters {
+          filter.withUnsafeBufferPointer { filter in
+            var sum: Float = 0
+            for tap in 0..<Self.taps { sum += filter[tap] * line[index + tap] }
+            peak = max(peak, sum.magnitude)
+          }
+        }
+        peaks[index] = peak
+      }
+    }
+    history = Array(line.suffix(Self.taps - 1))
+  }
+}
+
+/// The lowest of the last numbers.
+struct SlidingMinimum {
+  private let length: Int
+  private var rising: [(index: Int, value: Double)] = []
+  private var first = 0
+  private var count = 0
+
+  init(length: Int) { self.length = length }
+
+  mutating func add(_ value: Double) -> Double {
+    while rising.count > first, let last = rising.last, last.value >= value { rising.removeLast() }
+    rising.append((count, value))
+    while rising[first].index <= count - length { first += 1 }
+    if first > 4096 {
+      rising.removeFirst(first)
+      first = 0
+    }
+    count += 1
+    return rising[first].value
+  }
+}
+
+/// The mean of the last numbers from 0 to 1, in whole numbers, so that nothing adds up over time.
+struct SlidingAverage {
+  private static let one = 1_073_741_824.0
+  private var numbers: [Int64]
+  private var sum: Int64
+  private var next = 0
+
+  init(length: Int) {
+    numbers = Array(repeating: Int64(Self.one), count: length)
+    sum = Int64(length) * Int64(Self.one)
+  }
+
+  mutating func add(_ value: Double) -> Double {
+    let number = Int64((min(max(value, 0), 1) * Self.one).rounded(.down))
+    sum += number - numbers[next]
+    numbers[next] = number
+    next = (next + 1) % numbers.count
+    return Double(sum) / Double(numbers.count) / Self.one
+  }
+}

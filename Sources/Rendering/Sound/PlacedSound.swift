@@ -1,0 +1,67 @@
+import Composition
+import EditTime
+
+/// A sound with its times counted in samples of the mix.
+struct PlacedSound {
+  /// The film's samples in which it is heard.
+  let samples: Range<Int64>
+  private let gain: GainEnvelope
+  private let pan: GainEnvelope?
+  private let fadesIn: [FadeEnvelope]
+  private let fadesOut: [FadeEnvelope]
+
+  /// Nil when its times cannot be counted in samples.
+  init?(_ sound: Sound, sampleRate: Int64) {
+    guard let start = sound.timelineRange.start.rounded(toUnits: sampleRate),
+      let end = sound.timelineRange.end.rounded(toUnits: sampleRate)
+    else { return nil }
+    let samples = start.value..<max(start.value, end.value)
+    let rate = Double(sampleRate)
+    self.samples = samples
+    gain = GainEnvelope(sound.gain, sampleRate: rate)
+    pan = sound.pan.constantValue == 0 ? nil : GainEnvelope(sound.pan, sampleRate: rate)
+    fadesIn = sound.fadesIn.map { FadeEnvelope(in: $0, sampleRate: rate) }
+    fadesOut = sound.fadesOut.map {
+      FadeEnvelope(out: $0, sampleRate: rate, sampleCount: samples.count)
+    }
+  }
+
+  /// Brings the samples from `start` of the sound on to the level and the place between the speakers that they have there.
+  func apply(to planes: inout [[Float]], from start: Int64) {
+    let count = planes.first?.count ?? 0
+    var gains = gain.values(from: start, count: count)
+    for fade in fadesIn + fadesOut { fade.apply(to: &gains, from: start) }
+    for channel in planes.indices { multiply(&planes[channel], by: gains) }
+    if let pan { applyPan(pan.values(from: start, count: count), to: &planes) }
+  }
+}
+
+/// Multiplies sample by sample.
+func multiply(_ samples: inout [Float], by gains: [Float]) {
+  samples.withUnsafeMutableBufferPointer { samples in
+    gains.withUnsafeBufferPointer { gains in
+      for index in 0..<min(samples.count, gains.count) { samples[index] *= gains[index] }
+    }
+  }
+}
+
+/// Turns down the side that the sound moves away from; what comes from the centre moves to the other side.
+private func applyPan(_ pan: [Float], to planes: inout [[Float]]) {
+  let left = pan.map { min(1, 1 - $0) }
+  let right = pan.map { min(1, 1 + $0) }
+  switch planes.count {
+  case 2:
+    multiply(&planes[0], by: left)
+    multiply(&planes[1], by: right)
+  case Surround.channelCount:
+    for channel in [Surround.frontLeft, Surround.backLeft] { multiply(&planes[channel], by: left) }
+    for channel in [Surround.frontRight, Surround.backRight] { multiply(&planes[channel], by: right) }
+    for index in pan.indices {
+      let center = planes[Surround.center][index]
+      planes[Surround.center][index] = center * min(left[index], right[index])
+      planes[Surround.frontLeft][index] += center * max(0, -pan[index])
+      planes[Surround.frontRight][index] += center * max(0, pan[index])
+    }
+  default: break
+  }
+}

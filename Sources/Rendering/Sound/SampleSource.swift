@@ -1,0 +1,50 @@
+import Composition
+import LibAV
+
+/// Something that gives samples in the form of the mix by their number, silence where it has none.
+protocol SampleSource: AnyObject {
+  /// A plane a channel. Calls with rising starts cost the least.
+  func read(from start: Int64, count: Int) throws(RenderingError) -> [[Float]]
+}
+
+/// A file's sound in the form of the mix.
+final class FileSound: SampleSource {
+  private let reader: AudioReader
+
+  init(_ reader: AudioReader) { self.reader = reader }
+
+  func read(from start: Int64, count: Int) throws(RenderingError) -> [[Float]] {
+    do throws(LibAVError) { return try reader.read(from: start, count: count) } catch { throw .media(error) }
+  }
+}
+
+/// A steady tone, the same from all speakers; of a mix with a centre it comes from there.
+final class ToneSound: SampleSource {
+  private let wave: ToneWave
+  private let channelCount: Int
+
+  init(_ tone: Tone, sampleRate: Int, channelCount: Int) {
+    wave = ToneWave(tone, sampleRate: sampleRate)
+    self.channelCount = channelCount
+  }
+
+  func read(from start: Int64, count: Int) -> [[Float]] {
+    let samples = wave.samples(from: start, count: count)
+    guard channelCount == Surround.channelCount else {
+      return Array(repeating: samples, count: channelCount)
+    }
+    var planes = Array(repeating: [Float](repeating: 0, count: count), count: channelCount)
+    planes[Surround.center] = samples
+    return planes
+  }
+}
+
+/// Where the channels of 5.1 stand, in FFmpeg's order.
+enum Surround {
+  static let channelCount = 6
+  static let frontLeft = 0
+  static let frontRight = 1
+  static let center = 2
+  static let backLeft = 4
+  static let backRight = 5
+}

@@ -1,0 +1,158 @@
+package import Composition
+import EditTime
+import LibAV
+import MediaFacts
+
+/// Makes the one mix of a film, block by block, in 32-bit float: a plain sum, never normalised.
+///
+/// Every item is placed to the sample: sample k of an item that starts at S is the mix's sample
+/// round(S x rate) + k and its media's sample round(take start x rate) + k. Where reading begins changes nothing.
+package final class SoundMixer {
+  private let composition: Composition
+  private let placed: [PlacedSound]
+  /// The sounds that are mixed: all of them, or a stem's.
+  private let mixed: [Int]
+  private var sources: [Int: any SampleSource] = [:]
+  private var duckers: [Int: Ducker] = [:]
+  /// What was heard of each sound in the block that is being mixed.
+  private var heard: [Int: (samples: Range<Int64>, planes: [[Float]])] = [:]
+
+  /// The mix of the whole film, or of some of its sounds, which still make room for the others.
+  package init(_ composition: Composition, only chosen: [Int]? = nil) throws(RenderingError) {
+    self.composition = composition
+    let rate = composition.mix.sampleRate
+    placed = try composition.sounds.map { sound throws(RenderingError) in
+      guard let placed = PlacedSound(sound, sampleRate: Int64(rate)) else {
+        throw .time(layer: sound.label, frame: 0)
+      }
+      return placed
+    }
+    mixed = (chosen ?? Array(composition.sounds.indices)).filter(composition.sounds.indices.contains)
+    for index in mixed {
+      guard let duck = composition.sounds[index].duck else { continue }
+      duckers[index] = Ducker(duck, start: placed[index].samples.lowerBound, sampleRate: rate)
+    }
+  }
+
+  /// The samples of the film from `start` on, a plane a channel. Calls with rising starts cost the least.
+  package func mix(from start: Int64, count: Int) throws(RenderingError) -> [[Float]] {
+    var sum = [[Float]](
+      repeating: Array(repeating: 0, count: count), count: composition.mix.channelCount)
+    let block = start..<start + Int64(count)
+    heard = [:]
+    for index in placed.indices where placed[index].samples.upperBound <= block.lowerBound {
+      sources[index] = nil
+    }
+    let sounding = mixed.filter { !placed[$0].samples.clamped(to: block).isEmpty }
+    for index in sounding { try catchUp(ducker: index, to: block.lowerBound) }
+    for index in sounding {
+      let samples = placed[index].samples.clamped(to: block)
+      var planes = try planes(of: index, in: samples)
+      if let gains = try duckedGains(of: index, in: samples) {
+        for channel in planes.indices { multiply(&planes[channel], by: gains) }
+      }
+      let offset = Int(samples.lowerBound - start)
+      for channel in sum.indices { add(planes[channel], to: &sum[channel], at: offset) }
+    }
+    return sum
+  }
+
+  /// What is heard of one sound, before it makes room for others.
+  private func planes(of index: Int, in samples: Range<Int64>) throws(RenderingError) -> [[Float]] {
+    if let known = heard[index], known.samples.contains(samples) {
+      let first = Int(samples.lowerBound - known.samples.lowerBound)
+      return known.planes.map { Array($0[first..<first + samples.count]) }
+    }
+    let offset = samples.lowerBound - placed[index].samples.lowerBound
+    var planes = try source(of: index).read(from: offset, count: samples.count)
+    placed[index].apply(to: &planes, from: offset)
+    // Only those that others listen to are asked again.
+    if isListenedTo(index) { heard[index] = (samples, planes) }
+    return planes
+  }
+
+  private func isListenedTo(_ index: Int) -> Bool { duckers.values.contains { $0.under.contains(index) } }
+
+  private func source(of index: Int) throws(RenderingError) -> any SampleSource {
+    if let source = sources[index] { return source }
+    let sound = composition.sounds[index]
+    let mix = composition.mix
+    var source: any SampleSource
+    switch sound.content {
+    case .tone(let tone):
+      source = ToneSound(tone, sampleRate: mix.sampleRate, channelCount: mix.channelCount)
+    case .media(let media, let stream, let clock):
+      let file = try fileSound(of: composition.media[media], stream: stream)
+      source = try playedSound(clock, sound.pitch, of: file, mix: mix, label: sound.label)
+    case .film(let film, let clock):
+      let film = try FilmSound(composition.film(film))
+      source = try playedSound(clock, sound.pitch, of: film, mix: mix, label: sound.label)
+    }
+    if !sound.filters.isEmpty {
+      let length = Int64(placed[index].samples.count)
+      source = FilteredSamples(source, sound.filters, mix, length: length)
+    }
+    sources[index] = source
+    return source
+  }
+
+  private func fileSound(of media: MediaReference, stream: Int) throws(RenderingError) -> FileSound {
+    let mix = composition.mix
+    do throws(LibAVError) {
+      return FileSound(
+        try AudioReader(
+          fileAt: media.path, streamIndex: stream, origin: media.facts.origin,
+          options: AudioReader.Options(rate: mix.sampleRate, channelCount: mix.channelCount)))
+    } catch { throw .media(error) }
+  }
+
+  // MARK: Making room
+
+  /// Lets a ducker listen to what was before the block.
+  private func catchUp(ducker index: Int, to moment: Int64) throws(RenderingError) {
+    guard duckers[index] != nil else { return }
+    let first = max(moment, placed[index].samples.lowerBound)
+    duckers[index]?.rewind(to: first)
+    while let next = duckers[index]?.beginning(before: first), next < first {
+      let block = next..<min(first, next + Int64(composition.mix.sampleRate))
+      _ = duckers[index]?.gains(from: next, peaks: try peaks(under: index, in: block))
+    }
+  }
+
+  private func duckedGains(of index: Int, in samples: Range<Int64>) throws(RenderingError) -> [Float]? {
+    guard duckers[index] != nil else { return nil }
+    let peaks = try peaks(under: index, in: samples)
+    return duckers[index]?.gains(from: samples.lowerBound, peaks: peaks)
+  }
+
+  /// The strongest sample of all that a sound makes room for, at each moment.
+  private func peaks(under index: Int, in samples: Range<Int64>) throws(RenderingError) -> [Float] {
+    var peaks = [Float](repeating: 0, count: samples.count)
+    for other in duckers[index]?.under ?? [] where placed.indices.contains(other) {
+      let shared = placed[other].samples.clamped(to: samples)
+      guard !shared.isEmpty else { continue }
+      let offset = Int(shared.lowerBound - samples.lowerBound)
+      for plane in try planes(of: other, in: shared) {
+        for position in plane.indices {
+          peaks[offset + position] = max(peaks[offset + position], plane[position].magnitude)
+        }
+      }
+    }
+    return peaks
+  }
+}
+
+/// Adds samples to those from a place on.
+private func add(_ samples: [Float], to sum: inout [Float], at offset: Int) {
+  sum.withUnsafeMutableBufferPointer { sum in
+    samples.withUnsafeBufferPointer { samples in
+      for position in 0..<samples.count { sum[offset + position] += samples[position] }
+    }
+  }
+}
+
+extension Range<Int64> {
+  fileprivate func contains(_ other: Range<Int64>) -> Bool {
+    lowerBound <= other.lowerBound && other.upperBound <= upperBound
+  }
+}
