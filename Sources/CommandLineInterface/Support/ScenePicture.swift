@@ -63,7 +63,8 @@ struct SceneFile {
       picture = try ScenePainter(fonts: fonts, images: pictures).picture(of: scene)
     } catch {
       throw CommandFailure(
-        .usage, error == .tooLarge
+        .usage,
+        error == .tooLarge
           ? "the picture would be too large for a PNG; name a file that ends in .svg"
           : "the picture cannot be drawn: \(error)")
     }

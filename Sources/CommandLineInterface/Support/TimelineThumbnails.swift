@@ -71,7 +71,8 @@ extension Composition {
     let factor = min(1, 320 / Double(max(canvas.size.width, canvas.size.height, 1)))
     let part = { (length: Int) in Int((Double(length) * factor / 2).rounded()) * 2 }
     let scaled = { (box: PixelBox) in
-      PixelBox(x: part(box.x), y: part(box.y), width: max(2, part(box.width)), height: max(2, part(box.height)))
+      PixelBox(
+        x: part(box.x), y: part(box.y), width: max(2, part(box.width)), height: max(2, part(box.height)))
     }
     var film = self
     film.canvas.size = PixelSize(

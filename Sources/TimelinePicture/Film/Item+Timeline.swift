@@ -52,7 +52,8 @@ extension Item {
       if case .constant(let part) = value.value { "opacity \(part.canonicalText)" } else { nil }
     }
     let texts = [
-      take?.value.canonicalText, speed?.value.canonicalText, freeze.map { "freeze \($0.value.canonicalText)" },
+      take?.value.canonicalText, speed?.value.canonicalText,
+      freeze.map { "freeze \($0.value.canonicalText)" },
       loop.map { "loop \($0.value.canonicalText)" }, constantOpacity,
     ]
     return oneLine(texts.compactMap(\.self).joined(separator: "  "))
