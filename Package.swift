@@ -354,6 +354,14 @@ let package = Package(
       exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(
+      name: "FrameTests",
+      dependencies: [
+        "TestSupport", "CompilerDriver", "Diagnostics", "SourceText", "EditScript", "Lowering", "Composition",
+        "Rendering", "LibAV", "TextDrawing", "MediaFacts", "ContentDigest",
+      ],
+      exclude: ["digests.txt"],
+      swiftSettings: common),
+    .testTarget(
       name: "RenderTests",
       dependencies: ["TestSupport", "editc"],
       swiftSettings: common),

@@ -13,7 +13,7 @@ extension FilmChanges {
       report.table(
         nil, [row("old", oldName, old), row("new", newName, new)].map { ChangeLine(mark: nil, cells: $0) })
     }
-    for section in ["canvas", "mix", "subtitles"] {
+    for section in ["canvas", "mix", "subtitles", "sequences"] {
       report.table(section, settings.filter { $0.section == section }.map(\.line))
     }
     report.table("media", settings.filter { $0.section == "media" }.map(\.line) + media.map(\.line))
@@ -36,7 +36,8 @@ extension FilmChanges {
   /// Every change in a line: what changed, and how; in the order of the report.
   package var listedLines: [(kind: ItemChange.Kind, title: String, detail: String)] {
     let settings = settings.map { ("\($0.section): ", $0.line) }
-    let rest = media.map { ("media: ", $0.line) } + items.map { ("", $0.line) } + checks.map { ("checks: ", $0.line) }
+    let rest =
+      media.map { ("media: ", $0.line) } + items.map { ("", $0.line) } + checks.map { ("checks: ", $0.line) }
     let all = settings + rest + outputs.compactMap { output in output.line.map { ("outputs: ", $0) } }
     return all.map { heading, line in
       let detail = line.cells.dropFirst().filter { !$0.isEmpty }.joined(separator: "   ")

@@ -39,7 +39,8 @@ private struct SVGWriter {
 
   private mutating func write(_ element: SceneElement) {
     switch element {
-    case .rectangle(let rectangle): line(shape(rectangle) + "\(fill(rectangle.fill))\(stroke(rectangle.stroke))/>")
+    case .rectangle(let rectangle):
+      line(shape(rectangle) + "\(fill(rectangle.fill))\(stroke(rectangle.stroke))/>")
     case .path(let path): write(path)
     case .text(let words): write(words)
     case .image(let image): write(image)

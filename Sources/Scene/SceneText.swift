@@ -63,7 +63,11 @@ package struct TextRuler {
     var (low, high) = (0, letters.count)
     while low < high {
       let middle = low + (high - low + 1) / 2
-      if self.width(shortened(letters, to: middle), style) <= width { low = middle } else { high = middle - 1 }
+      if self.width(shortened(letters, to: middle), style) <= width {
+        low = middle
+      } else {
+        high = middle - 1
+      }
     }
     return low >= least ? shortened(letters, to: low) : nil
   }

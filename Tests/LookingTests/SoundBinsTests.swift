@@ -18,7 +18,7 @@ import Testing
     let found = bins([3, -4, 0, 0, 1, -1, 0.5, 0.5], 4)
     #expect(found?.lowest == [-4, 0, -1, 0.5])
     #expect(found?.highest == [3, 0, 1, 0.5])
-    #expect(found?.rms == [12.5.squareRoot(), 0, 1, 0.5])
+    #expect(found?.rms == [Double(12.5).squareRoot(), 0, 1, 0.5])
     #expect(found?.peak == 4)
   }
 

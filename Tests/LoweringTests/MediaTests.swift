@@ -41,9 +41,9 @@ struct MediaTests {
     table.lock?.findings = ["new.mp4": .missing, "away.mp4": .otherContent("bytes 7, not 8")]
     let found = lower(script, media: table).diagnostics
     #expect(
-      found.map(\.id) == [.mediaDiffersFromLock, .lockOutdated, .factsFromLock, .takeOutsideMedia])
-    #expect(found.map(\.severity) == [.error, .warning, .information, .error])
-    #expect(found[2].message == "2 media files are not here; film.edit.lock says what they hold")
+      found.map(\.id) == [.mediaDiffersFromLock, .lockOutdated, .takeOutsideMedia, .factsFromLock])
+    #expect(found.map(\.severity) == [.error, .warning, .error, .information])
+    #expect(found[3].message == "2 media files are not here; film.edit.lock says what they hold")
     table.lock?.problem = "film.edit.lock:3: 'bytes' is missing"
     let damaged = lower(script, media: table).diagnostics.filter { $0.id == .unreadableLock }
     #expect(damaged.map(\.message) == ["the lock cannot be used: film.edit.lock:3: 'bytes' is missing"])

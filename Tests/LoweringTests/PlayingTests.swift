@@ -79,7 +79,7 @@ struct PlayingTests {
     ("take: 0s..2s, speed: 1001x", .valueOutOfRange, "above 1000x"),
     ("take: 0s..2s, speed: 0.0001x", .valueOutOfRange, "below 0.001x"),
     ("take: 0s..1s, speed: 1x -> 4x over first 5s", .rampOutsideItem, "lasts from 0s to 5s"),
-    ("take: 0s..8s, speed: 1x -> 4x over 3s..5s", .rampOutsideItem, "lasts from 3s to 5s"),
+    ("take: 0s..7s, speed: 1x -> 4x over 3s..5s", .rampOutsideItem, "lasts from 3s to 5s"),
     ("take: 0s..2s, loop: true", .missingKey, "does not say how long"),
     ("take: 0s..2s, loop: 3, for: 5s", .conflictingKeys, "says how long"),
     ("freeze: 21s, for: 1s", .takeOutsideMedia, "21s is not in the media"),

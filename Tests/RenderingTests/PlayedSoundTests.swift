@@ -73,7 +73,7 @@ struct PlayedSoundTests {
     // A click of one sample holds as much as before, spread over more samples or fewer.
     #expect(abs(heard.reduce(0) { $0 + Double($1) } - 20 * 0.5 / factor) < 0.02 * 20)
     let high = try mix(tone(440, seconds: 2), clock, lasting: length, pitch: .following)
-    let end = Int(length.inSeconds * 48000)
+    let end = Int((length.inSeconds * 48000).rounded())
     #expect(abs(pitch(high[2400..<end - 2400]) - 440 * factor) < 0.01)
     #expect(high[end...].allSatisfy { $0 == 0 })
   }
@@ -91,7 +91,7 @@ struct PlayedSoundTests {
       #expect(abs(top - expected) <= 240, "\(click)")
     }
     let same = try mix(tone(440, seconds: 2), clock, lasting: length)
-    let end = Int(length.inSeconds * 48000)
+    let end = Int((length.inSeconds * 48000).rounded())
     let middle = same[2400..<end - 2400]
     #expect(abs(pitch(middle) - 440) < 1)
     // As loud as before, which pieces that do not fit together would not be.

@@ -56,7 +56,9 @@ struct SVGTests {
     #expect(attributes["fill"]?.stringValue == "#0a0b0c")
   }
 
-  @Test("Pictures are in the file, letter by letter as another encoder writes them; those that are not given are left out")
+  @Test(
+    "Pictures are in the file, letter by letter as another encoder writes them; those that are not given are left out"
+  )
   func images() throws {
     for count in [0, 1, 2, 3, 4, 255, 256] {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37) }

@@ -41,7 +41,8 @@ extension Command {
       + VariableRequest.arguments + [noMediaArgument, cacheArgument, noCacheArgument],
     examples: [
       Example("timeline holiday.edit -o holiday.svg", "A drawing that every browser shows."),
-      Example("timeline holiday.edit -o holiday.png --theme dark --width 1600", "As pixels, for a dark page."),
+      Example(
+        "timeline holiday.edit -o holiday.png --theme dark --width 1600", "As pixels, for a dark page."),
     ]
   ) { values throws(UsageError) in
     let request = TimelineRequest(

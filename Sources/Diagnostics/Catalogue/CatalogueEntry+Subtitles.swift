@@ -1,7 +1,7 @@
 /// Words that are read.
 extension CatalogueEntry {
   static let subtitleSyntax = CatalogueEntry(
-    title: "A mistake in a file of subtitles",
+    title: "A mistake in a subtitle file",
     explanation: """
       A part of the file was not understood, so what it says would be missing in the film. The message names \
       the line and the column in that file. Files are UTF-8 (or UTF-16 with a byte order mark); SRT writes \
@@ -9,7 +9,7 @@ extension CatalogueEntry {
       """)
 
   static let subtitleLoss = CatalogueEntry(
-    title: "Something in a file of subtitles is not honoured",
+    title: "A part of subtitles is lost",
     explanation: """
       The file was understood, but not everything in it can be shown as it asks: vertical text, regions and \
       style sheets of WebVTT, classes that are no colours, tags of SRT other than `<b>`, `<i>`, `<u>`, `<s>` and \
@@ -26,7 +26,7 @@ extension CatalogueEntry {
       """)
 
   static let subtitlesOverlap = CatalogueEntry(
-    title: "Two subtitles of one track show at once",
+    title: "Two subtitles show at once",
     explanation: """
       A subtitle begins before the one before it has ended. Both are shown, one above the other, which is rarely \
       meant and covers more of the picture; in a stream they become three subtitles, because players show one \

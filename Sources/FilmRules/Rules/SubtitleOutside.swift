@@ -31,10 +31,10 @@ extension FilmRules {
         timeline:
           - {clip: beach.mp4, take: 5s..9s}
         subtitles:
-          - of: beach.mp4
-            cues:
+          - cues:
               - {at: 1s..2s, text: Left out with its part of the clip}
               - {at: 6s..7s, text: Hello}
+            of: beach.mp4
         """,
         media: "beach.mp4  video 1280x720 25 12s"),
     ]

@@ -27,8 +27,8 @@ extension FilmRules {
         timeline:
           - {color: navy, for: 9s}
         subtitles:
-          - {language: eng, cues: [{at: 1s..4s, text: Hello}]}
-          - {language: deu, mode: stream, cues: [{at: 3s..6s, text: Hallo}]}
+          - {cues: [{at: 1s..4s, text: Hello}], language: eng}
+          - {cues: [{at: 3s..6s, text: Hallo}], language: deu, mode: stream}
         """),
     ]
   ) { film in film.film.subtitles.filter { $0.format != .subStation }.flatMap(overlaps) }

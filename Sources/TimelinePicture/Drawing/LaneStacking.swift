@@ -9,6 +9,9 @@ func stackedRows(_ entries: [TimelineEntry]) -> (rows: [Int], count: Int) {
   return ordered.map { ($0, packed.count) } ?? packed
 }
 
+/// Whatever is there at once beyond these rows shares one more, which nobody draws.
+private let mostRows = 64
+
 /// First come, first served, which needs no more rows than entries are there at once.
 private func packedRows(_ entries: [TimelineEntry]) -> (rows: [Int], count: Int) {
   var rows = Array(repeating: 0, count: entries.count)
@@ -18,12 +21,14 @@ private func packedRows(_ entries: [TimelineEntry]) -> (rows: [Int], count: Int)
     if let free = ends.firstIndex(where: { $0 <= entry.start }) {
       rows[index] = free
       ends[free] = entry.end
-    } else {
+    } else if ends.count < mostRows {
       rows[index] = ends.count
       ends.append(entry.end)
+    } else {
+      rows[index] = mostRows
     }
   }
-  return (rows, ends.count)
+  return (rows, rows.contains(mostRows) ? mostRows + 1 : ends.count)
 }
 
 /// Each above all earlier ones that it meets; nil where that takes more rows than there are.

@@ -7,7 +7,8 @@ extension WindowDrawing {
     let strip = metrics.renderStrip
     let soundHeight = strip / 2
     let hasBoth = render.sound != nil && !render.segments.isEmpty
-    let height = (render.segments.isEmpty ? 0 : strip) + (hasBoth ? 2 : 0) + (render.sound == nil ? 0 : soundHeight)
+    let height =
+      (render.segments.isEmpty ? 0 : strip) + (hasBoth ? 2 : 0) + (render.sound == nil ? 0 : soundHeight)
     return LaneDrawing("Render", height: height, hasBackground: false) { y in
       let pieces = render.segments.map { ($0, y, strip) }
       let sound = render.sound.map { [($0, y + height - soundHeight, soundHeight)] } ?? []

@@ -128,7 +128,8 @@ extension WindowDrawing {
     return (0..<count).map { index in
       let place = Double(index) / Double(max(1, count - 1)) * Double(entry.swatch.count - 1)
       let left = min(Int(place), entry.swatch.count - 2)
-      let color = left < 0 ? only : entry.swatch[left].mixed(with: entry.swatch[left + 1], at: place - Double(left))
+      let color =
+        left < 0 ? only : entry.swatch[left].mixed(with: entry.swatch[left + 1], at: place - Double(left))
       // A little wider than its share, so that nothing shines through between neighbours.
       let end = index == count - 1 ? width : width + 0.5
       return .rectangle(
@@ -157,7 +158,9 @@ extension WindowDrawing {
     ]
     if area.width >= 6 {
       elements.append(
-        .path(ScenePath([bottomLeft, topRight], stroke: SceneStroke(theme.mutedText.faded(to: 0.75), width: 1.25))))
+        .path(
+          ScenePath(
+            [bottomLeft, topRight], stroke: SceneStroke(theme.mutedText.faded(to: 0.75), width: 1.25))))
     }
     elements = [
       .group(SceneGroup(clip: clip, elements: elements)),

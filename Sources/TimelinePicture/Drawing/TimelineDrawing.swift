@@ -35,7 +35,8 @@ struct TimelinePage {
     let roomy = TimelineMetrics.roomy
     let width = style.width - 2 * roomy.margin - roomy.gutter
     let items = contents.flatMap(\.story).filter { $0.kind != .gap }
-    let perContent = contents.max { $0.story.count < $1.story.count }?.story.filter { $0.kind != .gap } ?? items
+    let perContent =
+      contents.max { $0.story.count < $1.story.count }?.story.filter { $0.kind != .gap } ?? items
     systems = TimelineSystems(
       duration: contents.map(\.duration).max() ?? 0, cuts: contents.flatMap(\.story).map(\.start),
       lengths: perContent.map { $0.end - $0.start }, width: width, isEven: isEven)
@@ -94,11 +95,12 @@ struct TimelinePage {
     y += 20
     let fitting = ruler.fitting(words, metrics.label, into: contentRight - metrics.margin) ?? ""
     // Lines of the ruler stop here, so that the words can be read.
-    let strip = SceneBox(x: metrics.margin, y: baseline - 13, width: contentRight - metrics.margin + 4, height: 20)
+    let strip = SceneBox(
+      x: metrics.margin, y: baseline - 13, width: contentRight - metrics.margin + 4, height: 20)
     return [
       .rectangle(SceneRectangle(strip, fill: theme.background)),
       .text(
-        SceneText(fitting, x: metrics.margin, baseline: baseline, style: metrics.label, color: theme.text))
+        SceneText(fitting, x: metrics.margin, baseline: baseline, style: metrics.label, color: theme.text)),
     ]
   }
 

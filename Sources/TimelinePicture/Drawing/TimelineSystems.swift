@@ -42,7 +42,8 @@ struct TimelineSystems: Hashable, Sendable {
     // A last window of nearly nothing belongs to the one before, whose end it can only miss by rounding.
     while start < duration - length * 1e-6, windows.count < 2 * most {
       var end = min(start + length, duration)
-      if end < duration, let cut = cuts.last(where: { $0 <= end * (1 + 1e-12) }), cut > start + 0.75 * length {
+      if end < duration, let cut = cuts.last(where: { $0 <= end * (1 + 1e-12) }), cut > start + 0.75 * length
+      {
         end = cut
       }
       windows.append(TimeWindow(start: start, end: end))

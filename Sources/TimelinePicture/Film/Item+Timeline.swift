@@ -29,7 +29,8 @@ extension Item {
     if let name = name?.value { return oneLine(name) }
     return switch kind {
     case .clip(let media), .image(let media), .edit(let media): oneLine(fileName(media.value))
-    case .text(let words): "“\(oneLine(words.value))”"
+    case .text(let words):
+      "“\(oneLine(style?.isMarkup?.value == true ? withoutTags(words.value) : words.value))”"
     case .color(let color): color.value.canonicalText
     case .gradient: "gradient"
     case .bars(let bars): "bars \(bars.value.rawValue)"
@@ -51,7 +52,8 @@ extension Item {
       if case .constant(let part) = value.value { "opacity \(part.canonicalText)" } else { nil }
     }
     let texts = [
-      take?.value.canonicalText, speed?.value.canonicalText, freeze.map { "freeze \($0.value.canonicalText)" },
+      take?.value.canonicalText, speed?.value.canonicalText,
+      freeze.map { "freeze \($0.value.canonicalText)" },
       loop.map { "loop \($0.value.canonicalText)" }, constantOpacity,
     ]
     return oneLine(texts.compactMap(\.self).joined(separator: "  "))
@@ -103,4 +105,18 @@ extension SceneColor {
 /// The last part of a path.
 private func fileName(_ path: String) -> String {
   path.split(separator: "/").last.map { String($0) } ?? path
+}
+
+/// The words of markup.
+private func withoutTags(_ markup: String) -> String {
+  var words = ""
+  var isInTag = false
+  for letter in markup {
+    switch letter {
+    case "<": isInTag = true
+    case ">" where isInTag: isInTag = false
+    default: if !isInTag { words.append(letter) }
+    }
+  }
+  return words.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
 }

@@ -12,7 +12,7 @@ extension LoweredFilm {
     let size = composition?.canvas.size ?? canvas?.size
     return [
       duration.map { "\($0)" } ?? "length unknown", frames.map { "\($0) frame\($0 == 1 ? "" : "s")" },
-      size.map { "\($0.width) × \($0.height)" }, rate.map { "\($0) frames a second" },
+      size.map { "\($0.width) × \($0.height)" }, rate.map { "\($0.spellingForPeople) frames a second" },
     ].compactMap(\.self)
   }
 

@@ -3,8 +3,7 @@ import RenderPlan
 
 extension FilmChanges {
   /// What is marked on the items of the old film and of the new one, by their places in the lists of the scripts.
-  package var timelineMarks:
-    (old: [ItemLane: [Int: TimelineChange]], new: [ItemLane: [Int: TimelineChange]])
+  package var timelineMarks: (old: [ItemLane: [Int: TimelineChange]], new: [ItemLane: [Int: TimelineChange]])
   {
     var marks: (old: [ItemLane: [Int: TimelineChange]], new: [ItemLane: [Int: TimelineChange]]) = ([:], [:])
     for item in items {
@@ -23,7 +22,9 @@ extension FilmChanges {
 
   /// Every change in words, as reports list them.
   package var timelineLines: [TimelineComparison.Line] {
-    listedLines.map { TimelineComparison.Line(change: $0.kind.timelineChange, title: $0.title, detail: $0.detail) }
+    listedLines.map {
+      TimelineComparison.Line(change: $0.kind.timelineChange, title: $0.title, detail: $0.detail)
+    }
   }
 }
 

@@ -5,7 +5,7 @@ extension TimelineCurve {
   /// How opaque a layer is, in seconds since the start of its item.
   init(opacityOf layer: Layer, from range: TimeRange) {
     let samples = CurveSamples(layer.opacity, start: layer.timelineRange.start, item: range)
-    self.init(samples.points { min(max($0, 0), 1) })
+    self.init(samples.points { min(max($1, 0), 1) })
   }
 
   /// How loud a sound is with its fades, in seconds since the start of its item.
@@ -54,7 +54,11 @@ private struct CurveSamples {
     }
     for (key, next) in zip(keys, keys.dropFirst()) {
       let (from, to) = (key.time.inSeconds + offset, next.time.inSeconds + offset)
-      if key.easing == .linear || key.easing == .hold { times += [from, to] } else { refine(from: from, to: to) }
+      if key.easing == .linear || key.easing == .hold {
+        times += [from, to]
+      } else {
+        refine(from: from, to: to)
+      }
     }
   }
 
@@ -62,8 +66,6 @@ private struct CurveSamples {
     guard end > start else { return }
     times += (0...steps).map { start + (end - start) * Double($0) / Double(steps) }
   }
-
-  func points(_ change: (Double) -> Double) -> [TimelineCurve.Point] { points { change($1) } }
 
   /// The values just before and at each of the moments, where they are not the same.
   func points(_ change: (_ time: Double, _ value: Double) -> Double) -> [TimelineCurve.Point] {

@@ -43,7 +43,8 @@ struct ComparisonPictureTests {
     try place.write("there.svg", "mine")
     let there = try place.editc("diff", "old.edit", "new.edit", "--picture", "there.svg")
     #expect(there.exitCode == 73 && there.output.isEmpty)
-    #expect(try place.editc("diff", "old.edit", "new.edit", "--picture", "there.svg", "--force").exitCode == 1)
+    #expect(
+      try place.editc("diff", "old.edit", "new.edit", "--picture", "there.svg", "--force").exitCode == 1)
     #expect(try Drawing(place.path("there.svg")).words.contains("color red"))
   }
 
