@@ -40,7 +40,7 @@ struct TimelineTests {
     ]).text.split(separator: " ").compactMap { Int($0.filter(\.isNumber)) }
     try #require(row.count == 2)
     #expect(row[0] == 1000)
-    #expect((648...651).contains(row[1]), "\(row)")
+    #expect((645...651).contains(row[1]), "\(row)")
   }
 
   @Test("writes SVG that another parser reads, with every name in it and nothing that runs or loads")
@@ -50,8 +50,8 @@ struct TimelineTests {
     try place.editc("timeline", "film.edit", "-o", "film.svg")
     let drawing = try Drawing(place.path("film.svg"))
     #expect(drawing.words.contains("Red & <blue>") && drawing.words.contains("warm"))
-    #expect(drawing.tooltips.contains("warm: color red\n0s..3s\nfor: 3s"))
-    #expect(drawing.tooltips.contains("color blue\n3s..4s\nfor: 1s\nopacity: 1 -> 0"))
+    #expect(drawing.tooltips.contains("warm: color #ff0000\n0s..3s\nfor: 3s"))
+    #expect(drawing.tooltips.contains("color #0000ff\n3s..4s\nfor: 1s\nopacity: 1 -> 0"))
     let names = Set(drawing.elements.compactMap { $0["name"]?.stringValue })
     #expect(names.isSubset(of: ["svg", "title", "rect", "path", "text", "g", "clipPath", "image"]))
     let text = String(decoding: try place.bytes("film.svg"), as: UTF8.self)
