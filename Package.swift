@@ -139,6 +139,10 @@ let package = Package(
         "SubtitleDrawing", "ContentDigest", "PictureEffects",
       ],
       swiftSettings: common),
+    .target(
+      name: "Looking",
+      dependencies: ["LibAV", "Rendering", "Composition", "MediaFacts", "EditTime", "Scene"],
+      swiftSettings: common),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
     .target(
       name: "Export",
@@ -172,7 +176,7 @@ let package = Package(
         "Composition", "Lowering", "FilmRules", "EditScript", "ScriptFormatter", "ScriptRules",
         "ScriptDrafts",
         "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
-        "LockFile", "Subtitles", "SubtitleDrawing", "FontLookup", "PictureEffects",
+        "LockFile", "Subtitles", "SubtitleDrawing", "FontLookup", "PictureEffects", "Looking",
       ],
       swiftSettings: common),
     .executableTarget(
@@ -306,6 +310,8 @@ let package = Package(
       dependencies: ["TestSupport", "TextDrawing", "Scene", "Composition", "MediaFacts"],
       swiftSettings: common),
     .testTarget(
+      name: "LookingTests", dependencies: ["TestSupport", "Looking", "MediaFacts"], swiftSettings: common),
+    .testTarget(
       name: "RenderingTests",
       dependencies: [
         "TestSupport", "Subtitles", "Rendering", "LibAV", "Composition", "MediaFacts", "EditTime",
@@ -346,6 +352,14 @@ let package = Package(
         "TestSupport", "CommandLineInterface", "RulePages", "Diagnostics", "Processes", "JSONText", "editc",
       ],
       exclude: ["Cases"],
+      swiftSettings: common),
+    .testTarget(
+      name: "FrameTests",
+      dependencies: [
+        "TestSupport", "CompilerDriver", "Diagnostics", "SourceText", "EditScript", "Lowering", "Composition",
+        "Rendering", "LibAV", "TextDrawing", "MediaFacts", "ContentDigest",
+      ],
+      exclude: ["digests.txt"],
       swiftSettings: common),
     .testTarget(
       name: "RenderTests",

@@ -93,7 +93,7 @@ struct ItemProperty: Sendable {
         item.filters.map { "[" + $0.value.map(\.value.canonicalText).joined(separator: ", ") + "]" }
       }, unwritten: "none",
       hasSameEffect: {
-        $0.filters == $1.filters
+        $0.filters == $1.filters && $0.sound?.filters == $1.sound?.filters
       }),
     ItemProperty(
       name: "volume", text: { $0.volume?.value.canonicalText }, unwritten: "1",
@@ -215,7 +215,7 @@ extension Item {
   }
 
   fileprivate var frequencyText: String? {
-    if case .tone(let tone) = kind { tone.frequency.map { "\($0.value.canonicalText)Hz" } } else { nil }
+    if case .tone(let tone) = kind { tone.frequency.map { $0.value.canonicalText } } else { nil }
   }
 
   /// How reports call it: `clip beach`.

@@ -18,11 +18,12 @@ extension Lowering {
         return .effect(name, curve(of: name, amount, at: entry.range, length: length, canvas))
       case .look(let file): return lookTable(file).map { .look($0) }
       case .ffmpeg(let text): return .ffmpeg(FFmpegFilter(text))
+      case .sound: return nil
       }
     }
   }
 
-  private mutating func curve(
+  mutating func curve(
     of name: EffectName, _ amount: FilterAmount?, at place: SourceRange, length: RationalTime,
     _ canvas: ResolvedCanvas?
   ) -> Curve {
@@ -67,21 +68,6 @@ extension Lowering {
         amount, initial: key[keyPath: path].value(at: .zero), itemLength: length, rate: rate, number: { $0 })
     }
     return key
-  }
-
-  /// Pictures that are drawn straight onto the canvas are not filtered yet.
-  mutating func refuseFilters(ofDrawn picture: Picture, _ item: Item) {
-    switch picture {
-    case .gradient, .bars, .shape:
-      for (name, place) in [("filters", item.filters?.range), ("chroma-key", item.chromaKey?.range)] {
-        guard let place else { continue }
-        report(
-          Diagnostic(
-            .notSupportedYet, "`\(name)` of gradients, bars and shapes are not rendered yet", at: place,
-            hint: "leave `\(name)` out for now, or use an `image`"))
-      }
-    case .moving, .frozen, .film, .frozenFilm, .still, .color, .text, .subtitles: break
-    }
   }
 
   // MARK: Tables of colours

@@ -25,40 +25,28 @@ extension Lowering {
     var facts = facts
     if let number = streams.video {
       guard facts.video.indices.contains(number.value) else {
-        report(missing("picture", number, facts.video.count, file))
+        report(missing(number, facts.video.count, file))
         return nil
       }
       facts.video = [facts.video[number.value]]
       facts.video[0].isAttachedPicture = false
     }
-    var tracks = Array(facts.audio.indices)
-    if let language = streams.language {
-      tracks.removeAll { facts.audio[$0].language?.lowercased() != language.value.lowercased() }
-      guard !tracks.isEmpty else {
-        let known = facts.audio.compactMap(\.language)
+    let choice = StreamChoice(number: streams.audio, language: streams.language)
+    if choice.isWritten {
+      guard !facts.audio.isEmpty else {
         report(
           Diagnostic(
-            .valueOutOfRange, "'\(file.value)' has no sound in '\(language.value)'", at: language.range,
-            hint: known.isEmpty ? "its sound has no language" : "it has \(listed(known))"))
+            .noSound, severity: .error, "'\(file.value)' has no sound, so no stream of it can be chosen",
+            at: streams.audio?.range ?? streams.language?.range ?? file.range, hint: "leave the choice out"))
         return nil
       }
-    }
-    if let number = streams.audio {
-      guard tracks.indices.contains(number.value) else {
-        report(missing("sound", number, tracks.count, file))
-        return nil
-      }
-      tracks = [tracks[number.value]]
-    }
-    if streams.audio != nil || streams.language != nil, let chosen = tracks.first {
-      for index in facts.audio.indices { facts.audio[index].isDefault = index == chosen }
+      guard let chosen = track(choice, among: facts.audio, of: file.value) else { return nil }
+      for index in facts.audio.indices { facts.audio[index].isDefault = facts.audio[index] == chosen }
     }
     return facts
   }
 
-  private func missing(
-    _ kind: String, _ number: Located<Int>, _ count: Int, _ file: Located<String>
-  ) -> Diagnostic {
+  private func missing(_ number: Located<Int>, _ count: Int, _ file: Located<String>) -> Diagnostic {
     let known =
       switch count {
       case 0: "it has none"
@@ -66,7 +54,7 @@ extension Lowering {
       default: "it has \(count), numbers 0 to \(count - 1)"
       }
     return Diagnostic(
-      .valueOutOfRange, "'\(file.value)' has no \(kind) stream \(number.value)", at: number.range, hint: known
+      .valueOutOfRange, "'\(file.value)' has no picture stream \(number.value)", at: number.range, hint: known
     )
   }
 }

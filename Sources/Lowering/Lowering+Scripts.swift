@@ -58,8 +58,10 @@ extension Lowering {
   }
 
   private mutating func lower(_ script: EditScript, named name: String, at path: Located<String>) -> Int? {
+    guard takeRoom(for: script, at: path) else { return nil }
     var nested = Lowering(script: script, output: nil, table: table)
     nested.ancestors = ancestors + [name]
+    nested.roomForFilms = roomForFilms
     nested.suggestionsLeft = suggestionsLeft
     nested.findMedia()
     nested.chooseSounds()
@@ -71,14 +73,7 @@ extension Lowering {
     // Places in another text are none in this one.
     for index in nested.referencePlaces.indices { nested.referencePlaces[index] = path.range }
     nested.recordedFiles = nested.recordedFiles.map { Located($0.value, at: path.range) }
-    if !nested.subtitleStreams.isEmpty {
-      report(
-        Diagnostic(
-          .notSupportedYet,
-          "'\(path.value)' keeps subtitles as a stream, and those of another script are not kept yet",
-          at: path.range, hint: "leave `mode: stream` out there to draw them, or name their file here as well"
-        ))
-    }
+    reportMastering(of: script, at: path)
     let errors = nested.diagnostics.filter { $0.severity == .error }
     for error in errors.prefix(3) {
       report(
@@ -94,6 +89,24 @@ extension Lowering {
             + " checked", at: path.range))
     }
     return add(nested, named: path)
+  }
+
+  /// Loudness is that of a whole film, so another script's is not its part's: says so where this one asks for none.
+  private mutating func reportMastering(of other: EditScript, at path: Located<String>) {
+    let wanted = [
+      self.script.mix.loudness == nil
+        ? other.mix.loudness.map { "loudness: \($0.value.canonicalText)" } : nil,
+      self.script.mix.peak == nil ? other.mix.peak.map { "peak: \($0.value.canonicalText)" } : nil,
+    ].compactMap(\.self)
+    guard !wanted.isEmpty else { return }
+    let settings = wanted.joined(separator: ", ")
+    report(
+      Diagnostic(
+        .conflictingKeys, severity: .warning,
+        "`mix: {\(settings)}` of '\(path.value)' does not hold here: it is heard as it is before that",
+        at: path.range,
+        hint: "write it in this script for the whole film, or render '\(path.value)' and play that as a clip")
+    )
   }
 }
 

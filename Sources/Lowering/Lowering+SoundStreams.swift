@@ -19,13 +19,14 @@ extension Lowering {
     guard case .chosen(let sound)? = placed.item.sound?.value, sound.stream.isWritten else {
       return media.facts.mainAudio
     }
-    return track(sound.stream, in: media)
+    // Of files without any sound there is a rule that speaks.
+    return track(sound.stream, among: media.facts.audio, of: media.spelling)
   }
 
-  /// The stream that was asked for, or nil after saying that the file does not have it. Of files without any sound
-  /// there is a rule that speaks.
-  mutating func track(_ choice: StreamChoice, in media: MediaReference) -> AudioTrackFacts? {
-    let tracks = media.facts.audio
+  /// The stream that was asked for among those of a file, or nil after saying that the file does not have it.
+  mutating func track(
+    _ choice: StreamChoice, among tracks: [AudioTrackFacts], of file: String
+  ) -> AudioTrackFacts? {
     guard !tracks.isEmpty else { return nil }
     let spoken = tracks.filter { track in
       choice.language.map { isLanguage(track.language, $0.value) } ?? true
@@ -34,7 +35,7 @@ extension Lowering {
       let known = tracks.compactMap(\.language)
       report(
         Diagnostic(
-          .unknownValue, "'\(media.spelling)' has no sound in the language '\(language.value)'",
+          .unknownValue, "'\(file)' has no sound in the language '\(language.value)'",
           at: language.range,
           hint: known.isEmpty
             ? "no stream of it says its language: choose one with `stream`"
@@ -46,8 +47,9 @@ extension Lowering {
       report(
         Diagnostic(
           .valueOutOfRange,
-          "'\(media.spelling)' has \(tracks.count) streams of sound, and none of the number \(number.value)",
-          at: number.range, hint: "they count from 0: the last one is \(tracks.count - 1)"))
+          "'\(file)' has no stream of sound with the number \(number.value)", at: number.range,
+          hint: tracks.count == 1
+            ? "it has one, number 0" : "it has \(tracks.count), numbers 0 to \(tracks.count - 1)"))
       return nil
     }
     let track = tracks[number.value]
@@ -55,7 +57,7 @@ extension Lowering {
       report(
         Diagnostic(
           .conflictingKeys,
-          "stream \(number.value) of '\(media.spelling)' is in the language '\(track.language ?? "unknown")'",
+          "stream \(number.value) of '\(file)' is in the language '\(track.language ?? "unknown")'",
           at: number.range, hint: "write the stream or the language, not both"))
       return nil
     }
@@ -70,18 +72,16 @@ private func isLanguage(_ found: String?, _ wanted: String) -> Bool {
   return a == b || languageCode(a) == languageCode(b)
 }
 
-/// The three letters of ISO 639-2/T for the codes that films use, or the code itself. A region (`en-GB`) does not count.
+/// The three letters of ISO 639-2/T, or the code itself. A region (`en-GB`) does not count.
 private func languageCode(_ code: String) -> String {
   let bare = String(code.prefix { $0 != "-" && $0 != "_" })
-  return languageCodes[bare] ?? bare
+  let three = LanguageCode.threeLetters(bare) ?? bare
+  return terminologicalCodes[three] ?? three
 }
 
-private let languageCodes = [
-  "ar": "ara", "bg": "bul", "ca": "cat", "cs": "ces", "cze": "ces", "da": "dan", "de": "deu", "ger": "deu",
-  "el": "ell", "gre": "ell", "en": "eng", "es": "spa", "et": "est", "eu": "eus", "baq": "eus", "fa": "fas",
-  "per": "fas", "fi": "fin", "fr": "fra", "fre": "fra", "ga": "gle", "he": "heb", "hi": "hin", "hr": "hrv",
-  "hu": "hun", "id": "ind", "is": "isl", "ice": "isl", "it": "ita", "ja": "jpn", "ko": "kor", "lt": "lit",
-  "lv": "lav", "ms": "msa", "may": "msa", "nl": "nld", "dut": "nld", "no": "nor", "nb": "nob", "nn": "nno",
-  "pl": "pol", "pt": "por", "ro": "ron", "rum": "ron", "ru": "rus", "sk": "slk", "slo": "slk", "sl": "slv",
-  "sr": "srp", "sv": "swe", "th": "tha", "tr": "tur", "uk": "ukr", "vi": "vie", "zh": "zho", "chi": "zho",
+/// The codes that libraries use, where languages call themselves otherwise.
+private let terminologicalCodes = [
+  "alb": "sqi", "arm": "hye", "baq": "eus", "bur": "mya", "chi": "zho", "cze": "ces", "dut": "nld",
+  "fre": "fra", "geo": "kat", "ger": "deu", "gre": "ell", "ice": "isl", "mac": "mkd", "mao": "mri",
+  "may": "msa", "per": "fas", "rum": "ron", "slo": "slk", "tib": "bod", "wel": "cym",
 ]

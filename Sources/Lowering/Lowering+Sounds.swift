@@ -19,14 +19,16 @@ extension Lowering {
       let pan = curve(placed.item.pan, initial: 0, itemLength: length, rate: canvas.rate, number: { $0 })
       if diagnostics.count == findings { items[index].gain = gain }
       reportPanWithoutSides(placed, canvas)
+      let filters = soundFilters(of: placed, length: length, rate: canvas.rate, mix: canvas.mix)
       guard let range = placed.soundRange, let content = content(of: placed),
         let heardGain = try? gain.shifted(by: .zero - placed.entry.soundReach),
-        let heardPan = try? pan.shifted(by: .zero - placed.entry.soundReach)
+        let heardPan = try? pan.shifted(by: .zero - placed.entry.soundReach),
+        let heardFilters = try? filters.map({ try $0.shifted(by: .zero - placed.entry.soundReach) })
       else { continue }
       var sound = Sound(
         label: placed.label, timelineRange: range, content: content,
         pitch: placed.item.pitch?.value == .follow ? .following : .kept, gain: heardGain, pan: heardPan,
-        language: placed.soundTrack?.language)
+        filters: heardFilters, language: placed.soundTrack?.language)
       sound.fadesIn = [placed.entry.fade].compactMap(\.self)
       sound.fadesOut = [placed.exit.fade].compactMap(\.self)
       addFades(of: placed, to: &sound, rate: canvas.rate)
@@ -40,13 +42,16 @@ extension Lowering {
     _ = curve(placed.item.volume, initial: 1, itemLength: length, rate: rate, number: { $0.factor })
     _ = curve(placed.item.pan, initial: 0, itemLength: length, rate: rate, number: { $0 })
     _ = fadeLengths(of: placed, in: length, rate: rate)
+    _ = soundFilters(of: placed, length: length, rate: rate, mix: nil)
   }
 
   private func content(of placed: PlacedItem) -> SoundContent? {
     switch placed.item.kind {
     case .tone(let tone):
       return .tone(
-        Tone(waveform: Tone.Waveform(tone.waveform), frequency: tone.frequency?.value ?? Tone.usualFrequency))
+        Tone(
+          waveform: Tone.Waveform(tone.waveform),
+          frequency: tone.frequency?.value.hertz ?? Tone.usualFrequency))
     case .clip, .sequence, .edit:
       guard let clock = try? placed.clock.shifted(by: placed.entry.soundReach) else { return nil }
       if let film = placed.film { return .film(film, clock: clock) }

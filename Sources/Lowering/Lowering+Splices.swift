@@ -65,7 +65,8 @@ extension Sound {
   fileprivate func leads(to other: Sound) -> Bool {
     guard let length = try? timelineRange.duration() else { return false }
     return gain.value(before: length) == other.gain.value(at: .zero)
-      && pan.value(before: length) == other.pan.value(at: .zero) && filters == other.filters
-      && duck == other.duck
+      && pan.value(before: length) == other.pan.value(at: .zero) && duck == other.duck
+      // Filters remember what they heard, and begin anew.
+      && filters.isEmpty && other.filters.isEmpty
   }
 }

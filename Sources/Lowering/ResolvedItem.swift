@@ -42,7 +42,11 @@ package struct ResolvedItem: Sendable {
   /// How loud it is in its own time; nil where it plays nothing or its curve was not understood.
   package let gain: Curve?
 
-  init(_ placed: PlacedItem, rate: FrameRate?) {
+  /// What is heard of it, and its number among all sounds; nil where nothing is.
+  package let sound: Sound?
+  package let soundNumber: Int?
+
+  init(_ placed: PlacedItem, rate: FrameRate?, sounds: [Sound]) {
     item = placed.item
     lane = placed.lane
     medium = placed.reference
@@ -58,6 +62,8 @@ package struct ResolvedItem: Sendable {
     soundTrack = placed.soundTrack
     words = placed.words
     gain = placed.gain
+    soundNumber = placed.sound
+    sound = placed.sound.flatMap { sounds.indices.contains($0) ? sounds[$0] : nil }
   }
 }
 

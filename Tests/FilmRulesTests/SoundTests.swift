@@ -48,7 +48,25 @@ struct SoundTests {
         "the sound of 'talk.mp4' ends at 12s of the media, 0.2s before its item"
       ])
     #expect(found.guilty(.soundEndsEarly) == ["5s..12.2s"])
-    #expect(try film("a.m4a", timeline: "{clip: talk.mp4}").of(.soundEndsEarly) == [])
+    // What is seen may have been placed for its picture: that is only information.
+    let seen = try film("a.m4a", timeline: "{clip: talk.mp4}")
+    #expect(try seen.one(.soundEndsEarly).severity == .information)
+    #expect(try film("a.m4a", timeline: "{clip: talk.mp4, audio: off}").of(.soundEndsEarly) == [])
+    #expect(try film("a.m4a", timeline: "{clip: talk.mp4, take: ..12s}").of(.soundEndsEarly) == [])
+    // Backwards and fast as forwards and slowly; what comes again and again is not looked at.
+    let back = try film("talk.mp4, take: 10s..14s, speed: -2x")
+    #expect(
+      back.messages(.soundEndsEarly) == [
+        "the sound of 'talk.mp4' ends at 12s of the media, before its take"
+      ])
+    #expect(try film("talk.mp4, take: 13s..14s").one(.soundEndsEarly).message.contains("1s before its item"))
+  }
+
+  @Test("filters of sound have something to change")
+  func filtersOfNothing() throws {
+    let found = try film("a.m4a", timeline: "{clip: drone.mp4, filters: [sepia, {highpass: 80Hz}, denoise]}")
+    #expect(found.messages(.noSound) == ["'drone.mp4' has no sound that `highpass` could change"])
+    #expect(found.guilty(.noSound) == ["highpass"])
   }
 
   @Test("channels that are lost are a warning, one heard from both sides is for information")
@@ -101,6 +119,43 @@ struct SoundTests {
     #expect(try held.one(.clippingRisk).message.hasPrefix("the sounds heard at 3s add up to 2.9 times"))
     let after = try film("a.m4a, volume: {0s: 2 hold, 4s: 0.2}\nb.m4a, at: 4s, take: ..4s, volume: 0.9")
     #expect(after.of(.clippingRisk) == [])
+  }
+
+  @Test("fades, places, filters and ducking count in how loud it may become")
+  func wholeGain() throws {
+    // Three at once are 3; one that comes while another goes is none more: 2 at every moment of the change.
+    #expect(try film("a.m4a\nb.m4a\nc.m4a").one(.clippingRisk).message.contains("add up to 3 times"))
+    #expect(
+      try film("a.m4a\nb.m4a, take: ..6s, fade: {out: 2s}\nc.m4a, at: 4s, fade: {in: 2s}").of(.clippingRisk)
+        == [])
+    // On the left there are 1 + 1 + 0.4, on the right 1 + 1 + 1.
+    #expect(
+      try film("a.m4a\nb.m4a\nc.m4a, pan: 0.6").one(.clippingRisk).message.contains("add up to 3 times"))
+    #expect(try film("a.m4a\nb.m4a, pan: -1\nc.m4a, pan: 1").of(.clippingRisk) == [])
+    // A limiter before the volume, and a band that is raised.
+    #expect(try film("a.m4a\nb.m4a, filters: [{limit: 50%}]\nc.m4a, volume: 0.5").of(.clippingRisk) == [])
+    #expect(
+      try film("a.m4a, filters: [{eq: {frequency: 1kHz, gain: 4}}]").messages(.clippingRisk) == [
+        "'a.m4a' is amplified 4 times: what is louder in it than 0.25 of full level is cut off"
+      ])
+    // It begins low while the talk is heard: 1 + 1 + 0.25; it comes back when that has ended: 1 + 1.
+    let low = "a.m4a, at: 2s, volume: 1, duck: {under: talk, to: 0}"
+    #expect(try film("\(low)\nb.m4a, name: talk, take: ..6s\nc.m4a").of(.clippingRisk) == [])
+    #expect(
+      try film("a.m4a, duck: {under: talk, to: 0}\nb.m4a, name: talk, at: 2s\nc.m4a").one(.clippingRisk)
+        .message.contains("heard at 2s add up to 3 times"))
+  }
+
+  @Test("a limiter holds the mix, and not the tracks of stems")
+  func stems() throws {
+    let script = { (stems: String) in
+      head + "mix: {peak: -1 dBTP}\ntimeline: [{clip: talk.mp4, take: ..4s, volume: 3}]\n"
+        + "audio: [{clip: a.m4a}, {clip: b.m4a}, {clip: c.m4a}]\n"
+        + "outputs: [{file: film.mp4\(stems)}]\n"
+    }
+    #expect(try Findings(script(""), media: Self.media).of(.clippingRisk) == [])
+    let found = try Findings(script(", stems: true"), media: Self.media)
+    #expect(found.guilty(.clippingRisk) == ["3"])
   }
 
   @Test("encoders are looked for by the outputs that need them")

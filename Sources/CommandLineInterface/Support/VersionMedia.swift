@@ -42,6 +42,7 @@ struct VersionMedia {
     table.states = found.states
     table.subtitles = found.subtitles
     table.measure = TextTable.measuring(inFolder: version.absoluteFolder)
+    table.lettersWithoutFont = FilmFonts.lettersWithoutFont
     digests.identities = found.identities
     let entries = try version.lock?.entries() ?? [:]
     for (file, entry) in entries where table.states[file] != nil {

@@ -37,23 +37,12 @@ struct FilterKeys: MappingKeys {
 
   // MARK: Sound
 
-  let highpass = Key(
-    "highpass", "Lets through what is above this frequency.", .parameter(.frequency), .planned,
-    example: "80Hz")
-  let lowpass = Key(
-    "lowpass", "Lets through what is below this frequency.", .parameter(.frequency), .planned,
-    example: "12kHz")
-  let eq = Key(
-    "eq", "Raises or lowers a band of frequencies.", .mapping(EqualizerKeys.self), .planned,
-    example: "{frequency: 1kHz, gain: -3dB}", synonyms: ["equalizer"])
-  let compress = Key(
-    "compress", "Evens out loud and soft.", Shape.value(.level).checked.or(.mapping(CompressorKeys.self)),
-    .planned, example: "-18dB",
-    synonyms: ["compressor"])
-  let limit = Key(
-    "limit", "Holds peaks below this level.", .parameter(.level), .planned, example: "-1dB",
-    synonyms: ["limiter"])
-  let reverb = Key("reverb", "Adds the sound of a room.", .parameter(.opacity), .planned)
+  let highpass = Key(sound: .highpass, .frequency { .highpass($0) })
+  let lowpass = Key(sound: .lowpass, .frequency { .lowpass($0) })
+  let eq = Key(sound: .eq, .equalizer)
+  let compress = Key(sound: .compress, .compressor)
+  let limit = Key(sound: .limit, .level { .limit($0) })
+  let reverb = Key(sound: .reverb, .strength { .reverb($0) })
 
   // MARK: The way out
 
@@ -68,8 +57,20 @@ struct FilterKeys: MappingKeys {
         return Filter(name: name.rawValue, place: place, value: .effect(name, amount.value))
       }
     }
+    for (name, key) in sounds {
+      if let settings = reader[dynamicMember: key] {
+        return Filter(name: name.rawValue, place: place, value: .sound(settings.value))
+      }
+    }
     if let path = reader.lut { return Filter(name: "lut", place: place, value: .look(path)) }
     return reader.ffmpeg.map { Filter(name: "ffmpeg", place: place, value: .ffmpeg($0.value)) }
+  }
+
+  private static var sounds: [(SoundFilterName, KeyPath<FilterKeys, Key<SoundFilterSettings>>)] {
+    [
+      (.highpass, \.highpass), (.lowpass, \.lowpass), (.eq, \.eq), (.compress, \.compress), (.limit, \.limit),
+      (.reverb, \.reverb),
+    ]
   }
 
   private static var effects: [(EffectName, KeyPath<FilterKeys, Key<FilterAmount>>)] {
@@ -101,36 +102,6 @@ struct FilterKeys: MappingKeys {
   }
 }
 
-struct EqualizerKeys: MappingKeys {
-  static let title = "an equalizer"
-  static let documentation = "One band of an equalizer."
-
-  let frequency = Key(
-    "frequency", "The middle of the band.", .animated(.frequency), isRequired: true, example: "1kHz",
-    synonyms: ["freq"])
-  let gain = Key(
-    "gain", "How far it is raised or lowered.", .animated(.level), isRequired: true, example: "-3dB",
-    synonyms: ["level"])
-  let width = Key(
-    "width", "How wide the band is.", .animated(.frequency), example: "200Hz", synonyms: ["bandwidth"])
-
-  typealias Value = CheckedOnly
-}
-
-struct CompressorKeys: MappingKeys {
-  static let title = "a compressor"
-  static let documentation = "How loud and soft are evened out."
-
-  let threshold = Key("threshold", "The level from which it works.", .animated(.level), example: "-18dB")
-  let ratio = Key(
-    "ratio", "How many decibels above it become one.", .animated(.number(in: 1...100)), example: "4")
-  let attack = Key("attack", "How fast it works.", .value(.duration), example: "5ms")
-  let release = Key("release", "How fast it lets go.", .value(.duration), example: "100ms")
-  let makeup = Key("makeup", "The gain afterwards.", .animated(.level), example: "2dB")
-
-  typealias Value = CheckedOnly
-}
-
 extension Key<FilterAmount> {
   /// An effect, as it declares itself.
   fileprivate init(effect name: EffectName) {
@@ -153,12 +124,6 @@ extension Shape<FilterAmount> {
   }
 }
 
-extension Shape<CheckedOnly> {
-  fileprivate static func parameter<Plain>(_ grammar: ValueGrammar<Plain>) -> Shape {
-    Shape<Animated<Plain>>.animated(grammar).checked
-  }
-}
-
 extension Shape<[Located<Filter>]> {
   /// A list of names of filters, and of mappings with one filter each.
   static var filters: Shape {
@@ -170,11 +135,8 @@ extension Shape<Filter> {
   /// The bare name of a filter, which has its usual strength.
   fileprivate static var filterName: Shape {
     let declarations = MappingSchema(FilterKeys.self).description.keys
-    let needing = EffectName.allCases.filter { $0.effect.declaration.standard == nil }.map(\.rawValue)
-    let bare = declarations.map(\.name).filter { !(needing + ["lut", "ffmpeg"]).contains($0) }
-    let words = Shape<String>.word(
-      "a filter", bare.filter { EffectName(rawValue: $0) != nil },
-      planned: bare.filter { EffectName(rawValue: $0) == nil })
+    let bare = declarations.map(\.name).filter { standard($0) != nil }
+    let words = Shape<String>.word("a filter", bare)
     let examples = Dictionary(
       uniqueKeysWithValues: declarations.filter { !bare.contains($0.name) }.map { ($0.name, $0.example) })
     guard let form = words.description.scalar else { return words.map { _, _, _ in nil } }
@@ -186,11 +148,16 @@ extension Shape<Filter> {
             hint: "write `\(text.text): \(example)`"))
         return nil
       }
-      return words.read(subject, reading).flatMap { name in
-        EffectName(rawValue: name).map {
-          Filter(name: name, place: subject.node.range, value: .effect($0, nil))
-        }
-      }
+      guard let name = words.read(subject, reading) else { return nil }
+      return standard(name).map { Filter(name: name, place: subject.node.range, value: $0) }
     }
+  }
+
+  /// What a filter is where only its name is written; nil where a value must be.
+  private static func standard(_ name: String) -> Filter.Value? {
+    if let effect = EffectName(rawValue: name) {
+      return effect.effect.declaration.standard == nil ? nil : .effect(effect, nil)
+    }
+    return SoundFilterName(rawValue: name)?.declaration.standard.map { .sound($0) }
   }
 }

@@ -1,12 +1,19 @@
 import PictureEffects
 
 extension LanguageSchema {
-  /// The filters of pictures as a page in Markdown, made from their declarations.
+  /// The filters as a page in Markdown, made from their declarations.
   package static var filtersPage: String {
     """
-    # Filters of pictures
+    # Filters
 
-    Made from the declarations in `Sources/PictureEffects`; do not edit it by hand.
+    Made from the declarations in `Sources/PictureEffects` and `Sources/EditScript/Schema`; do not edit it by hand.
+
+    `filters` of an item is a list; each entry is the name of a filter, or a mapping with one filter and its value. They
+    work one after the other: those of pictures on what is seen of the item, those of sound on what is heard, and
+    `denoise` on both. Every number may change over time, as `opacity` may. What a value cannot be is said by `editc
+    lint`; a value that changes nothing costs nothing.
+
+    ## Filters of pictures
 
     ```yaml
     timeline:
@@ -18,10 +25,7 @@ extension LanguageSchema {
           - lut: looks/warm.cube
     ```
 
-    `filters` of an item that is seen is a list; each entry is the name of a filter, or a mapping with one filter and
-    its value. They work one after the other, on the picture as it lies in its place, before anything lies over it;
-    `chroma-key` works before them. Every number may change over time, as `opacity` may. What a value cannot be is said
-    by `editc lint`; a value that changes nothing costs nothing.
+    They work on the picture as it lies in its place, before anything lies over it; `chroma-key` works before them.
 
     In the formulas `c` is each of red, green and blue, as coded, from 0 to 1, and what leaves that range is cut. `luma`
     is the weighted sum of the three that the canvas's colour has. Where a strength is below 1, that share of the
@@ -66,7 +70,47 @@ extension LanguageSchema {
     between evenly. `spill` (0.5) is how much of the key's colour is taken out of what stays: of what a pixel has more
     along the key's direction than across it.
 
+    \(soundFilters)
     """
+  }
+
+  private static var soundFilters: String {
+    """
+    ## Filters of sound
+
+    ```yaml
+    timeline:
+      - clip: interview.mp4
+        filters: [{highpass: 80Hz}, {denoise: 0.4}, {compress: {threshold: -20dB, ratio: 3, makeup: 4dB}}]
+    audio:
+      - clip: song.m4a
+        filters:
+          - lowpass: 12kHz -> 400Hz over last 2s
+          - limit: -3dB
+    ```
+
+    They work on the item's sound in the form of the mix, before `volume`, `fade`, `pan` and `duck`, computed in double
+    precision and by basic arithmetic, so that the same script gives the same samples on every machine. Values that
+    change over time are looked at every 32 samples. A filter remembers what it heard: it hears its item from the first
+    sample on, whatever part of the film is made, and what it adds after the item's end is not heard.
+
+    | filter | value | without a value | what | how | example |
+    | --- | --- | --- | --- | --- | --- |
+    \(SoundFilterName.allCases.map { row($0) }.joined(separator: "\n"))
+
+    Frequencies lie below half of the mix's samples a second; a `width` is 1 Hz or more. `limit` and `compress` move all
+    channels together. What filters may raise counts in [`clipping-risk`](rules/clipping-risk.md).
+
+    """
+  }
+
+  private static func row(_ name: SoundFilterName) -> String {
+    let declaration = name.declaration
+    let cells = [
+      "`\(name.rawValue)`", declaration.value, declaration.standardText, declaration.summary,
+      declaration.definition, "`\(name.rawValue): \(declaration.example)`",
+    ]
+    return "| " + cells.joined(separator: " | ") + " |"
   }
 
   private static func row(_ name: EffectName) -> String {

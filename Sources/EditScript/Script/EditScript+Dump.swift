@@ -212,7 +212,7 @@ extension ItemKind {
     case .edit(let path): "edit \(onOneLine(path.value))"
     case .transition(let transition): "transition \(transition.canonicalText)"
     case .tone(let tone):
-      "tone \(tone.waveform.rawValue)" + (tone.frequency.map { " \($0.value.canonicalText)Hz" } ?? "")
+      "tone \(tone.waveform.rawValue)" + (tone.frequency.map { " \($0.value.canonicalText)" } ?? "")
     case .silence(let length): length.map { "silence \($0.value.canonicalText)" } ?? "silence"
     case .unsupported(let keyword): "unsupported \(keyword)"
     }
@@ -224,6 +224,7 @@ private func onOneLine(_ filter: Filter) -> String {
   switch filter.value {
   case .effect(let name, let amount): name.rawValue + (amount.map { " " + $0.canonicalText } ?? "")
   case .look(let path): "lut " + onOneLine(path.value)
+  case .sound(let settings): filter.name + (settings.canonicalText.map { " " + $0 } ?? "")
   case .ffmpeg(let text): "ffmpeg " + onOneLine(text.canonicalText)
   }
 }

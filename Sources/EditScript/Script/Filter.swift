@@ -14,6 +14,8 @@ package struct Filter: Hashable, Sendable {
     case effect(EffectName, FilterAmount?)
     /// A file of colours: `lut: looks/warm.cube`.
     case look(Located<String>)
+    /// A filter of sound.
+    case sound(SoundFilterSettings)
     /// A filter of FFmpeg.
     case ffmpeg(FFmpegFilterText)
   }
@@ -44,6 +46,7 @@ extension Filter {
   package var sense: FilterSense {
     switch value {
     case .effect(.denoise, _): .both
+    case .sound: .sound
     case .effect, .look, .ffmpeg: .picture
     }
   }
@@ -70,6 +73,7 @@ extension Filter {
     case .effect(_, nil): name
     case .effect(_, let amount?): "{\(name): \(amount.canonicalText)}"
     case .look(let path): "{\(name): \(path.value)}"
+    case .sound(let settings): settings.canonicalText.map { "{\(name): \($0)}" } ?? name
     case .ffmpeg(let filter): "{\(name): \"\(filter.canonicalText)\"}"
     }
   }

@@ -82,10 +82,9 @@ package struct ItemDuck: Hashable, Sendable {
 /// `tone: sine` with its frequency.
 package struct ToneItem: Hashable, Sendable {
   package var waveform: Waveform
-  /// In hertz.
-  package var frequency: Located<Double>?
+  package var frequency: Located<Frequency>?
 
-  package init(waveform: Waveform = .sine, frequency: Located<Double>? = nil) {
+  package init(waveform: Waveform = .sine, frequency: Located<Frequency>? = nil) {
     self.waveform = waveform
     self.frequency = frequency
   }

@@ -62,8 +62,8 @@ extension ValueGrammar<TruePeak> {
   }
 }
 
-extension ValueGrammar<Double> {
-  /// In hertz: `440Hz`, `1kHz`
+extension ValueGrammar<Frequency> {
+  /// `440Hz`, `1kHz`
   package static var frequency: ValueGrammar {
     ValueGrammar(
       "a frequency", examples: ["440Hz", "1.5kHz"], production: "frequency",
@@ -78,7 +78,7 @@ extension ValueGrammar<Double> {
           "\(quoted(scanner.text(number.range) + unit)) is outside the range from 0 to `200kHz`",
           at: number.range.lowerBound..<scanner.position)
       }
-      return hertz
+      return Frequency(hertz: hertz)
     }
   }
 }

@@ -27,3 +27,16 @@ package struct TruePeak: Hashable, Sendable {
     self.decibels = decibels
   }
 }
+
+/// How often a second something swings: `440Hz`, `1.5kHz`.
+package struct Frequency: Hashable, Sendable {
+  package let hertz: Double
+
+  package init(hertz: Double) {
+    self.hertz = hertz
+  }
+}
+
+extension Frequency: CanonicalValue {
+  package var canonicalText: String { "\(hertz.canonicalText)Hz" }
+}

@@ -15,10 +15,22 @@ struct LevelSum {
     let level: Double
   }
 
-  /// Looked for at every start, end and key, which is where sums of straight ramps are greatest; nil where nothing
-  /// is heard, or where thousands of moving levels at once would take too long.
-  static func highest(of items: [ResolvedItem]) -> LevelSum? {
-    let sounds = items.enumerated().compactMap { Level($1, index: $0) }
+  /// On the louder side; nil where nothing is heard, or where thousands of moving levels at once would take too long.
+  /// `ranges` are those of all sounds, by their numbers.
+  static func highest(of items: [ResolvedItem], among ranges: [Int: TimeRange]) -> LevelSum? {
+    // Both sides are alike where nothing is moved between them.
+    let isCentered = items.allSatisfy { $0.sound?.pan.constantValue == 0 }
+    let sums = SoundLevel.Side.allCases.prefix(isCentered ? 1 : 2).compactMap {
+      highest(of: items, $0, among: ranges)
+    }
+    return sums.enumerated().max { ($0.element.level, -$0.offset) < ($1.element.level, -$1.offset) }?.element
+  }
+
+  /// Looked for at every start, end and turn, which is where sums of straight ramps are greatest.
+  private static func highest(
+    of items: [ResolvedItem], _ side: SoundLevel.Side, among ranges: [Int: TimeRange]
+  ) -> LevelSum? {
+    let sounds = items.enumerated().compactMap { SoundLevel($1, index: $0, side, among: ranges) }
     var running = RunningSum()
     var best: (moment: RationalTime, level: Double, isBefore: Bool)?
     for change in changes(in: sounds) {
@@ -44,16 +56,12 @@ struct LevelSum {
     var starts: [Int] = []
   }
 
-  private static func changes(in sounds: [Level]) -> [Change] {
+  private static func changes(in sounds: [SoundLevel]) -> [Change] {
     var events: [(moment: RationalTime, sound: Int, kind: Int)] = []
     for (index, sound) in sounds.enumerated() {
       events.append((sound.range.start, index, 1))
       events.append((sound.range.end, index, -1))
-      guard sound.constant == nil else { continue }
-      for key in sound.gain.keys {
-        guard let moment = sound.moment(of: key), sound.range.contains(moment) else { continue }
-        events.append((moment, index, 0))
-      }
+      for moment in sound.moments { events.append((moment, index, 0)) }
     }
     events.sort { ($0.moment, $0.sound, $0.kind) < ($1.moment, $1.sound, $1.kind) }
     var changes: [Change] = []
@@ -66,41 +74,6 @@ struct LevelSum {
   }
 }
 
-/// One sound on the timeline.
-private struct Level {
-  /// Its place among the items.
-  let index: Int
-  let range: TimeRange
-  /// Where the gain's time begins.
-  private let start: RationalTime
-  let gain: Curve
-  let constant: Double?
-
-  init?(_ item: ResolvedItem, index: Int) {
-    guard let range = item.soundRange, let start = item.timelineRange?.start, let gain = item.gain,
-      !range.isEmpty
-    else { return nil }
-    self.index = index
-    self.range = range
-    self.start = start
-    self.gain = gain
-    constant = gain.constantValue
-  }
-
-  func moment(of key: Curve.Key) -> RationalTime? { try? start + key.time }
-
-  /// At a moment, or just before it.
-  func level(at moment: RationalTime, isBefore: Bool) -> Double {
-    if let constant { return constant }
-    guard let time = try? moment - start else { return 0 }
-    return isBefore ? gain.value(before: time) : gain.value(at: time)
-  }
-
-  func isHeard(at moment: RationalTime, isBefore: Bool) -> Bool {
-    isBefore ? range.start < moment && moment <= range.end : range.contains(moment)
-  }
-}
-
 /// The sum of what is heard: levels that do not move are added once, the others asked at each moment.
 private struct RunningSum {
   private var steady = 0.0
@@ -108,7 +81,7 @@ private struct RunningSum {
   private var moving: [Int] = []
   private var evaluationsLeft = 2_000_000
 
-  mutating func apply(_ change: LevelSum.Change, _ sounds: [Level]) {
+  mutating func apply(_ change: LevelSum.Change, _ sounds: [SoundLevel]) {
     for index in change.ends {
       if let constant = sounds[index].constant {
         steady -= constant
@@ -126,7 +99,7 @@ private struct RunningSum {
   }
 
   /// Nil when it has been asked too often.
-  mutating func level(of sounds: [Level], at moment: RationalTime, isBefore: Bool) -> Double? {
+  mutating func level(of sounds: [SoundLevel], at moment: RationalTime, isBefore: Bool) -> Double? {
     guard evaluationsLeft > moving.count else { return nil }
     evaluationsLeft -= moving.count
     return moving.reduce(steady) { $0 + sounds[$1].level(at: moment, isBefore: isBefore) }

@@ -7,7 +7,7 @@ import MediaFacts
 import SourceText
 
 extension FilmRules {
-  /// Computed from the gain curves alone: nobody has listened. Two sounds at full level are usual and seldom loud at
+  /// Computed from gains, fades, places, filters and ducking alone: nobody has listened. Two sounds at full level are usual and seldom loud at
   /// the same moment; what goes beyond is a risk.
   static let clippingRisk = FilmRule(
     .clippingRisk,
@@ -52,27 +52,35 @@ extension FilmRules {
           """),
     ]
   ) { film in
-    // A limiter holds what would be too loud.
+    let heard = film.film.items.filter { $0.isHeard && $0.sound != nil }
+    // A limiter holds what would be too loud in the mix. The tracks of stems have none: that of the story is a sum too.
     let mix = film.film.script.mix
-    guard mix.peak == nil, mix.loudness == nil else { return [] }
-    let heard = film.film.items.filter { $0.isHeard && $0.soundRange != nil }
+    let isHeld = mix.peak != nil || mix.loudness != nil
+    guard isHeld else { return findings(heard, film) }
+    guard film.film.output?.hasStems?.value == true else { return [] }
+    let story = findings(heard.filter { $0.lane != .sound }, film)
+    return story + heard.filter { $0.lane == .sound }.compactMap { amplified($0, film) }
+  }
+
+  private static func findings(_ heard: [ResolvedItem], _ film: CheckedFilm) -> [Diagnostic] {
     let boosted = heard.compactMap { amplified($0, film) }
-    let usual = heard.filter { ($0.gain?.highest ?? 0) <= harmlessLevel }
-    guard let worst = LevelSum.highest(of: usual), worst.level > harmlessLevel + 1e-6 else { return boosted }
+    let usual = heard.filter { $0.highestLevel <= harmlessLevel }
+    let worst = LevelSum.highest(of: usual, among: film.soundRanges)
+    guard let worst, worst.level > harmlessLevel + 1e-6 else { return boosted }
     return boosted + [together(worst)]
   }
 
   private static let harmlessLevel = 2.0
 
   private static func amplified(_ item: ResolvedItem, _ film: CheckedFilm) -> Diagnostic? {
-    guard let highest = item.gain?.highest, highest > harmlessLevel,
-      let file = film.medium(of: item)?.reference.spelling
+    let highest = item.highestLevel
+    guard highest > harmlessLevel, let file = film.medium(of: item)?.reference.spelling
     else { return nil }
     return Diagnostic(
       .clippingRisk,
       "'\(file)' is amplified \(rounded(highest)) times: what is louder in it than"
         + " \(rounded(1 / highest, places: 4)) of full level is cut off",
-      at: item.item.volume?.range ?? item.item.kindRange,
+      at: item.item.volume?.range ?? item.item.filters?.range ?? item.item.kindRange,
       hint: "lower `volume`: 1 is as loud as recorded")
   }
 
@@ -94,9 +102,20 @@ extension FilmRules {
   }
 }
 
-extension Curve {
-  /// The greatest value at its keys; easings that overshoot go a little further.
-  fileprivate var highest: Double { keys.map(\.value).max() ?? 0 }
+extension ResolvedItem {
+  /// The most that full level becomes by its filters and its gain.
+  fileprivate var highestLevel: Double { (gain?.greatest ?? 0) * (sound?.filterCeiling ?? 1) }
+}
+
+extension CheckedFilm {
+  /// When each sound is heard, by its number.
+  fileprivate var soundRanges: [Int: TimeRange] {
+    var ranges: [Int: TimeRange] = [:]
+    for item in film.items {
+      if let number = item.soundNumber, let sound = item.sound { ranges[number] = sound.timelineRange }
+    }
+    return ranges
+  }
 }
 
 extension Item {

@@ -66,6 +66,11 @@ extension FilmRules {
         .noSound, "'\(file)' has no sound that could be heard", at: $0.range,
         hint: "remove `audio`, or use media with sound")
     }
-    return [volume, sound].compactMap(\.self)
+    let filters = (item.filters?.value ?? []).filter { $0.value.sense == .sound }.map {
+      Diagnostic(
+        .noSound, "'\(file)' has no sound that `\($0.value.name)` could change", at: $0.value.place,
+        hint: "remove it, or use media with sound")
+    }
+    return [volume, sound].compactMap(\.self) + filters
   }
 }

@@ -6,7 +6,7 @@ import Lowering
 import MediaFacts
 
 extension FilmRules {
-  /// A file can go on after its sound has ended; where people placed it for its sound, that is worth a word.
+  /// A file can begin before its sound and go on after it; there is silence then, which is worth a word.
   static let soundEndsEarly = FilmRule(
     .soundEndsEarly,
     examples: [
@@ -33,20 +33,62 @@ extension FilmRules {
             take: 2s..12s
         """,
         media: "talk.mp4  video 1280x720 30 20s  audio 48000 stereo 12s"),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: talk.mp4
+            take: 5s..15s
+        """,
+        media: "talk.mp4  video 1280x720 30 20s  audio 48000 stereo 12s",
+        gives: ["the sound of 'talk.mp4' ends at 12s of the media, 3s before its item"]),
     ]
   ) { film in
-    film.film.items.compactMap { item in
-      guard item.lane == .sound, case .clip = item.item.kind, item.item.sound?.value != .off,
+    film.film.items.flatMap { item -> [Diagnostic] in
+      guard case .clip = item.item.kind, item.item.freeze == nil, item.clock.pass == nil,
         let medium = film.medium(of: item)?.reference, let track = item.soundTrack,
-        let length = item.length, item.clock.plainStart != nil, let end = try? item.mediaStart + length,
-        let silence = try? end - track.mediaRange.end, let tenth = RationalTime(1, 10), silence > tenth
-      else { return nil }
-      return Diagnostic(
-        .soundEndsEarly,
-        "the sound of '\(medium.spelling)' ends at \(track.mediaRange.end) of the media, \(silence) before"
-          + " its item",
-        at: item.item.take?.range ?? item.item.kindRange,
-        hint: "shorten the take, or play another sound over the rest")
+        let length = item.length, let start = try? item.clock.mediaTime(at: .zero),
+        let end = try? item.clock.mediaTime(at: length)
+      else { return [] }
+      let played = (first: min(start, end), last: max(start, end))
+      return findings(about: track.mediaRange, of: medium.spelling, played, item)
     }
+  }
+
+  private static func findings(
+    about heard: TimeRange, of file: String, _ played: (first: RationalTime, last: RationalTime),
+    _ item: ResolvedItem
+  ) -> [Diagnostic] {
+    let isPlain = item.clock.plainStart != nil
+    let before = silence(from: played.first, to: min(heard.start, played.last))
+    let after = silence(from: max(heard.end, played.first), to: played.last)
+    return [
+      before.map { length in
+        finding(
+          "begins at \(heard.start) of the media"
+            + (isPlain ? ", \(length) after its item" : ", after its take"),
+          of: file, item)
+      },
+      after.map { length in
+        finding(
+          "ends at \(heard.end) of the media"
+            + (isPlain ? ", \(length) before its item" : ", before its take"),
+          of: file, item)
+      },
+    ].compactMap(\.self)
+  }
+
+  /// Where it is long enough to be heard as one.
+  private static func silence(from start: RationalTime, to end: RationalTime) -> RationalTime? {
+    guard let length = try? end - start, let tenth = RationalTime(1, 10), length > tenth else { return nil }
+    return length
+  }
+
+  /// What is seen may have been placed for its picture.
+  private static func finding(_ what: String, of file: String, _ item: ResolvedItem) -> Diagnostic {
+    Diagnostic(
+      .soundEndsEarly, severity: item.lane == .sound ? nil : .information, "the sound of '\(file)' \(what)",
+      at: item.item.take?.range ?? item.item.kindRange,
+      hint: "shorten the take, or play another sound over the silence")
   }
 }

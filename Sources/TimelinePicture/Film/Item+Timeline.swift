@@ -1,5 +1,5 @@
 import Diagnostics
-import EditScript
+package import EditScript
 import EditTime
 import FilmDiff
 import Scene
@@ -25,7 +25,7 @@ extension Item {
   }
 
   /// Its name, or what it shows or plays.
-  var timelineTitle: String {
+  package var timelineTitle: String {
     if let name = name?.value { return oneLine(name) }
     return switch kind {
     case .clip(let media), .image(let media), .edit(let media): oneLine(fileName(media.value))

@@ -48,7 +48,7 @@ func soundMeasures() {
   #expect(value(.loudnessCheck, "-16 LUFS") == LoudnessCheck(target: Loudness(lufs: -16), tolerance: 1))
   #expect(value(.truePeak, "-1 dBTP") == TruePeak(decibels: -1))
   #expect(value(.truePeakLimit, "..-1 dBTP") == TruePeak(decibels: -1))
-  #expect(value(.frequency, "1.5kHz") == 1500)
+  #expect(value(.frequency, "1.5kHz") == Frequency(hertz: 1500))
   #expect(refusal(.loudness, "-16") == Refusal(.bareNumber, "-16", fixed: "-16 LUFS"))
   #expect(refusal(.loudness, "-16 LKFS") == Refusal(.valueSyntax, "LKFS", fixed: "-16 LUFS"))
   #expect(refusal(.loudness, "16 LUFS") == Refusal(.valueOutOfRange, "16"))

@@ -53,6 +53,16 @@ talk[RATE // 2:RATE] = 0.2
 MEDIA["talk.wav"] = talk.astype("f4").astype("f8")
 write_wave("talk.wav", talk)
 
+# Films with a picture and such a sound, and one with two sounds.
+for name in ["a", "b"]:
+    subprocess.run(
+        ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=red:s=32x32:r=30:d=3", "-i", name + ".wav",
+         "-c:v", "mjpeg", "-c:a", "pcm_f32le", "-y", name + ".mov"], check=True, timeout=60)
+subprocess.run(
+    ["ffmpeg", "-nostdin", "-v", "error", "-i", "a.wav", "-i", "b.wav", "-map", "0", "-map", "1", "-c", "copy",
+     "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=deu", "-y", "two.mov"], check=True, timeout=60)
+MEDIA["a.mov"], MEDIA["b.mov"] = MEDIA["a.wav"], MEDIA["b.wav"]
+
 
 def count(seconds):
     return int(np.floor(seconds * RATE + 0.5))
@@ -156,6 +166,65 @@ def sines(kind, frequency, length):
     return total
 
 
+def biquad(samples, b, a):
+    """A filter of the second order, sample by sample; frequencies may be lists, one a block of 32."""
+    result, (s1, s2) = np.zeros(len(samples)), (0.0, 0.0)
+    for n, x in enumerate(samples):
+        y = b[0] * x + s1
+        s1, s2 = b[1] * x - a[1] * y + s2, b[2] * x - a[2] * y
+        result[n] = y
+    return result
+
+
+def band(kind, frequency, gain=1.0, quality=np.sqrt(0.5)):
+    """Robert Bristow-Johnson's forms."""
+    w = 2 * np.pi * frequency / RATE
+    c, alpha, root = np.cos(w), np.sin(w) / (2 * quality), np.sqrt(gain)
+    b, a = {
+        "highpass": ([(1 + c) / 2, -(1 + c), (1 + c) / 2], [1 + alpha, -2 * c, 1 - alpha]),
+        "lowpass": ([(1 - c) / 2, 1 - c, (1 - c) / 2], [1 + alpha, -2 * c, 1 - alpha]),
+        "peak": ([1 + alpha * root, -2 * c, 1 - alpha * root], [1 + alpha / root, -2 * c, 1 - alpha / root]),
+    }[kind]
+    return [v / a[0] for v in b], [v / a[0] for v in a]
+
+
+def through(samples, kind, *numbers):
+    b, a = band(kind, *numbers)
+    return np.stack([biquad(channel, b, a) for channel in samples.T], axis=1)
+
+
+def compressed(samples, threshold, ratio, attack, release, makeup):
+    level, gains = 0.0, np.ones(len(samples))
+    rise, fall = (1 - np.exp(-1 / (t * RATE)) for t in (attack, release))
+    for n, peak in enumerate(np.abs(samples).max(axis=1)):
+        level += (peak - level) * (rise if peak > level else fall)
+        gains[n] = makeup * ((level / threshold) ** (1 / ratio - 1) if level > threshold else 1)
+    return samples * gains[:, None]
+
+
+def room(samples, strength):
+    """Freeverb's combs and allpasses at 48 kHz."""
+    result = samples.copy()
+    for channel in range(2):
+        entering, total = samples[:, channel] * 0.03, np.zeros(len(samples))
+        for length in [1116, 1188, 1277, 1356, 1422, 1491, 1557, 1617]:
+            length, damped = (length + 23 * channel) * RATE // 44100, 0.0
+            line = np.zeros(len(samples) + length)
+            for n in range(len(samples)):
+                damped = line[n] * 0.8 + damped * 0.2
+                line[n + length] = entering[n] + damped * 0.84
+            total += line[:len(samples)]
+        for length in [556, 441, 341, 225]:
+            length = (length + 23 * channel) * RATE // 44100
+            line, out = np.zeros(len(samples) + length), np.zeros(len(samples))
+            for n in range(len(samples)):
+                out[n] = line[n] - total[n]
+                line[n + length] = total[n] + line[n] * 0.5
+            total = out
+        result[:, channel] += strength * 3 * total
+    return result
+
+
 SCRIPTS = []
 
 
@@ -240,6 +309,66 @@ script(
     head="mix: {splice: 10ms}")
 script(
     "peak far away", "[{clip: a.wav, take: ..1s}]", Mix(2).add(take("a.wav")), head="mix: {peak: 0 dBTP}")
+
+# ---- The story: cross-fades, cuts of sound beside those of picture, films in films.
+def story(name, timeline, mix, head=""):
+    script(name, "[]", mix, timeline=timeline, head=head)
+
+
+for curve in ["equal-power", "linear"]:
+    sound = "" if curve == "equal-power" else ", audio: linear"
+    story(
+        "cross-fade " + curve,
+        "[{clip: a.mov, take: ..1.5s}, {transition: {kind: dissolve, for: 0.5s%s}}, {clip: b.mov, take: 1s..2s}]" % sound,
+        Mix(2).add(take("a.mov", 0, 1.5), 0, fades(1.5, 0, 0.5, curve))
+        .add(take("b.mov", 1), 1, fades(1, 0.5, 0, curve)))
+story(
+    "cross-fade with handles",
+    "[{clip: a.mov, take: ..1s}, {transition: {kind: dissolve, for: 0.5s, using: handles}}, {clip: b.mov, take: 1s..2s}]",
+    Mix(2).add(take("a.mov", 0, 1.25), 0, fades(1.25, 0, 0.5, "equal-power"))
+    .add(take("b.mov", 0.75, 1.25), 0.75, fades(1.25, 0.5, 0, "equal-power")))
+story(
+    "hard cut in a dissolve",
+    "[{clip: a.mov, take: ..1.5s}, {transition: {kind: dissolve, for: 0.5s, audio: cut}}, {clip: b.mov, take: 1s..2s}]",
+    Mix(2).add(take("a.mov", 0, 1.25)).add(take("b.mov", 1.25, 0.75), 1.25))
+story(
+    "lead and lag",
+    "[{clip: a.mov, take: ..1s, audio: {lag: 0.2s}}, {clip: b.mov, take: 1s..2s, audio: {lead: 250ms}, volume: 0 -> 1}]",
+    Mix(2).add(take("a.mov", 0, 1.2))
+    .add(take("b.mov", 0.75, 1.25), 0.75, np.clip(time(1.25) - 0.25, 0, 1)))
+story(
+    "sequence", "[{sequence: s, volume: 0.5}, {sequence: s, take: 0.5s..1.5s, pan: -0.5}]",
+    Mix(2.5).add(take("a.mov"), 0, 0.4).add(take("b.mov", 1, 0.5), 1, 0.5)
+    .add(pan(0.8 * take("a.mov", 0.5, 0.5), -0.5), 1.5).add(pan(take("b.mov", 1, 0.5), -0.5), 2),
+    head="sequences: {s: [{clip: a.mov, take: ..1s, volume: 0.8}, {clip: b.mov, take: 1s..1.5s}]}")
+script("backwards", "[{clip: a.wav, take: 0.5s..1.5s, speed: -1x}]", Mix(2).add(take("a.wav", 0.5)[::-1]))
+script("again", "[{clip: a.wav, take: ..0.5s, loop: 3}]", Mix(2).add(np.tile(take("a.wav", 0, 0.5), (3, 1))))
+script("silence between", "[{clip: a.wav, take: ..0.5s}, {silence: 1s}, {clip: b.wav, at: 1.5s, take: ..0.5s}]",
+       Mix(2).add(take("a.wav", 0, 0.5)).add(take("b.wav", 0, 0.5), 1.5))
+# ---- Which stream.
+for name, audio, head in [
+    ("stream by number", "{clip: two.mov, take: ..1s, audio: {stream: 1}}", ""),
+    ("stream by language", "{clip: two.mov, take: ..1s, audio: {language: de}}", ""),
+    ("stream of the file", "{clip: two, take: ..1s}", "media: {two: {file: two.mov, streams: {audio: 1}}}"),
+    ("language of the file", "{clip: two, take: ..1s}", "media: {two: {file: two.mov, streams: {language: deu}}}"),
+]:
+    script(name, f"[{audio}]", Mix(2).add(take("b.wav")), head=head)
+# ---- Filters.
+for name, filters, samples in [
+    ("highpass", "{highpass: 400Hz}", through(take("a.wav"), "highpass", 400)),
+    ("lowpass", "{lowpass: 1.5kHz}", through(take("a.wav"), "lowpass", 1500)),
+    ("eq", "{eq: {frequency: 2kHz, gain: 6dB}}", through(take("a.wav"), "peak", 2000, dB(6), np.sqrt(2))),
+    ("eq of a width", "{eq: {frequency: 2kHz, gain: -9dB, width: 500Hz}}",
+     through(take("a.wav"), "peak", 2000, dB(-9), 4)),
+    ("two filters", "{highpass: 400Hz}, {lowpass: 1.5kHz}",
+     through(through(take("a.wav"), "highpass", 400), "lowpass", 1500)),
+    ("compress", "{compress: {threshold: -20dB, ratio: 3, attack: 2ms, release: 50ms, makeup: 6dB}}",
+     compressed(take("a.wav"), dB(-20), 3, 0.002, 0.05, dB(6))),
+    ("reverb", "{reverb: 40%}", room(take("a.wav"), 0.4)),
+    ("limit that has nothing to hold", "{limit: 0dB}", take("a.wav")),
+    ("denoise of nothing", "{denoise: 0}", take("a.wav")),
+]:
+    script(name, "[{clip: a.wav, take: ..1s, filters: [%s], volume: 0.7}]" % filters, Mix(2).add(samples, 0, 0.7))
 
 failures = 0
 for number, (name, audio, mix, timeline, head, output) in enumerate(SCRIPTS):

@@ -51,13 +51,13 @@ final class BandEffect: SoundEffect {
 
   private func update(at moment: Int64) {
     let hertz = frequency.value(at: moment)
-    // A frequency that the rate cannot hold: nothing is above it, everything below.
-    let turns = min(hertz / sampleRate, 0.499)
+    // A way that overshoots stays within what the rate can hold.
+    let turns = min(max(hertz / sampleRate, 1e-6), 0.499)
     switch kind {
     case .highpass: coefficients = .highpass(turns: turns)
     case .lowpass: coefficients = .lowpass(turns: turns)
     case .peak:
-      let band = width.map { hertz / max($0.value(at: moment), 0.01) } ?? 2.0.squareRoot()
+      let band = width.map { max(hertz, 0.01) / max($0.value(at: moment), 0.5) } ?? 2.0.squareRoot()
       coefficients = .peak(turns: turns, quality: band, gain: gain?.value(at: moment) ?? 1)
     }
   }

@@ -36,7 +36,7 @@ final class CompressorEffect: SoundEffect {
       let moment = position + Int64(index)
       if isStep(moment, first: position) {
         limit = threshold.value(at: moment)
-        power = 1 / ratio.value(at: moment) - 1
+        power = 1 / max(1, ratio.value(at: moment)) - 1
         after = makeup.value(at: moment)
       }
       let input = planes.reduce(0.0) { max($0, Double($1[index].magnitude)) }

@@ -26,7 +26,8 @@ final class DenoiseEffect: SoundEffect {
       for index in planes[channel].indices {
         let moment = position + Int64(index)
         planes[channel][index] = channels[channel].next(planes[channel][index]) {
-          strength.value(at: moment - Int64(Self.length / 2))
+          // An easing may overshoot.
+          min(max(strength.value(at: moment - Int64(Self.length / 2)), 0), 1)
         }
       }
     }

@@ -1,9 +1,9 @@
 /// The moments that a ruler marks.
-struct TimeTicks: Hashable, Sendable {
+package struct TimeTicks: Hashable, Sendable {
   /// The time from one label to the next.
-  let step: Double
+  package let step: Double
   /// How many parts a step has.
-  let parts: Int
+  package let parts: Int
   private let usesClock: Bool
 
   private static let steps: [(step: Double, parts: Int)] = [
@@ -13,7 +13,7 @@ struct TimeTicks: Hashable, Sendable {
   ]
 
   /// `room` is what a label needs.
-  init(pixelsPerSecond: Double, duration: Double, room: Double) {
+  package init(pixelsPerSecond: Double, duration: Double, room: Double) {
     usesClock = duration > 60
     if let found = Self.steps.first(where: { $0.step * pixelsPerSecond >= room }) {
       (step, parts) = found
@@ -24,11 +24,11 @@ struct TimeTicks: Hashable, Sendable {
     }
   }
 
-  /// The moments in a window, those with a label marked.
-  func moments(in window: TimeWindow) -> [(time: Double, isLabelled: Bool)] {
+  /// The moments in a stretch, those with a label marked.
+  package func moments(from start: Double, to end: Double) -> [(time: Double, isLabelled: Bool)] {
     let small = step / Double(parts)
-    let first = (window.start / small - 1e-9).rounded(.up)
-    let last = (window.end / small + 1e-9).rounded(.down)
+    let first = (start / small - 1e-9).rounded(.up)
+    let last = (end / small + 1e-9).rounded(.down)
     guard first.isFinite, last.isFinite, last >= first, last - first < 100_000 else { return [] }
     return (0...Int(last - first)).map { index in
       let number = first + Double(index)
@@ -37,7 +37,7 @@ struct TimeTicks: Hashable, Sendable {
   }
 
   /// `4s`, `0.25s`, `1:05`, `1:00:00`
-  func label(_ time: Double) -> String {
+  package func label(_ time: Double) -> String {
     let decimals = step < 0.1 ? 100.0 : step < 1 ? 10 : 1
     guard let units = Int64(exactly: (time * decimals).rounded()) else { return "" }
     let scale = Int64(decimals)

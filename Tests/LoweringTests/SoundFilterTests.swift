@@ -1,0 +1,84 @@
+import Composition
+import Diagnostics
+import EditTime
+import Lowering
+import MediaFacts
+import Testing
+
+@Suite("Filters and streams of an item's sound")
+struct SoundFilterTests {
+  private func script(_ sounds: String, head: String = "") -> LoweredScript {
+    LoweredScript(
+      "edit: 1\ncanvas: {size: 320x180, rate: 30}\n\(head)timeline: [{color: red, for: 8s}]\naudio:\n  - \(sounds)\n"
+    )
+  }
+
+  private func filters(_ written: String) throws -> [SoundFilter] {
+    try #require(try script("{clip: land.mp4, take: ..4s, filters: [\(written)]}").composition().sounds.first)
+      .filters
+  }
+
+  @Test("a bare name has its usual values")
+  func usualValues() throws {
+    #expect(
+      try filters("{highpass: 80Hz}, {lowpass: 2kHz}") == [
+        .highpass(frequency: .constant(80)), .lowpass(frequency: .constant(2000)),
+      ])
+    #expect(
+      try filters("reverb, denoise") == [.reverb(strength: .constant(0.5)), .denoise(strength: .constant(1))])
+    guard case .limit(let level)? = try filters("limit").first,
+      case .compress(let compressor)? = try filters("compress").first
+    else {
+      Issue.record("other filters")
+      return
+    }
+    // -1 dB and -18 dB, by hand.
+    #expect(abs((level.constantValue ?? 0) - 0.891250938) < 1e-9)
+    #expect(abs((compressor.threshold.constantValue ?? 0) - 0.125892541) < 1e-9)
+    #expect(compressor.ratio == .constant(4))
+    #expect(compressor.attack == RationalTime(1, 200))
+    #expect(compressor.release == RationalTime(1, 10))
+    #expect(compressor.makeup == .constant(1))
+  }
+
+  @Test("ramps are in the item's own time, also where its sound begins before it")
+  func lead() throws {
+    let film = LoweredScript(
+      """
+      edit: 1
+      canvas: {size: 320x180, rate: 30}
+      timeline:
+        - {clip: land.mp4, take: ..4s}
+        - {clip: land.mp4, take: 5s..9s, audio: {lead: 1s}, filters: [{lowpass: 1kHz -> 2kHz}]}
+      """)
+    guard case .lowpass(let frequency)? = try film.composition().sounds.last?.filters.first else {
+      Issue.record("no lowpass")
+      return
+    }
+    #expect(frequency.value(at: try time(1)) == 1000)
+    #expect(frequency.value(at: try time(3)) == 1500)
+  }
+
+  @Test("denoise takes noise out of picture and sound")
+  func bothSenses() throws {
+    let film = try LoweredScript(
+      "edit: 1\ntimeline: [{clip: land.mp4, take: ..4s, filters: [{denoise: 0 -> 0.5}]}]\n"
+    ).composition()
+    #expect(film.layers.first?.filters.count == 1)
+    #expect(film.sounds.first?.filters.count == 1)
+    // A mistake is said once.
+    let wrong = LoweredScript(
+      "edit: 1\ntimeline: [{clip: land.mp4, take: ..4s, filters: [{denoise: 0 -> 1 over 3s..9s}]}]\n")
+    #expect(wrong.guilty(try wrong.finding(.rampOutsideItem)) == "3s..9s")
+  }
+
+  @Test("a frequency that the mix cannot hold is an error, and so is a band of nothing")
+  func ranges() throws {
+    let high = script("{clip: land.mp4, take: ..4s, filters: [{lowpass: 4kHz}]}", head: "mix: {rate: 8000}\n")
+    #expect(
+      try high.finding(.valueOutOfRange).message == "sound of 8000 samples a second does not reach 4000Hz")
+    let narrow = script(
+      "{clip: land.mp4, take: ..4s, filters: [{eq: {frequency: 1kHz, gain: 2, width: 0.5Hz}}]}")
+    #expect(narrow.guilty(try narrow.finding(.valueOutOfRange)) == "0.5Hz")
+  }
+}

@@ -1,0 +1,122 @@
+"""The sounds of real files, held against what ffmpeg decodes, placed by the times that it says.
+
+usage: real_sounds.py EDITC FOLDER MEDIA
+Each file's sound is rendered as it is to a wave file of its own rate; each sample must be where ffmpeg's command puts
+it, which is told by the time of its first frame: priming, edit lists, late and negative starts included. Prints one line
+for each file that is not so, and their number.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from fractions import Fraction
+
+import numpy as np
+
+editc, folder, media = sys.argv[1:4]
+os.chdir(folder)
+SECONDS = 2
+
+# What is placed otherwise than packet by packet.
+SEEN_OTHERWISE = {
+    "m3_portrait_4k60.mp4": "times that jump by up to 6 samples are no gaps",
+    "m3_sample_with_increasing_timestamps_320w_240h_5s.mp4": "a packet lies over the one before",
+}
+
+
+def run(*arguments):
+    return subprocess.run(arguments, capture_output=True, timeout=120)
+
+
+def end_of_track(path, stream, rate):
+    """Where the file says that its track ends, in samples: ffmpeg's command plays the last packet to its end."""
+    found = run(
+        "ffprobe", "-v", "error", "-select_streams", str(stream), "-show_entries",
+        "stream=start_time,duration:format=format_name", "-of", "json", path)
+    facts = json.loads(found.stdout or b"{}")
+    track = (facts.get("streams") or [{}])[0]
+    # Other containers guess.
+    if "mp4" not in facts.get("format", {}).get("format_name", "") or "duration" not in track:
+        return None
+    return int(np.floor((float(track.get("start_time", 0)) + float(track["duration"])) * rate + 0.5))
+
+
+def judged(path, stream, channels):
+    """The frames that ffmpeg decodes of the first seconds: the number of the first sample by its time, and samples."""
+    found = run(
+        "ffmpeg", "-nostdin", "-hide_banner", "-copyts", "-i", path, "-map", f"0:{stream}", "-t", str(SECONDS + 2),
+        "-af", "ashowinfo", "-f", "f32le", "-c:a", "pcm_f32le", "-")
+    samples = np.frombuffer(found.stdout, dtype="<f4")
+    samples = samples[:len(samples) // channels * channels].reshape(-1, channels)
+    frames, start = [], 0
+    for line in re.finditer(rb"n:\d+ pts:(-?\d+) pts_time:.* nb_samples:(\d+)", found.stderr):
+        length = int(line.group(2))
+        frames.append((int(line.group(1)), samples[start:start + length]))
+        start += length
+    return frames
+
+
+def main():
+    paths = sorted(
+        os.path.join(root, name) for root, _, names in os.walk(media) for name in names
+        if os.environ.get("JUDGE_ONLY", "") in name and not name.endswith((".md", ".sh", ".edl", ".otio", ".xml", ".fcpxml", ".ass", ".srt", ".vtt")))
+    count = failures = 0
+    for path in paths:
+        name = os.path.relpath(path, media)
+        probe = run(editc, "probe", "--json", path)
+        if probe.returncode:
+            continue
+        known = json.loads(probe.stdout)["files"][0]["facts"]
+        sounds = known.get("audio") or []
+        if not sounds:
+            continue
+        sound = next((s for s in sounds if s.get("default")), sounds[0])
+        rate, channels = sound["sampleRate"], sound["channels"]
+        layout = {1: "mono", 2: "stereo", 6: "5.1"}.get(channels)
+        if layout is None or rate > 192000:
+            continue
+        stream = sound["track"]
+        frames = judged(path, stream, channels)
+        if not frames:
+            continue
+        origin = Fraction(known["origin"]["value"], known["origin"]["timescale"])
+        # The filter counts in samples of the stream's rate.
+        shift = int(np.floor(float(origin * rate) + 0.5))
+        with open("film.edit", "w") as file:
+            file.write(
+                f"edit: 1\ncanvas: {{size: 32x32, rate: 10}}\nmix: {{rate: {rate}, channels: {layout}}}\n"
+                f"timeline: [{{silence: {SECONDS}s}}]\naudio: [{{clip: {json.dumps(path)}}}]\n"
+                "outputs: [{file: film.wav}]\n")
+        made = run(editc, "render", "film.edit", "--no-cache", "--force", "--progress", "none")
+        if made.returncode:
+            print(f"{name}: {made.stderr.decode()[:300]}")
+            failures += 1
+            continue
+        found = np.frombuffer(
+            run("ffmpeg", "-nostdin", "-v", "error", "-i", "film.wav", "-f", "f32le", "-").stdout, dtype="<f4"
+        ).reshape(-1, channels)
+        wanted = np.zeros_like(found)
+        for place, samples in frames:
+            start, end = max(0, place - shift), min(len(wanted), place - shift + len(samples))
+            if end > start:
+                wanted[start:end] = samples[start - place + shift:end - place + shift]
+        end = end_of_track(path, stream, rate)
+        if end is not None:
+            wanted[max(0, end - shift):] = 0
+        wanted = np.clip(wanted, -1, 1)
+        rest = np.sqrt(np.mean((np.clip(found, -1, 1) - wanted) ** 2) + 1e-20)
+        level = 20 * np.log10(rest / max(np.sqrt(np.mean(wanted ** 2)), 1e-3))
+        count += 1
+        if os.environ.get("JUDGE_VERBOSE"):
+            print(f"  {name}: {rate} Hz, {channels} channels, first sample {frames[0][0] - shift}, {level:.1f} dB")
+        if level > -70 and os.path.basename(name) not in SEEN_OTHERWISE:
+            failures += 1
+            wrong = np.nonzero(np.abs(found - wanted).max(axis=1) > 1e-3)[0]
+            print(f"{name}: {level:.1f} dB, samples {wrong[0]} to {wrong[-1]} of {len(wanted)} are others")
+    print(f"{count} files, {failures} failures")
+    sys.exit(1 if failures else 0)
+
+
+main()
