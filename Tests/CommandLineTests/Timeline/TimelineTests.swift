@@ -146,8 +146,8 @@ struct TimelineTests {
     try place.write("there.svg", "mine")
     let cases: [(arguments: [String], code: Int32, words: String)] = [
       (["film.edit"], 2, "--output FILE is missing"),
-      (["film.edit", "-o", "film.gif"], 2, "film.gif does not end in .svg or .png"),
-      (["film.edit", "-o", "film"], 2, "does not end in .svg or .png"),
+      (["film.edit", "-o", "film.gif"], 2, "film.gif does not end in .svg, .png"),
+      (["film.edit", "-o", "film"], 2, "film does not end in .svg, .png"),
       (["film.edit", "-o", "a.svg", "--theme", "blue"], 2, "expected light or dark"),
       (["film.edit", "-o", "a.svg", "--width", "20"], 2, "a whole number from 480 to 8000"),
       (["film.edit", "-o", "there.svg"], 73, "there.svg exists already; say --force to replace it"),
