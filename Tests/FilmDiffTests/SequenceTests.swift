@@ -36,7 +36,7 @@ struct SequenceTests {
         "  part: [{clip: b.mp4, take: ..3s}]\n  rest: [{color: red, for: 1s}, {color: blue, for: 1s}]\n")
         == [
           "sequences part: clip a.mp4: timeline 1 -> not there",
-          "sequences rest: color blue: not there -> timeline 2",
+          "sequences rest: color #0000ff: not there -> timeline 2",
         ])
     // An overlay needs the long form.
     #expect(
@@ -44,7 +44,7 @@ struct SequenceTests {
         "  part: [{clip: a.mp4}]\n  rest: [{clip: b.mp4}]\n",
         "  part: {timeline: [{clip: a.mp4}], overlays: [{color: red, width: 10%, height: 10%}]}\n"
           + "  rest: [{clip: b.mp4}]\n")
-        == ["sequences part: color red: not there -> overlays 1"])
+        == ["sequences part: color #ff0000: not there -> overlays 1"])
   }
 
   @Test("is said of whole sequences that come and go")

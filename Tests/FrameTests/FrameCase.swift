@@ -64,7 +64,7 @@ struct FrameCase {
     ["contain", "cover", "fill", "none", "blur"].map {
       FrameCase("fit \($0)", "image: mask, for: 1s, fit: \($0)")
     } + [
-      FrameCase("place", "\(still), width: 50%, place: bottom right, margin 3px"),
+      FrameCase("place", "\(still), width: 50%, place: \"bottom right, margin 3px\""),
       FrameCase("place moving", "\(still), width: 30%, place: \"10%, 20% -> 90%, 80% anchor top left\""),
       FrameCase("width", "\(still), width: 20px -> 50px"),
       FrameCase("height", "\(still), height: 10% -> 90%"),

@@ -39,7 +39,9 @@ extension FilmRules {
         subtitles:
           - cues: [{at: 1s..1.5s, text: Nobody reads as fast as this}]
         """,
-        gives: ["the cue at 1s has 23 letters and is seen for 0.5s, which is too short to read them"]),
+        gives: [
+          "the cue at 1s has 23 letters and is seen for 0.5s, which is too short to read them: 20 a second are a lot"
+        ]),
     ]
   ) { film in words(of: film) + film.film.subtitles.flatMap(cues) }
 

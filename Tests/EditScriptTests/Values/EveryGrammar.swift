@@ -60,7 +60,7 @@ let everyGrammar: [AnyGrammar] = [
   AnyGrammar(.durationRange), AnyGrammar(.momentOrRange), AnyGrammar(.length), AnyGrammar(.size),
   AnyGrammar(.canvasSize), AnyGrammar(.place), AnyGrammar(.crop), AnyGrammar(.stroke), AnyGrammar(.color),
   AnyGrammar(.angle), AnyGrammar(.level), AnyGrammar(.speed), AnyGrammar(.rate), AnyGrammar(.opacity),
-  AnyGrammar(.scale), AnyGrammar(.pan), AnyGrammar(.frequency, print: { $0.canonicalText + "Hz" }),
+  AnyGrammar(.scale), AnyGrammar(.pan), AnyGrammar(.frequency),
   AnyGrammar(.number(in: -100...100)), AnyGrammar(.integer(in: 0...1000)),
   AnyGrammar(.bitRate, print: \.bitRateText), AnyGrammar(.fileSize, print: \.fileSizeText),
   AnyGrammar(.fileSizeLimit, print: { ".." + $0.fileSizeText }), AnyGrammar(.flag), AnyGrammar(.easing),

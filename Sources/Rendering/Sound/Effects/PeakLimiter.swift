@@ -14,7 +14,7 @@ final class PeakLimiter: SoundEffect {
   private var waiting: [[Float]]
   private var neededBefore = 1.0
   private var gain = 1.0
-  private var lowest: SlidingMinimum
+  private var minimum: SlidingMinimum
   private var average: SlidingAverage
 
   /// The limit is `level` times `margin`.
@@ -24,7 +24,7 @@ final class PeakLimiter: SoundEffect {
     window = max(1, mix.sampleRate / 200)
     recovery = 1 - powerOf2(-1.4426950408889634 / (0.1 * Double(mix.sampleRate)))
     oversampler = Array(repeating: Oversampler(), count: mix.channelCount)
-    lowest = SlidingMinimum(length: window)
+    minimum = SlidingMinimum(length: window)
     average = SlidingAverage(length: window)
     let delay = Oversampler.reach + window - 1
     waiting = Array(repeating: [Float](repeating: 0, count: delay), count: mix.channelCount)
@@ -32,16 +32,26 @@ final class PeakLimiter: SoundEffect {
 
   var latency: Int { Oversampler.reach + window - 1 }
 
+  /// The lowest level that a block is held below: what stays under it needs no closer look.
+  private func lowestLimit(from first: Int64, count: Int) -> Float {
+    var lowest = level.value(at: first)
+    for offset in stride(from: 0, through: Int64(count), by: Int(SteppedParameter.step)) {
+      lowest = min(lowest, level.value(at: first + Int64(offset)))
+    }
+    return Float(lowest * margin)
+  }
+
   func process(_ planes: inout [[Float]], from position: Int64) {
     let count = planes.first?.count ?? 0
     var peaks = [Float](repeating: 0, count: count)
+    // The peaks are those of samples that came `reach` earlier.
+    let first = position - Int64(Oversampler.reach)
+    let lowest = lowestLimit(from: first, count: count)
     for channel in planes.indices {
-      oversampler[channel].addPeaks(of: planes[channel], to: &peaks)
+      oversampler[channel].addPeaks(of: planes[channel], to: &peaks, above: lowest)
       waiting[channel] += planes[channel]
     }
     var gains = [Float](repeating: 1, count: count)
-    // The peaks are those of samples that came `reach` earlier.
-    let first = position - Int64(Oversampler.reach)
     var limit = 1.0
     for index in 0..<count {
       let moment = first + Int64(index)
@@ -51,7 +61,7 @@ final class PeakLimiter: SoundEffect {
       // A peak between two samples belongs to both.
       gain = min(needed, neededBefore, gain + (1 - gain) * recovery)
       neededBefore = needed
-      gains[index] = Float(average.add(lowest.add(gain)))
+      gains[index] = Float(average.add(minimum.add(gain)))
     }
     for channel in planes.indices {
       planes[channel] = Array(waiting[channel].prefix(count))
@@ -78,23 +88,40 @@ struct Oversampler {
     }
   }
 
-  /// Raises each number to the peak of the sample that came `reach` earlier.
-  mutating func addPeaks(of samples: [Float], to peaks: inout [Float]) {
+  /// What a peak between samples can be at most, for samples up to 1; a little more, for what sums round.
+  private static let reserve = 1.01 * (filters.map { $0.reduce(0) { $0 + $1.magnitude } }.max() ?? 1)
+  private static let part = 64
+
+  /// Raises each number to the peak of the sample that came `reach` earlier; those that cannot be above a level are
+  /// only those of the samples themselves.
+  mutating func addPeaks(of samples: [Float], to peaks: inout [Float], above level: Float) {
     let line = history + samples
     line.withUnsafeBufferPointer { line in
-      for index in 0..<samples.count {
-        var peak = max(peaks[index], line[index + Self.taps / 2 - 1].magnitude)
-        for filter in Self.filters {
-          filter.withUnsafeBufferPointer { filter in
-            var sum: Float = 0
-            for tap in 0..<Self.taps { sum += filter[tap] * line[index + tap] }
-            peak = max(peak, sum.magnitude)
-          }
+      for start in stride(from: 0, to: samples.count, by: Self.part) {
+        let end = min(samples.count, start + Self.part)
+        var highest: Float = 0
+        for index in start..<end + Self.taps - 1 { highest = max(highest, line[index].magnitude) }
+        for index in start..<end {
+          peaks[index] = max(peaks[index], line[index + Self.taps / 2 - 1].magnitude)
+          guard highest * Self.reserve >= level else { continue }
+          peaks[index] = max(peaks[index], Self.peak(after: index, in: line))
         }
-        peaks[index] = peak
       }
     }
     history = Array(line.suffix(Self.taps - 1))
+  }
+
+  /// The highest of the three quarters between two samples.
+  private static func peak(after index: Int, in line: UnsafeBufferPointer<Float>) -> Float {
+    var peak: Float = 0
+    for filter in filters {
+      filter.withUnsafeBufferPointer { filter in
+        var sum: Float = 0
+        for tap in 0..<taps { sum += filter[tap] * line[index + tap] }
+        peak = max(peak, sum.magnitude)
+      }
+    }
+    return peak
   }
 }
 
