@@ -1,6 +1,7 @@
 # make demo   renders the example film
 # make test   runs every test
-# Both install the system packages that are missing, and need no network when none is.
+# make pictures   makes the pictures of examples and transitions anew
+# All of them install the system packages that are missing, and need no network when none is.
 
 SWIFT ?= swift
 EDITC = .build/release/editc
@@ -19,7 +20,10 @@ RUNTIME_PACKAGES = libyaml-0-2 libssl3 libavformat59 libavcodec59 libavfilter8 l
 # Letters for films that say nothing else of their fonts.
 RUNTIME_FONTS = fonts-dejavu-core
 
-.PHONY: demo test build deps runtime-deps format lint clean
+# What only the benchmarks need.
+BENCHMARK_PACKAGES = python3-pip time
+
+.PHONY: demo pictures contact-sheet bench test build deps runtime-deps format lint clean
 
 demo: build
 	examples/make-media
@@ -29,6 +33,20 @@ demo: build
 	@echo
 	@echo "the film:         examples/out/holiday.mp4"
 	@echo "a picture of it:  examples/holiday.png"
+
+# The pictures of examples and of transitions.
+pictures: build
+	examples/make-pictures $(abspath $(EDITC))
+	docs/transitions/make-pictures $(abspath $(EDITC))
+
+# One picture of all clips in MEDIA that are easily shown wrong, to be looked at.
+contact-sheet: build
+	Tests/contact-sheet $(abspath $(EDITC)) $(MEDIA) contact-sheet.jpg
+
+# Against ffmpeg on this machine, which takes long: one table, and the same as a plot.
+bench: build
+	@$(MAKE) --no-print-directory deps PACKAGES="$(BENCHMARK_PACKAGES)"
+	Benchmarks/bench --editc $(abspath $(EDITC)) --plot Benchmarks/results.svg $(CASES)
 
 test: deps lint
 	$(SWIFT) build --build-tests

@@ -57,6 +57,8 @@ let package = Package(
     .target(name: "Subtitles", dependencies: ["EditTime"], swiftSettings: pure),
     .target(name: "PictureEffects", swiftSettings: pure),
 
+    .target(name: "Scene", swiftSettings: pure),
+
     // MARK: The front end: text to a typed script.
     .target(
       name: "YAMLTree", dependencies: ["CLibYAML", "SourceText", "Diagnostics"], swiftSettings: common),
@@ -113,13 +115,22 @@ let package = Package(
       ],
       swiftSettings: pure),
 
+    .target(
+      name: "TimelinePicture",
+      dependencies: [
+        "Scene", "FilmDiff", "RenderPlan", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts",
+        "Subtitles", "Diagnostics",
+      ],
+      swiftSettings: pure),
+
     // MARK: The engine: pictures, samples, files.
     .target(name: "LibAV", dependencies: ["CFFmpeg", "EditTime", "MediaFacts"], swiftSettings: common),
     .target(name: "FontLookup", dependencies: ["CFontconfig"], swiftSettings: common),
     .target(name: "SubtitleDrawing", dependencies: ["CLibAss"], swiftSettings: common),
     .target(name: "LoudnessMeter", dependencies: ["CEBUR128"], swiftSettings: common),
     .target(
-      name: "TextDrawing", dependencies: ["CPangoCairo", "Composition", "MediaFacts", "ContentDigest"],
+      name: "TextDrawing",
+      dependencies: ["CPangoCairo", "Scene", "Composition", "MediaFacts", "ContentDigest"],
       swiftSettings: common),
     .target(
       name: "Rendering",
@@ -127,6 +138,10 @@ let package = Package(
         "LibAV", "LoudnessMeter", "TextDrawing", "Composition", "MediaFacts", "EditTime", "Subtitles",
         "SubtitleDrawing", "ContentDigest", "PictureEffects",
       ],
+      swiftSettings: common),
+    .target(
+      name: "Looking",
+      dependencies: ["LibAV", "Rendering", "Composition", "MediaFacts", "EditTime", "Scene"],
       swiftSettings: common),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
     .target(
@@ -156,11 +171,12 @@ let package = Package(
       name: "CommandLineInterface",
       dependencies: [
         "CompilerDriver", "RulePages", "Export", "Rendering", "TextDrawing", "LibAV", "Processes", "FilmDiff",
+        "TimelinePicture", "Scene",
         "RenderPlan",
         "Composition", "Lowering", "FilmRules", "EditScript", "ScriptFormatter", "ScriptRules",
         "ScriptDrafts",
         "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
-        "LockFile", "Subtitles", "SubtitleDrawing", "FontLookup", "PictureEffects",
+        "LockFile", "Subtitles", "SubtitleDrawing", "FontLookup", "PictureEffects", "Looking",
       ],
       swiftSettings: common),
     .executableTarget(
@@ -277,13 +293,24 @@ let package = Package(
       exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(
+      name: "SceneTests", dependencies: ["TestSupport", "Scene", "JSONText"], swiftSettings: common),
+    .testTarget(
+      name: "TimelinePictureTests",
+      dependencies: [
+        "TestSupport", "TimelinePicture", "Scene", "CompilerDriver", "FilmDiff", "Lowering", "MediaListing",
+        "RenderPlan", "ContentDigest", "SourceText", "EditScript",
+      ],
+      swiftSettings: common),
+    .testTarget(
       name: "LibAVTests",
       dependencies: ["TestSupport", "LibAV", "MediaFacts", "EditTime"],
       swiftSettings: common),
     .testTarget(
       name: "TextDrawingTests",
-      dependencies: ["TestSupport", "TextDrawing", "Composition", "MediaFacts"],
+      dependencies: ["TestSupport", "TextDrawing", "Scene", "Composition", "MediaFacts"],
       swiftSettings: common),
+    .testTarget(
+      name: "LookingTests", dependencies: ["TestSupport", "Looking", "MediaFacts"], swiftSettings: common),
     .testTarget(
       name: "RenderingTests",
       dependencies: [
@@ -325,6 +352,14 @@ let package = Package(
         "TestSupport", "CommandLineInterface", "RulePages", "Diagnostics", "Processes", "JSONText", "editc",
       ],
       exclude: ["Cases"],
+      swiftSettings: common),
+    .testTarget(
+      name: "FrameTests",
+      dependencies: [
+        "TestSupport", "CompilerDriver", "Diagnostics", "SourceText", "EditScript", "Lowering", "Composition",
+        "Rendering", "LibAV", "TextDrawing", "MediaFacts", "ContentDigest",
+      ],
+      exclude: ["digests.txt"],
       swiftSettings: common),
     .testTarget(
       name: "RenderTests",

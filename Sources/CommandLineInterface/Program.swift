@@ -4,8 +4,8 @@ import Processes
 package let editc: CommandLineProgram = CommandLineProgram(
   name: "editc", version: editcVersion, summary: "A compiler for video edits.",
   commands: [
-    .initialize, .render, .plan, .lint, .format, .lock, .explain, .diff, .probe, .suggest, .frame, .dump,
-    .schema, .limits, .completion, .worker, .gitDiff,
+    .initialize, .render, .plan, .lint, .format, .lock, .explain, .diff, .probe, .suggest, .frame, .sheet,
+    .waveform, .timeline, .dump, .schema, .limits, .completion, .worker, .gitDiff,
   ])
 
 /// Runs a command line, without the program's name, and gives the code to exit with.

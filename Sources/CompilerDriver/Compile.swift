@@ -64,6 +64,10 @@ package func compile(
     }
     if !words.isEmpty { table.texts = measure(words) }
   }
+  if let lettersWithoutFont = table.lettersWithoutFont {
+    let letters = table.subtitleLetters(of: reading.script)
+    if !letters.isEmpty { table.missingLetters = lettersWithoutFont(letters) }
+  }
   let lowered = wanted.map { [table] in film($0, reading.script, table, encoders, filters) }
   let textFindings = parse.diagnostics + reading.diagnostics.withoutConsequences(of: parse.diagnostics)
   let filmFindings = ruleFindings + lowered.flatMap(\.diagnostics)

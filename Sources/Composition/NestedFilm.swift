@@ -6,11 +6,14 @@ package struct NestedFilm: Hashable, Sendable, Codable {
   package var composition: Composition
   /// Where its media are in that list, in its own order.
   package var media: [Int]
+  /// Whether its stills are shown as they are, with their alpha: the pictures of an image sequence.
+  package var hasAlpha: Bool
 
-  package init(name: String, composition: Composition, media: [Int]) {
+  package init(name: String, composition: Composition, media: [Int], hasAlpha: Bool = false) {
     self.name = name
     self.composition = composition
     self.media = media
+    self.hasAlpha = hasAlpha
   }
 }
 
@@ -32,6 +35,11 @@ extension Composition {
     }
     if case .image(let mask, _) = layer.mask?.source { media.append(mask) }
     return media
+  }
+
+  /// The file whose brightness a transition goes by.
+  package func media(of transition: Transition) -> [Int] {
+    if case .luma(let media, _) = transition.effect { [media] } else { [] }
   }
 
   /// The files that a sound is made of.

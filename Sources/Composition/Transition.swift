@@ -79,6 +79,8 @@ package enum TransitionEffect: Hashable, Sendable, Codable {
   case blur
   /// Both pictures grow while one dissolves into the other.
   case zoom
+  /// Where a picture that covers the canvas is dark, the change comes first.
+  case luma(media: Int, stream: Int)
 }
 
 /// Where an edge or a picture moves to; each part is -1, 0 or 1, and not both are 0.

@@ -21,10 +21,10 @@ package struct Diagnostic: Hashable, Sendable {
   ) {
     self.id = id
     self.severity = severity ?? id.severity
-    self.message = message
+    self.message = readable(message)
     self.range = range
     self.notes = notes
-    self.hint = hint
+    self.hint = hint.map(readable)
     self.fixes = fixes
   }
 
@@ -33,7 +33,7 @@ package struct Diagnostic: Hashable, Sendable {
     package let range: SourceRange?
 
     package init(_ message: String, at range: SourceRange?) {
-      self.message = message
+      self.message = readable(message)
       self.range = range
     }
   }
@@ -51,6 +51,12 @@ package struct Diagnostic: Hashable, Sendable {
       self.isSafe = isSafe
     }
   }
+}
+
+/// A text of a length that somebody reads: names that are quoted in it may be as long as a script.
+private func readable(_ text: String) -> String {
+  let most = 4000
+  return text.utf8.count > most ? String(text.unicodeScalars.prefix(most)) + "…" : text
 }
 
 package enum Severity: String, Hashable, Sendable, Comparable {

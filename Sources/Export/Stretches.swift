@@ -31,7 +31,10 @@ struct StretchMaker {
   /// Encodes a segment's frames; their times count from the start of the segment.
   func makeSegment(_ segment: Segment) throws(ExportError) {
     guard let encoding = plan.settings.video else { return }
-    let shown = segment.layers.flatMap { plan.composition.media(of: plan.composition.layers[$0]) }
+    let film = plan.composition
+    let shown =
+      segment.layers.flatMap { film.media(of: film.layers[$0]) }
+      + film.transitions.filter { $0.frames.overlaps(segment.frames) }.flatMap(film.media(of:))
     let writer = try media.watched(shown) { () throws(ExportError) in try encode(segment, encoding) }
     try writer.finish()
   }

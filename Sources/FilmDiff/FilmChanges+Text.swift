@@ -13,7 +13,7 @@ extension FilmChanges {
       report.table(
         nil, [row("old", oldName, old), row("new", newName, new)].map { ChangeLine(mark: nil, cells: $0) })
     }
-    for section in ["canvas", "mix", "subtitles"] {
+    for section in ["canvas", "mix", "subtitles", "sequences"] {
       report.table(section, settings.filter { $0.section == section }.map(\.line))
     }
     report.table("media", settings.filter { $0.section == "media" }.map(\.line) + media.map(\.line))
@@ -32,6 +32,21 @@ extension FilmChanges {
     settings.isEmpty && media.isEmpty && items.isEmpty && checks.isEmpty
       && outputs.allSatisfy { $0.kind == .kept && $0.values.isEmpty && $0.isSame != false }
   }
+
+  /// Every change in a line: what changed, and how; in the order of the report.
+  package var listedLines: [(kind: ItemChange.Kind, title: String, detail: String)] {
+    let settings = settings.map { ("\($0.section): ", $0.line) }
+    let rest =
+      media.map { ("media: ", $0.line) } + items.map { ("", $0.line) } + checks.map { ("checks: ", $0.line) }
+    let all = settings + rest + outputs.compactMap { output in output.line.map { ("outputs: ", $0) } }
+    return all.map { heading, line in
+      let detail = line.cells.dropFirst().filter { !$0.isEmpty }.joined(separator: "   ")
+      return (line.mark?.kind ?? .changed, heading + (line.cells.first ?? ""), detail)
+    }
+  }
+
+  /// The last line of the report: everything in numbers.
+  package func shortSummary(shortcoming: String? = nil) -> String { summary(shortcoming) }
 
   private func row(_ side: String, _ name: String, _ length: FilmLength) -> [String] {
     [side, VisibleText.line(name), length.text]
@@ -149,6 +164,17 @@ extension OutputChange {
     case .kept where values.isEmpty: nil
     case .kept:
       ChangeLine(mark: .changed, cells: [VisibleText.line(file), values.map(\.text).joined(separator: "; ")])
+    }
+  }
+}
+
+extension ChangeMark {
+  fileprivate var kind: ItemChange.Kind {
+    switch self {
+    case .added: .added
+    case .removed: .removed
+    case .moved: .moved
+    case .changed: .changed
     }
   }
 }

@@ -10,7 +10,8 @@ import Lowering
 package func compareFilms(_ old: FilmVersion, _ new: FilmVersion, storeIsKnown: Bool) -> FilmChanges {
   let media = MediaPairing(old, new)
   var changes = FilmChanges(old: old.length, new: new.length)
-  changes.settings = settingChanges(old, new) + subtitleChanges(old.script, new.script)
+  changes.settings =
+    settingChanges(old, new) + subtitleChanges(old.script, new.script) + sequenceChanges(old, new, media)
   changes.media = media.changes
   for lane in ItemLane.allCases {
     let comparison = LaneComparison(

@@ -19,6 +19,23 @@ struct MediaPairing {
     numberFiles(oldVersion, newVersion)
     findContentChanges(oldVersion, newVersion)
     findNamesOfOtherFiles(oldVersion, newVersion)
+    findLookChanges(oldVersion, newVersion)
+  }
+
+  /// Files of colours with one spelling and two contents.
+  private mutating func findLookChanges(_ oldVersion: FilmVersion, _ newVersion: FilmVersion) {
+    let before = Dictionary(
+      (oldVersion.film.composition?.readLookTables ?? []).map { ($0.spelling, $0.digest) },
+      uniquingKeysWith: { first, _ in first })
+    var seen: Set<String> = []
+    for table in newVersion.film.composition?.readLookTables ?? [] where seen.insert(table.spelling).inserted
+    {
+      guard let digest = before[table.spelling], digest != table.digest else { continue }
+      changes.append(
+        MediaChange(
+          name: nil, oldFile: table.spelling, newFile: table.spelling, oldDigest: ContentDigest(hex: digest),
+          newDigest: ContentDigest(hex: table.digest)))
+    }
   }
 
   /// A file is the one at the same place, else the one with the same content, else the one of the same name.

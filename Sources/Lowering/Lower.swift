@@ -29,6 +29,8 @@ package struct LoweredFilm: Sendable {
   package let transitions: [ResolvedTransition]
   /// Those tracks of subtitles of which it is known when they show.
   package let subtitles: [ResolvedSubtitles]
+  /// Of what subtitles say, the letters that no font has; none where nobody looked at fonts.
+  package let missingLetters: Set<Unicode.Scalar>
 }
 
 /// Resolves a script for one of its outputs (or for its own canvas when `output` is nil).
@@ -110,6 +112,8 @@ struct Lowering {
   var hasUnknownLooks = false
   /// How many more misspelled names are compared with all others, which takes time with thousands of them.
   var suggestionsLeft = 20
+  /// How many more films may be played in this one, and items in them; below zero once that was reported.
+  var roomForFilms = (films: LanguageLimits.filmsInFilm, items: LanguageLimits.itemsInFilms)
   /// Files that are not here and of which a lock says what they hold.
   var recordedFiles: [Located<String>] = []
 
@@ -141,7 +145,8 @@ struct Lowering {
       duration: storyEnd, rate: rate, script: script, output: output, canvas: canvas,
       media: zip(references, referencePlaces).map { ResolvedMedium(reference: $0, place: $1) },
       items: items.map { ResolvedItem($0, rate: rate, sounds: sounds) },
-      transitions: transitions.map { ResolvedTransition($0, rate: rate) }, subtitles: subtitles)
+      transitions: transitions.map { ResolvedTransition($0, rate: rate) }, subtitles: subtitles,
+      missingLetters: table.missingLetters)
   }
 
   func composition() -> Composition? {
@@ -150,6 +155,7 @@ struct Lowering {
         $0.timelineRange != nil && ($0.mediaName == nil || $0.reference != nil || $0.film != nil)
           && $0.hasKnownMask && $0.hasKnownWords
       }),
+      transitions.allSatisfy(\.hasKnownPicture),
       films.allSatisfy({ $0.composition != nil }),
       let frameCount = canvas.rate.frame(at: storyEnd)
     else { return nil }

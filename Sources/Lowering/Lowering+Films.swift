@@ -15,15 +15,18 @@ struct LoweredSequence {
   let rate: FrameRate?
   /// Whether anything in it is heard.
   let hasSound: Bool
-  /// How many films it holds, all the way down.
-  let filmCount: Int
+  /// What it keeps as streams, for the film that plays it.
+  let subtitles: [SubtitleStream]
+  /// Whether it is an image sequence whose pictures have alpha.
+  var hasAlpha = false
   /// Its media among those of the film that plays it.
   var media: [Int] = []
 
   var nested: NestedFilm? {
     guard var composition else { return nil }
     composition.media = []
-    return NestedFilm(name: name, composition: composition, media: media)
+    composition.subtitles = []
+    return NestedFilm(name: name, composition: composition, media: media, hasAlpha: hasAlpha)
   }
 }
 
@@ -31,9 +34,10 @@ extension Lowering {
   /// Resolves every sequence that an item plays, each once.
   mutating func lowerFilms() {
     var known: [String: Int?] = [:]
+    let sequences = items.contains { $0.item.sequence != nil } ? script.sequenceLists : [:]
     for index in items.indices {
       guard case .sequence(let name) = items[index].item.kind else { continue }
-      if known[name.value] == nil { known[name.value] = .some(lowerFilm(name)) }
+      if known[name.value] == nil { known[name.value] = .some(lowerFilm(name, sequences[name.value])) }
       items[index].film = known[name.value] ?? nil
     }
   }
@@ -44,11 +48,12 @@ extension Lowering {
     guard !names.isEmpty else { return [] }
     let declared = script.declaredFiles
     let settings = script.declaredSettings
+    let sequences = script.sequenceLists
     var seen: Set<String> = []
     var media: [MediaFacts?] = []
     while let name = names.popLast() {
       guard seen.insert(name).inserted,
-        let lists = script.sequences.first(where: { $0.name.value == name })?.lists
+        let lists = sequences[name]
       else { continue }
       for item in lists.timeline where item.isEnabled {
         if let played = item.sequence?.value { names.append(played) }
@@ -63,14 +68,14 @@ extension Lowering {
     return media
   }
 
-  private mutating func lowerFilm(_ name: Located<String>) -> Int? {
+  private mutating func lowerFilm(_ name: Located<String>, _ lists: SequenceLists?) -> Int? {
     // Unknown names and circles have their findings from the rules about them.
-    guard let lists = script.sequences.first(where: { $0.name.value == name.value })?.lists,
-      !ancestors.contains(name.value)
-    else { return nil }
-    guard checkDepth(at: name) else { return nil }
-    var nested = Lowering(script: script.playing(lists), output: nil, table: table)
+    guard let lists, !ancestors.contains(name.value) else { return nil }
+    let script = script.playing(lists)
+    guard checkDepth(at: name), takeRoom(for: script, at: name) else { return nil }
+    var nested = Lowering(script: script, output: nil, table: table)
     nested.ancestors = ancestors + [name.value]
+    nested.roomForFilms = roomForFilms
     nested.ownPlace = name.range
     nested.rate = rate
     nested.canvas = canvas
@@ -93,24 +98,36 @@ extension Lowering {
     return false
   }
 
-  /// Adds a film that has been resolved; nil after a finding.
-  mutating func add(_ nested: Lowering, named name: Located<String>) -> Int? {
-    suggestionsLeft = nested.suggestionsLeft
-    recordedFiles += nested.recordedFiles
-    wantedInFilms += nested.wantedTexts
-    let count = nested.films.reduce(1) { $0 + $1.filmCount }
-    guard films.reduce(count, { $0 + $1.filmCount }) <= LanguageLimits.filmsInFilm else {
+  /// Counts a film that is played, before it is resolved: films that play each other can be more than there are
+  /// atoms in the world.
+  mutating func takeRoom(for script: EditScript, at name: Located<String>) -> Bool {
+    guard roomForFilms.films >= 0, roomForFilms.items >= 0 else { return false }
+    roomForFilms.films -= 1
+    roomForFilms.items -= script.allItems.count
+    let limits = LanguageLimits.self
+    guard roomForFilms.films >= 0, roomForFilms.items >= 0 else {
+      let what =
+        roomForFilms.films < 0 ? "\(limits.filmsInFilm) of them" : "\(limits.itemsInFilms) items in them"
       report(
         Diagnostic(
           .valueOutOfRange,
-          "films play each other so often that this one holds more than"
-            + " \(LanguageLimits.filmsInFilm) of them", at: name.range,
+          "films play each other so often that this one holds more than \(what)", at: name.range,
           hint: "render what is used often by itself, and play it as a clip"))
-      return nil
+      return false
     }
+    return true
+  }
+
+  /// Adds a film that has been resolved.
+  mutating func add(_ nested: Lowering, named name: Located<String>) -> Int {
+    suggestionsLeft = nested.suggestionsLeft
+    roomForFilms = nested.roomForFilms
+    recordedFiles += nested.recordedFiles
+    wantedInFilms += nested.wantedTexts
     var sequence = LoweredSequence(
       name: name.value, composition: nested.composition(), duration: nested.storyEnd,
-      size: nested.canvas?.size, rate: nested.rate, hasSound: !nested.sounds.isEmpty, filmCount: count)
+      size: nested.canvas?.size, rate: nested.rate, hasSound: !nested.sounds.isEmpty,
+      subtitles: nested.subtitleStreams)
     sequence.media = zip(nested.references, nested.referencePlaces).map { place(of: $0, at: $1) }
     films.append(sequence)
     return films.count - 1
@@ -131,6 +148,11 @@ extension Lowering {
 }
 
 extension EditScript {
+  /// What each sequence holds; of two with one name the first.
+  fileprivate var sequenceLists: [String: SequenceLists] {
+    Dictionary(sequences.map { ($0.name.value, $0.lists) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// The same script with other items, as the film that a sequence is.
   fileprivate func playing(_ lists: SequenceLists) -> EditScript {
     var script = EditScript()

@@ -70,21 +70,6 @@ extension Lowering {
     return key
   }
 
-  /// Pictures that are drawn straight onto the canvas are not filtered yet.
-  mutating func refuseFilters(ofDrawn picture: Picture, _ item: Item) {
-    switch picture {
-    case .gradient, .bars, .shape:
-      for (name, place) in [("filters", item.filters?.range), ("chroma-key", item.chromaKey?.range)] {
-        guard let place else { continue }
-        report(
-          Diagnostic(
-            .notSupportedYet, "`\(name)` of gradients, bars and shapes are not rendered yet", at: place,
-            hint: "leave `\(name)` out for now, or use an `image`"))
-      }
-    case .moving, .frozen, .film, .frozenFilm, .still, .color, .text, .subtitles: break
-    }
-  }
-
   // MARK: Tables of colours
 
   /// The table's place in the film, or nil after saying why there is none; each file is reported once.

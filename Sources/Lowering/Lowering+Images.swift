@@ -35,7 +35,9 @@ extension Lowering {
       report(
         Diagnostic(
           .missingKey, "an image sequence needs to know how many pictures a second it has", at: file.range,
-          hint: "declare it: `media: {shots: {file: \(file.value), frames: {rate: 24}}}`"))
+          hint: declaration == nil
+            ? "declare it: `media: {shots: {file: \(file.value), frames: {rate: 24}}}`"
+            : "add it to its declaration: `frames: {rate: 24}`"))
       return nil
     }
     guard let numbers = table.images[file.value] else {
@@ -126,19 +128,13 @@ extension Lowering {
     guard let first = tracks.first, check(tracks, row, file),
       let composition = composition(of: row, media, tracks, size: first.displaySize)
     else { return nil }
-    if first.hasAlpha {
-      report(
-        Diagnostic(
-          .alphaLost,
-          "the pictures of '\(file.value)' have transparency, which an image sequence shows as black",
-          at: file.range, hint: "make a film with transparency of them first: ProRes 4444, or VP9 in WebM"))
-    }
     var track = first
     track.rate = row.rate
     imageTracks.append(track)
     var sequence = LoweredSequence(
       name: file.value, composition: composition, duration: composition.duration, size: first.displaySize,
-      rate: row.rate, hasSound: false, filmCount: 1)
+      rate: row.rate, hasSound: false, subtitles: [])
+    sequence.hasAlpha = tracks.contains(where: \.hasAlpha)
     sequence.media = media.map { place(of: $0, at: file.range) }
     films.append(sequence)
     return films.count - 1

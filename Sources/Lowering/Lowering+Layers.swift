@@ -48,7 +48,6 @@ extension Lowering {
     let blend = BlendMode(placed.item.blend?.value ?? .normal)
     let filters = pictureFilters(of: placed.item, length: length, on: canvas)
     let key = chromaKey(of: placed.item, length: length, rate: canvas.rate)
-    refuseFilters(ofDrawn: picture, placed.item)
     items[index].picture = ResolvedPicture(
       content: picture, contentBox: extent.content, visibleBox: extent.visible,
       opacity: isOpacityKnown ? opacity : nil,

@@ -17,6 +17,11 @@ extension Lowering {
         checkMask(of: items[index], name)
       }
     }
+    for index in transitions.indices {
+      guard let name = transitions[index].transition.picture else { continue }
+      transitions[index].reference = find(name, declared, settings, &indices)
+      checkStill(transitions[index].reference, named: name, "the picture of a `luma`")
+    }
     for file in script.subtitles.compactMap(\.file) where !file.value.isURL {
       let use = FileUse(file: file.value, name: nil)
       if indices[use] == nil { indices[use] = .some(reference(to: file, MediaSettings())) }
@@ -53,7 +58,7 @@ extension Lowering {
     guard ImagePattern(file.value) == nil else {
       report(
         Diagnostic(
-          .noPicture, "a mask is a still picture, which the image sequence '\(file.value)' is not",
+          .noPicture, "a still picture is needed, which the image sequence '\(file.value)' is not",
           at: name.range, hint: "name one of its pictures"))
       return nil
     }
@@ -134,13 +139,20 @@ extension Lowering {
   }
 
   private mutating func checkMask(of placed: PlacedItem, _ name: Located<String>) {
-    guard let reference = placed.maskReference else { return }
+    checkStill(placed.maskReference, named: name, "a mask", ", or use `shape:`")
+  }
+
+  /// What tells places of the canvas apart by its brightness must not change over time.
+  private mutating func checkStill(
+    _ reference: Int?, named name: Located<String>, _ use: String, _ otherwise: String = ""
+  ) {
+    guard let reference else { return }
     let facts = references[reference].facts
     guard let track = facts.mainVideo ?? facts.video.first, track.isStill else {
       return report(
         Diagnostic(
-          .noPicture, "a mask is a still picture, which '\(references[reference].spelling)' is not",
-          at: name.range, hint: "name a PNG or another picture, or use `shape:`"))
+          .noPicture, "\(use) is a still picture, which '\(references[reference].spelling)' is not",
+          at: name.range, hint: "name a PNG or another picture\(otherwise)"))
     }
   }
 }
@@ -174,9 +186,14 @@ extension Lowering {
   }
 }
 
+/// A name of a length that people read.
+private func shortened(_ name: String) -> String {
+  name.utf8.count > 80 ? name.prefix(60) + "…" : name
+}
+
 /// The names in a sentence; of many only the first.
 func listed(_ names: [String]) -> String {
   let most = 10
   let more = names.count > most ? " and \(names.count - most) more" : ""
-  return names.prefix(most).joined(separator: ", ") + more
+  return names.prefix(most).map(shortened).joined(separator: ", ") + more
 }

@@ -58,8 +58,10 @@ extension Lowering {
   }
 
   private mutating func lower(_ script: EditScript, named name: String, at path: Located<String>) -> Int? {
+    guard takeRoom(for: script, at: path) else { return nil }
     var nested = Lowering(script: script, output: nil, table: table)
     nested.ancestors = ancestors + [name]
+    nested.roomForFilms = roomForFilms
     nested.suggestionsLeft = suggestionsLeft
     nested.findMedia()
     nested.chooseSounds()
@@ -72,14 +74,6 @@ extension Lowering {
     for index in nested.referencePlaces.indices { nested.referencePlaces[index] = path.range }
     nested.recordedFiles = nested.recordedFiles.map { Located($0.value, at: path.range) }
     reportMastering(of: script, at: path)
-    if !nested.subtitleStreams.isEmpty {
-      report(
-        Diagnostic(
-          .notSupportedYet,
-          "'\(path.value)' keeps subtitles as a stream, and those of another script are not kept yet",
-          at: path.range, hint: "leave `mode: stream` out there to draw them, or name their file here as well"
-        ))
-    }
     let errors = nested.diagnostics.filter { $0.severity == .error }
     for error in errors.prefix(3) {
       report(

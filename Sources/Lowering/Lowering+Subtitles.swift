@@ -31,6 +31,7 @@ extension Lowering {
         drawn.add(resolved.placed, of: source, on: canvas)
       }
     }
+    addStreamsOfScripts()
     guard let canvas, let storyEnd else { return }
     for picture in drawn.finished() { addLayer(picture, canvas, end: storyEnd) }
   }
@@ -130,8 +131,8 @@ extension Lowering {
     let placed: [PlacedCue]
   }
 
-  private func resolve(_ source: SubtitleSource) -> ResolvedSource? {
-    guard let takes = takes(of: source.medium) else { return nil }
+  private mutating func resolve(_ source: SubtitleSource) -> ResolvedSource? {
+    guard let takes = takes(of: source) else { return nil }
     var cues = source.cues
     var placed: [PlacedCue] = []
     let order = SubtitleOrder(cues.map(\.cue.range))
@@ -157,10 +158,10 @@ extension Lowering {
   }
 
   /// The stretches of the film in which a track's own time runs; nil where they are not known.
-  private func takes(of medium: String?) -> [SubtitleTake]? {
-    guard let medium else {
-      guard let storyEnd, let film = TimeRange(start: .zero, end: storyEnd) else { return nil }
-      return [SubtitleTake(media: film, timelineStart: .zero)]
+  private mutating func takes(of source: SubtitleSource) -> [SubtitleTake]? {
+    guard let medium = source.medium else {
+      guard let storyEnd else { return nil }
+      return takes(MediaClock(start: .zero), from: .zero, lasting: storyEnd, at: source.track.place)
     }
     let declared = script.declaredFiles
     var takes: [SubtitleTake] = []
@@ -168,12 +169,31 @@ extension Lowering {
       guard case .clip(let name) = item.item.kind,
         (declared[name.value]?.value ?? name.value) == medium
       else { continue }
-      guard item.hasKnownTake, let range = item.timelineRange, let length = try? range.duration(),
-        let media = try? TimeRange(start: item.mediaStart, duration: length)
+      guard item.hasKnownTake, let range = item.timelineRange, let length = try? range.duration() else {
+        return nil
+      }
+      // No time of the media passes while one picture of it stands still.
+      if item.frozenAt != nil { continue }
+      guard let found = self.takes(item.clock, from: range.start, lasting: length, at: item.item.kindRange)
       else { return nil }
-      takes.append(SubtitleTake(media: media, timelineStart: range.start))
+      takes += found
     }
     return takes
+  }
+
+  /// How an item plays what it shows; nil after a diagnostic.
+  mutating func takes(
+    _ clock: MediaClock, from start: RationalTime, lasting length: RationalTime, at place: SourceRange
+  ) -> [SubtitleTake]? {
+    if let stretches = clock.stretches(until: length, most: SubtitleDrafts.mostPasses) {
+      return stretches.map { SubtitleTake(stretch: $0, timelineStart: start) }
+    }
+    report(
+      Diagnostic(
+        .tooLarge,
+        "the item plays more than \(SubtitleDrafts.mostPasses) times, and subtitles with it", at: place,
+        hint: "leave its subtitles out, or loop a longer take"))
+    return nil
   }
 
   // MARK: Findings
@@ -214,16 +234,20 @@ struct SubtitleSource {
   var label: String { track.file?.value ?? "cues" }
 }
 
-/// A stretch of the film in which the time of a track runs.
-///
-/// The one place that says how media times become times of the film.
+/// A stretch of the film in which the time of a track runs, at whatever speed.
 struct SubtitleTake {
-  let media: TimeRange
+  let stretch: PlayedStretch
+  /// Where the item that plays it begins.
   let timelineStart: RationalTime
 
-  func onTimeline(_ range: TimeRange) -> TimeRange? {
-    guard let offset = try? timelineStart - media.start else { return nil }
-    return try? range.shifted(by: offset)
+  var media: TimeRange { stretch.media }
+
+  /// When something that has a time of the track shows in the film, and when it would if nothing were cut away.
+  func times(of range: TimeRange) -> (shown: TimeRange, whole: TimeRange)? {
+    guard let times = stretch.times(of: range), let shown = try? times.shown.shifted(by: timelineStart),
+      let whole = try? times.whole.shifted(by: timelineStart)
+    else { return nil }
+    return (shown, whole)
   }
 }
 
@@ -236,12 +260,9 @@ struct PlacedCue {
   let whole: TimeRange
 
   init?(_ cue: SubtitleCue, in take: SubtitleTake) {
-    guard let shared = cue.range.intersection(take.media), let shown = take.onTimeline(shared),
-      let whole = take.onTimeline(cue.range)
-    else { return nil }
+    guard let times = take.times(of: cue.range) else { return nil }
     self.cue = cue
-    self.shown = shown
-    self.whole = whole
+    (shown, whole) = times
   }
 }
 

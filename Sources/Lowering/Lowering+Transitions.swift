@@ -14,6 +14,8 @@ struct PlacedTransition {
   let incoming: Int?
   var length: RationalTime?
   var timelineRange: TimeRange?
+  /// The place of the file of a `luma` among the references.
+  var reference: Int?
 
   /// What findings about its length point at.
   var place: SourceRange { transition.duration.range }
@@ -210,7 +212,7 @@ extension Lowering {
     guard let canvas else { return }
     for placed in transitions {
       guard let range = placed.timelineRange, let frames = canvas.rate.frames(of: range), !frames.isEmpty,
-        let effect = TransitionEffect(placed.transition.kind.value)
+        let effect = effect(of: placed)
       else { continue }
       builtTransitions.append(
         Transition(
@@ -222,7 +224,21 @@ extension Lowering {
   }
 }
 
+extension Lowering {
+  /// Nil where the picture that it goes by is not known.
+  private func effect(of placed: PlacedTransition) -> TransitionEffect? {
+    guard case .luma = placed.transition.kind.value else {
+      return TransitionEffect(placed.transition.kind.value)
+    }
+    guard let media = placed.reference, let track = stillTrack(of: media) else { return nil }
+    return .luma(media: media, stream: track.streamIndex)
+  }
+}
+
 extension PlacedTransition {
+  /// Whether nothing is left to find out about its picture.
+  var hasKnownPicture: Bool { transition.picture == nil || reference != nil }
+
   /// How much of each neighbour it takes.
   fileprivate var share: RationalTime? {
     room == .overlap ? length : length.flatMap { try? $0.scaled(by: 1, over: 2) }
@@ -230,7 +246,7 @@ extension PlacedTransition {
 }
 
 extension TransitionEffect {
-  /// Nil for the kinds that reading the script refuses.
+  /// Nil for those that hang on a file.
   init?(_ kind: TransitionKind) {
     switch kind {
     case .dissolve: self = .dissolve

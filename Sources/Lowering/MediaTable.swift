@@ -24,6 +24,10 @@ package struct MediaTable: Sendable {
   package var digests: [String: String] = [:]
   /// Measures words with the fonts of a machine; nil where nobody looks at fonts.
   package var measure: (@Sendable ([TextPicture]) -> TextTable)?
+  /// Finds the letters that no font of a machine has; nil where nobody looks at fonts.
+  package var lettersWithoutFont: (@Sendable (Set<Unicode.Scalar>) -> Set<Unicode.Scalar>)?
+  /// What was found of the letters of subtitles.
+  package var missingLetters: Set<Unicode.Scalar> = []
   /// What was found of the words of the film.
   package var texts = TextTable()
   /// Whether it is an error that nobody looked at a file.
@@ -137,6 +141,22 @@ package struct LockComparison: Hashable, Sendable {
     self.name = name
     self.command = command
     self.problem = problem
+  }
+}
+
+extension MediaTable {
+  /// The letters of all subtitles that a script draws.
+  package func subtitleLetters(of script: EditScript) -> Set<Unicode.Scalar> {
+    var letters: Set<Unicode.Scalar> = []
+    for track in script.subtitles where track.mode?.value != .stream {
+      switch track.content {
+      case .file(let file):
+        for cue in subtitles[file.value]?.cues ?? [] { letters.formUnion(cue.text.plain.unicodeScalars) }
+      case .cues(let cues):
+        for cue in cues { letters.formUnion(cue.text.value.unicodeScalars) }
+      }
+    }
+    return letters
   }
 }
 

@@ -26,6 +26,9 @@ extension EditScript {
       case .clip(let name): item.kind = .clip(file(name))
       case .image(let name): item.kind = .image(file(name))
       case .edit(let path): item.kind = .edit(move(path))
+      case .transition(var transition):
+        transition.picture = transition.picture.map(file)
+        item.kind = .transition(transition)
       default: break
       }
       if let font = item.style?.fontFile { item.style?.font = move(font) }

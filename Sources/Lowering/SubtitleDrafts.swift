@@ -10,6 +10,8 @@ import Subtitles
 struct SubtitleDrafts {
   /// More than anybody can read or draw.
   static let mostAtOnce = 200
+  /// How often an item may play what has subtitles.
+  static let mostPasses = 10_000
 
   struct Draft {
     var label: String

@@ -58,6 +58,7 @@ package struct MediaListing: Sendable {
           Dictionary(texts.map { ($0, fonts.state(of: $0)) }, uniquingKeysWith: { first, _ in first }))
       }
     }
+    if fontFiles != nil { table.lettersWithoutFont = { $0.filter { PlainFonts.lacks($0.value) } } }
     self.table = table
   }
 }

@@ -32,10 +32,13 @@ struct PlainFonts {
     facts.ink = ink(text, facts, width, height)
     let spill = max(0, Int((facts.ink.map { Double($0.width) } ?? 0) - Double(facts.size.width)))
     facts.reach = PixelInsets(left: 0, top: 0, right: spill, bottom: 0)
-    facts.missing = distinct(words) { $0 >= 0x2E80 }
+    facts.missing = distinct(words, where: Self.lacks)
     facts.controls = distinct(words) { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 }
     return .measured(facts)
   }
+
+  /// Whether a character has no letter in any of them.
+  static func lacks(_ character: UInt32) -> Bool { character >= 0x2E80 }
 
   private func hasFamily(_ font: FontChoice) -> Bool {
     guard case .family(let families) = font else { return true }

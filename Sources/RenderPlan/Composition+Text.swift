@@ -26,7 +26,8 @@ extension Composition {
       lines += layer.lookLines { "media \($0)" }.map { "  " + $0 }
     }
     for transition in transitions {
-      lines.append("transition \(transition.effect.text)")
+      let effect = transition.effect.text { "media \($0) stream \($1)" }
+      lines.append("transition \(effect)")
       lines.append(
         "  timeline \(transition.timelineRange.start)..\(transition.timelineRange.end),"
           + " frames \(transition.frames.lowerBound)..<\(transition.frames.upperBound),"
@@ -48,7 +49,7 @@ extension Composition {
     }
     for stream in subtitles { lines += stream.lines }
     for (index, nested) in films.enumerated() {
-      lines.append("film \(index): \(nested.name)")
+      lines.append("film \(index): \(nested.name)" + (nested.hasAlpha ? " with alpha" : ""))
       lines += film(index).text.split(separator: "\n").map { "  " + $0 }
     }
     return lines.joined(separator: "\n") + "\n"

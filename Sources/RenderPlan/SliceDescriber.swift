@@ -37,7 +37,7 @@ struct SliceDescriber {
       let layers = Array(nested.composition.layers.indices)
       let picture = try describer.pictureDescription(of: frames, layers: layers)
       return (
-        try digest(of: picture.joined(separator: "\n")).hex,
+        try digest(of: (picture + (nested.hasAlpha ? ["alpha"] : [])).joined(separator: "\n")).hex,
         try digest(of: describer.soundLines.joined(separator: "\n")).hex
       )
     }
@@ -124,8 +124,14 @@ struct SliceDescriber {
     let range = try transition.timelineRange.shifted(by: .zero - start)
     return
       "frames \(shown.lowerBound - frames.lowerBound)..<\(shown.upperBound - frames.lowerBound)"
-      + " transition \(transition.effect.text) \(transition.easing.text) from \(range.start) to \(range.end)"
+      + " transition \(text(of: transition.effect)) \(transition.easing.text) from \(range.start) to \(range.end)"
       + " between \(place(transition.outgoing)) and \(place(transition.incoming))"
+  }
+
+  private func text(of effect: TransitionEffect) -> String {
+    effect.text { media, stream in
+      "\(mediaDigests[media]) stream \(stream)\(readingText(media, stream))"
+    }
   }
 
   /// What a slice shows of one layer, whatever it looks like there; nil for the background.
@@ -224,9 +230,10 @@ extension Curve {
 }
 
 extension TransitionEffect {
-  /// As scripts write it.
-  var text: String {
+  /// As scripts write it, but for files.
+  func text(picture: (_ media: Int, _ stream: Int) -> String) -> String {
     switch self {
+    case .luma(let media, let stream): "luma \(picture(media, stream))"
     case .dissolve: "dissolve"
     case .fadeThrough(let color): "fade through \(color.text)"
     case .wipe(let heading): "wipe \(heading.text)"

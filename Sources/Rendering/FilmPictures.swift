@@ -13,7 +13,7 @@ struct FilmPictures {
   mutating func frame(
     _ number: Int64, ofLayer layer: Int, in composition: Composition
   ) throws(RenderingError) -> VideoFrame {
-    guard let index = composition.layers[layer].picture.film else {
+    guard let index = composition.layers[layer].picture.shownFilm else {
       throw .time(layer: composition.layers[layer].label, frame: number)
     }
     let renderer = renderers[layer] ?? FrameRenderer(composition.film(index))
@@ -23,9 +23,23 @@ struct FilmPictures {
   }
 }
 
+extension FilmPictures {
+  /// The file that a frame of a film with alpha shows as it is, among the media of the film around it.
+  func still(
+    _ number: Int64, ofLayer layer: Int, in composition: Composition
+  ) -> (media: Int, stream: Int)? {
+    guard let index = composition.layers[layer].picture.shownFilm else { return nil }
+    let film = composition.films[index]
+    guard film.hasAlpha, let shown = film.composition.layers.first(where: { $0.frames.contains(number) }),
+      case .still(let media, let stream) = shown.picture, film.media.indices.contains(media)
+    else { return nil }
+    return (film.media[media], stream)
+  }
+}
+
 extension Picture {
   /// The film that it shows, if it shows one.
-  fileprivate var film: Int? {
+  fileprivate var shownFilm: Int? {
     switch self {
     case .film(let film, _), .frozenFilm(let film, _): film
     default: nil

@@ -69,23 +69,6 @@ final class PicturePreparer {
     TexelImage(try change(upright(source, size: size, isAligned: false)))
   }
 
-  /// One colour over a box, its alpha multiplied in.
-  func flatPicture(_ color: Color, in box: PixelBox) throws(LibAVError) -> VideoFrame {
-    let (yuv, alpha) = (YUVColor(color, in: canvas.color), Double(color.alpha) / 255)
-    let codes = [16 + (yuv.y - 16) * alpha, 128 + (yuv.u - 128) * alpha, 128 + (yuv.v - 128) * alpha]
-    return try VideoFrame.allocate(
-      size: PixelSize(width: box.width, height: box.height),
-      layout: canvas.layout(hasAlpha: color.alpha < 255, isAligned: false), color: canvas.color.tags,
-      pool: pool
-    ) { planes in
-      for (plane, code) in zip(planes, codes) { plane.fill(withCode: code) }
-      // Full coverage is a code below four times 256 in ten bits.
-      if planes.count > 3 {
-        planes[3].fill(withCode: planes[3].bytesPerElement > 1 ? alpha * 1023 / 4 : alpha * 255)
-      }
-    }
-  }
-
   private func upright(
     _ source: SourcePicture, size: PixelSize, isAligned: Bool
   ) throws(LibAVError) -> VideoFrame {

@@ -15,6 +15,7 @@ final class PictureSources {
   private var maskImages: [Int: TexelImage] = [:]
   private var subtitles: [Int: SubtitleFrames] = [:]
   private let preparer: PicturePreparer
+  private let pool: FramePool
   private let words: WordsDrawing
   private let filters: LayerFilters
 
@@ -22,6 +23,7 @@ final class PictureSources {
 
   init(_ composition: Composition, pool: FramePool) {
     self.composition = composition
+    self.pool = pool
     words = WordsDrawing(pool: pool)
     preparer = PicturePreparer(composition.canvas, pool: pool)
     filters = LayerFilters(composition, pool: pool)
@@ -53,18 +55,7 @@ final class PictureSources {
     let layer = composition.layers[index]
     let moment = try composition.ownTime(of: layer, at: number)
     switch layer.picture {
-    case .color(let color) where layer.isChanged:
-      return try flatRaster(color, layer, index, number, at: moment)
-    case .color(let color) where layer.isPlain:
-      return try keep(.drawn, ofLayer: index) { () throws(RenderingError) in
-        .blended(BlendedPicture(color: color, box: layer.visibleBox, in: composition.canvas.color))
-      }
-    case .color, .gradient, .bars, .shape:
-      let projector = try projector(for: layer, at: moment)
-      if !layer.isSteady { return projector.drawnPicture().map { .blended($0) } }
-      return try keep(.drawn, ofLayer: index) { () throws(RenderingError) in
-        projector.drawnPicture().map { .blended($0) }
-      }
+    case .color, .gradient, .bars, .shape: return try drawn(layer, index, number, at: moment)
     case .text(let words):
       let state = WordsDrawing.state(
         of: words, letters: words.letters?.value(at: moment), frame: number - layer.frames.lowerBound)
@@ -94,7 +85,12 @@ final class PictureSources {
     case .film, .frozenFilm:
       let shown = try filmFrame(ofLayer: index, at: number)
       return try raster(layer, index, number, .filmFrame(shown), at: moment) { () throws(RenderingError) in
-        SourcePicture(
+        if let still = films.still(shown, ofLayer: index, in: composition) {
+          let reader = try open(media: still.media, stream: still.stream)
+          let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: .zero) }
+          return source(frame, media: still.media, stream: still.stream)
+        }
+        return SourcePicture(
           frame: try films.frame(shown, ofLayer: index, in: composition), origin: .film(layer: index))
       }
     case .moving(let media, let stream, let clock):
@@ -264,19 +260,41 @@ extension PictureSources {
     return try place(form, layer, at: moment)
   }
 
-  /// A colour that is filtered, as a picture of pixels.
-  private func flatRaster(
-    _ color: Color, _ layer: Layer, _ index: Int, _ number: Int64, at moment: RationalTime
+  /// A picture that is drawn from numbers.
+  private func drawn(
+    _ layer: Layer, _ index: Int, _ number: Int64, at moment: RationalTime
   ) throws(RenderingError) -> LayerPicture? {
-    let change = filters.change(ofLayer: index, at: number)
+    if layer.isChanged { return try changedDrawing(layer, index, number, at: moment) }
+    if case .color(let color) = layer.picture, layer.isPlain {
+      return try keep(.drawn, ofLayer: index) { () throws(RenderingError) in
+        .blended(BlendedPicture(color: color, box: layer.visibleBox, in: composition.canvas.color))
+      }
+    }
+    let projector = try projector(for: layer, at: moment)
+    if !layer.isSteady { return projector.drawnPicture().map { .blended($0) } }
+    return try keep(.drawn, ofLayer: index) { () throws(RenderingError) in
+      projector.drawnPicture().map { .blended($0) }
+    }
+  }
+
+  /// One that is keyed or filtered, as a picture of pixels.
+  private func changedDrawing(
+    _ layer: Layer, _ index: Int, _ number: Int64, at moment: RationalTime
+  ) throws(RenderingError) -> LayerPicture? {
+    // A shape whose size changes is drawn anew: its outline keeps its width.
+    let change = layer.isMovingShape ? number : filters.change(ofLayer: index, at: number)
     if let kept = prepared[index], kept.content == .drawn, kept.change == change {
       return try place(kept.form, layer, at: moment)
     }
+    guard let (size, scale) = layer.drawnSize(at: moment) else { return nil }
     let filterMoment = try filters.moment(ofLayer: index, at: number)
     let texels = try wrapping { () throws(LibAVError) in
-      let flat = try preparer.flatPicture(color, in: layer.contentBox)
-      return TexelImage(try filters.apply(to: flat, ofLayer: index, at: filterMoment))
+      try VideoFrame.drawn(layer, size: size, scale: scale, on: composition.canvas, pool: pool).map {
+        frame throws(LibAVError) in
+        TexelImage(try filters.apply(to: frame, ofLayer: index, at: filterMoment))
+      }
     }
+    guard let texels else { return nil }
     let (content, visible) = (layer.contentBox, layer.visibleBox)
     let form =
       layer.isPlain
@@ -340,18 +358,46 @@ extension PictureSources {
   private func maskImage(of layer: Layer) throws(RenderingError) -> TexelImage? {
     guard case .image(let media, let stream) = layer.mask?.source else { return nil }
     if let known = maskImages[media] { return known }
-    let reader = try open(media: media, stream: stream)
-    let image = try wrapping { () throws(LibAVError) in
-      let picture = source(try reader.frame(at: .zero), media: media, stream: stream)
-      let size = picture.frame.size
-      return try preparer.texels(picture, size: picture.orientation.swapsAxes ? size.turned : size)
-    }
+    let image = try stillImage(ofMedia: media, stream: stream, size: nil)
     maskImages[media] = image
     return image
+  }
+
+  /// A file's picture in memory, upright: of this size, or else as large as it is.
+  func stillImage(ofMedia media: Int, stream: Int, size: PixelSize?) throws(RenderingError) -> TexelImage {
+    let reader = try open(media: media, stream: stream)
+    return try wrapping { () throws(LibAVError) in
+      let picture = source(try reader.frame(at: .zero), media: media, stream: stream)
+      let natural = picture.frame.size
+      return try preparer.texels(
+        picture, size: size ?? (picture.orientation.swapsAxes ? natural.turned : natural))
+    }
   }
 }
 
 extension Layer {
+  fileprivate var isMovingShape: Bool {
+    guard case .shape = picture else { return false }
+    return movement.map { !$0.layout.isStill } ?? false
+  }
+
+  /// How many pixels are drawn for it, and how much lengths of shapes are enlarged then; nil where nothing of it shows.
+  fileprivate func drawnSize(at moment: RationalTime) -> (size: PixelSize, scale: Double)? {
+    guard let movement else {
+      return (PixelSize(width: contentBox.width, height: contentBox.height), 1)
+    }
+    guard let pose = movement.layout.pose(at: moment), pose.content.width > 0, pose.content.height > 0 else {
+      return nil
+    }
+    guard case .shape = picture else { return (movement.drawnSize, 1) }
+    let greatest = Double(max(movement.drawnSize.width, movement.drawnSize.height))
+    let part = min(1, greatest / max(pose.content.width, pose.content.height))
+    let size = PixelSize(
+      width: max(1, Int((pose.content.width * part).rounded())),
+      height: max(1, Int((pose.content.height * part).rounded())))
+    return (size, pose.scale * part)
+  }
+
   /// Whether it looks the same in every frame, but for its opacity.
   fileprivate var isSteady: Bool {
     guard movement?.layout.isStill ?? true else { return false }

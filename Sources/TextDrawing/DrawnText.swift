@@ -4,4 +4,10 @@ package struct DrawnText: Hashable, Sendable {
   package let height: Int
   /// Row by row without gaps.
   package let pixels: [UInt8]
+
+  package init(width: Int, height: Int, pixels: [UInt8]) {
+    self.width = width
+    self.height = height
+    self.pixels = pixels
+  }
 }

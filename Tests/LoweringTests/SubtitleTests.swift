@@ -76,6 +76,52 @@ private let words = """
     #expect(film.messages == [])
   }
 
+  /// One shows from 1 s to 2 s of the media, Two from 5 s to 8 s.
+  @Test(
+    "subtitles go as fast as their media, backwards and again with them",
+    arguments: [
+      ("take: 0s..8s, speed: 2x", [(1, 2), (5, 8)], 2), ("take: 0s..8s, for: 16s", [(2, 4), (10, 16)], 1),
+      ("take: 0s..8s, speed: -1x", [(0, 3), (6, 7)], 1),
+      ("take: 1s..2s, loop: 3", [(0, 1), (1, 2), (2, 3)], 1),
+      ("take: 4s..6s, loop: 2, speed: 2x", [(1, 2), (3, 4)], 2), ("freeze: 1.5s, for: 2s", [], 1),
+    ] as [(String, [(Int64, Int64)], Int64)])
+  func speeds(keys: String, expected: [(Int64, Int64)], scale: Int64) throws {
+    let film = compiled(
+      "edit: 1\ncanvas: {size: 1280x720, rate: 10}\ntimeline: [{clip: land.mp4, \(keys)}]\n"
+        + "subtitles: [{file: en.srt, of: land.mp4, mode: stream}]\n", files: ["en.srt": words])
+    let cues = try film.composition().subtitles.flatMap(\.cues)
+    #expect(
+      cues.map(\.timelineRange)
+        == expected.map {
+          TimeRange(start: RationalTime($0.0, scale) ?? .zero, end: RationalTime($0.1, scale) ?? .zero)
+        })
+  }
+
+  /// From 1x to 4x over 2 s: after t seconds t + 3/4 t^2 of the media have passed.
+  @Test func followsSpeedsThatChange() throws {
+    let film = compiled(
+      """
+      edit: 1
+      canvas: {size: 1280x720, rate: 10}
+      timeline: [{clip: land.mp4, take: 0s..5s, speed: 1x -> 4x}]
+      subtitles: [{file: en.srt, of: land.mp4, mode: stream}]
+      """, files: ["en.srt": words])
+    let cue = try #require(try film.composition().subtitles.first?.cues.first)
+    #expect(abs(cue.timelineRange.start.inSeconds - 2.0 / 3) <= 0.000_001)
+    #expect(abs(cue.timelineRange.end.inSeconds - (7.0.squareRoot() - 1) / 1.5) <= 0.000_001)
+  }
+
+  @Test func doesNotPlayWhatLoopsWithoutEnd() throws {
+    let film = compiled(
+      """
+      edit: 1
+      canvas: {size: 1280x720, rate: 10}
+      timeline: [{clip: land.mp4, take: 1s..1.1s, loop: true, for: 20min}]
+      subtitles: [{file: en.srt, of: land.mp4, mode: stream}]
+      """, files: ["en.srt": words])
+    #expect(try film.finding(.tooLarge).message.contains("more than 10000 times"))
+  }
+
   private func range(_ start: Int64, _ end: Int64) -> TimeRange? {
     TimeRange(start: RationalTime(seconds: start), end: RationalTime(seconds: end))
   }

@@ -114,6 +114,24 @@ struct TransitionTests {
     #expect(script.film.composition == nil)
   }
 
+  @Test("go by a still picture, which is named by its own place in the text")
+  func luma() throws {
+    let film = try story("{clip: land.mp4}, {transition: luma logo.png 1s}, {clip: wide.mp4}")
+    #expect(film.transitions.map(\.effect) == [.luma(media: 2, stream: 0)])
+    #expect(film.media.map(\.spelling) == ["land.mp4", "wide.mp4", "logo.png"])
+    for (kind, id, guilty) in [
+      ("luma lost.png 1s", DiagnosticID.mediaNotChecked, "lost.png"), ("luma lost 1s", .unknownMedia, "lost"),
+      ("luma mute.mp4 1s", .noPicture, "mute.mp4"), ("luma song.m4a 1s", .noPicture, "song.m4a"),
+      ("{kind: luma p%02d.png, for: 1s}", .noPicture, "p%02d.png"),
+      ("\"luma \\x6cost.png 1s\"", .mediaNotChecked, "\"luma \\x6cost.png 1s\""),
+    ] {
+      let script = LoweredScript(
+        head + "timeline: [{clip: land.mp4}, {transition: \(kind)}, {clip: land.mp4}]")
+      #expect(script.guilty(try script.finding(id)) == guilty, "\(script.messages)")
+      #expect(script.film.composition == nil)
+    }
+  }
+
   @Test("say nothing about two in a row but that each lacks a neighbour")
   func inARow() {
     let script = LoweredScript(

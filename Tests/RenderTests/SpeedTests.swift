@@ -181,5 +181,39 @@ struct SpeedTests {
     #expect(said(refused).contains("'p007.png', the first of 2 that are missing"), "\(said(refused))")
   }
 
+  @Test("The pictures of an image sequence keep their alpha, and what is missing may be black")
+  func transparentImages() throws {
+    let folder = try TemporaryFolder()
+    // White on the left half, nothing on the right one, which is half there in the second picture.
+    for (number, alpha) in [(1, "255*lt(X,32)"), (2, "255*lt(X,32)+128*gte(X,32)"), (4, "255*lt(X,32)")] {
+      try ffmpeg([
+        "-f", "lavfi", "-i", "color=white:s=64x36:d=1,format=rgba,geq=r=255:g=255:b=255:a='\(alpha)'",
+        "-frames:v", "1", folder.path("a0\(number).png"),
+      ])
+    }
+    let script = """
+      edit: 1
+      media: {shots: {file: "a%02d.png", frames: {rate: 10}, missing: black}}
+      canvas: {size: 64x36, rate: 10}
+      timeline: [{color: "#404040", for: 400ms}]
+      overlays: [{clip: shots}]
+      outputs: [{file: film.mp4, video: {speed: ultrafast, quality: 1}}]
+      """
+    let film = folder.path("film.mp4")
+    try editc(["render", folder.write("film.edit", script), "-o", film, "--no-cache"])
+    let bytes = try ffmpeg([
+      "-i", film, "-fps_mode", "passthrough", "-vf", "extractplanes=y", "-f", "rawvideo", "-",
+    ])
+    #expect(bytes.count == 4 * 64 * 36)
+    // 16 + 219 * 64/255 is the gray below.
+    let gray = 16 + 219 * 64.0 / 255
+    let right = [gray, (235 * 128 + gray * 127) / 255, 16, gray]
+    for frame in 0..<4 {
+      let line = Array(bytes[(frame * 36 + 18) * 64..<(frame * 36 + 19) * 64])
+      #expect(abs(Double(line[10]) - (frame == 2 ? 16 : 235)) <= 2, "left of frame \(frame): \(line[10])")
+      #expect(abs(Double(line[50]) - right[frame]) <= 2, "right of frame \(frame): \(line[50])")
+    }
+  }
+
   private func said(_ result: ProgramResult) -> String { result.text + result.errorText }
 }

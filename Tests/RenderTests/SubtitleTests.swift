@@ -204,6 +204,38 @@ struct SubtitleTests {
     }
   }
 
+  @Test("streams of another script go with the items that play it, into the streams of their languages")
+  func streamsOfScripts() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(
+      "inner.edit",
+      """
+      edit: 1
+      canvas: {size: 64x36, rate: 10}
+      timeline: [{color: navy, for: 4s}]
+      subtitles:
+        - {mode: stream, language: eng, cues: [{at: 1s..3s, text: Inner}]}
+        - {mode: stream, language: fra, cues: [{at: 0s..1s, text: Dedans}]}
+      """)
+    let script = try folder.write(
+      "film.edit",
+      """
+      edit: 1
+      canvas: {size: 64x36, rate: 10}
+      timeline: [{color: teal, for: 1s}, {edit: inner.edit, speed: 2x}, {edit: inner.edit, take: 2s..4s}]
+      subtitles: [{mode: stream, language: eng, cues: [{at: 0s..1s, text: Outer}]}]
+      outputs: [{file: film.mp4, video: {speed: ultrafast}}]
+      """)
+    let path = folder.path("film.mp4")
+    try editc(["render", script, "-o", path, "--no-cache"])
+    #expect(
+      try lines(path, stream: 0) == [
+        "00:00:00,000 --> 00:00:01,000|Outer", "00:00:01,500 --> 00:00:02,500|Inner",
+        "00:00:03,000 --> 00:00:04,000|Inner",
+      ])
+    #expect(try lines(path, stream: 1) == ["00:00:01,000 --> 00:00:01,500|Dedans"])
+  }
+
   @Test("a change of the file makes its segments again, and no others")
   func keys() throws {
     let folder = try TemporaryFolder()

@@ -131,6 +131,45 @@ struct TransitionTests {
     #expect(abs(mean(pictures[40]) - Self.light) <= 2)
   }
 
+  @Test(
+    "a luma changes first where its picture is dark, whatever its size is, and its edge is four levels soft")
+  func luma() throws {
+    let folder = try TemporaryFolder()
+    // Levels of gray from 0 on the left to 255 on the right, on a smaller picture of another shape.
+    try ffmpeg([
+      "-f", "lavfi", "-i", "color=black:s=256x64:d=1,format=gray,geq=lum=X", "-frames:v", "1",
+      folder.path("my ramp.png"),
+    ])
+    let path = folder.path("film.mp4")
+    let script = """
+      edit: 1
+      media: {ramp: my ramp.png}
+      canvas: {size: 256x144, rate: 20}
+      timeline:
+        - {color: "#282828", for: 2s}
+        - transition: luma my ramp.png 1s
+        - {color: "#d7d7d7", for: 2s}
+        - transition: {kind: luma ramp, for: 1s}
+        - {color: "#282828", for: 2s}
+      outputs: [{file: film.mp4, video: {speed: veryfast, quality: 1}}]
+      """
+    try editc(["render", folder.write("film.edit", script), "-o", path, "--no-cache"])
+    let bytes = try ffmpeg([
+      "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-vf", "extractplanes=y", "-f", "rawvideo", "-",
+    ])
+    #expect(bytes.count == 80 * 256 * 144)
+    for frame in 21..<40 {
+      let share = Double(frame - 20) / 20
+      // The front goes from 0 to 1 and a 64th; half of the softness behind it lies the middle of the edge.
+      let expected = 256 * (share * (1 + 1.0 / 64) - 1.0 / 128)
+      for (film, isLight) in [(frame, true), (frame + 20, false)] {
+        let line = Array(bytes[(film * 144 + 70) * 256..<(film * 144 + 71) * 256])
+        let found = edge(line, lightFirst: isLight)
+        #expect(abs(found - expected) <= 1.5, "frame \(film): \(found), not \(expected)")
+      }
+    }
+  }
+
   @Test("two tones change over with equal power, and linearly or at once where the script says so")
   func sound() throws {
     let folder = try TemporaryFolder()

@@ -8,6 +8,10 @@ private let old = Argument.optionalPositional(
 private let new = Argument.positional(
   .file("NEW", extensions: ["edit"]), "The script, or `REVISION:PATH`; `-` reads it from standard input.")
 
+private let picture = Argument<String?>.option(
+  "picture", .file("FILE", extensions: SceneFile.extensions),
+  "Draws both timelines above each other, what changed marked, into a .svg or .png file.")
+
 extension Command {
   static let diff = Command(
     "diff", "Shows what changed in the film, not in the text.",
@@ -23,12 +27,16 @@ extension Command {
       Exits with 0 when the films are the same, with 1 when they differ, with 65 when a script has errors, and \
       with 66 when a script or a revision is not there.
       """,
-    arguments: [old, new, variablesArgument, noMediaArgument, cacheArgument, noCacheArgument, jsonArgument],
+    arguments: [
+      old, new, variablesArgument, noMediaArgument, cacheArgument, noCacheArgument, jsonArgument, picture,
+      themeArgument, pictureWidthArgument, forceArgument,
+    ],
     examples: [
       Example("diff holiday.edit", "What changed since the last commit."),
       Example("diff HEAD~3 holiday.edit", "What changed in the last three commits."),
       Example("diff main:film.edit holiday.edit", "When the script had another name."),
       Example("diff old.edit new.edit --json", "Two files, for programs."),
+      Example("diff holiday.edit --picture change.svg", "Both timelines, for the eyes of a reviewer."),
     ]
   ) { values throws(UsageError) in
     let oldName = try values[old]
@@ -41,12 +49,15 @@ extension Command {
     let usesCache = try !values[noCacheArgument]
     let cache = try values[cacheArgument]
     let printsJSON = try values[jsonArgument]
+    let picture = try ComparisonPicture(values, path: try values[picture])
     return carryOut {
       let (old, new) = try scriptVersions(oldName, newName)
       let comparer = FilmComparer(
         variables: variables, looksAtMedia: looksAtMedia,
         cache: usesCache ? try CacheFolder(named: cache) : nil)
+      let file = try picture?.file()
       let films = try comparer.compare(old, new)
+      if let picture, let file { try picture.draw(films, into: file) }
       try Console.print(
         printsJSON ? films.json.indentedText : films.text(useColor: Console.output.usesColour))
       return films.changes.isSameFilm ? .done : .findings

@@ -1,141 +1,142 @@
-import CompilerDriver
 import Composition
-import Diagnostics
 import EditScript
 import EditTime
 import Export
+import JSONText
 import LibAV
-import Lowering
+import Looking
 import MediaFacts
 import Processes
-import Rendering
-import SourceText
 
-private let source = Argument.positional(
-  .file("FILE", extensions: ["edit"]), "A script (ending in .edit), or a media file.")
-private let time = Argument.required(
-  "at", .scriptValue("TIME", ValueGrammar<TimeExpression>.time), "The moment to show, such as `2.5s`.")
+private let times = Argument.repeated(
+  "at", .scriptValue("TIME", ValueGrammar<TimeExpression>.time), "A moment to show, such as `2.5s`.")
+private let step = Argument<Located<DurationExpression>?>.option(
+  "every", .scriptValue("DURATION", ValueGrammar<DurationExpression>.duration),
+  "Makes a picture of the start and of every moment this far after the one before.")
+private let count = Argument<Int?>.option(
+  "count", .integer("N", 1...WantedMoments.limit),
+  "Makes N pictures, each of the middle of one of N equal parts.")
 private let output = Argument.required(
-  "output", short: "o", .file("FILE"), "A .png, .jpg or .jpeg file to make.")
+  "output", short: "o", .file("FILE", extensions: ["png", "jpg", "jpeg", "webp"]),
+  "A .png, .jpg, .jpeg or .webp file to make. Of several pictures `%d` is the number, from 1 on, `%03d` the same in "
+    + "three digits.")
+private let bounds = Argument<PixelSize?>.option(
+  "max-size", .pixelSize("WxH"), "Makes larger pictures smaller, in proportion, so that they fit.")
+private let quality = Argument<Int?>.option(
+  "quality", .integer("N", 1...100), "How good a JPEG or a WebP is. Default: 90.")
+private let tolerance = Argument<Located<DurationExpression>?>.option(
+  "tolerance", .scriptValue("DURATION", ValueGrammar<DurationExpression>.duration),
+  "Of media, takes the picture that is found fastest among those that start so much before or after the moment."
+)
 
 extension Command {
   static let frame = Command(
-    "frame", "Writes one exact picture of a film or a media file.",
+    "frame", "Writes exact pictures of a film or a media file.",
     details: """
       Of a script, the frame that is on screen at the time, exactly as a render makes it before encoding. Of \
       a media file, the picture on screen at the time: the last one that starts at or before it, turned and \
       in proportion as it is shown.
+
+      Many pictures are found in one pass over the file, jump from key frame to key frame and are written by \
+      all processors. Each file appears whole or not at all, also when the command is interrupted.
+
+      Exits with 0 when every picture was made, 65 when some could not be read; the others are made all the same.
       """,
-    arguments: [source, time, output, forceArgument] + VariableRequest.arguments + [
-      cacheArgument, noCacheArgument,
-    ],
+    arguments: [
+      lookedAtArgument, times, step, count, output, forceArgument, bounds, quality, tolerance, jsonArgument,
+    ] + LookingRequest.arguments,
     examples: [
       Example("frame holiday.edit --at 7.5s -o poster.png", "A frame of the film."),
       Example("frame beach.mp4 --at -1s -o end.jpg", "The picture one second before the end of a clip."),
+      Example("frame beach.mp4 --count 20 --max-size 320x320 -o 'shots/%02d.webp'", "Twenty small ones."),
     ]
   ) { values throws(UsageError) in
     let request = FrameRequest(
-      path: try values[source], time: try values[time], output: try values[output],
-      replacesExisting: try values[forceArgument], variables: try VariableRequest(values, command: "frame"),
-      cache: CacheFolder(ifWanted: try !values[noCacheArgument], named: try values[cacheArgument]))
-    if !request.showsScript, !request.variables.isEmpty {
-      throw UsageError(
-        .other("--set and --vars fill variables of a script; '\(request.path)' is none"), command: "frame")
+      looking: try LookingRequest(values, command: "frame"), wanted: try wantedMoments(values),
+      output: try values[output], quality: try values[quality], replacesExisting: try values[forceArgument],
+      bounds: try values[bounds], tolerance: try values[tolerance], printsJSON: try values[jsonArgument])
+    if request.looking.isScript, request.tolerance != nil {
+      throw UsageError(.other("--tolerance is about media; frames of a script are exact"), command: "frame")
     }
     return carryOut { try request.run() }
   }
 }
 
-private struct FrameRequest {
-  let path: String
-  let time: Located<TimeExpression>
-  let output: String
-  let replacesExisting: Bool
-  let variables: VariableRequest
-  let cache: CacheFolder?
+private func wantedMoments(_ values: ParsedArguments) throws(UsageError) -> WantedMoments {
+  let (each, every, number) = (try values[times], try values[step], try values[count])
+  switch (each.isEmpty, every, number) {
+  case (false, nil, nil): return .each(each)
+  case (true, let every?, nil): return .every(every)
+  case (true, nil, let number?): return .count(number)
+  case (true, nil, nil):
+    throw UsageError(.missingArgument("--at TIME, --every DURATION or --count N"), command: "frame")
+  default: throw UsageError(.other("say only one of --at, --every and --count"), command: "frame")
+  }
+}
 
-  var showsScript: Bool { path.hasSuffix(".edit") || path == "-" }
+private struct FrameRequest {
+  let looking: LookingRequest
+  let wanted: WantedMoments
+  let output: String
+  let quality: Int?
+  let replacesExisting: Bool
+  let bounds: PixelSize?
+  let tolerance: Located<DurationExpression>?
+  let printsJSON: Bool
 
   func run() throws -> ExitCode {
-    guard let dot = output.lastIndex(of: "."),
-      let kind = PictureFile(fileExtension: String(output[output.index(after: dot)...]))
-    else { throw CommandFailure(.usage, "\(output) does not end in .png, .jpg or .jpeg") }
-    let target = OutputTarget(path: output, replacesExisting: replacesExisting)
-    if showsScript {
-      let script = try ScriptCompilation(path: path, variables: variables, media: .content, cache: cache)
-      if script.reportFindings(atLeast: .error) { return .findings }
-      if script.rows.count > 1 {
-        throw CommandFailure(
-          .usage, "the table has \(script.rows.count) rows, each a film; pick one with --row N")
+    let names = try PictureNames(output, quality: quality)
+    guard let subject = try looking.open() else { return .findings }
+    let line = try subject.timeLine()
+    let moments = try wanted.moments(on: line)
+    let targets = try names.paths(count: moments.count).map { path in
+      OutputTarget(path: path, replacesExisting: replacesExisting)
+    }
+    for target in targets { try target.check(sparing: subject.sources) }
+    let series = PictureSeries(
+      content: subject.content, path: looking.path,
+      tolerance: try tolerance.map { try line.distance($0.value, option: "--tolerance") })
+    // Up to here, a signal ends us at once and there is nothing to tidy up.
+    let signals = try TerminationSignals()
+    let gate = FileGate()
+    let starts = Starts(count: moments.count)
+    let (upright, writer, bounds) = (
+      try subject.upright(path: looking.path), PictureWriter(names.kind), self.bounds
+    )
+    let failures = try series.find(at: moments, gate: gate, signals: signals) { found in
+      let bytes = try upright.bytes(of: found.picture, as: writer, within: bounds)
+      starts.note(found.start, of: found.place)
+      try gate.pass {
+        let file = try targets[found.place].begin()
+        try file.write(bytes)
+        try targets[found.place].commit(file)
       }
-      guard let composition = script.rows.first?.compilation.films.first?.composition else {
-        throw CommandFailure(.findings, "the script does not say enough to show its film")
-      }
-      try target.check(sparing: Array(script.identities.values))
-      try write(frame(of: composition), as: kind, to: target)
+    }
+    if printsJSON {
+      try Console.print(
+        report(moments, targets, failures, starts: starts.all, size: upright.size(within: bounds)))
     } else {
-      try target.check(sparing: FileIdentity(ofFileAt: path).map { [$0] } ?? [])
-      try write(frameOfMedia(), as: kind, to: target)
+      for failure in failures.compactMap(\.self) { Console.complain(failure.message) }
     }
-    return .done
+    return failures.compactMap(\.self).first?.code ?? .done
   }
 
-  private func write(_ frame: VideoFrame, as kind: PictureFile, to target: OutputTarget) throws {
-    let bytes = try PictureWriter(kind).bytes(of: frame)
-    let file = try target.begin()
-    try file.write(bytes)
-    try target.commit(file)
-  }
-
-  private func frame(of composition: Composition) throws -> VideoFrame {
-    let rate = composition.canvas.rate
-    let moment = try moment(within: composition.duration, rate: rate)
-    guard let number = frameNumber(at: moment, rate: rate), number < composition.frameCount else {
-      throw pastTheEnd("the film", composition.duration)
+  private func report(
+    _ moments: [RationalTime], _ targets: [OutputTarget], _ failures: [CommandFailure?],
+    starts: [RationalTime?], size: PixelSize
+  ) -> String {
+    let pictures = moments.indices.map { index -> JSONValue in
+      if let failure = failures[index] {
+        return .members([
+          "file": .string(targets[index].path), "requested": moments[index].json,
+          "error": .string(failure.message),
+        ])
+      }
+      return .membersPresent([
+        "file": .string(targets[index].path), "requested": moments[index].json,
+        "actual": starts[index]?.json, "size": size.json,
+      ])
     }
-    let renderer = FrameRenderer(try FilmFonts.found(for: composition))
-    do { return try renderer.frame(number, among: Array(composition.layers.indices)) } catch {
-      if case .media(let error) = error { throw error }
-      throw CommandFailure(.badData, "\(error)")
-    }
-  }
-
-  private func frameOfMedia() throws -> VideoFrame {
-    let facts = try CachedProbe(cache: cache?.facts).facts(ofFileAt: path)
-    guard let track = facts.mainVideo ?? facts.video.first else {
-      throw CommandFailure(.badData, "\(path) has no picture")
-    }
-    guard let still = FrameRate(1) else { throw CommandFailure(.internalError, "no frame rate") }
-    let end = facts.extent.finite
-    let moment = try moment(within: end ?? .zero, rate: track.rate ?? still)
-    if let end, moment >= end { throw pastTheEnd(path, end, hasFrames: track.rate != nil) }
-    let reader = try VideoReader(fileAt: path, streamIndex: track.streamIndex, origin: facts.origin)
-    let frame = try reader.frame(shownAt: moment)
-    let size = track.orientation.swapsAxes ? track.displaySize.turned : track.displaySize
-    let converter = PictureConverter(
-      to: PictureTarget(size: size, layout: track.hasAlpha ? .rgba : .rgb24, color: .sRGB))
-    return try PictureTurn(track.orientation).apply(to: converter.convert(frame))
-  }
-
-  /// The asked-for time, counted from the start.
-  private func moment(within length: RationalTime, rate: FrameRate) throws -> RationalTime {
-    guard let moment = try? Lowering.moment(time.value, within: length, rate: rate), !moment.isNegative else {
-      throw CommandFailure(.usage, "--at: this is no moment between 0s and the end at \(length)")
-    }
-    return moment
-  }
-
-  /// The end is not a part of what ends there: the last frame is what whoever asks for it wants.
-  private func pastTheEnd(_ name: String, _ end: RationalTime, hasFrames: Bool = true) -> CommandFailure {
-    let hint = hasFrames ? "; say `--at -1f` for its last frame" : ""
-    return CommandFailure(.usage, "--at: \(name) ends at \(end)\(hint)")
-  }
-
-  /// The frame that is on screen at a moment: the last one that starts at or before it.
-  private func frameNumber(at moment: RationalTime, rate: FrameRate) -> Int64? {
-    guard let nearest = rate.frame(at: moment)?.value, let start = try? rate.start(ofFrame: nearest) else {
-      return nil
-    }
-    return start <= moment ? nearest : nearest - 1
+    return JSONValue.members(["pictures": .array(pictures)]).indentedText
   }
 }

@@ -22,7 +22,8 @@ struct FilmComparer {
     let after = try film(new)
     return ComparedFilms(
       changes: compareFilms(before.version, after.version, storeIsKnown: cache != nil), oldName: old.name,
-      newName: new.name, shortcoming: after.shortcoming ?? before.shortcoming)
+      newName: new.name, shortcoming: after.shortcoming ?? before.shortcoming, old: before.version,
+      new: after.version, media: [before.media, after.media])
   }
 
   /// A variable that only one version declares is no mistake; one that none declares is.
@@ -40,7 +41,9 @@ struct FilmComparer {
 
   /// What is known of one film. A script with mistakes of its own has none; one whose media are missing, or do not
   /// fit it any more, is compared by what it says.
-  private func film(_ version: ScriptVersion) throws -> (version: FilmVersion, shortcoming: String?) {
+  private func film(
+    _ version: ScriptVersion
+  ) throws -> (version: FilmVersion, media: VersionMedia, shortcoming: String?) {
     let known = variables.isEmpty ? [] : declaredVariables(version)
     let values = variables.filter { known.contains($0.key) }
     var look = Result<VersionMedia, CommandFailure>.success(VersionMedia(cache: cache))
@@ -58,7 +61,7 @@ struct FilmComparer {
       film: lower(compilation.script, media: compilation.media), folder: version.absoluteFolder,
       outputs: compilation.script.outputs.map { OutputVersion(output: $0, plan: nil) })
     guard !errors, let composition = film.film.composition else {
-      return (film, shortcoming(of: version, hasErrors: errors))
+      return (film, media, shortcoming(of: version, hasErrors: errors))
     }
     for reference in composition.media {
       film.digests[reference.spelling] = try media.digest(of: reference)
@@ -66,7 +69,7 @@ struct FilmComparer {
     film.outputs = try compilation.films.compactMap { compiled in
       try compiled.output.map { OutputVersion(output: $0, plan: try plan(compiled, film.digests)) }
     }
-    return (film, nil)
+    return (film, media, nil)
   }
 
   private func plan(_ film: CompiledFilm, _ digests: [String: ContentDigest]) throws -> RenderPlan? {
@@ -110,6 +113,10 @@ struct ComparedFilms {
   let newName: String
   /// Why segments are not known; nil where they are.
   let shortcoming: String?
+  let old: FilmVersion
+  let new: FilmVersion
+  /// Kept for as long as pictures of them are wanted: those of an old revision may be copies without names.
+  let media: [VersionMedia]
 
   func text(useColor: Bool) -> String {
     changes.text(old: oldName, new: newName, shortcoming: shortcoming, useColor: useColor)

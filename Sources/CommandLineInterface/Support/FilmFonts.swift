@@ -84,6 +84,13 @@ struct FilmFonts {
     return digest.hex
   }
 
+  /// Of these letters, those that no font of this machine has; none where its fonts cannot be listed.
+  static let lettersWithoutFont: @Sendable (Set<Unicode.Scalar>) -> Set<Unicode.Scalar> = { letters in
+    guard let lookup = FontLookup(), let standard = lookup.face(of: "sans-serif") else { return [] }
+    let wanted = letters.filter { $0.isDrawn && !standard.covers($0) }.sorted()
+    return Set(wanted).subtracting(lookup.faces(like: "sans-serif", having: wanted).flatMap(\.characters))
+  }
+
   private func tellOfMissing() {
     guard !missing.isEmpty else { return }
     let most = 10

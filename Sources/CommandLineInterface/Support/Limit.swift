@@ -40,6 +40,9 @@ struct Limit {
         "the rest is not read: `too-large`"),
       Limit("scalar-bytes", limits.scalarBytes, "bytes", "one key or value", "`too-large`"),
       Limit(
+        "replaced-bytes", LanguageLimits.replacedBytes, "bytes", "all values that are made of variables",
+        "the rest of them is not read: `too-large`"),
+      Limit(
         "script-findings", limits.findings, "findings", "mistakes in the text as YAML",
         "the others are counted, not listed"),
       Limit(
@@ -67,6 +70,8 @@ struct Limit {
     Limit(
       "films-in-film", LanguageLimits.filmsInFilm, "films", "sequences, counted wherever they are played",
       "`value-out-of-range`"),
+    Limit(
+      "items-in-films", LanguageLimits.itemsInFilms, "items", "the items of those", "`value-out-of-range`"),
   ]
 
   private static var valueFiles: [Limit] {

@@ -98,7 +98,7 @@ extension MediaFacts {
 
 extension RationalTime {
   /// Exact as a fraction, and in seconds for those who do not mind.
-  fileprivate var json: JSONValue {
+  var json: JSONValue {
     .members([
       "value": .integer(value), "timescale": .integer(timescale), "seconds": .number(inSeconds),
     ])
@@ -106,7 +106,7 @@ extension RationalTime {
 }
 
 extension PixelSize {
-  fileprivate var json: JSONValue {
+  var json: JSONValue {
     .members(["width": .integer(Int64(width)), "height": .integer(Int64(height))])
   }
 }

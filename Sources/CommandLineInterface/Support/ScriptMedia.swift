@@ -20,7 +20,9 @@ struct ScriptMedia {
     lookup = MediaLookup(folder: file.folder, cache: cache?.facts)
     lock = use.consultsLock ? ScriptLock(besideScript: file) : nil
     table.requiresMedia = use == .content
-    if use != .none { table.measure = TextTable.measuring(inFolder: file.folder) }
+    guard use != .none else { return }
+    table.measure = TextTable.measuring(inFolder: file.folder)
+    table.lettersWithoutFont = FilmFonts.lettersWithoutFont
   }
 
   /// Looks at the files that the script names and nobody has looked at yet.

@@ -42,6 +42,7 @@ struct VersionMedia {
     table.states = found.states
     table.subtitles = found.subtitles
     table.measure = TextTable.measuring(inFolder: version.absoluteFolder)
+    table.lettersWithoutFont = FilmFonts.lettersWithoutFont
     digests.identities = found.identities
     let entries = try version.lock?.entries() ?? [:]
     for (file, entry) in entries where table.states[file] != nil {
@@ -51,6 +52,9 @@ struct VersionMedia {
     let others = try media.others(among: files.filter { entries[$0] == nil }, now: version.absoluteFolder)
     for (file, other) in others { try use(other, of: file) }
   }
+
+  /// The files that were looked at, as they were then.
+  var identities: [FileIdentity] { Array(digests.identities.values) }
 
   func digest(of reference: MediaReference) throws(CommandFailure) -> ContentDigest {
     if let digest = recorded[reference.spelling] { return digest }

@@ -15,7 +15,7 @@ extension CatalogueEntry {
     explanation: """
       The words hold characters that no font of this machine can draw: they would be empty boxes. Install a font \
       that has them, or choose other characters. Control characters, which no font has, are left out of the \
-      picture; they are a warning.
+      picture; they are a warning, and so is what subtitles that are drawn say without a font for it.
       """)
 
   static let textOverflow = CatalogueEntry(
@@ -45,6 +45,7 @@ extension CatalogueEntry {
     title: "Too little time to read",
     explanation: """
       There are more letters than 20 for each second that the words are seen, which is as fast as grown-up readers \
-      of subtitles read; ideographs, kana and Hangul syllables count twice. Show them for longer, or write less.
+      of subtitles read; ideographs, kana and Hangul syllables count twice. Subtitles are held to it, too, but for ASS \
+      files. Show them for longer, or write less.
       """)
 }

@@ -11,7 +11,7 @@ struct SourceExcerpt: Equatable {
   private(set) var continuation: String
 
   init(of range: SourceRange, in source: SourceText, width: Int) {
-    let pieces = Pieces(of: range, in: source)
+    let pieces = Pieces(of: range, in: source, reach: 8 * width)
     let before = pieces.before.reduce(0) { $0 + $1.width }
     let marked = pieces.marked.reduce(0) { $0 + $1.width }
     // A range that begins inside a character (a combining mark) is shown under the whole character.
@@ -25,8 +25,8 @@ struct SourceExcerpt: Equatable {
     let room = max(1, window.width - padding.count)
     let length = min(room, max(1, marked + before - caret))
     underline = "^" + String(repeating: "~", count: length - 1)
-    let lastLine = source.place(at: max(range.start, range.end - 1)).line
-    continuation = lastLine > source.place(at: range.start).line ? " to line \(lastLine)" : ""
+    let lastLine = source.line(at: max(range.start, range.end - 1))
+    continuation = lastLine > source.line(at: range.start) ? " to line \(lastLine)" : ""
   }
 }
 
@@ -38,17 +38,16 @@ private struct Pieces {
   let isCutBefore: Bool
   let isCutAfter: Bool
 
-  /// Enough for any window, and little enough to read once a finding in a line of a megabyte.
-  private static let reach = 2000
-
-  init(of range: SourceRange, in source: SourceText) {
+  /// `reach` is how many bytes on each side are looked at: enough to fill the window, and little enough to read
+  /// once a finding in a line of a megabyte.
+  init(of range: SourceRange, in source: SourceText, reach: Int) {
     let start = min(range.start, source.bytes.count)
-    let number = source.place(at: start).line
+    let number = source.line(at: start)
     let line = source.rangeOfLine(number) ?? SourceRange(start, start)
     let guilty = SourceRange(min(start, line.end), min(range.end, line.end))
-    let from = source.characterStart(atOrAfter: max(line.start, guilty.start - Self.reach))
-    let middle = source.characterStart(atOrAfter: min(guilty.end, guilty.start + Self.reach))
-    let to = source.characterStart(atOrAfter: min(line.end, middle + Self.reach))
+    let from = source.characterStart(atOrAfter: max(line.start, guilty.start - reach))
+    let middle = source.characterStart(atOrAfter: min(guilty.end, guilty.start + reach))
+    let to = source.characterStart(atOrAfter: min(line.end, middle + reach))
     isCutBefore = from > line.start
     isCutAfter = to < line.end
     before = Self.shown(source[SourceRange(from, guilty.start)], column: 0)
@@ -60,6 +59,9 @@ private struct Pieces {
 
   /// Tabs become the blanks that a terminal would leave, so that the underline can be counted.
   private static func shown(_ text: String, column: Int) -> [VisibleText.Piece] {
+    if VisibleText.isPlain(text) {
+      return text.unicodeScalars.map { VisibleText.Piece(text: String($0), width: 1) }
+    }
     var column = column
     return text.map { character in
       let piece =

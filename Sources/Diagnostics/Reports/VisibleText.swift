@@ -9,9 +9,12 @@ package enum VisibleText {
   /// The text on one line, line breaks and tabs shown as characters too.
   package static func line(_ text: String) -> String {
     // The common text is printable ASCII, which needs no look at each character's properties.
-    if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
+    if isPlain(text) { return text }
     return text.map { piece(for: $0).text }.joined()
   }
+
+  /// Whether it is printable ASCII, each character of which is shown as it is in one cell.
+  static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20...0x7E).contains($0) } }
 
   /// One character as people see it, or the names of its code points where they would see nothing.
   static func piece(for character: Character) -> Piece {

@@ -116,7 +116,7 @@ extension ItemReader {
     item.height = reader.height
     item.opacity = reader.opacity
     item.chromaKey = reader.chromaKey
-    readLook(of: &item, reader)
+    readLook(of: &item, kind.kind, reader)
     item.volume = reader.volume
     item.pan = reader.pan
     item.duck = reader.duck
@@ -140,7 +140,9 @@ extension ItemReader {
   }
 
   /// What is done to the picture besides fitting and placing it.
-  private static func readLook(of item: inout Item, _ reader: MappingReader<ItemKeys>) {
+  private static func readLook(
+    of item: inout Item, _ keyword: ItemKeyword, _ reader: MappingReader<ItemKeys>
+  ) {
     item.scale = reader.scale
     item.rotation = reader.rotate
     item.flip = reader.flip
@@ -148,8 +150,11 @@ extension ItemReader {
     item.motion = reader.motion
     item.blend = reader.blend
     item.mask = reader.mask
-    switch item.kind {
-    case .text, .counter: item.style = style(reader)
+    switch keyword {
+    case .text, .counter:
+      // Read and checked even where nobody knows the words.
+      let style = style(reader)
+      if !item.isUnsupported { item.style = style }
     case .shape: readShape(of: &item, reader)
     default: break
     }

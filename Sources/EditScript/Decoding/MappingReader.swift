@@ -157,9 +157,18 @@ extension MappingReader {
   ) -> Diagnostic {
     let message = "`\(entry.key)` is no key of \(place)"
     guard let suggestion else {
+      if let other = otherWord(for: entry.key) {
+        return Diagnostic(
+          .unknownKey, message, at: entry.keyRange,
+          notes: [
+            .init("`\(other.key.name)` is the word for it, and stands here already", at: other.entry.keyRange)
+          ],
+          hint: "keep one of them")
+      }
       let hint =
-        reading.suggestionsLeft > 0 && !allowed.isEmpty
-        ? "allowed here: \(allowed.map(\.name).joined(separator: ", "))" : nil
+        reading.hasSuggestions && !allowed.isEmpty
+        ? "allowed here: \(allowed.map(\.name).joined(separator: ", "))"
+        : hasAllKeys ? "there are no more keys of \(place) than are written here" : nil
       return Diagnostic(.unknownKey, message, at: entry.keyRange, hint: hint)
     }
     let name = suggestion.key.name
@@ -168,6 +177,17 @@ extension MappingReader {
       isSafe: suggestion.isCertain)
     return Diagnostic(
       .unknownKey, message, at: entry.keyRange, hint: "did you mean `\(name)`?", fixes: [fix])
+  }
+
+  private var hasAllKeys: Bool {
+    let keys = schema.description.keys
+    return keys.count <= 12 && keys.allSatisfy { key in written.contains { $0.key === key } }
+  }
+
+  /// A key that is written and that the word is another tool's word for.
+  private func otherWord(for word: String) -> WrittenKey? {
+    guard reading.hasSuggestions else { return nil }
+    return written.first { $0.key.synonyms.contains { Suggestion.isSameWord($0, word) } }
   }
 
   private func reportMissing() {
@@ -223,7 +243,7 @@ struct KeySuggestion {
 extension Reading {
   /// The key in another spelling or by another tool's word, then the nearest one.
   func suggestion(for word: String, among keys: [KeyDeclaration]) -> KeySuggestion? {
-    guard suggestionsLeft > 0 else { return nil }
+    guard hasSuggestions else { return nil }
     suggestionsLeft -= 1
     if let key = keys.first(where: { Suggestion.isSameWord($0.name, word) }) {
       return KeySuggestion(key: key, isCertain: true)

@@ -18,14 +18,17 @@ extension Reading {
     let written = visibleKey(entry) { ItemKeyword(rawValue: $0) != nil }
     if let kind = ItemKeyword(rawValue: written) { return kind }
     let words = ItemKeyword.allCases.map(\.rawValue)
-    let meant = Suggestion.best(for: entry.key, among: words)
+    let isCompared = hasSuggestions
+    if isCompared { suggestionsLeft -= 1 }
+    let meant = isCompared ? Suggestion.best(for: entry.key, among: words) : nil
     let fixes = meant.map {
       [Diagnostic.Fix("write `\($0)`", [TextEdit(range: entry.keyRange, replacement: $0)], isSafe: true)]
     }
     report(
       Diagnostic(
         .unknownKey, "`\(entry.key)` is no kind of item", at: entry.keyRange,
-        hint: meant.map { "did you mean `\($0)`?" } ?? "allowed here: \(words.joined(separator: ", "))",
+        hint: meant.map { "did you mean `\($0)`?" }
+          ?? (isCompared ? "allowed here: \(words.joined(separator: ", "))" : nil),
         fixes: fixes ?? []))
     return nil
   }

@@ -185,9 +185,11 @@ extension ShapeDescription.MappingForm {
   }
 }
 
-/// "`a`, `b` or `c`"
+/// "`a`, `b` or `c`"; of more words than anybody reads only the first.
 func listing(_ words: [String], last conjunction: String) -> String {
-  let quoted = words.map { "`\($0)`" }
-  guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "nothing" }
-  return quoted.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+  let most = 60
+  if words.count > most { return listing(Array(words.prefix(most - 1)) + ["…"], last: conjunction) }
+  let quotedWords = words.map(quoted)
+  guard let last = quotedWords.last, quotedWords.count > 1 else { return quotedWords.first ?? "nothing" }
+  return quotedWords.dropLast().joined(separator: ", ") + " \(conjunction) " + last
 }

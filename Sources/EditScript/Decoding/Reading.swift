@@ -18,6 +18,8 @@ package final class Reading {
   var names: [NameSpace: [String: SourceRange]] = [:]
   /// The world that names of items live in at the moment.
   var itemNameSpace = NameSpace.items
+  /// How many more bytes may come out of scalars in which variables were replaced.
+  private var replacedBytesLeft = LanguageLimits.replacedBytes
   /// How many more unknown words get a suggestion and a list of what is allowed.
   var suggestionsLeft = LanguageLimits.suggestions
 
@@ -35,9 +37,26 @@ package final class Reading {
     if !isQuiet { diagnostics.append(diagnostic) }
   }
 
+  /// Whether unknown words are compared with known ones: not where nobody will read about them.
+  var hasSuggestions: Bool { suggestionsLeft > 0 && !isQuiet }
+
   /// Says that something is understood and cannot be rendered yet; once, not for everything inside it again.
   func reportPlanned(_ message: String, at range: SourceRange, hint: String) {
     if !isInsidePlanned { report(Diagnostic(.notSupportedYet, message, at: range, hint: hint)) }
+  }
+
+  /// Counts what came out of replacing variables; false when it is more than all of a script may hold, which is
+  /// reported once, whoever reads.
+  func takesReplaced(_ bytes: Int, at range: SourceRange) -> Bool {
+    guard replacedBytesLeft >= 0 else { return false }
+    replacedBytesLeft -= bytes
+    guard replacedBytesLeft < 0 else { return true }
+    diagnostics.append(
+      Diagnostic(
+        .tooLarge,
+        "the values that are made of variables have more than \(LanguageLimits.replacedBytes) bytes by here",
+        at: range, hint: "the rest of them is not read; long text belongs into files of its own"))
+    return false
   }
 
   /// Reads something again whose diagnostics have been reported where it stands.
@@ -70,7 +89,8 @@ extension Reading {
   /// The text of a scalar with its variables replaced, or nil after a diagnostic.
   func text(of scalar: YAMLScalar, in subject: Subject) -> ScalarText? {
     let plain = ScalarText(
-      text: scalar.text, range: subject.node.range, start: start(of: scalar, at: subject.node.range))
+      text: scalar.text, range: subject.node.range, start: start(of: scalar, at: subject.node.range),
+      getsSuggestions: hasSuggestions)
     // The common scalar holds no dollar sign at all.
     guard scalar.text.utf8.contains(UInt8(ascii: "$")) else { return plain }
     let replaced = replacingVariables(in: plain)
@@ -82,7 +102,8 @@ extension Reading {
   func text(ofKey entry: YAMLEntry) -> ScalarText {
     let scalar = YAMLScalar(entry.key)
     return ScalarText(
-      text: entry.key, range: entry.keyRange, start: start(of: scalar, at: entry.keyRange))
+      text: entry.key, range: entry.keyRange, start: start(of: scalar, at: entry.keyRange),
+      getsSuggestions: hasSuggestions)
   }
 
   /// The value of a scalar, or nil after a diagnostic.
@@ -97,6 +118,7 @@ extension Reading {
     case .failure(let problem):
       guard !reportInvisible(in: text, as: "the value", .error) else { return nil }
       let found = problem.diagnostic
+      countSuggestion(for: found)
       report(text.range == replacedRange ? found.with(fixes: [], hint: found.hint) : found)
       return nil
     }
@@ -109,10 +131,16 @@ extension Reading {
     case .failure(let problem):
       guard !reportInvisible(in: text, as: "the value", .error) else { return nil }
       let found = problem.diagnostic
-      let hint = found.hint ?? "possible are \(listing(form.words.map(\.text), last: "and"))"
+      countSuggestion(for: found)
+      let words = text.getsSuggestions ? "possible are \(listing(form.words.map(\.text), last: "and"))" : nil
+      let hint = found.hint ?? words
       report(found.with(fixes: text.range == replacedRange ? [] : found.fixes, hint: hint))
       return nil
     }
+  }
+
+  private func countSuggestion(for found: Diagnostic) {
+    if found.id == .unknownValue, hasSuggestions { suggestionsLeft -= 1 }
   }
 
   /// Where the text begins in the source, or nil where quoting, folding or escapes moved its bytes.

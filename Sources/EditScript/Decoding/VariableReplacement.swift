@@ -10,6 +10,7 @@ extension Reading {
     guard variables != nil, let pieces = VariablePieces(scalar.text) else { return scalar }
     var text = ""
     var isComplete = true
+    let most = YAMLLimits.standard.scalarBytes
     for piece in pieces.list {
       switch piece {
       case .literal(let literal): text += literal
@@ -22,8 +23,17 @@ extension Reading {
             .valueSyntax, "`${` without a closing `}`", at: scalar.range(of: bytes),
             hint: "write `${name}`, or `$${` for the characters themselves"))
       }
+      guard text.utf8.count <= most else {
+        report(
+          Diagnostic(
+            .tooLarge, "this text has more than \(most) bytes once its variables are replaced",
+            at: scalar.range,
+            hint: "a key or value may have at most \(most)"))
+        return nil
+      }
     }
-    return isComplete ? ScalarText(text: text, range: scalar.range, start: nil) : nil
+    guard isComplete, takesReplaced(text.utf8.count, at: scalar.range) else { return nil }
+    return ScalarText(text: text, range: scalar.range, start: nil, getsSuggestions: scalar.getsSuggestions)
   }
 
   /// Marks the variables in a value that nothing reads, so that a misspelled key does not make them unused.
@@ -64,7 +74,7 @@ extension Reading {
   private func reportUndeclared(_ name: String, at range: SourceRange) {
     let names = variables?.names ?? []
     var suggestion: String?
-    if suggestionsLeft > 0 {
+    if hasSuggestions {
       suggestionsLeft -= 1
       suggestion = Suggestion.best(for: name, among: names)
     }

@@ -1,3 +1,4 @@
+import SourceText
 import YAMLTree
 
 // Mappings under the keys of items.
@@ -54,8 +55,8 @@ struct TransitionKeys: MappingKeys {
     let room = reader.using
     let sound = reader.audio
     guard let kind = reader.kind, let duration = reader.duration else { return nil }
-    refusePlanned(kind, reader.reading)
     var transition = StoryTransition(kind: kind, duration: duration)
+    transition.picture = lumaPicture(of: kind, reader.reading)
     transition.easing = easing?.value ?? .linear
     transition.room = room
     transition.sound = sound
@@ -69,18 +70,24 @@ extension Shape<StoryTransition> {
     Shape<TransitionValue>.value(.transition)
       .map { written, subject, reading in
         let kind = Located(written.kind, at: subject.node.range)
-        refusePlanned(kind, reading)
-        return StoryTransition(kind: kind, duration: Located(written.duration, at: subject.node.range))
+        var transition = StoryTransition(
+          kind: kind, duration: Located(written.duration, at: subject.node.range))
+        transition.picture = lumaPicture(of: kind, reading)
+        return transition
       }
       .or(.mapping(TransitionKeys.self))
   }
 }
 
-private func refusePlanned(_ kind: Located<TransitionKind>, _ reading: Reading) {
-  guard case .luma = kind.value else { return }
-  reading.reportPlanned(
-    "transitions by a `luma` picture are not rendered yet", at: kind.range,
-    hint: "use a `wipe` or another kind for now")
+/// The picture of a `luma`, where it stands in the text of its transition as it is; else at the whole text.
+private func lumaPicture(of kind: Located<TransitionKind>, _ reading: Reading) -> Located<String>? {
+  guard case .luma(let file) = kind.value else { return nil }
+  let bytes = reading.source.bytes
+  guard kind.range.end <= bytes.count, case let text = bytes[kind.range.start..<kind.range.end],
+    let word = text.firstRange(of: Array("luma".utf8)),
+    let found = text[word.upperBound...].firstRange(of: Array(file.utf8))
+  else { return Located(file, at: kind.range) }
+  return Located(file, at: SourceRange(found.lowerBound, found.upperBound))
 }
 
 struct MaskKeys: MappingKeys {

@@ -32,7 +32,7 @@ package final class ItemKeys: KeySet {
     synonyms: ["colorbars", "test-pattern"])
   let counter = Key(
     kind: .counter, "Counts what has passed of the item: as timecode, in frames or in seconds.",
-    Shape.choice(CounterName.self, "what is counted").orNothing(meaning: .timecode), example: "frames",
+    Shape.choice(CounterName.self, "a unit to count").orNothing(meaning: .timecode), example: "frames",
     synonyms: ["countdown", "timer"])
   let text = Key(
     kind: .text, "Shows words.", .text, example: "Hello",

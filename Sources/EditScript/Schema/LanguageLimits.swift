@@ -11,10 +11,14 @@ package enum LanguageLimits {
   /// How many unknown words of one script get a suggestion: comparing words costs time, and nobody reads the
   /// thousandth list.
   package static let suggestions = 200
+  /// Bytes of all values together that are made of variables.
+  package static let replacedBytes = 1 << 20
   /// How deep sequences play each other.
   package static let nestedFilms = 16
   /// How many films a film holds, each counted wherever it is played.
   package static let filmsInFilm = 1000
+  /// How many items those hold together.
+  package static let itemsInFilms = 100_000
   /// How many pictures an image sequence has, missing ones counted.
   package static let imagesInSequence = 20_000
 }

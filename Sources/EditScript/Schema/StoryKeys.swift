@@ -24,7 +24,7 @@ struct SubtitleKeys: MappingKeys {
   let mode = Key(
     "mode", "Drawn into the picture (`burn`, as without it), or kept as a stream of the output.",
     .choice(SubtitleMode.self, "a subtitle mode"), example: "stream",
-    synonyms: ["as"])
+    synonyms: ["as", "burn", "burn-in", "burned-in", "hardsub"])
 
   static func decode(_ reader: MappingReader<SubtitleKeys>) -> SubtitleTrack? {
     var track: SubtitleTrack?

@@ -2,17 +2,20 @@ package import EditTime
 
 extension EditScript {
   /// The items of the story, over it and under it, in this order; switched-off ones included.
-  package var allItems: [Item] { timeline + overlays + audio }
+  package var allItems: FlattenSequence<[[Item]]> { [timeline, overlays, audio].joined() }
 
   /// Those and the ones of sequences: everything that names something.
-  package var writtenItems: [Item] { allItems + sequences.flatMap(\.items) }
+  package var writtenItems: FlattenSequence<[[Item]]> {
+    ([timeline, overlays, audio] + sequences.map(\.items)).joined()
+  }
 }
 
 extension Item {
-  /// Every media name and path in the item: its own and its mask's.
+  /// Every media name and path in the item: its own, its mask's and that of a `luma`.
   package var mediaNames: [Located<String>] {
     var names = [mediaName].compactMap(\.self)
     if case .image(let image) = mask?.value.source { names.append(image) }
+    if case .transition(let transition) = kind, let picture = transition.picture { names.append(picture) }
     return names
   }
 
@@ -24,6 +27,13 @@ extension Item {
       .transition, .unsupported:
       nil
     }
+  }
+}
+
+extension Item {
+  /// Whether nobody knows what it shows or plays, which has a finding of its own.
+  package var isUnsupported: Bool {
+    if case .unsupported = kind { true } else { false }
   }
 }
 

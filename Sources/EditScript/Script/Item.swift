@@ -28,16 +28,16 @@ package struct Item: Hashable, Sendable {
   package var width: Located<Animated<Length>>?
   package var height: Located<Animated<Length>>?
   package var opacity: Located<Animated<Double>>?
-  package var chromaKey: Located<ChromaKeySettings>?
+  @Boxed package var chromaKey: Located<ChromaKeySettings>?
   package var scale: Located<Animated<Double>>?
   package var rotation: Located<Animated<Angle>>?
   package var flip: Located<FlipChoice>?
   package var crop: Located<Animated<CropValue>>?
   package var motion: Located<MotionValue>?
   package var blend: Located<BlendName>?
-  package var mask: Located<MaskSettings>?
+  @Boxed package var mask: Located<MaskSettings>?
   /// Of `text` and `counter`; nil for anything else.
-  package var style: WordsStyle?
+  @Boxed package var style: WordsStyle?
   /// Of shapes.
   package var fill: Located<ColorValue>?
   package var stroke: Located<StrokeValue>?
@@ -78,7 +78,7 @@ package enum ItemKind: Hashable, Sendable {
   /// Nothing is heard; the value says how long, where `for` does not.
   case silence(Located<DurationExpression>?)
   /// Stands between two items and takes its time from them.
-  case transition(StoryTransition)
+  indirect case transition(StoryTransition)
   /// A kind that cannot be rendered yet, or whose value could not be read; it already has its diagnostic.
   case unsupported(keyword: String)
 }

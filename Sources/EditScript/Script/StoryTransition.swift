@@ -6,6 +6,8 @@ package struct StoryTransition: Hashable, Sendable {
   package var easing: Easing = .linear
   package var room: Located<TransitionRoom>?
   package var sound: Located<TransitionSound>?
+  /// The picture of a `luma`: a media name or a path, where it stands.
+  package var picture: Located<String>?
 
   package init(kind: Located<TransitionKind>, duration: Located<DurationExpression>) {
     self.kind = kind

@@ -1,6 +1,7 @@
 /// A value over the item's own time, as written.
 package enum Animated<Value: Hashable & Sendable>: Hashable, Sendable {
-  case constant(Value)
+  // Boxed, like other large values: an item has room for many of them and holds few.
+  indirect case constant(Value)
   case ramps([Located<Ramp<Value>>])
   /// In the order written; their times must rise.
   case keyFrames([Located<KeyFrame<Value>>])

@@ -100,6 +100,7 @@ extension ValueScanner {
     if let problem = colorInTwoWords(name) { return problem }
     let word = name.lowerBound..<max(name.upperBound, wordRun.upperBound)
     let stem = text(name).split(separator: "-").first.map(String.init) ?? ""
+    guard scalar.getsSuggestions else { return unknown("colour", word, among: []) }
     let names = ColorName.all.map(\.name) + ["transparent"]
     return unknown(
       "colour", word, among: names,

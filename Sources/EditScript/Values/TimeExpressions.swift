@@ -60,7 +60,7 @@ package struct TimeExpression: Hashable, Sendable {
 }
 
 /// A range as written; open ends mean the start or end of the axis.
-package enum RangeExpression: Hashable, Sendable {
+package indirect enum RangeExpression: Hashable, Sendable {
   case all
   /// `2s..5s`, `2s..`, `..5s`
   case between(TimeExpression?, TimeExpression?)
@@ -73,7 +73,7 @@ package enum RangeExpression: Hashable, Sendable {
 }
 
 /// When an overlay or a sound begins, or begins and ends: `2s`, `intro.end - 1s`, `2s..5s`.
-package enum MomentOrRange: Hashable, Sendable {
+package indirect enum MomentOrRange: Hashable, Sendable {
   case moment(TimeExpression)
   case range(RangeExpression)
 }

@@ -31,13 +31,16 @@ package struct ScalarText: Sendable {
   package let text: String
   /// The whole scalar in the source, quotes included.
   package let range: SourceRange
+  /// Whether a word in it that is unknown is compared with the known ones; that takes time.
+  package let getsSuggestions: Bool
   /// Where the text itself begins in the source, or nil where escapes or folding moved its bytes.
   private let start: Int?
   /// The scalar that this text is a part of, and where in it.
   private let whole: (text: String, range: SourceRange, offset: Int)
 
-  package init(text: String, range: SourceRange, start: Int?) {
+  package init(text: String, range: SourceRange, start: Int?, getsSuggestions: Bool = true) {
     self.text = text
+    self.getsSuggestions = getsSuggestions
     self.range = range
     self.start = start
     whole = (text, range, 0)
@@ -46,6 +49,7 @@ package struct ScalarText: Sendable {
   private init(part: Range<Int>, of other: ScalarText) {
     text = String(decoding: other.text.utf8.dropFirst(part.lowerBound).prefix(part.count), as: UTF8.self)
     range = other.range(of: part)
+    getsSuggestions = other.getsSuggestions
     start = other.start.map { $0 + part.lowerBound }
     whole = (other.whole.text, other.whole.range, other.whole.offset + part.lowerBound)
   }

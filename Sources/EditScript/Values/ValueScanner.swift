@@ -138,6 +138,9 @@ extension ValueScanner {
     _ kind: String, _ range: Range<Int>, among words: [String], meant: String? = nil, hint: String? = nil
   ) -> ValueProblem {
     let word = text(range)
+    guard scalar.getsSuggestions || meant != nil else {
+      return problem(.unknownValue, "unknown \(kind) \(quoted(word))", at: range, hint: hint)
+    }
     let best = meant ?? Suggestion.best(for: word, among: words)
     // The words stand once: as the hint where they are few enough to read, else one of them in the message.
     let list = (2...12).contains(words.count) ? "possible are \(listed(words))" : nil
@@ -174,7 +177,8 @@ extension ValueScanner {
 }
 
 func quoted(_ text: String) -> String {
-  let shown = text.unicodeScalars.count > 60 ? text.prefix(57) + "…" : text[...]
+  let isLong = text.utf8.count > 60 && text.unicodeScalars.count > 60
+  let shown = isLong ? text.prefix(57) + "…" : text[...]
   return "`\(shown)`"
 }
 

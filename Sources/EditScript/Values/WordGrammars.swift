@@ -82,7 +82,9 @@ extension ValueScanner {
   fileprivate mutating func word(_ kind: String, among words: [String]) throws(ValueProblem) -> Int {
     let rest = rest
     guard !rest.isEmpty else { throw expected(words.count <= 12 ? listed(words) : nil) }
-    guard let index = words.firstIndex(of: text(rest)) else { throw unknown(kind, rest, among: words) }
+    guard let index = words.firstIndex(of: text(rest)) else {
+      throw unknown(kind, rest, among: words, meant: OtherWords.meaning(of: text(rest), among: words))
+    }
     position = rest.upperBound
     return index
   }

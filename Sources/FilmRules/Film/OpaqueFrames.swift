@@ -17,7 +17,10 @@ extension CheckedFilm {
     switch picture {
     case .color(let color): return color.alpha == 255
     // A film is laid over its own background, wherever nothing of it shows.
-    case .bars, .film, .frozenFilm: return true
+    case .bars: return true
+    case .film(let index, _), .frozenFilm(let index, _):
+      guard let films = film.composition?.films, films.indices.contains(index) else { return false }
+      return !films[index].hasAlpha
     case .gradient(let gradient): return gradient.colors.allSatisfy { $0.alpha == 255 }
     case .shape, .text, .subtitles: return false
     case .moving(let media, let stream, _), .frozen(let media, let stream, _), .still(let media, let stream):

@@ -56,13 +56,20 @@ extension FilmRules {
     ]
   ) { film in
     guard film.filters.isKnown else { return [] }
+    let names = film.filters.names().filter { FilterPolicy.allowed.contains($0) }
+    // Comparing takes time, and nobody reads the thousandth suggestion.
+    var suggestionsLeft = 20
     return film.ffmpegFilters.flatMap { text, size -> [Diagnostic] in
-      guard let facts = film.filters.facts(text.name.value) else { return [missing(text, in: film)] }
+      guard let facts = film.filters.facts(text.name.value) else {
+        suggestionsLeft -= 1
+        return [missing(text, among: suggestionsLeft >= 0 ? names : [])]
+      }
       guard FilterPolicy.allowed.contains(text.name.value) else { return [] }
       let unknown = text.options.compactMap(\.name).filter { !facts.options.contains($0.value) }
       guard unknown.isEmpty else {
         return unknown.map { option in
-          let near = Suggestion.best(for: option.value, among: facts.options)
+          suggestionsLeft -= 1
+          let near = suggestionsLeft < 0 ? nil : Suggestion.best(for: option.value, among: facts.options)
           return Diagnostic(
             .filterNotAvailable, "the filter `\(text.name.value)` of FFmpeg has no option `\(option.value)`",
             at: option.range,
@@ -79,8 +86,7 @@ extension FilmRules {
     }
   }
 
-  private static func missing(_ text: FFmpegFilterText, in film: CheckedFilm) -> Diagnostic {
-    let allowed = film.filters.names().filter { FilterPolicy.allowed.contains($0) }
+  private static func missing(_ text: FFmpegFilterText, among allowed: [String]) -> Diagnostic {
     let near = Suggestion.best(for: text.name.value, among: allowed)
     return Diagnostic(
       .filterNotAvailable, "the FFmpeg on this machine has no filter `\(text.name.value)`",

@@ -3,9 +3,10 @@ import Diagnostics
 import EditScript
 import Lowering
 import SourceText
+import Subtitles
 
 extension FilmRules {
-  /// Once for each item.
+  /// Once for each item and each track of subtitles.
   static let missingGlyph = FilmRule(
     .missingGlyph,
     examples: [
@@ -29,8 +30,42 @@ extension FilmRules {
           - text: "Tokyo: Ελλάδα, Україна & <more>"
             for: 3s
         """, media: "fonts"),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 4s}
+        subtitles:
+          - cues: [{at: 1s..3s, text: 東京}]
+        """,
+        media: "fonts",
+        gives: ["no font has letters for 東 (U+6771), 京 (U+4EAC)"]),
     ]
-  ) { film in
+  ) { film in words(of: film) + film.film.subtitles.flatMap { subtitles($0, film.film.missingLetters) } }
+
+  /// Once for each track that is drawn; what players draw streams with is theirs to know.
+  private static func subtitles(
+    _ subtitles: ResolvedSubtitles, _ missing: Set<Unicode.Scalar>
+  ) -> [Diagnostic] {
+    guard !missing.isEmpty, subtitles.track.mode?.value != .stream else { return [] }
+    var (seen, found): (Set<Unicode.Scalar>, [UInt32]) = ([], [])
+    for cue in subtitles.cues where !cue.shown.isEmpty {
+      for letter in cue.cue.text.plain.unicodeScalars
+      where missing.contains(letter) && seen.insert(letter).inserted {
+        found.append(letter.value)
+      }
+    }
+    guard !found.isEmpty else { return [] }
+    return [
+      Diagnostic(
+        .missingGlyph, severity: .warning,
+        "no font has letters for \(listed(found, withCharacters: true))", at: subtitles.track.place,
+        hint: "install a font that has them")
+    ]
+  }
+
+  private static func words(of film: CheckedFilm) -> [Diagnostic] {
     film.film.items.flatMap { item -> [Diagnostic] in
       guard let words = item.words else { return [] }
       var findings: [Diagnostic] = []

@@ -4,6 +4,7 @@ import EditScript
 import EditTime
 import Lowering
 import SourceText
+import Subtitles
 
 extension FilmRules {
   static let readingSpeed = FilmRule(
@@ -29,8 +30,22 @@ extension FilmRules {
             for: 2s
             width: 80%
         """, media: "fonts"),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 4s}
+        subtitles:
+          - cues: [{at: 1s..1.5s, text: Nobody reads as fast as this}]
+        """,
+        gives: [
+          "the cue at 1s has 23 letters and is seen for 0.5s, which is too short to read them: 20 a second are a lot"
+        ]),
     ]
-  ) { film in
+  ) { film in words(of: film) + film.film.subtitles.flatMap(cues) }
+
+  private static func words(of film: CheckedFilm) -> [Diagnostic] {
     film.film.items.compactMap { item in
       guard case .text(let words) = item.item.kind, let length = item.length, let known = item.words,
         !known.isCounter
@@ -44,6 +59,30 @@ extension FilmRules {
         at: item.item.duration?.range ?? item.item.at?.range ?? item.item.kindRange,
         hint: "show them for longer, or write less")
     }
+  }
+
+  /// Of a file with thousands of them only the first. Files with styles of their own are left alone: signs and
+  /// karaoke are many cues in one place.
+  private static func cues(of subtitles: ResolvedSubtitles) -> [Diagnostic] {
+    guard subtitles.format != .subStation else { return [] }
+    let most = 10
+    let found = subtitles.cues.lazy.compactMap { cue -> Diagnostic? in
+      // Where it is shown more than once, once must be enough.
+      let longest = cue.shown.compactMap { try? $0.duration() }.max()
+      let count = weight(of: cue.cue.text.plain)
+      guard let longest, count > 12, Double(count) > 20 * longest.inSeconds else { return nil }
+      return Diagnostic(
+        .readingSpeed,
+        "\(cue.name) has \(count) letters and is seen for \(longest), which is too short to read them:"
+          + " 20 a second are a lot",
+        at: cue.place, hint: "show it for longer, or write less")
+    }
+    let findings = Array(found.prefix(most + 1))
+    guard findings.count > most, let place = findings.last?.range else { return findings }
+    return findings.prefix(most) + [
+      Diagnostic(
+        .readingSpeed, "more subtitles of '\(subtitles.label)' are too short to read them", at: place)
+    ]
   }
 
   /// Letters without blanks; those that stand for syllables and words count twice.

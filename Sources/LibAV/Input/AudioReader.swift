@@ -12,11 +12,17 @@ package final class AudioReader {
     package var channelCount = 2
     package var onCorruption = CorruptionPolicy.fail
     package var limits = MediaLimits.standard
+    /// Whether channels stay as they are where the stream has that many, whatever they are called.
+    package var keepsChannels = false
 
-    package init(rate: Int = 48000, channelCount: Int = 2, onCorruption: CorruptionPolicy = .fail) {
+    package init(
+      rate: Int = 48000, channelCount: Int = 2, onCorruption: CorruptionPolicy = .fail,
+      keepsChannels: Bool = false
+    ) {
       self.rate = rate
       self.channelCount = channelCount
       self.onCorruption = onCorruption
+      self.keepsChannels = keepsChannels
     }
   }
 
@@ -37,7 +43,8 @@ package final class AudioReader {
     self.options = options
     let file = try MediaFile(path: path, limits: options.limits)
     let source = try SoundSource(
-      file: file, streamIndex: streamIndex, origin: origin, channelCount: options.channelCount)
+      file: file, streamIndex: streamIndex, origin: origin, channelCount: options.channelCount,
+      keepsChannels: options.keepsChannels)
     timeline = SoundTimeline(
       source, channelCount: options.channelCount, policy: options.onCorruption)
     resampler = source.rate == options.rate ? nil : SoundResampler(timeline, rate: options.rate)

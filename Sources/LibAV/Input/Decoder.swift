@@ -85,6 +85,12 @@ final class Decoder {
     }
   }
 
+  /// Whether pictures that no other is made of are decoded; for the packets that follow, with one thread only.
+  var decodesAll: Bool {
+    get { context.pointee.skip_frame != AVDISCARD_NONREF }
+    set { context.pointee.skip_frame = newValue ? AVDISCARD_DEFAULT : AVDISCARD_NONREF }
+  }
+
   /// Forgets everything, to go on elsewhere in the stream.
   func flush() { avcodec_flush_buffers(context) }
 }

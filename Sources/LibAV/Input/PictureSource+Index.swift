@@ -20,7 +20,7 @@ extension PictureSource {
   }
 
   /// MP4 and Matroska list their key frames; others learn them while reading.
-  private var indexIsComplete: Bool { file.container == "mov" || file.container == "matroska" }
+  var indexIsComplete: Bool { file.container == "mov" || file.container == "matroska" }
 }
 
 extension MediaFile {

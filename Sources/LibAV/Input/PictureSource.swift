@@ -20,7 +20,7 @@ final class PictureSource {
   private let limits: MediaLimits
   private let threads: Int
   private(set) var file: MediaFile
-  private var decoder: Decoder
+  private(set) var decoder: Decoder
   private let packet: Packet
   private var run = Run()
   /// Set where no packet of the file is marked as a key frame.
@@ -30,6 +30,8 @@ final class PictureSource {
   private let timesAreOfDecoding: Bool
   /// What the container says of the stream.
   let parameters: AVCodecParameters
+  /// Pictures before this that no other is made of need not be decoded.
+  var unneededEnd: Int64?
   /// Size and format of the first picture, which all others have to share.
   private var form: Form?
 
@@ -56,6 +58,8 @@ final class PictureSource {
     var hasPicture = false
     var lastFailure: String?
     var failuresInARow = 0
+    /// The latest picture among those that were left out where no other is made of them.
+    var lastLeftOut: Int64?
   }
 
   init(
@@ -156,6 +160,7 @@ extension PictureSource {
       run.sentTick = tick
       if hasPresentationTimes == false, let decoding = packet.decoding { run.decodingTicks.append(decoding) }
       if packet.isCorrupt { noteDamage("the packet is incomplete") }
+      leaveOut(packet)
       if let reason = decoder.send(packet) { noteFailure(reason) }
       return
     }
@@ -163,6 +168,18 @@ extension PictureSource {
     run.isDraining = true
     _ = decoder.send(nil)
   }
+
+  private func leaveOut(_ packet: Packet) {
+    guard let unneededEnd, let tick = packet.presentation, tick < unneededEnd else {
+      decoder.decodesAll = true
+      return
+    }
+    decoder.decodesAll = false
+    if !packet.isKey { run.lastLeftOut = max(run.lastLeftOut ?? tick, tick) }
+  }
+
+  /// Whether a picture after a tick may have been left out.
+  func mayHaveLeftOut(after tick: Int64) -> Bool { run.lastLeftOut.map { $0 > tick } ?? false }
 
   private func isUsable(_ packet: Packet) -> Bool {
     guard run.waitsForKey, !startsAnywhere else { return true }

@@ -17,8 +17,11 @@ final class SoundConverter {
     let layout: String
   }
 
-  init(channelCount: Int, subject: String) {
+  private let keepsChannels: Bool
+
+  init(channelCount: Int, keepsChannels: Bool = false, subject: String) {
     self.channelCount = channelCount
+    self.keepsChannels = keepsChannels
     self.subject = subject
   }
 
@@ -70,7 +73,11 @@ final class SoundConverter {
 
   private func open(_ input: inout AVChannelLayout, _ found: Source) throws(LibAVError) {
     var output = AVChannelLayout()
-    av_channel_layout_default(&output, Int32(channelCount))
+    if keepsChannels, input.nb_channels == Int32(channelCount) {
+      try check(av_channel_layout_copy(&output, &input), "converting sound", subject)
+    } else {
+      av_channel_layout_default(&output, Int32(channelCount))
+    }
     defer { av_channel_layout_uninit(&output) }
     swr_free(&resampler)
     try check(

@@ -55,7 +55,8 @@ final class SoundSource {
   private(set) var runStartTick: Int64?
 
   init(
-    file: MediaFile, streamIndex: Int, origin: RationalTime = .zero, channelCount: Int
+    file: MediaFile, streamIndex: Int, origin: RationalTime = .zero, channelCount: Int,
+    keepsChannels: Bool = false
   ) throws(LibAVError) {
     guard let stream = file.stream(streamIndex), let parameters = stream.pointee.codecpar?.pointee,
       parameters.codec_type == AVMEDIA_TYPE_AUDIO, (1000...1_536_000).contains(parameters.sample_rate),
@@ -73,7 +74,8 @@ final class SoundSource {
     rate = Int(parameters.sample_rate)
     packet = try Packet()
     decoder = try Decoder(stream, threads: 1, limits: limits, subject: file.path)
-    converter = SoundConverter(channelCount: channelCount, subject: file.path)
+    converter = SoundConverter(
+      channelCount: channelCount, keepsChannels: keepsChannels, subject: file.path)
     // FFmpeg takes the first block on each page of Ogg for a short one: its start is a guess.
     let isGuessed = file.container == "ogg" && parameters.codec_id == AV_CODEC_ID_VORBIS
     countsBytes =

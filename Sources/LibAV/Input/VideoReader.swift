@@ -22,13 +22,17 @@ package final class VideoReader {
     package var onCorruption = CorruptionPolicy.fail
     package var limits = MediaLimits.standard
     package var fields = FieldHandling.marked
+    /// For pictures far from each other: what no wanted picture is made of is not decoded. The pictures are the same.
+    package var leavesOutUnneeded = false
 
     package init(
-      threads: Int = 1, onCorruption: CorruptionPolicy = .fail, fields: FieldHandling = .marked
+      threads: Int = 1, onCorruption: CorruptionPolicy = .fail, fields: FieldHandling = .marked,
+      leavesOutUnneeded: Bool = false
     ) {
       self.threads = threads
       self.onCorruption = onCorruption
       self.fields = fields
+      self.leavesOutUnneeded = leavesOutUnneeded
     }
   }
 
@@ -45,6 +49,8 @@ package final class VideoReader {
   /// Known once the stream was read from its start; no picture comes before it.
   private(set) var firstTick: Int64?
   let fieldRule: FieldRule
+  /// Cleared where pictures turn out to be made of their neighbours, too.
+  private var leavesOutUnneeded: Bool
   private let deinterlacer = Deinterlacer()
   /// The half that was made last, so that asking again gives the same picture.
   private var half: (tick: Int64, half: Deinterlacer.Half, frame: VideoFrame)?
@@ -58,6 +64,7 @@ package final class VideoReader {
       file: file, streamIndex: streamIndex, origin: origin, threads: options.threads)
     self.options = options
     fieldRule = FieldRule(options.fields, source.parameters)
+    leavesOutUnneeded = options.leavesOutUnneeded && options.threads == 1
   }
 
   /// What an output frame shows whose interval has its middle at `mediaTime`: the last picture strictly before
@@ -84,12 +91,32 @@ package final class VideoReader {
 
   func frame(notAfter tick: Int64) throws(LibAVError) -> VideoFrame {
     backwardRun = nil
-    try goToRun(before: tick)
-    try readOn(to: tick)
+    try go(to: tick)
+    return try shown(at: tick)
+  }
+
+  /// The current picture, or the half of it that is on screen at a tick.
+  func shown(at tick: Int64) throws(LibAVError) -> VideoFrame {
     guard let current else { throw noPicture() }
     try failIfCorrupt(current, wanted: tick)
     guard let order = fieldRule.order(of: current.frame) else { return current.frame }
+    if leavesOutUnneeded {
+      leavesOutUnneeded = false
+      return try frame(notAfter: tick)
+    }
     return try half(notAfter: tick, order)
+  }
+
+  /// Makes the last picture that is not after a tick the current one.
+  private func go(to tick: Int64) throws(LibAVError) {
+    source.leaveOutUnneeded(before: leavesOutUnneeded ? tick : nil)
+    try goToRun(before: tick)
+    try readOn(to: tick)
+    guard let current, source.mayHaveLeftOut(after: current.tick) else { return }
+    // Pictures last longer than they seemed to: one that was left out can be the wanted one.
+    source.leaveOutUnneeded(before: nil)
+    try begin(before: tick)
+    try readOn(to: tick)
   }
 }
 
@@ -140,8 +167,9 @@ extension VideoReader {
 
 extension VideoReader {
   /// Reads on until the next picture would be too late.
-  private func readOn(to tick: Int64) throws(LibAVError) {
+  func readOn(to tick: Int64, until isEnough: (Int64) -> Bool = { _ in false }) throws(LibAVError) {
     while !isAtEnd {
+      if let current, isEnough(current.tick) { return }
       if upcoming == nil { upcoming = try source.next() }
       guard let next = upcoming else {
         isAtEnd = true
@@ -180,7 +208,7 @@ extension VideoReader {
 
 extension VideoReader {
   /// Makes sure that reading on from here meets the wanted picture, and soon.
-  private func goToRun(before tick: Int64) throws(LibAVError) {
+  func goToRun(before tick: Int64) throws(LibAVError) {
     guard let current else { return try begin(before: tick) }
     if tick < current.tick {
       // Before the first picture, the first one is shown.
@@ -210,7 +238,7 @@ extension VideoReader {
     firstTick = first?.tick
   }
 
-  private func start(with picture: PictureSource.Picture?) {
+  func start(with picture: PictureSource.Picture?) {
     current = picture
     previous = nil
     upcoming = nil

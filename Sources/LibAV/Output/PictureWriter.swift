@@ -1,5 +1,5 @@
 internal import CFFmpeg
-internal import MediaFacts
+package import MediaFacts
 
 /// The kinds of file that a single picture is written to.
 package enum PictureFile: Hashable, Sendable {
@@ -7,12 +7,15 @@ package enum PictureFile: Hashable, Sendable {
   case png
   /// Quality from 1 to 100.
   case jpeg(quality: Int)
+  /// Quality from 1 to 100, with alpha where the picture has it.
+  case webp(quality: Int)
 
   /// By the end of a file's name, in any case; nil for other kinds.
-  package init?(fileExtension: String, jpegQuality: Int = 90) {
+  package init?(fileExtension: String, quality: Int = 90) {
     switch fileExtension.lowercased() {
     case "png": self = .png
-    case "jpg", "jpeg": self = .jpeg(quality: jpegQuality)
+    case "jpg", "jpeg": self = .jpeg(quality: quality)
+    case "webp": self = .webp(quality: quality)
     default: return nil
     }
   }
@@ -26,9 +29,15 @@ package struct PictureWriter: Sendable {
     self.kind = kind
   }
 
+  /// What a picture is converted to before it is written: whoever converts pictures anyway goes there straight.
+  package func target(size: PixelSize, hasAlpha: Bool) -> PictureTarget {
+    kind.target(size: size, hasAlpha: hasAlpha)
+  }
+
   package func bytes(of frame: VideoFrame) throws(LibAVError) -> [UInt8] {
     let encoder = try Encoder(named: kind.encoderName)
-    let picture = try PictureConverter(to: kind.target(of: frame)).convert(frame).withoutSideData()
+    let target = kind.target(size: frame.size, hasAlpha: frame.layout?.hasAlpha == true)
+    let picture = try PictureConverter(to: target).convert(frame).withoutSideData()
     try kind.write(to: encoder.context, for: picture)
     try encoder.open()
     try encoder.send(picture.pointer)
@@ -47,19 +56,20 @@ extension PictureFile {
     switch self {
     case .png: "png"
     case .jpeg: "mjpeg"
+    case .webp: "libwebp"
     }
   }
 
-  fileprivate func target(of frame: VideoFrame) -> PictureTarget {
+  fileprivate func target(size: PixelSize, hasAlpha: Bool) -> PictureTarget {
+    // What JFIF says of every JPEG and what WebP means, too: the matrix of BT.601, chroma in the middle.
+    var color = ColorTags(primaries: "bt709", transfer: "iec61966-2-1", matrix: "bt470bg", isFullRange: true)
     switch self {
-    case .png:
+    case .png: return PictureTarget(size: size, layout: hasAlpha ? .rgba : .rgb24, color: .sRGB)
+    case .jpeg: return PictureTarget(size: size, layout: .yuv420p, color: color, chromaIsCentered: true)
+    case .webp:
+      color.isFullRange = false
       return PictureTarget(
-        size: frame.size, layout: frame.layout?.hasAlpha == true ? .rgba : .rgb24, color: .sRGB)
-    case .jpeg:
-      // What JFIF says of every JPEG: the matrix of BT.601, all codes used, chroma in the middle.
-      let color = ColorTags(
-        primaries: "bt709", transfer: "iec61966-2-1", matrix: "bt470bg", isFullRange: true)
-      return PictureTarget(size: frame.size, layout: .yuv420p, color: color, chromaIsCentered: true)
+        size: size, layout: hasAlpha ? .yuva420p : .yuv420p, color: color, chromaIsCentered: true)
     }
   }
 
@@ -71,19 +81,35 @@ extension PictureFile {
     context.pointee.pix_fmt = picture.format
     context.pointee.color_range = AVCOL_RANGE_JPEG
     context.pointee.time_base = AVRational(num: 1, den: 1)
-    guard case .jpeg(let quality) = self else { return }
+    switch self {
+    case .png: break
+    case .jpeg(let quality):
+      try checkQuality(quality)
+      // FFmpeg counts from 31, the worst, to 1.
+      let scale = 31 - (Int32(quality) - 1) * 30 / 99
+      context.pointee.pix_fmt = AV_PIX_FMT_YUVJ420P
+      picture.pointer.pointee.format = AV_PIX_FMT_YUVJ420P.rawValue
+      context.pointee.flags |= AV_CODEC_FLAG_QSCALE
+      context.pointee.qmin = 1
+      context.pointee.global_quality = FF_QP2LAMBDA * scale
+      picture.pointer.pointee.quality = FF_QP2LAMBDA * scale
+    case .webp(let quality):
+      try checkQuality(quality)
+      guard max(picture.size.width, picture.size.height) <= 16383 else {
+        throw LibAVError(
+          operation: "writing a picture", subject: "\(picture.size)", cause: .limit,
+          reason: "a WebP has at most 16383 pixels a side")
+      }
+      context.pointee.color_range = AVCOL_RANGE_MPEG
+      av_opt_set_double(context.pointee.priv_data, "quality", Double(quality), 0)
+    }
+  }
+
+  private func checkQuality(_ quality: Int) throws(LibAVError) {
     guard (1...100).contains(quality) else {
       throw LibAVError(
         operation: "writing a picture", subject: "quality \(quality)", cause: .limit,
-        reason: "the quality of a JPEG is from 1 to 100")
+        reason: "the quality of a picture is from 1 to 100")
     }
-    // FFmpeg counts from 31, the worst, to 1.
-    let scale = 31 - (Int32(quality) - 1) * 30 / 99
-    context.pointee.pix_fmt = AV_PIX_FMT_YUVJ420P
-    picture.pointer.pointee.format = AV_PIX_FMT_YUVJ420P.rawValue
-    context.pointee.flags |= AV_CODEC_FLAG_QSCALE
-    context.pointee.qmin = 1
-    context.pointee.global_quality = FF_QP2LAMBDA * scale
-    picture.pointer.pointee.quality = FF_QP2LAMBDA * scale
   }
 }

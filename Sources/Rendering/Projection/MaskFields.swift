@@ -39,15 +39,17 @@ struct ImageMask: MaskField {
     let place = frame.place(x: x, y: y)
     let size = frame.pose.visible
     let isInside = place.x >= 0 && place.y >= 0 && place.x <= size.width && place.y <= size.height
-    let inside = isInside ? brightness(field.sample(x: place.x, y: place.y)) : 0
+    let inside = isInside ? field.sample(x: place.x, y: place.y).brightness : 0
     return isInverted ? PictureSample.fullWeight - inside : inside
   }
+}
 
-  /// From 16 for black to 235 for white, of a colour that was multiplied by its alpha.
-  private func brightness(_ sample: PictureSample) -> UInt32 {
-    let black = (16 * 256 * sample.w) >> 15
-    let above = sample.x > black ? sample.x - black : 0
-    return min(above * PictureSample.fullWeight / (219 * 256), PictureSample.fullWeight)
+extension PictureSample {
+  /// Up to the full weight for opaque white, of a colour that was multiplied by its alpha.
+  var brightness: UInt32 {
+    let black = (16 * 256 * w) >> 15
+    let above = x > black ? x - black : 0
+    return Swift.min(above * PictureSample.fullWeight / (219 * 256), PictureSample.fullWeight)
   }
 }
 

@@ -3,7 +3,7 @@ import LibAV
 import MediaFacts
 
 /// Says for each sample how far a change has come when the incoming picture shows there: the shape of wipes,
-/// circles, clocks and doors.
+/// circles, clocks and doors, and of pictures.
 struct RevealMap {
   /// For luma and for chroma: 0 shows at the beginning, 65535 at the end.
   private let luma: [UInt16]
@@ -16,6 +16,21 @@ struct RevealMap {
     luma = Self.samples(shape, size.width, size.height, step: 1)
     chroma = Self.samples(shape, (size.width + 1) / 2, (size.height + 1) / 2, step: 2)
     softness = max(1, Int((65536 / shape.extent).rounded()))
+  }
+
+  /// What is black in the picture changes first, what is white last; it covers the canvas.
+  init(_ picture: TexelImage) {
+    let (width, height) = (picture.size.width, picture.size.height)
+    luma = (0..<width * height).map { picture.moment(x: $0 % width, y: $0 / width) }
+    let columns = (width + 1) / 2
+    chroma = (0..<columns * ((height + 1) / 2)).map { index in
+      let (x, y) = (index % columns * 2, index / columns * 2)
+      let (right, below) = (min(x + 1, width - 1), min(y + 1, height - 1))
+      let places = [(x, y), (right, y), (x, below), (right, below)]
+      return UInt16((places.reduce(0) { $0 + Int(picture.moment(x: $1.0, y: $1.1)) } + 2) / 4)
+    }
+    // Four levels of the picture, so that its steps do not show.
+    softness = 1024
   }
 
   private static func samples(_ shape: RevealShape, _ width: Int, _ height: Int, step: Double) -> [UInt16] {
@@ -71,6 +86,12 @@ struct RevealMap {
         target[x] = Sample(truncatingIfNeeded: (mixed &+ softness / 2) / softness)
       }
     }
+  }
+}
+
+extension TexelImage {
+  fileprivate func moment(x: Int, y: Int) -> UInt16 {
+    UInt16(min(texel(x: x, y: y).brightness * 2, 65535))
   }
 }
 

@@ -8,8 +8,6 @@ import MediaFacts
 final class TransitionPainter {
   private let pool: FramePool
   private let color: CanvasColor
-  /// The map of the transition that was painted last, which is nearly always the next one, too.
-  private var revealMap: (effect: TransitionEffect, map: RevealMap)?
 
   init(_ color: CanvasColor, pool: FramePool) {
     self.color = color
@@ -17,8 +15,10 @@ final class TransitionPainter {
   }
 
   /// Both pictures are 4:2:0 of the canvas's depth, in its size; `progress` is how much of the change is done.
+  /// `map` is that of the effects that have one.
   func picture(
-    from outgoing: VideoFrame, to incoming: VideoFrame, _ effect: TransitionEffect, progress: Double
+    from outgoing: VideoFrame, to incoming: VideoFrame, _ effect: TransitionEffect, _ map: RevealMap?,
+    progress: Double
   ) throws(LibAVError) -> VideoFrame {
     if progress <= 0 { return outgoing }
     if progress >= 1 { return incoming }
@@ -28,8 +28,8 @@ final class TransitionPainter {
       return progress < 0.5
         ? try fade(outgoing, color, covering: 2 * progress)
         : try fade(incoming, color, covering: 2 - 2 * progress)
-    case .wipe, .circleOpen, .circleClose, .clock, .barnDoor:
-      let map = map(of: effect, size: outgoing.size)
+    case .wipe, .circleOpen, .circleClose, .clock, .barnDoor, .luma:
+      guard let map else { return incoming }
       return try combine(outgoing, incoming) { map.uncover($1, in: $0, plane: $2, progress: progress) }
     case .push(let heading):
       return try move(outgoing, incoming, Movement(heading, outgoing: progress, incoming: progress - 1))
@@ -47,13 +47,6 @@ final class TransitionPainter {
       }
       return try dissolve(grown, incoming, progress)
     }
-  }
-
-  private func map(of effect: TransitionEffect, size: PixelSize) -> RevealMap {
-    if let revealMap, revealMap.effect == effect { return revealMap.map }
-    let map = RevealMap(effect, size: size)
-    revealMap = (effect, map)
-    return map
   }
 
   // MARK: Blends

@@ -32,18 +32,24 @@ extension ScriptRules {
     ]
   ) { script, _ in
     var search = CycleSearch(script.sequences)
-    return search.circles().map { circle in
-      let names = circle.map(\.playing) + circle.prefix(1).map(\.playing)
+    // A script can hold more circles than anybody reads, and a circle more steps.
+    return search.circles(atMost: 20).map { circle in
+      let names = listed(circle.map(\.playing)) + circle.prefix(1).map(\.playing)
       return Diagnostic(
         .referenceCycle,
         "the sequence '\(names[0])' plays itself: \(names.joined(separator: " -> "))",
         at: circle.last?.place,
-        notes: circle.dropLast().map {
+        notes: circle.dropLast().prefix(20).map {
           Diagnostic.Note("'\($0.playing)' plays '\($0.played)' here", at: $0.place)
         },
         hint: "remove one of the steps")
     }
   }
+}
+
+/// The names on the way; of a long way the first and the last.
+private func listed(_ names: [String]) -> [String] {
+  names.count > 12 ? names.prefix(6) + ["…"] + names.suffix(5) : names
 }
 
 /// One sequence playing another one.
@@ -72,12 +78,15 @@ private struct CycleSearch {
   }
 
   /// The steps of each circle, once for each step that closes one.
-  mutating func circles() -> [[Step]] {
-    names.flatMap { finished.contains($0) ? [] : circles(from: $0) }
+  mutating func circles(atMost most: Int) -> [[Step]] {
+    var found: [[Step]] = []
+    for name in names where !finished.contains(name) && found.count < most {
+      search(from: name, most, &found)
+    }
+    return found
   }
 
-  private mutating func circles(from start: String) -> [[Step]] {
-    var found: [[Step]] = []
+  private mutating func search(from start: String, _ most: Int, _ found: inout [[Step]]) {
     var way: [Step] = []
     /// The sequences that lead to the last one, with how far they are on the way and which steps are left.
     var places = [start: 0]
@@ -92,12 +101,12 @@ private struct CycleSearch {
       }
       if let place = places[step.played] {
         found.append(way[place...] + [step])
+        if found.count == most { return }
       } else if !finished.contains(step.played), let next = steps[step.played] {
         way.append(step)
         places[step.played] = way.count
         waiting.append((step.played, next[...]))
       }
     }
-    return found
   }
 }

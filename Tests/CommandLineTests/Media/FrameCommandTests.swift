@@ -81,7 +81,7 @@ import Testing
     }
     let other = try place.editc("frame", "card.png", "--at", "0s", "-o", "x.gif")
     #expect(other.exitCode == 2)
-    #expect(other.errorText == "editc: x.gif does not end in .png, .jpg or .jpeg\n")
+    #expect(other.errorText == "editc: x.gif does not end in .png, .jpg, .jpeg or .webp\n")
   }
 
   @Test("Moments outside of the film or the file are refused by name")

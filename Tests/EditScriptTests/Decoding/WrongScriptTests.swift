@@ -162,9 +162,6 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript(
       "{edit: 1, subtitles: [a.srt], markers: {a: soon}}", "not-supported-yet markers", "value-syntax soon"),
     WrongScript("{edit: 1, defaults: {clip: {audio: {lead: 1s}}}, timeline: [{clip: a}]}"),
-    WrongScript(
-      "{edit: 1, timeline: [{clip: a}, {transition: luma a.png 1s}, {clip: a}]}",
-      "not-supported-yet luma a.png 1s"),
   ]
 
   @Test("ten different mistakes in one script are ten findings at their places")

@@ -89,6 +89,46 @@ struct FilteredLayerTests {
         == codes(renderer([layer(skin)]), 0, x: 4, y: 4))
   }
 
+  private func drawn(
+    _ picture: Picture, _ box: PixelBox = all, _ filters: [PictureFilter], flip: Flip = .none,
+    key: ChromaKey? = nil
+  ) throws -> Layer {
+    var layer = try layer(.black, box, filters: filters, key: key)
+    layer.picture = picture
+    layer.flip = flip
+    return layer
+  }
+
+  @Test("gradients, bars and shapes are filtered as other pictures are")
+  func drawnPictures() throws {
+    let invert = [PictureFilter.effect(.invert, .constant(1))]
+    let white = Color(red: 255, green: 255, blue: 255)
+    let gradient = Picture.gradient(Gradient(colors: [.black, white], degrees: 90))
+    for (flip, isFlipped) in [(Flip.none, false), (Flip(isHorizontal: true, isVertical: false), true)] {
+      let renderer = try renderer([drawn(gradient, Self.all, invert, flip: flip)])
+      for x in [1, 8, 20, 30] {
+        let share = (Double(x) + 0.5) / 32
+        let expected = 16 + 219 * (isFlipped ? share : 1 - share)
+        #expect(abs(Double(try codes(renderer, 0, x: x, y: 7)[0]) - expected) <= 1, "\(x)")
+      }
+    }
+    // The second of seven bars is yellow at 75 %, whose opposite is a light blue.
+    let bars = try codes(renderer([drawn(.bars(.smpte), Self.all, invert)]), 0, x: 6, y: 4)
+    for (code, expected) in zip(bars, TestColor(0.25, 0.25, 1).codes) {
+      #expect(abs(Double(code) - expected) <= 2, "\(bars)")
+    }
+    let shape = DrawnShape(outline: .ellipse, fill: white, stroke: nil)
+    let box = PixelBox(x: 8, y: 0, width: 16, height: 16)
+    let round = try renderer(
+      [drawn(.shape(shape), box, invert)], background: Color(red: 0, green: 0, blue: 255))
+    #expect(abs(try codes(round, 0, x: 16, y: 8)[0] - 16) <= 1)
+    // Nothing of the shape is in its corners.
+    #expect(abs(Double(try codes(round, 0, x: 8, y: 0)[0]) - TestColor(0, 0, 1).codes[0]) <= 2)
+    let keyed = try renderer(
+      [drawn(gradient, Self.all, [], key: ChromaKey(color: Color(red: 0, green: 255, blue: 0)))])
+    #expect(abs(Double(try codes(keyed, 0, x: 20, y: 7)[0]) - (16 + 219 * 20.5 / 32)) <= 1)
+  }
+
   @Test("filters see a half transparent picture's own colours")
   func straightAlpha() throws {
     let half = Color(red: 255, green: 255, blue: 255, alpha: 128)

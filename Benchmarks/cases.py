@@ -1,0 +1,142 @@
+"""The films of the benchmarks: as a script for editc, and as the command line that an expert would write for ffmpeg."""
+
+import textwrap
+from dataclasses import dataclass
+
+QUALITY = 20
+FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+
+
+@dataclass
+class Case:
+    name: str
+    what: str
+    script: str
+    frames: int
+    # What follows `ffmpeg -y`, without the name of the film.
+    peer: list
+    # At most, as ratios of medians.
+    wall: float = None
+    cpu: float = None
+    # Of editc, in MiB.
+    memory: float = None
+
+
+def script(text, preset):
+    output = f"outputs: [{{file: FILM, video: {{quality: {QUALITY}, speed: {preset}}}, audio: {{bitrate: 192k}}}}]"
+    return "edit: 1\n" + textwrap.dedent(text).strip() + "\n" + output + "\n"
+
+
+def encoding(preset):
+    return ["-c:v", "libx264", "-preset", preset, "-crf", str(QUALITY), "-c:a", "aac", "-b:a", "192k"]
+
+
+def inputs(takes):
+    return [word for name, start, length in takes
+            for word in ["-ss", f"{start}", "-t", f"{length}", "-i", f"{name}.mp4"]]
+
+
+def trim(preset):
+    return Case(
+        "trim", "one take of a 60 s clip, 10.033 s to 40.1 s",
+        script("timeline: [{clip: a.mp4, take: 10.033s..40.1s}]", preset), 902,
+        ["-ss", "10.033", "-to", "40.1", "-i", "a.mp4"] + encoding(preset), wall=0.95, cpu=1.0)
+
+
+def cuts(preset):
+    takes = [("a", 3, 5), ("b", 7, 5), ("c", 1, 5), ("a", 40, 5), ("b", 20, 5), ("c", 15, 5)]
+    lines = "\n".join(f"  - {{clip: {n}.mp4, take: {s}s..{s + l}s}}" for n, s, l in takes)
+    graph = "".join(f"[{i}:v][{i}:a]" for i in range(6)) + "concat=n=6:v=1:a=1[v][a]"
+    return Case(
+        "cuts", "6 takes of 3 films, hard cuts", script("timeline:\n" + lines, preset), 900,
+        inputs(takes) + ["-filter_complex", graph, "-map", "[v]", "-map", "[a]"] + encoding(preset), wall=0.95)
+
+
+def seed(preset):
+    text = """
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - {clip: a.mp4, take: 5s..15s}
+          - {clip: b.mp4, take: 3s..13s, opacity: 0 -> 1 over first 1s}
+        overlays:
+          - {image: logo.png, place: top right margin 3%, width: 10%, opacity: 60%}
+        audio:
+          - {clip: song.m4a, take: 0s..20s, volume: -6dB -> -inf over last 3s}
+        """
+    # The ramp of editc goes evenly in factors, as afade's triangle does.
+    graph = (
+        "[0:v]scale=1280:720[a];[1:v]scale=1280:720,fade=in:d=1[b];"
+        "[a][0:a][b][1:a]concat=n=2:v=1:a=1[film][sound];"
+        "[3:v]scale=128:-1,format=rgba,colorchannelmixer=aa=0.6[logo];"
+        "[film][logo]overlay=W-w-38:22[v];"
+        "[2:a]volume=-6dB,afade=out:st=17:d=3:curve=tri[song];"
+        "[sound][song]amix=inputs=2:normalize=0[s]")
+    takes = inputs([("a", 5, 10), ("b", 3, 10)]) + ["-t", "20", "-i", "song.m4a", "-i", "logo.png"]
+    return Case(
+        "seed", "2 clips, a ramp of opacity and one of music, a watermark, 720p from 1080p", script(text, preset), 600,
+        takes + ["-filter_complex", graph, "-map", "[v]", "-map", "[s]"] + encoding(preset), wall=0.85)
+
+
+SHOTS = [("abc"[i % 3], i * 2, 6) for i in range(10)]
+
+
+def heavy_script(preset, first_title="Chapter 1"):
+    story = []
+    for index, (name, start, length) in enumerate(SHOTS):
+        story += ["  - {transition: dissolve 1s}"] if index else []
+        story.append(f"  - {{clip: {name}.mp4, take: {start}s..{start + length}s}}")
+    titles = [first_title] + [f"Chapter {i}" for i in range(2, 11)]
+    overlays = [
+        f"  - {{text: {title}, at: {i * 5 + 1}s..{i * 5 + 4}s, size: 8%, place: bottom margin 8%}}"
+        for i, title in enumerate(titles)]
+    overlays.append(
+        "  - {clip: b.mp4, at: 10s..30s, take: 0s..20s, width: 25%, place: top right margin 4%, audio: off}")
+    return script("\n".join([
+        "canvas: {size: 1920x1080, rate: 30}", "timeline:"] + story + ["overlays:"] + overlays + [
+        "audio:", "  - {clip: song.m4a, volume: -6dB, duck: {under: [story], to: -12dB}}"]), preset)
+
+
+def heavy(preset):
+    graph = []
+    video, sound = "0:v", "0:a"
+    for index in range(1, len(SHOTS)):
+        graph.append(f"[{video}][{index}:v]xfade=duration=1:offset={index * 5}[v{index}]")
+        graph.append(f"[{sound}][{index}:a]acrossfade=d=1:c1=qsin:c2=qsin[a{index}]")
+        video, sound = f"v{index}", f"a{index}"
+    titles = ",".join(
+        f"drawtext=fontfile={FONT}:text='Chapter {i + 1}':fontsize=h*0.08:fontcolor=white:x=(w-tw)/2:y=h*0.92-th"
+        f":enable='between(t,{i * 5 + 1},{i * 5 + 4}-0.01)'" for i in range(10))
+    graph.append(f"[{video}]{titles}[titled]")
+    graph.append("[10:v]scale=480:-2,setpts=PTS+10/TB[small]")
+    graph.append("[titled][small]overlay=W-w-77:43:enable='between(t,10,29.99)':eof_action=pass[v]")
+    graph.append(f"[{sound}]asplit[story][key]")
+    graph.append("[11:a]volume=-6dB[song]")
+    graph.append("[song][key]sidechaincompress=threshold=0.02:ratio=4:attack=200:release=1000[ducked]")
+    graph.append("[story][ducked]amix=inputs=2:normalize=0:duration=first[a]")
+    files = inputs(SHOTS + [("b", 0, 20)]) + ["-t", "51", "-i", "song.m4a"]
+    return Case(
+        "heavy", "10 clips, dissolves of 1 s, a title on each, picture in picture, ducked music", heavy_script(preset),
+        1530, files + ["-filter_complex", ";".join(graph), "-map", "[v]", "-map", "[a]"] + encoding(preset),
+        wall=0.7, memory=700)
+
+
+def many(preset):
+    takes = [(f"small-{i % 5 + 1}", i * 7 % 19, 1) for i in range(1000)]
+    lines = "\n".join(f"  - {{clip: {n}.mp4, take: {s}s..{s + l}s}}" for n, s, l in takes)
+    graph = []
+    for source in range(5):
+        used = [i for i in range(1000) if i % 5 == source]
+        graph.append(f"[{source}:v]split={len(used)}" + "".join(f"[p{i}]" for i in used))
+        graph.append(f"[{source}:a]asplit={len(used)}" + "".join(f"[q{i}]" for i in used))
+    for i, (_, start, length) in enumerate(takes):
+        end = start + length
+        graph.append(f"[p{i}]trim={start}:{end},setpts=PTS-STARTPTS[v{i}]")
+        graph.append(f"[q{i}]atrim={start}:{end},asetpts=PTS-STARTPTS[a{i}]")
+    graph.append("".join(f"[v{i}][a{i}]" for i in range(1000)) + "concat=n=1000:v=1:a=1[v][a]")
+    files = [word for source in range(5) for word in ["-i", f"small-{source + 1}.mp4"]]
+    return Case(
+        "many", "1,000 takes of 1 s from 5 files of 320x180", script("timeline:\n" + lines, preset), 30000,
+        files + ["-filter_complex", ";".join(graph), "-map", "[v]", "-map", "[a]"] + encoding(preset))
+
+
+FILMS = [trim, cuts, seed, heavy, many]

@@ -1,0 +1,162 @@
+import Composition
+import EditScript
+import EditTime
+import Export
+import JSONText
+import LibAV
+import Looking
+import Lowering
+import MediaFacts
+import Processes
+import Scene
+import Synchronization
+import TextDrawing
+import TimelinePicture
+
+private let output = Argument.required(
+  "output", short: "o", .file("FILE", extensions: SceneFile.extensions),
+  "A .png, .jpg, .webp or .svg file to make.")
+private let count = Argument<Int?>.option(
+  "count", .integer("N", 1...10_000), "Shows N pictures, each of the middle of one of N equal parts.")
+private let step = Argument<Located<DurationExpression>?>.option(
+  "every", .scriptValue("DURATION", ValueGrammar<DurationExpression>.duration),
+  "Shows a picture of the start and of every moment this far after the one before.")
+private let columns = Argument<Int?>.option(
+  "columns", .integer("N", 1...100), "How many pictures stand side by side. Default: 5.")
+
+extension Command {
+  static let sheet = Command(
+    "sheet", "Draws a contact sheet: many small pictures with their times.",
+    details: """
+      Of a script, a row for each item of the story, with its name and its times; with --count or --every, \
+      and of a media file always, pictures of the whole in order. The time below a picture is when it begins to be \
+      on screen.
+
+      Exits with 65 when some pictures could not be read; the sheet is made all the same and says where.
+      """,
+    arguments: [
+      lookedAtArgument, output, forceArgument, count, step, columns, pictureWidthArgument, themeArgument,
+      backgroundArgument, scaleArgument, jsonArgument,
+    ] + LookingRequest.arguments,
+    examples: [
+      Example("sheet holiday.edit -o holiday.png", "The story at a glance."),
+      Example(
+        "sheet beach.mp4 --count 30 --columns 6 --theme dark -o beach.webp", "Thirty moments of a clip."),
+    ]
+  ) { values throws(UsageError) in
+    let (number, every) = (try values[count], try values[step])
+    if number != nil, every != nil {
+      throw UsageError(.other("say only one of --count and --every"), command: "sheet")
+    }
+    var theme = try values[themeArgument].colors
+    if let ground = try values[backgroundArgument] { theme = theme.on(SceneColor(ground.value)) }
+    let request = SheetRequest(
+      looking: try LookingRequest(values, command: "sheet"), output: try values[output],
+      replacesExisting: try values[forceArgument],
+      wanted: number.map(WantedMoments.count) ?? every.map(WantedMoments.every),
+      columns: try values[columns] ?? 5,
+      width: try values[pictureWidthArgument], theme: theme, scale: try values[scaleArgument],
+      printsJSON: try values[jsonArgument])
+    return carryOut { try request.run() }
+  }
+}
+
+private struct SheetRequest {
+  let looking: LookingRequest
+  let output: String
+  let replacesExisting: Bool
+  let wanted: WantedMoments?
+  let columns: Int
+  let width: Int
+  let theme: LookingTheme
+  let scale: Int
+  let printsJSON: Bool
+
+  func run() throws -> ExitCode {
+    let file = try SceneFile(path: output, replacesExisting: replacesExisting, scale: scale)
+    guard let subject = try looking.open() else { return .findings }
+    try file.target.check(sparing: subject.sources)
+    let upright = try subject.upright(path: looking.path)
+    let rows = try rows(of: subject)
+    let sheet = SheetPicture(
+      SheetPicture.Form(
+        width: Double(width), columns: columns, pictureSize: upright.size(within: nil),
+        namesRows: rows.contains { !$0.name.isEmpty }, theme: theme))
+    guard sheet.hasRoom else {
+      throw CommandFailure(
+        .usage,
+        "there is no room for \(columns) pictures side by side in \(width) pixels; say --columns or --width")
+    }
+    let moments = rows.flatMap(\.moments)
+    let pictures = try find(moments, in: subject, upright, size: sheet.cell)
+    let shown = SheetRow.numbered(rows, pictures)
+    let fonts = try sceneFonts()
+    let scene = sheet.scene(
+      shown, title: looking.title, facts: try subject.facts(path: looking.path), ruler: fonts.ruler)
+    try file.write(scene, pictures: pictures.all, fonts: fonts)
+    for failure in pictures.failures { Console.complain(failure.message) }
+    if printsJSON { try Console.print(report(rows, pictures, sheet, scene)) }
+    return pictures.failures.first?.code ?? .done
+  }
+
+  private func rows(of subject: LookedAt) throws -> [SheetRow] {
+    let line = try subject.timeLine()
+    if wanted == nil, case .film(_, let script) = subject.content {
+      return try SheetRow.story(of: script, columns: columns)
+    }
+    guard let end = line.end, end > .zero else { return [SheetRow(moments: [.zero])] }
+    let moments = try (wanted ?? .count(4 * columns)).moments(on: line)
+    return stride(from: 0, to: moments.count, by: columns).map { start in
+      SheetRow(moments: Array(moments[start..<min(start + columns, moments.count)]))
+    }
+  }
+
+  private func find(
+    _ moments: [RationalTime], in subject: LookedAt, _ upright: UprightPicture,
+    size: (width: Double, height: Double)
+  ) throws -> SheetPictures {
+    let pixels = { (side: Double) in Int(min(max((side * Double(scale)).rounded(.up), 1), 16384)) }
+    let bounds = PixelSize(width: pixels(size.width), height: pixels(size.height))
+    let series = PictureSeries(content: subject.content, path: looking.path, tolerance: nil)
+    let collected = SheetPictures.Collector(count: moments.count)
+    let failures = try series.find(at: moments, gate: FileGate(), signals: try TerminationSignals()) {
+      found in
+      collected.put(try upright.pixels(of: found.picture, within: bounds), found.start, at: found.place)
+    }
+    return SheetPictures(collected.all, failures: failures)
+  }
+
+  private func report(
+    _ rows: [SheetRow], _ pictures: SheetPictures, _ sheet: SheetPicture, _ scene: Scene
+  ) -> String {
+    var place = 0
+    let told = rows.enumerated().map { index, row -> JSONValue in
+      let cells = row.moments.enumerated().map { column, moment -> JSONValue in
+        defer { place += 1 }
+        return .membersPresent([
+          "requested": moment.json, "actual": pictures.start(place)?.json,
+          "box": json(sheet.box(row: index, column: column)),
+          "error": pictures.failure(place).map { .string($0.message) },
+        ])
+      }
+      return .membersPresent([
+        "name": row.name.isEmpty ? nil : .string(row.name), "pictures": .array(cells),
+      ])
+    }
+    return JSONValue.members([
+      "file": .string(output), "width": pixels(scene.width), "height": pixels(scene.height),
+      "rows": .array(told),
+    ]).indentedText
+  }
+
+  private func json(_ box: SceneBox) -> JSONValue {
+    .members([
+      "x": pixels(box.x), "y": pixels(box.y), "width": pixels(box.width), "height": pixels(box.height),
+    ])
+  }
+
+  /// A length of the drawing in pixels of the file.
+  private func pixels(_ length: Double) -> JSONValue {
+    .integer(Int64(exactly: (length * Double(scale)).rounded()) ?? 0)
+  }
+}

@@ -1,0 +1,91 @@
+import Composition
+import Export
+import LibAV
+import Lowering
+import Processes
+import Scene
+import TextDrawing
+import TimelinePicture
+
+private let output = Argument.required(
+  "output", short: "o", .file("FILE", extensions: SceneFile.extensions), "A .svg or .png file to make.")
+
+/// How pictures of timelines look.
+enum TimelineThemeName: String, CaseIterable, Sendable {
+  case light
+  case dark
+
+  var theme: TimelineTheme { self == .light ? .light : .dark }
+}
+
+let themeArgument = Argument<TimelineThemeName>.option(
+  "theme", .word("THEME"), "The colours: `light` or `dark`.", default: .light, shown: "light")
+
+let pictureWidthArgument = Argument<Int>.option(
+  "width", .integer("PIXELS", 480...8000), "How wide the picture is; it is as high as it needs to be.",
+  default: 1200, shown: "1200")
+
+extension Command {
+  static let timeline = Command(
+    "timeline", "Draws a film's timeline as a picture.",
+    details: """
+      The story, the overlays, the audio and the subtitles as lanes under a ruler: items with their names, their \
+      first and last pictures, how opaque and how loud they are over their time, transitions, and which segments \
+      a render would reuse and make. A film of many items is drawn in several lines, as a text is. Of several \
+      outputs, the first one is drawn.
+
+      Where media are missing, items have no pictures, and those of which nobody knows how long they are a length \
+      that stands in, with a dashed edge and without times from there on.
+      """,
+    arguments: [scriptArgument, output, forceArgument, themeArgument, pictureWidthArgument]
+      + VariableRequest.arguments + [noMediaArgument, cacheArgument, noCacheArgument],
+    examples: [
+      Example("timeline holiday.edit -o holiday.svg", "A drawing that every browser shows."),
+      Example(
+        "timeline holiday.edit -o holiday.png --theme dark --width 1600", "As pixels, for a dark page."),
+    ]
+  ) { values throws(UsageError) in
+    let request = TimelineRequest(
+      plan: PlanRequest(
+        script: try values[scriptArgument], variables: try VariableRequest(values, command: "timeline"),
+        cache: try values[cacheArgument], usesCache: try !values[noCacheArgument]),
+      output: try values[output], replacesExisting: try values[forceArgument],
+      looksAtMedia: try !values[noMediaArgument],
+      style: TimelineStyle(
+        theme: try values[themeArgument].theme, width: Double(try values[pictureWidthArgument]),
+        showsPictures: try !values[noMediaArgument]))
+    return carryOut { try request.run() }
+  }
+}
+
+private struct TimelineRequest {
+  let plan: PlanRequest
+  let output: String
+  let replacesExisting: Bool
+  let looksAtMedia: Bool
+  let style: TimelineStyle
+
+  func run() throws -> ExitCode {
+    let file = try SceneFile(path: output, replacesExisting: replacesExisting)
+    guard let script = try TimelineScript.read(plan, looksAtMedia: looksAtMedia) else { return .findings }
+    try file.target.check(sparing: Array(script.compilation.identities.values))
+    let fonts = try sceneFonts()
+    let film = TimelineFilm(script.film, name: lastComponent(of: plan.script), plan: script.plan)
+    let scene = film.content.scene(style, ruler: fonts.ruler)
+    var thumbnails = TimelineThumbnails()
+    if let composition = script.film.composition {
+      thumbnails.add(scene.images, of: composition, from: film.pictures)
+    }
+    for problem in thumbnails.problems { Console.complain(problem) }
+    try file.write(scene, pictures: thumbnails.pictures, fonts: fonts)
+    return .done
+  }
+}
+
+/// The letters of this machine that pictures are written in.
+func sceneFonts() throws(CommandFailure) -> SceneFonts {
+  do throws(TextFailure) { return try SceneFonts() } catch {
+    throw CommandFailure(
+      .unavailable, "this machine has no font to write with; install one, such as fonts-dejavu-core")
+  }
+}

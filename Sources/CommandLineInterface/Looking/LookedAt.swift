@@ -1,0 +1,119 @@
+import CompilerDriver
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+import Lowering
+import MediaFacts
+import Processes
+
+/// What a command looks at: a script or a media file.
+let lookedAtArgument = Argument.positional(
+  .file("FILE", extensions: ["edit"]),
+  "A script (ending in .edit, or `-` for standard input), or a media file.")
+
+/// A command line's words about what is looked at.
+struct LookingRequest {
+  static let arguments: [any DeclaredArgument] = VariableRequest.arguments + [cacheArgument, noCacheArgument]
+
+  let path: String
+  let variables: VariableRequest
+  let cache: CacheFolder?
+
+  init(_ values: ParsedArguments, command: String) throws(UsageError) {
+    path = try values[lookedAtArgument]
+    variables = try VariableRequest(values, command: command)
+    cache = CacheFolder(ifWanted: try !values[noCacheArgument], named: try values[cacheArgument])
+    if !isScript, !variables.isEmpty {
+      throw UsageError(
+        .other("--set and --vars fill variables of a script; '\(path)' is none"), command: command)
+    }
+  }
+
+  var isScript: Bool { path.hasSuffix(".edit") || path == "-" }
+
+  /// Reads it; nil where a script has errors, which are reported then.
+  func open() throws -> LookedAt? {
+    guard isScript else {
+      let facts = try CachedProbe(cache: cache?.facts).facts(ofFileAt: path)
+      return LookedAt(
+        content: .media(facts), name: path, sources: FileIdentity(ofFileAt: path).map { [$0] } ?? [])
+    }
+    let script = try ScriptCompilation(path: path, variables: variables, media: .content, cache: cache)
+    if script.reportFindings(atLeast: .error) { return nil }
+    if script.rows.count > 1 {
+      throw CommandFailure(
+        .usage, "the table has \(script.rows.count) rows, each a film; pick one with --row N")
+    }
+    guard let composition = script.rows.first?.compilation.films.first?.composition else {
+      throw CommandFailure(.findings, "the script does not say enough to show its film")
+    }
+    return LookedAt(
+      content: .film(try FilmFonts.found(for: composition), script), name: "the film",
+      sources: Array(script.identities.values))
+  }
+}
+
+/// What was found to look at.
+struct LookedAt {
+  enum Content {
+    case film(Composition, ScriptCompilation)
+    case media(MediaFacts)
+  }
+
+  let content: Content
+  /// What people call it.
+  let name: String
+  /// The files that it is made from, which no picture of it may replace.
+  let sources: [FileIdentity]
+}
+
+extension MediaFacts {
+  /// The track that is looked at.
+  func picture(ofFileAt path: String) throws(CommandFailure) -> VideoTrackFacts {
+    guard let track = mainVideo ?? video.first else {
+      throw CommandFailure(.badData, "\(path) has no picture")
+    }
+    return track
+  }
+}
+
+extension LookedAt {
+  /// What moments are counted in.
+  struct TimeLine {
+    /// Nil for what has no end: a still picture.
+    let end: RationalTime?
+    /// Nil where frames come as they like.
+    let rate: FrameRate?
+    let name: String
+  }
+
+  func timeLine() throws(CommandFailure) -> TimeLine {
+    switch content {
+    case .film(let film, _): return TimeLine(end: film.duration, rate: film.canvas.rate, name: name)
+    case .media(let facts):
+      return TimeLine(
+        end: facts.extent.finite, rate: try facts.picture(ofFileAt: name).rate, name: name)
+    }
+  }
+}
+
+extension LookedAt.TimeLine {
+  /// A moment that an option asks for, counted from the start.
+  func moment(_ expression: TimeExpression, option: String) throws(CommandFailure) -> RationalTime {
+    guard let second = FrameRate(1) else { throw CommandFailure(.internalError, "no frame rate") }
+    let length = end ?? .zero
+    let found = try? Lowering.moment(expression, within: length, rate: rate ?? second)
+    guard let found, !found.isNegative else {
+      throw CommandFailure(.usage, "\(option): this is no moment between 0s and the end at \(length)")
+    }
+    if let end, found >= end { throw pastTheEnd(option) }
+    return found
+  }
+
+  /// The end is not a part of what ends there: the last frame is what whoever asks for it wants.
+  func pastTheEnd(_ option: String) -> CommandFailure {
+    let hint = rate != nil ? "; say `--at -1f` for its last frame" : ""
+    return CommandFailure(.usage, "\(option): \(name) ends at \(end ?? .zero)\(hint)")
+  }
+}

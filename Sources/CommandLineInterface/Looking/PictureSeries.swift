@@ -1,0 +1,125 @@
+import Composition
+import EditTime
+import Export
+import FoundationEssentials
+import LibAV
+import Looking
+import MediaFacts
+import Processes
+import Rendering
+import Synchronization
+
+/// Pictures of a film or a media file, found and handled by several threads.
+struct PictureSeries {
+  let content: LookedAt.Content
+  /// What a media file is called.
+  let path: String
+  /// How far a picture of media may be from its moment.
+  let tolerance: RationalTime?
+
+  /// A picture as it was found.
+  struct Found: Sendable {
+    /// Its place among the moments asked for.
+    let place: Int
+    let picture: VideoFrame
+    /// When it begins to be on screen.
+    let start: RationalTime?
+  }
+
+  /// Finds the picture of each moment and gives it to `use`, on any thread and in any order.
+  ///
+  /// A picture that cannot be found is the reason in its place. An interrupt ends the process, once what passes the
+  /// gate is done.
+  func find(
+    at moments: [RationalTime], gate: FileGate, signals: TerminationSignals,
+    use: @escaping @Sendable (Found) throws -> Void
+  ) throws -> [CommandFailure?] {
+    let outcomes = Outcomes(count: moments.count)
+    let work = SharedWork(
+      try sources(at: moments) { place, result in
+        outcomes.note(place) { try use(result.get()) }
+      }, threads: ProcessInfo.processInfo.activeProcessorCount)
+    guard work.start() else { throw CommandFailure(.temporaryFailure, "no thread can be started") }
+    while !work.wait(milliseconds: 20) {
+      if let signal = signals.received() {
+        gate.closeForEver()
+        signal.raiseAgain()
+      }
+      if outcomes.stopsAll { work.cancel() }
+    }
+    if let failure = outcomes.fatal { throw failure }
+    return outcomes.failures
+  }
+
+  private func sources(
+    at moments: [RationalTime],
+    found: @escaping @Sendable (Int, Result<Found, any Error>) -> Void
+  ) throws -> [any WorkSource] {
+    switch content {
+    case .film(let film, _):
+      let rate = film.canvas.rate
+      let frames = moments.map { frameNumber(at: $0, rate: rate) }
+      let pictures = FilmPictures(of: film, frames: frames) { place, result in
+        found(
+          place,
+          result.mapError(plainError).map {
+            Found(place: place, picture: $0, start: try? rate.start(ofFrame: frames[place]))
+          })
+      }
+      return [pictures]
+    case .media(let facts):
+      let track = try facts.picture(ofFileAt: path)
+      let pictures = MediaPictures(path: path, track: track, origin: facts.origin, tolerance: tolerance)
+      return try pictures.sources(at: moments) { place, result in
+        found(
+          place,
+          result.mapError { $0 }.map { Found(place: place, picture: $0, start: $0.presentationTime) })
+      }
+    }
+  }
+}
+
+/// The frame that is on screen at a moment: the last one that starts at or before it.
+func frameNumber(at moment: RationalTime, rate: FrameRate) -> Int64 {
+  guard let nearest = rate.frame(at: moment)?.value, let start = try? rate.start(ofFrame: nearest) else {
+    return 0
+  }
+  return max(0, start <= moment ? nearest : nearest - 1)
+}
+
+/// What became of each picture.
+private final class Outcomes: Sendable {
+  private let state: Mutex<(failures: [CommandFailure?], fatal: CommandFailure?)>
+
+  init(count: Int) {
+    state = Mutex((Array(repeating: nil, count: count), nil))
+  }
+
+  /// A picture that cannot be read is left out; whatever else fails would fail for the others, too.
+  func note(_ place: Int, _ work: () throws -> Void) {
+    do { try work() } catch {
+      let failure = CommandFailure(any: error)
+      state.withLock { state in
+        state.failures[place] = failure
+        if failure.code != .badData, state.fatal == nil { state.fatal = failure }
+      }
+    }
+  }
+
+  var stopsAll: Bool { state.withLock { $0.fatal != nil } }
+  var fatal: CommandFailure? { state.withLock { $0.fatal } }
+  var failures: [CommandFailure?] { state.withLock { $0.failures } }
+}
+
+/// When pictures that were found begin to be on screen.
+final class Starts: Sendable {
+  private let times: Mutex<[RationalTime?]>
+
+  init(count: Int) {
+    times = Mutex(Array(repeating: nil, count: count))
+  }
+
+  func note(_ time: RationalTime?, of place: Int) { times.withLock { $0[place] = time } }
+
+  var all: [RationalTime?] { times.withLock { $0 } }
+}

@@ -1,0 +1,110 @@
+import CompilerDriver
+import EditTime
+import LibAV
+import Looking
+import Lowering
+import Synchronization
+import TimelinePicture
+
+/// Pictures that stand side by side on a contact sheet, before they are found.
+struct SheetRow {
+  var name = ""
+  var details: [String] = []
+  let moments: [RationalTime]
+}
+
+extension SheetRow {
+  /// A row for each item of the story, with pictures of the middles of equal parts of it.
+  static func story(of script: ScriptCompilation, columns: Int) throws(CommandFailure) -> [SheetRow] {
+    guard let row = script.rows.first else { return [] }
+    let film = lower(
+      row.compilation.script, for: row.compilation.films.first?.output, media: row.compilation.media)
+    guard let rate = film.rate else { return [] }
+    var rows: [SheetRow] = []
+    for item in film.items where item.lane == .story {
+      guard let range = item.timelineRange, let length = try? range.duration(),
+        let first = rate.frame(at: range.start)?.value, let end = rate.frame(at: range.end)?.value,
+        first < end
+      else { continue }
+      var row = SheetRow(moments: middles(of: first..<end, count: columns, rate: rate))
+      row.name = item.item.timelineTitle
+      row.details = ["\(range.start.shortClock) – \(range.end.shortClock)", "\(length.shortSeconds)"]
+      rows.append(row)
+    }
+    let most = 10_000
+    guard rows.count * columns <= most else {
+      throw CommandFailure(
+        .usage,
+        "\(rows.count) items with \(columns) pictures each are more than \(most); say --columns or --count")
+    }
+    guard !rows.isEmpty else { throw CommandFailure(.findings, "the story shows nothing") }
+    return rows
+  }
+
+  /// So many of some frames, or all of them, by the moments at which they begin.
+  private static func middles(of frames: Range<Int64>, count: Int, rate: FrameRate) -> [RationalTime] {
+    let length = frames.upperBound - frames.lowerBound
+    let count = min(Int64(count), length)
+    return (0..<count).compactMap { index in
+      // In the middle of its part; a part has a frame at least.
+      let offset = Int64(clamping: Int128(length) * Int128(2 * index + 1) / Int128(2 * count))
+      return try? rate.start(ofFrame: frames.lowerBound + offset)
+    }
+  }
+
+  /// With the pictures that were found, which the drawing calls by their places among all moments.
+  static func numbered(_ rows: [SheetRow], _ pictures: SheetPictures) -> [SheetPicture.Row] {
+    var place = 0
+    return rows.map { row in
+      let cells = row.moments.map { moment -> SheetPicture.Cell in
+        defer { place += 1 }
+        return SheetPicture.Cell(
+          image: pictures.picture(place) == nil ? nil : place,
+          time: (pictures.start(place) ?? moment).fineClock)
+      }
+      return SheetPicture.Row(name: row.name, details: row.details, cells: cells)
+    }
+  }
+}
+
+/// The pictures of a contact sheet, by their places.
+struct SheetPictures {
+  struct Found: Sendable {
+    let picture: VideoFrame
+    let start: RationalTime?
+  }
+
+  private let found: [Found?]
+  private let problems: [CommandFailure?]
+
+  init(_ found: [Found?], failures: [CommandFailure?]) {
+    self.found = found
+    problems = failures
+  }
+
+  func picture(_ place: Int) -> VideoFrame? { found[place]?.picture }
+  func start(_ place: Int) -> RationalTime? { found[place]?.start }
+  func failure(_ place: Int) -> CommandFailure? { problems[place] }
+  var failures: [CommandFailure] { problems.compactMap(\.self) }
+
+  /// By the numbers by which the drawing calls them.
+  var all: [Int: VideoFrame] {
+    Dictionary(
+      uniqueKeysWithValues: found.indices.compactMap { index in found[index].map { (index, $0.picture) } })
+  }
+
+  /// Takes pictures from several threads.
+  final class Collector: Sendable {
+    private let found: Mutex<[Found?]>
+
+    init(count: Int) {
+      found = Mutex(Array(repeating: nil, count: count))
+    }
+
+    func put(_ picture: VideoFrame, _ start: RationalTime?, at place: Int) {
+      found.withLock { $0[place] = Found(picture: picture, start: start) }
+    }
+
+    var all: [Found?] { found.withLock { $0 } }
+  }
+}

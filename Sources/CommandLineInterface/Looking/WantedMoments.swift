@@ -1,0 +1,75 @@
+import EditScript
+import EditTime
+import Lowering
+
+/// Which moments of a film or a file are wanted.
+enum WantedMoments {
+  /// Each by itself, in the order given.
+  case each([Located<TimeExpression>])
+  /// From the start on, this far apart.
+  case every(Located<DurationExpression>)
+  /// So many, each in the middle of an equal part.
+  case count(Int)
+
+  /// The most pictures that one command makes.
+  static let limit = 100_000
+
+  /// As moments counted from the start.
+  func moments(on line: LookedAt.TimeLine) throws(CommandFailure) -> [RationalTime] {
+    switch self {
+    case .each(let times):
+      var moments: [RationalTime] = []
+      for time in times { moments.append(try line.moment(time.value, option: "--at")) }
+      return moments
+    case .every(let step): return try steps(step.value, to: end(of: line, "--every"), line)
+    case .count(let count): return try middles(count, to: end(of: line, "--count"))
+    }
+  }
+
+  private func end(of line: LookedAt.TimeLine, _ option: String) throws(CommandFailure) -> RationalTime {
+    guard let end = line.end, end > .zero else {
+      throw CommandFailure(.usage, "\(option): \(line.name) is one still picture; say --at 0s")
+    }
+    return end
+  }
+
+  private func steps(
+    _ expression: DurationExpression, to end: RationalTime, _ line: LookedAt.TimeLine
+  ) throws(CommandFailure) -> [RationalTime] {
+    let step = try line.distance(expression, option: "--every")
+    guard step > .zero else { throw CommandFailure(.usage, "--every: pictures cannot be 0s apart") }
+    var moments: [RationalTime] = []
+    var moment = RationalTime.zero
+    while moment < end {
+      moments.append(moment)
+      guard moments.count <= Self.limit else {
+        throw CommandFailure(
+          .usage, "--every: a picture every \(step) up to \(end) is more than \(Self.limit); take fewer")
+      }
+      guard let next = try? step.scaled(by: Int64(moments.count), over: 1) else { break }
+      moment = next
+    }
+    return moments
+  }
+
+  private func middles(_ count: Int, to end: RationalTime) throws(CommandFailure) -> [RationalTime] {
+    do throws(TimeOverflow) {
+      var moments: [RationalTime] = []
+      for index in 0..<Int64(count) {
+        moments.append(try end.scaled(by: 2 * index + 1, over: 2 * Int64(count)))
+      }
+      return moments
+    } catch { throw CommandFailure(.badData, "the length \(end) cannot be divided into \(count) parts") }
+  }
+}
+
+extension LookedAt.TimeLine {
+  /// A length of time that an option asks for; frames are those of what is looked at.
+  func distance(_ duration: DurationExpression, option: String) throws(CommandFailure) -> RationalTime {
+    let expression = TimeExpression(.start, offset: duration)
+    guard let second = FrameRate(1),
+      let found = try? Lowering.moment(expression, within: .zero, rate: rate ?? second), !found.isNegative
+    else { throw CommandFailure(.usage, "\(option): this is no length of time") }
+    return found
+  }
+}

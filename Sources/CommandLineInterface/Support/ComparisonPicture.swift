@@ -1,0 +1,71 @@
+import Export
+import FilmDiff
+import LibAV
+import Lowering
+import Processes
+import Scene
+import TextDrawing
+import TimelinePicture
+
+/// A picture of two timelines above each other that a comparison is to make.
+struct ComparisonPicture {
+  private let path: String
+  private let replacesExisting: Bool
+  private let style: TimelineStyle
+
+  /// Nil where none is asked for; options that only it takes are then a mistake.
+  init?(_ values: ParsedArguments, path: String?) throws(UsageError) {
+    guard let path else {
+      let others: [any DeclaredArgument] = [themeArgument, pictureWidthArgument, forceArgument]
+      if let other = others.first(where: { values.wasGiven($0) }) {
+        throw UsageError(
+          .other("\(other.declaration.label) is about a picture: name one with --picture FILE"),
+          command: "diff")
+      }
+      return nil
+    }
+    self.path = path
+    replacesExisting = try values[forceArgument]
+    style = TimelineStyle(
+      theme: try values[themeArgument].theme, width: Double(try values[pictureWidthArgument]),
+      showsPictures: try !values[noMediaArgument])
+  }
+
+  /// Where it goes, looked at before anything is compared.
+  func file() throws -> SceneFile {
+    let file = try SceneFile(path: path, replacesExisting: replacesExisting)
+    try file.target.check(sparing: [])
+    return file
+  }
+
+  func draw(_ films: ComparedFilms, into file: SceneFile) throws {
+    let fonts = try sceneFonts()
+    let (old, new) = timelines(of: films)
+    let comparison = TimelineComparison(
+      old: old.content, new: new.content, changes: films.changes.timelineLines,
+      summary: films.changes.shortSummary(shortcoming: films.shortcoming))
+    let scene = comparison.scene(style, ruler: fonts.ruler)
+    var thumbnails = TimelineThumbnails()
+    for (timeline, film) in [(old, films.old.film), (new, films.new.film)] {
+      guard let composition = film.composition else { continue }
+      thumbnails.add(scene.images, of: composition, from: timeline.pictures)
+    }
+    for problem in thumbnails.problems { Console.complain(problem) }
+    // Nothing that is compared is drawn over, even where it is to be replaced.
+    try file.target.check(sparing: films.media.flatMap(\.identities))
+    try file.write(scene, pictures: thumbnails.pictures, fonts: fonts)
+  }
+
+  private func timelines(of films: ComparedFilms) -> (old: TimelineFilm, new: TimelineFilm) {
+    let marks = films.changes.timelineMarks
+    let old = TimelineFilm(
+      films.old.film, name: films.oldName, plan: nil, changes: marks.old)
+    let plan = films.changes.keptPieces.flatMap { words in
+      films.new.outputs.first.flatMap(\.plan).map { (plan: $0, words: words) }
+    }
+    let new = TimelineFilm(
+      films.new.film, name: films.newName, plan: plan?.plan, renderWords: plan?.words ?? .reuse,
+      changes: marks.new, firstPicture: (old.pictures.keys.max() ?? 0) + 2)
+    return (old.named(films.oldName), new.named(films.newName))
+  }
+}

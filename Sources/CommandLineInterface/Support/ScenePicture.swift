@@ -1,0 +1,98 @@
+import Composition
+import Export
+import LibAV
+import MediaFacts
+import Processes
+import Scene
+import TextDrawing
+
+/// A file that a scene is written to.
+struct SceneFile {
+  enum Kind {
+    case svg
+    case pixels(PictureFile)
+  }
+
+  let kind: Kind
+  let target: OutputTarget
+  /// How many pixels of the file a pixel of the scene has on each side.
+  let scale: Int
+
+  static let extensions = ["svg", "png", "jpg", "jpeg", "webp"]
+
+  /// By the end of the file's name, in any case.
+  init(path: String, replacesExisting: Bool, scale: Int = 1) throws(CommandFailure) {
+    let ending = path.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""
+    if ending == "svg" {
+      kind = .svg
+    } else if let picture = PictureFile(fileExtension: ending) {
+      kind = .pixels(picture)
+    } else {
+      throw CommandFailure(
+        .usage, "\(path) does not end in \(listed(Self.extensions.map { "." + $0 }))")
+    }
+    target = OutputTarget(path: path, replacesExisting: replacesExisting)
+    self.scale = scale
+  }
+
+  /// Writes the scene whole or not at all; from when it is begun, an interrupt waits for its end.
+  func write(_ scene: Scene, pictures: [Int: VideoFrame], fonts: SceneFonts) throws {
+    let bytes =
+      switch kind {
+      case .svg: Array(scene.svg(images: try pictures.mapValues { try jpeg($0) }).utf8)
+      case .pixels(let file):
+        try pixels(of: scene, pictures: pictures.mapValues { try drawn($0) }, fonts: fonts, as: file)
+      }
+    let signals = try TerminationSignals()
+    let file = try target.begin()
+    try file.write(bytes)
+    try target.commit(file)
+    if let signal = signals.received() { signal.raiseAgain() }
+  }
+
+  private func jpeg(_ frame: VideoFrame) throws -> [UInt8] {
+    try PictureWriter(.jpeg(quality: 78)).bytes(of: frame)
+  }
+
+  private func drawn(_ frame: VideoFrame) throws -> DrawnText {
+    let target = PictureTarget(size: frame.size, layout: .rgba, color: .sRGB)
+    let picture = try PictureConverter(to: target).convert(frame)
+    var pixels: [UInt8] = []
+    picture.withPlanes { planes in
+      guard let plane = planes.first else { return }
+      for y in 0..<frame.size.height { pixels += plane.row(y).prefix(4 * frame.size.width) }
+    }
+    for index in stride(from: 3, to: pixels.count, by: 4) where pixels[index] != 255 {
+      let alpha = Int(pixels[index])
+      for place in (index - 3)..<index { pixels[place] = UInt8((Int(pixels[place]) * alpha + 127) / 255) }
+    }
+    return DrawnText(width: frame.size.width, height: frame.size.height, pixels: pixels)
+  }
+
+  private func pixels(
+    of scene: Scene, pictures: [Int: DrawnText], fonts: SceneFonts, as file: PictureFile
+  ) throws -> [UInt8] {
+    let picture: DrawnText
+    do throws(TextFailure) {
+      picture = try ScenePainter(fonts: fonts, images: pictures, scale: Double(scale)).picture(of: scene)
+    } catch {
+      throw CommandFailure(
+        .usage,
+        error == .tooLarge
+          ? "the picture would be too large for pixels; name a file that ends in .svg"
+          : "the picture cannot be drawn: \(error)")
+    }
+    let size = PixelSize(width: picture.width, height: picture.height)
+    let frame = try VideoFrame.allocate(size: size, layout: .rgb24, color: .sRGB) { planes in
+      guard let plane = planes.first else { return }
+      for y in 0..<size.height {
+        let row = plane.row(y)
+        for x in 0..<size.width {
+          let source = (y * size.width + x) * 4
+          for channel in 0..<3 { row[3 * x + channel] = picture.pixels[source + channel] }
+        }
+      }
+    }
+    return try PictureWriter(file).bytes(of: frame)
+  }
+}

@@ -1,0 +1,90 @@
+package import EditTime
+
+/// A part of an item's own time in which its media run one way without a break.
+package struct PlayedStretch: Hashable, Sendable {
+  private let clock: MediaClock
+  /// In the item's own time.
+  package let time: TimeRange
+  /// What is played in it.
+  package let media: TimeRange
+
+  /// Nil where nothing is played, or a time does not fit.
+  fileprivate init?(_ clock: MediaClock, from start: RationalTime, to end: RationalTime) {
+    guard let time = TimeRange(start: start, end: end), !time.isEmpty,
+      let first = try? clock.mediaTime(at: start), let last = try? clock.mediaTime(before: end),
+      let media = TimeRange(start: min(first, last), end: max(first, last)), !media.isEmpty
+    else { return nil }
+    (self.clock, self.time, self.media) = (clock, time, media)
+  }
+
+  /// When something that has a time of the media shows in it: what shows of it, and when it would show if the item
+  /// went on before and after; nil where nothing of it does.
+  package func times(of range: TimeRange) -> (shown: TimeRange, whole: TimeRange)? {
+    guard let shared = range.intersection(media), !shared.isEmpty else { return nil }
+    let (first, last) = clock.isBackwards ? (shared.end, shared.start) : (shared.start, shared.end)
+    guard let start = try? time(at: first), let end = try? time(at: last),
+      let shown = TimeRange(start: start, end: end)
+    else { return nil }
+    let before = clock.isBackwards ? try? range.end - shared.end : try? shared.start - range.start
+    let after = clock.isBackwards ? try? shared.start - range.start : try? range.end - shared.end
+    guard let before, let after, let speeds = clock.outerSpeeds,
+      let wholeStart = try? start - before.divided(by: speeds.first),
+      let wholeEnd = try? end + after.divided(by: speeds.last),
+      let whole = TimeRange(start: wholeStart, end: wholeEnd)
+    else { return nil }
+    return (shown, whole)
+  }
+
+  /// When a moment of the media is reached: exactly where the speed is steady, else to the microsecond.
+  private func time(at moment: RationalTime) throws(TimeOverflow) -> RationalTime {
+    let (first, last) = clock.isBackwards ? (media.end, media.start) : (media.start, media.end)
+    if moment == first { return time.start }
+    if moment == last { return time.end }
+    if let speed = clock.constantSpeed {
+      let passed = clock.isBackwards ? try first - moment : try moment - first
+      return try time.start + passed.divided(by: speed)
+    }
+    // Media only go on, so the first microsecond that has come to the moment is found by halving.
+    var (low, high) = (Int64(0), Int64(((try time.duration()).inSeconds * 1_000_000).rounded(.up)))
+    while low < high {
+      let middle = low + (high - low) / 2
+      let reached = try clock.mediaTime(at: time.start + microseconds(middle))
+      if clock.isBackwards ? reached <= moment : reached >= moment { high = middle } else { low = middle + 1 }
+    }
+    return min(try time.start + microseconds(low), time.end)
+  }
+
+  private func microseconds(_ count: Int64) throws(TimeOverflow) -> RationalTime {
+    guard let time = RationalTime(count, 1_000_000) else { throw TimeOverflow() }
+    return time
+  }
+}
+
+extension MediaClock {
+  /// How an item that lasts so long plays its media: one stretch for each pass, in order. Nil where there are more
+  /// than `most`.
+  package func stretches(until length: RationalTime, most: Int) -> [PlayedStretch]? {
+    guard let pass, pass.length > .zero else {
+      return PlayedStretch(self, from: .zero, to: length).map { [$0] } ?? []
+    }
+    guard length.inSeconds / pass.length.inSeconds < Double(most) else { return nil }
+    var stretches: [PlayedStretch] = []
+    var start = RationalTime.zero
+    guard var end = try? pass.length - offset else { return [] }
+    while start < length, stretches.count <= most {
+      if end > .zero {
+        if let stretch = PlayedStretch(self, from: start, to: min(end, length)) { stretches.append(stretch) }
+        start = end
+      }
+      guard let next = try? end + pass.length else { break }
+      end = next
+    }
+    return stretches
+  }
+
+  /// The speeds at which it begins and ends.
+  fileprivate var outerSpeeds: (first: RationalTime, last: RationalTime)? {
+    guard let first = keys.first, let last = keys.last else { return nil }
+    return (first.speed, last.speed)
+  }
+}

@@ -1,0 +1,21 @@
+/// A large value that few have: without one it takes the room of a pointer, and copies share it.
+@propertyWrapper
+package struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
+  private var box: Box?
+
+  private indirect enum Box: Hashable, Sendable {
+    case holding(Value)
+  }
+
+  package init(wrappedValue: Value?) {
+    box = wrappedValue.map { .holding($0) }
+  }
+
+  /// The value, or nil where there is none.
+  package var wrappedValue: Value? {
+    get {
+      if case .holding(let value)? = box { value } else { nil }
+    }
+    set { box = newValue.map { .holding($0) } }
+  }
+}

@@ -1,0 +1,74 @@
+internal import CFFmpeg
+package import EditTime
+
+/// Pictures at many times.
+extension VideoReader {
+  /// A picture near a moment: any that starts at most `tolerance` before or after it, the one that is found fastest.
+  package func frame(
+    near mediaTime: RationalTime, tolerance: RationalTime
+  ) throws(LibAVError) -> VideoFrame {
+    do {
+      let tick = try source.clock.lastTick(notAfter: mediaTime)
+      let first = try source.clock.lastTick(notAfter: mediaTime - tolerance)
+      let last = try source.clock.lastTick(notAfter: mediaTime + tolerance)
+      backwardRun = nil
+      source.leaveOutUnneeded(before: nil)
+      if let current, (first...last).contains(current.tick) { return try shown(at: current.tick) }
+      if let key = source.keyTick(near: tick, first: first, last: last) {
+        try begin(atKey: key)
+        // Where the index was wrong, the exact way is the only one.
+        if let current, (first...last).contains(current.tick) { return try shown(at: current.tick) }
+      }
+      try goToRun(before: tick)
+      try readOn(to: tick) { $0 >= first }
+      guard let current else { throw noPicture() }
+      return try shown(at: min(current.tick, tick))
+    } catch { throw libAVError(error, mediaTime) }
+  }
+
+  /// Starts at a key frame that the index names by the time at which it is decoded.
+  private func begin(atKey key: Int64) throws(LibAVError) {
+    guard source.seek(to: key) else { return try begin(before: key) }
+    start(with: try source.next())
+  }
+
+  /// Where going on to the next of rising moments is a jump to a later key frame: runs that can be decoded apart.
+  package func runs(of moments: [RationalTime]) throws(LibAVError) -> [Range<Int>] {
+    guard source.canSeek, let first = moments.first else { return moments.isEmpty ? [] : [moments.indices] }
+    var starts = [0]
+    do {
+      var before = try source.clock.lastTick(notAfter: first)
+      // Some containers only read their index when it is needed.
+      _ = source.seek(to: before)
+      for (index, moment) in moments.enumerated().dropFirst() {
+        let tick = try source.clock.lastTick(notAfter: moment)
+        if source.hasKeyFrame(from: before, to: tick) { starts.append(index) }
+        before = tick
+      }
+    } catch { throw libAVError(error, moments.last ?? .zero) }
+    return zip(starts, starts.dropFirst() + [moments.count]).map { $0..<$1 }
+  }
+}
+
+extension PictureSource {
+  /// The time of a key frame within bounds, as far as the container's index knows: the one before a tick, else the next.
+  fileprivate func keyTick(near tick: Int64, first: Int64, last: Int64) -> Int64? {
+    guard canSeek, let stream = file.stream(streamIndex) else { return nil }
+    let before = avformat_index_get_entry_from_timestamp(stream, tick, AVSEEK_FLAG_BACKWARD)
+    if let entry = before?.pointee, entry.timestamp >= first { return entry.timestamp }
+    let after = avformat_index_get_entry_from_timestamp(stream, tick, 0)
+    if let entry = after?.pointee, entry.timestamp <= last { return entry.timestamp }
+    return nil
+  }
+
+  /// Whether a key frame lies so far behind a tick and before another that going there saves work.
+  fileprivate func hasKeyFrame(from before: Int64, to tick: Int64) -> Bool {
+    let second = clock.ticks(inSeconds: 1)
+    guard tick - before > second, let stream = file.stream(streamIndex) else { return false }
+    if indexIsComplete {
+      let entry = avformat_index_get_entry_from_timestamp(stream, tick, AVSEEK_FLAG_BACKWARD)
+      return entry.map { $0.pointee.timestamp > before + second } ?? false
+    }
+    return tick - before > 10 * second
+  }
+}

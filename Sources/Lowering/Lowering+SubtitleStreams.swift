@@ -1,0 +1,45 @@
+import Composition
+import EditScript
+import EditTime
+
+// Subtitles that another script keeps as streams go with the items that play it.
+
+extension Lowering {
+  /// The first stream of a language in another script belongs to the film's first one of that language, and so on;
+  /// where the film has none, it gets one.
+  mutating func addStreamsOfScripts() {
+    var touched: Set<Int> = []
+    for item in items where item.lane == .story && item.frozenAt == nil {
+      guard let film = item.film, films.indices.contains(film), !films[film].subtitles.isEmpty,
+        let range = item.timelineRange, let length = try? range.duration(),
+        let takes = takes(item.clock, from: range.start, lasting: length, at: item.item.kindRange)
+      else { continue }
+      var seen: [String?: Int] = [:]
+      for stream in films[film].subtitles {
+        let number = seen[stream.language, default: 0]
+        seen[stream.language] = number + 1
+        let index = place(ofStream: number, in: stream.language, label: stream.label)
+        subtitleStreams[index].cues += takes.flatMap { take in
+          stream.cues.compactMap { cue in
+            take.times(of: cue.timelineRange).map { .init(timelineRange: $0.shown, text: cue.text) }
+          }
+        }
+        touched.insert(index)
+      }
+    }
+    for index in touched.sorted() {
+      // What stands first in the film decides between cues that begin together.
+      let sorted = subtitleStreams[index].cues.enumerated().sorted {
+        ($0.element.timelineRange.start, $0.offset) < ($1.element.timelineRange.start, $1.offset)
+      }
+      subtitleStreams[index].cues = sorted.map(\.element)
+    }
+  }
+
+  private mutating func place(ofStream number: Int, in language: String?, label: String) -> Int {
+    let known = subtitleStreams.indices.filter { subtitleStreams[$0].language == language }
+    if number < known.count { return known[number] }
+    subtitleStreams.append(SubtitleStream(label: label, language: language, cues: []))
+    return subtitleStreams.count - 1
+  }
+}

@@ -1,0 +1,76 @@
+/// A drawing as plain values: what lies where, in pixels, the first element lowest.
+///
+/// It is made by pure code and written by others: as SVG here, as pixels by whoever can draw. Pictures are only
+/// named; writers are given what they show, and leave out what they are not given.
+package struct Scene: Hashable, Sendable {
+  package var width: Double
+  package var height: Double
+  package var background: SceneColor
+  /// What the drawing is, for those who cannot see it.
+  package var title: String
+  package var elements: [SceneElement]
+
+  package init(
+    width: Double, height: Double, background: SceneColor, title: String = "", elements: [SceneElement] = []
+  ) {
+    self.width = width
+    self.height = height
+    self.background = background
+    self.title = title
+    self.elements = elements
+  }
+
+  /// The pictures that it shows, each once, in the order in which they are drawn.
+  package var images: [SceneImage] {
+    var seen: Set<Int> = []
+    return elements.flatMap(\.images).filter { seen.insert($0.id).inserted }
+  }
+}
+
+/// One thing that is drawn.
+package enum SceneElement: Hashable, Sendable {
+  case rectangle(SceneRectangle)
+  case path(ScenePath)
+  case text(SceneText)
+  case image(SceneImage)
+  case group(SceneGroup)
+
+  var images: [SceneImage] {
+    switch self {
+    case .image(let image): [image]
+    case .group(let group): group.elements.flatMap(\.images)
+    case .rectangle, .path, .text: []
+    }
+  }
+}
+
+/// Elements that belong together.
+package struct SceneGroup: Hashable, Sendable {
+  /// Shown by viewers that can when somebody points at it.
+  package var title: String?
+  package var opacity: Double
+  /// What lies outside of it is not drawn.
+  package var clip: SceneRectangle?
+  package var elements: [SceneElement]
+
+  package init(
+    title: String? = nil, opacity: Double = 1, clip: SceneRectangle? = nil, elements: [SceneElement]
+  ) {
+    self.title = title
+    self.opacity = opacity
+    self.clip = clip
+    self.elements = elements
+  }
+}
+
+/// A picture in a box, scaled to fill it.
+package struct SceneImage: Hashable, Sendable {
+  /// By which writers are given its content.
+  package var id: Int
+  package var box: SceneBox
+
+  package init(id: Int, box: SceneBox) {
+    self.id = id
+    self.box = box
+  }
+}

@@ -1,0 +1,90 @@
+/// A line of words.
+package struct SceneText: Hashable, Sendable {
+  /// What of it stands at its x.
+  package enum Anchor: String, Hashable, Sendable {
+    case start
+    case middle
+    case end
+  }
+
+  package var words: String
+  package var x: Double
+  /// Of the line that letters stand on.
+  package var baseline: Double
+  package var style: SceneTextStyle
+  package var color: SceneColor
+  package var anchor: Anchor
+
+  package init(
+    _ words: String, x: Double, baseline: Double, style: SceneTextStyle, color: SceneColor,
+    anchor: Anchor = .start
+  ) {
+    self.words = words
+    self.x = x
+    self.baseline = baseline
+    self.style = style
+    self.color = color
+    self.anchor = anchor
+  }
+}
+
+/// How large and heavy letters are; the family is the writer's, one without serifs.
+package struct SceneTextStyle: Hashable, Sendable {
+  /// In pixels.
+  package var size: Double
+  /// As CSS counts.
+  package var weight: Int
+
+  package init(size: Double, weight: Int = 400) {
+    self.size = size
+    self.weight = weight
+  }
+}
+
+/// Says how wide words are; different for every font, so it comes from outside.
+package struct TextRuler {
+  private let measure: (String, SceneTextStyle) -> Double
+
+  package init(_ measure: @escaping (String, SceneTextStyle) -> Double) {
+    self.measure = measure
+  }
+
+  package func width(_ words: String, _ style: SceneTextStyle) -> Double {
+    words.isEmpty ? 0 : measure(words, style)
+  }
+
+  /// The words, or as many of their letters as fit with an ellipsis; nil where not even `least` of them do.
+  package func fitting(
+    _ words: String, _ style: SceneTextStyle, into width: Double, least: Int = 3
+  ) -> String? {
+    // Longer than any line that is drawn: nobody has to measure it.
+    let letters = Array(words.prefix(400))
+    if letters.count == words.count, self.width(words, style) <= width { return words }
+    var (low, high) = (0, letters.count)
+    while low < high {
+      let middle = low + (high - low + 1) / 2
+      if self.width(shortened(letters, to: middle), style) <= width {
+        low = middle
+      } else {
+        high = middle - 1
+      }
+    }
+    return low >= least ? shortened(letters, to: low) : nil
+  }
+
+  private func shortened(_ letters: [Character], to count: Int) -> String {
+    var kept = letters.prefix(count)
+    while let last = kept.last, last == " " || last == "," { kept.removeLast() }
+    // The mark makes the ellipsis follow words that are read from right to left.
+    let mark = kept.last?.unicodeScalars.first.map(isReadFromRight) == true ? "\u{200F}" : ""
+    return String(kept) + "…" + mark
+  }
+}
+
+/// Whether a letter belongs to Hebrew, Arabic or one of their relatives.
+private func isReadFromRight(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+  default: false
+  }
+}

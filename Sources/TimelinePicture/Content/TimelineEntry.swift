@@ -1,0 +1,127 @@
+package import Scene
+
+/// An item of a lane.
+package struct TimelineEntry: Hashable, Sendable {
+  /// What it is like to look at.
+  package enum Kind: Hashable, Sendable, CaseIterable {
+    case clip
+    case image
+    case words
+    /// A colour, a gradient, bars, a shape.
+    case drawn
+    /// Another timeline.
+    case film
+    case gap
+    case sound
+    case cue
+  }
+
+  package var kind: Kind
+  /// The item's name, or what it shows.
+  package var title: String
+  /// More about it where there is room.
+  package var detail: String
+  /// All that a viewer may show of it.
+  package var tooltip: String
+  package var start: Double
+  package var end: Double
+  /// How opaque it is over its time; nil for what covers all the time.
+  package var opacity: TimelineCurve?
+  /// How loud it is over its time; nil for what plays nothing.
+  package var volume: TimelineCurve?
+  /// The colours it is made of, for what is drawn from numbers.
+  package var swatch: [SceneColor] = []
+  package var picture: EntryPicture?
+  package var change: TimelineChange?
+  /// Whether nobody knows when it is.
+  package var isUncertain = false
+
+  package init(
+    kind: Kind, title: String, detail: String = "", tooltip: String = "", start: Double, end: Double
+  ) {
+    self.kind = kind
+    self.title = title
+    self.detail = detail
+    self.tooltip = tooltip
+    self.start = start
+    self.end = end
+  }
+}
+
+/// The pictures that stand for an item.
+package struct EntryPicture: Hashable, Sendable {
+  /// What a scene calls its first picture.
+  package var first: Int
+  /// What it calls its last one; nil for what always shows the same.
+  package var last: Int?
+  /// Width over height.
+  package var aspect: Double
+
+  package init(first: Int, last: Int?, aspect: Double) {
+    self.first = first
+    self.last = last
+    self.aspect = aspect
+  }
+}
+
+/// A value over time, straight from point to point; never empty.
+package struct TimelineCurve: Hashable, Sendable {
+  package struct Point: Hashable, Sendable {
+    package var time: Double
+    package var value: Double
+
+    package init(time: Double, value: Double) {
+      self.time = time
+      self.value = value
+    }
+  }
+
+  /// In rising time, two at one time for a jump.
+  package var points: [Point]
+
+  package init(_ points: [Point]) {
+    self.points = points.isEmpty ? [Point(time: 0, value: 1)] : points
+  }
+
+  package var largest: Double { points.map(\.value).max() ?? 0 }
+
+  var isConstant: Bool { points.allSatisfy { $0.value == points[0].value } }
+
+  /// Whether it is 1 everywhere.
+  package var isPlain: Bool { points.allSatisfy { $0.value == 1 } }
+
+  /// Its points from one moment to another, with one at each of them.
+  func points(from start: Double, to end: Double) -> [Point] {
+    let inner = points.filter { $0.time > start && $0.time < end }
+    return [Point(time: start, value: value(at: start, isEnd: false))] + inner
+      + [Point(time: end, value: value(at: end, isEnd: true))]
+  }
+
+  /// At a jump the later value counts, but not at the end.
+  private func value(at time: Double, isEnd: Bool) -> Double {
+    let next = points.firstIndex { isEnd ? $0.time >= time : $0.time > time } ?? points.count
+    guard next < points.count else { return points[points.count - 1].value }
+    guard next > 0 else { return points[0].value }
+    let (from, to) = (points[next - 1], points[next])
+    let length = to.time - from.time
+    return length > 0 ? from.value + (to.value - from.value) * (time - from.time) / length : to.value
+  }
+}
+
+/// What a comparison says of an item.
+package enum TimelineChange: Hashable, Sendable, CaseIterable {
+  case added
+  case removed
+  case moved
+  case changed
+
+  /// As reports write it.
+  var mark: String {
+    switch self {
+    case .added: "+"
+    case .removed: "−"
+    case .moved: "›"
+    case .changed: "~"
+    }
+  }
+}

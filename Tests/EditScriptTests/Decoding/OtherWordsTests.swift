@@ -1,0 +1,59 @@
+import Diagnostics
+import EditScript
+import SourceText
+import Testing
+
+@Suite("Values of other tools, and what follows from a mistake")
+struct OtherWordsTests {
+  @Test(
+    "lead to the word of the language",
+    arguments: [
+      ("timeline: [{shape: %, for: 1s}]", "circle", "ellipse"),
+      ("timeline: [{text: a, align: %, for: 1s}]", "middle", "center"),
+      ("timeline: [{clip: a.mp4, fit: %}]", "stretch", "fill"),
+      ("timeline: [{clip: a.mp4, fit: %}]", "crop", "cover"),
+      ("timeline: [{clip: a.mp4, flip: %}]", "hflip", "horizontal"),
+      ("timeline: [{color: red, filters: [%], for: 1s}]", "negate", "invert"),
+      ("outputs: [{file: a.mp4, video: {codec: %}}]", "H.265", "hevc"),
+      ("outputs: [{file: a.mp4, preset: %}]", "1080p", "1920x1080"),
+      ("checks: {orientation: %}", "vertical", "portrait"),
+    ])
+  func leads(script: String, word: String, meant: String) {
+    let found = read("edit: 1\n" + script.replacing("%", with: word)).diagnostics.filter {
+      $0.id == .unknownValue
+    }
+    #expect(found.map { $0.fixes.map(\.title) } == [["write `\(meant)`"]])
+    #expect(found.first?.fixes.first?.isSafe == false)
+  }
+
+  @Test("a kind whose value is unknown does not make its other keys unknown, which are still checked")
+  func unknownKind() {
+    let found = read(
+      """
+      edit: 1
+      vars: {who: {type: text, default: Ada}}
+      timeline:
+        - {text: "${who} ${whom}", size: 6, weight: bold, box: {color: navy}, for: 2s}
+        - {shape: circle, fill: red, stroke: 2px red, for: 1s}
+      """
+    ).diagnostics
+    #expect(found.map(\.id) == [.unknownVariable, .bareNumber, .unknownValue])
+  }
+
+  @Test("a word for a key that stands there already names that key")
+  func alreadyThere() {
+    let found = read("{edit: 1, outputs: [{file: a.mp4, video: {quality: 20, crf: 3}}]}").diagnostics
+    #expect(found.map(\.id) == [.unknownKey])
+    #expect(found.first?.notes.map(\.message) == ["`quality` is the word for it, and stands here already"])
+    #expect(found.first?.fixes == [])
+  }
+
+  @Test("only so many unknown words are compared with known ones")
+  func budget() {
+    let lines = (0..<300).map { _ in "  - {color: red, fit: cvoer}\n" }.joined()
+    let found = read("edit: 1\ntimeline:\n" + lines).diagnostics
+    #expect(found.count == 300)
+    #expect(found.filter { !$0.fixes.isEmpty }.count == 200)
+    #expect(found.last?.message == "unknown way to fit `cvoer`")
+  }
+}

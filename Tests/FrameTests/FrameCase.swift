@@ -1,0 +1,160 @@
+/// A small film that shows what one key or one kind of item does.
+struct FrameCase {
+  let name: String
+  /// After the head that all of them share.
+  let script: String
+
+  /// One item over a background.
+  init(_ name: String, _ item: String) {
+    self.name = name
+    script = "timeline:\n  - {color: \"#204060\", for: 1s}\noverlays:\n  - {\(item)}\n"
+  }
+
+  /// A story.
+  init(_ name: String, story: String, rest: String = "") {
+    self.name = name
+    script = "timeline: [\(story)]\n\(rest)"
+  }
+
+  static let head = """
+    edit: 1
+    media: {clip: clip.mkv, still: still.png, mask: mask.png}
+    canvas: {size: 64x36, rate: 10, background: "#102030"}
+
+    """
+
+  static let all: [FrameCase] = kinds + playing + placing + looks + transitions + filters + words + canvases
+
+  private static let still = "image: still, for: 1s"
+  private static let font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+
+  private static let kinds = [
+    FrameCase("clip", story: "{clip: clip, take: ..1s}"),
+    FrameCase("image", "image: still, for: 1s"),
+    FrameCase("color", "color: \"#80ff4080\", for: 1s"),
+    FrameCase("gradient", "gradient: {colors: [red, \"#00ff0080\", blue], angle: 30deg}, for: 1s"),
+    FrameCase("bars smpte", "bars: smpte, for: 1s"), FrameCase("bars ebu", "bars: ebu, for: 1s"),
+    FrameCase("counter", "counter: frames, for: 1s, font: \(font), size: 40%"),
+    FrameCase("text", "text: \"Ag\", for: 1s, font: \(font), size: 60%"),
+    FrameCase(
+      "shape rectangle", "shape: rectangle, for: 1s, fill: lime, width: 20px, height: 50%, radius: 5px"),
+    FrameCase(
+      "shape ellipse", "shape: ellipse, for: 1s, fill: red, stroke: 3px white, width: 50%, height: 60%"),
+    FrameCase(
+      "shape line", "shape: line, for: 1s, stroke: 3px white, width: 80%, height: 10px, rotate: 15deg"),
+    FrameCase("gap", story: "{gap: 500ms}, {color: red, for: 500ms}"),
+    FrameCase(
+      "sequence", story: "{sequence: part}", rest: "sequences: {part: [{clip: clip, take: 1s..2s}]}\n"),
+  ]
+
+  private static let playing = [
+    FrameCase("take", story: "{clip: clip, take: 500ms..1.5s}"),
+    FrameCase("for", story: "{clip: clip, take: ..2s, for: 1s}"),
+    FrameCase("speed", story: "{clip: clip, take: ..2s, speed: 1x -> 3x}"),
+    FrameCase("speed backwards", story: "{clip: clip, take: ..1s, speed: -1x}"),
+    FrameCase("freeze", story: "{clip: clip, freeze: 1s, for: 1s}"),
+    FrameCase("loop", story: "{clip: clip, take: ..300ms, loop: 3}"),
+    FrameCase("motion", "\(still), motion: zoom-in 40%"),
+    FrameCase("motion pan", "\(still), motion: pan-left 30%"),
+    FrameCase("fade", "\(still), fade: {in: 500ms, out: 300ms}"),
+    FrameCase("at", "color: white, at: 200ms..700ms, width: 50%, height: 50%"),
+  ]
+
+  private static let placing =
+    ["contain", "cover", "fill", "none", "blur"].map {
+      FrameCase("fit \($0)", "image: mask, for: 1s, fit: \($0)")
+    } + [
+      FrameCase("place", "\(still), width: 50%, place: \"bottom right, margin 3px\""),
+      FrameCase("place moving", "\(still), width: 30%, place: \"10%, 20% -> 90%, 80% anchor top left\""),
+      FrameCase("width", "\(still), width: 20px -> 50px"),
+      FrameCase("height", "\(still), height: 10% -> 90%"),
+      FrameCase("scale", "\(still), width: 50%, scale: 0.5 -> 1.5 ease-in-out"),
+      FrameCase("scale spring", "\(still), width: 50%, scale: 0.5 -> 1 spring"),
+      FrameCase("rotate", "\(still), width: 50%, rotate: 0deg -> 90deg"),
+      FrameCase("flip horizontal", "\(still), flip: horizontal"),
+      FrameCase("flip vertical", "\(still), flip: vertical"),
+      FrameCase("crop", "\(still), crop: 10px 20% 5px 3px"),
+      FrameCase("crop moving", "\(still), crop: \"0px,0px 32x18 -> 20px,10px 32x18\""),
+      FrameCase("opacity", "\(still), opacity: 0 -> 1 ease-in"),
+      FrameCase("opacity keys", "\(still), opacity: {0s: 0, 300ms: 1 ease-out, 900ms: 0.2 hold}"),
+    ]
+
+  private static let looks =
+    ["normal", "multiply", "screen", "overlay", "add", "darken", "lighten"].map {
+      FrameCase("blend \($0)", "\(still), blend: \($0), opacity: 0.8")
+    } + [
+      FrameCase("mask image", "\(still), mask: {image: mask}"),
+      FrameCase("mask shape", "\(still), mask: {shape: ellipse, feather: 4px, invert: true}"),
+      FrameCase(
+        "chroma-key", "\(still), chroma-key: {color: lime, tolerance: 0.2, softness: 0.3, spill: 0.5}"),
+      FrameCase("fill", "shape: rectangle, for: 1s, fill: \"#ff000080\", width: 50%, height: 50%"),
+      FrameCase("stroke", "shape: rectangle, for: 1s, stroke: 2px lime, width: 50%, height: 50%"),
+      FrameCase("radius", "shape: rectangle, for: 1s, fill: red, radius: 8px, width: 50%, height: 80%"),
+    ]
+
+  private static let transitions =
+    [
+      "dissolve", "fade through red", "wipe left", "wipe bottom right", "slide up", "push down",
+      "cover right",
+      "reveal left", "circle open", "circle close", "clock", "barn-door", "pixelate", "blur", "zoom",
+      "luma mask",
+    ].map {
+      FrameCase(
+        "transition \($0)",
+        story:
+          "{clip: clip, take: ..1s}, {transition: {kind: \($0), for: 1s, ease: ease}}, {image: still, for: 1s}"
+      )
+    } + [
+      FrameCase(
+        "transition handles",
+        story: "{clip: clip, take: ..1s}, {transition: {kind: dissolve, for: 400ms, using: handles}},"
+          + " {clip: clip, take: 2s..3s}")
+    ]
+
+  private static let filters =
+    [
+      "brightness: 0.2", "contrast: 1.5", "saturation: 0.3", "gamma: 1.8", "exposure: 1", "temperature: 0.7",
+      "hue: 60deg", "grayscale", "sepia", "noir", "fade", "chrome", "instant", "mono", "process", "tonal",
+      "transfer",
+      "invert", "blur: 3px", "sharpen: 2", "denoise: 0.8", "vignette: 0.8", "grain: 0.5", "lut: warm.cube",
+      "brightness: 0 -> 0.5",
+    ].map { text in
+      FrameCase("filter \(text)", "\(still), filters: [\(text.contains(":") ? "{\(text)}" : text)]")
+    } + [
+      FrameCase("filter of a clip", story: "{clip: clip, take: ..1s, filters: [sepia, {blur: 2px}]}"),
+      FrameCase("filter of a gradient", "gradient: red -> blue, for: 1s, filters: [invert, {blur: 2px}]"),
+      FrameCase(
+        "filter of a shape",
+        "shape: ellipse, for: 1s, fill: red, width: 30% -> 80%, height: 50%, stroke: 2px white, filters: [invert]"
+      ),
+    ]
+
+  private static let words: [FrameCase] = [
+    "weight: bold", "color: red", "align: right, width: 60px", "line-height: 0.8, width: 20px",
+    "stroke: 2px red",
+    "shadow: {color: black, x: 2px, y: 2px, blur: 2px}", "box: {color: red, padding: 3px, radius: 4px}",
+    "markup: true", "animate: fade", "animate: slide", "animate: typewriter", "animate: zoom",
+  ].map { FrameCase("text \($0)", "text: \"A g\", for: 1s, font: \(font), size: 40%, \($0)") }
+
+  private static let canvases = [
+    FrameCase("depth 10", canvas: "depth: 10"), FrameCase("color bt2020", canvas: "color: bt2020, depth: 10"),
+    FrameCase("color bt601", canvas: "color: bt601"), FrameCase("color hlg", canvas: "color: hlg, depth: 10"),
+    FrameCase("color pq", canvas: "color: pq, depth: 10"),
+  ]
+
+  private init(_ name: String, canvas: String) {
+    self.init(
+      name,
+      story:
+        "{clip: clip, take: ..500ms}, {transition: dissolve 300ms}, {image: still, for: 600ms, opacity: 0.7}")
+    canvasKeys = canvas
+  }
+
+  /// What the canvas has besides.
+  private(set) var canvasKeys: String?
+
+  var wholeScript: String {
+    let head = canvasKeys.map { Self.head.replacing("rate: 10,", with: "rate: 10, \($0),") } ?? Self.head
+    return head + script
+  }
+}
