@@ -60,7 +60,7 @@ for name in ["a", "b"]:
          "-c:v", "mjpeg", "-c:a", "pcm_f32le", "-y", name + ".mov"], check=True, timeout=60)
 subprocess.run(
     ["ffmpeg", "-nostdin", "-v", "error", "-i", "a.wav", "-i", "b.wav", "-map", "0", "-map", "1", "-c", "copy",
-     "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=deu", "-y", "two.mov"], check=True, timeout=60)
+     "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=ger", "-y", "two.mov"], check=True, timeout=60)
 MEDIA["a.mov"], MEDIA["b.mov"] = MEDIA["a.wav"], MEDIA["b.wav"]
 
 
