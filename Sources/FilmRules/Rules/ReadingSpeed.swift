@@ -39,6 +39,7 @@ extension FilmRules {
         subtitles:
           - cues: [{at: 1s..1.5s, text: Nobody reads as fast as this}]
         """,
+        media: "fonts",
         gives: [
           "the cue at 1s has 23 letters and is seen for 0.5s, which is too short to read them: 20 a second are a lot"
         ]),
