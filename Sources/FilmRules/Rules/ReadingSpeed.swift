@@ -35,11 +35,12 @@ extension FilmRules {
         edit: 1
         canvas: {size: 1280x720, rate: 25}
         timeline:
-          - {color: navy, for: 4s}
+          - {clip: beach.mp4, take: ..4s}
         subtitles:
-          - cues: [{at: 1s..1.5s, text: Nobody reads as fast as this}]
+          - of: beach.mp4
+            cues: [{at: 1s..1.5s, text: Nobody reads as fast as this}]
         """,
-        media: "fonts",
+        media: "beach.mp4  video 1280x720 25 12s",
         gives: [
           "the cue at 1s has 23 letters and is seen for 0.5s, which is too short to read them: 20 a second are a lot"
         ]),
