@@ -8,7 +8,7 @@ extension CatalogueEntry {
       """)
 
   static let soundEndsEarly = CatalogueEntry(
-    title: "The sound is shorter than its item",
+    title: "Sound is shorter than its item",
     explanation: """
       The sound of the media begins after what the item plays of them, or ends before it, by more than a tenth of a \
       second. There is silence for exactly that time; nothing is shifted. Shorten the take, or play another sound \
@@ -30,7 +30,7 @@ extension CatalogueEntry {
       out louder than full level is cut off, which crackles. editc computes from volumes, fades, places between \
       the speakers, filters and ducking how loud the loudest moment may become: it says so when one sound is \
       amplified more than twice, or when the levels of all sounds at one moment add up to more than 2 on one \
-      side. Cross-fades of equal power count as one sound. How loud the media really are it does not know. \
+      side, where cross-fades of equal power count as one sound. How loud the media really are it does not know. \
       Lower some of the volumes, or switch off the sound of clips that need not be heard. With `mix: {peak: -1 dBTP}` \
       a limiter holds what would be too loud, and nothing is said but of the tracks that `stems` adds.
       """)

@@ -15,8 +15,8 @@ extension RulePage {
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
-          "unknown way to fit `crop`",
-          "unknown preset `1080p`, expected a preset such as `640x480`",
+          "unknown way to fit `crop`, did you mean `cover`?",
+          "unknown preset `1080p`, did you mean `1920x1080`?",
         ]),
       RuleExample(
         """
