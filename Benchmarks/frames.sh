@@ -16,7 +16,7 @@ if [ ! -e "$film" ]; then
     -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv "$folder/minute.mp4"
   ffmpeg -nostdin -v error -y -stream_loop 9 -i "$folder/minute.mp4" -c copy "$film"
 fi
-times=$(for k in $(seq 0 19); do echo "scale=2; 7.37 + 29.61 * $k" | bc; done)
+times=$(awk 'BEGIN { for (k = 0; k < 20; k++) printf "%.2f ", 7.37 + 29.61 * k }')
 
 with_editc() {
   # shellcheck disable=SC2046

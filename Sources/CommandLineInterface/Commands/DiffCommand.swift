@@ -10,7 +10,7 @@ private let new = Argument.positional(
 
 private let picture = Argument<String?>.option(
   "picture", .file("FILE", extensions: SceneFile.extensions),
-  "Draws both timelines above each other, what changed marked, into a .svg or .png file.")
+  "Draws both timelines above each other, what changed marked, into a .svg, .png, .jpg or .webp file.")
 
 extension Command {
   static let diff = Command(

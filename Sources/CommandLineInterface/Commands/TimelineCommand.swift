@@ -8,7 +8,8 @@ import TextDrawing
 import TimelinePicture
 
 private let output = Argument.required(
-  "output", short: "o", .file("FILE", extensions: SceneFile.extensions), "A .svg or .png file to make.")
+  "output", short: "o", .file("FILE", extensions: SceneFile.extensions),
+  "A .svg, .png, .jpg or .webp file to make.")
 
 /// How pictures of timelines look.
 enum TimelineThemeName: String, CaseIterable, Sendable {

@@ -38,7 +38,7 @@ private let fit = Argument.flag("fit", "Draws the loudest sample, not full scale
 
 extension Command {
   static let waveform = Command(
-    "waveform", "Draws the sound of a film or a media file, or tells it as numbers.",
+    "waveform", "Draws the sound of a film or media file.",
     details: """
       Of a script, the mix of the film; of a media file, its sound as it is stored, from the start of the file to \
       the end of the sound. The light shape reaches from the lowest to the highest sample of each moment, the \

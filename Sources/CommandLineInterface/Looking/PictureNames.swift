@@ -22,7 +22,7 @@ struct PictureNames: Sendable {
     else { throw CommandFailure(.usage, "\(pattern) does not end in \(Self.endings)") }
     if kind == .png, quality != nil {
       throw CommandFailure(
-        .usage, "--quality: a PNG has every pixel as it is; it says nothing of JPEG or WebP")
+        .usage, "--quality is about JPEG and WebP; a PNG keeps every pixel as it is")
     }
     self.kind = kind
     self.pattern = pattern

@@ -36,11 +36,12 @@ extension FilmRules {
         canvas: {size: 1280x720, rate: 25}
         timeline:
           - {color: navy, for: 4s}
-        subtitles:
-          - cues: [{at: 1s..1.5s, text: Nobody reads as fast as this}]
+        subtitles: [en.srt]
         """,
+        media: "en.srt  lines 1 | 00:00:01,000 --> 00:00:01,500 | Nobody reads as fast as this",
         gives: [
-          "the cue at 1s has 23 letters and is seen for 0.5s, which is too short to read them: 20 a second are a lot"
+          "the cue in line 2 has 23 letters and is seen for 0.5s, which is too short to read them:"
+            + " 20 a second are a lot"
         ]),
     ]
   ) { film in words(of: film) + film.film.subtitles.flatMap(cues) }

@@ -14,8 +14,8 @@ extension VideoReader {
       backwardRun = nil
       source.leaveOutUnneeded(before: nil)
       if let current, (first...last).contains(current.tick) { return try shown(at: current.tick) }
-      if let key = source.keyTick(near: tick, first: first, last: last) {
-        try begin(atKey: key)
+      if let way = source.wayToKey(near: tick, first: first, last: last) {
+        try begin(atKeyBefore: way)
         // Where the index was wrong, the exact way is the only one.
         if let current, (first...last).contains(current.tick) { return try shown(at: current.tick) }
       }
@@ -26,9 +26,9 @@ extension VideoReader {
     } catch { throw libAVError(error, mediaTime) }
   }
 
-  /// Starts at a key frame that the index names by the time at which it is decoded.
-  private func begin(atKey key: Int64) throws(LibAVError) {
-    guard source.seek(to: key) else { return try begin(before: key) }
+  /// Starts at the key frame to which the container leads, wherever that is.
+  private func begin(atKeyBefore tick: Int64) throws(LibAVError) {
+    guard source.seek(to: tick) else { return try begin(before: tick) }
     start(with: try source.next())
   }
 
@@ -51,13 +51,14 @@ extension VideoReader {
 }
 
 extension PictureSource {
-  /// The time of a key frame within bounds, as far as the container's index knows: the one before a tick, else the next.
-  fileprivate func keyTick(near tick: Int64, first: Int64, last: Int64) -> Int64? {
+  /// From where a seek back leads to a key frame within bounds, as far as the container's index knows: to the one before
+  /// a tick, else to one behind it. Indices count the time of decoding, so their own entries are no place to seek to.
+  fileprivate func wayToKey(near tick: Int64, first: Int64, last: Int64) -> Int64? {
     guard canSeek, let stream = file.stream(streamIndex) else { return nil }
     let before = avformat_index_get_entry_from_timestamp(stream, tick, AVSEEK_FLAG_BACKWARD)
-    if let entry = before?.pointee, entry.timestamp >= first { return entry.timestamp }
+    if let entry = before?.pointee, entry.timestamp >= first { return tick }
     let after = avformat_index_get_entry_from_timestamp(stream, tick, 0)
-    if let entry = after?.pointee, entry.timestamp <= last { return entry.timestamp }
+    if let entry = after?.pointee, entry.timestamp <= last { return last }
     return nil
   }
 

@@ -22,7 +22,7 @@ struct ComparisonPictureTests {
     let drawing = try Drawing(place.path("change.svg"))
     #expect(drawing.words.contains { $0.hasPrefix("Before") && $0.contains("old.edit") && $0.contains("7s") })
     #expect(drawing.words.contains { $0.hasPrefix("After") && $0.contains("new.edit") })
-    for line in ["color red", "color green", "color white"] { #expect(drawing.words.contains(line)) }
+    for line in ["color #ff0000", "color #008000", "color #ffffff"] { #expect(drawing.words.contains(line)) }
     #expect(drawing.words.contains { $0.contains("for: 2s -> 4s") })
     let frames = drawing.elements.filter { $0["attributes"]?["stroke-width"]?.stringValue == "2" }
       .compactMap { $0["attributes"]?["stroke"]?.stringValue }
@@ -38,14 +38,14 @@ struct ComparisonPictureTests {
     let lonely = try place.editc("diff", "old.edit", "new.edit", "--theme", "dark")
     #expect(lonely.exitCode == 2)
     #expect(lonely.errorText.contains("--theme is about a picture: name one with --picture FILE"))
-    let ending = try place.editc("diff", "old.edit", "new.edit", "--picture", "a.jpg")
-    #expect(ending.exitCode == 2 && ending.errorText.contains("does not end in .svg or .png"))
+    let ending = try place.editc("diff", "old.edit", "new.edit", "--picture", "a.gif")
+    #expect(ending.exitCode == 2 && ending.errorText.contains("does not end in .svg, .png"))
     try place.write("there.svg", "mine")
     let there = try place.editc("diff", "old.edit", "new.edit", "--picture", "there.svg")
     #expect(there.exitCode == 73 && there.output.isEmpty)
     #expect(
       try place.editc("diff", "old.edit", "new.edit", "--picture", "there.svg", "--force").exitCode == 1)
-    #expect(try Drawing(place.path("there.svg")).words.contains("color red"))
+    #expect(try Drawing(place.path("there.svg")).words.contains("color #ff0000"))
   }
 
   @Test("shows two equal films without a mark, as a PNG too")
