@@ -9,7 +9,14 @@ extension Lowering {
   mutating func buildDucking() {
     let named = ItemNames(items, written: script.allItems)
     for index in items.indices {
-      guard let written = items[index].item.duck, let sound = items[index].sound else { continue }
+      guard let written = items[index].item.duck else { continue }
+      guard let sound = items[index].sound else {
+        // Other mistakes may be why nothing is heard yet; names that stand for nothing are found all the same.
+        for name in written.value.under where name.value != ItemDuck.story && named[name.value] == nil {
+          reportUnknownName(name.value, at: name.range, known: named)
+        }
+        continue
+      }
       guard let duck = duck(written, ofItemAt: index, named: named) else { continue }
       sounds[sound].duck = duck
     }
