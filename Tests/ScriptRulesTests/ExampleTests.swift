@@ -77,7 +77,7 @@ struct ExampleTests {
       !findings(in: script + "  s3000: [{color: red, for: 1s}]\n").contains { $0.id == .referenceCycle })
     let closed = findings(in: script + "  s3000: [{sequence: s1000}, {sequence: s3000}]\n")
       .filter { $0.id == .referenceCycle }
-    #expect(closed.map(\.notes.count) == [2000, 0])
+    #expect(closed.map(\.notes.count) == [20, 0])
   }
 }
 
