@@ -375,63 +375,6 @@ extension PictureSources {
   }
 }
 
-extension Layer {
-  fileprivate var isMovingShape: Bool {
-    guard case .shape = picture else { return false }
-    return movement.map { !$0.layout.isStill } ?? false
-  }
-
-  /// How many pixels are drawn for it, and how much lengths of shapes are enlarged then; nil where nothing of it shows.
-  fileprivate func drawnSize(at moment: RationalTime) -> (size: PixelSize, scale: Double)? {
-    guard let movement else {
-      return (PixelSize(width: contentBox.width, height: contentBox.height), 1)
-    }
-    guard let pose = movement.layout.pose(at: moment), pose.content.width > 0, pose.content.height > 0 else {
-      return nil
-    }
-    guard case .shape = picture else { return (movement.drawnSize, 1) }
-    let greatest = Double(max(movement.drawnSize.width, movement.drawnSize.height))
-    let part = min(1, greatest / max(pose.content.width, pose.content.height))
-    let size = PixelSize(
-      width: max(1, Int((pose.content.width * part).rounded())),
-      height: max(1, Int((pose.content.height * part).rounded())))
-    return (size, pose.scale * part)
-  }
-
-  /// Whether it looks the same in every frame, but for its opacity.
-  fileprivate var isSteady: Bool {
-    guard movement?.layout.isStill ?? true else { return false }
-    return mask.map { $0.layout.isStill && $0.feather.constantValue != nil } ?? true
-  }
-
-  /// The size of its file's picture as it is shown.
-  fileprivate func displaySize(in composition: Composition) -> PixelSize? {
-    switch picture {
-    case .moving(let media, let stream, _), .frozen(let media, let stream, _), .still(let media, let stream):
-      composition.media[media].facts.video.first { $0.streamIndex == stream }?.displaySize
-    case .film(let film, _), .frozenFilm(let film, _): composition.films[film].composition.canvas.size
-    case .color, .gradient, .bars, .shape, .text, .subtitles: nil
-    }
-  }
-}
-
-extension CropCurves {
-  /// The crop of one moment, for all time.
-  fileprivate func held(at moment: RationalTime) -> CropCurves {
-    let change: (Curve) -> Curve = { .constant($0.value(at: moment)) }
-    return mapCurves(change)
-  }
-}
-
-extension Composition {
-  /// A layer's own time at the start of a frame, at which animated values are taken.
-  func ownTime(of layer: Layer, at number: Int64) throws(RenderingError) -> RationalTime {
-    do { return try canvas.rate.start(ofFrame: number) - layer.timelineRange.start } catch {
-      throw .time(layer: layer.label, frame: number)
-    }
-  }
-}
-
 extension VideoFrame {
   /// The same picture where nothing is said otherwise.
   func tagged(overriding tags: ColorTags) throws(LibAVError) -> VideoFrame {
