@@ -73,6 +73,7 @@ extension H264Settings {
       switch encoding.rateControl {
       case .quality(let factor): .constant(Double(factor))
       case .bitRate(let bits): .averageBitsPerSecond(bits)
+      case .cappedBitRate(let bits): .cappedBitsPerSecond(bits)
       }
     self.init(
       size: canvas.size, rate: canvas.rate, quality: quality, preset: preset,

@@ -53,7 +53,11 @@ package enum FilmRules {
     codecNotAvailable,
     filterNotAvailable,
     filterForbidden,
+    sizeLimitUnreachable,
     enlargingPreset,
+    tagLost,
+    keptTagLost,
+    locationLeak,
   ]
 
   /// What all rules find.

@@ -32,7 +32,7 @@ package final class FileWriter {
   /// The streams get the numbers 0, 1, ... in this order.
   package init(
     path: String, container: MovieContainer, streams: [EncodedStream], tags: [MediaTag] = [],
-    indexPlace: IndexPlace = .front
+    chapters: [ChapterMark] = [], indexPlace: IndexPlace = .front
   ) throws(LibAVError) {
     FFmpegLog.capture()
     self.path = path
@@ -41,7 +41,8 @@ package final class FileWriter {
     ticks = try streams.map { stream throws(LibAVError) in try smallTick(stream) }
     interleaver = Interleaver(ticks: streams.map(\.tick))
     lastDecode = streams.map { _ in nil }
-    muxer = try Muxer(container, streams, tags)
+    muxer = try Muxer(container, streams, tags + container.chapterTags(chapters))
+    try container.add(chapters, to: muxer.context)
     file = try OutputFile(path: path)
     output = try OutputStream.writing(file)
     let context = muxer.context
@@ -103,7 +104,10 @@ package final class FileWriter {
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
     if container.isQuickTime {
-      if indexPlace == .front { av_dict_set(&options, "movflags", "+faststart", 0) }
+      // The older of two lists of chapters has no room for more than 255.
+      let flags =
+        (indexPlace == .front ? "+faststart" : "") + (muxer.context.pointee.nb_chapters > 255 ? "+disable_chpl" : "")
+      if !flags.isEmpty { av_dict_set(&options, "movflags", flags, 0) }
       av_dict_set_int(&options, "movie_timescale", movieTimescale(streams), 0)
     }
     // Beyond 4 GB a wave file counts in 64 bits, and stays the usual one below.

@@ -29,6 +29,8 @@ package struct H264Settings: Hashable, Sendable {
     /// 1 it would be lossless, which the High profile cannot hold.)
     case constant(Double)
     case averageBitsPerSecond(Int64)
+    /// As the average, and no stretch takes more than its share and half a second's bits.
+    case cappedBitsPerSecond(Int64)
   }
 
   /// x264's names of how much time compression may take.
