@@ -36,7 +36,8 @@ package struct SizeBudget: Hashable, Sendable {
     otherBytes = 4096 + 28 * pictures + 16 * soundFrames + words + names + tags
     let size = film.canvas.size
     pixelsPerSecond =
-      Double(size.width) * Double(size.height) * Double(film.canvas.rate.frames) / Double(film.canvas.rate.seconds)
+      Double(size.width) * Double(size.height) * Double(film.canvas.rate.frames)
+      / Double(film.canvas.rate.seconds)
   }
 
   /// What is left for the picture, in bits a second.

@@ -7,7 +7,9 @@ extension RenderPlan {
   /// The tags of the file as a whole. Only the family of QuickTime says of a track what is spoken in it.
   var writtenTags: [MediaTag] {
     let labels = settings.labels
-    guard let language = labels.language, !MovieContainer(settings.container).isQuickTime else { return labels.tags }
+    guard let language = labels.language, !MovieContainer(settings.container).isQuickTime else {
+      return labels.tags
+    }
     return labels.tags + [MediaTag(name: "language", value: language)]
   }
 }

@@ -25,15 +25,19 @@ private func metadataChanges(_ old: MetadataSettings, _ new: MetadataSettings) -
     guard was != now else { return nil }
     return SettingChange(
       section: "metadata",
-      value: ValueChange(property: name, old: was, new: now, unwritten: name == "keep" ? "none" : "not written"))
+      value: ValueChange(
+        property: name, old: was, new: now, unwritten: name == "keep" ? "none" : "not written"))
   }
 }
 
 extension MetadataSettings {
   /// All that is written, each key with its value.
   var texts: [(key: String, text: String)] {
-    (keep.map { [("keep", $0.value.rawValue)] } ?? []) + tags.map { ($0.name.rawValue, $0.text.value) }
-      + (language.map { [("language", $0.value)] } ?? [])
+    var texts: [(key: String, text: String)] = []
+    if let keep { texts.append(("keep", keep.value.rawValue)) }
+    for tag in tags { texts.append((tag.name.rawValue, tag.text.value)) }
+    if let language { texts.append(("language", language.value)) }
+    return texts
   }
 
   /// The same on one line.

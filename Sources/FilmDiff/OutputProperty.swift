@@ -49,7 +49,8 @@ struct OutputProperty: Sendable {
       name: "video.bitrate", text: { $0.video.bitRate?.value.bitRateText }, unwritten: "not written",
       hasSameEffect: hasSameRateControl),
     OutputProperty(
-      name: "video.max-file-size", text: { $0.video.maximumFileSize?.value.fileSizeText }, unwritten: "any size",
+      name: "video.max-file-size", text: { $0.video.maximumFileSize?.value.fileSizeText },
+      unwritten: "any size",
       hasSameEffect: {
         hasSameRateControl($0, $1) && $0.settings.sizeLimit == $1.settings.sizeLimit
       }),
@@ -112,7 +113,8 @@ struct OutputProperty: Sendable {
           && $0.settings.labels.language == $1.settings.labels.language
       }),
     OutputProperty(
-      name: "chapters", text: { $0.hasChapters?.value.canonicalText }, unwritten: "where the file can hold them",
+      name: "chapters", text: { $0.hasChapters?.value.canonicalText },
+      unwritten: "where the file can hold them",
       hasSameEffect: {
         $0.chapters == $1.chapters
       }),

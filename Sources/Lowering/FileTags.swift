@@ -56,17 +56,24 @@ extension LoweredFilm {
   /// What survives of the tags of the media.
   package var keep: Located<KeptTags>? { output?.metadata.keep ?? script.metadata.keep }
 
-  /// Each name once for each file, those of a file in the order of the file.
+  /// What survives of the tags of each file, in the order of the files.
   private var keptTags: [(MediaTag, FileTag.Source)] {
-    let keep = keep?.value ?? .none
-    guard keep != .none else { return [] }
-    return storyMedia.flatMap { index in
-      let tags = media[index].reference.facts.tags.compactMap { tag in KeptTag(tag).map { (tag, $0) } }
-      // Of several names for one thing the first one wins, wherever they stand.
-      return KeptTag.ranks.flatMap { rank in tags.filter { $0.1.rank == rank } }
-        .filter { !$0.0.value.isEmpty && (keep == .all || $0.1.isFitForSharing) }
-        .map { (MediaTag(name: $1.name, value: $0.value), .medium(index, $1)) }
+    let kept = keep?.value ?? KeptTags.none
+    return kept == .none ? [] : storyMedia.flatMap { keptTags(of: $0, kept) }
+  }
+
+  /// Those of one file. Of several names for one thing the first one wins, wherever they stand in the file.
+  private func keptTags(of index: Int, _ kept: KeptTags) -> [(MediaTag, FileTag.Source)] {
+    var found: [(MediaTag, FileTag.Source)] = []
+    let tags = media[index].reference.facts.tags
+    for rank in KeptTag.ranks {
+      for tag in tags where !tag.value.isEmpty {
+        guard let meaning = KeptTag(tag), meaning.rank == rank, kept == .all || meaning.isFitForSharing
+        else { continue }
+        found.append((MediaTag(name: meaning.name, value: tag.value), .medium(index, meaning)))
+      }
     }
+    return found
   }
 
   /// The files that clips of the story play, in the order of the story.
@@ -84,6 +91,7 @@ extension LoweredFilm {
 extension MediaTag {
   /// Whether it can be written as it is.
   fileprivate var isWhole: Bool {
-    value.utf8.count <= LanguageLimits.tagBytes && value.unicodeScalars.allSatisfy(LanguageLimits.mayStandInTags)
+    value.utf8.count <= LanguageLimits.tagBytes
+      && value.unicodeScalars.allSatisfy(LanguageLimits.mayStandInTags)
   }
 }

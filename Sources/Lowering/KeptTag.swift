@@ -11,7 +11,7 @@ package struct KeptTag: Hashable, Sendable {
   init?(_ tag: MediaTag) {
     let written = tag.name.lowercased()
     if let known = Self.otherNames[written] {
-      (name, rank) = known
+      (name, rank) = (known.name, known.rank)
     } else {
       guard !Self.isAboutTheFile(written) else { return nil }
       (name, rank) = (written, 0)
@@ -30,7 +30,8 @@ package struct KeptTag: Hashable, Sendable {
   static let ranks = 0...3
 
   private static let sharedNames: Set = [
-    "title", "artist", "album", "album_artist", "composer", "performer", "genre", "date", "copyright", "description",
+    "title", "artist", "album", "album_artist", "composer", "performer", "genre", "date", "copyright",
+    "description",
     "synopsis", "comment", "lyrics", "grouping", "show", "keywords", "publisher",
   ]
 
@@ -40,24 +41,36 @@ package struct KeptTag: Hashable, Sendable {
     "identifier", "uuid", "imei", "xmp", "exif",
   ]
 
-  private static let quickTime = "com.apple.quicktime."
+  /// Names of one program or one kind of file for what others call otherwise.
+  private static let otherNames: [String: (name: String, rank: Int)] = [
+    "author": ("artist", 2),
+    "location-eng": ("location", 1),
+    "com.android.manufacturer": ("make", 2),
+    "com.android.model": ("model", 2),
+    "year": ("date", 2),
+    "creation_time": ("date", 3),
+    "com.apple.quicktime.title": ("title", 1),
+    "com.apple.quicktime.artist": ("artist", 1),
+    "com.apple.quicktime.author": ("artist", 3),
+    "com.apple.quicktime.album": ("album", 1),
+    "com.apple.quicktime.genre": ("genre", 1),
+    "com.apple.quicktime.copyright": ("copyright", 1),
+    "com.apple.quicktime.description": ("description", 1),
+    "com.apple.quicktime.comment": ("comment", 1),
+    "com.apple.quicktime.keywords": ("keywords", 1),
+    "com.apple.quicktime.make": ("make", 1),
+    "com.apple.quicktime.model": ("model", 1),
+    "com.apple.quicktime.software": ("software", 1),
+    "com.apple.quicktime.location.iso6709": ("location", 1),
+    "com.apple.quicktime.creationdate": ("date", 1),
+  ]
 
-  private static let otherNames: [String: (String, Int)] = [
-    quickTime + "title": ("title", 1), quickTime + "artist": ("artist", 1), "author": ("artist", 2),
-    quickTime + "author": ("artist", 3), quickTime + "album": ("album", 1), quickTime + "genre": ("genre", 1),
-    quickTime + "copyright": ("copyright", 1), quickTime + "description": ("description", 1),
-    quickTime + "comment": ("comment", 1), quickTime + "keywords": ("keywords", 1),
-    quickTime + "make": ("make", 1), quickTime + "model": ("model", 1), quickTime + "software": ("software", 1),
-    quickTime + "location.iso6709": ("location", 1), "location-eng": ("location", 1),
-    "com.android.manufacturer": ("make", 2), "com.android.model": ("model", 2),
-    quickTime + "creationdate": ("date", 1), "year": ("date", 2), "creation_time": ("date", 3),
+  private static let namesOfTheFile: Set = [
+    "major_brand", "minor_version", "compatible_brands", "encoder", "encoded_by", "encoding_tool", "duration",
+    "timecode", "track", "disc", "handler_name", "vendor_id", "language", "encoding", "hw",
   ]
 
   private static func isAboutTheFile(_ name: String) -> Bool {
-    let names: Set = [
-      "major_brand", "minor_version", "compatible_brands", "encoder", "encoded_by", "encoding_tool", "duration",
-      "timecode", "track", "disc", "handler_name", "vendor_id", "language", "encoding", "hw",
-    ]
-    return names.contains(name) || name.hasPrefix("_statistics") || name.hasPrefix("chapter")
+    namesOfTheFile.contains(name) || name.hasPrefix("_statistics") || name.hasPrefix("chapter")
   }
 }

@@ -1,5 +1,5 @@
-import Composition
-import Diagnostics
+package import Composition
+package import Diagnostics
 import EditScript
 package import EditTime
 package import SourceText
@@ -35,12 +35,13 @@ extension Lowering {
   private mutating func time(of marker: MarkerDeclaration, _ named: ItemNames) -> RationalTime? {
     let axis = TimeAxis(rate: rate, length: storyEnd)
     let items = items
+    let names = { (name: String, edge: TimeExpression.Edge) throws(TimeProblem) -> RationalTime in
+      guard let index = named[name] else { throw .unknownName(name) }
+      guard let range = items[index].timelineRange else { throw .unknownLength }
+      return edge == .start ? range.start : range.end
+    }
     do throws(TimeProblem) {
-      let time = try axis.moment(marker.at.value) { name, edge throws(TimeProblem) in
-        guard let index = named[name] else { throw .unknownName(name) }
-        guard let range = items[index].timelineRange else { throw .unknownLength }
-        return edge == .start ? range.start : range.end
-      }
+      let time = try axis.moment(marker.at.value, names: names)
       guard let storyEnd else { return nil }
       guard !time.isNegative, time <= storyEnd else {
         report(
@@ -107,7 +108,8 @@ extension Lowering {
     if let last = sorted.last, let storyEnd, last.time.isSameMoment(as: storyEnd) {
       report(
         Diagnostic(
-          .emptyRange, "the chapter '\(last.name)' lasts no time: it begins where the film ends", at: last.place,
+          .emptyRange, "the chapter '\(last.name)' lasts no time: it begins where the film ends",
+          at: last.place,
           hint: "move it, or leave out its `chapter: true`"))
     }
   }
@@ -128,12 +130,14 @@ extension LoweredFilm {
     if let asked, asked.value, !script.markers.contains(where: { $0.isChapter?.value == true }) {
       return [
         Diagnostic(
-          .conflictingKeys, severity: .warning, "no marker begins a chapter, so there are none", at: asked.range,
+          .conflictingKeys, severity: .warning, "no marker begins a chapter, so there are none",
+          at: asked.range,
           hint: "write `{at: 12s, chapter: true}` under a name in `markers`")
       ]
     }
     guard asked?.value ?? true, container.holdsChapters, let part, let rate,
-      let start = try? rate.start(ofFrame: part.lowerBound), let end = try? rate.start(ofFrame: part.upperBound)
+      let start = try? rate.start(ofFrame: part.lowerBound),
+      let end = try? rate.start(ofFrame: part.upperBound)
     else { return [] }
     let sorted = chapters.sorted { $0.time < $1.time }
     let missing = sorted.enumerated().filter { index, chapter in
@@ -146,7 +150,8 @@ extension LoweredFilm {
     return [
       Diagnostic(
         .markerOutside, severity: .information,
-        (missing.count == 1 ? "the chapter " : "the chapters ") + missing.prefix(most).joined(separator: ", ") + more
+        (missing.count == 1 ? "the chapter " : "the chapters ") + missing.prefix(most).joined(separator: ", ")
+          + more
           + (missing.count == 1 ? " is" : " are")
           + " not in this output, which shows the film from \(start) to \(end)",
         at: place, hint: "write `chapters: false` for an output without chapters")

@@ -41,7 +41,8 @@ extension RenderPlan {
 
   /// What the file says about itself.
   private var labelLines: [String] {
-    let tags = settings.labels.tags + (settings.labels.language.map { [MediaTag(name: "language", value: $0)] } ?? [])
+    let tags =
+      settings.labels.tags + (settings.labels.language.map { [MediaTag(name: "language", value: $0)] } ?? [])
     return tags.map { "  tag \($0.name) \(firstWords(of: $0.value))" }
       + chapters.map { "  chapter at \(clockReading($0.start)) \(firstWords(of: $0.name))" }
   }
@@ -91,12 +92,15 @@ extension RenderPlan {
       "segments": .array(segments.map(json(of:))),
       "sound": soundtrack.map(json(of:)),
       "tags": settings.labels.tags.isEmpty
-        ? nil : .object(settings.labels.tags.map { JSONValue.Member(name: $0.name, value: .string($0.value)) }),
+        ? nil
+        : .object(settings.labels.tags.map { JSONValue.Member(name: $0.name, value: .string($0.value)) }),
       "chapters": chapters.isEmpty
         ? nil
         : .array(
           chapters.map {
-            .members(["start": .string(RationalTime($0.start, 1000)?.description ?? "?"), "title": .string($0.name)])
+            .members([
+              "start": .string(RationalTime($0.start, 1000)?.description ?? "?"), "title": .string($0.name),
+            ])
           }),
     ])
   }

@@ -44,7 +44,8 @@ struct EveryKeyTests {
         "size: 320x180, rate: 50, background: blue, color: bt2020, depth: 10",
         "rate: 44100, channels: mono, loudness: -16 LUFS, peak: -1 dBTP, splice: 5ms",
         "orientation: landscape, duration: ..10s, size: 320x180, rate: 50, audio: required,"
-          + " loudness: -16 LUFS, peak: ..-1 dBTP, silence: ..3s, black: ..2s, file-size: ..50MB"), media: media)
+          + " loudness: -16 LUFS, peak: ..-1 dBTP, silence: ..3s, black: ..2s, file-size: ..50MB"),
+      media: media)
     let settings = Dictionary(grouping: changes.settings, by: \.section).mapValues {
       Set($0.map(\.value.property))
     }
@@ -63,7 +64,9 @@ struct EveryKeyTests {
     let all = try changes(
       script("", "a: 1s, b: 2s"),
       script("keep: all, language: eng, \(texts)", "a: {at: 1s, chapter: true}, c: 3s"))
-    let settings = Dictionary(grouping: all.settings, by: \.section).mapValues { Set($0.map(\.value.property)) }
+    let settings = Dictionary(grouping: all.settings, by: \.section).mapValues {
+      Set($0.map(\.value.property))
+    }
     #expect(try renderedKeys(under: "The metadata") == settings["metadata"])
     #expect(settings["markers"] == ["a", "b", "c"])
     #expect(!all.isSameFilm)

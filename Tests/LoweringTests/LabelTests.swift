@@ -8,7 +8,9 @@ import Testing
 
 @Suite("Markers, chapters and tags")
 struct LabelTests {
-  private func film(_ rest: String, media: [String: MediaState] = Shelf.standard, output: Int? = nil) -> LoweredScript {
+  private func film(_ rest: String, media: [String: MediaState] = Shelf.standard, output: Int? = nil)
+    -> LoweredScript
+  {
     LoweredScript("edit: 1\ncanvas: {size: 1280x720, rate: 25}\n" + rest, media: media, output: output)
   }
 
@@ -41,7 +43,10 @@ struct LabelTests {
       ("a: {at: 1s, chapter: true}\n  b: {at: 1000ms, chapter: true}", .emptyRange, "1000ms"),
       ("a: {at: 1s, chapter: true}\n  b: {at: 1.0001s, chapter: true}", .emptyRange, "1.0001s"),
       ("\"a\\u0007\": {at: 1s, chapter: true}", .valueSyntax, "\"a\\u0007\""),
-      (String(repeating: "é", count: 128) + ": {at: 1s, chapter: true}", .valueOutOfRange, String(repeating: "é", count: 128)),
+      (
+        String(repeating: "é", count: 128) + ": {at: 1s, chapter: true}", .valueOutOfRange,
+        String(repeating: "é", count: 128)
+      ),
     ])
   func mistakes(markers: String, id: DiagnosticID, place: String) throws {
     let film = film(story + "markers:\n  \(markers)\n")
@@ -68,16 +73,19 @@ struct LabelTests {
     let composition = try film.composition()
     let part = try written.part.map { try frames(ofPart: $0, in: composition).get() }
     let container = try #require(lower(written, rate: FrameRate(25)).settings?.container)
-    return film.film.chapterFindings(in: container, part: part).map { "\($0.severity.rawValue): \($0.message)" }
+    return film.film.chapterFindings(in: container, part: part).map {
+      "\($0.severity.rawValue): \($0.message)"
+    }
   }
 
   @Test("chapters that an output cannot have are named")
   func outputs() throws {
     #expect(try findings("file: a.wav, chapters: true") == ["error: a .wav file holds no chapters"])
     #expect(try findings("file: a.wav") == [])
-    #expect(try findings("file: a.mp4, range: 0s..1s") == [
-      "information: the chapter 'a' is not in this output, which shows the film from 0s to 1s"
-    ])
+    #expect(
+      try findings("file: a.mp4, range: 0s..1s") == [
+        "information: the chapter 'a' is not in this output, which shows the film from 0s to 1s"
+      ])
     #expect(try findings("file: a.mp4, range: 2s..3s") == [])
     #expect(try findings("file: a.mp4, range: 0s..1s, chapters: false") == [])
     #expect(
@@ -99,7 +107,9 @@ struct LabelTests {
     }
   }
 
-  @Test("the output's tags come before the script's, both before those of the media, of which the first clip's come first")
+  @Test(
+    "the output's tags come before the script's, both before those of the media, of which the first clip's come first"
+  )
   func order() {
     let film = film(
       """
@@ -110,7 +120,10 @@ struct LabelTests {
       """,
       media: shelf([
         "a.mov": [("title", "A"), ("genre", "A"), ("album", "A"), ("comment", "A")],
-        "b.mov": [("ALBUM", "B"), ("encoder", "Lavf"), ("creation_time", "2020"), ("com.apple.quicktime.creationdate", "2021")],
+        "b.mov": [
+          ("ALBUM", "B"), ("encoder", "Lavf"), ("creation_time", "2020"),
+          ("com.apple.quicktime.creationdate", "2021"),
+        ],
         "c.mov": [("copyright", "C")],
       ]), output: 0)
     let labels = film.film.labels(in: .mp4)
@@ -130,8 +143,11 @@ struct LabelTests {
   func sharing(tag: String) {
     let media = shelf(["a.mov": [(tag, "+27.5+086.5/"), ("title", "T")]])
     let kept = { (keep: String) in
-      film("timeline: [{clip: a.mov}]\nmetadata: {keep: \(keep)}\noutputs: [{file: a.mp3}]", media: media, output: 0)
-        .film.labels(in: .mp3).tags
+      film(
+        "timeline: [{clip: a.mov}]\nmetadata: {keep: \(keep)}\noutputs: [{file: a.mp3}]", media: media,
+        output: 0
+      )
+      .film.labels(in: .mp3).tags
     }
     #expect(kept("sharing").map(\.name) == ["title"])
     #expect(kept("all").count == 2)
@@ -142,11 +158,13 @@ struct LabelTests {
   func strangeMedia() {
     let media = shelf([
       "a.mov": [
-        ("title", "a\u{0}b"), ("artist", String(repeating: "x", count: 40_000)), ("a=b", "c"), ("", "c"), ("album", ""),
+        ("title", "a\u{0}b"), ("artist", String(repeating: "x", count: 40_000)), ("a=b", "c"), ("", "c"),
+        ("album", ""),
         ("größe", "c"), ("genre", "fine\r"),
       ]
     ])
-    let film = film("timeline: [{clip: a.mov}]\nmetadata: {keep: all}\noutputs: [{file: a.mp3}]", media: media, output: 0)
+    let film = film(
+      "timeline: [{clip: a.mov}]\nmetadata: {keep: all}\noutputs: [{file: a.mp3}]", media: media, output: 0)
     #expect(film.film.labels(in: .mp3).tags == [])
     #expect(film.film.tags(in: .mp3).count == 6)
   }

@@ -6,9 +6,12 @@ import Testing
 
 @Suite("Chapters of a part of a film")
 struct ChapterTests {
-  private func chapters(_ starts: [(String, Int64)], part: Range<Int64>? = nil, hasChapters: Bool = true) throws -> [String] {
+  private func chapters(_ starts: [(String, Int64)], part: Range<Int64>? = nil, hasChapters: Bool = true)
+    throws -> [String]
+  {
     var film = Composition(
-      canvas: Canvas(size: .init(width: 64, height: 64), rate: .init(25)!), duration: RationalTime(seconds: 10), frameCount: 250)
+      canvas: Canvas(size: .init(width: 64, height: 64), rate: .init(25)!),
+      duration: RationalTime(seconds: 10), frameCount: 250)
     film.chapters = starts.map { Chapter(name: $0.0, start: RationalTime($0.1, 10_000) ?? .zero) }
     var settings = OutputSettings(
       file: "a.mp4", container: .mp4, video: VideoEncoding(rateControl: .quality(20)), audio: nil)

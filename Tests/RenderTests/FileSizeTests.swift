@@ -9,7 +9,8 @@ struct FileSizeTests {
     let path = try Shelf.path("noise.mp4")
     try ffmpeg([
       "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25,noise=alls=60:allf=t:all_seed=7", "-f", "lavfi", "-i",
-      "anoisesrc=r=48000:a=0.5:seed=7", "-t", "7", "-c:v", "libx264", "-crf", "12", "-preset", "veryfast", "-c:a",
+      "anoisesrc=r=48000:a=0.5:seed=7", "-t", "7", "-c:v", "libx264", "-crf", "12", "-preset", "veryfast",
+      "-c:a",
       "aac", "-b:a", "192k", path,
     ])
     return path
@@ -50,7 +51,8 @@ struct FileSizeTests {
 
   @Test("is refused where it comes out larger, and leaves nothing")
   func isRefused() throws {
-    let (result, size) = try render("file: film.mp4, audio: {codec: none}, video: {max-file-size: 22kB, speed: ultrafast}")
+    let (result, size) = try render(
+      "file: film.mp4, audio: {codec: none}, video: {max-file-size: 22kB, speed: ultrafast}")
     #expect(result.exitCode == 1)
     #expect(result.errorText.contains("more than `max-file-size` allows: 22000"), "\(result.errorText)")
     #expect(size == nil)
@@ -78,10 +80,13 @@ struct FileSizeTests {
   func black(longest: String) throws {
     let (result, size) = try render(
       "file: film.mp4, video: {quality: 30, speed: ultrafast}", checks: "black: ..\(longest)",
-      story: "[{color: white, for: 1s}, {color: black, for: 13f}, {color: \"#101010\", for: 14f}, {color: gray, for: 1s}]")
+      story:
+        "[{color: white, for: 1s}, {color: black, for: 13f}, {color: \"#101010\", for: 14f}, {color: gray, for: 1s}]"
+    )
     let isTrue = longest == "1.1s"
     #expect(result.exitCode == (isTrue ? 0 : 1), "\(result.errorText)")
-    #expect(result.errorText.contains("1.08 s of black at a time, more than 1s") != isTrue, "\(result.errorText)")
+    #expect(
+      result.errorText.contains("1.08 s of black at a time, more than 1s") != isTrue, "\(result.errorText)")
     #expect((size != nil) == isTrue)
   }
 }

@@ -61,7 +61,8 @@ struct LabelTests {
   }
 
   private func quoted(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    "\""
+      + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
       .replacing("\t", with: "\\t") + "\""
   }
 
@@ -107,7 +108,8 @@ struct LabelTests {
   func noTags() throws {
     let folder = try TemporaryFolder()
     let path = try film("film.mp4", in: folder, top: "title: For people only")
-    #expect(Set(try FoundLabels(path).tags.keys).isDisjoint(with: ["title", "comment", "creation_time", "encoder"]))
+    #expect(
+      Set(try FoundLabels(path).tags.keys).isDisjoint(with: ["title", "comment", "creation_time", "encoder"]))
     let top = "metadata: {title: T}\nmarkers: {a: {at: 1s, chapter: true}}"
     let first = try Data(contentsOf: URL(filePath: film("film.mp4", in: folder, top: top)))
     let second = try Data(contentsOf: URL(filePath: film("film.mp4", in: folder, top: top)))
@@ -118,7 +120,10 @@ struct LabelTests {
   private func taggedClips(_ folder: TemporaryFolder) throws {
     let clip = { (name: String, tags: [String]) in
       try ffmpeg(
-        ["-f", "lavfi", "-i", "testsrc=s=64x64:r=25:d=1", "-c:v", "libx264", "-movflags", "use_metadata_tags"]
+        [
+          "-f", "lavfi", "-i", "testsrc=s=64x64:r=25:d=1", "-c:v", "libx264", "-movflags",
+          "use_metadata_tags",
+        ]
           + tags.flatMap { ["-metadata", $0] } + [folder.path(name)])
     }
     try clip(
@@ -158,7 +163,9 @@ struct LabelTests {
     #expect(mp4["location"]?.hasPrefix("+27.59") == true)
   }
 
-  @Test("Chapters are in every kind of file that has them", arguments: ["mp4", "mov", "m4a", "mp3", "opus", "flac"])
+  @Test(
+    "Chapters are in every kind of file that has them",
+    arguments: ["mp4", "mov", "m4a", "mp3", "opus", "flac"])
   func chapters(ending: String) throws {
     let folder = try TemporaryFolder()
     let markers = """
@@ -194,7 +201,9 @@ struct LabelTests {
       story: "[{color: navy, for: 1s}, {color: white, for: 1s, name: second}]")
     let found = try FoundLabels(path)
     let start = try #require(found.chapters.last?.start_time)
-    let picture = try ffmpeg(["-ss", start, "-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "gray", "-"])
+    let picture = try ffmpeg([
+      "-ss", start, "-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "gray", "-",
+    ])
     #expect(picture.first == 255)
   }
 }

@@ -1,4 +1,6 @@
 import Diagnostics
+import SourceText
+import YAMLTree
 
 struct MetadataKeys: MappingKeys {
   static let title = "the metadata"

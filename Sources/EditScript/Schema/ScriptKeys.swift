@@ -47,7 +47,7 @@ struct ScriptKeys: KeySet {
     synonyms: ["captions", "subs"])
   let markers = Key(
     "markers", "Names for times.",
-    .named("marker", .marker),
+    .named("marker", Shape<MarkerEntry>.marker),
     example: "{turn: 12s}",
     synonyms: ["chapters", "marks"])
   let sequences = Key(

@@ -86,7 +86,9 @@ extension FilmRules {
         "\(size) leave \(bitRate / 1000) kbit/s for a picture of \(canvas.size) at \(canvas.rate.spelling) frames a"
           + " second, which looks bad below \(kilobits(budget.reasonableBitRate))",
         at: written.range,
-        hint: "allow \(roundedUp(budget.reasonableLimit)), or make the picture smaller with `size`, or its `rate` lower")
+        hint:
+          "allow \(roundedUp(budget.reasonableLimit)), or make the picture smaller with `size`, or its `rate` lower"
+      )
     ]
   }
 

@@ -53,7 +53,8 @@ extension FilmRules {
     if let language = film.film.spokenLanguage, settings.audio == nil {
       findings.append(
         Diagnostic(
-          .tagLost, "'\(output.file.value)' has no sound, and so no language that is spoken", at: language.range,
+          .tagLost, "'\(output.file.value)' has no sound, and so no language that is spoken",
+          at: language.range,
           hint: "leave `language` out, or let the output have sound"))
     }
     return findings
@@ -96,7 +97,8 @@ extension FilmRules {
         .keptTagLost,
         "a .\(settings.container.rawValue) file has no place for \(these) of"
           + " '\(film.film.media[index].reference.spelling)': \(enumeration(of: names))",
-        at: film.film.keep?.range, hint: "write what matters of it under `metadata`, or make another kind of file")
+        at: film.film.keep?.range,
+        hint: "write what matters of it under `metadata`, or make another kind of file")
     }
   }
 }

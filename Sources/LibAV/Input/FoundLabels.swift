@@ -1,5 +1,5 @@
 internal import CFFmpeg
-package import MediaFacts
+internal import MediaFacts
 
 /// What a file says about itself: its tags, its chapters.
 package struct FoundLabels: Hashable, Sendable {
@@ -13,7 +13,8 @@ package struct FoundLabels: Hashable, Sendable {
     var found = tags(file.context.pointee.metadata)
     // Ogg has no tags but those of its streams.
     if file.container == "ogg", let first = file.stream(0) { found += tags(first.pointee.metadata) }
-    values = Dictionary(found.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+    values = Dictionary(
+      found.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
     var marks: [ChapterMark] = []
     for index in 0..<Int(file.context.pointee.nb_chapters) {
       guard let chapter = file.context.pointee.chapters[index]?.pointee else { continue }

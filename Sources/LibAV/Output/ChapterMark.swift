@@ -1,5 +1,5 @@
 internal import CFFmpeg
-package import MediaFacts
+internal import MediaFacts
 
 /// A chapter of a file, in thousandths of a second; chapters follow each other without gaps.
 package struct ChapterMark: Hashable, Sendable {

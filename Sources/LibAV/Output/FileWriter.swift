@@ -41,8 +41,9 @@ package final class FileWriter {
     ticks = try streams.map { stream throws(LibAVError) in try smallTick(stream) }
     interleaver = Interleaver(ticks: streams.map(\.tick))
     lastDecode = streams.map { _ in nil }
-    muxer = try Muxer(container, streams, tags + container.chapterTags(chapters))
+    let muxer = try Muxer(container, streams, tags + container.chapterTags(chapters))
     try container.add(chapters, to: muxer.context)
+    self.muxer = muxer
     file = try OutputFile(path: path)
     output = try OutputStream.writing(file)
     let context = muxer.context
@@ -106,7 +107,8 @@ package final class FileWriter {
     if container.isQuickTime {
       // The older of two lists of chapters has no room for more than 255.
       let flags =
-        (indexPlace == .front ? "+faststart" : "") + (muxer.context.pointee.nb_chapters > 255 ? "+disable_chpl" : "")
+        (indexPlace == .front ? "+faststart" : "")
+        + (muxer.context.pointee.nb_chapters > 255 ? "+disable_chpl" : "")
       if !flags.isEmpty { av_dict_set(&options, "movflags", flags, 0) }
       av_dict_set_int(&options, "movie_timescale", movieTimescale(streams), 0)
     }
