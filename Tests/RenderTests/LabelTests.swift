@@ -6,9 +6,14 @@ import Testing
 struct FoundLabels: Decodable {
   struct Part: Decodable {
     var tags: [String: String]?
-    var start_time: String?
-    var end_time: String?
-    var codec_type: String?
+    var start: String?
+    var kind: String?
+
+    enum CodingKeys: String, CodingKey {
+      case tags
+      case start = "start_time"
+      case kind = "codec_type"
+    }
   }
 
   let format: Part
@@ -31,7 +36,7 @@ struct FoundLabels: Decodable {
 
   /// Starts with titles; MP3 calls a chapter without a name by its number.
   var starts: [String] {
-    chapters.map { "\($0.start_time ?? "?") \(($0.tags?["title"]).map { $0 == "ch0" ? "" : $0 } ?? "")" }
+    chapters.map { "\($0.start ?? "?") \(($0.tags?["title"]).map { $0 == "ch0" ? "" : $0 } ?? "")" }
   }
 }
 
@@ -98,7 +103,7 @@ struct LabelTests {
     if isVorbis { #expect(found.tags["comment"] == "all of it") }
     if !isVorbis { #expect(found.tags["comment"] == "a remark") }
     if !lacksDescription, !isVorbis { #expect(found.tags["description"] == "all of it") }
-    let spoken = found.streams.first { $0.codec_type == "audio" }?.tags?["language"] ?? found.tags["language"]
+    let spoken = found.streams.first { $0.kind == "audio" }?.tags?["language"] ?? found.tags["language"]
     #expect(spoken == "eng")
     #expect(found.tags["creation_time"] == nil)
     #expect(found.format.tags?["encoder"] == nil)
@@ -200,7 +205,7 @@ struct LabelTests {
       "film.mp4", in: folder, top: "markers: {turn: {at: second.start, chapter: true}}",
       story: "[{color: navy, for: 1s}, {color: white, for: 1s, name: second}]")
     let found = try FoundLabels(path)
-    let start = try #require(found.chapters.last?.start_time)
+    let start = try #require(found.chapters.last?.start)
     let picture = try ffmpeg([
       "-ss", start, "-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "gray", "-",
     ])
