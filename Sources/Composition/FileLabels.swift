@@ -41,8 +41,11 @@ extension Container {
       Self.tagsOfMP4.contains(tag.name) || (tag.name == "location" && tag.value.isGeographic)
     case .mov: Self.tagsOfQuickTime.contains(tag.name)
     case .wav: Self.tagsOfWave.contains(tag.name)
-    // Any name that is one.
-    case .mp3, .opus, .flac: tag.name.isTagName
+    // Any name that is one; in ID3 not one that frames of its own have.
+    case .mp3:
+      tag.name.isTagName && !(tag.name.utf8.count == 4 && tag.name.hasPrefix("t"))
+        && !tag.name.hasPrefix("id3v2_priv")
+    case .opus, .flac: tag.name.isTagName
     }
   }
 
