@@ -20,7 +20,7 @@ extension FilmRules {
         """,
         media: "beach.mp4  video 1920x1080 30 60s  audio 48000 stereo",
         gives: [
-          "2MB leave 22 kbit/s for a picture of 1920x1080 at 30 frames a second, which looks bad below 1245 kbit/s"
+          "2MB leave 43 kbit/s for a picture of 1920x1080 at 30 frames a second, which looks bad below 1245 kbit/s"
         ]),
       RuleExample(
         """
