@@ -1,6 +1,7 @@
 import Composition
 import ContentDigest
 import EditTime
+import MediaFacts
 import RenderPlan
 import Testing
 
@@ -10,7 +11,7 @@ struct ChapterTests {
     throws -> [String]
   {
     var film = Composition(
-      canvas: Canvas(size: .init(width: 64, height: 64), rate: .init(25)!),
+      canvas: Canvas(size: PixelSize(width: 64, height: 64), rate: try #require(FrameRate(25))),
       duration: RationalTime(seconds: 10), frameCount: 250)
     film.chapters = starts.map { Chapter(name: $0.0, start: RationalTime($0.1, 10_000) ?? .zero) }
     var settings = OutputSettings(
