@@ -83,7 +83,7 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
   }
 
   package enum RateControl: Hashable, Sendable, Codable {
-    /// x264's constant rate factor.
+    /// x264's constant rate factor; 0 loses nothing.
     case quality(Int)
     /// Bits a second.
     case bitRate(Int64)

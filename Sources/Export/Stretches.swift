@@ -71,6 +71,7 @@ extension H264Settings {
     }
     let quality: Quality =
       switch encoding.rateControl {
+      case .quality(0): .lossless
       case .quality(let factor): .constant(Double(factor))
       case .bitRate(let bits): .averageBitsPerSecond(bits)
       }

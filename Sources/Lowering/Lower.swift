@@ -31,6 +31,8 @@ package struct LoweredFilm: Sendable {
   package let subtitles: [ResolvedSubtitles]
   /// Of what subtitles say, the letters that no font has; none where nobody looked at fonts.
   package let missingLetters: Set<Unicode.Scalar>
+  /// The sequences and other scripts that items play, by what items call them.
+  package let films: [PlayedName: LoweredFilm]
 }
 
 /// Resolves a script for one of its outputs (or for its own canvas when `output` is nil).
@@ -94,6 +96,8 @@ struct Lowering {
   var subtitlesAreKnown = true
   /// The films that items show as a whole, each once.
   var films: [LoweredSequence] = []
+  /// What those of them resolved to that are sequences and other scripts.
+  var playedFilms: [PlayedName: LoweredFilm] = [:]
   /// Those of image sequences among them, by what items call them; nil for those with a finding.
   var imageFilms: [String: Int?] = [:]
   /// The words in them and in those that they show.
@@ -146,7 +150,7 @@ struct Lowering {
       media: zip(references, referencePlaces).map { ResolvedMedium(reference: $0, place: $1) },
       items: items.map { ResolvedItem($0, rate: rate, sounds: sounds) },
       transitions: transitions.map { ResolvedTransition($0, rate: rate) }, subtitles: subtitles,
-      missingLetters: table.missingLetters)
+      missingLetters: table.missingLetters, films: playedFilms)
   }
 
   func composition() -> Composition? {

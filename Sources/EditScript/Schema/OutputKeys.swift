@@ -62,7 +62,8 @@ struct VideoKeys: MappingKeys {
       planned: ["hevc", "av1", "vp9", "prores", "dnxhr", "ffv1", "gif", "copy"]),
     synonyms: ["vcodec", "encoder", "format", "c:v", "video-codec"])
   let quality = Key(
-    "quality", "Constant quality; 0 is lossless, 51 the smallest file.", .value(.integer(in: 0...51)),
+    "quality", "Constant quality; 51 is the smallest file, 0 loses nothing, which few players show.",
+    .value(.integer(in: 0...51)),
     example: "20",
     synonyms: ["crf", "q"])
   let bitRate = Key(
