@@ -104,7 +104,7 @@ struct PartTests {
   @Test("filters that open files are forbidden wherever they stand")
   func filters() throws {
     let found = try film("{color: red, for: 4s, filters: [{ffmpeg: \"lut3d=file=a.cube\"}]}")
-    #expect(found.one(.filterForbidden).severity == .error)
+    #expect(try found.one(.filterForbidden).severity == .error)
   }
 
   @Test("of another script what keeps it from being shown as it is meant, where this one plays it")
