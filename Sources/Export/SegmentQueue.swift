@@ -16,7 +16,8 @@ struct SegmentQueue {
   init(_ segments: [Int]) {
     runs = []
     var start = segments.startIndex
-    for index in segments.indices where index + 1 == segments.endIndex || segments[index + 1] != segments[index] + 1 {
+    for index in segments.indices
+    where index + 1 == segments.endIndex || segments[index + 1] != segments[index] + 1 {
       runs.append(Run(segments: segments[start...index]))
       start = index + 1
     }

@@ -54,7 +54,9 @@ struct StretchMaker {
       var encoded: Int64 = 0
       let queue = FrameQueue { frame throws(ExportError) in
         do {
-          for packet in try encoder.send(converter.convert(frame), index: encoded) { try writer.append(packet) }
+          for packet in try encoder.send(converter.convert(frame), index: encoded) {
+            try writer.append(packet)
+          }
           encoded += 1
         } catch { throw ExportError(any: error) }
       }

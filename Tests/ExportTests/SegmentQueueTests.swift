@@ -3,7 +3,8 @@ import Testing
 @testable import Export
 
 @Suite struct SegmentQueueTests {
-  @Test func `A worker alone makes the segments in their order`() {
+  @Test("A worker alone makes the segments in their order")
+  func alone() {
     var queue = SegmentQueue(Array(0..<5))
     var made: [Int] = []
     while let next = queue.next(after: made.last) { made.append(next) }
@@ -11,7 +12,8 @@ import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test func `Two workers each read on through their half`() {
+  @Test("Two workers each read on through their half")
+  func halves() {
     var queue = SegmentQueue(Array(0..<6))
     #expect(queue.next() == 0)
     #expect(queue.next() == 3)
@@ -23,7 +25,8 @@ import Testing
     #expect(queue.next(after: 5) == nil)
   }
 
-  @Test func `Whoever is done first takes half of what the slowest has left`() {
+  @Test("Whoever is done first takes half of what the slowest has left")
+  func stealing() {
     var queue = SegmentQueue(Array(0..<9))
     #expect(queue.next() == 0)
     #expect(queue.next() == 5)
@@ -35,7 +38,8 @@ import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test func `Stretches that are in the store already part the runs, and a free run comes before a shared one`() {
+  @Test
+  func `Stretches that are in the store already part the runs, and a free run comes before a shared one`() {
     var queue = SegmentQueue([0, 1, 4, 5, 6, 9])
     #expect(queue.next() == 4)
     #expect(queue.next() == 0)
@@ -46,8 +50,8 @@ import Testing
     #expect(queue.next(after: 5) == nil)
   }
 
-  @Test(arguments: [1, 2, 3, 8, 40])
-  func `Every segment is given out once`(workers: Int) {
+  @Test("Every segment is given out once", arguments: [1, 2, 3, 8, 40])
+  func completeness(workers: Int) {
     let segments = (0..<97).filter { $0 % 13 != 5 }
     var queue = SegmentQueue(segments)
     var last = [Int?](repeating: nil, count: workers)

@@ -16,7 +16,8 @@ extension Layer {
     guard let start = try? canvas.rate.start(ofFrame: number), let own = try? start - timelineRange.start,
       let box = movement.layout.pose(at: own)?.bounds
     else { return false }
-    let width = Double(canvas.size.width), height = Double(canvas.size.height)
+    let width = Double(canvas.size.width)
+    let height = Double(canvas.size.height)
     let seen =
       max(0, min(box.x + box.width, width) - max(box.x, 0))
       * max(0, min(box.y + box.height, height) - max(box.y, 0))
