@@ -38,8 +38,8 @@ import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test
-  func `Stretches that are in the store already part the runs, and a free run comes before a shared one`() {
+  @Test("Stretches in the store part the runs, and a free run comes before a shared one")
+  func gaps() {
     var queue = SegmentQueue([0, 1, 4, 5, 6, 9])
     #expect(queue.next() == 4)
     #expect(queue.next() == 0)
