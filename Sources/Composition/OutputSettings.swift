@@ -9,6 +9,10 @@ package struct OutputSettings: Hashable, Sendable, Codable {
   package var video: VideoEncoding?
   /// Nil for a file without sound.
   package var audio: AudioEncoding?
+  /// What the file says about itself.
+  package var labels = FileLabels()
+  /// How many bytes it may have; nil for as many as it takes.
+  package var sizeLimit: Int64?
 
   package init(
     file: String, container: Container, isFastStart: Bool = true, video: VideoEncoding?,
@@ -87,6 +91,8 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
     case quality(Int)
     /// Bits a second.
     case bitRate(Int64)
+    /// Bits a second that no stretch goes beyond.
+    case cappedBitRate(Int64)
   }
 }
 

@@ -69,7 +69,11 @@ package enum FilmRules {
     codecNotAvailable,
     filterNotAvailable,
     filterForbidden,
+    sizeLimitUnreachable,
     enlargingPreset,
+    tagLost,
+    keptTagLost,
+    locationLeak,
   ]
 
   /// What all rules find, in the films that it plays, too.

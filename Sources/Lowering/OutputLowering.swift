@@ -11,11 +11,12 @@ package func lower(_ output: Output, rate: FrameRate?, canvas: CanvasSettings = 
 ) {
   var diagnostics: [Diagnostic] = []
   guard let container = container(of: output.file, &diagnostics) else { return (nil, diagnostics) }
-  let settings = OutputSettings(
+  var settings = OutputSettings(
     file: output.file.value, container: container, isFastStart: output.isFastStart?.value ?? true,
     video: output.video.codec?.value == "none" || container.isSoundOnly
       ? nil : videoEncoding(output, rate, canvas, &diagnostics),
     audio: output.audio.codec?.value == "none" ? nil : audioEncoding(output, container, &diagnostics))
+  settings.sizeLimit = output.video.maximumFileSize?.value
   checkStems(output, container, &diagnostics)
   if settings.video == nil, settings.audio == nil {
     diagnostics.append(

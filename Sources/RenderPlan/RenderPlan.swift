@@ -74,7 +74,11 @@ extension RenderPlan {
     soundtrack = nil
     let describer = try SliceDescriber(
       composition: composition, mediaDigests: mediaDigests.map(\.hex), engine: engine)
-    if let encoding = settings.video {
+    if let budget = SizeBudget(settings, composition, frames: frames), settings.video != nil {
+      guard let bitRate = budget.pictureBitRate else { throw .noRoomForPicture }
+      self.settings.video?.rateControl = .cappedBitRate(bitRate)
+    }
+    if let encoding = self.settings.video {
       segments = try cutSegments(encoding, describer)
     }
     if settings.audio != nil, !composition.sounds.isEmpty {
@@ -137,6 +141,8 @@ extension RenderPlan {
 package enum PlanningError: Error, Hashable, Sendable {
   /// The film's times cannot be told apart from each other in 64 bits.
   case timeOverflow
+  /// `max-file-size` is less than the sound and the container take.
+  case noRoomForPicture
   case noDigest(DigestFailure)
 }
 
@@ -144,6 +150,7 @@ extension PlanningError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .timeOverflow: "the times of this film are too finely divided to be exact"
+    case .noRoomForPicture: "`max-file-size` leaves nothing for the picture of this film"
     case .noDigest(let failure): failure.description
     }
   }

@@ -39,9 +39,12 @@ struct OutputKeys: MappingKeys {
     .flag, example: "false",
     synonyms: ["fast-start", "movflags", "streamable"])
   let metadata = Key(
-    "metadata", "Tags of this file.", .mapping(MetadataKeys.self), .planned, example: "{keep: none}",
-    synonyms: ["tags"])
-  let chapters = Key("chapters", "Whether the markers become chapters.", .flag, .planned)
+    "metadata", "Tags of this file; those that are not written here are the script's.",
+    .mapping(MetadataKeys.self), example: "{keep: none}", synonyms: ["tags"])
+  let chapters = Key(
+    "chapters",
+    "Whether markers with `chapter: true` become chapters of this file; by itself they do where it can hold them.",
+    .flag)
   let still = Key(
     "still", "Makes a picture of this time.", .value(.time), .planned, example: "1s",
     synonyms: ["poster", "thumbnail", "snapshot"])
@@ -70,8 +73,9 @@ struct VideoKeys: MappingKeys {
     "bitrate", "Bits a second.", .value(.bitRate),
     synonyms: ["bit-rate", "rate", "bps", "b:v", "vb", "video-bitrate"])
   let maximumFileSize = Key(
-    "max-file-size", "The bit rate follows from how large the file may be.", .value(.fileSize),
-    .plannedInstead("set `bitrate`"), example: "50MB", synonyms: ["file-size"])
+    "max-file-size",
+    "How large the file may be, sound and all: the bit rate follows from it, and a larger file is none.",
+    .value(.fileSize), example: "50MB", synonyms: ["file-size"])
   let speed = Key(
     "speed", "How much time the encoder takes to make the file small.",
     .word("an encoder speed", OutputWords.speeds), example: "medium",

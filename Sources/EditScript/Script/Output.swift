@@ -13,6 +13,10 @@ package struct Output: Hashable, Sendable {
   package var video = VideoSettings()
   package var audio = AudioSettings()
   package var isFastStart: Located<Bool>?
+  /// What is written here of its tags.
+  package var metadata = MetadataSettings()
+  /// Whether markers become chapters of it.
+  package var hasChapters: Located<Bool>?
   /// Whether the story and each audio item become tracks of their own.
   package var hasStems: Located<Bool>?
 
@@ -29,6 +33,8 @@ package struct VideoSettings: Hashable, Sendable {
   package var quality: Located<Int>?
   /// Bits a second.
   package var bitRate: Located<Int64>?
+  /// Bytes that the whole file may have.
+  package var maximumFileSize: Located<Int64>?
   /// The encoder's speed preset: `veryfast`.
   package var speed: Located<String>?
   package var keyFrameInterval: Located<DurationExpression>?
