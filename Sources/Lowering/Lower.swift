@@ -159,6 +159,8 @@ struct Lowering {
       films.allSatisfy({ $0.composition != nil }),
       let frameCount = canvas.rate.frame(at: storyEnd)
     else { return nil }
+    var references = references
+    for index in references.indices { references[index].coded = table.coded[references[index].spelling] }
     return Composition(
       canvas: Canvas(
         size: canvas.size, rate: canvas.rate, background: canvas.background, color: canvas.color,

@@ -9,6 +9,8 @@ package struct CheckedFilm: Sendable {
   package let film: LoweredFilm
   /// Nil without an output, or where it cannot be made.
   package let settings: OutputSettings?
+  /// The frames that the output is to hold; nil for all of them.
+  package let part: Range<Int64>?
   package let encoders: EncoderList
   package let filters: FilterCatalogue
   /// Media whose pictures are seen, each once, in the order of their first use.
@@ -17,9 +19,10 @@ package struct CheckedFilm: Sendable {
   let heardMedia: [HeardMedium]
 
   package init(
-    _ film: LoweredFilm, settings: OutputSettings? = nil, encoders: EncoderList = .unknown,
-    filters: FilterCatalogue = .unknown
+    _ film: LoweredFilm, settings: OutputSettings? = nil, part: Range<Int64>? = nil,
+    encoders: EncoderList = .unknown, filters: FilterCatalogue = .unknown
   ) {
+    self.part = part
     self.film = film
     self.settings = settings
     self.encoders = encoders
