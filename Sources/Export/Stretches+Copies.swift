@@ -1,5 +1,6 @@
 import Composition
 import LibAV
+import MediaFacts
 import RenderPlan
 
 extension StretchMaker {

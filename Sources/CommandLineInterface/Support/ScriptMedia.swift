@@ -24,7 +24,7 @@ struct ScriptMedia {
     guard use != .none else { return }
     table.measure = TextTable.measuring(inFolder: file.folder)
     table.lettersWithoutFont = FilmFonts.lettersWithoutFont
-    table.lookAtPackets = { path, facts in try? MediaProbe.codedMedia(ofFileAt: path, facts: facts) }
+    table.readPackets = { path, facts in try? MediaProbe.codedMedia(ofFileAt: path, facts: facts) }
   }
 
   /// Looks at the files that the script names and nobody has looked at yet.

@@ -44,7 +44,7 @@ struct VersionMedia {
     table.subtitles = found.subtitles
     table.measure = TextTable.measuring(inFolder: version.absoluteFolder)
     table.lettersWithoutFont = FilmFonts.lettersWithoutFont
-    table.lookAtPackets = { path, facts in try? MediaProbe.codedMedia(ofFileAt: path, facts: facts) }
+    table.readPackets = { path, facts in try? MediaProbe.codedMedia(ofFileAt: path, facts: facts) }
     digests.identities = found.identities
     let entries = try version.lock?.entries() ?? [:]
     for (file, entry) in entries where table.states[file] != nil {

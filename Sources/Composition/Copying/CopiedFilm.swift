@@ -1,4 +1,4 @@
-package import EditTime
+import EditTime
 import MediaFacts
 
 /// Which packets an output copies instead of encoding pictures and sound, and what keeps it from doing so.

@@ -215,8 +215,8 @@ struct PictureCopying {
     if coded.times == nil {
       return try? clock.mediaTime(at: film.canvas.rate.middle(ofFrame: frame) - start)
     }
-    let frameStart = frame == layer.frames.lowerBound ? start : try? film.canvas.rate.start(ofFrame: frame)
-    return try? frameStart.map { try clock.mediaTime(at: $0 - start) + Self.grain }
+    if frame == layer.frames.lowerBound { return try? clock.mediaTime(at: .zero) + Self.grain }
+    return try? clock.mediaTime(at: film.canvas.rate.start(ofFrame: frame) - start) + Self.grain
   }
 
   /// A millisecond: as finely as messages name times.

@@ -60,10 +60,12 @@ package struct CopiedForm: Hashable, Sendable, Codable {
 }
 
 /// None of them holds a pointer, and muxers write each of them where their container has a place for it.
-private let keptSideData: [AVPacketSideDataType] = [
-  AV_PKT_DATA_DISPLAYMATRIX, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, AV_PKT_DATA_CONTENT_LIGHT_LEVEL,
-  AV_PKT_DATA_STEREO3D, AV_PKT_DATA_SPHERICAL, AV_PKT_DATA_DOVI_CONF,
-]
+private var keptSideData: [AVPacketSideDataType] {
+  [
+    AV_PKT_DATA_DISPLAYMATRIX, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, AV_PKT_DATA_CONTENT_LIGHT_LEVEL,
+    AV_PKT_DATA_STEREO3D, AV_PKT_DATA_SPHERICAL, AV_PKT_DATA_DOVI_CONF,
+  ]
+}
 
 /// Names that say more than the codec does, and that all containers of the family share; of other codecs there is one.
 private func portableTag(_ parameters: AVCodecParameters) -> UInt32 {
