@@ -1,5 +1,6 @@
 import Composition
 import ContentDigest
+import EditTime
 import MediaFacts
 
 extension RenderPlan {

@@ -74,7 +74,7 @@ package final class PictureCopier {
   /// The next packet in the order of decoding, or nil after the last one.
   package func next() throws(LibAVError) -> EncodedPacket? {
     guard count < times.count else { return nil }
-    guard try hasPacket || read() else { throw failure("the file ends too early") }
+    if !hasPacket, try !read() { throw failure("the file ends too early") }
     hasPacket = false
     guard !packet.isDiscarded, let place = packet.presentation.flatMap(times.place(ofTick:)),
       let data = packet.pointer.pointee.data
