@@ -102,5 +102,5 @@ private func readable(by film: Composition) -> [String] {
 
 private func send(_ report: WorkReport) {
   // A parent that is gone takes us with it; there is nobody left to tell.
-  try? writeAll(Array((report.line + "\n").utf8), to: 1, named: "<stdout>")
+  try? writeAll(Array((report.message + "\n").utf8), to: 1, named: "<stdout>")
 }

@@ -12,7 +12,7 @@ final class WorkerPool {
   private let options: RenderOptions
   private let loop: EventLoop
   private let owner = TemporaryOwner()
-  private var segmentsLeft: ArraySlice<Int>
+  private var segmentsLeft: SegmentQueue
   private var soundsLeft: ArraySlice<WorkOrder>
   private var workers: [EventLoop.ChildID: Worker] = [:]
   private var meter: ProgressMeter
@@ -32,7 +32,7 @@ final class WorkerPool {
     self.planPath = planPath
     self.options = options
     loop = EventLoop(signals: signals)
-    segmentsLeft = plan.segments.filter { !$0.isInStore }.map(\.index)[...]
+    segmentsLeft = SegmentQueue(plan.segments.filter { !$0.isInStore }.map(\.index))
     let mix: [WorkOrder] = plan.soundtrack?.isInStore == false ? [.soundtrack] : []
     let stems = plan.stems.indices.filter { !plan.stems[$0].track.isInStore }.map { WorkOrder.stem($0) }
     soundsLeft = (mix + stems)[...]
@@ -69,8 +69,8 @@ final class WorkerPool {
       workers[id] = Worker()
       if let sound = soundsLeft.popFirst() {
         give(sound, to: id)
-      } else {
-        give(.segment(segmentsLeft.removeFirst()), to: id)
+      } else if let segment = segmentsLeft.next() {
+        give(.segment(segment), to: id)
       }
     }
   }
@@ -110,7 +110,7 @@ final class WorkerPool {
   ) throws(ExportError) {
     switch event {
     case .line(let id, let line):
-      guard let report = WorkReport(line: line) else {
+      guard let report = WorkReport(message: line) else {
         throw ExportError(.engine, "a worker said something we do not understand: \(line.prefix(200))")
       }
       try handle(report, from: id, onEvent)
@@ -140,8 +140,8 @@ final class WorkerPool {
     case .failed(let kind, let message): throw ExportError(kind, message)
     case .finished(let order):
       workers[id]?.order = nil
-      if case .segment = order, !segmentsLeft.isEmpty {
-        give(.segment(segmentsLeft.removeFirst()), to: id)
+      if case .segment(let last) = order, let next = segmentsLeft.next(after: last) {
+        give(.segment(next), to: id)
       } else {
         loop.closeInput(of: id)
       }
