@@ -169,6 +169,8 @@ struct Lowering {
       films.allSatisfy({ $0.composition != nil }),
       let frameCount = canvas.rate.frame(at: storyEnd)
     else { return nil }
+    var references = references
+    for index in references.indices { references[index].coded = table.coded[references[index].spelling] }
     var composition = Composition(
       canvas: Canvas(
         size: canvas.size, rate: canvas.rate, background: canvas.background, color: canvas.color,
