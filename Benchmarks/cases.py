@@ -15,6 +15,8 @@ class Case:
     frames: int
     # What follows `ffmpeg -y`, without the name of the film.
     peer: list
+    # What follows `melt`, up to the consumer, for films that it makes as well.
+    melt: list = None
     # At most, as ratios of medians.
     wall: float = None
     cpu: float = None
@@ -31,6 +33,11 @@ def encoding(preset):
     return ["-c:v", "libx264", "-preset", preset, "-crf", str(QUALITY), "-c:a", "aac", "-b:a", "192k"]
 
 
+def melt_encoding(preset):
+    """The same encoder for melt: frames are never dropped, and rendered by as many threads as there are processors."""
+    return ["vcodec=libx264", f"preset={preset}", f"crf={QUALITY}", "acodec=aac", "ab=192k", "real_time=-2"]
+
+
 def inputs(takes):
     return [word for name, start, length in takes
             for word in ["-ss", f"{start}", "-t", f"{length}", "-i", f"{name}.mp4"]]
@@ -40,7 +47,8 @@ def trim(preset):
     return Case(
         "trim", "one take of a 60 s clip, 10.033 s to 40.1 s",
         script("timeline: [{clip: a.mp4, take: 10.033s..40.1s}]", preset), 902,
-        ["-ss", "10.033", "-to", "40.1", "-i", "a.mp4"] + encoding(preset), wall=0.95, cpu=1.0)
+        ["-ss", "10.033", "-to", "40.1", "-i", "a.mp4"] + encoding(preset), ["a.mp4", "in=301", "out=1202"],
+        wall=0.95, cpu=1.0)
 
 
 def cuts(preset):
@@ -49,7 +57,8 @@ def cuts(preset):
     graph = "".join(f"[{i}:v][{i}:a]" for i in range(6)) + "concat=n=6:v=1:a=1[v][a]"
     return Case(
         "cuts", "6 takes of 3 films, hard cuts", script("timeline:\n" + lines, preset), 900,
-        inputs(takes) + ["-filter_complex", graph, "-map", "[v]", "-map", "[a]"] + encoding(preset), wall=0.95)
+        inputs(takes) + ["-filter_complex", graph, "-map", "[v]", "-map", "[a]"] + encoding(preset),
+        [word for n, s, l in takes for word in [f"{n}.mp4", f"in={s * 30}", f"out={(s + l) * 30 - 1}"]], wall=0.95)
 
 
 def seed(preset):
@@ -140,3 +149,50 @@ def many(preset):
 
 
 FILMS = [trim, cuts, seed, heavy, many]
+
+
+@dataclass
+class Frames:
+    """Two films of which only the frames are made, without an encoder: what the first costs against the second."""
+
+    name: str
+    what: str
+    against: str
+    script: str
+    base: str
+    frames: int
+    base_frames: int
+    # At most, as a ratio of medians of processor time.
+    cpu: float = None
+
+
+def frames_script(text):
+    return "edit: 1\ncanvas: {size: 1920x1080, rate: 30}\n" + textwrap.dedent(text).strip() + "\n"
+
+
+def overlay(_):
+    base = "timeline: [{clip: a.mp4, take: 5s..25s}]"
+    # 320x130 of 1920x1080 are 2.01 % of the frame.
+    over = "overlays: [{image: logo.png, fit: fill, width: 320px, height: 130px, place: 'top right, margin 40px 30px'}]"
+    return Frames(
+        "overlay", "a still over 2 % of a 1080p clip", "the clip alone",
+        frames_script(base + "\n" + over), frames_script(base), 600, 600, cpu=1.05)
+
+
+def dissolve(_):
+    first, second = ("{clip: %s.mp4, take: 5s..15s}" % name for name in "ab")
+    return Frames(
+        "dissolve", "10 s of two 1080p clips that dissolve all the time",
+        "the same pictures of both, one clip after the other",
+        frames_script(f"timeline: [{first}, {{transition: dissolve 10s}}, {second}]"),
+        frames_script(f"timeline: [{first}, {second}]"), 300, 600, cpu=2.0)
+
+
+def dissolve_alone(_):
+    found = dissolve(None)
+    return Frames(
+        "dissolve-alone", found.what, "one of the two clips alone, which decodes half as many pictures", found.script,
+        frames_script("timeline: [{clip: a.mp4, take: 5s..15s}]"), 300, 300)
+
+
+FRAMES = [overlay, dissolve, dissolve_alone]

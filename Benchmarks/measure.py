@@ -11,7 +11,7 @@ from dataclasses import dataclass
 class Cost:
     wall: float
     cpu: float
-    # The most that the command and everything it started held at once, in MiB, looked at twenty times a second.
+    # The most that the command and everything it started held at once, in MiB, looked at ten times a second.
     memory: float
 
 
@@ -51,7 +51,7 @@ def run(command, folder):
         found, status, usage = os.wait4(process.pid, os.WNOHANG)
         if found:
             break
-        time.sleep(0.05)
+        time.sleep(0.1)
     wall = time.monotonic() - start
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:

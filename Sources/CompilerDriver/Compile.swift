@@ -64,6 +64,7 @@ package func compile(
     }
     if !words.isEmpty { table.texts = measure(words) }
   }
+  table.lookAtPackets(of: reading.script, for: outputs)
   if let lettersWithoutFont = table.lettersWithoutFont {
     let letters = table.subtitleLetters(of: reading.script)
     if !letters.isEmpty { table.missingLetters = lettersWithoutFont(letters) }
@@ -122,7 +123,7 @@ private func film(
     diagnostics += lowered.chapterFindings(in: container, part: part)
   }
   diagnostics += FilmRules.check(
-    CheckedFilm(lowered, settings: settings, encoders: encoders, filters: filters))
+    CheckedFilm(lowered, settings: settings, part: part, encoders: encoders, filters: filters))
   return (
     CompiledFilm(output: output, composition: composition, settings: settings, part: part), diagnostics
   )

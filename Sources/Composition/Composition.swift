@@ -118,6 +118,8 @@ package struct MediaReference: Hashable, Sendable, Codable {
   /// With what the script says otherwise already in them.
   package var facts: MediaFacts
   package var reading: MediaReading
+  /// How its streams are coded, where an output copies and somebody looked; it changes nothing of the film.
+  package var coded: CodedMedia?
 
   package init(spelling: String, path: String, facts: MediaFacts, reading: MediaReading = MediaReading()) {
     self.spelling = spelling

@@ -100,6 +100,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   // Outputs and checks
   case codecNotInContainer = "codec-not-in-container"
   case codecNotAvailable = "codec-not-available"
+  case notCopied = "not-copied"
   case filterNotAvailable = "filter-not-available"
   case filterForbidden = "filter-forbidden"
   case outputOverwritesMedia = "output-overwrites-media"

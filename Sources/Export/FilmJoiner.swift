@@ -130,9 +130,9 @@ private final class PictureChain {
         throw ExportError(.engine, "the film is too long for its container")
       }
     }
-    guard packetsInSegment == Int64(segment.frames.count) else {
+    guard packetsInSegment == Int64(segment.pictureCount) else {
       throw ExportError(
-        .engine, "segment \(index + 1) has \(packetsInSegment) frames, the plan \(segment.frames.count)")
+        .engine, "segment \(index + 1) has \(packetsInSegment) frames, the plan \(segment.pictureCount)")
     }
     index += 1
     guard index < plan.segments.count else { return nil }

@@ -58,9 +58,15 @@ private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: Stret
   switch order {
   case .segment(let index):
     guard plan.segments.indices.contains(index) else { throw ExportError(.engine, "no segment \(index)") }
-    try maker.makeSegment(plan.segments[index])
+    let segment = plan.segments[index]
+    if let copied = segment.copied {
+      try maker.copySegment(segment, copied)
+    } else {
+      try maker.makeSegment(segment)
+    }
   case .soundtrack:
     guard let soundtrack = plan.soundtrack else { throw ExportError(.engine, "the plan has no sound") }
+    if let copied = soundtrack.copied { return try maker.copySoundtrack(soundtrack, copied) }
     // Floating-point sound comes out alike on every CPU only with the instructions that all of them have.
     // A worker that makes sound makes nothing else: pictures do not need this and would be slower.
     LibAV.useBaselineInstructions()
@@ -96,5 +102,5 @@ private func readable(by film: Composition) -> [String] {
 
 private func send(_ report: WorkReport) {
   // A parent that is gone takes us with it; there is nobody left to tell.
-  try? writeAll(Array((report.line + "\n").utf8), to: 1, named: "<stdout>")
+  try? writeAll(Array((report.message + "\n").utf8), to: 1, named: "<stdout>")
 }

@@ -51,16 +51,30 @@ struct StretchMaker {
       try store.makeFolder(for: segment.key)
       let writer = try StretchWriter(
         at: store.path(of: segment.key), owner: owner, stream: encoder.stream)
-      for number in segment.frames {
-        report(.frame(number))
-        let frame = try converter.convert(renderer.frame(number, among: segment.layers))
-        for packet in try encoder.send(frame, index: number - segment.frames.lowerBound) {
-          try writer.append(packet)
-        }
+      var encoded: Int64 = 0
+      let queue = FrameQueue { frame throws(ExportError) in
+        do {
+          for packet in try encoder.send(converter.convert(frame), index: encoded) {
+            try writer.append(packet)
+          }
+          encoded += 1
+        } catch { throw ExportError(any: error) }
       }
+      do { try sendFrames(of: segment, to: queue) } catch {
+        try queue.finish()
+        throw error
+      }
+      try queue.finish()
       for packet in try encoder.finish() { try writer.append(packet) }
       return writer
     } catch { throw ExportError(any: error) }
+  }
+
+  private func sendFrames(of segment: Segment, to queue: FrameQueue) throws {
+    for number in segment.frames {
+      report(.frame(number))
+      try queue.send(renderer.frame(number, among: segment.layers))
+    }
   }
 }
 
@@ -71,6 +85,7 @@ extension H264Settings {
     }
     let quality: Quality =
       switch encoding.rateControl {
+      case .quality(0): .lossless
       case .quality(let factor): .constant(Double(factor))
       case .bitRate(let bits): .averageBitsPerSecond(bits)
       case .cappedBitRate(let bits): .cappedBitsPerSecond(bits)

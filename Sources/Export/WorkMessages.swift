@@ -24,6 +24,26 @@ enum WorkReport: Hashable, Codable, Sendable {
   case failed(kind: ExportError.Kind, message: String)
 }
 
+extension WorkReport {
+  private static let frameStart = #"{"frame":{"_0":"#
+  private static let frameEnd = "}}"
+
+  /// As a line of JSON. That a frame is about to be made is said so often that it is written and read by hand.
+  var message: String {
+    if case .frame(let number) = self { "\(Self.frameStart)\(number)\(Self.frameEnd)" } else { line }
+  }
+
+  init?(message: String) {
+    if message.hasPrefix(Self.frameStart), message.hasSuffix(Self.frameEnd),
+      let number = Int64(message.dropFirst(Self.frameStart.count).dropLast(Self.frameEnd.count))
+    {
+      self = .frame(number)
+    } else {
+      self.init(line: message)
+    }
+  }
+}
+
 extension Encodable {
   /// One line without line feeds, the same for equal values in every process.
   var line: String {

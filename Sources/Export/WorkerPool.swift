@@ -12,7 +12,7 @@ final class WorkerPool {
   private let options: RenderOptions
   private let loop: EventLoop
   private let owner = TemporaryOwner()
-  private var segmentsLeft: ArraySlice<Int>
+  private var segmentsLeft: SegmentQueue
   private var soundsLeft: ArraySlice<WorkOrder>
   private var workers: [EventLoop.ChildID: Worker] = [:]
   private var meter: ProgressMeter
@@ -24,7 +24,11 @@ final class WorkerPool {
     var order: WorkOrder?
     /// The frame it said it was about to make.
     var frame: Int64?
+    /// Rounds of the watchdog since it last said something, and those of them in which it did nothing either.
     var silentRounds = 0
+    var idleRounds = 0
+    /// At the end of the last of these rounds.
+    var processorTime = Duration.zero
   }
 
   init(plan: RenderPlan, planPath: String, options: RenderOptions, signals: TerminationSignals) {
@@ -32,7 +36,7 @@ final class WorkerPool {
     self.planPath = planPath
     self.options = options
     loop = EventLoop(signals: signals)
-    segmentsLeft = plan.segments.filter { !$0.isInStore }.map(\.index)[...]
+    segmentsLeft = SegmentQueue(plan.segments.filter { !$0.isInStore }.map(\.index))
     let mix: [WorkOrder] = plan.soundtrack?.isInStore == false ? [.soundtrack] : []
     let stems = plan.stems.indices.filter { !plan.stems[$0].track.isInStore }.map { WorkOrder.stem($0) }
     soundsLeft = (mix + stems)[...]
@@ -69,8 +73,8 @@ final class WorkerPool {
       workers[id] = Worker()
       if let sound = soundsLeft.popFirst() {
         give(sound, to: id)
-      } else {
-        give(.segment(segmentsLeft.removeFirst()), to: id)
+      } else if let segment = segmentsLeft.next() {
+        give(.segment(segment), to: id)
       }
     }
   }
@@ -110,7 +114,7 @@ final class WorkerPool {
   ) throws(ExportError) {
     switch event {
     case .line(let id, let line):
-      guard let report = WorkReport(line: line) else {
+      guard let report = WorkReport(message: line) else {
         throw ExportError(.engine, "a worker said something we do not understand: \(line.prefix(200))")
       }
       try handle(report, from: id, onEvent)
@@ -127,6 +131,7 @@ final class WorkerPool {
     _ report: WorkReport, from id: EventLoop.ChildID, _ onEvent: (RenderEvent) -> Void
   ) throws(ExportError) {
     workers[id]?.silentRounds = 0
+    workers[id]?.idleRounds = 0
     switch report {
     case .ready(let shortcomings):
       for shortcoming in shortcomings where !self.shortcomings.contains(shortcoming) {
@@ -140,8 +145,8 @@ final class WorkerPool {
     case .failed(let kind, let message): throw ExportError(kind, message)
     case .finished(let order):
       workers[id]?.order = nil
-      if case .segment = order, !segmentsLeft.isEmpty {
-        give(.segment(segmentsLeft.removeFirst()), to: id)
+      if case .segment(let last) = order, let next = segmentsLeft.next(after: last) {
+        give(.segment(next), to: id)
       } else {
         loop.closeInput(of: id)
       }
@@ -160,10 +165,16 @@ final class WorkerPool {
   }
 
   private func lookForHangingWorkers() throws(ExportError) {
-    for (id, worker) in workers where worker.order != nil {
-      workers[id]?.silentRounds += 1
-      if worker.silentRounds >= WorkerLimits.silentRounds {
-        throw ExportError(.engine, "a worker has not moved for two minutes\(place(of: worker))")
+    for (id, var worker) in workers where worker.order != nil {
+      let time = loop.processID(of: id).flatMap(processorTime) ?? .zero
+      worker.silentRounds += 1
+      worker.idleRounds = time - worker.processorTime < WorkerLimits.leastWork ? worker.idleRounds + 1 : 0
+      worker.processorTime = time
+      workers[id] = worker
+      if worker.idleRounds >= WorkerLimits.idleRounds || worker.silentRounds >= WorkerLimits.silentRounds {
+        let silence = WorkerLimits.watchdogRound * worker.silentRounds
+        throw ExportError(
+          .engine, "a worker has not moved for \(silence.components.seconds) seconds\(place(of: worker))")
       }
     }
     watchdog = loop.startTimer(after: WorkerLimits.watchdogRound)

@@ -20,7 +20,7 @@ struct OutputProperty: Sendable {
       name: "preset", text: { $0.preset?.value }, unwritten: "none",
       hasSameEffect: {
         $0.composition.canvas.size == $1.composition.canvas.size && $0.settings.video == $1.settings.video
-          && $0.settings.audio == $1.settings.audio
+          && $0.settings.audio == $1.settings.audio && $0.settings.copied == $1.settings.copied
       }),
     OutputProperty(
       name: "size", text: { $0.size?.value.canonicalText }, unwritten: "the canvas's",
@@ -41,6 +41,7 @@ struct OutputProperty: Sendable {
       name: "video.codec", text: { $0.video.codec?.value }, unwritten: "h264",
       hasSameEffect: {
         ($0.settings.video == nil) == ($1.settings.video == nil)
+          && $0.settings.copied.pictures == $1.settings.copied.pictures
       }),
     OutputProperty(
       name: "video.quality", text: { $0.video.quality?.value.canonicalText }, unwritten: "the preset's",
@@ -89,6 +90,7 @@ struct OutputProperty: Sendable {
       name: "audio.codec", text: { $0.audio.codec?.value }, unwritten: "the file's usual one",
       hasSameEffect: {
         $0.settings.audio?.codec == $1.settings.audio?.codec
+          && $0.settings.copied.sound == $1.settings.copied.sound
       }),
     OutputProperty(
       name: "audio.bitrate", text: { $0.audio.bitRate?.value.bitRateText }, unwritten: "the preset's",
@@ -122,6 +124,11 @@ struct OutputProperty: Sendable {
       name: "stems", text: { $0.hasStems?.value.canonicalText }, unwritten: "false",
       hasSameEffect: {
         $0.stems.map(\.name) == $1.stems.map(\.name)
+      }),
+    OutputProperty(
+      name: "mode", text: { $0.mode?.value }, unwritten: "render",
+      hasSameEffect: {
+        $0.settings.copied == $1.settings.copied
       }),
     OutputProperty(
       name: "faststart", text: { $0.isFastStart?.value.canonicalText }, unwritten: "true",

@@ -31,6 +31,8 @@ package struct LoweredFilm: Sendable {
   package let subtitles: [ResolvedSubtitles]
   /// Of what subtitles say, the letters that no font has; none where nobody looked at fonts.
   package let missingLetters: Set<Unicode.Scalar>
+  /// The sequences and other scripts that items play, by what items call them.
+  package let films: [PlayedName: LoweredFilm]
   /// Those of which it is known when they are, in the order of the script.
   package let markers: [ResolvedMarker]
 }
@@ -97,6 +99,8 @@ struct Lowering {
   var subtitlesAreKnown = true
   /// The films that items show as a whole, each once.
   var films: [LoweredSequence] = []
+  /// What those of them resolved to that are sequences and other scripts.
+  var playedFilms: [PlayedName: LoweredFilm] = [:]
   /// Those of image sequences among them, by what items call them; nil for those with a finding.
   var imageFilms: [String: Int?] = [:]
   /// The words in them and in those that they show.
@@ -152,7 +156,7 @@ struct Lowering {
       media: zip(references, referencePlaces).map { ResolvedMedium(reference: $0, place: $1) },
       items: items.map { ResolvedItem($0, rate: rate, sounds: sounds) },
       transitions: transitions.map { ResolvedTransition($0, rate: rate) }, subtitles: subtitles,
-      missingLetters: table.missingLetters, markers: markers)
+      missingLetters: table.missingLetters, films: playedFilms, markers: markers)
   }
 
   func composition() -> Composition? {
@@ -165,6 +169,8 @@ struct Lowering {
       films.allSatisfy({ $0.composition != nil }),
       let frameCount = canvas.rate.frame(at: storyEnd)
     else { return nil }
+    var references = references
+    for index in references.indices { references[index].coded = table.coded[references[index].spelling] }
     var composition = Composition(
       canvas: Canvas(
         size: canvas.size, rate: canvas.rate, background: canvas.background, color: canvas.color,

@@ -27,7 +27,7 @@ struct Segmentation {
       max(1, rate.frame(at: RationalTime(seconds: seconds))?.value ?? 1)
     }
     shortest = frames(2)
-    interval = frames(6)
+    interval = frames(5)
     longest = frames(10)
     wholes = composition.layers.filter { $0.filters.contains(where: \.hasMemory) }.map(\.frames)
   }

@@ -172,7 +172,8 @@ extension PictureSources {
     return try wrapping { () throws(LibAVError) in
       try VideoReader(
         fileAt: reference.path, streamIndex: stream, origin: reference.facts.origin,
-        options: VideoReader.Options(fields: FieldHandling(reference.reading.deinterlacing)))
+        options: VideoReader.Options(
+          fields: FieldHandling(reference.reading.deinterlacing), leavesOutUnneeded: true))
     }
   }
 }

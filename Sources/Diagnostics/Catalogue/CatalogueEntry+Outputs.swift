@@ -14,6 +14,15 @@ extension CatalogueEntry {
       Install a build that has it, or choose one of the codecs that the message lists.
       """)
 
+  static let notCopied = CatalogueEntry(
+    title: "It cannot be copied",
+    explanation: """
+      An output with `mode: passthrough` or `codec: copy` takes coded pictures and sound from the media as they are: \
+      nothing is lost, and it takes no longer than copying files. That needs clips that stay as they are (no overlay, \
+      no change of size, speed, colour or volume, no transition), takes that begin at key frames, and files that are coded \
+      alike. The message says for each item what is in the way. Change it, or encode.
+      """)
+
   static let filterNotAvailable = CatalogueEntry(
     title: "FFmpeg does not know the filter",
     explanation: """

@@ -101,6 +101,7 @@ extension DiagnosticID {
     case .clippingRisk: .clippingRisk
     case .codecNotInContainer: .codecNotInContainer
     case .codecNotAvailable: .codecNotAvailable
+    case .notCopied: .notCopied
     case .filterNotAvailable: .filterNotAvailable
     case .filterForbidden: .filterForbidden
     case .outputOverwritesMedia: .outputOverwritesMedia

@@ -111,6 +111,7 @@ extension OutputKeys {
     output.part = reader.range
     if let video = reader.video { output.video = video.value }
     if let audio = reader.audio { output.audio = audio.value }
+    output.mode = reader.mode
     output.isFastStart = reader.faststart
     if let metadata = reader.metadata { output.metadata = metadata.value }
     output.hasChapters = reader.chapters

@@ -32,8 +32,8 @@ struct OutputKeys: MappingKeys {
     "audio", "How the sound is encoded.", .mapping(AudioKeys.self), example: "{bitrate: 128k}",
     synonyms: ["sound", "acodec", "c:a", "audio-codec"])
   let mode = Key(
-    "mode", "Whether everything is encoded, or what can be copied is.",
-    .word("an output mode", ["render", "smart", "passthrough"]), .planned, example: "smart")
+    "mode", "Whether everything is encoded, or everything copied from the media as it is.",
+    .word("an output mode", ["render", "passthrough"], planned: ["smart"]), example: "passthrough")
   let faststart = Key(
     "faststart", "Whether the index stands before the film, so that it plays while it loads; on by default.",
     .flag, example: "false",
@@ -59,13 +59,14 @@ struct VideoKeys: MappingKeys {
   static let alternatives = [["quality", "bitrate", "max-file-size"]]
 
   let codec = Key(
-    "codec", "The codec of the picture, or `none`.",
+    "codec", "The codec of the picture; `copy` takes it from the media as it is.",
     .word(
-      "a video codec", ["h264", "none"],
-      planned: ["hevc", "av1", "vp9", "prores", "dnxhr", "ffv1", "gif", "copy"]),
+      "a video codec", ["h264", "copy", "none"],
+      planned: ["hevc", "av1", "vp9", "prores", "dnxhr", "ffv1", "gif"]),
     synonyms: ["vcodec", "encoder", "format", "c:v", "video-codec"])
   let quality = Key(
-    "quality", "Constant quality; 0 is lossless, 51 the smallest file.", .value(.integer(in: 0...51)),
+    "quality", "Constant quality; 51 is the smallest file, 0 loses nothing, which few players show.",
+    .value(.integer(in: 0...51)),
     example: "20",
     synonyms: ["crf", "q"])
   let bitRate = Key(
@@ -110,8 +111,8 @@ struct AudioKeys: MappingKeys {
   static let documentation = "How the sound of an output is encoded."
 
   let codec = Key(
-    "codec", "The codec of the sound, or `none`.",
-    .word("an audio codec", ["aac", "opus", "mp3", "flac", "pcm", "alac", "none"], planned: ["copy"]),
+    "codec", "The codec of the sound; `copy` takes it from the media as it is.",
+    .word("an audio codec", ["aac", "opus", "mp3", "flac", "pcm", "alac", "copy", "none"]),
     synonyms: ["acodec", "encoder", "format", "c:a", "audio-codec"])
   let bitRate = Key(
     "bitrate", "Bits a second.", .value(.bitRate), example: "128k",
@@ -129,11 +130,10 @@ struct AudioKeys: MappingKeys {
 enum OutputWords {
   static let renderedPresets = [
     "640x480", "960x540", "1280x720", "1920x1080", "3840x2160", "low-quality", "medium-quality",
-    "highest-quality", "web", "draft", "m4a",
+    "highest-quality", "web", "draft", "m4a", "passthrough",
   ]
   static let plannedPresets = [
-    "hevc-1920x1080", "hevc-3840x2160", "hevc-highest-quality", "prores-422", "prores-4444",
-    "passthrough", "gif",
+    "hevc-1920x1080", "hevc-3840x2160", "hevc-highest-quality", "prores-422", "prores-4444", "gif",
   ]
   static let speeds = [
     "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow",

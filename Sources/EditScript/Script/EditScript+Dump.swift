@@ -209,6 +209,7 @@ extension ScriptDump {
     line(path + " audio bitrate", output.audio.bitRate?.value.bitRateText)
     value(path + " audio rate", output.audio.rate)
     line(path + " audio channels", output.audio.channels?.value.rawValue)
+    line(path + " mode", output.mode?.value)
     value(path + " faststart", output.isFastStart)
     metadata(path + " metadata", output.metadata)
     value(path + " chapters", output.hasChapters)

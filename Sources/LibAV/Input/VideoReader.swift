@@ -22,7 +22,8 @@ package final class VideoReader {
     package var onCorruption = CorruptionPolicy.fail
     package var limits = MediaLimits.standard
     package var fields = FieldHandling.marked
-    /// For pictures far from each other: what no wanted picture is made of is not decoded. The pictures are the same.
+    /// What no wanted picture is made of is not decoded: before the first one, or between those that are far from each
+    /// other. The pictures are the same.
     package var leavesOutUnneeded = false
 
     package init(
@@ -113,7 +114,8 @@ package final class VideoReader {
     try goToRun(before: tick)
     try readOn(to: tick)
     guard let current, source.mayHaveLeftOut(after: current.tick) else { return }
-    // Pictures last longer than they seemed to: one that was left out can be the wanted one.
+    // Pictures last longer than they seemed to: one that was left out can be the wanted one, and so it may go on.
+    leavesOutUnneeded = false
     source.leaveOutUnneeded(before: nil)
     try begin(before: tick)
     try readOn(to: tick)

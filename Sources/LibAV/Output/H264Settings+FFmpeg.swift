@@ -51,7 +51,11 @@ extension H264Settings {
     context.pointee.thread_count = threads
     context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
     context.pointee.flags |= Int32(bitPattern: UInt32(AV_CODEC_FLAG_CLOSED_GOP))
-    try writeOptions(to: context, (profile ?? usualProfile).rawValue, extraParameters: extraParameters)
+    let smallestProfile = quality == .lossless ? .high444 : usualProfile
+    guard quality != .lossless || profile ?? .high444 == .high444 else {
+      throw refused("only the profile high444 holds pictures without loss")
+    }
+    try writeOptions(to: context, (profile ?? smallestProfile).rawValue, extraParameters: extraParameters)
   }
 
   /// Nil for a layout that H.264 does not have.
@@ -75,6 +79,8 @@ extension H264Settings {
       ("x264-params", parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: ":")),
     ]
     switch quality {
+    // A rate factor of 0 would not do: with ten bits it is not the lowest one.
+    case .lossless: options.append(("qp", "0"))
     case .constant(let factor):
       guard (1...51).contains(factor) else { throw refused("a rate factor is from 1 to 51, not \(factor)") }
       options.append(("crf", "\(factor)"))

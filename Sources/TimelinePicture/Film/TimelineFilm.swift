@@ -151,23 +151,23 @@ package struct TimelineFilm: Sendable {
   private mutating func picture(
     of layer: Layer, _ place: Int, _ item: Item, _ lane: ItemLane
   ) -> EntryPicture? {
-    guard let canvas = film.composition?.canvas.size, canvas.height > 0, !layer.frames.isEmpty,
+    guard let canvas = film.composition?.canvas, canvas.size.height > 0, !layer.frames.isEmpty,
       item.isWorthAPicture(in: lane)
     else { return nil }
     // What reaches out of the canvas is only seen on it.
-    let fits = layer.contentBox.width <= canvas.width && layer.contentBox.height <= canvas.height
+    let fits = layer.contentBox.width <= canvas.size.width && layer.contentBox.height <= canvas.size.height
     let showsCanvas = lane == .timeline || layer.movement != nil || !fits
     let (width, height) =
       showsCanvas
-      ? (canvas.width, canvas.height) : (layer.contentBox.width, layer.contentBox.height)
+      ? (canvas.size.width, canvas.size.height) : (layer.contentBox.width, layer.contentBox.height)
     guard width > 0, height > 0 else { return nil }
     let isSteady = item.isStill && layer.movement == nil && layer.filters.isEmpty
     let first = nextPicture
     nextPicture += 2
-    pictures[first] = PictureSource(layer: place, frame: layer.frames.lowerBound, showsCanvas: showsCanvas)
+    let seen = layer.seenEnds(on: canvas)
+    pictures[first] = PictureSource(layer: place, frame: seen.first, showsCanvas: showsCanvas)
     if !isSteady {
-      pictures[first + 1] = PictureSource(
-        layer: place, frame: layer.frames.upperBound - 1, showsCanvas: showsCanvas)
+      pictures[first + 1] = PictureSource(layer: place, frame: seen.last, showsCanvas: showsCanvas)
     }
     return EntryPicture(
       first: first, last: isSteady ? nil : first + 1, aspect: Double(width) / Double(height))

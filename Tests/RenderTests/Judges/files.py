@@ -149,6 +149,72 @@ for name, mix, target, peak in [
         fail(f"{name}: {loudness} LUFS, not {target}")
     if highest > peak:
         fail(f"{name}: {highest} dBTP, above {peak}")
+
+# ---- tracks of their own, in the languages of what they hold
+def run_ffmpeg(*arguments):
+    subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-y", *arguments], check=True, timeout=60)
+
+
+run_ffmpeg(
+    "-f", "lavfi", "-i", "sine=440:d=1", "-f", "lavfi", "-i", "sine=880:d=1", "-map", "0", "-map", "1", "-c:a", "flac",
+    "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=deu", "two.mka")
+render(
+    "languages", "edit: 1\ncanvas: {size: 64x64, rate: 10}\ntimeline: [{silence: 1s}]\naudio:\n"
+    "  - {clip: two.mka, name: english, audio: {language: eng}}\n"
+    "  - {clip: two.mka, name: german, audio: {language: deu}}\n"
+    "outputs:\n  - {file: languages.mp4, stems: true}\n  - {file: languages.mov, stems: true}\n")
+for name in ["languages.mp4", "languages.mov"]:
+    tags = subprocess.run(
+        ["ffprobe", "-v", "error", "-select_streams", "a", "-show_entries", "stream_tags=language", "-of", "csv=p=0",
+         name], check=True, capture_output=True, text=True, timeout=60).stdout.split()
+    # QuickTime's own number for German is read as its other code.
+    if [tag.replace("ger", "deu") for tag in tags[-2:]] != ["eng", "deu"]:
+        fail(f"{name}: its tracks have the languages {tags}")
+    for stream, pitch in [(1, 440), (2, 880)]:
+        sound = decoded(name, stream)[RATE // 4:RATE * 3 // 4]
+        loudest = np.argmax(np.abs(np.fft.rfft(sound * np.hanning(len(sound))))) * RATE / len(sound)
+        if abs(loudest - pitch) > 3:
+            fail(f"{name}: track {stream} sounds at {loudest} Hz")
+
+# ---- noise that is taken out, and a tone in it that stays
+length = 8 * RATE
+hiss = np.random.default_rng(5).normal(0, 10 ** (-40 / 20), (length, 1))
+t = np.arange(length) / RATE
+speaks = (t >= 3) & (t < 5)
+tone_in_hiss = hiss + (10 ** (-20 / 20) * np.sqrt(2) * np.sin(2 * np.pi * 1000 * t) * speaks)[:, None]
+write_wave("hiss.wav", tone_in_hiss)
+
+
+def level(samples):
+    return 10 * np.log10(np.mean(np.asarray(samples, dtype="f8") ** 2) + 1e-20)
+
+
+def level_of_tone(samples):
+    phase = 2 * np.pi * 1000 * np.arange(len(samples)) / RATE
+    real, imaginary = np.mean(samples * np.cos(phase)), np.mean(samples * np.sin(phase))
+    return 10 * np.log10(2 * (real ** 2 + imaginary ** 2))
+
+
+lowered = {}
+for strength in [0.25, 0.5, 1]:
+    name = f"denoise{strength}"
+    render(
+        name, "edit: 1\ncanvas: {size: 64x64, rate: 10}\nmix: {channels: mono}\ntimeline: [{silence: 8s}]\n"
+        f"audio: [{{clip: hiss.wav, filters: [{{denoise: {strength}}}]}}]\noutputs: [{{file: {name}.wav}}]\n")
+    found = decoded(name + ".wav")
+    before, middle = slice(2 * RATE, int(2.9 * RATE)), slice(int(3.5 * RATE), int(4.5 * RATE))
+    after = slice(int(6.5 * RATE), int(7.5 * RATE))
+    quiet = [level(found[part]) - level(tone_in_hiss[part, 0]) for part in (before, after)]
+    lowered[strength] = max(quiet)
+    kept = level_of_tone(found[middle]) - level_of_tone(tone_in_hiss[middle, 0])
+    if abs(kept) > 0.5:
+        fail(f"denoise {strength}: the tone changed by {kept:.2f} dB")
+    # 24 dB at 1, and never more than was asked for.
+    if min(quiet) < -24 * strength - 0.5:
+        fail(f"denoise {strength}: the noise fell by {quiet} dB")
+if not -10 > lowered[1] or not -3 > lowered[0.5] or not -1 > lowered[0.25]:
+    fail(f"denoise: the noise fell by {lowered} dB")
+
 # A check that is not true leaves no file.
 log = render(
     "broken", "edit: 1\ncanvas: {size: 64x64, rate: 10}\ntimeline: [{silence: 2s}]\naudio: [{tone: sine, for: 1s}]\n"

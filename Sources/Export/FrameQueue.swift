@@ -1,0 +1,90 @@
+import Glibc
+import LibAV
+import Synchronization
+
+/// Hands frames to a thread of its own, which works on them in their order while the next ones are made.
+///
+/// Few frames wait at a time. Where no thread can be started, the work is done at once.
+///
+/// `@unchecked Sendable`: until `finish` has returned, `work` is called by that thread only; the rest is guarded.
+final class FrameQueue: @unchecked Sendable {
+  private let work: (VideoFrame) throws(ExportError) -> Void
+  private let state = Mutex(State())
+  private let places: Semaphore
+  private let orders = Semaphore(0)
+  private var thread: pthread_t?
+
+  private struct State {
+    /// Nil comes last.
+    var waiting: [VideoFrame?] = []
+    var failure: ExportError?
+  }
+
+  init(places: UInt32 = 2, _ work: @escaping (VideoFrame) throws(ExportError) -> Void) {
+    self.work = work
+    self.places = Semaphore(places)
+    var thread = pthread_t()
+    let argument = Unmanaged.passRetained(self)
+    let failed = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<FrameQueue>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, argument.toOpaque())
+    if failed == 0 { self.thread = thread } else { argument.release() }
+  }
+
+  /// Returns when there is room for the frame; throws what the work on an earlier one has thrown.
+  func send(_ frame: VideoFrame) throws(ExportError) {
+    guard thread != nil else { return try work(frame) }
+    places.wait()
+    if let failure = state.withLock(\.failure) { throw failure }
+    state.withLock { $0.waiting.append(frame) }
+    orders.post()
+  }
+
+  /// Waits until all frames are done; nothing can be sent afterwards.
+  func finish() throws(ExportError) {
+    if let thread {
+      state.withLock { $0.waiting.append(nil) }
+      orders.post()
+      pthread_join(thread, nil)
+      self.thread = nil
+    }
+    if let failure = state.withLock(\.failure) { throw failure }
+  }
+
+  private func run() {
+    while true {
+      orders.wait()
+      guard let frame = state.withLock({ $0.waiting.removeFirst() }) else { return }
+      if state.withLock({ $0.failure == nil }) {
+        do throws(ExportError) { try work(frame) } catch { state.withLock { $0.failure = error } }
+      }
+      places.post()
+    }
+  }
+}
+
+/// Counts what may still be taken, and lets whoever comes too early wait.
+private final class Semaphore: @unchecked Sendable {
+  private let semaphore: UnsafeMutablePointer<sem_t>
+
+  init(_ count: UInt32) {
+    semaphore = .allocate(capacity: 1)
+    sem_init(semaphore, 0, count)
+  }
+
+  deinit {
+    sem_destroy(semaphore)
+    semaphore.deallocate()
+  }
+
+  func post() { sem_post(semaphore) }
+
+  func wait() {
+    // A signal may interrupt it.
+    while sem_wait(semaphore) != 0, errno == EINTR {}
+  }
+}

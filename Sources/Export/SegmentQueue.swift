@@ -1,0 +1,57 @@
+/// The segments that are still to be made, given out so that each worker goes on where it stands.
+///
+/// A reader that reads on costs nothing; one that goes elsewhere decodes from the key frame before. So a worker gets
+/// the segment after its last one where it can, and else the second half of the longest run of another worker.
+struct SegmentQueue {
+  /// Segments that follow each other, of which one worker makes the first next.
+  private struct Run {
+    var segments: ArraySlice<Int>
+    /// Whether a worker is on its way through them.
+    var isTaken = false
+  }
+
+  private var runs: [Run]
+
+  /// `segments` in the order of the film.
+  init(_ segments: [Int]) {
+    runs = []
+    var start = segments.startIndex
+    for index in segments.indices
+    where index + 1 == segments.endIndex || segments[index + 1] != segments[index] + 1 {
+      runs.append(Run(segments: segments[start...index]))
+      start = index + 1
+    }
+  }
+
+  var isEmpty: Bool { runs.isEmpty }
+
+  /// What a worker is to make after the segment that it made last.
+  mutating func next(after last: Int? = nil) -> Int? {
+    if let last, let own = runs.firstIndex(where: { $0.isTaken && $0.segments.first == last + 1 }) {
+      return takeFirst(of: own)
+    }
+    if let free = longest(where: { !$0.isTaken }) { return takeFirst(of: free) }
+    guard let shared = longest(where: \.isTaken) else { return nil }
+    let segments = runs[shared].segments
+    let middle = segments.startIndex + segments.count / 2
+    runs[shared].segments = segments[..<middle]
+    runs.insert(Run(segments: segments[middle...]), at: shared + 1)
+    let taken = takeFirst(of: shared + 1)
+    runs.removeAll(where: \.segments.isEmpty)
+    return taken
+  }
+
+  private mutating func takeFirst(of run: Int) -> Int? {
+    let segment = runs[run].segments.popFirst()
+    runs[run].isTaken = true
+    if runs[run].segments.isEmpty { runs.remove(at: run) }
+    return segment
+  }
+
+  /// The first one of the longest.
+  private func longest(where isWanted: (Run) -> Bool) -> Int? {
+    runs.indices.filter { isWanted(runs[$0]) }.max { a, b in
+      (runs[a].segments.count, b) < (runs[b].segments.count, a)
+    }
+  }
+}
