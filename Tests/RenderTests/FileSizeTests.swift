@@ -33,7 +33,7 @@ struct FileSizeTests {
     return (result, size)
   }
 
-  @Test("stays below the limit and uses it", arguments: [150, 250, 400, 800])
+  @Test("stays below the limit and uses it", arguments: [150, 250, 400])
   func staysBelow(kilobytes: Int) throws {
     let (result, size) = try render(
       "file: film.mp4, audio: {bitrate: 96k}, video: {max-file-size: \(kilobytes)kB, speed: veryfast}")
