@@ -64,6 +64,7 @@ package func compile(
     }
     if !words.isEmpty { table.texts = measure(words) }
   }
+  table.lookAtPackets(of: reading.script, for: outputs)
   if let lettersWithoutFont = table.lettersWithoutFont {
     let letters = table.subtitleLetters(of: reading.script)
     if !letters.isEmpty { table.missingLetters = lettersWithoutFont(letters) }
@@ -111,14 +112,18 @@ private func film(
     settings = lowered.settings
     diagnostics += lowered.diagnostics
   }
+  if let container = settings?.container { settings?.labels = lowered.labels(in: container) }
   if let written = output?.part, let composition {
     switch frames(ofPart: written, in: composition) {
     case .success(let frames): part = frames
     case .failure(let problem): diagnostics.append(problem.diagnostic)
     }
   }
+  if let container = settings?.container {
+    diagnostics += lowered.chapterFindings(in: container, part: part)
+  }
   diagnostics += FilmRules.check(
-    CheckedFilm(lowered, settings: settings, encoders: encoders, filters: filters))
+    CheckedFilm(lowered, settings: settings, part: part, encoders: encoders, filters: filters))
   return (
     CompiledFilm(output: output, composition: composition, settings: settings, part: part), diagnostics
   )

@@ -29,6 +29,10 @@ package struct Composition: Hashable, Sendable, Codable {
   package var soundChecks: SoundChecks
   /// The files of colours that filters read.
   package var lookTables: [LookTable]
+  /// In the order of their times.
+  package var chapters: [Chapter] = []
+  /// What must be true of a file that is made of it.
+  package var fileChecks = FileChecks()
 
   package init(
     canvas: Canvas, mix: MixFormat = MixFormat(), duration: RationalTime, frameCount: Int64,
@@ -114,6 +118,8 @@ package struct MediaReference: Hashable, Sendable, Codable {
   /// With what the script says otherwise already in them.
   package var facts: MediaFacts
   package var reading: MediaReading
+  /// How its streams are coded, where an output copies and somebody looked; it changes nothing of the film.
+  package var coded: CodedMedia?
 
   package init(spelling: String, path: String, facts: MediaFacts, reading: MediaReading = MediaReading()) {
     self.spelling = spelling

@@ -9,16 +9,34 @@ package struct OutputSettings: Hashable, Sendable, Codable {
   package var video: VideoEncoding?
   /// Nil for a file without sound.
   package var audio: AudioEncoding?
+  /// What the file says about itself.
+  package var labels = FileLabels()
+  /// How many bytes it may have; nil for as many as it takes.
+  package var sizeLimit: Int64?
+  /// What is not encoded after all, but copied as its files hold it.
+  package var copied: CopiedTracks
 
   package init(
     file: String, container: Container, isFastStart: Bool = true, video: VideoEncoding?,
-    audio: AudioEncoding?
+    audio: AudioEncoding?, copied: CopiedTracks = CopiedTracks()
   ) {
+    self.copied = copied
     self.file = file
     self.container = container
     self.isFastStart = isFastStart
     self.video = video
     self.audio = audio
+  }
+}
+
+/// What an output takes from its media packet by packet.
+package struct CopiedTracks: Hashable, Sendable, Codable {
+  package var pictures: Bool
+  package var sound: Bool
+
+  package init(pictures: Bool = false, sound: Bool = false) {
+    self.pictures = pictures
+    self.sound = sound
   }
 }
 
@@ -87,6 +105,8 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
     case quality(Int)
     /// Bits a second.
     case bitRate(Int64)
+    /// Bits a second that no stretch goes beyond.
+    case cappedBitRate(Int64)
   }
 }
 

@@ -19,12 +19,17 @@ func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -
   do throws(LibAVError) { facts = try MediaProbe.facts(ofFileAt: path) } catch {
     throw ExportError(.engine, "the finished film cannot be opened: \(error.reason)")
   }
+  let labels: [String]
+  do throws(LibAVError) { labels = try labelProblems(ofFilmAt: path, plan) } catch {
+    throw ExportError(.engine, "the finished film cannot be opened: \(error.reason)")
+  }
   var problems =
-    pictureProblems(facts.mainVideo, plan) + soundProblems(facts.mainAudio, plan)
+    labels + pictureProblems(facts.mainVideo, plan) + soundProblems(facts.mainAudio, plan)
     + subtitleProblems(facts.otherTracks.filter { $0.kind == "subtitle" }, plan)
   if plan.soundtrack != nil, facts.audio.count != plan.soundtracks.count {
     problems.append("it has \(facts.audio.count) tracks of sound, not \(plan.soundtracks.count)")
   }
+  problems += languageProblems(facts.mainAudio, plan)
   guard problems.isEmpty else {
     throw ExportError(
       .engine, "the finished film is not what was planned: \(problems.joined(separator: "; "))")
@@ -37,15 +42,18 @@ private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [
   guard let track else { return ["there is no picture"] }
   let canvas = plan.composition.canvas
   var problems: [String] = []
-  if track.frameCount != plan.frameCount {
-    problems.append("it has \(track.frameCount) frames, not \(plan.frameCount)")
-  }
+  let count = plan.segments.reduce(0) { $0 + Int64($1.pictureCount) }
+  if track.frameCount != count { problems.append("it has \(track.frameCount) frames, not \(count)") }
   if track.displaySize != canvas.size { problems.append("it is \(track.displaySize), not \(canvas.size)") }
   if track.mediaRange.start != .zero { problems.append("its picture starts at \(track.mediaRange.start)") }
-  if let end = try? canvas.rate.start(ofFrame: plan.frameCount), track.mediaRange.end != end {
+  // Where pictures come as they like, the last one lasts as long as it did.
+  let keepsRate = plan.segments.allSatisfy { $0.copied?.times == nil }
+  if keepsRate, let end = try? canvas.rate.start(ofFrame: plan.frameCount), track.mediaRange.end != end {
     problems.append("its picture ends at \(track.mediaRange.end), not \(end)")
   }
-  if let encoding = plan.settings.video {
+  if let copied = plan.segments.first?.copied {
+    problems += copyProblems(track, copied, plan)
+  } else if let encoding = plan.settings.video {
     if track.color != encoding.color.tags {
       problems.append("its colour is not tagged as \(encoding.color.rawValue)")
     }
@@ -56,9 +64,31 @@ private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [
   return problems
 }
 
+/// What is copied is as its file has it.
+private func copyProblems(
+  _ track: VideoTrackFacts, _ copied: CopiedPictures, _ plan: RenderPlan
+) -> [String] {
+  let source = plan.composition.media[copied.media].facts.video.first { $0.streamIndex == copied.stream }
+  guard let source else { return [] }
+  var problems: [String] = []
+  if track.codec != source.codec { problems.append("its codec is \(track.codec), not \(source.codec)") }
+  if track.storedSize != source.storedSize || track.pixelAspect != source.pixelAspect {
+    problems.append("its stored size or its pixel aspect is another one")
+  }
+  if track.orientation != source.orientation {
+    problems.append("it is turned by \(track.orientation), not \(source.orientation)")
+  }
+  if track.pixelFormat != source.pixelFormat {
+    problems.append("its pixel format is \(track.pixelFormat), not \(source.pixelFormat)")
+  }
+  if track.color != source.color { problems.append("its colours are tagged otherwise") }
+  return problems
+}
+
 private func soundProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> [String] {
   guard let soundtrack = plan.soundtrack else { return track == nil ? [] : ["there is sound"] }
   guard let track else { return ["there is no sound"] }
+  if let copied = soundtrack.copied { return soundProblems(track, copied, plan) }
   var problems: [String] = []
   let codec = plan.settings.audio?.codec ?? .aac
   let mixRate = Int64(plan.composition.mix.sampleRate)
@@ -74,6 +104,35 @@ private func soundProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> [St
     problems.append("its sound has \(track.sampleCount) samples, not \(planned)")
   }
   if track.mediaRange.start != .zero { problems.append("its sound starts at \(track.mediaRange.start)") }
+  return problems
+}
+
+/// Where the script says what is spoken, and the file says it of its sound.
+private func languageProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> [String] {
+  let container = MovieContainer(plan.settings.container)
+  guard let track, let language = plan.settings.labels.language, container.isQuickTime,
+    track.language != container.name(ofLanguage: language)
+  else { return [] }
+  return [
+    "its sound is in \(track.language ?? "no language"), not in \(language); a mov file only knows the languages of"
+      + " QuickTime, an mp4 file all"
+  ]
+}
+
+private func soundProblems(
+  _ track: AudioTrackFacts, _ copied: CopiedSound, _ plan: RenderPlan
+) -> [String] {
+  var problems: [String] = []
+  if track.sampleRate != copied.sampleRate {
+    problems.append("its sound has \(track.sampleRate) samples a second, not \(copied.sampleRate)")
+  }
+  // Of the last packet, some containers keep more than is heard.
+  let more = track.sampleCount - Int64(copied.samples.count)
+  if !(0..<max(1, copied.packetLength)).contains(more) {
+    problems.append("its sound has \(track.sampleCount) samples, not \(copied.samples.count)")
+  }
+  let start = plan.segments.isEmpty ? .zero : RationalTime(copied.delay, Int64(copied.sampleRate))
+  if track.mediaRange.start != start { problems.append("its sound starts at \(track.mediaRange.start)") }
   return problems
 }
 

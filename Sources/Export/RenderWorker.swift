@@ -58,9 +58,15 @@ private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: Stret
   switch order {
   case .segment(let index):
     guard plan.segments.indices.contains(index) else { throw ExportError(.engine, "no segment \(index)") }
-    try maker.makeSegment(plan.segments[index])
+    let segment = plan.segments[index]
+    if let copied = segment.copied {
+      try maker.copySegment(segment, copied)
+    } else {
+      try maker.makeSegment(segment)
+    }
   case .soundtrack:
     guard let soundtrack = plan.soundtrack else { throw ExportError(.engine, "the plan has no sound") }
+    if let copied = soundtrack.copied { return try maker.copySoundtrack(soundtrack, copied) }
     // Floating-point sound comes out alike on every CPU only with the instructions that all of them have.
     // A worker that makes sound makes nothing else: pictures do not need this and would be slower.
     LibAV.useBaselineInstructions()

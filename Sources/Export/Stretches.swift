@@ -88,6 +88,7 @@ extension H264Settings {
       case .quality(0): .lossless
       case .quality(let factor): .constant(Double(factor))
       case .bitRate(let bits): .averageBitsPerSecond(bits)
+      case .cappedBitRate(let bits): .cappedBitsPerSecond(bits)
       }
     self.init(
       size: canvas.size, rate: canvas.rate, quality: quality, preset: preset,

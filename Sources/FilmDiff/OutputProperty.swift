@@ -20,7 +20,7 @@ struct OutputProperty: Sendable {
       name: "preset", text: { $0.preset?.value }, unwritten: "none",
       hasSameEffect: {
         $0.composition.canvas.size == $1.composition.canvas.size && $0.settings.video == $1.settings.video
-          && $0.settings.audio == $1.settings.audio
+          && $0.settings.audio == $1.settings.audio && $0.settings.copied == $1.settings.copied
       }),
     OutputProperty(
       name: "size", text: { $0.size?.value.canonicalText }, unwritten: "the canvas's",
@@ -41,6 +41,7 @@ struct OutputProperty: Sendable {
       name: "video.codec", text: { $0.video.codec?.value }, unwritten: "h264",
       hasSameEffect: {
         ($0.settings.video == nil) == ($1.settings.video == nil)
+          && $0.settings.copied.pictures == $1.settings.copied.pictures
       }),
     OutputProperty(
       name: "video.quality", text: { $0.video.quality?.value.canonicalText }, unwritten: "the preset's",
@@ -48,6 +49,12 @@ struct OutputProperty: Sendable {
     OutputProperty(
       name: "video.bitrate", text: { $0.video.bitRate?.value.bitRateText }, unwritten: "not written",
       hasSameEffect: hasSameRateControl),
+    OutputProperty(
+      name: "video.max-file-size", text: { $0.video.maximumFileSize?.value.fileSizeText },
+      unwritten: "any size",
+      hasSameEffect: {
+        hasSameRateControl($0, $1) && $0.settings.sizeLimit == $1.settings.sizeLimit
+      }),
     OutputProperty(
       name: "video.speed", text: { $0.video.speed?.value }, unwritten: "the preset's",
       hasSameEffect: {
@@ -83,6 +90,7 @@ struct OutputProperty: Sendable {
       name: "audio.codec", text: { $0.audio.codec?.value }, unwritten: "the file's usual one",
       hasSameEffect: {
         $0.settings.audio?.codec == $1.settings.audio?.codec
+          && $0.settings.copied.sound == $1.settings.copied.sound
       }),
     OutputProperty(
       name: "audio.bitrate", text: { $0.audio.bitRate?.value.bitRateText }, unwritten: "the preset's",
@@ -100,9 +108,27 @@ struct OutputProperty: Sendable {
         $0.composition.mix.channelCount == $1.composition.mix.channelCount
       }),
     OutputProperty(
+      name: "metadata", text: { $0.metadata.texts.isEmpty ? nil : $0.metadata.oneText },
+      unwritten: "the script's",
+      hasSameEffect: {
+        $0.settings.labels.tags == $1.settings.labels.tags
+          && $0.settings.labels.language == $1.settings.labels.language
+      }),
+    OutputProperty(
+      name: "chapters", text: { $0.hasChapters?.value.canonicalText },
+      unwritten: "where the file can hold them",
+      hasSameEffect: {
+        $0.chapters == $1.chapters
+      }),
+    OutputProperty(
       name: "stems", text: { $0.hasStems?.value.canonicalText }, unwritten: "false",
       hasSameEffect: {
         $0.stems.map(\.name) == $1.stems.map(\.name)
+      }),
+    OutputProperty(
+      name: "mode", text: { $0.mode?.value }, unwritten: "render",
+      hasSameEffect: {
+        $0.settings.copied == $1.settings.copied
       }),
     OutputProperty(
       name: "faststart", text: { $0.isFastStart?.value.canonicalText }, unwritten: "true",

@@ -1,3 +1,4 @@
+import Composition
 package import Diagnostics
 
 /// One thing to look for in a film: in what a script and its media resolve to.
@@ -67,13 +68,32 @@ package enum FilmRules {
     layoutChanged,
     clippingRisk,
     codecNotAvailable,
+    notCopied,
     filterNotAvailable,
     filterForbidden,
+    sizeLimitUnreachable,
     enlargingPreset,
+    tagLost,
+    keptTagLost,
+    locationLeak,
   ]
 
   /// What all rules find, in the films that it plays, too.
   package static func check(_ film: CheckedFilm) -> [Diagnostic] {
-    all.flatMap { $0.check(film) } + checkParts(of: film)
+    let spared = film.settings.map { ofEncoding($0.copied) } ?? []
+    return all.flatMap { spared.contains($0.id) ? [] : $0.check(film) } + checkParts(of: film)
+  }
+
+  /// What happens to pictures and sound on their way through an encoder, and not when they are copied.
+  private static func ofEncoding(_ copied: CopiedTracks) -> Set<DiagnosticID> {
+    var ids: Set<DiagnosticID> = []
+    if copied.pictures {
+      ids.formUnion([
+        .oddSize, .hdrToSDR, .depthLost, .alphaLost, .interlacedMedia, .rotatedMedia, .nonSquarePixels,
+        .colorUntagged,
+      ])
+    }
+    if copied.sound { ids.formUnion([.layoutChanged, .clippingRisk]) }
+    return ids
   }
 }

@@ -30,6 +30,10 @@ package struct MediaTable: Sendable {
   package var missingLetters: Set<Unicode.Scalar> = []
   /// What was found of the words of the film.
   package var texts = TextTable()
+  /// Reads the packets of a file; nil where nobody looks at files.
+  package var readPackets: (@Sendable (_ path: String, _ facts: MediaFacts) -> CodedMedia?)?
+  /// What was found of the packets of files, where an output copies some.
+  package var coded: [String: CodedMedia] = [:]
   /// Whether it is an error that nobody looked at a file.
   package var requiresMedia = false
 
@@ -51,6 +55,17 @@ package struct MediaTable: Sendable {
     switch self[file] {
     case .known(let facts, _), .recorded(let facts, _): facts
     case .failed, .unchecked: nil
+    }
+  }
+}
+
+extension MediaTable {
+  /// Looks at the packets of the files that a script reads, where one of its outputs copies some.
+  package mutating func lookAtPackets(of script: EditScript, for outputs: [Output]) {
+    guard let readPackets, outputs.contains(where: { $0.copiesPicture || $0.copiesSound }) else { return }
+    for file in script.mediaFiles where coded[file] == nil {
+      guard case .known(let facts, let path) = self[file] else { continue }
+      coded[file] = readPackets(path, facts)
     }
   }
 }

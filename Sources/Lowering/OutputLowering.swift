@@ -11,11 +11,16 @@ package func lower(_ output: Output, rate: FrameRate?, canvas: CanvasSettings = 
 ) {
   var diagnostics: [Diagnostic] = []
   guard let container = container(of: output.file, &diagnostics) else { return (nil, diagnostics) }
-  let settings = OutputSettings(
+  let hasPicture = output.video.codec?.value != "none" && !container.isSoundOnly
+  let hasSound = output.audio.codec?.value != "none"
+  diagnostics += copyConflicts(of: output)
+  var settings = OutputSettings(
     file: output.file.value, container: container, isFastStart: output.isFastStart?.value ?? true,
-    video: output.video.codec?.value == "none" || container.isSoundOnly
-      ? nil : videoEncoding(output, rate, canvas, &diagnostics),
-    audio: output.audio.codec?.value == "none" ? nil : audioEncoding(output, container, &diagnostics))
+    video: hasPicture ? videoEncoding(output, rate, canvas, &diagnostics) : nil,
+    audio: hasSound ? audioEncoding(output, container, &diagnostics) : nil,
+    copied: CopiedTracks(
+      pictures: hasPicture && output.copiesPicture, sound: hasSound && output.copiesSound))
+  settings.sizeLimit = output.video.maximumFileSize?.value
   checkStems(output, container, &diagnostics)
   if settings.video == nil, settings.audio == nil {
     diagnostics.append(

@@ -45,6 +45,8 @@ package struct ResolvedItem: Sendable {
   /// What is heard of it, and its number among all sounds; nil where nothing is.
   package let sound: Sound?
   package let soundNumber: Int?
+  /// The number of its layer among all layers; nil where it shows nothing.
+  package let layerNumber: Int?
 
   init(_ placed: PlacedItem, rate: FrameRate?, sounds: [Sound]) {
     item = placed.item
@@ -63,6 +65,7 @@ package struct ResolvedItem: Sendable {
     words = placed.words
     gain = placed.gain
     soundNumber = placed.sound
+    layerNumber = placed.layer
     sound = placed.sound.flatMap { sounds.indices.contains($0) ? sounds[$0] : nil }
   }
 }

@@ -4,6 +4,8 @@ import MediaFacts
 /// Builds the facts of one file, track by track.
 struct ListedTracks {
   private(set) var facts: MediaFacts
+  /// Of each track of pictures whose packets are listed, how far its key frames are apart.
+  private(set) var keyDistances: [Int: RationalTime] = [:]
   private var latest = Track.none
 
   private enum Track {
@@ -103,6 +105,9 @@ extension ListedTracks {
     let isKnown: Bool
     switch latest {
     case .none: isKnown = false
+    case .video(let index) where word.text == "keys":
+      keyDistances[index] = try words.next("a time such as `2s`", listedTime)
+      isKnown = true
     case .video(let index): isKnown = try facts.video[index].read(word.text, &words)
     case .audio(let index): isKnown = try facts.audio[index].read(word.text, &words)
     }

@@ -19,6 +19,7 @@ import Subtitles
 /// away.mp4    recorded  video 1920x1080 30 12s
 /// new.mp4     changed  video 1920x1080 30 12s
 /// sea.mp4     digest 9f86…  video 1920x1080 30 12s
+/// cut.mp4     video 1920x1080 30 12s  keys 2s  audio 48000 stereo
 /// ```
 ///
 /// The words after a track are about this track. What no word says is as ordinary as can be: 8 bits, upright,
@@ -26,7 +27,8 @@ import Subtitles
 /// says how the file stands to the lock beside the script: only the lock has its facts (`recorded`), its content is
 /// another one (`changed`), or the lock does not have it (`unlocked`). `film.edit.lock damaged` is a lock that
 /// cannot be read. `fonts` says that the machine has those of `PlainFonts`; without it, or a font file, nobody looks at
-/// words. After `lines` come the lines of a file of subtitles, with `|` between them.
+/// words. After `lines` come the lines of a file of subtitles, with `|` between them. `keys 2s` says that somebody looked at
+/// the packets of the file, and that every two seconds there is a picture to begin and to end at.
 package struct MediaListing: Sendable {
   /// What the listing says, for lowering.
   package let table: MediaTable
@@ -95,6 +97,7 @@ extension MediaTable {
     var reader = ListedTracks(file: file)
     try reader.read(&words)
     let path = "/project/" + file
+    if !reader.keyDistances.isEmpty { coded[file] = CodedMedia(reader.facts, reader.keyDistances) }
     states[file] =
       first == "recorded" ? .recorded(reader.facts, path: path) : .known(reader.facts, path: path)
   }

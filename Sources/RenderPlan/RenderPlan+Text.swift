@@ -9,20 +9,21 @@ extension RenderPlan {
   package var text: String {
     var lines = [headline]
     for segment in segments {
-      let state = segment.isInStore ? "reused" : "encoded"
       lines.append(
         "  segment \(segment.index + 1): frames \(segment.frames.lowerBound)..<\(segment.frames.upperBound)"
-          + " (\(clock(segment.frames.lowerBound)) for \(length(segment.frames)))  \(state): \(reason(segment.isInStore))"
+          + " (\(clock(segment.frames.lowerBound)) for \(length(segment.frames)))  \(segment.state): \(reason(segment))"
       )
       lines.append("    key \(segment.key.hex.prefix(16))")
       lines += segment.layers.map { "    shows \(composition.layers[$0].line(in: segment.frames))" }
       if segment.layers.isEmpty { lines.append("    shows the background") }
     }
     if let soundtrack {
-      let state = soundtrack.isInStore ? "reused" : "encoded"
+      let (samples, rate) =
+        soundtrack.copied.map { ($0.samples, $0.sampleRate) }
+        ?? (soundtrack.samples, composition.mix.sampleRate)
       lines.append(
-        "  sound: samples \(soundtrack.samples.lowerBound)..<\(soundtrack.samples.upperBound)"
-          + " at \(composition.mix.sampleRate) Hz  \(state): \(reason(soundtrack.isInStore))")
+        "  sound: samples \(samples.lowerBound)..<\(samples.upperBound)"
+          + " at \(rate) Hz  \(soundtrack.state): \(reason(soundtrack))")
       lines.append("    key \(soundtrack.key.hex.prefix(16))")
       lines += composition.sounds.map { "    hears \($0.line)" }
     }
@@ -36,14 +37,42 @@ extension RenderPlan {
       let count = stream.cues.count == 1 ? "1 cue" : "\(stream.cues.count) cues"
       lines.append("  subtitles\(language): \(count) of \(stream.label)")
     }
-    return lines.joined(separator: "\n") + "\n"
+    return (lines + labelLines).joined(separator: "\n") + "\n"
+  }
+
+  /// What the file says about itself.
+  private var labelLines: [String] {
+    let tags =
+      settings.labels.tags + (settings.labels.language.map { [MediaTag(name: "language", value: $0)] } ?? [])
+    return tags.map { "  tag \($0.name) \(firstWords(of: $0.value))" }
+      + chapters.map { "  chapter at \(clockReading($0.start)) \(firstWords(of: $0.name))" }
+  }
+
+  private func clockReading(_ milliseconds: Int64) -> String {
+    RationalTime(milliseconds, 1000)?.clockReading ?? "?"
+  }
+
+  /// As a JSON string; of long ones the beginning.
+  private func firstWords(of text: String) -> String {
+    JSONValue.string(text.count > 80 ? text.prefix(80) + "…" : text).compactText
   }
 
   private var headline: String {
     let canvas = composition.canvas
     return
       "\(settings.file): \(canvas.size) at \(canvas.rate.spelling) frames a second, \(frameCount) frames,"
-      + " \(length(frames)) (\(segments.filter { !$0.isInStore }.count) of \(segments.count) segments to encode)"
+      + " \(length(frames)) (\(segments.filter { !$0.isInStore }.count) of \(segments.count) segments to \(settings.copied.pictures ? "copy" : "encode"))"
+  }
+
+  private func reason(_ segment: Segment) -> String {
+    guard let copied = segment.copied, !segment.isInStore else { return reason(segment.isInStore) }
+    return "pictures \(copied.pictures.lowerBound)..<\(copied.pictures.upperBound)"
+      + " of \(composition.media[copied.media].spelling) as they are"
+  }
+
+  private func reason(_ soundtrack: Soundtrack) -> String {
+    guard let copied = soundtrack.copied, !soundtrack.isInStore else { return reason(soundtrack.isInStore) }
+    return "packets of \(composition.media[copied.media].spelling) as they are"
   }
 
   private func reason(_ isInStore: Bool) -> String {
@@ -74,6 +103,17 @@ extension RenderPlan {
       "duration": .string(length(frames)),
       "segments": .array(segments.map(json(of:))),
       "sound": soundtrack.map(json(of:)),
+      "tags": settings.labels.tags.isEmpty
+        ? nil
+        : .object(settings.labels.tags.map { JSONValue.Member(name: $0.name, value: .string($0.value)) }),
+      "chapters": chapters.isEmpty
+        ? nil
+        : .array(
+          chapters.map {
+            .members([
+              "start": .string(RationalTime($0.start, 1000)?.description ?? "?"), "title": .string($0.name),
+            ])
+          }),
     ])
   }
 
@@ -83,19 +123,19 @@ extension RenderPlan {
       "firstFrame": .integer(segment.frames.lowerBound),
       "frames": .integer(Int64(segment.frames.count)),
       "key": .string(segment.key.hex),
-      "action": .string(segment.isInStore ? "reuse" : "encode"),
-      "reason": .string(reason(segment.isInStore)),
+      "action": .string(segment.action),
+      "reason": .string(reason(segment)),
       "layers": .array(segment.layers.map { .string(composition.layers[$0].label) }),
     ])
   }
 
   private func json(of soundtrack: Soundtrack) -> JSONValue {
     .members([
-      "firstSample": .integer(soundtrack.samples.lowerBound),
-      "samples": .integer(Int64(soundtrack.samples.count)),
-      "sampleRate": .integer(Int64(composition.mix.sampleRate)),
+      "firstSample": .integer(soundtrack.copied?.samples.lowerBound ?? soundtrack.samples.lowerBound),
+      "samples": .integer(Int64(soundtrack.copied?.samples.count ?? soundtrack.samples.count)),
+      "sampleRate": .integer(Int64(soundtrack.copied?.sampleRate ?? composition.mix.sampleRate)),
       "key": .string(soundtrack.key.hex),
-      "action": .string(soundtrack.isInStore ? "reuse" : "encode"),
+      "action": .string(soundtrack.action),
       "sounds": .array(composition.sounds.map { .string($0.label) }),
     ])
   }

@@ -30,6 +30,8 @@ package struct Segment: Hashable, Sendable, Codable {
   /// Says everything that its bytes depend on.
   package var key: ContentDigest
   package var isInStore = false
+  /// Where it is not encoded, the pictures of a file that it is.
+  package var copied: CopiedPictures?
 }
 
 /// The whole mix of the output, encoded once.
@@ -38,6 +40,8 @@ package struct Soundtrack: Hashable, Sendable, Codable {
   package var samples: Range<Int64>
   package var key: ContentDigest
   package var isInStore = false
+  /// Where it is not mixed and encoded, the sound of a file that it is.
+  package var copied: CopiedSound?
 }
 
 /// Some sounds of the output as a track of their own.
@@ -74,10 +78,28 @@ extension RenderPlan {
     soundtrack = nil
     let describer = try SliceDescriber(
       composition: composition, mediaDigests: mediaDigests.map(\.hex), engine: engine)
-    if let encoding = settings.video {
+    let copied = try copiedFilm()
+    if !settings.copied.pictures, settings.video != nil,
+      let budget = SizeBudget(settings, composition, frames: frames)
+    {
+      guard let bitRate = budget.pictureBitRate else { throw .noRoomForPicture }
+      self.settings.video?.rateControl = .cappedBitRate(bitRate)
+    }
+    if settings.copied.pictures {
+      segments = try copied.stretches.map { stretch throws(PlanningError) in
+        try segment(stretch, describer)
+      }.numbered
+    } else if let encoding = self.settings.video {
       segments = try cutSegments(encoding, describer)
     }
-    if settings.audio != nil, !composition.sounds.isEmpty {
+    // Looked at for the last time: workers read packets themselves.
+    for index in self.composition.media.indices { self.composition.media[index].coded = nil }
+    if settings.copied.sound {
+      soundtrack = try copied.sound.map { sound throws(PlanningError) in
+        Soundtrack(
+          samples: try mixSamples(), key: try digest(of: describer.description(of: sound)), copied: sound)
+      }
+    } else if settings.audio != nil, !composition.sounds.isEmpty {
       soundtrack = try makeSoundtrack(describer, stem: nil)
       stems = try composition.stems.map { stem throws(PlanningError) in
         Stem(
@@ -106,15 +128,20 @@ extension RenderPlan {
   private func makeSoundtrack(_ describer: SliceDescriber, stem: SoundStem?) throws(PlanningError)
     -> Soundtrack
   {
+    let samples = try mixSamples()
+    let text = describer.soundDescription(of: samples, audio: settings.audio, stem: stem)
+    return Soundtrack(samples: samples, key: try digest(of: text))
+  }
+
+  /// What lies under the frames, in samples of the mix.
+  private func mixSamples() throws(PlanningError) -> Range<Int64> {
     let rate = composition.canvas.rate
     let sampleRate = Int64(composition.mix.sampleRate)
     guard let start = try? rate.start(ofFrame: frames.lowerBound),
       let end = try? rate.start(ofFrame: frames.upperBound),
       let first = start.rounded(toUnits: sampleRate), let last = end.rounded(toUnits: sampleRate)
     else { throw .timeOverflow }
-    let samples = first.value..<last.value
-    let text = describer.soundDescription(of: samples, audio: settings.audio, stem: stem)
-    return Soundtrack(samples: samples, key: try digest(of: text))
+    return first.value..<last.value
   }
 }
 
@@ -137,6 +164,10 @@ extension RenderPlan {
 package enum PlanningError: Error, Hashable, Sendable {
   /// The film's times cannot be told apart from each other in 64 bits.
   case timeOverflow
+  /// `max-file-size` is less than the sound and the container take.
+  case noRoomForPicture
+  /// What was to be copied has to be encoded, for these reasons.
+  case notCopied([String])
   case noDigest(DigestFailure)
 }
 
@@ -144,6 +175,8 @@ extension PlanningError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .timeOverflow: "the times of this film are too finely divided to be exact"
+    case .noRoomForPicture: "`max-file-size` leaves nothing for the picture of this film"
+    case .notCopied(let reasons): "it cannot be copied: " + reasons.joined(separator: "; ")
     case .noDigest(let failure): failure.description
     }
   }

@@ -1,5 +1,6 @@
 import ContentDigest
 import EditScript
+import LibAV
 import Lowering
 import Processes
 
@@ -23,6 +24,7 @@ struct ScriptMedia {
     guard use != .none else { return }
     table.measure = TextTable.measuring(inFolder: file.folder)
     table.lettersWithoutFont = FilmFonts.lettersWithoutFont
+    table.readPackets = { path, facts in try? MediaProbe.codedMedia(ofFileAt: path, facts: facts) }
   }
 
   /// Looks at the files that the script names and nobody has looked at yet.

@@ -1,6 +1,7 @@
 import Composition
 import ContentDigest
 import EditScript
+import LibAV
 import LockFile
 import Lowering
 import MediaFacts
@@ -43,6 +44,7 @@ struct VersionMedia {
     table.subtitles = found.subtitles
     table.measure = TextTable.measuring(inFolder: version.absoluteFolder)
     table.lettersWithoutFont = FilmFonts.lettersWithoutFont
+    table.readPackets = { path, facts in try? MediaProbe.codedMedia(ofFileAt: path, facts: facts) }
     digests.identities = found.identities
     let entries = try version.lock?.entries() ?? [:]
     for (file, entry) in entries where table.states[file] != nil {

@@ -59,6 +59,7 @@ extension DiagnosticID {
     case .offFrameGrid: .offFrameGrid
     case .timeOverflow: .timeOverflow
     case .overlayOutsideTimeline: .overlayOutsideTimeline
+    case .markerOutside: .markerOutside
     case .rampOutsideItem: .rampOutsideItem
     case .rampsOverlap: .rampsOverlap
     case .rampPop: .rampPop
@@ -100,11 +101,16 @@ extension DiagnosticID {
     case .clippingRisk: .clippingRisk
     case .codecNotInContainer: .codecNotInContainer
     case .codecNotAvailable: .codecNotAvailable
+    case .notCopied: .notCopied
     case .filterNotAvailable: .filterNotAvailable
     case .filterForbidden: .filterForbidden
     case .outputOverwritesMedia: .outputOverwritesMedia
     case .sameOutputTwice: .sameOutputTwice
+    case .sizeLimitUnreachable: .sizeLimitUnreachable
     case .enlargingPreset: .enlargingPreset
+    case .tagLost: .tagLost
+    case .keptTagLost: .keptTagLost
+    case .locationLeak: .locationLeak
     case .checkFailed: .checkFailed
     case .unknownSuppression: .unknownSuppression
     case .unusedSuppression: .unusedSuppression

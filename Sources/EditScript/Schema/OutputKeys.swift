@@ -32,16 +32,19 @@ struct OutputKeys: MappingKeys {
     "audio", "How the sound is encoded.", .mapping(AudioKeys.self), example: "{bitrate: 128k}",
     synonyms: ["sound", "acodec", "c:a", "audio-codec"])
   let mode = Key(
-    "mode", "Whether everything is encoded, or what can be copied is.",
-    .word("an output mode", ["render", "smart", "passthrough"]), .planned, example: "smart")
+    "mode", "Whether everything is encoded, or everything copied from the media as it is.",
+    .word("an output mode", ["render", "passthrough"], planned: ["smart"]), example: "passthrough")
   let faststart = Key(
     "faststart", "Whether the index stands before the film, so that it plays while it loads; on by default.",
     .flag, example: "false",
     synonyms: ["fast-start", "movflags", "streamable"])
   let metadata = Key(
-    "metadata", "Tags of this file.", .mapping(MetadataKeys.self), .planned, example: "{keep: none}",
-    synonyms: ["tags"])
-  let chapters = Key("chapters", "Whether the markers become chapters.", .flag, .planned)
+    "metadata", "Tags of this file; those that are not written here are the script's.",
+    .mapping(MetadataKeys.self), example: "{keep: none}", synonyms: ["tags"])
+  let chapters = Key(
+    "chapters",
+    "Whether markers with `chapter: true` become chapters of this file; by itself they do where it can hold them.",
+    .flag)
   let still = Key(
     "still", "Makes a picture of this time.", .value(.time), .planned, example: "1s",
     synonyms: ["poster", "thumbnail", "snapshot"])
@@ -56,10 +59,10 @@ struct VideoKeys: MappingKeys {
   static let alternatives = [["quality", "bitrate", "max-file-size"]]
 
   let codec = Key(
-    "codec", "The codec of the picture, or `none`.",
+    "codec", "The codec of the picture; `copy` takes it from the media as it is.",
     .word(
-      "a video codec", ["h264", "none"],
-      planned: ["hevc", "av1", "vp9", "prores", "dnxhr", "ffv1", "gif", "copy"]),
+      "a video codec", ["h264", "copy", "none"],
+      planned: ["hevc", "av1", "vp9", "prores", "dnxhr", "ffv1", "gif"]),
     synonyms: ["vcodec", "encoder", "format", "c:v", "video-codec"])
   let quality = Key(
     "quality", "Constant quality; 51 is the smallest file, 0 loses nothing, which few players show.",
@@ -70,8 +73,9 @@ struct VideoKeys: MappingKeys {
     "bitrate", "Bits a second.", .value(.bitRate),
     synonyms: ["bit-rate", "rate", "bps", "b:v", "vb", "video-bitrate"])
   let maximumFileSize = Key(
-    "max-file-size", "The bit rate follows from how large the file may be.", .value(.fileSize),
-    .plannedInstead("set `bitrate`"), example: "50MB", synonyms: ["file-size"])
+    "max-file-size",
+    "How large the file may be, sound and all: the bit rate follows from it, and a larger file is none.",
+    .value(.fileSize), example: "50MB", synonyms: ["file-size"])
   let speed = Key(
     "speed", "How much time the encoder takes to make the file small.",
     .word("an encoder speed", OutputWords.speeds), example: "medium",
@@ -107,8 +111,8 @@ struct AudioKeys: MappingKeys {
   static let documentation = "How the sound of an output is encoded."
 
   let codec = Key(
-    "codec", "The codec of the sound, or `none`.",
-    .word("an audio codec", ["aac", "opus", "mp3", "flac", "pcm", "alac", "none"], planned: ["copy"]),
+    "codec", "The codec of the sound; `copy` takes it from the media as it is.",
+    .word("an audio codec", ["aac", "opus", "mp3", "flac", "pcm", "alac", "copy", "none"]),
     synonyms: ["acodec", "encoder", "format", "c:a", "audio-codec"])
   let bitRate = Key(
     "bitrate", "Bits a second.", .value(.bitRate), example: "128k",
@@ -126,11 +130,10 @@ struct AudioKeys: MappingKeys {
 enum OutputWords {
   static let renderedPresets = [
     "640x480", "960x540", "1280x720", "1920x1080", "3840x2160", "low-quality", "medium-quality",
-    "highest-quality", "web", "draft", "m4a",
+    "highest-quality", "web", "draft", "m4a", "passthrough",
   ]
   static let plannedPresets = [
-    "hevc-1920x1080", "hevc-3840x2160", "hevc-highest-quality", "prores-422", "prores-4444",
-    "passthrough", "gif",
+    "hevc-1920x1080", "hevc-3840x2160", "hevc-highest-quality", "prores-422", "prores-4444", "gif",
   ]
   static let speeds = [
     "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow",

@@ -12,7 +12,13 @@ package struct Output: Hashable, Sendable {
   package var part: Located<RangeExpression>?
   package var video = VideoSettings()
   package var audio = AudioSettings()
+  /// `render`, or `passthrough`.
+  package var mode: Located<String>?
   package var isFastStart: Located<Bool>?
+  /// What is written here of its tags.
+  package var metadata = MetadataSettings()
+  /// Whether markers become chapters of it.
+  package var hasChapters: Located<Bool>?
   /// Whether the story and each audio item become tracks of their own.
   package var hasStems: Located<Bool>?
 
@@ -22,13 +28,30 @@ package struct Output: Hashable, Sendable {
   }
 }
 
+extension Output {
+  /// Whether everything is to be copied that is not left out.
+  package var isPassthrough: Bool { mode?.value == "passthrough" || preset?.value == "passthrough" }
+
+  /// Whether packets of pictures are to be taken from the media as they are.
+  package var copiesPicture: Bool {
+    video.codec?.value == "copy" || (isPassthrough && video.codec == nil)
+  }
+
+  /// Whether packets of sound are to be taken from the media as they are.
+  package var copiesSound: Bool {
+    audio.codec?.value == "copy" || (isPassthrough && audio.codec == nil)
+  }
+}
+
 package struct VideoSettings: Hashable, Sendable {
-  /// The codec's word: `h264`, `none`.
+  /// The codec's word: `h264`, `copy`, `none`.
   package var codec: Located<String>?
   /// x264's constant rate factor.
   package var quality: Located<Int>?
   /// Bits a second.
   package var bitRate: Located<Int64>?
+  /// Bytes that the whole file may have.
+  package var maximumFileSize: Located<Int64>?
   /// The encoder's speed preset: `veryfast`.
   package var speed: Located<String>?
   package var keyFrameInterval: Located<DurationExpression>?

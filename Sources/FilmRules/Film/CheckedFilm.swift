@@ -9,6 +9,8 @@ package struct CheckedFilm: Sendable {
   package let film: LoweredFilm
   /// Nil without an output, or where it cannot be made.
   package let settings: OutputSettings?
+  /// The frames that the output is to hold; nil for all of them.
+  package let part: Range<Int64>?
   package let encoders: EncoderList
   package let filters: FilterCatalogue
   /// Media whose pictures are seen, each once, in the order of their first use.
@@ -19,21 +21,22 @@ package struct CheckedFilm: Sendable {
   private let known: KnownMedia
 
   package init(
-    _ film: LoweredFilm, settings: OutputSettings? = nil, encoders: EncoderList = .unknown,
-    filters: FilterCatalogue = .unknown
+    _ film: LoweredFilm, settings: OutputSettings? = nil, part: Range<Int64>? = nil,
+    encoders: EncoderList = .unknown, filters: FilterCatalogue = .unknown
   ) {
-    self.init(film, settings, encoders, filters, KnownMedia(), isPart: false)
+    self.init(film, settings, part, encoders, filters, KnownMedia(), isPart: false)
   }
 
   /// A film that another one plays, made into the same file by the same machine.
   init(part: LoweredFilm, of film: CheckedFilm) {
-    self.init(part, film.settings, film.encoders, film.filters, film.known, isPart: true)
+    self.init(part, film.settings, nil, film.encoders, film.filters, film.known, isPart: true)
   }
 
   private init(
-    _ film: LoweredFilm, _ settings: OutputSettings?, _ encoders: EncoderList, _ filters: FilterCatalogue,
-    _ known: KnownMedia, isPart: Bool
+    _ film: LoweredFilm, _ settings: OutputSettings?, _ part: Range<Int64>?, _ encoders: EncoderList,
+    _ filters: FilterCatalogue, _ known: KnownMedia, isPart: Bool
   ) {
+    self.part = part
     self.film = film
     self.settings = settings
     self.encoders = encoders

@@ -36,8 +36,10 @@ extension FilmRules {
   ) { film in
     guard let output = film.film.output, let settings = film.settings else { return [] }
     let needed = [
-      settings.video.map { _ in ("h264", EncoderList.h264, output.video.codec) },
-      settings.audio.map { ($0.codec.rawValue, $0.codec.encoder, output.audio.codec) },
+      settings.copied.pictures
+        ? nil : settings.video.map { _ in ("h264", EncoderList.h264, output.video.codec) },
+      settings.copied.sound
+        ? nil : settings.audio.map { ($0.codec.rawValue, $0.codec.encoder, output.audio.codec) },
     ].compactMap(\.self)
     return needed.filter { !film.encoders.contains($0.1) }.map { codec, encoder, written in
       Diagnostic(

@@ -13,6 +13,8 @@ package struct EncodedStream: Hashable, Sendable, Codable {
   /// Zero where nobody promised one.
   package var bitsPerSecond: Int64
   package var content: Content
+  /// What else is known of a stream that comes from a file as it is; nil for one that was encoded here.
+  package var copied: CopiedForm?
 
   package enum Content: Hashable, Sendable, Codable {
     case video(VideoContent)
@@ -77,8 +79,10 @@ package struct EncodedStream: Hashable, Sendable, Codable {
   }
 
   package init(
-    codec: String, tick: RationalTime, configuration: [UInt8], bitsPerSecond: Int64 = 0, content: Content
+    codec: String, tick: RationalTime, configuration: [UInt8], bitsPerSecond: Int64 = 0, content: Content,
+    copied: CopiedForm? = nil
   ) {
+    self.copied = copied
     self.codec = codec
     self.tick = tick
     self.configuration = configuration
@@ -104,6 +108,7 @@ extension EncodedStream {
     case .audio(let audio): try audio.fill(parameters)
     case .subtitle: parameters.pointee.codec_tag = timedTextTag
     }
+    copied?.fill(parameters)
   }
 
   private func fillConfiguration(_ parameters: UnsafeMutablePointer<AVCodecParameters>) throws(LibAVError) {

@@ -14,7 +14,10 @@ extension H264Settings {
   }
 
   var averageBitsPerSecond: Int64 {
-    if case .averageBitsPerSecond(let rate) = quality { rate } else { 0 }
+    switch quality {
+    case .constant: 0
+    case .averageBitsPerSecond(let rate), .cappedBitsPerSecond(let rate): rate
+    }
   }
 
   func write(
@@ -84,6 +87,16 @@ extension H264Settings {
     case .averageBitsPerSecond(let rate):
       guard rate > 0 else { throw refused("a bit rate is above zero, not \(rate)") }
       context.pointee.bit_rate = rate
+    case .cappedBitsPerSecond(let rate):
+      guard let buffer = Int32(exactly: rate), rate >= 1000 else {
+        throw refused("a highest bit rate is from 1 kbit/s to 2 Gbit/s, not \(rate)")
+      }
+      context.pointee.bit_rate = rate
+      context.pointee.rc_max_rate = rate
+      context.pointee.rc_buffer_size = buffer
+      context.pointee.rc_initial_buffer_occupancy = buffer / 2
+      // Bits that nobody would see are left out: a film that is easy to encode stays smaller than it may be.
+      context.pointee.qmin = 14
     }
     for (name, value) in options {
       try check(

@@ -29,6 +29,7 @@ final class Muxer {
   private func add(_ stream: EncodedStream, _ container: MovieContainer) throws(LibAVError) {
     let added = try allocated(avformat_new_stream(context, nil), "preparing the container", stream.codec)
     try stream.fill(added.pointee.codecpar)
+    try stream.copied?.addSideData(to: added)
     let id = added.pointee.codecpar.pointee.codec_id
     // Some muxers know no answer for the one codec that they are for.
     let isItsOwn = context.pointee.oformat?.pointee.audio_codec == id

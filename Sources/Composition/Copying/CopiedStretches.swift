@@ -1,0 +1,95 @@
+package import MediaFacts
+
+/// Some pictures of a file whose packets go into the film as they are.
+package struct CopiedPictures: Hashable, Sendable, Codable {
+  /// Among the composition's media.
+  package var media: Int
+  package var stream: Int
+  /// Counted from the first picture of the stream, in the order in which they are shown.
+  package var pictures: Range<Int64>
+  /// How many pictures decoding runs ahead in the film: the same in all of its stretches.
+  package var reorderDelay: Int
+  /// When they start, where they come as they like: only these pictures, and the end of the last one.
+  package var times: PictureTimes?
+
+  package init(
+    media: Int, stream: Int, pictures: Range<Int64>, reorderDelay: Int, times: PictureTimes? = nil
+  ) {
+    self.times = times
+    self.media = media
+    self.stream = stream
+    self.pictures = pictures
+    self.reorderDelay = reorderDelay
+  }
+}
+
+/// Some of the sound of a file whose packets go into the film as they are.
+package struct CopiedSound: Hashable, Sendable, Codable {
+  /// Among the composition's media.
+  package var media: Int
+  package var stream: Int
+  /// What is heard, in samples of the file's own rate, counted from media time 0.
+  package var samples: Range<Int64>
+  /// Where the first packet that is copied begins: what lies before `samples` is decoded and not heard.
+  package var first: Int64
+  package var packetLength: Int64
+  package var sampleRate: Int
+  /// Samples of silence before it: the film begins earlier.
+  package var delay: Int64
+
+  package init(
+    media: Int, stream: Int, samples: Range<Int64>, first: Int64, packetLength: Int64, sampleRate: Int,
+    delay: Int64
+  ) {
+    self.media = media
+    self.stream = stream
+    self.samples = samples
+    self.first = first
+    self.packetLength = packetLength
+    self.sampleRate = sampleRate
+    self.delay = delay
+  }
+}
+
+/// Why something cannot be copied.
+package struct CopyObstacle: Hashable, Sendable {
+  package enum Subject: Hashable, Sendable {
+    case film
+    /// One of the composition's layers.
+    case layer(Int)
+    /// One of its sounds.
+    case sound(Int)
+  }
+
+  package var subject: Subject
+  /// What is in the way, as the rest of a sentence after the subject's name: `is faded`.
+  package var reason: String
+  /// What to do about it.
+  package var hint: String?
+
+  package init(_ subject: Subject, _ reason: String, hint: String? = nil) {
+    self.subject = subject
+    self.reason = reason
+    self.hint = hint
+  }
+}
+
+extension Container {
+  /// FFmpeg's names of the coded pictures and sounds that this kind of file takes from another one.
+  package var copyableCodecs: Set<String> {
+    switch self {
+    case .mp4: ["h264", "hevc", "av1", "mpeg4", "aac", "alac", "ac3", "eac3"]
+    case .m4v: ["h264", "mpeg4", "aac", "alac"]
+    case .mov:
+      Set(["h264", "hevc", "prores", "mjpeg", "mpeg4", "dnxhd", "aac", "alac", "ac3"]).union(Self.plainSound)
+    case .m4a: ["aac", "alac"]
+    case .wav: ["pcm_u8", "pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le"]
+    case .mp3, .opus, .flac: []
+    }
+  }
+
+  /// Samples as they are.
+  private static let plainSound: Set = [
+    "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_s32be", "pcm_f32le", "pcm_f32be",
+  ]
+}

@@ -1,0 +1,314 @@
+import EditTime
+import MediaFacts
+
+/// Finds the packets that make the pictures of a film, layer by layer.
+struct PictureCopying {
+  private let film: Composition
+  private let container: Container
+  private let frames: Range<Int64>
+  private(set) var stretches: [CopiedFilm.Stretch] = []
+  private(set) var obstacles: [CopyObstacle] = []
+  private(set) var unknownMedia: [Int] = []
+
+  init(_ film: Composition, _ container: Container, _ frames: Range<Int64>) {
+    self.film = film
+    self.container = container
+    self.frames = frames
+  }
+
+  mutating func find() {
+    let base = baseLayers()
+    reportTransitions()
+    reportGaps(between: base)
+    for layer in base { add(layer) }
+    compareCoding()
+    if stretches.count > 1 {
+      for stretch in stretches where stretch.pictures.times != nil {
+        report(
+          stretch.layer,
+          "has pictures that come as they like, which are copied only where they are the whole film")
+      }
+    }
+    let delay = stretches.map(\.pictures.reorderDelay).max() ?? 0
+    for index in stretches.indices { stretches[index].pictures.reorderDelay = delay }
+  }
+
+  private mutating func report(_ layer: Int, _ reason: String, _ hint: String? = nil) {
+    obstacles.append(CopyObstacle(.layer(layer), reason, hint: hint))
+  }
+
+  // MARK: What lies where
+
+  /// The layers that lie on nothing else, in the order of their frames. What lies on them is reported.
+  private mutating func baseLayers() -> [Int] {
+    var base: [Int] = []
+    let shown = film.layers.indices.filter {
+      film.layers[$0].frames.overlaps(frames) && film.layers[$0].opacity.constantValue != 0
+    }
+    // Each that begins before the ones so far have ended lies on the last of those drawn below it.
+    for layer in shown.sorted(by: isEarlier) {
+      guard let below = base.last, film.layers[below].frames.upperBound > film.layers[layer].frames.lowerBound
+      else {
+        base.append(layer)
+        continue
+      }
+      if isTransition(between: below, layer) {
+        base.append(layer)
+        continue
+      }
+      // What begins earlier can be drawn later.
+      let (lower, upper) = (min(below, layer), max(below, layer))
+      report(lower, "has '\(film.layers[upper].label)' drawn over it")
+      if lower == layer { base[base.count - 1] = layer }
+    }
+    return base
+  }
+
+  private func isEarlier(_ a: Int, _ b: Int) -> Bool {
+    let (first, second) = (film.layers[a].frames.lowerBound, film.layers[b].frames.lowerBound)
+    return first == second ? a < b : first < second
+  }
+
+  private func isTransition(between a: Int, _ b: Int) -> Bool {
+    film.transitions.contains { $0.outgoing == a && $0.incoming == b }
+  }
+
+  private mutating func reportTransitions() {
+    for transition in film.transitions where transition.frames.overlaps(frames) {
+      for layer in [transition.outgoing, transition.incoming].compactMap(\.self) {
+        report(layer, "takes part in a transition")
+      }
+    }
+  }
+
+  private mutating func reportGaps(between base: [Int]) {
+    var next = frames.lowerBound
+    for layer in base {
+      let shown = film.layers[layer].frames
+      if shown.lowerBound > next { reportBackground(next) }
+      next = max(next, shown.upperBound)
+    }
+    if next < frames.upperBound { reportBackground(next) }
+  }
+
+  private mutating func reportBackground(_ frame: Int64) {
+    let time = (try? film.canvas.rate.start(ofFrame: frame).written) ?? "frame \(frame)"
+    obstacles.append(CopyObstacle(.film, "shows the background at \(time)"))
+  }
+
+  // MARK: A layer
+
+  private mutating func add(_ index: Int) {
+    let layer = film.layers[index]
+    guard case .moving(let media, let stream, let clock) = layer.picture else {
+      return report(index, "is \(layer.picture.kindInWords), and no recorded pictures")
+    }
+    for change in layer.changesInWords { report(index, change) }
+    guard clock.plainStart != nil else {
+      return report(index, "is played at another speed or more than once")
+    }
+    guard
+      let track = film.media[media].facts.video.first(where: { $0.streamIndex == stream })
+    else { return }
+    let problems = obstacles.count
+    checkForm(index, layer, media, track)
+    guard let coded = film.codedPictures(media, stream) else {
+      unknownMedia.append(media)
+      return
+    }
+    if coded.track != track || film.media[media].reading != MediaReading() {
+      report(index, "is read otherwise than \(film.quotedMedia(media)) says of itself: see `media`")
+    }
+    if let obstacle = coded.obstacle {
+      report(index, "cannot be copied: \(film.quotedMedia(media)) \(obstacle)")
+    }
+    guard obstacles.count == problems else { return }
+    addStretch(index, layer, media, coded, clock)
+  }
+
+  private mutating func checkForm(_ index: Int, _ layer: Layer, _ media: Int, _ track: VideoTrackFacts) {
+    let canvas = film.canvas
+    let file = film.quotedMedia(media)
+    if track.displaySize != canvas.size {
+      report(
+        index, "is \(track.displaySize) in \(file), and the film is \(canvas.size)",
+        "leave out the `size` of canvas and output, or encode")
+    } else if layer.contentBox != PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
+      || layer.visibleBox != layer.contentBox
+    {
+      report(index, "does not fill the canvas as it is")
+    }
+    if !track.hasVariableRate, let rate = track.rate, rate != canvas.rate {
+      report(
+        index, "has \(rate.spellingForPeople) frames a second in \(file), and the film \(rateInWords)",
+        "leave out the `rate` of canvas and output, or encode")
+    }
+    if !container.copyableCodecs.contains(track.codec) {
+      report(index, "is coded as \(track.codec), which is not copied into a .\(container.rawValue) file")
+    }
+  }
+
+  private var rateInWords: String { film.canvas.rate.spellingForPeople }
+
+  private mutating func addStretch(
+    _ index: Int, _ layer: Layer, _ media: Int, _ coded: CodedPictures, _ clock: MediaClock
+  ) {
+    let shown = layer.frames.clamped(to: frames)
+    guard let moment = moment(ofFrame: shown.lowerBound, layer, coded, clock),
+      let first = coded.picture(at: moment)
+    else { return report(index, "has times that are too finely divided") }
+    guard first >= 0 else {
+      let start = coded.track.mediaRange.start.written
+      return report(
+        index, "begins before the first picture of \(film.quotedMedia(media)), which comes at \(start)",
+        "write `take: \(start)..`")
+    }
+    guard let end = lastPicture(of: shown, first, layer, coded, clock) else {
+      return report(index, "holds its last picture: \(film.quotedMedia(media)) has no more")
+    }
+    let pictures = first..<end
+    let problems = obstacles.count
+    if coded.times != nil, let start = try? coded.start(ofPicture: first), let late = try? moment - start,
+      late > RationalTime(3, 1000) ?? .zero
+    {
+      report(
+        index, "begins in the middle of a picture of \(film.quotedMedia(media))",
+        "begin its take at \(start.written)")
+    }
+    checkStart(index, pictures, coded)
+    checkEnd(index, pictures, coded)
+    if coded.hidden.contains(where: { $0 > pictures.lowerBound && $0 < pictures.upperBound }) {
+      report(index, "shows a part of \(film.quotedMedia(media)) in which pictures are hidden by an edit list")
+    }
+    guard obstacles.count == problems else { return }
+    stretches.append(
+      CopiedFilm.Stretch(
+        frames: shown, layer: index,
+        pictures: CopiedPictures(
+          media: media, stream: coded.track.streamIndex, pictures: pictures,
+          reorderDelay: coded.reorderDelay, times: coded.times?.part(pictures))))
+  }
+
+  /// Behind the last picture of a layer; nil where the film shows more than there are.
+  private func lastPicture(
+    of shown: Range<Int64>, _ first: Int64, _ layer: Layer, _ coded: CodedPictures, _ clock: MediaClock
+  ) -> Int64? {
+    guard coded.times != nil else {
+      let end = first + Int64(shown.count)
+      return end <= coded.track.frameCount ? end : nil
+    }
+    // Where pictures have no common length, the frame that shows the last one need not end with it.
+    let range = layer.timelineRange
+    guard let frameEnd = try? film.canvas.rate.start(ofFrame: shown.upperBound),
+      let end = try? (shown.upperBound == layer.frames.upperBound ? range.end : frameEnd) - range.start,
+      let mediaEnd = try? clock.mediaTime(at: end) - Self.grain, let last = coded.picture(at: mediaEnd)
+    else { return nil }
+    return max(first, last) + 1
+  }
+
+  /// The media time that says which picture comes first: the middle of its frame, as when films are encoded; where
+  /// pictures have no common length, just behind the beginning.
+  private func moment(
+    ofFrame frame: Int64, _ layer: Layer, _ coded: CodedPictures, _ clock: MediaClock
+  ) -> RationalTime? {
+    let start = layer.timelineRange.start
+    if coded.times == nil {
+      return try? clock.mediaTime(at: film.canvas.rate.middle(ofFrame: frame) - start)
+    }
+    if frame == layer.frames.lowerBound { return try? clock.mediaTime(at: .zero) + Self.grain }
+    return try? clock.mediaTime(at: film.canvas.rate.start(ofFrame: frame) - start) + Self.grain
+  }
+
+  /// A millisecond: as finely as messages name times.
+  private static let grain = RationalTime(1, 1000) ?? .zero
+
+  private mutating func checkStart(_ index: Int, _ pictures: Range<Int64>, _ coded: CodedPictures) {
+    let near = coded.starts.around(pictures.lowerBound)
+    guard !near.isThere else { return }
+    let (before, after) = (time(near.before, coded), time(near.after, coded))
+    let places = [before, after].compactMap(\.self)
+    report(
+      index,
+      "begins at \(time(pictures.lowerBound, coded) ?? "a picture") of its media, which is no key frame that stands alone",
+      places.isEmpty
+        ? "its file has none to begin at"
+        : "begin its take at " + places.joined(separator: " or "))
+  }
+
+  private mutating func checkEnd(_ index: Int, _ pictures: Range<Int64>, _ coded: CodedPictures) {
+    let near = coded.ends.around(pictures.upperBound)
+    guard !near.isThere else { return }
+    let places = [time(near.before, coded), time(near.after, coded)].compactMap(\.self)
+    report(
+      index,
+      "ends at \(time(pictures.upperBound, coded) ?? "a picture") of its media, where later pictures are decoded before"
+        + " earlier ones",
+      places.isEmpty ? nil : "end its take at " + places.joined(separator: " or "))
+  }
+
+  private func time(_ picture: Int64?, _ coded: CodedPictures) -> String? {
+    picture.flatMap { try? coded.start(ofPicture: $0) }?.written
+  }
+
+  // MARK: All of them together
+
+  /// One decoder has to play all of them: what it is told before the first picture holds to the end.
+  private mutating func compareCoding() {
+    guard let first = stretches.first, let model = coded(first) else { return }
+    for stretch in stretches.dropFirst() {
+      guard let other = coded(stretch), let difference = model.difference(from: other) else { continue }
+      report(
+        stretch.layer,
+        "is coded otherwise than \(film.quotedMedia(first.pictures.media)): \(difference)",
+        "encode, or join only files of one camera and one setting")
+    }
+  }
+
+  private func coded(_ stretch: CopiedFilm.Stretch) -> CodedPictures? {
+    film.codedPictures(stretch.pictures.media, stretch.pictures.stream)
+  }
+}
+
+extension CodedPictures {
+  /// What differs for a decoder or a player, or nil.
+  fileprivate func difference(from other: CodedPictures) -> String? {
+    let (ours, theirs) = (track, other.track)
+    let values: [(String, String, String)] = [
+      ("its codec", ours.codec, theirs.codec),
+      ("its profile", ours.profile ?? "none", theirs.profile ?? "none"),
+      ("its stored size", "\(ours.storedSize)", "\(theirs.storedSize)"),
+      ("its pixel format", ours.pixelFormat, theirs.pixelFormat),
+      ("its pixel aspect", "\(ours.pixelAspect)", "\(theirs.pixelAspect)"),
+      ("its rotation", "\(ours.orientation)", "\(theirs.orientation)"),
+      ("its fields", ours.fieldOrder.rawValue, theirs.fieldOrder.rawValue),
+    ]
+    if let (name, mine, its) = values.first(where: { $0.1 != $0.2 }) {
+      return "\(name) is \(its), not \(mine)"
+    }
+    if ours.color != theirs.color { return "its colours are tagged otherwise" }
+    return configuration == other.configuration ? nil : "its coding has other settings"
+  }
+}
+
+extension PictureTimes {
+  /// Only these pictures.
+  fileprivate func part(_ pictures: Range<Int64>) -> PictureTimes {
+    let (first, last) = (Int(pictures.lowerBound), Int(pictures.upperBound))
+    return PictureTimes(
+      ticks: Array(ticks[first..<last]), end: last < ticks.count ? ticks[last] : end, tick: tick,
+      origin: origin)
+  }
+}
+
+extension [Int64] {
+  /// Whether a number is among these rising ones, else the nearest ones on both sides.
+  fileprivate func around(_ number: Int64) -> (isThere: Bool, before: Int64?, after: Int64?) {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    if low < count, self[low] == number { return (true, nil, nil) }
+    return (false, low > 0 ? self[low - 1] : nil, low < count ? self[low] : nil)
+  }
+}

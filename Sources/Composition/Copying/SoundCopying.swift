@@ -1,0 +1,140 @@
+import EditTime
+import MediaFacts
+
+/// Finds the packets that make the sound of a film: one stretch of one file's sound.
+///
+/// Packets of coded sound hold a thousand samples and overlap their neighbours; an edit list can begin and end in
+/// the middle of one, but only once a track. So sounds of two takes cannot follow each other to the sample.
+struct SoundCopying {
+  private let film: Composition
+  private let container: Container
+  private let frames: Range<Int64>
+  private(set) var copied: CopiedSound?
+  private(set) var obstacles: [CopyObstacle] = []
+  private(set) var unknownMedia: [Int] = []
+
+  init(_ film: Composition, _ container: Container, _ frames: Range<Int64>) {
+    self.film = film
+    self.container = container
+    self.frames = frames
+  }
+
+  mutating func find() {
+    guard let start = try? film.canvas.rate.start(ofFrame: frames.lowerBound),
+      let end = try? film.canvas.rate.start(ofFrame: frames.upperBound)
+    else { return }
+    let heard = film.sounds.indices.filter { index in
+      let sound = film.sounds[index]
+      return sound.timelineRange.start < end && sound.timelineRange.end > start
+        && sound.gain.constantValue != 0
+    }.sorted { film.sounds[$0].timelineRange.start < film.sounds[$1].timelineRange.start }
+    guard let first = heard.first else { return }
+    if film.mix.loudness != nil || film.mix.peak != nil {
+      obstacles.append(
+        CopyObstacle(.film, "has a `mix` that changes how loud it is", hint: "encode the sound"))
+    }
+    for index in heard { checkChanges(index) }
+    let last = run(of: heard)
+    guard obstacles.isEmpty else { return }
+    let range = (
+      max(start, film.sounds[first].timelineRange.start), min(end, film.sounds[last].timelineRange.end)
+    )
+    copy(first, from: range.0, to: range.1, filmStart: start)
+  }
+
+  private mutating func report(_ sound: Int, _ reason: String, _ hint: String? = nil) {
+    obstacles.append(CopyObstacle(.sound(sound), reason, hint: hint))
+  }
+
+  private mutating func checkChanges(_ index: Int) {
+    let sound = film.sounds[index]
+    for change in sound.changesInWords { report(index, change) }
+    guard case .media(_, _, let clock) = sound.content else {
+      return report(index, "has a sound that is made, and not recorded")
+    }
+    if clock.plainStart == nil { report(index, "is played at another speed or more than once") }
+  }
+
+  /// The last of the sounds; each has to go on where the one before ended, in the film and in its file.
+  private mutating func run(of heard: [Int]) -> Int {
+    var last = heard[0]
+    for index in heard.dropFirst() {
+      let (before, after) = (film.sounds[last], film.sounds[index])
+      if !before.goesOn(as: after) {
+        let how = before.timelineRange.end > after.timelineRange.start ? "mixed with" : "heard after"
+        report(
+          index, "is \(how) the sound of '\(before.label)', which packets cannot do to the sample",
+          "copy the picture alone: `video: {codec: copy}`")
+      }
+      last = index
+    }
+    return last
+  }
+
+  private mutating func copy(
+    _ index: Int, from start: RationalTime, to end: RationalTime, filmStart: RationalTime
+  ) {
+    let sound = film.sounds[index]
+    guard case .media(let media, let stream, let clock) = sound.content, let offset = clock.plainStart,
+      let track = film.media[media].facts.audio.first(where: { $0.streamIndex == stream })
+    else { return }
+    let file = film.quotedMedia(media)
+    if !container.copyableCodecs.contains(track.codec) {
+      return report(
+        index, "has sound coded as \(track.codec), which is not copied into a .\(container.rawValue) file")
+    }
+    guard let coded = film.codedSound(media, stream) else {
+      unknownMedia.append(media)
+      return
+    }
+    if let obstacle = coded.obstacle {
+      return report(index, "cannot be copied: the sound of \(file) \(obstacle)")
+    }
+    let rate = Int64(coded.sampleRate)
+    guard let shift = try? offset - sound.timelineRange.start,
+      let from = (try? start + shift)?.rounded(toUnits: rate)?.value,
+      let to = (try? end + shift)?.rounded(toUnits: rate)?.value,
+      let wait = (try? start - filmStart)?.rounded(toUnits: rate)?.value,
+      let beginning = track.mediaRange.start.rounded(toUnits: rate)?.value
+    else { return report(index, "has times that are too finely divided") }
+    let samples = max(from, beginning)..<max(max(from, beginning), min(to, beginning + track.sampleCount))
+    guard !samples.isEmpty else { return }
+    let delay = wait + samples.lowerBound - from
+    let first = coded.packetStart(for: samples.lowerBound)
+    if delay > 0, first != samples.lowerBound || !container.hasEditLists {
+      let late = RationalTime(delay, rate)?.written ?? "later"
+      return report(
+        index, "has sound that begins \(late) after the film, in the middle of a packet",
+        "encode the sound, or begin where it begins")
+    }
+    if first != samples.lowerBound, !container.hasEditLists {
+      return report(index, "has sound that begins in the middle of a packet")
+    }
+    copied = CopiedSound(
+      media: media, stream: stream, samples: samples, first: first, packetLength: coded.packetLength,
+      sampleRate: coded.sampleRate, delay: delay)
+  }
+}
+
+extension Sound {
+  /// Whether the other one is what follows in the same file.
+  fileprivate func goesOn(as other: Sound) -> Bool {
+    guard case .media(let media, let stream, let clock) = content,
+      case .media(let otherMedia, let otherStream, let otherClock) = other.content,
+      let start = clock.plainStart, let otherStart = otherClock.plainStart, media == otherMedia,
+      stream == otherStream, timelineRange.end == other.timelineRange.start,
+      let passed = try? other.timelineRange.start - timelineRange.start
+    else { return false }
+    return (try? start + passed) == otherStart
+  }
+}
+
+extension Container {
+  /// Whether a track can begin in the middle of a packet, or later than the file.
+  fileprivate var hasEditLists: Bool {
+    switch self {
+    case .mp4, .mov, .m4v, .m4a: true
+    case .mp3, .opus, .flac, .wav: false
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Composition
+import LibAV
+import MediaFacts
+import RenderPlan
+
+extension StretchMaker {
+  /// Takes the packets of a segment's pictures out of their file; their times count from the start of the segment.
+  func copySegment(_ segment: Segment, _ copied: CopiedPictures) throws(ExportError) {
+    let writer = try media.watched([copied.media]) { () throws(ExportError) in
+      try copyPictures(of: segment, copied)
+    }
+    try writer.finish()
+  }
+
+  private func copyPictures(
+    of segment: Segment, _ copied: CopiedPictures
+  ) throws(ExportError) -> StretchWriter {
+    do {
+      let reference = plan.composition.media[copied.media]
+      guard let track = reference.facts.video.first(where: { $0.streamIndex == copied.stream }) else {
+        throw ExportError(.engine, "\(reference.spelling) has no stream \(copied.stream) of pictures")
+      }
+      let copier = try PictureCopier(
+        fileAt: reference.path,
+        PictureCopier.Stretch(
+          track: track, origin: reference.facts.origin, pictures: copied.pictures, times: copied.times,
+          reorderDelay: copied.reorderDelay))
+      try store.makeFolder(for: segment.key)
+      let writer = try StretchWriter(
+        at: store.path(of: segment.key), owner: owner, stream: copier.stream)
+      var number = segment.frames.lowerBound
+      while let packet = try copier.next() {
+        if segment.frames.contains(number) { report(.frame(number)) }
+        number += 1
+        try writer.append(packet)
+      }
+      return writer
+    } catch { throw ExportError(any: error) }
+  }
+
+  /// Takes the packets of the sound out of their file.
+  func copySoundtrack(_ soundtrack: Soundtrack, _ copied: CopiedSound) throws(ExportError) {
+    let writer = try media.watched([copied.media]) { () throws(ExportError) in
+      try copySound(soundtrack, copied)
+    }
+    try writer.finish()
+  }
+
+  private func copySound(
+    _ soundtrack: Soundtrack, _ copied: CopiedSound
+  ) throws(ExportError) -> StretchWriter {
+    do {
+      let reference = plan.composition.media[copied.media]
+      guard let track = reference.facts.audio.first(where: { $0.streamIndex == copied.stream }) else {
+        throw ExportError(.engine, "\(reference.spelling) has no stream \(copied.stream) of sound")
+      }
+      let copier = try SoundCopier(
+        fileAt: reference.path, track: track, origin: reference.facts.origin, stretch: copied.stretch)
+      try store.makeFolder(for: soundtrack.key)
+      let writer = try StretchWriter(
+        at: store.path(of: soundtrack.key), owner: owner, stream: copier.stream)
+      var said: Int64 = 0
+      while let packet = try copier.next() {
+        try writer.append(packet)
+        // A second at a time: packets are many.
+        guard packet.presentation >= said else { continue }
+        said = packet.presentation + Int64(copied.sampleRate)
+        report(.samples(min(packet.presentation, Int64(soundtrack.samples.count))))
+      }
+      return writer
+    } catch { throw ExportError(any: error) }
+  }
+}
+
+extension CopiedSound {
+  fileprivate var stretch: SoundCopier.Stretch {
+    SoundCopier.Stretch(samples: samples, first: first, packetLength: packetLength, delay: delay)
+  }
+}

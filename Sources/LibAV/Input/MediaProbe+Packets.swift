@@ -1,0 +1,278 @@
+internal import CFFmpeg
+import EditTime
+package import MediaFacts
+
+extension MediaProbe {
+  /// How the pictures and the sound of a file are coded, packet by packet; nothing is decoded.
+  ///
+  /// `facts` are those of the same file.
+  package static func codedMedia(
+    ofFileAt path: String, facts: MediaFacts, limits: MediaLimits = .standard
+  ) throws(LibAVError) -> CodedMedia {
+    let file = try MediaFile(path: path, limits: limits)
+    var pictures = facts.video.filter { !$0.isStill && !$0.isAttachedPicture }.compactMap {
+      PictureScan($0, in: file, facts)
+    }
+    var sounds = facts.audio.compactMap { SoundScan($0, in: file, facts) }
+    file.readOnly(streams: Set(pictures.map(\.track.streamIndex) + sounds.map(\.track.streamIndex)))
+    let packet = try Packet()
+    var packetCount = 0
+    while try file.read(into: packet) {
+      packetCount += 1
+      guard packetCount <= limits.packets else {
+        throw LibAVError(
+          operation: "counting packets", subject: path, cause: .limit,
+          reason: "more than \(limits.packets) packets")
+      }
+      if let index = pictures.firstIndex(where: { $0.track.streamIndex == packet.streamIndex }) {
+        pictures[index].count(packet)
+      } else if let index = sounds.firstIndex(where: { $0.track.streamIndex == packet.streamIndex }) {
+        sounds[index].count(packet)
+      }
+    }
+    return CodedMedia(pictures: pictures.map(\.coded), sounds: sounds.map(\.coded))
+  }
+}
+
+/// Containers that keep packets whole, give each picture a time, and say once what decoders must know.
+private let keptContainers: Set = ["mov", "matroska"]
+
+/// The packets of one stream of pictures, in the order in which they are decoded.
+private struct PictureScan {
+  let track: VideoTrackFacts
+  private let parameters: AVCodecParameters
+  private let configuration: String
+  private let sets: ParameterSets?
+  private let grid: PictureGrid?
+  private let tick: RationalTime?
+  private let origin: RationalTime
+  private var obstacle: String?
+  /// When each is shown, in ticks; nil for one that is decoded and not shown.
+  private var ticks: [Int64?] = []
+  private var canBegin: [Bool] = []
+
+  init?(_ track: VideoTrackFacts, in file: MediaFile, _ facts: MediaFacts) {
+    guard let stream = file.stream(track.streamIndex), let parameters = stream.pointee.codecpar?.pointee
+    else {
+      return nil
+    }
+    self.track = track
+    self.parameters = parameters
+    configuration = configurationText(stream, parameters)
+    sets = ParameterSets(parameters)
+    grid = PictureGrid(track, stream.pointee.time_base, origin: facts.origin)
+    tick = RationalTime(Int64(stream.pointee.time_base.num), Int64(stream.pointee.time_base.den))
+    origin = facts.origin
+    if !keptContainers.contains(file.container) {
+      obstacle =
+        "is a file of the kind '\(file.container)', whose packets are not copied; mp4, mov and mkv are"
+    } else if sets == nil, [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(parameters.codec_id) {
+      obstacle = "does not say in its header how its pictures are coded"
+    } else if tick == nil {
+      obstacle = "has pictures without times"
+    }
+  }
+
+  mutating func count(_ packet: Packet) {
+    let isShown = !packet.isDiscarded && !packet.isHiddenPicture(parameters.codec_id)
+    let shown = isShown ? packet.presentation.flatMap { isCounted($0) ? $0 : nil } : nil
+    ticks.append(shown)
+    if packet.isCorrupt { obstacle = obstacle ?? "has damaged packets" }
+    if packet.hasNewConfiguration { obstacle = obstacle ?? "changes its coding in the middle" }
+    guard let sets else { return canBegin.append(packet.isKey) }
+    guard let look = sets.look(at: packet) else {
+      obstacle = obstacle ?? "has damaged packets"
+      return canBegin.append(false)
+    }
+    if look.changesSets { obstacle = obstacle ?? "changes its coding in the middle" }
+    canBegin.append(packet.isKey && look.canBegin)
+  }
+
+  /// Pictures before the first one that can be decoded do not count.
+  private func isCounted(_ tick: Int64) -> Bool {
+    guard let time = try? self.tick?.scaled(by: tick, over: 1) else { return false }
+    return (try? time - origin).map { $0 >= track.mediaRange.start } ?? false
+  }
+
+  /// The numbers of the pictures in the order of decoding; nil where they are not what was counted before.
+  private var numbers: [Int64?]? {
+    let sorted = ticks.compactMap(\.self).sorted()
+    guard Int64(sorted.count) == track.frameCount, zip(sorted, sorted.dropFirst()).allSatisfy({ $0 < $1 })
+    else {
+      return nil
+    }
+    if let grid {
+      guard sorted.enumerated().allSatisfy({ grid.number(ofTick: $1) == Int64($0) }) else { return nil }
+      return ticks.map { $0.flatMap(grid.number(ofTick:)) }
+    }
+    let ranks = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1, Int64($0)) })
+    return ticks.map { $0.flatMap { ranks[$0] } }
+  }
+
+  private var times: PictureTimes? {
+    guard grid == nil, let tick else { return nil }
+    let sorted = ticks.compactMap(\.self).sorted()
+    let end = try? (track.mediaRange.end + origin).divided(by: tick)
+    return PictureTimes(
+      ticks: sorted, end: max(end ?? 0, (sorted.last ?? 0) + 1), tick: tick, origin: origin)
+  }
+
+  var coded: CodedPictures {
+    var coded = CodedPictures(track: track, configuration: configuration, times: times, obstacle: obstacle)
+    guard obstacle == nil, let numbers else {
+      coded.obstacle = obstacle ?? "has gaps between its pictures, or several of one time"
+      return coded
+    }
+    let shown = numbers.compactMap(\.self)
+    coded.reorderDelay = Int(clamping: shown.enumerated().map { Int64($0.offset) - $0.element }.max() ?? 0)
+    // From back to front: the earliest picture of all that are decoded from here on.
+    var earliest: [Int64] = Array(repeating: .max, count: shown.count + 1)
+    for index in shown.indices.reversed() { earliest[index] = min(shown[index], earliest[index + 1]) }
+    var latest: Int64 = -1
+    var rank = 0
+    for (number, canBegin) in zip(numbers, canBegin) {
+      guard let number else {
+        coded.hidden.append(Int64(rank))
+        continue
+      }
+      let isSplit = latest < earliest[rank]
+      if isSplit, rank > 0 { coded.ends.append(Int64(rank)) }
+      if isSplit, canBegin, number == earliest[rank] { coded.starts.append(number) }
+      latest = max(latest, number)
+      rank += 1
+    }
+    coded.ends.append(track.frameCount)
+    return coded
+  }
+}
+
+/// Numbers pictures by their times.
+struct PictureGrid {
+  private let clock: StreamClock
+  private let rate: FrameRate
+  private let start: RationalTime
+
+  /// Nil where pictures keep no rate.
+  init?(_ track: VideoTrackFacts, _ timeBase: AVRational, origin: RationalTime) {
+    guard let rate = track.rate, !track.hasVariableRate, let clock = StreamClock(timeBase, origin: origin)
+    else { return nil }
+    self.rate = rate
+    self.clock = clock
+    start = track.mediaRange.start
+  }
+
+  /// From 0 for the first picture that is shown.
+  func number(ofTick tick: Int64) -> Int64? {
+    guard let time = try? clock.mediaTime(tick) - start else { return nil }
+    return rate.frame(at: time)?.value
+  }
+
+  /// A tick that lies in a picture, for seeking.
+  func tick(in picture: Int64) -> Int64? {
+    guard let time = try? start + rate.middle(ofFrame: picture) else { return nil }
+    return try? clock.lastTick(notAfter: time)
+  }
+}
+
+/// The packets of one stream of sound.
+private struct SoundScan {
+  let track: AudioTrackFacts
+  private let clock: StreamClock
+  private let packetLength: Int64
+  private let isPlain: Bool
+  private var obstacle: String?
+  private var first: Int64?
+  private var expected: Int64 = 0
+
+  init?(_ track: AudioTrackFacts, in file: MediaFile, _ facts: MediaFacts) {
+    guard let stream = file.stream(track.streamIndex), let parameters = stream.pointee.codecpar?.pointee,
+      let clock = StreamClock(stream.pointee.time_base, origin: facts.origin)
+    else { return nil }
+    self.track = track
+    self.clock = clock
+    isPlain = av_get_bits_per_sample(parameters.codec_id) > 0
+    packetLength = isPlain ? 1 : Int64(max(0, parameters.frame_size))
+    if !keptContainers.contains(file.container), !(isPlain && file.container == "wav") {
+      obstacle =
+        "is in a file of the kind '\(file.container)', whose packets are not copied; mp4, mov and mkv are"
+    } else if packetLength == 0 {
+      obstacle = "has packets of no known length"
+    } else if parameters.codec_id == AV_CODEC_ID_AAC, parameters.extradata_size < 2 {
+      obstacle = "does not say in its header how it is coded"
+    }
+  }
+
+  mutating func count(_ packet: Packet) {
+    guard obstacle == nil else { return }
+    if packet.isCorrupt { obstacle = "has damaged packets" }
+    if packet.hasNewConfiguration { obstacle = "changes its coding in the middle" }
+    guard let tick = packet.presentation, let position = position(of: tick) else {
+      obstacle = "has packets without times"
+      return
+    }
+    if first == nil {
+      first = position
+      expected = position
+    }
+    // Containers that count in milliseconds round; more is a gap, or an overlap.
+    guard (position - expected).magnitude <= UInt64(track.sampleRate / 400 + 2) else {
+      obstacle = "has gaps"
+      return
+    }
+    expected += isPlain ? plainLength(packet) : packetLength
+  }
+
+  private func plainLength(_ packet: Packet) -> Int64 {
+    let bits = Int64(
+      av_get_bits_per_sample(avcodec_descriptor_get_by_name(track.codec)?.pointee.id ?? AV_CODEC_ID_NONE))
+    return Int64(packet.pointer.pointee.size) * 8 / max(1, bits * Int64(max(1, track.channelCount)))
+  }
+
+  private func position(of tick: Int64) -> Int64? {
+    (try? clock.mediaTime(tick))?.rounded(toUnits: Int64(track.sampleRate))?.value
+  }
+
+  var coded: CodedSound {
+    CodedSound(
+      streamIndex: track.streamIndex, codec: track.codec, sampleRate: track.sampleRate,
+      packetLength: max(1, packetLength), first: first ?? 0, end: expected, obstacle: obstacle)
+  }
+}
+
+extension RationalTime {
+  /// How many whole ticks fit.
+  fileprivate func divided(by tick: RationalTime) throws(TimeOverflow) -> Int64 {
+    let ratio = try scaled(by: tick.timescale, over: tick.value)
+    return ratio.rounded(toUnits: 1)?.value ?? 0
+  }
+}
+
+extension Packet {
+  /// Whether the file says anew how the stream is coded.
+  var hasNewConfiguration: Bool {
+    var size = 0
+    return av_packet_get_side_data(pointer, AV_PKT_DATA_NEW_EXTRADATA, &size) != nil
+  }
+}
+
+/// All that has to be equal for streams to follow each other in one track, as a short text.
+private func configurationText(
+  _ stream: UnsafeMutablePointer<AVStream>, _ parameters: AVCodecParameters
+) -> String {
+  let form = CopiedForm(stream, parameters)
+  // The numbers of FFmpeg that depend on nothing but the coding.
+  let color = ColorCodes(parameters)
+  let numbers = [
+    Int64(form.profile), Int64(form.level), Int64(form.format), Int64(form.tag), Int64(form.fieldOrder),
+    Int64(form.chromaLocation), Int64(form.bitsPerCodedSample), Int64(form.bitsPerRawSample),
+    Int64(color.primaries.rawValue), Int64(color.transfer.rawValue), Int64(color.matrix.rawValue),
+    Int64(color.range.rawValue), Int64(parameters.width), Int64(parameters.height),
+  ]
+  let sides = form.sideData.flatMap { [UInt8(truncatingIfNeeded: $0.type)] + $0.bytes }
+  // Tells settings apart in messages and plans; joining compares the bytes themselves.
+  var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+  for byte in parameters.configurationBytes + [0xff] + sides {
+    hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+  }
+  return (numbers.map(String.init) + [String(hash, radix: 16)]).joined(separator: " ")
+}

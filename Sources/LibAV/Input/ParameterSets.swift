@@ -1,0 +1,121 @@
+internal import CFFmpeg
+
+/// What H.264 and HEVC tell decoders before the first picture, and the pieces that their packets are made of.
+///
+/// Only of streams as containers hold them, where each piece has its length before it.
+struct ParameterSets {
+  private let codec: AVCodecID
+  private let lengthBytes: Int
+  private let sets: Set<[UInt8]>
+
+  /// Nil for other codecs, and for streams in another form.
+  init?(_ parameters: AVCodecParameters) {
+    let configuration = parameters.configurationBytes
+    codec = parameters.codec_id
+    guard configuration.first == 1 else { return nil }
+    var reader = ByteReader(configuration)
+    switch codec {
+    case AV_CODEC_ID_H264:
+      guard reader.skip(4) != nil, let length = reader.byte(), let count = reader.byte() else { return nil }
+      lengthBytes = Int(length & 3) + 1
+      var sets: Set<[UInt8]> = []
+      reader.readSets(Int(count & 31), into: &sets)
+      if let more = reader.byte() { reader.readSets(Int(more), into: &sets) }
+      self.sets = sets
+    case AV_CODEC_ID_HEVC:
+      guard reader.skip(21) != nil, let length = reader.byte(), let arrays = reader.byte() else { return nil }
+      lengthBytes = Int(length & 3) + 1
+      var sets: Set<[UInt8]> = []
+      for _ in 0..<Int(arrays) {
+        guard reader.byte() != nil, let count = reader.number(2) else { break }
+        reader.readSets(count, into: &sets)
+      }
+      self.sets = sets
+    default: return nil
+    }
+  }
+
+  /// What a packet says: whether decoding can begin with its picture, and whether it changes the sets.
+  func look(at packet: Packet) -> (canBegin: Bool, changesSets: Bool)? {
+    guard let data = packet.pointer.pointee.data else { return nil }
+    let bytes = UnsafeBufferPointer(start: data, count: Int(packet.pointer.pointee.size))
+    var (canBegin, changesSets) = (false, false)
+    var place = 0
+    while place + lengthBytes < bytes.count {
+      var length = 0
+      for index in 0..<lengthBytes { length = length << 8 | Int(bytes[place + index]) }
+      place += lengthBytes
+      guard length > 0, length <= bytes.count - place else { return nil }
+      switch kind(bytes[place]) {
+      case .beginning: canBegin = true
+      case .set: if !sets.contains(Array(bytes[place..<place + length])) { changesSets = true }
+      case .other: break
+      }
+      place += length
+    }
+    return (canBegin, changesSets)
+  }
+
+  private enum Kind { case beginning, set, other }
+
+  private func kind(_ header: UInt8) -> Kind {
+    if codec == AV_CODEC_ID_H264 {
+      switch header & 31 {
+      case 5: return .beginning
+      case 7, 8, 13, 15: return .set
+      default: return .other
+      }
+    }
+    switch header >> 1 & 63 {
+    // Broken links, instantaneous refreshes, and clean random accesses without leading pictures.
+    case 16...21: return .beginning
+    case 32...34: return .set
+    default: return .other
+    }
+  }
+}
+
+extension AVCodecParameters {
+  /// What a decoder is told before the first packet.
+  var configurationBytes: [UInt8] {
+    guard let extradata, extradata_size > 0 else { return [] }
+    return Array(UnsafeBufferPointer(start: extradata, count: Int(extradata_size)))
+  }
+}
+
+/// Reads bytes from front to back; nil beyond the end.
+private struct ByteReader {
+  private let bytes: [UInt8]
+  private var place = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func byte() -> UInt8? {
+    guard place < bytes.count else { return nil }
+    defer { place += 1 }
+    return bytes[place]
+  }
+
+  mutating func number(_ count: Int) -> Int? {
+    var number = 0
+    for _ in 0..<count {
+      guard let next = byte() else { return nil }
+      number = number << 8 | Int(next)
+    }
+    return number
+  }
+
+  mutating func skip(_ count: Int) -> Void? {
+    guard bytes.count - place >= count else { return nil }
+    place += count
+    return ()
+  }
+
+  mutating func readSets(_ count: Int, into sets: inout Set<[UInt8]>) {
+    for _ in 0..<count {
+      guard let length = number(2), length <= bytes.count - place else { return }
+      sets.insert(Array(bytes[place..<place + length]))
+      place += length
+    }
+  }
+}

@@ -1,0 +1,180 @@
+internal import CFFmpeg
+package import EditTime
+package import MediaFacts
+
+/// The packets of some pictures of a file, for another file: nothing is decoded.
+///
+/// Times count from the first of them: frames of their rate, or ticks of the file where they keep none. What is found
+/// must be exactly what was planned: these pictures, each once, from one that decoding can begin with.
+package final class PictureCopier {
+  /// Which pictures of a stream.
+  package struct Stretch: Sendable {
+    package var track: VideoTrackFacts
+    /// The file's own time of media time 0.
+    package var origin: RationalTime
+    /// Counted from the first of the stream, in the order in which they are shown.
+    package var pictures: Range<Int64>
+    /// When these start, where they keep no rate.
+    package var times: PictureTimes?
+    /// How many pictures decoding runs ahead.
+    package var reorderDelay: Int
+
+    package init(
+      track: VideoTrackFacts, origin: RationalTime, pictures: Range<Int64>, times: PictureTimes?,
+      reorderDelay: Int
+    ) {
+      self.track = track
+      self.origin = origin
+      self.pictures = pictures
+      self.times = times
+      self.reorderDelay = reorderDelay
+    }
+  }
+
+  /// As it goes into the other file.
+  package let stream: EncodedStream
+  private var file: MediaFile
+  private let limits: MediaLimits
+  private let streamIndex: Int
+  private let times: CopiedTimes
+  private let packet: Packet
+  private var count = 0
+  /// A packet that was read while looking for the beginning.
+  private var hasPacket = false
+
+  package init(
+    fileAt path: String, _ stretch: Stretch, limits: MediaLimits = .standard
+  ) throws(LibAVError) {
+    let file = try MediaFile(path: path, limits: limits)
+    let track = stretch.track
+    guard let stream = file.stream(track.streamIndex), let parameters = stream.pointee.codecpar?.pointee,
+      let times = CopiedTimes(stretch, stream.pointee.time_base)
+    else {
+      throw LibAVError(
+        operation: "copying", subject: path, cause: .badData,
+        reason: "stream \(track.streamIndex) has no pictures with times")
+    }
+    self.file = file
+    self.limits = limits
+    self.times = times
+    streamIndex = track.streamIndex
+    packet = try Packet()
+    self.stream = EncodedStream(
+      codec: codecName(parameters.codec_id), tick: times.tick, configuration: parameters.configurationBytes,
+      content: .video(
+        EncodedStream.VideoContent(
+          size: PixelSize(width: Int(parameters.width), height: Int(parameters.height)),
+          pixelAspect: track.pixelAspect, color: ColorCodes(parameters).tags,
+          rate: stretch.times == nil ? track.rate : nil, reorderDelay: stretch.reorderDelay)),
+      copied: CopiedForm(stream, parameters))
+    file.readOnly(streams: [streamIndex])
+    try findBeginning(isFirst: stretch.pictures.lowerBound == 0)
+  }
+
+  /// The next packet in the order of decoding, or nil after the last one.
+  package func next() throws(LibAVError) -> EncodedPacket? {
+    guard count < times.count else { return nil }
+    if !hasPacket, try !read() { throw failure("the file ends too early") }
+    hasPacket = false
+    guard !packet.isDiscarded, let place = packet.presentation.flatMap(times.place(ofTick:)),
+      let data = packet.pointer.pointee.data
+    else { throw failure("there is another picture than was planned") }
+    let (presentation, duration) = times.interval(at: place)
+    let decode = times.decode(at: count)
+    guard decode <= presentation else { throw failure("pictures are decoded later than was planned") }
+    count += 1
+    return EncodedPacket(
+      bytes: Array(UnsafeBufferPointer(start: data, count: Int(packet.pointer.pointee.size))),
+      presentation: presentation, decode: decode, duration: duration, isKey: packet.isKey)
+  }
+
+  private func findBeginning(isFirst: Bool) throws(LibAVError) {
+    if !isFirst, let tick = times.firstTick, file.seek(stream: streamIndex, to: tick) {
+      if try readUpToBeginning() { return }
+      file = try MediaFile(path: file.path, limits: limits)
+      file.readOnly(streams: [streamIndex])
+    }
+    guard try readUpToBeginning() else { throw failure("the first picture is not there") }
+  }
+
+  private func readUpToBeginning() throws(LibAVError) -> Bool {
+    while try read() {
+      guard packet.isKey, !packet.isDiscarded, packet.presentation.flatMap(times.place(ofTick:)) == 0 else {
+        continue
+      }
+      hasPacket = true
+      return true
+    }
+    return false
+  }
+
+  private func read() throws(LibAVError) -> Bool {
+    while try file.read(into: packet) {
+      if packet.streamIndex == streamIndex { return true }
+    }
+    return false
+  }
+
+  private func failure(_ reason: String) -> LibAVError {
+    LibAVError(operation: "copying", subject: file.path, cause: .badData, reason: reason)
+  }
+}
+
+/// When the pictures of a stretch are shown and decoded in the file that they go into.
+private struct CopiedTimes {
+  /// Seconds in a tick of the other file.
+  let tick: RationalTime
+  let count: Int
+  private let first: Int64
+  private let reorderDelay: Int
+  private let grid: PictureGrid?
+  private let times: PictureTimes?
+  private let places: [Int64: Int]
+
+  init?(_ stretch: PictureCopier.Stretch, _ timeBase: AVRational) {
+    count = stretch.pictures.count
+    first = stretch.pictures.lowerBound
+    reorderDelay = stretch.reorderDelay
+    times = stretch.times
+    if let times = stretch.times {
+      guard times.ticks.count == count, count > 0, times.tick > .zero else { return nil }
+      grid = nil
+      tick = times.tick
+      places = Dictionary(times.ticks.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    } else {
+      guard let grid = PictureGrid(stretch.track, timeBase, origin: stretch.origin),
+        let rate = stretch.track.rate, let tick = RationalTime(rate.seconds, rate.frames)
+      else { return nil }
+      self.grid = grid
+      self.tick = tick
+      places = [:]
+    }
+  }
+
+  /// A tick of the source at or in the first picture.
+  var firstTick: Int64? { times?.ticks.first ?? grid?.tick(in: first) }
+
+  /// Which of the pictures is shown at a tick of the source.
+  func place(ofTick tick: Int64) -> Int? {
+    guard let grid else { return places[tick] }
+    guard let number = grid.number(ofTick: tick), (first..<first + Int64(count)).contains(number) else {
+      return nil
+    }
+    return Int(number - first)
+  }
+
+  func interval(at place: Int) -> (start: Int64, length: Int64) {
+    guard let times else { return (Int64(place), 1) }
+    let next = place + 1 < count ? times.ticks[place + 1] : times.end
+    return (times.ticks[place] - times.ticks[0], max(1, next - times.ticks[place]))
+  }
+
+  /// When the packet is decoded that stands at this place in the order of decoding: when the picture is shown that
+  /// is so many earlier.
+  func decode(at index: Int) -> Int64 {
+    let place = index - reorderDelay
+    guard let times else { return Int64(place) }
+    guard place < 0 else { return times.ticks[place] - times.ticks[0] }
+    return Int64(place) * interval(at: 0).length
+  }
+}

@@ -1,0 +1,124 @@
+internal import CFFmpeg
+package import EditTime
+package import MediaFacts
+
+/// The packets of a stretch of a file's sound, for another file: nothing is decoded.
+///
+/// Times count samples from the first one that is heard. What comes before it is decoded and thrown away.
+package final class SoundCopier {
+  /// Which sound is copied; positions are samples counted from media time 0.
+  package struct Stretch: Hashable, Sendable {
+    /// What is heard.
+    package var samples: Range<Int64>
+    /// Where the first packet begins.
+    package var first: Int64
+    /// Samples in a packet, 1 where they can be cut anywhere.
+    package var packetLength: Int64
+    /// Samples of silence before it.
+    package var delay: Int64
+
+    package init(samples: Range<Int64>, first: Int64, packetLength: Int64, delay: Int64) {
+      self.samples = samples
+      self.first = first
+      self.packetLength = packetLength
+      self.delay = delay
+    }
+  }
+
+  /// As it goes into the other file.
+  package let stream: EncodedStream
+  private let file: MediaFile
+  private let streamIndex: Int
+  private let clock: StreamClock
+  private let rate: Int64
+  private let stretch: Stretch
+  /// Bytes of a sample of all channels, where packets can be cut; else zero.
+  private let sampleBytes: Int
+  private let packet: Packet
+  private var position: Int64?
+  private var hasBegun = false
+
+  package init(
+    fileAt path: String, track: AudioTrackFacts, origin: RationalTime, stretch: Stretch,
+    limits: MediaLimits = .standard
+  ) throws(LibAVError) {
+    file = try MediaFile(path: path, limits: limits)
+    guard let stream = file.stream(track.streamIndex), let parameters = stream.pointee.codecpar?.pointee,
+      let clock = StreamClock(stream.pointee.time_base, origin: origin),
+      let tick = RationalTime(1, Int64(track.sampleRate)), stretch.packetLength > 0
+    else {
+      throw LibAVError(
+        operation: "copying", subject: path, cause: .badData,
+        reason: "stream \(track.streamIndex) has no sound")
+    }
+    self.clock = clock
+    self.stretch = stretch
+    rate = Int64(track.sampleRate)
+    streamIndex = track.streamIndex
+    sampleBytes =
+      stretch.packetLength == 1
+      ? Int(av_get_bits_per_sample(parameters.codec_id)) / 8 * Int(parameters.ch_layout.nb_channels) : 0
+    packet = try Packet()
+    self.stream = EncodedStream(
+      codec: codecName(parameters.codec_id), tick: tick, configuration: parameters.configurationBytes,
+      bitsPerSecond: max(0, parameters.bit_rate),
+      content: .audio(
+        EncodedStream.AudioContent(
+          sampleRate: track.sampleRate, channelLayout: track.channelLayout,
+          frameLength: stretch.packetLength == 1 ? 0 : Int(clamping: stretch.packetLength),
+          priming: Int(clamping: stretch.samples.lowerBound - stretch.first))),
+      copied: CopiedForm(stream, parameters))
+    file.readOnly(streams: [streamIndex])
+  }
+
+  /// The next packet, or nil after the last one.
+  package func next() throws(LibAVError) -> EncodedPacket? {
+    while try file.read(into: packet) {
+      guard packet.streamIndex == streamIndex else { continue }
+      let start = try place()
+      let bytes = packetBytes
+      let length = sampleBytes > 0 ? Int64(bytes.count / sampleBytes) : stretch.packetLength
+      position = start + length
+      guard start + length > stretch.first else { continue }
+      guard start < stretch.samples.upperBound else { return nil }
+      return try encoded(bytes, from: start, length: length)
+    }
+    return nil
+  }
+
+  private func encoded(
+    _ bytes: [UInt8], from start: Int64, length: Int64
+  ) throws(LibAVError) -> EncodedPacket {
+    var (bytes, first) = (bytes, start)
+    let end = min(start + length, stretch.samples.upperBound)
+    if sampleBytes > 0 {
+      first = max(start, stretch.first)
+      bytes = Array(bytes[Int(first - start) * sampleBytes..<Int(end - start) * sampleBytes])
+    } else if !hasBegun, start != stretch.first {
+      throw LibAVError(
+        operation: "copying", subject: file.path, cause: .badData,
+        reason: "a packet begins elsewhere than was planned")
+    }
+    hasBegun = true
+    let presentation = first - stretch.samples.lowerBound + stretch.delay
+    return EncodedPacket(
+      bytes: bytes, presentation: presentation, decode: presentation, duration: end - first, isKey: true)
+  }
+
+  /// Where the packet begins. Only the first one is asked: packets follow each other without gaps, as was found out.
+  private func place() throws(LibAVError) -> Int64 {
+    if let position { return position }
+    guard let tick = packet.presentation,
+      let found = (try? clock.mediaTime(tick))?.rounded(toUnits: rate)?.value
+    else {
+      throw LibAVError(
+        operation: "copying", subject: file.path, cause: .badData, reason: "a packet has no time")
+    }
+    return found
+  }
+
+  private var packetBytes: [UInt8] {
+    guard let data = packet.pointer.pointee.data else { return [] }
+    return Array(UnsafeBufferPointer(start: data, count: Int(packet.pointer.pointee.size)))
+  }
+}

@@ -1,0 +1,58 @@
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+import SourceText
+
+/// What an output says of encoding, beside saying that it copies.
+func copyConflicts(of output: Output) -> [Diagnostic] {
+  var conflicts: [Diagnostic] = []
+  if output.copiesPicture { conflicts += uselessKeys(output.video) }
+  if output.copiesSound { conflicts += uselessKeys(output.audio) }
+  if output.copiesSound, let stems = output.hasStems, stems.value {
+    conflicts.append(
+      Diagnostic(
+        .conflictingKeys, "stems are mixed and encoded, and this output copies its sound", at: stems.range,
+        hint: "remove `stems`, or write `audio: {codec: aac}`"))
+  }
+  guard let mode = output.mode else { return conflicts }
+  let codecs = [output.video.codec, output.audio.codec].compactMap(\.self)
+  for codec in codecs {
+    let contradicts =
+      mode.value == "passthrough" ? !["copy", "none"].contains(codec.value) : codec.value == "copy"
+    guard contradicts else { continue }
+    conflicts.append(
+      Diagnostic(
+        .conflictingKeys, "`mode: \(mode.value)` and `codec: \(codec.value)` say opposite things",
+        at: codec.range, hint: "remove `mode`: `codec: copy` copies the picture or the sound alone"))
+  }
+  return conflicts
+}
+
+private func uselessKeys(_ video: VideoSettings) -> [Diagnostic] {
+  useless(
+    [
+      ("quality", video.quality?.range), ("bitrate", video.bitRate?.range),
+      ("max-file-size", video.maximumFileSize?.range), ("speed", video.speed?.range),
+      ("keyframes", video.keyFrameInterval?.range), ("profile", video.profile?.range),
+      ("depth", video.depth?.range), ("pixel-format", video.pixelFormat?.range),
+      ("color", video.color?.range),
+    ], of: "picture")
+}
+
+private func uselessKeys(_ audio: AudioSettings) -> [Diagnostic] {
+  useless(
+    [
+      ("bitrate", audio.bitRate?.range), ("rate", audio.rate?.range), ("channels", audio.channels?.range),
+    ], of: "sound")
+}
+
+private func useless(_ keys: [(name: String, place: SourceRange?)], of what: String) -> [Diagnostic] {
+  keys.compactMap { name, place in
+    place.map {
+      Diagnostic(
+        .conflictingKeys, "a \(what) that is copied stays as its file has it, so `\(name)` has no effect",
+        at: $0, hint: "remove `\(name)`, or encode the \(what)")
+    }
+  }
+}

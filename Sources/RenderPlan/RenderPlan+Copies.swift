@@ -1,0 +1,80 @@
+import Composition
+import ContentDigest
+import EditTime
+import MediaFacts
+
+extension RenderPlan {
+  /// The packets that the output takes from its media; throws where something is in the way.
+  func copiedFilm() throws(PlanningError) -> CopiedFilm {
+    let copied = CopiedFilm(composition, settings, frames: frames)
+    let unknown = copied.unknownMedia.map {
+      "the packets of \(composition.media[$0].spelling) could not be read"
+    }
+    let reasons = copied.obstacles.map { "\(name(of: $0.subject)) \($0.reason)" } + unknown
+    guard reasons.isEmpty else { throw .notCopied(reasons) }
+    return copied
+  }
+
+  private func name(of subject: CopyObstacle.Subject) -> String {
+    switch subject {
+    case .film: "the film"
+    case .layer(let index): "'\(composition.layers[index].label)'"
+    case .sound(let index): "'\(composition.sounds[index].label)'"
+    }
+  }
+
+  func segment(
+    _ stretch: CopiedFilm.Stretch, _ describer: SliceDescriber
+  ) throws(PlanningError) -> Segment {
+    Segment(
+      index: 0, frames: stretch.frames, layers: [stretch.layer],
+      key: try digest(of: describer.description(of: stretch.pictures)), copied: stretch.pictures)
+  }
+}
+
+extension [Segment] {
+  /// The same, counted from 0.
+  var numbered: [Segment] {
+    enumerated().map { index, segment in
+      var numbered = segment
+      numbered.index = index
+      return numbered
+    }
+  }
+}
+
+extension SliceDescriber {
+  /// Copied packets depend on nothing but their file and how far decoding runs ahead.
+  func description(of copied: CopiedPictures) -> String {
+    let canvas = composition.canvas
+    return [
+      "copied pictures \(copied.pictures.lowerBound)..<\(copied.pictures.upperBound)",
+      "engine \(engine.text)", "media \(mediaDigests[copied.media]) stream \(copied.stream)",
+      "rate \(canvas.rate.spelling) delay \(copied.reorderDelay)",
+    ].joined(separator: "\n")
+  }
+
+  func description(of copied: CopiedSound) -> String {
+    [
+      "copied samples \(copied.samples.lowerBound)..<\(copied.samples.upperBound) from \(copied.first)",
+      "engine \(engine.text)", "media \(mediaDigests[copied.media]) stream \(copied.stream)",
+      "rate \(copied.sampleRate) packets of \(copied.packetLength) delay \(copied.delay)",
+    ].joined(separator: "\n")
+  }
+}
+
+extension Segment {
+  /// How many pictures it has: a frame each, but where they are copied and come as they like.
+  package var pictureCount: Int { copied?.pictures.count ?? frames.count }
+
+  /// What is done for it, for listings: `encoded`, `copied` or `reused`.
+  var state: String { isInStore ? "reused" : copied == nil ? "encoded" : "copied" }
+
+  /// The word for it in JSON.
+  var action: String { isInStore ? "reuse" : copied == nil ? "encode" : "copy" }
+}
+
+extension Soundtrack {
+  var state: String { isInStore ? "reused" : copied == nil ? "encoded" : "copied" }
+  var action: String { isInStore ? "reuse" : copied == nil ? "encode" : "copy" }
+}
