@@ -101,7 +101,7 @@ TAGS = {
 
 
 def patches(form):
-    """Sixteen grays and as many colours, as codes of ten bits: a row of blocks of eight pixels for each half."""
+    """Sixteen grays and as many colours, as codes of ten bits: a row of blocks of sixteen pixels for each half."""
     # Of PQ what an HLG display can show, and a little beyond it.
     most = 0.78 if form == "pq" else 1
     grays = np.linspace(0, most, 16)[:, None] * np.ones(3)
@@ -115,21 +115,21 @@ def patches(form):
 def make(folder):
     for form, (primaries, transfer, matrix) in TAGS.items():
         yuv = patches(form).reshape(2, 16, 3)
-        luma = yuv[..., 0].repeat(8, 0).repeat(8, 1)
-        chroma = [yuv[..., plane].repeat(4, 0).repeat(4, 1) for plane in (1, 2)]
+        luma = yuv[..., 0].repeat(16, 0).repeat(16, 1)
+        chroma = [yuv[..., plane].repeat(8, 0).repeat(8, 1) for plane in (1, 2)]
         picture = np.concatenate([plane.ravel() for plane in (luma, *chroma)])
-        encode(folder, form + ".mkv", np.stack([picture] * 2), "128x16", "yuv420p10le", {
+        encode(folder, form + ".mkv", np.stack([picture] * 2), "256x32", "yuv420p10le", {
             "color_primaries": primaries, "color_trc": transfer, "colorspace": matrix, "color_range": "tv"})
 
 
 def conversion(source, target, depth):
     @film(f"{source}-in-{target}-of-{depth}-bits", items([f"clip: {source}.mkv"], "timeline"),
-          canvas=f"size: 128x16, color: {target}, depth: {depth}")
+          canvas=f"size: 256x32, color: {target}, depth: {depth}")
     def check(frames, near):
         signal = np.clip(colors(patches(source) / 4, FORMS[source][0]), 0, 1)
         wanted = codes(np.clip(converted(signal, source, target), 0, 1), FORMS[target][0])
         for index in range(32):
-            found = frames.at(1, index % 16 * 8 + 4, index // 16 * 8 + 4)
+            found = frames.at(1, index % 16 * 16 + 8, index // 16 * 16 + 8)
             kind = "gray" if index < 16 else "colour"
             near(f"{kind} {index % 16}", found, wanted[index])
 
@@ -162,9 +162,9 @@ for form, depth in [("bt709", 8), ("bt709", 10), ("bt601", 8), ("bt2020", 8), ("
 # What a script says of a file stands in the place of the file's own tags.
 
 @film("said-colours", "media: {it: {file: bt709.mkv, color: bt601}}\n" + items(["clip: it"], "timeline"),
-      canvas="size: 128x16, depth: 8")
+      canvas="size: 256x32, depth: 8")
 def said(frames, near):
     signal = np.clip(colors(patches("bt709") / 4, BT601), 0, 1)
     wanted = codes(signal)
     for index in range(32):
-        near(f"colour {index}", frames.at(1, index % 16 * 8 + 4, index // 16 * 8 + 4), wanted[index])
+        near(f"colour {index}", frames.at(1, index % 16 * 16 + 8, index // 16 * 16 + 8), wanted[index])

