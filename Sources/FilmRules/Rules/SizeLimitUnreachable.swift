@@ -50,7 +50,7 @@ extension FilmRules {
     ]
   ) { film in
     guard let settings = film.settings, let composition = film.film.composition,
-      let written = film.film.output?.video.maximumFileSize
+      let written = film.film.output?.video.maximumFileSize, !settings.copied.pictures
     else { return [] }
     var shown = 0..<composition.frameCount
     if let part = film.film.output?.part {
