@@ -54,7 +54,7 @@ extension CatalogueEntry {
       """)
 
   static let sizeLimitUnreachable = CatalogueEntry(
-    title: "The file may not be large enough",
+    title: "The file may be too small",
     explanation: """
       `max-file-size` leaves so few bits for the picture that it will look bad. What is left is the size without \
       the sound, the container and a margin, over the length of the film; the least that this rule asks for is \
@@ -64,7 +64,7 @@ extension CatalogueEntry {
       """)
 
   static let tagLost = CatalogueEntry(
-    title: "The file has no place for a tag",
+    title: "The file cannot hold a tag",
     explanation: """
       Kinds of file differ in the tags that they can hold: WAV and QuickTime have no description, Opus and FLAC one \
       place for comment and description together. A file without sound has no spoken language. What cannot be \
@@ -73,7 +73,7 @@ extension CatalogueEntry {
       """)
 
   static let keptTagLost = CatalogueEntry(
-    title: "A tag of the media is not kept",
+    title: "A media tag is not kept",
     explanation: """
       `keep` asks for tags of the media to survive, and this kind of file has no place for some of them: MP4 has a \
       list of names of its own, and QuickTime and WAV a shorter one; MP3, Opus and FLAC take any name. The rest \
@@ -81,7 +81,7 @@ extension CatalogueEntry {
       """)
 
   static let locationLeak = CatalogueEntry(
-    title: "The output tells a place or a device",
+    title: "The output tells place or device",
     explanation: """
       `keep: all` takes tags of the media over into the output, and among them are where it was recorded or with \
       which device. Whoever gets the file can read them. `keep: sharing` keeps what says what the media are and \

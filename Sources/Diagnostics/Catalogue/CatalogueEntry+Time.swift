@@ -44,7 +44,7 @@ extension CatalogueEntry {
       """)
 
   static let markerOutside = CatalogueEntry(
-    title: "A marker lies outside of the film",
+    title: "A marker outside of the film",
     explanation: """
       A marker names a moment of the film: from its start to its end, which counts as well. One outside of it \
       is an error. Where an output shows only a part of the film, its chapters count from the start of that \
