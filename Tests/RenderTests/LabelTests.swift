@@ -123,7 +123,7 @@ struct LabelTests {
 
   /// A clip with tags as phones write them, and one that has others.
   private func taggedClips(_ folder: TemporaryFolder) throws {
-    let clip = { (name: String, tags: [String]) in
+    let clip = { (name: String, tags: [String]) throws -> Void in
       try ffmpeg(
         [
           "-f", "lavfi", "-i", "testsrc=s=64x64:r=25:d=1", "-c:v", "libx264", "-movflags",

@@ -9,7 +9,7 @@ struct MetadataKeys: MappingKeys {
 
   let keep = Key(
     "keep",
-    "What survives from the media of the story's clips, each tag from the first that has it: nothing (as without it), what is fit for `sharing` (no places, no devices), or `all`.",
+    "What survives of the tags of the story's clips: nothing, what is fit for `sharing` (no places or devices), or all.",
     .choice(KeptTags.self, "what is kept"), example: "sharing")
   let title = Key(
     "title", "The title of the film; the script's own `title` is not written into files.", .tagText,

@@ -43,7 +43,7 @@ struct OutputKeys: MappingKeys {
     .mapping(MetadataKeys.self), example: "{keep: none}", synonyms: ["tags"])
   let chapters = Key(
     "chapters",
-    "Whether markers with `chapter: true` become chapters of this file; by itself they do where it can hold them.",
+    "Whether markers with `chapter: true` become chapters of it; by itself wherever the file can hold them.",
     .flag)
   let still = Key(
     "still", "Makes a picture of this time.", .value(.time), .planned, example: "1s",
@@ -74,7 +74,7 @@ struct VideoKeys: MappingKeys {
     synonyms: ["bit-rate", "rate", "bps", "b:v", "vb", "video-bitrate"])
   let maximumFileSize = Key(
     "max-file-size",
-    "How large the file may be, sound and all: the bit rate follows from it, and a larger file is none.",
+    "How large the file may be with its sound: the bit rate follows from it, and a larger file is none.",
     .value(.fileSize), example: "50MB", synonyms: ["file-size"])
   let speed = Key(
     "speed", "How much time the encoder takes to make the file small.",

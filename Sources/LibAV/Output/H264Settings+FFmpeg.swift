@@ -15,7 +15,7 @@ extension H264Settings {
 
   var averageBitsPerSecond: Int64 {
     switch quality {
-    case .constant: 0
+    case .constant, .lossless: 0
     case .averageBitsPerSecond(let rate), .cappedBitsPerSecond(let rate): rate
     }
   }
