@@ -46,6 +46,7 @@ contact-sheet: build
 # Against ffmpeg on this machine, which takes long: one table, and the same as a plot.
 bench: build
 	@$(MAKE) --no-print-directory deps PACKAGES="$(BENCHMARK_PACKAGES)"
+	$(SWIFT) build -c release --product FrameBenchmark
 	Benchmarks/bench --editc $(abspath $(EDITC)) --plot Benchmarks/results.svg $(CASES)
 
 test: deps lint

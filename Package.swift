@@ -182,6 +182,16 @@ let package = Package(
     .executableTarget(
       name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
 
+    // MARK: Benchmarks.
+    .executableTarget(
+      name: "FrameBenchmark",
+      dependencies: [
+        "CompilerDriver", "Rendering", "LibAV", "Lowering", "EditScript", "Composition", "MediaFacts",
+        "SourceText",
+        "Diagnostics",
+      ],
+      path: "Benchmarks/FrameBenchmark", swiftSettings: common),
+
     // MARK: Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["SARIF"], swiftSettings: common),
     .testTarget(
@@ -357,9 +367,9 @@ let package = Package(
       name: "FrameTests",
       dependencies: [
         "TestSupport", "CompilerDriver", "Diagnostics", "SourceText", "EditScript", "Lowering", "Composition",
-        "Rendering", "LibAV", "TextDrawing", "MediaFacts", "ContentDigest",
+        "Rendering", "LibAV", "TextDrawing", "MediaFacts", "ContentDigest", "Subtitles", "YAMLTree",
       ],
-      exclude: ["digests.txt"],
+      exclude: ["digests.txt", "Judges"],
       swiftSettings: common),
     .testTarget(
       name: "RenderTests",

@@ -149,3 +149,50 @@ def many(preset):
 
 
 FILMS = [trim, cuts, seed, heavy, many]
+
+
+@dataclass
+class Frames:
+    """Two films of which only the frames are made, without an encoder: what the first costs against the second."""
+
+    name: str
+    what: str
+    against: str
+    script: str
+    base: str
+    frames: int
+    base_frames: int
+    # At most, as a ratio of medians of processor time.
+    cpu: float = None
+
+
+def frames_script(text):
+    return "edit: 1\ncanvas: {size: 1920x1080, rate: 30}\n" + textwrap.dedent(text).strip() + "\n"
+
+
+def overlay(_):
+    base = "timeline: [{clip: a.mp4, take: 5s..25s}]"
+    # 320x130 of 1920x1080 are 2.01 % of the frame.
+    over = "overlays: [{image: logo.png, fit: fill, width: 320px, height: 130px, place: 'top right, margin 40px 30px'}]"
+    return Frames(
+        "overlay", "a still over 2 % of a 1080p clip", "the clip alone",
+        frames_script(base + "\n" + over), frames_script(base), 600, 600, cpu=1.05)
+
+
+def dissolve(_):
+    first, second = ("{clip: %s.mp4, take: 5s..15s}" % name for name in "ab")
+    return Frames(
+        "dissolve", "10 s of two 1080p clips that dissolve all the time",
+        "the same pictures of both, one clip after the other",
+        frames_script(f"timeline: [{first}, {{transition: dissolve 10s}}, {second}]"),
+        frames_script(f"timeline: [{first}, {second}]"), 300, 600, cpu=2.0)
+
+
+def dissolve_alone(_):
+    found = dissolve(None)
+    return Frames(
+        "dissolve-alone", found.what, "one of the two clips alone, which decodes half as many pictures", found.script,
+        frames_script("timeline: [{clip: a.mp4, take: 5s..15s}]"), 300, 300)
+
+
+FRAMES = [overlay, dissolve, dissolve_alone]

@@ -112,11 +112,15 @@ private func film(
     settings = lowered.settings
     diagnostics += lowered.diagnostics
   }
+  if let container = settings?.container { settings?.labels = lowered.labels(in: container) }
   if let written = output?.part, let composition {
     switch frames(ofPart: written, in: composition) {
     case .success(let frames): part = frames
     case .failure(let problem): diagnostics.append(problem.diagnostic)
     }
+  }
+  if let container = settings?.container {
+    diagnostics += lowered.chapterFindings(in: container, part: part)
   }
   diagnostics += FilmRules.check(
     CheckedFilm(lowered, settings: settings, part: part, encoders: encoders, filters: filters))

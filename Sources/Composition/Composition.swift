@@ -29,6 +29,10 @@ package struct Composition: Hashable, Sendable, Codable {
   package var soundChecks: SoundChecks
   /// The files of colours that filters read.
   package var lookTables: [LookTable]
+  /// In the order of their times.
+  package var chapters: [Chapter] = []
+  /// What must be true of a file that is made of it.
+  package var fileChecks = FileChecks()
 
   package init(
     canvas: Canvas, mix: MixFormat = MixFormat(), duration: RationalTime, frameCount: Int64,

@@ -9,6 +9,10 @@ package struct OutputSettings: Hashable, Sendable, Codable {
   package var video: VideoEncoding?
   /// Nil for a file without sound.
   package var audio: AudioEncoding?
+  /// What the file says about itself.
+  package var labels = FileLabels()
+  /// How many bytes it may have; nil for as many as it takes.
+  package var sizeLimit: Int64?
   /// What is not encoded after all, but copied as its files hold it.
   package var copied: CopiedTracks
 
@@ -97,10 +101,12 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
   }
 
   package enum RateControl: Hashable, Sendable, Codable {
-    /// x264's constant rate factor.
+    /// x264's constant rate factor; 0 loses nothing.
     case quality(Int)
     /// Bits a second.
     case bitRate(Int64)
+    /// Bits a second that no stretch goes beyond.
+    case cappedBitRate(Int64)
   }
 }
 

@@ -53,6 +53,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case offFrameGrid = "off-frame-grid"
   case timeOverflow = "time-overflow"
   case overlayOutsideTimeline = "overlay-outside-timeline"
+  case markerOutside = "marker-outside"
   case rampOutsideItem = "ramp-outside-item"
   case rampsOverlap = "ramps-overlap"
   case rampPop = "ramp-pop"
@@ -104,7 +105,11 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case filterForbidden = "filter-forbidden"
   case outputOverwritesMedia = "output-overwrites-media"
   case sameOutputTwice = "same-output-twice"
+  case sizeLimitUnreachable = "size-limit-unreachable"
   case enlargingPreset = "enlarging-preset"
+  case tagLost = "tag-lost"
+  case keptTagLost = "kept-tag-lost"
+  case locationLeak = "location-leak"
   case checkFailed = "check-failed"
   case unknownSuppression = "unknown-suppression"
   case unusedSuppression = "unused-suppression"
@@ -114,7 +119,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .offFrameGrid, .mediaNotChecked, .factsFromLock, .mixedRates, .variableRate, .interlacedMedia,
       .rotatedMedia,
-      .nonSquarePixels:
+      .nonSquarePixels, .keptTagLost, .locationLeak:
       .information
     case .invisibleCharacter, .unusedVariable, .unusedMedia, .unusedSequence, .absolutePath,
       .pathOutsideRoot, .lockOutdated, .rampPop, .soundEndsEarly, .enlargingPreset, .noSound,
@@ -122,7 +127,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
       .shortGap,
       .flashFrame, .subtitleLoss, .subtitleOutside, .subtitlesOverlap, .neverVisible, .textOverflow,
       .textOutsideSafeArea, .lowContrast, .readingSpeed, .upscaled,
-      .aspectChanged, .unknownSuppression,
+      .aspectChanged, .sizeLimitUnreachable, .tagLost, .unknownSuppression,
       .unusedSuppression:
       .warning
     default: .error

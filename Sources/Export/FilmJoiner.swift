@@ -24,7 +24,8 @@ func joinFilm(
     let subtitles = try timedText(of: plan)
     let writer = try FileWriter(
       path: film.temporaryPath, container: MovieContainer(plan.settings.container),
-      streams: sources.map(\.stream) + subtitles.map(\.stream),
+      streams: sources.map(\.stream) + subtitles.map(\.stream), tags: plan.writtenTags,
+      chapters: plan.chapters.map { ChapterMark(name: $0.name, start: $0.start, end: $0.end) },
       indexPlace: plan.settings.isFastStart ? .front : .back)
     // All at once: nothing waits for the next line then, which may be an hour away.
     for (index, track) in subtitles.enumerated() {
@@ -73,7 +74,8 @@ extension RenderPlan {
     guard case .audio(var audio) = stream.content else { return stream }
     var labelled = stream
     let spoken = Set(composition.sounds.map(\.language))
-    audio.language = index == 0 ? (spoken.count == 1 ? spoken.first ?? nil : nil) : stems[index - 1].language
+    let language = settings.labels.language ?? (spoken.count == 1 ? spoken.first ?? nil : nil)
+    audio.language = index == 0 ? language : stems[index - 1].language
     if !stems.isEmpty {
       audio.title = index == 0 ? "mix" : stems[index - 1].name
       audio.isDefault = index == 0

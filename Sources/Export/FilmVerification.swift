@@ -19,12 +19,17 @@ func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -
   do throws(LibAVError) { facts = try MediaProbe.facts(ofFileAt: path) } catch {
     throw ExportError(.engine, "the finished film cannot be opened: \(error.reason)")
   }
+  let labels: [String]
+  do throws(LibAVError) { labels = try labelProblems(ofFilmAt: path, plan) } catch {
+    throw ExportError(.engine, "the finished film cannot be opened: \(error.reason)")
+  }
   var problems =
-    pictureProblems(facts.mainVideo, plan) + soundProblems(facts.mainAudio, plan)
+    labels + pictureProblems(facts.mainVideo, plan) + soundProblems(facts.mainAudio, plan)
     + subtitleProblems(facts.otherTracks.filter { $0.kind == "subtitle" }, plan)
   if plan.soundtrack != nil, facts.audio.count != plan.soundtracks.count {
     problems.append("it has \(facts.audio.count) tracks of sound, not \(plan.soundtracks.count)")
   }
+  problems += languageProblems(facts.mainAudio, plan)
   guard problems.isEmpty else {
     throw ExportError(
       .engine, "the finished film is not what was planned: \(problems.joined(separator: "; "))")
@@ -100,6 +105,18 @@ private func soundProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> [St
   }
   if track.mediaRange.start != .zero { problems.append("its sound starts at \(track.mediaRange.start)") }
   return problems
+}
+
+/// Where the script says what is spoken, and the file says it of its sound.
+private func languageProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> [String] {
+  let container = MovieContainer(plan.settings.container)
+  guard let track, let language = plan.settings.labels.language, container.isQuickTime,
+    track.language != container.name(ofLanguage: language)
+  else { return [] }
+  return [
+    "its sound is in \(track.language ?? "no language"), not in \(language); a mov file only knows the languages of"
+      + " QuickTime, an mp4 file all"
+  ]
 }
 
 private func soundProblems(

@@ -66,6 +66,7 @@ private func putTogether(
   var facts = try verifyFilm(at: film.temporaryPath, against: plan)
   facts.sound = sound
   try checkSound(ofFilmAt: film.temporaryPath, facts.facts, plan)
+  try checkFile(at: film.temporaryPath, facts.facts, plan)
   if let signal = signals.received() { return .interrupted(signal) }
   try options.target.commit(film)
   return .finished(facts)

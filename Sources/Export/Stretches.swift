@@ -85,8 +85,10 @@ extension H264Settings {
     }
     let quality: Quality =
       switch encoding.rateControl {
+      case .quality(0): .lossless
       case .quality(let factor): .constant(Double(factor))
       case .bitRate(let bits): .averageBitsPerSecond(bits)
+      case .cappedBitRate(let bits): .cappedBitsPerSecond(bits)
       }
     self.init(
       size: canvas.size, rate: canvas.rate, quality: quality, preset: preset,

@@ -9,6 +9,11 @@ package enum WorkerLimits {
   /// Workers that render at the same time.
   package static let workers = 256
   package static let watchdogRound = Duration.seconds(30)
-  /// A worker that has said nothing for this many rounds of the watchdog hangs.
-  package static let silentRounds = 4
+  /// A worker that has said nothing and done nothing for this many rounds of the watchdog hangs.
+  package static let idleRounds = 4
+  /// One that has worked, and still said nothing, for this many: a picture far from its key frame takes long on a machine
+  /// that has much else to do.
+  package static let silentRounds = 20
+  /// What counts as work in a round.
+  package static let leastWork = Duration.milliseconds(100)
 }

@@ -24,7 +24,11 @@ final class WorkerPool {
     var order: WorkOrder?
     /// The frame it said it was about to make.
     var frame: Int64?
+    /// Rounds of the watchdog since it last said something, and those of them in which it did nothing either.
     var silentRounds = 0
+    var idleRounds = 0
+    /// At the end of the last of these rounds.
+    var processorTime = Duration.zero
   }
 
   init(plan: RenderPlan, planPath: String, options: RenderOptions, signals: TerminationSignals) {
@@ -127,6 +131,7 @@ final class WorkerPool {
     _ report: WorkReport, from id: EventLoop.ChildID, _ onEvent: (RenderEvent) -> Void
   ) throws(ExportError) {
     workers[id]?.silentRounds = 0
+    workers[id]?.idleRounds = 0
     switch report {
     case .ready(let shortcomings):
       for shortcoming in shortcomings where !self.shortcomings.contains(shortcoming) {
@@ -160,10 +165,16 @@ final class WorkerPool {
   }
 
   private func lookForHangingWorkers() throws(ExportError) {
-    for (id, worker) in workers where worker.order != nil {
-      workers[id]?.silentRounds += 1
-      if worker.silentRounds >= WorkerLimits.silentRounds {
-        throw ExportError(.engine, "a worker has not moved for two minutes\(place(of: worker))")
+    for (id, var worker) in workers where worker.order != nil {
+      let time = loop.processID(of: id).flatMap(processorTime) ?? .zero
+      worker.silentRounds += 1
+      worker.idleRounds = time - worker.processorTime < WorkerLimits.leastWork ? worker.idleRounds + 1 : 0
+      worker.processorTime = time
+      workers[id] = worker
+      if worker.idleRounds >= WorkerLimits.idleRounds || worker.silentRounds >= WorkerLimits.silentRounds {
+        let silence = WorkerLimits.watchdogRound * worker.silentRounds
+        throw ExportError(
+          .engine, "a worker has not moved for \(silence.components.seconds) seconds\(place(of: worker))")
       }
     }
     watchdog = loop.startTimer(after: WorkerLimits.watchdogRound)

@@ -13,7 +13,7 @@ extension FilmChanges {
       report.table(
         nil, [row("old", oldName, old), row("new", newName, new)].map { ChangeLine(mark: nil, cells: $0) })
     }
-    for section in ["canvas", "mix", "subtitles", "sequences"] {
+    for section in ["canvas", "mix", "subtitles", "sequences", "markers", "metadata"] {
       report.table(section, settings.filter { $0.section == section }.map(\.line))
     }
     report.table("media", settings.filter { $0.section == "media" }.map(\.line) + media.map(\.line))

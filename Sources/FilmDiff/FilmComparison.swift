@@ -12,6 +12,7 @@ package func compareFilms(_ old: FilmVersion, _ new: FilmVersion, storeIsKnown: 
   var changes = FilmChanges(old: old.length, new: new.length)
   changes.settings =
     settingChanges(old, new) + subtitleChanges(old.script, new.script) + sequenceChanges(old, new, media)
+    + labelChanges(old.script, new.script)
   changes.media = media.changes
   for lane in ItemLane.allCases {
     let comparison = LaneComparison(

@@ -127,5 +127,7 @@ extension RenderPlan {
       && plainPath(settings.file) == plainPath(other.settings.file)
       && settings.container == other.settings.container
       && settings.isFastStart == other.settings.isFastStart
+      && settings.labels.tags == other.settings.labels.tags
+      && settings.labels.language == other.settings.labels.language && chapters == other.chapters
   }
 }

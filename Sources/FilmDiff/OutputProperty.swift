@@ -50,6 +50,12 @@ struct OutputProperty: Sendable {
       name: "video.bitrate", text: { $0.video.bitRate?.value.bitRateText }, unwritten: "not written",
       hasSameEffect: hasSameRateControl),
     OutputProperty(
+      name: "video.max-file-size", text: { $0.video.maximumFileSize?.value.fileSizeText },
+      unwritten: "any size",
+      hasSameEffect: {
+        hasSameRateControl($0, $1) && $0.settings.sizeLimit == $1.settings.sizeLimit
+      }),
+    OutputProperty(
       name: "video.speed", text: { $0.video.speed?.value }, unwritten: "the preset's",
       hasSameEffect: {
         $0.settings.video?.speed == $1.settings.video?.speed
@@ -100,6 +106,19 @@ struct OutputProperty: Sendable {
       name: "audio.channels", text: { $0.audio.channels?.value.rawValue }, unwritten: "the mix's",
       hasSameEffect: {
         $0.composition.mix.channelCount == $1.composition.mix.channelCount
+      }),
+    OutputProperty(
+      name: "metadata", text: { $0.metadata.texts.isEmpty ? nil : $0.metadata.oneText },
+      unwritten: "the script's",
+      hasSameEffect: {
+        $0.settings.labels.tags == $1.settings.labels.tags
+          && $0.settings.labels.language == $1.settings.labels.language
+      }),
+    OutputProperty(
+      name: "chapters", text: { $0.hasChapters?.value.canonicalText },
+      unwritten: "where the file can hold them",
+      hasSameEffect: {
+        $0.chapters == $1.chapters
       }),
     OutputProperty(
       name: "stems", text: { $0.hasStems?.value.canonicalText }, unwritten: "false",

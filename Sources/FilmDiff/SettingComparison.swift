@@ -76,6 +76,8 @@ func checkChanges(_ old: Checks, _ new: Checks) -> [SettingChange] {
     ("size", { $0.size?.value.canonicalText }), ("rate", { $0.rate?.value.canonicalText }),
     ("loudness", { $0.loudness?.value.canonicalText }),
     ("peak", { $0.peak.map { "..\($0.value.canonicalText)" } }),
+    ("black", { $0.black.map { "..\($0.value.canonicalText)" } }),
+    ("file-size", { $0.fileSize.map { "..\($0.value.fileSizeText)" } }),
     ("silence", { $0.silence.map { "..\($0.value.canonicalText)" } }),
     ("audio", { $0.audioIsRequired.map { $0.value ? "required" : "optional" } }),
   ]

@@ -7,13 +7,29 @@ package import Diagnostics
 /// from what is known: where media or a mistake elsewhere leave something open, it is silent.
 package struct FilmRule: Sendable {
   package let id: DiagnosticID
+  package let reach: Reach
   package let examples: [RuleExample]
   package let check: @Sendable (CheckedFilm) -> [Diagnostic]
 
+  /// In which of the films that a film plays the rule is certain of what it says, too.
+  package enum Reach: Sendable {
+    /// In none: it is about the canvas, the output, or the sum of all sounds.
+    case film
+    /// In those that are played whole and as fast as they are.
+    case ownSpeed
+    /// In those that are, besides, a part of the story that nothing lies over.
+    case ownSpeedAndBare
+    /// In those that are shown as large as the canvas.
+    case ownSize
+    case everywhere
+  }
+
   package init(
-    _ id: DiagnosticID, examples: [RuleExample], check: @escaping @Sendable (CheckedFilm) -> [Diagnostic]
+    _ id: DiagnosticID, reach: Reach = .film, examples: [RuleExample],
+    check: @escaping @Sendable (CheckedFilm) -> [Diagnostic]
   ) {
     self.id = id
+    self.reach = reach
     self.examples = examples
     self.check = check
   }
@@ -55,13 +71,17 @@ package enum FilmRules {
     notCopied,
     filterNotAvailable,
     filterForbidden,
+    sizeLimitUnreachable,
     enlargingPreset,
+    tagLost,
+    keptTagLost,
+    locationLeak,
   ]
 
-  /// What all rules find.
+  /// What all rules find, in the films that it plays, too.
   package static func check(_ film: CheckedFilm) -> [Diagnostic] {
     let spared = film.settings.map { ofEncoding($0.copied) } ?? []
-    return all.flatMap { spared.contains($0.id) ? [] : $0.check(film) }
+    return all.flatMap { spared.contains($0.id) ? [] : $0.check(film) } + checkParts(of: film)
   }
 
   /// What happens to pictures and sound on their way through an encoder, and not when they are copied.

@@ -32,7 +32,8 @@ func copyConflicts(of output: Output) -> [Diagnostic] {
 private func uselessKeys(_ video: VideoSettings) -> [Diagnostic] {
   useless(
     [
-      ("quality", video.quality?.range), ("bitrate", video.bitRate?.range), ("speed", video.speed?.range),
+      ("quality", video.quality?.range), ("bitrate", video.bitRate?.range),
+      ("max-file-size", video.maximumFileSize?.range), ("speed", video.speed?.range),
       ("keyframes", video.keyFrameInterval?.range), ("profile", video.profile?.range),
       ("depth", video.depth?.range), ("pixel-format", video.pixelFormat?.range),
       ("color", video.color?.range),

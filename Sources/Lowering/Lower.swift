@@ -31,6 +31,10 @@ package struct LoweredFilm: Sendable {
   package let subtitles: [ResolvedSubtitles]
   /// Of what subtitles say, the letters that no font has; none where nobody looked at fonts.
   package let missingLetters: Set<Unicode.Scalar>
+  /// The sequences and other scripts that items play, by what items call them.
+  package let films: [PlayedName: LoweredFilm]
+  /// Those of which it is known when they are, in the order of the script.
+  package let markers: [ResolvedMarker]
 }
 
 /// Resolves a script for one of its outputs (or for its own canvas when `output` is nil).
@@ -44,6 +48,7 @@ package func lower(_ script: EditScript, for output: Output? = nil, media: Media
   lowering.lowerScripts()
   lowering.resolveCanvas()
   lowering.resolve()
+  lowering.resolveMarkers()
   lowering.reportLock()
   lowering.verifyChecks()
   return lowering.film()
@@ -94,6 +99,8 @@ struct Lowering {
   var subtitlesAreKnown = true
   /// The films that items show as a whole, each once.
   var films: [LoweredSequence] = []
+  /// What those of them resolved to that are sequences and other scripts.
+  var playedFilms: [PlayedName: LoweredFilm] = [:]
   /// Those of image sequences among them, by what items call them; nil for those with a finding.
   var imageFilms: [String: Int?] = [:]
   /// The words in them and in those that they show.
@@ -105,11 +112,14 @@ struct Lowering {
   /// Where the script plays the film that is resolved; nil for the whole one.
   var ownPlace: SourceRange?
   var checkedSound = SoundChecks()
+  var checkedFile = FileChecks()
   /// The files of colours that filters read, each once, and where each is found among them; nil where it is not.
   var lookTables: [LookTable] = []
   var lookIndices: [String: Int?] = [:]
   /// Whether nobody looked at one of them.
   var hasUnknownLooks = false
+  var markers: [ResolvedMarker] = []
+  var chapters: [Chapter] = []
   /// How many more misspelled names are compared with all others, which takes time with thousands of them.
   var suggestionsLeft = 20
   /// How many more films may be played in this one, and items in them; below zero once that was reported.
@@ -146,7 +156,7 @@ struct Lowering {
       media: zip(references, referencePlaces).map { ResolvedMedium(reference: $0, place: $1) },
       items: items.map { ResolvedItem($0, rate: rate, sounds: sounds) },
       transitions: transitions.map { ResolvedTransition($0, rate: rate) }, subtitles: subtitles,
-      missingLetters: table.missingLetters)
+      missingLetters: table.missingLetters, films: playedFilms, markers: markers)
   }
 
   func composition() -> Composition? {
@@ -161,13 +171,16 @@ struct Lowering {
     else { return nil }
     var references = references
     for index in references.indices { references[index].coded = table.coded[references[index].spelling] }
-    return Composition(
+    var composition = Composition(
       canvas: Canvas(
         size: canvas.size, rate: canvas.rate, background: canvas.background, color: canvas.color,
         depth: canvas.depth),
       mix: canvas.mix, duration: storyEnd, frameCount: frameCount.value, media: references,
       layers: layers, transitions: builtTransitions, sounds: sounds, stems: stems, soundChecks: checkedSound,
       subtitles: subtitleStreams, films: films.compactMap(\.nested), lookTables: lookTables)
+    composition.chapters = chapters
+    composition.fileChecks = checkedFile
+    return composition
   }
 }
 

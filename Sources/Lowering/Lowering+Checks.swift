@@ -15,6 +15,8 @@ extension Lowering {
     }
     if let written = checks.rate, written.value == .auto { refuseAuto(at: written.range, instead: "30") }
     checkedSound = soundChecks()
+    checkedFile = FileChecks(
+      largest: checks.fileSize?.value, black: checks.black.flatMap { wayLength($0, rate: rate) })
     guard let canvas, let storyEnd else { return }
     if sounds.isEmpty, !diagnostics.hasErrors, let written = checks.loudness {
       fail(

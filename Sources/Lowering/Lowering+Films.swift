@@ -5,6 +5,20 @@ import EditTime
 import MediaFacts
 import SourceText
 
+/// What an item calls the film that it plays.
+package enum PlayedName: Hashable, Sendable {
+  case sequence(String)
+  /// The path of another script.
+  case script(String)
+
+  var text: String {
+    switch self {
+    case .sequence(let name): name
+    case .script(let path): path
+    }
+  }
+}
+
 /// A named timeline after it has been resolved on the canvas of the film that plays it.
 struct LoweredSequence {
   let name: String
@@ -85,7 +99,7 @@ extension Lowering {
     nested.lowerScripts()
     nested.resolve()
     diagnostics += nested.diagnostics
-    return add(nested, named: name)
+    return add(nested, as: .sequence(name.value))
   }
 
   /// Whether another film may be played inside of this one.
@@ -119,13 +133,15 @@ extension Lowering {
   }
 
   /// Adds a film that has been resolved.
-  mutating func add(_ nested: Lowering, named name: Located<String>) -> Int {
+  mutating func add(_ nested: Lowering, as name: PlayedName) -> Int {
     suggestionsLeft = nested.suggestionsLeft
     roomForFilms = nested.roomForFilms
     recordedFiles += nested.recordedFiles
     wantedInFilms += nested.wantedTexts
+    let film = nested.film()
+    playedFilms[name] = film
     var sequence = LoweredSequence(
-      name: name.value, composition: nested.composition(), duration: nested.storyEnd,
+      name: name.text, composition: film.composition, duration: nested.storyEnd,
       size: nested.canvas?.size, rate: nested.rate, hasSound: !nested.sounds.isEmpty,
       subtitles: nested.subtitleStreams)
     sequence.media = zip(nested.references, nested.referencePlaces).map { place(of: $0, at: $1) }

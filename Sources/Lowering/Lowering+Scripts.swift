@@ -88,7 +88,7 @@ extension Lowering {
           "media of '\(path.value)' were not looked at, so nothing that depends on them is"
             + " checked", at: path.range))
     }
-    return add(nested, named: path)
+    return add(nested, as: .script(path.value))
   }
 
   /// Loudness is that of a whole film, so another script's is not its part's: says so where this one asks for none.

@@ -14,12 +14,13 @@ package func lower(_ output: Output, rate: FrameRate?, canvas: CanvasSettings = 
   let hasPicture = output.video.codec?.value != "none" && !container.isSoundOnly
   let hasSound = output.audio.codec?.value != "none"
   diagnostics += copyConflicts(of: output)
-  let settings = OutputSettings(
+  var settings = OutputSettings(
     file: output.file.value, container: container, isFastStart: output.isFastStart?.value ?? true,
     video: hasPicture ? videoEncoding(output, rate, canvas, &diagnostics) : nil,
     audio: hasSound ? audioEncoding(output, container, &diagnostics) : nil,
     copied: CopiedTracks(
       pictures: hasPicture && output.copiesPicture, sound: hasSound && output.copiesSound))
+  settings.sizeLimit = output.video.maximumFileSize?.value
   checkStems(output, container, &diagnostics)
   if settings.video == nil, settings.audio == nil {
     diagnostics.append(
@@ -42,14 +43,26 @@ private func container(of file: Located<String>, _ diagnostics: inout [Diagnosti
   }
   let ending = name[name.index(after: dot)...].lowercased()
   guard let container = Container(rawValue: ending) else {
-    diagnostics.append(
-      Diagnostic(
-        .notSupportedYet, "files of the kind '.\(ending)' cannot be made yet", at: file.range,
-        hint: "use one of \(known)"))
+    diagnostics.append(unknownKind(ending, of: file, hint: "use one of \(known)"))
     return nil
   }
   return container
 }
+
+private func unknownKind(_ ending: String, of file: Located<String>, hint: String) -> Diagnostic {
+  guard !plannedKinds.contains(ending) else {
+    return Diagnostic(
+      .notSupportedYet, "files of the kind '.\(ending)' cannot be made yet", at: file.range, hint: hint)
+  }
+  let near = Suggestion.best(for: ending, among: Container.allCases.map(\.rawValue) + plannedKinds)
+  return Diagnostic(
+    .unknownValue,
+    "unknown kind of file '.\(ending)'" + (near.map { ", did you mean '.\($0)'?" } ?? ""), at: file.range,
+    hint: hint)
+}
+
+/// Kinds of files that the language's codecs, presets and stills ask for.
+private let plannedKinds = ["mkv", "webm", "gif", "mxf", "png", "jpg", "jpeg", "webp"]
 
 private func videoEncoding(
   _ output: Output, _ rate: FrameRate?, _ canvas: CanvasSettings, _ diagnostics: inout [Diagnostic]

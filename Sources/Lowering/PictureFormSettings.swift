@@ -28,7 +28,7 @@ struct PictureFormSettings {
     encoding.profile = written.profile?.value
   }
 
-  var problems: [Diagnostic] { [depthProblem, profileProblem].compactMap(\.self) }
+  var problems: [Diagnostic] { [depthProblem, losslessProblem ?? profileProblem].compactMap(\.self) }
 
   private var depthProblem: Diagnostic? {
     guard let asked = written.depth, let format = written.pixelFormat,
@@ -38,6 +38,17 @@ struct PictureFormSettings {
       .conflictingKeys,
       "`pixel-format: \(format.value)` has \(depth.rawValue) bits, not \(asked.value.rawValue)",
       at: format.range, hint: "leave one of the two keys out")
+  }
+
+  /// What is encoded without loss needs a profile that says so.
+  private var losslessProblem: Diagnostic? {
+    guard let profile = written.profile, profile.value != "high444", written.quality?.value == 0 else {
+      return nil
+    }
+    return Diagnostic(
+      .conflictingKeys,
+      "the profile `\(profile.value)` has no pictures without loss, which `quality: 0` asks for",
+      at: profile.range, hint: "write `profile: high444`, or leave it out")
   }
 
   private var profileProblem: Diagnostic? {

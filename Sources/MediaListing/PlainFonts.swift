@@ -5,7 +5,8 @@ import MediaFacts
 /// Fonts as simple as can be, for examples that must come out alike on every machine.
 ///
 /// DejaVu's families are there. Every letter is six tenths of the size wide, every line twelve tenths high, and there
-/// are letters for the scripts of Europe and its neighbours, but no ideographs and no emoji.
+/// are letters for the scripts of Europe and its neighbours, but no ideographs and no emoji. Families have bold letters,
+/// files do not.
 struct PlainFonts {
   let files: Set<String>
 
@@ -26,7 +27,8 @@ struct PlainFonts {
       size: PixelSize(
         width: whole(text.width ?? width + 2 * padding), height: whole(text.height ?? height + 2 * padding)),
       baseline: padding + 0.95 * text.size, wordsWidth: width, wordsHeight: height,
-      letterCount: words.count, family: "DejaVu Sans", weight: text.weight >= 600 ? 700 : 400)
+      letterCount: words.count, family: "DejaVu Sans",
+      weight: text.weight >= 600 && !isFile(text.font) ? 700 : 400)
     facts.fonts = [FontReference(path: "/fonts/DejaVuSans.ttf", digest: "plain")]
     facts.hasFamily = hasFamily(text.font)
     facts.ink = ink(text, facts, width, height)
@@ -39,6 +41,10 @@ struct PlainFonts {
 
   /// Whether a character has no letter in any of them.
   static func lacks(_ character: UInt32) -> Bool { character >= 0x2E80 }
+
+  private func isFile(_ font: FontChoice) -> Bool {
+    if case .file = font { true } else { false }
+  }
 
   private func hasFamily(_ font: FontChoice) -> Bool {
     guard case .family(let families) = font else { return true }

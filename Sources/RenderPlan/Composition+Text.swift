@@ -1,5 +1,6 @@
 package import Composition
 import EditTime
+import JSONText
 
 extension Composition {
   /// The film as text, one fact a line, as `editc dump --stage composition` prints it.
@@ -48,6 +49,9 @@ extension Composition {
       lines.append("  sounds \(stem.sounds.map { "\($0)" }.joined(separator: ", "))")
     }
     for stream in subtitles { lines += stream.lines }
+    for chapter in chapters {
+      lines.append("chapter \(JSONValue.string(chapter.name).compactText) at \(chapter.start)")
+    }
     for (index, nested) in films.enumerated() {
       lines.append("film \(index): \(nested.name)" + (nested.hasAlpha ? " with alpha" : ""))
       lines += film(index).text.split(separator: "\n").map { "  " + $0 }

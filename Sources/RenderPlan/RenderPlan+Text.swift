@@ -37,7 +37,24 @@ extension RenderPlan {
       let count = stream.cues.count == 1 ? "1 cue" : "\(stream.cues.count) cues"
       lines.append("  subtitles\(language): \(count) of \(stream.label)")
     }
-    return lines.joined(separator: "\n") + "\n"
+    return (lines + labelLines).joined(separator: "\n") + "\n"
+  }
+
+  /// What the file says about itself.
+  private var labelLines: [String] {
+    let tags =
+      settings.labels.tags + (settings.labels.language.map { [MediaTag(name: "language", value: $0)] } ?? [])
+    return tags.map { "  tag \($0.name) \(firstWords(of: $0.value))" }
+      + chapters.map { "  chapter at \(clockReading($0.start)) \(firstWords(of: $0.name))" }
+  }
+
+  private func clockReading(_ milliseconds: Int64) -> String {
+    RationalTime(milliseconds, 1000)?.clockReading ?? "?"
+  }
+
+  /// As a JSON string; of long ones the beginning.
+  private func firstWords(of text: String) -> String {
+    JSONValue.string(text.count > 80 ? text.prefix(80) + "…" : text).compactText
   }
 
   private var headline: String {
@@ -86,6 +103,17 @@ extension RenderPlan {
       "duration": .string(length(frames)),
       "segments": .array(segments.map(json(of:))),
       "sound": soundtrack.map(json(of:)),
+      "tags": settings.labels.tags.isEmpty
+        ? nil
+        : .object(settings.labels.tags.map { JSONValue.Member(name: $0.name, value: .string($0.value)) }),
+      "chapters": chapters.isEmpty
+        ? nil
+        : .array(
+          chapters.map {
+            .members([
+              "start": .string(RationalTime($0.start, 1000)?.description ?? "?"), "title": .string($0.name),
+            ])
+          }),
     ])
   }
 

@@ -79,11 +79,17 @@ extension RenderPlan {
     let describer = try SliceDescriber(
       composition: composition, mediaDigests: mediaDigests.map(\.hex), engine: engine)
     let copied = try copiedFilm()
+    if !settings.copied.pictures, settings.video != nil,
+      let budget = SizeBudget(settings, composition, frames: frames)
+    {
+      guard let bitRate = budget.pictureBitRate else { throw .noRoomForPicture }
+      self.settings.video?.rateControl = .cappedBitRate(bitRate)
+    }
     if settings.copied.pictures {
       segments = try copied.stretches.map { stretch throws(PlanningError) in
         try segment(stretch, describer)
       }.numbered
-    } else if let encoding = settings.video {
+    } else if let encoding = self.settings.video {
       segments = try cutSegments(encoding, describer)
     }
     // Looked at for the last time: workers read packets themselves.
@@ -158,6 +164,8 @@ extension RenderPlan {
 package enum PlanningError: Error, Hashable, Sendable {
   /// The film's times cannot be told apart from each other in 64 bits.
   case timeOverflow
+  /// `max-file-size` is less than the sound and the container take.
+  case noRoomForPicture
   /// What was to be copied has to be encoded, for these reasons.
   case notCopied([String])
   case noDigest(DigestFailure)
@@ -167,6 +175,7 @@ extension PlanningError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .timeOverflow: "the times of this film are too finely divided to be exact"
+    case .noRoomForPicture: "`max-file-size` leaves nothing for the picture of this film"
     case .notCopied(let reasons): "it cannot be copied: " + reasons.joined(separator: "; ")
     case .noDigest(let failure): failure.description
     }

@@ -278,6 +278,7 @@ extension VideoEncoding {
       switch rateControl {
       case .quality(let factor): "quality \(factor)"
       case .bitRate(let bits): "\(bits) bit/s"
+      case .cappedBitRate(let bits): "at most \(bits) bit/s"
       }
     return "h264 \(control), speed \(speed), key frames at most \(keyFrameInterval) apart, threads \(threads)"
       + formText

@@ -59,6 +59,7 @@ package enum RulePages {
     .rangeReversed,
     .timeOverflow,
     .overlayOutsideTimeline,
+    .markerOutside,
     .rampOutsideItem,
     .rampsOverlap,
     .rampPop,

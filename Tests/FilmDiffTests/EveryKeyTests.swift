@@ -44,13 +44,35 @@ struct EveryKeyTests {
         "size: 320x180, rate: 50, background: blue, color: bt2020, depth: 10",
         "rate: 44100, channels: mono, loudness: -16 LUFS, peak: -1 dBTP, splice: 5ms",
         "orientation: landscape, duration: ..10s, size: 320x180, rate: 50, audio: required,"
-          + " loudness: -16 LUFS, peak: ..-1 dBTP, silence: ..3s"), media: media)
+          + " loudness: -16 LUFS, peak: ..-1 dBTP, silence: ..3s, black: ..2s, file-size: ..50MB"),
+      media: media)
     let settings = Dictionary(grouping: changes.settings, by: \.section).mapValues {
       Set($0.map(\.value.property))
     }
     #expect(try renderedKeys(under: "The canvas") == settings["canvas"])
     #expect(try renderedKeys(under: "The mix") == settings["mix"])
     #expect(try renderedKeys(under: "The checks") == Set(changes.checks.map(\.value.property)))
+  }
+
+  @Test("of the metadata and the markers is compared, and makes another file")
+  func labels() throws {
+    let script = { (metadata: String, markers: String) in
+      "edit: 1\ncanvas: {size: 64x64, rate: 25}\ntimeline: [{color: red, for: 9s}]\nmarkers: {\(markers)}\n"
+        + "metadata: {\(metadata)}\noutputs: [{file: a.mp4}]\n"
+    }
+    let texts = "title: a, artist: b, album: c, genre: d, date: e, copyright: f, description: g, comment: h"
+    let all = try changes(
+      script("", "a: 1s, b: 2s"),
+      script("keep: all, language: eng, \(texts)", "a: {at: 1s, chapter: true}, c: 3s"))
+    let settings = Dictionary(grouping: all.settings, by: \.section).mapValues {
+      Set($0.map(\.value.property))
+    }
+    #expect(try renderedKeys(under: "The metadata") == settings["metadata"])
+    #expect(settings["markers"] == ["a", "b", "c"])
+    #expect(!all.isSameFilm)
+    // What no file says makes no other file.
+    #expect(try changes(script("", "a: 1s"), script("keep: all", "b: 2s")).isSameFilm)
+    #expect(try !changes(script("", "a: 1s"), script("", "a: {at: 1s, chapter: true}")).isSameFilm)
   }
 
   /// The keys in the tables of a section that have no ✗ in the third column.

@@ -1,3 +1,4 @@
+import Diagnostics
 import EditTime
 import FilmDiff
 import TestSupport
@@ -45,6 +46,31 @@ struct SequenceTests {
         "  part: {timeline: [{clip: a.mp4}], overlays: [{color: red, width: 10%, height: 10%}]}\n"
           + "  rest: [{clip: b.mp4}]\n")
         == ["sequences part: color #ff0000: not there -> overlays 1"])
+  }
+
+  @Test("is said of files of colours whose content is another one, and what they colour is made again")
+  func looks() throws {
+    let item = "{clip: a.mp4, take: ..6s, filters: [{lut: warm.cube}]}"
+    let output = "outputs: [{file: film.mp4}]\n"
+    let scripts = [
+      "edit: 1\ncanvas: {size: 64x36, rate: 10}\ntimeline: [\(item), {color: red, for: 6s}]\n" + output,
+      Self.head + "sequences: {part: [\(item)], rest: [{color: red, for: 6s}]}\n" + output,
+    ]
+    for script in scripts {
+      let films = try ["0 0 0", "0 0 0.5"].map {
+        try TestFilm(script, media: "a.mp4  video 64x36 10 9s", looks: ["warm.cube": $0])
+      }
+      #expect(!films[0].findings.hasErrors, "\(films[0].findings)")
+      let found = compareFilms(films[0].version, films[1].version, storeIsKnown: false)
+      let text = found.text(old: "old", new: "new")
+      #expect(found.media.map(\.newFile) == ["warm.cube"], "\(text)")
+      #expect(found.media.first?.oldDigest != found.media.first?.newDigest)
+      #expect(text.contains("media\n  ~ warm.cube  other content\n"), "\(text)")
+      #expect(text.contains("1 segment kept             6s..12s"), "\(text)")
+      #expect(text.contains("1 segment rendered again   0s..6s"), "\(text)")
+      let same = compareFilms(films[0].version, films[0].version, storeIsKnown: false)
+      #expect(same.isSameFilm && same.media.isEmpty)
+    }
   }
 
   @Test("is said of whole sequences that come and go")

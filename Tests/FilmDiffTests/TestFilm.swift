@@ -16,13 +16,17 @@ struct TestFilm {
   let findings: [Diagnostic]
 
   /// The content of a file is its line in the listing, unless `contents` says that it is what another file holds.
+  /// `looks` are files of colours, each with what stands in it.
   init(
     _ script: String, name: String = "film.edit", media listing: String = "",
     contents: [String: String] = [:],
-    folder: String = "/project", isPlanned: Bool = true
+    looks: [String: String] = [:], folder: String = "/project", isPlanned: Bool = true
   ) throws {
-    let table = try isPlanned ? MediaListing(listing).table : MediaTable()
-    let compilation = compile(SourceText(name: name, script)) { _ in table }
+    var table = try isPlanned ? MediaListing(listing).table : MediaTable()
+    for (file, text) in looks {
+      table.looks[file] = .known(path: "\(folder)/\(file)", digest: try ContentDigest.of(text: text).hex)
+    }
+    let compilation = compile(SourceText(name: name, script)) { [table] _ in table }
     findings = compilation.diagnostics
     var version = FilmVersion(
       source: compilation.source, script: compilation.script,

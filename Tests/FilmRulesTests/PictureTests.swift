@@ -182,6 +182,9 @@ struct PictureTests {
     let odd = try film("1280x720", "size: 641x360")
     #expect(odd.guilty(.oddSize) == ["641x360"])
     #expect(try odd.one(.oddSize).hint == "write `size: 642x360`")
+    // A mistake elsewhere that leaves the rate open does not hide it.
+    let open = try Findings("edit: 1\ncanvas: {size: 641x361}\ntimeline: [{clip: lost.mp4}]")
+    #expect(open.guilty(.oddSize) == ["641x361"])
     // What a preset shrinks comes out even.
     #expect(try film("1281x721", "preset: 640x480").of(.oddSize) == [])
     #expect(try film("1918x1078", "preset: 1920x1080").guilty(.enlargingPreset) == ["1920x1080"])

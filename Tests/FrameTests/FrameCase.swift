@@ -18,15 +18,25 @@ struct FrameCase {
 
   static let head = """
     edit: 1
-    media: {clip: clip.mkv, still: still.png, mask: mask.png}
+    media:
+      clip: clip.mkv
+      still: still.png
+      mask: mask.png
+      older: {file: clip.mkv, color: bt601}
+      halves: {file: clip.mkv, deinterlace: on}
+      multiplied: {file: still.png, alpha: premultiplied}
+      opaque: {file: still.png, alpha: ignore}
+      turned: {file: still.png, orientation: 90}
+      shots: {file: "shot-%02d.png", frames: {rate: 10}, missing: hold}
     canvas: {size: 64x36, rate: 10, background: "#102030"}
 
     """
 
-  static let all: [FrameCase] = kinds + playing + placing + looks + transitions + filters + words + canvases
+  static let all: [FrameCase] =
+    kinds + media + playing + placing + looks + transitions + filters + words + canvases
 
   private static let still = "image: still, for: 1s"
-  private static let font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+  static let font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 
   private static let kinds = [
     FrameCase("clip", story: "{clip: clip, take: ..1s}"),
@@ -45,6 +55,17 @@ struct FrameCase {
     FrameCase("gap", story: "{gap: 500ms}, {color: red, for: 500ms}"),
     FrameCase(
       "sequence", story: "{sequence: part}", rest: "sequences: {part: [{clip: clip, take: 1s..2s}]}\n"),
+  ]
+
+  private static let media = [
+    FrameCase("media color", story: "{clip: older, take: ..1s}"),
+    FrameCase("media deinterlace", story: "{clip: halves, take: ..1s}"),
+    FrameCase("media alpha multiplied", "image: multiplied, for: 1s"),
+    FrameCase("media alpha ignored", "image: opaque, for: 1s"),
+    FrameCase("media orientation", "image: turned, for: 1s"),
+    FrameCase("image sequence", story: "{clip: shots, speed: 0.3x}"),
+    FrameCase("edit", story: "{edit: inner.edit}"),
+    FrameCase("subtitles", story: "{color: navy, for: 1s}", rest: "subtitles: [signs.ass]\n"),
   ]
 
   private static let playing = [
@@ -129,12 +150,21 @@ struct FrameCase {
       ),
     ]
 
-  private static let words: [FrameCase] = [
-    "weight: bold", "color: red", "align: right, width: 60px", "line-height: 0.8, width: 20px",
-    "stroke: 2px red",
-    "shadow: {color: black, x: 2px, y: 2px, blur: 2px}", "box: {color: red, padding: 3px, radius: 4px}",
-    "markup: true", "animate: fade", "animate: slide", "animate: typewriter", "animate: zoom",
-  ].map { FrameCase("text \($0)", "text: \"A g\", for: 1s, font: \(font), size: 40%, \($0)") }
+  private static let words: [FrameCase] =
+    [
+      "color: red", "align: right, width: 60px", "line-height: 0.8, width: 20px",
+      "stroke: 2px red",
+      "shadow: {color: black, x: 2px, y: 2px, blur: 2px}", "box: {color: red, padding: 3px, radius: 4px}",
+      "animate: fade", "animate: slide", "animate: typewriter", "animate: zoom",
+    ].map { FrameCase("text \($0)", "text: \"A g\", for: 1s, font: \(font), size: 40%, \($0)") } + [
+      // A file holds letters of one weight.
+      FrameCase(
+        "text weight: bold", "text: \"A g\", for: 1s, font: DejaVu Sans, size: 40%, weight: bold"),
+      FrameCase(
+        "text markup: true",
+        "text: \"<span foreground='red'>A</span> <b>g</b>\", for: 1s, font: DejaVu Sans, size: 40%, markup: true"
+      ),
+    ]
 
   private static let canvases = [
     FrameCase("depth 10", canvas: "depth: 10"), FrameCase("color bt2020", canvas: "color: bt2020, depth: 10"),

@@ -88,6 +88,7 @@ extension VideoEncoding.RateControl {
     switch self {
     case .quality(let quality): "quality \(quality)"
     case .bitRate(let bitRate): "\(bitRate) bit/s"
+    case .cappedBitRate(let bitRate): "at most \(bitRate) bit/s"
     }
   }
 }

@@ -91,20 +91,24 @@ struct GoldenTests {
     plan.segments[0].isInStore = true
     let keys = plan.segments.map { $0.key.hex.prefix(16) }
     let soundKey = try #require(plan.soundtrack).key.hex.prefix(16)
-    // 7.5 s cannot be cut at 6 s, for the rest would be shorter than 2 s; 8 s can: 6 and 2.
+    // 7.5 s are cut at 5 s, and so are 8 s.
     #expect(
       plan.text == """
-        out/holiday.mp4: 1280x720 at 30 frames a second, 465 frames, 15.5s (2 of 3 segments to encode)
-          segment 1: frames 0..<225 (00:00:00.000 for 7.5s)  reused: the store has it
+        out/holiday.mp4: 1280x720 at 30 frames a second, 465 frames, 15.5s (3 of 4 segments to encode)
+          segment 1: frames 0..<150 (00:00:00.000 for 5s)  reused: the store has it
             key \(keys[0])
             shows clip beach: 1280x720 at 0,0, opacity 6.5s: 1.0 -> 7.5s: 0.0
             shows image logo: 154x77 at 1102,619, opacity 0.5
-          segment 2: frames 225..<405 (00:00:07.500 for 6s)  encoded: the store does not have it
+          segment 2: frames 150..<225 (00:00:05.000 for 2.5s)  encoded: the store does not have it
             key \(keys[1])
+            shows clip beach: 1280x720 at 0,0, opacity 6.5s: 1.0 -> 7.5s: 0.0
+            shows image logo: 154x77 at 1102,619, opacity 0.5
+          segment 3: frames 225..<375 (00:00:07.500 for 5s)  encoded: the store does not have it
+            key \(keys[2])
             shows clip park: 1280x720 at 0,0
             shows image logo: 154x77 at 1102,619, opacity 0.5
-          segment 3: frames 405..<465 (00:00:13.500 for 2s)  encoded: the store does not have it
-            key \(keys[2])
+          segment 4: frames 375..<465 (00:00:12.500 for 3s)  encoded: the store does not have it
+            key \(keys[3])
             shows clip park: 1280x720 at 0,0
             shows image logo: 154x77 at 1102,619, opacity 0.5
           sound: samples 0..<744000 at 48000 Hz  encoded: the store does not have it

@@ -50,13 +50,13 @@ struct SegmentationTests {
     #expect(try plan(try film.composition()).segments.map(\.frames) == [0..<120])
   }
 
-  @Test("a long item is cut every six seconds from its own start")
+  @Test("a long item is cut every five seconds from its own start")
   func steady() throws {
     let film = Film(
       rate: try #require(FrameRate(30)), items: [(try time(4), .zero), (try time(25), try time(1))])
     #expect(
       try plan(try film.composition()).segments.map(\.frames)
-        == [0..<120, 120..<300, 300..<480, 480..<660, 660..<870])
+        == [0..<120, 120..<270, 270..<420, 420..<570, 570..<720, 720..<870])
   }
 
   @Test(

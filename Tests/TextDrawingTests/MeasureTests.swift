@@ -6,7 +6,15 @@ import TextDrawing
 
 @Suite("Words are as large as Pillow finds them in the same font")
 struct MeasureTests {
-  @Test("in width and where their ink is", arguments: ["Hello", "flag x", "Ελλάδα", "жизнь", "<b>&amp;</b>"])
+  @Test(
+    "in width and where their ink is",
+    arguments: [
+      "Hello", "flag x", "Ελλάδα", "жизнь", "<b>&amp;</b>",
+      // Every character of ASCII that can be seen, and what other tools would replace.
+      ##"! "#$%&'()*+,-./0123456789:;<=>?@"##, "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+      #"[\]^_`abcdefghijklmnopqrstuvwxyz{|}~"#,
+      #"%{n} ${x} \n &lt; <span> {\an8}"#,
+    ])
   func sizes(text: String) throws {
     let size = 64.0
     let judge = try PillowMeasure(text, size: size)

@@ -61,6 +61,11 @@ struct Limit {
     Limit(
       "sample-rate", LanguageLimits.sampleRate, "samples a second", "`rate` of the mix",
       "`value-out-of-range`"),
+    Limit("tag-bytes", LanguageLimits.tagBytes, "bytes", "one tag of a file", "`value-out-of-range`"),
+    Limit("chapters", LanguageLimits.chapters, "chapters", "the chapters of a film", "`value-out-of-range`"),
+    Limit(
+      "chapter-name-bytes", LanguageLimits.chapterNameBytes, "bytes", "the name of a chapter",
+      "`value-out-of-range`"),
     Limit(
       "nested-films", LanguageLimits.nestedFilms, "levels", "sequences that play sequences",
       "`value-out-of-range`"),

@@ -53,6 +53,41 @@ extension CatalogueEntry {
       with variables in the path, make sure that they tell the outputs apart.
       """)
 
+  static let sizeLimitUnreachable = CatalogueEntry(
+    title: "The file may not be large enough",
+    explanation: """
+      `max-file-size` leaves so few bits for the picture that it will look bad. What is left is the size without \
+      the sound, the container and a margin, over the length of the film; the least that this rule asks for is \
+      one bit for every 50 pixels of every frame (width x height x frames a second / 50). Content that hardly \
+      moves looks well with less. Where nothing at all is left for the picture it is an error. Allow a larger \
+      file, make the picture smaller or slower, or the sound smaller.
+      """)
+
+  static let tagLost = CatalogueEntry(
+    title: "The file has no place for a tag",
+    explanation: """
+      Kinds of file differ in the tags that they can hold: WAV and QuickTime have no description, Opus and FLAC one \
+      place for comment and description together. A file without sound has no spoken language. What cannot be \
+      held is left out and reported. Leave the tag out for this output (`metadata: {description: ""}`), or make \
+      another kind of file.
+      """)
+
+  static let keptTagLost = CatalogueEntry(
+    title: "A tag of the media is not kept",
+    explanation: """
+      `keep` asks for tags of the media to survive, and this kind of file has no place for some of them: MP4 has a \
+      list of names of its own, and QuickTime and WAV a shorter one; MP3, Opus and FLAC take any name. The rest \
+      of the tags is kept.
+      """)
+
+  static let locationLeak = CatalogueEntry(
+    title: "The output tells a place or a device",
+    explanation: """
+      `keep: all` takes tags of the media over into the output, and among them are where it was recorded or with \
+      which device. Whoever gets the file can read them. `keep: sharing` keeps what says what the media are and \
+      leaves out places and devices.
+      """)
+
   static let enlargingPreset = CatalogueEntry(
     title: "The preset exceeds the canvas",
     explanation: """

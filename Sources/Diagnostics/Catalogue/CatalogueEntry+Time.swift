@@ -43,6 +43,15 @@ extension CatalogueEntry {
       Move it, shorten it, or make the story longer with a `gap`.
       """)
 
+  static let markerOutside = CatalogueEntry(
+    title: "A marker lies outside of the film",
+    explanation: """
+      A marker names a moment of the film: from its start to its end, which counts as well. One outside of it \
+      is an error. Where an output shows only a part of the film, its chapters count from the start of that \
+      part; the chapter that runs when it begins begins with it, and those that lie outside of it are left out, \
+      for information.
+      """)
+
   static let rampOutsideItem = CatalogueEntry(
     title: "A ramp outside its item",
     explanation: """

@@ -59,6 +59,7 @@ extension DiagnosticID {
     case .offFrameGrid: .offFrameGrid
     case .timeOverflow: .timeOverflow
     case .overlayOutsideTimeline: .overlayOutsideTimeline
+    case .markerOutside: .markerOutside
     case .rampOutsideItem: .rampOutsideItem
     case .rampsOverlap: .rampsOverlap
     case .rampPop: .rampPop
@@ -105,7 +106,11 @@ extension DiagnosticID {
     case .filterForbidden: .filterForbidden
     case .outputOverwritesMedia: .outputOverwritesMedia
     case .sameOutputTwice: .sameOutputTwice
+    case .sizeLimitUnreachable: .sizeLimitUnreachable
     case .enlargingPreset: .enlargingPreset
+    case .tagLost: .tagLost
+    case .keptTagLost: .keptTagLost
+    case .locationLeak: .locationLeak
     case .checkFailed: .checkFailed
     case .unknownSuppression: .unknownSuppression
     case .unusedSuppression: .unusedSuppression

@@ -10,7 +10,7 @@ extension DiagnosticID {
       .rotatedMedia, .nonSquarePixels, .colorUntagged, .colorMixed, .hdrToSDR, .depthLost, .noSound,
       .soundEndsEarly,
       .layoutChanged, .clippingRisk, .missingFont, .missingGlyph, .textOverflow, .textOutsideSafeArea,
-      .lowContrast, .readingSpeed, .notCopied:
+      .lowContrast, .readingSpeed, .sizeLimitUnreachable, .keptTagLost, .locationLeak, .notCopied:
       true
     default: false
     }

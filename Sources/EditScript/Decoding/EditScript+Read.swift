@@ -74,10 +74,17 @@ extension ScriptKeys {
     script.overlays = reader.overlays?.value ?? []
     script.audio = reader.audio?.value ?? []
     script.subtitles = (reader.subtitles?.value ?? []).map(\.value)
+    script.markers = (reader.markers?.value ?? []).map { marker in
+      var declaration = MarkerDeclaration(name: marker.name, at: marker.value.at)
+      declaration.isChapter = marker.value.isChapter
+      declaration.note = marker.value.note
+      return declaration
+    }
     script.sequences = (reader.sequences?.value ?? []).map {
       SequenceDeclaration(name: $0.name, lists: $0.value)
     }
     if let checks = reader.checks { script.checks = checks.value }
+    if let metadata = reader.metadata { script.metadata = metadata.value }
     script.outputs = (reader.outputs?.value ?? []).map(\.value)
     return script
   }

@@ -37,7 +37,9 @@ extension CheckKeys {
     checks.rate = reader.rate
     checks.loudness = reader.loudness
     checks.peak = reader.peak
+    checks.black = reader.black
     checks.silence = reader.silence
+    checks.fileSize = reader.fileSize
     checks.audioIsRequired = reader.audio?.map { $0 == .required }
     return checks
   }
@@ -111,6 +113,8 @@ extension OutputKeys {
     if let audio = reader.audio { output.audio = audio.value }
     output.mode = reader.mode
     output.isFastStart = reader.faststart
+    if let metadata = reader.metadata { output.metadata = metadata.value }
+    output.hasChapters = reader.chapters
     output.hasStems = reader.stems
     return output
   }
@@ -122,6 +126,7 @@ extension VideoKeys {
     video.codec = reader.codec
     video.quality = reader.quality
     video.bitRate = reader.bitRate
+    video.maximumFileSize = reader.maximumFileSize
     video.speed = reader.speed
     video.keyFrameInterval = reader.keyframes
     video.profile = reader.profile

@@ -58,11 +58,14 @@ struct CheckKeys: MappingKeys {
   let loudness = Key(
     "loudness", "The loudness of the whole film.", .value(.loudnessCheck), synonyms: ["lufs"])
   let peak = Key("peak", "The highest true peak.", .value(.truePeakLimit), synonyms: ["true-peak"])
-  let black = Key("black", "The longest stretch of black.", .value(.durationLimit), .planned)
+  let black = Key(
+    "black",
+    "The longest stretch of black: of pictures in which 98 of 100 pixels are darker than a tenth.",
+    .value(.durationLimit))
   let silence = Key(
     "silence", "The longest stretch of silence, which is below -60 dB.", .value(.durationLimit))
   let fileSize = Key(
-    "file-size", "How large an output may be.", .value(.fileSizeLimit), .planned, synonyms: ["max-file-size"])
+    "file-size", "How large an output may be.", .value(.fileSizeLimit), synonyms: ["max-file-size"])
   let audio = Key(
     "audio", "Whether something must be heard.", .choice(AudioCheck.self, "an audio check"),
     synonyms: ["sound"])

@@ -21,4 +21,15 @@ package enum LanguageLimits {
   package static let itemsInFilms = 100_000
   /// How many pictures an image sequence has, missing ones counted.
   package static let imagesInSequence = 20_000
+  /// Bytes of one tag of a file; the size of one in QuickTime has sixteen bits.
+  package static let tagBytes = 32_000
+  /// How many chapters a file has; Vorbis comments number them in three digits.
+  package static let chapters = 1000
+  /// Bytes of a chapter's name; the size of one in MP4 has eight bits.
+  package static let chapterNameBytes = 255
+
+  /// Whether a letter is none that would end or garble a tag.
+  package static func mayStandInTags(_ scalar: Unicode.Scalar) -> Bool {
+    (scalar.value >= 0x20 && scalar.value != 0x7F) || scalar == "\n" || scalar == "\t"
+  }
 }

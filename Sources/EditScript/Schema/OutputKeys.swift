@@ -39,9 +39,12 @@ struct OutputKeys: MappingKeys {
     .flag, example: "false",
     synonyms: ["fast-start", "movflags", "streamable"])
   let metadata = Key(
-    "metadata", "Tags of this file.", .mapping(MetadataKeys.self), .planned, example: "{keep: none}",
-    synonyms: ["tags"])
-  let chapters = Key("chapters", "Whether the markers become chapters.", .flag, .planned)
+    "metadata", "Tags of this file; those that are not written here are the script's.",
+    .mapping(MetadataKeys.self), example: "{keep: none}", synonyms: ["tags"])
+  let chapters = Key(
+    "chapters",
+    "Whether markers with `chapter: true` become chapters of it; by itself wherever the file can hold them.",
+    .flag)
   let still = Key(
     "still", "Makes a picture of this time.", .value(.time), .planned, example: "1s",
     synonyms: ["poster", "thumbnail", "snapshot"])
@@ -62,15 +65,17 @@ struct VideoKeys: MappingKeys {
       planned: ["hevc", "av1", "vp9", "prores", "dnxhr", "ffv1", "gif"]),
     synonyms: ["vcodec", "encoder", "format", "c:v", "video-codec"])
   let quality = Key(
-    "quality", "Constant quality; 0 is lossless, 51 the smallest file.", .value(.integer(in: 0...51)),
+    "quality", "Constant quality; 51 is the smallest file, 0 loses nothing, which few players show.",
+    .value(.integer(in: 0...51)),
     example: "20",
     synonyms: ["crf", "q"])
   let bitRate = Key(
     "bitrate", "Bits a second.", .value(.bitRate),
     synonyms: ["bit-rate", "rate", "bps", "b:v", "vb", "video-bitrate"])
   let maximumFileSize = Key(
-    "max-file-size", "The bit rate follows from how large the file may be.", .value(.fileSize),
-    .plannedInstead("set `bitrate`"), example: "50MB", synonyms: ["file-size"])
+    "max-file-size",
+    "How large the file may be with its sound: the bit rate follows from it, and a larger file is none.",
+    .value(.fileSize), example: "50MB", synonyms: ["file-size"])
   let speed = Key(
     "speed", "How much time the encoder takes to make the file small.",
     .word("an encoder speed", OutputWords.speeds), example: "medium",

@@ -47,7 +47,7 @@ struct ScriptKeys: KeySet {
     synonyms: ["captions", "subs"])
   let markers = Key(
     "markers", "Names for times.",
-    .named("marker", Shape.value(.time).checked.or(.mapping(MarkerKeys.self))), .planned,
+    .named("marker", Shape<MarkerEntry>.marker),
     example: "{turn: 12s}",
     synonyms: ["chapters", "marks"])
   let sequences = Key(
@@ -64,7 +64,7 @@ struct ScriptKeys: KeySet {
     example: "{duration: ..60s}",
     synonyms: ["check", "asserts", "tests", "expect", "constraints", "validate"])
   let metadata = Key(
-    "metadata", "Tags of the outputs.", .mapping(MetadataKeys.self), .planned,
+    "metadata", "Tags of the outputs.", .mapping(MetadataKeys.self),
     example: "{title: A day at the sea}", synonyms: ["tags", "meta"])
   let outputs = Key(
     "outputs", "The files to make.", .list(of: .mapping(OutputKeys.self)), example: "[{file: out/film.mp4}]",

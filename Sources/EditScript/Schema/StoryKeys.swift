@@ -96,7 +96,27 @@ struct MarkerKeys: MappingKeys {
   let chapter = Key("chapter", "Whether it begins a chapter in the outputs.", .flag)
   let note = Key("note", "For people.", .text, example: "The turn.", synonyms: ["comment", "description"])
 
-  typealias Value = CheckedOnly
+  static func decode(_ reader: MappingReader<MarkerKeys>) -> MarkerEntry? {
+    let (at, chapter, note) = (reader.at, reader.chapter, reader.note)
+    return at.map { MarkerEntry(at: $0, isChapter: chapter, note: note) }
+  }
+}
+
+/// What stands under the name of a marker.
+package struct MarkerEntry: Sendable {
+  var at: Located<TimeExpression>
+  var isChapter: Located<Bool>?
+  var note: Located<String>?
+}
+
+extension Shape<MarkerEntry> {
+  /// A time, or a mapping that says more.
+  static var marker: Shape {
+    Shape<TimeExpression>.value(.time).map { time, subject, _ in
+      MarkerEntry(at: Located(time, at: subject.node.range))
+    }
+    .or(.mapping(MarkerKeys.self))
+  }
 }
 
 struct SequenceKeys: MappingKeys {

@@ -20,6 +20,7 @@ extension EditScript {
     dump.items("overlays", overlays)
     dump.items("audio", audio)
     for (number, track) in subtitles.enumerated() { dump.subtitles("subtitles \(number + 1)", track) }
+    for marker in markers { dump.marker(marker) }
     for sequence in sequences {
       let path = "sequence \(onOneLine(sequence.name.value))"
       dump.items(path, sequence.lists.timeline)
@@ -27,6 +28,7 @@ extension EditScript {
       dump.items(path + " audio", sequence.lists.audio)
     }
     dump.checks(checks)
+    dump.metadata("metadata", metadata)
     for (number, output) in outputs.enumerated() { dump.output("output \(number + 1)", output) }
     return dump.text
   }
@@ -97,7 +99,9 @@ extension ScriptDump {
     value("check rate", checks.rate)
     value("check loudness", checks.loudness)
     line("check peak", checks.peak.map { "..\($0.value.canonicalText)" })
+    line("check black", checks.black.map { "..\($0.value.canonicalText)" })
     line("check silence", checks.silence.map { "..\($0.value.canonicalText)" })
+    line("check file-size", checks.fileSize.map { "..\($0.value.fileSizeText)" })
     line("check audio", checks.audioIsRequired.map { $0.value ? "required" : "optional" })
   }
 
@@ -157,6 +161,19 @@ extension ScriptDump {
     line(path + " mode", track.mode?.value.rawValue)
   }
 
+  mutating func marker(_ marker: MarkerDeclaration) {
+    let path = "marker \(onOneLine(marker.name.value))"
+    value(path, marker.at)
+    value(path + " chapter", marker.isChapter)
+    text(path + " note", marker.note)
+  }
+
+  mutating func metadata(_ path: String, _ metadata: MetadataSettings) {
+    line(path + " keep", metadata.keep?.value.rawValue)
+    for tag in metadata.tags { line(path + " " + tag.name.rawValue, onOneLine(tag.text.value)) }
+    line(path + " language", metadata.language?.value)
+  }
+
   private mutating func words(_ path: String, _ style: WordsStyle) {
     text(path + " font", style.font)
     animated(path + " size", style.size)
@@ -181,6 +198,7 @@ extension ScriptDump {
     line(path + " video codec", output.video.codec?.value)
     value(path + " video quality", output.video.quality)
     line(path + " video bitrate", output.video.bitRate?.value.bitRateText)
+    line(path + " video max-file-size", output.video.maximumFileSize?.value.fileSizeText)
     line(path + " video speed", output.video.speed?.value)
     value(path + " video keyframes", output.video.keyFrameInterval)
     line(path + " video profile", output.video.profile?.value)
@@ -193,6 +211,8 @@ extension ScriptDump {
     line(path + " audio channels", output.audio.channels?.value.rawValue)
     line(path + " mode", output.mode?.value)
     value(path + " faststart", output.isFastStart)
+    metadata(path + " metadata", output.metadata)
+    value(path + " chapters", output.hasChapters)
     value(path + " stems", output.hasStems)
   }
 }

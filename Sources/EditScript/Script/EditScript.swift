@@ -14,8 +14,10 @@ package struct EditScript: Hashable, Sendable {
   package var overlays: [Item] = []
   package var audio: [Item] = []
   package var subtitles: [SubtitleTrack] = []
+  package var markers: [MarkerDeclaration] = []
   package var sequences: [SequenceDeclaration] = []
   package var checks = Checks()
+  package var metadata = MetadataSettings()
   package var outputs: [Output] = []
 
   package init() {}
@@ -83,6 +85,10 @@ package struct Checks: Hashable, Sendable {
   package var peak: Located<TruePeak>?
   /// The longest stretch of silence.
   package var silence: Located<DurationExpression>?
+  /// The longest stretch of black.
+  package var black: Located<DurationExpression>?
+  /// The most bytes of an output.
+  package var fileSize: Located<Int64>?
   /// True where `audio: required` is written.
   package var audioIsRequired: Located<Bool>?
 

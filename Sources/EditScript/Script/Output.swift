@@ -15,6 +15,10 @@ package struct Output: Hashable, Sendable {
   /// `render`, or `passthrough`.
   package var mode: Located<String>?
   package var isFastStart: Located<Bool>?
+  /// What is written here of its tags.
+  package var metadata = MetadataSettings()
+  /// Whether markers become chapters of it.
+  package var hasChapters: Located<Bool>?
   /// Whether the story and each audio item become tracks of their own.
   package var hasStems: Located<Bool>?
 
@@ -46,6 +50,8 @@ package struct VideoSettings: Hashable, Sendable {
   package var quality: Located<Int>?
   /// Bits a second.
   package var bitRate: Located<Int64>?
+  /// Bytes that the whole file may have.
+  package var maximumFileSize: Located<Int64>?
   /// The encoder's speed preset: `veryfast`.
   package var speed: Located<String>?
   package var keyFrameInterval: Located<DurationExpression>?

@@ -17,31 +17,52 @@ package struct CheckedFilm: Sendable {
   let seenMedia: [SeenMedium]
   /// Media whose sound is heard, each once, in the order of their first use.
   let heardMedia: [HeardMedium]
+  /// The media of this film and of those that were looked at before it: what a file is like is said once.
+  private let known: KnownMedia
 
   package init(
     _ film: LoweredFilm, settings: OutputSettings? = nil, part: Range<Int64>? = nil,
     encoders: EncoderList = .unknown, filters: FilterCatalogue = .unknown
+  ) {
+    self.init(film, settings, part, encoders, filters, KnownMedia(), isPart: false)
+  }
+
+  /// A film that another one plays, made into the same file by the same machine.
+  init(part: LoweredFilm, of film: CheckedFilm) {
+    self.init(part, film.settings, nil, film.encoders, film.filters, film.known, isPart: true)
+  }
+
+  private init(
+    _ film: LoweredFilm, _ settings: OutputSettings?, _ part: Range<Int64>?, _ encoders: EncoderList,
+    _ filters: FilterCatalogue, _ known: KnownMedia, isPart: Bool
   ) {
     self.part = part
     self.film = film
     self.settings = settings
     self.encoders = encoders
     self.filters = filters
+    var known = known
     var seen: [SeenMedium] = []
     var heard: [HeardMedium] = []
     var (seenIndices, heardIndices): (Set<Int>, Set<Int>) = ([], [])
     for item in film.items {
       guard let index = item.medium, film.media.indices.contains(index) else { continue }
       let medium = film.media[index]
-      if let track = item.seenTrack(of: medium.reference.facts), seenIndices.insert(index).inserted {
-        seen.append(SeenMedium(file: medium.reference.spelling, track: track, place: medium.place))
+      let file = medium.reference.spelling
+      if let track = item.seenTrack(of: medium.reference.facts), seenIndices.insert(index).inserted,
+        known.seen.insert(file).inserted || !isPart
+      {
+        seen.append(SeenMedium(file: file, track: track, place: medium.place))
       }
-      if item.isHeard, let track = item.soundTrack, heardIndices.insert(index).inserted {
-        heard.append(HeardMedium(file: medium.reference.spelling, track: track, place: medium.place))
+      if item.isHeard, let track = item.soundTrack, heardIndices.insert(index).inserted,
+        known.heard.insert(file).inserted || !isPart
+      {
+        heard.append(HeardMedium(file: file, track: track, place: medium.place))
       }
     }
     seenMedia = seen
     heardMedia = heard
+    self.known = known
   }
 
   /// The file that an item shows or plays.
@@ -49,6 +70,12 @@ package struct CheckedFilm: Sendable {
     guard let index = item.medium, film.media.indices.contains(index) else { return nil }
     return film.media[index]
   }
+}
+
+/// Files as the script spells them.
+private struct KnownMedia {
+  var seen: Set<String> = []
+  var heard: Set<String> = []
 }
 
 /// A file whose pictures are seen.

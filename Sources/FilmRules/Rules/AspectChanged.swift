@@ -8,7 +8,7 @@ import SourceText
 extension FilmRules {
   /// `fit: fill` by more than a hundredth, and by more than a pixel: what rounding to pixels explains is none.
   static let aspectChanged = FilmRule(
-    .aspectChanged,
+    .aspectChanged, reach: .ownSize,
     examples: [
       RuleExample(
         """

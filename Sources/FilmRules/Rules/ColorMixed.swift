@@ -6,7 +6,7 @@ extension FilmRules {
   /// All that both can show is converted exactly. The primaries of BT.601 count as those of BT.709, which are so
   /// near that nobody sees it.
   static let colorMixed = FilmRule(
-    .colorMixed,
+    .colorMixed, reach: .everywhere,
     examples: [
       RuleExample(
         """

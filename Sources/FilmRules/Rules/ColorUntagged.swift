@@ -5,7 +5,7 @@ extension FilmRules {
   /// Without a matrix the same numbers are other colours. Large pictures are BT.709 nearly without exception, so
   /// that this is only worth a word there.
   static let colorUntagged = FilmRule(
-    .colorUntagged,
+    .colorUntagged, reach: .everywhere,
     examples: [
       RuleExample(
         """

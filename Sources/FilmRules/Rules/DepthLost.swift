@@ -4,7 +4,7 @@ import MediaFacts
 
 extension FilmRules {
   static let depthLost = FilmRule(
-    .depthLost,
+    .depthLost, reach: .everywhere,
     examples: [
       RuleExample(
         """

@@ -7,7 +7,7 @@ import SourceText
 
 extension FilmRules {
   static let filterForbidden = FilmRule(
-    .filterForbidden,
+    .filterForbidden, reach: .everywhere,
     examples: [
       RuleExample(
         """

@@ -6,7 +6,7 @@ import SourceText
 
 extension FilmRules {
   static let filterNotAvailable = FilmRule(
-    .filterNotAvailable,
+    .filterNotAvailable, reach: .everywhere,
     examples: [
       RuleExample(
         """

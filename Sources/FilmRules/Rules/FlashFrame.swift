@@ -7,7 +7,7 @@ extension FilmRules {
   /// Stills and colours of a few frames are counted by their authors; takes of a few frames are what is left of a
   /// cut.
   static let flashFrame = FilmRule(
-    .flashFrame,
+    .flashFrame, reach: .ownSpeed,
     examples: [
       RuleExample(
         """

@@ -6,7 +6,7 @@ import MediaFacts
 
 extension FilmRules {
   static let hdrToSDR = FilmRule(
-    .hdrToSDR,
+    .hdrToSDR, reach: .everywhere,
     examples: [
       RuleExample(
         """

@@ -3,7 +3,7 @@ import MediaFacts
 
 extension FilmRules {
   static let interlacedMedia = FilmRule(
-    .interlacedMedia,
+    .interlacedMedia, reach: .everywhere,
     examples: [
       RuleExample(
         """

@@ -8,7 +8,7 @@ extension FilmRules {
   /// Fewer channels are a loss; one channel in two speakers is none, but what becomes of it is worth a word. Who says
   /// what channels the mix has knows it.
   static let layoutChanged = FilmRule(
-    .layoutChanged,
+    .layoutChanged, reach: .everywhere,
     examples: [
       RuleExample(
         """

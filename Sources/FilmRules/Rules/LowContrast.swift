@@ -7,7 +7,7 @@ import SourceText
 extension FilmRules {
   /// Plain letters before a plain colour.
   static let lowContrast = FilmRule(
-    .lowContrast,
+    .lowContrast, reach: .everywhere,
     examples: [
       RuleExample(
         """

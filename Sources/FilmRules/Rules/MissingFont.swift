@@ -7,7 +7,7 @@ import SourceText
 extension FilmRules {
   /// Once for each family, and for each family and weight.
   static let missingFont = FilmRule(
-    .missingFont,
+    .missingFont, reach: .everywhere,
     examples: [
       RuleExample(
         """
@@ -25,6 +25,19 @@ extension FilmRules {
         gives: [
           "no font has the family 'Inter'", "there is no font file 'fonts/Title.ttf'",
         ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - text: The end
+            for: 3s
+            font: fonts/Title.ttf
+            weight: bold
+        """,
+        media: "fonts/Title.ttf  font",
+        gives: ["'fonts/Title.ttf' has no letters of weight 700, only of 400"],
+        remark: "A file has the letters that it has: bold ones are in another file."),
       RuleExample(
         """
         edit: 1
@@ -52,14 +65,20 @@ extension FilmRules {
           hint: "install it, correct its name, or name a font file beside the script"
             + (words.facts.family.isEmpty ? "" : "; here '\(words.facts.family)' would be drawn instead"))
       }
-      guard words.facts.hasFamily, case .family = words.text.font, isOther(words),
+      guard words.facts.hasFamily, isOther(words), let source = source(of: words, style),
         reported.insert("\(asked) \(words.text.weight)").inserted
       else { return nil }
       return Diagnostic(
         .missingFont, severity: .warning,
-        "'\(words.facts.family)' has no letters of weight \(words.text.weight), only of \(words.facts.weight)",
+        "'\(source)' has no letters of weight \(words.text.weight), only of \(words.facts.weight)",
         at: style.weight?.range ?? item.item.kindRange, hint: "choose that weight, or another font")
     }
+  }
+
+  /// What its letters come from; nil for a file that was chosen without a word about weight, and so for its own one.
+  private static func source(of words: ResolvedWords, _ style: WordsStyle) -> String? {
+    guard case .file = words.text.font else { return words.facts.family }
+    return style.weight == nil ? nil : style.font?.value
   }
 
   /// Whether bold letters were asked for and others are there, or the other way round.

@@ -8,7 +8,7 @@ import Subtitles
 extension FilmRules {
   /// Once for each item and each track of subtitles.
   static let missingGlyph = FilmRule(
-    .missingGlyph,
+    .missingGlyph, reach: .everywhere,
     examples: [
       RuleExample(
         """

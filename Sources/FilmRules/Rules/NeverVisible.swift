@@ -8,7 +8,7 @@ import SourceText
 extension FilmRules {
   /// An item that is heard has its use without being seen, and a colour of the story can be there for its time.
   static let neverVisible = FilmRule(
-    .neverVisible,
+    .neverVisible, reach: .everywhere,
     examples: [
       RuleExample(
         """

@@ -7,7 +7,7 @@ import SourceText
 
 extension FilmRules {
   static let noSound = FilmRule(
-    .noSound,
+    .noSound, reach: .everywhere,
     examples: [
       RuleExample(
         """

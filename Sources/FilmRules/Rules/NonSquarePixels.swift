@@ -3,7 +3,7 @@ import MediaFacts
 
 extension FilmRules {
   static let nonSquarePixels = FilmRule(
-    .nonSquarePixels,
+    .nonSquarePixels, reach: .everywhere,
     examples: [
       RuleExample(
         """

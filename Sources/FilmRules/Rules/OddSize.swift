@@ -24,7 +24,7 @@ extension FilmRules {
         """),
     ]
   ) { film in
-    guard let size = film.film.canvas?.size, size.width % 2 != 0 || size.height % 2 != 0 else { return [] }
+    guard let size = size(of: film), size.width % 2 != 0 || size.height % 2 != 0 else { return [] }
     let even = PixelSize(width: size.width + size.width % 2, height: size.height + size.height % 2)
     let variant = film.film.output?.size
     return [
@@ -33,5 +33,13 @@ extension FilmRules {
         at: (variant ?? film.film.script.canvas.size)?.range,
         hint: variant == nil ? "write `canvas: {size: \(even)}`" : "write `size: \(even)`")
     ]
+  }
+
+  /// Of the canvas, or as it is written where a mistake elsewhere leaves the canvas open; a preset may make it even.
+  private static func size(of film: CheckedFilm) -> PixelSize? {
+    if let size = film.film.canvas?.size { return size }
+    let written = (film.film.output?.size ?? film.film.script.canvas.size)?.value
+    guard film.film.output?.preset == nil, case .exactly(let width, let height) = written else { return nil }
+    return PixelSize(width: width, height: height)
   }
 }

@@ -5,7 +5,7 @@ import Lowering
 extension FilmRules {
   /// Lengths of what is seen; sound is placed to the sample and knows no frames.
   static let offFrameGrid = FilmRule(
-    .offFrameGrid,
+    .offFrameGrid, reach: .ownSpeed,
     examples: [
       RuleExample(
         """

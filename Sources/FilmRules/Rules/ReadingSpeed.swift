@@ -8,7 +8,7 @@ import Subtitles
 
 extension FilmRules {
   static let readingSpeed = FilmRule(
-    .readingSpeed,
+    .readingSpeed, reach: .ownSpeed,
     examples: [
       RuleExample(
         """

@@ -3,7 +3,7 @@ import MediaFacts
 
 extension FilmRules {
   static let rotatedMedia = FilmRule(
-    .rotatedMedia,
+    .rotatedMedia, reach: .everywhere,
     examples: [
       RuleExample(
         """

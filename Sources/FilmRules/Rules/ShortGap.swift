@@ -6,7 +6,7 @@ import Lowering
 extension FilmRules {
   /// A gap between two items of the story that is too short to be meant, and that nothing lies over.
   static let shortGap = FilmRule(
-    .shortGap,
+    .shortGap, reach: .ownSpeedAndBare,
     examples: [
       RuleExample(
         """

@@ -8,7 +8,7 @@ import SourceText
 extension FilmRules {
   /// Words that stay in one place, on the canvas, nearer to its edge than a twentieth.
   static let textOutsideSafeArea = FilmRule(
-    .textOutsideSafeArea,
+    .textOutsideSafeArea, reach: .ownSize,
     examples: [
       RuleExample(
         """

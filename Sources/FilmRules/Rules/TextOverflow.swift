@@ -8,7 +8,7 @@ import SourceText
 extension FilmRules {
   /// Words that stay in one place and reach out of the canvas, or out of the room they are given.
   static let textOverflow = FilmRule(
-    .textOverflow,
+    .textOverflow, reach: .everywhere,
     examples: [
       RuleExample(
         """

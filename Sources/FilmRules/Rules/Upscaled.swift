@@ -8,7 +8,7 @@ import SourceText
 extension FilmRules {
   /// Once for each file and size, where the picture is more than a tenth larger than the file has it.
   static let upscaled = FilmRule(
-    .upscaled,
+    .upscaled, reach: .ownSize,
     examples: [
       RuleExample(
         """

@@ -4,7 +4,7 @@ import MediaFacts
 
 extension FilmRules {
   static let variableRate = FilmRule(
-    .variableRate,
+    .variableRate, reach: .everywhere,
     examples: [
       RuleExample(
         """

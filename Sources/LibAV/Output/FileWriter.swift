@@ -32,7 +32,7 @@ package final class FileWriter {
   /// The streams get the numbers 0, 1, ... in this order.
   package init(
     path: String, container: MovieContainer, streams: [EncodedStream], tags: [MediaTag] = [],
-    indexPlace: IndexPlace = .front
+    chapters: [ChapterMark] = [], indexPlace: IndexPlace = .front
   ) throws(LibAVError) {
     FFmpegLog.capture()
     self.path = path
@@ -41,7 +41,9 @@ package final class FileWriter {
     ticks = try streams.map { stream throws(LibAVError) in try smallTick(stream) }
     interleaver = Interleaver(ticks: streams.map(\.tick))
     lastDecode = streams.map { _ in nil }
-    muxer = try Muxer(container, streams, tags)
+    let muxer = try Muxer(container, streams, tags + container.chapterTags(chapters))
+    try container.add(chapters, to: muxer.context)
+    self.muxer = muxer
     file = try OutputFile(path: path)
     output = try OutputStream.writing(file)
     let context = muxer.context
@@ -49,7 +51,7 @@ package final class FileWriter {
     context.pointee.opaque = Unmanaged.passUnretained(file).toOpaque()
     context.pointee.io_open = openForReading
     context.pointee.io_close2 = closeReading
-    try writeHeader(streams, indexPlace)
+    try writeHeader(streams, chapters, indexPlace)
   }
 
   /// Takes the next packet of a stream. Streams may run ahead of each other; what runs ahead waits in memory.
@@ -99,12 +101,22 @@ package final class FileWriter {
     guard lastDecode.indices.contains(stream) else { throw refusal("there is no stream \(stream)") }
   }
 
-  private func writeHeader(_ streams: [EncodedStream], _ indexPlace: IndexPlace) throws(LibAVError) {
+  private func writeHeader(
+    _ streams: [EncodedStream], _ chapters: [ChapterMark], _ indexPlace: IndexPlace
+  ) throws(LibAVError) {
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
     if container.isQuickTime {
-      if indexPlace == .front { av_dict_set(&options, "movflags", "+faststart", 0) }
+      // The older of two lists of chapters has no room for more than 255.
+      let flags =
+        (indexPlace == .front ? "+faststart" : "")
+        + (chapters.count > 255 ? "+disable_chpl" : "")
+      if !flags.isEmpty { av_dict_set(&options, "movflags", flags, 0) }
       av_dict_set_int(&options, "movie_timescale", movieTimescale(streams), 0)
+    }
+    // FFmpeg counts the bytes of a chapter as version 3 does, which differs from version 4 from 128 on.
+    if container == .mp3, chapters.contains(where: { $0.name.utf8.count > 90 }) {
+      av_dict_set(&options, "id3v2_version", "3", 0)
     }
     // Beyond 4 GB a wave file counts in 64 bits, and stays the usual one below.
     if container == .wav { av_dict_set(&options, "rf64", "auto", 0) }

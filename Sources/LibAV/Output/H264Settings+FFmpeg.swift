@@ -14,7 +14,10 @@ extension H264Settings {
   }
 
   var averageBitsPerSecond: Int64 {
-    if case .averageBitsPerSecond(let rate) = quality { rate } else { 0 }
+    switch quality {
+    case .constant, .lossless: 0
+    case .averageBitsPerSecond(let rate), .cappedBitsPerSecond(let rate): rate
+    }
   }
 
   func write(
@@ -48,7 +51,11 @@ extension H264Settings {
     context.pointee.thread_count = threads
     context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
     context.pointee.flags |= Int32(bitPattern: UInt32(AV_CODEC_FLAG_CLOSED_GOP))
-    try writeOptions(to: context, (profile ?? usualProfile).rawValue, extraParameters: extraParameters)
+    let smallestProfile = quality == .lossless ? .high444 : usualProfile
+    guard quality != .lossless || profile ?? .high444 == .high444 else {
+      throw refused("only the profile high444 holds pictures without loss")
+    }
+    try writeOptions(to: context, (profile ?? smallestProfile).rawValue, extraParameters: extraParameters)
   }
 
   /// Nil for a layout that H.264 does not have.
@@ -72,12 +79,24 @@ extension H264Settings {
       ("x264-params", parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: ":")),
     ]
     switch quality {
+    // A rate factor of 0 would not do: with ten bits it is not the lowest one.
+    case .lossless: options.append(("qp", "0"))
     case .constant(let factor):
       guard (1...51).contains(factor) else { throw refused("a rate factor is from 1 to 51, not \(factor)") }
       options.append(("crf", "\(factor)"))
     case .averageBitsPerSecond(let rate):
       guard rate > 0 else { throw refused("a bit rate is above zero, not \(rate)") }
       context.pointee.bit_rate = rate
+    case .cappedBitsPerSecond(let rate):
+      guard let buffer = Int32(exactly: rate), rate >= 1000 else {
+        throw refused("a highest bit rate is from 1 kbit/s to 2 Gbit/s, not \(rate)")
+      }
+      context.pointee.bit_rate = rate
+      context.pointee.rc_max_rate = rate
+      context.pointee.rc_buffer_size = buffer
+      context.pointee.rc_initial_buffer_occupancy = buffer / 2
+      // Bits that nobody would see are left out: a film that is easy to encode stays smaller than it may be.
+      context.pointee.qmin = 14
     }
     for (name, value) in options {
       try check(

@@ -25,10 +25,13 @@ package struct H264Settings: Hashable, Sendable {
   }
 
   package enum Quality: Hashable, Sendable {
-    /// x264's rate factor: 1 loses next to nothing, 18 is hard to tell from the source, 51 is the worst. (Below
-    /// 1 it would be lossless, which the High profile cannot hold.)
+    /// What is decoded is what was encoded, bit by bit, which only the profile High 4:4:4 Predictive can hold.
+    case lossless
+    /// x264's rate factor: 1 loses next to nothing, 18 is hard to tell from the source, 51 is the worst.
     case constant(Double)
     case averageBitsPerSecond(Int64)
+    /// As the average, and no stretch takes more than its share and half a second's bits.
+    case cappedBitsPerSecond(Int64)
   }
 
   /// x264's names of how much time compression may take.

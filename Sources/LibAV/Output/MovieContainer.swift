@@ -28,7 +28,7 @@ package enum MovieContainer: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether it is of the family of QuickTime, with an index and edit lists.
-  var isQuickTime: Bool {
+  package var isQuickTime: Bool {
     switch self {
     case .mp4, .mov, .m4v, .m4a: true
     case .mp3, .opus, .flac, .wav: false

@@ -48,6 +48,7 @@ package struct TimelineFilm: Sendable {
     addStory()
     addOthers()
     content.subtitles = film.subtitleLanes
+    content.markers = film.markers.map { TimelineMarker(name: oneLine($0.name), time: $0.time.inSeconds) }
     content.facts = film.facts
     content.render = plan.flatMap { TimelineContent.RenderLane($0, renderWords) }
   }

@@ -52,6 +52,11 @@ import YAMLTree
       "check duration ..60s", "check size 1280x720", "check rate 30", "check audio required",
       #"output 1 name "main""#, "output 1 size 1280x720", "output 1 rate 30", "output 1 range first 5s",
       "output 1 video bitrate 5M", "output 1 audio codec aac", "output 1 faststart true",
+      #"marker "start" 0s"#, #"marker "middle" 5s"#, #"marker "middle" chapter true"#,
+      #"marker "middle" note "the turn""#, "check black ..2s", "check file-size ..50MB",
+      "metadata keep sharing",
+      #"metadata title "Every key""#, #"metadata comment "none""#, "metadata language eng",
+      "output 1 metadata keep none", "output 1 chapters true", "output 3 video max-file-size 50MB",
     ] {
       #expect(lines.contains(line), "\(line)")
     }

@@ -112,6 +112,26 @@ struct VideoEncoderTests {
     #expect((70_000...130_000).contains(bits / 8))
   }
 
+  @Test(
+    "without loss what ffmpeg decodes is what was encoded, at every depth and sampling",
+    arguments: [PixelLayout.yuv420p, .yuv444p, .yuv420p10, .yuv422p10])
+  func lossless(layout: PixelLayout) throws {
+    let frames = try generated("testsrc2", smallSize, layout, frames: 12, .bt709)
+    let folder = try TemporaryFolder()
+    let path = folder.path("lossless.mp4")
+    var settings = H264Settings(
+      size: smallSize, rate: try rate(25), quality: .lossless, preset: .veryfast, layout: layout)
+    try writeMovie(path, .mp4, [try encoded(frames, settings, segments: [5, 7])])
+    let format = layout.rawValue
+    #expect(
+      try probed(path, "stream=profile,pix_fmt") == ["profile=High 4:4:4 Predictive", "pix_fmt=\(format)"])
+    let pictures = try decoded(path, ["-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", format])
+    #expect(pictures == frames.flatMap(rawBytes))
+    settings.profile = .high
+    let error = #expect(throws: LibAVError.self) { try VideoEncoder(settings: settings) }
+    #expect(error?.reason == "only the profile high444 holds pictures without loss")
+  }
+
   @Test("what H.264 cannot hold is refused, and so are frames that do not fit")
   func refusals() throws {
     let rate = try rate(25)

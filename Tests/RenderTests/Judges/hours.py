@@ -181,7 +181,7 @@ def memory():
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     took = render(
         "long", f"edit: 1\ncanvas: {{size: 32x32, rate: 25}}\ntimeline: [{{silence: {seconds - 5}s}}]\naudio:\n{items}\n"
-        "outputs: [{file: long.m4a}]\n")
+        "outputs: [{file: mixed.flac}]\n")
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
     print(f"20 sounds: {seconds} s in {took:.0f} s, at most {peak} MB ({before // 1024} MB before)")
     if peak >= 200:

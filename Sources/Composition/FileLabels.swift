@@ -1,0 +1,88 @@
+package import EditTime
+package import MediaFacts
+
+/// What a file says about itself, as far as its kind can hold it.
+package struct FileLabels: Hashable, Sendable, Codable {
+  /// Each name once, in small letters, in the order in which they are written.
+  package var tags: [MediaTag]
+  /// What is spoken, in three letters; nil where the media say it, or nobody does.
+  package var language: String?
+  /// Whether the film's chapters stand in it.
+  package var hasChapters: Bool
+
+  package init(tags: [MediaTag] = [], language: String? = nil, hasChapters: Bool = false) {
+    self.tags = tags
+    self.language = language
+    self.hasChapters = hasChapters
+  }
+}
+
+/// Where a chapter of the film begins; it ends where the next one begins, the last one with the film.
+package struct Chapter: Hashable, Sendable, Codable {
+  package var name: String
+  package var start: RationalTime
+
+  package init(name: String, start: RationalTime) {
+    self.name = name
+    self.start = start
+  }
+}
+
+// MARK: - What kinds of file can hold
+
+extension Container {
+  /// Whether it can hold chapters.
+  package var holdsChapters: Bool { self != .wav }
+
+  /// Whether it has a place for a tag, by its name in small letters; names are FFmpeg's.
+  package func holds(_ tag: MediaTag) -> Bool {
+    switch self {
+    case .mp4, .m4v, .m4a:
+      Self.tagsOfMP4.contains(tag.name) || (tag.name == "location" && tag.value.isGeographic)
+    case .mov: Self.tagsOfQuickTime.contains(tag.name)
+    case .wav: Self.tagsOfWave.contains(tag.name)
+    // Any name that is one; in ID3 not one that frames of its own have.
+    case .mp3:
+      tag.name.isTagName && !(tag.name.utf8.count == 4 && tag.name.hasPrefix("t"))
+        && !tag.name.hasPrefix("id3v2_priv")
+    case .opus, .flac: tag.name.isTagName
+    }
+  }
+
+  /// Whether a remark and a description are one and the same tag there.
+  package var hasOnePlaceForRemarks: Bool {
+    switch self {
+    case .opus, .flac: true
+    case .mp4, .mov, .m4v, .m4a, .mp3, .wav: false
+    }
+  }
+
+  private static let tagsOfMP4: Set = [
+    "title", "artist", "album_artist", "composer", "album", "date", "comment", "genre", "copyright",
+    "grouping", "lyrics", "description", "synopsis", "show", "keywords",
+  ]
+  private static let tagsOfQuickTime: Set = [
+    "title", "artist", "album", "date", "comment", "genre", "copyright", "make", "model", "location",
+  ]
+  private static let tagsOfWave: Set = ["title", "artist", "album", "date", "comment", "genre", "copyright"]
+}
+
+extension String {
+  /// Letters that Vorbis comments and ID3 allow in the name of a tag.
+  fileprivate var isTagName: Bool {
+    !isEmpty && utf8.allSatisfy { (0x20...0x7D).contains($0) && $0 != UInt8(ascii: "=") }
+  }
+
+  /// `+52.5200+013.4050/`, as ISO 6709 writes a place.
+  fileprivate var isGeographic: Bool {
+    guard let first = utf8.first, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(first) else { return false }
+    let latitude = utf8.dropFirst().prefix { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }
+    let longitude = utf8.dropFirst(1 + latitude.count).dropFirst().prefix {
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
+    }
+    return !latitude.isEmpty && !longitude.isEmpty
+      && latitude.allSatisfy {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
+      }
+  }
+}

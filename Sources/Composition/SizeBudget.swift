@@ -1,0 +1,78 @@
+import EditTime
+import MediaFacts
+import Subtitles
+
+/// How the bytes that a file may have are shared out between its picture, its sound and its container.
+///
+/// Doubles, but only sums, products and quotients of them, which every CPU rounds alike.
+package struct SizeBudget: Hashable, Sendable {
+  /// How many bytes the file may have.
+  package let limit: Int64
+  /// The most that its sound takes, in bytes.
+  package let soundBytes: Double
+  /// The most that everything else but the picture takes: the index, tags, chapters, subtitles.
+  package let otherBytes: Double
+  /// How long it plays, in seconds.
+  package let seconds: Double
+  private let pixelsPerSecond: Double
+
+  /// Nil without a limit, or of a part without a length.
+  package init?(_ settings: OutputSettings, _ film: Composition, frames: Range<Int64>) {
+    guard let limit = settings.sizeLimit, let start = try? film.canvas.rate.start(ofFrame: frames.lowerBound),
+      let end = try? film.canvas.rate.start(ofFrame: frames.upperBound), let length = try? end - start,
+      length > .zero
+    else { return nil }
+    self.limit = limit
+    seconds = length.inSeconds
+    let tracks = film.sounds.isEmpty ? 0 : Double(1 + film.stems.count)
+    let encoded = settings.audio.map { $0.mostBytesPerSecond(of: film.mix) } ?? 0
+    // Coded sound begins a little before the film, and its last frame is filled up.
+    soundBytes = tracks > 0 ? tracks * (encoded * (seconds + 0.1)) : 0
+    let pictures = settings.video == nil ? 0 : Double(frames.count)
+    let soundFrames = tracks * seconds * Double(film.mix.sampleRate) / 1024
+    let words = film.subtitles.flatMap(\.cues).reduce(0.0) { $0 + 80 + 2 * Double($1.text.plain.utf8.count) }
+    let names = film.chapters.reduce(0.0) { $0 + 64 + 2 * Double($1.name.utf8.count) }
+    let tags = settings.labels.tags.reduce(0.0) { $0 + 64 + Double($1.name.utf8.count + $1.value.utf8.count) }
+    otherBytes = 4096 + 28 * pictures + 16 * soundFrames + words + names + tags
+    let size = film.canvas.size
+    pixelsPerSecond =
+      Double(size.width) * Double(size.height) * Double(film.canvas.rate.frames)
+      / Double(film.canvas.rate.seconds)
+  }
+
+  /// What is left for the picture, in bits a second.
+  ///
+  /// The encoder is held to its bit rate by a buffer of a second that begins half full: a stretch takes at most half a
+  /// second's bits more. Measured, pieces of two seconds and more of noise came to 1.002 times their rate.
+  package var bitsForPicture: Double {
+    (Double(limit) - soundBytes - otherBytes) * 8 * 0.97 / (seconds + 0.5)
+  }
+
+  /// The bit rate of the encoder; nil where nothing is left for a picture.
+  package var pictureBitRate: Int64? {
+    guard bitsForPicture >= 1000 else { return nil }
+    // More than a bit for each pixel shows nowhere, and no player is made for it.
+    return Int64(min(bitsForPicture, max(pixelsPerSecond, 1000), 1e12) / 1000) * 1000
+  }
+
+  /// Below it a film looks bad: a bit for every 50 pixels, in bits a second.
+  package var reasonableBitRate: Double { pixelsPerSecond / 50 }
+
+  /// How many bytes a file needs to reach that.
+  package var reasonableLimit: Double {
+    reasonableBitRate * (seconds + 0.5) / 8 / 0.97 + soundBytes + otherBytes
+  }
+}
+
+extension AudioEncoding {
+  /// What a second takes at most, measured with sounds that are hard to encode; lossless codecs never make sound larger.
+  fileprivate func mostBytesPerSecond(of mix: MixFormat) -> Double {
+    switch codec {
+    case .aac: Double(bitRate) / 8 * 1.08
+    case .mp3: Double(bitRate) / 8 * 1.02
+    // Its bit rate is an aim over all kinds of sounds.
+    case .opus: Double(bitRate) / 8 * 2
+    case .flac, .alac, .pcm: Double(mix.sampleRate) * Double(mix.channelCount) * 3 * 1.01
+    }
+  }
+}

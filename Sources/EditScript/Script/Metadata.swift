@@ -1,0 +1,59 @@
+/// What files are to say about themselves, as it is written.
+package struct MetadataSettings: Hashable, Sendable {
+  /// What survives from the media; nil where nothing is written.
+  package var keep: Located<KeptTags>?
+  /// In the order of the schema.
+  package var tags: [WrittenTag] = []
+  /// What is spoken, in three letters of ISO 639.
+  package var language: Located<String>?
+
+  package init() {}
+
+  package subscript(name: TagName) -> Located<String>? { tags.first { $0.name == name }?.text }
+}
+
+/// One tag of the outputs.
+package struct WrittenTag: Hashable, Sendable {
+  package var name: TagName
+  /// Empty where the tag is taken away.
+  package var text: Located<String>
+
+  package init(name: TagName, text: Located<String>) {
+    self.name = name
+    self.text = text
+  }
+}
+
+/// The tags that a script can write.
+package enum TagName: String, Hashable, Sendable, CaseIterable {
+  case title
+  case artist
+  case album
+  case genre
+  case date
+  case copyright
+  case description
+  case comment
+}
+
+/// What survives of the tags of the media.
+package enum KeptTags: String, Hashable, Sendable, CaseIterable {
+  case none
+  /// What says what the media are, without places and devices.
+  case sharing
+  case all
+}
+
+/// A name for a moment of the film.
+package struct MarkerDeclaration: Hashable, Sendable {
+  package var name: Located<String>
+  package var at: Located<TimeExpression>
+  /// Whether it begins a chapter in the outputs.
+  package var isChapter: Located<Bool>?
+  package var note: Located<String>?
+
+  package init(name: Located<String>, at: Located<TimeExpression>) {
+    self.name = name
+    self.at = at
+  }
+}

@@ -1,0 +1,37 @@
+import Composition
+import LibAV
+import MediaFacts
+import RenderPlan
+
+extension RenderPlan {
+  /// The tags of the file as a whole. Only the family of QuickTime says of a track what is spoken in it.
+  var writtenTags: [MediaTag] {
+    let labels = settings.labels
+    guard let language = labels.language, !MovieContainer(settings.container).isQuickTime else {
+      return labels.tags
+    }
+    return labels.tags + [MediaTag(name: "language", value: language)]
+  }
+}
+
+/// Reads what the finished file says about itself, as a stranger would, and holds it against the plan.
+func labelProblems(ofFilmAt path: String, _ plan: RenderPlan) throws(LibAVError) -> [String] {
+  let (tags, chapters) = (plan.writtenTags, plan.chapters)
+  guard !tags.isEmpty || !chapters.isEmpty else { return [] }
+  let found = try FoundLabels(ofFileAt: path)
+  let container = plan.settings.container
+  var problems: [String] = []
+  for tag in tags {
+    let name = tag.name == "description" && container.hasOnePlaceForRemarks ? "comment" : tag.name
+    let value = found.values[name]
+    // These are read as numbers and written as words again.
+    let isRead = ["genre", "location"].contains(name) ? value != nil : value == tag.value
+    if !isRead { problems.append("its tag `\(tag.name)` cannot be read again") }
+  }
+  if chapters.map(\.start) != found.chapters.map(\.start) {
+    problems.append("it has \(found.chapters.count) chapters, not the \(chapters.count) that were planned")
+  } else if !zip(chapters, found.chapters).allSatisfy({ $0.name.isEmpty || $0.name == $1.name }) {
+    problems.append("its chapters have other names")
+  }
+  return problems
+}

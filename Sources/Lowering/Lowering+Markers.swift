@@ -1,0 +1,167 @@
+package import Composition
+package import Diagnostics
+import EditScript
+package import EditTime
+package import SourceText
+
+/// A name for a moment, and when that is.
+package struct ResolvedMarker: Hashable, Sendable {
+  package let name: String
+  package let time: RationalTime
+  package let isChapter: Bool
+  /// The text that says its time.
+  package let place: SourceRange
+}
+
+extension Lowering {
+  /// Finds out when markers are, and which of them begin chapters.
+  mutating func resolveMarkers() {
+    let named = ItemNames(items, written: script.allItems)
+    for marker in script.markers {
+      if let time = time(of: marker, named) {
+        markers.append(
+          ResolvedMarker(
+            name: marker.name.value, time: time, isChapter: marker.isChapter?.value ?? false,
+            place: marker.at.range))
+      }
+    }
+    checkNames()
+    chapters = markers.filter(\.isChapter).enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }.map { Chapter(name: $0.element.name, start: $0.element.time) }
+    checkChapters()
+  }
+
+  private mutating func time(of marker: MarkerDeclaration, _ named: ItemNames) -> RationalTime? {
+    let axis = TimeAxis(rate: rate, length: storyEnd)
+    let items = items
+    let names = { (name: String, edge: TimeExpression.Edge) throws(TimeProblem) -> RationalTime in
+      guard let index = named[name] else { throw .unknownName(name) }
+      guard let range = items[index].timelineRange else { throw .unknownLength }
+      return edge == .start ? range.start : range.end
+    }
+    do throws(TimeProblem) {
+      let time = try axis.moment(marker.at.value, names: names)
+      guard let storyEnd else { return nil }
+      guard !time.isNegative, time <= storyEnd else {
+        report(
+          Diagnostic(
+            .markerOutside,
+            "the marker '\(marker.name.value)' is at \(time), outside of the film, which lasts from 0s to \(storyEnd)",
+            at: marker.at.range, hint: "give it a time in the film"))
+        return nil
+      }
+      return time
+    } catch {
+      switch error {
+      case .unknownName(let name): reportUnknownName(name, at: marker.at.range, known: named)
+      default: if let diagnostic = error.diagnostic(at: marker.at.range) { report(diagnostic) }
+      }
+      return nil
+    }
+  }
+
+  /// What no player could show.
+  private mutating func checkNames() {
+    for marker in script.markers {
+      let name = marker.name
+      if name.value.allSatisfy(\.isWhitespace) {
+        report(
+          Diagnostic(
+            .valueSyntax, "a marker needs a name", at: name.range, hint: "write one, as in `turn: 12s`"))
+      }
+      guard marker.isChapter?.value == true else { continue }
+      if !name.value.unicodeScalars.allSatisfy(LanguageLimits.mayStandInTags) {
+        report(
+          Diagnostic(
+            .valueSyntax, "the name of a chapter cannot have control characters", at: name.range,
+            hint: "remove them"))
+      }
+      if name.value.utf8.count > LanguageLimits.chapterNameBytes {
+        report(
+          Diagnostic(
+            .valueOutOfRange,
+            "the chapter's name has \(name.value.utf8.count) bytes; files hold \(LanguageLimits.chapterNameBytes)",
+            at: name.range, hint: "write less"))
+      }
+    }
+  }
+
+  /// Chapters that last no time, and more of them than files hold.
+  private mutating func checkChapters() {
+    let sorted = markers.filter(\.isChapter).sorted { $0.time < $1.time }
+    if sorted.count > LanguageLimits.chapters {
+      report(
+        Diagnostic(
+          .valueOutOfRange,
+          "there are \(sorted.count) chapters; files hold \(LanguageLimits.chapters)",
+          at: sorted[LanguageLimits.chapters].place, hint: "leave `chapter: true` out of some markers"))
+    }
+    for (marker, next) in zip(sorted, sorted.dropFirst()) where marker.time.isSameMoment(as: next.time) {
+      report(
+        Diagnostic(
+          .emptyRange,
+          "the chapter '\(marker.name)' lasts no time: '\(next.name)' begins at \(next.time), too",
+          at: next.place, notes: [Diagnostic.Note("the other one", at: marker.place)],
+          hint: "move one of them, or leave out its `chapter: true`"))
+    }
+    if let last = sorted.last, let storyEnd, last.time.isSameMoment(as: storyEnd) {
+      report(
+        Diagnostic(
+          .emptyRange, "the chapter '\(last.name)' lasts no time: it begins where the film ends",
+          at: last.place,
+          hint: "move it, or leave out its `chapter: true`"))
+    }
+  }
+}
+
+extension LoweredFilm {
+  /// What is wrong with chapters of this output alone: with its kind of file, and with the part of the film that it makes.
+  package func chapterFindings(in container: Container, part: Range<Int64>?) -> [Diagnostic] {
+    let asked = output?.hasChapters
+    if let asked, asked.value, !container.holdsChapters {
+      return [
+        Diagnostic(
+          .conflictingKeys, "a .\(container.rawValue) file holds no chapters", at: asked.range,
+          hint: "remove `chapters`, or make another kind of file")
+      ]
+    }
+    let chapters = markers.filter(\.isChapter)
+    if let asked, asked.value, !script.markers.contains(where: { $0.isChapter?.value == true }) {
+      return [
+        Diagnostic(
+          .conflictingKeys, severity: .warning, "no marker begins a chapter, so there are none",
+          at: asked.range,
+          hint: "write `{at: 12s, chapter: true}` under a name in `markers`")
+      ]
+    }
+    guard asked?.value ?? true, container.holdsChapters, let part, let rate,
+      let start = try? rate.start(ofFrame: part.lowerBound),
+      let end = try? rate.start(ofFrame: part.upperBound)
+    else { return [] }
+    let sorted = chapters.sorted { $0.time < $1.time }
+    let missing = sorted.enumerated().filter { index, chapter in
+      let chapterEnd = index + 1 < sorted.count ? sorted[index + 1].time : duration ?? end
+      return chapterEnd <= start || chapter.time >= end
+    }.map { "'\($1.name)'" }
+    guard !missing.isEmpty, let place = output?.part?.range else { return [] }
+    let most = 6
+    let more = missing.count > most ? " and \(missing.count - most) more" : ""
+    return [
+      Diagnostic(
+        .markerOutside, severity: .information,
+        (missing.count == 1 ? "the chapter " : "the chapters ") + missing.prefix(most).joined(separator: ", ")
+          + more
+          + (missing.count == 1 ? " is" : " are")
+          + " not in this output, which shows the film from \(start) to \(end)",
+        at: place, hint: "write `chapters: false` for an output without chapters")
+    ]
+  }
+}
+
+extension RationalTime {
+  /// Files count chapters in thousandths of a second.
+  fileprivate func isSameMoment(as other: RationalTime) -> Bool {
+    rounded(toUnits: 1000)?.value == other.rounded(toUnits: 1000)?.value
+  }
+}

@@ -1,0 +1,46 @@
+import Diagnostics
+
+extension RulePage {
+  static let markerOutside = RulePage(
+    .markerOutside,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 10s}
+        markers:
+          turn: 12s
+        """,
+        gives: ["the marker 'turn' is at 12s, outside of the film, which lasts from 0s to 10s"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 10s}
+        markers:
+          Arrival: {at: 0s, chapter: true}
+          The sea: {at: 4s, chapter: true}
+          Home: {at: 8s, chapter: true}
+        outputs:
+          - {file: teaser.mp4, range: 2s..6s}
+        """,
+        gives: ["the chapter 'Home' is not in this output, which shows the film from 2s to 6s"],
+        remark: "For information: 'Arrival' begins with the output, 'The sea' 2s later."),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 10s}
+        markers:
+          Arrival: {at: 0s, chapter: true}
+          Home: {at: 8s, chapter: true}
+          end: end
+        outputs:
+          - {file: film.mp4}
+        """),
+    ])
+}

@@ -1,0 +1,39 @@
+"""Small films and what each of their frames must be, worked out here without editc.
+
+usage: python3 Judges make FOLDER     writes the scripts and the files that they show
+       python3 Judges check FOLDER    holds the frames that were rendered of them against the values computed here
+
+A frame is judged as it is before it is encoded: `NAME.raw` holds the planes of all frames one after the other,
+`NAME.form` their width, height, bytes a sample and number.
+"""
+
+import sys
+
+import colours
+import geometry
+import looks
+import media
+import transitions
+import words
+from film import FILMS, Measurements
+
+MODULES = [geometry, looks, transitions, words, colours, media]
+
+
+def main():
+    command, folder = sys.argv[1:]
+    if command == "make":
+        media.make(folder)
+        colours.make(folder)
+        for film in FILMS:
+            film.write(folder)
+        return
+    measurements = Measurements()
+    for film in FILMS:
+        film.judge(folder, measurements)
+    for failure in measurements.failures:
+        print(failure)
+    print(f"{len(FILMS)} films, {measurements.count} values, {len(measurements.failures)} failures")
+
+
+main()

@@ -1,0 +1,214 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// What ffprobe finds that a file says about itself.
+struct FoundLabels: Decodable {
+  struct Part: Decodable {
+    var tags: [String: String]?
+    var start: String?
+    var kind: String?
+
+    enum CodingKeys: String, CodingKey {
+      case tags
+      case start = "start_time"
+      case kind = "codec_type"
+    }
+  }
+
+  let format: Part
+  let chapters: [Part]
+  let streams: [Part]
+
+  init(_ path: String) throws {
+    let result = try run([
+      "ffprobe", "-v", "error", "-show_format", "-show_chapters", "-show_streams", "-of", "json", path,
+    ])
+    try #require(result.exitCode == 0, "\(result.errorText)")
+    self = try JSONDecoder().decode(FoundLabels.self, from: Data(result.output))
+  }
+
+  /// Those of the file, by names in small letters; Ogg has only those of its streams.
+  var tags: [String: String] {
+    let all = (format.tags ?? [:]).merging(streams.first?.tags ?? [:]) { file, _ in file }
+    return Dictionary(all.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Starts with titles; MP3 calls a chapter without a name by its number.
+  var starts: [String] {
+    chapters.map { "\($0.start ?? "?") \(($0.tags?["title"]).map { $0 == "ch0" ? "" : $0 } ?? "")" }
+  }
+}
+
+@Suite("What a file says about itself")
+struct LabelTests {
+  /// Everything that is hard to carry: quotes, line ends, letters of four bytes, what other formats end a text with.
+  private static let hostile = "“Ça” 'va'; = \\ \"quoted\" 😀\nsecond line\twith a tab"
+
+  /// Renders a film of one second for one output and gives its path.
+  private func film(
+    _ file: String, in folder: TemporaryFolder, top: String, output: String = "", story: String? = nil,
+    sound: String = "audio: [{tone: sine, volume: 0.1}]\n"
+  ) throws -> String {
+    let story = story ?? "[{color: navy, for: 2s}]"
+    let script = """
+      edit: 1
+      canvas: {size: 64x64, rate: 25}
+      timeline: \(story)
+      \(sound)\(top)
+      outputs:
+        - file: \(file)
+          video: {speed: ultrafast}
+          \(output)
+      """
+    try editc(["render", folder.write("film.edit", script), "--no-cache", "--force"])
+    return folder.path(file)
+  }
+
+  private func quoted(_ text: String) -> String {
+    "\""
+      + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+      .replacing("\t", with: "\\t") + "\""
+  }
+
+  @Test(
+    "Tags are in the file as they are written",
+    arguments: ["mp4", "mov", "m4v", "m4a", "mp3", "opus", "flac", "wav"])
+  func tags(ending: String) throws {
+    let folder = try TemporaryFolder()
+    let lacksDescription = ["mov", "wav"].contains(ending)
+    let isVorbis = ["opus", "flac"].contains(ending)
+    let path = try film(
+      "film.\(ending)", in: folder,
+      top: """
+        metadata:
+          title: \(quoted(Self.hostile))
+          artist: Ada
+          album: \(String(repeating: "é", count: 5000))
+          genre: documentary
+          date: 2024-05-01
+          copyright: ""
+          \(lacksDescription ? "" : "description: all of it")
+          language: eng
+        """,
+      output: "metadata: {artist: Bea, \(isVorbis ? "" : "comment: a remark")}")
+    let found = try FoundLabels(path)
+    #expect(found.tags["title"] == Self.hostile)
+    #expect(found.tags["artist"] == "Bea")
+    #expect(found.tags["album"] == String(repeating: "é", count: 5000))
+    #expect(found.tags["genre"] == "documentary")
+    #expect(found.tags["date"] == "2024-05-01")
+    #expect(found.tags["copyright"] == nil)
+    // Vorbis comments have one place for both, which ffprobe calls a comment.
+    if isVorbis { #expect(found.tags["comment"] == "all of it") }
+    if !isVorbis { #expect(found.tags["comment"] == "a remark") }
+    if !lacksDescription, !isVorbis { #expect(found.tags["description"] == "all of it") }
+    let spoken = found.streams.first { $0.kind == "audio" }?.tags?["language"] ?? found.tags["language"]
+    #expect(spoken == "eng")
+    #expect(found.tags["creation_time"] == nil)
+    #expect(found.format.tags?["encoder"] == nil)
+  }
+
+  @Test("Without a word about tags there are none, and the bytes are the same each time")
+  func noTags() throws {
+    let folder = try TemporaryFolder()
+    let path = try film("film.mp4", in: folder, top: "title: For people only")
+    #expect(
+      Set(try FoundLabels(path).tags.keys).isDisjoint(with: ["title", "comment", "creation_time", "encoder"]))
+    let top = "metadata: {title: T}\nmarkers: {a: {at: 1s, chapter: true}}"
+    let first = try Data(contentsOf: URL(filePath: film("film.mp4", in: folder, top: top)))
+    let second = try Data(contentsOf: URL(filePath: film("film.mp4", in: folder, top: top)))
+    #expect(first == second)
+  }
+
+  /// A clip with tags as phones write them, and one that has others.
+  private func taggedClips(_ folder: TemporaryFolder) throws {
+    let clip = { (name: String, tags: [String]) throws -> Void in
+      try ffmpeg(
+        [
+          "-f", "lavfi", "-i", "testsrc=s=64x64:r=25:d=1", "-c:v", "libx264", "-movflags",
+          "use_metadata_tags",
+        ]
+          + tags.flatMap { ["-metadata", $0] } + [folder.path(name)])
+    }
+    try clip(
+      "phone.mov",
+      [
+        "title=Beach", "com.apple.quicktime.make=Apple", "com.apple.quicktime.model=iPhone 15",
+        "com.apple.quicktime.software=17.1", "com.apple.quicktime.location.ISO6709=+27.5916+086.5640+8850/",
+        "com.apple.quicktime.creationdate=2023-08-01T10:00:00+0200", "odd=\u{1F600} = \"x\"",
+      ])
+    try clip("other.mov", ["title=Park", "artist=Ada"])
+  }
+
+  @Test("Of the media survives what is asked for")
+  func keep() throws {
+    let folder = try TemporaryFolder()
+    try taggedClips(folder)
+    let story = "[{clip: phone.mov}, {clip: other.mov}]"
+    let kept = { (file: String, keep: String) in
+      try FoundLabels(film(file, in: folder, top: "metadata: {\(keep)}", story: story)).tags
+    }
+    let nothing = try kept("none.mov", "keep: none")
+    #expect(nothing["title"] == nil)
+    let shared = try kept("shared.mov", "keep: sharing")
+    #expect(shared["title"] == "Beach")
+    #expect(shared["artist"] == "Ada")
+    #expect(shared["date"] == "2023-08-01T10:00:00+0200")
+    for name in ["make", "model", "software", "location", "odd"] { #expect(shared[name] == nil, "\(name)") }
+    let all = try kept("all.mov", "keep: all, title: Own")
+    #expect(all["title"] == "Own")
+    #expect(all["make"] == "Apple")
+    #expect(all["model"] == "iPhone 15")
+    #expect(all["location"] == "+27.5916+086.5640+8850/")
+    let sound = try kept("all.mp3", "keep: all")
+    #expect(sound["odd"] == "\u{1F600} = \"x\"")
+    #expect(sound["software"] == "17.1")
+    let mp4 = try kept("all.mp4", "keep: all")
+    #expect(mp4["location"]?.hasPrefix("+27.59") == true)
+  }
+
+  @Test(
+    "Chapters are in every kind of file that has them",
+    arguments: ["mp4", "mov", "m4a", "mp3", "opus", "flac"])
+  func chapters(ending: String) throws {
+    let folder = try TemporaryFolder()
+    let markers = """
+      markers:
+        no chapter: 1s
+        "last: 😀 \(String(repeating: "é", count: 100))": {at: end - 300ms, chapter: true}
+        "first \\"x\\"": {at: 500ms, chapter: true}
+      """
+    let path = try film("film.\(ending)", in: folder, top: markers)
+    let last = "last: 😀 " + String(repeating: "é", count: 100)
+    #expect(try FoundLabels(path).starts == ["0.000000 ", "0.500000 first \"x\"", "1.700000 \(last)"])
+    let cut = try film("cut.\(ending)", in: folder, top: markers, output: "range: 1s..2s")
+    #expect(try FoundLabels(cut).starts == ["0.000000 first \"x\"", "0.700000 \(last)"])
+    let without = try film("without.\(ending)", in: folder, top: markers, output: "chapters: false")
+    #expect(try FoundLabels(without).chapters.isEmpty)
+  }
+
+  @Test("A thousand chapters", arguments: ["mp4", "m4a", "mp3", "opus"])
+  func manyChapters(ending: String) throws {
+    let folder = try TemporaryFolder()
+    let markers = (0..<1000).map { "  Chapter \($0): {at: \(2 * $0)ms, chapter: true}\n" }.joined()
+    let path = try film("film.\(ending)", in: folder, top: "markers:\n" + markers)
+    let found = try FoundLabels(path)
+    #expect(found.chapters.count == 1000)
+    #expect(found.starts.last == "1.998000 Chapter 999")
+  }
+
+  @Test("A chapter leads to its picture")
+  func chapterTime() throws {
+    let folder = try TemporaryFolder()
+    let path = try film(
+      "film.mp4", in: folder, top: "markers: {turn: {at: second.start, chapter: true}}",
+      story: "[{color: navy, for: 1s}, {color: white, for: 1s, name: second}]")
+    let found = try FoundLabels(path)
+    let start = try #require(found.chapters.last?.start)
+    let picture = try ffmpeg([
+      "-ss", start, "-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "gray", "-",
+    ])
+    #expect(picture.first == 255)
+  }
+}
