@@ -20,7 +20,7 @@ extension FilmRules {
         """,
         media: "beach.mp4  video 1920x1080 30 60s  audio 48000 stereo",
         gives: [
-          "2MB leave 43 kbit/s for a picture of 1920x1080 at 30 frames a second, which looks bad below 1245 kbit/s"
+          "2MB leave 48 kbit/s for a picture of 1920x1080 at 30 frames a second, which looks bad below 1245 kbit/s"
         ]),
       RuleExample(
         """
@@ -32,7 +32,7 @@ extension FilmRules {
             video: {max-file-size: 1MB}
         """,
         media: "beach.mp4  video 1920x1080 30 60s  audio 48000 stereo",
-        gives: ["1MB leave nothing for the picture: the sound takes 1.56 MB, the rest of the file 0.1 MB"],
+        gives: ["1MB leave nothing for the picture: the sound takes 1.56 MB, the rest of the file 0.07 MB"],
         remark: "An error: such a file cannot be made."),
       RuleExample(
         """
@@ -50,7 +50,7 @@ extension FilmRules {
     ]
   ) { film in
     guard let settings = film.settings, let composition = film.film.composition,
-      let written = film.film.output?.video.maximumFileSize
+      let written = film.film.output?.video.maximumFileSize, !settings.copied.pictures
     else { return [] }
     var shown = 0..<composition.frameCount
     if let part = film.film.output?.part {

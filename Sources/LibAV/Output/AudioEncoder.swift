@@ -57,7 +57,16 @@ package final class AudioEncoder {
     var packets: [EncodedPacket] = []
     if queue.count > 0 { packets += try encode(queue.count) }
     try encoder.send(nil)
-    return packets + (try receive())
+    packets += try receive()
+    shortenLast(of: &packets)
+    return packets
+  }
+
+  /// FFmpeg's count of LAME's samples is off where the padding begins in the last packet but one.
+  private func shortenLast(of packets: inout [EncodedPacket]) {
+    guard settings.codec == .mp3, let last = packets.indices.last else { return }
+    let length = samplesEncoded - packets[last].presentation
+    if (1...Int64(frameLength)).contains(length) { packets[last].duration = length }
   }
 
   /// What belongs before the first packet where it is known only after the last one: FLAC's digest of all samples.
