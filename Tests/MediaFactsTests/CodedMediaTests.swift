@@ -16,7 +16,7 @@ import Testing
   @Test("A picture is on screen after it starts, up to and with the moment at which the next one starts")
   func rate() throws {
     #expect(steady.picture(at: Self.time(1, 10)) == -1)
-    #expect(steady.picture(at: .zero) == -4)
+    #expect(steady.picture(at: .zero) == -3)
     #expect(steady.picture(at: Self.time(1001, 10000)) == 0)
     let second = try steady.start(ofPicture: 1)
     #expect(second == Self.time(1, 10).later(by: Self.time(1001, 30000)))

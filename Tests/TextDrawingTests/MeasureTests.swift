@@ -11,7 +11,8 @@ struct MeasureTests {
     arguments: [
       "Hello", "flag x", "Ελλάδα", "жизнь", "<b>&amp;</b>",
       // Every character of ASCII that can be seen, and what other tools would replace.
-      ##"! "#$%&'()*+,-./0123456789:;<=>?@"##, "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+      ##"! " # $ % & ' ( ) * + , - . / : ; < = > ? @"##, "0123456789",
+      "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z",
       #"[\]^_`abcdefghijklmnopqrstuvwxyz{|}~"#,
       #"%{n} ${x} \n &lt; <span> {\an8}"#,
     ])

@@ -164,7 +164,10 @@ struct PictureCopying {
         "write `take: \(start)..`")
     }
     guard let end = lastPicture(of: shown, first, layer, coded, clock) else {
-      return report(index, "holds its last picture: \(film.quotedMedia(media)) has no more")
+      let end = time(coded.track.frameCount, coded)
+      return report(
+        index, "holds its last picture, which ends in \(film.quotedMedia(media)) at \(end ?? "its end")",
+        end.map { "end its take at \($0)" })
     }
     let pictures = first..<end
     let problems = obstacles.count

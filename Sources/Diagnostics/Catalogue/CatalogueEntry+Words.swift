@@ -6,8 +6,8 @@ extension CatalogueEntry {
     explanation: """
       No font of this machine has the family that the script asks for, or the font file cannot be read; the words \
       would be drawn with another font and come out different on every machine. Install the font, correct its \
-      name, or put its file beside the script and name that: `font: fonts/Title.ttf`. A family that is there but has \
-      no letters of the weight asked for is a warning.
+      name, or put its file beside the script and name that: `font: fonts/Title.ttf`. A family or a file that \
+      has no letters of the weight asked for is a warning.
       """)
 
   static let missingGlyph = CatalogueEntry(

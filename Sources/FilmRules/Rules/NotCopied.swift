@@ -42,8 +42,10 @@ extension FilmRules {
           sea.mp4    video 1920x1080 25 12s  keys 2s  audio 48000 stereo
           beach.mp4  video 1920x1080 25 12s  keys 2s  depth 10  audio 48000 stereo
           """,
-        gives: ["'clip sea.mp4' is not opaque throughout"],
-        remark: "Clips are compared where each can be copied by itself."),
+        gives: [
+          "'clip sea.mp4' is not opaque throughout",
+          "'clip beach.mp4' is coded otherwise than 'sea.mp4': its pixel format is yuv420p10le, not yuv420p",
+        ]),
       RuleExample(
         """
         edit: 1

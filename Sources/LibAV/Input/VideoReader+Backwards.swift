@@ -52,6 +52,8 @@ extension VideoReader {
   private func readRun(upTo tick: Int64) throws(LibAVError) -> BackwardRun {
     // The pictures that were shown are given back before others take their place.
     backwardRun = nil
+    // All of them will be shown, the earlier ones later.
+    source.leaveOutUnneeded(before: nil)
     try begin(before: tick)
     guard let first = current else { throw noPicture() }
     var kept = [first]

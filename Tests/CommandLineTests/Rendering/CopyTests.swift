@@ -137,7 +137,7 @@ import Testing
       try refusal("  - {clip: a.mp4, take: 2.5s..4s}", "{file: film.mp4, mode: passthrough}")
         .contains("begin its take at 2s or 3s"))
     #expect(
-      try refusal("  - {clip: a.mp4, take: 1s..2.9s}", "{file: film.mp4, mode: passthrough}")
+      try refusal("  - {clip: a.mp4, take: 1s..1.933s}", "{file: film.mp4, mode: passthrough}")
         .contains("end its take at "))
     let cases: [(String, String, String)] = [
       ("  - {clip: a.mp4, opacity: 0.5}", "", "not opaque"),
