@@ -38,7 +38,6 @@ struct LabelTests {
       ("a: 11s", DiagnosticID.markerOutside, "11s"),
       ("a: -11s", .markerOutside, "-11s"),
       ("a: nobody.end", .unknownName, "nobody.end"),
-      ("\"\": 1s", .valueSyntax, "\"\""),
       ("a: {at: end, chapter: true}", .emptyRange, "end"),
       ("a: {at: 1s, chapter: true}\n  b: {at: 1000ms, chapter: true}", .emptyRange, "1000ms"),
       ("a: {at: 1s, chapter: true}\n  b: {at: 1.0001s, chapter: true}", .emptyRange, "1.0001s"),

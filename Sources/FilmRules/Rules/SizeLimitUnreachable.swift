@@ -42,8 +42,8 @@ extension FilmRules {
         outputs:
           - file: film.mp4
             size: 640x360
-            audio: {bitrate: 96k}
             video: {max-file-size: 4MB}
+            audio: {bitrate: 96k}
         """,
         media: "beach.mp4  video 1920x1080 30 60s  audio 48000 stereo",
         remark: "A smaller picture and a smaller sound leave enough for both."),

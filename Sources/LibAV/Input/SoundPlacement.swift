@@ -46,13 +46,13 @@ struct SoundPlacement {
 
   /// The position of the next frame, whose first sample has this timestamp.
   mutating func place(tick: Int64?, count: Int64) throws(TimeOverflow) -> Int64 {
-    let position = try self.position(of: tick)
+    let position = try self.position(of: tick, count: count)
     expected = position + count
     learnGrid(end: position + count, count: count)
     return position
   }
 
-  private func position(of tick: Int64?) throws(TimeOverflow) -> Int64 {
+  private func position(of tick: Int64?, count: Int64) throws(TimeOverflow) -> Int64 {
     if let expected, !trustsTimestamps { return expected }
     guard let tick else { return expected ?? 0 }
     let time = try clock.mediaTime(tick)
@@ -60,13 +60,20 @@ struct SoundPlacement {
       throw TimeOverflow()
     }
     if let expected, isClose(stamped, expected) { return expected }
-    if let anchor, let gridLength {
-      let steps = floorDivision(
-        2 * Int128(stamped - anchor) + Int128(gridLength), by: 2 * Int128(gridLength))
-      let onGrid = Int64(clamping: Int128(anchor) + steps * Int128(gridLength))
-      if isClose(stamped, onGrid) { return onGrid }
-    }
-    return stamped
+    // The first frame of all can be shortened at its start: then its end is what lies on the grid.
+    let onGrid = [gridPoint(by: stamped), gridPoint(by: stamped + count).map { $0 - count }].compactMap(
+      \.self
+    )
+    .min { ($0 - stamped).magnitude < ($1 - stamped).magnitude }
+    return onGrid.flatMap { isClose(stamped, $0) ? $0 : nil } ?? stamped
+  }
+
+  /// The nearest place where frames begin, where that is known.
+  private func gridPoint(by position: Int64) -> Int64? {
+    guard let anchor, let gridLength else { return nil }
+    let steps = floorDivision(
+      2 * Int128(position - anchor) + Int128(gridLength), by: 2 * Int128(gridLength))
+    return Int64(clamping: Int128(anchor) + steps * Int128(gridLength))
   }
 
   private func isClose(_ a: Int64, _ b: Int64) -> Bool { (a - b).magnitude <= tolerance }

@@ -62,11 +62,12 @@ package final class AudioEncoder {
     return packets
   }
 
-  /// FFmpeg's count of LAME's samples is off where the padding begins in the last packet but one.
+  /// FFmpeg's count of LAME's samples is off where the padding begins in the last packet but one: then the last one has
+  /// less than nothing to play.
   private func shortenLast(of packets: inout [EncodedPacket]) {
     guard settings.codec == .mp3, let last = packets.indices.last else { return }
     let length = samplesEncoded - packets[last].presentation
-    if (1...Int64(frameLength)).contains(length) { packets[last].duration = length }
+    if (-Int64(frameLength)...Int64(frameLength)).contains(length) { packets[last].duration = length }
   }
 
   /// What belongs before the first packet where it is known only after the last one: FLAC's digest of all samples.

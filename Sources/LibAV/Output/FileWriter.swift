@@ -133,6 +133,7 @@ package final class FileWriter {
       guard let destination = muxer.context.pointee.streams[stream] else { continue }
       if case .audio(let audio) = streams[stream].content, container == .mp3 {
         try raw.markPadding(of: packet, in: audio)
+        raw.pointer.pointee.duration = max(0, packet.duration)
       }
       av_packet_rescale_ts(raw.pointer, ticks[stream], destination.pointee.time_base)
       try checked("writing") { av_write_frame(muxer.context, raw.pointer) }
