@@ -10,7 +10,7 @@ struct MetadataKeys: MappingKeys {
   let keep = Key(
     "keep",
     "What survives of the tags of the story's clips: nothing, what is fit for `sharing` (no places or devices), or all.",
-    .choice(KeptTags.self, "what is kept"), example: "sharing")
+    .choice(KeptTags.self, "a choice of tags"), example: "sharing")
   let title = Key(
     "title", "The title of the film; the script's own `title` is not written into files.", .tagText,
     example: "A day at the sea")
