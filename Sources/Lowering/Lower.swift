@@ -201,7 +201,9 @@ package enum Lane: Hashable, Sendable {
 
 /// An item and what has been resolved of it so far.
 struct PlacedItem {
-  let item: Item
+  // Shared by all copies: an item is large, and lists of these are copied for each thing that is asked of them.
+  private let written: WrittenItem
+  var item: Item { written.item }
   let lane: Lane
   /// Its file's place in the references; nil for items without media or with media that are not known.
   var reference: Int?
@@ -240,8 +242,13 @@ struct PlacedItem {
   var gain: Curve?
 
   init(item: Item, lane: Lane) {
-    self.item = item
+    written = WrittenItem(item)
     self.lane = lane
+  }
+
+  private final class WrittenItem: Sendable {
+    let item: Item
+    init(_ item: Item) { self.item = item }
   }
 
   /// How messages and listings call it: its name, or what it shows.

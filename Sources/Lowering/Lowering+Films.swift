@@ -58,7 +58,7 @@ extension Lowering {
 
   /// The facts of the clips in the stories of sequences that the story plays; nil for what is not known.
   var sequenceMedia: [MediaFacts?] {
-    var names = items.filter { $0.lane == .story }.compactMap(\.item.sequence?.value)
+    var names = items.compactMap { $0.lane == .story ? $0.item.sequence?.value : nil }
     guard !names.isEmpty else { return [] }
     let declared = script.declaredFiles
     let settings = script.declaredSettings

@@ -11,8 +11,8 @@ package struct ResolvedMedium: Hashable, Sendable {
   package let place: SourceRange
 }
 
-/// An enabled item, and what was found out about it.
-package struct ResolvedItem: Sendable {
+/// An enabled item, and what was found out about it: a class, because it is large and all rules go through all of them.
+package final class ResolvedItem: Sendable {
   package let item: Item
   package let lane: Lane
   /// Its file's place in the film's media; nil for items without media or with media that are not known.

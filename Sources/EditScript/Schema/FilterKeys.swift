@@ -104,7 +104,7 @@ struct FilterKeys: MappingKeys {
 
 extension Key<FilterAmount> {
   /// An effect, as it declares itself.
-  fileprivate init(effect name: EffectName) {
+  fileprivate convenience init(effect name: EffectName) {
     let declaration = name.effect.declaration
     self.init(
       name.rawValue, declaration.summary, .amount(declaration.amount), example: declaration.example,

@@ -1,13 +1,14 @@
 /// One key of one mapping, said once: what it is called, what it is for, what may stand under it, and whether
 /// the renderer can do it.
 ///
-/// The decoder, did-you-mean, the JSON Schema and the reference page all read this declaration.
-package struct Key<Value: Sendable>: Sendable {
+/// The decoder, did-you-mean, the JSON Schema and the reference page all read this declaration. A class, like the
+/// schema of its mapping: both are asked for with each item of a script, and what is shared is not copied.
+package final class Key<Value: Sendable>: Sendable {
   package let declaration: KeyDeclaration
   let shape: Shape<Value>
 
   /// A key that means the same wherever its mapping stands.
-  init(
+  convenience init(
     _ name: String, _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
     isRequired: Bool = false, example: String? = nil, synonyms: [String] = []
   ) {
@@ -17,7 +18,7 @@ package struct Key<Value: Sendable>: Sendable {
   }
 
   /// The key that says what an item is: `clip: beach`.
-  init(
+  convenience init(
     kind: ItemKeyword, _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
     alsoOf kinds: Set<ItemKeyword> = [], example: String? = nil, synonyms: [String] = []
   ) {
@@ -27,7 +28,7 @@ package struct Key<Value: Sendable>: Sendable {
   }
 
   /// A key of some kinds of items.
-  init(
+  convenience init(
     _ name: String, of kinds: Set<ItemKeyword>, in lists: Set<ItemList> = ItemList.all,
     _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
     isPersonal: Bool = false, example: String? = nil, synonyms: [String] = []
@@ -147,7 +148,7 @@ package struct MappingDescription: Sendable {
 }
 
 /// A mapping's keys, found by name.
-struct MappingSchema<Keys: KeySet>: Sendable {
+final class MappingSchema<Keys: KeySet>: Sendable {
   let keys: Keys
   let description: MappingDescription
   private let positions: [String: Int]

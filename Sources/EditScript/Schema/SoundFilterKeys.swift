@@ -49,7 +49,7 @@ struct CompressorKeys: MappingKeys {
 
 extension Key<SoundFilterSettings> {
   /// A filter of sound, as it declares itself.
-  init(sound name: SoundFilterName, _ shape: Shape<SoundFilterSettings>) {
+  convenience init(sound name: SoundFilterName, _ shape: Shape<SoundFilterSettings>) {
     let declaration = name.declaration
     self.init(
       name.rawValue, declaration.summary, shape, example: declaration.example, synonyms: declaration.synonyms)

@@ -9,8 +9,8 @@ package struct Item: Hashable, Sendable {
   package var range: SourceRange
   package var name: Located<String>?
   /// The name of the sequence that it plays.
-  package var sequence: Located<String>?
-  package var note: Located<String>?
+  @Boxed package var sequence: Located<String>?
+  @Boxed package var note: Located<String>?
   /// False where `enabled: false` is written: the item is checked but takes no part in the film.
   package var isEnabled = true
   package var duration: Located<DurationExpression>?
@@ -18,8 +18,8 @@ package struct Item: Hashable, Sendable {
   package var take: Located<RangeExpression>?
   package var speed: Located<Animated<Speed>>?
   package var pitch: Located<PitchRule>?
-  package var freeze: Located<TimeExpression>?
-  package var loop: Located<LoopValue>?
+  @Boxed package var freeze: Located<TimeExpression>?
+  @Boxed package var loop: Located<LoopValue>?
   /// Whether one of the keys that say when and how long it plays is written and could not be understood: then nobody knows when the item is.
   package var hasUnreadTime = false
   // Seen
@@ -33,24 +33,24 @@ package struct Item: Hashable, Sendable {
   package var rotation: Located<Animated<Angle>>?
   package var flip: Located<FlipChoice>?
   package var crop: Located<Animated<CropValue>>?
-  package var motion: Located<MotionValue>?
+  @Boxed package var motion: Located<MotionValue>?
   package var blend: Located<BlendName>?
   @Boxed package var mask: Located<MaskSettings>?
   /// Of `text` and `counter`; nil for anything else.
   @Boxed package var style: WordsStyle?
   /// Of shapes.
-  package var fill: Located<ColorValue>?
-  package var stroke: Located<StrokeValue>?
-  package var radius: Located<Length>?
+  @Boxed package var fill: Located<ColorValue>?
+  @Boxed package var stroke: Located<StrokeValue>?
+  @Boxed package var radius: Located<Length>?
   // Heard
   package var volume: Located<Animated<Level>>?
   package var pan: Located<Animated<Double>>?
-  package var duck: Located<ItemDuck>?
+  @Boxed package var duck: Located<ItemDuck>?
   /// Nil: not written.
-  package var sound: Located<SoundChoice>?
+  @Boxed package var sound: Located<SoundChoice>?
   // Seen or heard
   package var filters: Located<[Located<Filter>]>?
-  package var fade: Located<ItemFade>?
+  @Boxed package var fade: Located<ItemFade>?
 
   package init(kind: ItemKind, kindRange: SourceRange, range: SourceRange) {
     self.kind = kind

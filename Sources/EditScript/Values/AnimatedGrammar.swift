@@ -9,11 +9,11 @@ extension ValueGrammar {
       examples: grammar.examples + ["\(usual) -> \(grammar.examples.last ?? "") over last 1s ease-in"],
       production: "animated", pattern: AnimatedPattern.animated(grammar)
     ) { scalar in
-      let tail = RampText(scalar)
-      guard tail.values.count > 1 else {
-        return grammar.read(scalar).map { .constant($0) }.mapError { tail.problemWithoutArrow ?? $0 }
+      let text = RampText(scalar)
+      guard text.values.count > 1 else {
+        return grammar.read(scalar).map { .constant($0) }.mapError { text.problemWithoutArrow ?? $0 }
       }
-      return readRamp(scalar, of: grammar).map { .ramps([Located($0, at: scalar.range(of: tail.whole))]) }
+      return readRamp(text, of: grammar).map { .ramps([Located($0, at: scalar.range(of: text.whole))]) }
     }
   }
 
@@ -23,7 +23,7 @@ extension ValueGrammar {
     return ValueGrammar(
       noun: "a ramp", examples: ["\(usual) -> \(grammar.examples.last ?? "") over last 1s ease-in"],
       production: "ramp", pattern: AnimatedPattern.ramp(grammar)
-    ) { readRamp($0, of: grammar) }
+    ) { readRamp(RampText($0), of: grammar) }
   }
 
   /// What stands behind the time of a key frame: `1 ease-out`.
@@ -58,13 +58,13 @@ extension ValueGrammar<GradientValue> {
     ) { scalar in
       let text = RampText(scalar)
       if text.range != nil || (try? text.readEasing()) != .linear { return .failure(text.gradientOverTime) }
-      return readRamp(scalar, of: color).map { GradientValue(colors: $0.values) }
+      return readRamp(text, of: color).map { GradientValue(colors: $0.values) }
     }
   }
 }
 
-private func readRamp<V>(_ scalar: ScalarText, of grammar: ValueGrammar<V>) -> Result<Ramp<V>, ValueProblem> {
-  let text = RampText(scalar)
+private func readRamp<V>(_ text: RampText, of grammar: ValueGrammar<V>) -> Result<Ramp<V>, ValueProblem> {
+  let scalar = text.scalar
   do throws(ValueProblem) {
     guard text.values.count > 1 else { throw text.singleValue }
     if let problem = text.longArrow ?? text.easingBeforeRange { throw problem }
@@ -75,7 +75,7 @@ private func readRamp<V>(_ scalar: ScalarText, of grammar: ValueGrammar<V>) -> R
       do { values.append(try grammar.read(scalar.part(part)).get()) } catch { throw text.wrongWord ?? error }
     }
     guard let part = text.range else { return .success(Ramp(values: values, easing: easing)) }
-    let range = try ValueGrammar<RangeExpression>.range.read(scalar.part(part)).get()
+    let range = try RampText.range.read(scalar.part(part)).get()
     return .success(Ramp(values: values, range: Located(range, at: scalar.range(of: part)), easing: easing))
   } catch {
     return .failure(error)

@@ -13,6 +13,10 @@ struct RampText {
   /// The words of what follows the last arrow; parentheses hold a word together.
   private var tail: [Range<Int>] = []
 
+  // Made once: a grammar builds its pattern when it is made, and a script may have thousands of ramps.
+  static let range = ValueGrammar<RangeExpression>.range
+  private static let easing = ValueGrammar<Easing>.easing
+
   init(_ scalar: ScalarText) {
     self.scalar = scalar
     var scanner = ValueScanner(scalar, noun: "a ramp", example: "1 -> 0 over last 1s")
@@ -58,7 +62,7 @@ struct RampText {
   /// The easing, linear where none is written.
   func readEasing() throws(ValueProblem) -> Easing {
     guard let easing else { return .linear }
-    return try ValueGrammar<Easing>.easing.read(scalar.part(easing)).get()
+    return try Self.easing.read(scalar.part(easing)).get()
   }
 
   private func words(from start: Int) -> [Range<Int>] {

@@ -59,7 +59,11 @@ struct ValueScanner {
   }
 
   func isNext(_ literal: String) -> Bool {
-    for (distance, byte) in literal.utf8.enumerated() where peek(distance) != byte { return false }
+    var index = position
+    for byte in literal.utf8 {
+      guard index < end, bytes[index] == byte else { return false }
+      index += 1
+    }
     return true
   }
 

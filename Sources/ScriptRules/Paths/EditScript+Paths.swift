@@ -5,15 +5,16 @@ extension EditScript {
   /// The paths and URLs that media and fonts are read from: declared ones, then those that items name themselves.
   var mediaPaths: [Located<String>] {
     let declared = Set(media.map(\.name.value))
-    let named = writtenItems.flatMap(\.mediaNames).filter { name in
-      !declared.contains(name.value) && name.value.looksLikePath
+    var named: [Located<String>] = []
+    var looks: [Located<String>] = []
+    var fonts: [Located<String>] = []
+    for item in writtenItems {
+      named += item.mediaNames.filter { !declared.contains($0.value) && $0.value.looksLikePath }
+      looks += item.lookFiles
+      if let font = item.style?.fontFile { fonts.append(font) }
     }
-    return media.map(\.file) + named + lookPaths + subtitles.compactMap(\.file)
-      + writtenItems.compactMap { $0.style?.fontFile }
+    return media.map(\.file) + named + looks + subtitles.compactMap(\.file) + fonts
   }
-
-  /// The files of colours that filters read.
-  private var lookPaths: [Located<String>] { writtenItems.flatMap(\.lookFiles) }
 
   var outputPaths: [Located<String>] { outputs.map(\.file) }
 }

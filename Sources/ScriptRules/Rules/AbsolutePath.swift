@@ -44,8 +44,8 @@ extension ScriptRules {
         remark: "A path that comes from outside is nobody's mistake."),
     ]
   ) { script, source in
-    (script.mediaPaths + script.outputPaths).withoutVariables(source).eachOnce
-      .filter { WrittenPath($0.value).isAbsolute }
+    (script.mediaPaths + script.outputPaths).filter { WrittenPath($0.value).isAbsolute }
+      .withoutVariables(source).eachOnce
       .map { path in
         Diagnostic(
           .absolutePath, "'\(path.value)' is an absolute path", at: path.range,

@@ -41,7 +41,7 @@ extension ScriptRules {
         remark: "A film may go anywhere; only what it is made of must travel with the script."),
     ]
   ) { script, source in
-    script.mediaPaths.withoutVariables(source).eachOnce.filter { WrittenPath($0.value).climbsOut }.map {
+    script.mediaPaths.filter { WrittenPath($0.value).climbsOut }.withoutVariables(source).eachOnce.map {
       path in
       Diagnostic(
         .pathOutsideRoot, "'\(path.value)' lies outside of the script's folder", at: path.range,
