@@ -57,13 +57,13 @@ struct OtherProcessorsTests {
     return digests
   }
 
-  /// Two seconds that use every kind of arithmetic there is: scaling, turning, fading, alpha, resampling.
+  /// Less than a second that uses every kind of arithmetic there is: scaling, turning, fading, alpha, resampling.
   private func makePlan(in scratch: TemporaryFolder) throws -> RenderPlan {
     let clip = scratch.path("clip.mp4")
     let logo = scratch.path("logo.png")
     try ffmpeg(
-      "-f", "lavfi", "-i", "testsrc2=s=426x240:r=25:d=3,noise=alls=12:allf=t", "-f", "lavfi", "-i",
-      "anoisesrc=d=3:r=44100:seed=3,volume=0.2", "-t", "3", "-pix_fmt", "yuv420p", "-c:v", "libx264",
+      "-f", "lavfi", "-i", "testsrc2=s=213x120:r=25:d=2,noise=alls=12:allf=t", "-f", "lavfi", "-i",
+      "anoisesrc=d=2:r=44100:seed=3,volume=0.2", "-t", "2", "-pix_fmt", "yuv420p", "-c:v", "libx264",
       "-preset",
       "ultrafast", "-c:a", "aac", clip)
     try ffmpeg(
@@ -73,23 +73,24 @@ struct OtherProcessorsTests {
       MediaReference(spelling: path, path: path, facts: try MediaProbe.facts(ofFileAt: path))
     }
     let rate = try #require(FrameRate(30))
-    let whole = try #require(TimeRange(start: .zero, end: RationalTime(seconds: 2)))
+    let end = try #require(RationalTime(4, 5))
+    let whole = try #require(TimeRange(start: .zero, end: end))
     let fade = try #require(
-      Curve([Curve.Key(time: .zero, value: 1), Curve.Key(time: RationalTime(seconds: 2), value: 0)]))
-    let canvas = PixelBox(x: 0, y: 0, width: 320, height: 180)
-    let corner = PixelBox(x: 201, y: 33, width: 77, height: 77)
+      Curve([Curve.Key(time: .zero, value: 1), Curve.Key(time: end, value: 0)]))
+    let canvas = PixelBox(x: 0, y: 0, width: 160, height: 90)
+    let corner = PixelBox(x: 101, y: 13, width: 47, height: 47)
     let composition = Composition(
       canvas: Canvas(
-        size: PixelSize(width: 320, height: 180), rate: rate, background: Color(red: 200, green: 30, blue: 90)
+        size: PixelSize(width: 160, height: 90), rate: rate, background: Color(red: 200, green: 30, blue: 90)
       ),
-      duration: whole.end, frameCount: 60, media: media,
+      duration: whole.end, frameCount: 24, media: media,
       layers: [
         Layer(
-          label: "clip", timelineRange: whole, frames: 0..<60,
+          label: "clip", timelineRange: whole, frames: 0..<24,
           picture: .moving(media: 0, stream: 0, mediaStart: .zero), contentBox: canvas, visibleBox: canvas,
           opacity: fade),
         Layer(
-          label: "logo", timelineRange: whole, frames: 0..<60, picture: .still(media: 1, stream: 0),
+          label: "logo", timelineRange: whole, frames: 0..<24, picture: .still(media: 1, stream: 0),
           contentBox: corner, visibleBox: corner, opacity: .constant(0.6)),
       ],
       sounds: [

@@ -14,7 +14,7 @@ struct OddMediaTests {
       var film = Film(
         rate: rate,
         takes: [
-          .init(medium, "0", "1.7"), .init(medium, "4.321", "6.2"), .init(medium, "2.777", "4.6"),
+          .init(medium, "0", "1.2"), .init(medium, "4.321", "5.4"), .init(medium, "2.777", "3.9"),
           .init(medium, "6.9", "8.35"),
         ])
       film.canvasSize = "auto"
