@@ -60,3 +60,17 @@ measure "ffmpeg, one process with 20 inputs" one_process
 measure "ffmpeg, 20 processes in turn" in_turn
 measure "ffmpeg, 20 processes side by side, 1 thread" side_by_side 1
 measure "ffmpeg, 20 processes side by side, 2 threads" side_by_side 2
+
+# The number of a picture's frame, as its bars say; each must be that of the picture on screen at its time.
+frame_number() {
+  ffmpeg -nostdin -v error -i "$1" -vf "crop=360:24:60:1020,scale=12:1:flags=area,format=gray" -f rawvideo - |
+    od -An -v -tu1 -w1 | awk '{ if ($1 > 128) sum += 2 ^ (NR - 1) } END { print sum + 0 }'
+}
+right=0 k=0
+for t in $times; do
+  k=$((k + 1))
+  wanted=$(awk "BEGIN { print int($t * 30 + 0.001) % 1800 }")
+  found=$(frame_number "$folder/out/editc-$(printf %02d $k).jpg")
+  if [ "$found" = "$wanted" ]; then right=$((right + 1)); else echo "at $t s: frame $found, not $wanted"; fi
+done
+echo "right pictures of editc: $right of $k"

@@ -16,7 +16,7 @@ extension ValueGrammar<DurationExpression> {
       "an upper limit", examples: ["..2s"], production: "duration-limit",
       pattern: "\\.\\.\\s*" + TimePattern.duration
     ) { scanner throws(ValueProblem) in
-      guard scanner.take("..") else { throw scanner.missingLimitDots() }
+      guard scanner.take("..") else { throw scanner.missingLimitDots(unit: "s") }
       scanner.skipBlanks()
       return try scanner.duration()
     }
@@ -151,14 +151,18 @@ extension ValueScanner {
       fixes: [fix(joined, for: guilty, isSafe: true)])
   }
 
-  func missingLimitDots() -> ValueProblem {
+  /// `unit` is the one that a number without a unit is most likely meant in.
+  func missingLimitDots(unit: String = "") -> ValueProblem {
     var limit = rest
     while let first = limit.first, ["<", "="].contains(text(first..<first + 1)) {
       limit = first + 1..<limit.upperBound
     }
     let bound = text(limit).drop { $0 == " " }
-    return expected(
-      fixes: bound.isEmpty ? [] : [fix(".." + bound, for: rest, isSafe: bound.count != rest.count)])
+    guard !bound.isEmpty else { return expected(fixes: []) }
+    if !unit.isEmpty, bound.allSatisfy({ $0.isNumber || $0 == "." }) {
+      return expected(fixes: [fix(".." + bound + unit, for: rest, isSafe: false)])
+    }
+    return expected(fixes: [fix(".." + bound, for: rest, isSafe: bound.count != rest.count)])
   }
 }
 

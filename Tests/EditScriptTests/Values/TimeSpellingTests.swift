@@ -217,6 +217,7 @@ func rangeMistakes() {
   ]
   for (text, expected) in mistakes { #expect(refusal(.range, text) == expected, "\(text)") }
   #expect(refusal(.durationLimit, "2s") == Refusal(.valueSyntax, "2s", fixed: "..2s"))
+  #expect(refusal(.durationLimit, "2") == Refusal(.valueSyntax, "2", fixed: "..2s"))
   #expect(refusal(.durationRange, "60s") == Refusal(.valueSyntax, "60s", fixed: "..60s"))
   #expect(refusal(.momentOrRange, "2s to 5s") == Refusal(.valueSyntax, "to", fixed: "2s..5s"))
 }
