@@ -96,10 +96,10 @@ def heavy_script(preset, first_title="Chapter 1"):
         story.append(f"  - {{clip: {name}.mp4, take: {start}s..{start + length}s}}")
     titles = [first_title] + [f"Chapter {i}" for i in range(2, 11)]
     overlays = [
-        f"  - {{text: {title}, at: {i * 5 + 1}s..{i * 5 + 4}s, size: 8%, place: bottom margin 8%}}"
+        f"  - {{text: {title}, at: {i * 5 + 1}s..{i * 5 + 4}s, size: 5%, place: bottom margin 8%}}"
         for i, title in enumerate(titles)]
     overlays.append(
-        "  - {clip: b.mp4, at: 10s..30s, take: 0s..20s, width: 25%, place: top right margin 4%, audio: off}")
+        "  - {clip: b.mp4, at: 10s..30s, take: 0s..20s, width: 25%, place: top right margin 60px, audio: off}")
     return script("\n".join([
         "canvas: {size: 1920x1080, rate: 30}", "timeline:"] + story + ["overlays:"] + overlays + [
         "audio:", "  - {clip: song.m4a, volume: -6dB, duck: {under: [story], to: -12dB}}"]), preset)
@@ -112,12 +112,13 @@ def heavy(preset):
         graph.append(f"[{video}][{index}:v]xfade=duration=1:offset={index * 5}[v{index}]")
         graph.append(f"[{sound}][{index}:a]acrossfade=d=1:c1=qsin:c2=qsin[a{index}]")
         video, sound = f"v{index}", f"a{index}"
+    # The letters of drawtext stand a pixel lower.
     titles = ",".join(
-        f"drawtext=fontfile={FONT}:text='Chapter {i + 1}':fontsize=h*0.08:fontcolor=white:x=(w-tw)/2:y=h*0.92-th"
+        f"drawtext=fontfile={FONT}:text='Chapter {i + 1}':fontsize=h*0.05:fontcolor=white:x=(w-tw)/2:y=h*0.92-th-1"
         f":enable='between(t,{i * 5 + 1},{i * 5 + 4}-0.01)'" for i in range(10))
     graph.append(f"[{video}]{titles}[titled]")
     graph.append("[10:v]scale=480:-2,setpts=PTS+10/TB[small]")
-    graph.append("[titled][small]overlay=W-w-77:43:enable='between(t,10,29.99)':eof_action=pass[v]")
+    graph.append("[titled][small]overlay=W-w-60:60:enable='between(t,10,29.99)':eof_action=pass[v]")
     graph.append(f"[{sound}]asplit[story][key]")
     graph.append("[11:a]volume=-6dB[song]")
     graph.append("[song][key]sidechaincompress=threshold=0.02:ratio=4:attack=200:release=1000[ducked]")
