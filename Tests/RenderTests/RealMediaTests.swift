@@ -146,6 +146,8 @@ private struct ProbeReport: Decodable {
   /// By path. One command looks at them all: a hundred and fifty would take longer to start than to look.
   static let ofAllFiles = Lazily<[String: File]> {
     let probed = try run([builtEditc, "probe", "--json"] + RealFile.all.map(\.path))
+    // Some of them cannot be read, which the command's end says, too.
+    try #require(probed.exitCode == 65, "\(probed.errorText)")
     let report = try JSONDecoder().decode(ProbeReport.self, from: Data(probed.output))
     return Dictionary(report.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
   }

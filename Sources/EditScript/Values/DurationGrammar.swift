@@ -159,7 +159,7 @@ extension ValueScanner {
     }
     let bound = text(limit).drop { $0 == " " }
     guard !bound.isEmpty else { return expected(fixes: []) }
-    if !unit.isEmpty, bound.allSatisfy({ $0.isNumber || $0 == "." }) {
+    if !unit.isEmpty, bound.allSatisfy({ "0"..."9" ~= $0 || $0 == "." }) {
       return expected(fixes: [fix(".." + bound + unit, for: rest, isSafe: false)])
     }
     return expected(fixes: [fix(".." + bound, for: rest, isSafe: bound.count != rest.count)])
