@@ -49,6 +49,7 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
     while let line = try orders.next() {
       guard let order = WorkOrder(line: line) else { throw ExportError(.engine, "no order: \(line)") }
       try carryOut(order, of: plan, with: maker)
+      returnFreedMemory()
       send(.finished(order))
     }
   } catch { throw ExportError(any: error) }

@@ -7,7 +7,7 @@ import SubtitleDrawing
 /// Gives each layer its picture at a frame: opens and closes readers, scales, and keeps what does not change.
 final class PictureSources {
   private let composition: Composition
-  /// The readers that layers hold now, and those that wait for the next take from their file.
+  /// The readers that layers hold now, and those that wait for the next take from their stream.
   private var readers: [Int: VideoReader] = [:]
   private var idle: [(stream: StreamID, reader: VideoReader)] = []
   private var prepared: [Int: PreparedPicture] = [:]
@@ -34,6 +34,8 @@ final class PictureSources {
     for layer in readers.keys.sorted() where !composition.layers[layer].frames.contains(number) {
       if let reader = readers.removeValue(forKey: layer), let stream = StreamID(composition.layers[layer]) {
         reader.rest()
+        // One for each stream is enough: where two takes of it showed at once, the next one goes on from either.
+        idle.removeAll { $0.stream == stream }
         idle.append((stream, reader))
       }
     }

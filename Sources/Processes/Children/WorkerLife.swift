@@ -15,3 +15,9 @@ package func dieWithParent(_ parent: Int32) throws(SystemError) -> Bool {
   // A parent that ended before the call above has left us to another process, which need not be number 1.
   return getppid() == parent
 }
+
+/// Gives the kernel back what was freed. Without it, encoders that come and go leave holes that no later one fits into,
+/// and a worker grows with the number of segments that it has made.
+package func returnFreedMemory() {
+  malloc_trim(0)
+}
