@@ -14,6 +14,10 @@ let common: [SwiftSetting] = [
 /// Targets without pointers: strict memory safety turns every unsafe use into an error.
 let pure: [SwiftSetting] = common + [.strictMemorySafety()]
 
+/// Targets whose loops over bytes and samples run millions of times in tests are optimized in debug builds, too: there
+/// such a loop takes ten to fifty times as long, and compiling these few files hardly longer.
+let busy: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// The package graph is the architecture test: a target can only reach what stands in its list here.
 let package = Package(
   name: "editc",
@@ -46,7 +50,7 @@ let package = Package(
     // MARK: Values.
     .target(name: "EditTime", swiftSettings: pure),
     .target(name: "JSONText", swiftSettings: pure),
-    .target(name: "SourceText", swiftSettings: pure),
+    .target(name: "SourceText", swiftSettings: pure + busy),
     .target(name: "Diagnostics", dependencies: ["SourceText", "JSONText"], swiftSettings: pure),
     .target(name: "MediaFacts", dependencies: ["EditTime"], swiftSettings: pure),
     .target(name: "ContentDigest", dependencies: ["CCrypto"], swiftSettings: common),
@@ -61,7 +65,7 @@ let package = Package(
 
     // MARK: The front end: text to a typed script.
     .target(
-      name: "YAMLTree", dependencies: ["CLibYAML", "SourceText", "Diagnostics"], swiftSettings: common),
+      name: "YAMLTree", dependencies: ["CLibYAML", "SourceText", "Diagnostics"], swiftSettings: common + busy),
     .target(
       name: "EditScript",
       dependencies: ["EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree", "PictureEffects"],
@@ -193,7 +197,8 @@ let package = Package(
       path: "Benchmarks/FrameBenchmark", swiftSettings: common),
 
     // MARK: Tests.
-    .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["SARIF"], swiftSettings: common),
+    .target(
+      name: "TestSupport", path: "Tests/TestSupport", exclude: ["SARIF"], swiftSettings: common + busy),
     .testTarget(
       name: "EditTimeTests",
       dependencies: ["TestSupport", "EditTime"],

@@ -53,8 +53,9 @@ struct RawCounter {
     let name = "raw-\(rate.top)-\(rate.bottom)-\(seconds)"
     picturesPath = folder.path(name + ".gray")
     soundPath = folder.path(name + ".s16")
-    let frames = (0..<CounterMedium.frameCount(rate, seconds)).map(CounterPicture.draw)
-    try Data(frames.joined()).write(to: URL(filePath: picturesPath))
+    var pictures: [UInt8] = []
+    for number in 0..<CounterMedium.frameCount(rate, seconds) { pictures += CounterPicture.draw(number) }
+    try Data(pictures).write(to: URL(filePath: picturesPath))
     let sound = Chirps.soundtrack(seconds: seconds)
     try sound.withUnsafeBytes { Data($0) }.write(to: URL(filePath: soundPath))
   }

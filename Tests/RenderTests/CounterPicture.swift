@@ -15,12 +15,16 @@ enum CounterPicture {
 
   /// One byte a pixel.
   static func draw(_ number: Int) -> [UInt8] {
-    (0..<rows).flatMap { row in
-      let line = (0..<columns).flatMap { column in
-        Array(repeating: isWhite(row * columns + column, number) ? 235 : 16 as UInt8, count: square)
+    // Whole arrays are put together, as a debug build takes long over single bytes.
+    var picture: [UInt8] = []
+    for row in 0..<rows {
+      var line: [UInt8] = []
+      for column in 0..<columns {
+        line += [UInt8](repeating: isWhite(row * columns + column, number) ? 235 : 16, count: square)
       }
-      return Array(repeatElement(line, count: square).joined())
+      for _ in 0..<square { picture += line }
     }
+    return picture
   }
 
   private static func isWhite(_ cell: Int, _ number: Int) -> Bool {

@@ -108,7 +108,7 @@ extension DecodedFilm {
   /// Numbers are read in `box`, which is the whole picture where nothing else is said.
   init(_ path: String, box: CounterPicture.Box? = nil) throws {
     let gray = try grayPictures(path)
-    let (width, height) = try pictureSize(path)
+    let (width, height, hasSound) = try shape(of: path)
     let box = box ?? CounterPicture.Box(width: width, height: height)
     size = (width, height)
     numbers = gray.withUnsafeBufferPointer { bytes in
@@ -117,6 +117,6 @@ extension DecodedFilm {
           UnsafeBufferPointer(rebasing: bytes[start..<start + width * height]), pictureWidth: width, in: box)
       }
     }
-    samples = try hasSound(path) ? decodedSamples(path) : []
+    samples = hasSound ? try decodedSamples(path) : []
   }
 }

@@ -19,27 +19,18 @@ func grayPictures(_ path: String) throws -> [UInt8] {
 /// A film's sound as one channel at 48 kHz, from where the film starts.
 func decodedSamples(_ path: String) throws -> [Float] {
   let bytes = try ffmpeg(["-i", path, "-map", "0:a:0", "-ac", "1", "-ar", "48000", "-f", "f32le", "-"])
-  return bytes.withUnsafeBytes { bytes in
-    (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: 4 * $0, as: Float.self) }
-  }
+  return values(of: bytes, as: Float.self)
 }
 
-func hasSound(_ path: String) throws -> Bool {
-  try !run([
-    "ffprobe", "-v", "error", "-select_streams", "a", "-show_entries", "stream=index", "-of", "csv=p=0", path,
-  ]).output.isEmpty
-}
-
-/// Width and height of a film's picture.
-func pictureSize(_ path: String) throws -> (width: Int, height: Int) {
+/// Width and height of a film's picture, and whether it has sound.
+func shape(of path: String) throws -> (width: Int, height: Int, hasSound: Bool) {
   let result = try run([
-    "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=width,height", "-of",
-    "csv=p=0",
-    path,
+    "ffprobe", "-v", "error", "-show_entries", "stream=codec_type,width,height", "-of", "csv=p=0", path,
   ])
-  let numbers = result.text.split { $0 == "," || $0 == "\n" }.compactMap { Int($0) }
+  let streams = result.text.split(separator: "\n").map { $0.split(separator: ",") }
+  let numbers = streams.first { $0.first == "video" }?.dropFirst().compactMap { Int($0) } ?? []
   try #require(numbers.count == 2, "\(path) has no picture: \(result.errorText)")
-  return (numbers[0], numbers[1])
+  return (numbers[0], numbers[1], streams.contains { $0.first == "audio" })
 }
 
 /// Runs the program; the test fails with its words when it fails.

@@ -110,7 +110,7 @@ struct RealMediaTests {
     let film = folder.path("film.mp4")
     try editc(["render", folder.write("film.edit", script), "-o", film, "--no-cache"])
 
-    let (width, height) = try pictureSize(film)
+    let (width, height, _) = try shape(of: film)
     let gray = try grayPictures(film)
     let flashes = stride(from: 0, to: gray.count, by: width * height).enumerated().filter {
       let picture = gray[$0.element..<$0.element + width * height]

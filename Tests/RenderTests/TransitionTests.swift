@@ -198,9 +198,7 @@ struct TransitionTests {
       let bytes = try ffmpeg([
         "-i", path, "-map", "0:a", "-ac", "1", "-ar", "48000", "-af", pass, "-f", "f32le", "-",
       ])
-      let samples = bytes.withUnsafeBytes { bytes in
-        (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: 4 * $0, as: Float.self) }
-      }
+      let samples = values(of: bytes, as: Float.self)
       func power(_ range: Range<Int>) -> Double {
         (samples[range].reduce(0.0) { $0 + Double($1) * Double($1) } / Double(range.count)).squareRoot()
       }

@@ -8,7 +8,7 @@ import YAMLTree
 
 @Suite("Generated scripts")
 struct GeneratedScriptTests {
-  private static let batches = Array(stride(from: UInt64(0), to: 1000, by: 100))
+  private static let batches = Array(stride(from: UInt64(0), to: 500, by: 50))
 
   @Test(
     "keep their meaning to us and to another reader of YAML, and once formatted stay as they are",
@@ -17,7 +17,7 @@ struct GeneratedScriptTests {
     let media = try MediaListing(Script.footage)
     var pairs: [Judge.Pair] = []
     var films = 0
-    for seed in first..<first + 100 {
+    for seed in first..<first + 50 {
       let script = Script.generated(seed, media: media)
       let source = SourceText(name: script.name, script.text)
       let formatted = try format(source)
@@ -28,7 +28,7 @@ struct GeneratedScriptTests {
       pairs.append(Judge.Pair(name: script.name, before: source.text, after: formatted.text))
     }
     // A comparison of films that cannot be made would prove nothing.
-    #expect(films > 40)
+    #expect(films > 15)
     let verdict = try Judge.verdict(on: pairs)
     // PyYAML reads a few texts not at all that YAML allows, such as keys of more than 128 characters.
     #expect(verdict.compared >= pairs.count * 95 / 100)
@@ -39,7 +39,7 @@ struct GeneratedScriptTests {
   func mutations() throws {
     let media = try MediaListing(Script.footage)
     var formattedCount = 0
-    for seed in UInt64(5000)..<5300 {
+    for seed in UInt64(5000)..<5150 {
       var random = SeededRandom(seed: seed)
       let bytes = mutated(Array(Script.generated(seed, media: media).text.utf8), &random)
       let source = SourceText(name: "seed \(seed)", bytes: bytes)
@@ -55,7 +55,7 @@ struct GeneratedScriptTests {
         #expect(found.hasErrors)
       }
     }
-    #expect(formattedCount > 80)
+    #expect(formattedCount > 40)
   }
 
   private func mutated(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {

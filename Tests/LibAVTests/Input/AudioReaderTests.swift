@@ -42,13 +42,11 @@ struct AudioReaderTests {
     let start = try #require(audio.mediaRange.start.rounded(toUnits: Int64(audio.sampleRate))?.value)
     let read = try reader.read(from: start - 100, count: heard + 200)
     for channel in 0..<channels {
-      let wanted = stride(from: channel, to: count * channels, by: channels).map { judged[$0] }
       #expect(read[channel].prefix(100).allSatisfy { $0 == 0 })
       #expect(read[channel].suffix(100).allSatisfy { $0 == 0 })
-      let differing = zip(read[channel].dropFirst(100), wanted.prefix(heard)).enumerated().first {
-        abs($0.element.0 - $0.element.1) > 1e-4
-      }
-      #expect(differing == nil, "channel \(channel): sample \(differing?.offset ?? 0) of \(heard)")
+      let differing = firstDifference(
+        read[channel].dropFirst(100).prefix(heard), judged, channel: channel, of: channels, within: 1e-4)
+      #expect(differing == nil, "channel \(channel): sample \(differing ?? 0) of \(heard)")
     }
     let end = try #require(reader.soundEnd?.rounded(toUnits: Int64(audio.sampleRate))?.value)
     #expect(end == start + Int64(heard))

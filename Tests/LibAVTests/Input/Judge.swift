@@ -38,9 +38,7 @@ enum Judge {
   static func samples(_ path: String, stream: Int) throws -> [Float] {
     let result = try run(
       ["ffmpeg", "-v", "error", "-nostdin", "-i", path, "-map", "0:\(stream)", "-f", "f32le", "-"])
-    return result.output.withUnsafeBytes { bytes in
-      (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: 4 * $0, as: Float.self) }
-    }
+    return values(of: result.output, as: Float.self)
   }
 
   /// Makes a file; the test fails with ffmpeg's words when it cannot.

@@ -112,8 +112,4 @@ func noise(_ count: Int) -> [[Float]] {
   return (0..<2).map { _ in (0..<count).map { _ in Float(generator.unit()) - 0.5 } }
 }
 
-func floats(_ bytes: [UInt8]) -> [Float] {
-  bytes.withUnsafeBytes { raw in
-    (0..<(raw.count / 4)).map { raw.loadUnaligned(fromByteOffset: 4 * $0, as: Float.self) }
-  }
-}
+func floats(_ bytes: [UInt8]) -> [Float] { values(of: bytes, as: Float.self) }
