@@ -22,6 +22,14 @@ class Case:
     cpu: float = None
     # Of editc, in MiB.
     memory: float = None
+    size: str = "1920x1080"
+
+    def unencoded(self, to):
+        """The arguments for the peer to make the frames and the sound without encoding, the frames for an output."""
+        arguments = self.peer[:self.peer.index("-c:v")]
+        if "-map" not in arguments:
+            return arguments + ["-map", "0:v"] + to + ["-map", "0:a", "-f", "null", "-"]
+        return arguments[:-2] + to + arguments[-2:] + ["-f", "null", "-"]
 
 
 def script(text, preset):
@@ -83,7 +91,8 @@ def seed(preset):
     takes = inputs([("a", 5, 10), ("b", 3, 10)]) + ["-t", "20", "-i", "song.m4a", "-i", "logo.png"]
     return Case(
         "seed", "2 clips, a ramp of opacity and one of music, a watermark, 720p from 1080p", script(text, preset), 600,
-        takes + ["-filter_complex", graph, "-map", "[v]", "-map", "[s]"] + encoding(preset), wall=0.85)
+        takes + ["-filter_complex", graph, "-map", "[v]", "-map", "[s]"] + encoding(preset), wall=0.85,
+        size="1280x720")
 
 
 SHOTS = [("abc"[i % 3], i * 2, 6) for i in range(10)]
@@ -150,6 +159,8 @@ def many(preset):
 
 
 FILMS = [trim, cuts, seed, heavy, many]
+# Those that are held against the cost of their parts.
+WHOLE = [trim, cuts, seed, heavy]
 
 
 @dataclass
