@@ -29,7 +29,7 @@ let package = Package(
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(
       name: "CFFmpeg",
-      pkgConfig: "libavformat libavcodec libavfilter libavutil libswscale libswresample",
+      pkgConfig: "libavformat libavcodec libavutil libswscale libswresample",
       providers: [
         .apt([
           "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libavutil-dev",

@@ -4,6 +4,7 @@
 
 #include <libavcodec/avcodec.h>
 #include <libavcodec/bsf.h>
+// Loaded when needed: nothing of this library is linked.
 #include <libavfilter/avfilter.h>
 #include <libavfilter/buffersink.h>
 #include <libavfilter/buffersrc.h>

@@ -68,6 +68,12 @@ extension Composition {
 
   /// The files of colours that it reads, and those that the films in it read.
   package var readLookTables: [LookTable] { lookTables + films.flatMap(\.composition.readLookTables) }
+
+  /// Whether a filter of FFmpeg works in it or in a film within it.
+  package var hasFFmpegFilters: Bool {
+    layers.contains { $0.filters.contains(where: \.hasMemory) }
+      || films.contains { $0.composition.hasFFmpegFilters }
+  }
 }
 
 package struct Canvas: Hashable, Sendable, Codable {

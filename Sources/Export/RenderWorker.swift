@@ -40,6 +40,7 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
     let plan = file.plan
     let media = PlannedMedia(references: plan.composition.media, identities: file.media)
     try media.checkUnchanged(plan.composition.media.indices)
+    if plan.composition.hasFFmpegFilters { try LibAV.loadFilters() }
     let outcome = try enterSandbox(for: plan, options)
     send(.ready(shortcomings: outcome.shortcomings))
 

@@ -55,11 +55,13 @@ extension FilmRules {
         """),
     ]
   ) { film in
-    guard film.filters.isKnown else { return [] }
+    let used = film.ffmpegFilters
+    // To be asked for what it has, FFmpeg's library of filters must be loaded.
+    guard film.filters.isKnown, !used.isEmpty else { return [] }
     let names = film.filters.names().filter { FilterPolicy.allowed.contains($0) }
     // Comparing takes time, and nobody reads the thousandth suggestion.
     var suggestionsLeft = 20
-    return film.ffmpegFilters.flatMap { text, size -> [Diagnostic] in
+    return used.flatMap { text, size -> [Diagnostic] in
       guard let facts = film.filters.facts(text.name.value) else {
         suggestionsLeft -= 1
         return [missing(text, among: suggestionsLeft >= 0 ? names : [])]

@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// What the linked libavfilter says of one of its filters.
+/// What the installed libavfilter says of one of its filters.
 package struct PictureFilterFacts: Sendable {
   package let name: String
   /// In the filter's own order, without other names of the same.
@@ -12,23 +12,24 @@ package struct PictureFilterFacts: Sendable {
 
   /// Nil where FFmpeg has no filter of this name.
   package init?(named name: String) {
-    guard let filter = avfilter_get_by_name(name) else { return nil }
+    guard let library = try? FilterLibrary.loaded.get(), let filter = library.filter(name) else { return nil }
     self.name = name
     let (own, others) = Self.options(of: filter)
     options = own
     otherNames = others
     isOneToOne =
-      Self.isOnePicture(
-        filter.pointee.inputs, avfilter_filter_pad_count(filter, 0), filter, AVFILTER_FLAG_DYNAMIC_INPUTS)
-      && Self.isOnePicture(
-        filter.pointee.outputs, avfilter_filter_pad_count(filter, 1), filter, AVFILTER_FLAG_DYNAMIC_OUTPUTS)
+      library.isOnePicture(
+        filter.pointee.inputs, library.padCount(filter, 0), filter, AVFILTER_FLAG_DYNAMIC_INPUTS)
+      && library.isOnePicture(
+        filter.pointee.outputs, library.padCount(filter, 1), filter, AVFILTER_FLAG_DYNAMIC_OUTPUTS)
   }
 
-  /// All filters that the linked FFmpeg has.
+  /// All filters that the installed FFmpeg has.
   package static var allNames: [String] {
+    guard let library = try? FilterLibrary.loaded.get() else { return [] }
     var names: [String] = []
     var cursor: UnsafeMutableRawPointer?
-    while let filter = av_filter_iterate(&cursor) { names.append(String(cString: filter.pointee.name)) }
+    while let filter = library.iterate(&cursor) { names.append(String(cString: filter.pointee.name)) }
     return names
   }
 
@@ -59,13 +60,6 @@ package struct PictureFilterFacts: Sendable {
     return named
   }
 
-  private static func isOnePicture(
-    _ pads: OpaquePointer?, _ count: UInt32, _ filter: UnsafePointer<AVFilter>, _ dynamic: Int32
-  ) -> Bool {
-    guard filter.pointee.flags & dynamic == 0, count == 1, let pads else { return false }
-    return avfilter_pad_get_type(pads, 0) == AVMEDIA_TYPE_VIDEO
-  }
-
   private static func options(of filter: UnsafePointer<AVFilter>) -> (own: [String], others: [String]) {
     guard filter.pointee.priv_class != nil else { return ([], []) }
     var own: [String] = []
@@ -83,5 +77,14 @@ package struct PictureFilterFacts: Sendable {
       }
     }
     return (own, others)
+  }
+}
+
+extension FilterLibrary {
+  fileprivate func isOnePicture(
+    _ pads: OpaquePointer?, _ count: UInt32, _ filter: UnsafePointer<AVFilter>, _ dynamic: Int32
+  ) -> Bool {
+    guard filter.pointee.flags & dynamic == 0, count == 1, let pads else { return false }
+    return padType(pads, 0) == AVMEDIA_TYPE_VIDEO
   }
 }

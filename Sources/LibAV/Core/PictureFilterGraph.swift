@@ -7,6 +7,7 @@ package import MediaFacts
 /// For one thread. Filters remember what they saw, so pictures must come in order from the first one. A filter that
 /// does not keep size and time is refused with the cause `limit`.
 package final class PictureFilterGraph {
+  private let library: FilterLibrary
   private let memory: GraphMemory
   private let source: UnsafeMutablePointer<AVFilterContext>
   private let sink: UnsafeMutablePointer<AVFilterContext>
@@ -29,13 +30,14 @@ package final class PictureFilterGraph {
     self.name = name
     form = Form(size: size, layout: layout)
     tags = color
-    memory = try GraphMemory(of: name)
+    library = try FilterLibrary.loaded.get()
+    memory = try GraphMemory(of: name, library)
     let graph = memory.pointer
-    source = try Self.add("buffer", to: graph)
-    try Self.describe(source, size: size, layout: layout, rate: rate)
-    try check(avfilter_init_dict(source, nil), "making a filter", name)
-    sink = try Self.add("buffersink", to: graph)
-    try check(avfilter_init_dict(sink, nil), "making a filter", name)
+    source = try library.add("buffer", to: graph)
+    try library.describe(source, size: size, layout: layout, rate: rate)
+    try check(library.initialize(source, nil), "making a filter", name)
+    sink = try library.add("buffersink", to: graph)
+    try check(library.initialize(sink, nil), "making a filter", name)
     let formats = [layout.format]
     let chosen = formats.withUnsafeBytes { bytes in
       av_opt_set_bin(
@@ -43,12 +45,12 @@ package final class PictureFilterGraph {
         AV_OPT_SEARCH_CHILDREN)
     }
     try check(chosen, "making a filter", name)
-    let middle = try Self.add(name, to: graph)
-    try Self.initialize(middle, name: name, options: options)
+    let middle = try library.add(name, to: graph)
+    try library.initialize(middle, name: name, options: options)
     let mark = FFmpegLog.mark()
-    var result = avfilter_link(source, 0, middle, 0)
-    if result >= 0 { result = avfilter_link(middle, 0, sink, 0) }
-    if result >= 0 { result = avfilter_graph_config(graph, nil) }
+    var result = library.link(source, 0, middle, 0)
+    if result >= 0 { result = library.link(middle, 0, sink, 0) }
+    if result >= 0 { result = library.configure(graph, nil) }
     guard result >= 0 else {
       throw LibAVError(code: result, operation: "making a filter", subject: name, loggedSince: mark)
     }
@@ -65,12 +67,12 @@ package final class PictureFilterGraph {
     defer { av_frame_free(&owned) }
     input.pointee.pts = count
     input.pointee.format = picture.layout?.format.rawValue ?? input.pointee.format
-    let taken = av_buffersrc_add_frame_flags(source, input, Int32(AV_BUFFERSRC_FLAG_PUSH))
+    let taken = library.send(source, input, Int32(AV_BUFFERSRC_FLAG_PUSH))
     guard taken >= 0 else {
       throw LibAVError(code: taken, operation: "filtering", subject: name, loggedSince: mark)
     }
     let output = VideoFrame(owning: try allocated(av_frame_alloc(), "filtering", name))
-    let given = av_buffersink_get_frame_flags(sink, output.pointer, 0)
+    let given = library.receive(sink, output.pointer, 0)
     guard given != editc_error_try_again else { throw refusal("it gave no picture for the one it got") }
     guard given >= 0 else {
       throw LibAVError(code: given, operation: "filtering", subject: name, loggedSince: mark)
@@ -84,12 +86,12 @@ package final class PictureFilterGraph {
     guard output.size == form.size else {
       throw refusal("it makes pictures of \(output.size) from pictures of \(form.size)")
     }
-    let base = av_buffersink_get_time_base(sink)
+    let base = library.timeBaseOfSink(sink)
     let time = av_rescale_q(output.pointer.pointee.pts, base, timeBase(ofSource: source))
     guard time == count else { throw refusal("it changes the times of pictures") }
     var spare: UnsafeMutablePointer<AVFrame>? = av_frame_alloc()
     defer { av_frame_free(&spare) }
-    guard av_buffersink_get_frame_flags(sink, spare, 0) == editc_error_try_again else {
+    guard library.receive(sink, spare, 0) == editc_error_try_again else {
       throw refusal("it gives several pictures for one")
     }
   }
@@ -107,9 +109,11 @@ private func timeBase(ofSource source: UnsafeMutablePointer<AVFilterContext>) ->
 /// Frees a graph with all filters in it, whether it came to work or not.
 private final class GraphMemory {
   let pointer: UnsafeMutablePointer<AVFilterGraph>
+  private let library: FilterLibrary
 
-  init(of name: String) throws(LibAVError) {
-    pointer = try allocated(avfilter_graph_alloc(), "making a filter", name)
+  init(of name: String, _ library: FilterLibrary) throws(LibAVError) {
+    self.library = library
+    pointer = try allocated(library.allocateGraph(), "making a filter", name)
     // One thread: its pictures do not depend on how many there are.
     pointer.pointee.nb_threads = 1
     pointer.pointee.thread_type = 0
@@ -117,29 +121,29 @@ private final class GraphMemory {
 
   deinit {
     var pointer: UnsafeMutablePointer<AVFilterGraph>? = pointer
-    avfilter_graph_free(&pointer)
+    library.freeGraph(&pointer)
   }
 }
 
 // MARK: - Making
 
-extension PictureFilterGraph {
-  private static func add(
+extension FilterLibrary {
+  fileprivate func add(
     _ filter: String, to graph: UnsafeMutablePointer<AVFilterGraph>
   ) throws(LibAVError) -> UnsafeMutablePointer<AVFilterContext> {
-    guard let found = avfilter_get_by_name(filter) else {
+    guard let found = self.filter(filter) else {
       throw LibAVError(
         operation: "making a filter", subject: filter, cause: .notAvailable,
         reason: "FFmpeg has no filter of this name")
     }
-    return try allocated(avfilter_graph_alloc_filter(graph, found, nil), "making a filter", filter)
+    return try allocated(addFilter(graph, found, nil), "making a filter", filter)
   }
 
-  private static func describe(
+  fileprivate func describe(
     _ context: UnsafeMutablePointer<AVFilterContext>, size: PixelSize, layout: PixelLayout, rate: FrameRate
   ) throws(LibAVError) {
     let (width, height) = try wholeSize(size, "making a filter")
-    guard let parameters = av_buffersrc_parameters_alloc() else {
+    guard let parameters = allocateSourceParameters() else {
       throw LibAVError(
         operation: "making a filter", subject: "buffer", cause: .outOfMemory, reason: "out of memory")
     }
@@ -152,10 +156,10 @@ extension PictureFilterGraph {
       num: Int32(clamping: rate.seconds), den: Int32(clamping: rate.frames))
     parameters.pointee.frame_rate = AVRational(
       num: Int32(clamping: rate.frames), den: Int32(clamping: rate.seconds))
-    try check(av_buffersrc_parameters_set(context, parameters), "making a filter", "buffer")
+    try check(setSourceParameters(context, parameters), "making a filter", "buffer")
   }
 
-  private static func initialize(
+  fileprivate func initialize(
     _ context: UnsafeMutablePointer<AVFilterContext>, name: String, options: [(name: String?, value: String)]
   ) throws(LibAVError) {
     let named = try PictureFilterFacts.named(options, of: name)
@@ -163,7 +167,7 @@ extension PictureFilterGraph {
     defer { av_dict_free(&dictionary) }
     for (key, value) in named { av_dict_set(&dictionary, key, value, AV_DICT_MULTIKEY) }
     let mark = FFmpegLog.mark()
-    let result = avfilter_init_dict(context, &dictionary)
+    let result = initialize(context, &dictionary)
     guard result >= 0 else {
       throw LibAVError(code: result, operation: "making a filter", subject: name, loggedSince: mark)
     }

@@ -4,20 +4,27 @@ internal import MediaFacts
 
 extension LibAV {
   /// Which builds of the libraries this process runs with, on one line: part of the key of everything they make.
-  package static let versions: String = "\(libraryVersions), \(x264)"
+  package static let versions: String = "\(libraryVersions), \(filters), \(x264)"
 
-  /// The same without the encoder: what reading media depends on.
+  /// The same without filters and the encoder: what reading media depends on.
   package static let libraryVersions: String = {
     let libraries = [
       ("libavcodec", avcodec_version()), ("libavformat", avformat_version()),
-      ("libavfilter", avfilter_version()), ("libavutil", avutil_version()),
-      ("libswscale", swscale_version()), ("libswresample", swresample_version()),
+      ("libavutil", avutil_version()), ("libswscale", swscale_version()),
+      ("libswresample", swresample_version()),
     ]
-    let numbers = libraries.map { name, version in
-      "\(name) \(version >> 16).\(version >> 8 & 0xff).\(version & 0xff)"
-    }
+    let numbers = libraries.map(spelling(of:version:))
     return (["FFmpeg \(String(cString: av_version_info()))"] + numbers).joined(separator: ", ")
   }()
+
+  private static let filters: String = {
+    guard let library = try? FilterLibrary.loaded.get() else { return "no libavfilter" }
+    return spelling(of: "libavfilter", version: library.version())
+  }()
+
+  private static func spelling(of name: String, version: UInt32) -> String {
+    "\(name) \(version >> 16).\(version >> 8 & 0xff).\(version & 0xff)"
+  }
 
   /// FFmpeg does not pass on x264's version, but x264 writes it into the first packet it makes.
   private static let x264: String = {
