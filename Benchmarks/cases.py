@@ -160,7 +160,7 @@ def many(preset):
 
 FILMS = [trim, cuts, seed, heavy, many]
 # Those that are held against the cost of their parts.
-WHOLE = [trim, cuts, seed, heavy]
+WHOLE = [trim, cuts, seed]
 
 
 @dataclass
