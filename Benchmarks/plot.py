@@ -20,7 +20,7 @@ def svg(rows):
         color = "#2a7f62" if row.wall <= 1 else "#b5533c"
         parts.append(f'<text x="{LEFT - 8}" y="{y + 13}" text-anchor="end">{escape(row.case.name)}, {escape(row.tool)}</text>')
         parts.append(f'<rect x="{LEFT}" y="{y}" width="{width:.1f}" height="{BAR}" rx="2" fill="{color}"/>')
-        parts.append(f'<text x="{LEFT + width + 6:.1f}" y="{y + 13}">{row.wall:.2f}</text>')
+        parts.append(f'<text x="{LEFT + 8}" y="{y + 13}" fill="white">{row.wall:.2f}</text>')
     one = LEFT + WIDTH / top
     parts.append(f'<line x1="{one:.1f}" y1="30" x2="{one:.1f}" y2="{height - 12}" stroke="#222" stroke-dasharray="3 3"/>')
     return "\n".join(parts + ["</svg>"]) + "\n"
