@@ -14,8 +14,7 @@ let common: [SwiftSetting] = [
 /// Targets without pointers: strict memory safety turns every unsafe use into an error.
 let pure: [SwiftSetting] = common + [.strictMemorySafety()]
 
-/// Targets whose loops over bytes and samples run millions of times in tests are optimized in debug builds, too: there
-/// such a loop takes ten to fifty times as long, and compiling these few files hardly longer.
+/// Targets whose loops over bytes and samples run millions of times in tests are optimized in debug builds, too.
 let busy: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// The package graph is the architecture test: a target can only reach what stands in its list here.

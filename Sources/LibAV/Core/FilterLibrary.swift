@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import Glibc
 
-/// What is used of libavfilter, which is loaded when the first filter is asked for.
+/// What is used of libavfilter, which is loaded when a filter or its version is first asked for.
 ///
 /// It brings thirty libraries along, for speech, linear algebra and the like; linked, they would take a third of the time
 /// that every start of this program needs.
