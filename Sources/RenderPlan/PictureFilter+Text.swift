@@ -27,7 +27,7 @@ extension Layer {
   /// `frame` the layer's frame that the slice shows first. What filters that remember have seen begins with the
   /// layer, not with the slice.
   func filtersText(
-    _ tables: [LookTable], offset: RationalTime, slice: TimeRange, frame: Int64
+    _ tables: [LookTable], _ engine: EngineVersion, offset: RationalTime, slice: TimeRange, frame: Int64
   ) throws(TimeOverflow) -> String {
     var text = ""
     let hasMemory = filters.contains(where: \.hasMemory)
@@ -39,7 +39,8 @@ extension Layer {
       text += " filter \(try filter.restricted(to: seen, shiftedBy: offset).text(tables))"
     }
     if filters.contains(where: \.countsFrames) { text += " frame \(frame)" }
-    if hasMemory { text += " from \(offset)" }
+    // Those that remember are FFmpeg's own.
+    if hasMemory { text += " from \(offset) by \(engine.filterLibrary())" }
     return text
   }
 }

@@ -54,11 +54,14 @@ package struct Stem: Hashable, Sendable, Codable {
 }
 
 /// What the bytes of a segment depend on besides the script: this program and the libraries under it.
-package struct EngineVersion: Hashable, Sendable {
+package struct EngineVersion: Sendable {
   package let text: String
+  /// The library of FFmpeg's filters: asked for where one of them works, and part of no other key.
+  let filterLibrary: @Sendable () -> String
 
-  package init(_ text: String) {
+  package init(_ text: String, filterLibrary: @autoclosure @escaping @Sendable () -> String) {
     self.text = text
+    self.filterLibrary = filterLibrary
   }
 }
 

@@ -109,7 +109,7 @@ struct SliceDescriber {
     return try line + " opacity \(cut.opacity.text)"
       + cut.lookLines { media in mediaDigests[media] }.map { " " + $0 }.joined()
       + layer.filtersText(
-        composition.lookTables, offset: offset, slice: slice,
+        composition.lookTables, engine, offset: offset, slice: slice,
         frame: shown.lowerBound - layer.frames.lowerBound)
   }
 

@@ -101,7 +101,7 @@ struct OtherProcessorsTests {
       audio: AudioEncoding())
     return try RenderPlan(
       composition, settings: settings, mediaDigests: media.map { try ContentDigest.of(text: $0.path) },
-      engine: EngineVersion("test"))
+      engine: EngineVersion("test", filterLibrary: "none"))
   }
 
   private func ffmpeg(_ arguments: String...) throws {

@@ -53,7 +53,7 @@ struct TestFilm {
     return try RenderPlan(
       composition, settings: settings, part: film.part,
       mediaDigests: composition.media.compactMap { digests[$0.spelling] },
-      engine: EngineVersion("the tests' engine"))
+      engine: EngineVersion("the tests' engine", filterLibrary: "the tests' filters"))
   }
 }
 

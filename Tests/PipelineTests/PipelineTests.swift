@@ -68,7 +68,7 @@ struct PipelineTests {
     let digests = try composition.media.map { try ContentDigest.of(text: $0.spelling) }
     let plan = try RenderPlan(
       composition, settings: settings, part: film.part, mediaDigests: digests,
-      engine: EngineVersion("the tests' engine"))
+      engine: EngineVersion("the tests' engine", filterLibrary: "the tests' filters"))
     let lines = plan.text.split(separator: "\n").filter { !$0.hasPrefix("    key ") }
     return ([settings.text] + lines).joined(separator: "\n") + "\n"
   }

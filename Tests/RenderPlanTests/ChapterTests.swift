@@ -18,7 +18,8 @@ struct ChapterTests {
       file: "a.mp4", container: .mp4, video: VideoEncoding(rateControl: .quality(20)), audio: nil)
     settings.labels.hasChapters = hasChapters
     let plan = try RenderPlan(
-      film, settings: settings, part: part, mediaDigests: [], engine: EngineVersion("a"))
+      film, settings: settings, part: part, mediaDigests: [],
+      engine: EngineVersion("a", filterLibrary: "none"))
     return plan.chapters.map { "\($0.name) \($0.start)..\($0.end)" }
   }
 

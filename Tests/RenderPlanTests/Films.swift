@@ -56,11 +56,12 @@ let usualSettings = OutputSettings(
 
 func plan(
   _ composition: Composition, settings: OutputSettings = usualSettings, part: Range<Int64>? = nil,
-  digests: [String] = ["first", "second"], engine: String = "engine 1"
+  digests: [String] = ["first", "second"], engine: String = "engine 1",
+  filterLibrary: @autoclosure @escaping @Sendable () -> String = "filters 1"
 ) throws -> RenderPlan {
   try RenderPlan(
     composition, settings: settings, part: part, mediaDigests: try digests.map(ContentDigest.of(text:)),
-    engine: EngineVersion(engine))
+    engine: EngineVersion(engine, filterLibrary: filterLibrary()))
 }
 
 extension SeededRandom {

@@ -90,4 +90,21 @@ struct FilterKeyTests {
     #expect(try part([earlier, lagging]) != part([.effect(.blur, .constant(2)), lagging]))
     #expect(try part([earlier]) == part([.effect(.blur, .constant(2))]))
   }
+
+  @Test("another build of FFmpeg's filters changes the keys of what they work on, and no others")
+  func filterLibrary() throws {
+    let lagging = PictureFilter.ffmpeg(FFmpegFilter(name: "lagfun", options: []))
+    let film = try composition([lagging])
+    let (old, new) = (
+      try plan(film, filterLibrary: "filters 1").segments.map(\.key),
+      try plan(film, filterLibrary: "filters 2").segments.map(\.key)
+    )
+    #expect(zip(old, new).map(==) == [true, false])
+    // Where none of them works, the library is not even asked for.
+    @Sendable func asked() -> String {
+      Issue.record("asked for the library of filters")
+      return ""
+    }
+    #expect(try plan(composition([.look(0)]), filterLibrary: asked()).segments.count == 2)
+  }
 }

@@ -14,7 +14,8 @@ import SourceText
 package let editcVersion = "0.1.0"
 
 /// Everything below a film that decides its bytes.
-let engineVersion = EngineVersion("editc \(editcVersion), \(LibAV.versions)")
+let engineVersion = EngineVersion(
+  "editc \(editcVersion), \(LibAV.versions)", filterLibrary: LibAV.filterLibraryVersion)
 
 /// Plans a compiled film, or only the part of it that `range` names; what `store` holds is marked as reused.
 func plan(

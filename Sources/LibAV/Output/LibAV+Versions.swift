@@ -4,7 +4,7 @@ internal import MediaFacts
 
 extension LibAV {
   /// Which builds of the libraries this process runs with, on one line: part of the key of everything they make.
-  package static let versions: String = "\(libraryVersions), \(filters), \(x264)"
+  package static let versions: String = "\(libraryVersions), \(x264)"
 
   /// The same without filters and the encoder: what reading media depends on.
   package static let libraryVersions: String = {
@@ -17,7 +17,8 @@ extension LibAV {
     return (["FFmpeg \(String(cString: av_version_info()))"] + numbers).joined(separator: ", ")
   }()
 
-  private static let filters: String = {
+  /// The build of libavfilter, which is loaded for this: part of the key of what its filters make.
+  package static let filterLibraryVersion: String = {
     guard let library = try? FilterLibrary.loaded.get() else { return "no libavfilter" }
     return spelling(of: "libavfilter", version: library.version())
   }()
