@@ -21,7 +21,7 @@ struct FoundAudio {
     _ file: MediaFile, _ stream: UnsafeMutablePointer<AVStream>, _ index: Int, _ scan: PacketScan.Stream
   ) throws(LibAVError) {
     let source = try SoundSource(
-      file: try MediaFile(path: file.path, limits: file.limits), streamIndex: index, channelCount: 1)
+      file: try file.reopened(), streamIndex: index, channelCount: 1)
     guard let first = try source.next(), let parameters = stream.pointee.codecpar?.pointee else {
       throw LibAVError(
         operation: "decoding", subject: file.path, cause: .badData, reason: "no sound can be decoded")

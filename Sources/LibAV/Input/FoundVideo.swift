@@ -25,7 +25,7 @@ struct FoundVideo {
     isCover: Bool
   ) throws(LibAVError) {
     let source = try PictureSource(
-      file: try MediaFile(path: file.path, limits: file.limits), streamIndex: index)
+      file: try file.reopened(), streamIndex: index)
     guard let picture = try source.next(), let parameters = stream.pointee.codecpar?.pointee else {
       throw LibAVError(
         operation: "decoding", subject: file.path, cause: .badData,

@@ -14,13 +14,27 @@ final class MediaFile {
   var path: String { input.path }
   var byteCount: Int64 { input.byteCount }
 
-  init(path: String, limits: MediaLimits = .standard) throws(LibAVError) {
+  convenience init(path: String, limits: MediaLimits = .standard) throws(LibAVError) {
+    try self.init(opening: path, limits)
+    try findStreams()
+  }
+
+  /// The container alone, nothing yet of its streams that only packets tell.
+  private init(opening path: String, _ limits: MediaLimits) throws(LibAVError) {
     FFmpegLog.capture()
     self.limits = limits
     input = try FileInput(path: path)
     context = try openContainer(input, limits)
     // From here on everything is initialised: a throw runs deinit, which closes.
-    try findStreams()
+  }
+
+  /// The same file once more, from its start.
+  ///
+  /// Finding streams decodes pictures. What was found is handed over where the container's header tells the rest.
+  func reopened() throws(LibAVError) -> MediaFile {
+    let file = try MediaFile(opening: path, limits)
+    if try !file.takeOver(streamsOf: self) { try file.findStreams() }
+    return file
   }
 
   deinit {
@@ -80,6 +94,27 @@ final class MediaFile {
     return av_seek_frame(context, Int32(index), tick, AVSEEK_FLAG_BACKWARD) >= 0
   }
 
+  /// Takes over what was found of the same streams; false where they are not known to be the same.
+  private func takeOver(streamsOf found: MediaFile) throws(LibAVError) -> Bool {
+    guard container == "mov", found.container == container, byteCount == found.byteCount,
+      allStreamCount == found.allStreamCount
+    else { return false }
+    let pairs = (0..<allStreamCount).compactMap { index in
+      stream(index).flatMap { own in found.stream(index).map { (own, $0) } }
+    }
+    guard pairs.count == allStreamCount, pairs.allSatisfy({ isSameStream($0.pointee, $1.pointee) }) else {
+      return false
+    }
+    for (own, known) in pairs {
+      try check(avcodec_parameters_copy(own.pointee.codecpar, known.pointee.codecpar), "opening", path)
+      own.pointee.avg_frame_rate = known.pointee.avg_frame_rate
+      own.pointee.r_frame_rate = known.pointee.r_frame_rate
+      own.pointee.start_time = known.pointee.start_time
+      own.pointee.duration = known.pointee.duration
+    }
+    return true
+  }
+
   private func findStreams() throws(LibAVError) {
     let mark = FFmpegLog.mark()
     let count = allStreamCount
@@ -125,6 +160,13 @@ final class MediaFile {
   private func limit(_ reason: String) -> LibAVError {
     LibAVError(operation: "opening", subject: path, cause: .limit, reason: reason)
   }
+}
+
+/// As far as a header tells.
+private func isSameStream(_ a: AVStream, _ b: AVStream) -> Bool {
+  guard let own = a.codecpar?.pointee, let other = b.codecpar?.pointee else { return false }
+  return a.id == b.id && a.time_base.num == b.time_base.num && a.time_base.den == b.time_base.den
+    && own.codec_type == other.codec_type && own.codec_tag == other.codec_tag
 }
 
 /// Containers that hold their media themselves. Not here: playlists and scripts that name other files, text

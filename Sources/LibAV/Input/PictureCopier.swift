@@ -91,7 +91,7 @@ package final class PictureCopier {
   private func findBeginning(isFirst: Bool) throws(LibAVError) {
     if !isFirst, let tick = times.firstTick, file.seek(stream: streamIndex, to: tick) {
       if try readUpToBeginning() { return }
-      file = try MediaFile(path: file.path, limits: limits)
+      file = try file.reopened()
       file.readOnly(streams: [streamIndex])
     }
     guard try readUpToBeginning() else { throw failure("the first picture is not there") }

@@ -100,7 +100,7 @@ final class PictureSource {
 
   /// Starts over as if the file had just been opened: some demuxers do not find back to their first state.
   func restart() throws(LibAVError) {
-    let reopened = try MediaFile(path: path, limits: limits)
+    let reopened = try file.reopened()
     guard let stream = reopened.stream(streamIndex) else {
       throw LibAVError(
         operation: "opening", subject: path, cause: .badData, reason: "the file has changed while in use")

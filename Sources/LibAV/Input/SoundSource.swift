@@ -98,7 +98,7 @@ final class SoundSource {
 
   /// Starts over as if the file had just been opened.
   func restart() throws(LibAVError) {
-    let reopened = try MediaFile(path: path, limits: limits)
+    let reopened = try file.reopened()
     guard let stream = reopened.stream(streamIndex) else {
       throw LibAVError(
         operation: "opening", subject: path, cause: .badData, reason: "the file has changed while in use")
