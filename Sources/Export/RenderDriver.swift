@@ -63,6 +63,7 @@ private func putTogether(
   case .interrupted(let signal): return .interrupted(signal)
   case .joined(let measured): sound = measured
   }
+  film.startFlushing()
   var facts = try verifyFilm(at: film.temporaryPath, against: plan)
   facts.sound = sound
   try checkSound(ofFilmAt: film.temporaryPath, facts.facts, plan)

@@ -33,6 +33,7 @@ int editc_pidfd_open(pid_t process);
 // Declared only for C sources that define _GNU_SOURCE.
 int editc_rename_unless_there(const char *from, const char *to);
 int editc_exchange_names(const char *one, const char *other);
+int editc_start_flushing(int file);
 int editc_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 int editc_pipe(int ends[2], int flags);
 extern const int editc_open_path_only;

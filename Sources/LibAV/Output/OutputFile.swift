@@ -56,10 +56,8 @@ final class OutputFile {
     return Int64(status.st_size)
   }
 
-  /// Onto the disk and closed; errors that were put off till now are found here.
+  /// Whoever gives the file its name brings it to the disk, and finds errors there that were put off till then.
   func close() throws(LibAVError) {
-    // EINVAL: a file that cannot be synced, as a device.
-    if fsync(descriptor) != 0, errno != EINVAL { _ = fail(errno) }
     let closing = descriptor
     descriptor = -1
     if Glibc.close(closing) != 0, errno != EINTR { _ = fail(errno) }

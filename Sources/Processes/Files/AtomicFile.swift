@@ -37,6 +37,12 @@ package final class AtomicFile {
     try writeAll(bytes, to: descriptor, named: path)
   }
 
+  /// Has the kernel begin to bring the bytes to the disk, so that `commit` need not wait for all of them.
+  package func startFlushing() {
+    // Only a head start: where it is refused, nothing is lost but time.
+    _ = editc_start_flushing(descriptor)
+  }
+
   /// Brings the bytes to the disk and gives the file its name.
   ///
   /// Without `replacing`, a file that is already there stays and the error's kind is `alreadyExists`. After
