@@ -5,6 +5,8 @@ import Glibc
 final class DigestedFile {
   /// In bytes, as hexadecimal digits.
   static let digestLength = 64
+  /// Read at a time, and small enough to lie in a processor's cache when its digest is taken.
+  static let pieceSize = 1 << 18
 
   private var file: BufferedFile
   /// Nil once it has been compared.
@@ -50,8 +52,9 @@ private struct BufferedFile {
   let path: String
   let byteCount: Int
   private let descriptor: OwnedDescriptor
-  private var buffer: [UInt8] = []
-  private var position = 0
+  private var buffer = [UInt8](repeating: 0, count: DigestedFile.pieceSize)
+  /// Where in the buffer lies what was read and not yet given out.
+  private var held = 0..<0
 
   private final class OwnedDescriptor {
     let number: Int32
@@ -78,24 +81,29 @@ private struct BufferedFile {
   mutating func read(_ count: Int) throws(ExportError) -> [UInt8] {
     // A damaged length must not make us ask for more memory than the file has bytes.
     let count = min(count, byteCount)
-    while buffer.count - position < count {
+    while held.count < count {
       guard try fill(atLeast: count) else { break }
     }
-    let end = min(position + count, buffer.count)
-    defer { position = end }
-    return Array(buffer[position..<end])
+    let given = held.prefix(count)
+    held = given.endIndex..<held.upperBound
+    return Array(buffer[given])
   }
 
+  /// Reads on behind what is held; false at the end of the file.
   private mutating func fill(atLeast count: Int) throws(ExportError) -> Bool {
-    buffer.removeFirst(position)
-    position = 0
-    var piece = [UInt8](repeating: 0, count: max(1 << 18, count - buffer.count))
-    let got = Glibc.read(descriptor.number, &piece, piece.count)
+    if buffer.count < count { buffer += [UInt8](repeating: 0, count: count - buffer.count) }
+    let got = buffer.withUnsafeMutableBytes { bytes in
+      UnsafeMutableRawBufferPointer(rebasing: bytes[..<held.count])
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[held]))
+      return Glibc.read(
+        descriptor.number, bytes.baseAddress?.advanced(by: held.count), bytes.count - held.count)
+    }
+    held = 0..<held.count
     guard got >= 0 else {
       if errno == EINTR { return true }
       throw ExportError(.inputOutput, "cannot read \(path): \(String(cString: strerror(errno)))")
     }
-    buffer += piece[..<got]
+    held = 0..<held.count + got
     return got > 0
   }
 }

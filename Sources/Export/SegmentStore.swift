@@ -1,6 +1,7 @@
-package import ContentDigest
+import ContentDigest
+import LibAV
 import Processes
-import RenderPlan
+package import RenderPlan
 
 /// The folder of finished stretches, each named by the key that says all that its bytes depend on.
 ///
@@ -18,12 +19,16 @@ package struct SegmentStore: Hashable, Sendable {
 
   /// Each folder that holds a stretch of the plan, once.
   func folders(of plan: RenderPlan) -> [String] {
-    let keys = plan.segments.map(\.key) + plan.soundtracks.map(\.key)
-    return Set(keys.map { Processes.folder(of: path(of: $0)) }).sorted()
+    Set(plan.keys.map { Processes.folder(of: path(of: $0)) }).sorted()
   }
 
-  /// Whether the store holds the stretch unharmed; a damaged file counts as missing.
-  package func holds(_ key: ContentDigest) -> Bool { StretchReader.isIntact(path(of: key)) }
+  /// The same plan with the stretches marked that the store holds unharmed; a damaged file counts as missing.
+  package func marking(_ plan: RenderPlan) -> RenderPlan {
+    let keys = Array(Set(plan.keys))
+    let paths = keys.map(path)
+    let intact = onThreads(2, count: paths.count) { StretchReader.isIntact(paths[$0]) }
+    return plan.marking(inStore: Set(zip(keys, intact).compactMap { $1 ? $0 : nil }))
+  }
 
   func makeFolder(for key: ContentDigest) throws(ExportError) {
     do throws(FileError) { try Processes.makeFolder("\(folder)/\(key.hex.prefix(2))") } catch {

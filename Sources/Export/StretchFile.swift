@@ -128,7 +128,9 @@ final class StretchReader {
     }
     var left = input.byteCount - DigestedFile.digestLength
     while left > 0 {
-      guard let count = try? input.read(min(left, 1 << 20)).count, count > 0 else { return false }
+      guard let count = try? input.read(min(left, DigestedFile.pieceSize)).count, count > 0 else {
+        return false
+      }
       left -= count
     }
     return (try? input.endsWithItsDigest()) ?? false

@@ -149,15 +149,18 @@ extension RenderPlan {
 }
 
 extension RenderPlan {
+  /// Of all stretches: segments in the order of the film, then the sounds.
+  package var keys: [ContentDigest] { segments.map(\.key) + soundtracks.map(\.key) }
+
   /// The same plan with what is in the store already marked.
-  package func marking(inStore isInStore: (ContentDigest) -> Bool) -> RenderPlan {
+  package func marking(inStore stored: Set<ContentDigest>) -> RenderPlan {
     var plan = self
     for index in plan.segments.indices {
-      plan.segments[index].isInStore = isInStore(plan.segments[index].key)
+      plan.segments[index].isInStore = stored.contains(plan.segments[index].key)
     }
-    if let key = plan.soundtrack?.key { plan.soundtrack?.isInStore = isInStore(key) }
+    if let key = plan.soundtrack?.key { plan.soundtrack?.isInStore = stored.contains(key) }
     for index in plan.stems.indices {
-      plan.stems[index].track.isInStore = isInStore(plan.stems[index].track.key)
+      plan.stems[index].track.isInStore = stored.contains(plan.stems[index].track.key)
     }
     return plan
   }

@@ -144,6 +144,6 @@ struct KeyTests {
   func marking() throws {
     let plan = try plan(try film().composition())
     let second = plan.segments[1].key
-    #expect(plan.marking { $0 == second }.segments.map(\.isInStore) == [false, true, false])
+    #expect(plan.marking(inStore: [second]).segments.map(\.isInStore) == [false, true, false])
   }
 }

@@ -78,7 +78,7 @@ struct FilmComparer {
       FilmFonts.found(for: composition), settings: settings, part: film.part,
       mediaDigests: composition.media.compactMap { digests[$0.spelling] }, engine: engineVersion)
     guard let cache else { return plan }
-    return plan.marking(inStore: SegmentStore(folder: cache.segments).holds)
+    return SegmentStore(folder: cache.segments).marking(plan)
   }
 
   /// Whether a script that is right by itself does not go with its media; what is wrong is told in either case.

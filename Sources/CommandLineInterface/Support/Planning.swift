@@ -28,7 +28,7 @@ func plan(
     FilmFonts.found(for: composition), settings: settings,
     part: try range.map { try part($0, of: composition) } ?? film.part,
     mediaDigests: composition.media.map { try digests.digest(of: $0) }, engine: engineVersion)
-  return store.map { store in plan.marking(inStore: store.holds) } ?? plan
+  return store?.marking(plan) ?? plan
 }
 
 private func part(_ range: Located<RangeExpression>, of composition: Composition) throws -> Range<Int64> {

@@ -4,7 +4,7 @@ import Synchronization
 /// Does `work` for every index below `count` on threads of its own, and returns the results in order.
 ///
 /// Blocking work stays off Swift's cooperative threads, of which there are only as many as cores.
-func onThreads<Value: Sendable>(
+package func onThreads<Value: Sendable>(
   _ threads: Int, count: Int, work: @escaping @Sendable (Int) -> Value
 ) -> [Value] {
   let shared = SharedWork(count: count, work: work)
