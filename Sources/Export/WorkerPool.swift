@@ -67,16 +67,27 @@ final class WorkerPool {
   // MARK: Workers
 
   private func startWorkers() throws(SystemError) {
-    // Sound first: each track is one long piece that nothing else can share.
-    while workers.count < max(1, options.jobs), !soundsLeft.isEmpty || !segmentsLeft.isEmpty {
+    while workers.count < mostWorkers, let order = nextOrder() {
       let id = try loop.start(command)
       workers[id] = Worker()
-      if let sound = soundsLeft.popFirst() {
-        give(sound, to: id)
-      } else if let segment = segmentsLeft.next() {
-        give(.segment(segment), to: id)
-      }
+      give(order, to: id)
     }
+  }
+
+  /// One more than the jobs while there is sound beside pictures: it takes little, and a worker that began with it
+  /// would be the last one at work. Who wants one worker gets one.
+  private var mostWorkers: Int {
+    let orders = workers.values.compactMap(\.order)
+    let hasSound = !soundsLeft.isEmpty || orders.contains(where: \.isSound)
+    let hasPictures = !segmentsLeft.isEmpty || orders.contains { !$0.isSound }
+    return options.jobs > 1 && hasSound && hasPictures ? options.jobs + 1 : max(1, options.jobs)
+  }
+
+  /// Sound first, as each track is one long piece that nothing else can share; but one at a time beside pictures.
+  private func nextOrder() -> WorkOrder? {
+    let isMixing = workers.values.contains { $0.order?.isSound == true }
+    if !isMixing || segmentsLeft.isEmpty, let sound = soundsLeft.popFirst() { return sound }
+    return segmentsLeft.next().map { .segment($0) }
   }
 
   private var command: ChildCommand {

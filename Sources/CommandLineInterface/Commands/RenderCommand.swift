@@ -11,7 +11,8 @@ private let output = Argument<String?>.option(
   "output", short: "o", .file("FILE"), "Makes this file instead of the one the script names.")
 private let jobs = Argument<Int?>.option(
   "jobs", short: "j", .integer("N", 1...WorkerLimits.workers),
-  "Renders with N workers. Default: one for each processor.")
+  "Renders with N workers; where N is 2 or more, the sound is mixed by one beside them. Default: one for each processor."
+)
 private let progress = Argument.option(
   "progress", .word("HOW", of: ProgressStyle.self),
   "How to tell on standard error what is going on: `auto` draws a bar on a terminal and is silent elsewhere; "
