@@ -14,7 +14,7 @@ let common: [SwiftSetting] = [
 /// Targets without pointers: strict memory safety turns every unsafe use into an error.
 let pure: [SwiftSetting] = common + [.strictMemorySafety()]
 
-/// Targets whose loops over bytes and samples run millions of times in tests are optimized in debug builds, too.
+/// Targets whose loops over bytes, pixels and samples run millions of times in tests are optimized in debug builds, too.
 let busy: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// The package graph is the architecture test: a target can only reach what stands in its list here.
@@ -141,7 +141,7 @@ let package = Package(
         "LibAV", "LoudnessMeter", "TextDrawing", "Composition", "MediaFacts", "EditTime", "Subtitles",
         "SubtitleDrawing", "ContentDigest", "PictureEffects",
       ],
-      swiftSettings: common),
+      swiftSettings: common + busy),
     .target(
       name: "Looking",
       dependencies: ["LibAV", "Rendering", "Composition", "MediaFacts", "EditTime", "Scene"],
