@@ -49,10 +49,9 @@ bench: build
 	$(SWIFT) build -c release --product FrameBenchmark
 	Benchmarks/bench --editc $(abspath $(EDITC)) --plot Benchmarks/results.svg $(CASES)
 
-# Without an index for editors, which takes a seventh of the time of the build.
 test: deps lint
-	$(SWIFT) build --build-tests --disable-index-store
-	$(SWIFT) test --skip-build --disable-index-store
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
 
 build: deps
 	$(SWIFT) build -c release --product editc
