@@ -12,8 +12,7 @@ final class WorkerPool {
   private let options: RenderOptions
   private let loop: EventLoop
   private let owner = TemporaryOwner()
-  private var segmentsLeft: SegmentQueue
-  private var soundsLeft: ArraySlice<WorkOrder>
+  private var work: WorkQueue
   private var workers: [EventLoop.ChildID: Worker] = [:]
   private var meter: ProgressMeter
   private var watchdog: EventLoop.TimerID?
@@ -36,10 +35,7 @@ final class WorkerPool {
     self.planPath = planPath
     self.options = options
     loop = EventLoop(signals: signals)
-    segmentsLeft = SegmentQueue(plan.segments.filter { !$0.isInStore }.map(\.index))
-    let mix: [WorkOrder] = plan.soundtrack?.isInStore == false ? [.soundtrack] : []
-    let stems = plan.stems.indices.filter { !plan.stems[$0].track.isInStore }.map { WorkOrder.stem($0) }
-    soundsLeft = (mix + stems)[...]
+    work = WorkQueue(plan)
     meter = ProgressMeter(plan)
   }
 
@@ -67,27 +63,11 @@ final class WorkerPool {
   // MARK: Workers
 
   private func startWorkers() throws(SystemError) {
-    while workers.count < mostWorkers, let order = nextOrder() {
+    while let order = work.first(beside: workers.values.map(\.order), jobs: options.jobs) {
       let id = try loop.start(command)
       workers[id] = Worker()
       give(order, to: id)
     }
-  }
-
-  /// One more than the jobs while there is sound beside pictures: it takes little, and a worker that began with it
-  /// would be the last one at work. Who wants one worker gets one.
-  private var mostWorkers: Int {
-    let orders = workers.values.compactMap(\.order)
-    let hasSound = !soundsLeft.isEmpty || orders.contains(where: \.isSound)
-    let hasPictures = !segmentsLeft.isEmpty || orders.contains { !$0.isSound }
-    return options.jobs > 1 && hasSound && hasPictures ? options.jobs + 1 : max(1, options.jobs)
-  }
-
-  /// Sound first, as each track is one long piece that nothing else can share; but one at a time beside pictures.
-  private func nextOrder() -> WorkOrder? {
-    let isMixing = workers.values.contains { $0.order?.isSound == true }
-    if !isMixing || segmentsLeft.isEmpty, let sound = soundsLeft.popFirst() { return sound }
-    return segmentsLeft.next().map { .segment($0) }
   }
 
   private var command: ChildCommand {
@@ -156,8 +136,8 @@ final class WorkerPool {
     case .failed(let kind, let message): throw ExportError(kind, message)
     case .finished(let order):
       workers[id]?.order = nil
-      if case .segment(let last) = order, let next = segmentsLeft.next(after: last) {
-        give(.segment(next), to: id)
+      if let next = work.next(after: order) {
+        give(next, to: id)
       } else {
         loop.closeInput(of: id)
       }

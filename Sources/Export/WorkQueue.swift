@@ -1,0 +1,42 @@
+import RenderPlan
+
+/// What is left to do of a film, given out so that all workers end at about the same time.
+struct WorkQueue {
+  private var segments: SegmentQueue
+  private var sounds: ArraySlice<WorkOrder>
+
+  /// `segments` in the order of the film.
+  init(segments: [Int], sounds: [WorkOrder]) {
+    self.segments = SegmentQueue(segments)
+    self.sounds = sounds[...]
+  }
+
+  /// What the store does not hold of a plan.
+  init(_ plan: RenderPlan) {
+    let mix: [WorkOrder] = plan.soundtrack?.isInStore == false ? [.soundtrack] : []
+    let stems = plan.stems.indices.filter { !plan.stems[$0].track.isInStore }.map { WorkOrder.stem($0) }
+    self.init(segments: plan.segments.filter { !$0.isInStore }.map(\.index), sounds: mix + stems)
+  }
+
+  /// What a new worker is to begin with; nil where there are enough workers or nothing is left.
+  ///
+  /// `running` has an entry for each worker, nil for one that is about to end.
+  mutating func first(beside running: [WorkOrder?], jobs: Int) -> WorkOrder? {
+    let orders = running.compactMap(\.self)
+    let isMixing = orders.contains(where: \.isSound)
+    // Sound takes little beside pictures, and a worker that began with it would be the last one at work: so it gets
+    // a worker of its own, but not where only one is wanted.
+    let hasBoth =
+      (isMixing || !sounds.isEmpty) && (!segments.isEmpty || orders.contains { !$0.isSound })
+    guard running.count < (hasBoth && jobs > 1 ? jobs + 1 : max(1, jobs)) else { return nil }
+    // Sound first, as nothing else can share a track; but one at a time beside pictures.
+    if !isMixing || segments.isEmpty, let sound = sounds.popFirst() { return sound }
+    return segments.next().map { .segment($0) }
+  }
+
+  /// What a worker is to go on with; nil where it is to end.
+  mutating func next(after order: WorkOrder) -> WorkOrder? {
+    guard case .segment(let last) = order else { return nil }
+    return segments.next(after: last).map { .segment($0) }
+  }
+}
