@@ -36,7 +36,7 @@ struct WorkQueueTests {
     var sounds = WorkQueue(segments: [], sounds: [.soundtrack, .stem(0), .stem(1)])
     #expect(begun(&sounds, jobs: 2) == [.soundtrack, .stem(0)])
     var pictures = WorkQueue(segments: [0, 1, 2], sounds: [])
-    #expect(begun(&pictures, jobs: 2) == [.segment(0), .segment(1)])
+    #expect(begun(&pictures, jobs: 2) == [.segment(0), .segment(2)])
     // One that is about to end counts until it has ended.
     var late = WorkQueue(segments: [0, 1, 2], sounds: [])
     #expect(begun(&late, jobs: 2, beside: [nil]) == [.segment(0)])

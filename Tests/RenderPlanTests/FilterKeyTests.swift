@@ -105,6 +105,7 @@ struct FilterKeyTests {
       Issue.record("asked for the library of filters")
       return ""
     }
-    #expect(try plan(composition([.look(0)]), filterLibrary: asked()).segments.count == 2)
+    let other = try composition([.look(0)])
+    #expect(try plan(other, filterLibrary: asked()).segments.map(\.key) == plan(other).segments.map(\.key))
   }
 }
