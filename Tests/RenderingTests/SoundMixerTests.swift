@@ -171,6 +171,26 @@ struct SoundMixerTests {
     #expect(pieces == whole[1])
     #expect(try mix(film(wave, items), count: 500, from: 60_000)[0] == Array(whole[0][60_000..<60_500]))
   }
+
+  @Test(
+    "A sound makes room alike wherever it starts and wherever mixing starts",
+    arguments: [0, 48000, 100_800, 108_000, 160_000])
+  func ducking(from start: Int) throws {
+    let wave = try wave([[Float](repeating: 0.5, count: 5 * 48000)], rate: 48000)
+    var music = sound(range(seconds(1), seconds(5)))
+    music.duck = SoundDuck(under: [1], level: 0.5, attack: seconds(1, 2), release: seconds(1))
+    // The voice is heard from 2s to 3s, and counts as heard for another fifth of a second.
+    let voice = sound(range(seconds(2), seconds(3)))
+    let mixed = try mix(film(wave, [music, voice]), count: 5 * 48000 - start, from: Int64(start))[0]
+    let known: [(time: Double, music: Float, voice: Float)] = [
+      (0.5, 0, 0), (1.5, 1, 0), (1.99, 1, 0), (2.25, 0.75, 1), (2.5, 0.5, 1), (2.9, 0.5, 1), (3.1, 0.5, 0),
+      (3.7, 0.75, 0), (4.2, 1, 0), (4.9, 1, 0),
+    ]
+    for (time, music, voice) in known where Int(time * 48000) >= start {
+      let expected = 0.5 * (music + voice)
+      #expect(abs(mixed[Int(time * 48000) - start] - expected) < 1e-3, "at \(time) s")
+    }
+  }
 }
 
 extension FrameRate {

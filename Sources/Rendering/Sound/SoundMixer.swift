@@ -115,7 +115,9 @@ package final class SoundMixer {
     duckers[index]?.rewind(to: first)
     while let next = duckers[index]?.beginning(before: first), next < first {
       let block = next..<min(first, next + Int64(composition.mix.sampleRate))
-      _ = duckers[index]?.gains(from: next, peaks: try peaks(under: index, in: block))
+      // The peaks first: they ask the duckers who listens, which none may do while one of them changes.
+      let peaks = try peaks(under: index, in: block)
+      _ = duckers[index]?.gains(from: next, peaks: peaks)
     }
   }
 
