@@ -15,6 +15,11 @@ package enum RealMedia {
   package static var isPresent: Bool { folder != nil }
 
   package static func path(_ name: String) -> String { (folder ?? "") + "/" + name }
+
+  /// The folder of small files that broke something, beside that of the real clips.
+  package static var hasBrokenFiles: Bool { FileManager.default.fileExists(atPath: brokenPath("README.md")) }
+
+  package static func brokenPath(_ name: String) -> String { (folder ?? "") + "/../broken/" + name }
 }
 
 /// The root of the checkout that the tests were built from.

@@ -61,6 +61,8 @@ final class Decoder {
   /// Hands a packet over, or with nil says that no more will come. The decoder must have asked for input.
   /// The result is the reason when the packet could not be decoded.
   func send(_ packet: Packet?) -> String? {
+    // An empty packet holds nothing to decode; FFmpeg would refuse it or take it for the end of the stream.
+    if let packet = packet?.pointer.pointee, packet.size == 0, packet.side_data_elems == 0 { return nil }
     let mark = FFmpegLog.mark()
     let result = avcodec_send_packet(context, packet?.pointer)
     guard result < 0, result != editc_error_end_of_file else { return nil }

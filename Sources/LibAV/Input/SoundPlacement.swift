@@ -79,8 +79,9 @@ struct SoundPlacement {
   private func isClose(_ a: Int64, _ b: Int64) -> Bool { (a - b).magnitude <= tolerance }
 
   /// The first frame can be shortened at its start; its end and the next two tell the grid.
+  /// Frames without samples, which Ogg can hold by the thousand, tell nothing of it.
   private mutating func learnGrid(end: Int64, count: Int64) {
-    guard !isGridKnown else { return }
+    guard !isGridKnown, count > 0 else { return }
     if anchor == nil {
       anchor = end
     } else if gridLength == nil {

@@ -44,6 +44,18 @@ struct BrokenMediaTests {
     #expect(error?.reason.contains("cut short") == true)
   }
 
+  @Test(
+    "Packets of sound without samples tell nothing of where frames begin",
+    .enabled(if: RealMedia.hasBrokenFiles, "needs the files of ../shared/broken"),
+    arguments: ["audioonly.ogg", "gen.ogg", "gen.ogv", "remux.mkv", "short.ogg"])
+  func emptyPackets(name: String) throws {
+    let path = RealMedia.brokenPath("01-ogg-vorbis-theora-crash/" + name)
+    let facts = try MediaProbe.facts(ofFileAt: path)
+    let track = try #require(facts.audio.first)
+    let reader = try AudioReader(fileAt: path, streamIndex: track.streamIndex, origin: facts.origin)
+    #expect(try reader.read(from: 0, count: 4800).first?.count == 4800)
+  }
+
   @Test("Hundreds of mutated files end in facts or in errors, never in a crash or a hang")
   func mutated() throws {
     let folder = try TemporaryFolder()
