@@ -76,13 +76,12 @@ final class SoundSource {
     decoder = try Decoder(stream, threads: 1, limits: limits, subject: file.path)
     converter = SoundConverter(
       channelCount: channelCount, keepsChannels: keepsChannels, subject: file.path)
-    // FFmpeg takes the first block on each page of Ogg for a short one: its start is a guess.
-    let isGuessed = file.container == "ogg" && parameters.codec_id == AV_CODEC_ID_VORBIS
     countsBytes =
       ["wav", "w64", "aiff", "caf", "au"].contains(file.container)
       && av_get_exact_bits_per_sample(parameters.codec_id) > 0
     placement = SoundPlacement(
-      clock: clock, rate: rate, container: file.container, jitter: isGuessed ? longestVorbisBlock / 4 : 0,
+      clock: clock, rate: rate, container: file.container,
+      jitter: parameters.codec_id == AV_CODEC_ID_VORBIS ? vorbisJitter(in: file.container) : 0,
       countsBytes: countsBytes)
     file.readOnly(streams: [streamIndex])
   }
@@ -231,4 +230,10 @@ final class SoundSource {
   }
 }
 
-private let longestVorbisBlock: Int64 = 8192
+/// By how many samples the start of a Vorbis block may be wrong where short and long blocks meet.
+private func vorbisJitter(in container: String) -> Int64 {
+  // FFmpeg takes the first block on each page of Ogg for a short one, however long blocks can be.
+  if container == "ogg" { return 8192 / 4 }
+  // Other containers keep what a muxer said of each block. Encoders use blocks of up to 2,048 samples.
+  return 2048 / 4
+}

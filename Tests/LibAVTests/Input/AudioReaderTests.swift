@@ -19,7 +19,7 @@ struct AudioReaderTests {
     "tc_sine_mono_s32_8000.wav", "ts_test-025.ts", "synth/av1_opus.mp4", "synth/counter_29.97.mp4",
     "synth/clicks_every_100ms.wav", "synth/mono_22k_u8.wav", "synth/mp3_cover.mp3",
     "synth/multi_lang.mkv", "synth/prores422hq_tc.mov", "synth/ts_start95440_2lang_wrap.ts",
-    "m3_sample_with_chapters.mp4", "ae_webvtt.mkv", "m3_sample_shorter_audio.mp4",
+    "m3_sample_with_chapters.mp4", "ae_webvtt.mkv", "m3_sample_shorter_audio.mp4", "ha_flashmob.mkv",
   ]
 
   @Test(
