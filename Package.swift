@@ -71,7 +71,7 @@ let package = Package(
       swiftSettings: pure),
     .target(
       name: "ScriptRules",
-      dependencies: ["EditScript", "EditTime", "SourceText", "Diagnostics", "YAMLTree"],
+      dependencies: ["EditScript", "SourceText", "Diagnostics", "YAMLTree"],
       swiftSettings: pure),
     .target(
       name: "ScriptFormatter", dependencies: ["SourceText", "YAMLTree", "EditScript", "Diagnostics"],
@@ -101,7 +101,7 @@ let package = Package(
       ],
       swiftSettings: pure),
     .target(
-      name: "MediaListing", dependencies: ["Lowering", "MediaFacts", "EditTime", "Subtitles"],
+      name: "MediaListing", dependencies: ["Lowering", "Composition", "MediaFacts", "EditTime", "Subtitles"],
       swiftSettings: pure),
     .target(
       name: "RenderPlan",
@@ -114,7 +114,7 @@ let package = Package(
       name: "FilmDiff",
       dependencies: [
         "RenderPlan", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "ContentDigest",
-        "JSONText", "SourceText", "Diagnostics", "Subtitles",
+        "JSONText", "SourceText", "Diagnostics",
       ],
       swiftSettings: pure),
 
@@ -151,7 +151,7 @@ let package = Package(
       name: "Export",
       dependencies: [
         "LibAV", "LoudnessMeter", "Rendering", "RenderPlan", "Composition", "MediaFacts", "EditTime",
-        "ContentDigest", "JSONText", "Processes", "Subtitles",
+        "ContentDigest", "Processes", "Subtitles",
       ],
       swiftSettings: common),
 
@@ -159,8 +159,8 @@ let package = Package(
     .target(
       name: "CompilerDriver",
       dependencies: [
-        "SourceText", "Diagnostics", "YAMLTree", "EditScript", "ScriptRules", "MediaFacts", "Lowering",
-        "FilmRules", "Composition", "RenderPlan", "EditTime",
+        "SourceText", "Diagnostics", "YAMLTree", "EditScript", "ScriptRules", "Lowering",
+        "FilmRules", "Composition",
       ],
       swiftSettings: pure),
     .target(
@@ -204,7 +204,7 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "JSONTextTests",
-      dependencies: ["TestSupport", "JSONText"],
+      dependencies: ["JSONText"],
       swiftSettings: common),
     .testTarget(
       name: "SourceTextTests",
@@ -216,11 +216,11 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "MediaFactsTests",
-      dependencies: ["TestSupport", "MediaFacts", "EditTime"],
+      dependencies: ["MediaFacts", "EditTime"],
       swiftSettings: common),
     .testTarget(
       name: "ContentDigestTests",
-      dependencies: ["TestSupport", "ContentDigest"],
+      dependencies: ["ContentDigest"],
       swiftSettings: common),
     .testTarget(
       name: "LockFileTests",
@@ -257,18 +257,18 @@ let package = Package(
       ],
       swiftSettings: common),
     .testTarget(
-      name: "SubtitlesTests", dependencies: ["TestSupport", "Subtitles", "EditTime"],
+      name: "SubtitlesTests", dependencies: ["Subtitles", "EditTime"],
       swiftSettings: common),
     .testTarget(
-      name: "SubtitleDrawingTests", dependencies: ["TestSupport", "SubtitleDrawing", "FontLookup"],
+      name: "SubtitleDrawingTests", dependencies: ["SubtitleDrawing", "FontLookup"],
       swiftSettings: common),
     .testTarget(
       name: "PictureEffectsTests",
-      dependencies: ["TestSupport", "PictureEffects"],
+      dependencies: ["PictureEffects"],
       swiftSettings: common),
     .testTarget(
       name: "CompositionTests",
-      dependencies: ["TestSupport", "Composition", "EditTime", "MediaFacts", "Subtitles"],
+      dependencies: ["TestSupport", "Composition", "EditTime"],
       swiftSettings: common),
     .testTarget(
       name: "LoweringTests",
@@ -282,19 +282,18 @@ let package = Package(
     .testTarget(
       name: "FilmRulesTests",
       dependencies: [
-        "TestSupport", "Subtitles", "FilmRules", "CompilerDriver", "MediaListing", "Lowering", "Composition",
-        "EditScript",
-        "EditTime", "MediaFacts", "SourceText", "Diagnostics", "YAMLTree",
+        "FilmRules", "CompilerDriver", "MediaListing", "Lowering", "EditScript",
+        "MediaFacts", "SourceText", "Diagnostics", "YAMLTree",
       ],
       swiftSettings: common),
     .testTarget(
       name: "MediaListingTests",
-      dependencies: ["TestSupport", "MediaListing", "Lowering", "MediaFacts", "EditTime"],
+      dependencies: ["MediaListing", "Lowering", "MediaFacts", "EditTime"],
       swiftSettings: common),
     .testTarget(
       name: "RenderPlanTests",
       dependencies: [
-        "TestSupport", "Subtitles", "RenderPlan", "Composition", "EditTime", "MediaFacts", "JSONText",
+        "TestSupport", "RenderPlan", "Composition", "EditTime", "MediaFacts", "JSONText",
         "ContentDigest", "PictureEffects",
       ],
       swiftSettings: common),
@@ -311,8 +310,7 @@ let package = Package(
     .testTarget(
       name: "TimelinePictureTests",
       dependencies: [
-        "TestSupport", "TimelinePicture", "Scene", "CompilerDriver", "FilmDiff", "Lowering", "MediaListing",
-        "RenderPlan", "ContentDigest", "SourceText", "EditScript",
+        "TestSupport", "TimelinePicture", "Scene",
       ],
       swiftSettings: common),
     .testTarget(
@@ -321,14 +319,14 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "TextDrawingTests",
-      dependencies: ["TestSupport", "TextDrawing", "Scene", "Composition", "MediaFacts"],
+      dependencies: ["TestSupport", "TextDrawing", "Composition", "MediaFacts"],
       swiftSettings: common),
     .testTarget(
       name: "LookingTests", dependencies: ["TestSupport", "Looking", "MediaFacts"], swiftSettings: common),
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "TestSupport", "Subtitles", "Rendering", "LibAV", "Composition", "MediaFacts", "EditTime",
+        "TestSupport", "Rendering", "LibAV", "Composition", "MediaFacts", "EditTime",
         "PictureEffects", "ContentDigest",
       ],
       swiftSettings: common),
@@ -343,7 +341,7 @@ let package = Package(
       name: "ExportTests",
       dependencies: [
         "Processes", "editc",
-        "TestSupport", "Subtitles", "Export", "Rendering", "LibAV", "RenderPlan", "Composition", "MediaFacts",
+        "TestSupport", "Export", "LibAV", "RenderPlan", "Composition", "MediaFacts",
         "EditTime",
         "ContentDigest",
       ],
@@ -351,14 +349,14 @@ let package = Package(
     .testTarget(
       name: "PipelineTests",
       dependencies: [
-        "TestSupport", "CompilerDriver", "Diagnostics", "SourceText", "YAMLTree", "EditScript", "Lowering",
+        "TestSupport", "CompilerDriver", "Diagnostics", "SourceText", "EditScript", "Lowering",
         "Composition", "RenderPlan", "MediaListing", "EditTime", "ContentDigest",
       ],
       exclude: ["Cases"],
       swiftSettings: common),
     .testTarget(
       name: "RulePagesTests",
-      dependencies: ["TestSupport", "RulePages", "Diagnostics", "SourceText", "JSONText"],
+      dependencies: ["TestSupport", "RulePages", "Diagnostics", "SourceText"],
       swiftSettings: common),
     .testTarget(
       name: "CommandLineTests",

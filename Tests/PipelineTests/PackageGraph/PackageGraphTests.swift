@@ -1,0 +1,256 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// What ARCHITECTURE.md promises about targets, held against `Package.swift` and the sources.
+///
+/// Everything is derived from the manifest, so a new target is covered by being declared. The tables hold the
+/// exceptions, each with its reason; an entry that is no longer needed fails as well.
+@Suite("The package graph")
+struct PackageGraphTests {
+  // MARK: - Exceptions
+
+  /// The one target that imports each C library.
+  private static let wrappers = [
+    "CLibYAML": "YAMLTree", "CFFmpeg": "LibAV", "CCrypto": "ContentDigest", "CLinux": "Processes",
+    "CLibAss": "SubtitleDrawing", "CFontconfig": "FontLookup", "CEBUR128": "LoudnessMeter",
+    "CPangoCairo": "TextDrawing",
+  ]
+
+  /// Targets that wrap pointers of C and still touch nothing outside of their arguments.
+  private static let pureWithPointers = [
+    "YAMLTree": "walks libyaml's events over a text in memory",
+    "ContentDigest": "digests bytes in memory",
+  ]
+
+  /// Pure targets that import the C library.
+  private static let pureWithGlibc = [
+    "Composition": "exponentials and cosines of curves"
+  ]
+
+  private static let foundation: [String: [String: String]] = [
+    "Foundation": [:],
+    "FoundationEssentials": [
+      "Export": "paths and dates of the segment store", "CommandLineInterface": "paths, dates, environment",
+    ],
+    "Dispatch": [:],
+  ]
+
+  private static let printing = [
+    "CommandLineInterface": "`Console` is where commands print",
+    "Export": "a worker reports to its parent as lines",
+    "FrameBenchmark": "a program of its own", "ProcessesProbe": "a program of its own",
+  ]
+
+  private static let threading = [
+    "LibAV": "probes several files at once", "Looking": "series of pictures",
+    "Export": "each worker's encoder",
+    "ProcessesProbe": "shows its tests what the sandbox does to threads",
+  ]
+
+  // MARK: - Edges
+
+  @Test("has a target for each folder and a folder for each target")
+  func folders() throws {
+    let graph = try PackageGraph.loaded.get()
+    for folder in ["Sources", "Tests"] {
+      let found = try FileManager.default.contentsOfDirectory(atPath: packageRoot + "/" + folder).filter {
+        name in
+        try !sourceFiles(below: "\(folder)/\(name)").isEmpty || name.hasPrefix("C")
+      }
+      let declared = graph.targets.map(\.path).filter { $0.hasPrefix(folder + "/") }
+      #expect(Set(found.map { "\(folder)/\($0)" }) == Set(declared))
+    }
+    #expect(Set(graph.targets.map(\.name)).count == graph.targets.count)
+  }
+
+  @Test("declares exactly the dependencies that are imported")
+  func edges() throws {
+    let graph = try PackageGraph.loaded.get()
+    let programs = Set(graph.targets.filter { $0.kind == .program }.map(\.name))
+    var problems: [String] = []
+    for target in graph.targets where target.kind != .systemLibrary && target.settings != "" {
+      let declared = Set(target.dependencies)
+      let imported = graph.imports(of: target).intersection(graph.targets.map(\.name)).subtracting([
+        target.name
+      ])
+      // A test that starts a program depends on it without an import.
+      problems += declared.subtracting(imported).subtracting(programs).map {
+        "\(target.name) never imports \($0)"
+      }
+      problems += imported.subtracting(declared).map {
+        "\(target.name) imports \($0) and does not declare it"
+      }
+    }
+    #expect(problems.sorted() == [])
+  }
+
+  @Test("imports each C library in one target")
+  func libraries() throws {
+    let graph = try PackageGraph.loaded.get()
+    let libraries = graph.targets.filter { $0.settings == "" }.map(\.name)
+    for library in libraries {
+      let importers = graph.targets.filter { graph.imports(of: $0).contains(library) }.map(\.name)
+      #expect(importers == [Self.wrappers[library] ?? "no target"], "\(library)")
+    }
+    #expect(Set(libraries) == Set(Self.wrappers.keys))
+  }
+
+  // MARK: - Purity
+
+  @Test("lets nothing pure reach what touches the world")
+  func purity() throws {
+    let graph = try PackageGraph.loaded.get()
+    let pure = Set(graph.shipped.filter { $0.settings == "pure" }.map(\.name)).union(
+      Self.pureWithPointers.keys)
+    let libraries = Set(Self.wrappers.keys)
+    for target in graph.shipped where pure.contains(target.name) {
+      let outside = Set(target.dependencies).subtracting(pure)
+      #expect(outside.subtracting(libraries) == [], "\(target.name)")
+      #expect(Self.pureWithPointers[target.name] != nil || outside.isEmpty, "\(target.name)")
+      let world = graph.imports(of: target).intersection(["Glibc", "Synchronization"])
+      #expect(world == (Self.pureWithGlibc[target.name] == nil ? [] : ["Glibc"]), "\(target.name)")
+    }
+    #expect(
+      Set(Self.pureWithPointers.keys).isSubset(
+        of: graph.shipped.filter { $0.settings == "common" }.map(\.name)))
+    #expect(Set(Self.pureWithGlibc.keys).isSubset(of: pure))
+  }
+
+  @Test("imports Foundation only where its table says so", arguments: foundation.keys.sorted())
+  func foundationImports(_ module: String) throws {
+    let graph = try PackageGraph.loaded.get()
+    let importers = graph.shipped.filter { graph.imports(of: $0).contains(module) }.map(\.name)
+    #expect(Set(importers) == Set((Self.foundation[module] ?? [:]).keys))
+  }
+
+  // MARK: - Printing and threads
+
+  @Test("prints only in the targets that may")
+  func printingTargets() throws {
+    let words = [
+      "print(", "debugPrint(", "Swift.print(", "puts(", "fputs(", "printf(", "fprintf(", "fwrite(",
+      "putchar(", "stdout",
+      "stderr", "STDOUT_FILENO", "STDERR_FILENO", "FileHandle",
+    ]
+    let users = try PackageGraph.loaded.get().shipped(using: words, orText: ["\"<stdout>\"", "\"<stderr>\""])
+    #expect(Set(users) == Set(Self.printing.keys))
+  }
+
+  @Test("starts threads only in the targets that may")
+  func threadingTargets() throws {
+    let words = [
+      "pthread_create(", "thrd_create(", "Thread", "Thread(", "Task", "Task(", "async", "await", "actor",
+      "withTaskGroup(",
+      "withThrowingTaskGroup(", "DispatchQueue", "DispatchQueue(",
+    ]
+    let users = try PackageGraph.loaded.get().shipped(using: words, orText: [])
+    #expect(Set(users) == Set(Self.threading.keys))
+  }
+
+  @Test("gives a reason beside each `@unchecked Sendable` and `nonisolated(unsafe)`")
+  func reasons() throws {
+    for file in try PackageGraph.loaded.get().shipped.flatMap({ try sourceFiles(below: $0.path) }) {
+      let lines = try text(file).split(separator: "\n", omittingEmptySubsequences: false)
+      for index in lines.indices {
+        let code = lines[index].prefix(
+          upTo: lines[index].firstRange(of: "//")?.lowerBound ?? lines[index].endIndex)
+        guard code.contains("@unchecked Sendable") || code.contains("nonisolated(unsafe)") else { continue }
+        let before = index > 0 ? lines[index - 1] : ""
+        #expect(lines[index].contains("//") || before.contains("//"), "\(file):\(index + 1)")
+      }
+    }
+  }
+
+  // MARK: - Controls: a search that finds nothing proves nothing
+
+  @Test("reads words as they are used, and none from comments and strings")
+  func words() {
+    let source = """
+      // pthread_create(1)
+      func print(_ text: String) { Console.print("await \\"Task\\"") }
+      let more = \"\"\"
+        fputs("
+        \"\"\" + name(of: Thread.self)
+      """
+    let found = swiftWords(of: source)
+    #expect(found.isSuperset(of: [".print(", "name(", "Thread", "more"]))
+    #expect(found.isDisjoint(with: ["pthread_create(", "print(", "print", "await", "Task", "fputs("]))
+  }
+
+  @Test("finds the imports that are known to be there")
+  func control() throws {
+    let graph = try PackageGraph.loaded.get()
+    let lines = [
+      "package import struct EditTime.RationalTime", "@testable import JSONText", "import Glibc",
+      "  important",
+    ]
+    #expect(lines.compactMap { module(importedBy: $0[...]) } == ["EditTime", "JSONText", "Glibc"])
+    let yaml = try #require(graph.targets.first { $0.name == "YAMLTree" })
+    #expect(graph.imports(of: yaml).isSuperset(of: ["CLibYAML", "Diagnostics"]))
+    #expect(yaml.dependencies.contains("CLibYAML") && yaml.settings == "common")
+  }
+}
+
+/// The manifest, and what the sources of each target import and say.
+private struct PackageGraph {
+  let targets: [PackageManifest.Target]
+  private let importsByTarget: [String: Set<String>]
+
+  /// Read once for all tests.
+  static let loaded = Result { try PackageGraph() }
+
+  private init() throws {
+    targets = PackageManifest(try text("Package.swift")).targets
+    var imports: [String: Set<String>] = [:]
+    for target in targets {
+      imports[target.name] = try Set(
+        sourceFiles(below: target.path).flatMap { file in
+          try text(file).split(separator: "\n").compactMap(module(importedBy:))
+        })
+    }
+    importsByTarget = imports
+  }
+
+  func imports(of target: PackageManifest.Target) -> Set<String> { importsByTarget[target.name] ?? [] }
+
+  /// Everything but tests and what only they use.
+  var shipped: [PackageManifest.Target] {
+    targets.filter {
+      $0.kind != .tests && $0.kind != .systemLibrary && $0.settings != "" && $0.name != "TestSupport"
+    }
+  }
+
+  /// The targets whose sources use one of the words, or hold one of the texts.
+  func shipped(using words: [String], orText texts: [String]) throws -> [String] {
+    try shipped.filter { target in
+      try sourceFiles(below: target.path).contains { file in
+        let source = try text(file)
+        return !swiftWords(of: source).isDisjoint(with: words) || texts.contains(where: source.contains)
+      }
+    }.map(\.name)
+  }
+}
+
+/// `package import struct EditTime.RationalTime` imports EditTime.
+private func module(importedBy line: Substring) -> String? {
+  let words = line.split(separator: " ")
+  guard let place = words.firstIndex(of: "import"),
+    words[..<place].allSatisfy({
+      $0.hasPrefix("@") || ["package", "internal", "private", "public"].contains($0)
+    })
+  else { return nil }
+  let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+  let name = words[(place + 1)...].first { !kinds.contains($0) }
+  return name.map { String($0.prefix { $0 != "." }) }
+}
+
+/// Paths from the root of the checkout.
+private func sourceFiles(below folder: String) throws -> [String] {
+  try FileManager.default.subpathsOfDirectory(atPath: packageRoot + "/" + folder)
+    .filter { $0.hasSuffix(".swift") }.map { folder + "/" + $0 }
+}
+
+private func text(_ path: String) throws -> String {
+  String(decoding: try Data(contentsOf: URL(filePath: packageRoot + "/" + path)), as: UTF8.self)
+}
