@@ -1,26 +1,26 @@
 # make demo   renders the example film
 # make test   runs every test
-# make pictures   makes the pictures of examples and transitions anew
-# All of them install the system packages that are missing, and need no network when none is.
+# make pictures   makes the pictures of examples and transitions again
+# All of them install missing system packages, and need no network if none is missing.
 
 SWIFT ?= swift
 EDITC = .build/release/editc
 
-# Debian 12 packages: what editc is built on, and what its tests and examples use as an independent judge.
+# Debian 12 packages: the libraries of editc, and the tools that its tests and examples use as independent judges.
 PACKAGES = libyaml-dev libssl-dev libavformat-dev libavcodec-dev libavfilter-dev libavutil-dev \
 	libswscale-dev libswresample-dev libebur128-dev libpango1.0-dev libfribidi-dev libass-dev pkg-config ffmpeg strace \
 	qemu-user \
 	fonts-dejavu-core fonts-lohit-deva fonts-tlwg-garuda-ttf fonts-droid-fallback fonts-noto-color-emoji \
 	python3 python3-yaml python3-numpy python3-pil python3-jsonschema procps gzip git zsh fish pre-commit binutils
 
-# What the finished command needs on a machine that has the Swift runtime; git is for `editc diff`.
+# Packages that the finished command needs on a machine with the Swift runtime; `editc diff` uses git.
 RUNTIME_PACKAGES = libyaml-0-2 libssl3 libavformat59 libavcodec59 libavfilter8 libavutil57 libswscale6 \
 	libswresample4 libebur128-1 libpangocairo-1.0-0 libpango-1.0-0 libpangoft2-1.0-0 libcairo2 libfontconfig1 \
 	libfreetype6 libharfbuzz0b libglib2.0-0 libfribidi0 libass9 git
-# Letters for films that say nothing else of their fonts.
+# The font of films that name no other font.
 RUNTIME_FONTS = fonts-dejavu-core
 
-# What only the benchmarks need.
+# Packages that only the benchmarks need.
 BENCHMARK_PACKAGES = python3-pip time
 
 .PHONY: demo pictures contact-sheet bench test build deps runtime-deps format lint clean
@@ -39,11 +39,11 @@ pictures: build
 	examples/make-pictures $(abspath $(EDITC))
 	docs/transitions/make-pictures $(abspath $(EDITC))
 
-# One picture of all clips in MEDIA that are easily shown wrong, to be looked at.
+# One picture, for visual inspection, of all clips in MEDIA that are easily shown wrong.
 contact-sheet: build
 	Tests/contact-sheet $(abspath $(EDITC)) $(MEDIA) contact-sheet.jpg
 
-# Against ffmpeg on this machine, which takes long: one table, and the same as a plot.
+# Compares editc with ffmpeg on this machine, which takes long: one table, and the same as a plot.
 bench: build
 	@$(MAKE) --no-print-directory deps PACKAGES="$(BENCHMARK_PACKAGES)"
 	$(SWIFT) build -c release --product FrameBenchmark
@@ -56,7 +56,7 @@ test: deps lint
 build: deps
 	$(SWIFT) build -c release --product editc
 
-# Asks dpkg first, so that a machine that has everything needs neither the network nor root.
+# Asks dpkg first: a machine with all packages needs neither the network nor root.
 deps:
 	@missing=; for package in $(PACKAGES); do \
 		dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
