@@ -101,7 +101,8 @@ let package = Package(
       ],
       swiftSettings: pure),
     .target(
-      name: "MediaListing", dependencies: ["Lowering", "Composition", "MediaFacts", "EditTime", "Subtitles"],
+      name: "MediaListing",
+      dependencies: ["Lowering", "Composition", "EditScript", "MediaFacts", "EditTime", "Subtitles"],
       swiftSettings: pure),
     .target(
       name: "RenderPlan",

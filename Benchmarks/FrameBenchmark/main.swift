@@ -18,14 +18,13 @@ import SourceText
 func frameBenchmark(_ path: String) throws -> String {
   let bytes = try bytes(ofFileAt: path)
   let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-  let compilation = compile(SourceText(name: path, bytes: bytes)) { script in
-    var states: [String: MediaState] = [:]
-    for file in Set(script.allItems.compactMap(\.mediaName?.value)) {
-      let place = file.hasPrefix("/") || folder.isEmpty ? file : folder + "/" + file
-      if let facts = try? MediaProbe.facts(ofFileAt: place) { states[file] = .known(facts, path: place) }
-    }
-    return MediaTable(states)
+  let reading = ParsedScript(SourceText(name: path, bytes: bytes))
+  var states: [String: MediaState] = [:]
+  for file in Set(reading.script.allItems.compactMap(\.mediaName?.value)) {
+    let place = file.hasPrefix("/") || folder.isEmpty ? file : folder + "/" + file
+    if let facts = try? MediaProbe.facts(ofFileAt: place) { states[file] = .known(facts, path: place) }
   }
+  let compilation = compile(reading, media: MediaTable(states))
   guard let film = compilation.films.first?.composition else {
     throw NoFilm(findings: compilation.diagnostics.map(\.message))
   }

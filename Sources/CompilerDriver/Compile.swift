@@ -7,6 +7,76 @@ import ScriptRules
 package import SourceText
 package import YAMLTree
 
+// A script goes through four phases: its text is read, it is asked what it needs to know, it is lowered with the
+// answers, and the result is checked. Each phase is a pure function, and each stops at no mistake, so that one run
+// finds them all. Whoever drives them looks at the world in between (`Workspace` does).
+
+/// A script as its text alone describes it: typed, and checked by the rules that need nothing else.
+package struct ParsedScript: Sendable {
+  package let source: SourceText
+  package let tree: YAMLTree
+  package let script: EditScript
+  /// Mistakes in the text and in its values.
+  fileprivate let textFindings: [Diagnostic]
+  /// Findings of the rules about scripts.
+  fileprivate let ruleFindings: [Diagnostic]
+
+  package init(_ source: SourceText, variables: GivenVariables = GivenVariables()) {
+    self.init(YAMLTree.parse(source), of: source, variables: variables)
+  }
+
+  /// For a text that is read several times with other variables.
+  package init(_ parse: YAMLParse, of source: SourceText, variables: GivenVariables) {
+    let reading = EditScript.read(parse.tree, in: source, variables: variables)
+    self.source = source
+    tree = parse.tree
+    script = reading.script
+    textFindings = parse.diagnostics + reading.diagnostics.withoutConsequences(of: parse.diagnostics)
+    ruleFindings = ScriptRules.check(reading.script, in: source)
+  }
+}
+
+/// A script that is lowered for each of its outputs, but not checked yet.
+package struct LoweredOutputs: Sendable {
+  fileprivate let reading: ParsedScript
+  fileprivate let media: MediaTable
+  /// One for each output, in their order; one without an output if there is none.
+  fileprivate let films: [LoweredFilm]
+
+  /// `outputs` are those of the script, unless `-o FILE` replaced them.
+  package init(_ reading: ParsedScript, outputs: [Output]? = nil, media: MediaTable) {
+    self.reading = reading
+    self.media = media
+    let outputs = outputs ?? reading.script.outputs
+    let wanted: [Output?] = outputs.isEmpty ? [nil] : outputs
+    films = wanted.map { lower(reading.script, for: $0, media: media) }
+  }
+
+  /// The names of FFmpeg's filters in these films, which the rules want to know more about.
+  package var filterNames: Set<String> { Set(films.flatMap(\.filterUses).map(\.name)) }
+
+  /// The filters that the rules want tried, given what is known of them so far.
+  package func wantedTrials(_ filters: FilterCatalogue) -> [FilterTrial] {
+    filters.wantedTrials(of: films.flatMap(\.filterUses))
+  }
+
+  /// Checks the films with what this machine can encode and what its filters do.
+  package func checked(
+    encoders: EncoderList = .unknown, filters: FilterCatalogue = .unknown
+  ) -> Compilation {
+    let checked = films.map { film($0, reading.script, encoders, filters) }
+    let textFindings = reading.textFindings
+    let filmFindings = reading.ruleFindings + checked.flatMap(\.diagnostics)
+    let findings = textFindings + filmFindings.withoutConsequences(of: textFindings)
+    let diagnostics = Suppressions(in: reading.tree, of: reading.source).applied(to: findings)
+      .sortedWithoutDoubles().limited(to: YAMLLimits.standard.findings)
+    return Compilation(
+      source: reading.source, tree: reading.tree, script: reading.script, media: media,
+      films: checked.map { diagnostics.hasErrors ? $0.film.withoutComposition : $0.film },
+      diagnostics: diagnostics)
+  }
+}
+
 /// Everything that is known of a script once it has been through every phase.
 package struct Compilation: Sendable {
   package let source: SourceText
@@ -14,7 +84,7 @@ package struct Compilation: Sendable {
   package let script: EditScript
   /// What was known of the files that the script names.
   package let media: MediaTable
-  /// One for each output, in their order; one without an output where the script names none.
+  /// One for each output, in their order; one without an output if the script names none.
   package let films: [CompiledFilm]
   /// Of all phases, in the order of the text, each once, without those that comments allow.
   package let diagnostics: [Diagnostic]
@@ -23,62 +93,28 @@ package struct Compilation: Sendable {
 /// The film behind one output.
 package struct CompiledFilm: Sendable {
   package let output: Output?
-  /// Nil when an error stands in the way, or media have not been looked at.
+  /// Nil if there is an error, or if media have not been looked at.
   package let composition: Composition?
-  /// Nil without an output, or when it cannot be made.
+  /// Nil without an output, or if it cannot be made.
   package let settings: OutputSettings?
   /// The frames that the output is to hold; nil for all of them.
   package let part: Range<Int64>?
 }
 
-/// Takes a script through every phase, from its text to the films it describes.
-///
-/// No phase stops at a mistake, so one run finds them all. `media` looks at the files that the script names
-/// and says who measures its words; nothing else here touches the world. `redirect` may change the outputs, as `-o FILE` does;
-/// `encoders` and `filters` are those of this machine.
+/// Takes a script through every phase with what is known already: for callers that have no world to ask.
 package func compile(
-  _ source: SourceText, variables: GivenVariables = GivenVariables(),
-  redirect: ([Output]) -> [Output] = { $0 }, encoders: EncoderList = .unknown,
-  filters: FilterCatalogue = .unknown, media: (EditScript) -> MediaTable
+  _ reading: ParsedScript, media: MediaTable, encoders: EncoderList = .unknown,
+  filters: FilterCatalogue = .unknown
 ) -> Compilation {
-  compile(
-    YAMLTree.parse(source), of: source, variables: variables, redirect: redirect, encoders: encoders,
-    filters: filters, media: media)
+  LoweredOutputs(reading, media: media).checked(encoders: encoders, filters: filters)
 }
 
-/// The phases after the first one, for a script that is compiled several times with other variables.
+/// The same from the text.
 package func compile(
-  _ parse: YAMLParse, of source: SourceText, variables: GivenVariables,
-  redirect: ([Output]) -> [Output] = { $0 }, encoders: EncoderList = .unknown,
-  filters: FilterCatalogue = .unknown, media: (EditScript) -> MediaTable
+  _ source: SourceText, media: MediaTable, encoders: EncoderList = .unknown,
+  filters: FilterCatalogue = .unknown
 ) -> Compilation {
-  let reading = EditScript.read(parse.tree, in: source, variables: variables)
-  let ruleFindings = ScriptRules.check(reading.script, in: source)
-  var table = media(reading.script)
-  let outputs = redirect(reading.script.outputs)
-  let wanted: [Output?] = outputs.isEmpty ? [nil] : outputs
-  if let measure = table.measure {
-    // Without an output, too: comparisons look at the film on its own canvas.
-    let words = (wanted.contains(nil) ? wanted : wanted + [nil]).flatMap {
-      wantedTexts(of: reading.script, for: $0, media: table)
-    }
-    if !words.isEmpty { table.texts = measure(words) }
-  }
-  table.lookAtPackets(of: reading.script, for: outputs)
-  if let lettersWithoutFont = table.lettersWithoutFont {
-    let letters = table.subtitleLetters(of: reading.script)
-    if !letters.isEmpty { table.missingLetters = lettersWithoutFont(letters) }
-  }
-  let lowered = wanted.map { [table] in film($0, reading.script, table, encoders, filters) }
-  let textFindings = parse.diagnostics + reading.diagnostics.withoutConsequences(of: parse.diagnostics)
-  let filmFindings = ruleFindings + lowered.flatMap(\.diagnostics)
-  let findings = textFindings + filmFindings.withoutConsequences(of: textFindings)
-  let diagnostics = Suppressions(in: parse.tree, of: source).applied(to: findings).sortedWithoutDoubles()
-    .limited(to: YAMLLimits.standard.findings)
-  return Compilation(
-    source: source, tree: parse.tree, script: reading.script, media: table,
-    films: lowered.map { diagnostics.hasErrors ? $0.film.withoutComposition : $0.film },
-    diagnostics: diagnostics)
+  compile(ParsedScript(source), media: media, encoders: encoders, filters: filters)
 }
 
 extension [Diagnostic] {
@@ -90,18 +126,16 @@ extension [Diagnostic] {
 }
 
 extension CompiledFilm {
-  /// A script with an error in any phase describes no film, even where this phase could make one of the rest.
+  /// A script with an error in any phase describes no film, even if this phase could make one of the rest.
   fileprivate var withoutComposition: CompiledFilm {
     CompiledFilm(output: output, composition: nil, settings: settings, part: nil)
   }
 }
 
 private func film(
-  _ output: Output?, _ script: EditScript, _ table: MediaTable, _ encoders: EncoderList,
-  _ filters: FilterCatalogue
+  _ lowered: LoweredFilm, _ script: EditScript, _ encoders: EncoderList, _ filters: FilterCatalogue
 ) -> (film: CompiledFilm, diagnostics: [Diagnostic]) {
-  let lowered = lower(script, for: output, media: table)
-  let composition = lowered.composition
+  let (output, composition) = (lowered.output, lowered.composition)
   var diagnostics = lowered.diagnostics
   var settings: OutputSettings?
   var part: Range<Int64>?

@@ -7,8 +7,8 @@ package struct SubtitlePicture: Hashable, Sendable, Codable {
   package var header: String
   /// In the order in which they begin to show; of those that begin together, in the order of their files.
   package var events: [SubtitleEvent]
-  /// The fonts that they are drawn with; nil until somebody looked for them on this machine.
-  package var fonts: Fonts?
+  /// The fonts of this machine that they are drawn with.
+  package var fonts: Fonts
 
   package struct Fonts: Hashable, Sendable, Codable {
     package var choice: SubtitleFonts
@@ -35,7 +35,7 @@ package struct SubtitlePicture: Hashable, Sendable, Codable {
     }
   }
 
-  package init(header: String, events: [SubtitleEvent], fonts: Fonts? = nil) {
+  package init(header: String, events: [SubtitleEvent], fonts: Fonts) {
     self.header = header
     self.events = events
     self.fonts = fonts
@@ -147,13 +147,8 @@ package struct SubtitleChains: Hashable, Sendable {
 extension Composition {
   /// The font files that its subtitles are drawn with, and those of the films in it.
   package var fontPaths: [String] {
-    let own = layers.flatMap { $0.subtitles?.fonts?.files.map(\.path) ?? [] }
+    let own = layers.flatMap { $0.subtitles?.fonts.files.map(\.path) ?? [] }
     return own + films.flatMap(\.composition.fontPaths)
-  }
-
-  /// Whether subtitles are drawn into it or into a film in it.
-  package var hasDrawnSubtitles: Bool {
-    layers.contains { $0.subtitles != nil } || films.contains(where: \.composition.hasDrawnSubtitles)
   }
 }
 

@@ -105,6 +105,8 @@ struct Lowering {
   var imageFilms: [String: Int?] = [:]
   /// The words in them and in those that they show.
   var wantedInFilms: [TextPicture] = []
+  /// What drawn subtitles ask of fonts, in this film and in those that it shows.
+  var wantedSubtitles: [SubtitleLetters] = []
   /// What moves in them, for a canvas that is as large and as fast as its clips.
   var imageTracks: [VideoTrackFacts] = []
   /// The sequences that are being resolved around this one, the outermost first.

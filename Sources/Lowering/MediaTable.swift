@@ -1,4 +1,3 @@
-package import Composition
 package import EditScript
 package import MediaFacts
 package import PictureEffects
@@ -22,17 +21,11 @@ package struct MediaTable: Sendable {
   package var lock: LockComparison?
   /// The SHA-256 of files for which the script names one, in hexadecimal digits, as far as they could be read.
   package var digests: [String: String] = [:]
-  /// Measures words with the fonts of a machine; nil where nobody looks at fonts.
-  package var measure: (@Sendable ([TextPicture]) -> TextTable)?
-  /// Finds the letters that no font of a machine has; nil where nobody looks at fonts.
-  package var lettersWithoutFont: (@Sendable (Set<Unicode.Scalar>) -> Set<Unicode.Scalar>)?
-  /// What was found of the letters of subtitles.
-  package var missingLetters: Set<Unicode.Scalar> = []
   /// What was found of the words of the film.
   package var texts = TextTable()
-  /// Reads the packets of a file; nil where nobody looks at files.
-  package var readPackets: (@Sendable (_ path: String, _ facts: MediaFacts) -> CodedMedia?)?
-  /// What was found of the packets of files, where an output copies some.
+  /// The fonts of the subtitles that are drawn, by the letters that are asked of them.
+  package var subtitleFonts: [SubtitleLetters: SubtitleFontState] = [:]
+  /// The packets of files, by their spelling, if an output copies some of them.
   package var coded: [String: CodedMedia] = [:]
   /// Whether it is an error that nobody looked at a file.
   package var requiresMedia = false
@@ -60,12 +53,14 @@ package struct MediaTable: Sendable {
 }
 
 extension MediaTable {
-  /// Looks at the packets of the files that a script reads, where one of its outputs copies some.
-  package mutating func lookAtPackets(of script: EditScript, for outputs: [Output]) {
-    guard let readPackets, outputs.contains(where: { $0.copiesPicture || $0.copiesSound }) else { return }
-    for file in script.mediaFiles where coded[file] == nil {
-      guard case .known(let facts, let path) = self[file] else { continue }
-      coded[file] = readPackets(path, facts)
+  /// The files whose packets have to be read before the script is lowered: all that it reads, if an output copies.
+  package func wantedPackets(
+    of script: EditScript, for outputs: [Output]
+  ) -> [(file: String, path: String, facts: MediaFacts)] {
+    guard outputs.contains(where: { $0.copiesPicture || $0.copiesSound }) else { return [] }
+    return script.mediaFiles.compactMap { file in
+      guard coded[file] == nil, case .known(let facts, let path) = self[file] else { return nil }
+      return (file, path, facts)
     }
   }
 }
@@ -160,18 +155,17 @@ package struct LockComparison: Hashable, Sendable {
 }
 
 extension MediaTable {
-  /// The letters of all subtitles that a script draws.
-  package func subtitleLetters(of script: EditScript) -> Set<Unicode.Scalar> {
-    var letters: Set<Unicode.Scalar> = []
-    for track in script.subtitles where track.mode?.value != .stream {
-      switch track.content {
-      case .file(let file):
-        for cue in subtitles[file.value]?.cues ?? [] { letters.formUnion(cue.text.plain.unicodeScalars) }
-      case .cues(let cues):
-        for cue in cues { letters.formUnion(cue.text.value.unicodeScalars) }
-      }
+  /// The letters of subtitles that no font has; empty if nobody looked.
+  var missingLetters: Set<Unicode.Scalar> {
+    subtitleFonts.values.reduce(into: []) { letters, state in
+      if case .found(_, let missing) = state { letters.formUnion(missing) }
     }
-    return letters
+  }
+
+  /// Why subtitles cannot be drawn on this machine; nil if they can, or if nobody looked.
+  package var subtitleFontFailure: SubtitleFontFailure? {
+    for case .failed(let failure) in subtitleFonts.values { return failure }
+    return nil
   }
 }
 

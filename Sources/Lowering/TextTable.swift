@@ -1,4 +1,5 @@
 package import Composition
+import Subtitles
 
 /// What is known of the words of a film, by what they are and how they are drawn.
 package struct TextTable: Hashable, Sendable {
@@ -24,4 +25,45 @@ package struct ResolvedWords: Hashable, Sendable {
   package let facts: TextFacts
   /// Whether they are digits that change.
   package let isCounter: Bool
+}
+
+/// The letters that drawn subtitles ask each family of fonts for, by its name in small letters.
+package struct SubtitleLetters: Hashable, Sendable {
+  package let families: [String: Set<Unicode.Scalar>]
+
+  package init(header: String, events: [SubtitleEvent]) {
+    families = SubStationStyles(header: header).charactersByFamily(
+      in: events.lazy.map { ($0.event.style, $0.event.text) })
+  }
+}
+
+package enum SubtitleFontState: Hashable, Sendable {
+  /// `missing` are the letters that no font has.
+  case found(SubtitlePicture.Fonts, missing: Set<Unicode.Scalar>)
+  case failed(SubtitleFontFailure)
+}
+
+/// Why a machine cannot draw subtitles.
+package enum SubtitleFontFailure: Error, Hashable, Sendable {
+  /// Its fonts cannot be listed.
+  case noList
+  /// It has none.
+  case noFonts
+  /// A font file cannot be read.
+  case unreadable(path: String)
+}
+
+/// What has to be known of fonts before a script is lowered, each once.
+package struct WantedFonts: Hashable, Sendable {
+  package let texts: [TextPicture]
+  package let subtitles: [SubtitleLetters]
+
+  package init(texts: [TextPicture] = [], subtitles: [SubtitleLetters] = []) {
+    var seenTexts: Set<TextPicture> = []
+    var seenSubtitles: Set<SubtitleLetters> = []
+    self.texts = texts.filter { seenTexts.insert($0).inserted }
+    self.subtitles = subtitles.filter { seenSubtitles.insert($0).inserted }
+  }
+
+  package var isEmpty: Bool { texts.isEmpty && subtitles.isEmpty }
 }

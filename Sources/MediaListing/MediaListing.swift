@@ -1,3 +1,4 @@
+package import EditScript
 package import Lowering
 import MediaFacts
 import Subtitles
@@ -27,11 +28,13 @@ import Subtitles
 /// says how the file stands to the lock beside the script: only the lock has its facts (`recorded`), its content is
 /// another one (`changed`), or the lock does not have it (`unlocked`). `film.edit.lock damaged` is a lock that
 /// cannot be read. `fonts` says that the machine has those of `PlainFonts`; without it, or a font file, nobody looks at
-/// words. After `lines` come the lines of a file of subtitles, with `|` between them. `keys 2s` says that somebody looked at
+/// words and subtitles. After `lines` come the lines of a file of subtitles, with `|` between them. `keys 2s` says that somebody looked at
 /// the packets of the file, and that every two seconds there is a picture to begin and to end at.
 package struct MediaListing: Sendable {
-  /// What the listing says, for lowering.
+  /// What the listing says of files.
   package let table: MediaTable
+  /// Nil if it says nothing of fonts.
+  private let fonts: PlainFonts?
 
   /// Reads a listing; throws the place of the first word that is none.
   package init(_ text: String) throws(MediaListingProblem) {
@@ -53,15 +56,18 @@ package struct MediaListing: Sendable {
       }
       try table.add(file.text, &words)
     }
-    if let fontFiles {
-      table.measure = { texts in
-        let fonts = PlainFonts(files: fontFiles)
-        return TextTable(
-          Dictionary(texts.map { ($0, fonts.state(of: $0)) }, uniquingKeysWith: { first, _ in first }))
-      }
-    }
-    if fontFiles != nil { table.lettersWithoutFont = { $0.filter { PlainFonts.lacks($0.value) } } }
     self.table = table
+    fonts = fontFiles.map { PlainFonts(files: $0) }
+  }
+
+  /// All that a script wants to know before it is lowered, its words and its subtitles included.
+  package func table(for script: EditScript) -> MediaTable {
+    guard let fonts else { return table }
+    let wanted = wantedFonts(of: script, for: script.outputs, media: table)
+    var table = table
+    for text in wanted.texts { table.texts.states[text] = fonts.state(of: text) }
+    for letters in wanted.subtitles { table.subtitleFonts[letters] = fonts.state(of: letters) }
+    return table
   }
 }
 

@@ -1,6 +1,7 @@
 import Composition
 import Lowering
 import MediaFacts
+import Subtitles
 
 /// Fonts as simple as can be, for examples that must come out alike on every machine.
 ///
@@ -37,6 +38,17 @@ struct PlainFonts {
     facts.missing = distinct(words, where: Self.lacks)
     facts.controls = distinct(words) { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 }
     return .measured(facts)
+  }
+
+  func state(of letters: SubtitleLetters) -> SubtitleFontState {
+    let families = letters.families.keys.sorted().map {
+      ChosenFamily(asked: $0, family: "DejaVu Sans", substitutes: [])
+    }
+    let fonts = SubtitlePicture.Fonts(
+      choice: SubtitleFonts(standard: "DejaVu Sans", families: families),
+      files: [.init(path: "/fonts/DejaVuSans.ttf", digest: "plain")], libraries: "plain")
+    let missing = letters.families.values.joined().filter { Self.lacks($0.value) }
+    return .found(fonts, missing: Set(missing))
   }
 
   /// Whether a character has no letter in any of them.

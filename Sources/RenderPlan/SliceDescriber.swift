@@ -85,7 +85,7 @@ struct SliceDescriber {
       .filter { $0.frames.lowerBound < frames.upperBound }.sorted { $0.order < $1.order }
     guard !events.isEmpty else { return [] }
     var lines = [
-      "subtitles \(JSONValue.string(picture.header).compactText) fonts \(picture.fonts?.text ?? "unknown")"
+      "subtitles \(JSONValue.string(picture.header).compactText) fonts \(picture.fonts.text)"
     ]
     for event in events { lines.append(try event.text(from: frames.lowerBound, at: start)) }
     return lines

@@ -32,15 +32,15 @@ final class SubtitleFrames {
     chains = SubtitleChains(picture)
     styles = SubStationStyles(header: picture.header)
     // Fonts that a file brings along have the names that the file knows.
-    choice = styles.hasEmbeddedFonts ? nil : picture.fonts?.choice
-    let fonts = picture.fonts?.files ?? []
+    choice = styles.hasEmbeddedFonts ? nil : picture.fonts.choice
+    let fonts = picture.fonts.files
     var bytes: [[UInt8]] = []
     for font in fonts { bytes.append(try fontBytes(font)) }
     let choice = choice
     do throws(SubtitleDrawingError) {
       painter = try SubtitlePainter(
         header: picture.header, width: canvas.size.width, height: canvas.size.height, fonts: bytes,
-        standardFamily: picture.fonts?.choice.standard ?? "", family: { choice?.family($0)?.family })
+        standardFamily: picture.fonts.choice.standard, family: { choice?.family($0)?.family })
     } catch { throw .subtitles(error.description) }
   }
 

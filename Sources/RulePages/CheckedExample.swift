@@ -17,12 +17,14 @@ package struct CheckedExample: Sendable {
 
   /// Checks the script with exactly the media and the values that the example lists.
   package init(_ example: RuleExample) throws {
-    let media = try MediaListing(example.media).table
+    let media = try MediaListing(example.media)
     self.example = example
     source = SourceText(name: "film.edit", example.script + "\n")
     if example.table.isEmpty {
       let encoders = EncoderList(without: Set(example.missingEncoders))
-      let compilation = compile(source, encoders: encoders, filters: .example, media: { _ in media })
+      let reading = ParsedScript(source)
+      let compilation = compile(
+        reading, media: media.table(for: reading.script), encoders: encoders, filters: .example)
       findings = [(source, compilation.diagnostics)]
     } else {
       findings = findingsWithTable(example, source, media)
@@ -42,7 +44,7 @@ package struct CheckedExample: Sendable {
 
 /// The script once for each row, as `--vars guests.csv` compiles it.
 private func findingsWithTable(
-  _ example: RuleExample, _ source: SourceText, _ media: MediaTable
+  _ example: RuleExample, _ source: SourceText, _ media: MediaListing
 ) -> [(source: SourceText, diagnostics: [Diagnostic])] {
   let parse = YAMLTree.parse(source)
   let file = VariableFile.read(SourceText(name: "guests.csv", example.table + "\n"), as: .csv)
@@ -50,7 +52,8 @@ private func findingsWithTable(
   let checked = file.checked(file.sets, against: declarations, in: source)
   let unread = GivenVariables(refused: Set(declarations.map(\.name.value)))
   let compilations = (file.sets.isEmpty ? [unread] : checked.given).map { given in
-    compile(parse, of: source, variables: given, media: { _ in media })
+    let reading = ParsedScript(parse, of: source, variables: given)
+    return compile(reading, media: media.table(for: reading.script))
   }
   let filled = zip(file.sets, compilations).map { FilledScript($0, script: $1.script) }
   let inFile = (file.diagnostics + checked.diagnostics).sortedWithoutDoubles() + ScriptRules.check(filled)

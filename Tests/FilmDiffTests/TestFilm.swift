@@ -22,11 +22,12 @@ struct TestFilm {
     contents: [String: String] = [:],
     looks: [String: String] = [:], folder: String = "/project", isPlanned: Bool = true
   ) throws {
-    var table = try isPlanned ? MediaListing(listing).table : MediaTable()
+    let reading = ParsedScript(SourceText(name: name, script))
+    var table = try isPlanned ? MediaListing(listing).table(for: reading.script) : MediaTable()
     for (file, text) in looks {
       table.looks[file] = .known(path: "\(folder)/\(file)", digest: try ContentDigest.of(text: text).hex)
     }
-    let compilation = compile(SourceText(name: name, script)) { [table] _ in table }
+    let compilation = compile(reading, media: table)
     findings = compilation.diagnostics
     var version = FilmVersion(
       source: compilation.source, script: compilation.script,

@@ -41,11 +41,10 @@ struct ExampleTests {
   }
 
   private func findings(in example: RuleExample) throws -> [Diagnostic] {
-    let media = try MediaListing(example.media).table
+    let reading = ParsedScript(SourceText(name: "example.edit", example.script))
     return compile(
-      SourceText(name: "example.edit", example.script),
-      encoders: EncoderList(without: Set(example.missingEncoders)), filters: .example,
-      media: { _ in media }
+      reading, media: try MediaListing(example.media).table(for: reading.script),
+      encoders: EncoderList(without: Set(example.missingEncoders)), filters: .example
     ).diagnostics
   }
 }

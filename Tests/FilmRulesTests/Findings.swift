@@ -12,12 +12,14 @@ struct Findings {
   let all: [Diagnostic]
 
   init(_ script: String, media: String = "") throws {
-    try self.init(script, table: try MediaListing(media).table)
+    source = SourceText(name: "test.edit", script)
+    let reading = ParsedScript(source)
+    all = compile(reading, media: try MediaListing(media).table(for: reading.script)).diagnostics
   }
 
   init(_ script: String, table: MediaTable) throws {
     source = SourceText(name: "test.edit", script)
-    all = compile(source, media: { _ in table }).diagnostics
+    all = compile(source, media: table).diagnostics
   }
 
   func of(_ id: DiagnosticID) -> [Diagnostic] { all.filter { $0.id == id } }

@@ -83,21 +83,18 @@ struct FrameMedia {
   func composition(_ film: FrameCase) throws -> Composition {
     var table = MediaTable(states)
     table.looks["warm.cube"] = look
-    table.measure = measuredTexts
     table.subtitles = subtitles
     table.images["shot-%02d.png"] = [1, 3]
     let inner = SourceText(name: "inner.edit", Self.inner)
     table.scripts["inner.edit"] = .script(EditScript.read(YAMLTree.parse(inner).tree, in: inner).script)
-    let compilation = compile(SourceText(name: film.name, film.wholeScript)) { [table] _ in table }
+    let reading = ParsedScript(SourceText(name: film.name, film.wholeScript))
+    let wanted = wantedFonts(of: reading.script, media: table)
+    table.texts = measuredTexts(wanted.texts)
+    for letters in wanted.subtitles { table.subtitleFonts[letters] = .found(try Self.fonts(), missing: []) }
+    let compilation = compile(reading, media: table)
     let errors = compilation.diagnostics.filter { $0.severity == .error }
     try #require(errors.isEmpty, "\(film.name): \(errors.map(\.message))")
-    var composition = try #require(compilation.films.first?.composition, "\(film.name)")
-    for index in composition.layers.indices {
-      guard case .subtitles(var picture) = composition.layers[index].picture else { continue }
-      picture.fonts = try Self.fonts()
-      composition.layers[index].picture = .subtitles(picture)
-    }
-    return composition
+    return try #require(compilation.films.first?.composition, "\(film.name)")
   }
 
   private static func fonts() throws -> SubtitlePicture.Fonts {

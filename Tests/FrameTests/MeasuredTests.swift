@@ -42,15 +42,17 @@ struct MeasuredTests {
       let path = folder.path(file)
       states[file] = .known(try MediaProbe.facts(ofFileAt: path), path: path)
     }
-    var table = MediaTable(states)
-    table.measure = measuredTexts
-    return table
+    return MediaTable(states)
   }
 
   /// Writes the frames of a film beside its script.
   private func render(_ script: String, in folder: TemporaryFolder, _ media: MediaTable) throws {
     let text = try String(contentsOfFile: folder.path(script), encoding: .utf8)
-    let compilation = compile(SourceText(name: script, text)) { _ in media }
+    let reading = ParsedScript(SourceText(name: script, text))
+    var media = media
+    media.texts = measuredTexts(
+      wantedFonts(of: reading.script, for: reading.script.outputs, media: media).texts)
+    let compilation = compile(reading, media: media)
     let film = try #require(
       compilation.films.first?.composition, "\(script): \(compilation.diagnostics.map(\.message))")
     let renderer = FrameRenderer(film)

@@ -3,7 +3,7 @@ import Lowering
 import TextDrawing
 
 /// Measures words with the fonts of this machine.
-@Sendable func measuredTexts(_ texts: [TextPicture]) -> TextTable {
+func measuredTexts(_ texts: [TextPicture]) -> TextTable {
   TextTable(Dictionary(texts.map { ($0, state(of: $0)) }, uniquingKeysWith: { first, _ in first }))
 }
 

@@ -34,6 +34,9 @@ struct LoweredScript {
       table.subtitles[file] = content
       table.states[file] = .known(MediaFacts(content, byteCount: Int64(text.utf8.count)), path: file)
     }
+    for letters in wantedFonts(of: reading.script, for: outputs, media: table).subtitles {
+      table.subtitleFonts[letters] = .found(Shelf.fonts, missing: [])
+    }
     film = lower(reading.script, for: wanted, media: table)
     diagnostics = parse.diagnostics + reading.diagnostics + film.diagnostics
   }
@@ -65,6 +68,10 @@ struct LoweredScript {
 
 /// Media that exist only as facts.
 enum Shelf {
+  static let fonts = SubtitlePicture.Fonts(
+    choice: SubtitleFonts(standard: "Plain", families: []),
+    files: [.init(path: "/plain.ttf", digest: "plain")], libraries: "none")
+
   static let standard: [String: MediaState] = [
     "land.mp4": clip(1280, 720, rate: FrameRate(30), seconds: 20),
     "wide.mp4": clip(1920, 1080, rate: FrameRate(25), seconds: 20),

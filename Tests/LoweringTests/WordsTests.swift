@@ -26,7 +26,7 @@ struct WordyScript {
     let source = SourceText(name: "test.edit", text)
     let reading = EditScript.read(YAMLTree.parse(source).tree, in: source)
     var table = MediaTable()
-    wanted = wantedTexts(of: reading.script, media: table)
+    wanted = wantedFonts(of: reading.script, media: table).texts
     if let state {
       table.texts = TextTable(Dictionary(uniqueKeysWithValues: wanted.map { ($0, state) }))
     }

@@ -23,7 +23,7 @@ struct HugeScriptTests {
     var report = ""
     var findings: [Diagnostic] = []
     let time = processorTime {
-      findings = compile(source, media: { _ in MediaTable() }).diagnostics
+      findings = compile(source, media: MediaTable()).diagnostics
       report = TerminalReport(useColor: false).text(for: findings, in: source)
     }
     #expect(time < .seconds(15), "\(script.name) took \(time)")
@@ -39,7 +39,7 @@ struct HugeScriptTests {
   func limits() throws {
     func messages(_ name: String) throws -> [String] {
       let text = try #require((Self.mistakes + Self.bombs).first { $0.name == name }?.text)
-      let found = compile(SourceText(name: "huge.edit", text), media: { _ in MediaTable() }).diagnostics
+      let found = compile(SourceText(name: "huge.edit", text), media: MediaTable()).diagnostics
       return found.filter { $0.severity == .error }.map(\.message)
     }
     #expect(

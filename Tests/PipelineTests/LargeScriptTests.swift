@@ -17,7 +17,7 @@ struct LargeScriptTests {
       script += "  - {color: red, name: o\(index), at: o\(index + 1).start + 1s, for: 1s}\n"
     }
     script += "  - {color: red, name: o\(count), at: 1s, for: 1s}\n"
-    let compilation = compile(SourceText(name: "chain.edit", script), media: { _ in MediaTable() })
+    let compilation = compile(SourceText(name: "chain.edit", script), media: MediaTable())
     #expect(compilation.diagnostics == [])
     // Drawn in the order of the list: behind the story, the first one starts last.
     let layers = compilation.films.first?.composition?.layers ?? []

@@ -18,10 +18,10 @@ struct PipelineTests {
   @Test("gives what its folder says", arguments: PipelineCase.all)
   func situation(_ situation: PipelineCase) throws {
     let script = try #require(situation.text("script.edit"))
-    let media = try MediaListing(situation.text("media.txt") ?? "").table
-    let compilation = compile(
-      SourceText(name: "script.edit", script), variables: GivenVariables(variables(situation)),
-      media: { _ in media })
+    let media = try MediaListing(situation.text("media.txt") ?? "")
+    let reading = ParsedScript(
+      SourceText(name: "script.edit", script), variables: GivenVariables(variables(situation)))
+    let compilation = compile(reading, media: media.table(for: reading.script))
     try compare(situation, "diagnostics.txt", report(compilation))
     try compare(situation, "script.txt", compilation.script.dump)
     try compare(situation, "composition.txt", films(compilation) { $0.composition?.text })

@@ -43,6 +43,6 @@ struct ThirtyMistakesTests {
   }
 
   private func findings(in script: String) -> [Diagnostic] {
-    compile(SourceText(name: "script.edit", script), media: { _ in media }).diagnostics
+    compile(SourceText(name: "script.edit", script), media: media).diagnostics
   }
 }

@@ -25,7 +25,7 @@ struct Drafts {
   /// All but what is said of the media themselves, whatever the script does with them.
   func findings(_ script: String) -> [String] {
     let source = SourceText(name: "film.edit", script)
-    let compilation = compile(source, media: { _ in table })
+    let compilation = compile(source, media: table)
     return compilation.diagnostics.filter { !factsOfMedia.contains($0.id) }.map {
       TerminalReport(useColor: false).text(for: $0, in: source)
     }

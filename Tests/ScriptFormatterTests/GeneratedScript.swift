@@ -7,7 +7,7 @@ extension Script {
     var maker = ContentMaker(random: SeededRandom(seed: seed))
     let content = seed.isMultiple(of: 2) ? maker.film() : maker.anything()
     var writer = ScriptWriter(random: SeededRandom(seed: seed &+ 7_000_000))
-    return Script(name: "seed \(seed)", text: writer.write(content), media: media.table)
+    return Script(name: "seed \(seed)", text: writer.write(content), media: media)
   }
 
   static let footage = """

@@ -14,7 +14,8 @@ import Testing
 struct Script: Sendable, CustomTestStringConvertible {
   let name: String
   let text: String
-  var media = MediaTable()
+  /// Nil: nothing is known of its media.
+  var media: MediaListing?
 
   var testDescription: String { name }
 }
@@ -26,16 +27,16 @@ extension Script {
   private static let files: [Script] = ["Tests", "examples"].flatMap { folder in
     paths(below: folder, ending: ".edit").map { path in
       let listing = path.split(separator: "/").dropLast().joined(separator: "/") + "/media.txt"
-      let media = contents(of: listing).flatMap { try? MediaListing($0).table }
-      return Script(name: path, text: contents(of: path) ?? "", media: media ?? MediaTable())
+      let media = contents(of: listing).flatMap { try? MediaListing($0) }
+      return Script(name: path, text: contents(of: path) ?? "", media: media)
     }
   }
 
   private static let ruleExamples: [Script] =
     (RulePages.all.flatMap(\.examples) + ScriptRules.all.flatMap(\.examples)).enumerated().map {
       number, example in
-      let media = try? MediaListing(example.media).table
-      return Script(name: "example \(number)", text: example.script + "\n", media: media ?? MediaTable())
+      let media = try? MediaListing(example.media)
+      return Script(name: "example \(number)", text: example.script + "\n", media: media)
     }
 
   /// What stands between three backticks and is a script, in Markdown.
@@ -74,7 +75,8 @@ extension Script {
 extension Script {
   /// The films that a text of this script describes, and the rules that have something to say.
   func meaning(of text: String) -> Meaning {
-    let compilation = compile(SourceText(name: name, text), media: { [media] _ in media })
+    let reading = ParsedScript(SourceText(name: name, text))
+    let compilation = compile(reading, media: media?.table(for: reading.script) ?? MediaTable())
     return Meaning(
       films: compilation.films.map(\.composition), ids: compilation.diagnostics.map(\.id.rawValue).sorted())
   }

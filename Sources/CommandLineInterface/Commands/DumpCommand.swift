@@ -42,11 +42,16 @@ extension Command {
       case .composition, .plan:
         if script.reportFindings(atLeast: .error) { return .findings }
         for film in script.rows.flatMap(\.compilation.films) {
-          guard let composition = film.composition else { continue }
+          guard let composition = film.composition else {
+            if let failure = script.fontFailure { throw CommandFailure(failure) }
+            continue
+          }
           try Console.print(
             stage == .composition
               ? composition.text
-              : CommandLineInterface.plan(film, range: nil, digests: script.digests, store: nil).text)
+              : CommandLineInterface.plan(
+                film, range: nil, digests: script.digests, store: nil, fonts: script.fontFailure
+              ).text)
         }
         return .done
       }

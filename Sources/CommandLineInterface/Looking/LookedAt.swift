@@ -46,10 +46,11 @@ struct LookingRequest {
         .usage, "the table has \(script.rows.count) rows, each a film; pick one with --row N")
     }
     guard let composition = script.rows.first?.compilation.films.first?.composition else {
+      if let failure = script.fontFailure { throw CommandFailure(failure) }
       throw CommandFailure(.findings, "the script does not say enough to show its film")
     }
     return LookedAt(
-      content: .film(try FilmFonts.found(for: composition), script), name: "the film",
+      content: .film(composition, script), name: "the film",
       sources: Array(script.identities.values))
   }
 }

@@ -1,5 +1,6 @@
 import Export
 import LibAV
+import Lowering
 import Processes
 import RenderPlan
 
@@ -34,6 +35,17 @@ extension CommandFailure {
   /// An error with a file, which says by itself whether reading or writing failed.
   init(_ error: FileError) {
     self.init(ExitCode(error), "\(error)")
+  }
+
+  init(_ failure: SubtitleFontFailure) {
+    switch failure {
+    case .noList: self.init(.unavailable, "the fonts of this machine cannot be listed")
+    case .noFonts:
+      self.init(
+        .unavailable,
+        "this machine has no font to draw subtitles with; install one, such as fonts-dejavu-core")
+    case .unreadable(let path): self.init(.ioError, "the font \(path) cannot be read")
+    }
   }
 
   init(any error: any Error) {

@@ -36,7 +36,7 @@ struct FilmComparer {
   }
 
   private func declaredVariables(_ version: ScriptVersion) -> [String] {
-    compile(version.source, media: { _ in MediaTable() }).script.variables.map(\.name.value)
+    ParsedScript(version.source).script.variables.map(\.name.value)
   }
 
   /// What is known of one film. A script with mistakes of its own has none; one whose media are missing, or do not
@@ -46,16 +46,12 @@ struct FilmComparer {
   ) throws -> (version: FilmVersion, media: VersionMedia, shortcoming: String?) {
     let known = variables.isEmpty ? [] : declaredVariables(version)
     let values = variables.filter { known.contains($0.key) }
-    var look = Result<VersionMedia, CommandFailure>.success(VersionMedia(cache: cache))
-    let compilation = compile(version.source, variables: GivenVariables(values)) { script in
-      look = Result { () throws(CommandFailure) in
-        guard looksAtMedia, version.hasFolder else { return VersionMedia(cache: cache) }
-        return try VersionMedia(of: script, in: version, cache: cache)
-      }
-      return (try? look.get().table) ?? MediaTable()
-    }
-    let media = try look.get()
-    let errors = try errorsWithMedia(of: version, compilation, values)
+    let reading = ParsedScript(version.source, variables: GivenVariables(values))
+    let media =
+      looksAtMedia && version.hasFolder
+      ? try VersionMedia(of: reading.script, in: version, cache: cache) : VersionMedia(cache: cache)
+    let compilation = compile(reading, media: media.table)
+    let errors = try errorsWithMedia(of: version, compilation, reading)
     var film = FilmVersion(
       source: version.source, script: compilation.script,
       film: lower(compilation.script, media: compilation.media), folder: version.absoluteFolder,
@@ -75,7 +71,7 @@ struct FilmComparer {
   private func plan(_ film: CompiledFilm, _ digests: [String: ContentDigest]) throws -> RenderPlan? {
     guard let composition = film.composition, let settings = film.settings else { return nil }
     let plan = try RenderPlan(
-      FilmFonts.found(for: composition), settings: settings, part: film.part,
+      composition, settings: settings, part: film.part,
       mediaDigests: composition.media.compactMap { digests[$0.spelling] }, engine: engineVersion)
     guard let cache else { return plan }
     return SegmentStore(folder: cache.segments).marking(plan)
@@ -83,10 +79,10 @@ struct FilmComparer {
 
   /// Whether a script that is right by itself does not go with its media; what is wrong is told in either case.
   private func errorsWithMedia(
-    of version: ScriptVersion, _ compilation: Compilation, _ values: [String: String]
+    of version: ScriptVersion, _ compilation: Compilation, _ reading: ParsedScript
   ) throws(CommandFailure) -> Bool {
     guard compilation.diagnostics.hasErrors else { return false }
-    let byItself = compile(version.source, variables: GivenVariables(values)) { _ in MediaTable() }
+    let byItself = compile(reading, media: MediaTable())
     let hasOwnErrors = byItself.diagnostics.hasErrors
     let findings = (hasOwnErrors ? byItself : compilation).diagnostics.filter { $0.severity == .error }
     let report = TerminalReport(useColor: Console.error.usesColour)

@@ -26,7 +26,9 @@ struct PlanRequest {
   /// The plans of films of a script without errors.
   func plans(for films: [RequestedFilm], of script: ScriptCompilation) throws -> [RenderPlan] {
     let store = usesCache ? SegmentStore(folder: try CacheFolder(named: cache).segments) : nil
-    return try films.map { try plan($0.film, range: range, digests: script.digests, store: store) }
+    return try films.map {
+      try plan($0.film, range: range, digests: script.digests, store: store, fonts: script.fontFailure)
+    }
   }
 
   /// The films of a script, row by row, each of which has an output, and is the only one where `-o` names one.

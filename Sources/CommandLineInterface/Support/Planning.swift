@@ -18,14 +18,18 @@ let engineVersion = EngineVersion(
   "editc \(editcVersion), \(LibAV.versions)", filterLibrary: LibAV.filterLibraryVersion)
 
 /// Plans a compiled film, or only the part of it that `range` names; what `store` holds is marked as reused.
+///
+/// `fonts` says why there is no film although its script has no errors.
 func plan(
-  _ film: CompiledFilm, range: Located<RangeExpression>?, digests: MediaDigests, store: SegmentStore?
+  _ film: CompiledFilm, range: Located<RangeExpression>?, digests: MediaDigests, store: SegmentStore?,
+  fonts: SubtitleFontFailure?
 ) throws -> RenderPlan {
   guard let composition = film.composition, let settings = film.settings else {
+    if let failure = fonts { throw CommandFailure(failure) }
     throw CommandFailure(.findings, "the script does not say enough to plan its film")
   }
   let plan = try RenderPlan(
-    FilmFonts.found(for: composition), settings: settings,
+    composition, settings: settings,
     part: try range.map { try part($0, of: composition) } ?? film.part,
     mediaDigests: composition.media.map { try digests.digest(of: $0) }, engine: engineVersion)
   return store?.marking(plan) ?? plan

@@ -29,6 +29,11 @@ struct ScriptCompilation {
   /// Of the media by their paths, in which state each file was when its facts were read.
   var identities: [String: FileIdentity] { digests.identities }
 
+  /// Why subtitles cannot be drawn here; nil if they can, or if there are none.
+  var fontFailure: SubtitleFontFailure? {
+    rows.lazy.compactMap(\.compilation.media.subtitleFontFailure).first
+  }
+
   var hasErrors: Bool { findings.contains { $0.diagnostics.hasErrors } }
 
   /// `redirect` may change the script's outputs, as `-o FILE` does. Without a cache nothing is remembered.
@@ -49,21 +54,20 @@ struct ScriptCompilation {
     let parse = YAMLTree.parse(file.source)
     let values = try ScriptValues(variables, for: parse, of: file.source)
     var media = ScriptMedia(of: file, use: use, cache: cache)
-    var failure: CommandFailure?
     let source = file.source
-    rows = values.sets.map { set in
-      let compilation = compile(
-        parse, of: source, variables: set.given, redirect: redirect,
-        encoders: EncoderList(where: LibAV.hasEncoder), filters: .ofThisMachine
-      ) { script in
-        do throws(CommandFailure) { return try media.table(for: script) } catch {
-          failure = error
-          return media.table
-        }
-      }
-      return Row(number: set.number, compilation: compilation)
+    let encoders = EncoderList(where: LibAV.hasEncoder)
+    var rows: [Row] = []
+    for set in values.sets {
+      let reading = ParsedScript(parse, of: source, variables: set.given)
+      let outputs = redirect(reading.script.outputs)
+      let lowered = LoweredOutputs(
+        reading, outputs: outputs, media: try media.table(for: reading.script, outputs))
+      var filters = FilterCatalogue(ofThisMachine: lowered.filterNames)
+      filters.carryOut(lowered.wantedTrials(filters))
+      rows.append(
+        Row(number: set.number, compilation: lowered.checked(encoders: encoders, filters: filters)))
     }
-    if let failure { throw failure }
+    self.rows = rows
     self.media = media.table
     digests = media.digests
     findings = values.findings(with: rows) + [(source, values.merged(rows))]

@@ -12,6 +12,7 @@ struct ScriptMedia {
   private(set) var table = MediaTable()
   private let lookup: MediaLookup
   private let lock: ScriptLock?
+  private var fonts: MachineFonts
 
   /// Without a cache nothing is remembered from one command to the next.
   init(of file: ScriptFile, use: MediaUse, cache: CacheFolder?) {
@@ -21,15 +22,26 @@ struct ScriptMedia {
     lookup = MediaLookup(folder: file.folder, cache: cache?.facts)
     lock = use.consultsLock ? ScriptLock(besideScript: file) : nil
     table.requiresMedia = use == .content
-    guard use != .none else { return }
-    table.measure = TextTable.measuring(inFolder: file.folder)
-    table.lettersWithoutFont = FilmFonts.lettersWithoutFont
-    table.readPackets = { path, facts in try? MediaProbe.codedMedia(ofFileAt: path, facts: facts) }
+    fonts = MachineFonts(folder: file.folder)
   }
 
-  /// Looks at the files that the script names and nobody has looked at yet.
-  mutating func table(for script: EditScript) throws(CommandFailure) -> MediaTable {
+  /// All that has to be known before a script is lowered for its outputs.
+  mutating func table(
+    for script: EditScript, _ outputs: [Output]
+  ) throws(CommandFailure) -> MediaTable {
     guard use != .none else { return table }
+    try lookAtFiles(of: script)
+    for (file, path, facts) in table.wantedPackets(of: script, for: outputs) {
+      table.coded[file] = try? MediaProbe.codedMedia(ofFileAt: path, facts: facts)
+    }
+    // Each row has words of its own: its table is a copy of what all rows share.
+    var table = table
+    fonts.answer(wantedFonts(of: script, for: outputs, media: table), in: &table)
+    return table
+  }
+
+  /// Looks at the files that the script names, if that was not done for another row.
+  private mutating func lookAtFiles(of script: EditScript) throws(CommandFailure) {
     var seen: Set<String> = []
     let files = table.filesOfScripts(playedBy: script, in: file.folder, named: use == .everything)
     let new = files.filter { table.states[$0] == nil && seen.insert($0).inserted }
@@ -48,6 +60,5 @@ struct ScriptMedia {
       table.looks[file] = lookState(ofFileAt: resolve(file, in: self.file.folder))
     }
     try lock?.review(&table, of: new, in: file, digests, use: use)
-    return table
   }
 }

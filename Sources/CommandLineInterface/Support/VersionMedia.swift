@@ -42,17 +42,20 @@ struct VersionMedia {
       .look(at: files, subtitles: subtitles)
     table.states = found.states
     table.subtitles = found.subtitles
-    table.measure = TextTable.measuring(inFolder: version.absoluteFolder)
-    table.lettersWithoutFont = FilmFonts.lettersWithoutFont
-    table.readPackets = { path, facts in try? MediaProbe.codedMedia(ofFileAt: path, facts: facts) }
     digests.identities = found.identities
     let entries = try version.lock?.entries() ?? [:]
     for (file, entry) in entries where table.states[file] != nil {
       try use(entry, of: file, isOld: version.media != nil)
     }
-    guard let media = version.media else { return }
-    let others = try media.others(among: files.filter { entries[$0] == nil }, now: version.absoluteFolder)
-    for (file, other) in others { try use(other, of: file) }
+    if let media = version.media {
+      let others = try media.others(among: files.filter { entries[$0] == nil }, now: version.absoluteFolder)
+      for (file, other) in others { try use(other, of: file) }
+    }
+    for (file, path, facts) in table.wantedPackets(of: script, for: script.outputs) {
+      table.coded[file] = try? MediaProbe.codedMedia(ofFileAt: path, facts: facts)
+    }
+    var fonts = MachineFonts(folder: version.absoluteFolder)
+    fonts.answer(wantedFonts(of: script, for: script.outputs, media: table), in: &table)
   }
 
   /// The files that were looked at, as they were then.

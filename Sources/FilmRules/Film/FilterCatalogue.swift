@@ -1,12 +1,12 @@
 package import Composition
+import EditScript
+package import Lowering
 package import MediaFacts
 
-/// What this machine's FFmpeg knows of its filters of pictures.
-///
-/// Asked through closures, so that rules stay values to values.
+/// What is known of FFmpeg's filters of pictures on one machine, as far as a script uses them.
 package struct FilterCatalogue: Sendable {
   /// One filter that FFmpeg has.
-  package struct Facts: Sendable {
+  package struct Facts: Hashable, Sendable {
     package let options: [String]
     /// Whether it has one picture in and one out.
     package let isOneToOne: Bool
@@ -17,51 +17,126 @@ package struct FilterCatalogue: Sendable {
     }
   }
 
-  package enum Trial: Sendable {
-    case works
-    /// In FFmpeg's words.
-    case refused(String)
-    /// It does not keep size and time; in words.
-    case changesForm(String)
-  }
-
-  let names: @Sendable () -> [String]
-  let facts: @Sendable (String) -> Facts?
-  let trial: @Sendable (FFmpegFilter, PixelSize?) -> Trial
+  /// False if FFmpeg was not asked: then only what holds on every machine is reported.
   let isKnown: Bool
+  /// Every filter that FFmpeg has, for suggestions.
+  let names: [String]
+  /// By name; a filter that FFmpeg does not have is missing.
+  let facts: [String: Facts]
+  /// The outcomes of trials, by what was tried.
+  package var trials: [FilterTrial: FilterTrial.Outcome]
 
-  /// Nobody asked FFmpeg: only what holds on every machine is said.
-  package static let unknown = FilterCatalogue(
-    isKnown: false, names: { [] }, facts: { _ in nil }, trial: { _, _ in .works })
+  package static let unknown = FilterCatalogue(isKnown: false, names: [], facts: [:], trials: [:])
 
-  /// `trial` works the filter on a few pictures.
+  /// `facts` holds every filter that the script uses and FFmpeg has.
   package init(
-    names: @escaping @Sendable () -> [String], facts: @escaping @Sendable (String) -> Facts?,
-    trial: @escaping @Sendable (FFmpegFilter, PixelSize?) -> Trial
+    names: [String], facts: [String: Facts], trials: [FilterTrial: FilterTrial.Outcome] = [:]
   ) {
-    self.init(isKnown: true, names: names, facts: facts, trial: trial)
+    self.init(isKnown: true, names: names, facts: facts, trials: trials)
   }
 
   private init(
-    isKnown: Bool, names: @escaping @Sendable () -> [String],
-    facts: @escaping @Sendable (String) -> Facts?,
-    trial: @escaping @Sendable (FFmpegFilter, PixelSize?) -> Trial
+    isKnown: Bool, names: [String], facts: [String: Facts], trials: [FilterTrial: FilterTrial.Outcome]
   ) {
     self.isKnown = isKnown
     self.names = names
     self.facts = facts
-    self.trial = trial
+    self.trials = trials
+  }
+}
+
+/// A filter with its options, to be tried on a few pictures of a size.
+package struct FilterTrial: Hashable, Sendable {
+  package let filter: FFmpegFilter
+  /// Nil if the size of the item is not known.
+  package let size: PixelSize?
+
+  package init(_ filter: FFmpegFilter, size: PixelSize?) {
+    self.filter = filter
+    self.size = size
+  }
+
+  package enum Outcome: Hashable, Sendable {
+    case works
+    /// In FFmpeg's words.
+    case refused(String)
+    /// It changes the size or the time of pictures; in words.
+    case changesForm(String)
+  }
+}
+
+/// A filter of FFmpeg as an item of a film uses it.
+package struct FilterUse: Sendable {
+  let text: FFmpegFilterText
+  /// The size of the picture it works on; nil if it is not known.
+  let size: PixelSize?
+
+  package var name: String { text.name.value }
+}
+
+extension LoweredFilm {
+  /// The filters of FFmpeg in this film and in those that it plays.
+  package var filterUses: [FilterUse] {
+    ownFilterUses + films.sorted { $0.key.sortKey < $1.key.sortKey }.flatMap(\.value.filterUses)
+  }
+
+  /// Those of its own items.
+  var ownFilterUses: [FilterUse] {
+    items.flatMap { item -> [FilterUse] in
+      let filters = item.item.filters?.value ?? []
+      guard !filters.isEmpty else { return [] }
+      let size = item.picture.map {
+        PixelSize(width: $0.contentBox.width, height: $0.contentBox.height)
+      }
+      return filters.compactMap { filter in
+        if case .ffmpeg(let text) = filter.value.value { FilterUse(text: text, size: size) } else { nil }
+      }
+    }
+  }
+}
+
+extension PlayedName {
+  fileprivate var sortKey: String {
+    switch self {
+    case .sequence(let name): "sequence " + name
+    case .script(let path): "script " + path
+    }
   }
 }
 
 extension FilterCatalogue {
-  /// The machine of the pages: a few filters, the same on all machines.
+  /// What has to be tried before the rules can say whether these filters work, each once.
+  package func wantedTrials(of uses: [FilterUse]) -> [FilterTrial] {
+    var seen: Set<FilterTrial> = []
+    return uses.compactMap(wantedTrial).filter { trials[$0] == nil && seen.insert($0).inserted }
+  }
+
+  /// The outcome of trying a filter; nil if it was not tried.
+  func outcome(of use: FilterUse) -> FilterTrial.Outcome? {
+    wantedTrial(of: use).flatMap { trials[$0] }
+  }
+
+  /// Nil if the name or an option is not in order, because then a rule says so.
+  private func wantedTrial(of use: FilterUse) -> FilterTrial? {
+    guard FilterPolicy.allowed.contains(use.name), let facts = facts[use.name], facts.isOneToOne,
+      use.text.options.compactMap(\.name).allSatisfy({
+        facts.options.contains($0.value) && !FilterPolicy.fileOptions.contains($0.value)
+      })
+    else { return nil }
+    return FilterTrial(FFmpegFilter(use.text), size: use.size)
+  }
+}
+
+extension FilterCatalogue {
+  /// The machine of the pages: a few filters, the same on all machines, one of which refuses a value.
   package static let example = FilterCatalogue(
-    names: { exampleFilters.keys.sorted() }, facts: { exampleFilters[$0] },
-    trial: { filter, _ in
-      filter.options.contains { $0.name == "sigma" && (Double($0.value) ?? 0) > 1024 }
-        ? .refused("Numerical result out of range (Error applying options to the filter.)") : .works
-    })
+    names: exampleFilters.keys.sorted(), facts: exampleFilters,
+    trials: [
+      FilterTrial(
+        FFmpegFilter(name: "gblur", options: [.init(name: "sigma", value: "5000")]),
+        size: PixelSize(width: 1280, height: 720)):
+        .refused("Numerical result out of range (Error applying options to the filter.)")
+    ])
 
   private static let exampleFilters = [
     "eq": Facts(options: ["contrast", "brightness", "saturation", "gamma"], isOneToOne: true),

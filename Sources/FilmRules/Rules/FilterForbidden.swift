@@ -43,13 +43,13 @@ extension FilmRules {
         """),
     ]
   ) { film in
-    film.ffmpegFilters.compactMap { text, size in
-      let name = text.name.value
-      if let known = film.filters.facts(name), FilterPolicy.allowed.contains(name), !known.isOneToOne {
+    film.film.ownFilterUses.compactMap { use in
+      let (text, name) = (use.text, use.name)
+      if let known = film.filters.facts[name], FilterPolicy.allowed.contains(name), !known.isOneToOne {
         return forbidden(text, "it does not have one picture in and one out", "use a filter of the catalogue")
       }
       // What FFmpeg does not have at all is not forbidden but unknown.
-      let exists = !film.filters.isKnown || film.filters.facts(name) != nil
+      let exists = !film.filters.isKnown || film.filters.facts[name] != nil
       if exists, let refusal = FilterPolicy.refusal(of: name) {
         return forbidden(text, refusal.reason, refusal.hint)
       }
@@ -60,7 +60,7 @@ extension FilmRules {
           .filterForbidden, "the option `\(option.value)` of `\(name)` cannot be used here: it opens a file",
           at: option.range, hint: "leave it out")
       }
-      guard case .changesForm(let reason)? = trial(of: text, size, in: film) else { return nil }
+      guard case .changesForm(let reason)? = film.filters.outcome(of: use) else { return nil }
       return forbidden(text, reason, "filters here give one picture of the same size and time for each")
     }
   }
@@ -69,19 +69,5 @@ extension FilmRules {
     Diagnostic(
       .filterForbidden, "the filter `\(text.name.value)` of FFmpeg cannot be used here: \(reason)",
       at: text.name.range, hint: hint)
-  }
-
-  /// What comes of trying a filter whose name and options are in order; nil where they are not.
-  static func trial(
-    of text: FFmpegFilterText, _ size: PixelSize?, in film: CheckedFilm
-  ) -> FilterCatalogue.Trial? {
-    let name = text.name.value
-    guard FilterPolicy.allowed.contains(name), let facts = film.filters.facts(name),
-      facts.isOneToOne,
-      text.options.compactMap(\.name).allSatisfy({
-        facts.options.contains($0.value) && !FilterPolicy.fileOptions.contains($0.value)
-      })
-    else { return nil }
-    return film.filters.trial(FFmpegFilter(text), size)
   }
 }

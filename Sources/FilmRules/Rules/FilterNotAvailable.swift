@@ -55,14 +55,14 @@ extension FilmRules {
         """),
     ]
   ) { film in
-    let used = film.ffmpegFilters
-    // To be asked for what it has, FFmpeg's library of filters must be loaded.
+    let used = film.film.ownFilterUses
     guard film.filters.isKnown, !used.isEmpty else { return [] }
-    let names = film.filters.names().filter { FilterPolicy.allowed.contains($0) }
+    let names = film.filters.names.filter { FilterPolicy.allowed.contains($0) }
     // Comparing takes time, and nobody reads the thousandth suggestion.
     var suggestionsLeft = 20
-    return used.flatMap { text, size -> [Diagnostic] in
-      guard let facts = film.filters.facts(text.name.value) else {
+    return used.flatMap { use -> [Diagnostic] in
+      let text = use.text
+      guard let facts = film.filters.facts[use.name] else {
         suggestionsLeft -= 1
         return [missing(text, among: suggestionsLeft >= 0 ? names : [])]
       }
@@ -79,7 +79,7 @@ extension FilmRules {
             fixes: fixes(option, near))
         }
       }
-      guard case .refused(let reason)? = trial(of: text, size, in: film) else { return [] }
+      guard case .refused(let reason)? = film.filters.outcome(of: use) else { return [] }
       return [
         Diagnostic(
           .filterNotAvailable, "FFmpeg refuses `\(text.canonicalText)`: \(reason)", at: text.name.range,

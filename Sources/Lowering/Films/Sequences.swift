@@ -138,6 +138,7 @@ extension Lowering {
     roomForFilms = nested.roomForFilms
     recordedFiles += nested.recordedFiles
     wantedInFilms += nested.wantedTexts
+    wantedSubtitles += nested.wantedSubtitles
     let film = nested.film()
     playedFilms[name] = film
     var sequence = LoweredSequence(

@@ -16,11 +16,17 @@ struct SubtitleDrafts {
   struct Draft {
     var label: String
     let place: SourceRange
-    var picture: SubtitlePicture
+    /// As in a `SubtitlePicture`.
+    let header: String
+    var events: [SubtitleEvent] = []
+
+    func picture(_ fonts: SubtitlePicture.Fonts) -> SubtitlePicture {
+      SubtitlePicture(header: header, events: events, fonts: fonts)
+    }
 
     /// The greatest number of events in one frame.
     var mostAtOnce: Int? {
-      let edges = picture.events.flatMap { [($0.frames.lowerBound, 1), ($0.frames.upperBound, -1)] }
+      let edges = events.flatMap { [($0.frames.lowerBound, 1), ($0.frames.upperBound, -1)] }
       var (count, most) = (0, 0)
       for edge in edges.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) }) {
         count += edge.1
@@ -49,9 +55,7 @@ struct SubtitleDrafts {
   }
 
   private func draft(of source: SubtitleSource, header: String) -> Draft {
-    Draft(
-      label: "subtitles \(source.label)", place: source.track.place,
-      picture: SubtitlePicture(header: header, events: []))
+    Draft(label: "subtitles \(source.label)", place: source.track.place, header: header)
   }
 
   private mutating func append(
@@ -60,18 +64,18 @@ struct SubtitleDrafts {
   ) {
     for cue in cues {
       guard let frames = canvas.rate.frames(of: cue.shown), !frames.isEmpty else { continue }
-      drafts[draft].picture.events.append(
+      drafts[draft].events.append(
         SubtitleEvent(
-          wholeRange: cue.whole, frames: frames, order: drafts[draft].picture.events.count,
+          wholeRange: cue.whole, frames: frames, order: drafts[draft].events.count,
           event: event(cue.cue)))
     }
   }
 
   /// Those that show something, in the order in which they are drawn.
   func finished() -> [Draft] {
-    drafts.filter { !$0.picture.events.isEmpty }.map { draft in
+    drafts.filter { !$0.events.isEmpty }.map { draft in
       var draft = draft
-      draft.picture.events.sort {
+      draft.events.sort {
         ($0.frames.lowerBound, $0.order) < ($1.frames.lowerBound, $1.order)
       }
       return draft

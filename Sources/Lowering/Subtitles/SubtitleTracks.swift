@@ -50,11 +50,17 @@ extension Lowering {
     guard let range = TimeRange(start: .zero, end: end), let count = canvas.rate.frame(at: end)?.value else {
       return
     }
+    let letters = SubtitleLetters(header: draft.header, events: draft.events)
+    wantedSubtitles.append(letters)
+    guard case .found(let fonts, _)? = table.subtitleFonts[letters] else {
+      subtitlesAreKnown = false
+      return
+    }
     let whole = PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
     layers.append(
       Layer(
         label: draft.label, timelineRange: range, frames: 0..<max(0, count),
-        picture: .subtitles(draft.picture), contentBox: whole, visibleBox: whole))
+        picture: .subtitles(draft.picture(fonts)), contentBox: whole, visibleBox: whole))
   }
 
   // MARK: What a track says

@@ -1,15 +1,25 @@
-package import Composition
+import Composition
 import Diagnostics
 package import EditScript
 import EditTime
 import SourceText
 
-/// The words that a script's film would draw, each once: what has to be measured before it can be lowered.
-package func wantedTexts(
-  of script: EditScript, for output: Output? = nil, media: MediaTable
-) -> [TextPicture] {
-  let others = media.playedScripts.flatMap(\.playedItems)
-  guard (script.playedItems + others).contains(where: { $0.style != nil }) else { return [] }
+/// What has to be known of fonts before a script is lowered for these outputs, and for its own canvas.
+///
+/// Its own canvas always counts: comparisons look at the film without an output.
+package func wantedFonts(
+  of script: EditScript, for outputs: [Output] = [], media: MediaTable
+) -> WantedFonts {
+  let scripts = [script] + media.playedScripts
+  guard
+    scripts.contains(where: \.drawsSubtitles)
+      || scripts.flatMap(\.playedItems).contains(where: { $0.style != nil })
+  else { return WantedFonts() }
+  let wanted = (outputs.map { $0 } + [nil]).map { wantedFonts(of: script, for: $0, media) }
+  return WantedFonts(texts: wanted.flatMap(\.texts), subtitles: wanted.flatMap(\.subtitles))
+}
+
+private func wantedFonts(of script: EditScript, for output: Output?, _ media: MediaTable) -> WantedFonts {
   var lowering = Lowering(script: script, output: output, table: media)
   lowering.findMedia()
   lowering.lowerScripts()
@@ -18,8 +28,13 @@ package func wantedTexts(
   lowering.measureTransitions()
   lowering.placeStory()
   lowering.placeOverlaysAndSounds()
-  var seen: Set<TextPicture> = []
-  return lowering.wantedTexts.filter { seen.insert($0).inserted }
+  lowering.buildSubtitles()
+  return WantedFonts(texts: lowering.wantedTexts, subtitles: lowering.wantedSubtitles)
+}
+
+extension EditScript {
+  /// Whether subtitles are drawn into its pictures.
+  fileprivate var drawsSubtitles: Bool { subtitles.contains { $0.mode?.value != .stream } }
 }
 
 extension Lowering {
