@@ -1,10 +1,10 @@
 # An image with the editc command:  docker build -t editc .
-# Both stages install what they need as `make` does on any Debian 12.
+# Both stages install their packages as `make` does on any Debian 12.
 
 FROM swift:6.3-bookworm AS build
 RUN apt-get update -q && apt-get install -y -q --no-install-recommends make
 WORKDIR /editc
-# Apart from the sources, so that a change of theirs does not install everything again.
+# Copied before the sources: a change of the sources then installs no package again.
 COPY Makefile ./
 RUN make deps
 COPY . ./
@@ -16,6 +16,6 @@ COPY Makefile ./
 RUN apt-get update -q && apt-get install -y -q --no-install-recommends make \
   && make runtime-deps && rm -rf /var/lib/apt/lists/*
 COPY --from=build /editc/.build/release/editc /usr/local/bin/editc
-# Scripts and media are mounted here:  docker run --rm -v "$PWD:/work" editc lint
+# Mount scripts and media here:  docker run --rm -v "$PWD:/work" editc lint
 WORKDIR /work
 ENTRYPOINT ["editc"]

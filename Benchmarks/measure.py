@@ -1,4 +1,4 @@
-"""Runs commands and says what they cost."""
+"""Runs commands and measures their cost."""
 
 import os
 import subprocess
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 class Cost:
     wall: float
     cpu: float
-    # The most that the command and everything it started held at once, in MiB, looked at ten times a second.
+    # The peak memory of the command and its child processes together, in MiB, sampled ten times per second.
     memory: float
 
 
 def tree(root):
-    """A process and those it started."""
+    """A process and its child processes."""
     parents = {}
     for entry in os.listdir("/proc"):
         if entry.isdigit():
@@ -40,7 +40,7 @@ def resident(process):
 
 
 def run(command, folder):
-    """The cost of a command; raises with its words when it fails."""
+    """The cost of a command; raises with its output if it fails."""
     complaints = tempfile.TemporaryFile("w+")
     start = time.monotonic()
     process = subprocess.Popen(

@@ -6,7 +6,7 @@ BAR, GAP, LEFT, WIDTH = 18, 6, 170, 420
 
 
 def svg(rows):
-    """One bar for each case and peer: how long editc takes, where 1 is the peer."""
+    """One bar for each case and peer: the time of editc relative to the peer."""
     top = max(1.2, max(row.wall for row in rows) * 1.05)
     height = 50 + len(rows) * (BAR + GAP)
     parts = [
