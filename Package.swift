@@ -70,10 +70,6 @@ let package = Package(
       dependencies: ["EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree", "PictureEffects"],
       swiftSettings: pure),
     .target(
-      name: "ScriptRules",
-      dependencies: ["EditScript", "SourceText", "Diagnostics", "YAMLTree"],
-      swiftSettings: pure),
-    .target(
       name: "ScriptFormatter", dependencies: ["SourceText", "YAMLTree", "EditScript", "Diagnostics"],
       swiftSettings: pure),
 
@@ -94,10 +90,10 @@ let package = Package(
       ],
       swiftSettings: pure),
     .target(
-      name: "FilmRules",
+      name: "Rules",
       dependencies: [
         "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText", "Diagnostics",
-        "Subtitles",
+        "Subtitles", "YAMLTree",
       ],
       swiftSettings: pure),
     .target(
@@ -160,14 +156,14 @@ let package = Package(
     .target(
       name: "CompilerDriver",
       dependencies: [
-        "SourceText", "Diagnostics", "YAMLTree", "EditScript", "ScriptRules", "Lowering",
-        "FilmRules", "Composition",
+        "SourceText", "Diagnostics", "YAMLTree", "EditScript", "Lowering",
+        "Rules", "Composition",
       ],
       swiftSettings: pure),
     .target(
       name: "RulePages",
       dependencies: [
-        "CompilerDriver", "ScriptRules", "FilmRules", "EditScript", "YAMLTree", "MediaListing", "Lowering",
+        "CompilerDriver", "Rules", "EditScript", "YAMLTree", "MediaListing", "Lowering",
         "Diagnostics", "SourceText", "JSONText",
       ],
       swiftSettings: pure),
@@ -177,8 +173,7 @@ let package = Package(
         "CompilerDriver", "RulePages", "Export", "Rendering", "TextDrawing", "LibAV", "Processes", "FilmDiff",
         "TimelinePicture", "Scene",
         "RenderPlan",
-        "Composition", "Lowering", "FilmRules", "EditScript", "ScriptFormatter", "ScriptRules",
-        "ScriptDrafts",
+        "Composition", "Lowering", "Rules", "EditScript", "ScriptFormatter", "ScriptDrafts",
         "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
         "LockFile", "Subtitles", "SubtitleDrawing", "FontLookup", "PictureEffects", "Looking",
       ],
@@ -239,21 +234,18 @@ let package = Package(
       ],
       swiftSettings: common),
     .testTarget(
-      name: "ScriptRulesTests",
-      dependencies: ["TestSupport", "ScriptRules", "EditScript", "SourceText", "Diagnostics", "YAMLTree"],
-      swiftSettings: common),
-    .testTarget(
       name: "ScriptFormatterTests",
       dependencies: [
         "TestSupport", "ScriptFormatter", "SourceText", "YAMLTree", "Diagnostics", "EditScript",
         "CompilerDriver",
-        "Composition", "Lowering", "MediaListing", "RulePages", "ScriptRules", "JSONText",
+        "Composition", "Lowering", "MediaListing", "Rules", "JSONText",
       ],
       swiftSettings: common),
     .testTarget(
       name: "ScriptDraftsTests",
       dependencies: [
-        "TestSupport", "ScriptDrafts", "ScriptFormatter", "MediaListing", "CompilerDriver", "Lowering",
+        "TestSupport", "Rules", "ScriptDrafts", "ScriptFormatter", "MediaListing", "CompilerDriver",
+        "Lowering",
         "MediaFacts", "EditTime", "SourceText", "Diagnostics", "JSONText",
       ],
       swiftSettings: common),
@@ -281,10 +273,11 @@ let package = Package(
       ],
       swiftSettings: common),
     .testTarget(
-      name: "FilmRulesTests",
+      name: "RulesTests",
       dependencies: [
-        "FilmRules", "CompilerDriver", "MediaListing", "Lowering", "EditScript",
-        "MediaFacts", "SourceText", "Diagnostics", "YAMLTree",
+        "TestSupport", "Rules", "CompilerDriver", "MediaListing", "Lowering", "EditScript", "MediaFacts",
+        "SourceText",
+        "Diagnostics", "YAMLTree",
       ],
       swiftSettings: common),
     .testTarget(
@@ -357,12 +350,13 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "RulePagesTests",
-      dependencies: ["TestSupport", "RulePages", "Diagnostics", "SourceText"],
+      dependencies: ["TestSupport", "RulePages", "Rules", "Diagnostics", "SourceText"],
       swiftSettings: common),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "TestSupport", "CommandLineInterface", "RulePages", "Diagnostics", "Processes", "JSONText", "editc",
+        "TestSupport", "CommandLineInterface", "RulePages", "Rules", "Diagnostics", "Processes", "JSONText",
+        "editc",
       ],
       exclude: ["Cases"],
       swiftSettings: common),

@@ -1,9 +1,8 @@
 package import Composition
 package import Diagnostics
 package import EditScript
-package import FilmRules
 package import Lowering
-import ScriptRules
+package import Rules
 package import SourceText
 package import YAMLTree
 
@@ -32,7 +31,7 @@ package struct ParsedScript: Sendable {
     tree = parse.tree
     script = reading.script
     textFindings = parse.diagnostics + reading.diagnostics.withoutConsequences(of: parse.diagnostics)
-    ruleFindings = ScriptRules.check(reading.script, in: source)
+    ruleFindings = Rules.check(reading.script, in: source)
   }
 }
 
@@ -156,7 +155,7 @@ private func film(
   if let container = settings?.container {
     diagnostics += lowered.chapterFindings(in: container, part: part)
   }
-  diagnostics += FilmRules.check(
+  diagnostics += Rules.check(
     CheckedFilm(lowered, settings: settings, part: part, encoders: encoders, filters: filters))
   return (
     CompiledFilm(output: output, composition: composition, settings: settings, part: part), diagnostics

@@ -1,136 +1,69 @@
-/// The catalogue: every kind of finding editc knows, by its stable name.
+/// A kind of finding: its stable name, and all that is said about it anywhere.
 ///
-/// A name never changes its meaning: people suppress and search for it.
-package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
-  // The text as YAML
-  case yamlSyntax = "yaml-syntax"
-  case duplicateKey = "duplicate-key"
-  case unsupportedYAML = "unsupported-yaml"
-  case tooDeep = "too-deep"
-  case tooLarge = "too-large"
-  case invisibleCharacter = "invisible-character"
-  // Keys and values
-  case unknownKey = "unknown-key"
-  case missingKey = "missing-key"
-  case conflictingKeys = "conflicting-keys"
-  case wrongType = "wrong-type"
-  case valueSyntax = "value-syntax"
-  case valueOutOfRange = "value-out-of-range"
-  case unknownValue = "unknown-value"
-  case bareNumber = "bare-number"
-  case notSupportedYet = "not-supported-yet"
-  case unsupportedVersion = "unsupported-version"
-  // Names and variables
-  case unknownMedia = "unknown-media"
-  case unknownName = "unknown-name"
-  case duplicateName = "duplicate-name"
-  case referenceCycle = "reference-cycle"
-  case unsetVariable = "unset-variable"
-  case unknownVariable = "unknown-variable"
-  case unusedVariable = "unused-variable"
-  case dataSyntax = "data-syntax"
-  case unusedMedia = "unused-media"
-  case unusedSequence = "unused-sequence"
-  // Files
-  case missingFile = "missing-file"
-  case unreadableFile = "unreadable-file"
-  case fileIsDirectory = "file-is-directory"
-  case lfsPointer = "lfs-pointer"
-  case absolutePath = "absolute-path"
-  case pathOutsideRoot = "path-outside-root"
-  case pathCase = "path-case"
-  case remoteMedia = "remote-media"
-  case mediaDiffersFromDigest = "media-differs-from-digest"
-  case mediaNotChecked = "media-not-checked"
-  case factsFromLock = "facts-from-lock"
-  case mediaDiffersFromLock = "media-differs-from-lock"
-  case lockOutdated = "lock-outdated"
-  case unreadableLock = "unreadable-lock"
-  // Time
-  case takeOutsideMedia = "take-outside-media"
-  case emptyRange = "empty-range"
-  case rangeReversed = "range-reversed"
-  case offFrameGrid = "off-frame-grid"
-  case timeOverflow = "time-overflow"
-  case overlayOutsideTimeline = "overlay-outside-timeline"
-  case markerOutside = "marker-outside"
-  case rampOutsideItem = "ramp-outside-item"
-  case rampsOverlap = "ramps-overlap"
-  case rampPop = "ramp-pop"
-  case transitionAtEdge = "transition-at-edge"
-  case transitionTooLong = "transition-too-long"
-  case transitionsOverlap = "transitions-overlap"
-  case missingHandles = "missing-handles"
-  case shortGap = "short-gap"
-  case flashFrame = "flash-frame"
-  // Picture
-  case mixedOrientation = "mixed-orientation"
-  case oddSize = "odd-size"
-  case noPicture = "no-picture"
-  case neverVisible = "never-visible"
-  case upscaled
-  case aspectChanged = "aspect-changed"
-  case mixedRates = "mixed-rates"
-  case variableRate = "variable-rate"
-  case interlacedMedia = "interlaced-media"
-  case rotatedMedia = "rotated-media"
-  case nonSquarePixels = "non-square-pixels"
-  case colorUntagged = "color-untagged"
-  case colorMixed = "color-mixed"
-  case hdrToSDR = "hdr-to-sdr"
-  case depthLost = "depth-lost"
-  case alphaLost = "alpha-lost"
-  // Subtitles
-  case subtitleSyntax = "subtitle-syntax"
-  case subtitleLoss = "subtitle-loss"
-  case subtitleOutside = "subtitle-outside"
-  case subtitlesOverlap = "subtitles-overlap"
-  // Words
-  case missingFont = "missing-font"
-  case missingGlyph = "missing-glyph"
-  case textOverflow = "text-overflow"
-  case textOutsideSafeArea = "text-outside-safe-area"
-  case lowContrast = "low-contrast"
-  case readingSpeed = "reading-speed"
-  // Sound
-  case noSound = "no-sound"
-  case soundEndsEarly = "sound-ends-early"
-  case layoutChanged = "layout-changed"
-  case clippingRisk = "clipping-risk"
-  // Outputs and checks
-  case codecNotInContainer = "codec-not-in-container"
-  case codecNotAvailable = "codec-not-available"
-  case notCopied = "not-copied"
-  case filterNotAvailable = "filter-not-available"
-  case filterForbidden = "filter-forbidden"
-  case outputOverwritesMedia = "output-overwrites-media"
-  case sameOutputTwice = "same-output-twice"
-  case sizeLimitUnreachable = "size-limit-unreachable"
-  case enlargingPreset = "enlarging-preset"
-  case tagLost = "tag-lost"
-  case keptTagLost = "kept-tag-lost"
-  case locationLeak = "location-leak"
-  case checkFailed = "check-failed"
-  case unknownSuppression = "unknown-suppression"
-  case unusedSuppression = "unused-suppression"
+/// Each is declared once, as a static value in a file of its own: in `Findings` if reading or resolving a script
+/// reports it, beside its check in `Rules` if a check does. Reports, `editc explain`, `docs/rules` and the severity of
+/// a finding read this declaration. The list of all of them is `Rules.all`.
+///
+/// A name never changes its meaning, because people suppress it and search for it.
+package struct DiagnosticID: Hashable, Sendable {
+  private let declaration: Declaration
 
-  /// What the finding is worth where nothing says otherwise.
-  package var severity: Severity {
-    switch self {
-    case .offFrameGrid, .mediaNotChecked, .factsFromLock, .mixedRates, .variableRate, .interlacedMedia,
-      .rotatedMedia,
-      .nonSquarePixels, .keptTagLost, .locationLeak:
-      .information
-    case .invisibleCharacter, .unusedVariable, .unusedMedia, .unusedSequence, .absolutePath,
-      .pathOutsideRoot, .lockOutdated, .rampPop, .soundEndsEarly, .enlargingPreset, .noSound,
-      .colorUntagged, .colorMixed, .hdrToSDR, .depthLost, .alphaLost, .layoutChanged, .clippingRisk,
-      .shortGap,
-      .flashFrame, .subtitleLoss, .subtitleOutside, .subtitlesOverlap, .neverVisible, .textOverflow,
-      .textOutsideSafeArea, .lowContrast, .readingSpeed, .upscaled,
-      .aspectChanged, .sizeLimitUnreachable, .tagLost, .unknownSuppression,
-      .unusedSuppression:
-      .warning
-    default: .error
-    }
+  /// - Parameters:
+  ///   - name: Words in lower case with hyphens.
+  ///   - severity: That of a finding which gives no other.
+  ///   - title: What is wrong, in three to six words.
+  ///   - explanation: What the finding means, why it matters and what to do, in two to five sentences.
+  ///   - needsMedia: Whether it can only be found with the media. Without them it is not checked, never passed.
+  ///   - formerly: Names that stood for this kind of finding, among others, in earlier versions.
+  ///   - examples: Wrong scripts with their messages, and right ones: the page and the tests of the finding.
+  package init(
+    _ name: String, _ severity: Severity, _ title: String, explanation: String, needsMedia: Bool,
+    formerly: [String] = [], examples: [RuleExample]
+  ) {
+    declaration = Declaration(
+      name: name, severity: severity, title: title, explanation: explanation, needsMedia: needsMedia,
+      formerNames: formerly, examples: examples)
+  }
+
+  package var name: String { declaration.name }
+  package var severity: Severity { declaration.severity }
+  package var title: String { declaration.title }
+  package var explanation: String { declaration.explanation }
+  package var needsMedia: Bool { declaration.needsMedia }
+  package var formerNames: [String] { declaration.formerNames }
+  package var examples: [RuleExample] { declaration.examples }
+
+  package static func == (a: DiagnosticID, b: DiagnosticID) -> Bool {
+    a.declaration === b.declaration || a.name == b.name
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension DiagnosticID: CustomStringConvertible {
+  package var description: String { name }
+}
+
+/// Shared, so that a finding holds one reference.
+private final class Declaration: Sendable {
+  let name: String
+  let severity: Severity
+  let title: String
+  let explanation: String
+  let needsMedia: Bool
+  let formerNames: [String]
+  let examples: [RuleExample]
+
+  init(
+    name: String, severity: Severity, title: String, explanation: String, needsMedia: Bool,
+    formerNames: [String], examples: [RuleExample]
+  ) {
+    self.name = name
+    self.severity = severity
+    self.title = title
+    self.explanation = explanation
+    self.needsMedia = needsMedia
+    self.formerNames = formerNames
+    self.examples = examples
   }
 }

@@ -1,10 +1,9 @@
 import CompilerDriver
 package import Diagnostics
 import EditScript
-import FilmRules
 import Lowering
 import MediaListing
-import ScriptRules
+import Rules
 package import SourceText
 import YAMLTree
 
@@ -56,7 +55,7 @@ private func findingsWithTable(
     return compile(reading, media: media.table(for: reading.script))
   }
   let filled = zip(file.sets, compilations).map { FilledScript($0, script: $1.script) }
-  let inFile = (file.diagnostics + checked.diagnostics).sortedWithoutDoubles() + ScriptRules.check(filled)
+  let inFile = (file.diagnostics + checked.diagnostics).sortedWithoutDoubles() + Rules.check(filled)
   let rows = zip(file.sets.map { Optional($0.number) } + [nil], compilations).map { ($0, $1.diagnostics) }
   return [(file.source, inFile), (source, mergedFindings(rows, table: file.source.name))]
 }

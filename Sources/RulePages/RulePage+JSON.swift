@@ -16,7 +16,7 @@ extension RulePage {
   /// What the list says about the rule.
   package var listing: JSONValue {
     .members([
-      "id": .string(id.rawValue), "severity": .string(id.severity.rawValue),
+      "id": .string(id.name), "severity": .string(id.severity.rawValue),
       "needsMedia": .bool(id.needsMedia), "title": .string(id.title),
     ])
   }
@@ -34,11 +34,11 @@ extension RulePage {
 extension RulePages {
   /// A line for each rule: its name, its severity, `media` where it needs them, and its title.
   package static var list: String {
-    let width = all.map(\.id.rawValue.count).max() ?? 0
+    let width = all.map(\.id.name.count).max() ?? 0
     return all.map { page in
       let id = page.id
       let columns = [
-        id.rawValue.padded(to: width), id.severity.rawValue.padded(to: "information".count),
+        id.name.padded(to: width), id.severity.rawValue.padded(to: "information".count),
         (id.needsMedia ? "media" : "").padded(to: "media".count), id.title,
       ]
       return columns.joined(separator: "  ") + "\n"

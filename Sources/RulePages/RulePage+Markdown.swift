@@ -4,7 +4,7 @@ extension RulePage {
   /// The page as a file of `docs/rules`.
   package var markdown: String {
     get throws {
-      var text = "# `\(id.rawValue)`: \(id.title)\n\n*\(classification)*\n\n\(id.explanation)\n"
+      var text = "# `\(id.name)`: \(id.title)\n\n*\(classification)*\n\n\(id.explanation)\n"
       var heading = ""
       for example in shown {
         text += example.heading == heading ? "" : "\n## \(example.heading)\n"
@@ -49,7 +49,7 @@ extension RulePages {
     for page in all {
       let id = page.id
       let mark = id.needsMedia ? "●" : ""
-      text += "| [`\(id.rawValue)`](\(id.rawValue).md) | \(id.severity.rawValue) | \(mark) | \(id.title) |\n"
+      text += "| [`\(id.name)`](\(id.name).md) | \(id.severity.rawValue) | \(mark) | \(id.title) |\n"
     }
     return text
   }

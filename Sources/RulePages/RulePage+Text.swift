@@ -4,7 +4,7 @@ extension RulePage {
   /// The page for a terminal.
   package func text(useColor: Bool) throws -> String {
     var page = PageText()
-    let name = useColor ? "\u{1B}[1m\(id.rawValue)\u{1B}[0m" : id.rawValue
+    let name = useColor ? "\u{1B}[1m\(id.name)\u{1B}[0m" : id.name
     page.lines("\(name): \(id.title) (\(classification))")
     page.paragraph(id.explanation)
     for example in shown { try page.show(example, useColor: useColor) }

@@ -3,20 +3,18 @@ package import Diagnostics
 /// What `editc explain` and `docs/rules` show about one kind of finding.
 package struct RulePage: Sendable {
   package let id: DiagnosticID
-  /// Wrong scripts and right ones; what the wrong ones give is never stored but found out by checking them.
-  package let examples: [RuleExample]
 
-  init(_ id: DiagnosticID, examples: [RuleExample]) {
-    self.id = id
-    self.examples = examples
-  }
+  init(_ id: DiagnosticID) { self.id = id }
+
+  /// Wrong scripts and right ones. The report of a wrong one is made by checking it each time.
+  package var examples: [RuleExample] { id.examples }
 
   package var wrong: [RuleExample] { examples.filter(\.isWrong) }
   package var right: [RuleExample] { examples.filter { !$0.isWrong } }
 
   /// The comment that allows the finding at one place; nil for what is always an error, which nothing allows.
   package var suppression: String? {
-    get throws { try severities == [.error] ? nil : "# editc: allow \(id.rawValue)" }
+    get throws { try severities == [.error] ? nil : "# editc: allow \(id.name)" }
   }
 
   /// The usual severity, and those that the examples show.

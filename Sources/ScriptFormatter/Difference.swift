@@ -21,7 +21,7 @@ private func comments(of tree: YAMLTree, in source: SourceText) -> [String] {
   return tree.comments.map { list.words(of: $0) }.sorted()
 }
 
-private func ids(of reading: ScriptReading) -> [String] { reading.diagnostics.map(\.id.rawValue).sorted() }
+private func ids(of reading: ScriptReading) -> [String] { reading.diagnostics.map(\.id.name).sorted() }
 
 /// The path to the first place where two trees say something else; empty at the top, nil when they are the same.
 private func differentPlace(_ old: YAMLNode?, _ new: YAMLNode?, _ expectation: Expectation) -> String? {

@@ -4,6 +4,15 @@ import SourceText
 import TestSupport
 import Testing
 
+private let oddSize = DiagnosticID(
+  "odd-size", .error, "The size needs even numbers", explanation: "With {braces}.", needsMedia: false,
+  examples: [])
+private let offFrameGrid = DiagnosticID(
+  "off-frame-grid", .information, "The time is between two frames", explanation: "It moved.",
+  needsMedia: false,
+  examples: [])
+private let rules: [DiagnosticID] = [.noSound, .bareNumber, .missingKey, oddSize, offFrameGrid]
+
 /// Reports for code hosts, of findings that hold whatever can break them.
 @Suite struct HostReportTests {
   private let paths = ReportPaths(workingFolder: "/home/ada/films/one", root: "/home/ada/films")
@@ -24,7 +33,7 @@ import Testing
           .init("say nothing", [], isSafe: false),
         ]),
       Diagnostic(.missingKey, "over two lines", at: SourceRange(10, 20)),
-      Diagnostic(.offFrameGrid, "about no place", at: nil),
+      Diagnostic(offFrameGrid, "about no place", at: nil),
     ]
   }
 
@@ -32,7 +41,7 @@ import Testing
     [
       CheckedFile(source, findings), CheckedFile(SourceText(name: "<stdin>", ""), []),
       CheckedFile(
-        SourceText(name: "../../elsewhere.edit", "a"), [Diagnostic(.oddSize, "m", at: SourceRange(0, 1))]),
+        SourceText(name: "../../elsewhere.edit", "a"), [Diagnostic(oddSize, "m", at: SourceRange(0, 1))]),
       CheckedFile(unreadable: "gone.edit", reason: "cannot read gone.edit: No such file or directory"),
     ]
   }
@@ -40,15 +49,15 @@ import Testing
   @Test("SARIF is what the official schema asks for, whatever the findings say")
   func schema() throws {
     let scratch = try TemporaryFolder()
-    let log = SARIFReport(version: "0.1.0", paths: paths).value(for: files, exitCode: 66)
+    let log = SARIFReport(version: "0.1.0", paths: paths, rules: rules).value(for: files, exitCode: 66)
     #expect(try SARIFJudge.problems(inLogAt: scratch.write("log.sarif", log.indentedText)) == "")
-    let empty = SARIFReport(version: "0.1.0", paths: paths).value(for: [], exitCode: 0)
+    let empty = SARIFReport(version: "0.1.0", paths: paths, rules: rules).value(for: [], exitCode: 0)
     #expect(try SARIFJudge.problems(inLogAt: scratch.write("empty.sarif", empty.indentedText)) == "")
   }
 
   @Test("SARIF results say the place in code points, notes and repairs")
   func results() throws {
-    let log = SARIFReport(version: "0.1.0", paths: paths).value(for: files, exitCode: 66)
+    let log = SARIFReport(version: "0.1.0", paths: paths, rules: rules).value(for: files, exitCode: 66)
     let run = try #require(log["runs"]?.elements?.first)
     let results = try #require(run["results"]?.elements)
     #expect(
@@ -79,8 +88,8 @@ import Testing
     func prints(_ text: String) throws -> [String] {
       let source = SourceText(name: "a.edit", text)
       let findings = source.text.utf8.enumerated().filter { $1 == UInt8(ascii: "!") }
-        .map { Diagnostic(.oddSize, "m", at: SourceRange($0.offset, $0.offset + 1)) }
-      let log = SARIFReport(version: "0.1.0", paths: paths).value(
+        .map { Diagnostic(oddSize, "m", at: SourceRange($0.offset, $0.offset + 1)) }
+      let log = SARIFReport(version: "0.1.0", paths: paths, rules: rules).value(
         for: [CheckedFile(source, findings)], exitCode: 1)
       let results = try #require(log["runs"]?.elements?.first?["results"]?.elements)
       return results.compactMap { $0["partialFingerprints"]?["lineAndRule/v1"]?.stringValue }
@@ -132,7 +141,7 @@ import Testing
 
   @Test("A long summary ends where nobody would read on")
   func longSummary() {
-    let many = (0..<1000).map { Diagnostic(.oddSize, "m \($0)", at: nil) }
+    let many = (0..<1000).map { Diagnostic(oddSize, "m \($0)", at: nil) }
     let text = MarkdownSummary(paths: paths).text(for: [CheckedFile(source, many)])
     #expect(text.split(separator: "\n").count { $0.hasPrefix("|") } == 202)
     #expect(text.contains("... and 800 more."))

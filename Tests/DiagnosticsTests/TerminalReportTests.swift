@@ -42,7 +42,7 @@ private func range(of part: String, in text: String) -> SourceRange {
           isSafe: false)
       ])
     let bare = Diagnostic(.bareNumber, "`5` has no unit", at: range(of: "5", in: script.text))
-    let unused = Diagnostic(.unusedMedia, "`song` is never used", at: nil)
+    let unused = Diagnostic(.unusedVariable, "`song` is never used", at: nil)
     let text = TerminalReport(useColor: false).text(for: [unknown, bare, unused], in: script)
     #expect(
       text == """
@@ -59,7 +59,7 @@ private func range(of part: String, in text: String) -> SourceRange {
             4 |     for: 5
               |          ^
 
-        holiday.edit: warning: `song` is never used [unused-media]
+        holiday.edit: warning: `song` is never used [unused-variable]
 
         2 errors, 1 warning
 

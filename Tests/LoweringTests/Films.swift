@@ -46,7 +46,7 @@ struct LoweredScript {
     try #require(film.composition, "\(messages)")
   }
 
-  var messages: [String] { diagnostics.map { "\($0.id.rawValue): \($0.message)" } }
+  var messages: [String] { diagnostics.map { "\($0.id.name): \($0.message)" } }
 
   /// The only finding of its kind.
   func finding(_ id: DiagnosticID) throws -> Diagnostic {

@@ -31,7 +31,7 @@ struct WordyScript {
       table.texts = TextTable(Dictionary(uniqueKeysWithValues: wanted.map { ($0, state) }))
     }
     film = lower(reading.script, media: table)
-    messages = (reading.diagnostics + film.diagnostics).map { "\($0.id.rawValue): \($0.message)" }
+    messages = (reading.diagnostics + film.diagnostics).map { "\($0.id.name): \($0.message)" }
   }
 
   func layer() throws -> Layer { try #require(film.composition?.layers.last, "\(messages)") }

@@ -1,5 +1,6 @@
 import Diagnostics
 import RulePages
+import Rules
 import SourceText
 import Testing
 
@@ -16,7 +17,7 @@ struct PageExampleTests {
   func isComplete() {
     let incomplete = RulePages.all.filter { $0.wrong.isEmpty || $0.right.isEmpty }.map(\.id)
     #expect(incomplete == [])
-    #expect(RulePages.all.map(\.id) == DiagnosticID.allCases)
+    #expect(RulePages.all.map(\.id) == Rules.ids)
   }
 
   @Test("give exactly the messages that stand with them, and nothing beside", arguments: RulePages.all)
@@ -27,7 +28,7 @@ struct PageExampleTests {
       let found = checked.diagnostics
       #expect(found.filter { $0.id == page.id }.map(\.message) == example.messages, "\(example.script)")
       let others = found.filter { $0.id != page.id && !(example.isWrong && allowed.contains($0.id)) }
-      #expect(others.map { "\($0.id.rawValue): \($0.message)" } == [], "\(example.script)")
+      #expect(others.map { "\($0.id.name): \($0.message)" } == [], "\(example.script)")
     }
   }
 
@@ -76,5 +77,5 @@ struct PageExampleTests {
 }
 
 extension RulePage: CustomTestStringConvertible {
-  package var testDescription: String { id.rawValue }
+  package var testDescription: String { id.name }
 }

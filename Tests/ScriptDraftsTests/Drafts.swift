@@ -3,6 +3,7 @@ import Diagnostics
 import Lowering
 import MediaFacts
 import MediaListing
+import Rules
 import ScriptDrafts
 import SourceText
 import Testing

@@ -4,8 +4,7 @@ import Diagnostics
 import FoundationEssentials
 import Lowering
 import MediaListing
-import RulePages
-import ScriptRules
+import Rules
 import SourceText
 import TestSupport
 import Testing
@@ -33,8 +32,7 @@ extension Script {
   }
 
   private static let ruleExamples: [Script] =
-    (RulePages.all.flatMap(\.examples) + ScriptRules.all.flatMap(\.examples)).enumerated().map {
-      number, example in
+    Rules.ids.flatMap(\.examples).enumerated().map { number, example in
       let media = try? MediaListing(example.media)
       return Script(name: "example \(number)", text: example.script + "\n", media: media)
     }
@@ -78,7 +76,7 @@ extension Script {
     let reading = ParsedScript(SourceText(name: name, text))
     let compilation = compile(reading, media: media?.table(for: reading.script) ?? MediaTable())
     return Meaning(
-      films: compilation.films.map(\.composition), ids: compilation.diagnostics.map(\.id.rawValue).sorted())
+      films: compilation.films.map(\.composition), ids: compilation.diagnostics.map(\.id.name).sorted())
   }
 
   struct Meaning: Equatable {

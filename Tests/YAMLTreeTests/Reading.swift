@@ -22,7 +22,7 @@ struct Reading {
 
   /// Each finding as "id: message [guilty text]".
   var findings: [String] {
-    diagnostics.map { "\($0.id.rawValue): \($0.message) [\($0.range.map { source[$0] } ?? "")]" }
+    diagnostics.map { "\($0.id.name): \($0.message) [\($0.range.map { source[$0] } ?? "")]" }
   }
 
   /// The value under keys and positions: `value("timeline", "0", "clip")`.

@@ -3,11 +3,12 @@ import EditScript
 import JSONText
 import Processes
 import RulePages
+import Rules
 
 private let rules = Argument.positionals(
   ArgumentKind(
     "RULE", expectation: "the name of a rule",
-    completion: .words(DiagnosticID.allCases.map(\.rawValue)), read: { $0 }),
+    completion: .words(Rules.ids.map(\.name)), read: { $0 }),
   "The names in brackets at the end of messages, such as `unknown-key`.", atLeast: 0)
 
 private let list = Argument.flag("list", "Prints every rule with its severity and title instead of pages.")
@@ -50,7 +51,7 @@ private func usage(_ sentence: String) -> UsageError { UsageError(.other(sentenc
 /// The page with this name, or what was probably meant: a misspelled name, or a word of several names.
 private func page(named name: String) throws(UsageError) -> RulePage {
   if let page = RulePages.page(named: name) { return page }
-  let names = DiagnosticID.allCases.map(\.rawValue)
+  let names = Rules.ids.map(\.name)
   if let best = Suggestion.best(for: name, among: names) {
     throw usage("there is no rule \(quoted(name)); did you mean '\(best)'?")
   }

@@ -1,4 +1,5 @@
 import Diagnostics
+import Rules
 
 private let scripts = Argument.positionals(
   .file("FILE", extensions: ["edit"]),
@@ -92,7 +93,7 @@ extension ArgumentKind where Value == DiagnosticID {
   static func rule(_ placeholder: String) -> ArgumentKind {
     ArgumentKind(
       placeholder, expectation: "the name of a rule, as `editc explain --list` shows them",
-      completion: .words(DiagnosticID.allCases.map(\.rawValue))
-    ) { DiagnosticID(rawValue: $0) }
+      completion: .words(Rules.ids.map(\.name))
+    ) { Rules.id(named: $0) }
   }
 }

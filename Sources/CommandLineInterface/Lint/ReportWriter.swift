@@ -2,6 +2,7 @@ import Diagnostics
 import FoundationEssentials
 import JSONText
 import Processes
+import Rules
 
 /// Writes one report: text on standard output file by file, everything else when all is known.
 struct ReportWriter {
@@ -52,8 +53,10 @@ struct ReportWriter {
     case .text: files.map(findings).joined() + totals
     case .json: JSONReport().value(for: files).indentedText
     case .sarif:
-      SARIFReport(version: editcVersion, paths: paths).value(for: files, exitCode: exitCode.rawValue)
-        .indentedText
+      SARIFReport(version: editcVersion, paths: paths, rules: Rules.ids).value(
+        for: files, exitCode: exitCode.rawValue
+      )
+      .indentedText
     case .github: GitHubReport(paths: paths).text(for: files)
     }
   }
@@ -94,7 +97,7 @@ extension ReportWriter {
     guard stream == .standardOutput, Console.output.isTerminal, Console.error.isTerminal,
       let worst = findings.map(\.severity).max(), let first = findings.first(where: { $0.severity == worst })
     else { return }
-    Console.say("for more about a message: editc explain \(first.id.rawValue)\n")
+    Console.say("for more about a message: editc explain \(first.id.name)\n")
   }
 }
 

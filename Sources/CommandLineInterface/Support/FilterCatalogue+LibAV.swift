@@ -1,6 +1,6 @@
 import Composition
-import FilmRules
 import LibAV
+import Rules
 
 extension FilterCatalogue {
   /// What the FFmpeg of this machine says of the filters with these names. Its library of filters is loaded only if

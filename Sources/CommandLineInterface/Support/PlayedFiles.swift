@@ -2,7 +2,7 @@ import Diagnostics
 import EditScript
 import Lowering
 import Processes
-import ScriptRules
+import Rules
 import SourceText
 import YAMLTree
 
@@ -51,7 +51,7 @@ extension MediaTable {
     let parse = YAMLTree.parse(file.source)
     let reading = EditScript.read(parse.tree, in: file.source)
     let findings =
-      parse.diagnostics + reading.diagnostics + ScriptRules.check(reading.script, in: file.source)
+      parse.diagnostics + reading.diagnostics + Rules.check(reading.script, in: file.source)
     if let first = findings.sortedWithoutDoubles().first(where: { $0.severity == .error }) {
       let line = first.range.map { "line \(file.source.place(at: $0.start).line): " } ?? ""
       return .failed(reason: line + first.message)

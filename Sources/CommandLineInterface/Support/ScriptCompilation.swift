@@ -1,11 +1,10 @@
 import CompilerDriver
 import Diagnostics
 import EditScript
-import FilmRules
 import LibAV
 import Lowering
 import Processes
-import ScriptRules
+import Rules
 import SourceText
 import YAMLTree
 
@@ -123,7 +122,7 @@ private struct ScriptValues {
   ) -> [(source: SourceText, diagnostics: [Diagnostic])] {
     guard let file else { return [] }
     let filled = zip(chosen, rows).map { FilledScript($0, script: $1.compilation.script) }
-    return [(file.source, fileFindings + ScriptRules.check(filled))]
+    return [(file.source, fileFindings + Rules.check(filled))]
   }
 
   /// What is wrong with the script, in all rows together.

@@ -39,7 +39,7 @@ package struct GitHubReport: Sendable {
       }
     }
     properties.append(("title", diagnostic.id.title))
-    let headline = "\(place): \(VisibleText.line(diagnostic.message)) [\(diagnostic.id.rawValue)]"
+    let headline = "\(place): \(VisibleText.line(diagnostic.message)) [\(diagnostic.id.name)]"
     let hint = diagnostic.hint.map { "\nhint: \(VisibleText.line($0))" } ?? ""
     let fixes = diagnostic.fixes.map { "\nfix: \(VisibleText.line($0.title))" }.joined()
     return command(diagnostic.severity.workflowCommand, properties: properties, headline + hint + fixes)

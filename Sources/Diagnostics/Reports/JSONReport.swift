@@ -36,7 +36,7 @@ package struct JSONReport: Sendable {
   /// One finding.
   package func value(for diagnostic: Diagnostic, in source: SourceText) -> JSONValue {
     let head: [JSONValue.Member] = [
-      member("id", .string(diagnostic.id.rawValue)),
+      member("id", .string(diagnostic.id.name)),
       member("severity", .string(diagnostic.severity.rawValue)),
       member("title", .string(diagnostic.id.title)),
       member("message", .string(diagnostic.message)),

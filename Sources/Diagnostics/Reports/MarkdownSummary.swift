@@ -34,7 +34,7 @@ package struct MarkdownSummary: Sendable {
         let place = diagnostic.range.map { source.place(at: $0.start) }
         let name = escaped(path) + (place.map { ":\($0.line):\($0.column)" } ?? "")
         let hint = diagnostic.hint.map { "; " + $0 } ?? ""
-        let finding = "\(escaped(diagnostic.message + hint)) (`\(diagnostic.id.rawValue)`)"
+        let finding = "\(escaped(diagnostic.message + hint)) (`\(diagnostic.id.name)`)"
         return (
           diagnostic.severity, "| \(name) | \(diagnostic.severity.rawValue) | \(finding) |"
         )

@@ -8,10 +8,13 @@ package struct SARIFReport: Sendable {
   /// Of this program.
   package let version: String
   package let paths: ReportPaths
+  /// Every kind of finding that the program has.
+  package let rules: [DiagnosticID]
 
-  package init(version: String, paths: ReportPaths) {
+  package init(version: String, paths: ReportPaths, rules: [DiagnosticID]) {
     self.version = version
     self.paths = paths
+    self.rules = rules
   }
 
   /// One run over all files, which will end with an exit code.
@@ -25,8 +28,11 @@ package struct SARIFReport: Sendable {
   }
 
   private func run(_ files: [CheckedFile], exitCode: Int32) -> JSONValue {
+    let ruleIndices = Dictionary(zip(rules, rules.indices), uniquingKeysWith: { first, _ in first })
     let results = files.enumerated().flatMap { index, file in
-      SARIFResults(file: file, location: location(of: file.name, index: index)).values
+      SARIFResults(
+        file: file, location: location(of: file.name, index: index), ruleIndices: ruleIndices
+      ).values
     }
     return .members([
       "tool": .members(["driver": driver]),
@@ -91,16 +97,16 @@ extension SARIFReport {
   private var driver: JSONValue {
     .members([
       "name": "editc", "version": .string(version), "semanticVersion": .string(version),
-      "rules": .array(DiagnosticID.allCases.map(rule)),
+      "rules": .array(rules.map(rule)),
     ])
   }
 
   private func rule(_ id: DiagnosticID) -> JSONValue {
     let help =
       SARIFReport.escaped(id.explanation)
-      + "\n\n`editc explain \(id.rawValue)` shows a wrong script and a right one."
+      + "\n\n`editc explain \(id.name)` shows a wrong script and a right one."
     return .members([
-      "id": .string(id.rawValue),
+      "id": .string(id.name),
       "shortDescription": message(id.title),
       "fullDescription": message(id.explanation),
       "help": .members(["text": .string(help), "markdown": .string(help)]),

@@ -6,6 +6,8 @@ struct SARIFResults {
   let file: CheckedFile
   /// The file's `artifactLocation`.
   let location: JSONValue
+  /// Where each rule is in the run's list of rules.
+  let ruleIndices: [DiagnosticID: Int]
 
   var values: [JSONValue] {
     guard case .read(let source, let diagnostics) = file.outcome else { return [] }
@@ -17,9 +19,6 @@ struct SARIFResults {
     }
   }
 
-  private static let indices = Dictionary(
-    uniqueKeysWithValues: zip(DiagnosticID.allCases, DiagnosticID.allCases.indices))
-
   private func result(
     _ diagnostic: Diagnostic, in source: SourceText, fingerprint: String
   ) -> JSONValue {
@@ -29,8 +28,8 @@ struct SARIFResults {
     let fixes = diagnostic.fixes.filter { !$0.edits.isEmpty }.map { fix($0, in: source) }
     let text = [diagnostic.message, diagnostic.hint].compactMap(\.self).joined(separator: "; ")
     return .membersPresent([
-      "ruleId": .string(diagnostic.id.rawValue),
-      "ruleIndex": Self.indices[diagnostic.id].map { .integer(Int64($0)) },
+      "ruleId": .string(diagnostic.id.name),
+      "ruleIndex": ruleIndices[diagnostic.id].map { .integer(Int64($0)) },
       "level": .string(diagnostic.severity.sarifLevel),
       "message": SARIFReport.message(text),
       "locations": [place(diagnostic.range, in: source)],
@@ -84,7 +83,7 @@ extension SARIFResults {
   private static func identifyingText(of diagnostic: Diagnostic, in source: SourceText) -> String {
     let line = diagnostic.range.map { source.line(at: $0.start) }
     let text = line.flatMap(source.rangeOfLine).map { source[$0] } ?? ""
-    return diagnostic.id.rawValue + "\n" + text.filter { !$0.isWhitespace }
+    return diagnostic.id.name + "\n" + text.filter { !$0.isWhitespace }
   }
 
   /// FNV-1a in 64 bits: no secret, only short.

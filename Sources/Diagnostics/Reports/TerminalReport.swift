@@ -32,7 +32,7 @@ package struct TerminalReport: Sendable {
   /// One finding: its headline, its line, its notes, its hint, its fixes.
   package func text(for diagnostic: Diagnostic, in source: SourceText) -> String {
     let severity = paint(diagnostic.severity.rawValue + ":", diagnostic.severity.style)
-    let message = paint(visible(diagnostic.message), .bold) + " [\(diagnostic.id.rawValue)]"
+    let message = paint(visible(diagnostic.message), .bold) + " [\(diagnostic.id.name)]"
     var text = block("\(severity) \(message)", at: diagnostic.range, in: source)
     for note in diagnostic.notes {
       text += block("\(paint("note:", .cyan)) \(visible(note.message))", at: note.range, in: source)

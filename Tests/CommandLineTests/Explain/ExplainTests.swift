@@ -1,6 +1,7 @@
 import Diagnostics
 import JSONText
 import RulePages
+import Rules
 import TestSupport
 import Testing
 
@@ -42,10 +43,10 @@ import Testing
   func list() throws {
     let place = try Workplace()
     let lines = try place.editc("explain", "--list").text.split(separator: "\n")
-    #expect(lines.count == DiagnosticID.allCases.count)
-    for (line, id) in zip(lines, DiagnosticID.allCases) {
+    #expect(lines.count == Rules.ids.count)
+    for (line, id) in zip(lines, Rules.ids) {
       let words = line.split(separator: " ")
-      #expect(words.prefix(2) == [Substring(id.rawValue), Substring(id.severity.rawValue)])
+      #expect(words.prefix(2) == [Substring(id.name), Substring(id.severity.rawValue)])
       #expect(words.contains("media") == id.needsMedia || id.title.contains("media"))
       #expect(line.hasSuffix("  " + id.title))
     }
@@ -60,7 +61,7 @@ import Testing
       for rule in rules: print(rule["id"], rule["needsMedia"], len(rule.get("examples", [])))
       """
     let list = try place.shell("\"$editc\" explain --list --json | python3 -c '\(judge)'")
-    #expect(list.text.split(separator: "\n").count == DiagnosticID.allCases.count)
+    #expect(list.text.split(separator: "\n").count == Rules.ids.count)
     #expect(list.text.contains("missing-file True 0\n"))
     let page = try place.shell("\"$editc\" explain --json missing-file | python3 -c '\(judge)'")
     #expect(page.text == "missing-file True 2\n")

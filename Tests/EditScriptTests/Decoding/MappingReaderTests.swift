@@ -23,7 +23,7 @@ import YAMLTree
     guard let root = tree.root else { return ["no tree"] }
     let shape = Shape<String>.mapping(SampleKeys.self)
     #expect(shape.read(Subject(root, key: "sample", keyRange: root.range), reading)?.hasPrefix("a") == true)
-    return reading.diagnostics.map { "\($0.id.rawValue) \($0.range.map { source[$0] } ?? "-")" }
+    return reading.diagnostics.map { "\($0.id.name) \($0.range.map { source[$0] } ?? "-")" }
   }
 }
 

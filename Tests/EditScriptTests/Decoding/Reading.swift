@@ -11,7 +11,7 @@ struct ReadText {
 
   /// Ids with the guilty text: `unknown-key fps`.
   var findings: [String] {
-    diagnostics.map { "\($0.id.rawValue) \($0.range.map { source[$0] } ?? "-")" }
+    diagnostics.map { "\($0.id.name) \($0.range.map { source[$0] } ?? "-")" }
   }
 
   /// The text after every safe fix.

@@ -187,7 +187,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     #expect(
       reading.diagnostics.map { diagnostic in
         let place = diagnostic.range.map { reading.source.place(at: $0.start) }
-        return "\(place?.line ?? 0):\(place?.column ?? 0) \(diagnostic.id.rawValue)"
+        return "\(place?.line ?? 0):\(place?.column ?? 0) \(diagnostic.id.name)"
       } == [
         "2:16 value-syntax", "2:22 unknown-key", "5:16 bare-number", "6:14 value-out-of-range",
         "8:5 conflicting-keys", "10:5 missing-key", "11:12 value-syntax",

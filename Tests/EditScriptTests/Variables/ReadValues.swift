@@ -14,9 +14,9 @@ struct ReadValues {
 
   func described(_ diagnostics: [Diagnostic]) -> [String] {
     diagnostics.map { diagnostic in
-      guard let range = diagnostic.range else { return "- \(diagnostic.id.rawValue)" }
+      guard let range = diagnostic.range else { return "- \(diagnostic.id.name)" }
       let place = source.place(at: range.start)
-      return "\(place.line):\(place.column) \(diagnostic.id.rawValue) \(source[range])"
+      return "\(place.line):\(place.column) \(diagnostic.id.name) \(source[range])"
     }
   }
 }

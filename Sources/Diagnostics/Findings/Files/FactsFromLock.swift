@@ -1,0 +1,28 @@
+extension DiagnosticID {
+  package static let factsFromLock = DiagnosticID(
+    "facts-from-lock", .information, "Facts come from the lock",
+    explanation: """
+      Some of the media are not on this machine, but the lock beside the script (`holiday.edit.lock`) says what \
+      they hold, and the script was checked with that. A render needs the media themselves. With \
+      `--require-media` a file that is not there is an error.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+        """,
+        media: "beach.mp4  recorded  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: ["'beach.mp4' is not here; film.edit.lock says what it holds"],
+        remark: "The file is not here, and the lock says what it holds."),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

@@ -1,0 +1,27 @@
+extension DiagnosticID {
+  package static let lfsPointer = DiagnosticID(
+    "lfs-pointer", .error, "The media was not downloaded",
+    explanation: """
+      The file is a Git LFS pointer: a few lines of text that stand for the real media. Run `git lfs \
+      pull` in the project to fetch it. Where a lock beside the script knows the media, the script can be \
+      checked without them.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+        """,
+        media: "beach.mp4  lfs-pointer",
+        gives: ["'beach.mp4' is a Git LFS pointer; the media itself was not fetched"]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

@@ -1,0 +1,28 @@
+extension DiagnosticID {
+  package static let lockOutdated = DiagnosticID(
+    "lock-outdated", .warning, "The lock is out of date",
+    explanation: """
+      The lock beside the script does not know this file, or another version of editc found other facts in \
+      the same bytes. Machines without the media cannot check what depends on it, and nothing tells whether the \
+      file is the one that is meant. Run `editc lock` where the media are.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+        """,
+        media: "beach.mp4  unlocked  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: ["'beach.mp4' is not in film.edit.lock"],
+        remark: "The file is here, and the lock does not know it."),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

@@ -1,0 +1,42 @@
+extension DiagnosticID {
+  package static let mediaDiffersFromDigest = DiagnosticID(
+    "media-differs-from-digest", .error, "Not the file that is meant",
+    explanation: """
+      The entry under `media` says which SHA-256 digest the file must have, and the file has another one: it was \
+      replaced, encoded again, or not copied to its end. No film is made of it. Bring back the file that is meant, \
+      or write the new digest, which `sha256sum FILE` prints.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        media:
+          beach:
+            file: beach.mp4
+            sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+        timeline:
+          - clip: beach
+        """,
+        media: """
+          beach.mp4  digest 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752  video 1920x1080 30 12s
+          """,
+        gives: [
+          "'beach.mp4' has the digest 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752, and the"
+            + " script asks for 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        media:
+          beach:
+            file: beach.mp4
+            sha256: 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
+        timeline:
+          - clip: beach
+        """,
+        media: """
+          beach.mp4  digest 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752  video 1920x1080 30 12s
+          """),
+    ])
+}

@@ -1,0 +1,28 @@
+extension DiagnosticID {
+  package static let mediaDiffersFromLock = DiagnosticID(
+    "media-differs-from-lock", .error, "Media that changed since the lock",
+    explanation: """
+      The lock beside the script holds the digest and the facts of each media file, and this file is another one: \
+      replaced, encoded again, or not copied to its end. No film is made of it, because it would not be the film \
+      that was locked. Bring the old file back, or run `editc lock` if the new one is meant.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+        """,
+        media: "beach.mp4  changed  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: ["'beach.mp4' is not the file that is in film.edit.lock: its content has another digest"],
+        remark: "The lock has the digest of another file."),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

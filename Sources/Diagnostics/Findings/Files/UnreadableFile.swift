@@ -1,0 +1,28 @@
+extension DiagnosticID {
+  package static let unreadableFile = DiagnosticID(
+    "unreadable-file", .error, "The file cannot be read",
+    explanation: """
+      The file is there, but it cannot be opened or it holds nothing that can be shown or heard. The \
+      message gives the cause: permissions, a damaged or incomplete file, or a format that is not \
+      supported. Playing the file elsewhere tells a damaged file from an unusual one.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+        """,
+        media: "beach.mp4  broken",
+        gives: ["'beach.mp4' cannot be read: Invalid data found"],
+        remark: "The file is there, and no media can be read from it."),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

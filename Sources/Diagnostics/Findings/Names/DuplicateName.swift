@@ -1,0 +1,28 @@
+extension DiagnosticID {
+  package static let duplicateName = DiagnosticID(
+    "duplicate-name", .error, "A name is used twice",
+    explanation: """
+      Two things carry the same name, so a reference to it could mean either. The note shows the first \
+      one. Rename one of them.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - {color: navy, name: title, for: 2s}
+          - {color: teal, name: title, for: 2s}
+        """,
+        gives: ["the name `title` is taken"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - {color: navy, name: title, for: 2s}
+          - {color: teal, name: credits, for: 2s}
+        """),
+    ])
+}

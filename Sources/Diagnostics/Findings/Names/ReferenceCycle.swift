@@ -1,0 +1,54 @@
+extension DiagnosticID {
+  package static let referenceCycle = DiagnosticID(
+    "reference-cycle", .error, "A reference leads back to itself",
+    explanation: """
+      Times, sequences or variables refer to each other in a circle, so none of them can be worked out \
+      first. The notes show each step of the circle. Give one of them a value of its own.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - {color: navy, for: 10s}
+        overlays:
+          - {color: red, name: first, at: second.end, for: 1s}
+          - {color: gold, name: second, at: first.end, for: 1s}
+        """,
+        gives: ["the time of 'second' hangs on itself"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - {color: navy, for: 10s}
+        overlays:
+          - {color: red, name: first, at: 2s, for: 1s}
+          - {color: gold, name: second, at: first.end, for: 1s}
+        """),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - sequence: day
+        sequences:
+          day:
+            - {color: gold, for: 2s}
+            - sequence: night
+          night:
+            - {color: navy, for: 2s}
+            - sequence: day
+        """, gives: ["the sequence 'day' plays itself: day -> night -> day"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - {color: navy, for: 2s}
+          - {color: gold, for: 2s}
+        """),
+    ])
+}

@@ -1,0 +1,30 @@
+extension DiagnosticID {
+  package static let unsetVariable = DiagnosticID(
+    "unset-variable", .error, "A variable has no value",
+    explanation: """
+      The variable is declared without a default and nobody has given it a value. Pass it with `--set \
+      name=value` or `--vars file`, or write a `default` into its declaration.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        vars:
+          ground: {type: colour}
+        canvas: {size: 1280x720, background: "${ground}"}
+        timeline:
+          - gap: 3s
+        """,
+        gives: ["the variable `ground` has no value"]),
+      RuleExample(
+        """
+        edit: 1
+        vars:
+          ground: {type: colour, default: navy}
+        canvas: {size: 1280x720, background: "${ground}"}
+        timeline:
+          - gap: 3s
+        """),
+    ])
+}

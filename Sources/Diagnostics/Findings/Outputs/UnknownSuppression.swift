@@ -1,0 +1,46 @@
+extension DiagnosticID {
+  package static let unknownSuppression = DiagnosticID(
+    "unknown-suppression", .warning, "The comment allows nothing known",
+    explanation: """
+      A comment that begins with `# editc:` allows warnings and information: `# editc: allow no-sound, upscaled` \
+      at the end of a line, or on the line before. This one names a rule that does not exist, or says something \
+      other than `allow`, so it has no effect. Check the spelling against `editc explain --list`.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        media:
+          beach: /films/beach.mp4  # editc: allow absolut-path
+        canvas: {size: 1280x720}
+        timeline:
+          - clip: beach
+        """,
+        media: "/films/beach.mp4  video 1920x1080 30 12s",
+        gives: ["there is no rule `absolut-path`"]),
+      RuleExample(
+        """
+        edit: 1
+        media:
+          # editc: ignore absolute-path
+          beach: /films/beach.mp4
+        canvas: {size: 1280x720}
+        timeline:
+          - clip: beach
+        """,
+        media: "/films/beach.mp4  video 1920x1080 30 12s",
+        gives: ["`ignore` is no instruction, expected `allow`"]),
+      RuleExample(
+        """
+        edit: 1
+        media:
+          # editc: allow absolute-path
+          beach: /films/beach.mp4
+        canvas: {size: 1280x720}
+        timeline:
+          - clip: beach
+        """,
+        media: "/films/beach.mp4  video 1920x1080 30 12s"),
+    ])
+}

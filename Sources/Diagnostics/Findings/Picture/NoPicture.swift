@@ -1,0 +1,30 @@
+extension DiagnosticID {
+  package static let noPicture = DiagnosticID(
+    "no-picture", .error, "The media has no picture",
+    explanation: """
+      The item shows media that holds only sound. Use it under `audio`, or show a picture or a colour in \
+      its place.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - clip: song.m4a
+        """,
+        media: "song.m4a  audio 44100 stereo 20s",
+        gives: ["'song.m4a' has no picture"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - {color: navy, for: 20s}
+        audio:
+          - clip: song.m4a
+        """,
+        media: "song.m4a  audio 44100 stereo 20s"),
+    ])
+}

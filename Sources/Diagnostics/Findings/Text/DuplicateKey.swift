@@ -1,0 +1,35 @@
+extension DiagnosticID {
+  package static let duplicateKey = DiagnosticID(
+    "duplicate-key", .error, "A key is written twice",
+    explanation: """
+      One mapping has the same key two times. Many programs would quietly keep the last one, and half of \
+      what was written would have no effect. Remove one of the two, or rename it when they were meant to \
+      be different things.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            opacity: 0.5
+            take: 2s..5s
+            opacity: 1
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: ["the key `opacity` stands twice in the same mapping"]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            take: 2s..5s
+            opacity: 0.5
+          - clip: beach.mp4
+            take: 5s..8s
+            opacity: 1
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

@@ -1,0 +1,38 @@
+extension DiagnosticID {
+  package static let missingHandles = DiagnosticID(
+    "missing-handles", .error, "No media beyond the take",
+    explanation: """
+      With `using: handles` a transition keeps the length of the story and shows media outside of the takes: half \
+      of it after the end of the outgoing take, half of it before the start of the incoming one. That media is not \
+      there; the message says how many frames are missing. Take less of the clip, shorten the transition, or \
+      write `using: overlap`, which only shows what the takes name.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            take: 8s..11.8s
+          - transition: {kind: dissolve, for: 1s, using: handles}
+          - clip: beach.mp4
+            take: 2s..5s
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: [
+          "the transition shows 'clip beach.mp4' beyond its take, but after its take there are 0.2s left of the media: 9 frames are missing"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            take: 8s..11.5s
+          - transition: {kind: dissolve, for: 1s, using: handles}
+          - clip: beach.mp4
+            take: 2s..5s
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

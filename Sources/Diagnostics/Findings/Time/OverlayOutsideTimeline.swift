@@ -1,0 +1,37 @@
+extension DiagnosticID {
+  package static let overlayOutsideTimeline = DiagnosticID(
+    "overlay-outside-timeline", .error, "An overlay outside the film",
+    explanation: """
+      The overlay begins before the film or goes on after its end, so part of it would never be seen. \
+      Move it, shorten it, or make the story longer with a `gap`.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - {color: navy, for: 10s}
+        overlays:
+          - {color: gold, at: 12s}
+          - {color: red, at: 8s, for: 5s}
+        """,
+        gives: [
+          "the item starts at 12s, outside of the story, which lasts from 0s to 10s",
+          "the item runs 3s past the end of the story at 10s and is cut there",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - {color: navy, for: 10s}
+          - gap: 3s
+        overlays:
+          - {color: red, at: 8s, for: 5s}
+          - {color: gold, at: 12s}
+        """,
+        remark: "A gap makes the story longer."),
+    ])
+}

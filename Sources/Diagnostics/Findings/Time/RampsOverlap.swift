@@ -1,0 +1,30 @@
+extension DiagnosticID {
+  package static let rampsOverlap = DiagnosticID(
+    "ramps-overlap", .error, "Two ramps at the same time",
+    explanation: """
+      Two ramps of one property cover the same moments, and the value cannot follow both. Let one end \
+      where the other begins.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - color: navy
+            for: 3s
+            opacity: [0 -> 1 over first 2s, 1 -> 0 over last 2s]
+        """,
+        gives: ["the ramp starts at 1s, before the one up to 2s has ended"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - color: navy
+            for: 3s
+            opacity: [0 -> 1 over first 1s, 1 -> 0 over last 2s]
+        """),
+    ])
+}

@@ -1,0 +1,34 @@
+extension DiagnosticID {
+  package static let timeOverflow = DiagnosticID(
+    "time-overflow", .error, "The time is too large",
+    explanation: """
+      The arithmetic on this time gives a number that no exact time of 64 bits can hold. Real films are \
+      nowhere near that, so a digit too many is the likely cause. Write the time with fewer digits.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - {color: navy, for: 10s}
+        overlays:
+          - color: gold
+            at: 9000000000000000000s + 1000000000000000000s
+            for: 2s
+        """,
+        gives: ["this time is too long or too finely divided to be exact"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - {color: navy, for: 10s}
+        overlays:
+          - color: gold
+            at: 1.5s + 10f
+            for: 2s
+        """),
+    ])
+}

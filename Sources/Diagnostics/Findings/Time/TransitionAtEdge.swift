@@ -1,0 +1,31 @@
+extension DiagnosticID {
+  package static let transitionAtEdge = DiagnosticID(
+    "transition-at-edge", .error, "A transition without a neighbour",
+    explanation: """
+      A transition stands between two items, and here one of them is missing: it is the first or the \
+      last entry, or beside another transition. To fade from or to black use `fade` on the item instead.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - transition: fade through black 1s
+          - clip: beach.mp4
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: [
+          "the transition stands between two items, but there is none before it"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - gap: 1s
+          - transition: dissolve 1s
+          - clip: beach.mp4
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

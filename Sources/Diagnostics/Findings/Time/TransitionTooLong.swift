@@ -1,0 +1,36 @@
+extension DiagnosticID {
+  package static let transitionTooLong = DiagnosticID(
+    "transition-too-long", .error, "Longer than its neighbour",
+    explanation: """
+      A transition takes its time from both neighbours, and one of them is shorter than the transition. \
+      Shorten the transition, or take more of the clip; the message says how many frames are missing.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            take: ..5s
+          - transition: dissolve 2s
+          - clip: beach.mp4
+            take: 8s..9.5s
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: [
+          "the transition needs 2s of 'clip beach.mp4', which lasts 1.5s: 15 frames are missing"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            take: ..5s
+          - transition: dissolve 1s
+          - clip: beach.mp4
+            take: 8s..9.5s
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

@@ -1,0 +1,42 @@
+extension DiagnosticID {
+  package static let transitionsOverlap = DiagnosticID(
+    "transitions-overlap", .error, "Two transitions in one item",
+    explanation: """
+      The transitions before and after an item together last longer than the item, so they would run at \
+      the same time. Shorten one of them, or take more of the clip.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            take: ..5s
+          - transition: dissolve 1s
+          - clip: beach.mp4
+            take: 6s..7.5s
+          - transition: wipe left 1s
+          - clip: beach.mp4
+            take: 8s..12s
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: [
+          "the transitions before and after 'clip beach.mp4' need 2s, but it lasts 1.5s: 15 frames are missing"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            take: ..5s
+          - transition: dissolve 1s
+          - clip: beach.mp4
+            take: 6s..8s
+          - transition: wipe left 1s
+          - clip: beach.mp4
+            take: 8s..12s
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

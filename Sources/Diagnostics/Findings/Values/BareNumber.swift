@@ -1,0 +1,33 @@
+extension DiagnosticID {
+  package static let bareNumber = DiagnosticID(
+    "bare-number", .error, "A number without its unit",
+    explanation: """
+      A bare number can be read in more than one way: `5` may be five seconds or five frames. editc does \
+      not guess. Write the unit, `5s` or `5f`; the fixes offer the readings.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            take: 2.5..10s
+          - gap: 2
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: [
+          "`2.5` has no unit, expected `2.5s`",
+          "`2` has no unit, expected `2s` or `2f`",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            take: 2.5s..10s
+          - gap: 2s
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

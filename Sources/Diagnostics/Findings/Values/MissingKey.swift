@@ -1,0 +1,35 @@
+extension DiagnosticID {
+  package static let missingKey = DiagnosticID(
+    "missing-key", .error, "A required key is missing",
+    explanation: """
+      Something the script needs at this place was not written, and there is no value that would be \
+      right for everybody. Add the key that the message names.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - color: navy
+        outputs:
+          - preset: web
+        """,
+        gives: [
+          "this item does not say how long it lasts",
+          "an output needs `file`",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - color: navy
+            for: 3s
+        outputs:
+          - file: out/film.mp4
+            preset: web
+        """),
+    ])
+}

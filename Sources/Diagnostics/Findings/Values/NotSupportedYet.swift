@@ -1,0 +1,33 @@
+extension DiagnosticID {
+  package static let notSupportedYet = DiagnosticID(
+    "not-supported-yet", .error, "Not supported in this version",
+    explanation: """
+      The language has this feature, but this version of editc cannot render it. It is an error, because \
+      a film without it would not be the film that was described. Leave it out, or put `enabled: false` \
+      on the item to go on without it.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+        outputs:
+          - file: out/film.mov
+            video: {codec: prores}
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: ["`codec: prores` is not rendered yet"]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+        outputs:
+          - file: out/film.mov
+            video: {codec: h264}
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

@@ -1,0 +1,35 @@
+extension DiagnosticID {
+  package static let unknownValue = DiagnosticID(
+    "unknown-value", .error, "The word is not known here",
+    explanation: """
+      The key takes one of a fixed list of words, and this is none of them. The message proposes the \
+      nearest one and lists what is allowed.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            fit: crop
+        outputs:
+          - {file: film.mp4, preset: 1080p}
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: [
+          "unknown way to fit `crop`, did you mean `cover`?",
+          "unknown preset `1080p`, did you mean `1920x1080`?",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            fit: cover
+        outputs:
+          - {file: film.mp4, preset: 1920x1080}
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

@@ -1,0 +1,27 @@
+extension DiagnosticID {
+  package static let unsupportedVersion = DiagnosticID(
+    "unsupported-version", .error, "Another version of the language",
+    explanation: """
+      The number after `edit:` says which version of the language the script is written in, and this \
+      editc does not read that one. Write `edit: 1`, or use a newer editc for scripts of a later \
+      version.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 2
+        timeline:
+          - clip: beach.mp4
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: ["this editc reads version 1 of the language, not 2"]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

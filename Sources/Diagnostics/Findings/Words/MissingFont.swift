@@ -1,0 +1,57 @@
+extension DiagnosticID {
+  package static let missingFont = DiagnosticID(
+    "missing-font", .error, "The font is not there",
+    explanation: """
+      No font of this machine has the family that the script asks for, or the font file cannot be read; the words \
+      would be drawn with another font and come out different on every machine. Install the font, correct its \
+      name, or put its file beside the script and name that: `font: fonts/Title.ttf`. A family or a file that \
+      has no letters of the weight asked for is a warning.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - text: Holiday
+            for: 3s
+            font: Inter
+          - text: The end
+            for: 3s
+            font: fonts/Title.ttf
+        """,
+        media: "fonts",
+        gives: [
+          "no font has the family 'Inter'", "there is no font file 'fonts/Title.ttf'",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - text: The end
+            for: 3s
+            font: fonts/Title.ttf
+            weight: bold
+        """,
+        media: "fonts/Title.ttf  font",
+        gives: ["'fonts/Title.ttf' has no letters of weight 700, only of 400"],
+        remark: "A file has the letters that it has: bold ones are in another file."),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - text: Holiday
+            for: 3s
+            font: Inter, DejaVu Sans
+          - text: The end
+            for: 3s
+            font: fonts/Title.ttf
+        """,
+        media: "fonts/Title.ttf  font",
+        remark:
+          "Of several families the first that is there counts; a file beside the script is always there."),
+    ])
+}

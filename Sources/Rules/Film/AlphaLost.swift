@@ -1,0 +1,58 @@
+import Composition
+package import Diagnostics
+import EditScript
+import Lowering
+import SourceText
+
+extension DiagnosticID {
+  package static let alphaLost = DiagnosticID(
+    "alpha-lost", .warning, "The transparency is lost",
+    explanation: """
+      The script asks for a transparent background, but the files that are made have no transparency. What \
+      lies behind everything is drawn as an opaque colour. Write that colour, so that everybody can see \
+      which one it is.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30, background: transparent}
+        timeline:
+          - image: title.png
+            for: 4s
+        """,
+        media: "title.png  still 1280x720  alpha",
+        gives: ["the background is 100 % transparent, but the film is not: it is drawn as opaque #000000"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30, background: black}
+        timeline:
+          - image: title.png
+            for: 4s
+        """,
+        media: "title.png  still 1280x720  alpha"),
+    ])
+}
+
+extension Rule {
+  /// What is transparent in media shows what lies below, which is nothing lost; below the background there is
+  /// nothing, and no file that can be made so far keeps that.
+  static let alphaLost = Rule.film(.alphaLost, reach: .film, unlessCopied: .pictures) { film in
+    guard let background = film.film.script.canvas.background, background.value.alpha < 255,
+      film.settings.map({ $0.video != nil }) ?? true
+    else { return [] }
+    let color = background.value
+    let digits = [color.red, color.green, color.blue].map { $0 < 16 ? "0\(hex($0))" : hex($0) }.joined()
+    let part = rounded(Double(255 - color.alpha) / 255 * 100)
+    return [
+      Diagnostic(
+        .alphaLost,
+        "the background is \(part) % transparent, but the film is not: it is drawn as opaque #\(digits)",
+        at: background.range, hint: "write the opaque colour that is to be seen")
+    ]
+  }
+
+  private static func hex(_ number: UInt8) -> String { String(number, radix: 16) }
+}

@@ -1,0 +1,59 @@
+import Composition
+package import Diagnostics
+import EditScript
+import Lowering
+import SourceText
+
+extension DiagnosticID {
+  package static let codecNotAvailable = DiagnosticID(
+    "codec-not-available", .error, "The encoder is not installed",
+    explanation: """
+      The codec exists, but the FFmpeg libraries on this machine were built without an encoder for it. \
+      Install a build that has it, or choose one of the codecs that the message lists.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - {color: navy, for: 2s}
+        outputs:
+          - file: film.mp4
+            video: {codec: h264}
+        """,
+        gives: ["the FFmpeg on this machine has no encoder for h264: it was built without libx264"],
+        remark: "On a machine whose FFmpeg has no libx264.",
+        missingEncoders: ["libx264"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - {color: navy, for: 2s}
+        outputs:
+          - file: film.mp4
+            video: {codec: none}
+        """,
+        missingEncoders: ["libx264"]),
+    ])
+}
+
+extension Rule {
+  static let codecNotAvailable = Rule.film(.codecNotAvailable, reach: .film) { film in
+    guard let output = film.film.output, let settings = film.settings else { return [] }
+    let needed = [
+      settings.copied.pictures
+        ? nil : settings.video.map { _ in ("h264", EncoderList.h264, output.video.codec) },
+      settings.copied.sound
+        ? nil : settings.audio.map { ($0.codec.rawValue, $0.codec.encoder, output.audio.codec) },
+    ].compactMap(\.self)
+    return needed.filter { !film.encoders.contains($0.1) }.map { codec, encoder, written in
+      Diagnostic(
+        .codecNotAvailable,
+        "the FFmpeg on this machine has no encoder for \(codec): it was built without \(encoder)",
+        at: written?.range ?? output.file.range, hint: "install FFmpeg libraries that have \(encoder)")
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Composition
+package import Diagnostics
+import MediaFacts
+
+extension DiagnosticID {
+  package static let colorMixed = DiagnosticID(
+    "color-mixed", .warning, "Colours of different ranges",
+    explanation: """
+      The media can hold colours that the film cannot: its red, green and blue reach further. editc converts \
+      them, so that everything both can show looks the same; what only the media can show becomes the nearest \
+      colour that the film has. `canvas: {color: bt2020}` makes a film that has them.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1920x1080, rate: 25}
+        timeline:
+          - clip: beach.mov
+          - clip: studio.mov
+        """,
+        media: """
+          beach.mov   video 1920x1080 25 12s
+          studio.mov  video 1920x1080 25 12s  color bt2020
+          """,
+        gives: [
+          "'studio.mov' has the primaries of BT.2020 and the film those of BT.709: colours that only the file has"
+            + " become the nearest ones"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1920x1080, rate: 25}
+        timeline:
+          - clip: beach.mov
+          - clip: dv.avi
+            fit: none
+        """,
+        media: """
+          beach.mov  video 1920x1080 25 12s
+          dv.avi     video 1024x576 25 12s  color bt601
+          """),
+    ])
+}
+
+extension Rule {
+  /// All that both can show is converted exactly. The primaries of BT.601 count as those of BT.709, which are so
+  /// near that nobody sees it.
+  static let colorMixed = Rule.film(.colorMixed, reach: .everywhere) { film in
+    let color = film.color
+    guard color == .bt709 || color == .bt601 else { return [] }
+    return film.seenMedia.compactMap { medium in
+      guard let name = medium.track.color.primaries.flatMap(nameOfWidePrimaries),
+        // Has a finding of its own.
+        !medium.track.color.isHighDynamicRange
+      else { return nil }
+      return Diagnostic(
+        .colorMixed,
+        "'\(medium.file)' has the primaries of \(name) and the film those of"
+          + " \(color == .bt709 ? "BT.709" : "BT.601"): colours that only the file has become the nearest ones",
+        at: medium.place, hint: "`canvas: {color: bt2020}` makes a film that has them")
+    }
+  }
+
+  /// Primaries that reach clearly further than those of BT.709.
+  private static func nameOfWidePrimaries(_ name: String) -> String? {
+    switch name {
+    case "bt2020": "BT.2020"
+    case "smpte431": "DCI-P3"
+    case "smpte432": "Display P3"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Composition
+package import Diagnostics
+import EditScript
+import Lowering
+import MediaFacts
+import SourceText
+
+extension DiagnosticID {
+  package static let filterForbidden = DiagnosticID(
+    "filter-forbidden", .error, "The filter cannot be used here",
+    explanation: """
+      A filter under `ffmpeg:` gets one picture and gives one, of the same size and at the same time, and \
+      does nothing else. Filters that open files or talk to networks, that have other pictures in or out, or \
+      that change size, rate or times are refused; the hint names what does the same in a script.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - color: teal
+            for: 2s
+            filters:
+              - ffmpeg: lut3d=file=looks/warm.cube
+        """,
+        gives: ["the filter `lut3d` of FFmpeg cannot be used here: it opens files"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - color: teal
+            for: 2s
+            filters:
+              - ffmpeg: scale=w=640:h=360
+        """,
+        gives: ["the filter `scale` of FFmpeg cannot be used here: it changes the size of pictures"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - color: teal
+            for: 2s
+            filters:
+              - ffmpeg: eq=gamma=1.2
+        """),
+    ])
+}
+
+extension Rule {
+  static let filterForbidden = Rule.film(.filterForbidden, reach: .everywhere) { film in
+    film.film.ownFilterUses.compactMap { use in
+      let (text, name) = (use.text, use.name)
+      if let known = film.filters.facts[name], FilterPolicy.allowed.contains(name), !known.isOneToOne {
+        return forbidden(text, "it does not have one picture in and one out", "use a filter of the catalogue")
+      }
+      // What FFmpeg does not have at all is not forbidden but unknown.
+      let exists = !film.filters.isKnown || film.filters.facts[name] != nil
+      if exists, let refusal = FilterPolicy.refusal(of: name) {
+        return forbidden(text, refusal.reason, refusal.hint)
+      }
+      if let option = text.options.compactMap(\.name).first(where: {
+        FilterPolicy.fileOptions.contains($0.value)
+      }) {
+        return Diagnostic(
+          .filterForbidden, "the option `\(option.value)` of `\(name)` cannot be used here: it opens a file",
+          at: option.range, hint: "leave it out")
+      }
+      guard case .changesForm(let reason)? = film.filters.outcome(of: use) else { return nil }
+      return forbidden(text, reason, "filters here give one picture of the same size and time for each")
+    }
+  }
+
+  private static func forbidden(_ text: FFmpegFilterText, _ reason: String, _ hint: String) -> Diagnostic {
+    Diagnostic(
+      .filterForbidden, "the filter `\(text.name.value)` of FFmpeg cannot be used here: \(reason)",
+      at: text.name.range, hint: hint)
+  }
+}

@@ -1,0 +1,87 @@
+package import Diagnostics
+import EditScript
+import EditTime
+import Lowering
+
+extension DiagnosticID {
+  package static let flashFrame = DiagnosticID(
+    "flash-frame", .warning, "An item of a few frames",
+    explanation: """
+      The item is shown for so few frames that it reads as a flash. It is often what remains when a cut \
+      was set slightly too late. Make it longer or remove it.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - clip: beach.mp4
+            take: 1s..5s
+          - clip: park.mp4
+            take: 3.92s..4s
+        """,
+        media: """
+          beach.mp4  video 1280x720 25 12s
+          park.mp4   video 1280x720 25 12s
+          """,
+        gives: ["the clip is seen for only 2 frames (0.08s)"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - clip: beach.mp4
+            take: 1s..5s
+          - {color: white, for: 2f}
+          - clip: park.mp4
+            take: 3s..4s
+        """,
+        media: """
+          beach.mp4  video 1280x720 25 12s
+          park.mp4   video 1280x720 25 12s
+          """),
+    ])
+}
+
+extension Rule {
+  /// Stills and colours of a few frames are counted by their authors; takes of a few frames are what is left of a
+  /// cut.
+  static let flashFrame = Rule.film(.flashFrame, reach: .ownSpeed) { film in
+    // A film of one frame flashes between nothing.
+    let isAlone = film.film.items.count { $0.lane == .story } == 1
+    let items = film.film.items.compactMap { item -> Diagnostic? in
+      guard item.lane != .sound, item.hasPicture, let frames = item.frames, let length = item.length
+      else { return nil }
+      if frames.isEmpty {
+        return Diagnostic(
+          .flashFrame, "the item is so short that no frame of the film shows it", at: item.item.kindRange,
+          hint: "make it last for one frame at least, or remove it")
+      }
+      guard case .clip = item.item.kind, !(isAlone && item.lane == .story),
+        isFlash(frames.count, of: 2, lasting: length)
+      else { return nil }
+      return Diagnostic(
+        .flashFrame, "the clip is seen for only \(counted(Int64(frames.count), "frame")) (\(length))",
+        at: item.item.take?.range ?? item.item.kindRange, hint: "take more of it, or remove it")
+    }
+    return items + film.film.transitions.filter { $0.frames?.isEmpty == true }.map(unseen)
+  }
+
+  private static func unseen(_ transition: ResolvedTransition) -> Diagnostic {
+    Diagnostic(
+      .flashFrame, "the transition is so short that no frame of the film shows it",
+      at: transition.writtenLength?.place,
+      hint: "make it last for a few frames at least, or remove it")
+  }
+}
+
+extension ResolvedItem {
+  fileprivate var hasPicture: Bool {
+    switch item.kind {
+    case .gap, .tone, .silence, .transition, .unsupported: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Composition
+package import Diagnostics
+import EditScript
+import Lowering
+import MediaFacts
+
+extension DiagnosticID {
+  package static let hdrToSDR = DiagnosticID(
+    "hdr-to-sdr", .warning, "HDR becomes standard range",
+    explanation: """
+      The media holds light that is brighter than the white of standard video, and the film cannot show it. Up \
+      to 122 cd/m² the light stays as it is, with HDR's reference white of 203 cd/m² as the measure; from there \
+      on it is compressed ever more strongly, so that 1000 cd/m² become white and hues stay what they are. \
+      `canvas: {color: hlg}` or `{color: pq}` makes an HDR film.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1920x1080, rate: 30}
+        timeline:
+          - clip: phone.mov
+        """,
+        media: "phone.mov  video 1920x1080 30 12s  depth 10  color hlg",
+        gives: [
+          "'phone.mov' is HDR (HLG) and the film is not: light above 122 cd/m² is compressed, so that 1000 cd/m²"
+            + " become white"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1920x1080, rate: 30, color: hlg}
+        timeline:
+          - clip: phone.mov
+        """,
+        media: "phone.mov  video 1920x1080 30 12s  depth 10  color hlg"),
+    ])
+}
+
+extension Rule {
+  static let hdrToSDR = Rule.film(.hdrToSDR, reach: .everywhere, unlessCopied: .pictures) { film in
+    guard let color = film.color, !color.isHighDynamicRange else { return [] }
+    return film.seenMedia.filter { $0.track.color.isHighDynamicRange }.map { medium in
+      Diagnostic(
+        .hdrToSDR,
+        "'\(medium.file)' is HDR (\(medium.track.color.transfer == "smpte2084" ? "PQ" : "HLG")) and the film is"
+          + " not: light above 122 cd/m² is compressed, so that 1000 cd/m² become white",
+        at: medium.place, hint: "`canvas: {color: hlg}` makes an HDR film")
+    }
+  }
+}
+
+extension CheckedFilm {
+  /// Of the file that is made, or else of the canvas; nil where there is no picture.
+  var color: CanvasColor? {
+    settings == nil
+      ? film.script.canvas.color.map { CanvasColor($0.value) } ?? .bt709 : settings?.video?.color
+  }
+
+  /// Of the file that is made, or else of the canvas; nil where that is not known or there is no picture.
+  var depth: CanvasDepth? { settings == nil ? film.canvas?.depth : settings?.video?.depth }
+}

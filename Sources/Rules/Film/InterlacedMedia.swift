@@ -1,0 +1,50 @@
+package import Diagnostics
+import MediaFacts
+
+extension DiagnosticID {
+  package static let interlacedMedia = DiagnosticID(
+    "interlaced-media", .information, "The media is interlaced",
+    explanation: """
+      Each stored frame of the media holds two half pictures from different moments, every other line of one \
+      and every other line of the next. editc makes a whole picture of each of them, so that no combs show, and \
+      shows each for half of the frame's time: a film at twice the media's rate shows all of them and moves \
+      smoothly, one at the media's own rate shows the first of each two. Write `deinterlace: off` in the entry \
+      under `media` where the file is marked wrongly.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1920x1080, rate: 25}
+        timeline:
+          - clip: tape.mov
+        """,
+        media: "tape.mov  video 1920x1080 25 12s  interlaced",
+        gives: [
+          "'tape.mov' is interlaced: a whole picture is made of each half, and shown for half of a frame's time"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1920x1080, rate: 25}
+        timeline:
+          - clip: beach.mov
+        """,
+        media: "beach.mov  video 1920x1080 25 12s"),
+    ])
+}
+
+extension Rule {
+  static let interlacedMedia = Rule.film(.interlacedMedia, reach: .everywhere, unlessCopied: .pictures) {
+    film in
+    film.seenMedia.filter { $0.track.fieldOrder != .progressive && !$0.track.isStill }.map { medium in
+      Diagnostic(
+        .interlacedMedia,
+        "'\(medium.file)' is interlaced: a whole picture is made of each half, and shown for half of a frame's time",
+        at: medium.place,
+        hint:
+          "a film at twice the media's rate shows all of them; `deinterlace: off` shows frames as they are")
+    }
+  }
+}

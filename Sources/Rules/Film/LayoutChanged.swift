@@ -1,0 +1,76 @@
+import Composition
+package import Diagnostics
+import EditScript
+import Lowering
+import MediaFacts
+
+extension DiagnosticID {
+  package static let layoutChanged = DiagnosticID(
+    "layout-changed", .warning, "The channels become others",
+    explanation: """
+      The sound of the media has another number of channels than the mix. More channels than the mix has \
+      are mixed together, so that the sense of space and some of the balance are lost; one channel is heard \
+      from both sides as loud as it was recorded. `mix: {channels: ...}` says what the mix has.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - {color: navy, for: 10s}
+        audio:
+          - clip: concert.mkv
+            take: ..10s
+        """,
+        media: "concert.mkv  audio 48000 5.1 60s",
+        gives: [
+          "'concert.mkv' has 6 channels (5.1) and the mix 2: centre and surround are mixed in at -3 dB,"
+            + " the low-frequency channel is left out"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - {color: navy, for: 10s}
+        audio:
+          - clip: song.m4a
+            take: ..10s
+        """,
+        media: "song.m4a  audio 48000 stereo 60s"),
+    ])
+}
+
+extension Rule {
+  /// Fewer channels are a loss; one channel in two speakers is none, but what becomes of it is worth a word. Who says
+  /// what channels the mix has knows it.
+  static let layoutChanged = Rule.film(.layoutChanged, reach: .everywhere, unlessCopied: .sound) { film in
+    guard let mix = film.film.canvas?.mix.channelCount, film.film.script.mix.channels == nil else {
+      return []
+    }
+    return film.heardMedia.compactMap { medium in
+      let track = medium.track
+      guard track.channelCount != mix else { return nil }
+      let isLoss = track.channelCount > mix
+      let name = track.channelCount == 1 ? "1 channel" : "\(track.channelCount) channels"
+      return Diagnostic(
+        .layoutChanged, severity: isLoss ? .warning : .information,
+        "'\(medium.file)' has \(name) (\(track.channelLayout)) and the mix \(mix): \(effect(on: track, mix))",
+        at: medium.place,
+        hint: isLoss
+          ? "listen to the film where the channels matter"
+          : "nothing needs to be done: its level stays the same")
+    }
+  }
+
+  private static func effect(on track: AudioTrackFacts, _ mix: Int) -> String {
+    if track.channelCount < mix { return "it is heard from both sides" }
+    if mix == 1 { return "they are averaged" }
+    let hasSurround = ["5.1", "7.1"].contains { track.channelLayout.hasPrefix($0) }
+    return hasSurround
+      ? "centre and surround are mixed in at -3 dB, the low-frequency channel is left out"
+      : "they are mixed down"
+  }
+}

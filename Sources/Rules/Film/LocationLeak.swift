@@ -1,0 +1,66 @@
+import Composition
+package import Diagnostics
+import EditScript
+import Lowering
+import MediaFacts
+import SourceText
+
+extension DiagnosticID {
+  package static let locationLeak = DiagnosticID(
+    "location-leak", .information, "The output tells place or device",
+    explanation: """
+      `keep: all` takes tags of the media over into the output, and among them are where it was recorded or with \
+      which device. Whoever gets the file can read them. `keep: sharing` keeps what says what the media are and \
+      leaves out places and devices.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mov
+        metadata: {keep: all}
+        outputs:
+          - {file: film.mov}
+        """,
+        media: """
+          beach.mov  video 1280x720 25 12s  tag title Beach  \
+          tag com.apple.quicktime.location.ISO6709 +27.5916+086.5640+8850/  tag com.apple.quicktime.model iPhone
+          """,
+        gives: ["the output tells of 'beach.mov' where it was made, or with what: location, model"]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mov
+        metadata: {keep: sharing}
+        outputs:
+          - {file: film.mov}
+        """,
+        media: """
+          beach.mov  video 1280x720 25 12s  tag title Beach  \
+          tag com.apple.quicktime.location.ISO6709 +27.5916+086.5640+8850/  tag com.apple.quicktime.model iPhone
+          """,
+        remark: "The title is kept, the place and the device are not."),
+    ])
+}
+
+extension Rule {
+  static let locationLeak = Rule.film(.locationLeak, reach: .film) { film in
+    guard let settings = film.settings else { return [] }
+    var names: [Int: [String]] = [:]
+    for tag in film.film.tags(in: settings.container) where tag.isHeld {
+      if case .medium(let index, let kept) = tag.source, kept.tellsPlaceOrDevice {
+        names[index, default: []].append(kept.name)
+      }
+    }
+    return names.sorted { $0.key < $1.key }.map { index, names in
+      Diagnostic(
+        .locationLeak,
+        "the output tells of '\(film.film.media[index].reference.spelling)' where it was made, or with what:"
+          + " \(enumeration(of: names))",
+        at: film.film.keep?.range, hint: "write `keep: sharing`, which leaves out places and devices")
+    }
+  }
+}

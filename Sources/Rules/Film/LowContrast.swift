@@ -1,0 +1,127 @@
+import Composition
+package import Diagnostics
+import EditScript
+import Lowering
+import SourceText
+
+extension DiagnosticID {
+  package static let lowContrast = DiagnosticID(
+    "low-contrast", .warning, "Words hard to read",
+    explanation: """
+      The colour of the words and the colour behind them have a contrast of less than 3 to 1, which WCAG 2 asks of \
+      large letters. Only what is certain is looked at: the words' own box, a plain colour behind them, or the \
+      canvas. Choose another colour, or add a `stroke` or a `box`.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: white, for: 4s}
+        overlays:
+          - text: Snow
+            color: silver
+        """,
+        media: "fonts",
+        gives: ["the words have a contrast of 1.8 to 1 to the colour behind them"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: white, for: 4s}
+        overlays:
+          - text: Snow
+            color: silver
+            stroke: 2px black
+        """, media: "fonts"),
+    ])
+}
+
+extension Rule {
+  /// Plain letters before a plain colour.
+  static let lowContrast = Rule.film(.lowContrast, reach: .everywhere) { film in
+    film.film.items.enumerated().compactMap { index, item in
+      guard let words = item.words, words.facts.ink != nil, words.text.shadow == nil, !words.text.isMarkup,
+        words.text.color.alpha == 255, item.picture?.opacity?.constantValue == 1,
+        let background = background(of: item, at: index, in: film)
+      else { return nil }
+      let letters = Luminance(words.text.color)
+      var contrast = letters.contrast(to: background)
+      if let outline = words.text.outline, outline.width >= 1 {
+        contrast = max(contrast, letters.contrast(to: Luminance(outline.color)))
+      }
+      guard contrast < 3 else { return nil }
+      return Diagnostic(
+        .lowContrast,
+        "the words have a contrast of \(oneDigit(contrast)) to 1 to the colour behind them",
+        at: item.item.style?.color?.range ?? item.item.kindRange,
+        hint: "choose another colour, or add a `stroke` or a `box`")
+    }
+  }
+
+  /// What is certainly behind all of the words, for all of their time.
+  private static func background(
+    of item: ResolvedItem, at index: Int, in film: CheckedFilm
+  ) -> Luminance? {
+    if let box = item.words?.text.box { return box.color.alpha == 255 ? Luminance(box.color) : nil }
+    guard let canvas = film.film.canvas, let frames = item.frames, let picture = item.picture else {
+      return nil
+    }
+    if item.lane == .story { return item.hasTransition ? nil : Luminance(canvas.background) }
+    // The nearest item below that is there at the same time decides, and it must be one colour all over.
+    for below in film.film.items[..<index].reversed() where below.lane != .sound {
+      guard let others = below.frames, others.overlaps(frames), let shown = below.picture else { continue }
+      guard !shown.visibleBox.intersection(picture.visibleBox).isEmpty else { continue }
+      guard case .color(let color) = shown.content, others.lowerBound <= frames.lowerBound,
+        frames.upperBound <= others.upperBound, shown.visibleBox.holds(picture.visibleBox),
+        film.opaqueFrames(of: below).contains(where: { $0.contains(frames) })
+      else { return nil }
+      return Luminance(color)
+    }
+    // Nothing is below, which is certain only where everything has its place.
+    guard film.film.items.allSatisfy({ $0.frames != nil || $0.lane == .sound }) else { return nil }
+    return Luminance(canvas.background)
+  }
+
+  private static func oneDigit(_ value: Double) -> String {
+    let tenths = Int((min(value, 21) * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}
+
+/// How bright a colour is, as WCAG 2 defines it.
+private struct Luminance {
+  let value: Double
+
+  init(_ color: Color) {
+    value =
+      0.2126 * Self.linear(color.red) + 0.7152 * Self.linear(color.green) + 0.0722 * Self.linear(color.blue)
+  }
+
+  func contrast(to other: Luminance) -> Double {
+    (max(value, other.value) + 0.05) / (min(value, other.value) + 0.05)
+  }
+
+  private static func linear(_ code: UInt8) -> Double {
+    let part = Double(code) / 255
+    guard part > 0.04045 else { return part / 12.92 }
+    let base = (part + 0.055) / 1.055
+    return base * base * fifthRoot(base * base)
+  }
+
+  /// By Newton's steps: the power 2.4 is the square times the fifth root of the square.
+  private static func fifthRoot(_ value: Double) -> Double {
+    var root = 1.0
+    for _ in 0..<40 { root = (4 * root + value / (root * root * root * root)) / 5 }
+    return root
+  }
+}
+
+extension Range<Int64> {
+  fileprivate func contains(_ other: Range<Int64>) -> Bool {
+    lowerBound <= other.lowerBound && other.upperBound <= upperBound
+  }
+}

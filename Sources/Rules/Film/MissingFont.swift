@@ -1,0 +1,40 @@
+import Composition
+import Diagnostics
+import EditScript
+import Lowering
+import SourceText
+
+extension Rule {
+  /// Once for each family, and for each family and weight.
+  static let missingFont = Rule.film(.missingFont, reach: .everywhere) { film in
+    var reported: Set<String> = []
+    return film.film.items.compactMap { item in
+      guard let words = item.words, let style = item.item.style else { return nil }
+      let asked = style.font?.value ?? "sans-serif"
+      if !words.facts.hasFamily, reported.insert(asked).inserted {
+        return Diagnostic(
+          .missingFont, "no font has the family '\(asked)'", at: style.font?.range ?? item.item.kindRange,
+          hint: "install it, correct its name, or name a font file beside the script"
+            + (words.facts.family.isEmpty ? "" : "; here '\(words.facts.family)' would be drawn instead"))
+      }
+      guard words.facts.hasFamily, isOther(words), let source = source(of: words, style),
+        reported.insert("\(asked) \(words.text.weight)").inserted
+      else { return nil }
+      return Diagnostic(
+        .missingFont, severity: .warning,
+        "'\(source)' has no letters of weight \(words.text.weight), only of \(words.facts.weight)",
+        at: style.weight?.range ?? item.item.kindRange, hint: "choose that weight, or another font")
+    }
+  }
+
+  /// What its letters come from; nil for a file that was chosen without a word about weight, and so for its own one.
+  private static func source(of words: ResolvedWords, _ style: WordsStyle) -> String? {
+    guard case .file = words.text.font else { return words.facts.family }
+    return style.weight == nil ? nil : style.font?.value
+  }
+
+  /// Whether bold letters were asked for and others are there, or the other way round.
+  private static func isOther(_ words: ResolvedWords) -> Bool {
+    (words.text.weight >= 600) != (words.facts.weight >= 600)
+  }
+}

@@ -1,0 +1,120 @@
+import Composition
+package import Diagnostics
+import EditScript
+import EditTime
+import Lowering
+import MediaFacts
+import SourceText
+
+extension DiagnosticID {
+  package static let mixedRates = DiagnosticID(
+    "mixed-rates", .information, "Media of different frame rates",
+    explanation: """
+      The main clips have different frame rates. Each is shown in its own speed; frames are repeated or \
+      left out where the canvas rate differs from theirs. Set `canvas: {rate: ...}` to the rate that \
+      matters most.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - clip: beach.mp4
+          - clip: park.mp4
+        """,
+        media: """
+          beach.mp4  video 1280x720 30 12s
+          park.mp4   video 1280x720 25 12s
+          """,
+        gives: [
+          "'park.mp4' has 25 frames a second and the film 30: about 5 of them a second are shown twice"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - clip: beach.mp4
+          - clip: harbour.mp4
+        """,
+        media: """
+          beach.mp4    video 1280x720 30 12s
+          harbour.mp4  video 1280x720 30 12s
+          """),
+    ])
+}
+
+extension Rule {
+  /// Once for each rate that is not the film's, at the first file of the story that has it.
+  static let mixedRates = Rule.film(.mixedRates, reach: .film) { film in
+    guard let rate = film.film.rate else { return [] }
+    let clips = storyRates(film)
+    guard let first = clips.first, let second = clips.first(where: { $0.rate != first.rate }) else {
+      return []
+    }
+    let asFilm = clips.first { $0.rate == rate }
+    let counts = Dictionary(clips.map { ($0.rate, Int64(1)) }, uniquingKeysWith: +)
+    var reported: Set<FrameRate> = [rate]
+    return clips.compactMap { clip in
+      guard reported.insert(clip.rate).inserted else { return nil }
+      let other = asFilm ?? (clip.rate == first.rate ? second : first)
+      let others = (counts[clip.rate] ?? 1) - 1
+      let subject =
+        others == 0
+        ? "'\(clip.file)' has" : "'\(clip.file)' and \(counted(others, "more file")) have"
+      return Diagnostic(
+        .mixedRates,
+        "\(subject) \(clip.rate.spellingForPeople) frames a second and the film"
+          + " \(rate.spellingForPeople): \(effect(of: clip.rate, in: rate))",
+        at: clip.place,
+        notes: [
+          Diagnostic.Note("'\(other.file)' has \(other.rate.spellingForPeople)", at: other.place)
+        ],
+        hint: "each clip keeps its own speed; set `canvas: {rate: …}` to the rate that matters most")
+    }
+  }
+
+  private struct StoryRate {
+    let file: String
+    let rate: FrameRate
+    let place: SourceRange
+  }
+
+  /// The steady rates of the story's files, each file once.
+  private static func storyRates(_ film: CheckedFilm) -> [StoryRate] {
+    var seen: Set<Int> = []
+    return film.film.items.compactMap { item in
+      guard item.lane == .story, case .clip = item.item.kind, let index = item.medium,
+        let medium = film.medium(of: item), let track = item.seenTrack(of: medium.reference.facts),
+        !track.hasVariableRate, let rate = track.rate, seen.insert(index).inserted
+      else { return nil }
+      return StoryRate(file: medium.reference.spelling, rate: rate, place: medium.place)
+    }
+  }
+
+  /// What becomes of frames that come at one rate and are shown at another.
+  private static func effect(of rate: FrameRate, in film: FrameRate) -> String {
+    if let times = wholeQuotient(film, rate) {
+      return "each of them is shown \(times == 2 ? "twice" : "\(times) times")"
+    }
+    if let times = wholeQuotient(rate, film) { return "one in \(times) of them is shown" }
+    if film.inFrames > 2 * rate.inFrames { return "each of them is shown several times" }
+    let difference = abs(film.inFrames - rate.inFrames)
+    let isSlower = rate < film
+    guard difference < 1 else {
+      return "about \(rounded(difference)) of them a second are \(isSlower ? "shown twice" : "left out")"
+    }
+    let distance = rounded(1 / difference)
+    return "one of them is \(isSlower ? "shown twice" : "left out") about every \(distance) s"
+  }
+
+  private static func wholeQuotient(_ a: FrameRate, _ b: FrameRate) -> Int128? {
+    let (numerator, denominator) = (
+      Int128(a.frames) * Int128(b.seconds), Int128(a.seconds) * Int128(b.frames)
+    )
+    let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
+    return remainder == 0 && quotient > 1 ? quotient : nil
+  }
+}

@@ -1,0 +1,138 @@
+import Composition
+package import Diagnostics
+import EditScript
+import Lowering
+import MediaFacts
+import SourceText
+
+extension DiagnosticID {
+  package static let neverVisible = DiagnosticID(
+    "never-visible", .warning, "The item is never seen",
+    explanation: """
+      The item takes time but no moment of it can be seen: something covers it, it is fully transparent, \
+      or it lies outside the canvas. Move it, uncover it, or remove it.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - {color: navy, for: 10s}
+        overlays:
+          - image: logo.png
+            place: 1400px, 100px
+            width: 10%
+          - color: gold
+            opacity: 0
+          - color: teal
+            at: 2s..4s
+            width: 100px
+            height: 100px
+          - color: black
+            at: 1s..5s
+        """,
+        media: "logo.png  still 640x160",
+        gives: [
+          "the picture lies outside of the canvas: 128x32 at 1336,84",
+          "the item is transparent for as long as it lasts",
+          "nothing of the item is seen: another one lies over it for all of its time",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - {color: navy, for: 10s}
+        overlays:
+          - image: logo.png
+            place: top right
+            width: 10%
+          - color: gold
+            opacity: 0 -> 0.5
+          - color: teal
+            at: 2s..5.5s
+            width: 100px
+            height: 100px
+          - color: black
+            at: 1s..5s
+        """,
+        media: "logo.png  still 640x160"),
+    ])
+}
+
+extension Rule {
+  /// An item that is heard has its use without being seen, and a colour of the story can be there for its time.
+  static let neverVisible = Rule.film(.neverVisible, reach: .everywhere) { film in
+    guard let canvas = film.film.canvas else { return [] }
+    let whole = PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
+    var coverage = Coverage(canvas: canvas.size)
+    var findings: [Diagnostic] = []
+    // From the top downwards, because what is above decides what is seen of what is below.
+    for (index, item) in film.film.items.enumerated().reversed() {
+      guard let picture = item.picture, !picture.visibleBox.isEmpty else { continue }
+      if picture.visibleBox.intersection(whole).isEmpty {
+        findings.append(outside(item, picture.visibleBox, canvas))
+      } else if let transparent = transparent(item, picture) {
+        findings.append(transparent)
+      } else if let frames = item.frames {
+        // A transition may move the picture over the whole canvas.
+        let box = item.hasTransition ? whole : picture.visibleBox
+        if item.isThereToBeSeen, let cover = coverage.cover(of: box, in: frames) {
+          findings.append(covered(item, by: cover.item.map { film.film.items[$0] }, alone: cover.isAlone))
+        }
+        // Items of the story lie beside each other.
+        guard item.lane == .overlay else { continue }
+        coverage.add(item: index, box: picture.visibleBox, opaqueFrames: film.opaqueFrames(of: item))
+      }
+    }
+    return findings.reversed()
+  }
+
+  private static func outside(
+    _ item: ResolvedItem, _ box: PixelBox, _ canvas: ResolvedCanvas
+  ) -> Diagnostic {
+    Diagnostic(
+      .neverVisible, "the picture lies outside of the canvas: \(box)", at: item.item.placeRange,
+      hint: "the canvas is \(canvas.size), counted from its top left corner")
+  }
+
+  private static func transparent(_ item: ResolvedItem, _ picture: ResolvedPicture) -> Diagnostic? {
+    let gap = "use a `gap` to show the background"
+    if case .color(let color) = picture.content, color.alpha == 0 {
+      return Diagnostic(
+        .neverVisible, "the colour is transparent", at: item.item.kindRange,
+        hint: item.lane == .story ? gap : "choose a colour that can be seen, or remove the item")
+    }
+    guard picture.opacity?.constantValue == 0, !item.isHeard else { return nil }
+    return Diagnostic(
+      .neverVisible, "the item is transparent for as long as it lasts", at: item.item.opacity?.range,
+      hint: "make its opacity greater than 0, or " + (item.lane == .story ? gap : "remove the item"))
+  }
+
+  private static func covered(
+    _ item: ResolvedItem, by other: ResolvedItem?, alone: Bool
+  ) -> Diagnostic {
+    Diagnostic(
+      .neverVisible,
+      "nothing of the item is seen: \(alone ? "another one lies" : "other ones lie") over it"
+        + " for all of its time",
+      at: item.item.kindRange,
+      notes: other.map {
+        [Diagnostic.Note(alone ? "what lies over it" : "one that lies over it", at: $0.item.kindRange)]
+      } ?? [],
+      hint: "remove the item, or let something of it be seen")
+  }
+}
+
+extension ResolvedItem {
+  /// Whether the item has no other use than its picture.
+  fileprivate var isThereToBeSeen: Bool {
+    switch item.kind {
+    case .clip, .image, .sequence, .edit: !isHeard
+    case .gap, .tone, .silence, .transition, .unsupported: false
+    default: lane != .story
+    }
+  }
+}

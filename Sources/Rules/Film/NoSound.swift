@@ -1,0 +1,45 @@
+import Composition
+import Diagnostics
+import EditScript
+import Lowering
+import MediaFacts
+import SourceText
+
+extension Rule {
+  static let noSound = Rule.film(.noSound, reach: .everywhere) { film in
+    film.film.items.flatMap { item -> [Diagnostic] in
+      guard case .clip(let name) = item.item.kind, let medium = film.medium(of: item)?.reference,
+        medium.facts.mainAudio == nil
+      else { return [] }
+      return item.lane == .sound
+        ? [missing(medium.spelling, at: name.range)] : pointless(item.item, medium.spelling)
+    }
+  }
+
+  private static func missing(_ file: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noSound, severity: .error, "'\(file)' has no sound", at: place,
+      hint: "remove the item, or name a file with sound")
+  }
+
+  /// What is said about a sound that is not there.
+  private static func pointless(_ item: Item, _ file: String) -> [Diagnostic] {
+    guard item.sound?.value != .off else { return [] }
+    let volume = item.volume.map {
+      Diagnostic(
+        .noSound, "'\(file)' has no sound whose volume could be set", at: $0.range,
+        hint: "remove `volume`, or use media with sound")
+    }
+    let sound = item.sound.map {
+      Diagnostic(
+        .noSound, "'\(file)' has no sound that could be heard", at: $0.range,
+        hint: "remove `audio`, or use media with sound")
+    }
+    let filters = (item.filters?.value ?? []).filter { $0.value.sense == .sound }.map {
+      Diagnostic(
+        .noSound, "'\(file)' has no sound that `\($0.value.name)` could change", at: $0.value.place,
+        hint: "remove it, or use media with sound")
+    }
+    return [volume, sound].compactMap(\.self) + filters
+  }
+}

@@ -1,0 +1,123 @@
+import Composition
+package import Diagnostics
+import EditScript
+import Lowering
+import SourceText
+
+extension DiagnosticID {
+  package static let notCopied = DiagnosticID(
+    "not-copied", .error, "It cannot be copied",
+    explanation: """
+      An output with `mode: passthrough` or `codec: copy` takes coded pictures and sound from the media as they are: \
+      nothing is lost, and it takes no longer than copying files. That needs clips that stay as they are (no overlay, \
+      no change of size, speed, colour or volume, no transition), takes that begin at key frames, and files that are coded \
+      alike. The message says for each item what is in the way. Change it, or encode.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - {clip: sea.mp4, take: 3s..6s}
+        outputs:
+          - {file: film.mp4, mode: passthrough}
+        """,
+        media: "sea.mp4  video 1920x1080 25 12s  keys 2s  audio 48000 stereo",
+        gives: [
+          "'clip sea.mp4' begins at 3s of its media, which is no key frame that stands alone"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - {clip: sea.mp4, take: 2s..6s}
+        outputs:
+          - {file: film.mp4, mode: passthrough}
+        """,
+        media: "sea.mp4  video 1920x1080 25 12s  keys 2s  audio 48000 stereo"),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - {clip: sea.mp4, take: ..4s, fade: {in: 1s}}
+          - {clip: beach.mp4}
+        outputs:
+          - {file: film.mp4, video: {codec: copy}}
+        """,
+        media: """
+          sea.mp4    video 1920x1080 25 12s  keys 2s  audio 48000 stereo
+          beach.mp4  video 1920x1080 25 12s  keys 2s  depth 10  audio 48000 stereo
+          """,
+        gives: [
+          "'clip sea.mp4' is not opaque throughout",
+          "'clip beach.mp4' is coded otherwise than 'sea.mp4': its pixel format is yuv420p10le, not yuv420p",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - {clip: sea.mp4, take: ..4s}
+          - {clip: beach.mp4}
+        outputs:
+          - {file: film.mp4, mode: passthrough}
+        """,
+        media: """
+          sea.mp4    video 1920x1080 25 12s  keys 2s  audio 48000 stereo
+          beach.mp4  video 1920x1080 25 12s  keys 2s  audio 48000 stereo
+          """,
+        gives: [
+          "'clip beach.mp4' is heard after the sound of 'clip sea.mp4', which packets cannot do to the sample"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - {clip: sea.mp4, take: ..4s}
+          - {clip: beach.mp4}
+        outputs:
+          - {file: film.mp4, video: {codec: copy}}
+        """,
+        media: """
+          sea.mp4    video 1920x1080 25 12s  keys 2s  audio 48000 stereo
+          beach.mp4  video 1920x1080 25 12s  keys 2s  audio 48000 stereo
+          """,
+        remark: "The pictures of both clips are copied; their sound is mixed and encoded."),
+    ])
+}
+
+extension Rule {
+  static let notCopied = Rule.film(.notCopied, reach: .film) { film in
+    guard let composition = film.film.composition, let settings = film.settings,
+      settings.copied != CopiedTracks()
+    else { return [] }
+    let whole = 0..<max(0, composition.frameCount)
+    let copied = CopiedFilm(composition, settings, frames: (film.part ?? whole).clamped(to: whole))
+    return copied.obstacles.map { obstacle in
+      Diagnostic(
+        .notCopied, "\(film.name(of: obstacle.subject, in: composition)) \(obstacle.reason)",
+        at: film.place(of: obstacle.subject), hint: obstacle.hint ?? "change that, or encode")
+    }
+  }
+}
+
+extension CheckedFilm {
+  fileprivate func name(of subject: CopyObstacle.Subject, in film: Composition) -> String {
+    switch subject {
+    case .film: "the film"
+    case .layer(let index): "'\(film.layers[index].label)'"
+    case .sound(let index): "'\(film.sounds[index].label)'"
+    }
+  }
+
+  fileprivate func place(of subject: CopyObstacle.Subject) -> SourceRange? {
+    let item: ResolvedItem? =
+      switch subject {
+      case .film: nil
+      case .layer(let index): film.items.first { $0.layerNumber == index }
+      case .sound(let index): film.items.first { $0.soundNumber == index }
+      }
+    return item?.item.kindRange ?? film.output?.mode?.range ?? film.output?.video.codec?.range
+      ?? film.output?.audio.codec?.range ?? film.output?.file.range
+  }
+}

@@ -1,0 +1,88 @@
+package import Diagnostics
+import EditTime
+import Lowering
+
+extension DiagnosticID {
+  package static let offFrameGrid = DiagnosticID(
+    "off-frame-grid", .information, "The time is between two frames",
+    explanation: """
+      The time does not fall on a frame of the canvas. The model keeps it exact, and the cut happens at \
+      the nearest frame. The message shows both neighbours, in case one of them was meant.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 2.5s}
+          - clip: beach.mp4
+            take: 1s..4.2s
+        """,
+        media: "beach.mp4  video 1280x720 25 12s",
+        gives: ["2.5s lies between 62 frames (2.48s) and 63 frames (2.52s) at 25 frames a second"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 29.97}
+        timeline:
+          - {color: navy, for: 1s}
+        """,
+        gives: [
+          "1s lies between 29 frames (29029/30000s) and 30 frames (1.001s) at 30000/1001 (29.97) frames a second"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 63f}
+          - clip: beach.mp4
+            take: 1s..4.2s
+        audio:
+          - clip: song.m4a
+            take: 0.333s..3.3333s
+        """,
+        media: """
+          beach.mp4  video 1280x720 25 12s
+          song.m4a   audio 48000 stereo 60s
+          """),
+    ])
+}
+
+extension Rule {
+  /// Lengths of what is seen; sound is placed to the sample and knows no frames.
+  static let offFrameGrid = Rule.film(.offFrameGrid, reach: .ownSpeed) { film in
+    guard let rate = film.film.rate else { return [] }
+    let items = film.film.items.filter { $0.lane != .sound }.compactMap(\.writtenLength)
+    return (items + film.film.transitions.compactMap(\.writtenLength)).compactMap { written in
+      guard let neighbours = Neighbours(of: written.length, at: rate) else { return nil }
+      return Diagnostic(
+        .offFrameGrid,
+        "\(written.length) lies between \(neighbours.below) and \(neighbours.above)"
+          + " at \(rate.spellingForPeople) frames a second",
+        at: written.place,
+        hint: "nothing is lost: the exact time is kept, and frames are rounded where they are made")
+    }
+  }
+}
+
+/// The whole numbers of frames around a length, with their times.
+private struct Neighbours {
+  let below: String
+  let above: String
+
+  /// Nil where the length is a whole number of frames.
+  init?(of length: RationalTime, at rate: FrameRate) {
+    guard let frames = rate.frame(at: length), frames.wasRounded,
+      let nearest = try? rate.start(ofFrame: frames.value)
+    else { return nil }
+    let (first, overflows) = frames.value.subtractingReportingOverflow(nearest <= length ? 0 : 1)
+    guard !overflows, first < .max, let start = try? rate.start(ofFrame: first),
+      let end = try? rate.start(ofFrame: first + 1)
+    else { return nil }
+    below = "\(counted(first, "frame")) (\(start))"
+    above = "\(counted(first + 1, "frame")) (\(end))"
+  }
+}

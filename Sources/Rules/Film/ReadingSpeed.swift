@@ -1,0 +1,117 @@
+import Composition
+package import Diagnostics
+import EditScript
+import EditTime
+import Lowering
+import SourceText
+import Subtitles
+
+extension DiagnosticID {
+  package static let readingSpeed = DiagnosticID(
+    "reading-speed", .warning, "Too little time to read",
+    explanation: """
+      There are more letters than 20 for each second that the words are seen, which is as fast as grown-up readers \
+      of subtitles read; ideographs, kana and Hangul syllables count twice. Subtitles are held to it, too, but for ASS \
+      files. Show them for longer, or write less.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - text: All characters in this film are made up
+            for: 1s
+            width: 80%
+        """,
+        media: "fonts",
+        gives: ["32 letters are seen for 1s, which is too short to read them: 20 a second are a lot"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - text: All characters in this film are made up
+            for: 2s
+            width: 80%
+        """, media: "fonts"),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 4s}
+        subtitles: [en.srt]
+        """,
+        media: "en.srt  lines 1 | 00:00:01,000 --> 00:00:01,500 | Nobody reads as fast as this",
+        gives: [
+          "the cue in line 2 has 23 letters and is seen for 0.5s, which is too short to read them:"
+            + " 20 a second are a lot"
+        ]),
+    ])
+}
+
+extension Rule {
+  static let readingSpeed = Rule.film(.readingSpeed, reach: .ownSpeed) { film in
+    words(of: film) + film.film.subtitles.flatMap(cues)
+  }
+
+  private static func words(of film: CheckedFilm) -> [Diagnostic] {
+    film.film.items.compactMap { item in
+      guard case .text(let words) = item.item.kind, let length = item.length, let known = item.words,
+        !known.isCounter
+      else { return nil }
+      let count = weight(of: known.text.isMarkup ? withoutTags(words.value) : words.value)
+      // A word or two are seen at a glance.
+      guard count > 12, Double(count) > 20 * length.inSeconds else { return nil }
+      return Diagnostic(
+        .readingSpeed,
+        "\(count) letters are seen for \(length), which is too short to read them: 20 a second are a lot",
+        at: item.item.duration?.range ?? item.item.at?.range ?? item.item.kindRange,
+        hint: "show them for longer, or write less")
+    }
+  }
+
+  /// Of a file with thousands of them only the first. Files with styles of their own are left alone: signs and
+  /// karaoke are many cues in one place.
+  private static func cues(of subtitles: ResolvedSubtitles) -> [Diagnostic] {
+    guard subtitles.format != .subStation else { return [] }
+    let most = 10
+    let found = subtitles.cues.lazy.compactMap { cue -> Diagnostic? in
+      // Where it is shown more than once, once must be enough.
+      let longest = cue.shown.compactMap { try? $0.duration() }.max()
+      let count = weight(of: cue.cue.text.plain)
+      guard let longest, count > 12, Double(count) > 20 * longest.inSeconds else { return nil }
+      return Diagnostic(
+        .readingSpeed,
+        "\(cue.name) has \(count) letters and is seen for \(longest), which is too short to read them:"
+          + " 20 a second are a lot",
+        at: cue.place, hint: "show it for longer, or write less")
+    }
+    let findings = Array(found.prefix(most + 1))
+    guard findings.count > most, let place = findings.last?.range else { return findings }
+    return findings.prefix(most) + [
+      Diagnostic(
+        .readingSpeed, "more subtitles of '\(subtitles.label)' are too short to read them", at: place)
+    ]
+  }
+
+  /// Letters without blanks; those that stand for syllables and words count twice.
+  private static func weight(of words: String) -> Int {
+    words.reduce(0) { sum, letter in
+      guard !letter.isWhitespace, let scalar = letter.unicodeScalars.first else { return sum }
+      let isDense = (0x2E80...0xD7FF).contains(scalar.value) || (0x20000...0x3FFFF).contains(scalar.value)
+      return sum + (isDense ? 2 : 1)
+    }
+  }
+
+  private static func withoutTags(_ words: String) -> String {
+    var isInTag = false
+    return words.filter { character in
+      if character == "<" { isInTag = true }
+      defer { if character == ">" { isInTag = false } }
+      return !isInTag
+    }
+  }
+}

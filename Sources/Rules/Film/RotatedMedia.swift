@@ -1,0 +1,51 @@
+package import Diagnostics
+import MediaFacts
+
+extension DiagnosticID {
+  package static let rotatedMedia = DiagnosticID(
+    "rotated-media", .information, "The media is stored turned",
+    explanation: """
+      The file says that its pictures are to be turned when they are shown, as phones do. editc turns \
+      them upright before anything else: width, height and crop are those of the upright picture.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1080x1920, rate: 30}
+        timeline:
+          - clip: phone.mp4
+        """,
+        media: "phone.mp4  video 1920x1080 30 12s  turned 90",
+        gives: ["'phone.mp4' is stored as 1920x1080 and turned 90° clockwise: it is shown as 1080x1920"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1080x1920, rate: 30}
+        timeline:
+          - clip: phone.mp4
+        """,
+        media: "phone.mp4  video 1080x1920 30 12s"),
+    ])
+}
+
+extension Rule {
+  static let rotatedMedia = Rule.film(.rotatedMedia, reach: .everywhere, unlessCopied: .pictures) { film in
+    film.seenMedia.filter { $0.track.orientation != .upright }.map { medium in
+      Diagnostic(
+        .rotatedMedia,
+        "'\(medium.file)' is stored as \(medium.track.storedSize) and \(words(for: medium.track.orientation)):"
+          + " it is shown as \(medium.track.displaySize)",
+        at: medium.place,
+        hint:
+          "nothing needs to be done: `width`, `height`, `fit` and `place` are those of the upright picture"
+      )
+    }
+  }
+
+  private static func words(for orientation: PictureOrientation) -> String {
+    let turn = orientation.clockwiseTurns == .none ? [] : ["turned \(orientation.degrees)° clockwise"]
+    return ((orientation.isMirrored ? ["mirrored"] : []) + turn).joined(separator: " and ")
+  }
+}

@@ -1,0 +1,80 @@
+package import Diagnostics
+import EditScript
+import EditTime
+import Lowering
+
+extension DiagnosticID {
+  package static let shortGap = DiagnosticID(
+    "short-gap", .warning, "A gap of a few frames",
+    explanation: """
+      Between two items lies a gap of only a few frames. On screen that is a flash of the background, \
+      and it is nearly always an accident of rounded times. Let the items meet, or make the gap long \
+      enough to be seen.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 2s}
+          - gap: 3f
+          - {color: gold, for: 2s}
+        """,
+        gives: ["the gap lasts only 3 frames (0.12s): the background flashes between its neighbours"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 2s}
+          - gap: 0.4s
+          - {color: gold, for: 2s}
+        """),
+    ])
+}
+
+extension Rule {
+  /// A gap between two items of the story that is too short to be meant, and that nothing lies over.
+  static let shortGap = Rule.film(.shortGap, reach: .ownSpeedAndBare) { film in
+    let items = film.film.items.filter { $0.lane == .story }
+    var overlays: FrameSet?
+    return items.indices.compactMap { index in
+      // The first gap of several in a row; one at either end of the story is a beginning or an end.
+      guard items[index].isGap, !items[index].hasTransition, index > 0, !items[index - 1].isGap,
+        let next = items[index...].firstIndex(where: { !$0.isGap }),
+        let start = items[index].timelineRange?.start, let end = items[next].timelineRange?.start,
+        let length = try? end - start, let rate = film.film.rate,
+        let frames = TimeRange(start: start, end: end).flatMap({ rate.frames(of: $0) }),
+        isFlash(frames.count, of: 3, lasting: length)
+      else { return nil }
+      let above = overlays ?? FrameSet(film.film.items.filter { $0.lane == .overlay }.compactMap(\.frames))
+      overlays = above
+      return above.overlaps(frames) ? nil : finding(items[index], frames.count, length)
+    }
+  }
+
+  private static func finding(_ gap: ResolvedItem, _ count: Int, _ length: RationalTime) -> Diagnostic {
+    Diagnostic(
+      .shortGap,
+      count == 0
+        ? "the gap of \(length) is so short that no frame of the film shows it"
+        : "the gap lasts only \(counted(Int64(count), "frame")) (\(length)): the background flashes between"
+          + " its neighbours",
+      at: gap.item.kindRange, hint: "remove the gap, or make it long enough to be seen")
+  }
+}
+
+/// Whether something is too short for a viewer to take it for more than a slip: a few frames, and less than
+/// 0.2 s, because a film of one frame a second has no flashes.
+func isFlash(_ count: Int, of most: Int, lasting length: RationalTime) -> Bool {
+  guard count <= most, let limit = RationalTime(1, 5) else { return false }
+  return length < limit
+}
+
+extension ResolvedItem {
+  fileprivate var isGap: Bool {
+    if case .gap = item.kind { true } else { false }
+  }
+}

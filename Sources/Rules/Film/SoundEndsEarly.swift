@@ -1,0 +1,103 @@
+import Composition
+package import Diagnostics
+import EditScript
+import EditTime
+import Lowering
+import MediaFacts
+
+extension DiagnosticID {
+  package static let soundEndsEarly = DiagnosticID(
+    "sound-ends-early", .warning, "Sound is shorter than its item",
+    explanation: """
+      The sound of the media begins after what the item plays of them, or ends before it, by more than a tenth of a \
+      second. There is silence for exactly that time; nothing is shifted. Shorten the take, or play another sound \
+      there. Of clips that are seen it is only information.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - {color: navy, for: 10s}
+        audio:
+          - clip: talk.mp4
+            take: 5s..15s
+        """,
+        media: "talk.mp4  video 1280x720 30 20s  audio 48000 stereo 12s",
+        gives: ["the sound of 'talk.mp4' ends at 12s of the media, 3s before its item"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - {color: navy, for: 10s}
+        audio:
+          - clip: talk.mp4
+            take: 2s..12s
+        """,
+        media: "talk.mp4  video 1280x720 30 20s  audio 48000 stereo 12s"),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: talk.mp4
+            take: 5s..15s
+        """,
+        media: "talk.mp4  video 1280x720 30 20s  audio 48000 stereo 12s",
+        gives: ["the sound of 'talk.mp4' ends at 12s of the media, 3s before its item"]),
+    ])
+}
+
+extension Rule {
+  /// A file can begin before its sound and go on after it; there is silence then, which is worth a word.
+  static let soundEndsEarly = Rule.film(.soundEndsEarly, reach: .film) { film in
+    film.film.items.flatMap { item -> [Diagnostic] in
+      guard case .clip = item.item.kind, item.item.freeze == nil, item.clock.pass == nil,
+        let medium = film.medium(of: item)?.reference, let track = item.soundTrack,
+        let length = item.length, let start = try? item.clock.mediaTime(at: .zero),
+        let end = try? item.clock.mediaTime(at: length)
+      else { return [] }
+      let played = (first: min(start, end), last: max(start, end))
+      return findings(about: track.mediaRange, of: medium.spelling, played, item)
+    }
+  }
+
+  private static func findings(
+    about heard: TimeRange, of file: String, _ played: (first: RationalTime, last: RationalTime),
+    _ item: ResolvedItem
+  ) -> [Diagnostic] {
+    let isPlain = item.clock.plainStart != nil
+    let before = silence(from: played.first, to: min(heard.start, played.last))
+    let after = silence(from: max(heard.end, played.first), to: played.last)
+    return [
+      before.map { length in
+        finding(
+          "begins at \(heard.start) of the media"
+            + (isPlain ? ", \(length) after its item" : ", after its take"),
+          of: file, item)
+      },
+      after.map { length in
+        finding(
+          "ends at \(heard.end) of the media"
+            + (isPlain ? ", \(length) before its item" : ", before its take"),
+          of: file, item)
+      },
+    ].compactMap(\.self)
+  }
+
+  /// Where it is long enough to be heard as one.
+  private static func silence(from start: RationalTime, to end: RationalTime) -> RationalTime? {
+    guard let length = try? end - start, let tenth = RationalTime(1, 10), length > tenth else { return nil }
+    return length
+  }
+
+  /// What is seen may have been placed for its picture.
+  private static func finding(_ what: String, of file: String, _ item: ResolvedItem) -> Diagnostic {
+    Diagnostic(
+      .soundEndsEarly, severity: item.lane == .sound ? nil : .information, "the sound of '\(file)' \(what)",
+      at: item.item.take?.range ?? item.item.kindRange,
+      hint: "shorten the take, or play another sound over the silence")
+  }
+}

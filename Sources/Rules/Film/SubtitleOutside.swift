@@ -1,0 +1,92 @@
+package import Diagnostics
+import EditScript
+import EditTime
+import Lowering
+import SourceText
+import Subtitles
+
+extension DiagnosticID {
+  package static let subtitleOutside = DiagnosticID(
+    "subtitle-outside", .warning, "A subtitle is not seen",
+    explanation: """
+      The subtitle lies past the end of the film or reaches over it, is shorter than a frame, or belongs to media \
+      that the story does not show. Subtitles whose times belong to a clip need `of:` with the name of its media; \
+      those without it count from the start of the film. A subtitle of a take that leaves its time out is no \
+      mistake.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 4s}
+        subtitles:
+          - cues:
+              - {at: 1s..2s, text: Hello}
+              - {at: 3s..6s, text: There}
+              - {at: 8s..9s, text: Nobody sees this}
+        """,
+        gives: [
+          "the cue at 3s ends at 6s, but the film at 4s",
+          "the cue at 8s begins when the film has ended, at 4s",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - {clip: beach.mp4, take: 5s..9s}
+        subtitles:
+          - cues:
+              - {at: 1s..2s, text: Left out with its part of the clip}
+              - {at: 6s..7s, text: Hello}
+            of: beach.mp4
+        """,
+        media: "beach.mp4  video 1280x720 25 12s"),
+    ])
+}
+
+extension Rule {
+  static let subtitleOutside = Rule.film(.subtitleOutside, reach: .film) { film in
+    film.film.subtitles.flatMap { subtitles in
+      if subtitles.takeCount == 0 {
+        return [
+          Diagnostic(
+            .subtitleOutside,
+            "the story shows no clip of '\(subtitles.track.medium?.value ?? "")', so none of its subtitles is seen",
+            at: subtitles.track.medium?.range ?? subtitles.track.place,
+            hint: "show a take of it, or leave `of` out for times of the film")
+        ]
+      }
+      return findings(subtitles, end: film.film.duration)
+    }
+  }
+
+  /// Of a file with thousands of them only the first.
+  private static func findings(_ subtitles: ResolvedSubtitles, end: RationalTime?) -> [Diagnostic] {
+    let found = subtitles.cues.lazy.compactMap { cue in
+      message(cue, followsMedia: subtitles.takeCount != nil, end: end).map { ($0, cue.place) }
+    }
+    let most = 20
+    let first = Array(found.prefix(most + 1))
+    let findings = first.prefix(most).map { message, place in
+      Diagnostic(
+        .subtitleOutside, "\(message)", at: place,
+        hint: "give it other times, or say with `of:` which media they belong to")
+    }
+    guard first.count > most, let place = first.last?.1 else { return findings }
+    return findings + [
+      Diagnostic(.subtitleOutside, "more subtitles of '\(subtitles.label)' are not seen", at: place)
+    ]
+  }
+
+  private static func message(_ cue: ResolvedCue, followsMedia: Bool, end: RationalTime?) -> String? {
+    if cue.hasFrame == false {
+      return "\(cue.name) is so short that no frame of the film shows it"
+    }
+    guard !followsMedia, let end else { return nil }
+    if cue.shown.isEmpty { return "\(cue.name) begins when the film has ended, at \(end)" }
+    return cue.cue.range.end > end ? "\(cue.name) ends at \(cue.cue.range.end), but the film at \(end)" : nil
+  }
+}

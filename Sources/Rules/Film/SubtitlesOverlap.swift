@@ -1,0 +1,77 @@
+package import Diagnostics
+import EditTime
+import Lowering
+import SourceText
+import Subtitles
+
+extension DiagnosticID {
+  package static let subtitlesOverlap = DiagnosticID(
+    "subtitles-overlap", .warning, "Two subtitles show at once",
+    explanation: """
+      A subtitle begins before the one before it has ended. Both are shown, one above the other, which is rarely \
+      meant and covers more of the picture; in a stream they become three subtitles, because players show one \
+      at a time. End the first one earlier, or put words in another language into a track of their own. ASS files \
+      are left alone: they place their words themselves.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 9s}
+        subtitles:
+          - cues:
+              - {at: 1s..4s, text: Hello}
+              - {at: 3s..6s, text: There}
+        """,
+        gives: ["the cue at 3s begins before the cue at 1s has ended, at 4s"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 9s}
+        subtitles:
+          - {cues: [{at: 1s..4s, text: Hello}], language: eng}
+          - {cues: [{at: 3s..6s, text: Hallo}], language: deu, mode: stream}
+        """),
+    ])
+}
+
+extension Rule {
+  static let subtitlesOverlap = Rule.film(.subtitlesOverlap, reach: .film) { film in
+    film.film.subtitles.filter { $0.format != .subStation }.flatMap(overlaps)
+  }
+
+  /// Of a file with thousands of them only the first.
+  private static func overlaps(in subtitles: ResolvedSubtitles) -> [Diagnostic] {
+    let most = 20
+    let order = subtitles.cues.indices.sorted {
+      (subtitles.cues[$0].cue.range.start, $0) < (subtitles.cues[$1].cue.range.start, $1)
+    }
+    var findings: [Diagnostic] = []
+    var longest: ResolvedCue?
+    for cue in order.map({ subtitles.cues[$0] }) {
+      if let before = longest, cue.cue.range.start < before.cue.range.end {
+        guard findings.count < most else {
+          return findings + [
+            Diagnostic(
+              .subtitlesOverlap, "more subtitles of '\(subtitles.label)' show at once", at: cue.place)
+          ]
+        }
+        findings.append(overlap(before, cue))
+      }
+      if longest.map({ cue.cue.range.end > $0.cue.range.end }) ?? true { longest = cue }
+    }
+    return findings
+  }
+
+  private static func overlap(_ before: ResolvedCue, _ cue: ResolvedCue) -> Diagnostic {
+    Diagnostic(
+      .subtitlesOverlap, "\(cue.name) begins before \(before.name) has ended, at \(before.cue.range.end)",
+      at: cue.place, notes: before.place == cue.place ? [] : [.init("the one before", at: before.place)],
+      hint: "end the earlier one where this one begins")
+  }
+}

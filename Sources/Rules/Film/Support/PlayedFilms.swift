@@ -1,0 +1,110 @@
+import Composition
+import EditScript
+import EditTime
+import Lowering
+import MediaFacts
+import SourceText
+
+/// The films that a film plays, however deep in each other: its sequences, each once, and the other scripts that it or
+/// one of its sequences plays.
+struct PlayedFilms {
+  /// How a film is played by all who play it.
+  struct Playing: Equatable {
+    /// From its start to its end, once, at its own speed.
+    var isAsLong = true
+    /// Over the whole canvas, as it is.
+    var isAsLarge = true
+    /// In the story, with nothing over it.
+    var isBare = true
+  }
+
+  struct Sequence {
+    let name: String
+    let film: LoweredFilm
+    fileprivate(set) var playing: Playing
+  }
+
+  struct Script {
+    let path: Located<String>
+    let film: LoweredFilm
+  }
+
+  /// In the order in which they are played first.
+  private(set) var sequences: [Sequence] = []
+  private(set) var scripts: [Script] = []
+  private var positions: [String: Int] = [:]
+  private var paths: Set<String> = []
+
+  init(of film: LoweredFilm) {
+    var next = [(film: film, playing: Playing())]
+    // What is played in one more way is looked at again only where that changes how: at most three times.
+    while let (film, playing) = next.popLast() {
+      next += found(in: film, playedAs: playing).reversed()
+    }
+  }
+
+  private mutating func found(
+    in film: LoweredFilm, playedAs outer: Playing
+  ) -> [(film: LoweredFilm, playing: Playing)] {
+    guard !film.films.isEmpty else { return [] }
+    let above = FrameSet(film.items.filter { $0.lane == .overlay }.compactMap(\.frames))
+    return film.items.compactMap { item in
+      switch item.item.kind {
+      case .edit(let path):
+        if let part = film.films[.script(path.value)], paths.insert(path.value).inserted {
+          scripts.append(Script(path: path, film: part))
+        }
+        return nil
+      case .sequence(let name):
+        guard let part = film.films[.sequence(name.value)] else { return nil }
+        let playing = outer.and(Playing(of: item, playing: part, in: film, under: above))
+        return note(name.value, part, playing).map { (film: part, playing: $0) }
+      default: return nil
+      }
+    }
+  }
+
+  /// How it is played by all that are known so far; nil where that is no news.
+  private mutating func note(_ name: String, _ film: LoweredFilm, _ playing: Playing) -> Playing? {
+    guard let position = positions[name] else {
+      positions[name] = sequences.count
+      sequences.append(Sequence(name: name, film: film, playing: playing))
+      return playing
+    }
+    let before = sequences[position].playing
+    let now = before.and(playing)
+    sequences[position].playing = now
+    return now == before ? nil : now
+  }
+}
+
+extension PlayedFilms.Playing {
+  fileprivate init(
+    of item: ResolvedItem, playing part: LoweredFilm, in film: LoweredFilm, under above: FrameSet
+  ) {
+    let canvas = film.canvas.map { PixelBox(x: 0, y: 0, width: $0.size.width, height: $0.size.height) }
+    isAsLong =
+      item.item.freeze == nil && item.clock.plainStart == .zero && part.duration != nil
+      && item.length == part.duration
+    isAsLarge = item.picture.map { $0.isPlain && $0.contentBox == canvas } ?? false
+    isBare = item.lane == .story && (item.frames.map { !above.overlaps($0) } ?? false)
+  }
+
+  fileprivate func and(_ other: PlayedFilms.Playing) -> PlayedFilms.Playing {
+    var both = self
+    both.isAsLong = isAsLong && other.isAsLong
+    both.isAsLarge = isAsLarge && other.isAsLarge
+    both.isBare = isBare && other.isBare
+    return both
+  }
+
+  func isReached(by reach: Rule.Reach) -> Bool {
+    switch reach {
+    case .film: false
+    case .ownSpeed: isAsLong
+    case .ownSpeedAndBare: isAsLong && isBare
+    case .ownSize: isAsLarge
+    case .everywhere: true
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Composition
+package import Diagnostics
+import EditScript
+import Lowering
+import MediaFacts
+import SourceText
+
+extension DiagnosticID {
+  package static let textOverflow = DiagnosticID(
+    "text-overflow", .warning, "The words do not fit",
+    explanation: """
+      The words reach out of the canvas, or out of the `width` or `height` that they are given: lines wrap between \
+      words, and one word may be longer than a line. Make the letters smaller, the room larger, or the words fewer.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - text: A title that is much too long for the width of this canvas
+            for: 4s
+          - text: Donaudampfschifffahrtsgesellschaft
+            for: 4s
+            width: 50%
+        """,
+        media: "fonts",
+        gives: [
+          "the words are 1504 pixels wide and reach out of the canvas of 1280x720",
+          "a word is 881 pixels wide, and there is room for 640",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - text: A title that is much too long for the width of this canvas
+            for: 4s
+            width: 80%
+        """,
+        media: "fonts",
+        remark: "Lines wrap at the `width`."),
+    ])
+}
+
+extension Rule {
+  /// Words that stay in one place and reach out of the canvas, or out of the room they are given.
+  static let textOverflow = Rule.film(.textOverflow, reach: .everywhere) { film in
+    guard let canvas = film.film.canvas else { return [] }
+    return film.film.items.compactMap { item in
+      guard let words = item.words, !words.isCounter, let ink = words.facts.ink else { return nil }
+      if let finding = tooLargeForRoom(item, words) { return finding }
+      guard let place = item.stillPlaceOfWords, !whole(canvas).holds(ink.moved(by: place)) else { return nil }
+      return Diagnostic(
+        .textOverflow,
+        "the words are \(ink.width) pixels wide and reach out of the canvas of \(canvas.size)",
+        at: item.item.kindRange,
+        hint: words.text.width == nil
+          ? "give a `width` at which lines wrap, or make the letters smaller"
+          : "move them, or make the letters smaller")
+    }
+  }
+
+  private static func whole(_ canvas: ResolvedCanvas) -> PixelBox {
+    PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
+  }
+
+  private static func tooLargeForRoom(_ item: ResolvedItem, _ words: ResolvedWords) -> Diagnostic? {
+    let padding = words.text.box?.padding ?? 0
+    if let width = words.text.width, words.facts.wordsWidth > width - 2 * padding + 0.5 {
+      return Diagnostic(
+        .textOverflow,
+        "a word is \(rounded(words.facts.wordsWidth)) pixels wide,"
+          + " and there is room for \(rounded(max(0, width - 2 * padding)))",
+        at: item.item.width?.range ?? item.item.kindRange,
+        hint: "make the letters smaller or the `width` larger")
+    }
+    if let height = words.text.height, words.facts.wordsHeight > height - 2 * padding + 0.5 {
+      return Diagnostic(
+        .textOverflow,
+        "the lines are \(rounded(words.facts.wordsHeight)) pixels high,"
+          + " and there is room for \(rounded(max(0, height - 2 * padding)))",
+        at: item.item.height?.range ?? item.item.kindRange,
+        hint: "make the letters smaller or the `height` larger")
+    }
+    return nil
+  }
+
+  private static func rounded(_ pixels: Double) -> Int { Int(min(max(pixels, 0), 1_000_000).rounded()) }
+}
+
+extension ResolvedItem {
+  /// Where the corner of what is placed of its words lies, where they stay there as large as they were measured.
+  var stillPlaceOfWords: (x: Int, y: Int)? {
+    guard let words, let picture, picture.isPlain,
+      picture.contentBox.width == words.facts.pictureSize.width,
+      picture.contentBox.height == words.facts.pictureSize.height
+    else { return nil }
+    return (picture.contentBox.x + words.facts.reach.left, picture.contentBox.y + words.facts.reach.top)
+  }
+}
+
+extension PixelBox {
+  func moved(by offset: (x: Int, y: Int)) -> PixelBox {
+    PixelBox(x: x + offset.x, y: y + offset.y, width: width, height: height)
+  }
+
+  func holds(_ other: PixelBox) -> Bool { intersection(other) == other }
+}

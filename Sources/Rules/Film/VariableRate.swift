@@ -1,0 +1,58 @@
+package import Diagnostics
+import EditTime
+import MediaFacts
+
+extension DiagnosticID {
+  package static let variableRate = DiagnosticID(
+    "variable-rate", .information, "Frames last differently long",
+    explanation: """
+      The media has no steady frame rate, as is usual for recordings of phones and screens. editc shows \
+      at each moment of the film what the media shows at that moment, so sound and picture stay \
+      together. Nothing needs to be done.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - clip: phone.mp4
+          - clip: phone.mp4
+        """,
+        media: "phone.mp4  video 1280x720 variable 12s",
+        gives: ["'phone.mp4' has no steady frame rate: it has 360 frames in 12s, about 30 a second"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - clip: beach.mp4
+        audio:
+          - clip: phone.mp4
+            take: ..12s
+        """,
+        media: """
+          beach.mp4  video 1280x720 30 12s
+          phone.mp4  video 1280x720 variable 12s  audio 48000 stereo
+          """),
+    ])
+}
+
+extension Rule {
+  static let variableRate = Rule.film(.variableRate, reach: .everywhere) { film in
+    film.seenMedia.filter(\.track.hasVariableRate).map { medium in
+      Diagnostic(
+        .variableRate, "'\(medium.file)' has no steady frame rate\(count(medium.track))", at: medium.place,
+        hint: "nothing needs to be done: each frame of the film shows what is on screen at its moment,"
+          + " and sound and picture stay together")
+    }
+  }
+
+  private static func count(_ track: VideoTrackFacts) -> String {
+    guard let length = try? track.mediaRange.duration(), length > .zero else { return "" }
+    let rate = rounded(Double(track.frameCount) / length.inSeconds)
+    let seconds = rounded(length.inSeconds, places: 2)
+    return ": it has \(counted(track.frameCount, "frame")) in \(seconds)s, about \(rate) a second"
+  }
+}

@@ -1,0 +1,167 @@
+import Composition
+package import Diagnostics
+package import EditScript
+package import SourceText
+
+/// Every kind of finding that editc has.
+package enum Rules {
+  /// In the order of `editc explain --list` and of `docs/rules`: one line for each rule.
+  package static let all: [Rule] = [
+    // The text as YAML
+    .reported(.yamlSyntax),
+    .reported(.duplicateKey),
+    .reported(.unsupportedYAML),
+    .reported(.tooDeep),
+    .reported(.tooLarge),
+    .invisibleCharacters,
+    // Keys and values
+    .reported(.unknownKey),
+    .reported(.missingKey),
+    .reported(.conflictingKeys),
+    .reported(.wrongType),
+    .reported(.valueSyntax),
+    .reported(.valueOutOfRange),
+    .reported(.unknownValue),
+    .reported(.bareNumber),
+    .reported(.notSupportedYet),
+    .reported(.unsupportedVersion),
+    // Names and variables
+    .reported(.unknownMedia),
+    .unknownSequence,
+    .reported(.duplicateName),
+    .sequenceCycle,
+    .reported(.unsetVariable),
+    .reported(.unknownVariable),
+    .reported(.unusedVariable),
+    .reported(.dataSyntax),
+    .unusedMedia,
+    .unusedSequence,
+    // Files
+    .reported(.missingFile),
+    .reported(.unreadableFile),
+    .reported(.fileIsDirectory),
+    .reported(.lfsPointer),
+    .absolutePath,
+    .pathOutsideRoot,
+    .reported(.pathCase),
+    .remoteMedia,
+    .reported(.mediaDiffersFromDigest),
+    .reported(.mediaNotChecked),
+    .reported(.factsFromLock),
+    .reported(.mediaDiffersFromLock),
+    .reported(.lockOutdated),
+    .reported(.unreadableLock),
+    // Time
+    .reported(.takeOutsideMedia),
+    .reported(.emptyRange),
+    .reported(.rangeReversed),
+    .offFrameGrid,
+    .reported(.timeOverflow),
+    .reported(.overlayOutsideTimeline),
+    .reported(.markerOutside),
+    .reported(.rampOutsideItem),
+    .reported(.rampsOverlap),
+    .reported(.rampPop),
+    .reported(.transitionAtEdge),
+    .reported(.transitionTooLong),
+    .reported(.transitionsOverlap),
+    .reported(.missingHandles),
+    .shortGap,
+    .flashFrame,
+    // Picture
+    .reported(.mixedOrientation),
+    .oddSize,
+    .reported(.noPicture),
+    .neverVisible,
+    .upscaled,
+    .aspectChanged,
+    .mixedRates,
+    .variableRate,
+    .interlacedMedia,
+    .rotatedMedia,
+    .nonSquarePixels,
+    .colorUntagged,
+    .colorMixed,
+    .hdrToSDR,
+    .depthLost,
+    .alphaLost,
+    // Subtitles
+    .reported(.subtitleSyntax),
+    .reported(.subtitleLoss),
+    .subtitleOutside,
+    .subtitlesOverlap,
+    // Words
+    .missingFont,
+    .missingGlyph,
+    .textOverflow,
+    .textOutsideSafeArea,
+    .lowContrast,
+    .readingSpeed,
+    // Sound
+    .noSound,
+    .soundEndsEarly,
+    .layoutChanged,
+    .clippingRisk,
+    // Outputs and checks
+    .codecNotInContainer,
+    .codecNotAvailable,
+    .notCopied,
+    .filterNotAvailable,
+    .filterForbidden,
+    .outputOverwritesMedia,
+    .sameOutputTwice,
+    .sizeLimitUnreachable,
+    .enlargingPreset,
+    .tagLost,
+    .keptTagLost,
+    .locationLeak,
+    .reported(.checkFailed),
+    .reported(.unknownSuppression),
+    .reported(.unusedSuppression),
+  ]
+
+  package static let ids = all.map(\.id)
+
+  package static func id(named name: String) -> DiagnosticID? { byName[name] }
+
+  /// The kinds of finding that a name of an earlier version stood for; empty for a name that is none.
+  package static func successors(ofFormerName name: String) -> [DiagnosticID] {
+    ids.filter { $0.formerNames.contains(name) }
+  }
+
+  /// The findings that a check reports from the script alone.
+  static let withScriptChecks = Set(scriptChecks.map(\.id))
+
+  private static let byName = Dictionary(ids.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+  private static let scriptChecks = all.compactMap { rule in
+    if case .script(let check) = rule.check { (id: rule.id, check: check) } else { nil }
+  }
+
+  static let filmChecks = all.compactMap { rule in
+    if case .film(let check) = rule.check { check } else { nil }
+  }
+
+  /// The findings of all checks of scripts; `source` is the text that the script was read from.
+  package static func check(_ script: EditScript, in source: SourceText) -> [Diagnostic] {
+    scriptChecks.flatMap { $0.check(script, source) }
+  }
+
+  /// The findings of all checks of films, in this film and in the films that it plays.
+  package static func check(_ film: CheckedFilm) -> [Diagnostic] {
+    let copied = film.settings?.copied
+    return filmChecks.flatMap { check in
+      let isSkipped = check.unlessCopied.map { copied?[$0] ?? false } ?? false
+      return isSkipped ? [] : check.findings(film)
+    } + checkParts(of: film)
+  }
+}
+
+extension CopiedTracks {
+  fileprivate subscript(track: Rule.Track) -> Bool {
+    switch track {
+    case .pictures: pictures
+    case .sound: sound
+    }
+  }
+}

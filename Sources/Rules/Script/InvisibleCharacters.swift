@@ -1,0 +1,36 @@
+import Diagnostics
+import EditScript
+import SourceText
+
+extension Rule {
+  /// Keys, and the names that items and outputs give themselves, have theirs found where they are read.
+  static let invisibleCharacters = Rule.script(.invisibleCharacter) { script, source in
+    let declared = Set(script.media.map(\.name.value))
+    let names = script.allItems.flatMap(\.mediaNames).filter { name in
+      declared.contains(name.value) || !name.value.looksLikePath
+    }
+    let paths = (script.mediaPaths + script.outputPaths).eachOnce
+    return names.flatMap { findings(in: $0, source, as: "the name", isSafe: true) }
+      // The file itself may be called so.
+      + paths.flatMap { findings(in: $0, source, as: "the path", isSafe: false) }
+  }
+
+  private static func findings(
+    in text: Located<String>, _ source: SourceText, as word: String, isSafe: Bool
+  ) -> [Diagnostic] {
+    guard !text.value.utf8.allSatisfy({ $0 < 0x80 }) else { return [] }
+    let written = characters(in: source[text.range])
+    // An escape: there is no character in the text to point at.
+    guard written.isEmpty else {
+      return written.map { .invisible($0, inside: word, from: text.range.start, isSafe: isSafe) }
+    }
+    return characters(in: text.value).prefix(1).map { character in
+      Diagnostic(.invisibleCharacter, "\(word) contains \(character.description)", at: text.range)
+    }
+  }
+
+  /// Some systems write U+202F into the names of the screenshots they take.
+  private static func characters(in text: String) -> [InvisibleCharacter] {
+    misleadingCharacters(in: text).filter { $0.scalar != "\u{202F}" }
+  }
+}

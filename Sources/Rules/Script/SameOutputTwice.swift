@@ -1,0 +1,56 @@
+package import Diagnostics
+import EditScript
+import SourceText
+
+extension DiagnosticID {
+  package static let sameOutputTwice = DiagnosticID(
+    "same-output-twice", .error, "Two outputs, one file",
+    explanation: """
+      Two outputs have the same path, so the second would replace the first. Give each its own file; \
+      with variables in the path, make sure that they tell the outputs apart.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+        outputs:
+          - file: out/film.mp4
+          - {file: out/./film.mp4, preset: 640x480}
+          - {file: out//film.mp4, preset: web}
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s",
+        gives: [
+          "'out/./film.mp4' is the file of an earlier output",
+          "'out//film.mp4' is the file of an earlier output",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+        outputs:
+          - file: out/film.mp4
+          - {file: out/small/film.mp4, preset: 640x480}
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s"),
+    ])
+}
+
+extension Rule {
+  static let sameOutputTwice = Rule.script(.sameOutputTwice) { script, _ in
+    var first: [WrittenPath: SourceRange] = [:]
+    return script.outputPaths.compactMap { output in
+      let path = WrittenPath(output.value)
+      guard let earlier = first[path] else {
+        first[path] = output.range
+        return nil
+      }
+      return Diagnostic(
+        .sameOutputTwice, "'\(output.value)' is the file of an earlier output", at: output.range,
+        notes: [Diagnostic.Note("the earlier output", at: earlier)], hint: "give each output its own file")
+    }
+  }
+}

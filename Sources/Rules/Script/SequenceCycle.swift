@@ -1,0 +1,86 @@
+import Diagnostics
+import EditScript
+import SourceText
+
+extension Rule {
+  /// Circles of times are found where times are resolved.
+  static let sequenceCycle = Rule.script(.referenceCycle) { script, _ in
+    var search = CycleSearch(script.sequences)
+    // A script can hold more circles than anybody reads, and a circle more steps.
+    return search.circles(atMost: 20).map { circle in
+      let names = listed(circle.map(\.playing)) + circle.prefix(1).map(\.playing)
+      return Diagnostic(
+        .referenceCycle,
+        "the sequence '\(names[0])' plays itself: \(names.joined(separator: " -> "))",
+        at: circle.last?.place,
+        notes: circle.dropLast().prefix(20).map {
+          Diagnostic.Note("'\($0.playing)' plays '\($0.played)' here", at: $0.place)
+        },
+        hint: "remove one of the steps")
+    }
+  }
+}
+
+/// The names on the way; of a long way the first and the last.
+private func listed(_ names: [String]) -> [String] {
+  names.count > 12 ? names.prefix(6) + ["…"] + names.suffix(5) : names
+}
+
+/// One sequence playing another one.
+private struct Step {
+  let playing: String
+  let played: String
+  let place: SourceRange
+}
+
+/// Walks from sequence to sequence with a list instead of calls, because a script may chain thousands.
+private struct CycleSearch {
+  private let names: [String]
+  private var steps: [String: [Step]] = [:]
+  private var finished: Set<String> = []
+
+  init(_ sequences: [SequenceDeclaration]) {
+    names = sequences.map(\.name.value)
+    for sequence in sequences {
+      var seen: Set<String> = []
+      // Playing the same one twice is the same step.
+      steps[sequence.name.value] = sequence.items.compactMap(\.sequence).compactMap { played in
+        guard seen.insert(played.value).inserted else { return nil }
+        return Step(playing: sequence.name.value, played: played.value, place: played.range)
+      }
+    }
+  }
+
+  /// The steps of each circle, once for each step that closes one.
+  mutating func circles(atMost most: Int) -> [[Step]] {
+    var found: [[Step]] = []
+    for name in names where !finished.contains(name) && found.count < most {
+      search(from: name, most, &found)
+    }
+    return found
+  }
+
+  private mutating func search(from start: String, _ most: Int, _ found: inout [[Step]]) {
+    var way: [Step] = []
+    /// The sequences that lead to the last one, with how far they are on the way and which steps are left.
+    var places = [start: 0]
+    var waiting = [(name: start, steps: steps[start, default: []][...])]
+    while let last = waiting.indices.last {
+      guard let step = waiting[last].steps.popFirst() else {
+        finished.insert(waiting[last].name)
+        places[waiting[last].name] = nil
+        waiting.removeLast()
+        if !way.isEmpty { way.removeLast() }
+        continue
+      }
+      if let place = places[step.played] {
+        found.append(way[place...] + [step])
+        if found.count == most { return }
+      } else if !finished.contains(step.played), let next = steps[step.played] {
+        way.append(step)
+        places[step.played] = way.count
+        waiting.append((step.played, next[...]))
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package import Diagnostics
+package import EditScript
+import SourceText
+
+/// A script as one row of a table of values fills it.
+package struct FilledScript: Sendable {
+  let row: VariableSet
+  let script: EditScript
+
+  package init(_ row: VariableSet, script: EditScript) {
+    self.row = row
+    self.script = script
+  }
+}
+
+extension Rules {
+  /// What rows of a table do to each other: a film that two of them make, or that another one needs as media.
+  ///
+  /// The places are in the table.
+  package static func check(_ filled: [FilledScript]) -> [Diagnostic] {
+    guard filled.count > 1 else { return [] }
+    var makers: [WrittenPath: FilledScript] = [:]
+    var users: [WrittenPath: FilledScript] = [:]
+    for one in filled {
+      for path in one.script.mediaPaths {
+        let path = WrittenPath(path.value)
+        if users[path] == nil { users[path] = one }
+      }
+    }
+    return VariableFile.limited(
+      filled.flatMap { one in
+        one.script.outputPaths.compactMap { output in
+          let path = WrittenPath(output.value)
+          if let first = makers[path], first.row != one.row { return one.makesAgain(output.value, first) }
+          makers[path] = one
+          return users[path].flatMap { $0.row == one.row ? nil : one.overwrites(output.value, $0) }
+        }
+      })
+  }
+}
+
+extension FilledScript {
+  fileprivate func makesAgain(_ file: String, _ first: FilledScript) -> Diagnostic {
+    let pairs = zip(row.values, first.row.values)
+    let different = pairs.first { $0.text.value != $1.text.value }?.0.name.value
+    return Diagnostic(
+      .sameOutputTwice, "row \(row.number) makes '\(file)', which row \(first.row.number) makes already",
+      at: row.range, notes: [.init("row \(first.row.number)", at: first.row.range)],
+      hint: different.map {
+        "let `outputs.file` use a variable that is different in each row, such as `${\($0)}`"
+      }
+        ?? "the rows are the same: remove one")
+  }
+
+  fileprivate func overwrites(_ file: String, _ user: FilledScript) -> Diagnostic {
+    Diagnostic(
+      .outputOverwritesMedia,
+      "row \(row.number) makes '\(file)', which is media of the film of row \(user.row.number)",
+      at: row.range, notes: [.init("row \(user.row.number)", at: user.row.range)],
+      hint: "give the film another file")
+  }
+}

@@ -1,0 +1,147 @@
+package import Diagnostics
+import EditScript
+package import SourceText
+package import YAMLTree
+
+/// The findings that a script's author has looked at and allows, by comments at the end of their line or on the
+/// line before.
+///
+/// Only warnings and information can be allowed: a script with an error makes no film, whatever its comments say.
+package struct Suppressions {
+  private let comments: [SuppressionComment]
+  private let source: SourceText
+  /// Which comments are about a line, by its number.
+  private let byLine: [Int: [Int]]
+
+  package init(in tree: YAMLTree, of source: SourceText) {
+    comments = SuppressionComment.all(in: tree, of: source)
+    self.source = source
+    byLine = Dictionary(grouping: comments.indices) { [comments] in comments[$0].coveredLine }
+  }
+
+  /// The findings that are not allowed, and what is wrong with the comments.
+  ///
+  /// `diagnostics` are those of all phases: a comment is unused only when all that it could allow was looked for.
+  package func applied(to diagnostics: [Diagnostic]) -> [Diagnostic] {
+    guard !comments.isEmpty else { return diagnostics }
+    var effect = Effect(checked: CheckedRules(diagnostics))
+    let kept = diagnostics.filter { !allows($0, &effect) }
+    var own: [Finding] = []
+    for comment in comments { own += findings(about: comment, &effect) }
+    let remaining = own.filter { finding in
+      finding.comment.allowed[finding.diagnostic.id.name] == nil && !allows(finding.diagnostic, &effect)
+    }
+    return kept + remaining.map(\.diagnostic)
+  }
+}
+
+extension Suppressions {
+  /// What the comments did.
+  private struct Effect {
+    /// Names that allowed a finding, by their ranges.
+    var used: Set<SourceRange> = []
+    /// Names whose rule reports an error in the line.
+    var powerless: Set<SourceRange> = []
+    let checked: CheckedRules
+    /// Comparing words takes time: so many unknown ones get a suggestion.
+    var suggestionsLeft = 200
+  }
+
+  private struct Finding {
+    let comment: SuppressionComment
+    let diagnostic: Diagnostic
+  }
+
+  private func allows(_ diagnostic: Diagnostic, _ effect: inout Effect) -> Bool {
+    guard let range = diagnostic.range else { return false }
+    let names = (byLine[source.line(at: range.start)] ?? [])
+      .compactMap { comments[$0].allowed[diagnostic.id.name] }
+    if diagnostic.severity == .error {
+      effect.powerless.formUnion(names)
+      return false
+    }
+    effect.used.formUnion(names)
+    return !names.isEmpty
+  }
+
+  private func findings(about comment: SuppressionComment, _ effect: inout Effect) -> [Finding] {
+    let problems: [Diagnostic]
+    if comment.instruction.text != SuppressionComment.allow {
+      problems = [unknownInstruction(in: comment)]
+    } else if comment.names.isEmpty {
+      problems = [
+        Diagnostic(
+          .unknownSuppression, "`allow` names no rule", at: comment.instruction.range,
+          hint: "write what is allowed behind it, such as `# editc: allow no-sound`")
+      ]
+    } else {
+      problems = findings(aboutNamesOf: comment, &effect)
+    }
+    return problems.map { Finding(comment: comment, diagnostic: $0) }
+  }
+
+  private func findings(
+    aboutNamesOf comment: SuppressionComment, _ effect: inout Effect
+  ) -> [Diagnostic] {
+    let unused = Set(comment.names.indices.filter { isUnused($0, of: comment, effect) })
+    return comment.names.indices.compactMap { index in
+      let name = comment.names[index]
+      guard Rules.id(named: name.text) != nil else { return unknownRule(name, &effect) }
+      if effect.powerless.contains(name.range), !effect.used.contains(name.range) {
+        return Diagnostic(
+          .unusedSuppression, "`\(name.text)` is an error here, and errors cannot be allowed", at: name.range,
+          hint: "mend what it reports: a script with an error makes no film")
+      }
+      guard unused.contains(index) else { return nil }
+      let isWhole = unused.count == comment.names.count
+      let removed = isWhole ? comment.removal(in: source) : comment.removal(ofNameAt: index)
+      let title = isWhole ? "remove the comment" : "remove `\(name.text)`"
+      return Diagnostic(
+        .unusedSuppression, "`\(name.text)` has nothing to report here", at: name.range,
+        fixes: [Diagnostic.Fix(title, [TextEdit(range: removed, replacement: "")], isSafe: true)])
+    }
+  }
+
+  private func isUnused(_ index: Int, of comment: SuppressionComment, _ effect: Effect) -> Bool {
+    let name = comment.names[index]
+    guard let id = Rules.id(named: name.text), effect.checked.contains(id) else { return false }
+    return !effect.used.contains(name.range) && !effect.powerless.contains(name.range)
+  }
+}
+
+// MARK: - Words that nobody knows
+
+extension Suppressions {
+  /// What people write instead of `allow`, having it from other tools.
+  private static let synonyms = ["ignore", "disable", "skip", "suppress", "noqa", "permit", "off"]
+
+  private func unknownInstruction(in comment: SuppressionComment) -> Diagnostic {
+    let word = comment.instruction
+    guard !word.text.isEmpty else {
+      return Diagnostic(
+        .unknownSuppression, "the comment says nothing to editc", at: comment.range,
+        hint: "write `# editc: allow` and the names of rules")
+    }
+    let allow = SuppressionComment.allow
+    let bare = word.text.filter { $0 != ":" && $0 != "=" }
+    let isMeant = Suggestion.best(for: bare, among: [allow] + Self.synonyms) != nil
+    return Diagnostic(
+      .unknownSuppression, "`\(word.text)` is no instruction, expected `\(allow)`", at: word.range,
+      fixes: isMeant ? [write(allow, for: word)] : [])
+  }
+
+  private func unknownRule(_ name: SuppressionComment.Word, _ effect: inout Effect) -> Diagnostic {
+    effect.suggestionsLeft -= 1
+    let near =
+      effect.suggestionsLeft < 0
+      ? nil : Suggestion.best(for: name.text, among: Rules.ids.map(\.name))
+    return Diagnostic(
+      .unknownSuppression, "there is no rule `\(name.text)`", at: name.range,
+      hint: near.map { "did you mean `\($0)`?" } ?? "`editc explain --list` names all rules",
+      fixes: near.map { [write($0, for: name)] } ?? [])
+  }
+
+  private func write(_ text: String, for word: SuppressionComment.Word) -> Diagnostic.Fix {
+    Diagnostic.Fix("write `\(text)`", [TextEdit(range: word.range, replacement: text)], isSafe: true)
+  }
+}

@@ -1,0 +1,196 @@
+import Diagnostics
+import Lowering
+import MediaFacts
+import MediaListing
+import Rules
+import Testing
+
+@Suite("Rules about pictures")
+struct PictureTests {
+  private func overlay(_ keys: String, media: String, canvas: String = "1280x720") throws -> Findings {
+    try Findings(
+      "edit: 1\ncanvas: {size: \(canvas), rate: 30}\ntimeline: [{color: navy, for: 4s}]\n"
+        + "overlays: [{image: a.png, \(keys)}]", media: "a.png  still \(media)")
+  }
+
+  @Test("a picture is enlarged when it is more than a tenth larger")
+  func upscaled() throws {
+    #expect(try overlay("width: 1100px", media: "1000x500").of(.upscaled) == [])
+    let finding = try overlay("width: 1101px", media: "1000x500").one(.upscaled)
+    // 1101 x 550.5: the edges, at 89.5 and 84.75, fall on whole pixels.
+    #expect(finding.message == "'a.png' is 1000x500 and is shown 1101x550, 1.1 times as large")
+    #expect(try overlay("width: 1101px", media: "1000x500").guilty(.upscaled) == ["1101px"])
+    #expect(
+      try overlay("fit: fill, width: 1000px, height: 560px", media: "1000x500").messages(.upscaled)
+        == ["'a.png' is 1000x500 and is shown 1000x560, 1.1 times as large"])
+    #expect(try overlay("fit: none", media: "1000x500").of(.upscaled) == [])
+  }
+
+  @Test("a file is reported once for each size it is enlarged to, and not where a preset shrinks the film")
+  func upscaledOnce() throws {
+    let script = """
+      edit: 1
+      canvas: {size: 1920x1080, rate: 30}
+      timeline: [{clip: a.mp4}, {clip: a.mp4}, {clip: a.mp4, width: 75%}]
+      outputs:
+        - {file: a.mp4}
+        - {file: b.mp4}
+        - {file: c.mp4, preset: 960x540}
+      """
+    let found = try Findings(script, media: "a.mp4  video 960x540 30 4s")
+    #expect(
+      found.messages(.upscaled) == [
+        "'a.mp4' is 960x540 and is shown 1920x1080, 2 times as large",
+        "'a.mp4' is 960x540 and is shown 1440x810, 1.5 times as large",
+      ])
+    #expect(found.guilty(.upscaled) == ["a.mp4", "75%"])
+  }
+
+  @Test("a picture is distorted by more than a hundredth, and by more than a pixel")
+  func aspect() throws {
+    func square(_ width: Int, _ height: Int) throws -> [String] {
+      try overlay("fit: fill, width: \(width)px, height: \(height)px", media: "700x700")
+        .messages(.aspectChanged)
+    }
+    #expect(try square(606, 600) == [])
+    // 607 / 600 is 1.01167, 600 / 593 is 1.0118.
+    #expect(try square(607, 600) == ["'a.png' is 700x700 and is shown 607x600: stretched in width by 1.2 %"])
+    #expect(try square(593, 600) == ["'a.png' is 700x700 and is shown 593x600: stretched in height by 1.2 %"])
+    // One pixel of 21 is what rounding makes.
+    #expect(try square(21, 20) == [])
+    #expect(try square(22, 20).count == 1)
+    #expect(try overlay("fit: fill, width: 20px", media: "1600x900").of(.aspectChanged) == [])
+    #expect(try overlay("fit: cover, width: 600px, height: 100px", media: "700x700").of(.aspectChanged) == [])
+  }
+
+  @Test("frame rates are compared among the clips of the story, and with the film's")
+  func mixedRates() throws {
+    func story(_ rate: String, _ media: String...) throws -> [String] {
+      let listing = media.enumerated().map { "\($0).mp4  video 1280x720 \($1) 4s" }
+      let clips = media.indices.map { "{clip: \($0).mp4}" }.joined(separator: ", ")
+      return try Findings(
+        "edit: 1\ncanvas: {size: 1280x720, rate: \(rate)}\ntimeline: [\(clips)]",
+        media: listing.joined(separator: "\n")
+      ).messages(.mixedRates)
+    }
+    #expect(try story("30", "30", "30") == [])
+    #expect(try story("30", "25", "25") == [])
+    #expect(try story("30", "30", "variable") == [])
+    #expect(
+      try story("30", "30", "60", "15", "60", "60") == [
+        "'1.mp4' and 2 more files have 60 frames a second and the film 30: one in 2 of them is shown",
+        "'2.mp4' has 15 frames a second and the film 30: each of them is shown twice",
+      ])
+    // 30 - 29.97 = 0.02997 frames a second: one in 33.37 s.
+    #expect(
+      try story("30", "30", "29.97") == [
+        "'1.mp4' has 30000/1001 (29.97) frames a second and the film 30: one of them is shown twice about every 33.4 s"
+      ])
+    #expect(
+      try story("auto", "24", "50").first
+        == "'0.mp4' has 24 frames a second and the film 50: each of them is shown several times")
+    #expect(
+      try story("25", "25", "30").first
+        == "'1.mp4' has 30 frames a second and the film 25: about 5 of them a second are left out")
+  }
+
+  @Test(
+    "what a file is like is said once, where it is declared, and only of files that are seen",
+    arguments: [
+      ("video 1280x720 variable 4s", DiagnosticID.variableRate),
+      ("video 1280x720 30 4s interlaced", .interlacedMedia),
+      ("video 1280x720 30 4s bottom-first", .interlacedMedia),
+      ("video 1280x720 30 4s turned 180", .rotatedMedia), ("video 1280x720 30 4s mirrored", .rotatedMedia),
+      ("video 960x720 30 4s pixels 4:3", .nonSquarePixels), ("video 1280x720 30 4s untagged", .colorUntagged),
+      ("video 1280x720 30 4s color bt2020", .colorMixed),
+    ])
+  func media(words: String, id: DiagnosticID) throws {
+    let timeline = "timeline: [{clip: a}, {clip: a, audio: off}]\noverlays: [{clip: a, audio: off}]\n"
+    let listing = "a.mov  \(words)  audio 48000 stereo"
+    let found = try Findings(head + "media: {a: a.mov}\n" + timeline, media: listing)
+    #expect(found.guilty(id) == ["a.mov"])
+    let undeclared = try Findings(head + "timeline: [{clip: a.mov}, {clip: a.mov}]", media: listing)
+    #expect(undeclared.guilty(id) == ["a.mov"])
+    let onlyHeard = try Findings(
+      head + "timeline: [{color: navy, for: 4s}]\naudio: [{clip: a.mov}]", media: listing)
+    #expect(onlyHeard.of(id) == [])
+  }
+
+  @Test("how a picture is turned is said in words")
+  func turned() throws {
+    func message(_ words: String) throws -> String {
+      try Findings(
+        head + "timeline: [{clip: a.mov}]\nchecks: {orientation: any}",
+        media: "a.mov  video 640x480 30 4s  \(words)"
+      ).one(.rotatedMedia).message
+    }
+    #expect(try message("turned 270").contains("turned 270° clockwise: it is shown as 480x640"))
+    #expect(try message("mirrored").contains("640x480 and mirrored: it is shown as 640x480"))
+    #expect(try message("mirrored turned 90").contains("mirrored and turned 90° clockwise"))
+  }
+
+  @Test("untagged colours are a warning where they are a guess, and none where there is no matrix")
+  func untagged() throws {
+    func finding(_ size: String) throws -> Diagnostic {
+      try Findings(
+        head + "timeline: [{clip: a.mov, fit: none}]", media: "a.mov  video \(size) 30 4s  untagged"
+      ).one(.colorUntagged)
+    }
+    #expect(try finding("1278x718").severity == .warning)
+    #expect(try finding("1278x718").message.hasSuffix("at 1278x718 they are taken for BT.601"))
+    #expect(try finding("1280x718").severity == .information)
+    #expect(try finding("1278x720").message.hasSuffix("they are taken for BT.709"))
+    var table = try MediaListing("a.mov  video 640x480 30 4s  untagged").table
+    guard case .known(var facts, let path)? = table.states["a.mov"] else { return }
+    facts.video[0].pixelFormat = "gbrp"
+    table.states["a.mov"] = .known(facts, path: path)
+    #expect(try Findings(head + "timeline: [{clip: a.mov}]", table: table).of(.colorUntagged) == [])
+  }
+
+  @Test("wide primaries are named, HDR has its own finding only")
+  func mixedColors() throws {
+    func film(_ words: String) throws -> Findings {
+      try Findings(head + "timeline: [{clip: a.mov}]", media: "a.mov  video 1280x720 30 4s  \(words)")
+    }
+    #expect(try film("primaries smpte432").one(.colorMixed).message.contains("Display P3"))
+    #expect(try film("color bt601").of(.colorMixed) == [])
+    #expect(try film("color hlg depth 10").of(.colorMixed) == [])
+    #expect(try film("color hlg depth 10").all.map(\.id) == [.hdrToSDR])
+  }
+
+  @Test("a background that is not opaque loses its transparency where there is a picture")
+  func alpha() throws {
+    func film(_ background: String, _ output: String = "") throws -> Findings {
+      try Findings(
+        "edit: 1\ncanvas: {size: 1280x720, rate: 30, background: '\(background)'}\n"
+          + "timeline: [{color: navy, for: 4s}]\noutputs: [{file: a.mp4\(output)}]")
+    }
+    // (255 - 128) / 255 = 49.8 %.
+    let finding = try film("#0a14ff80").one(.alphaLost)
+    #expect(finding.message.hasPrefix("the background is 49.8 % transparent"))
+    #expect(finding.message.hasSuffix("opaque #0a14ff"))
+    #expect(try film("#0a14ff").of(.alphaLost) == [])
+    #expect(try film("transparent", ", video: {codec: none}").of(.alphaLost) == [])
+  }
+
+  @Test("odd sizes and presets that would enlarge")
+  func sizes() throws {
+    func film(_ size: String, _ output: String) throws -> Findings {
+      try Findings(
+        "edit: 1\ncanvas: {size: \(size), rate: 30}\ntimeline: [{color: navy, for: 4s}]\n"
+          + "outputs: [{file: a.mp4, \(output)}]")
+    }
+    let odd = try film("1280x720", "size: 641x360")
+    #expect(odd.guilty(.oddSize) == ["641x360"])
+    #expect(try odd.one(.oddSize).hint == "write `size: 642x360`")
+    // A mistake elsewhere that leaves the rate open does not hide it.
+    let open = try Findings("edit: 1\ncanvas: {size: 641x361}\ntimeline: [{clip: lost.mp4}]")
+    #expect(open.guilty(.oddSize) == ["641x361"])
+    // What a preset shrinks comes out even.
+    #expect(try film("1281x721", "preset: 640x480").of(.oddSize) == [])
+    #expect(try film("1918x1078", "preset: 1920x1080").guilty(.enlargingPreset) == ["1920x1080"])
+    #expect(try film("1920x800", "preset: 1920x1080").of(.enlargingPreset) == [])
+    #expect(try film("1078x1918", "preset: 1920x1080").guilty(.enlargingPreset) == ["1920x1080"])
+    #expect(try film("1080x1918", "preset: 1920x1080").of(.enlargingPreset) == [])
+  }
+}
