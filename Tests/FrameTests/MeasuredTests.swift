@@ -1,6 +1,7 @@
 import CompilerDriver
 import Composition
 import Diagnostics
+import EditScript
 import Foundation
 import LibAV
 import Lowering
