@@ -19,7 +19,7 @@ struct LoweredScript {
 
   init(
     _ text: String, media: [String: MediaState] = Shelf.standard, output: Int? = nil,
-    subtitles: [String: String] = [:]
+    subtitles: [String: String] = [:], images: [String: [Int64]] = [:]
   ) {
     let source = SourceText(name: "test.edit", text)
     let parse = YAMLTree.parse(source)
@@ -34,6 +34,7 @@ struct LoweredScript {
       table.subtitles[file] = content
       table.states[file] = .known(MediaFacts(content, byteCount: Int64(text.utf8.count)), path: file)
     }
+    table.images = images
     for letters in wantedFonts(of: reading.script, for: outputs, media: table).subtitles {
       table.subtitleFonts[letters] = .found(Shelf.fonts, missing: [])
     }

@@ -19,7 +19,7 @@ struct LayoutTests {
     change(&written)
     let canvas = canvas ?? self.canvas
     let layout = written.layout(of: natural, on: canvas)
-    let extent = PictureExtent(layout, over: RationalTime(seconds: 1), canvas: canvas, hasMask: false)
+    let extent = try? PictureExtent(layout, over: RationalTime(seconds: 1), canvas: canvas, hasMask: false)
     return extent.map { Boxes(content: $0.content, visible: $0.visible) }
   }
 
