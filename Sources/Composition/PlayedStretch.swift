@@ -8,28 +8,35 @@ package struct PlayedStretch: Hashable, Sendable {
   /// What is played in it.
   package let media: TimeRange
 
-  /// Nil where nothing is played, or a time does not fit.
-  fileprivate init?(_ clock: MediaClock, from start: RationalTime, to end: RationalTime) {
-    guard let time = TimeRange(start: start, end: end), !time.isEmpty,
-      let first = try? clock.mediaTime(at: start), let last = try? clock.mediaTime(before: end),
-      let media = TimeRange(start: min(first, last), end: max(first, last)), !media.isEmpty
-    else { return nil }
+  /// Nil where nothing is played.
+  fileprivate init?(
+    _ clock: MediaClock, from start: RationalTime, to end: RationalTime
+  ) throws(TimeOverflow) {
+    guard let time = TimeRange(start: start, end: end), !time.isEmpty else { return nil }
+    let first = try clock.mediaTime(at: start)
+    let last = try clock.mediaTime(before: end)
+    guard let media = TimeRange(start: min(first, last), end: max(first, last)), !media.isEmpty else {
+      return nil
+    }
     (self.clock, self.time, self.media) = (clock, time, media)
   }
 
   /// When something that has a time of the media shows in it: what shows of it, and when it would show if the item
-  /// went on before and after; nil where nothing of it does.
-  package func times(of range: TimeRange) -> (shown: TimeRange, whole: TimeRange)? {
-    guard let shared = range.intersection(media), !shared.isEmpty else { return nil }
+  /// went on before and after; nil if nothing of it does.
+  package func times(
+    of range: TimeRange
+  ) throws(TimeOverflow) -> (shown: TimeRange, whole: TimeRange)? {
+    guard let shared = range.intersection(media), !shared.isEmpty, let speeds = clock.outerSpeeds else {
+      return nil
+    }
     let (first, last) = clock.isBackwards ? (shared.end, shared.start) : (shared.start, shared.end)
-    guard let start = try? time(at: first), let end = try? time(at: last),
-      let shown = TimeRange(start: start, end: end)
-    else { return nil }
-    let before = clock.isBackwards ? try? range.end - shared.end : try? shared.start - range.start
-    let after = clock.isBackwards ? try? shared.start - range.start : try? range.end - shared.end
-    guard let before, let after, let speeds = clock.outerSpeeds,
-      let wholeStart = try? start - before.divided(by: speeds.first),
-      let wholeEnd = try? end + after.divided(by: speeds.last),
+    let start = try time(at: first)
+    let end = try time(at: last)
+    let before = clock.isBackwards ? try range.end - shared.end : try shared.start - range.start
+    let after = clock.isBackwards ? try shared.start - range.start : try range.end - shared.end
+    let wholeStart = try start - before.divided(by: speeds.first)
+    let wholeEnd = try end + after.divided(by: speeds.last)
+    guard let shown = TimeRange(start: start, end: end),
       let whole = TimeRange(start: wholeStart, end: wholeEnd)
     else { return nil }
     return (shown, whole)
@@ -63,21 +70,26 @@ package struct PlayedStretch: Hashable, Sendable {
 extension MediaClock {
   /// How an item that lasts so long plays its media: one stretch for each pass, in order. Nil where there are more
   /// than `most`.
-  package func stretches(until length: RationalTime, most: Int) -> [PlayedStretch]? {
+  package func stretches(
+    until length: RationalTime, most: Int
+  ) throws(TimeOverflow) -> [PlayedStretch]? {
     guard let pass, pass.length > .zero else {
-      return PlayedStretch(self, from: .zero, to: length).map { [$0] } ?? []
+      return try PlayedStretch(self, from: .zero, to: length).map { [$0] } ?? []
     }
     guard length.inSeconds / pass.length.inSeconds < Double(most) else { return nil }
     var stretches: [PlayedStretch] = []
     var start = RationalTime.zero
-    guard var end = try? pass.length - offset else { return [] }
+    var end = try pass.length - offset
     while start < length, stretches.count <= most {
       if end > .zero {
-        if let stretch = PlayedStretch(self, from: start, to: min(end, length)) { stretches.append(stretch) }
+        if let stretch = try PlayedStretch(self, from: start, to: min(end, length)) {
+          stretches.append(stretch)
+        }
         start = end
       }
-      guard let next = try? end + pass.length else { break }
-      end = next
+      // The last pass may go on beyond every time that can be said; nothing of it is asked for there.
+      guard start < length else { break }
+      end = try end + pass.length
     }
     return stretches
   }

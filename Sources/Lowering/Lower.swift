@@ -236,6 +236,8 @@ struct PlacedItem {
   var writtenLength: WrittenLength?
   /// What it shows, where it shows something.
   var picture: ResolvedPicture?
+  /// How its picture comes and goes; nil where nothing says so, and after a finding.
+  var fades: FadeLengths?
   /// The stream that it plays, where it plays one.
   var soundTrack: AudioTrackFacts?
   /// The words that it shows, as they were measured.

@@ -53,8 +53,11 @@ package final class ResolvedItem: Sendable {
     lane = placed.lane
     medium = placed.reference
     timelineRange = placed.timelineRange
-    frames = placed.pictureRange.flatMap { range in rate.flatMap { $0.frames(of: range) } }
-    soundRange = placed.soundRange.flatMap { $0.trimmed(placed.entry.fade?.length, placed.exit.fade?.length) }
+    // What has no exact range has its finding where its layer or its sound is made.
+    frames = (try? placed.pictureRange()).flatMap { range in rate.flatMap { $0.frames(of: range) } }
+    soundRange = (try? placed.soundRange()).flatMap {
+      $0.trimmed(placed.entry.fade?.length, placed.exit.fade?.length)
+    }
     hasTransition = placed.transitionBefore != nil || placed.transitionAfter != nil
     length = placed.length
     mediaStart = placed.mediaStart

@@ -119,15 +119,22 @@ extension Lowering {
     var tracks: [VideoTrackFacts] = []
     for number in row.numbers {
       let path = row.pattern.path(of: number)
-      guard let reference = picture(path, of: file, settings),
-        let track = reference.facts.mainVideo ?? reference.facts.video.first
-      else { return nil }
+      guard let reference = picture(path, of: file, settings) else { return nil }
+      guard let track = reference.facts.mainVideo ?? reference.facts.video.first else {
+        report(
+          Diagnostic(
+            .noPicture, "'\(path)', which '\(file.value)' names, has no picture", at: file.range,
+            hint: "every file of an image sequence is a still picture"))
+        return nil
+      }
       media.append(reference)
       tracks.append(track)
     }
-    guard let first = tracks.first, check(tracks, row, file),
-      let composition = composition(of: row, media, tracks, size: first.displaySize)
-    else { return nil }
+    guard let first = tracks.first, check(tracks, row, file) else { return nil }
+    guard let composition = composition(of: row, media, tracks, size: first.displaySize) else {
+      reportOverflow(at: file.range)
+      return nil
+    }
     var track = first
     track.rate = row.rate
     imageTracks.append(track)

@@ -30,7 +30,11 @@ extension Lowering {
       }
       fade[keyPath: path] = time
     }
-    guard let both = try? fade.fadeIn + fade.fadeOut, both <= length else {
+    guard let both = try? fade.fadeIn + fade.fadeOut else {
+      reportOverflow(at: written.range)
+      return nil
+    }
+    guard both <= length else {
       report(
         Diagnostic(
           .rampsOverlap,
@@ -45,7 +49,7 @@ extension Lowering {
   mutating func faded(
     _ opacity: Curve, as placed: PlacedItem, length: RationalTime, rate: FrameRate
   ) -> Curve {
-    guard let fade = fadeLengths(of: placed, in: length, rate: rate) else { return opacity }
+    guard let fade = placed.fades else { return opacity }
     let start = placed.timelineRange?.start ?? .zero
     let faded = try? FadedCurve(opacity, fade, length: length, start: start, rate: rate).product()
     guard let faded else {
@@ -55,13 +59,13 @@ extension Lowering {
     return faded
   }
 
-  /// Adds an item's fades to its sound. They were checked with the picture, where there is one.
-  mutating func addFades(of placed: PlacedItem, to sound: inout Sound, rate: FrameRate) {
-    guard let length = try? sound.timelineRange.duration() else { return }
-    let findings = diagnostics
-    let lengths = fadeLengths(of: placed, in: length, rate: rate)
-    if placed.lane != .sound, placed.picture != nil { diagnostics = findings }
-    guard let fade = lengths else { return }
+  /// Adds an item's fades to its sound, which a transition may make shorter than its picture.
+  mutating func addFades(
+    of placed: PlacedItem, to sound: inout Sound, lasting length: RationalTime, rate: FrameRate
+  ) {
+    // What is wrong with the picture's fades is wrong with these, and was said of the picture.
+    if placed.picture != nil, placed.fades == nil { return }
+    guard let fade = fadeLengths(of: placed, in: length, rate: rate) else { return }
     if fade.fadeIn > .zero { sound.fadesIn.append(SoundFade(length: fade.fadeIn, shape: fade.shape)) }
     if fade.fadeOut > .zero { sound.fadesOut.append(SoundFade(length: fade.fadeOut, shape: fade.shape)) }
   }

@@ -15,7 +15,7 @@ extension Lowering {
 
   private mutating func buildLayer(ofItemAt index: Int, on canvas: ResolvedCanvas) {
     let placed = items[index]
-    guard let length = placed.length, let picture = picture(ofItemAt: index, on: canvas) else { return }
+    guard let length = placed.length, let picture = shownPicture(ofItemAt: index, on: canvas) else { return }
     let clock = ItemClock(length: length, rate: canvas.rate)
     let opacityFindings = diagnostics.count
     var opacity = curve(
@@ -30,19 +30,10 @@ extension Lowering {
     }
     let blurredFrame = placed.item.fit?.value == .blur ? blurredFrame(of: placed, &layout) : nil
     guard !diagnostics[findings...].contains(where: { $0.severity == .error }) else { return }
-    guard
-      let extent = PictureExtent(
-        layout, over: length, canvas: canvas.size, hasMask: placed.item.mask != nil)
-    else {
-      report(
-        Diagnostic(
-          .valueOutOfRange,
-          "the picture would lie or reach a million pixels out of the canvas, or has no size",
-          at: placed.item.placeRange))
-      return
-    }
+    guard let extent = extent(of: layout, over: length, placed.item, on: canvas) else { return }
     let fadeFindings = diagnostics.count
-    opacity = faded(opacity, as: placed, length: length, rate: canvas.rate)
+    items[index].fades = fadeLengths(of: placed, in: length, rate: canvas.rate)
+    opacity = faded(opacity, as: items[index], length: length, rate: canvas.rate)
     isOpacityKnown = isOpacityKnown && diagnostics.count == fadeFindings
     let mask = mask(of: placed, in: layout, on: canvas, clock)
     let blend = BlendMode(placed.item.blend?.value ?? .normal)
@@ -52,9 +43,13 @@ extension Lowering {
       content: picture, contentBox: extent.content, visibleBox: extent.visible,
       opacity: isOpacityKnown ? opacity : nil,
       isPlain: extent.movement == nil && mask == nil && blend == .normal && key == nil)
-    guard checkBox(extent.visible, of: placed), !extent.shown.isEmpty, let range = placed.pictureRange,
-      let frames = canvas.rate.frames(of: range)
-    else { return }
+    // What lies outside of the canvas has its finding from a rule, an item without a place its own.
+    guard checkBox(extent.visible, of: placed), !extent.shown.isEmpty, placed.timelineRange != nil else {
+      return
+    }
+    guard let range = try? placed.pictureRange(), let frames = canvas.rate.frames(of: range) else {
+      return reportOverflow(at: placed.item.kindRange)
+    }
     var layer = Layer(
       label: placed.label, timelineRange: range, frames: frames, picture: picture,
       contentBox: extent.content, visibleBox: extent.shown, opacity: opacity, movement: extent.movement,
@@ -79,7 +74,38 @@ extension Lowering {
     }
   }
 
-  private mutating func picture(ofItemAt index: Int, on canvas: ResolvedCanvas) -> Picture? {
+  /// What an item shows; nil for what shows nothing, and after a finding.
+  private mutating func shownPicture(ofItemAt index: Int, on canvas: ResolvedCanvas) -> Picture? {
+    do throws(TimeOverflow) { return try picture(ofItemAt: index, on: canvas) } catch {
+      reportOverflow(at: items[index].item.kindRange)
+      return nil
+    }
+  }
+
+  /// Where the picture lies over its time; nil after a finding.
+  private mutating func extent(
+    of layout: PictureLayout, over length: RationalTime, _ item: Item, on canvas: ResolvedCanvas
+  ) -> PictureExtent? {
+    do throws(PictureExtent.Problem) {
+      return try PictureExtent(layout, over: length, canvas: canvas.size, hasMask: item.mask != nil)
+    } catch {
+      switch error {
+      case .overflow:
+        reportOverflow(at: item.scale?.range ?? item.rotation?.range ?? item.crop?.range ?? item.placeRange)
+      case .outOfReach:
+        report(
+          Diagnostic(
+            .valueOutOfRange,
+            "the picture would lie or reach a million pixels out of the canvas, or has no size",
+            at: item.placeRange))
+      }
+      return nil
+    }
+  }
+
+  private mutating func picture(
+    ofItemAt index: Int, on canvas: ResolvedCanvas
+  ) throws(TimeOverflow) -> Picture? {
     let placed = items[index]
     switch placed.item.kind {
     case .clip where placed.film == nil:
@@ -87,12 +113,12 @@ extension Lowering {
       if let moment = placed.frozenAt {
         return .frozen(media: media, stream: track.streamIndex, mediaTime: moment)
       }
-      guard let clock = try? placed.clock.shifted(by: placed.entry.pictureReach) else { return nil }
+      let clock = try placed.clock.shifted(by: placed.entry.pictureReach)
       return .moving(media: media, stream: track.streamIndex, clock: clock)
     case .clip, .sequence, .edit:
       guard let film = placed.film else { return nil }
       if let moment = placed.frozenAt { return .frozenFilm(film, filmTime: moment) }
-      guard let clock = try? placed.clock.shifted(by: placed.entry.pictureReach) else { return nil }
+      let clock = try placed.clock.shifted(by: placed.entry.pictureReach)
       return .film(film, clock: clock)
     case .image:
       guard let media = placed.reference, let track = stillTrack(of: media) else { return nil }
@@ -137,16 +163,14 @@ extension Lowering {
 }
 
 extension PlacedItem {
-  /// When its picture shows, with what transitions show of it beyond its own range.
-  var pictureRange: TimeRange? { range(entry.pictureReach, exit.pictureReach) }
+  /// When its picture shows, with what transitions show of it beyond its own range; nil for an item without a place.
+  func pictureRange() throws(TimeOverflow) -> TimeRange? { try range(entry.pictureReach, exit.pictureReach) }
 
-  /// When its sound is heard.
-  var soundRange: TimeRange? { range(entry.soundReach, exit.soundReach) }
+  /// When its sound is heard; nil for an item without a place.
+  func soundRange() throws(TimeOverflow) -> TimeRange? { try range(entry.soundReach, exit.soundReach) }
 
-  private func range(_ first: RationalTime, _ last: RationalTime) -> TimeRange? {
-    guard let timelineRange, let start = try? timelineRange.start + first,
-      let end = try? timelineRange.end + last
-    else { return nil }
-    return TimeRange(start: start, end: end)
+  private func range(_ first: RationalTime, _ last: RationalTime) throws(TimeOverflow) -> TimeRange? {
+    guard let timelineRange else { return nil }
+    return TimeRange(start: try timelineRange.start + first, end: try timelineRange.end + last)
   }
 }

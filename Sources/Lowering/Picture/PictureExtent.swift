@@ -12,24 +12,33 @@ struct PictureExtent {
   let shown: PixelBox
   let movement: Movement?
 
-  /// Nil where it has no size, or lies further out than anybody means.
-  init?(_ layout: PictureLayout, over length: RationalTime, canvas: PixelSize, hasMask: Bool) {
+  /// Why there is none.
+  enum Problem: Error {
+    case overflow
+    /// It has no size, or lies further out than an author can mean.
+    case outOfReach
+  }
+
+  init(
+    _ layout: PictureLayout, over length: RationalTime, canvas: PixelSize, hasMask: Bool
+  ) throws(Problem) {
     let whole = PixelBox(x: 0, y: 0, width: canvas.width, height: canvas.height)
     // A mask lies in what is seen of the picture, also where that reaches out of the canvas.
     if layout.isStill, !hasMask {
       guard let pose = layout.pose(at: .zero), let content = pose.content.nearestPixels,
         let visible = pose.visible.nearestPixels
-      else { return nil }
+      else { throw .outOfReach }
       (self.content, self.visible, shown) = (content, visible, visible.intersection(whole))
       movement = nil
       return
     }
-    let poses = layout.moments(over: length).map { layout.pose(at: $0) }
+    guard let moments = try? layout.moments(over: length) else { throw .overflow }
+    let poses = moments.map { layout.pose(at: $0) }
     let known = poses.compactMap(\.self)
     guard known.count == poses.count, let largest = known.max(by: { $0.area < $1.area }),
       let content = largest.content.nearestPixels,
       let visible = known.dropFirst().reduce(known[0].bounds, { $0.union($1.bounds) }).touchedPixels
-    else { return nil }
+    else { throw .outOfReach }
     (self.content, self.visible, shown) = (content, visible, visible.intersection(whole))
     movement = Movement(
       layout: layout, drawnSize: layout.drawnSize(for: largest.content, canvas: canvas))
@@ -42,15 +51,16 @@ extension PicturePose {
 
 extension PictureLayout {
   /// Moments that show how far the picture goes: its keys, the middles between them, and an even row.
-  fileprivate func moments(over length: RationalTime) -> [RationalTime] {
+  fileprivate func moments(over length: RationalTime) throws(TimeOverflow) -> [RationalTime] {
     var times: Set<RationalTime> = [.zero, length]
     for step in 1..<32 {
+      // The parts of a length may need more bits than it has; the keys below are what must not be missed.
       if let time = try? length.scaled(by: Int64(step), over: 32) { times.insert(time) }
     }
     for curve in curves {
       for (key, next) in zip(curve.keys, curve.keys.dropFirst()) {
         times.insert(key.time)
-        if let middle = try? (key.time + next.time).scaled(by: 1, over: 2) { times.insert(middle) }
+        times.insert(try (key.time + next.time).scaled(by: 1, over: 2))
         times.insert(next.time)
       }
     }

@@ -43,7 +43,15 @@ extension Lowering {
     }
     let shape = layout.natural.map { ExactSize(width: Double($0.width), height: Double($0.height)) }
     let box = layout.boxSize(at: .zero, of: shape)
-    guard shape != nil, box.width >= 2, box.height >= 2, box.width <= 16384, box.height <= 16384 else {
+    // What is drawn, and not read from a file, has no edges to blur: a rule says that.
+    guard shape != nil else { return nil }
+    guard (2...16384).contains(box.width), (2...16384).contains(box.height) else {
+      report(
+        Diagnostic(
+          .valueOutOfRange,
+          "`fit: blur` needs a box of 2 to 16384 pixels a side; this one is"
+            + " \(box.width.canonicalText)x\(box.height.canonicalText)",
+          at: placed.item.fit?.range ?? placed.item.kindRange, hint: "write another `width` and `height`"))
       return nil
     }
     // Whole blocks of chroma.

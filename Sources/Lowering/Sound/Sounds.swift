@@ -20,20 +20,22 @@ extension Lowering {
       if diagnostics.count == findings { items[index].gain = gain }
       reportPanWithoutSides(placed, canvas)
       let filters = soundFilters(of: placed, length: length, rate: canvas.rate, mix: canvas.mix)
-      guard let range = placed.soundRange, let content = content(of: placed),
-        let heardGain = try? gain.shifted(by: .zero - placed.entry.soundReach),
-        let heardPan = try? pan.shifted(by: .zero - placed.entry.soundReach),
-        let heardFilters = try? filters.map({ try $0.shifted(by: .zero - placed.entry.soundReach) })
-      else { continue }
-      var sound = Sound(
-        label: placed.label, timelineRange: range, content: content,
-        pitch: placed.item.pitch?.value == .follow ? .following : .kept, gain: heardGain, pan: heardPan,
-        filters: heardFilters, language: placed.soundTrack?.language)
-      sound.fadesIn = [placed.entry.fade].compactMap(\.self)
-      sound.fadesOut = [placed.exit.fade].compactMap(\.self)
-      addFades(of: placed, to: &sound, rate: canvas.rate)
-      items[index].sound = sounds.count
-      sounds.append(sound)
+      do throws(TimeOverflow) {
+        // An item without a place, and one without its media, has its finding already.
+        guard let range = try placed.soundRange(), let content = try content(of: placed) else { continue }
+        let offset = try .zero - placed.entry.soundReach
+        var sound = Sound(
+          label: placed.label, timelineRange: range, content: content,
+          pitch: placed.item.pitch?.value == .follow ? .following : .kept, gain: try gain.shifted(by: offset),
+          pan: try pan.shifted(by: offset),
+          filters: try filters.map { filter throws(TimeOverflow) in try filter.shifted(by: offset) },
+          language: placed.soundTrack?.language)
+        sound.fadesIn = [placed.entry.fade].compactMap(\.self)
+        sound.fadesOut = [placed.exit.fade].compactMap(\.self)
+        addFades(of: placed, to: &sound, lasting: try range.duration(), rate: canvas.rate)
+        items[index].sound = sounds.count
+        sounds.append(sound)
+      } catch { reportOverflow(at: placed.item.kindRange) }
     }
   }
 
@@ -45,7 +47,7 @@ extension Lowering {
     _ = soundFilters(of: placed, length: length, rate: rate, mix: nil)
   }
 
-  private func content(of placed: PlacedItem) -> SoundContent? {
+  private func content(of placed: PlacedItem) throws(TimeOverflow) -> SoundContent? {
     switch placed.item.kind {
     case .tone(let tone):
       return .tone(
@@ -53,7 +55,7 @@ extension Lowering {
           waveform: Tone.Waveform(tone.waveform),
           frequency: tone.frequency?.value.hertz ?? Tone.usualFrequency))
     case .clip, .sequence, .edit:
-      guard let clock = try? placed.clock.shifted(by: placed.entry.soundReach) else { return nil }
+      let clock = try placed.clock.shifted(by: placed.entry.soundReach)
       if let film = placed.film { return .film(film, clock: clock) }
       guard let media = placed.reference, let track = placed.soundTrack else { return nil }
       return .media(media, stream: track.streamIndex, clock: clock)
@@ -106,32 +108,32 @@ extension Lowering {
       return
     }
     guard let length = wayLength(written, rate: rate) else { return }
-    if let (room, wanted) = beyond(index, length, isLead: isLead), let shortage = try? wanted - room,
-      shortage > .zero
-    {
-      report(
-        Diagnostic(
-          .missingHandles,
-          "`\(word)` takes \(wanted) of sound \(isLead ? "before" : "after") the take, but the media have"
-            + " only \(room) there: \(shortage) missing",
-          at: written.range, hint: "shorten `\(word)`, or the take"))
-      return
-    }
-    let direction: Int64 = isLead ? -1 : 1
-    guard let beyond = try? length.scaled(by: direction, over: 1),
-      let entry = try? placed.entry.soundReach + beyond, let exit = try? placed.exit.soundReach + beyond
-    else { return reportOverflow(at: written.range) }
-    if isLead { items[index].entry.soundReach = entry } else { items[index].exit.soundReach = exit }
-    reportSoundOutsideFilm(ofItemAt: index, isLead, written)
+    do throws(TimeOverflow) {
+      if let (room, wanted) = try beyond(index, length, isLead: isLead), wanted > room {
+        let shortage = try wanted - room
+        report(
+          Diagnostic(
+            .missingHandles,
+            "`\(word)` takes \(wanted) of sound \(isLead ? "before" : "after") the take, but the media have"
+              + " only \(room) there: \(shortage) missing",
+            at: written.range, hint: "shorten `\(word)`, or the take"))
+        return
+      }
+      if isLead {
+        items[index].entry.soundReach = try placed.entry.soundReach - length
+      } else {
+        items[index].exit.soundReach = try placed.exit.soundReach + length
+      }
+      try reportSoundOutsideFilm(ofItemAt: index, isLead, written)
+    } catch { reportOverflow(at: written.range) }
   }
 
   private mutating func reportSoundOutsideFilm(
     ofItemAt index: Int, _ isLead: Bool, _ written: Located<DurationExpression>
-  ) {
-    guard let range = items[index].soundRange, let storyEnd else { return }
-    guard let beyond = isLead ? try? .zero - range.start : try? range.end - storyEnd, beyond > .zero else {
-      return
-    }
+  ) throws(TimeOverflow) {
+    guard let range = try items[index].soundRange(), let storyEnd else { return }
+    guard isLead ? range.start.isNegative : range.end > storyEnd else { return }
+    let beyond = isLead ? try .zero - range.start : try range.end - storyEnd
     report(
       Diagnostic(
         .overlayOutsideTimeline,
@@ -145,16 +147,14 @@ extension Lowering {
   /// where the media begin anew.
   private func beyond(
     _ index: Int, _ length: RationalTime, isLead: Bool
-  ) -> (room: RationalTime, wanted: RationalTime)? {
+  ) throws(TimeOverflow) -> (room: RationalTime, wanted: RationalTime)? {
     let placed = items[index]
-    guard placed.clock.pass == nil, let end = contentEnd(of: placed), let own = placed.ownLength,
-      let cut = try? placed.clock.mediaTime(at: isLead ? .zero : own),
-      let far = try? placed.clock.mediaTime(at: isLead ? .zero - length : own + length)
-    else { return nil }
-    guard let room = far < cut ? cut : try? end - cut,
-      let wanted = far < cut ? try? cut - far : try? far - cut
-    else { return nil }
-    return (room, wanted)
+    guard placed.clock.pass == nil, let end = contentEnd(of: placed), let own = placed.ownLength else {
+      return nil
+    }
+    let cut = try placed.clock.mediaTime(at: isLead ? .zero : own)
+    let far = try placed.clock.mediaTime(at: isLead ? .zero - length : own + length)
+    return far < cut ? (cut, try cut - far) : (try end - cut, try far - cut)
   }
 
   private func contentEnd(of placed: PlacedItem) -> RationalTime? {

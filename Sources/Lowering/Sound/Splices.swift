@@ -13,9 +13,10 @@ extension Lowering {
     }
     let joined = JoinedSounds(sounds)
     for index in sounds.indices {
-      guard let length = try? sounds[index].timelineRange.duration(),
-        let half = try? length.scaled(by: 1, over: 2)
-      else { continue }
+      guard let half = try? sounds[index].timelineRange.duration().scaled(by: 1, over: 2) else {
+        if let item = items.first(where: { $0.sound == index })?.item { reportOverflow(at: item.kindRange) }
+        continue
+      }
       let fade = SoundFade(length: min(splice, half), shape: .linear)
       if sounds[index].fadesIn.isEmpty, !joined.begins.contains(index) { sounds[index].fadesIn = [fade] }
       if sounds[index].fadesOut.isEmpty, !joined.ends.contains(index) { sounds[index].fadesOut = [fade] }
@@ -40,6 +41,7 @@ private struct JoinedSounds {
     for (index, sound) in sounds.enumerated() {
       guard case .media(let media, let stream, let clock) = sound.content, sound.fadesOut.isEmpty,
         let mediaStart = clock.plainStart, let length = try? sound.timelineRange.duration(),
+        // A media time that cannot be said exactly is where no other sound begins.
         let mediaEnd = try? mediaStart + length
       else { continue }
       let place = Place(

@@ -11,7 +11,7 @@ extension Lowering {
     var touched: Set<Int> = []
     for item in items where item.lane == .story && item.frozenAt == nil {
       guard let film = item.film, films.indices.contains(film), !films[film].subtitles.isEmpty,
-        let range = item.timelineRange, let length = try? range.duration(),
+        let range = item.timelineRange, let length = item.length,
         let takes = takes(item.clock, from: range.start, lasting: length, at: item.item.kindRange)
       else { continue }
       var seen: [String?: Int] = [:]
@@ -19,11 +19,14 @@ extension Lowering {
         let number = seen[stream.language, default: 0]
         seen[stream.language] = number + 1
         let index = place(ofStream: number, in: stream.language, label: stream.label)
-        subtitleStreams[index].cues += takes.flatMap { take in
-          stream.cues.compactMap { cue in
-            take.times(of: cue.timelineRange).map { .init(timelineRange: $0.shown, text: cue.text) }
+        do throws(TimeOverflow) {
+          for take in takes {
+            for cue in stream.cues {
+              guard let times = try take.times(of: cue.timelineRange) else { continue }
+              subtitleStreams[index].cues.append(.init(timelineRange: times.shown, text: cue.text))
+            }
           }
-        }
+        } catch { reportOverflow(at: item.item.kindRange) }
         touched.insert(index)
       }
     }

@@ -103,10 +103,8 @@ extension Lowering {
   private mutating func range(
     of cue: WrittenCue, _ medium: String?, _ named: ItemNames
   ) -> TimeRange? {
-    let length: RationalTime? =
-      if let medium {
-        references.first { $0.spelling == medium }?.facts.extent.finite
-      } else { storyEnd }
+    let facts = medium.flatMap { file in references.first { $0.spelling == file }?.facts }
+    let length = medium == nil ? storyEnd : facts?.extent.finite
     let axis = TimeAxis(rate: rate, length: length)
     let items = items
     do throws(TimeProblem) {
@@ -126,8 +124,21 @@ extension Lowering {
       return range
     } catch {
       if let diagnostic = error.diagnostic(at: cue.at.range) { report(diagnostic) }
+      if error == .unknownLength, let medium { reportUnknownEnd(of: medium, facts, at: cue.at.range) }
       return nil
     }
+  }
+
+  /// A cue cannot count from the end of media that the film does not read, or that have no known end.
+  private mutating func reportUnknownEnd(of medium: String, _ facts: MediaFacts?, at place: SourceRange) {
+    let hint = "count the times of the cue from the start: `at: 2s..4s`"
+    if facts != nil { return reportUnknownLength(of: medium, at: place, hint: hint) }
+    // Media that items play and that are not known have their finding.
+    guard !script.mediaFiles.contains(medium) else { return }
+    report(
+      Diagnostic(
+        .takeOutsideMedia, "no item plays '\(medium)', so the end that this cue counts from is not known",
+        at: place, hint: hint))
   }
 
   // MARK: When its cues show
@@ -144,7 +155,12 @@ extension Lowering {
     let order = SubtitleOrder(cues.map(\.cue.range))
     for take in takes {
       for index in order.indices(in: take.media) {
-        guard let cue = PlacedCue(cues[index].cue, in: take) else { continue }
+        let found: PlacedCue?
+        do throws(TimeOverflow) { found = try PlacedCue(cues[index].cue, in: take) } catch {
+          reportOverflow(at: cues[index].place)
+          return nil
+        }
+        guard let cue = found else { continue }
         cues[index].shown.append(cue.shown)
         if let frames = rate.flatMap({ $0.frames(of: cue.shown) }) {
           cues[index].hasFrame = cues[index].hasFrame == true || !frames.isEmpty
@@ -175,9 +191,7 @@ extension Lowering {
       guard case .clip(let name) = item.item.kind,
         (declared[name.value]?.value ?? name.value) == medium
       else { continue }
-      guard item.hasKnownTake, let range = item.timelineRange, let length = try? range.duration() else {
-        return nil
-      }
+      guard item.hasKnownTake, let range = item.timelineRange, let length = item.length else { return nil }
       // No time of the media passes while one picture of it stands still.
       if item.frozenAt != nil { continue }
       guard let found = self.takes(item.clock, from: range.start, lasting: length, at: item.item.kindRange)
@@ -191,8 +205,13 @@ extension Lowering {
   mutating func takes(
     _ clock: MediaClock, from start: RationalTime, lasting length: RationalTime, at place: SourceRange
   ) -> [SubtitleTake]? {
-    if let stretches = clock.stretches(until: length, most: SubtitleDrafts.mostPasses) {
-      return stretches.map { SubtitleTake(stretch: $0, timelineStart: start) }
+    do throws(TimeOverflow) {
+      if let stretches = try clock.stretches(until: length, most: SubtitleDrafts.mostPasses) {
+        return stretches.map { SubtitleTake(stretch: $0, timelineStart: start) }
+      }
+    } catch {
+      reportOverflow(at: place)
+      return nil
     }
     report(
       Diagnostic(
@@ -249,11 +268,9 @@ struct SubtitleTake {
   var media: TimeRange { stretch.media }
 
   /// When something that has a time of the track shows in the film, and when it would if nothing were cut away.
-  func times(of range: TimeRange) -> (shown: TimeRange, whole: TimeRange)? {
-    guard let times = stretch.times(of: range), let shown = try? times.shown.shifted(by: timelineStart),
-      let whole = try? times.whole.shifted(by: timelineStart)
-    else { return nil }
-    return (shown, whole)
+  func times(of range: TimeRange) throws(TimeOverflow) -> (shown: TimeRange, whole: TimeRange)? {
+    guard let times = try stretch.times(of: range) else { return nil }
+    return (try times.shown.shifted(by: timelineStart), try times.whole.shifted(by: timelineStart))
   }
 }
 
@@ -265,8 +282,9 @@ struct PlacedCue {
   /// When it would show if nothing were cut away.
   let whole: TimeRange
 
-  init?(_ cue: SubtitleCue, in take: SubtitleTake) {
-    guard let times = take.times(of: cue.range) else { return nil }
+  /// Nil where it does not show.
+  init?(_ cue: SubtitleCue, in take: SubtitleTake) throws(TimeOverflow) {
+    guard let times = try take.times(of: cue.range) else { return nil }
     self.cue = cue
     (shown, whole) = times
   }

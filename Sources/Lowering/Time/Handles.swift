@@ -5,18 +5,18 @@ import EditTime
 
 extension Lowering {
   /// Nil for what has no end.
-  func restOfMedia(afterItemAt index: Int) -> RationalTime? {
-    guard let clock = playedClock(ofItemAt: index), let length = items[index].ownLength,
-      let last = try? clock.mediaTime(at: length)
-    else { return nil }
-    return rest(from: last, ofItemAt: index, isTowardsEnd: !clock.isBackwards, speed: clock.keys.last?.speed)
+  func restOfMedia(afterItemAt index: Int) throws(TimeOverflow) -> RationalTime? {
+    guard let clock = playedClock(ofItemAt: index), let length = items[index].ownLength else { return nil }
+    let last = try clock.mediaTime(at: length)
+    return try rest(
+      from: last, ofItemAt: index, isTowardsEnd: !clock.isBackwards, speed: clock.keys.last?.speed)
   }
 
-  func restOfMedia(beforeItemAt index: Int) -> RationalTime? {
-    guard let clock = playedClock(ofItemAt: index), let first = try? clock.mediaTime(at: .zero) else {
-      return nil
-    }
-    return rest(from: first, ofItemAt: index, isTowardsEnd: clock.isBackwards, speed: clock.keys.first?.speed)
+  func restOfMedia(beforeItemAt index: Int) throws(TimeOverflow) -> RationalTime? {
+    guard let clock = playedClock(ofItemAt: index) else { return nil }
+    let first = try clock.mediaTime(at: .zero)
+    return try rest(
+      from: first, ofItemAt: index, isTowardsEnd: clock.isBackwards, speed: clock.keys.first?.speed)
   }
 
   /// Nil for what has media without end on both sides: frozen pictures, loops, and what plays no media.
@@ -31,10 +31,10 @@ extension Lowering {
 
   private func rest(
     from moment: RationalTime, ofItemAt index: Int, isTowardsEnd: Bool, speed: RationalTime?
-  ) -> RationalTime? {
+  ) throws(TimeOverflow) -> RationalTime? {
     guard let speed else { return nil }
-    guard isTowardsEnd else { return try? moment.divided(by: speed) }
+    guard isTowardsEnd else { return try moment.divided(by: speed) }
     guard let end = mediaAxis(ofItemAt: index, rate: rate).length else { return nil }
-    return try? (end - moment).divided(by: speed)
+    return try (end - moment).divided(by: speed)
   }
 }

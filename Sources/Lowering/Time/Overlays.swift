@@ -52,7 +52,7 @@ extension Lowering {
     do throws(TimeProblem) {
       switch item.at?.value {
       case .range(let expression):
-        setRange(try axis.range(expression, names: times), ofItemAt: index, rate: rate)
+        try setRange(try axis.range(expression, names: times), ofItemAt: index, rate: rate)
       case .moment(let expression):
         setRange(from: try axis.moment(expression, names: times), ofItemAt: index, rate: rate)
       case nil: setRange(from: .zero, ofItemAt: index, rate: rate)
@@ -98,7 +98,10 @@ extension Lowering {
   }
 
   /// Both ends are written.
-  private mutating func setRange(_ range: TimeRange, ofItemAt index: Int, rate: FrameRate?) {
+  private mutating func setRange(
+    _ range: TimeRange, ofItemAt index: Int, rate: FrameRate?
+  ) throws(TimeProblem) {
+    guard let asked = try? range.duration() else { throw .overflow }
     let item = items[index].item
     if let written = item.duration {
       report(
@@ -107,11 +110,11 @@ extension Lowering {
           hint: "remove `for`, or give `at` only the start"))
     }
     if item.playsMedia, item.duration == nil,
-      let length = playedExtent(ofItemAt: index, rate: rate)?.finite, let asked = try? range.duration()
+      let length = playedExtent(ofItemAt: index, rate: rate)?.finite
     {
       compare(takeOf: item, length, with: asked)
     }
-    items[index].ownLength = try? range.duration()
+    items[index].ownLength = asked
     finishPlacing(range, ofItemAt: index, mayRunOver: false)
   }
 
@@ -183,7 +186,7 @@ extension Lowering {
       return
     }
     if range.end > storyEnd {
-      let over = (try? range.end - storyEnd) ?? .zero
+      guard let over = try? range.end - storyEnd else { return reportOverflow(at: place) }
       report(
         Diagnostic(
           .overlayOutsideTimeline, severity: mayRunOver ? .warning : .error,
@@ -192,7 +195,10 @@ extension Lowering {
           at: mayRunOver ? item.duration?.range ?? item.take?.range ?? place : place,
           hint: "shorten it, or lengthen the story with a `gap:`"))
     }
-    items[index].timelineRange = range.intersection(story)
+    guard let shown = range.intersection(story), (try? shown.duration()) != nil else {
+      return reportOverflow(at: place)
+    }
+    items[index].timelineRange = shown
   }
 }
 

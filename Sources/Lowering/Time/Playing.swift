@@ -143,9 +143,9 @@ extension Lowering {
           at: written.range, hint: "shorten the ramps, or take more of the media"))
       return nil
     }
-    guard let (speeds, isBackwards) = try speeds(written, lasting: length, rate: rate),
-      try speeds.distance(until: length) == distance
-    else { return nil }
+    guard let (speeds, isBackwards) = try speeds(written, lasting: length, rate: rate) else { return nil }
+    // The length that was found plays another part where sums had to be rounded.
+    guard try speeds.distance(until: length) == distance else { throw TimeOverflow() }
     let origin = isBackwards ? take.end : take.start
     guard let clock = MediaClock(from: origin, speeds: speeds, isBackwards: isBackwards) else {
       throw TimeOverflow()
@@ -265,6 +265,10 @@ extension Lowering {
             ?? "the media starts at 0s"))
     } catch {
       if let diagnostic = error.diagnostic(at: freeze.range) { report(diagnostic) }
+      if error == .unknownLength {
+        reportUnknownLength(
+          ofMediaOf: index, at: freeze.range, hint: "count the time from the start: `freeze: 10s`")
+      }
     }
     return nil
   }

@@ -17,9 +17,7 @@ extension Lowering {
     } catch {
       let place = take?.range ?? item.kindRange
       if let diagnostic = error.diagnostic(at: place) { report(diagnostic) }
-      if error == .unknownLength, let file = items[index].reference.map({ references[$0].spelling }) {
-        reportUnknownLength(of: file, at: place)
-      }
+      if error == .unknownLength { reportUnknownLength(ofMediaOf: index, at: place) }
       return nil
     }
   }
@@ -33,11 +31,20 @@ extension Lowering {
     return axis
   }
 
-  private mutating func reportUnknownLength(of file: String, at place: SourceRange) {
+  /// A length that is not known has a finding of its own where the media or the film is not known.
+  mutating func reportUnknownLength(
+    ofMediaOf index: Int, at place: SourceRange,
+    hint: String = "say both ends of the take from the start: `take: 0s..10s`"
+  ) {
+    guard let file = items[index].reference.map({ references[$0].spelling }) else { return }
+    reportUnknownLength(of: file, at: place, hint: hint)
+  }
+
+  mutating func reportUnknownLength(of file: String, at place: SourceRange, hint: String) {
     report(
       Diagnostic(
         .takeOutsideMedia, "nobody can know how long '\(file)' is before all of it has been read", at: place,
-        hint: "say both ends of the take from the start: `take: 0s..10s`"))
+        hint: hint))
   }
 
   /// Whether there is such a part of the media.
@@ -58,7 +65,10 @@ extension Lowering {
       return false
     }
     guard let end, range.end > end else { return true }
-    let over = (try? range.end - end) ?? .zero
+    guard let over = try? range.end - end else {
+      reportOverflow(at: place)
+      return false
+    }
     report(
       Diagnostic(
         .takeOutsideMedia,

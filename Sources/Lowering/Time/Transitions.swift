@@ -102,8 +102,8 @@ extension Lowering {
         let half = try length.scaled(by: 1, over: 2)
         let share = placed.room == .overlap ? length : half
         let findings = diagnostics.count
-        checkRoom(for: placed, share, in: [outgoing, incoming])
-        if placed.room == .handles { checkHandles(of: placed, half, outgoing, incoming) }
+        try checkRoom(for: placed, share, in: [outgoing, incoming])
+        if placed.room == .handles { try checkHandles(of: placed, half, outgoing, incoming) }
         guard diagnostics.count == findings, let start = items[incoming].timelineRange?.start else {
           continue
         }
@@ -113,14 +113,20 @@ extension Lowering {
         items[incoming].entry = try side(of: placed, length, half, towards: 1)
       } catch { reportOverflow(at: placed.place) }
     }
-    for index in items.indices where items[index].lane == .story { checkRoomBetweenTransitions(of: index) }
+    for index in items.indices where items[index].lane == .story {
+      do throws(TimeOverflow) { try checkRoomBetweenTransitions(of: index) } catch {
+        reportOverflow(at: items[index].item.kindRange)
+      }
+    }
   }
 
   /// A neighbour must last at least as long as the part of the transition that lies in it.
-  private mutating func checkRoom(for placed: PlacedTransition, _ share: RationalTime, in neighbours: [Int]) {
+  private mutating func checkRoom(
+    for placed: PlacedTransition, _ share: RationalTime, in neighbours: [Int]
+  ) throws(TimeOverflow) {
     for neighbour in neighbours {
-      guard let length = items[neighbour].ownLength, let shortage = try? share - length, shortage > .zero
-      else { continue }
+      guard let length = items[neighbour].ownLength, share > length else { continue }
+      let shortage = try share - length
       report(
         Diagnostic(
           .transitionTooLong,
@@ -132,12 +138,14 @@ extension Lowering {
   }
 
   /// The transitions at both ends of an item must not run at the same time.
-  private mutating func checkRoomBetweenTransitions(of index: Int) {
+  private mutating func checkRoomBetweenTransitions(of index: Int) throws(TimeOverflow) {
     guard let before = items[index].transitionBefore, let after = items[index].transitionAfter,
       let length = items[index].ownLength, let first = transitions[before].share,
-      let second = transitions[after].share, first <= length, second <= length,
-      let both = try? first + second, let shortage = try? both - length, shortage > .zero
+      let second = transitions[after].share, first <= length, second <= length
     else { return }
+    let both = try first + second
+    guard both > length else { return }
+    let shortage = try both - length
     report(
       Diagnostic(
         .transitionsOverlap,
@@ -153,12 +161,12 @@ extension Lowering {
   /// Half of the transition shows media after the outgoing take, and half of it media before the incoming one.
   private mutating func checkHandles(
     of placed: PlacedTransition, _ half: RationalTime, _ outgoing: Int, _ incoming: Int
-  ) {
-    if let rest = restOfMedia(afterItemAt: outgoing), let shortage = try? half - rest, shortage > .zero {
-      reportHandle(placed, outgoing, "after its take there are \(rest) left", shortage)
+  ) throws(TimeOverflow) {
+    if let rest = try restOfMedia(afterItemAt: outgoing), half > rest {
+      reportHandle(placed, outgoing, "after its take there are \(rest) left", try half - rest)
     }
-    if let rest = restOfMedia(beforeItemAt: incoming), let shortage = try? half - rest, shortage > .zero {
-      reportHandle(placed, incoming, "before its take there are \(rest)", shortage)
+    if let rest = try restOfMedia(beforeItemAt: incoming), half > rest {
+      reportHandle(placed, incoming, "before its take there are \(rest)", try half - rest)
     }
   }
 

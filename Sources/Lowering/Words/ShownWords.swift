@@ -22,7 +22,11 @@ extension Lowering {
       var words = ShownWords(
         text: drawn, fonts: facts.fonts, size: facts.size, reach: facts.reach, counter: counter)
       if style.animation?.value == .typewriter, let length = placed.length {
-        words.letters = Self.typing(of: facts.letterCount, over: length)
+        do throws(TimeOverflow) { words.letters = try Self.typing(of: facts.letterCount, over: length) } catch
+        {
+          reportOverflow(at: style.animation?.range ?? placed.item.kindRange)
+          return nil
+        }
       }
       return words
     case .failed(let failure): report(failed(placed.item, style, failure))
@@ -37,10 +41,9 @@ extension Lowering {
   }
 
   /// Fifteen letters a second, and faster where that would take more than two thirds of the item's time.
-  private static func typing(of count: Int, over length: RationalTime) -> Curve? {
-    guard count > 0, let usual = RationalTime(Int64(count), 15),
-      let longest = try? length.scaled(by: 2, over: 3)
-    else { return nil }
+  private static func typing(of count: Int, over length: RationalTime) throws(TimeOverflow) -> Curve? {
+    guard count > 0, let usual = RationalTime(Int64(count), 15) else { return nil }
+    let longest = try length.scaled(by: 2, over: 3)
     // The first letter is there from the start.
     return Curve([
       Curve.Key(time: .zero, value: 1), Curve.Key(time: min(usual, longest), value: Double(count)),

@@ -50,10 +50,8 @@ extension Lowering {
   mutating func animate(
     _ item: Item, _ layout: inout PictureLayout, _ opacity: inout Curve, _ clock: ItemClock
   ) {
-    guard let animation = item.style?.animation, animation.value != .typewriter,
-      let third = try? clock.length.scaled(by: 1, over: 3), let half = RationalTime(1, 2)
-    else { return }
-    let ends = PresenceCurves(length: clock.length, passage: min(half, third))
+    guard let animation = item.style?.animation, animation.value != .typewriter else { return }
+    guard let ends = PresenceCurves(of: clock.length) else { return reportOverflow(at: animation.range) }
     guard let full = opacity.constantValue else {
       return reportTwice(animation, item.opacity?.range, "opacity")
     }
@@ -87,13 +85,21 @@ extension Lowering {
 
 /// A value that is another one while an item comes and goes.
 private struct PresenceCurves {
-  let length: RationalTime
-  let passage: RationalTime
+  private let length: RationalTime
+  private let passage: RationalTime
+  private let leaving: RationalTime
+
+  /// Nil for a length of which there is no exact third.
+  init?(of length: RationalTime) {
+    guard let half = RationalTime(1, 2), let third = try? length.scaled(by: 1, over: 3),
+      let leaving = try? length - min(half, third)
+    else { return nil }
+    (self.length, passage, self.leaving) = (length, min(half, third), leaving)
+  }
 
   func curve(away: Double, there: Double) -> Curve {
     let easeOut = Timing.cubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1)
     let easeIn = Timing.cubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1)
-    guard let leaving = try? length - passage else { return .constant(there) }
     return Curve([
       Curve.Key(time: .zero, value: away, easing: easeOut), Curve.Key(time: passage, value: there),
       Curve.Key(time: leaving, value: there, easing: easeIn), Curve.Key(time: length, value: away),
