@@ -47,30 +47,35 @@ let package = Package(
     .target(name: "CLinux"),
 
     // MARK: Values.
+    .target(name: "Algorithms", swiftSettings: pure),
     .target(name: "EditTime", swiftSettings: pure),
     .target(name: "JSONText", swiftSettings: pure),
-    .target(name: "SourceText", swiftSettings: pure + busy),
-    .target(name: "Diagnostics", dependencies: ["SourceText", "JSONText"], swiftSettings: pure),
-    .target(name: "MediaFacts", dependencies: ["EditTime"], swiftSettings: pure),
+    .target(name: "SourceText", dependencies: ["Algorithms"], swiftSettings: pure + busy),
+    .target(
+      name: "Diagnostics", dependencies: ["Algorithms", "SourceText", "JSONText"], swiftSettings: pure),
+    .target(name: "MediaFacts", dependencies: ["Algorithms", "EditTime"], swiftSettings: pure),
     .target(name: "ContentDigest", dependencies: ["CCrypto"], swiftSettings: common),
     .target(
       name: "LockFile", dependencies: ["MediaFacts", "EditTime", "JSONText", "ContentDigest"],
       swiftSettings: pure),
 
-    .target(name: "Subtitles", dependencies: ["EditTime"], swiftSettings: pure),
-    .target(name: "PictureEffects", swiftSettings: pure),
+    .target(name: "Subtitles", dependencies: ["Algorithms", "EditTime"], swiftSettings: pure),
+    .target(name: "PictureEffects", dependencies: ["Algorithms"], swiftSettings: pure),
 
-    .target(name: "Scene", swiftSettings: pure),
+    .target(name: "Scene", dependencies: ["Algorithms"], swiftSettings: pure),
 
     // MARK: The front end: text to a typed script.
     .target(
       name: "YAMLTree", dependencies: ["CLibYAML", "SourceText", "Diagnostics"], swiftSettings: common + busy),
     .target(
       name: "EditScript",
-      dependencies: ["EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree", "PictureEffects"],
+      dependencies: [
+        "Algorithms", "EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree", "PictureEffects",
+      ],
       swiftSettings: pure),
     .target(
-      name: "ScriptFormatter", dependencies: ["SourceText", "YAMLTree", "EditScript", "Diagnostics"],
+      name: "ScriptFormatter",
+      dependencies: ["Algorithms", "SourceText", "YAMLTree", "EditScript", "Diagnostics"],
       swiftSettings: pure),
 
     .target(
@@ -80,11 +85,13 @@ let package = Package(
 
     // MARK: The middle: from a script and facts to a film as values.
     .target(
-      name: "Composition", dependencies: ["EditTime", "MediaFacts", "PictureEffects", "Subtitles"],
+      name: "Composition",
+      dependencies: ["Algorithms", "EditTime", "MediaFacts", "PictureEffects", "Subtitles"],
       swiftSettings: pure),
     .target(
       name: "Lowering",
       dependencies: [
+        "Algorithms",
         "Composition", "EditScript", "EditTime", "MediaFacts", "PictureEffects", "SourceText", "Diagnostics",
         "Subtitles",
       ],
@@ -92,6 +99,7 @@ let package = Package(
     .target(
       name: "Rules",
       dependencies: [
+        "Algorithms",
         "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText", "Diagnostics",
         "Subtitles", "YAMLTree",
       ],
@@ -110,6 +118,7 @@ let package = Package(
     .target(
       name: "FilmDiff",
       dependencies: [
+        "Algorithms",
         "RenderPlan", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "ContentDigest",
         "JSONText", "SourceText", "Diagnostics",
       ],
@@ -124,7 +133,8 @@ let package = Package(
       swiftSettings: pure),
 
     // MARK: The engine: pictures, samples, files.
-    .target(name: "LibAV", dependencies: ["CFFmpeg", "EditTime", "MediaFacts"], swiftSettings: common),
+    .target(
+      name: "LibAV", dependencies: ["Algorithms", "CFFmpeg", "EditTime", "MediaFacts"], swiftSettings: common),
     .target(name: "FontLookup", dependencies: ["CFontconfig"], swiftSettings: common),
     .target(name: "SubtitleDrawing", dependencies: ["CLibAss"], swiftSettings: common),
     .target(name: "LoudnessMeter", dependencies: ["CEBUR128"], swiftSettings: common),
@@ -135,6 +145,7 @@ let package = Package(
     .target(
       name: "Rendering",
       dependencies: [
+        "Algorithms",
         "LibAV", "LoudnessMeter", "TextDrawing", "Composition", "MediaFacts", "EditTime", "Subtitles",
         "SubtitleDrawing", "ContentDigest", "PictureEffects",
       ],
@@ -194,6 +205,10 @@ let package = Package(
     // MARK: Tests.
     .target(
       name: "TestSupport", path: "Tests/TestSupport", exclude: ["SARIF"], swiftSettings: common + busy),
+    .testTarget(
+      name: "AlgorithmsTests",
+      dependencies: ["TestSupport", "Algorithms"],
+      swiftSettings: common),
     .testTarget(
       name: "EditTimeTests",
       dependencies: ["TestSupport", "EditTime"],

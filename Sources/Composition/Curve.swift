@@ -1,3 +1,4 @@
+import Algorithms
 package import EditTime
 
 /// A number over time: held before its first key and after its last, eased from key to key in between.
@@ -41,7 +42,7 @@ package struct Curve: Hashable, Sendable, Codable {
 
   /// The value at a moment; at a jump the later key counts.
   package func value(at time: RationalTime) -> Double {
-    let next = firstIndex { $0.time > time }
+    let next = keys.partitioningIndex { $0.time > time }
     guard next < keys.count else { return keys[keys.count - 1].value }
     guard next > 0 else { return keys[0].value }
     let from = keys[next - 1]
@@ -52,23 +53,13 @@ package struct Curve: Hashable, Sendable, Codable {
 
   /// The value just before a moment; at a jump the earlier key counts.
   package func value(before time: RationalTime) -> Double {
-    let next = firstIndex { $0.time >= time }
+    let next = keys.partitioningIndex { $0.time >= time }
     guard next < keys.count else { return keys[keys.count - 1].value }
     guard next > 0 else { return keys[0].value }
     let from = keys[next - 1]
     if from.easing == .hold { return from.value }
     let progress = Self.progress(of: time, from: from.time, to: keys[next].time)
     return from.value + (keys[next].value - from.value) * from.easing.progress(at: progress)
-  }
-
-  /// The first key that is late enough, by halving, because curves with thousands of keys are asked at every frame.
-  private func firstIndex(isLateEnough: (Key) -> Bool) -> Int {
-    var (low, high) = (0, keys.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isLateEnough(keys[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 
   private static func progress(of time: RationalTime, from: RationalTime, to: RationalTime) -> Double {
@@ -81,8 +72,8 @@ package struct Curve: Hashable, Sendable, Codable {
   /// Two curves that agree in a range are mostly equal after this, which is what makes a segment's key
   /// independent of what happens elsewhere.
   package func restricted(to range: TimeRange) -> Curve {
-    let first = max(0, firstIndex { $0.time > range.start } - 1)
-    let last = min(keys.count - 1, firstIndex { $0.time >= range.end })
+    let first = max(0, keys.partitioningIndex { $0.time > range.start } - 1)
+    let last = min(keys.count - 1, keys.partitioningIndex { $0.time >= range.end })
     guard first < last else { return .constant(value(at: range.start)) }
     var kept = keys[first...last]
     // A value that holds needs no key to say where it ends, nor one to say where it began.

@@ -1,3 +1,4 @@
+import Algorithms
 package import EditTime
 
 /// Which moment of its media an item shows and plays at each moment of its own time.
@@ -126,23 +127,13 @@ extension MediaClock {
   }
 
   private func distance(inPassAt moment: RationalTime) throws(TimeOverflow) -> RationalTime {
-    let next = firstKey { $0.time > moment }
+    let next = keys.partitioningIndex { $0.time > moment }
     let key = keys[max(0, next - 1)]
     let passed = try moment - key.time
     guard next > 0, next < keys.count, keys[next].speed != key.speed else {
       return try key.distance + passed.times(key.speed)
     }
     return try key.distance(after: passed, towards: keys[next])
-  }
-
-  /// By halving: eased speeds have many keys, and every frame asks.
-  private func firstKey(isLateEnough: (Key) -> Bool) -> Int {
-    var (low, high) = (0, keys.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isLateEnough(keys[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 
@@ -202,8 +193,8 @@ extension MediaClock {
     guard pass == nil, constantSpeed == nil else { return self }
     let start = try range.start + offset
     let end = try range.end + offset
-    let first = max(0, firstKey { $0.time > start } - 1)
-    let last = min(keys.count - 1, firstKey { $0.time >= end })
+    let first = max(0, keys.partitioningIndex { $0.time > start } - 1)
+    let last = min(keys.count - 1, keys.partitioningIndex { $0.time >= end })
     let shown = keys[first...max(first, last)]
     if let speed = shown.first?.speed, shown.allSatisfy({ $0.speed == speed }) {
       let from = try mediaTime(at: range.start)

@@ -1,3 +1,4 @@
+import Algorithms
 package import EditTime
 
 /// A part of an item's own time in which its media run one way without a break.
@@ -51,14 +52,13 @@ package struct PlayedStretch: Hashable, Sendable {
       let passed = clock.isBackwards ? try first - moment : try moment - first
       return try time.start + passed.divided(by: speed)
     }
-    // Media only go on, so the first microsecond that has come to the moment is found by halving.
-    var (low, high) = (Int64(0), Int64(((try time.duration()).inSeconds * 1_000_000).rounded(.up)))
-    while low < high {
-      let middle = low + (high - low) / 2
-      let reached = try clock.mediaTime(at: time.start + microseconds(middle))
-      if clock.isBackwards ? reached <= moment : reached >= moment { high = middle } else { low = middle + 1 }
+    // Media time never turns back within a stretch, so the first microsecond that reaches the moment can be searched.
+    let length = Int64(((try time.duration()).inSeconds * 1_000_000).rounded(.up))
+    let reached = try (0..<max(0, length)).partitioningIndex { passed throws(TimeOverflow) in
+      let media = try clock.mediaTime(at: time.start + microseconds(passed))
+      return clock.isBackwards ? media <= moment : media >= moment
     }
-    return min(try time.start + microseconds(low), time.end)
+    return min(try time.start + microseconds(reached), time.end)
   }
 
   private func microseconds(_ count: Int64) throws(TimeOverflow) -> RationalTime {

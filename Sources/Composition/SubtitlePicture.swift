@@ -1,3 +1,4 @@
+import Algorithms
 package import EditTime
 package import Subtitles
 
@@ -128,19 +129,9 @@ package struct SubtitleChains: Hashable, Sendable {
 
   /// The chains of which something shows in these frames.
   package func chains(in frames: Range<Int64>) -> ArraySlice<Chain> {
-    let first = firstIndex { $0.frames.upperBound > frames.lowerBound }
-    let end = firstIndex { $0.frames.lowerBound >= frames.upperBound }
+    let first = chains.partitioningIndex { $0.frames.upperBound > frames.lowerBound }
+    let end = chains.partitioningIndex { $0.frames.lowerBound >= frames.upperBound }
     return first < end ? chains[first..<end] : []
-  }
-
-  /// The first chain that is late enough, by halving.
-  private func firstIndex(isLateEnough: (Chain) -> Bool) -> Int {
-    var (low, high) = (0, chains.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isLateEnough(chains[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 

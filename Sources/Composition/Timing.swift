@@ -1,4 +1,4 @@
-internal import Glibc
+import Algorithms
 
 /// How a value gets from one key to the next.
 package enum Timing: Hashable, Sendable, Codable {
@@ -50,19 +50,20 @@ private func bezierParameter(forX x: Double, _ x1: Double, _ x2: Double) -> Doub
 /// damping ratio matters: the spring is followed as one of frequency 1.
 private func springPosition(at part: Double, stiffness: Double, damping: Double) -> Double {
   // The bounds keep every step finite; no spring can be told from the one at its bound.
-  let ratio = min(max(damping / (2 * sqrt(max(stiffness, 1e-9))), 1e-7), 1e7)
+  let ratio = min(max(damping / (2 * max(stiffness, 1e-9).squareRoot()), 1e-7), 1e7)
   // Near the critical case the envelope is (1 + wt) e^-wt, which is 1/1000 at wt = 9.2334.
   if abs(ratio - 1) < 1e-6 {
     let time = part * 9.2334
-    return 1 - exp(-time) * (1 + time)
+    return 1 - exponential(-time) * (1 + time)
   }
   if ratio < 1 {
-    let time = part * log(1000) / ratio
-    let damped = sqrt(1 - ratio * ratio)
-    return 1 - exp(-ratio * time) * (cos(damped * time) + ratio / damped * sin(damped * time))
+    let time = part * logarithm(1000) / ratio
+    let damped = (1 - ratio * ratio).squareRoot()
+    let turns = damped * time / (2 * Double.pi)
+    return 1 - exponential(-ratio * time) * (cosine(ofTurns: turns) + ratio / damped * sine(ofTurns: turns))
   }
-  let fast = ratio + sqrt(ratio * ratio - 1)
+  let fast = ratio + (ratio * ratio - 1).squareRoot()
   let slow = 1 / fast
-  let time = part * log(1000) / slow
-  return 1 - (fast * exp(-slow * time) - slow * exp(-fast * time)) / (fast - slow)
+  let time = part * logarithm(1000) / slow
+  return 1 - (fast * exponential(-slow * time) - slow * exponential(-fast * time)) / (fast - slow)
 }

@@ -1,3 +1,4 @@
+import Algorithms
 package import EditTime
 
 /// How one picture of the story gives way to the next, over the frames in which both are there.
@@ -43,12 +44,8 @@ extension Transition {
 extension Composition {
   /// The transition that shows in a frame.
   package func transition(at frame: Int64) -> Transition? {
-    var (low, high) = (0, transitions.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if transitions[middle].frames.upperBound <= frame { low = middle + 1 } else { high = middle }
-    }
-    return low < transitions.count && transitions[low].frames.contains(frame) ? transitions[low] : nil
+    let index = transitions.partitioningIndex { $0.frames.upperBound > frame }
+    return index < transitions.count && transitions[index].frames.contains(frame) ? transitions[index] : nil
   }
 }
 

@@ -1,3 +1,5 @@
+import Algorithms
+
 /// A place in an old list and one in a new list that belong together.
 struct Match: Hashable {
   let old: Int
@@ -14,7 +16,7 @@ func commonSubsequence(_ old: [Int], _ new: [Int]) -> [Match] {
   while let whole = waiting.popLast() {
     let stretch = takeEqualEnds(of: whole, old, new, into: &matches)
     if stretch.old.isEmpty || stretch.new.isEmpty { continue }
-    let anchors = longestRising(uniqueTokens(in: stretch, old, new))
+    let anchors = uniqueTokens(in: stretch, old, new).longestRisingSubsequence(by: \.new)
     if anchors.isEmpty {
       matches +=
         stretch.old.count * stretch.new.count <= largestTable
@@ -68,28 +70,6 @@ private func placesOfUnique(_ tokens: [Int], in part: Range<Int>) -> [Int: Int] 
     repeated.insert(tokens[place])
   }
   return places.filter { !repeated.contains($0.key) }
-}
-
-/// Patience sorting: of matches in the order of the old list the most that are in order in the new one too.
-func longestRising(_ matches: [Match]) -> [Match] {
-  var tops: [Int] = []
-  var previous = [Int](repeating: -1, count: matches.count)
-  for (index, match) in matches.enumerated() {
-    var (low, high) = (0, tops.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if matches[tops[middle]].new < match.new { low = middle + 1 } else { high = middle }
-    }
-    if low > 0 { previous[index] = tops[low - 1] }
-    if low < tops.count { tops[low] = index } else { tops.append(index) }
-  }
-  var rising: [Match] = []
-  var next = tops.last ?? -1
-  while next >= 0 {
-    rising.append(matches[next])
-    next = previous[next]
-  }
-  return rising.reversed()
 }
 
 private func stretches(between anchors: [Match], in stretch: Stretch) -> [Stretch] {

@@ -1,3 +1,4 @@
+import Algorithms
 package import EditTime
 
 /// How the streams of a file are coded, as far as copying their packets has to know.
@@ -93,13 +94,10 @@ package struct PictureTimes: Hashable, Sendable, Codable {
 
   /// The last picture that starts strictly before a moment of the media; -1 before the first.
   func picture(at mediaTime: RationalTime) -> Int64? {
-    var (low, high) = (0, ticks.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      guard let start = try? self.mediaTime(ticks[middle]) else { return nil }
-      if start < mediaTime { low = middle + 1 } else { high = middle }
+    let next = try? ticks.partitioningIndex { tick throws(TimeOverflow) in
+      try self.mediaTime(tick) >= mediaTime
     }
-    return Int64(low) - 1
+    return next.map { Int64($0) - 1 }
   }
 
   private func mediaTime(_ count: Int64) throws(TimeOverflow) -> RationalTime {

@@ -1,3 +1,5 @@
+import Algorithms
+
 /// A line of words.
 package struct SceneText: Hashable, Sendable {
   /// What of it stands at its x.
@@ -60,16 +62,10 @@ package struct TextRuler {
     // Longer than any line that is drawn: nobody has to measure it.
     let letters = Array(words.prefix(400))
     if letters.count == words.count, self.width(words, style) <= width { return words }
-    var (low, high) = (0, letters.count)
-    while low < high {
-      let middle = low + (high - low + 1) / 2
-      if self.width(shortened(letters, to: middle), style) <= width {
-        low = middle
-      } else {
-        high = middle - 1
-      }
+    let tooMany = (1..<letters.count + 1).partitioningIndex {
+      self.width(shortened(letters, to: $0), style) > width
     }
-    return low >= least ? shortened(letters, to: low) : nil
+    return tooMany > least ? shortened(letters, to: tooMany - 1) : nil
   }
 
   private func shortened(_ letters: [Character], to count: Int) -> String {

@@ -1,3 +1,4 @@
+import Algorithms
 import SourceText
 import YAMLTree
 
@@ -39,15 +40,7 @@ struct CommentList {
 
   func words(of comment: YAMLComment) -> String { source[text(of: comment)] }
 
-  private func index(from start: Int) -> Int {
-    var low = 0
-    var high = comments.count
-    while low < high {
-      let middle = (low + high) / 2
-      if comments[middle].range.start < start { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func index(from start: Int) -> Int { comments.partitioningIndex { $0.range.start >= start } }
 }
 
 extension SourceText {

@@ -1,3 +1,5 @@
+import Algorithms
+
 /// Finds which lines two texts have in common.
 ///
 /// What is equal at both ends is cut off; lines that occur once in each text hold the rest together; between
@@ -85,7 +87,7 @@ extension LineMatching {
       guard oldPlaces[old[place]] == place, let other = newPlaces[old[place]] else { return nil }
       return (place, other)
     }
-    return longestRising(pairs)
+    return pairs.longestRisingSubsequence(by: \.new)
   }
 
   private func placesOfUniqueLines(_ lines: ArraySlice<Int>) -> [Int: Int] {
@@ -94,27 +96,5 @@ extension LineMatching {
     var places: [Int: Int] = [:]
     for place in lines.indices where counts[lines[place]] == 1 { places[lines[place]] = place }
     return places
-  }
-
-  /// Patience sorting: piles of pairs by their place in the new text, and back along the tops.
-  private func longestRising(_ pairs: [Anchor]) -> [Anchor] {
-    var tops: [Int] = []
-    var previous = [Int?](repeating: nil, count: pairs.count)
-    for (index, pair) in pairs.enumerated() {
-      var (low, high) = (0, tops.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if pairs[tops[middle]].new < pair.new { low = middle + 1 } else { high = middle }
-      }
-      previous[index] = low > 0 ? tops[low - 1] : nil
-      if low < tops.count { tops[low] = index } else { tops.append(index) }
-    }
-    var rising: [Anchor] = []
-    var next = tops.last
-    while let index = next {
-      rising.append(pairs[index])
-      next = previous[index]
-    }
-    return rising.reversed()
   }
 }

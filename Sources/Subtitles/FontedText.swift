@@ -1,3 +1,5 @@
+import Algorithms
+
 /// Which fonts the words of subtitles are drawn with.
 package struct SubtitleFonts: Hashable, Sendable, Codable {
   /// The family of words whose style names one that is not here.
@@ -44,12 +46,9 @@ package struct ChosenFamily: Hashable, Sendable, Codable {
 
   fileprivate func substitute(for character: Unicode.Scalar) -> String? {
     substitutes.first { substitute in
-      var (low, high) = (0, substitute.characters.count)
-      while low < high {
-        let middle = low + (high - low) / 2
-        if substitute.characters[middle] < character.value { low = middle + 1 } else { high = middle }
-      }
-      return low < substitute.characters.count && substitute.characters[low] == character.value
+      let characters = substitute.characters
+      let index = characters.partitioningIndex { $0 >= character.value }
+      return index < characters.count && characters[index] == character.value
     }?.family
   }
 }

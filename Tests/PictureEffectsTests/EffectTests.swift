@@ -4,23 +4,6 @@ import Testing
 
 @Suite("Effects as values")
 struct EffectTests {
-  @Test("powers, exponentials and turns agree with the C library's to twelve digits")
-  func exactFunctions() {
-    for step in 0...400 {
-      let base = Double(step) / 173 + 1e-9
-      for exponent in [0.1, 1 / 2.4, 0.9, 1, 2.2, 10] {
-        #expect(abs(power(base, exponent) / pow(base, exponent) - 1) < 1e-12)
-      }
-      let degrees = Double(step) * 7.3 - 1400
-      let angle = degrees * Double.pi / 180
-      #expect(abs(turn(byDegrees: degrees).sine - sin(angle)) < 1e-12)
-      #expect(abs(turn(byDegrees: degrees).cosine - cos(angle)) < 1e-12)
-      #expect(abs(exponential(-Double(step) / 20) / exp(-Double(step) / 20) - 1) < 1e-12)
-    }
-    #expect(power(0, 0.5) == 0)
-    #expect(turn(byDegrees: .infinity).cosine == 1)
-  }
-
   @Test("each effect says what it is, what it takes, and what changes nothing")
   func declarations() {
     for name in EffectName.allCases {

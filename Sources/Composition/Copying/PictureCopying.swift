@@ -1,3 +1,4 @@
+import Algorithms
 import EditTime
 import MediaFacts
 
@@ -306,12 +307,8 @@ extension PictureTimes {
 extension [Int64] {
   /// Whether a number is among these rising ones, else the nearest ones on both sides.
   fileprivate func around(_ number: Int64) -> (isThere: Bool, before: Int64?, after: Int64?) {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    if low < count, self[low] == number { return (true, nil, nil) }
-    return (false, low > 0 ? self[low - 1] : nil, low < count ? self[low] : nil)
+    let next = partitioningIndex { $0 >= number }
+    if next < count, self[next] == number { return (true, nil, nil) }
+    return (false, next > 0 ? self[next - 1] : nil, next < count ? self[next] : nil)
   }
 }

@@ -1,3 +1,4 @@
+import Algorithms
 package import SourceText
 
 /// The safe repairs of several findings that can be made in one go.
@@ -37,14 +38,7 @@ package struct SafeEdits: Sendable {
   }
 
   /// The first index of an edit that does not begin before this one.
-  private func place(for edit: TextEdit) -> Int {
-    var (low, high) = (0, edits.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if edits[middle].range < edit.range { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func place(for edit: TextEdit) -> Int { edits.partitioningIndex { $0.range >= edit.range } }
 }
 
 extension TextEdit {

@@ -1,3 +1,4 @@
+import Algorithms
 import Diagnostics
 import SourceText
 import YAMLTree
@@ -98,16 +99,11 @@ extension Reading {
   /// The comment on the line of a key that has no value.
   private func comment(behind subject: Subject) -> YAMLComment? {
     let start = max(subject.keyRange.isEmpty ? 0 : subject.keyRange.start, 0)
-    var low = 0
-    var high = comments.count
-    while low < high {
-      let middle = (low + high) / 2
-      if comments[middle].range.start < start { low = middle + 1 } else { high = middle }
-    }
-    guard low < comments.count, !comments[low].standsAlone else { return nil }
+    let index = comments.partitioningIndex { $0.range.start >= start }
+    guard index < comments.count, !comments[index].standsAlone else { return nil }
     let between = source.bytes[
-      min(start, source.bytes.count)..<min(comments[low].range.start, source.bytes.count)]
-    return between.contains(UInt8(ascii: "\n")) ? nil : comments[low]
+      min(start, source.bytes.count)..<min(comments[index].range.start, source.bytes.count)]
+    return between.contains(UInt8(ascii: "\n")) ? nil : comments[index]
   }
 
   /// `#f00` at the start of a comment, if that is what it starts with.

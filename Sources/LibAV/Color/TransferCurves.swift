@@ -1,3 +1,5 @@
+import Algorithms
+
 /// Light relative to reference white: 1 is the white of standard video and 203 cd/m² of HDR (BT.2408).
 enum ReferenceWhite {
   static let candelas = 203.0

@@ -1,3 +1,4 @@
+import Algorithms
 import Composition
 import Diagnostics
 import EditScript
@@ -309,12 +310,8 @@ private struct SubtitleOrder {
 
   /// Those that may show in a stretch, in the order in which they stand in their file.
   func indices(in stretch: TimeRange) -> [Int] {
-    var (low, high) = (0, ends.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if ends[middle] > stretch.start { high = middle } else { low = middle + 1 }
-    }
-    return sorted[low...].prefix { ranges[$0].start < stretch.end }
+    let first = ends.partitioningIndex { $0 > stretch.start }
+    return sorted[first...].prefix { ranges[$0].start < stretch.end }
       .filter { ranges[$0].intersection(stretch) != nil }.sorted()
   }
 }

@@ -1,3 +1,5 @@
+import Algorithms
+
 /// Twice the light is one stop. Codes stand for light to the power of 2.4 (BT.1886, what screens do).
 enum Exposure: ColorEffect {
   static let declaration = EffectDeclaration(

@@ -1,3 +1,5 @@
+import Algorithms
+
 enum Gamma: ColorEffect {
   static let declaration = EffectDeclaration(
     "Bends the middle tones; 1 changes nothing, more is lighter.", .number(0.1...10), neutral: 1,

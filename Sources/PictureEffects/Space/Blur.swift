@@ -1,3 +1,5 @@
+import Algorithms
+
 package enum Blur: Effect {
   package static let declaration = EffectDeclaration(
     "Softens the picture by this radius.", .length, example: "4px", synonyms: ["gaussian-blur"],

@@ -1,3 +1,4 @@
+import Algorithms
 import Composition
 import MediaFacts
 
@@ -51,7 +52,9 @@ struct Turn {
   init(degrees: Double) {
     let quarters = (degrees / 90).rounded(.down)
     let share = degrees / 90 - quarters
-    let (sine, cosine) = (sineOfQuarterTurns(share), sineOfQuarterTurns(1 - share))
+    let (sine, cosine) = (
+      Algorithms.sine(ofTurns: share / 4), Algorithms.sine(ofTurns: (1 - share) / 4)
+    )
     // The remainder is small for every number of quarters, even one that no integer holds.
     switch quarters.truncatingRemainder(dividingBy: 4) {
     case 1, -3: (self.sine, self.cosine) = (cosine, -sine)

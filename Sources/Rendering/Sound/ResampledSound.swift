@@ -1,3 +1,4 @@
+import Algorithms
 import Composition
 
 /// Sound whose pitch follows its speed, as from a tape: the line read at places between its samples.
@@ -68,7 +69,7 @@ struct SincKernel {
       guard x < Self.halfWidth else { return 0 }
       let share = x / Self.halfWidth
       let window = besselI0(9 * (1 - share * share).squareRoot()) / besselI0(9)
-      return sineOfHalfTurns(x) / (Double.pi * x) * window
+      return sine(ofTurns: x / 2) / (Double.pi * x) * window
     }
   }
 
@@ -91,13 +92,6 @@ struct SincKernel {
     }
     return Float(sum / weights)
   }
-}
-
-/// sin(pi x) for positive x.
-private func sineOfHalfTurns(_ x: Double) -> Double {
-  let turns = x - 2 * (x / 2).rounded(.down)
-  let (half, sign) = turns < 1 ? (turns, 1.0) : (turns - 1, -1.0)
-  return sign * sineOfQuarterTurns(half < 0.5 ? 2 * half : 2 - 2 * half)
 }
 
 /// The modified Bessel function of order 0, by its series.

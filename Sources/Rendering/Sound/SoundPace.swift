@@ -1,3 +1,4 @@
+import Algorithms
 import Composition
 import EditTime
 
@@ -45,21 +46,12 @@ struct SoundPace {
       moment -= number * pass.length
       before = number * pass.distance
     }
-    let step = steps[max(0, firstStep(after: moment) - 1)]
+    let step = steps[max(0, steps.partitioningIndex { $0.start > moment } - 1)]
     let passed = moment - step.start
     // Before the first key its speed holds.
     let bend = passed < 0 ? 0 : step.bend
     return (
       before + step.distance + passed * (step.speed + passed * bend) - 0.5, step.speed + 2 * passed * bend
     )
-  }
-
-  private func firstStep(after moment: Double) -> Int {
-    var (low, high) = (0, steps.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if steps[middle].start > moment { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -1,3 +1,4 @@
+import Algorithms
 import Composition
 
 /// Sound that keeps its pitch at any speed: short pieces of the line laid over each other at another distance.
@@ -27,7 +28,7 @@ final class StretchedSound: SampleSource {
     let length = Double(2 * hop)
     // A raised cosine, whose halves add up to 1.
     window = (0..<2 * hop).map { index in
-      let sine = sineOfQuarterTurns(1 - abs(Double(index) + 0.5 - length / 2) / (length / 2))
+      let sine = sine(ofTurns: (1 - abs(Double(index) + 0.5 - length / 2) / (length / 2)) / 4)
       return Float(sine * sine)
     }
   }

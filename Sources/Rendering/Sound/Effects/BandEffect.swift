@@ -1,3 +1,4 @@
+import Algorithms
 import Composition
 
 /// A filter of the second order: Robert Bristow-Johnson's forms, computed in double.

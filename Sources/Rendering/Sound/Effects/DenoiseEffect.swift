@@ -1,3 +1,4 @@
+import Algorithms
 import Composition
 
 /// Takes out steady noise: in each band of frequencies the level that is always there is found out, and what does not

@@ -1,3 +1,5 @@
+import Algorithms
+
 /// Frames as ranges that rise and do not touch.
 struct FrameSet: Hashable, Sendable {
   private(set) var ranges: [Range<Int64>] = []
@@ -18,7 +20,7 @@ struct FrameSet: Hashable, Sendable {
   /// Adds a range, joining it with those that it touches.
   mutating func insert(_ range: Range<Int64>) {
     guard !range.isEmpty else { return }
-    let first = firstIndex { $0.upperBound >= range.lowerBound }
+    let first = ranges.partitioningIndex { $0.upperBound >= range.lowerBound }
     var end = first
     var joined = range
     while end < ranges.count, ranges[end].lowerBound <= range.upperBound {
@@ -32,30 +34,20 @@ struct FrameSet: Hashable, Sendable {
 
   /// Whether all of these frames are in it.
   func contains(_ range: Range<Int64>) -> Bool {
-    let index = firstIndex { $0.upperBound >= range.upperBound }
+    let index = ranges.partitioningIndex { $0.upperBound >= range.upperBound }
     return index < ranges.count && ranges[index].lowerBound <= range.lowerBound
   }
 
   /// Whether one of these frames is in it.
   func overlaps(_ range: Range<Int64>) -> Bool {
     guard !range.isEmpty else { return false }
-    let index = firstIndex { $0.upperBound > range.lowerBound }
+    let index = ranges.partitioningIndex { $0.upperBound > range.lowerBound }
     return index < ranges.count && ranges[index].lowerBound < range.upperBound
   }
 
   /// Its parts in a range.
   func ranges(in range: Range<Int64>) -> [Range<Int64>] {
-    let first = firstIndex { $0.upperBound > range.lowerBound }
+    let first = ranges.partitioningIndex { $0.upperBound > range.lowerBound }
     return ranges[first...].prefix { $0.lowerBound < range.upperBound }.map { $0.clamped(to: range) }
-  }
-
-  /// By halving: the first range from which on the condition holds.
-  private func firstIndex(where holds: (Range<Int64>) -> Bool) -> Int {
-    var (low, high) = (0, ranges.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if holds(ranges[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
