@@ -17,3 +17,11 @@ package enum WorkerLimits {
   /// What counts as work in a round.
   package static let leastWork = Duration.milliseconds(100)
 }
+
+/// When the pool stops a worker that makes no progress.
+struct WorkerWatch {
+  var round = WorkerLimits.watchdogRound
+  var idleRounds = WorkerLimits.idleRounds
+  var silentRounds = WorkerLimits.silentRounds
+  var leastWork = WorkerLimits.leastWork
+}

@@ -10,6 +10,8 @@ final class WorkerPool {
   private let plan: RenderPlan
   private let planPath: String
   private let options: RenderOptions
+  private let program: ChildCommand
+  private let watch: WorkerWatch
   private let loop: EventLoop
   private let owner = TemporaryOwner()
   private var work: WorkQueue
@@ -20,20 +22,24 @@ final class WorkerPool {
   private var shortcomings: [String] = []
 
   private struct Worker {
-    var order: WorkOrder?
-    /// The frame it said it was about to make.
-    var frame: Int64?
-    /// Rounds of the watchdog since it last said something, and those of them in which it did nothing either.
+    var state = WorkerState()
+    /// Rounds of the watchdog since its last report, and those of them in which it computed nothing either.
     var silentRounds = 0
     var idleRounds = 0
     /// At the end of the last of these rounds.
     var processorTime = Duration.zero
   }
 
-  init(plan: RenderPlan, planPath: String, options: RenderOptions, signals: TerminationSignals) {
+  /// `program` is what a worker runs, with the arguments before those that every worker gets.
+  init(
+    plan: RenderPlan, planPath: String, options: RenderOptions, signals: TerminationSignals?,
+    program: ChildCommand = ChildCommand(ChildProcess.ownExecutable), watch: WorkerWatch = WorkerWatch()
+  ) {
     self.plan = plan
     self.planPath = planPath
     self.options = options
+    self.program = program
+    self.watch = watch
     loop = EventLoop(signals: signals)
     work = WorkQueue(plan)
     meter = ProgressMeter(plan)
@@ -45,7 +51,7 @@ final class WorkerPool {
     do {
       onEvent(.progress(meter.progress))
       try startWorkers()
-      watchdog = loop.startTimer(after: WorkerLimits.watchdogRound)
+      watchdog = loop.startTimer(after: watch.round)
       while !workers.isEmpty, let event = try loop.next() {
         if case .interrupted(let signal) = event {
           endWorkers()
@@ -63,7 +69,7 @@ final class WorkerPool {
   // MARK: Workers
 
   private func startWorkers() throws(SystemError) {
-    while let order = work.first(beside: workers.values.map(\.order), jobs: options.jobs) {
+    while let order = work.first(beside: workers.values.map(\.state.order), jobs: options.jobs) {
       let id = try loop.start(command)
       workers[id] = Worker()
       give(order, to: id)
@@ -71,17 +77,16 @@ final class WorkerPool {
   }
 
   private var command: ChildCommand {
-    ChildCommand(
-      ChildProcess.ownExecutable,
-      [
-        "worker", "--plan", planPath, "--store", options.store.folder, "--parent", "\(ownProcessID)",
-        "--owner", owner.name, "--sandbox", options.sandbox.rawValue,
-      ])
+    var command = program
+    command.arguments += [
+      "worker", "--plan", planPath, "--store", options.store.folder, "--parent", "\(ownProcessID)",
+      "--owner", owner.name, "--sandbox", options.sandbox.rawValue,
+    ]
+    return command
   }
 
   private func give(_ order: WorkOrder, to id: EventLoop.ChildID) {
-    workers[id]?.order = order
-    workers[id]?.frame = nil
+    workers[id]?.state.begin(order)
     loop.send(order.line, to: id)
   }
 
@@ -106,14 +111,15 @@ final class WorkerPool {
     switch event {
     case .line(let id, let line):
       guard let report = WorkReport(message: line) else {
-        throw ExportError(.engine, "a worker said something we do not understand: \(line.prefix(200))")
+        throw ExportError(.engine, "a worker sent a line that is no report: \(line.prefix(200))")
       }
       try handle(report, from: id, onEvent)
       onEvent(.progress(meter.progress))
     case .ended(let id, let status, let errorText):
       try handleEnd(of: id, status, errorText)
     case .timer: try lookForHangingWorkers()
-    case .lineTooLong: throw ExportError(.engine, "a worker said a line without end")
+    case .lineTooLong:
+      throw ExportError(.engine, "a worker sent a line longer than \(loop.lineLimit) bytes")
     case .interrupted, .readable: break
     }
   }
@@ -121,6 +127,8 @@ final class WorkerPool {
   private func handle(
     _ report: WorkReport, from id: EventLoop.ChildID, _ onEvent: (RenderEvent) -> Void
   ) throws(ExportError) {
+    let order = workers[id]?.state.order
+    try workers[id]?.state.accept(report, in: plan)
     workers[id]?.silentRounds = 0
     workers[id]?.idleRounds = 0
     switch report {
@@ -129,16 +137,18 @@ final class WorkerPool {
         self.shortcomings.append(shortcoming)
         onEvent(.shortcoming(shortcoming))
       }
-    case .frame(let number):
-      workers[id]?.frame = number
-      meter.countFrame()
-    case .samples(let count): meter.countSamples(count, of: workers[id]?.order)
+    case .frame: meter.countFrame()
+    case .samples(let count): meter.countSamples(count, of: order)
     case .failed(let kind, let message): throw ExportError(kind, message)
     case .finished(let order):
-      workers[id]?.order = nil
+      guard let key = plan.key(of: order), isThere(options.store.path(of: key)) else {
+        throw ExportError(
+          .engine, "a worker reported \(order.name) as finished, but it is not in the store")
+      }
       if let next = work.next(after: order) {
         give(next, to: id)
       } else {
+        workers[id]?.state.endWork()
         loop.closeInput(of: id)
       }
     }
@@ -148,7 +158,7 @@ final class WorkerPool {
     of id: EventLoop.ChildID, _ status: ProcessStatus, _ errorText: String
   ) throws(ExportError) {
     guard let worker = workers.removeValue(forKey: id) else { return }
-    if worker.order != nil || !status.isSuccess {
+    if worker.state.order != nil || !status.isSuccess {
       throw ExportError(.engine, "a worker \(status)\(place(of: worker))\(lastWords(errorText))")
     }
     do throws(SystemError) { try startWorkers() } catch { throw ExportError(error) }
@@ -156,27 +166,29 @@ final class WorkerPool {
   }
 
   private func lookForHangingWorkers() throws(ExportError) {
-    for (id, var worker) in workers where worker.order != nil {
+    for (id, var worker) in workers {
       let time = loop.processID(of: id).flatMap(processorTime) ?? .zero
       worker.silentRounds += 1
-      worker.idleRounds = time - worker.processorTime < WorkerLimits.leastWork ? worker.idleRounds + 1 : 0
+      worker.idleRounds = time - worker.processorTime < watch.leastWork ? worker.idleRounds + 1 : 0
       worker.processorTime = time
       workers[id] = worker
-      if worker.idleRounds >= WorkerLimits.idleRounds || worker.silentRounds >= WorkerLimits.silentRounds {
-        let silence = WorkerLimits.watchdogRound * worker.silentRounds
+      if worker.idleRounds >= watch.idleRounds || worker.silentRounds >= watch.silentRounds {
+        let silence = watch.round * worker.silentRounds
         throw ExportError(
           .engine, "a worker has not moved for \(silence.components.seconds) seconds\(place(of: worker))")
       }
     }
-    watchdog = loop.startTimer(after: WorkerLimits.watchdogRound)
+    watchdog = loop.startTimer(after: watch.round)
   }
 
   // MARK: Naming what went wrong
 
   /// Where in the film, and with which files, a worker was busy.
   private func place(of worker: Worker) -> String {
-    guard let frame = worker.frame else {
-      return worker.order?.isSound == true ? " while it mixed the sound" : ""
+    let state = worker.state
+    guard let frame = state.frame else {
+      if state.isDone { return " after its work was done" }
+      return state.order?.isSound == true ? " while it mixed the sound" : ""
     }
     let time = (try? plan.composition.canvas.rate.start(ofFrame: frame).clockReading) ?? ""
     let files = plan.composition.layers.filter { $0.frames.contains(frame) }

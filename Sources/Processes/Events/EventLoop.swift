@@ -37,7 +37,8 @@ package final class EventLoop {
   }
 
   private let signals: TerminationSignals?
-  private let lineLimit: Int
+  /// The longest line of a child, in bytes.
+  package let lineLimit: Int
   private var children: [ChildID: WatchedChild] = [:]
   private var timers: [TimerID: SuspendingClock.Instant] = [:]
   private var watched: [Int32] = []

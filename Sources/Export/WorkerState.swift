@@ -1,0 +1,98 @@
+import ContentDigest
+import RenderPlan
+
+/// A worker as the pool knows it: its order, and which reports about it can be true.
+///
+/// A worker decodes files of unknown origin. One that was taken over can report anything, so each report is checked
+/// against the plan and the worker's order before it is believed.
+struct WorkerState {
+  /// What it is making; nil before its first order and after its last one.
+  private(set) var order: WorkOrder?
+  /// The frame it is making; nil before the first one of its order.
+  private(set) var frame: Int64?
+  /// Whether it has been given its last order and has carried it out.
+  private(set) var isDone = false
+  private var isReady = false
+
+  mutating func begin(_ order: WorkOrder) {
+    self.order = order
+    frame = nil
+  }
+
+  mutating func endWork() { isDone = true }
+
+  mutating func accept(_ report: WorkReport, in plan: RenderPlan) throws(ExportError) {
+    switch report {
+    case .ready:
+      guard !isReady else { throw Self.lie("twice that it is ready") }
+      isReady = true
+    case .frame(let number): try accept(frame: number, in: plan)
+    case .samples(let count): try accept(samples: count, in: plan)
+    case .finished(let finished):
+      guard isReady else { throw Self.lie("\(finished.name) as finished before it was ready") }
+      guard finished == order else {
+        throw Self.lie("\(finished.name) as finished, but was making \(order?.name ?? "nothing")")
+      }
+      order = nil
+      frame = nil
+    case .failed: break
+    }
+  }
+
+  private mutating func accept(frame number: Int64, in plan: RenderPlan) throws(ExportError) {
+    guard isReady else { throw Self.lie("a frame before it was ready") }
+    guard case .segment(let index) = order else {
+      throw Self.lie("frame \(number), but was making \(order?.name ?? "nothing")")
+    }
+    guard plan.segments[index].frames.contains(number) else {
+      throw Self.lie("frame \(number), which is not in \(WorkOrder.segment(index).name)")
+    }
+    // Otherwise a worker that repeats itself would never be stuck.
+    if let frame, number <= frame { throw Self.lie("frame \(number) after frame \(frame)") }
+    frame = number
+  }
+
+  private func accept(samples count: Int64, in plan: RenderPlan) throws(ExportError) {
+    guard isReady else { throw Self.lie("samples before it was ready") }
+    guard let track = order.flatMap({ plan.track(of: $0) }) else {
+      throw Self.lie("\(count) samples, but was making \(order?.name ?? "nothing")")
+    }
+    let total = Int64(track.samples.count)
+    guard (0...total).contains(count) else { throw Self.lie("\(count) samples of \(total)") }
+  }
+
+  private static func lie(_ report: String) -> ExportError {
+    ExportError(.engine, "a worker reported \(report)")
+  }
+}
+
+extension WorkOrder {
+  /// For messages; segments are counted from 1.
+  var name: String {
+    switch self {
+    // A worker may name any number.
+    case .segment(let index): "segment \(index &+ 1)"
+    case .soundtrack: "the sound"
+    case .stem(let index): "stem \(index &+ 1)"
+    }
+  }
+}
+
+extension RenderPlan {
+  /// The key under which the store keeps what an order asks for; nil if the plan has no such stretch.
+  func key(of order: WorkOrder) -> ContentDigest? {
+    if case .segment(let index) = order {
+      return segments.indices.contains(index) ? segments[index].key : nil
+    }
+    return track(of: order)?.key
+  }
+
+  /// The sound that an order asks for; nil if it asks for a segment.
+  fileprivate func track(of order: WorkOrder) -> Soundtrack? {
+    switch order {
+    case .segment: nil
+    case .soundtrack: soundtrack
+    case .stem(let index): stems.indices.contains(index) ? stems[index].track : nil
+    }
+  }
+}

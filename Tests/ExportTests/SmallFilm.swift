@@ -1,0 +1,70 @@
+import Composition
+import ContentDigest
+import EditTime
+import LibAV
+import MediaFacts
+import Processes
+import TestSupport
+import Testing
+
+@testable import Export
+@testable import RenderPlan
+
+/// Six seconds in red, green and blue at five frames a second, with a tone: a plan of three segments of ten frames.
+struct SmallFilm {
+  let folder: TemporaryFolder
+  let store: SegmentStore
+  var plan: RenderPlan
+
+  static let size = PixelSize(width: 64, height: 36)
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = SegmentStore(folder: folder.path("store"))
+    let rate = try #require(FrameRate(5))
+    let box = PixelBox(x: 0, y: 0, width: Self.size.width, height: Self.size.height)
+    let colors = [
+      Color(red: 200, green: 0, blue: 0), Color(red: 0, green: 200, blue: 0),
+      Color(red: 0, green: 0, blue: 200),
+    ]
+    let layers = try colors.enumerated().map { index, color in
+      let range = try #require(
+        TimeRange(
+          start: RationalTime(seconds: 2 * Int64(index)), end: RationalTime(seconds: 2 * Int64(index) + 2)))
+      let first = 10 * Int64(index)
+      return Layer(
+        label: "color \(index)", timelineRange: range, frames: first..<first + 10, picture: .color(color),
+        contentBox: box, visibleBox: box)
+    }
+    let whole = try #require(TimeRange(start: .zero, end: RationalTime(seconds: 6)))
+    let tone = Sound(
+      label: "tone", timelineRange: whole,
+      content: .tone(Tone(waveform: .sine, frequency: 440)), gain: .constant(0.1))
+    let film = Composition(
+      canvas: Canvas(size: Self.size, rate: rate), duration: whole.end, frameCount: 30, media: [],
+      layers: layers, sounds: [tone])
+    let settings = OutputSettings(
+      file: "film.mp4", container: .mp4, video: VideoEncoding(rateControl: .quality(20)),
+      audio: AudioEncoding())
+    plan = try RenderPlan(
+      film, settings: settings, mediaDigests: [], engine: EngineVersion("test", filterLibrary: "none"))
+    // Short items would share segments.
+    plan.segments = try layers.indices.map { index in
+      Segment(
+        index: index, frames: layers[index].frames, layers: [index],
+        key: try ContentDigest.of(text: "segment \(index)"))
+    }
+  }
+
+  /// The file of the store that holds a segment.
+  func path(ofSegment index: Int) -> String { store.path(of: plan.segments[index].key) }
+
+  /// Encodes all of the plan, as workers would.
+  func makeStretches() throws {
+    let maker = StretchMaker(
+      plan: plan, media: PlannedMedia(references: [], identities: []), store: store, owner: TemporaryOwner(),
+      report: { _ in })
+    for segment in plan.segments { try maker.makeSegment(segment) }
+    try maker.makeSoundtrack(try #require(plan.soundtrack))
+  }
+}

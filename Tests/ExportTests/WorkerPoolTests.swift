@@ -1,0 +1,308 @@
+import Glibc
+import Processes
+import RenderPlan
+import TestSupport
+import Testing
+
+@testable import Export
+
+/// The pool against workers that are shell scripts: honest ones, and ones that lie, die, stall and talk too much.
+@Suite("A pool of workers")
+struct WorkerPoolTests {
+  private let film: SmallFilm
+
+  init() throws {
+    film = try SmallFilm()
+    for folder in film.store.folders(of: film.plan) { try makeFolder(folder) }
+  }
+
+  /// Runs the plan with workers that run `script` after these functions are defined:
+  /// `ready` and `say` report, `order` waits for an order, `make` makes what was ordered, `finish` reports it.
+  @discardableResult
+  private func run(
+    _ script: String, jobs: Int = 1, hasSound: Bool = false, watch: WorkerWatch = WorkerWatch(),
+    onEvent: (RenderEvent) -> Void = { _ in }
+  ) throws(ExportError) -> Signal? {
+    var plan = film.plan
+    if !hasSound { plan.soundtrack = nil }
+    let places =
+      film.plan.segments.map { (WorkOrder.segment($0.index), film.store.path(of: $0.key)) }
+      + [film.plan.soundtrack].compactMap(\.self).map { (.soundtrack, film.store.path(of: $0.key)) }
+    let cases = places.map { "'\($0.line)') place=\($1) ;;" }.joined(separator: "\n")
+    let functions = """
+      say() { printf '%s\\n' "$1"; }
+      ready() { say '{"ready":{"shortcomings":[]}}'; }
+      frame() { say "{\\"frame\\":{\\"_0\\":$1}}"; }
+      samples() { say "{\\"samples\\":{\\"_0\\":$1}}"; }
+      order() { read -r order || return 1; case $order in \(cases) esac; }
+      make() { : > $place; }
+      finish() { say "{\\"finished\\":{\\"_0\\":$order}}"; }
+
+      """
+    let pool = WorkerPool(
+      plan: plan, planPath: film.folder.path("plan.json"),
+      options: RenderOptions(
+        target: OutputTarget(path: film.folder.path("film.mp4"), replacesExisting: false), media: [],
+        jobs: jobs,
+        store: film.store, workFolder: film.folder.root),
+      signals: nil, program: ChildCommand("/bin/sh", ["-c", functions + script]), watch: watch)
+    return try pool.run(onEvent: onEvent)
+  }
+
+  /// What the pool says of workers that cannot be trusted.
+  private func failure(
+    _ script: String, jobs: Int = 1, hasSound: Bool = false, watch: WorkerWatch = WorkerWatch(),
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> ExportError {
+    try #require(
+      throws: ExportError.self, "the pool was content", sourceLocation: sourceLocation
+    ) { try run(script, jobs: jobs, hasSound: hasSound, watch: watch) }
+  }
+
+  // MARK: Honest workers
+
+  @Test("Every stretch is made once, by however many workers", arguments: 1...4)
+  func honest(jobs: Int) throws {
+    var last: RenderProgress?
+    var shortcomings: [String] = []
+    let log = film.folder.path("log")
+    let stopped = try run(
+      """
+      say '{"ready":{"shortcomings":["no guard"]}}'
+      while order; do
+        echo "$order" >> \(log)
+        case $order in
+          *soundtrack*) samples 0; samples 1000; samples 288000 ;;
+          *) number=${order#*_0\\":}; number=${number%%\\}*}
+             for step in 0 1 2 3 4 5 6 7 8 9; do frame $((10 * number + step)); done ;;
+        esac
+        make; finish
+      done
+      """, jobs: jobs, hasSound: true
+    ) { event in
+      switch event {
+      case .progress(let progress): last = progress
+      case .shortcoming(let text): shortcomings.append(text)
+      }
+    }
+    #expect(stopped == nil)
+    #expect(last?.framesDone == 30)
+    #expect(last?.fraction == 1)
+    #expect(shortcomings == ["no guard"], "each once, however many workers say it")
+    let orders = try String(decoding: readFile(log, limit: 4096), as: UTF8.self).split(separator: "\n")
+    #expect(orders.count == 4 && Set(orders).count == 4)
+  }
+
+  @Test("What a worker says of its own failure is the render's failure")
+  func ownFailure() throws {
+    let error = try failure(
+      #"ready; order; say '{"failed":{"kind":"badData","message":"clip.mp4 is broken at 00:00:01"}}'; sleep 60"#
+    )
+    #expect(error == ExportError(.badData, "clip.mp4 is broken at 00:00:01"))
+  }
+
+  // MARK: Workers that lie
+
+  struct Lie: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let script: String
+    var hasSound = false
+    let message: String
+
+    init(_ name: String, _ script: String, hasSound: Bool = false, _ message: String) {
+      testDescription = name
+      self.script = script
+      self.hasSound = hasSound
+      self.message = message
+    }
+  }
+
+  static let lies = [
+    Lie(
+      "a segment that is not there", "ready; order; frame 0; finish; order",
+      "a worker reported segment 1 as finished, but it is not in the store"),
+    Lie(
+      "a soundtrack that is not there", "ready; order; finish; order", hasSound: true,
+      "a worker reported the sound as finished, but it is not in the store"),
+    Lie(
+      "another segment", #"ready; order; make; order='{"segment":{"_0":2}}'; finish; order"#,
+      "a worker reported segment 3 as finished, but was making segment 1"),
+    Lie(
+      "a segment that does not exist", #"ready; order; make; order='{"segment":{"_0":99}}'; finish; order"#,
+      "a worker reported segment 100 as finished, but was making segment 1"),
+    Lie(
+      "a segment twice", "ready; order; make; finish; finish; sleep 60",
+      "a worker reported segment 1 as finished, but was making"),
+    Lie(
+      "a frame of another segment", "ready; order; frame 10; order",
+      "a worker reported frame 10, which is not in"),
+    Lie(
+      "a frame before the film", "ready; order; frame -1; order",
+      "a worker reported frame -1, which is not in"),
+    Lie(
+      "the last frame that can be named", "ready; order; frame 9223372036854775807; order",
+      "a worker reported frame 9223372036854775807, which is not in segment 1"),
+    Lie("a frame twice", "ready; order; frame 4; frame 4; order", "a worker reported frame 4 after frame 4"),
+    Lie("frames of the sound", "ready; order; frame 0; order", hasSound: true, "a worker reported frame 0"),
+    Lie("samples of a segment", "ready; order; samples 5; order", "a worker reported 5 samples"),
+    Lie(
+      "more samples than there are", "ready; order; samples 288001; order", hasSound: true,
+      "a worker reported 288001 samples of 288000"),
+    Lie(
+      "less than no sample", "ready; order; samples -1; order", hasSound: true, "a worker reported -1 samples"
+    ),
+    Lie("to be ready twice", "ready; ready; sleep 60", "a worker reported twice that it is ready"),
+    Lie(
+      "a frame before it is ready", "order; frame 0; order", "a worker reported a frame before it was ready"),
+  ]
+
+  @Test("A report that cannot be true ends the render", arguments: lies)
+  func lie(lie: Lie) throws {
+    let error = try failure(lie.script, hasSound: lie.hasSound)
+    #expect(error.kind == .engine)
+    #expect(error.message.contains(lie.message), "\(error.message)")
+  }
+
+  @Test("Two workers cannot report more samples than a number can hold")
+  func tooManySamples() throws {
+    #expect(film.plan.soundtrack?.samples.count == 288_000)
+    let error = try failure("ready; order; samples 9223372036854775807; order", hasSound: true)
+    #expect(error.message == "a worker reported 9223372036854775807 samples of 288000")
+  }
+
+  // MARK: Workers that die
+
+  @Test(
+    "A worker's death is named with the frame it was busy with",
+    arguments: [
+      ("kill -KILL $$", "a worker ended by SIGKILL at frame 3 (00:00:00.600)"),
+      ("kill -SEGV $$", "a worker ended by SIGSEGV at frame 3 (00:00:00.600)"),
+      ("exit 3", "a worker exited with 3 at frame 3 (00:00:00.600)"),
+      ("exit 0", "a worker exited with 0 at frame 3 (00:00:00.600)"),
+      // Half a report is none.
+      (#"printf '{"frame":{"_0":4'; kill -KILL $$"#, "a worker ended by SIGKILL at frame 3 (00:00:00.600)"),
+      (
+        #"printf '{"finished":{"_0":%s}}' "$order"; exit 0"#,
+        "a worker exited with 0 at frame 3 (00:00:00.600)"
+      ),
+      ("echo why >&2; exit 1", "a worker exited with 1 at frame 3 (00:00:00.600); its last words:\n  why"),
+    ])
+  func death(last: String, message: String) throws {
+    let error = try failure("ready; order; frame 3; \(last)")
+    #expect(error == ExportError(.engine, message))
+  }
+
+  @Test("A worker that dies before its first report, or mixing, or after its work, names no frame")
+  func deathWithoutFrame() throws {
+    #expect(try failure("exit 1").message == "a worker exited with 1")
+    #expect(
+      try failure("ready; order; samples 7; exit 1", hasSound: true).message
+        == "a worker exited with 1 while it mixed the sound")
+    #expect(
+      try failure(
+        "ready; order; frame 9; make; finish; order; frame 19; make; finish; order; frame 29; make; finish; exit 1"
+      )
+      .message == "a worker exited with 1 after its work was done")
+  }
+
+  @Test("One worker's death ends the others, and takes away what they left")
+  func others() throws {
+    let error = try failure(
+      """
+      ready; order
+      case $order in
+        *:0*) : > $place; : > ${place%/*}/.half.$8-abcdefgh.partial; echo $$ > \(film.folder.path("other"))
+              exec sleep 1000 ;;
+        *) while ! [ -s \(film.folder.path("other")) ]; do sleep 0.01; done; exit 9 ;;
+      esac
+      """, jobs: 2)
+    #expect(error.message == "a worker exited with 9")
+    let other = try String(decoding: readFile(film.folder.path("other"), limit: 64), as: UTF8.self)
+    let process = try #require(Int32(other.filter(\.isNumber)))
+    #expect(kill(process, 0) == -1 && errno == ESRCH, "it was waited for, too")
+    for folder in film.store.folders(of: film.plan) {
+      #expect(try listFolder(folder).allSatisfy { !$0.hasSuffix(".partial") })
+    }
+    #expect(isThere(film.path(ofSegment: 0)), "what is finished stays")
+  }
+
+  // MARK: Workers that stall
+
+  @Test(
+    "A worker that neither reports nor computes is stuck, whether it has an order, awaits one or has done its work",
+    arguments: [
+      ("ready; order; frame 3; exec sleep 1000", " at frame 3 (00:00:00.600)"),
+      ("exec sleep 1000", ""),
+      ("ready; while order; do make; finish; done; exec sleep 1000", " after its work was done"),
+    ])
+  func stalled(script: String, place: String) throws {
+    let watch = WorkerWatch(
+      round: .milliseconds(20), idleRounds: 3, silentRounds: 10_000, leastWork: .seconds(1))
+    let error = try failure(script, watch: watch)
+    #expect(error == ExportError(.engine, "a worker has not moved for 0 seconds\(place)"))
+  }
+
+  @Test("A worker that computes and says nothing has longer, but not for ever")
+  func silent() throws {
+    let start = ContinuousClock.now
+    let watch = WorkerWatch(
+      round: .milliseconds(20), idleRounds: 10_000, silentRounds: 10, leastWork: .milliseconds(1))
+    let error = try failure("ready; order; while :; do :; done", watch: watch)
+    #expect(error.message == "a worker has not moved for 0 seconds")
+    #expect(ContinuousClock.now - start >= .milliseconds(200), "that was before the last round")
+  }
+
+  @Test("A worker that goes on reporting is left alone, however slow it is")
+  func slow() throws {
+    // Each frame takes longer than a round, all together longer than any silence that is allowed.
+    try run(
+      """
+      ready; first=0
+      while order; do
+        for step in 0 1 2 3 4 5 6 7 8 9; do frame $((first + step)); sleep 0.03; done
+        make; finish; first=$((first + 10))
+      done
+      """,
+      watch: WorkerWatch(round: .milliseconds(50), idleRounds: 15, silentRounds: 15, leastWork: .seconds(1)))
+  }
+
+  // MARK: Workers that talk too much
+
+  @Test(
+    "What is no report ends the render",
+    arguments: [
+      ("head -c 70000 /dev/zero | tr '\\0' x; sleep 60", "a worker sent a line longer than 65536 bytes"),
+      ("head -c 70000 /dev/zero | tr '\\0' x; exit 0", "a worker sent a line longer than 65536 bytes"),
+      ("echo hello; sleep 60", "a worker sent a line that is no report: hello"),
+      (
+        "printf '\\377\\376\\001\\n'; sleep 60",
+        "a worker sent a line that is no report: \u{FFFD}\u{FFFD}\u{1}"
+      ),
+      ("echo; sleep 60", "a worker sent a line that is no report: "),
+      (
+        "say '{\"frame\":{\"_0\":3}} {'; sleep 60",
+        "a worker sent a line that is no report: {\"frame\":{\"_0\":3}} {"
+      ),
+      (
+        "say '{\"frame\":{\"_0\":99999999999999999999}}'; sleep 60",
+        "a worker sent a line that is no report: {\"frame\":{\"_0\":99999999999999999999}}"
+      ),
+    ])
+  func noReport(words: String, message: String) throws {
+    #expect(try failure("ready; order; \(words)") == ExportError(.engine, message))
+  }
+
+  @Test("A flood of reports ends with the first one that says nothing new")
+  func flood() throws {
+    let error = try failure("ready; order; while :; do frame 0; done")
+    #expect(error.message == "a worker reported frame 0 after frame 0")
+  }
+
+  @Test("Of a flood of words the last five lines are kept")
+  func floodOfWords() throws {
+    let error = try failure("ready; order; seq 100000 >&2; exit 1")
+    #expect(
+      error.message
+        == "a worker exited with 1; its last words:\n  99996\n  99997\n  99998\n  99999\n  100000")
+  }
+}
