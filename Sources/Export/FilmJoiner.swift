@@ -7,12 +7,12 @@ import RenderPlan
 /// Joins the stretches of a plan into one file: pictures segment after segment, each shifted to where it
 /// begins, each sound whole.
 func joinFilm(
-  of plan: RenderPlan, from store: SegmentStore, into film: AtomicFile, signals: TerminationSignals
+  of plan: RenderPlan, from store: SegmentStore, into film: AtomicFile, signals: TerminationSignals?
 ) throws(ExportError) -> JoinOutcome {
   do {
     let pictures = try plan.segments.isEmpty ? nil : PictureChain(plan, store)
     let sounds = try plan.soundtracks.map { soundtrack throws(ExportError) in
-      try StretchReader(at: store.path(of: soundtrack.key))
+      try store.reader(for: soundtrack.key)
     }
     var sources: [PacketSource] = []
     if let pictures { sources.append(try PacketSource(stream: pictures.stream, next: pictures.next)) }
@@ -39,16 +39,23 @@ func joinFilm(
       try writer.write(packet, stream: earliest)
       try sources[earliest].advance()
       written += 1
-      if written % 256 == 0, let signal = signals.received() { return .interrupted(signal) }
+      if written % 256 == 0, let signal = signals?.received() { return .interrupted(signal) }
     }
     for (index, sound) in sounds.enumerated() {
       guard let configuration = sound.ending.configuration else { continue }
       try writer.replaceConfiguration(of: firstSound + index, with: configuration)
     }
     try writer.finish()
-    if let signal = signals.received() { return .interrupted(signal) }
+    if let signal = signals?.received() { return .interrupted(signal) }
     return .joined(sound: sounds.first?.ending.sound)
-  } catch { throw ExportError(any: error) }
+  } catch {
+    let failure = ExportError(any: error)
+    // The digest is at the end of a stretch: packets of a damaged one may be refused before it is read.
+    if failure.kind == .engine, let key = plan.keys.first(where: { !store.isIntact($0) }) {
+      throw StretchReader.damaged(store.path(of: key))
+    }
+    throw failure
+  }
 }
 
 /// The film's subtitles that are kept as streams, cut to the part that the plan makes.
@@ -118,7 +125,7 @@ private final class PictureChain {
   init(_ plan: RenderPlan, _ store: SegmentStore) throws(ExportError) {
     self.plan = plan
     self.store = store
-    reader = try StretchReader(at: store.path(of: plan.segments[0].key))
+    reader = try store.reader(for: plan.segments[0].key)
     stream = reader.stream
   }
 
@@ -131,13 +138,15 @@ private final class PictureChain {
       }
     }
     guard packetsInSegment == Int64(segment.pictureCount) else {
+      // It is whole and has the right key: left in the store, it would stop every render that needs it.
+      try? removeFile(store.path(of: segment.key))
       throw ExportError(
         .engine, "segment \(index + 1) has \(packetsInSegment) frames, the plan \(segment.pictureCount)")
     }
     index += 1
     guard index < plan.segments.count else { return nil }
     packetsInSegment = 0
-    reader = try StretchReader(at: store.path(of: plan.segments[index].key))
+    reader = try store.reader(for: plan.segments[index].key)
     guard reader.stream == stream else {
       throw ExportError(.engine, "segment \(index + 1) was encoded with another configuration")
     }

@@ -25,14 +25,23 @@ package struct SegmentStore: Hashable, Sendable {
   /// The same plan with the stretches marked that the store holds unharmed; a damaged file counts as missing.
   package func marking(_ plan: RenderPlan) -> RenderPlan {
     let keys = Array(Set(plan.keys))
-    let paths = keys.map(path)
-    let intact = onThreads(2, count: paths.count) { StretchReader.isIntact(paths[$0]) }
+    let intact = onThreads(2, count: keys.count) { isIntact(keys[$0]) }
     return plan.marking(inStore: Set(zip(keys, intact).compactMap { $1 ? $0 : nil }))
   }
 
-  func makeFolder(for key: ContentDigest) throws(ExportError) {
-    do throws(FileError) { try Processes.makeFolder("\(folder)/\(key.hex.prefix(2))") } catch {
-      throw ExportError(error)
-    }
+  /// Whether the store holds a stretch and the file is unharmed.
+  func isIntact(_ key: ContentDigest) -> Bool { StretchReader.isIntact(path(of: key), key: key) }
+
+  func reader(for key: ContentDigest) throws(ExportError) -> StretchReader {
+    try StretchReader(at: path(of: key), key: key)
+  }
+
+  /// The stretch is in the store once its writer has finished.
+  func writer(
+    for key: ContentDigest, owner: TemporaryOwner, stream: EncodedStream
+  ) throws(ExportError) -> StretchWriter {
+    let path = path(of: key)
+    do throws(FileError) { try makeFolder(Processes.folder(of: path)) } catch { throw ExportError(error) }
+    return try StretchWriter(at: path, key: key, owner: owner, stream: stream)
   }
 }

@@ -5,15 +5,19 @@ import Processes
 
 // A stretch of one coded stream as a file of the store:
 //
-//     "editc stretch 2\n", length of the description, the description (JSON),
+//     "editc stretch 3\n", the key under which the store keeps it (64 hexadecimal digits),
+//     length of the description, the description (JSON),
 //     per packet: length, presentation, decode, duration, isKey, bytes;
 //     an end mark, the number of packets, length of the ending, the ending (JSON: what is known only now),
 //     the SHA-256 of everything before it.
 //
 // Numbers are little-endian, lengths 32 bits, times 64. The digest is what tells a finished file from one
-// that a disk or a hand has changed: such a file counts as not there.
-private let signature = Array("editc stretch 2\n".utf8)
+// that a disk or a hand has changed; the key tells it from another one under its name. Such files count as not
+// there.
+private let signature = Array("editc stretch 3\n".utf8)
 private let endMark = UInt32.max
+
+private func beginning(of key: ContentDigest) -> [UInt8] { signature + Array(key.hex.utf8) }
 
 /// What is known of a stretch only when all of it is made.
 struct StretchEnding: Hashable, Sendable, Codable {
@@ -31,11 +35,13 @@ final class StretchWriter {
 
   private static let bufferSize = 1 << 20
 
-  init(at path: String, owner: TemporaryOwner, stream: EncodedStream) throws(ExportError) {
+  init(
+    at path: String, key: ContentDigest, owner: TemporaryOwner, stream: EncodedStream
+  ) throws(ExportError) {
     do throws(FileError) { file = try AtomicFile(at: path, owner: owner) } catch { throw ExportError(error) }
     do throws(DigestFailure) { digest = try DigestStream() } catch { throw ExportError(.engine, "\(error)") }
     let description = Array(stream.line.utf8)
-    buffer += signature
+    buffer += beginning(of: key)
     buffer.append(number: UInt32(clamping: description.count))
     buffer += description
   }
@@ -83,9 +89,10 @@ final class StretchReader {
   private let input: DigestedFile
   private var packetsRead: Int64 = 0
 
-  init(at path: String) throws(ExportError) {
+  init(at path: String, key: ContentDigest) throws(ExportError) {
     input = try DigestedFile(path)
-    guard try input.read(signature.count) == signature,
+    let start = beginning(of: key)
+    guard try input.read(start.count) == start,
       let length: UInt32 = try input.readNumber(),
       let description = try? JSONDecoder().decode(
         EncodedStream.self, from: Data(try input.read(Int(length))))
@@ -117,16 +124,15 @@ final class StretchReader {
       bytes: bytes, presentation: presentation, decode: decode, duration: duration, isKey: isKey == 1)
   }
 
-  private static func damaged(_ path: String) -> ExportError {
-    ExportError(.temporary, "\(path) in the segment store is damaged; run the command again to make it anew")
+  static func damaged(_ path: String) -> ExportError {
+    ExportError(.temporary, "\(path) in the segment store is damaged; run the command again to replace it")
   }
 
-  /// Whether the file is there and is what its writer made.
-  static func isIntact(_ path: String) -> Bool {
-    guard let input = try? DigestedFile(path), input.byteCount > DigestedFile.digestLength else {
-      return false
-    }
-    var left = input.byteCount - DigestedFile.digestLength
+  /// Whether the file is there and is what its writer made for this key.
+  static func isIntact(_ path: String, key: ContentDigest) -> Bool {
+    let start = beginning(of: key)
+    guard let input = try? DigestedFile(path), (try? input.read(start.count)) == start else { return false }
+    var left = input.byteCount - start.count - DigestedFile.digestLength
     while left > 0 {
       guard let count = try? input.read(min(left, DigestedFile.pieceSize)).count, count > 0 else {
         return false

@@ -25,9 +25,7 @@ extension StretchMaker {
         PictureCopier.Stretch(
           track: track, origin: reference.facts.origin, pictures: copied.pictures, times: copied.times,
           reorderDelay: copied.reorderDelay))
-      try store.makeFolder(for: segment.key)
-      let writer = try StretchWriter(
-        at: store.path(of: segment.key), owner: owner, stream: copier.stream)
+      let writer = try store.writer(for: segment.key, owner: owner, stream: copier.stream)
       var number = segment.frames.lowerBound
       while let packet = try copier.next() {
         if segment.frames.contains(number) { report(.frame(number)) }
@@ -56,9 +54,7 @@ extension StretchMaker {
       }
       let copier = try SoundCopier(
         fileAt: reference.path, track: track, origin: reference.facts.origin, stretch: copied.stretch)
-      try store.makeFolder(for: soundtrack.key)
-      let writer = try StretchWriter(
-        at: store.path(of: soundtrack.key), owner: owner, stream: copier.stream)
+      let writer = try store.writer(for: soundtrack.key, owner: owner, stream: copier.stream)
       var said: Int64 = 0
       while let packet = try copier.next() {
         try writer.append(packet)

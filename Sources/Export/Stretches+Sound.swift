@@ -45,8 +45,7 @@ extension StretchMaker {
       let mix = plan.composition.mix
       let encoder = try AudioEncoder(settings: try AudioSettings(encoding, mix))
       let meter = LoudnessMeter(channelCount: mix.channelCount, sampleRate: mix.sampleRate)
-      try store.makeFolder(for: track.key)
-      let writer = try StretchWriter(at: store.path(of: track.key), owner: owner, stream: encoder.stream)
+      let writer = try store.writer(for: track.key, owner: owner, stream: encoder.stream)
       var position = track.samples.lowerBound
       while position < track.samples.upperBound {
         let count = Int(min(track.samples.upperBound - position, Int64(mix.sampleRate)))

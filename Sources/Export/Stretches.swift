@@ -48,9 +48,7 @@ struct StretchMaker {
       // Gives back the same picture where the film is put together as it is encoded.
       let converter = PictureConverter(
         to: PictureTarget(size: settings.size, layout: settings.layout, color: settings.color))
-      try store.makeFolder(for: segment.key)
-      let writer = try StretchWriter(
-        at: store.path(of: segment.key), owner: owner, stream: encoder.stream)
+      let writer = try store.writer(for: segment.key, owner: owner, stream: encoder.stream)
       var encoded: Int64 = 0
       let queue = FrameQueue { frame throws(ExportError) in
         do {

@@ -1,3 +1,4 @@
+import ContentDigest
 import LibAV
 import Processes
 import TestSupport
@@ -7,10 +8,12 @@ import Testing
 
 @Suite struct StretchFileTests {
   private let folder: TemporaryFolder
+  private let key: ContentDigest
   private var path: String { folder.path("stretch") }
 
   init() throws {
     folder = try TemporaryFolder()
+    key = try ContentDigest.of(text: "key")
   }
 
   private func packet(_ number: Int64) -> EncodedPacket {
@@ -23,7 +26,7 @@ import Testing
     let encoder = try AudioEncoder(
       settings: AudioSettings(sampleRate: 48000, channelLayout: "stereo", bitsPerSecond: 128_000))
     let stream = try encoder.stream
-    let writer = try StretchWriter(at: path, owner: TemporaryOwner(), stream: stream)
+    let writer = try StretchWriter(at: path, key: key, owner: TemporaryOwner(), stream: stream)
     for packet in packets { try writer.append(packet) }
     #expect(!isThere(path), "it must not be there before it is finished")
     try writer.finish()
@@ -31,7 +34,7 @@ import Testing
   }
 
   private func readAll() throws -> [EncodedPacket] {
-    let reader = try StretchReader(at: path)
+    let reader = try StretchReader(at: path, key: key)
     var packets: [EncodedPacket] = []
     while let packet = try reader.next() { packets.append(packet) }
     return packets
@@ -41,8 +44,8 @@ import Testing
   func roundTrip() throws {
     let packets = (0..<20).map(packet)
     let stream = try write(packets)
-    #expect(StretchReader.isIntact(path))
-    #expect(try StretchReader(at: path).stream == stream)
+    #expect(StretchReader.isIntact(path, key: key))
+    #expect(try StretchReader(at: path, key: key).stream == stream)
     #expect(try readAll() == packets)
   }
 
@@ -54,7 +57,7 @@ import Testing
       var bad = good
       bad[position] ^= 1 << UInt8(position % 8)
       try AtomicFile.publish(bad, at: path)
-      #expect(!StretchReader.isIntact(path), "byte \(position)")
+      #expect(!StretchReader.isIntact(path, key: key), "byte \(position)")
       #expect(throws: ExportError.self, "byte \(position)") { try readAll() }
     }
   }
@@ -65,11 +68,26 @@ import Testing
     let good = try readFile(path, limit: 1 << 20)
     for count in stride(from: 0, to: good.count, by: 13) {
       try AtomicFile.publish(Array(good[..<count]), at: path)
-      #expect(!StretchReader.isIntact(path), "\(count) bytes")
+      #expect(!StretchReader.isIntact(path, key: key), "\(count) bytes")
       #expect(throws: ExportError.self, "\(count) bytes") { try readAll() }
     }
     try AtomicFile.publish(good + [0], at: path)
-    #expect(!StretchReader.isIntact(path))
+    #expect(!StretchReader.isIntact(path, key: key))
     #expect(throws: ExportError.self) { try readAll() }
+  }
+
+  @Test("The stretch of another key is not intact under this one, nor is a file of another format")
+  func otherKey() throws {
+    _ = try write((0..<3).map(packet))
+    let other = try ContentDigest.of(text: "other key")
+    #expect(!StretchReader.isIntact(path, key: other))
+    #expect(throws: ExportError.self) { try StretchReader(at: path, key: other) }
+
+    // As an earlier version wrote it, its digest right.
+    var old = Array(try readFile(path, limit: 1 << 20).dropLast(64))
+    old[15 - 1] = UInt8(ascii: "2")
+    try AtomicFile.publish(old + Array(ContentDigest.of(old).hex.utf8), at: path)
+    #expect(!StretchReader.isIntact(path, key: key))
+    #expect(throws: ExportError.self) { try StretchReader(at: path, key: key) }
   }
 }

@@ -1,0 +1,154 @@
+import Composition
+import ContentDigest
+import LibAV
+import Processes
+import TestSupport
+import Testing
+
+@testable import Export
+@testable import RenderPlan
+
+/// Joining stretches as they should be, and doctored ones: what is not as planned makes an error, never a film.
+@Suite("Joining a film")
+struct FilmJoinerTests {
+  private let film: SmallFilm
+
+  init() throws {
+    film = try SmallFilm()
+    try film.makeStretches()
+  }
+
+  /// Joins the plan's stretches; the film's path.
+  @discardableResult
+  private func join(_ plan: RenderPlan? = nil) throws(ExportError) -> String {
+    let path = film.folder.path("film.mp4")
+    do {
+      let file = try AtomicFile(at: path)
+      _ = try joinFilm(of: plan ?? film.plan, from: film.store, into: file, signals: nil)
+      try file.commit(replacing: true)
+    } catch { throw ExportError(any: error) }
+    return path
+  }
+
+  private func bytes(_ path: String) throws -> [UInt8] { try readFile(path, limit: 1 << 20) }
+
+  /// A stretch with other packets, whole and with its right digest.
+  private func rewrite(_ key: ContentDigest, _ change: (inout [EncodedPacket]) -> Void) throws {
+    let reader = try film.store.reader(for: key)
+    var packets: [EncodedPacket] = []
+    while let packet = try reader.next() { packets.append(packet) }
+    change(&packets)
+    let writer = try film.store.writer(for: key, owner: TemporaryOwner(), stream: reader.stream)
+    for packet in packets { try writer.append(packet) }
+    try writer.finish(reader.ending)
+  }
+
+  @Test("The segments' pictures follow each other in their order, under the whole sound")
+  func whole() throws {
+    let path = try join()
+    let pictures = try run([
+      "ffmpeg", "-nostdin", "-v", "error", "-i", path, "-vf", "scale=1:1", "-pix_fmt", "rgb24", "-f",
+      "rawvideo",
+      "-",
+    ])
+    let brightest = stride(from: 0, to: pictures.output.count - 2, by: 3).map { start in
+      (0..<3).max { pictures.output[start + $0] < pictures.output[start + $1] } ?? 0
+    }
+    #expect(brightest == (0..<30).map { $0 / 10 })
+    let sound = try run(["ffmpeg", "-nostdin", "-v", "error", "-i", path, "-ac", "1", "-f", "s16le", "-"])
+    #expect((288_000...289_023).contains(sound.output.count / 2))
+    #expect(pictures.errorText + sound.errorText == "")
+  }
+
+  @Test("A stretch that ends early is damaged, wherever it ends", arguments: [false, true])
+  func truncated(isSound: Bool) throws {
+    let key = try isSound ? #require(film.plan.soundtrack).key : film.plan.segments[1].key
+    let path = film.store.path(of: key)
+    let good = try bytes(path)
+    for count in Array(stride(from: 0, to: good.count, by: 97)) + [good.count - 1] {
+      try AtomicFile.publish(Array(good[..<count]), at: path)
+      #expect(throws: StretchReader.damaged(path), "\(count) of \(good.count) bytes") { try join() }
+    }
+  }
+
+  @Test("A stretch with a wrong bit is damaged, wherever it is")
+  func flipped() throws {
+    let path = film.path(ofSegment: 1)
+    let good = try bytes(path)
+    // All of the head and of the first packet's numbers, and what follows in steps.
+    let positions = Array(0..<200) + Array(stride(from: 200, to: good.count, by: 41))
+    for position in positions where position < good.count {
+      var bad = good
+      bad[position] ^= 1 << UInt8(position % 8)
+      try AtomicFile.publish(bad, at: path)
+      #expect(throws: StretchReader.damaged(path), "byte \(position)") { try join() }
+    }
+  }
+
+  @Test("A stretch that is not there is an error with its place")
+  func missing() throws {
+    let path = film.path(ofSegment: 2)
+    try removeFile(path)
+    let error = try #require(throws: ExportError.self) { try join() }
+    #expect(error.kind == .temporary && error.message.contains(path), "\(error.message)")
+  }
+
+  @Test("Another segment's content under a segment's name is damage, though all of it is whole")
+  func exchanged() throws {
+    try AtomicFile.publish(bytes(film.path(ofSegment: 0)), at: film.path(ofSegment: 1))
+    #expect(throws: StretchReader.damaged(film.path(ofSegment: 1))) { try join() }
+    #expect(!film.store.marking(film.plan).segments[1].isInStore)
+  }
+
+  @Test(
+    "A segment with other frames than planned is no part of a film, and is made again", arguments: [0, 9, 11])
+  func otherCount(count: Int) throws {
+    try rewrite(film.plan.segments[1].key) { packets in
+      let last = packets[packets.count - 1]
+      if count < packets.count { packets.removeLast(packets.count - count) }
+      for extra in 0..<max(0, count - packets.count) {
+        var packet = last
+        packet.presentation += Int64(extra) + 1
+        packet.decode += Int64(extra) + 1
+        packets.append(packet)
+      }
+    }
+    let error = try #require(throws: ExportError.self) { try join() }
+    // The eleventh frame meets the first one of the next segment.
+    #expect(error.message.contains("segment 2 has \(count) frames, the plan 10"), "\(error.message)")
+    #expect(!film.store.marking(film.plan).segments[1].isInStore)
+  }
+
+  @Test("Segments of different encoders' settings are not joined")
+  func otherConfiguration() throws {
+    var other = try SmallFilm()
+    other.plan.settings.video?.depth = .ten
+    try other.makeStretches()
+    try AtomicFile.publish(bytes(other.path(ofSegment: 1)), at: film.path(ofSegment: 1))
+    let error = try #require(throws: ExportError.self) { try join() }
+    #expect(error == ExportError(.engine, "segment 2 was encoded with another configuration"))
+  }
+
+  @Test(
+    "Times that cannot be are an error, and no arithmetic on them traps",
+    arguments: [Int64.min, .min + 1, -1_000_000_000_000, 1_000_000_000_000, .max - 1, .max])
+  func wildTimes(time: Int64) throws {
+    let changes: [(String, (inout EncodedPacket) -> Void)] = [
+      ("presentation", { $0.presentation = time }), ("decode", { $0.decode = time }),
+      ("both", { ($0.presentation, $0.decode) = (time, time) }),
+    ]
+    for (name, change) in changes {
+      for index in [0, 4, 9] {
+        let film = try SmallFilm()
+        try film.makeStretches()
+        let joiner = try FilmJoinerTests(film)
+        try joiner.rewrite(film.plan.segments[1].key) { change(&$0[index]) }
+        #expect(throws: ExportError.self, "\(name) of packet \(index)") {
+          try verifyFilm(at: joiner.join(), against: film.plan)
+        }
+      }
+    }
+  }
+
+  private init(_ film: SmallFilm) throws { self.film = film }
+}
