@@ -4,7 +4,7 @@ import Testing
 
 /// What the documentation shows is what editc does.
 struct DocumentationTests {
-  @Test("The example film renders as its script says")
+  @Test("The example film renders as its script says", .enabled(if: testsAll, "runs in `make test-all`"))
   func exampleFilm() throws {
     try makeExampleMedia()
     let scratch = try TemporaryFolder()

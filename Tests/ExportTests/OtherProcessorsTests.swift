@@ -14,7 +14,9 @@ import Testing
 
 /// Workers run on processors that are emulated, instruction sets from 2006 to 2013, and on this one: what they
 /// put into the store must be the same files.
-@Suite(.enabled(if: Emulator.isPresent, "qemu-x86_64 is not installed"))
+@Suite(
+  .enabled(if: Emulator.isPresent, "qemu-x86_64 is not installed"),
+  .enabled(if: testsAll, "runs in `make test-all`"))
 struct OtherProcessorsTests {
   @Test(
     "A segment and a soundtrack have the same bytes on every processor", arguments: ["core2duo", "Haswell"])

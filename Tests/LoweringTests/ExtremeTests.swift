@@ -69,7 +69,7 @@ struct ExtremeTests {
       return "  - {\(keys.joined(separator: ", "))}\n"
     }
     var films = 0
-    for _ in 0..<1500 {
+    for _ in 0..<rounds(1500, quick: 200) {
       var text =
         "edit: 1\ncanvas: {size: \(pick(["auto", "640x360"])), rate: \(pick(["auto", "29.97", "30"]))}\n"
       text += "checks: {orientation: any, duration: '\(range())'}\n"

@@ -188,7 +188,7 @@ struct LabelTests {
     #expect(try FoundLabels(without).chapters.isEmpty)
   }
 
-  @Test("A thousand chapters", arguments: ["mp4", "m4a", "mp3", "opus"])
+  @Test("A thousand chapters", arguments: cases(["mp4", "m4a", "mp3", "opus"], quick: 1))
   func manyChapters(ending: String) throws {
     let folder = try TemporaryFolder()
     let markers = (0..<1000).map { "  Chapter \($0): {at: \(2 * $0)ms, chapter: true}\n" }.joined()

@@ -28,7 +28,9 @@ struct MixTests {
     #expect(result.text.contains("0 failures"))
   }
 
-  @Test("stays in place over minutes, and does not drift: over hours with EDITC_LONG_FILMS")
+  @Test(
+    "stays in place over minutes, and does not drift: over hours with EDITC_LONG_FILMS",
+    .enabled(if: testsAll, "runs in `make test-all`"))
   func hours() throws {
     let result = try judge("hours.py")
     #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
@@ -37,6 +39,7 @@ struct MixTests {
 
   @Test(
     "is the sound of real files to the sample: priming, edit lists, late and negative starts",
+    .enabled(if: testsAll, "runs in `make test-all`"),
     .enabled(if: RealMedia.isPresent, "the folder of real clips is not beside the checkout"))
   func realFiles() throws {
     let result = try judge("real_sounds.py", [RealMedia.folder ?? ""])

@@ -5,14 +5,19 @@ import Testing
 struct RateTests {
   static let canvasRates = ["30", "24000/1001", "60000/1001"]
   static let mediaRates = ["24000/1001", "25", "30000/1001", "30", "60000/1001"]
+  /// Each rate of media and each rate of canvases comes up in `make test`, too.
+  static let ratesOnCanvases = cases(
+    mediaRates.enumerated().flatMap { index, media in
+      canvasRates.indices.map { (media, canvasRates[($0 + index) % canvasRates.count]) }
+    }, quick: mediaRates.count)
 
-  @Test("A film of several takes, each rate on each canvas", arguments: mediaRates, canvasRates)
+  @Test("A film of several takes, each rate on each canvas", arguments: ratesOnCanvases)
   func everyRate(media: String, canvas: String) throws {
     let medium = try Shelf.medium(rate: media)
     try check(medium, canvas)
   }
 
-  @Test("Media of variable rate", arguments: canvasRates)
+  @Test("Media of variable rate", arguments: cases(canvasRates, quick: 1))
   func variableRate(canvas: String) throws {
     try check(Shelf.variableRate.get(), canvas)
   }
@@ -31,7 +36,9 @@ struct RateTests {
       ])
   }
 
-  @Test("A part of a film shows what the whole film shows there", arguments: ["24000/1001", "30"])
+  @Test(
+    "A part of a film shows what the whole film shows there",
+    arguments: cases(["24000/1001", "30"], quick: 1))
   func part(canvas: String) throws {
     let film = try film(Shelf.medium(rate: "25"), canvas)
     let whole = (numbers: film.expectedNumbers, chirps: film.expectedChirps)
@@ -94,7 +101,8 @@ struct RateTests {
   }
 
   @Test(
-    "Takes from all over long files need no luck with key frames", arguments: ["mp4", "mkv", "ts", "webm"])
+    "Takes from all over long files need no luck with key frames",
+    arguments: cases(["mp4", "mkv", "ts", "webm"], quick: 1))
   func farApart(ending: String) throws {
     let codec =
       ending == "webm"

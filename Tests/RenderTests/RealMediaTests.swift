@@ -6,7 +6,9 @@ import Testing
   "Media as the world makes it",
   .enabled(if: RealMedia.isPresent, "the folder of real clips is not beside the checkout"))
 struct RealMediaTests {
-  @Test("Each file shows what an independent decoder sees, or says why it cannot", arguments: RealFile.all)
+  @Test(
+    "Each file shows what an independent decoder sees, or says why it cannot",
+    arguments: cases(RealFile.all, quick: 12))
   func shows(file: RealFile) throws {
     let folder = try TemporaryFolder()
     let probed = try #require(ProbeReport.ofAllFiles.get()[file.path])

@@ -12,7 +12,7 @@ struct GeneratedScriptTests {
 
   @Test(
     "keep their meaning to us and to another reader of YAML, and once formatted stay as they are",
-    arguments: batches)
+    arguments: cases(batches, quick: 2))
   func meaning(_ first: UInt64) throws {
     let media = try MediaListing(Script.footage)
     var pairs: [Judge.Pair] = []
@@ -39,7 +39,7 @@ struct GeneratedScriptTests {
   func mutations() throws {
     let media = try MediaListing(Script.footage)
     var formattedCount = 0
-    for seed in UInt64(5000)..<5150 {
+    for seed in UInt64(5000)..<5000 + UInt64(rounds(150, quick: 40)) {
       var random = SeededRandom(seed: seed)
       let bytes = mutated(Array(Script.generated(seed, media: media).text.utf8), &random)
       let source = SourceText(name: "seed \(seed)", bytes: bytes)
@@ -55,7 +55,7 @@ struct GeneratedScriptTests {
         #expect(found.hasErrors)
       }
     }
-    #expect(formattedCount > 40)
+    #expect(formattedCount > rounds(40, quick: 8))
   }
 
   private func mutated(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {

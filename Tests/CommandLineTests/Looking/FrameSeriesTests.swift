@@ -35,26 +35,29 @@ import Testing
 
   @Test(
     "Pictures far from each other, in any order, are the right ones, however they hang on each other",
-    arguments: [
-      (
-        "a.mp4",
-        [
-          "-c:v", "libx264", "-qp", "4", "-g", "60", "-bf", "3", "-x264-params",
-          "b-pyramid=normal:b-adapt=0:scenecut=0",
-        ]
-      ),
-      (
-        "b.mkv",
-        [
-          "-c:v", "libx264", "-qp", "4", "-g", "250", "-bf", "2", "-x264-params",
-          "open-gop=1:b-adapt=0:scenecut=0",
-        ]
-      ),
-      ("c.mov", ["-c:v", "mpeg4", "-q:v", "2", "-g", "45", "-bf", "2"]),
-      ("d.ts", ["-c:v", "mpeg2video", "-q:v", "2", "-g", "15", "-bf", "2"]),
-      ("e.mp4", ["-c:v", "libx265", "-x265-params", "qp=4:keyint=90:scenecut=0:b-adapt=0:log-level=error"]),
-      ("f.avi", ["-c:v", "mjpeg", "-q:v", "2"]),
-    ])
+    arguments: cases(
+      [
+        (
+          "a.mp4",
+          [
+            "-c:v", "libx264", "-qp", "4", "-g", "60", "-bf", "3", "-x264-params",
+            "b-pyramid=normal:b-adapt=0:scenecut=0",
+          ]
+        ),
+        (
+          "b.mkv",
+          [
+            "-c:v", "libx264", "-qp", "4", "-g", "250", "-bf", "2", "-x264-params",
+            "open-gop=1:b-adapt=0:scenecut=0",
+          ]
+        ),
+        ("c.mov", ["-c:v", "mpeg4", "-q:v", "2", "-g", "45", "-bf", "2"]),
+        ("d.ts", ["-c:v", "mpeg2video", "-q:v", "2", "-g", "15", "-bf", "2"]),
+        (
+          "e.mp4", ["-c:v", "libx265", "-x265-params", "qp=4:keyint=90:scenecut=0:b-adapt=0:log-level=error"]
+        ),
+        ("f.avi", ["-c:v", "mjpeg", "-q:v", "2"]),
+      ], quick: 2))
   func scattered(name: String, encoding: [String]) throws {
     try place.makeNumbered(name, encoding)
     var random = SeededRandom(seed: 7)

@@ -139,7 +139,8 @@ import Testing
     #expect(text == "1400 600\n1400 600\n1400 600\n700 300 ['a.wav']\n")
   }
 
-  @Test("Memory does not grow with the length of the sound")
+  @Test(
+    "Memory does not grow with the length of the sound", .enabled(if: testsAll, "runs in `make test-all`"))
   func memory() throws {
     try make("short.flac", "anullsrc=r=48000:cl=stereo:d=2")
     try make("long.flac", "anullsrc=r=48000:cl=stereo:d=600")

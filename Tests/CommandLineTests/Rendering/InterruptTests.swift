@@ -13,7 +13,7 @@ import Testing
 
   @Test(
     "An interrupt stops a render within two seconds and leaves nothing behind",
-    arguments: [Signal.interrupt, .terminate, .hangUp])
+    arguments: cases([Signal.interrupt, .terminate, .hangUp], quick: 1))
   func interrupt(signal: Signal) throws {
     let render = try place.start("render", "slow.edit", "--jobs", "2", "--progress", "none")
     try wait { try place.stored().count >= 1 }
@@ -38,7 +38,7 @@ import Testing
     #expect(try listFolder(place.path("out")) == ["film.mp4"])
   }
 
-  @Test("The shell sees which signal it was")
+  @Test("The shell sees which signal it was", .enabled(if: testsAll, "runs in `make test-all`"))
   func shellStatus() throws {
     for (signal, status) in [("INT", 130), ("TERM", 143)] {
       let result = try place.shell(

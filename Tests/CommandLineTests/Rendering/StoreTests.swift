@@ -41,14 +41,16 @@ import Testing
       let name = "cache/editc/segments/\(key.prefix(2))/\(key)"
       let good = try place.bytes(name)
       // The signature, the description, packets, the end mark, the digest.
-      for position in [3, 20, good.count / 3, good.count - 70, good.count - 10] {
+      let positions = [3, 20, good.count / 3, good.count - 70, good.count - 10]
+      // That every bit counts is proved for the file itself; here each place comes up, in one file or another.
+      for position in testsAll ? positions : [positions[turn % positions.count]] {
         var bad = good
         bad[position] ^= 1 << UInt8((turn + position) % 8)
         try place.write(name, bad)
         #expect(try Set(missing()) == Set(keys[...turn]), "byte \(position) of \(good.count)")
       }
       try place.write(name, Array(good.dropLast(100)))
-      #expect(try Set(missing()) == Set(keys[...turn]))
+      if testsAll || turn == 0 { #expect(try Set(missing()) == Set(keys[...turn])) }
     }
     try render()
     #expect(try missing() == [])
@@ -76,10 +78,10 @@ import Testing
   @Test("Killed in the middle, a render leaves no film; the next one goes on and makes the same bytes")
   func kill() throws {
     let undisturbed = try Workplace()
-    try undisturbed.write("slow.edit", slowScript())
+    try undisturbed.write("slow.edit", slowScript(take: "..16s"))
     #expect(try undisturbed.editc("render", "slow.edit").exitCode == 0)
 
-    try place.write("slow.edit", slowScript())
+    try place.write("slow.edit", slowScript(take: "..16s"))
     let render = try place.start("render", "slow.edit", "--jobs", "2")
     try wait { try place.stored().count >= 2 }
     render.kill(.kill)
@@ -99,7 +101,7 @@ import Testing
 
   @Test("Media that changed after they were planned with give no segment and no film")
   func changedMedia() throws {
-    try place.write("slow.edit", slowScript().replacing(Footage.busy, with: "busy.mp4"))
+    try place.write("slow.edit", slowScript(take: "..16s").replacing(Footage.busy, with: "busy.mp4"))
     #expect(try place.shell("cp \(Footage.busy) busy.mp4").exitCode == 0)
     let render = try place.start("render", "slow.edit", "--jobs", "2")
     try wait { try place.stored().count >= 1 }

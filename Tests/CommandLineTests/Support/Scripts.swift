@@ -28,12 +28,13 @@ func variedScript(opacity: String = "0.5", video: String = "") -> String {
 }
 
 /// A film that takes an encoder some seconds: time enough to be interrupted in.
-func slowScript(file: String = "film.mp4") -> String {
+func slowScript(file: String = "film.mp4", take: String = "all") -> String {
   """
   edit: 1
   canvas: {size: 640x360, rate: 30}
   timeline:
     - clip: \(Footage.busy)
+      take: \(take)
   audio:
     - clip: \(Footage.tone)
   outputs:

@@ -24,7 +24,8 @@ struct AudioReaderTests {
 
   @Test(
     "Every sample is the one that ffmpeg decodes, and the facts count them",
-    .enabled(if: RealMedia.isPresent, "needs the clips of ../shared/media"), arguments: clips)
+    .enabled(if: RealMedia.isPresent, "needs the clips of ../shared/media"),
+    arguments: cases(clips, quick: 8))
   func everySample(clip: String) throws {
     let path = RealMedia.path(clip)
     let facts = try MediaProbe.facts(ofFileAt: path)

@@ -26,7 +26,8 @@ struct VideoReaderTests {
 
   @Test(
     "Every picture is the one that ffmpeg decodes, in order and at random",
-    .enabled(if: RealMedia.isPresent, "needs the clips of ../shared/media"), arguments: clips)
+    .enabled(if: RealMedia.isPresent, "needs the clips of ../shared/media"),
+    arguments: cases(clips, quick: 8))
   func everyPicture(clip: String) throws {
     let path = RealMedia.path(clip)
     let facts = try MediaProbe.facts(ofFileAt: path)

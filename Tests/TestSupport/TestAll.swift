@@ -1,0 +1,20 @@
+import Glibc
+
+/// Whether this run makes every test there is, as `make test-all` does with `EDITC_TEST_ALL=1`.
+///
+/// What takes long is left out otherwise, and says so:
+///
+///     @Test("…", .enabled(if: testsAll, "runs in `make test-all`"))
+///
+/// `Tests/README.md` lists these tests, each with what `make test` keeps of its proof.
+package let testsAll = getenv("EDITC_TEST_ALL").map { String(cString: $0) } == "1"
+
+/// All of the cases in `make test-all`. In `make test` `count` of them, evenly spread, the first among them.
+package func cases<Cases: Collection>(_ all: Cases, quick count: Int) -> [Cases.Element] {
+  let all = Array(all)
+  guard !testsAll, count < all.count else { return all }
+  return (0..<max(1, count)).map { all[$0 * all.count / max(1, count)] }
+}
+
+/// How often something random is tried: `all` times in `make test-all`, `quick` times in `make test`.
+package func rounds(_ all: Int, quick: Int) -> Int { testsAll ? all : quick }
