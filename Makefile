@@ -1,5 +1,6 @@
 # make demo   renders the example film
-# make test   runs every test
+# make test   runs the tests, but for those that take long
+# make test-all   runs every test
 # make pictures   makes the pictures of examples and transitions again
 # All of them install missing system packages, and need no network if none is missing.
 
@@ -23,7 +24,7 @@ RUNTIME_FONTS = fonts-dejavu-core
 # Packages that only the benchmarks need.
 BENCHMARK_PACKAGES = python3-pip time
 
-.PHONY: demo pictures contact-sheet bench test build deps runtime-deps format lint clean
+.PHONY: demo pictures contact-sheet bench test test-all build deps runtime-deps format lint clean
 
 demo: build
 	examples/make-media
@@ -52,6 +53,11 @@ bench: build
 test: deps lint
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+
+# Tests/README.md lists what this adds to `make test`.
+test-all: deps
+	$(SWIFT) build --build-tests
+	EDITC_TEST_ALL=1 $(SWIFT) test --skip-build
 
 build: deps
 	$(SWIFT) build -c release --product editc
