@@ -61,16 +61,19 @@ struct RoundTripTests {
     }
   }
 
-  @Test("The facts of real clips come back, alone and in a lock", .enabled(if: RealMedia.isPresent))
+  @Test(
+    "The facts of real clips come back, alone and in a lock",
+    .enabled(if: RealMedia.isPresent, "the folder of real clips is not beside the checkout"))
   func realMedia() throws {
-    let names = try run(["ls", RealMedia.path("")]).text.split(separator: "\n").map(String.init)
+    let all = try run(["ls", RealMedia.path("")]).text.split(separator: "\n").map(String.init)
+    let names = cases(all, quick: 60)
     let results = MediaProbe.facts(ofFilesAt: names.map(RealMedia.path))
     var lock = LockFile()
     for case (let name, .success(let facts)) in zip(names, results) {
       #expect(FactsText(Array(try FactsText(facts).text().utf8))?.facts == facts, "\(name)")
       lock.entries[name] = LockEntry(digest: try digest(name), facts: facts)
     }
-    #expect(lock.entries.count > 50)
+    #expect(lock.entries.count > rounds(50, quick: 20))
     #expect(try LockFile(Array(lock.text.utf8)) == lock)
   }
 

@@ -79,7 +79,10 @@ struct StoryTests {
     #expect(film.layers[0].picture == .moving(media: 0, stream: 0, mediaStart: try time(2)))
     #expect(film.duration == (try time(37, 25)))
 
-    guard case .known(var facts, let path) = tape else { return }
+    guard case .known(var facts, let path) = tape else {
+      Issue.record("the test's own media are not known")
+      return
+    }
     facts.video[0].mediaRange = try range(time(1), time(20))
     let late = try LoweredScript(script, media: ["tape.mov": .known(facts, path: path)]).composition()
     #expect(late.layers[0].picture == .moving(media: 0, stream: 0, mediaStart: try time(3)))
@@ -144,7 +147,10 @@ struct StoryTests {
 
   @Test("a stream of unknown length needs a take with an end")
   func unknownLength() throws {
-    guard case .known(var facts, let path)? = Shelf.standard["land.mp4"] else { return }
+    guard case .known(var facts, let path)? = Shelf.standard["land.mp4"] else {
+      Issue.record("the test's own media are not known")
+      return
+    }
     facts.extent = .indefinite
     let media = ["live.ts": MediaState.known(facts, path: path)]
     let open = LoweredScript(head + "timeline: [{clip: live.ts, take: 2s..}]", media: media)

@@ -141,7 +141,10 @@ struct PictureTests {
     #expect(try finding("1280x718").severity == .information)
     #expect(try finding("1278x720").message.hasSuffix("they are taken for BT.709"))
     var table = try MediaListing("a.mov  video 640x480 30 4s  untagged").table
-    guard case .known(var facts, let path)? = table.states["a.mov"] else { return }
+    guard case .known(var facts, let path)? = table.states["a.mov"] else {
+      Issue.record("the test's own media are not known")
+      return
+    }
     facts.video[0].pixelFormat = "gbrp"
     table.states["a.mov"] = .known(facts, path: path)
     #expect(try Findings(head + "timeline: [{clip: a.mov}]", table: table).of(.colorUntagged) == [])

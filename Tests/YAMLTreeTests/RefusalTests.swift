@@ -54,7 +54,10 @@ struct RefusalTests {
       reading.findings == ["duplicate-key: the key `clip` stands twice in the same mapping [\"clip\"]"])
     #expect(reading.diagnostics[0].notes.first?.range == SourceRange(0, 4))
     #expect(reading.slice(reading.value("clip")) == "a")
-    guard case .mapping(let entries, _) = try #require(reading.tree.root).value else { return }
+    guard case .mapping(let entries, _) = try #require(reading.tree.root).value else {
+      Issue.record("the root is no mapping")
+      return
+    }
     #expect(entries.count == 2)
   }
 
