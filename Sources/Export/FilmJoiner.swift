@@ -141,7 +141,9 @@ private final class PictureChain {
       // It is whole and has the right key: left in the store, it would stop every render that needs it.
       try? removeFile(store.path(of: segment.key))
       throw ExportError(
-        .engine, "segment \(index + 1) has \(packetsInSegment) frames, the plan \(segment.pictureCount)")
+        .temporary,
+        "segment \(index + 1) has \(packetsInSegment) frames, the plan \(segment.pictureCount); run the command again to"
+          + " replace it")
     }
     index += 1
     guard index < plan.segments.count else { return nil }

@@ -14,8 +14,7 @@ struct FilmJoinerTests {
   private let film: SmallFilm
 
   init() throws {
-    film = try SmallFilm()
-    try film.makeStretches()
+    film = try SmallFilm.made()
   }
 
   /// Joins the plan's stretches; the film's path.
@@ -75,8 +74,8 @@ struct FilmJoinerTests {
   func flipped() throws {
     let path = film.path(ofSegment: 1)
     let good = try bytes(path)
-    // All of the head and of the first packet's numbers, and what follows in steps.
-    let positions = Array(0..<200) + Array(stride(from: 200, to: good.count, by: 41))
+    // Densely in the head and the first packet's numbers. `StretchFileTests` flips a bit of each byte.
+    let positions = Array(stride(from: 0, to: 300, by: 5)) + Array(stride(from: 300, to: good.count, by: 97))
     for position in positions where position < good.count {
       var bad = good
       bad[position] ^= 1 << UInt8(position % 8)
@@ -115,7 +114,7 @@ struct FilmJoinerTests {
     }
     let error = try #require(throws: ExportError.self) { try join() }
     // The eleventh frame meets the first one of the next segment.
-    #expect(error.message.contains("segment 2 has \(count) frames, the plan 10"), "\(error.message)")
+    #expect(error.message.hasPrefix("segment 2 has \(count) frames, the plan 10"), "\(error.message)")
     #expect(!film.store.marking(film.plan).segments[1].isInStore)
   }
 
@@ -138,9 +137,8 @@ struct FilmJoinerTests {
       ("both", { ($0.presentation, $0.decode) = (time, time) }),
     ]
     for (name, change) in changes {
-      for index in [0, 4, 9] {
-        let film = try SmallFilm()
-        try film.makeStretches()
+      for index in [0, 9] {
+        let film = try SmallFilm.made()
         let joiner = try FilmJoinerTests(film)
         try joiner.rewrite(film.plan.segments[1].key) { change(&$0[index]) }
         #expect(throws: ExportError.self, "\(name) of packet \(index)") {

@@ -17,8 +17,7 @@ struct FilmVerificationTests {
   private let path: String
 
   init() throws {
-    film = try SmallFilm()
-    try film.makeStretches()
+    film = try SmallFilm.made()
     path = film.folder.path("film.mp4")
     let file = try AtomicFile(at: path)
     _ = try joinFilm(of: film.plan, from: film.store, into: file, signals: nil)
@@ -109,7 +108,7 @@ struct FilmVerificationTests {
       ("there is no picture", ["-vn", "-c", "copy"]),
       ("it has 29 frames, not 30", ["-c:v", "libx264", "-frames:v", "29", "-c:a", "copy"]),
       ("it is 32x18, not 64x36", ["-vf", "scale=32:18", "-c:v", "libx264", "-c:a", "copy"]),
-      ("its picture starts at 1s", ["-c", "copy", "-bsf:v", "setts=ts=TS+1/TB"]),
+      ("its picture starts at 0.6s", ["-c", "copy", "-bsf:v", "setts=ts=TS+1/TB"]),
       ("samples a second", ["-c:v", "copy", "-ar", "44100"]),
       ("its sound has ", ["-c:v", "copy", "-af", "atrim=end=3"]),
     ])

@@ -1,6 +1,7 @@
 import Composition
 import ContentDigest
 import EditTime
+import FoundationEssentials
 import LibAV
 import MediaFacts
 import Processes
@@ -58,6 +59,23 @@ struct SmallFilm {
 
   /// The file of the store that holds a segment.
   func path(ofSegment index: Int) -> String { store.path(of: plan.segments[index].key) }
+
+  /// With all of its stretches in the store. They are encoded once for all tests.
+  static func made() throws -> SmallFilm {
+    let film = try SmallFilm()
+    for (key, bytes) in try stretches.get() {
+      let path = film.store.path(of: key)
+      try makeFolder(Processes.folder(of: path))
+      try Data(bytes).write(to: URL(filePath: path))
+    }
+    return film
+  }
+
+  private static let stretches = Result {
+    let film = try SmallFilm()
+    try film.makeStretches()
+    return try film.plan.keys.map { ($0, try readFile(film.store.path(of: $0), limit: 1 << 20)) }
+  }
 
   /// Encodes all of the plan, as workers would.
   func makeStretches() throws {
