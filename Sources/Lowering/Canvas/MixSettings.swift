@@ -5,7 +5,7 @@ import EditTime
 import MediaFacts
 import SourceText
 
-extension Lowering {
+extension LoweringContext {
   /// The form of the mix for this output.
   var mixFormat: MixFormat {
     MixFormat(
@@ -42,29 +42,6 @@ extension Lowering {
           at: channels?.range ?? output.file.range,
           hint: "write `audio: {channels: stereo}` in the output, or choose another codec"))
     }
-  }
-
-  // MARK: Checks and stems
-
-  /// What a render is to find out about the sound that it made.
-  mutating func soundChecks() -> SoundChecks {
-    let checks = script.checks
-    return SoundChecks(
-      loudness: checks.loudness?.value.target.lufs, tolerance: checks.loudness?.value.tolerance ?? 1,
-      peak: checks.peak?.value.decibels,
-      silence: checks.silence.flatMap { wayLength($0, rate: rate) })
-  }
-
-  /// The tracks besides the mix: what is heard of the story with its overlays, and each audio item.
-  var stems: [SoundStem] {
-    guard output?.hasStems?.value == true else { return [] }
-    let story = items.filter { $0.lane != .sound }.compactMap(\.sound)
-    let others = items.filter { $0.lane == .sound }.compactMap { placed in
-      placed.sound.map { sound in
-        SoundStem(name: placed.label, language: placed.soundTrack?.language, sounds: [sound])
-      }
-    }
-    return (story.isEmpty ? [] : [SoundStem(name: "story", sounds: story)]) + others
   }
 }
 

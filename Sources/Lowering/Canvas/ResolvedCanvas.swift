@@ -21,19 +21,46 @@ package struct ResolvedCanvas: Hashable, Sendable {
   package var presetBounds: PixelSize?
 }
 
-extension Lowering {
-  /// Settles size, rate and background; leaves the canvas nil where they hang on media nobody looked at.
-  mutating func resolveCanvas() {
-    rate = resolveRate()
-    guard let fullSize = resolveSize(), let rate else { return }
+/// The canvas, as far as it is known.
+struct FilmCanvas {
+  /// Nil if it depends on media that are not known: times that count no frames are checked all the same.
+  var rate: FrameRate?
+  var canvas: ResolvedCanvas?
+
+  /// The same with another form of the mix.
+  func mixed(in mix: MixFormat) -> FilmCanvas {
+    var changed = self
+    changed.canvas?.mix = mix
+    return changed
+  }
+}
+
+/// Settles size, rate and background. The canvas is nil if they depend on media that were not looked at.
+struct CanvasResolution: LoweringPhase {
+  var context: LoweringContext
+  private let items: [MatchedItem]
+  private let media: FilmMedia
+  /// The facts of the clips in the sequences that the story plays; nil for what is not known.
+  private let sequenceMedia: [MediaFacts?]
+
+  init(_ matched: MatchedFilm, context: LoweringContext) {
+    self.context = context
+    (items, media) = (matched.items, matched.media)
+    sequenceMedia = context.sequenceMedia(of: matched.items)
+  }
+
+  mutating func run() -> FilmCanvas {
+    let rate = resolveRate()
+    guard let fullSize = resolveSize(), let rate else { return FilmCanvas(rate: rate) }
     let bounds = output?.preset.flatMap { SizePreset.bounds(of: $0.value) }
     let size = bounds.map(fullSize.shrunk(into:)) ?? fullSize
-    canvas = ResolvedCanvas(
+    let canvas = ResolvedCanvas(
       size: size, fullSize: fullSize, rate: rate,
       background: script.canvas.background.map { Color($0.value) } ?? .black,
-      color: canvasColor, depth: canvasDepth, mix: resolvedMix(),
+      color: canvasColor, depth: canvasDepth, mix: context.resolvedMix(),
       pixelScale: Double(size.width) / Double(fullSize.width),
       presetBounds: bounds?.turnedLike(fullSize))
+    return FilmCanvas(rate: rate, canvas: canvas)
   }
 
   private var canvasColor: CanvasColor { script.canvas.color.map { CanvasColor($0.value) } ?? .bt709 }
@@ -48,18 +75,16 @@ extension Lowering {
   /// The facts of the moving pictures of the story, in order.
   private var mainTracks: [VideoTrackFacts] {
     items.compactMap { placed in
-      guard placed.lane == .story, case .clip = placed.item.kind, let reference = placed.reference else {
+      guard placed.lane == .story, case .clip = placed.item.kind, let medium = placed.source.medium else {
         return nil
       }
-      return references[reference].facts.mainVideo
-    } + sequenceMedia.compactMap { $0?.mainVideo } + imageTracks
+      return media.references[medium].facts.mainVideo
+    } + sequenceMedia.compactMap { $0?.mainVideo } + media.tracks
   }
 
   /// Whether some file that `auto` would look at is not known.
   private var someMainMediaAreUnknown: Bool {
-    items.contains {
-      $0.lane == .story && $0.mediaName != nil && $0.reference == nil && $0.film == nil
-    }
+    items.contains { $0.lane == .story && $0.item.mediaName != nil && $0.source == .unknown }
       || sequenceMedia.contains { $0 == nil }
   }
 
@@ -106,8 +131,8 @@ extension Lowering {
   private func autoSize() -> PixelSize? {
     var sizes = mainTracks.map(\.displaySize)
     if sizes.isEmpty {
-      sizes = items.filter { $0.lane == .story }.compactMap(\.reference)
-        .compactMap { references[$0].facts.mainVideo?.displaySize }
+      sizes = items.filter { $0.lane == .story }.compactMap(\.source.medium)
+        .compactMap { media.references[$0].facts.mainVideo?.displaySize }
     }
     guard let width = sizes.map(\.width).max(), let height = sizes.map(\.height).max() else { return nil }
     return PixelSize(width: width, height: height)

@@ -5,20 +5,38 @@ import EditTime
 import MediaFacts
 import SourceText
 
-extension Lowering {
-  /// Holds what the author says must be true against the film as it will be.
-  mutating func verifyChecks() {
+/// What a render is to find out about the file that it made.
+struct FilmChecks {
+  var sound = SoundChecks()
+  var file = FileChecks()
+}
+
+/// Holds what the author says must be true against the film as it will be.
+struct CheckResolution: LoweringPhase {
+  var context: LoweringContext
+  private let timed: TimedFilm
+  private let sounds: [Sound]
+
+  private var items: [TimedItem] { timed.items }
+  private var rate: FrameRate? { timed.canvas.rate }
+
+  init(_ timed: TimedFilm, _ heard: HeardFilm, context: LoweringContext) {
+    (self.timed, sounds, self.context) = (timed, heard.sounds, context)
+  }
+
+  mutating func run() -> FilmChecks {
     checkOrientation()
     let checks = script.checks
     if let written = checks.size, written.value == .auto {
       refuseAuto(at: written.range, instead: "1280x720")
     }
     if let written = checks.rate, written.value == .auto { refuseAuto(at: written.range, instead: "30") }
-    checkedSound = soundChecks()
-    checkedFile = FileChecks(
-      largest: checks.fileSize?.value, black: checks.black.flatMap { wayLength($0, rate: rate) })
-    guard let canvas, let storyEnd else { return }
-    if sounds.isEmpty, !diagnostics.hasErrors, let written = checks.loudness {
+    let found = FilmChecks(
+      sound: soundChecks(),
+      file: FileChecks(
+        largest: checks.fileSize?.value, black: checks.black.flatMap { wayLength($0, rate: rate) }))
+    guard let canvas = timed.canvas.canvas, let storyEnd = timed.storyEnd else { return found }
+    if sounds.isEmpty, !context.findings.hasErrors, let written = checks.loudness {
       fail(
         "the film has no sound whose loudness could be \(written.value.target.canonicalText)",
         at: written.range)
@@ -35,6 +53,15 @@ extension Lowering {
     if let written = checks.audioIsRequired, written.value, sounds.isEmpty {
       fail("the film has no sound", at: written.range)
     }
+    return found
+  }
+
+  /// What a render is to find out about the sound that it made.
+  private mutating func soundChecks() -> SoundChecks {
+    let checks = script.checks
+    return SoundChecks(
+      loudness: checks.loudness?.value.target.lufs, tolerance: checks.loudness?.value.tolerance ?? 1,
+      peak: checks.peak?.value.decibels, silence: checks.silence.flatMap { wayLength($0, rate: rate) })
   }
 
   private mutating func refuseAuto(at place: SourceRange, instead example: String) {
@@ -92,11 +119,11 @@ extension Lowering {
   private var mainClips: [MainClip] {
     items.compactMap { placed in
       guard placed.lane == .story, case .clip(let name) = placed.item.kind,
-        let reference = placed.reference,
-        let track = references[reference].facts.mainVideo
+        let medium = placed.source.medium,
+        let track = timed.media.references[medium].facts.mainVideo
       else { return nil }
       return MainClip(
-        item: placed.item, file: references[reference].spelling, size: track.displaySize,
+        item: placed.item, file: timed.media.references[medium].spelling, size: track.displaySize,
         place: name.range)
     }
   }

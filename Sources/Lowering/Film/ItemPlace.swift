@@ -15,32 +15,20 @@ package struct ItemPlace: Hashable, Sendable {
   /// Its sound in the composition; nil where it plays nothing.
   package let sound: Int?
 
-  init(_ placed: PlacedItem) {
-    timelineRange = placed.timelineRange
-    mediaStart = placed.hasKnownTake ? placed.mediaStart : nil
-    clock = placed.hasKnownTake ? placed.clock : nil
-    layer = placed.layer
-    sound = placed.sound
+  init(_ film: ResolvedFilm, _ index: Int) {
+    let item = film.timed.items[index]
+    timelineRange = item.timelineRange
+    mediaStart = item.playing == nil ? nil : item.mediaStart
+    clock = item.playing?.clock
+    layer = film.seen.items[index].layer
+    sound = film.heard.items[index].sound
   }
 
-  init(_ placed: PlacedTransition) {
-    timelineRange = placed.timelineRange
+  init(_ transition: TimedTransition) {
+    timelineRange = transition.timelineRange
     mediaStart = nil
     clock = nil
     layer = nil
     sound = nil
-  }
-}
-
-extension Lowering {
-  /// Items and transitions, in the order of the script.
-  var places: [ItemPlace] {
-    var transitions = transitions[...]
-    var items = items[...]
-    let story = script.timeline.filter(\.isEnabled).compactMap { entry in
-      entry.isTransition
-        ? transitions.popFirst().map { ItemPlace($0) } : items.popFirst().map { ItemPlace($0) }
-    }
-    return story + items.map { ItemPlace($0) }
   }
 }

@@ -48,28 +48,32 @@ package final class ResolvedItem: Sendable {
   /// The number of its layer among all layers; nil where it shows nothing.
   package let layerNumber: Int?
 
-  init(_ placed: PlacedItem, rate: FrameRate?, sounds: [Sound]) {
+  init(_ film: ResolvedFilm, _ index: Int) {
+    let placed = film.timed.items[index]
+    let seen = film.seen.items[index]
+    let heard = film.heard.items[index]
+    let rate = film.timed.canvas.rate
     item = placed.item
     lane = placed.lane
-    medium = placed.reference
+    medium = placed.source.medium
     timelineRange = placed.timelineRange
     // What has no exact range has its finding where its layer or its sound is made.
     frames = (try? placed.pictureRange()).flatMap { range in rate.flatMap { $0.frames(of: range) } }
-    soundRange = (try? placed.soundRange()).flatMap {
+    soundRange = (try? placed.timelineRange?.extended(heard.entryReach, heard.exitReach)).flatMap {
       $0.trimmed(placed.entry.fade?.length, placed.exit.fade?.length)
     }
-    hasTransition = placed.transitionBefore != nil || placed.transitionAfter != nil
+    hasTransition = placed.written.transitionBefore != nil || placed.written.transitionAfter != nil
     length = placed.length
     mediaStart = placed.mediaStart
     clock = placed.clock
     writtenLength = placed.writtenLength
-    picture = placed.picture
-    soundTrack = placed.soundTrack
-    words = placed.words
-    gain = placed.gain
-    soundNumber = placed.sound
-    layerNumber = placed.layer
-    sound = placed.sound.flatMap { sounds.indices.contains($0) ? sounds[$0] : nil }
+    picture = seen.picture
+    soundTrack = placed.matched.soundTrack
+    words = seen.words
+    gain = heard.gain
+    soundNumber = heard.sound
+    layerNumber = seen.layer
+    sound = heard.sound.map { film.heard.sounds[$0] }
   }
 }
 
@@ -90,8 +94,8 @@ package struct ResolvedTransition: Sendable {
   /// The frames that show it; nil where it has no place.
   package let frames: Range<Int64>?
 
-  init(_ placed: PlacedTransition, rate: FrameRate?) {
-    writtenLength = placed.length.map { WrittenLength(length: $0, place: placed.place) }
+  init(_ placed: TimedTransition, rate: FrameRate?) {
+    writtenLength = placed.length.map { WrittenLength(length: $0, place: placed.written.place) }
     frames = placed.timelineRange.flatMap { range in rate.flatMap { $0.frames(of: range) } }
   }
 }

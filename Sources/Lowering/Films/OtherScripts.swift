@@ -7,37 +7,39 @@ import SourceText
 
 // Another script is played as a film of its own canvas, which a clip of it would have too.
 
-extension Lowering {
+extension MediaMatching {
   /// Resolves every other script that an item plays, each once.
-  mutating func lowerScripts() {
-    var known: [String: Int?] = [:]
-    for index in items.indices {
-      guard case .edit(let path) = items[index].item.kind else { continue }
-      if known[path.value] == nil { known[path.value] = .some(lowerScript(path)) }
-      items[index].film = known[path.value] ?? nil
-      guard let film = items[index].film, items[index].lane == .story, let size = films[film].size else {
-        continue
-      }
-      imageTracks.append(
+  mutating func playScripts(in film: inout MatchedFilm) {
+    var known: [String: MatchedSource] = [:]
+    for index in film.items.indices {
+      guard case .edit(let path) = film.items[index].item.kind else { continue }
+      let source = known[path.value] ?? lowerScript(path, &film.media)
+      known[path.value] = source
+      film.items[index].source = source
+      guard let number = source.film, film.items[index].lane == .story,
+        let size = film.media.films[number].size
+      else { continue }
+      let played = film.media.films[number]
+      film.media.tracks.append(
         VideoTrackFacts(
           streamIndex: 0, codec: "", storedSize: size,
-          bitDepth: films[film].composition?.canvas.depth.rawValue ?? 8, rate: films[film].rate))
+          bitDepth: played.composition?.canvas.depth.rawValue ?? 8, rate: played.rate))
     }
   }
 
-  private mutating func lowerScript(_ path: Located<String>) -> Int? {
+  private mutating func lowerScript(_ path: Located<String>, _ media: inout FilmMedia) -> MatchedSource {
     let name = normalized(path.value)
-    if let circle = ancestors.firstIndex(of: name) {
-      let names = ancestors[circle...] + [name]
+    if let circle = context.ancestors.firstIndex(of: name) {
+      let names = context.ancestors[circle...] + [name]
       report(
         Diagnostic(
           .referenceCycle, "the script '\(name)' plays itself: \(names.joined(separator: " -> "))",
           at: path.range, hint: "remove one of the steps"))
-      return nil
+      return .unknown
     }
-    guard checkDepth(at: path) else { return nil }
+    guard context.checkDepth(at: path) else { return .unknown }
     switch table.scripts[path.value] {
-    case .script(let script): return lower(script, named: name, at: path)
+    case .script(let script): return lower(script, named: name, at: path, &media)
     case .failed(let reason):
       report(
         Diagnostic(
@@ -54,41 +56,36 @@ extension Lowering {
           .mediaNotChecked, severity: table.requiresMedia ? .error : nil,
           "'\(path.value)' was not looked at, so nothing that depends on it is checked", at: path.range))
     }
-    return nil
+    return .unknown
   }
 
-  private mutating func lower(_ script: EditScript, named name: String, at path: Located<String>) -> Int? {
-    guard takeRoom(for: script, at: path) else { return nil }
-    var nested = Lowering(script: script, output: nil, table: table)
-    nested.ancestors = ancestors + [name]
-    nested.roomForFilms = roomForFilms
-    nested.suggestionsLeft = suggestionsLeft
-    nested.findMedia()
-    nested.chooseSounds()
-    nested.lowerScripts()
-    nested.resolveCanvas()
+  private mutating func lower(
+    _ script: EditScript, named name: String, at path: Located<String>, _ media: inout FilmMedia
+  ) -> MatchedSource {
+    guard context.chargeBudget(for: script, at: path) else { return .unknown }
     // Everything is mixed in one form.
-    nested.canvas?.mix = mixFormat
-    nested.resolve()
-    // Places in another text are none in this one.
-    for index in nested.referencePlaces.indices { nested.referencePlaces[index] = path.range }
-    nested.recordedFiles = nested.recordedFiles.map { Located($0.value, at: path.range) }
+    var lowering = FilmLowering(
+      .script(context.mixFormat), context.nested(script, named: name, at: nil))
+    let film = lowering.resolved()
+    context.budget = film.context.budget
+    let diagnostics = film.context.findings.list
     reportMastering(of: script, at: path)
-    let errors = nested.diagnostics.filter { $0.severity == .error }
+    let errors = diagnostics.filter { $0.severity == .error }
     for error in errors.prefix(3) {
       report(
         Diagnostic(
           error.id, "in '\(path.value)': \(error.message)", at: path.range,
           hint: "`editc lint \(path.value)` shows where"))
     }
-    if errors.isEmpty, nested.diagnostics.contains(where: { $0.id == .mediaNotChecked }) {
+    if errors.isEmpty, diagnostics.contains(where: { $0.id == .mediaNotChecked }) {
       report(
         Diagnostic(
           .mediaNotChecked,
           "media of '\(path.value)' were not looked at, so nothing that depends on them is"
             + " checked", at: path.range))
     }
-    return add(nested, as: .script(path.value))
+    // Places in another text are none in this one.
+    return .film(media.add(film, as: .script(path.value), at: path.range))
   }
 
   /// Loudness is that of a whole film, so another script's is not its part's: says so where this one asks for none.

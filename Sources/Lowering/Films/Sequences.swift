@@ -44,20 +44,45 @@ struct LoweredSequence {
   }
 }
 
-extension Lowering {
-  /// Resolves every sequence that an item plays, each once.
-  mutating func lowerFilms() {
-    var known: [String: Int?] = [:]
-    let sequences = items.contains { $0.item.sequence != nil } ? script.sequenceLists : [:]
-    for index in items.indices {
-      guard case .sequence(let name) = items[index].item.kind else { continue }
-      if known[name.value] == nil { known[name.value] = .some(lowerFilm(name, sequences[name.value])) }
-      items[index].film = known[name.value] ?? nil
-    }
+/// Resolves every sequence that an item plays, each once.
+struct SequencePlaying: LoweringPhase {
+  var context: LoweringContext
+  private var matched: MatchedFilm
+  private let canvas: FilmCanvas
+
+  init(_ matched: MatchedFilm, on canvas: FilmCanvas, context: LoweringContext) {
+    (self.matched, self.canvas, self.context) = (matched, canvas, context)
   }
 
+  mutating func run() -> MatchedFilm {
+    var known: [String: MatchedSource] = [:]
+    let sequences = matched.items.contains { $0.item.sequence != nil } ? script.sequenceLists : [:]
+    for index in matched.items.indices {
+      guard case .sequence(let name) = matched.items[index].item.kind else { continue }
+      let film = known[name.value] ?? lower(name, sequences[name.value])
+      known[name.value] = film
+      matched.items[index].source = film
+    }
+    return matched
+  }
+
+  private mutating func lower(_ name: Located<String>, _ lists: SequenceLists?) -> MatchedSource {
+    // Unknown names and circles have their findings from the rules about them.
+    guard let lists, !context.ancestors.contains(name.value) else { return .unknown }
+    let script = script.playing(lists)
+    guard context.checkDepth(at: name), context.chargeBudget(for: script, at: name) else { return .unknown }
+    var lowering = FilmLowering(
+      .sequence(canvas), context.nested(script, named: name.value, at: name.range))
+    let film = lowering.resolved()
+    context.budget = film.context.budget
+    context.findings.report(film.context.findings.list)
+    return .film(matched.media.add(film, as: .sequence(name.value)))
+  }
+}
+
+extension LoweringContext {
   /// The facts of the clips in the stories of sequences that the story plays; nil for what is not known.
-  var sequenceMedia: [MediaFacts?] {
+  func sequenceMedia(of items: [MatchedItem]) -> [MediaFacts?] {
     var names = items.compactMap { $0.lane == .story ? $0.item.sequence?.value : nil }
     guard !names.isEmpty else { return [] }
     let declared = script.declaredFiles
@@ -82,26 +107,6 @@ extension Lowering {
     return media
   }
 
-  private mutating func lowerFilm(_ name: Located<String>, _ lists: SequenceLists?) -> Int? {
-    // Unknown names and circles have their findings from the rules about them.
-    guard let lists, !ancestors.contains(name.value) else { return nil }
-    let script = script.playing(lists)
-    guard checkDepth(at: name), takeRoom(for: script, at: name) else { return nil }
-    var nested = Lowering(script: script, output: nil, table: table)
-    nested.ancestors = ancestors + [name.value]
-    nested.roomForFilms = roomForFilms
-    nested.ownPlace = name.range
-    nested.rate = rate
-    nested.canvas = canvas
-    nested.suggestionsLeft = suggestionsLeft
-    nested.findMedia()
-    nested.chooseSounds()
-    nested.lowerScripts()
-    nested.resolve()
-    diagnostics += nested.diagnostics
-    return add(nested, as: .sequence(name.value))
-  }
-
   /// Whether another film may be played inside of this one.
   mutating func checkDepth(at name: Located<String>) -> Bool {
     guard ancestors.count >= LanguageLimits.nestedFilms else { return true }
@@ -114,14 +119,14 @@ extension Lowering {
 
   /// Counts a film that is played, before it is resolved: films that play each other can be more than there are
   /// atoms in the world.
-  mutating func takeRoom(for script: EditScript, at name: Located<String>) -> Bool {
-    guard roomForFilms.films >= 0, roomForFilms.items >= 0 else { return false }
-    roomForFilms.films -= 1
-    roomForFilms.items -= script.allItems.count
+  mutating func chargeBudget(for script: EditScript, at name: Located<String>) -> Bool {
+    guard budget.films >= 0, budget.items >= 0 else { return false }
+    budget.films -= 1
+    budget.items -= script.allItems.count
     let limits = LanguageLimits.self
-    guard roomForFilms.films >= 0, roomForFilms.items >= 0 else {
+    guard budget.films >= 0, budget.items >= 0 else {
       let what =
-        roomForFilms.films < 0 ? "\(limits.filmsInFilm) of them" : "\(limits.itemsInFilms) items in them"
+        budget.films < 0 ? "\(limits.filmsInFilm) of them" : "\(limits.itemsInFilms) items in them"
       report(
         Diagnostic(
           .valueOutOfRange,
@@ -130,37 +135,6 @@ extension Lowering {
       return false
     }
     return true
-  }
-
-  /// Adds a film that has been resolved.
-  mutating func add(_ nested: Lowering, as name: PlayedName) -> Int {
-    suggestionsLeft = nested.suggestionsLeft
-    roomForFilms = nested.roomForFilms
-    recordedFiles += nested.recordedFiles
-    wantedInFilms += nested.wantedTexts
-    wantedSubtitles += nested.wantedSubtitles
-    let film = nested.film()
-    playedFilms[name] = film
-    var sequence = LoweredSequence(
-      name: name.text, composition: film.composition, duration: nested.storyEnd,
-      size: nested.canvas?.size, rate: nested.rate, hasSound: !nested.sounds.isEmpty,
-      subtitles: nested.subtitleStreams)
-    sequence.media = zip(nested.references, nested.referencePlaces).map { place(of: $0, at: $1) }
-    films.append(sequence)
-    return films.count - 1
-  }
-
-  /// Where a file of a nested film stands among the film's own.
-  mutating func place(of reference: MediaReference, at place: SourceRange) -> Int {
-    if referencePositions.count != references.count {
-      referencePositions = Dictionary(
-        references.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    }
-    if let known = referencePositions[reference] { return known }
-    referencePositions[reference] = references.count
-    references.append(reference)
-    referencePlaces.append(place)
-    return references.count - 1
   }
 }
 

@@ -7,24 +7,25 @@ import SourceText
 
 // An image sequence is a film of stills: each picture is a file of its own, with its own digest.
 
-extension Lowering {
-  /// The film of an image sequence, by its place among the films; nil after a finding, or where nobody has looked.
+extension MediaMatching {
+  /// The film of an image sequence; unknown after a finding, or if its pictures were not looked at.
   mutating func imageFilm(
-    _ pattern: ImagePattern, _ file: Located<String>, _ settings: MediaSettings, playedBy placed: PlacedItem
-  ) -> Int? {
+    _ pattern: ImagePattern, _ file: Located<String>, _ settings: MediaSettings, playedBy placed: WrittenItem
+  ) -> MatchedSource {
     if case .image = placed.item.kind {
       report(
         Diagnostic(
           .wrongType, "'\(file.value)' is an image sequence, not a still picture", at: placed.item.kindRange,
-          hint: "use `clip: \(placed.mediaName?.value ?? file.value)`"))
-      return nil
+          hint: "use `clip: \(placed.item.mediaName?.value ?? file.value)`"))
+      return .unknown
     }
     // Two names for the same files may play them at two rates.
-    let name = placed.mediaName?.value ?? file.value
+    let name = placed.item.mediaName?.value ?? file.value
     if let known = imageFilms[name] { return known }
     let made = makeImageFilm(pattern, file, settings, script.media.first { $0.name.value == name })
-    imageFilms[name] = .some(made)
-    return made
+      .map { MatchedSource.film($0) }
+    imageFilms[name] = made ?? .unknown
+    return made ?? .unknown
   }
 
   private mutating func makeImageFilm(
@@ -111,11 +112,11 @@ private struct ImageRow {
   var frameCount: Int64 { (frames.last?.upperBound ?? 0) }
 }
 
-extension Lowering {
+extension MediaMatching {
   private mutating func film(
     of row: ImageRow, _ file: Located<String>, _ settings: MediaSettings
   ) -> Int? {
-    var media: [MediaReference] = []
+    var pictures: [MediaReference] = []
     var tracks: [VideoTrackFacts] = []
     for number in row.numbers {
       let path = row.pattern.path(of: number)
@@ -127,24 +128,23 @@ extension Lowering {
             hint: "every file of an image sequence is a still picture"))
         return nil
       }
-      media.append(reference)
+      pictures.append(reference)
       tracks.append(track)
     }
     guard let first = tracks.first, check(tracks, row, file) else { return nil }
-    guard let composition = composition(of: row, media, tracks, size: first.displaySize) else {
+    guard let composition = composition(of: row, pictures, tracks, size: first.displaySize) else {
       reportOverflow(at: file.range)
       return nil
     }
     var track = first
     track.rate = row.rate
-    imageTracks.append(track)
+    media.tracks.append(track)
     var sequence = LoweredSequence(
       name: file.value, composition: composition, duration: composition.duration, size: first.displaySize,
       rate: row.rate, hasSound: false, subtitles: [])
     sequence.hasAlpha = tracks.contains(where: \.hasAlpha)
-    sequence.media = media.map { place(of: $0, at: file.range) }
-    films.append(sequence)
-    return films.count - 1
+    sequence.media = pictures.map { media.place(of: $0, at: file.range) }
+    return media.add(sequence)
   }
 
   /// One picture; reports why it cannot be used.
@@ -152,7 +152,7 @@ extension Lowering {
     _ path: String, of file: Located<String>, _ settings: MediaSettings
   ) -> MediaReference? {
     let located = Located(path, at: file.range)
-    reportDifference(from: table.lock, of: located)
+    context.reportDifference(of: located)
     switch table[path] {
     case .known(let facts, let found), .recorded(let facts, let found):
       let facts = facts.read(as: settings)

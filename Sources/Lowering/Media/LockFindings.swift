@@ -1,10 +1,10 @@
 import Diagnostics
 import EditScript
 
-extension Lowering {
+extension LoweringContext {
   /// Says of one file what the lock says differently.
-  mutating func reportDifference(from lock: LockComparison?, of file: Located<String>) {
-    guard let lock, let finding = lock.findings[file.value] else { return }
+  mutating func reportDifference(of file: Located<String>) {
+    guard let lock = table.lock, let finding = lock.findings[file.value] else { return }
     let path = file.value
     switch finding {
     case .missing:
@@ -28,7 +28,7 @@ extension Lowering {
   }
 
   /// Says once what is to be said of the lock as a whole.
-  mutating func reportLock() {
+  mutating func reportLock(recorded recordedFiles: [Located<String>]) {
     guard let lock = table.lock else { return }
     if let problem = lock.problem {
       report(

@@ -1,7 +1,7 @@
 import Diagnostics
 import EditScript
 
-extension Lowering {
+extension LoweringContext {
   /// Tells of a file that is found here under a spelling that other systems do not take for the same.
   mutating func reportSpelling(of file: Located<String>) {
     guard let nearby = table.nearby[file.value] else { return }

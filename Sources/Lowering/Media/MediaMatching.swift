@@ -4,109 +4,128 @@ import EditScript
 import MediaFacts
 import SourceText
 
-extension Lowering {
-  /// Ties each item to the facts of its file, reporting each file that cannot be used once.
-  mutating func findMedia() {
-    let declared = script.declaredFiles
-    let settings = script.declaredSettings
-    var indices: [FileUse: Int?] = [:]
-    for index in items.indices {
-      findOwnMedia(ofItemAt: index, declared, settings, &indices)
-      if case .image(let name) = items[index].item.mask?.value.source {
-        items[index].maskReference = find(name, declared, settings, &indices)
-        checkMask(of: items[index], name)
+/// Ties each item to the facts of its file, reporting each file that cannot be used once.
+struct MediaMatching: LoweringPhase {
+  var context: LoweringContext
+  let written: WrittenFilm
+  private let declared: [String: Located<String>]
+  private let settings: [String: MediaSettings]
+  var media = FilmMedia()
+  private var found: [FileUse: MatchedSource] = [:]
+  /// The films of image sequences, by what items call them.
+  var imageFilms: [String: MatchedSource] = [:]
+
+  init(_ written: WrittenFilm, context: LoweringContext) {
+    self.context = context
+    self.written = written
+    declared = context.script.declaredFiles
+    settings = context.script.declaredSettings
+  }
+
+  mutating func run() -> MatchedFilm {
+    var items: [MatchedItem] = []
+    items.reserveCapacity(written.items.count)
+    for written in written.items {
+      var matched = MatchedItem(written: written)
+      matched.source = ownMedia(of: written)
+      if case .image(let name) = written.item.mask?.value.source {
+        matched.mask = find(name)
+        checkStill(matched.mask, named: name, "a mask", ", or use `shape:`")
       }
+      items.append(matched)
     }
-    for index in transitions.indices {
-      guard let name = transitions[index].transition.picture else { continue }
-      transitions[index].reference = find(name, declared, settings, &indices)
-      checkStill(transitions[index].reference, named: name, "the picture of a `luma`")
+    let transitions = written.transitions.map { written in
+      guard let name = written.transition.picture else { return MatchedTransition(written: written) }
+      let picture = find(name)
+      checkStill(picture, named: name, "the picture of a `luma`")
+      return MatchedTransition(written: written, picture: picture)
     }
     for file in script.subtitles.compactMap(\.file) where !file.value.isURL {
       let use = FileUse(file: file.value, name: nil)
-      if indices[use] == nil { indices[use] = .some(reference(to: file, MediaSettings())) }
+      if found[use] == nil { found[use] = reference(to: file, MediaSettings()) }
     }
+    for index in items.indices { items[index].soundTrack = soundTrack(of: items[index]) }
+    var film = MatchedFilm(items: items, transitions: transitions, media: media)
+    playScripts(in: &film)
+    return film
   }
 
-  private mutating func findOwnMedia(
-    ofItemAt index: Int, _ declared: [String: Located<String>], _ settings: [String: MediaSettings],
-    _ indices: inout [FileUse: Int?]
-  ) {
-    guard let name = items[index].mediaName else { return }
+  private mutating func ownMedia(of written: WrittenItem) -> MatchedSource {
+    guard let name = written.item.mediaName else {
+      // Sequences and other scripts are resolved later.
+      return written.item.playsFilm ? .unknown : .nothing
+    }
     if let file = declared[name.value] ?? (name.value.looksLikePath ? name : nil), !file.value.isURL,
       let pattern = ImagePattern(file.value)
     {
-      items[index].film = imageFilm(
-        pattern, file, settings[name.value] ?? MediaSettings(), playedBy: items[index])
-      return
+      return imageFilm(pattern, file, settings[name.value] ?? MediaSettings(), playedBy: written)
     }
-    items[index].reference = find(name, declared, settings, &indices)
-    checkTracks(of: items[index])
+    let source = find(name)
+    checkTracks(of: source, in: written)
+    return source
   }
 
-  /// The file's place in the references; nil after a finding.
-  private mutating func find(
-    _ name: Located<String>, _ declared: [String: Located<String>], _ settings: [String: MediaSettings],
-    _ indices: inout [FileUse: Int?]
-  ) -> Int? {
+  /// The file that a name means; unknown after a finding.
+  private mutating func find(_ name: Located<String>) -> MatchedSource {
     guard let file = declared[name.value] ?? (name.value.looksLikePath ? name : nil) else {
-      reportUnknownMedia(name, declared: script.media.map(\.name.value))
-      return nil
+      context.reportUnknownMedia(name)
+      return .unknown
     }
     // Has its finding already, from the rule that refuses URLs.
-    if file.value.isURL { return nil }
+    if file.value.isURL { return .unknown }
     guard ImagePattern(file.value) == nil else {
       report(
         Diagnostic(
           .noPicture, "a still picture is needed, which the image sequence '\(file.value)' is not",
           at: name.range, hint: "name one of its pictures"))
-      return nil
+      return .unknown
     }
     let use = FileUse(file: file.value, name: settings[name.value] == nil ? nil : name.value)
-    if let known = indices[use] { return known }
+    if let known = found[use] { return known }
     let reference = reference(to: file, settings[name.value] ?? MediaSettings())
-    indices[use] = .some(reference)
+    found[use] = reference
     return reference
   }
 
   /// Adds the file to the film's references, or reports why it cannot be there.
-  private mutating func reference(to file: Located<String>, _ settings: MediaSettings) -> Int? {
-    reportDifference(from: table.lock, of: file)
-    guard checkDigest(of: file, settings) else { return nil }
+  private mutating func reference(to file: Located<String>, _ settings: MediaSettings) -> MatchedSource {
+    context.reportDifference(of: file)
+    guard checkDigest(of: file, settings) else { return .unknown }
     switch table[file.value] {
     case .known(let facts, let path):
-      reportSpelling(of: file)
+      context.reportSpelling(of: file)
       return add(file, facts, at: path, settings)
     case .recorded(let facts, let path):
-      recordedFiles.append(file)
+      media.recordedFiles.append(file)
       return add(file, facts, at: path, settings)
     case .failed(let failure):
       report(failed(file, failure, nearby: table.nearby[file.value]))
-      return nil
+      return .unknown
     case .unchecked:
       report(
         Diagnostic(
           .mediaNotChecked, severity: table.requiresMedia ? .error : nil,
           "'\(file.value)' was not looked at, so nothing that depends on it is checked", at: file.range))
-      return nil
+      return .unknown
     }
   }
 
   private mutating func add(
     _ file: Located<String>, _ facts: MediaFacts, at path: String, _ settings: MediaSettings
-  ) -> Int? {
-    guard let facts = chosenStreams(of: facts, file, settings.streams)?.read(as: settings) else { return nil }
-    references.append(
-      MediaReference(spelling: file.value, path: path, facts: facts, reading: MediaReading(settings, facts)))
-    referencePlaces.append(file.range)
-    return references.count - 1
+  ) -> MatchedSource {
+    guard let facts = chosenStreams(of: facts, file, settings.streams)?.read(as: settings) else {
+      return .unknown
+    }
+    let reference = MediaReference(
+      spelling: file.value, path: path, facts: facts, reading: MediaReading(settings, facts))
+    return .medium(media.add(reference, at: file.range))
   }
 
   /// What is seen needs a picture of the kind that its item shows.
-  private mutating func checkTracks(of placed: PlacedItem) {
-    guard let reference = placed.reference, let name = placed.mediaName else { return }
-    let facts = references[reference].facts
-    let file = references[reference].spelling
+  private mutating func checkTracks(of source: MatchedSource, in placed: WrittenItem) {
+    guard let medium = source.medium, let name = placed.item.mediaName else { return }
+    let facts = media.references[medium].facts
+    let file = media.references[medium].spelling
     switch (placed.item.kind, placed.lane) {
     case (.clip, .story), (.clip, .overlay):
       if let video = facts.mainVideo {
@@ -138,20 +157,15 @@ extension Lowering {
     }
   }
 
-  private mutating func checkMask(of placed: PlacedItem, _ name: Located<String>) {
-    checkStill(placed.maskReference, named: name, "a mask", ", or use `shape:`")
-  }
-
   /// What tells places of the canvas apart by its brightness must not change over time.
   private mutating func checkStill(
-    _ reference: Int?, named name: Located<String>, _ use: String, _ otherwise: String = ""
+    _ source: MatchedSource, named name: Located<String>, _ use: String, _ otherwise: String = ""
   ) {
-    guard let reference else { return }
-    let facts = references[reference].facts
-    guard let track = facts.mainVideo ?? facts.video.first, track.isStill else {
+    guard let medium = source.medium else { return }
+    guard let track = media.stillTrack(of: medium), track.isStill else {
       return report(
         Diagnostic(
-          .noPicture, "\(use) is a still picture, which '\(references[reference].spelling)' is not",
+          .noPicture, "\(use) is a still picture, which '\(media.references[medium].spelling)' is not",
           at: name.range, hint: "name a PNG or another picture\(otherwise)"))
     }
   }
@@ -163,8 +177,9 @@ private struct FileUse: Hashable {
   let name: String?
 }
 
-extension Lowering {
-  mutating func reportUnknownMedia(_ name: Located<String>, declared: [String]) {
+extension LoweringContext {
+  mutating func reportUnknownMedia(_ name: Located<String>) {
+    let declared = script.media.map(\.name.value)
     let near = suggestion(for: name.value, among: declared)
     let fix = near.map {
       Diagnostic.Fix("write `\($0)`", [.init(range: name.range, replacement: $0)], isSafe: false)
@@ -177,12 +192,15 @@ extension Lowering {
           ?? "add it under `media:`, or write a path with its extension; \(known)",
         fixes: fix.map { [$0] } ?? []))
   }
+}
 
-  /// The name that was meant, for as many names as there is time to compare.
-  mutating func suggestion(for name: String, among known: [String]) -> String? {
-    guard suggestionsLeft > 0 else { return nil }
-    suggestionsLeft -= 1
-    return Suggestion.best(for: name, among: known)
+extension Item {
+  /// Whether it plays a sequence or another script.
+  var playsFilm: Bool {
+    switch kind {
+    case .sequence, .edit: true
+    default: false
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import EditScript
 import MediaFacts
 import SourceText
 
-extension Lowering {
+extension MediaMatching {
   /// Whether the file is the one whose digest the script names; true too where nobody read it.
   mutating func checkDigest(of file: Located<String>, _ settings: MediaSettings) -> Bool {
     guard let wanted = settings.sha256, let found = table.digests[file.value], found != wanted.value else {

@@ -4,18 +4,12 @@ import EditScript
 import MediaFacts
 import SourceText
 
-extension Lowering {
-  /// Finds out which stream of its file each item plays.
-  mutating func chooseSounds() {
-    for index in items.indices {
-      let placed = items[index]
-      guard case .clip = placed.item.kind, placed.item.sound?.value != .off, let media = placed.reference
-      else { continue }
-      items[index].soundTrack = soundTrack(of: placed, in: references[media])
-    }
-  }
-
-  private mutating func soundTrack(of placed: PlacedItem, in media: MediaReference) -> AudioTrackFacts? {
+extension MediaMatching {
+  /// The stream of its file that an item plays.
+  mutating func soundTrack(of placed: MatchedItem) -> AudioTrackFacts? {
+    guard case .clip = placed.item.kind, placed.item.sound?.value != .off, let medium = placed.source.medium
+    else { return nil }
+    let media = media.references[medium]
     guard case .chosen(let sound)? = placed.item.sound?.value, sound.stream.isWritten else {
       return media.facts.mainAudio
     }

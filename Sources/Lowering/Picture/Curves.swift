@@ -4,7 +4,7 @@ import EditScript
 import EditTime
 import SourceText
 
-extension Lowering {
+extension LoweringPhase {
   /// The curve of an animated value in its item's own time; `initial` where nothing is written.
   mutating func curve<Value>(
     _ written: Located<Animated<Value>>?, initial: Double, itemLength: RationalTime, rate: FrameRate?,

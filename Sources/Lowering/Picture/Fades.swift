@@ -11,11 +11,10 @@ struct FadeLengths {
   var fadeOut = RationalTime.zero
 }
 
-extension Lowering {
+extension LoweringPhase {
   /// What `fade` says of an item; nil where it says nothing, or nothing that can be done.
-  mutating func fadeLengths(of placed: PlacedItem, in length: RationalTime, rate: FrameRate?) -> FadeLengths?
-  {
-    guard let written = placed.item.fade else { return nil }
+  mutating func fadeLengths(of item: Item, in length: RationalTime, rate: FrameRate?) -> FadeLengths? {
+    guard let written = item.fade else { return nil }
     var fade = FadeLengths()
     fade.shape = written.value.curve.map { FadeShape($0.value) } ?? .linear
     for (way, path) in [(written.value.fadeIn, \FadeLengths.fadeIn), (written.value.fadeOut, \.fadeOut)] {
@@ -45,27 +44,32 @@ extension Lowering {
     return fade
   }
 
-  /// An item's opacity with its fades in it.
+}
+
+extension PictureBuilding {
+  /// An item's opacity with its fades in it; nil after a finding.
   mutating func faded(
-    _ opacity: Curve, as placed: PlacedItem, length: RationalTime, rate: FrameRate
-  ) -> Curve {
-    guard let fade = placed.fades else { return opacity }
+    _ opacity: Curve, as placed: TimedItem, _ fade: FadeLengths?, length: RationalTime, rate: FrameRate
+  ) -> Curve? {
+    guard let fade else { return opacity }
     let start = placed.timelineRange?.start ?? .zero
     let faded = try? FadedCurve(opacity, fade, length: length, start: start, rate: rate).product()
     guard let faded else {
       reportOverflow(at: placed.item.fade?.range ?? placed.item.kindRange)
-      return opacity
+      return nil
     }
     return faded
   }
+}
 
+extension SoundBuilding {
   /// Adds an item's fades to its sound, which a transition may make shorter than its picture.
   mutating func addFades(
-    of placed: PlacedItem, to sound: inout Sound, lasting length: RationalTime, rate: FrameRate
+    ofItemAt index: Int, to sound: inout Sound, lasting length: RationalTime, rate: FrameRate
   ) {
     // What is wrong with the picture's fades is wrong with these, and was said of the picture.
-    if placed.picture != nil, placed.fades == nil { return }
-    guard let fade = fadeLengths(of: placed, in: length, rate: rate) else { return }
+    if seen[index].picture != nil, seen[index].fades == nil { return }
+    guard let fade = fadeLengths(of: items[index].item, in: length, rate: rate) else { return }
     if fade.fadeIn > .zero { sound.fadesIn.append(SoundFade(length: fade.fadeIn, shape: fade.shape)) }
     if fade.fadeOut > .zero { sound.fadesOut.append(SoundFade(length: fade.fadeOut, shape: fade.shape)) }
   }

@@ -5,43 +5,34 @@ import EditTime
 import MediaFacts
 import SourceText
 
-extension Lowering {
-  /// A layer for every placed item that shows something. One that has no place, because of a mistake elsewhere, is
-  /// checked as far as its length goes.
-  mutating func buildLayers() {
-    guard let canvas else { return checkCurves() }
-    for index in items.indices where items[index].lane != .sound { buildLayer(ofItemAt: index, on: canvas) }
-  }
-
-  private mutating func buildLayer(ofItemAt index: Int, on canvas: ResolvedCanvas) {
+extension PictureBuilding {
+  /// The layer of an item. One that has no place, because of a mistake elsewhere, is checked as far as its length goes.
+  mutating func buildLayer(ofItemAt index: Int, on canvas: ResolvedCanvas) {
     let placed = items[index]
     guard let length = placed.length, let picture = shownPicture(ofItemAt: index, on: canvas) else { return }
     let clock = ItemClock(length: length, rate: canvas.rate)
-    let opacityFindings = diagnostics.count
-    var opacity = curve(
-      placed.item.opacity, initial: 1, itemLength: length, rate: canvas.rate, number: { $0 })
     // What is left of a curve with a mistake in it says nothing about the item.
-    var isOpacityKnown = diagnostics.count == opacityFindings
-    let findings = diagnostics.count
-    var layout = layout(of: placed, natural: naturalSize(of: placed), on: canvas, clock)
-    if case .text(let words) = picture {
-      fit(&layout, to: words, of: placed.item, clock)
-      animate(placed.item, &layout, &opacity, clock)
+    var opacity = attempt { phase in
+      phase.curve(
+        placed.item.opacity, initial: 1, itemLength: length, rate: canvas.rate, number: { $0 })
     }
-    let blurredFrame = placed.item.fit?.value == .blur ? blurredFrame(of: placed, &layout) : nil
-    guard !diagnostics[findings...].contains(where: { $0.severity == .error }) else { return }
+    let placing = attempt { phase in phase.placing(of: placed, showing: picture, opacity, on: canvas, clock) }
+    guard let placing else { return }
+    let layout = placing.layout
+    if opacity != nil { opacity = placing.opacity }
     guard let extent = extent(of: layout, over: length, placed.item, on: canvas) else { return }
-    let fadeFindings = diagnostics.count
-    items[index].fades = fadeLengths(of: placed, in: length, rate: canvas.rate)
-    opacity = faded(opacity, as: items[index], length: length, rate: canvas.rate)
-    isOpacityKnown = isOpacityKnown && diagnostics.count == fadeFindings
+    let fades = attempt { phase in .some(phase.fadeLengths(of: placed.item, in: length, rate: canvas.rate)) }
+    seen[index].fades = fades ?? nil
+    opacity = fades.flatMap { fades in
+      opacity.flatMap { faded($0, as: placed, fades, length: length, rate: canvas.rate) }
+    }
     let mask = mask(of: placed, in: layout, on: canvas, clock)
     let blend = BlendMode(placed.item.blend?.value ?? .normal)
     let filters = pictureFilters(of: placed.item, length: length, on: canvas)
     let key = chromaKey(of: placed.item, length: length, rate: canvas.rate)
-    items[index].picture = ResolvedPicture(
+    seen[index].picture = ResolvedPicture(
       content: picture, contentBox: extent.content, visibleBox: extent.visible,
-      opacity: isOpacityKnown ? opacity : nil,
+      opacity: opacity,
       isPlain: extent.movement == nil && mask == nil && blend == .normal && key == nil)
     // What lies outside of the canvas has its finding from a rule, an item without a place its own.
     guard checkBox(extent.visible, of: placed), !extent.shown.isEmpty, placed.timelineRange != nil else {
@@ -52,25 +43,46 @@ extension Lowering {
     }
     var layer = Layer(
       label: placed.label, timelineRange: range, frames: frames, picture: picture,
-      contentBox: extent.content, visibleBox: extent.shown, opacity: opacity, movement: extent.movement,
-      flip: Flip(placed.item.flip?.value), blend: blend, mask: mask, blurredFrame: blurredFrame,
+      contentBox: extent.content, visibleBox: extent.shown, opacity: opacity ?? .constant(1),
+      movement: extent.movement,
+      flip: Flip(placed.item.flip?.value), blend: blend, mask: mask, blurredFrame: placing.blurredFrame,
       filters: filters, chromaKey: key)
     do throws(TimeOverflow) {
       // A transition shows it before its own time begins, from which its curves count.
       try layer.delayCurves(by: try .zero - placed.entry.pictureReach)
     } catch { return reportOverflow(at: placed.item.kindRange) }
-    items[index].layer = layers.count
+    seen[index].layer = layers.count
     layers.append(layer)
   }
 
-  /// Without a canvas there are no layers and sounds, but ramps are held against their items all the same.
-  private mutating func checkCurves() {
+  /// How a picture is placed before it fades.
+  private struct PicturePlacing {
+    var layout: PictureLayout
+    var opacity: Curve
+    var blurredFrame: BlurredFrame?
+  }
+
+  private mutating func placing(
+    of placed: TimedItem, showing picture: Picture, _ opacity: Curve?, on canvas: ResolvedCanvas,
+    _ clock: ItemClock
+  ) -> PicturePlacing {
+    let layout = layout(of: placed, natural: naturalSize(of: placed), on: canvas, clock)
+    var placing = PicturePlacing(layout: layout, opacity: opacity ?? .constant(1))
+    if case .text(let words) = picture {
+      fit(&placing.layout, to: words, of: placed.item, clock)
+      animate(placed.item, &placing.layout, &placing.opacity, clock)
+    }
+    if placed.item.fit?.value == .blur { placing.blurredFrame = blurredFrame(of: placed, &placing.layout) }
+    return placing
+  }
+
+  /// Without a canvas there are no layers, but ramps are held against their items all the same.
+  mutating func checkCurves() {
     for placed in items {
       guard let length = placed.length else { continue }
       _ = curve(placed.item.opacity, initial: 1, itemLength: length, rate: rate, number: { $0 })
       _ = pictureFilters(of: placed.item, length: length, on: nil)
       _ = chromaKey(of: placed.item, length: length, rate: rate)
-      checkSound(of: placed, length: length)
     }
   }
 
@@ -108,21 +120,25 @@ extension Lowering {
   ) throws(TimeOverflow) -> Picture? {
     let placed = items[index]
     switch placed.item.kind {
-    case .clip where placed.film == nil:
-      guard let media = placed.reference, let track = references[media].facts.mainVideo else { return nil }
-      if let moment = placed.frozenAt {
-        return .frozen(media: media, stream: track.streamIndex, mediaTime: moment)
-      }
-      let clock = try placed.clock.shifted(by: placed.entry.pictureReach)
-      return .moving(media: media, stream: track.streamIndex, clock: clock)
     case .clip, .sequence, .edit:
-      guard let film = placed.film else { return nil }
-      if let moment = placed.frozenAt { return .frozenFilm(film, filmTime: moment) }
-      let clock = try placed.clock.shifted(by: placed.entry.pictureReach)
-      return .film(film, clock: clock)
+      // Without a film, a picture in its file or a known take there is a finding already.
+      guard let playing = placed.playing else { return nil }
+      if let film = placed.source.film {
+        if let moment = playing.frozenAt { return .frozenFilm(film, filmTime: moment) }
+        return .film(film, clock: try playing.clock.shifted(by: placed.entry.pictureReach))
+      }
+      guard let medium = placed.source.medium, let track = media.references[medium].facts.mainVideo else {
+        return nil
+      }
+      if let moment = playing.frozenAt {
+        return .frozen(media: medium, stream: track.streamIndex, mediaTime: moment)
+      }
+      return .moving(
+        media: medium, stream: track.streamIndex,
+        clock: try playing.clock.shifted(by: placed.entry.pictureReach))
     case .image:
-      guard let media = placed.reference, let track = stillTrack(of: media) else { return nil }
-      return .still(media: media, stream: track.streamIndex)
+      guard let medium = placed.source.medium, let track = media.stillTrack(of: medium) else { return nil }
+      return .still(media: medium, stream: track.streamIndex)
     case .color(let color): return .color(Color(color.value))
     case .gradient(let gradient):
       guard gradient.value.colors.count > 1 else {
@@ -142,35 +158,18 @@ extension Lowering {
     }
   }
 
-  func stillTrack(of media: Int) -> VideoTrackFacts? {
-    references[media].facts.mainVideo ?? references[media].facts.video.first
-  }
-
   /// The size that a picture has by itself.
-  private func naturalSize(of placed: PlacedItem) -> PixelSize? {
-    placed.film.flatMap { films[$0].size }
-      ?? placed.reference.flatMap { stillTrack(of: $0)?.displaySize }
+  private func naturalSize(of placed: TimedItem) -> PixelSize? {
+    placed.source.film.flatMap { media.films[$0].size }
+      ?? placed.source.medium.flatMap { media.stillTrack(of: $0)?.displaySize }
   }
 
-  mutating func checkBox(_ box: PixelBox, of placed: PlacedItem) -> Bool {
+  mutating func checkBox(_ box: PixelBox, of placed: TimedItem) -> Bool {
     guard box.isEmpty else { return true }
     report(
       Diagnostic(
         .valueOutOfRange, "the picture would be \(box.width)x\(box.height) pixels", at: placed.item.placeRange
       ))
     return false
-  }
-}
-
-extension PlacedItem {
-  /// When its picture shows, with what transitions show of it beyond its own range; nil for an item without a place.
-  func pictureRange() throws(TimeOverflow) -> TimeRange? { try range(entry.pictureReach, exit.pictureReach) }
-
-  /// When its sound is heard; nil for an item without a place.
-  func soundRange() throws(TimeOverflow) -> TimeRange? { try range(entry.soundReach, exit.soundReach) }
-
-  private func range(_ first: RationalTime, _ last: RationalTime) throws(TimeOverflow) -> TimeRange? {
-    guard let timelineRange else { return nil }
-    return TimeRange(start: try timelineRange.start + first, end: try timelineRange.end + last)
   }
 }

@@ -87,10 +87,10 @@ struct ItemClock {
   let rate: FrameRate?
 }
 
-extension Lowering {
+extension PictureBuilding {
   /// Where an item's picture lies over its time; `natural` is its size as it is shown.
   mutating func layout(
-    of placed: PlacedItem, natural: PixelSize?, on canvas: ResolvedCanvas, _ clock: ItemClock
+    of placed: TimedItem, natural: PixelSize?, on canvas: ResolvedCanvas, _ clock: ItemClock
   ) -> PictureLayout {
     let item = placed.item
     let ruler = Ruler(canvas)
@@ -134,15 +134,14 @@ extension Lowering {
   private mutating func curves<Value>(
     _ written: Located<Animated<Value>>, _ clock: ItemClock, numbers: [(Value) -> Double]
   ) -> [Curve] {
-    let first = diagnostics.count
+    var said: [Diagnostic] = []
     return numbers.map { number in
-      let before = diagnostics.count
-      let result = curve(written, clock, number: number)
-      let said = diagnostics[first..<before]
-      let new = diagnostics[before...].filter { finding in
+      let (result, findings) = settingFindingsAside { phase in phase.curve(written, clock, number: number) }
+      let new = findings.filter { finding in
         !said.contains { $0.id == finding.id && $0.range == finding.range }
       }
-      diagnostics.replaceSubrange(before..., with: new)
+      context.findings.report(new)
+      said += new
       return result
     }
   }

@@ -6,7 +6,7 @@ import MediaFacts
 import PictureEffects
 import SourceText
 
-extension Lowering {
+extension PictureBuilding {
   /// The filters of an item's picture, in its own time; without a canvas they are checked and nothing comes of it.
   mutating func pictureFilters(
     of item: Item, length: RationalTime, on canvas: ResolvedCanvas?
@@ -15,30 +15,10 @@ extension Lowering {
       let filter = entry.value
       switch filter.value {
       case .effect(let name, let amount):
-        return .effect(name, curve(of: name, amount, at: entry.range, length: length, canvas))
+        return .effect(name, curve(of: name, amount, at: entry.range, length: length, rate: rate, canvas))
       case .look(let file): return lookTable(file).map { .look($0) }
       case .ffmpeg(let text): return .ffmpeg(FFmpegFilter(text))
       case .sound: return nil
-      }
-    }
-  }
-
-  mutating func curve(
-    of name: EffectName, _ amount: FilterAmount?, at place: SourceRange, length: RationalTime,
-    _ canvas: ResolvedCanvas?
-  ) -> Curve {
-    let declaration = name.effect.declaration
-    let initial = declaration.standard ?? declaration.neutral
-    let rate = canvas?.rate ?? rate
-    switch amount {
-    case nil: return .constant(initial)
-    case .number(let value):
-      return curve(Located(value, at: place), initial: initial, itemLength: length, rate: rate) { $0 }
-    case .angle(let value):
-      return curve(Located(value, at: place), initial: initial, itemLength: length, rate: rate) { $0.degrees }
-    case .length(let value):
-      return curve(Located(value, at: place), initial: initial, itemLength: length, rate: rate) {
-        canvas?.radius($0) ?? $0.amount
       }
     }
   }
@@ -102,6 +82,28 @@ extension Lowering {
           "'\(file.value)' was not looked at, so nothing that depends on it is checked", at: file.range))
     }
     return nil
+  }
+}
+
+extension LoweringPhase {
+  /// The amount of a filter in its item's own time.
+  mutating func curve(
+    of name: EffectName, _ amount: FilterAmount?, at place: SourceRange, length: RationalTime,
+    rate: FrameRate?, _ canvas: ResolvedCanvas?
+  ) -> Curve {
+    let declaration = name.effect.declaration
+    let initial = declaration.standard ?? declaration.neutral
+    switch amount {
+    case nil: return .constant(initial)
+    case .number(let value):
+      return curve(Located(value, at: place), initial: initial, itemLength: length, rate: rate) { $0 }
+    case .angle(let value):
+      return curve(Located(value, at: place), initial: initial, itemLength: length, rate: rate) { $0.degrees }
+    case .length(let value):
+      return curve(Located(value, at: place), initial: initial, itemLength: length, rate: rate) {
+        canvas?.radius($0) ?? $0.amount
+      }
+    }
   }
 }
 

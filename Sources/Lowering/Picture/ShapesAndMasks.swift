@@ -7,7 +7,7 @@ import SourceText
 
 // What is drawn, and what is done to a picture besides placing it.
 
-extension Lowering {
+extension PictureBuilding {
   func drawnShape(_ name: ShapeName, of item: Item) -> Picture? {
     guard let canvas else { return nil }
     let ruler = Ruler(canvas)
@@ -31,7 +31,7 @@ extension Lowering {
   }
 
   /// What takes the picture's place where it is to stand before a blurred copy of itself.
-  mutating func blurredFrame(of placed: PlacedItem, _ layout: inout PictureLayout) -> BlurredFrame? {
+  mutating func blurredFrame(of placed: TimedItem, _ layout: inout PictureLayout) -> BlurredFrame? {
     let isSteady = [layout.width, layout.height].allSatisfy { $0 == nil || $0?.constantValue != nil }
     guard isSteady else {
       report(
@@ -69,8 +69,9 @@ extension Lowering {
 
   /// A mask lies in its item's picture as it is seen at the start.
   mutating func mask(
-    of placed: PlacedItem, in picture: PictureLayout, on canvas: ResolvedCanvas, _ clock: ItemClock
+    of placed: TimedItem, in picture: PictureLayout, on canvas: ResolvedCanvas, _ clock: ItemClock
   ) -> Mask? {
+    // A picture without a pose at its start has no extent, and so has its finding.
     guard let written = placed.item.mask, let pose = picture.pose(at: .zero) else { return nil }
     let settings = written.value
     let scale = pose.scale == 0 ? 1 : pose.scale
@@ -80,8 +81,11 @@ extension Lowering {
     var natural: PixelSize?
     switch settings.source {
     case .image:
-      guard let media = placed.maskReference, let track = stillTrack(of: media) else { return nil }
-      source = .image(media: media, stream: track.streamIndex)
+      // Without a known picture there is a finding already.
+      guard let medium = placed.matched.mask.medium, let track = media.stillTrack(of: medium) else {
+        return nil
+      }
+      source = .image(media: medium, stream: track.streamIndex)
       natural = track.displaySize
     case .shape(.ellipse): source = .ellipse
     case .shape(.rectangle):

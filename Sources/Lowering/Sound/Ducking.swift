@@ -4,16 +4,16 @@ import EditScript
 import EditTime
 import SourceText
 
-extension Lowering {
+extension SoundBuilding {
   /// Ties sounds that make room to the sounds that they make room for, once all of them are there.
   mutating func buildDucking() {
     let named = ItemNames(items, written: script.allItems)
     for index in items.indices {
       guard let written = items[index].item.duck else { continue }
-      guard let sound = items[index].sound else {
+      guard let sound = heard[index].sound else {
         // Other mistakes may be why nothing is heard yet; names that stand for nothing are found all the same.
         for name in written.value.under where name.value != ItemDuck.story && named[name.value] == nil {
-          reportUnknownName(name.value, at: name.range, known: named)
+          context.reportUnknownName(name.value, at: name.range, known: named)
         }
         continue
       }
@@ -27,8 +27,8 @@ extension Lowering {
   ) -> SoundDuck? {
     var under: [Int] = []
     for name in written.value.under {
-      guard let heard = heardItems(name, besides: index, named: named) else { return nil }
-      under += heard.compactMap { items[$0].sound }
+      guard let others = heardItems(name, besides: index, named: named) else { return nil }
+      under += others.compactMap { heard[$0].sound }
     }
     let level = written.value.level?.value.factor ?? SoundDuck.usualLevel
     guard level <= 1 else {
@@ -54,7 +54,7 @@ extension Lowering {
             hint: "name the item that is heard instead"))
         return nil
       }
-      if items[item].sound == nil {
+      if heard[item].sound == nil {
         report(
           Diagnostic(
             .noSound, "'\(name.value)' is not heard, so nothing makes room for it", at: name.range,
@@ -64,7 +64,7 @@ extension Lowering {
       return [item]
     }
     guard name.value == ItemDuck.story else {
-      reportUnknownName(name.value, at: name.range, known: named)
+      context.reportUnknownName(name.value, at: name.range, known: named)
       return nil
     }
     guard items[index].lane != .story else {

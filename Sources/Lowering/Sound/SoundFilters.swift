@@ -5,18 +5,20 @@ import EditTime
 import PictureEffects
 import SourceText
 
-extension Lowering {
+extension SoundBuilding {
   /// The filters of an item's sound, in its own time; `mix` is nil where there is no canvas, and nothing comes of it.
   mutating func soundFilters(
-    of placed: PlacedItem, length: RationalTime, rate: FrameRate?, mix: MixFormat?
+    ofItemAt index: Int, length: RationalTime, rate: FrameRate?, mix: MixFormat?
   ) -> [SoundFilter] {
-    (placed.item.filters?.value ?? []).compactMap { entry in
+    (items[index].item.filters?.value ?? []).compactMap { entry in
       switch entry.value.value {
       case .effect(.denoise, let amount):
-        let findings = diagnostics
-        let strength = curve(of: .denoise, amount, at: entry.range, length: length, canvas)
-        // What is wrong with it was said of the picture already.
-        if placed.lane != .sound, placed.picture != nil || mix == nil { diagnostics = findings }
+        let (strength, findings) = settingFindingsAside { phase in
+          phase.curve(of: .denoise, amount, at: entry.range, length: length, rate: rate, nil)
+        }
+        // What is wrong with it was said of the picture already, if there is one.
+        let isSaid = items[index].lane != .sound && (seen[index].picture != nil || mix == nil)
+        if !isSaid { context.findings.report(findings) }
         return .denoise(strength: strength)
       case .sound(let settings):
         return filter(settings, at: entry.range, FilteredTime(length: length, rate: rate, mix: mix))

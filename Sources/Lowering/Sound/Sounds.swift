@@ -5,49 +5,54 @@ import EditTime
 import MediaFacts
 import SourceText
 
-extension Lowering {
-  /// A sound for every placed item that is heard.
-  mutating func buildSounds() {
-    guard let canvas else { return }
-    for index in items.indices where isHeard(items[index]) {
-      reachForCuts(ofItemAt: index, rate: canvas.rate)
-      let placed = items[index]
-      guard let length = placed.length else { continue }
-      let findings = diagnostics.count
-      let gain = curve(
+extension SoundBuilding {
+  /// Adds the sound of an item that plays something.
+  mutating func buildSound(ofItemAt index: Int, on canvas: ResolvedCanvas) {
+    reachForCuts(ofItemAt: index, rate: canvas.rate)
+    let placed = items[index]
+    guard let length = placed.length else { return }
+    heard[index].gain = attempt { phase in
+      phase.curve(
         placed.item.volume, initial: 1, itemLength: length, rate: canvas.rate, number: { $0.factor })
-      let pan = curve(placed.item.pan, initial: 0, itemLength: length, rate: canvas.rate, number: { $0 })
-      if diagnostics.count == findings { items[index].gain = gain }
-      reportPanWithoutSides(placed, canvas)
-      let filters = soundFilters(of: placed, length: length, rate: canvas.rate, mix: canvas.mix)
-      do throws(TimeOverflow) {
-        // An item without a place, and one without its media, has its finding already.
-        guard let range = try placed.soundRange(), let content = try content(of: placed) else { continue }
-        let offset = try .zero - placed.entry.soundReach
-        var sound = Sound(
-          label: placed.label, timelineRange: range, content: content,
-          pitch: placed.item.pitch?.value == .follow ? .following : .kept, gain: try gain.shifted(by: offset),
-          pan: try pan.shifted(by: offset),
-          filters: try filters.map { filter throws(TimeOverflow) in try filter.shifted(by: offset) },
-          language: placed.soundTrack?.language)
-        sound.fadesIn = [placed.entry.fade].compactMap(\.self)
-        sound.fadesOut = [placed.exit.fade].compactMap(\.self)
-        addFades(of: placed, to: &sound, lasting: try range.duration(), rate: canvas.rate)
-        items[index].sound = sounds.count
-        sounds.append(sound)
-      } catch { reportOverflow(at: placed.item.kindRange) }
     }
+    let gain = heard[index].gain ?? .constant(1)
+    let pan = curve(placed.item.pan, initial: 0, itemLength: length, rate: canvas.rate, number: { $0 })
+    reportPanWithoutSides(placed, canvas)
+    let filters = soundFilters(ofItemAt: index, length: length, rate: canvas.rate, mix: canvas.mix)
+    do throws(TimeOverflow) {
+      // An item without a place, and one without its media, has its finding already.
+      guard let range = try soundRange(ofItemAt: index), let content = try content(ofItemAt: index) else {
+        return
+      }
+      let offset = try .zero - heard[index].entryReach
+      var sound = Sound(
+        label: placed.label, timelineRange: range, content: content,
+        pitch: placed.item.pitch?.value == .follow ? .following : .kept, gain: try gain.shifted(by: offset),
+        pan: try pan.shifted(by: offset),
+        filters: try filters.map { filter throws(TimeOverflow) in try filter.shifted(by: offset) },
+        language: placed.matched.soundTrack?.language)
+      sound.fadesIn = [placed.entry.fade].compactMap(\.self)
+      sound.fadesOut = [placed.exit.fade].compactMap(\.self)
+      addFades(ofItemAt: index, to: &sound, lasting: try range.duration(), rate: canvas.rate)
+      heard[index].sound = sounds.count
+      sounds.append(sound)
+    } catch { reportOverflow(at: placed.item.kindRange) }
   }
 
   /// Without a canvas there are no sounds, but what moves is held against its item all the same.
-  mutating func checkSound(of placed: PlacedItem, length: RationalTime) {
-    _ = curve(placed.item.volume, initial: 1, itemLength: length, rate: rate, number: { $0.factor })
-    _ = curve(placed.item.pan, initial: 0, itemLength: length, rate: rate, number: { $0 })
-    _ = fadeLengths(of: placed, in: length, rate: rate)
-    _ = soundFilters(of: placed, length: length, rate: rate, mix: nil)
+  mutating func checkCurves() {
+    for index in items.indices {
+      let item = items[index].item
+      guard let length = items[index].length else { continue }
+      _ = curve(item.volume, initial: 1, itemLength: length, rate: rate, number: { $0.factor })
+      _ = curve(item.pan, initial: 0, itemLength: length, rate: rate, number: { $0 })
+      _ = fadeLengths(of: item, in: length, rate: rate)
+      _ = soundFilters(ofItemAt: index, length: length, rate: rate, mix: nil)
+    }
   }
 
-  private func content(of placed: PlacedItem) throws(TimeOverflow) -> SoundContent? {
+  private func content(ofItemAt index: Int) throws(TimeOverflow) -> SoundContent? {
+    let placed = items[index]
     switch placed.item.kind {
     case .tone(let tone):
       return .tone(
@@ -55,23 +60,23 @@ extension Lowering {
           waveform: Tone.Waveform(tone.waveform),
           frequency: tone.frequency?.value.hertz ?? Tone.usualFrequency))
     case .clip, .sequence, .edit:
-      let clock = try placed.clock.shifted(by: placed.entry.soundReach)
-      if let film = placed.film { return .film(film, clock: clock) }
-      guard let media = placed.reference, let track = placed.soundTrack else { return nil }
-      return .media(media, stream: track.streamIndex, clock: clock)
+      guard let clock = try placed.playing?.clock.shifted(by: heard[index].entryReach) else { return nil }
+      if let film = placed.source.film { return .film(film, clock: clock) }
+      guard let medium = placed.source.medium, let track = placed.matched.soundTrack else { return nil }
+      return .media(medium, stream: track.streamIndex, clock: clock)
     default: return nil
     }
   }
 
   /// Whether it plays something.
-  private func isHeard(_ placed: PlacedItem) -> Bool {
-    guard placed.item.sound?.value != .off, placed.frozenAt == nil else { return false }
+  func isHeard(_ placed: TimedItem) -> Bool {
+    guard placed.item.sound?.value != .off, !placed.isFrozen else { return false }
     if case .tone = placed.item.kind { return true }
-    return placed.film.map { films[$0].hasSound } ?? (placed.soundTrack != nil)
+    return placed.source.film.map { media.films[$0].hasSound } ?? (placed.matched.soundTrack != nil)
   }
 
   /// One speaker has no sides.
-  private mutating func reportPanWithoutSides(_ placed: PlacedItem, _ canvas: ResolvedCanvas) {
+  private mutating func reportPanWithoutSides(_ placed: TimedItem, _ canvas: ResolvedCanvas) {
     guard canvas.mix.channelCount == 1, let pan = placed.item.pan else { return }
     report(
       Diagnostic(
@@ -120,9 +125,9 @@ extension Lowering {
         return
       }
       if isLead {
-        items[index].entry.soundReach = try placed.entry.soundReach - length
+        heard[index].entryReach = try heard[index].entryReach - length
       } else {
-        items[index].exit.soundReach = try placed.exit.soundReach + length
+        heard[index].exitReach = try heard[index].exitReach + length
       }
       try reportSoundOutsideFilm(ofItemAt: index, isLead, written)
     } catch { reportOverflow(at: written.range) }
@@ -131,7 +136,7 @@ extension Lowering {
   private mutating func reportSoundOutsideFilm(
     ofItemAt index: Int, _ isLead: Bool, _ written: Located<DurationExpression>
   ) throws(TimeOverflow) {
-    guard let range = try items[index].soundRange(), let storyEnd else { return }
+    guard let range = try soundRange(ofItemAt: index), let storyEnd else { return }
     guard isLead ? range.start.isNegative : range.end > storyEnd else { return }
     let beyond = isLead ? try .zero - range.start : try range.end - storyEnd
     report(
@@ -149,56 +154,17 @@ extension Lowering {
     _ index: Int, _ length: RationalTime, isLead: Bool
   ) throws(TimeOverflow) -> (room: RationalTime, wanted: RationalTime)? {
     let placed = items[index]
-    guard placed.clock.pass == nil, let end = contentEnd(of: placed), let own = placed.ownLength else {
-      return nil
-    }
-    let cut = try placed.clock.mediaTime(at: isLead ? .zero : own)
-    let far = try placed.clock.mediaTime(at: isLead ? .zero - length : own + length)
+    guard let clock = placed.playing?.clock, clock.pass == nil, let end = contentEnd(of: placed),
+      let own = placed.ownLength
+    else { return nil }
+    let cut = try clock.mediaTime(at: isLead ? .zero : own)
+    let far = try clock.mediaTime(at: isLead ? .zero - length : own + length)
     return far < cut ? (cut, try cut - far) : (try end - cut, try far - cut)
   }
 
-  private func contentEnd(of placed: PlacedItem) -> RationalTime? {
-    if let film = placed.film { return films[film].duration }
-    return placed.reference.flatMap { references[$0].facts.extent.finite }
-  }
-}
-
-extension Lowering {
-  /// A written length that may be nothing; reports what is wrong with it.
-  mutating func wayLength(_ written: Located<DurationExpression>, rate: FrameRate?) -> RationalTime? {
-    do throws(TimeProblem) {
-      let length = try written.value.resolved(at: rate)
-      guard !length.isNegative else {
-        report(
-          Diagnostic(.valueOutOfRange, "a length of \(length) is less than nothing", at: written.range))
-        return nil
-      }
-      return length
-    } catch {
-      if let diagnostic = error.diagnostic(at: written.range) { report(diagnostic) }
-      return nil
-    }
-  }
-
-  /// How long a silence lasts: its own value, or `for`.
-  mutating func silenceLength(
-    _ written: Located<DurationExpression>?, ofItemAt index: Int, rate: FrameRate?
-  ) -> RationalTime? {
-    let item = items[index].item
-    if let written, let other = item.duration {
-      report(
-        Diagnostic(
-          .conflictingKeys, "`silence` says already how long it lasts", at: other.range,
-          notes: [Diagnostic.Note("its length stands here", at: written.range)], hint: "remove `for`"))
-    }
-    guard let length = written ?? item.duration else {
-      report(
-        Diagnostic(
-          .missingKey, "this item does not say how long it lasts", at: item.kindRange,
-          hint: "write `silence: 2s`"))
-      return nil
-    }
-    return duration(length, ofItemAt: index, rate: rate)
+  private func contentEnd(of placed: TimedItem) -> RationalTime? {
+    if let film = placed.source.film { return media.films[film].duration }
+    return placed.source.medium.flatMap { media.references[$0].facts.extent.finite }
   }
 }
 

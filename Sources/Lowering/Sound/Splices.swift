@@ -3,7 +3,7 @@ import Diagnostics
 import EditScript
 import EditTime
 
-extension Lowering {
+extension SoundBuilding {
   /// Gives every sound that begins or ends at once the short fade of `mix.splice`.
   ///
   /// Where one sound goes on exactly where another ends there is nothing to hide, and a fade would be heard.
@@ -14,7 +14,9 @@ extension Lowering {
     let joined = JoinedSounds(sounds)
     for index in sounds.indices {
       guard let half = try? sounds[index].timelineRange.duration().scaled(by: 1, over: 2) else {
-        if let item = items.first(where: { $0.sound == index })?.item { reportOverflow(at: item.kindRange) }
+        if let item = heard.firstIndex(where: { $0.sound == index }) {
+          reportOverflow(at: items[item].item.kindRange)
+        }
         continue
       }
       let fade = SoundFade(length: min(splice, half), shape: .linear)

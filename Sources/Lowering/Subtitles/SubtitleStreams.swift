@@ -4,18 +4,19 @@ import EditTime
 
 // Subtitles that another script keeps as streams go with the items that play it.
 
-extension Lowering {
+extension SubtitleBuilding {
   /// The first stream of a language in another script belongs to the film's first one of that language, and so on;
   /// where the film has none, it gets one.
   mutating func addStreamsOfScripts() {
     var touched: Set<Int> = []
-    for item in items where item.lane == .story && item.frozenAt == nil {
-      guard let film = item.film, films.indices.contains(film), !films[film].subtitles.isEmpty,
+    for item in items where item.lane == .story && !item.isFrozen {
+      // An item without a place or a known take has its finding.
+      guard let film = item.source.film, !media.films[film].subtitles.isEmpty, let playing = item.playing,
         let range = item.timelineRange, let length = item.length,
-        let takes = takes(item.clock, from: range.start, lasting: length, at: item.item.kindRange)
+        let takes = takes(playing.clock, from: range.start, lasting: length, at: item.item.kindRange)
       else { continue }
       var seen: [String?: Int] = [:]
-      for stream in films[film].subtitles {
+      for stream in media.films[film].subtitles {
         let number = seen[stream.language, default: 0]
         seen[stream.language] = number + 1
         let index = place(ofStream: number, in: stream.language, label: stream.label)
@@ -23,7 +24,7 @@ extension Lowering {
           for take in takes {
             for cue in stream.cues {
               guard let times = try take.times(of: cue.timelineRange) else { continue }
-              subtitleStreams[index].cues.append(.init(timelineRange: times.shown, text: cue.text))
+              streams[index].cues.append(.init(timelineRange: times.shown, text: cue.text))
             }
           }
         } catch { reportOverflow(at: item.item.kindRange) }
@@ -32,17 +33,17 @@ extension Lowering {
     }
     for index in touched.sorted() {
       // What stands first in the film decides between cues that begin together.
-      let sorted = subtitleStreams[index].cues.enumerated().sorted {
+      let sorted = streams[index].cues.enumerated().sorted {
         ($0.element.timelineRange.start, $0.offset) < ($1.element.timelineRange.start, $1.offset)
       }
-      subtitleStreams[index].cues = sorted.map(\.element)
+      streams[index].cues = sorted.map(\.element)
     }
   }
 
   private mutating func place(ofStream number: Int, in language: String?, label: String) -> Int {
-    let known = subtitleStreams.indices.filter { subtitleStreams[$0].language == language }
+    let known = streams.indices.filter { streams[$0].language == language }
     if number < known.count { return known[number] }
-    subtitleStreams.append(SubtitleStream(label: label, language: language, cues: []))
-    return subtitleStreams.count - 1
+    streams.append(SubtitleStream(label: label, language: language, cues: []))
+    return streams.count - 1
   }
 }

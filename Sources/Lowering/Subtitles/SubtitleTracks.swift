@@ -7,24 +7,57 @@ import MediaFacts
 import SourceText
 import Subtitles
 
-extension Lowering {
-  /// Resolves every track of subtitles: when its cues show, and what becomes of them.
-  mutating func buildSubtitles() {
+/// The subtitles of a film.
+struct SubtitledFilm {
+  /// Those of which it is known when they show.
+  let tracks: [ResolvedSubtitles]
+  /// What is kept as streams beside the film.
+  let streams: [SubtitleStream]
+  /// What is drawn over everything else.
+  let layers: [Layer]
+  /// What is asked of fonts to draw them.
+  let wantedLetters: [SubtitleLetters]
+  /// Whether every track could be resolved, and all fonts were looked for.
+  let isComplete: Bool
+}
+
+/// Resolves every track of subtitles: when its cues show, and what becomes of them.
+struct SubtitleBuilding: LoweringPhase {
+  var context: LoweringContext
+  let canvas: ResolvedCanvas?
+  let rate: FrameRate?
+  let media: FilmMedia
+  let items: [TimedItem]
+  let storyEnd: RationalTime?
+  var streams: [SubtitleStream] = []
+  private var layers: [Layer] = []
+  private var wantedLetters: [SubtitleLetters] = []
+  private var isComplete = true
+
+  init(_ timed: TimedFilm, context: LoweringContext) {
+    self.context = context
+    (canvas, rate, media) = (timed.canvas.canvas, timed.canvas.rate, timed.media)
+    (items, storyEnd) = (timed.items, timed.storyEnd)
+  }
+
+  mutating func run() -> SubtitledFilm {
     var drawn = SubtitleDrafts()
+    var tracks: [ResolvedSubtitles] = []
     let named = ItemNames(items, written: script.allItems)
     for track in script.subtitles {
       guard let source = source(of: track, named: named) else {
-        subtitlesAreKnown = false
+        isComplete = false
         continue
       }
+      if !source.isComplete { isComplete = false }
       reportProblems(of: source)
       guard let resolved = resolve(source) else {
-        subtitlesAreKnown = false
+        isComplete = false
         continue
       }
-      subtitles.append(resolved.subtitles)
+      tracks.append(resolved.subtitles)
       if track.mode?.value == .stream {
-        subtitleStreams.append(
+        streams.append(
           SubtitleStream(
             label: source.label, language: track.language?.value,
             cues: resolved.placed.map { .init(timelineRange: $0.shown, text: $0.cue.text) }))
@@ -33,8 +66,12 @@ extension Lowering {
       }
     }
     addStreamsOfScripts()
-    guard let canvas, let storyEnd else { return }
-    for picture in drawn.finished() { addLayer(picture, canvas, end: storyEnd) }
+    if let canvas, let storyEnd {
+      for picture in drawn.finished() { addLayer(picture, canvas, end: storyEnd) }
+    }
+    return SubtitledFilm(
+      tracks: tracks, streams: streams, layers: layers, wantedLetters: wantedLetters,
+      isComplete: isComplete)
   }
 
   private mutating func addLayer(
@@ -48,13 +85,14 @@ extension Lowering {
           at: draft.place, hint: "look for cues that never end"))
       return
     }
+    // The length of the film was checked: it has a number of frames.
     guard let range = TimeRange(start: .zero, end: end), let count = canvas.rate.frame(at: end)?.value else {
       return
     }
     let letters = SubtitleLetters(header: draft.header, events: draft.events)
-    wantedSubtitles.append(letters)
+    wantedLetters.append(letters)
     guard case .found(let fonts, _)? = table.subtitleFonts[letters] else {
-      subtitlesAreKnown = false
+      isComplete = false
       return
     }
     let whole = PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
@@ -79,7 +117,6 @@ extension Lowering {
       source.file = content
       source.cues = content.cues.map { ResolvedCue(cue: $0, place: file.range) }
     case .cues(let cues):
-      let findings = diagnostics.count
       source.cues = cues.compactMap { written in
         range(of: written, source.medium, named).map { range in
           let text = StyledText(plain: written.text.value)
@@ -87,7 +124,8 @@ extension Lowering {
             cue: SubtitleCue(range: range, line: 0, text: text), place: written.at.range)
         }
       }
-      if source.cues.count < cues.count, diagnostics.count == findings { return nil }
+      // The others have findings, or depend on what is not known.
+      source.isComplete = source.cues.count == cues.count
     }
     return source
   }
@@ -96,7 +134,7 @@ extension Lowering {
   private mutating func file(named name: Located<String>) -> String? {
     if let declared = script.declaredFiles[name.value] { return declared.value }
     if name.value.looksLikePath { return name.value }
-    reportUnknownMedia(name, declared: script.media.map(\.name.value))
+    context.reportUnknownMedia(name)
     return nil
   }
 
@@ -104,7 +142,7 @@ extension Lowering {
   private mutating func range(
     of cue: WrittenCue, _ medium: String?, _ named: ItemNames
   ) -> TimeRange? {
-    let facts = medium.flatMap { file in references.first { $0.spelling == file }?.facts }
+    let facts = medium.flatMap { file in media.references.first { $0.spelling == file }?.facts }
     let length = medium == nil ? storyEnd : facts?.extent.finite
     let axis = TimeAxis(rate: rate, length: length)
     let items = items
@@ -192,10 +230,12 @@ extension Lowering {
       guard case .clip(let name) = item.item.kind,
         (declared[name.value]?.value ?? name.value) == medium
       else { continue }
-      guard item.hasKnownTake, let range = item.timelineRange, let length = item.length else { return nil }
+      guard let playing = item.playing, let range = item.timelineRange, let length = item.length else {
+        return nil
+      }
       // No time of the media passes while one picture of it stands still.
-      if item.frozenAt != nil { continue }
-      guard let found = self.takes(item.clock, from: range.start, lasting: length, at: item.item.kindRange)
+      if item.isFrozen { continue }
+      guard let found = self.takes(playing.clock, from: range.start, lasting: length, at: item.item.kindRange)
       else { return nil }
       takes += found
     }
@@ -250,6 +290,8 @@ struct SubtitleSource {
   let track: SubtitleTrack
   var file: SubtitleFile?
   var cues: [ResolvedCue] = []
+  /// Whether the times of all cues are known.
+  var isComplete = true
   /// The file of the media that the times belong to.
   var medium: String?
 

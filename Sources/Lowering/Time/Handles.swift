@@ -3,7 +3,7 @@ import EditTime
 
 // How much of its media an item leaves at its ends, counted in the item's own time.
 
-extension Lowering {
+extension Placement {
   /// Nil for what has no end.
   func restOfMedia(afterItemAt index: Int) throws(TimeOverflow) -> RationalTime? {
     guard let clock = playedClock(ofItemAt: index), let length = items[index].ownLength else { return nil }
@@ -22,11 +22,10 @@ extension Lowering {
   /// Nil for what has media without end on both sides: frozen pictures, loops, and what plays no media.
   private func playedClock(ofItemAt index: Int) -> MediaClock? {
     let placed = items[index]
-    let isKnown = placed.reference != nil || placed.film != nil
-    guard placed.item.playsMedia, isKnown, placed.frozenAt == nil, placed.clock.pass == nil else {
-      return nil
-    }
-    return placed.clock
+    guard placed.source != .unknown, let playing = placed.playing, playing.frozenAt == nil,
+      playing.clock.pass == nil
+    else { return nil }
+    return playing.clock
   }
 
   private func rest(

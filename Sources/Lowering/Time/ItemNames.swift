@@ -11,7 +11,7 @@ struct ItemNames {
   private let switchedOff: [String: SourceRange]
 
   /// `items` take part in the film, `written` are all of the script.
-  init(_ items: [PlacedItem], written: some Sequence<Item>) {
+  init(_ items: [some PhaseItem], written: some Sequence<Item>) {
     let named = items.enumerated().compactMap { index, placed in
       placed.item.name.map { ($0.value, index) }
     }

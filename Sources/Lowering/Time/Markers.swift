@@ -13,23 +13,42 @@ package struct ResolvedMarker: Hashable, Sendable {
   package let place: SourceRange
 }
 
-extension Lowering {
-  /// Finds out when markers are, and which of them begin chapters.
-  mutating func resolveMarkers() {
+/// What the markers of a film became.
+struct MarkedFilm {
+  /// Those whose times are known, in the order of the script.
+  var markers: [ResolvedMarker] = []
+  var chapters: [Chapter] = []
+}
+
+/// Finds the times of markers, and which of them begin chapters.
+struct MarkerPlacing: LoweringPhase {
+  var context: LoweringContext
+  private let items: [TimedItem]
+  private let storyEnd: RationalTime?
+  private let rate: FrameRate?
+
+  init(_ timed: TimedFilm, context: LoweringContext) {
+    self.context = context
+    (items, storyEnd, rate) = (timed.items, timed.storyEnd, timed.canvas.rate)
+  }
+
+  mutating func run() -> MarkedFilm {
     let named = ItemNames(items, written: script.allItems)
+    var marked = MarkedFilm()
     for marker in script.markers {
       if let time = time(of: marker, named) {
-        markers.append(
+        marked.markers.append(
           ResolvedMarker(
             name: marker.name.value, time: time, isChapter: marker.isChapter?.value ?? false,
             place: marker.at.range))
       }
     }
     checkNames()
-    chapters = markers.filter(\.isChapter).enumerated().sorted {
+    marked.chapters = marked.markers.filter(\.isChapter).enumerated().sorted {
       ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
     }.map { Chapter(name: $0.element.name, start: $0.element.time) }
-    checkChapters()
+    checkChapters(marked.markers)
+    return marked
   }
 
   private mutating func time(of marker: MarkerDeclaration, _ named: ItemNames) -> RationalTime? {
@@ -54,7 +73,7 @@ extension Lowering {
       return time
     } catch {
       switch error {
-      case .unknownName(let name): reportUnknownName(name, at: marker.at.range, known: named)
+      case .unknownName(let name): context.reportUnknownName(name, at: marker.at.range, known: named)
       default: if let diagnostic = error.diagnostic(at: marker.at.range) { report(diagnostic) }
       }
       return nil
@@ -88,7 +107,7 @@ extension Lowering {
   }
 
   /// Chapters that last no time, and more of them than files hold.
-  private mutating func checkChapters() {
+  private mutating func checkChapters(_ markers: [ResolvedMarker]) {
     let sorted = markers.filter(\.isChapter).sorted { $0.time < $1.time }
     if sorted.count > LanguageLimits.chapters {
       report(

@@ -3,7 +3,7 @@ import EditScript
 import EditTime
 import SourceText
 
-extension Lowering {
+extension Placement {
   /// Places the items that say themselves when they are: over the story, or under it.
   mutating func placeOverlaysAndSounds() {
     let named = ItemNames(items, written: script.allItems)
@@ -17,14 +17,14 @@ extension Lowering {
   /// The items that wait for each other are a list and not calls, because a script may chain thousands.
   private mutating func placeWithReferred(itemAt index: Int, named: ItemNames, rate: FrameRate?) {
     var waiting = WaitingItems()
-    if !items[index].isPlaced { waiting.append(index) }
+    if !isPlaced(index) { waiting.append(index) }
     while let current = waiting.last {
       let referred = items[current].item.at?.value.referredNames.compactMap { named[$0] } ?? []
-      if let earlier = referred.first(where: { !items[$0].isPlaced && !waiting.contains($0) }) {
+      if let earlier = referred.first(where: { !isPlaced($0) && !waiting.contains($0) }) {
         waiting.append(earlier)
       } else {
         place(itemAt: current, named: named, waiting: waiting, rate: rate)
-        items[current].wasPlaced = true
+        wasPlaced[current] = true
         waiting.removeLast()
       }
     }
@@ -39,7 +39,7 @@ extension Lowering {
     var referred = ReferredRanges()
     for name in item.at?.value.referredNames ?? [] {
       guard let other = named[name] else { continue }
-      if items[other].isPlaced {
+      if isPlaced(other) {
         referred.ranges[name] = .some(items[other].timelineRange)
       } else {
         referred.cyclic.insert(name)
@@ -60,29 +60,11 @@ extension Lowering {
     } catch {
       let place = item.at?.range ?? item.kindRange
       switch error {
-      case .unknownName(let name): reportUnknownName(name, at: place, known: named)
+      case .unknownName(let name): context.reportUnknownName(name, at: place, known: named)
       case .cycle(let name): reportCycle(from: named[name], waiting, at: place)
       default: if let diagnostic = error.diagnostic(at: place) { report(diagnostic) }
       }
     }
-  }
-
-  mutating func reportUnknownName(_ name: String, at place: SourceRange, known: ItemNames) {
-    if let disabled = known.switchedOffName(name) {
-      report(
-        Diagnostic(
-          .unknownName, "the item '\(name)' is switched off", at: place,
-          notes: [Diagnostic.Note("switched off here", at: disabled)],
-          hint: "remove its `enabled: false`, or refer to another item"))
-      return
-    }
-    let near = suggestion(for: name, among: known.inOrder)
-    report(
-      Diagnostic(
-        .unknownName, "no item is called '\(name)'", at: place,
-        hint: near.map { "did you mean '\($0)'?" }
-          ?? (known.inOrder.isEmpty
-            ? "give an item `name: \(name)`" : "items with names are \(listed(known.inOrder))")))
   }
 
   private mutating func reportCycle(from first: Int?, _ waiting: WaitingItems, at place: SourceRange) {
@@ -199,6 +181,26 @@ extension Lowering {
       return reportOverflow(at: place)
     }
     items[index].timelineRange = shown
+  }
+}
+
+extension LoweringContext {
+  mutating func reportUnknownName(_ name: String, at place: SourceRange, known: ItemNames) {
+    if let disabled = known.switchedOffName(name) {
+      report(
+        Diagnostic(
+          .unknownName, "the item '\(name)' is switched off", at: place,
+          notes: [Diagnostic.Note("switched off here", at: disabled)],
+          hint: "remove its `enabled: false`, or refer to another item"))
+      return
+    }
+    let near = suggestion(for: name, among: known.inOrder)
+    report(
+      Diagnostic(
+        .unknownName, "no item is called '\(name)'", at: place,
+        hint: near.map { "did you mean '\($0)'?" }
+          ?? (known.inOrder.isEmpty
+            ? "give an item `name: \(name)`" : "items with names are \(listed(known.inOrder))")))
   }
 }
 

@@ -6,7 +6,7 @@ import SourceText
 
 // How an item plays its media: which part, how fast, how often.
 
-extension Lowering {
+extension Placement {
   /// How long an item plays, whose clock is noted: infinite for what lasts as long as its place; nil where it cannot be
   /// known.
   mutating func playedExtent(ofItemAt index: Int, rate: FrameRate?) -> Extent? {
@@ -38,7 +38,7 @@ extension Lowering {
 
 // MARK: - One pass
 
-extension Lowering {
+extension Placement {
   /// One time through a take.
   fileprivate struct Pass {
     var clock: MediaClock
@@ -120,18 +120,22 @@ extension Lowering {
 
 // MARK: - Speeds that change
 
-extension Lowering {
+extension Placement {
   /// The take lasts until all of it is played. Ramps hang on the item's ends, so the media that are played grow evenly
   /// with its length: two lengths that are long enough for every ramp tell the one that is right.
   private mutating func rampedPass(
     through take: TimeRange, _ distance: RationalTime, ofItemAt index: Int, rate: FrameRate?
   ) throws(TimeOverflow) -> Pass? {
     guard let written = items[index].item.speed else { return nil }
-    var trial = self
-    guard let played = try trial.distance(written, lasting: .trial, rate: rate),
-      let more = try trial.distance(written, lasting: .trial.scaled(by: 2, over: 1), rate: rate)
-    else {
-      diagnostics = trial.diagnostics
+    let (trial, findings) = try settingFindingsAside {
+      (phase: inout Placement) throws(TimeOverflow) -> (RationalTime, RationalTime)? in
+      guard let played = try phase.distance(written, lasting: .trial, rate: rate),
+        let more = try phase.distance(written, lasting: .trial.scaled(by: 2, over: 1), rate: rate)
+      else { return nil }
+      return (played, more)
+    }
+    guard let (played, more) = trial else {
+      context.findings.report(findings)
       return nil
     }
     let mean = try (more - played).divided(by: .trial)
@@ -164,19 +168,21 @@ extension Lowering {
   private mutating func speeds(
     _ written: Located<Animated<Speed>>, lasting length: RationalTime, rate: FrameRate?
   ) throws(TimeOverflow) -> (curve: SpeedCurve, isBackwards: Bool)? {
-    let findings = diagnostics.count
     var exact: [Double: RationalTime] = [:]
-    let curve = curve(written, initial: 1, itemLength: length, rate: rate) { speed in
-      // Ramps count in doubles, which name the exact speeds that stand in the script.
-      let factor = Double(speed.numerator) / Double(speed.denominator)
-      if exact[factor] == nil { exact[factor] = RationalTime(speed) }
-      return factor
+    let found = attempt { phase in
+      phase.curve(written, initial: 1, itemLength: length, rate: rate) { speed in
+        // Ramps count in doubles, which name the exact speeds of the script.
+        let factor = Double(speed.numerator) / Double(speed.denominator)
+        if exact[factor] == nil { exact[factor] = RationalTime(speed) }
+        return factor
+      }
     }
-    guard !Array(diagnostics[findings...]).hasErrors else { return nil }
+    guard let curve = found else { return nil }
     var speeds = SpeedCurve()
     var easing = Timing.linear
     for key in curve.keys {
-      guard let speed = exact[key.value] else { return nil }
+      // Every key has a value of the script; a speed that is no exact time is none.
+      guard let speed = exact[key.value] else { throw TimeOverflow() }
       try speeds.add(SpeedCurve.Knot(time: key.time, speed: speed), comingBy: easing)
       easing = key.easing
     }
@@ -196,16 +202,15 @@ extension Lowering {
 
 // MARK: - How often
 
-extension Lowering {
+extension Placement {
   private mutating func extent(
     of pass: Pass, ofItemAt index: Int, rate: FrameRate?
   ) throws(TimeOverflow) -> Extent? {
     let item = items[index].item
-    items[index].clock = pass.clock
-    items[index].hasKnownTake = true
+    items[index].playing = Playing(clock: pass.clock)
     guard let loop = item.loop, loop.value != .off else { return .finite(pass.length) }
-    items[index].clock = pass.clock.repeated(
-      MediaClock.Pass(length: pass.length, distance: pass.distance))
+    let looped = MediaClock.Pass(length: pass.length, distance: pass.distance)
+    items[index].playing = Playing(clock: pass.clock.repeated(looped))
     if case .times(let count) = loop.value {
       if let written = item.duration {
         report(
@@ -243,9 +248,7 @@ extension Lowering {
           hint: "remove `freeze`, or move the item to `overlays`"))
     }
     guard let moment = frozenMoment(freeze, ofItemAt: index, rate: rate) else { return nil }
-    items[index].frozenAt = moment
-    items[index].clock = MediaClock(start: moment)
-    items[index].hasKnownTake = true
+    items[index].playing = Playing(clock: MediaClock(start: moment), frozenAt: moment)
     guard let written = item.duration else { return .infinite }
     return duration(written, ofItemAt: index, rate: rate).map { .finite($0) }
   }

@@ -6,7 +6,7 @@ import SourceText
 
 // MARK: - The story
 
-extension Lowering {
+extension Placement {
   /// Lays the items of the timeline one after the other.
   mutating func placeStory() {
     var position: RationalTime? = .zero
@@ -49,10 +49,10 @@ extension Lowering {
       return false
     }
     guard length > .zero else {
-      if !diagnostics.hasErrors {
+      if !context.findings.hasErrors {
         report(
           Diagnostic(
-            .emptyRange, "the timeline has no item that lasts, so there is no film", at: ownPlace,
+            .emptyRange, "the timeline has no item that lasts, so there is no film", at: context.place,
             hint: "add a `- clip:` below `timeline:`"))
       }
       return false
@@ -60,7 +60,7 @@ extension Lowering {
     if let rate, rate.frame(at: length).map({ $0.value > 0 }) != true {
       report(
         Diagnostic(
-          .emptyRange, "the film would last \(length), which is less than half a frame", at: ownPlace,
+          .emptyRange, "the film would last \(length), which is less than half a frame", at: context.place,
           hint: "make an item longer, or the rate of the canvas higher"))
       return false
     }
@@ -89,6 +89,29 @@ extension Lowering {
       return silenceLength(length, ofItemAt: index, rate: rate)
     case .transition, .unsupported: return nil
     }
+  }
+}
+
+extension Placement {
+  /// How long a silence lasts: its own value, or `for`.
+  mutating func silenceLength(
+    _ written: Located<DurationExpression>?, ofItemAt index: Int, rate: FrameRate?
+  ) -> RationalTime? {
+    let item = items[index].item
+    if let written, let other = item.duration {
+      report(
+        Diagnostic(
+          .conflictingKeys, "`silence` says already how long it lasts", at: other.range,
+          notes: [Diagnostic.Note("its length stands here", at: written.range)], hint: "remove `for`"))
+    }
+    guard let length = written ?? item.duration else {
+      report(
+        Diagnostic(
+          .missingKey, "this item does not say how long it lasts", at: item.kindRange,
+          hint: "write `silence: 2s`"))
+      return nil
+    }
+    return duration(length, ofItemAt: index, rate: rate)
   }
 }
 

@@ -5,7 +5,7 @@ import EditTime
 import MediaFacts
 import SourceText
 
-extension Lowering {
+extension Placement {
   /// The part of its media that an item plays once. Nil where it cannot be known.
   mutating func takeRange(ofItemAt index: Int, rate: FrameRate?) -> TimeRange? {
     let item = items[index].item
@@ -24,8 +24,10 @@ extension Lowering {
 
   /// What the times of an item's media are measured on.
   func mediaAxis(ofItemAt index: Int, rate: FrameRate?) -> TimeAxis {
-    if let film = items[index].film { return TimeAxis(rate: rate, length: films[film].duration) }
-    let facts = items[index].reference.map { references[$0].facts }
+    if let film = items[index].source.film {
+      return TimeAxis(rate: rate, length: media.films[film].duration)
+    }
+    let facts = items[index].source.medium.map { media.references[$0].facts }
     var axis = TimeAxis(rate: rate, length: facts?.extent.finite)
     axis.firstTimecode = facts?.mainVideo?.firstTimecode
     return axis
@@ -36,15 +38,8 @@ extension Lowering {
     ofMediaOf index: Int, at place: SourceRange,
     hint: String = "say both ends of the take from the start: `take: 0s..10s`"
   ) {
-    guard let file = items[index].reference.map({ references[$0].spelling }) else { return }
-    reportUnknownLength(of: file, at: place, hint: hint)
-  }
-
-  mutating func reportUnknownLength(of file: String, at place: SourceRange, hint: String) {
-    report(
-      Diagnostic(
-        .takeOutsideMedia, "nobody can know how long '\(file)' is before all of it has been read", at: place,
-        hint: hint))
+    guard let medium = items[index].source.medium else { return }
+    reportUnknownLength(of: media.references[medium].spelling, at: place, hint: hint)
   }
 
   /// Whether there is such a part of the media.
@@ -85,28 +80,14 @@ extension Lowering {
     items[index].writtenLength = WrittenLength(length: length, place: written.range)
     return length
   }
+}
 
-  /// A written length in seconds; reports what is wrong with it.
-  mutating func duration(_ written: Located<DurationExpression>?, rate: FrameRate?) -> RationalTime? {
-    guard let written else { return nil }
-    do throws(TimeProblem) {
-      let length = try written.value.resolved(at: rate)
-      guard length > .zero else {
-        report(
-          Diagnostic(
-            .emptyRange, "a length of \(length) shows nothing", at: written.range,
-            hint: "remove the item, or switch it off with `enabled: false`"))
-        return nil
-      }
-      return length
-    } catch {
-      if let diagnostic = error.diagnostic(at: written.range) { report(diagnostic) }
-      return nil
-    }
-  }
-
-  mutating func reportOverflow(at place: SourceRange) {
-    if let diagnostic = TimeProblem.overflow.diagnostic(at: place) { report(diagnostic) }
+extension LoweringPhase {
+  mutating func reportUnknownLength(of file: String, at place: SourceRange, hint: String) {
+    report(
+      Diagnostic(
+        .takeOutsideMedia, "nobody can know how long '\(file)' is before all of it has been read", at: place,
+        hint: hint))
   }
 }
 

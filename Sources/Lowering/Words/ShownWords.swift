@@ -5,17 +5,18 @@ import EditTime
 import MediaFacts
 import SourceText
 
-extension Lowering {
+extension PictureBuilding {
   /// The words of an item as they are drawn; nil after a diagnostic, or where nobody measured them.
   mutating func shownWords(ofItemAt index: Int, on canvas: ResolvedCanvas) -> ShownWords? {
     let placed = items[index]
-    guard let style = placed.item.style, checkWords(placed.item, style, on: canvas),
-      let text = wantedText(of: placed, on: canvas)
+    guard let style = placed.item.style,
+      attempt({ phase in phase.checkWords(placed.item, style, on: canvas) }) != nil,
+      let text = placed.wantedText(on: canvas)
     else { return nil }
     switch table.texts[text] {
     case .measured(let facts):
-      let counter = counter(of: placed, on: canvas)
-      items[index].words = ResolvedWords(text: text, facts: facts, isCounter: counter != nil)
+      let counter = placed.counter(on: canvas)
+      seen[index].words = ResolvedWords(text: text, facts: facts, isCounter: counter != nil)
       var drawn = text
       // Whatever is counted stands in the middle of what was measured.
       if counter != nil { drawn.width = Double(facts.size.width) }
@@ -52,8 +53,7 @@ extension Lowering {
 
   // MARK: What cannot be drawn
 
-  private mutating func checkWords(_ item: Item, _ style: WordsStyle, on canvas: ResolvedCanvas) -> Bool {
-    let findings = diagnostics.count
+  private mutating func checkWords(_ item: Item, _ style: WordsStyle, on canvas: ResolvedCanvas) {
     for (name, written) in [("width", item.width), ("height", item.height)] {
       guard let written, case .text = item.kind, written.value.only == nil else { continue }
       report(
@@ -62,7 +62,7 @@ extension Lowering {
           at: written.range, hint: "write one `\(name)`, and let `scale` or `size` change"))
     }
     let ruler = Ruler(canvas)
-    if let size = style.size, !(0.5...8192).contains(largestSize(of: style, on: ruler)) {
+    if let size = style.size, !(0.5...8192).contains(style.largestSize(on: ruler)) {
       report(
         Diagnostic(
           .valueOutOfRange, "letters can be 0.5 to 8192 pixels high", at: size.range,
@@ -96,7 +96,6 @@ extension Lowering {
             .valueOutOfRange, "the `\(name)` of words can be 1 to 16384 pixels", at: written.range))
       }
     }
-    return !diagnostics[findings...].contains { $0.severity == .error }
   }
 
   private func failed(_ item: Item, _ style: WordsStyle, _ failure: TextFailure) -> Diagnostic {

@@ -20,16 +20,8 @@ package func wantedFonts(
 }
 
 private func wantedFonts(of script: EditScript, for output: Output?, _ media: MediaTable) -> WantedFonts {
-  var lowering = Lowering(script: script, output: output, table: media)
-  lowering.findMedia()
-  lowering.lowerScripts()
-  lowering.resolveCanvas()
-  lowering.lowerFilms()
-  lowering.measureTransitions()
-  lowering.placeStory()
-  lowering.placeOverlaysAndSounds()
-  lowering.buildSubtitles()
-  return WantedFonts(texts: lowering.wantedTexts, subtitles: lowering.wantedSubtitles)
+  var lowering = FilmLowering(.whole, LoweringContext(script: script, output: output, table: media))
+  return lowering.wantedFonts()
 }
 
 extension EditScript {
@@ -37,27 +29,28 @@ extension EditScript {
   fileprivate var drawsSubtitles: Bool { subtitles.contains { $0.mode?.value != .stream } }
 }
 
-extension Lowering {
-  /// The words of this film and of those that it shows, as far as canvases are known.
+extension TimedFilm {
+  /// The words of this film and of those that it plays, as far as canvases are known.
   var wantedTexts: [TextPicture] {
-    let own = canvas.map { canvas in items.compactMap { wantedText(of: $0, on: canvas) } } ?? []
-    return own + wantedInFilms
+    let own = canvas.canvas.map { canvas in items.compactMap { $0.wantedText(on: canvas) } } ?? []
+    return own + media.wantedTexts
   }
+}
 
+extension TimedItem {
   /// What is to be drawn for an item, in pixels; nil for an item without words or of a length nobody knows.
-  func wantedText(of placed: PlacedItem, on canvas: ResolvedCanvas) -> TextPicture? {
-    guard let style = placed.item.style, placed.lane != .sound, let words = words(of: placed, on: canvas)
-    else { return nil }
+  func wantedText(on canvas: ResolvedCanvas) -> TextPicture? {
+    guard let style = item.style, lane != .sound, let words = words(on: canvas) else { return nil }
     let ruler = Ruler(canvas)
-    let size = largestSize(of: style, on: ruler)
+    let size = style.largestSize(on: ruler)
     var text = TextPicture(
-      words: words, isMarkup: style.isMarkup?.value ?? false, font: FontChoice(style, of: placed.item.kind),
+      words: words, isMarkup: style.isMarkup?.value ?? false, font: FontChoice(style, of: item.kind),
       size: size, weight: style.weight?.value.number ?? 400,
       color: style.color.map { Color($0.value) } ?? Color(red: 255, green: 255, blue: 255),
-      alignment: alignment(of: placed.item))
-    if case .text = placed.item.kind {
-      text.width = placed.item.width?.value.only.map { ruler.alongWidth($0) }
-      text.height = placed.item.height?.value.only.map { ruler.alongHeight($0) }
+      alignment: alignment(of: item))
+    if case .text = item.kind {
+      text.width = item.width?.value.only.map { ruler.alongWidth($0) }
+      text.height = item.height?.value.only.map { ruler.alongHeight($0) }
     }
     text.lineHeight = style.lineHeight?.value
     text.outline = style.stroke.map {
@@ -68,16 +61,17 @@ extension Lowering {
     return text
   }
 
-  private func words(of placed: PlacedItem, on canvas: ResolvedCanvas) -> String? {
-    switch placed.item.kind {
+  private func words(on canvas: ResolvedCanvas) -> String? {
+    switch item.kind {
     case .text(let words): words.value
-    case .counter: counter(of: placed, on: canvas)?.sample
+    case .counter: counter(on: canvas)?.sample
     default: nil
     }
   }
 
-  func counter(of placed: PlacedItem, on canvas: ResolvedCanvas) -> Counter? {
-    guard case .counter(let name) = placed.item.kind, let length = placed.length,
+  /// Nil for other items, and for one of a length that is not known: no item is too long for a frame number.
+  func counter(on canvas: ResolvedCanvas) -> Counter? {
+    guard case .counter(let name) = item.kind, let length,
       let frames = canvas.rate.frame(at: length)?.value
     else { return nil }
     switch name.value {
@@ -89,12 +83,6 @@ extension Lowering {
     }
   }
 
-  /// Words are laid out once, at the greatest size they ever have.
-  func largestSize(of style: WordsStyle, on ruler: Ruler) -> Double {
-    guard let written = style.size else { return 0.06 * ruler.height }
-    return written.value.values.map { ruler.alongHeight($0) }.max() ?? 0
-  }
-
   private func alignment(of item: Item) -> TextAlignment {
     if let written = item.style?.alignment { return TextAlignment(rawValue: written.value.rawValue) ?? .left }
     if case .counter = item.kind { return .center }
@@ -103,6 +91,14 @@ extension Lowering {
     case 1: return .right
     default: return .center
     }
+  }
+}
+
+extension WordsStyle {
+  /// Words are laid out once, at the greatest size they ever have.
+  func largestSize(on ruler: Ruler) -> Double {
+    guard let written = size else { return 0.06 * ruler.height }
+    return written.value.values.map { ruler.alongHeight($0) }.max() ?? 0
   }
 }
 

@@ -5,7 +5,7 @@ import EditTime
 import MediaFacts
 import SourceText
 
-extension Lowering {
+extension PictureBuilding {
   /// Where words lie: they are placed by their lines and their box, not by what shadows and outlines add.
   mutating func fit(
     _ layout: inout PictureLayout, to words: ShownWords, of item: Item, _ clock: ItemClock
@@ -39,7 +39,7 @@ extension Lowering {
           notes: [Diagnostic.Note("the size", at: sizes.range)], hint: "keep one of them"))
     }
     let ruler = Ruler(canvas)
-    let largest = largestSize(of: style, on: ruler)
+    let largest = style.largestSize(on: ruler)
     guard largest > 0 else { return }
     layout.scale = curve(
       sizes, initial: 1, itemLength: clock.length, rate: clock.rate,

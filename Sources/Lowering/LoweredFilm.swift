@@ -1,0 +1,44 @@
+package import Composition
+package import Diagnostics
+package import EditScript
+package import EditTime
+import SourceText
+
+/// A script brought together with what is known of its media.
+package struct LoweredFilm: Sendable {
+  /// Nil if an error keeps the film from being complete, or media were not looked at.
+  package let composition: Composition?
+  package let diagnostics: [Diagnostic]
+  /// One for each enabled item, in the order of the script.
+  package let places: [ItemPlace]
+  /// The end of the story; nil if it is not known. It may be known without a composition.
+  package let duration: RationalTime?
+  /// The frame rate of the canvas; nil if it is not known.
+  package let rate: FrameRate?
+  // What it was made of, and what was found out in spite of mistakes: the rules read this.
+  package let script: EditScript
+  package let output: Output?
+  /// Nil if it depends on media that are not known.
+  package let canvas: ResolvedCanvas?
+  /// The files that enabled items read, each once.
+  package let media: [ResolvedMedium]
+  /// The enabled items: the story, the overlays in drawing order, the sounds.
+  package let items: [ResolvedItem]
+  /// The transitions of the story.
+  package let transitions: [ResolvedTransition]
+  /// The tracks of subtitles whose times are known.
+  package let subtitles: [ResolvedSubtitles]
+  /// The letters of subtitles that no font has; empty if fonts were not looked at.
+  package let missingLetters: Set<Unicode.Scalar>
+  /// The sequences and other scripts that items play, by what items call them.
+  package let films: [PlayedName: LoweredFilm]
+  /// The markers whose times are known, in the order of the script.
+  package let markers: [ResolvedMarker]
+}
+
+/// The three lists of items.
+package enum Lane: Hashable, Sendable {
+  case story
+  case overlay
+  case sound
+}

@@ -1,0 +1,59 @@
+import Composition
+import Diagnostics
+import EditScript
+import EditTime
+import SourceText
+
+/// What is heard of a film.
+struct HeardFilm {
+  let sounds: [Sound]
+  /// Of each item.
+  let items: [HeardItem]
+}
+
+/// What is heard of an item.
+struct HeardItem {
+  /// Its sound in the composition; nil if it plays nothing.
+  var sound: Int?
+  /// How loud it is in its own time; nil if it plays nothing, and after a finding.
+  var gain: Curve?
+  /// How far its sound goes beyond the item's own range: what transitions do, and `lead` and `lag`.
+  var entryReach: RationalTime
+  var exitReach: RationalTime
+}
+
+/// Makes the sounds of a film.
+struct SoundBuilding: LoweringPhase {
+  var context: LoweringContext
+  let canvas: ResolvedCanvas?
+  let rate: FrameRate?
+  let media: FilmMedia
+  let items: [TimedItem]
+  let seen: [SeenItem]
+  let storyEnd: RationalTime?
+  var heard: [HeardItem]
+  var sounds: [Sound] = []
+
+  init(_ timed: TimedFilm, _ seen: SeenFilm, context: LoweringContext) {
+    self.context = context
+    (canvas, rate, media) = (timed.canvas.canvas, timed.canvas.rate, timed.media)
+    (items, self.seen, storyEnd) = (timed.items, seen.items, timed.storyEnd)
+    heard = items.map { HeardItem(entryReach: $0.entry.soundReach, exitReach: $0.exit.soundReach) }
+  }
+
+  mutating func run() -> HeardFilm {
+    if let canvas {
+      for index in items.indices where isHeard(items[index]) { buildSound(ofItemAt: index, on: canvas) }
+    } else {
+      checkCurves()
+    }
+    buildDucking()
+    spliceSounds()
+    return HeardFilm(sounds: sounds, items: heard)
+  }
+
+  /// When an item's sound is heard; nil for an item without a place.
+  func soundRange(ofItemAt index: Int) throws(TimeOverflow) -> TimeRange? {
+    try items[index].timelineRange?.extended(heard[index].entryReach, heard[index].exitReach)
+  }
+}

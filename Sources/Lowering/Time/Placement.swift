@@ -1,0 +1,37 @@
+import EditScript
+import EditTime
+import SourceText
+
+/// Finds the time of every item and transition.
+struct Placement: LoweringPhase {
+  var context: LoweringContext
+  let canvas: FilmCanvas
+  let media: FilmMedia
+  var items: [TimedItem]
+  var transitions: [TimedTransition]
+  /// Whether the place of an overlay or a sound was looked for already, found or not.
+  var wasPlaced: [Bool]
+  var storyEnd: RationalTime?
+
+  var rate: FrameRate? { canvas.rate }
+
+  init(_ matched: MatchedFilm, on canvas: FilmCanvas, context: LoweringContext) {
+    self.context = context
+    self.canvas = canvas
+    media = matched.media
+    items = matched.items.map { TimedItem($0) }
+    transitions = matched.transitions.map { TimedTransition(matched: $0) }
+    wasPlaced = Array(repeating: false, count: items.count)
+  }
+
+  mutating func run() -> TimedFilm {
+    measureTransitions()
+    placeStory()
+    placeOverlaysAndSounds()
+    return TimedFilm(
+      canvas: canvas, media: media, items: items, transitions: transitions, storyEnd: storyEnd)
+  }
+
+  /// Whether nothing is left to find out about the place of an item.
+  func isPlaced(_ index: Int) -> Bool { items[index].lane == .story || wasPlaced[index] }
+}

@@ -1,0 +1,127 @@
+import EditScript
+import SourceText
+
+/// The enabled items and transitions of a script, in the order in which they are drawn or heard.
+struct WrittenFilm {
+  let items: [WrittenItem]
+  let transitions: [WrittenTransition]
+
+  init(_ script: EditScript) {
+    transitions = storyTransitions(in: script.timeline)
+    let before = Dictionary(
+      transitions.enumerated().compactMap { index, transition in
+        transition.incoming.map { ($0, index) }
+      }, uniquingKeysWith: { $1 })
+    let after = Dictionary(
+      transitions.enumerated().compactMap { index, transition in
+        transition.outgoing.map { ($0, index) }
+      }, uniquingKeysWith: { $1 })
+    let lanes: [(Lane, [Item])] = [
+      (.story, script.timeline), (.overlay, script.overlays), (.sound, script.audio),
+    ]
+    // The story comes first, so that its items have the numbers by which transitions know them.
+    items = lanes.flatMap { lane, items in
+      items.filter { $0.isEnabled && !$0.isTransition }.enumerated().map { index, item in
+        lane == .story
+          ? WrittenItem(item, lane, before: before[index], after: after[index]) : WrittenItem(item, lane)
+      }
+    }
+  }
+}
+
+/// An enabled item. It is a class because an item is large, and the items of all phases share it.
+final class WrittenItem: Sendable {
+  let item: Item
+  let lane: Lane
+  /// The transitions at its ends.
+  let transitionBefore: Int?
+  let transitionAfter: Int?
+
+  init(_ item: Item, _ lane: Lane, before: Int? = nil, after: Int? = nil) {
+    self.item = item
+    self.lane = lane
+    transitionBefore = before
+    transitionAfter = after
+  }
+
+  /// How messages and listings call it: its name, or what it shows.
+  var label: String {
+    if let name = item.name?.value { return name }
+    return switch item.kind {
+    case .clip(let media): "clip \(media.value)"
+    case .image(let media): "image \(media.value)"
+    case .color: "color"
+    case .gradient: "gradient"
+    case .bars(let bars): "bars \(bars.value.rawValue)"
+    case .shape(let shape): shape.value.rawValue
+    case .text(let words): "text \(words.value.firstWords)"
+    case .counter(let counter): "counter \(counter.value.rawValue)"
+    case .gap: "gap"
+    case .sequence(let name): "sequence \(name.value)"
+    case .edit(let path): "edit \(path.value)"
+    case .tone: "tone"
+    case .silence: "silence"
+    case .transition: "transition"
+    case .unsupported(let keyword): keyword
+    }
+  }
+}
+
+/// An item as one of the phases knows it.
+protocol PhaseItem {
+  var written: WrittenItem { get }
+}
+
+extension PhaseItem {
+  var item: Item { written.item }
+  var lane: Lane { written.lane }
+  var label: String { written.label }
+}
+
+extension String {
+  /// Enough of a text to know it by, on one line.
+  fileprivate var firstWords: String {
+    let line = String(map { $0.isNewline || $0 == "\t" ? " " : $0 }.prefix(24))
+    return count > 24 ? line + "…" : line
+  }
+}
+
+/// A transition of the story between two of its items, which are counted without transitions.
+struct WrittenTransition {
+  let item: Item
+  let transition: StoryTransition
+  /// Nil if there is no item on that side, or another transition.
+  let outgoing: Int?
+  let incoming: Int?
+
+  /// What findings about its length point at.
+  var place: SourceRange { transition.duration.range }
+
+  var room: TransitionRoom { transition.room?.value ?? .overlap }
+  var sound: TransitionSound { transition.sound?.value ?? .equalPower }
+}
+
+private func storyTransitions(in timeline: [Item]) -> [WrittenTransition] {
+  var transitions: [WrittenTransition] = []
+  var next = 0
+  let entries = timeline.filter(\.isEnabled)
+  for (position, entry) in entries.enumerated() {
+    guard case .transition(let transition) = entry.kind else {
+      next += 1
+      continue
+    }
+    let isAfterItem = position > 0 && !entries[position - 1].isTransition
+    let isBeforeItem = position + 1 < entries.count && !entries[position + 1].isTransition
+    transitions.append(
+      WrittenTransition(
+        item: entry, transition: transition, outgoing: isAfterItem ? next - 1 : nil,
+        incoming: isBeforeItem ? next : nil))
+  }
+  return transitions
+}
+
+extension Item {
+  var isTransition: Bool {
+    if case .transition = kind { true } else { false }
+  }
+}
