@@ -111,16 +111,12 @@ struct CanvasResolution: LoweringPhase {
       if someMainMediaAreUnknown { return nil }
       guard let largest = autoSize() else {
         report(
-          Diagnostic(
-            .missingKey, "the size of the canvas cannot be found out: the timeline shows no clip",
-            at: script.canvas.size?.range, hint: "write `canvas: {size: 1920x1080}`"))
+          .sizeIsNotKnown(at: script.canvas.size?.range))
         return nil
       }
       guard [largest.width, largest.height].allSatisfy({ (1...largestSide).contains($0) }) else {
         report(
-          Diagnostic(
-            .valueOutOfRange, "the largest clip is \(largest), which is no size for a canvas",
-            at: script.canvas.size?.range, hint: "write `canvas: {size: 1920x1080}`"))
+          .sizeIsOutOfRange(largest, at: script.canvas.size?.range))
         return nil
       }
       return largest
@@ -177,5 +173,21 @@ extension PixelSize {
 extension Color {
   init(_ value: ColorValue) {
     self.init(red: value.red, green: value.green, blue: value.blue, alpha: value.alpha)
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func sizeIsNotKnown(at place: SourceRange?) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "the size of the canvas cannot be found out: the timeline shows no clip",
+      at: place, hint: "write `canvas: {size: 1920x1080}`")
+  }
+
+  fileprivate static func sizeIsOutOfRange(_ largest: PixelSize, at place: SourceRange?) -> Diagnostic {
+    Diagnostic(
+      .valueOutOfRange, "the largest clip is \(largest), which is no size for a canvas",
+      at: place, hint: "write `canvas: {size: 1920x1080}`")
   }
 }

@@ -66,9 +66,7 @@ struct CheckResolution: LoweringPhase {
 
   private mutating func refuseAuto(at place: SourceRange, instead example: String) {
     report(
-      Diagnostic(
-        .unknownValue, "`auto` says nothing that could be true or false of the film", at: place,
-        hint: "write what the film must have, such as `\(example)`"))
+      .autoInCheck(at: place, instead: example))
   }
 
   private mutating func check(
@@ -77,9 +75,7 @@ struct CheckResolution: LoweringPhase {
     let axis = TimeAxis(rate: rate, length: nil)
     guard case .between(let from, let to) = written.value else {
       report(
-        Diagnostic(
-          .valueSyntax, "this is no range of lengths", at: written.range,
-          hint: "write `..60s`, `10s..` or `10s..60s`"))
+        .checkNeedsLengths(at: written.range))
       return
     }
     do throws(TimeProblem) {
@@ -93,21 +89,19 @@ struct CheckResolution: LoweringPhase {
         fail("the film lasts \(duration), longer than \(longest)", at: written.range)
       }
     } catch {
-      let fromTheEnd = Diagnostic(
-        .valueSyntax, "a length cannot count from the end of the film, whose length is to be checked",
-        at: written.range, hint: "write `..60s`, `10s..` or `10s..60s`")
+      let fromTheEnd = Diagnostic.checkCountsFromEnd(at: written.range)
       report(error.diagnostic(at: written.range) ?? fromTheEnd)
     }
   }
 
   private mutating func fail(_ message: String, at range: SourceRange) {
-    report(Diagnostic(.checkFailed, message, at: range))
+    report(.checkFailed(message, at: range))
   }
 
   // MARK: Orientation
 
   /// A clip of the story whose picture is brought onto the canvas without the author saying how.
-  private struct MainClip {
+  fileprivate struct MainClip {
     let item: Item
     let file: String
     let size: PixelSize
@@ -144,11 +138,7 @@ struct CheckResolution: LoweringPhase {
     guard let first = unfitted.first else { return }
     for clip in unfitted where clip.size.shape != first.size.shape {
       report(
-        Diagnostic(
-          .mixedOrientation, "\(clip.described), but \(first.described)", at: clip.place,
-          notes: [Diagnostic.Note("the first clip", at: first.place)],
-          hint: "say how the clip fits (`fit: cover` or `fit: contain`), or allow the mixture with"
-            + " `checks: {orientation: any}`"))
+        .clipsDiffer(clip, from: first))
     }
   }
 
@@ -158,10 +148,52 @@ struct CheckResolution: LoweringPhase {
         [Diagnostic.Note("asked for here", at: $0.range)]
       }
       report(
-        Diagnostic(
-          .mixedOrientation, "\(clip.described), but the check asks for \(wanted.rawValue)",
-          at: clip.place, notes: asked ?? [],
-          hint: "show another clip, or change the check to what the film is to be"))
+        .clipIsNot(wanted, clip, notes: asked ?? []))
     }
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func autoInCheck(at place: SourceRange, instead example: String) -> Diagnostic {
+    Diagnostic(
+      .unknownValue, "`auto` says nothing that could be true or false of the film", at: place,
+      hint: "write what the film must have, such as `\(example)`")
+  }
+
+  fileprivate static func checkNeedsLengths(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .valueSyntax, "this is no range of lengths", at: place,
+      hint: "write `..60s`, `10s..` or `10s..60s`")
+  }
+
+  fileprivate static func checkCountsFromEnd(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .valueSyntax, "a length cannot count from the end of the film, whose length is to be checked",
+      at: place, hint: "write `..60s`, `10s..` or `10s..60s`")
+  }
+
+  fileprivate static func checkFailed(_ message: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.checkFailed, message, at: range)
+  }
+
+  fileprivate static func clipsDiffer(_ clip: CheckResolution.MainClip, from first: CheckResolution.MainClip)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .mixedOrientation, "\(clip.described), but \(first.described)", at: clip.place,
+      notes: [Diagnostic.Note("the first clip", at: first.place)],
+      hint: "say how the clip fits (`fit: cover` or `fit: contain`), or allow the mixture with"
+        + " `checks: {orientation: any}`")
+  }
+
+  fileprivate static func clipIsNot(_ wanted: PictureShape, _ clip: CheckResolution.MainClip, notes: [Note])
+    -> Diagnostic
+  {
+    Diagnostic(
+      .mixedOrientation, "\(clip.described), but the check asks for \(wanted.rawValue)",
+      at: clip.place, notes: notes,
+      hint: "show another clip, or change the check to what the film is to be")
   }
 }

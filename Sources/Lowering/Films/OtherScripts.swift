@@ -32,9 +32,7 @@ extension MediaMatching {
     if let circle = context.ancestors.firstIndex(of: name) {
       let names = context.ancestors[circle...] + [name]
       report(
-        Diagnostic(
-          .referenceCycle, "the script '\(name)' plays itself: \(names.joined(separator: " -> "))",
-          at: path.range, hint: "remove one of the steps"))
+        .scriptPlaysItself(name, names, at: path.range))
       return .unknown
     }
     guard context.checkDepth(at: path) else { return .unknown }
@@ -42,19 +40,13 @@ extension MediaMatching {
     case .script(let script): return lower(script, named: name, at: path, &media)
     case .failed(let reason):
       report(
-        Diagnostic(
-          .unreadableFile, "'\(path.value)' has mistakes: \(reason)", at: path.range,
-          hint: "`editc lint \(path.value)` shows all of them"))
+        .scriptHasMistakes(path, reason))
     case .missing(let reason):
       report(
-        Diagnostic(
-          .missingFile, "'\(path.value)' cannot be read: \(reason)", at: path.range,
-          hint: "paths are relative to the script"))
+        .scriptIsMissing(path, reason))
     case nil:
       report(
-        Diagnostic(
-          .mediaNotChecked, severity: table.requiresMedia ? .error : nil,
-          "'\(path.value)' was not looked at, so nothing that depends on it is checked", at: path.range))
+        .scriptIsUnchecked(path, isError: table.requiresMedia))
     }
     return .unknown
   }
@@ -73,16 +65,11 @@ extension MediaMatching {
     let errors = diagnostics.filter { $0.severity == .error }
     for error in errors.prefix(3) {
       report(
-        Diagnostic(
-          error.id, "in '\(path.value)': \(error.message)", at: path.range,
-          hint: "`editc lint \(path.value)` shows where"))
+        .errorInScript(error, path))
     }
     if errors.isEmpty, diagnostics.contains(where: { $0.id == .mediaNotChecked }) {
       report(
-        Diagnostic(
-          .mediaNotChecked,
-          "media of '\(path.value)' were not looked at, so nothing that depends on them is"
-            + " checked", at: path.range))
+        .mediaOfScriptAreUnchecked(path))
     }
     // Places in another text are none in this one.
     return .film(media.add(film, as: .script(path.value), at: path.range))
@@ -98,11 +85,7 @@ extension MediaMatching {
     guard !wanted.isEmpty else { return }
     let settings = wanted.joined(separator: ", ")
     report(
-      Diagnostic(
-        .conflictingKeys, severity: .warning,
-        "`mix: {\(settings)}` of '\(path.value)' does not hold here: it is heard as it is before that",
-        at: path.range,
-        hint: "write it in this script for the whole film, or render '\(path.value)' and play that as a clip")
+      .masteringOfScript(settings, path)
     )
   }
 }
@@ -114,4 +97,55 @@ private func normalized(_ path: String) -> String {
     if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
   }
   return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func scriptPlaysItself(
+    _ name: String, _ names: some Sequence<String>, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .referenceCycle, "the script '\(name)' plays itself: \(Array(names).joined(separator: " -> "))",
+      at: place, hint: "remove one of the steps")
+  }
+
+  fileprivate static func scriptHasMistakes(_ path: Located<String>, _ reason: String) -> Diagnostic {
+    Diagnostic(
+      .unreadableFile, "'\(path.value)' has mistakes: \(reason)", at: path.range,
+      hint: "`editc lint \(path.value)` shows all of them")
+  }
+
+  fileprivate static func scriptIsMissing(_ path: Located<String>, _ reason: String) -> Diagnostic {
+    Diagnostic(
+      .missingFile, "'\(path.value)' cannot be read: \(reason)", at: path.range,
+      hint: "paths are relative to the script")
+  }
+
+  fileprivate static func scriptIsUnchecked(_ path: Located<String>, isError: Bool) -> Diagnostic {
+    Diagnostic(
+      .mediaNotChecked, severity: isError ? .error : nil,
+      "'\(path.value)' was not looked at, so nothing that depends on it is checked", at: path.range)
+  }
+
+  fileprivate static func errorInScript(_ error: Diagnostic, _ path: Located<String>) -> Diagnostic {
+    Diagnostic(
+      error.id, "in '\(path.value)': \(error.message)", at: path.range,
+      hint: "`editc lint \(path.value)` shows where")
+  }
+
+  fileprivate static func mediaOfScriptAreUnchecked(_ path: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .mediaNotChecked,
+      "media of '\(path.value)' were not looked at, so nothing that depends on them is"
+        + " checked", at: path.range)
+  }
+
+  fileprivate static func masteringOfScript(_ settings: String, _ path: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, severity: .warning,
+      "`mix: {\(settings)}` of '\(path.value)' does not hold here: it is heard as it is before that",
+      at: path.range,
+      hint: "write it in this script for the whole film, or render '\(path.value)' and play that as a clip")
+  }
 }

@@ -111,9 +111,7 @@ extension LoweringContext {
   mutating func checkDepth(at name: Located<String>) -> Bool {
     guard ancestors.count >= LanguageLimits.nestedFilms else { return true }
     report(
-      Diagnostic(
-        .valueOutOfRange, "films play each other more than \(LanguageLimits.nestedFilms) deep",
-        at: name.range, hint: "write the items of the innermost ones into those that play them"))
+      .filmsAreTooDeep(at: name.range))
     return false
   }
 
@@ -128,10 +126,7 @@ extension LoweringContext {
       let what =
         budget.films < 0 ? "\(limits.filmsInFilm) of them" : "\(limits.itemsInFilms) items in them"
       report(
-        Diagnostic(
-          .valueOutOfRange,
-          "films play each other so often that this one holds more than \(what)", at: name.range,
-          hint: "render what is used often by itself, and play it as a clip"))
+        .tooManyFilms(what, at: name.range))
       return false
     }
     return true
@@ -171,5 +166,22 @@ extension EditScript {
       next += 1
     }
     return played
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func filmsAreTooDeep(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .valueOutOfRange, "films play each other more than \(LanguageLimits.nestedFilms) deep",
+      at: place, hint: "write the items of the innermost ones into those that play them")
+  }
+
+  fileprivate static func tooManyFilms(_ what: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .valueOutOfRange,
+      "films play each other so often that this one holds more than \(what)", at: place,
+      hint: "render what is used often by itself, and play it as a clip")
   }
 }

@@ -14,9 +14,7 @@ extension MediaMatching {
   ) -> MatchedSource {
     if case .image = placed.item.kind {
       report(
-        Diagnostic(
-          .wrongType, "'\(file.value)' is an image sequence, not a still picture", at: placed.item.kindRange,
-          hint: "use `clip: \(placed.item.mediaName?.value ?? file.value)`"))
+        .sequenceAsStill(file.value, placed.item.mediaName?.value ?? file.value, at: placed.item.kindRange))
       return .unknown
     }
     // Two names for the same files may play them at two rates.
@@ -34,26 +32,17 @@ extension MediaMatching {
   ) -> Int? {
     guard case .exactly(let rate) = declaration?.frames.rate?.value else {
       report(
-        Diagnostic(
-          .missingKey, "an image sequence needs to know how many pictures a second it has", at: file.range,
-          hint: declaration == nil
-            ? "declare it: `media: {shots: {file: \(file.value), frames: {rate: 24}}}`"
-            : "add it to its declaration: `frames: {rate: 24}`"))
+        .sequenceNeedsRate(file, isDeclared: declaration != nil))
       return nil
     }
     guard let numbers = table.images[file.value] else {
       report(
-        Diagnostic(
-          .mediaNotChecked, severity: table.requiresMedia ? .error : nil,
-          "the pictures of '\(file.value)' were not looked at, so nothing that depends on them is checked",
-          at: file.range))
+        .sequenceIsUnchecked(file, isError: table.requiresMedia))
       return nil
     }
     guard let first = numbers.first, let last = numbers.last else {
       report(
-        Diagnostic(
-          .missingFile, "there is no picture '\(file.value)', such as '\(pattern.path(of: 1))'",
-          at: file.range, hint: "paths are relative to the script"))
+        .sequenceIsEmpty(file, pattern))
       return nil
     }
     let missing = declaration?.frames.missing?.value ?? .error
@@ -67,11 +56,7 @@ extension MediaMatching {
   private mutating func checkCount(_ first: Int64, _ last: Int64, of file: Located<String>) -> Bool {
     guard last - first < LanguageLimits.imagesInSequence else {
       report(
-        Diagnostic(
-          .valueOutOfRange,
-          "the numbers of '\(file.value)' go from \(first) to \(last), but an image sequence has at most"
-            + " \(LanguageLimits.imagesInSequence) pictures", at: file.range,
-          hint: "make films of its parts first"))
+        .sequenceIsTooLong(file, from: first, to: last))
       return false
     }
     return true
@@ -85,9 +70,7 @@ extension MediaMatching {
     let count = holes.reduce(0) { $0 + ($1.1 - $1.0 - 1) }
     let others = count == 1 ? "" : ", the first of \(count) that are missing"
     report(
-      Diagnostic(
-        .missingFile, "there is no picture '\(pattern.path(of: hole.0 + 1))'\(others)", at: file.range,
-        hint: "add `missing: hold` to show the picture before, or `missing: black`"))
+      .sequenceHasHole(file, at: pattern.path(of: hole.0 + 1), others))
     return false
   }
 }
@@ -123,9 +106,7 @@ extension MediaMatching {
       guard let reference = picture(path, of: file, settings) else { return nil }
       guard let track = reference.facts.mainVideo ?? reference.facts.video.first else {
         report(
-          Diagnostic(
-            .noPicture, "'\(path)', which '\(file.value)' names, has no picture", at: file.range,
-            hint: "every file of an image sequence is a still picture"))
+          .imageHasNoPicture(path, of: file))
         return nil
       }
       pictures.append(reference)
@@ -162,9 +143,7 @@ extension MediaMatching {
       report(failed(located, failure, nearby: nil))
     case .unchecked:
       report(
-        Diagnostic(
-          .mediaNotChecked, severity: table.requiresMedia ? .error : nil,
-          "'\(path)' was not looked at, so nothing that depends on it is checked", at: file.range))
+        .imageIsUnchecked(path, of: file, isError: table.requiresMedia))
     }
     return nil
   }
@@ -176,16 +155,12 @@ extension MediaMatching {
       let path = row.pattern.path(of: number)
       if !track.isStill {
         report(
-          Diagnostic(
-            .wrongType, "'\(path)' is a moving picture, which an image sequence cannot hold", at: file.range))
+          .imageIsMoving(path, of: file))
         return false
       }
       if track.displaySize != first.displaySize {
         report(
-          Diagnostic(
-            .wrongType,
-            "'\(path)' is \(track.displaySize), but the image sequence begins with \(first.displaySize)",
-            at: file.range, hint: "bring the pictures to one size first"))
+          .imageHasOtherSize(path, track.displaySize, not: first.displaySize, of: file))
         return false
       }
     }
@@ -211,5 +186,83 @@ extension MediaMatching {
     return Composition(
       canvas: Canvas(size: size, rate: row.rate), duration: duration, frameCount: row.frameCount,
       media: media, layers: layers)
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func sequenceAsStill(_ file: String, _ name: String, at place: SourceRange) -> Diagnostic
+  {
+    Diagnostic(
+      .wrongType, "'\(file)' is an image sequence, not a still picture", at: place,
+      hint: "use `clip: \(name)`")
+  }
+
+  fileprivate static func sequenceNeedsRate(_ file: Located<String>, isDeclared: Bool) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "an image sequence needs to know how many pictures a second it has", at: file.range,
+      hint: !isDeclared
+        ? "declare it: `media: {shots: {file: \(file.value), frames: {rate: 24}}}`"
+        : "add it to its declaration: `frames: {rate: 24}`")
+  }
+
+  fileprivate static func sequenceIsUnchecked(_ file: Located<String>, isError: Bool) -> Diagnostic {
+    Diagnostic(
+      .mediaNotChecked, severity: isError ? .error : nil,
+      "the pictures of '\(file.value)' were not looked at, so nothing that depends on them is checked",
+      at: file.range)
+  }
+
+  fileprivate static func sequenceIsEmpty(_ file: Located<String>, _ pattern: ImagePattern) -> Diagnostic {
+    Diagnostic(
+      .missingFile, "there is no picture '\(file.value)', such as '\(pattern.path(of: 1))'",
+      at: file.range, hint: "paths are relative to the script")
+  }
+
+  fileprivate static func sequenceIsTooLong(_ file: Located<String>, from first: Int64, to last: Int64)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .valueOutOfRange,
+      "the numbers of '\(file.value)' go from \(first) to \(last), but an image sequence has at most"
+        + " \(LanguageLimits.imagesInSequence) pictures", at: file.range,
+      hint: "make films of its parts first")
+  }
+
+  fileprivate static func sequenceHasHole(_ file: Located<String>, at path: String, _ others: String)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .missingFile, "there is no picture '\(path)'\(others)", at: file.range,
+      hint: "add `missing: hold` to show the picture before, or `missing: black`")
+  }
+
+  fileprivate static func imageHasNoPicture(_ path: String, of file: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .noPicture, "'\(path)', which '\(file.value)' names, has no picture", at: file.range,
+      hint: "every file of an image sequence is a still picture")
+  }
+
+  fileprivate static func imageIsUnchecked(_ path: String, of file: Located<String>, isError: Bool)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .mediaNotChecked, severity: isError ? .error : nil,
+      "'\(path)' was not looked at, so nothing that depends on it is checked", at: file.range)
+  }
+
+  fileprivate static func imageIsMoving(_ path: String, of file: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .wrongType, "'\(path)' is a moving picture, which an image sequence cannot hold", at: file.range)
+  }
+
+  fileprivate static func imageHasOtherSize(
+    _ path: String, _ size: PixelSize, not first: PixelSize, of file: Located<String>
+  ) -> Diagnostic {
+    Diagnostic(
+      .wrongType,
+      "'\(path)' is \(size), but the image sequence begins with \(first)",
+      at: file.range, hint: "bring the pictures to one size first")
   }
 }

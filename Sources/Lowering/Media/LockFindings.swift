@@ -1,29 +1,21 @@
 import Diagnostics
 import EditScript
+import SourceText
 
 extension LoweringContext {
   /// Says of one file what the lock says differently.
   mutating func reportDifference(of file: Located<String>) {
     guard let lock = table.lock, let finding = lock.findings[file.value] else { return }
-    let path = file.value
     switch finding {
     case .missing:
       report(
-        Diagnostic(
-          .lockOutdated, "'\(path)' is not in \(lock.name)", at: file.range,
-          hint: "run `\(lock.command)` where the media are"))
+        .notInLock(file, lock))
     case .otherContent(let difference):
       report(
-        Diagnostic(
-          .mediaDiffersFromLock, "'\(path)' is not the file that is in \(lock.name): \(difference)",
-          at: file.range,
-          hint: "bring the old file back, or run `\(lock.command)` if this one is meant"))
+        .otherThanLocked(file, difference, lock))
     case .otherFacts(let difference):
       report(
-        Diagnostic(
-          .lockOutdated,
-          "'\(path)' has not changed, but \(lock.name) says something else of it: \(difference)",
-          at: file.range, hint: "another version of editc made the lock; run `\(lock.command)`"))
+        .lockHasOtherFacts(file, difference, lock))
     }
   }
 
@@ -32,9 +24,7 @@ extension LoweringContext {
     guard let lock = table.lock else { return }
     if let problem = lock.problem {
       report(
-        Diagnostic(
-          .unreadableLock, "the lock cannot be used: \(problem)", at: nil,
-          hint: "run `\(lock.command)` where the media are, or check an intact lock out of git"))
+        .lockIsUnreadable(problem, lock))
     }
     guard let first = recordedFiles.first else { return }
     let seen =
@@ -42,8 +32,46 @@ extension LoweringContext {
       ? "'\(first.value)' is not here; \(lock.name) says what it holds"
       : "\(recordedFiles.count) media files are not here; \(lock.name) says what they hold"
     report(
-      Diagnostic(
-        .factsFromLock, seen, at: first.range,
-        hint: "a render needs the media themselves; `--require-media` makes this an error"))
+      .factsAreFromLock(seen, at: first.range))
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func notInLock(_ file: Located<String>, _ lock: LockComparison) -> Diagnostic {
+    Diagnostic(
+      .lockOutdated, "'\(file.value)' is not in \(lock.name)", at: file.range,
+      hint: "run `\(lock.command)` where the media are")
+  }
+
+  fileprivate static func otherThanLocked(
+    _ file: Located<String>, _ difference: String, _ lock: LockComparison
+  ) -> Diagnostic {
+    Diagnostic(
+      .mediaDiffersFromLock, "'\(file.value)' is not the file that is in \(lock.name): \(difference)",
+      at: file.range,
+      hint: "bring the old file back, or run `\(lock.command)` if this one is meant")
+  }
+
+  fileprivate static func lockHasOtherFacts(
+    _ file: Located<String>, _ difference: String, _ lock: LockComparison
+  ) -> Diagnostic {
+    Diagnostic(
+      .lockOutdated,
+      "'\(file.value)' has not changed, but \(lock.name) says something else of it: \(difference)",
+      at: file.range, hint: "another version of editc made the lock; run `\(lock.command)`")
+  }
+
+  fileprivate static func lockIsUnreadable(_ problem: String, _ lock: LockComparison) -> Diagnostic {
+    Diagnostic(
+      .unreadableLock, "the lock cannot be used: \(problem)", at: nil,
+      hint: "run `\(lock.command)` where the media are, or check an intact lock out of git")
+  }
+
+  fileprivate static func factsAreFromLock(_ seen: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .factsFromLock, seen, at: place,
+      hint: "a render needs the media themselves; `--require-media` makes this an error")
   }
 }

@@ -75,9 +75,7 @@ struct MediaMatching: LoweringPhase {
     if file.value.isURL { return .unknown }
     guard ImagePattern(file.value) == nil else {
       report(
-        Diagnostic(
-          .noPicture, "a still picture is needed, which the image sequence '\(file.value)' is not",
-          at: name.range, hint: "name one of its pictures"))
+        .stillIsNeeded(insteadOf: file.value, at: name.range))
       return .unknown
     }
     let use = FileUse(file: file.value, name: settings[name.value] == nil ? nil : name.value)
@@ -103,9 +101,7 @@ struct MediaMatching: LoweringPhase {
       return .unknown
     case .unchecked:
       report(
-        Diagnostic(
-          .mediaNotChecked, severity: table.requiresMedia ? .error : nil,
-          "'\(file.value)' was not looked at, so nothing that depends on it is checked", at: file.range))
+        .mediumIsUnchecked(file, isError: table.requiresMedia))
       return .unknown
     }
   }
@@ -131,27 +127,20 @@ struct MediaMatching: LoweringPhase {
       if let video = facts.mainVideo {
         if video.isStill {
           report(
-            Diagnostic(
-              .wrongType, "'\(file)' is a still picture, not a clip", at: placed.item.kindRange,
-              hint: "use `image: \(name.value)`, with `for:` to say how long it stays"))
+            .stillAsClip(file, name.value, at: placed.item.kindRange))
         }
       } else {
         report(
-          Diagnostic(
-            .noPicture, "'\(file)' has no picture", at: name.range,
-            hint: "sound without a picture belongs into the `audio:` list"))
+          .clipHasNoPicture(file, at: name.range))
       }
     case (.image, _):
       guard let video = facts.mainVideo ?? facts.video.first else {
         return report(
-          Diagnostic(
-            .noPicture, "'\(file)' has no picture", at: name.range, hint: "name the file of a picture"))
+          .imageHasNoPicture(file, at: name.range))
       }
       if !video.isStill {
         report(
-          Diagnostic(
-            .wrongType, "'\(file)' is a moving picture, not a still one", at: placed.item.kindRange,
-            hint: "use `clip: \(name.value)`"))
+          .clipAsStill(file, name.value, at: placed.item.kindRange))
       }
     default: break
     }
@@ -164,9 +153,7 @@ struct MediaMatching: LoweringPhase {
     guard let medium = source.medium else { return }
     guard let track = media.stillTrack(of: medium), track.isStill else {
       return report(
-        Diagnostic(
-          .noPicture, "\(use) is a still picture, which '\(media.references[medium].spelling)' is not",
-          at: name.range, hint: "name a PNG or another picture\(otherwise)"))
+        .needsStill(use, insteadOf: media.references[medium].spelling, otherwise, at: name.range))
     }
   }
 }
@@ -186,11 +173,7 @@ extension LoweringContext {
     }
     let known = declared.isEmpty ? "no names are declared" : "declared are \(listed(declared))"
     report(
-      Diagnostic(
-        .unknownMedia, "no media is called '\(name.value)'", at: name.range,
-        hint: near.map { "did you mean '\($0)'?" }
-          ?? "add it under `media:`, or write a path with its extension; \(known)",
-        fixes: fix.map { [$0] } ?? []))
+      .noMediaIsCalled(name, near: near, known: known, fixes: fix.map { [$0] } ?? []))
   }
 }
 
@@ -214,4 +197,61 @@ func listed(_ names: [String]) -> String {
   let most = 10
   let more = names.count > most ? " and \(names.count - most) more" : ""
   return names.prefix(most).map(shortened).joined(separator: ", ") + more
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func stillIsNeeded(insteadOf file: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noPicture, "a still picture is needed, which the image sequence '\(file)' is not",
+      at: place, hint: "name one of its pictures")
+  }
+
+  fileprivate static func mediumIsUnchecked(_ file: Located<String>, isError: Bool) -> Diagnostic {
+    Diagnostic(
+      .mediaNotChecked, severity: isError ? .error : nil,
+      "'\(file.value)' was not looked at, so nothing that depends on it is checked", at: file.range)
+  }
+
+  fileprivate static func stillAsClip(_ file: String, _ name: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .wrongType, "'\(file)' is a still picture, not a clip", at: place,
+      hint: "use `image: \(name)`, with `for:` to say how long it stays")
+  }
+
+  fileprivate static func clipHasNoPicture(_ file: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noPicture, "'\(file)' has no picture", at: place,
+      hint: "sound without a picture belongs into the `audio:` list")
+  }
+
+  fileprivate static func imageHasNoPicture(_ file: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noPicture, "'\(file)' has no picture", at: place, hint: "name the file of a picture")
+  }
+
+  fileprivate static func clipAsStill(_ file: String, _ name: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .wrongType, "'\(file)' is a moving picture, not a still one", at: place,
+      hint: "use `clip: \(name)`")
+  }
+
+  fileprivate static func needsStill(
+    _ use: String, insteadOf file: String, _ otherwise: String, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .noPicture, "\(use) is a still picture, which '\(file)' is not",
+      at: place, hint: "name a PNG or another picture\(otherwise)")
+  }
+
+  fileprivate static func noMediaIsCalled(_ name: Located<String>, near: String?, known: String, fixes: [Fix])
+    -> Diagnostic
+  {
+    Diagnostic(
+      .unknownMedia, "no media is called '\(name.value)'", at: name.range,
+      hint: near.map { "did you mean '\($0)'?" }
+        ?? "add it under `media:`, or write a path with its extension; \(known)",
+      fixes: fixes)
+  }
 }

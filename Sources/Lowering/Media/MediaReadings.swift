@@ -11,10 +11,7 @@ extension MediaMatching {
       return true
     }
     report(
-      Diagnostic(
-        .mediaDiffersFromDigest,
-        "'\(file.value)' has the digest \(found), and the script asks for \(wanted.value)", at: wanted.range,
-        hint: "bring back the file that is meant, or write the digest of this one"))
+      .digestDiffers(of: file, found: found, wanted: wanted))
     return false
   }
 
@@ -35,9 +32,7 @@ extension MediaMatching {
     if choice.isWritten {
       guard !facts.audio.isEmpty else {
         report(
-          Diagnostic(
-            .noSound, severity: .error, "'\(file.value)' has no sound, so no stream of it can be chosen",
-            at: streams.audio?.range ?? streams.language?.range ?? file.range, hint: "leave the choice out"))
+          .noSoundToChoose(in: file, at: streams.audio?.range ?? streams.language?.range ?? file.range))
         return nil
       }
       guard let chosen = track(choice, among: facts.audio, of: file.value) else { return nil }
@@ -117,5 +112,24 @@ extension OrientationWord {
     case .twice: PictureOrientation(isMirrored: false, clockwiseTurns: .twice)
     case .thrice: PictureOrientation(isMirrored: false, clockwiseTurns: .thrice)
     }
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func digestDiffers(of file: Located<String>, found: String, wanted: Located<String>)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .mediaDiffersFromDigest,
+      "'\(file.value)' has the digest \(found), and the script asks for \(wanted.value)", at: wanted.range,
+      hint: "bring back the file that is meant, or write the digest of this one")
+  }
+
+  fileprivate static func noSoundToChoose(in file: Located<String>, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noSound, severity: .error, "'\(file.value)' has no sound, so no stream of it can be chosen",
+      at: place, hint: "leave the choice out")
   }
 }

@@ -28,31 +28,19 @@ extension MediaMatching {
     if let language = choice.language, spoken.isEmpty {
       let known = tracks.compactMap(\.language)
       report(
-        Diagnostic(
-          .unknownValue, "'\(file)' has no sound in the language '\(language.value)'",
-          at: language.range,
-          hint: known.isEmpty
-            ? "no stream of it says its language: choose one with `stream`"
-            : "its streams of sound are \(listed(known.map { "`\($0)`" }))"))
+        .noSoundInLanguage(language, known: known, in: file))
       return nil
     }
     guard let number = choice.number else { return spoken.first { $0.isDefault } ?? spoken.first }
     guard tracks.indices.contains(number.value) else {
       report(
-        Diagnostic(
-          .valueOutOfRange,
-          "'\(file)' has no stream of sound with the number \(number.value)", at: number.range,
-          hint: tracks.count == 1
-            ? "it has one, number 0" : "it has \(tracks.count), numbers 0 to \(tracks.count - 1)"))
+        .noSoundStream(number, of: tracks.count, in: file))
       return nil
     }
     let track = tracks[number.value]
     guard spoken.contains(track) else {
       report(
-        Diagnostic(
-          .conflictingKeys,
-          "stream \(number.value) of '\(file)' is in the language '\(track.language ?? "unknown")'",
-          at: number.range, hint: "write the stream or the language, not both"))
+        .streamHasOtherLanguage(number, track.language, in: file))
       return nil
     }
     return track
@@ -79,3 +67,36 @@ private let terminologicalCodes = [
   "fre": "fra", "geo": "kat", "ger": "deu", "gre": "ell", "ice": "isl", "mac": "mkd", "mao": "mri",
   "may": "msa", "per": "fas", "rum": "ron", "slo": "slk", "tib": "bod", "wel": "cym",
 ]
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func noSoundInLanguage(_ language: Located<String>, known: [String], in file: String)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .unknownValue, "'\(file)' has no sound in the language '\(language.value)'",
+      at: language.range,
+      hint: known.isEmpty
+        ? "no stream of it says its language: choose one with `stream`"
+        : "its streams of sound are \(listed(known.map { "`\($0)`" }))")
+  }
+
+  fileprivate static func noSoundStream(_ number: Located<Int>, of count: Int, in file: String) -> Diagnostic
+  {
+    Diagnostic(
+      .valueOutOfRange,
+      "'\(file)' has no stream of sound with the number \(number.value)", at: number.range,
+      hint: count == 1
+        ? "it has one, number 0" : "it has \(count), numbers 0 to \(count - 1)")
+  }
+
+  fileprivate static func streamHasOtherLanguage(_ number: Located<Int>, _ language: String?, in file: String)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .conflictingKeys,
+      "stream \(number.value) of '\(file)' is in the language '\(language ?? "unknown")'",
+      at: number.range, hint: "write the stream or the language, not both")
+  }
+}

@@ -50,15 +50,12 @@ extension LoweringPhase {
     do throws(TimeProblem) {
       let range = try axis.range(written.value)
       if range.isEmpty {
-        report(Diagnostic(.emptyRange, "the ramp's range is empty", at: written.range))
+        report(.rampIsEmpty(at: written.range))
         return nil
       }
       guard whole.contains(range) else {
         report(
-          Diagnostic(
-            .rampOutsideItem,
-            "the ramp lasts from \(range.start) to \(range.end), but its item from 0s to \(length)",
-            at: written.range, hint: "times in a ramp count from the start of the item"))
+          .rampOutsideItem(range, length: length, at: written.range))
         return nil
       }
       return range
@@ -76,19 +73,12 @@ extension LoweringPhase {
     let note = Diagnostic.Note("the other ramp", at: earlier.ramp.range)
     if range.start < earlier.range.end {
       report(
-        Diagnostic(
-          .rampsOverlap,
-          "the ramp starts at \(range.start), before the one up to \(earlier.range.end) has ended",
-          at: ramp.range, notes: [note], hint: "one value can only be on one ramp at a time"))
+        .rampsOverlap(at: range.start, before: earlier.range.end, ramp.range, note))
     } else if let last = earlier.ramp.value.values.last, let first = ramp.value.values.first,
       number(last) != number(first)
     {
       report(
-        Diagnostic(
-          .rampPop,
-          "the value jumps from \(number(last).canonicalText) to \(number(first).canonicalText) at \(range.start)",
-          at: ramp.range, notes: [note],
-          hint: "between two ramps the last value holds; start the later ramp with it"))
+        .rampPop(from: number(last), to: number(first), at: range.start, ramp.range, note))
     }
   }
 
@@ -104,14 +94,10 @@ extension LoweringPhase {
         let time = try axis.moment(written.value)
         if let length = axis.length, time.isNegative || time > length {
           report(
-            Diagnostic(
-              .rampOutsideItem, "the key frame is at \(time), but its item lasts from 0s to \(length)",
-              at: written.range, hint: "times of key frames count from the start of the item"))
+            .keyFrameOutsideItem(at: time, length: length, written.range))
         } else if let last = keys.last, time <= last.time {
           report(
-            Diagnostic(
-              .rampsOverlap, "the key frame at \(time) does not come after the one at \(last.time)",
-              at: written.range, hint: "write key frames in the order of their times"))
+            .keyFrameOutOfOrder(at: time, after: last.time, written.range))
         } else {
           let easing = Timing(frame.value.easing)
           keys.append(Curve.Key(time: time, value: number(frame.value.value), easing: easing))
@@ -141,5 +127,57 @@ extension Timing {
       case .cubicBezier(let x1, let y1, let x2, let y2): .cubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)
       case .spring(let stiffness, let damping): .spring(stiffness: stiffness, damping: damping)
       }
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func rampIsEmpty(at place: SourceRange) -> Diagnostic {
+    Diagnostic(.emptyRange, "the ramp's range is empty", at: place)
+  }
+
+  fileprivate static func rampOutsideItem(_ range: TimeRange, length: RationalTime, at place: SourceRange)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .rampOutsideItem,
+      "the ramp lasts from \(range.start) to \(range.end), but its item from 0s to \(length)",
+      at: place, hint: "times in a ramp count from the start of the item")
+  }
+
+  fileprivate static func rampsOverlap(
+    at start: RationalTime, before end: RationalTime, _ place: SourceRange, _ note: Note
+  ) -> Diagnostic {
+    Diagnostic(
+      .rampsOverlap,
+      "the ramp starts at \(start), before the one up to \(end) has ended",
+      at: place, notes: [note], hint: "one value can only be on one ramp at a time")
+  }
+
+  fileprivate static func rampPop(
+    from last: Double, to first: Double, at start: RationalTime, _ place: SourceRange, _ note: Note
+  ) -> Diagnostic {
+    Diagnostic(
+      .rampPop,
+      "the value jumps from \(last.canonicalText) to \(first.canonicalText) at \(start)",
+      at: place, notes: [note],
+      hint: "between two ramps the last value holds; start the later ramp with it")
+  }
+
+  fileprivate static func keyFrameOutsideItem(
+    at time: RationalTime, length: RationalTime, _ place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .rampOutsideItem, "the key frame is at \(time), but its item lasts from 0s to \(length)",
+      at: place, hint: "times of key frames count from the start of the item")
+  }
+
+  fileprivate static func keyFrameOutOfOrder(
+    at time: RationalTime, after last: RationalTime, _ place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .rampsOverlap, "the key frame at \(time) does not come after the one at \(last)",
+      at: place, hint: "write key frames in the order of their times")
   }
 }

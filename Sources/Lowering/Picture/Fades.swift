@@ -22,9 +22,7 @@ extension LoweringPhase {
       guard let time = wayLength(way, rate: rate) else { return nil }
       guard time <= length else {
         report(
-          Diagnostic(
-            .rampOutsideItem, "the fade lasts \(time), longer than its item, which lasts \(length)",
-            at: way.range, hint: "shorten the fade"))
+          .fadeIsTooLong(time, length: length, at: way.range))
         return nil
       }
       fade[keyPath: path] = time
@@ -35,10 +33,7 @@ extension LoweringPhase {
     }
     guard both <= length else {
       report(
-        Diagnostic(
-          .rampsOverlap,
-          "the fades in and out need more time than the item has, which lasts \(length)", at: written.range,
-          hint: "shorten them"))
+        .fadesOverlap(length: length, at: written.range))
       return nil
     }
     return fade
@@ -184,5 +179,24 @@ private struct FadedCurve {
       if first < time, time < last { times.append(time) }
     }
     return times
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func fadeIsTooLong(_ time: RationalTime, length: RationalTime, at place: SourceRange)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .rampOutsideItem, "the fade lasts \(time), longer than its item, which lasts \(length)",
+      at: place, hint: "shorten the fade")
+  }
+
+  fileprivate static func fadesOverlap(length: RationalTime, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .rampsOverlap,
+      "the fades in and out need more time than the item has, which lasts \(length)", at: place,
+      hint: "shorten them")
   }
 }

@@ -106,10 +106,7 @@ extension PictureBuilding {
         reportOverflow(at: item.scale?.range ?? item.rotation?.range ?? item.crop?.range ?? item.placeRange)
       case .outOfReach:
         report(
-          Diagnostic(
-            .valueOutOfRange,
-            "the picture would lie or reach a million pixels out of the canvas, or has no size",
-            at: item.placeRange))
+          .pictureIsOutOfReach(at: item.placeRange))
       }
       return nil
     }
@@ -143,9 +140,7 @@ extension PictureBuilding {
     case .gradient(let gradient):
       guard gradient.value.colors.count > 1 else {
         report(
-          Diagnostic(
-            .valueSyntax, "a gradient needs two colours at least", at: gradient.range,
-            hint: "write `color:` for a plain colour"))
+          .gradientNeedsTwoColors(at: gradient.range))
         return nil
       }
       return .gradient(
@@ -167,9 +162,30 @@ extension PictureBuilding {
   mutating func checkBox(_ box: PixelBox, of placed: TimedItem) -> Bool {
     guard box.isEmpty else { return true }
     report(
-      Diagnostic(
-        .valueOutOfRange, "the picture would be \(box.width)x\(box.height) pixels", at: placed.item.placeRange
-      ))
+      .pictureHasNoSize(box, at: placed.item.placeRange))
     return false
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func pictureIsOutOfReach(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .valueOutOfRange,
+      "the picture would lie or reach a million pixels out of the canvas, or has no size",
+      at: place)
+  }
+
+  fileprivate static func gradientNeedsTwoColors(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .valueSyntax, "a gradient needs two colours at least", at: place,
+      hint: "write `color:` for a plain colour")
+  }
+
+  fileprivate static func pictureHasNoSize(_ box: PixelBox, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .valueOutOfRange, "the picture would be \(box.width)x\(box.height) pixels", at: place
+    )
   }
 }

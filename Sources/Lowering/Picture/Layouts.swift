@@ -152,9 +152,7 @@ extension PictureBuilding {
     if let motion = item.motion {
       if let crop = item.crop {
         report(
-          Diagnostic(
-            .conflictingKeys, "`motion` and `crop` both say which part of the picture is seen",
-            at: motion.range, notes: [Diagnostic.Note("the crop", at: crop.range)], hint: "keep one of them"))
+          .motionAndCrop(at: motion.range, crop.range))
       }
       return CropCurves(motion.value, over: clock.length)
     }
@@ -164,11 +162,7 @@ extension PictureBuilding {
       let part = ruler.insets(of: value)
       guard part.left + part.right < 1, part.top + part.bottom < 1, part.right >= 0, part.bottom >= 0 else {
         report(
-          Diagnostic(
-            .valueOutOfRange,
-            "`\(value.canonicalText)` keeps nothing of a picture of"
-              + " \(picture.width.canonicalText)x\(picture.height.canonicalText), or reaches out of it",
-            at: written.range, hint: "keep a part that lies inside of the picture"))
+          .cropKeepsNothing(value, of: picture, at: written.range))
         return nil
       }
     }
@@ -256,5 +250,25 @@ extension PictureFit {
       case .fill: .fill
       case .none: .none
       }
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func motionAndCrop(at place: SourceRange, _ crop: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "`motion` and `crop` both say which part of the picture is seen",
+      at: place, notes: [Diagnostic.Note("the crop", at: crop)], hint: "keep one of them")
+  }
+
+  fileprivate static func cropKeepsNothing(_ value: CropValue, of picture: ExactSize, at place: SourceRange)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .valueOutOfRange,
+      "`\(value.canonicalText)` keeps nothing of a picture of"
+        + " \(picture.width.canonicalText)x\(picture.height.canonicalText), or reaches out of it",
+      at: place, hint: "keep a part that lies inside of the picture")
   }
 }

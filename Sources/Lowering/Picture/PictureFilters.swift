@@ -32,10 +32,7 @@ extension PictureBuilding {
     let parts = [color.red, color.green, color.blue].map { Int($0) }
     if (parts.max() ?? 0) - (parts.min() ?? 0) < 32 {
       report(
-        Diagnostic(
-          .valueOutOfRange, "a chroma key goes by colour, and this one is nearly grey",
-          at: written.color.range,
-          hint: "name the colour of the screen, such as `lime` or `#00b140`"))
+        .keyColorIsGrey(at: written.color.range))
     }
     var key = ChromaKey(color: Color(color))
     let amounts = [
@@ -70,16 +67,11 @@ extension PictureBuilding {
       report(failed(file, failure, nearby: nil))
     case .malformed(let problem):
       report(
-        Diagnostic(
-          .unreadableFile,
-          "'\(file.value)' is no table of colours: line \(problem.line): \(problem.reason)", at: file.range,
-          hint: "export it again as a `.cube` file"))
+        .lookIsMalformed(file, problem))
     case nil:
       hasUnknownLooks = true
       report(
-        Diagnostic(
-          .mediaNotChecked, severity: table.requiresMedia ? .error : nil,
-          "'\(file.value)' was not looked at, so nothing that depends on it is checked", at: file.range))
+        .lookIsUnchecked(file, isError: table.requiresMedia))
     }
     return nil
   }
@@ -123,5 +115,29 @@ extension FFmpegFilter {
     self.init(
       name: text.name.value,
       options: text.options.map { Option(name: $0.name?.value, value: $0.value.value) })
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func keyColorIsGrey(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .valueOutOfRange, "a chroma key goes by colour, and this one is nearly grey",
+      at: place,
+      hint: "name the colour of the screen, such as `lime` or `#00b140`")
+  }
+
+  fileprivate static func lookIsMalformed(_ file: Located<String>, _ problem: CubeProblem) -> Diagnostic {
+    Diagnostic(
+      .unreadableFile,
+      "'\(file.value)' is no table of colours: line \(problem.line): \(problem.reason)", at: file.range,
+      hint: "export it again as a `.cube` file")
+  }
+
+  fileprivate static func lookIsUnchecked(_ file: Located<String>, isError: Bool) -> Diagnostic {
+    Diagnostic(
+      .mediaNotChecked, severity: isError ? .error : nil,
+      "'\(file.value)' was not looked at, so nothing that depends on it is checked", at: file.range)
   }
 }

@@ -35,10 +35,7 @@ extension PictureBuilding {
     let isSteady = [layout.width, layout.height].allSatisfy { $0 == nil || $0?.constantValue != nil }
     guard isSteady else {
       report(
-        Diagnostic(
-          .conflictingKeys, "`fit: blur` needs a box that keeps its size",
-          at: placed.item.fit?.range ?? placed.item.kindRange,
-          hint: "write one `width` and `height`, and let `scale` move"))
+        .blurInMovingBox(at: placed.item.fit?.range ?? placed.item.kindRange))
       return nil
     }
     let shape = layout.natural.map { ExactSize(width: Double($0.width), height: Double($0.height)) }
@@ -47,11 +44,7 @@ extension PictureBuilding {
     guard shape != nil else { return nil }
     guard (2...16384).contains(box.width), (2...16384).contains(box.height) else {
       report(
-        Diagnostic(
-          .valueOutOfRange,
-          "`fit: blur` needs a box of 2 to 16384 pixels a side; this one is"
-            + " \(box.width.canonicalText)x\(box.height.canonicalText)",
-          at: placed.item.fit?.range ?? placed.item.kindRange, hint: "write another `width` and `height`"))
+        .blurInBoxOfSize(box, at: placed.item.fit?.range ?? placed.item.kindRange))
       return nil
     }
     // Whole blocks of chroma.
@@ -93,8 +86,7 @@ extension PictureBuilding {
     }
     if let radius = settings.radius, settings.source != .shape(.rectangle) {
       report(
-        Diagnostic(
-          .conflictingKeys, "only a rectangle has a `radius`", at: radius.range, hint: "remove it"))
+        .radiusWithoutRectangle(at: radius.range))
     }
     var layout = PictureLayout(
       canvas: ExactSize(width: width, height: height), natural: natural,
@@ -148,5 +140,29 @@ extension ColorBars {
       case .smpte: .smpte
       case .ebu: .ebu
       }
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func blurInMovingBox(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "`fit: blur` needs a box that keeps its size",
+      at: place,
+      hint: "write one `width` and `height`, and let `scale` move")
+  }
+
+  fileprivate static func blurInBoxOfSize(_ box: ExactSize, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .valueOutOfRange,
+      "`fit: blur` needs a box of 2 to 16384 pixels a side; this one is"
+        + " \(box.width.canonicalText)x\(box.height.canonicalText)",
+      at: place, hint: "write another `width` and `height`")
+  }
+
+  fileprivate static func radiusWithoutRectangle(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "only a rectangle has a `radius`", at: place, hint: "remove it")
   }
 }

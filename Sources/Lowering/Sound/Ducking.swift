@@ -33,9 +33,7 @@ extension SoundBuilding {
     let level = written.value.level?.value.factor ?? SoundDuck.usualLevel
     guard level <= 1 else {
       report(
-        Diagnostic(
-          .valueOutOfRange, "ducking lowers a sound, and this would raise it \(level.canonicalText) times",
-          at: written.value.level?.range ?? written.range, hint: "write a level below 1 such as `-12dB`"))
+        .duckRaises(by: level, at: written.value.level?.range ?? written.range))
       return nil
     }
     let attack = written.value.attack.map { wayLength($0, rate: rate) } ?? RationalTime(1, 5)
@@ -49,17 +47,12 @@ extension SoundBuilding {
     if let item = named[name.value] {
       guard item != index else {
         report(
-          Diagnostic(
-            .referenceCycle, "'\(items[index].label)' cannot make room for itself", at: name.range,
-            hint: "name the item that is heard instead"))
+          .duckUnderItself(items[index].label, at: name.range))
         return nil
       }
       if heard[item].sound == nil {
         report(
-          Diagnostic(
-            .noSound, "'\(name.value)' is not heard, so nothing makes room for it", at: name.range,
-            notes: [Diagnostic.Note("the item", at: items[item].item.kindRange)],
-            hint: "name an item that is heard, or remove `duck`"))
+          .duckUnderSilence(name, items[item].item.kindRange))
       }
       return [item]
     }
@@ -69,9 +62,7 @@ extension SoundBuilding {
     }
     guard items[index].lane != .story else {
       report(
-        Diagnostic(
-          .referenceCycle, "'\(items[index].label)' is a part of the story and cannot make room for it",
-          at: name.range, hint: "name the item that is heard instead"))
+        .duckUnderOwnStory(items[index].label, at: name.range))
       return nil
     }
     return items.indices.filter { items[$0].lane == .story }
@@ -81,4 +72,33 @@ extension SoundBuilding {
 extension SoundDuck {
   /// -12 dB.
   fileprivate static let usualLevel = 0.251188643150958
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func duckRaises(by level: Double, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .valueOutOfRange, "ducking lowers a sound, and this would raise it \(level.canonicalText) times",
+      at: place, hint: "write a level below 1 such as `-12dB`")
+  }
+
+  fileprivate static func duckUnderItself(_ label: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .referenceCycle, "'\(label)' cannot make room for itself", at: place,
+      hint: "name the item that is heard instead")
+  }
+
+  fileprivate static func duckUnderSilence(_ name: Located<String>, _ item: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noSound, "'\(name.value)' is not heard, so nothing makes room for it", at: name.range,
+      notes: [Diagnostic.Note("the item", at: item)],
+      hint: "name an item that is heard, or remove `duck`")
+  }
+
+  fileprivate static func duckUnderOwnStory(_ label: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .referenceCycle, "'\(label)' is a part of the story and cannot make room for it",
+      at: place, hint: "name the item that is heard instead")
+  }
 }

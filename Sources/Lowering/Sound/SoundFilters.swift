@@ -84,10 +84,7 @@ extension SoundBuilding {
     let highest = found.keys.map(\.value).max() ?? 0
     if let sampleRate = time.mix?.sampleRate, highest >= Double(sampleRate) / 2 {
       report(
-        Diagnostic(
-          .valueOutOfRange,
-          "sound of \(sampleRate) samples a second does not reach \(highest.canonicalText)Hz",
-          at: written.range, hint: "write a frequency below \(sampleRate / 2)Hz"))
+        .frequencyIsTooHigh(highest, of: sampleRate, at: written.range))
     }
     return found
   }
@@ -97,10 +94,7 @@ extension SoundBuilding {
       written, initial: 1000, itemLength: time.length, rate: time.rate, number: { $0.hertz })
     if let least = found.keys.map(\.value).min(), least < 1 {
       report(
-        Diagnostic(
-          .valueOutOfRange,
-          "a band cannot be narrower than 1Hz, and this one is \(least.canonicalText)Hz wide",
-          at: written.range, hint: "write a greater `width`"))
+        .bandIsTooNarrow(least, at: written.range))
     }
     return found
   }
@@ -136,5 +130,25 @@ extension SoundFilter {
     case .denoise(let strength): .denoise(strength: try strength.shifted(by: offset))
     case .reverb(let strength): .reverb(strength: try strength.shifted(by: offset))
     }
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func frequencyIsTooHigh(_ highest: Double, of sampleRate: Int, at place: SourceRange)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .valueOutOfRange,
+      "sound of \(sampleRate) samples a second does not reach \(highest.canonicalText)Hz",
+      at: place, hint: "write a frequency below \(sampleRate / 2)Hz")
+  }
+
+  fileprivate static func bandIsTooNarrow(_ least: Double, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .valueOutOfRange,
+      "a band cannot be narrower than 1Hz, and this one is \(least.canonicalText)Hz wide",
+      at: place, hint: "write a greater `width`")
   }
 }

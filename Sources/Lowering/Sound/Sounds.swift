@@ -79,9 +79,7 @@ extension SoundBuilding {
   private mutating func reportPanWithoutSides(_ placed: TimedItem, _ canvas: ResolvedCanvas) {
     guard canvas.mix.channelCount == 1, let pan = placed.item.pan else { return }
     report(
-      Diagnostic(
-        .conflictingKeys, severity: .warning, "`pan` changes nothing: the mix has one channel",
-        at: pan.range, hint: "remove `pan`, or write `mix: {channels: stereo}`"))
+      .panWithoutSides(at: pan.range))
   }
 
   // MARK: Cuts of sound beside cuts of picture
@@ -100,16 +98,12 @@ extension SoundBuilding {
     let word = isLead ? "lead" : "lag"
     guard placed.lane != .sound else {
       report(
-        Diagnostic(
-          .conflictingKeys, "`\(word)` shifts sound against its picture, and this item shows none",
-          at: written.range, hint: "say with `at` and `take` when the sound is heard and which part"))
+        .reachWithoutPicture(word, at: written.range))
       return
     }
     guard (isLead ? placed.entry : placed.exit).fade == nil else {
       report(
-        Diagnostic(
-          .conflictingKeys, "`\(word)` and the transition here both say how the sound changes over",
-          at: written.range, hint: "remove `\(word)`, or write `audio: cut` in the transition"))
+        .reachAndTransition(word, at: written.range))
       return
     }
     guard let length = wayLength(written, rate: rate) else { return }
@@ -117,11 +111,7 @@ extension SoundBuilding {
       if let (room, wanted) = try beyond(index, length, isLead: isLead), wanted > room {
         let shortage = try wanted - room
         report(
-          Diagnostic(
-            .missingHandles,
-            "`\(word)` takes \(wanted) of sound \(isLead ? "before" : "after") the take, but the media have"
-              + " only \(room) there: \(shortage) missing",
-            at: written.range, hint: "shorten `\(word)`, or the take"))
+          .soundHandlesAreMissing(word, wanted, room: room, shortage, isLead: isLead, at: written.range))
         return
       }
       if isLead {
@@ -140,12 +130,7 @@ extension SoundBuilding {
     guard isLead ? range.start.isNegative : range.end > storyEnd else { return }
     let beyond = isLead ? try .zero - range.start : try range.end - storyEnd
     report(
-      Diagnostic(
-        .overlayOutsideTimeline,
-        isLead
-          ? "the sound would begin \(beyond) before the film"
-          : "the sound would end \(beyond) after the film",
-        at: written.range, hint: "shorten `\(isLead ? "lead" : "lag")`"))
+      .soundOutsideFilm(by: beyond, isLead: isLead, at: written.range))
   }
 
   /// What there is to hear beyond an end of the item, and what `length` of its time asks for; nil where nobody knows, or
@@ -182,5 +167,49 @@ extension Tone.Waveform {
       case .triangle: .triangle
       case .sawtooth: .sawtooth
       }
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func panWithoutSides(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, severity: .warning, "`pan` changes nothing: the mix has one channel",
+      at: place, hint: "remove `pan`, or write `mix: {channels: stereo}`")
+  }
+
+  fileprivate static func reachWithoutPicture(_ word: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "`\(word)` shifts sound against its picture, and this item shows none",
+      at: place, hint: "say with `at` and `take` when the sound is heard and which part")
+  }
+
+  fileprivate static func reachAndTransition(_ word: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "`\(word)` and the transition here both say how the sound changes over",
+      at: place, hint: "remove `\(word)`, or write `audio: cut` in the transition")
+  }
+
+  fileprivate static func soundHandlesAreMissing(
+    _ word: String, _ wanted: RationalTime, room: RationalTime, _ shortage: RationalTime, isLead: Bool,
+    at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .missingHandles,
+      "`\(word)` takes \(wanted) of sound \(isLead ? "before" : "after") the take, but the media have"
+        + " only \(room) there: \(shortage) missing",
+      at: place, hint: "shorten `\(word)`, or the take")
+  }
+
+  fileprivate static func soundOutsideFilm(by beyond: RationalTime, isLead: Bool, at place: SourceRange)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .overlayOutsideTimeline,
+      isLead
+        ? "the sound would begin \(beyond) before the film"
+        : "the sound would end \(beyond) after the film",
+      at: place, hint: "shorten `\(isLead ? "lead" : "lag")`")
   }
 }

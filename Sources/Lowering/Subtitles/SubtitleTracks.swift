@@ -79,10 +79,7 @@ struct SubtitleBuilding: LoweringPhase {
   ) {
     if let most = draft.mostAtOnce, most > SubtitleDrafts.mostAtOnce {
       report(
-        Diagnostic(
-          .tooLarge,
-          "\(most) subtitles show at once, and no more than \(SubtitleDrafts.mostAtOnce) can be drawn",
-          at: draft.place, hint: "look for cues that never end"))
+        .tooManySubtitles(most, at: draft.place))
       return
     }
     // The length of the film was checked: it has a number of frames.
@@ -155,9 +152,7 @@ struct SubtitleBuilding: LoweringPhase {
       }
       guard !range.isEmpty else {
         report(
-          Diagnostic(
-            .emptyRange, "the cue ends when it starts, so nobody would see it", at: cue.at.range,
-            hint: "the end of a range is not part of it"))
+          .cueIsEmpty(at: cue.at.range))
         return nil
       }
       return range
@@ -175,9 +170,7 @@ struct SubtitleBuilding: LoweringPhase {
     // Media that items play and that are not known have their finding.
     guard !script.mediaFiles.contains(medium) else { return }
     report(
-      Diagnostic(
-        .takeOutsideMedia, "no item plays '\(medium)', so the end that this cue counts from is not known",
-        at: place, hint: hint))
+      .cueCountsFromUnknownEnd(of: medium, at: place, hint: hint))
   }
 
   // MARK: When its cues show
@@ -255,10 +248,7 @@ struct SubtitleBuilding: LoweringPhase {
       return nil
     }
     report(
-      Diagnostic(
-        .tooLarge,
-        "the item plays more than \(SubtitleDrafts.mostPasses) times, and subtitles with it", at: place,
-        hint: "leave its subtitles out, or loop a longer take"))
+      .tooManyPasses(at: place))
     return nil
   }
 
@@ -269,19 +259,14 @@ struct SubtitleBuilding: LoweringPhase {
     let most = 10
     for problem in file.problems.prefix(most) {
       report(
-        Diagnostic(
-          problem.gravity == .mistake ? .subtitleSyntax : .subtitleLoss,
-          "'\(source.label)' line \(problem.line), column \(problem.column): \(problem.message)",
-          at: source.track.place))
+        .subtitleProblem(problem, in: source.label, at: source.track.place))
     }
     guard file.problemCount > most else { return }
     let rest = file.problems.dropFirst(most)
     let isWorse = file.problemCount > file.problems.count || rest.contains { $0.gravity == .mistake }
     report(
-      Diagnostic(
-        isWorse ? .subtitleSyntax : .subtitleLoss,
-        "'\(source.label)' has \(file.problemCount - most) more findings", at: source.track.place,
-        hint: "mend the first ones and check again"))
+      .moreSubtitleProblems(
+        file.problemCount - most, isMistake: isWorse, in: source.label, at: source.track.place))
   }
 }
 
@@ -355,5 +340,55 @@ private struct SubtitleOrder {
     let first = ends.partitioningIndex { $0 > stretch.start }
     return sorted[first...].prefix { ranges[$0].start < stretch.end }
       .filter { ranges[$0].intersection(stretch) != nil }.sorted()
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func tooManySubtitles(_ most: Int, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .tooLarge,
+      "\(most) subtitles show at once, and no more than \(SubtitleDrafts.mostAtOnce) can be drawn",
+      at: place, hint: "look for cues that never end")
+  }
+
+  fileprivate static func cueIsEmpty(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .emptyRange, "the cue ends when it starts, so nobody would see it", at: place,
+      hint: "the end of a range is not part of it")
+  }
+
+  fileprivate static func cueCountsFromUnknownEnd(of medium: String, at place: SourceRange, hint: String)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .takeOutsideMedia, "no item plays '\(medium)', so the end that this cue counts from is not known",
+      at: place, hint: hint)
+  }
+
+  fileprivate static func tooManyPasses(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .tooLarge,
+      "the item plays more than \(SubtitleDrafts.mostPasses) times, and subtitles with it", at: place,
+      hint: "leave its subtitles out, or loop a longer take")
+  }
+
+  fileprivate static func subtitleProblem(_ problem: SubtitleProblem, in label: String, at place: SourceRange)
+    -> Diagnostic
+  {
+    Diagnostic(
+      problem.gravity == .mistake ? .subtitleSyntax : .subtitleLoss,
+      "'\(label)' line \(problem.line), column \(problem.column): \(problem.message)",
+      at: place)
+  }
+
+  fileprivate static func moreSubtitleProblems(
+    _ count: Int, isMistake isWorse: Bool, in label: String, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      isWorse ? .subtitleSyntax : .subtitleLoss,
+      "'\(label)' has \(count) more findings", at: place,
+      hint: "mend the first ones and check again")
   }
 }

@@ -64,10 +64,7 @@ struct MarkerPlacing: LoweringPhase {
       guard let storyEnd else { return nil }
       guard !time.isNegative, time <= storyEnd else {
         report(
-          Diagnostic(
-            .markerOutside,
-            "the marker '\(marker.name.value)' is at \(time), outside of the film, which lasts from 0s to \(storyEnd)",
-            at: marker.at.range, hint: "give it a time in the film"))
+          .markerOutsideFilm(marker.name.value, at: time, storyEnd, marker.at.range))
         return nil
       }
       return time
@@ -86,22 +83,16 @@ struct MarkerPlacing: LoweringPhase {
       let name = marker.name
       if name.value.allSatisfy(\.isWhitespace) {
         report(
-          Diagnostic(
-            .valueSyntax, "a marker needs a name", at: name.range, hint: "write one, as in `turn: 12s`"))
+          .markerHasNoName(at: name.range))
       }
       guard marker.isChapter?.value == true else { continue }
       if !name.value.unicodeScalars.allSatisfy(LanguageLimits.mayStandInTags) {
         report(
-          Diagnostic(
-            .valueSyntax, "the name of a chapter cannot have control characters", at: name.range,
-            hint: "remove them"))
+          .chapterHasControlCharacters(at: name.range))
       }
       if name.value.utf8.count > LanguageLimits.chapterNameBytes {
         report(
-          Diagnostic(
-            .valueOutOfRange,
-            "the chapter's name has \(name.value.utf8.count) bytes; files hold \(LanguageLimits.chapterNameBytes)",
-            at: name.range, hint: "write less"))
+          .chapterNameIsTooLong(name.value.utf8.count, at: name.range))
       }
     }
   }
@@ -111,25 +102,15 @@ struct MarkerPlacing: LoweringPhase {
     let sorted = markers.filter(\.isChapter).sorted { $0.time < $1.time }
     if sorted.count > LanguageLimits.chapters {
       report(
-        Diagnostic(
-          .valueOutOfRange,
-          "there are \(sorted.count) chapters; files hold \(LanguageLimits.chapters)",
-          at: sorted[LanguageLimits.chapters].place, hint: "leave `chapter: true` out of some markers"))
+        .tooManyChapters(sorted.count, at: sorted[LanguageLimits.chapters].place))
     }
     for (marker, next) in zip(sorted, sorted.dropFirst()) where marker.time.isSameMoment(as: next.time) {
       report(
-        Diagnostic(
-          .emptyRange,
-          "the chapter '\(marker.name)' lasts no time: '\(next.name)' begins at \(next.time), too",
-          at: next.place, notes: [Diagnostic.Note("the other one", at: marker.place)],
-          hint: "move one of them, or leave out its `chapter: true`"))
+        .chapterIsEmpty(marker, before: next))
     }
     if let last = sorted.last, let storyEnd, last.time.isSameMoment(as: storyEnd) {
       report(
-        Diagnostic(
-          .emptyRange, "the chapter '\(last.name)' lasts no time: it begins where the film ends",
-          at: last.place,
-          hint: "move it, or leave out its `chapter: true`"))
+        .chapterBeginsAtEnd(last))
     }
   }
 }
@@ -182,5 +163,59 @@ extension RationalTime {
   /// Files count chapters in thousandths of a second.
   fileprivate func isSameMoment(as other: RationalTime) -> Bool {
     rounded(toUnits: 1000)?.value == other.rounded(toUnits: 1000)?.value
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func markerOutsideFilm(
+    _ name: String, at time: RationalTime, _ storyEnd: RationalTime, _ place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .markerOutside,
+      "the marker '\(name)' is at \(time), outside of the film, which lasts from 0s to \(storyEnd)",
+      at: place, hint: "give it a time in the film")
+  }
+
+  fileprivate static func markerHasNoName(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .valueSyntax, "a marker needs a name", at: place, hint: "write one, as in `turn: 12s`")
+  }
+
+  fileprivate static func chapterHasControlCharacters(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .valueSyntax, "the name of a chapter cannot have control characters", at: place,
+      hint: "remove them")
+  }
+
+  fileprivate static func chapterNameIsTooLong(_ bytes: Int, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .valueOutOfRange,
+      "the chapter's name has \(bytes) bytes; files hold \(LanguageLimits.chapterNameBytes)",
+      at: place, hint: "write less")
+  }
+
+  fileprivate static func tooManyChapters(_ count: Int, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .valueOutOfRange,
+      "there are \(count) chapters; files hold \(LanguageLimits.chapters)",
+      at: place, hint: "leave `chapter: true` out of some markers")
+  }
+
+  fileprivate static func chapterIsEmpty(_ marker: ResolvedMarker, before next: ResolvedMarker) -> Diagnostic
+  {
+    Diagnostic(
+      .emptyRange,
+      "the chapter '\(marker.name)' lasts no time: '\(next.name)' begins at \(next.time), too",
+      at: next.place, notes: [Diagnostic.Note("the other one", at: marker.place)],
+      hint: "move one of them, or leave out its `chapter: true`")
+  }
+
+  fileprivate static func chapterBeginsAtEnd(_ last: ResolvedMarker) -> Diagnostic {
+    Diagnostic(
+      .emptyRange, "the chapter '\(last.name)' lasts no time: it begins where the film ends",
+      at: last.place,
+      hint: "move it, or leave out its `chapter: true`")
   }
 }

@@ -73,10 +73,7 @@ extension Placement {
       Diagnostic.Note("'\(items[index].label)' refers to the next one here", at: items[index].item.at?.range)
     }
     report(
-      Diagnostic(
-        .referenceCycle, "the time of '\(circle.last.map { items[$0].label } ?? "")' hangs on itself",
-        at: place,
-        notes: notes, hint: "give one of the items a time of its own"))
+      .timeDependsOnItself(circle.last.map { items[$0].label } ?? "", at: place, notes: notes))
   }
 
   /// Both ends are written.
@@ -87,9 +84,7 @@ extension Placement {
     let item = items[index].item
     if let written = item.duration {
       report(
-        Diagnostic(
-          .conflictingKeys, "`at` is a range, which says the length already", at: written.range,
-          hint: "remove `for`, or give `at` only the start"))
+        .atRangeAndFor(at: written.range))
     }
     if item.playsMedia, item.duration == nil,
       let length = playedExtent(ofItemAt: index, rate: rate)?.finite
@@ -104,15 +99,10 @@ extension Placement {
   private mutating func compare(takeOf item: Item, _ length: RationalTime, with asked: RationalTime) {
     if length < asked {
       report(
-        Diagnostic(
-          .takeOutsideMedia, "the range lasts \(asked), but there are only \(length) of the clip to fill it",
-          at: item.at?.range ?? item.kindRange, hint: "shorten the range, or take more of the media"))
+        .takeIsTooShort(length, for: asked, at: item.at?.range ?? item.kindRange))
     } else if length > asked, let take = item.take, !take.value.hasOpenEnd {
       report(
-        Diagnostic(
-          .conflictingKeys, severity: .warning,
-          "the take lasts \(length), but `at` gives it only \(asked): the rest is not played", at: take.range,
-          hint: "shorten the take, or give `at` only the start"))
+        .restIsNotPlayed(length, in: asked, at: take.range))
     }
   }
 
@@ -154,28 +144,20 @@ extension Placement {
     guard let storyEnd, let story = TimeRange(start: .zero, end: storyEnd) else { return }
     guard !range.start.isNegative, range.start < storyEnd else {
       report(
-        Diagnostic(
-          .overlayOutsideTimeline,
-          "the item starts at \(range.start), outside of the story, which lasts from 0s to \(storyEnd)",
-          at: place, hint: "move it, or lengthen the story with a `gap:`"))
+        .itemStartsOutsideStory(at: range.start, storyEnd, place))
       return
     }
     if range.isEmpty {
       report(
-        Diagnostic(
-          .emptyRange, "the item starts and ends at \(range.start)", at: place,
-          hint: "the end of a range is not part of it"))
+        .itemIsEmpty(at: range.start, place))
       return
     }
     if range.end > storyEnd {
       guard let over = try? range.end - storyEnd else { return reportOverflow(at: place) }
       report(
-        Diagnostic(
-          .overlayOutsideTimeline, severity: mayRunOver ? .warning : .error,
-          "the item runs \(over) past the end of the story at \(storyEnd)"
-            + (mayRunOver ? " and is cut there" : ""),
-          at: mayRunOver ? item.duration?.range ?? item.take?.range ?? place : place,
-          hint: "shorten it, or lengthen the story with a `gap:`"))
+        .itemRunsPastStory(
+          by: over, storyEnd, isCut: mayRunOver,
+          at: mayRunOver ? item.duration?.range ?? item.take?.range ?? place : place))
     }
     guard let shown = range.intersection(story), (try? shown.duration()) != nil else {
       return reportOverflow(at: place)
@@ -188,19 +170,12 @@ extension LoweringContext {
   mutating func reportUnknownName(_ name: String, at place: SourceRange, known: ItemNames) {
     if let disabled = known.switchedOffName(name) {
       report(
-        Diagnostic(
-          .unknownName, "the item '\(name)' is switched off", at: place,
-          notes: [Diagnostic.Note("switched off here", at: disabled)],
-          hint: "remove its `enabled: false`, or refer to another item"))
+        .itemIsSwitchedOff(name, disabled, at: place))
       return
     }
     let near = suggestion(for: name, among: known.inOrder)
     report(
-      Diagnostic(
-        .unknownName, "no item is called '\(name)'", at: place,
-        hint: near.map { "did you mean '\($0)'?" }
-          ?? (known.inOrder.isEmpty
-            ? "give an item `name: \(name)`" : "items with names are \(listed(known.inOrder))")))
+      .noItemIsCalled(name, near: near, known: known.inOrder, at: place))
   }
 }
 
@@ -228,5 +203,86 @@ extension RangeExpression {
     case .all, .between(_, nil): true
     default: false
     }
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func atRangeAndFor(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "`at` is a range, which says the length already", at: place,
+      hint: "remove `for`, or give `at` only the start")
+  }
+
+  fileprivate static func takeIsTooShort(
+    _ length: RationalTime, for asked: RationalTime, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .takeOutsideMedia, "the range lasts \(asked), but there are only \(length) of the clip to fill it",
+      at: place, hint: "shorten the range, or take more of the media")
+  }
+
+  fileprivate static func restIsNotPlayed(
+    _ length: RationalTime, in asked: RationalTime, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, severity: .warning,
+      "the take lasts \(length), but `at` gives it only \(asked): the rest is not played", at: place,
+      hint: "shorten the take, or give `at` only the start")
+  }
+
+  fileprivate static func itemStartsOutsideStory(
+    at start: RationalTime, _ storyEnd: RationalTime, _ place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .overlayOutsideTimeline,
+      "the item starts at \(start), outside of the story, which lasts from 0s to \(storyEnd)",
+      at: place, hint: "move it, or lengthen the story with a `gap:`")
+  }
+
+  fileprivate static func itemIsEmpty(at start: RationalTime, _ place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .emptyRange, "the item starts and ends at \(start)", at: place,
+      hint: "the end of a range is not part of it")
+  }
+
+  fileprivate static func itemRunsPastStory(
+    by over: RationalTime, _ storyEnd: RationalTime, isCut mayRunOver: Bool, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .overlayOutsideTimeline, severity: mayRunOver ? .warning : .error,
+      "the item runs \(over) past the end of the story at \(storyEnd)"
+        + (mayRunOver ? " and is cut there" : ""),
+      at: place,
+      hint: "shorten it, or lengthen the story with a `gap:`")
+  }
+
+  fileprivate static func timeDependsOnItself(_ label: String, at place: SourceRange, notes: [Note])
+    -> Diagnostic
+  {
+    Diagnostic(
+      .referenceCycle, "the time of '\(label)' hangs on itself",
+      at: place,
+      notes: notes, hint: "give one of the items a time of its own")
+  }
+
+  fileprivate static func itemIsSwitchedOff(_ name: String, _ disabled: SourceRange, at place: SourceRange)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .unknownName, "the item '\(name)' is switched off", at: place,
+      notes: [Diagnostic.Note("switched off here", at: disabled)],
+      hint: "remove its `enabled: false`, or refer to another item")
+  }
+
+  fileprivate static func noItemIsCalled(
+    _ name: String, near: String?, known: [String], at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .unknownName, "no item is called '\(name)'", at: place,
+      hint: near.map { "did you mean '\($0)'?" }
+        ?? (known.isEmpty
+          ? "give an item `name: \(name)`" : "items with names are \(listed(known))"))
   }
 }

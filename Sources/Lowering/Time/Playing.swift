@@ -29,9 +29,7 @@ extension Placement {
     let item = items[index].item
     if item.freeze != nil { return RationalTime(seconds: 4) }
     report(
-      Diagnostic(
-        .missingKey, "this item plays again and again, but does not say how long", at: item.loop?.range,
-        hint: "add `for: 20s`, or say how often it plays: `loop: 3`"))
+      .loopHasNoLength(at: item.loop?.range))
     return nil
   }
 }
@@ -89,18 +87,12 @@ extension Placement {
     guard let length = duration(written, ofItemAt: index, rate: rate) else { return nil }
     if let speed = item.speed {
       report(
-        Diagnostic(
-          .conflictingKeys, "`for` fits the take into \(length), which is a speed already", at: speed.range,
-          notes: [Diagnostic.Note("the length", at: written.range)], hint: "keep one of them"))
+        .speedAndFor(length, at: speed.range, written.range))
       return nil
     }
     guard item.take != nil else {
       report(
-        Diagnostic(
-          .missingKey, "`for` fits a take into a length, but this item has no `take`", at: written.range,
-          hint:
-            "write `take: first \(length)` to play that much of it, or add `take: all` to change its speed"
-        ))
+        .forWithoutTake(length, at: written.range))
       return nil
     }
     return try steadyPass(through: take, distance, distance.divided(by: length), at: written.range)
@@ -110,10 +102,7 @@ extension Placement {
   private mutating func check(_ speed: RationalTime, at place: SourceRange) -> Bool {
     guard speed > .fastest || speed < .slowest else { return true }
     report(
-      Diagnostic(
-        .valueOutOfRange,
-        "a speed of \(speed.speedText) is \(speed > .fastest ? "above 1000x" : "below 0.001x")", at: place,
-        hint: "`freeze: TIME` holds one frame"))
+      .speedIsOutOfRange(speed, at: place))
     return false
   }
 }
@@ -142,9 +131,7 @@ extension Placement {
     let length = try .trial + (distance - played).divided(by: mean)
     guard length > .zero else {
       report(
-        Diagnostic(
-          .rampOutsideItem, "the ramps play more than the take, which is \(distance) of the media",
-          at: written.range, hint: "shorten the ramps, or take more of the media"))
+        .rampsPlayMore(than: distance, at: written.range))
       return nil
     }
     guard let (speeds, isBackwards) = try speeds(written, lasting: length, rate: rate) else { return nil }
@@ -190,9 +177,7 @@ extension Placement {
     if isBackwards { speeds = try speeds.reversed() }
     guard speeds.isForwards else {
       report(
-        Diagnostic(
-          .valueOutOfRange, "the speed changes its direction, which would play a part of the take twice",
-          at: written.range, hint: "make two items of it, one for each direction"))
+        .speedChangesDirection(at: written.range))
       return nil
     }
     for knot in speeds.knots { guard check(knot.speed, at: written.range) else { return nil } }
@@ -214,9 +199,7 @@ extension Placement {
     if case .times(let count) = loop.value {
       if let written = item.duration {
         report(
-          Diagnostic(
-            .conflictingKeys, "`loop: \(count)` says how long the item lasts already", at: written.range,
-            hint: "write `loop: fill` to play for that long"))
+          .loopAndFor(count, at: written.range))
         return nil
       }
       return .finite(try pass.length.scaled(by: Int64(count), over: 1))
@@ -237,15 +220,11 @@ extension Placement {
     for (key, place) in others {
       guard let place else { continue }
       report(
-        Diagnostic(
-          .conflictingKeys, "`\(key)` has no meaning with `freeze`, which holds one picture in silence",
-          at: place, notes: [Diagnostic.Note("the frozen time", at: freeze.range)], hint: "keep one of them"))
+        .keyWithFreeze(key, at: place, freeze.range))
     }
     if items[index].lane == .sound {
       report(
-        Diagnostic(
-          .conflictingKeys, "a frozen picture is silent: there is nothing to hear", at: freeze.range,
-          hint: "remove `freeze`, or move the item to `overlays`"))
+        .frozenSound(at: freeze.range))
     }
     guard let moment = frozenMoment(freeze, ofItemAt: index, rate: rate) else { return nil }
     items[index].playing = Playing(clock: MediaClock(start: moment), frozenAt: moment)
@@ -262,10 +241,7 @@ extension Placement {
       let isOutside = moment.isNegative || axis.length.map { moment > $0 } ?? false
       guard isOutside else { return moment }
       report(
-        Diagnostic(
-          .takeOutsideMedia, "the frozen time \(moment) is not in the media", at: freeze.range,
-          hint: axis.length.map { "the media lasts from 0s to \($0) (\($0.clockReading))" }
-            ?? "the media starts at 0s"))
+        .frozenTimeOutsideMedia(moment, length: axis.length, at: freeze.range))
     } catch {
       if let diagnostic = error.diagnostic(at: freeze.range) { report(diagnostic) }
       if error == .unknownLength {
@@ -288,4 +264,78 @@ extension RationalTime {
 
   /// `1.5x`, as scripts write it.
   fileprivate var speedText: String { Speed(numerator: value, denominator: timescale).canonicalText }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func loopHasNoLength(at place: SourceRange?) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "this item plays again and again, but does not say how long", at: place,
+      hint: "add `for: 20s`, or say how often it plays: `loop: 3`")
+  }
+
+  fileprivate static func speedAndFor(_ length: RationalTime, at place: SourceRange, _ other: SourceRange)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .conflictingKeys, "`for` fits the take into \(length), which is a speed already", at: place,
+      notes: [Diagnostic.Note("the length", at: other)], hint: "keep one of them")
+  }
+
+  fileprivate static func forWithoutTake(_ length: RationalTime, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "`for` fits a take into a length, but this item has no `take`", at: place,
+      hint:
+        "write `take: first \(length)` to play that much of it, or add `take: all` to change its speed"
+    )
+  }
+
+  fileprivate static func speedIsOutOfRange(_ speed: RationalTime, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .valueOutOfRange,
+      "a speed of \(speed.speedText) is \(speed > .fastest ? "above 1000x" : "below 0.001x")", at: place,
+      hint: "`freeze: TIME` holds one frame")
+  }
+
+  fileprivate static func rampsPlayMore(than distance: RationalTime, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .rampOutsideItem, "the ramps play more than the take, which is \(distance) of the media",
+      at: place, hint: "shorten the ramps, or take more of the media")
+  }
+
+  fileprivate static func speedChangesDirection(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .valueOutOfRange, "the speed changes its direction, which would play a part of the take twice",
+      at: place, hint: "make two items of it, one for each direction")
+  }
+
+  fileprivate static func loopAndFor(_ count: Int, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "`loop: \(count)` says how long the item lasts already", at: place,
+      hint: "write `loop: fill` to play for that long")
+  }
+
+  fileprivate static func keyWithFreeze(_ key: String, at place: SourceRange, _ freeze: SourceRange)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .conflictingKeys, "`\(key)` has no meaning with `freeze`, which holds one picture in silence",
+      at: place, notes: [Diagnostic.Note("the frozen time", at: freeze)], hint: "keep one of them")
+  }
+
+  fileprivate static func frozenSound(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "a frozen picture is silent: there is nothing to hear", at: place,
+      hint: "remove `freeze`, or move the item to `overlays`")
+  }
+
+  fileprivate static func frozenTimeOutsideMedia(
+    _ moment: RationalTime, length: RationalTime?, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .takeOutsideMedia, "the frozen time \(moment) is not in the media", at: place,
+      hint: length.map { "the media lasts from 0s to \($0) (\($0.clockReading))" }
+        ?? "the media starts at 0s")
+  }
 }

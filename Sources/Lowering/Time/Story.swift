@@ -15,10 +15,7 @@ extension Placement {
       items[index].ownLength = length
       if items[index].item.at != nil {
         report(
-          Diagnostic(
-            .conflictingKeys, "`at` has no meaning in the timeline, where items follow each other",
-            at: items[index].item.at?.range,
-            hint: "put a `gap:` before the item, or move the item to `overlays:`"))
+          .atInStory(at: items[index].item.at?.range))
       }
       guard let end = position, let length, let overlap = overlap(beforeItemAt: index) else {
         position = nil
@@ -42,26 +39,19 @@ extension Placement {
   private mutating func checkLength(_ length: RationalTime, rate: FrameRate?) -> Bool {
     if length > .longestFilm {
       report(
-        Diagnostic(
-          .valueOutOfRange,
-          "the film would last \(length), but the longest film lasts \(RationalTime.longestFilm)",
-          at: items.last { $0.lane == .story }?.item.range, hint: "make several films of it"))
+        .filmIsTooLong(length, at: items.last { $0.lane == .story }?.item.range))
       return false
     }
     guard length > .zero else {
       if !context.findings.hasErrors {
         report(
-          Diagnostic(
-            .emptyRange, "the timeline has no item that lasts, so there is no film", at: context.place,
-            hint: "add a `- clip:` below `timeline:`"))
+          .filmIsEmpty(at: context.place))
       }
       return false
     }
     if let rate, rate.frame(at: length).map({ $0.value > 0 }) != true {
       report(
-        Diagnostic(
-          .emptyRange, "the film would last \(length), which is less than half a frame", at: context.place,
-          hint: "make an item longer, or the rate of the canvas higher"))
+        .filmHasNoFrame(length, at: context.place))
       return false
     }
     return true
@@ -78,9 +68,7 @@ extension Placement {
     case .color, .gradient, .bars, .shape, .text, .counter, .tone:
       guard item.duration != nil else {
         report(
-          Diagnostic(
-            .missingKey, "this item does not say how long it lasts", at: item.kindRange,
-            hint: "add `for: 2s`"))
+          .itemHasNoLength(at: item.kindRange, hint: "add `for: 2s`"))
         return nil
       }
       return duration(item.duration, ofItemAt: index, rate: rate)
@@ -100,15 +88,11 @@ extension Placement {
     let item = items[index].item
     if let written, let other = item.duration {
       report(
-        Diagnostic(
-          .conflictingKeys, "`silence` says already how long it lasts", at: other.range,
-          notes: [Diagnostic.Note("its length stands here", at: written.range)], hint: "remove `for`"))
+        .silenceAndFor(at: other.range, written.range))
     }
     guard let length = written ?? item.duration else {
       report(
-        Diagnostic(
-          .missingKey, "this item does not say how long it lasts", at: item.kindRange,
-          hint: "write `silence: 2s`"))
+        .silenceHasNoLength(at: item.kindRange))
       return nil
     }
     return duration(length, ofItemAt: index, rate: rate)
@@ -118,4 +102,52 @@ extension Placement {
 extension RationalTime {
   /// A hundred hours, which is as far as timecode counts.
   static let longestFilm = RationalTime(seconds: 360_000)
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func atInStory(at place: SourceRange?) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "`at` has no meaning in the timeline, where items follow each other",
+      at: place,
+      hint: "put a `gap:` before the item, or move the item to `overlays:`")
+  }
+
+  fileprivate static func filmIsTooLong(_ length: RationalTime, at place: SourceRange?) -> Diagnostic {
+    Diagnostic(
+      .valueOutOfRange,
+      "the film would last \(length), but the longest film lasts \(RationalTime.longestFilm)",
+      at: place, hint: "make several films of it")
+  }
+
+  fileprivate static func filmIsEmpty(at place: SourceRange?) -> Diagnostic {
+    Diagnostic(
+      .emptyRange, "the timeline has no item that lasts, so there is no film", at: place,
+      hint: "add a `- clip:` below `timeline:`")
+  }
+
+  fileprivate static func filmHasNoFrame(_ length: RationalTime, at place: SourceRange?) -> Diagnostic {
+    Diagnostic(
+      .emptyRange, "the film would last \(length), which is less than half a frame", at: place,
+      hint: "make an item longer, or the rate of the canvas higher")
+  }
+
+  fileprivate static func itemHasNoLength(at place: SourceRange, hint: String) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "this item does not say how long it lasts", at: place,
+      hint: hint)
+  }
+
+  fileprivate static func silenceAndFor(at place: SourceRange, _ length: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "`silence` says already how long it lasts", at: place,
+      notes: [Diagnostic.Note("its length stands here", at: length)], hint: "remove `for`")
+  }
+
+  fileprivate static func silenceHasNoLength(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "this item does not say how long it lasts", at: place,
+      hint: "write `silence: 2s`")
+  }
 }

@@ -47,16 +47,12 @@ extension Placement {
     let place = item.take?.range ?? item.kindRange
     if range.isEmpty {
       report(
-        Diagnostic(
-          .emptyRange, "the take is empty: it starts and ends at \(range.start)", at: place,
-          hint: "the end of a range is not part of it"))
+        .takeIsEmpty(at: range.start, place))
       return false
     }
     if range.start.isNegative {
       report(
-        Diagnostic(
-          .takeOutsideMedia, "the take starts at \(range.start), before the media", at: place,
-          hint: "the media starts at 0s"))
+        .takeStartsBeforeMedia(at: range.start, place))
       return false
     }
     guard let end, range.end > end else { return true }
@@ -65,10 +61,7 @@ extension Placement {
       return false
     }
     report(
-      Diagnostic(
-        .takeOutsideMedia,
-        "the take ends at \(range.end), \(over) past the end of the media", at: place,
-        hint: "the media lasts from 0s to \(end) (\(end.clockReading))"))
+      .takeEndsAfterMedia(at: range.end, by: over, end, place))
     return false
   }
 
@@ -85,9 +78,7 @@ extension Placement {
 extension LoweringPhase {
   mutating func reportUnknownLength(of file: String, at place: SourceRange, hint: String) {
     report(
-      Diagnostic(
-        .takeOutsideMedia, "nobody can know how long '\(file)' is before all of it has been read", at: place,
-        hint: hint))
+      .lengthIsNotKnown(of: file, at: place, hint: hint))
   }
 }
 
@@ -105,5 +96,37 @@ extension VideoTrackFacts {
     // The track may begin after media time 0, when the sound comes first.
     let (first, overflow) = frame.subtractingReportingOverflow(start)
     return overflow ? nil : TimeAxis.MediaTimecode(frame: first, rate: rate)
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func lengthIsNotKnown(of file: String, at place: SourceRange, hint: String) -> Diagnostic
+  {
+    Diagnostic(
+      .takeOutsideMedia, "nobody can know how long '\(file)' is before all of it has been read", at: place,
+      hint: hint)
+  }
+
+  fileprivate static func takeIsEmpty(at start: RationalTime, _ place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .emptyRange, "the take is empty: it starts and ends at \(start)", at: place,
+      hint: "the end of a range is not part of it")
+  }
+
+  fileprivate static func takeStartsBeforeMedia(at start: RationalTime, _ place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .takeOutsideMedia, "the take starts at \(start), before the media", at: place,
+      hint: "the media starts at 0s")
+  }
+
+  fileprivate static func takeEndsAfterMedia(
+    at takeEnd: RationalTime, by over: RationalTime, _ end: RationalTime, _ place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .takeOutsideMedia,
+      "the take ends at \(takeEnd), \(over) past the end of the media", at: place,
+      hint: "the media lasts from 0s to \(end) (\(end.clockReading))")
   }
 }

@@ -21,11 +21,7 @@ extension Placement {
     let missing =
       placed.outgoing == nil ? (placed.incoming == nil ? "on either side" : "before it") : "after it"
     report(
-      Diagnostic(
-        .transitionAtEdge, "the transition stands between two items, but there is none \(missing)",
-        at: placed.item.kindRange,
-        hint: "to begin or end with a colour, put a `gap` or a `color` there; remove all but one of"
-          + " transitions in a row"))
+      .transitionAtEdge(missing: missing, at: placed.item.kindRange))
   }
 
   // MARK: Room
@@ -77,12 +73,9 @@ extension Placement {
       let shortage = try share - length
       hasRoom = false
       report(
-        Diagnostic(
-          .transitionTooLong,
-          "the transition needs \(share) of '\(items[neighbour].label)', which lasts \(length):"
-            + " \(frames(shortage)) missing",
-          at: placed.place, notes: [Diagnostic.Note("the item", at: items[neighbour].item.kindRange)],
-          hint: "shorten the transition, or make the item longer"))
+        .transitionIsTooLong(
+          share, of: items[neighbour].label, lasting: length, missing: frames(shortage), at: placed.place,
+          items[neighbour].item.kindRange))
     }
     return hasRoom
   }
@@ -98,13 +91,9 @@ extension Placement {
     guard both > length else { return }
     let shortage = try both - length
     report(
-      Diagnostic(
-        .transitionsOverlap,
-        "the transitions before and after '\(items[index].label)' need \(both), but it lasts \(length):"
-          + " \(frames(shortage)) missing",
-        at: transitions[after].written.place,
-        notes: [Diagnostic.Note("the transition before it", at: transitions[before].written.place)],
-        hint: "shorten one of them, or make the item longer"))
+      .transitionsMeet(
+        around: items[index].label, both, lasting: length, missing: frames(shortage),
+        at: transitions[after].written.place, transitions[before].written.place))
   }
 
   // MARK: Handles
@@ -129,12 +118,9 @@ extension Placement {
     _ placed: WrittenTransition, _ neighbour: Int, _ rest: String, _ shortage: RationalTime
   ) {
     report(
-      Diagnostic(
-        .missingHandles,
-        "the transition shows '\(items[neighbour].label)' beyond its take, but \(rest) of the media:"
-          + " \(frames(shortage)) missing",
-        at: placed.place, notes: [Diagnostic.Note("the item", at: items[neighbour].item.kindRange)],
-        hint: "shorten the transition or the take, or let the items overlap with `using: overlap`"))
+      .handlesAreMissing(
+        of: items[neighbour].label, rest, missing: frames(shortage), at: placed.place,
+        items[neighbour].item.kindRange))
   }
 
   /// `9 frames are`, or the time where nobody knows how long a frame is.
@@ -173,5 +159,53 @@ extension TimedTransition {
   /// How much of each neighbour it takes; one without an exact half has its finding.
   fileprivate var share: RationalTime? {
     written.room == .overlap ? length : length.flatMap { try? $0.scaled(by: 1, over: 2) }
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func transitionAtEdge(missing: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .transitionAtEdge, "the transition stands between two items, but there is none \(missing)",
+      at: place,
+      hint: "to begin or end with a colour, put a `gap` or a `color` there; remove all but one of"
+        + " transitions in a row")
+  }
+
+  fileprivate static func transitionIsTooLong(
+    _ share: RationalTime, of label: String, lasting length: RationalTime, missing frames: String,
+    at place: SourceRange, _ item: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .transitionTooLong,
+      "the transition needs \(share) of '\(label)', which lasts \(length):"
+        + " \(frames) missing",
+      at: place, notes: [Diagnostic.Note("the item", at: item)],
+      hint: "shorten the transition, or make the item longer")
+  }
+
+  fileprivate static func transitionsMeet(
+    around label: String, _ both: RationalTime, lasting length: RationalTime, missing frames: String,
+    at place: SourceRange, _ other: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .transitionsOverlap,
+      "the transitions before and after '\(label)' need \(both), but it lasts \(length):"
+        + " \(frames) missing",
+      at: place,
+      notes: [Diagnostic.Note("the transition before it", at: other)],
+      hint: "shorten one of them, or make the item longer")
+  }
+
+  fileprivate static func handlesAreMissing(
+    of label: String, _ rest: String, missing frames: String, at place: SourceRange, _ item: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .missingHandles,
+      "the transition shows '\(label)' beyond its take, but \(rest) of the media:"
+        + " \(frames) missing",
+      at: place, notes: [Diagnostic.Note("the item", at: item)],
+      hint: "shorten the transition or the take, or let the items overlap with `using: overlap`")
   }
 }

@@ -10,7 +10,7 @@ extension LoweringPhase {
       let length = try written.value.resolved(at: rate)
       guard !length.isNegative else {
         report(
-          Diagnostic(.valueOutOfRange, "a length of \(length) is less than nothing", at: written.range))
+          .lengthIsNegative(length, at: written.range))
         return nil
       }
       return length
@@ -27,9 +27,7 @@ extension LoweringPhase {
       let length = try written.value.resolved(at: rate)
       guard length > .zero else {
         report(
-          Diagnostic(
-            .emptyRange, "a length of \(length) shows nothing", at: written.range,
-            hint: "remove the item, or switch it off with `enabled: false`"))
+          .lengthIsZero(length, at: written.range))
         return nil
       }
       return length
@@ -37,5 +35,19 @@ extension LoweringPhase {
       if let diagnostic = error.diagnostic(at: written.range) { report(diagnostic) }
       return nil
     }
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func lengthIsNegative(_ length: RationalTime, at place: SourceRange) -> Diagnostic {
+    Diagnostic(.valueOutOfRange, "a length of \(length) is less than nothing", at: place)
+  }
+
+  fileprivate static func lengthIsZero(_ length: RationalTime, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .emptyRange, "a length of \(length) shows nothing", at: place,
+      hint: "remove the item, or switch it off with `enabled: false`")
   }
 }

@@ -33,10 +33,7 @@ extension PictureBuilding {
     case .failed(let failure): report(failed(placed.item, style, failure))
     case .unchecked:
       report(
-        Diagnostic(
-          .mediaNotChecked, severity: table.requiresMedia ? .error : nil,
-          "the words were not measured, so nothing that depends on fonts is checked",
-          at: placed.item.kindRange))
+        .wordsAreUnchecked(at: placed.item.kindRange, isError: table.requiresMedia))
     }
     return nil
   }
@@ -57,16 +54,12 @@ extension PictureBuilding {
     for (name, written) in [("width", item.width), ("height", item.height)] {
       guard let written, case .text = item.kind, written.value.only == nil else { continue }
       report(
-        Diagnostic(
-          .conflictingKeys, "the `\(name)` of words cannot change: they would be wrapped anew",
-          at: written.range, hint: "write one `\(name)`, and let `scale` or `size` change"))
+        .sizeOfWordsChanges(name, at: written.range))
     }
     let ruler = Ruler(canvas)
     if let size = style.size, !(0.5...8192).contains(style.largestSize(on: ruler)) {
       report(
-        Diagnostic(
-          .valueOutOfRange, "letters can be 0.5 to 8192 pixels high", at: size.range,
-          hint: "a usual size is `6%`"))
+        .lettersOutOfRange(at: size.range))
     }
     let lengths: [(String, SourceRange?, Double)] = [
       ("stroke", style.stroke?.range, style.stroke.map { ruler.alongHeight($0.value.width) } ?? 0),
@@ -85,15 +78,14 @@ extension PictureBuilding {
     ]
     for (name, place, length) in lengths where !(0...512).contains(length) {
       report(
-        Diagnostic(.valueOutOfRange, "the `\(name)` can be 0 to 512 pixels", at: place ?? item.kindRange))
+        .lookOfWordsOutOfRange(name, at: place ?? item.kindRange))
     }
     for (name, written) in [("width", item.width), ("height", item.height)] {
       guard let written, case .text = item.kind, let length = written.value.only else { continue }
       let pixels = name == "width" ? ruler.alongWidth(length) : ruler.alongHeight(length)
       if !(1...16384).contains(pixels) {
         report(
-          Diagnostic(
-            .valueOutOfRange, "the `\(name)` of words can be 1 to 16384 pixels", at: written.range))
+          .sizeOfWordsOutOfRange(name, at: written.range))
       }
     }
   }
@@ -162,5 +154,37 @@ extension String {
 
   fileprivate func replacingCharacters(in range: Range<Index>, with other: String) -> String {
     String(self[..<range.lowerBound]) + other + String(self[range.upperBound...])
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func wordsAreUnchecked(at place: SourceRange, isError: Bool) -> Diagnostic {
+    Diagnostic(
+      .mediaNotChecked, severity: isError ? .error : nil,
+      "the words were not measured, so nothing that depends on fonts is checked",
+      at: place)
+  }
+
+  fileprivate static func sizeOfWordsChanges(_ name: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "the `\(name)` of words cannot change: they would be wrapped anew",
+      at: place, hint: "write one `\(name)`, and let `scale` or `size` change")
+  }
+
+  fileprivate static func lettersOutOfRange(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .valueOutOfRange, "letters can be 0.5 to 8192 pixels high", at: place,
+      hint: "a usual size is `6%`")
+  }
+
+  fileprivate static func lookOfWordsOutOfRange(_ name: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(.valueOutOfRange, "the `\(name)` can be 0 to 512 pixels", at: place)
+  }
+
+  fileprivate static func sizeOfWordsOutOfRange(_ name: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .valueOutOfRange, "the `\(name)` of words can be 1 to 16384 pixels", at: place)
   }
 }

@@ -34,9 +34,7 @@ extension PictureBuilding {
     guard let canvas, let style = item.style else { return }
     if let scale = item.scale {
       report(
-        Diagnostic(
-          .conflictingKeys, "`size` changes, and `scale` does the same", at: scale.range,
-          notes: [Diagnostic.Note("the size", at: sizes.range)], hint: "keep one of them"))
+        .sizeAndScale(at: scale.range, sizes.range))
     }
     let ruler = Ruler(canvas)
     let largest = style.largestSize(on: ruler)
@@ -76,10 +74,7 @@ extension PictureBuilding {
     _ animation: Located<WordsAnimation>, _ place: SourceRange?, _ key: String
   ) {
     report(
-      Diagnostic(
-        .conflictingKeys, "`animate: \(animation.value.rawValue)` moves the `\(key)`, which is said, too",
-        at: animation.range, notes: place.map { [Diagnostic.Note("the other movement", at: $0)] } ?? [],
-        hint: "keep one of them"))
+      .animationAndKey(animation, key, place))
   }
 }
 
@@ -111,5 +106,24 @@ extension Curve {
   /// The same movement between other values: right for straight changes of the value.
   fileprivate func map(_ change: (Double) -> Double) -> Curve {
     Curve(keys.map { Key(time: $0.time, value: change($0.value), easing: $0.easing) }) ?? self
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func sizeAndScale(at place: SourceRange, _ sizes: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "`size` changes, and `scale` does the same", at: place,
+      notes: [Diagnostic.Note("the size", at: sizes)], hint: "keep one of them")
+  }
+
+  fileprivate static func animationAndKey(
+    _ animation: Located<WordsAnimation>, _ key: String, _ place: SourceRange?
+  ) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "`animate: \(animation.value.rawValue)` moves the `\(key)`, which is said, too",
+      at: animation.range, notes: place.map { [Diagnostic.Note("the other movement", at: $0)] } ?? [],
+      hint: "keep one of them")
   }
 }
