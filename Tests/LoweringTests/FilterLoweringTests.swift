@@ -76,7 +76,7 @@ struct FilterLoweringTests {
         + "  - {color: red, for: 3s, chroma-key: {color: \"#808590\"}}\n")
     let finding = try film.finding(.valueOutOfRange)
     #expect(film.guilty(finding) == "\"#808590\"")
-    #expect(finding.message == "a chroma key goes by colour, and this one is nearly grey")
+    #expect(finding.message == "a chroma key needs a saturated colour; this one is nearly grey")
   }
 
   @Test("files of colours: known, malformed, missing, and not looked at")
@@ -98,7 +98,7 @@ struct FilterLoweringTests {
     #expect(malformed.composition == nil)
     #expect(
       malformed.diagnostics.map(\.message) == [
-        "'a.cube' is no table of colours: line 7: `x` is no number"
+        "'a.cube' is not a table of colours: line 7: `x` is no number"
       ])
     #expect(
       lowered(.failed(MediaFailure(.missing, reason: "no such file"))).diagnostics.map(\.id) == [.missingFile]

@@ -145,10 +145,10 @@ struct WordsTests {
     arguments: [
       (
         "{text: a, width: 10% -> 20%}",
-        "conflicting-keys: the `width` of words cannot change: they would be wrapped anew"
+        "conflicting-keys: the `width` of words cannot change: it says where lines wrap"
       ),
-      ("{text: a, size: 0px}", "value-out-of-range: letters can be 0.5 to 8192 pixels high"),
-      ("{text: a, size: 9000px}", "value-out-of-range: letters can be 0.5 to 8192 pixels high"),
+      ("{text: a, size: 0px}", "value-out-of-range: the size of letters must be 0.5 to 8192 pixels"),
+      ("{text: a, size: 9000px}", "value-out-of-range: the size of letters must be 0.5 to 8192 pixels"),
       (
         "{text: a, animate: fade, opacity: 0 -> 1}",
         "conflicting-keys: `animate: fade` moves the `opacity`, which is said, too"

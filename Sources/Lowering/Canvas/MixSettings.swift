@@ -46,7 +46,7 @@ extension LoweringContext {
 }
 
 extension SoundCodec {
-  /// What an output's sound is encoded with; nil where it has none, or nobody knows what file it is.
+  /// What an output's sound is encoded with; nil if it has none, or its kind of file is not known.
   init?(of output: Output) {
     guard let container = Container(ofFile: output.file.value) else { return nil }
     if let written = output.audio.codec?.value {
@@ -71,7 +71,7 @@ extension SoundCodec {
 }
 
 extension Container {
-  /// By the ending of a file's name, in any case; nil for endings that nobody knows.
+  /// By the ending of a file's name, in any case; nil for unknown endings.
   init?(ofFile file: String) {
     guard let dot = file.lastIndex(of: ".") else { return nil }
     self.init(rawValue: file[file.index(after: dot)...].lowercased())

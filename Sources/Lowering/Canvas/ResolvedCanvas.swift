@@ -181,7 +181,7 @@ extension Color {
 extension Diagnostic {
   fileprivate static func sizeIsNotKnown(at place: SourceRange?) -> Diagnostic {
     Diagnostic(
-      .missingKey, "the size of the canvas cannot be found out: the timeline shows no clip",
+      .missingKey, "the size of the canvas is not known: the timeline has no clip",
       at: place, hint: "write `canvas: {size: 1920x1080}`")
   }
 

@@ -158,13 +158,13 @@ struct CheckResolution: LoweringPhase {
 extension Diagnostic {
   fileprivate static func autoInCheck(at place: SourceRange, instead example: String) -> Diagnostic {
     Diagnostic(
-      .unknownValue, "`auto` says nothing that could be true or false of the film", at: place,
+      .unknownValue, "`auto` says nothing that a check could compare", at: place,
       hint: "write what the film must have, such as `\(example)`")
   }
 
   fileprivate static func checkNeedsLengths(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueSyntax, "this is no range of lengths", at: place,
+      .valueSyntax, "this is not a range of lengths", at: place,
       hint: "write `..60s`, `10s..` or `10s..60s`")
   }
 

@@ -4,15 +4,15 @@ package import EditTime
 
 /// What became of one enabled item of the script.
 package struct ItemPlace: Hashable, Sendable {
-  /// When it is seen or heard; nil where that hangs on media that are not known, or on a mistake.
+  /// When it is seen or heard; nil if that depends on media that are not known, or on a mistake.
   package let timelineRange: TimeRange?
-  /// The media time at the start of that range; nil where it is not known, and of what has no take.
+  /// The media time at the start of that range; nil if it is not known, or the item has no take.
   package let mediaStart: RationalTime?
   /// Which moment of its media it plays when; nil likewise.
   package let clock: MediaClock?
-  /// Its layer in the composition; nil where it shows nothing.
+  /// Its layer in the composition; nil if it shows nothing.
   package let layer: Int?
-  /// Its sound in the composition; nil where it plays nothing.
+  /// Its sound in the composition; nil if it plays nothing.
   package let sound: Int?
 
   init(_ film: ResolvedFilm, _ index: Int) {

@@ -17,7 +17,7 @@ package final class ResolvedItem: Sendable {
   package let lane: Lane
   /// Its file's place in the film's media; nil for items without media or with media that are not known.
   package let medium: Int?
-  /// When it is seen or heard; nil where that hangs on something that is not known.
+  /// When it is seen or heard; nil if that depends on something that is not known.
   package let timelineRange: TimeRange?
   /// The frames that show it, with what transitions show of it beyond its own range.
   package let frames: Range<Int64>?
@@ -25,7 +25,7 @@ package final class ResolvedItem: Sendable {
   package let soundRange: TimeRange?
   /// Whether a transition leads to it or from it.
   package let hasTransition: Bool
-  /// How long it lasts: known of an item whose place hangs on a mistake elsewhere, too.
+  /// How long it lasts: known also of an item whose place depends on a mistake elsewhere.
   package let length: RationalTime?
   /// The media time at its start.
   package let mediaStart: RationalTime
@@ -33,19 +33,19 @@ package final class ResolvedItem: Sendable {
   package let clock: MediaClock
   /// What its `take` or `for` says about its length.
   package let writtenLength: WrittenLength?
-  /// What it shows and where; nil where it shows nothing.
+  /// What it shows and where; nil if it shows nothing.
   package let picture: ResolvedPicture?
   /// The stream of its file that it plays.
   package let soundTrack: AudioTrackFacts?
-  /// The words that it shows, as they were measured; nil where it shows none or nobody measured them.
+  /// The words that it shows, as they were measured; nil if it shows none, or they were not measured.
   package let words: ResolvedWords?
-  /// How loud it is in its own time; nil where it plays nothing or its curve was not understood.
+  /// How loud it is in its own time; nil if it plays nothing, or after a finding.
   package let gain: Curve?
 
-  /// What is heard of it, and its number among all sounds; nil where nothing is.
+  /// What is heard of it, and its number among all sounds; nil if it plays nothing.
   package let sound: Sound?
   package let soundNumber: Int?
-  /// The number of its layer among all layers; nil where it shows nothing.
+  /// The number of its layer among all layers; nil if it shows nothing.
   package let layerNumber: Int?
 
   init(_ film: ResolvedFilm, _ index: Int) {

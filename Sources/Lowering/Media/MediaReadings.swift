@@ -5,7 +5,7 @@ import MediaFacts
 import SourceText
 
 extension MediaMatching {
-  /// Whether the file is the one whose digest the script names; true too where nobody read it.
+  /// Whether the file is the one whose digest the script names; true also if it was not read.
   mutating func checkDigest(of file: Located<String>, _ settings: MediaSettings) -> Bool {
     guard let wanted = settings.sha256, let found = table.digests[file.value], found != wanted.value else {
       return true

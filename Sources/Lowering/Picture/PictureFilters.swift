@@ -123,7 +123,7 @@ extension FFmpegFilter {
 extension Diagnostic {
   fileprivate static func keyColorIsGrey(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueOutOfRange, "a chroma key goes by colour, and this one is nearly grey",
+      .valueOutOfRange, "a chroma key needs a saturated colour; this one is nearly grey",
       at: place,
       hint: "name the colour of the screen, such as `lime` or `#00b140`")
   }
@@ -131,7 +131,7 @@ extension Diagnostic {
   fileprivate static func lookIsMalformed(_ file: Located<String>, _ problem: CubeProblem) -> Diagnostic {
     Diagnostic(
       .unreadableFile,
-      "'\(file.value)' is no table of colours: line \(problem.line): \(problem.reason)", at: file.range,
+      "'\(file.value)' is not a table of colours: line \(problem.line): \(problem.reason)", at: file.range,
       hint: "export it again as a `.cube` file")
   }
 

@@ -19,7 +19,7 @@ extension PictureBuilding {
     }
   }
 
-  /// Nil where the picture that it goes by is not known.
+  /// Nil if the picture that it follows is not known.
   private func effect(of placed: MatchedTransition) -> TransitionEffect? {
     let kind = placed.written.transition.kind.value
     guard case .luma = kind else { return TransitionEffect(kind) }
@@ -29,7 +29,7 @@ extension PictureBuilding {
 }
 
 extension TransitionEffect {
-  /// Nil for those that hang on a file.
+  /// Nil for those that follow a picture.
   init?(_ kind: TransitionKind) {
     switch kind {
     case .dissolve: self = .dissolve

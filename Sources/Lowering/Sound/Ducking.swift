@@ -79,7 +79,7 @@ extension SoundDuck {
 extension Diagnostic {
   fileprivate static func duckRaises(by level: Double, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueOutOfRange, "ducking lowers a sound, and this would raise it \(level.canonicalText) times",
+      .valueOutOfRange, "ducking lowers a sound; this level raises it \(level.canonicalText) times",
       at: place, hint: "write a level below 1 such as `-12dB`")
   }
 

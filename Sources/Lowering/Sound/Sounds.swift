@@ -133,8 +133,8 @@ extension SoundBuilding {
       .soundOutsideFilm(by: beyond, isLead: isLead, at: written.range))
   }
 
-  /// What there is to hear beyond an end of the item, and what `length` of its time asks for; nil where nobody knows, or
-  /// where the media begin anew.
+  /// What there is to hear beyond an end of the item, and what `length` of its time asks for; nil if that is not
+  /// known, or if the media loop.
   private func beyond(
     _ index: Int, _ length: RationalTime, isLead: Bool
   ) throws(TimeOverflow) -> (room: RationalTime, wanted: RationalTime)? {

@@ -70,7 +70,7 @@ extension Sound {
     guard let length = try? timelineRange.duration() else { return false }
     return gain.value(before: length) == other.gain.value(at: .zero)
       && pan.value(before: length) == other.pan.value(at: .zero) && duck == other.duck
-      // Filters remember what they heard, and begin anew.
+      // Filters keep state, and each item starts with a fresh one.
       && filters.isEmpty && other.filters.isEmpty
   }
 }

@@ -355,7 +355,7 @@ extension Diagnostic {
 
   fileprivate static func cueIsEmpty(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .emptyRange, "the cue ends when it starts, so nobody would see it", at: place,
+      .emptyRange, "the cue ends when it starts, so it is never shown", at: place,
       hint: "the end of a range is not part of it")
   }
 

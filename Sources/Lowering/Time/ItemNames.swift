@@ -26,7 +26,7 @@ struct ItemNames {
   subscript(name: String) -> Int? { indices[name] }
 }
 
-/// Items whose places hang on each other: each waits for the one after it.
+/// Items whose places depend on each other: each waits for the one after it.
 struct WaitingItems {
   private(set) var items: [Int] = []
   private var members: Set<Int> = []

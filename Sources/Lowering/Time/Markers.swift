@@ -180,7 +180,7 @@ extension Diagnostic {
 
   fileprivate static func markerHasNoName(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueSyntax, "a marker needs a name", at: place, hint: "write one, as in `turn: 12s`")
+      .valueSyntax, "the name of a marker is empty", at: place, hint: "write one, as in `turn: 12s`")
   }
 
   fileprivate static func chapterHasControlCharacters(at place: SourceRange) -> Diagnostic {

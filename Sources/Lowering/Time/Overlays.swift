@@ -95,7 +95,7 @@ extension Placement {
     finishPlacing(range, ofItemAt: index, mayRunOver: false)
   }
 
-  /// A take fills the range of its item; what is left of one whose end somebody wrote is not dropped silently.
+  /// A take fills the range of its item; what is left of one whose end is written has a finding.
   private mutating func compare(takeOf item: Item, _ length: RationalTime, with asked: RationalTime) {
     if length < asked {
       report(
@@ -114,7 +114,7 @@ extension Placement {
     if item.playsMedia {
       guard let extent = playedExtent(ofItemAt: index, rate: rate) else { return }
       length = extent.finite
-      // A song under the story is as long as the story, unless somebody said which part to play, or how long.
+      // A song under the story is as long as the story, unless the script says which part to play, or how long.
       endsWithStory = length == nil || item.saysNoLength
     } else if case .silence(let written?) = item.kind {
       guard let silence = silenceLength(written, ofItemAt: index, rate: rate) else { return }
@@ -197,7 +197,7 @@ extension Item {
 }
 
 extension RangeExpression {
-  /// Whether nobody said where it ends.
+  /// Whether its end is not written.
   fileprivate var hasOpenEnd: Bool {
     switch self {
     case .all, .between(_, nil): true
@@ -219,7 +219,7 @@ extension Diagnostic {
     _ length: RationalTime, for asked: RationalTime, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .takeOutsideMedia, "the range lasts \(asked), but there are only \(length) of the clip to fill it",
+      .takeOutsideMedia, "the range lasts \(asked), but the clip has only \(length) to fill it",
       at: place, hint: "shorten the range, or take more of the media")
   }
 
@@ -262,7 +262,7 @@ extension Diagnostic {
     -> Diagnostic
   {
     Diagnostic(
-      .referenceCycle, "the time of '\(label)' hangs on itself",
+      .referenceCycle, "the start time of '\(label)' depends on itself",
       at: place,
       notes: notes, hint: "give one of the items a time of its own")
   }

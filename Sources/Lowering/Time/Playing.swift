@@ -110,7 +110,7 @@ extension Placement {
 // MARK: - Speeds that change
 
 extension Placement {
-  /// The take lasts until all of it is played. Ramps hang on the item's ends, so the media that are played grow evenly
+  /// The take lasts until all of it is played. Ramps count from the item's ends, so the media that are played grow evenly
   /// with its length: two lengths that are long enough for every ramp tell the one that is right.
   private mutating func rampedPass(
     through take: TimeRange, _ distance: RationalTime, ofItemAt index: Int, rate: FrameRate?
@@ -271,7 +271,7 @@ extension RationalTime {
 extension Diagnostic {
   fileprivate static func loopHasNoLength(at place: SourceRange?) -> Diagnostic {
     Diagnostic(
-      .missingKey, "this item plays again and again, but does not say how long", at: place,
+      .missingKey, "this item loops without an end: it does not say how long it plays", at: place,
       hint: "add `for: 20s`, or say how often it plays: `loop: 3`")
   }
 
@@ -279,7 +279,7 @@ extension Diagnostic {
     -> Diagnostic
   {
     Diagnostic(
-      .conflictingKeys, "`for` fits the take into \(length), which is a speed already", at: place,
+      .conflictingKeys, "`for` fits the take into \(length), which sets the speed already", at: place,
       notes: [Diagnostic.Note("the length", at: other)], hint: "keep one of them")
   }
 
@@ -334,7 +334,7 @@ extension Diagnostic {
     _ moment: RationalTime, length: RationalTime?, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .takeOutsideMedia, "the frozen time \(moment) is not in the media", at: place,
+      .takeOutsideMedia, "the frozen time \(moment) is outside of the media", at: place,
       hint: length.map { "the media lasts from 0s to \($0) (\($0.clockReading))" }
         ?? "the media starts at 0s")
   }

@@ -123,7 +123,7 @@ extension Diagnostic {
 
   fileprivate static func filmIsEmpty(at place: SourceRange?) -> Diagnostic {
     Diagnostic(
-      .emptyRange, "the timeline has no item that lasts, so there is no film", at: place,
+      .emptyRange, "no item of the timeline has a length, so there is no film", at: place,
       hint: "add a `- clip:` below `timeline:`")
   }
 

@@ -105,7 +105,7 @@ extension Diagnostic {
   fileprivate static func lengthIsNotKnown(of file: String, at place: SourceRange, hint: String) -> Diagnostic
   {
     Diagnostic(
-      .takeOutsideMedia, "nobody can know how long '\(file)' is before all of it has been read", at: place,
+      .takeOutsideMedia, "the length of '\(file)' is not known until all of it is read", at: place,
       hint: hint)
   }
 

@@ -3,9 +3,9 @@ import EditTime
 
 /// What a time or a range is measured on: an item, a media file, the story.
 struct TimeAxis {
-  /// Nil while nobody knows how long a frame of the canvas is.
+  /// Nil if the frame rate of the canvas is not known.
   let rate: FrameRate?
-  /// Nil while nobody knows how long it is.
+  /// Nil if it is not known.
   let length: RationalTime?
   /// The media's own timecode at media time 0, for `tc` in a take.
   var firstTimecode: MediaTimecode?
@@ -23,7 +23,7 @@ struct TimeAxis {
 
 /// Why a written time is no time on its axis.
 enum TimeProblem: Error, Hashable {
-  /// It hangs on a length that is not known: nothing is wrong, nothing can be said.
+  /// It depends on a length that is not known: nothing is wrong, nothing can be said.
   case unknownLength
   /// It counts frames of a canvas whose rate is not known: here too, nothing can be said.
   case unknownRate

@@ -20,7 +20,7 @@ extension TimeProblem {
         hint: "write the time as a number: `2s`")
     case .cycle(let name):
       Diagnostic(
-        .referenceCycle, "'\(name)' hangs on itself through the times it refers to", at: range,
+        .referenceCycle, "'\(name)' depends on itself through the times it refers to", at: range,
         hint: "give one of the items a time of its own")
     case .noMediaTimecode:
       Diagnostic(

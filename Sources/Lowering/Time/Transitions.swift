@@ -123,7 +123,7 @@ extension Placement {
         items[neighbour].item.kindRange))
   }
 
-  /// `9 frames are`, or the time where nobody knows how long a frame is.
+  /// `9 frames are`, or the time if the frame rate is not known.
   private func frames(_ shortage: RationalTime) -> String {
     guard let rate, let rounded = rate.frame(at: shortage),
       let start = try? rate.start(ofFrame: rounded.value)
@@ -167,7 +167,7 @@ extension TimedTransition {
 extension Diagnostic {
   fileprivate static func transitionAtEdge(missing: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .transitionAtEdge, "the transition stands between two items, but there is none \(missing)",
+      .transitionAtEdge, "a transition needs an item on both sides; there is none \(missing)",
       at: place,
       hint: "to begin or end with a colour, put a `gap` or a `color` there; remove all but one of"
         + " transitions in a row")

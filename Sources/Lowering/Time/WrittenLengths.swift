@@ -42,7 +42,7 @@ extension LoweringPhase {
 
 extension Diagnostic {
   fileprivate static func lengthIsNegative(_ length: RationalTime, at place: SourceRange) -> Diagnostic {
-    Diagnostic(.valueOutOfRange, "a length of \(length) is less than nothing", at: place)
+    Diagnostic(.valueOutOfRange, "a length of \(length) is below zero", at: place)
   }
 
   fileprivate static func lengthIsZero(_ length: RationalTime, at place: SourceRange) -> Diagnostic {

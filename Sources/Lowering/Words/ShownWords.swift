@@ -6,7 +6,7 @@ import MediaFacts
 import SourceText
 
 extension PictureBuilding {
-  /// The words of an item as they are drawn; nil after a diagnostic, or where nobody measured them.
+  /// The words of an item as they are drawn; nil after a finding, or if they were not measured.
   mutating func shownWords(ofItemAt index: Int, on canvas: ResolvedCanvas) -> ShownWords? {
     let placed = items[index]
     guard let style = placed.item.style,
@@ -169,13 +169,13 @@ extension Diagnostic {
 
   fileprivate static func sizeOfWordsChanges(_ name: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .conflictingKeys, "the `\(name)` of words cannot change: they would be wrapped anew",
+      .conflictingKeys, "the `\(name)` of words cannot change: it says where lines wrap",
       at: place, hint: "write one `\(name)`, and let `scale` or `size` change")
   }
 
   fileprivate static func lettersOutOfRange(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueOutOfRange, "letters can be 0.5 to 8192 pixels high", at: place,
+      .valueOutOfRange, "the size of letters must be 0.5 to 8192 pixels", at: place,
       hint: "a usual size is `6%`")
   }
 

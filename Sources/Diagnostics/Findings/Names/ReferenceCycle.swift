@@ -17,7 +17,7 @@ extension DiagnosticID {
           - {color: red, name: first, at: second.end, for: 1s}
           - {color: gold, name: second, at: first.end, for: 1s}
         """,
-        gives: ["the time of 'second' hangs on itself"]),
+        gives: ["the start time of 'second' depends on itself"]),
       RuleExample(
         """
         edit: 1

@@ -16,7 +16,7 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
-          "the transition stands between two items, but there is none before it"
+          "a transition needs an item on both sides; there is none before it"
         ]),
       RuleExample(
         """
