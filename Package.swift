@@ -179,14 +179,26 @@ let package = Package(
       ],
       swiftSettings: pure),
     .target(
+      name: "Workspace",
+      dependencies: [
+        "CompilerDriver", "Rules", "Lowering", "Composition", "RenderPlan", "EditScript",
+        "YAMLTree",
+        "Diagnostics", "SourceText", "JSONText", "MediaFacts", "ContentDigest", "LockFile",
+        "Subtitles",
+        "PictureEffects", "LibAV", "TextDrawing", "FontLookup", "SubtitleDrawing", "Processes",
+      ],
+      swiftSettings: common),
+    .target(
       name: "CommandLineInterface",
       dependencies: [
-        "CompilerDriver", "RulePages", "Export", "Rendering", "TextDrawing", "LibAV", "Processes", "FilmDiff",
+        "Workspace", "CompilerDriver", "RulePages", "Export", "Rendering", "TextDrawing", "LibAV",
+        "Processes", "FilmDiff",
         "TimelinePicture", "Scene",
         "RenderPlan",
-        "Composition", "Lowering", "Rules", "EditScript", "ScriptFormatter", "ScriptDrafts",
-        "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime", "ContentDigest",
-        "LockFile", "Subtitles", "SubtitleDrawing", "FontLookup", "PictureEffects", "Looking",
+        "Composition", "Lowering", "Rules", "EditScript", "ScriptFormatter",
+        "ScriptDrafts",
+        "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime",
+        "LockFile", "PictureEffects", "Looking",
       ],
       swiftSettings: common),
     .executableTarget(
@@ -353,6 +365,13 @@ let package = Package(
         "TestSupport", "Export", "LibAV", "RenderPlan", "Composition", "MediaFacts",
         "EditTime",
         "ContentDigest",
+      ],
+      swiftSettings: common),
+    .testTarget(
+      name: "WorkspaceTests",
+      dependencies: [
+        "TestSupport", "Workspace", "CompilerDriver", "RenderPlan", "Composition", "Lowering", "Diagnostics",
+        "LockFile", "MediaFacts", "EditTime", "Processes",
       ],
       swiftSettings: common),
     .testTarget(

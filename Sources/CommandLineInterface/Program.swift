@@ -1,4 +1,5 @@
 import Processes
+import Workspace
 
 /// The program and all its commands, in the order in which the help shows them.
 package let editc: CommandLineProgram = CommandLineProgram(

@@ -1,6 +1,7 @@
 import FilmDiff
 import JSONText
 import Processes
+import Workspace
 
 private let old = Argument.optionalPositional(
   .file("OLD", extensions: ["edit"]),
@@ -53,8 +54,8 @@ extension Command {
     return carryOut {
       let (old, new) = try scriptVersions(oldName, newName)
       let comparer = FilmComparer(
-        variables: variables, looksAtMedia: looksAtMedia,
-        cache: usesCache ? try CacheFolder(named: cache) : nil)
+        workspace: Workspace(cache: usesCache ? try CacheFolder(named: cache) : nil), variables: variables,
+        looksAtMedia: looksAtMedia)
       let file = try picture?.file()
       let films = try comparer.compare(old, new)
       if let picture, let file { try picture.draw(films, into: file) }
@@ -92,8 +93,10 @@ private func scriptVersions(
 extension ScriptVersion {
   fileprivate init(_ name: ScriptName) throws(CommandFailure) {
     switch name {
-    case .file(let path): try self.init(file: path)
-    case .object(let object, let path): try self.init(object: object, path: path)
+    case .file(let path):
+      self = try asking { () throws(WorkspaceError) in ScriptVersion(try Workspace().script(at: path)) }
+    case .object(let object, let path):
+      self = try asking { () throws(WorkspaceError) in try ScriptVersion(object: object, path: path) }
     case .revision(let revision): throw CommandFailure(.usage, "'\(revision)' is no script")
     }
   }
@@ -101,8 +104,12 @@ extension ScriptVersion {
   fileprivate init(revision: String, of other: ScriptName) throws(CommandFailure) {
     switch other {
     case .file("-"): throw CommandFailure(.usage, "standard input has no revisions; say editc diff OLD -")
-    case .file(let path): try self.init(revision: revision, of: path)
-    case .object(_, let path): try self.init(object: revision + ":" + path, path: path)
+    case .file(let path):
+      self = try asking { () throws(WorkspaceError) in try ScriptVersion(revision: revision, of: path) }
+    case .object(_, let path):
+      self = try asking { () throws(WorkspaceError) in
+        try ScriptVersion(object: revision + ":" + path, path: path)
+      }
     case .revision: throw CommandFailure(.usage, "'\(revision)' is no script")
     }
   }

@@ -3,6 +3,7 @@ import Diagnostics
 import EditScript
 import Export
 import RenderPlan
+import Workspace
 import YAMLTree
 
 /// The values a script goes through, each of which can be printed.
@@ -28,11 +29,11 @@ extension Command {
     let path = try values[scriptArgument]
     let stage = try values[stage]
     let variables = try VariableRequest(values, command: "dump")
-    let cache = CacheFolder(ifWanted: try !values[noCacheArgument], named: try values[cacheArgument])
+    let workspace = try Workspace(values)
     return carryOut {
       let needsMedia = stage == .composition || stage == .plan
-      let script = try ScriptCompilation(
-        path: path, variables: variables, media: needsMedia ? .content : .none, cache: cache)
+      let script = try workspace.compile(
+        workspace.script(at: path), values: variables, media: needsMedia ? .content : .none)
       switch stage {
       case .tree:
         guard let compilation = script.rows.first?.compilation else { break }
@@ -43,15 +44,10 @@ extension Command {
         if script.reportFindings(atLeast: .error) { return .findings }
         for film in script.rows.flatMap(\.compilation.films) {
           guard let composition = film.composition else {
-            if let failure = script.fontFailure { throw CommandFailure(failure) }
+            if let failure = script.subtitleFontFailure { throw WorkspaceError.subtitleFonts(failure) }
             continue
           }
-          try Console.print(
-            stage == .composition
-              ? composition.text
-              : CommandLineInterface.plan(
-                film, range: nil, digests: script.digests, store: nil, fonts: script.fontFailure
-              ).text)
+          try Console.print(stage == .composition ? composition.text : script.plan(film).text)
         }
         return .done
       }

@@ -27,7 +27,7 @@ extension Command {
       Example("fmt --diff holiday.edit", "Shows what would change."),
     ]
   ) { values throws(UsageError) in
-    let scripts = try ScriptFiles(named: try values[scripts], command: "fmt")
+    let scripts = try scriptFiles(named: try values[scripts], command: "fmt")
     let action: FormatRun.Action =
       try values[showsDifferences] ? .showDifferences : values[check] ? .nameScripts : .write
     return carryOut {

@@ -7,6 +7,7 @@ import LibAV
 import Looking
 import MediaFacts
 import Processes
+import Workspace
 
 private let times = Argument.repeated(
   "at", .scriptValue("TIME", ValueGrammar<TimeExpression>.time), "A moment to show, such as `2.5s`.")

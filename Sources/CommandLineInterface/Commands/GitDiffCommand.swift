@@ -1,5 +1,6 @@
 import Processes
 import SourceText
+import Workspace
 
 private let words = Argument.positionals(
   .text("WORD"), "What git says: the path, then file, digest and mode of the old and of the new version.")
@@ -30,7 +31,8 @@ extension Command {
         return .done
       }
       let comparer = FilmComparer(
-        variables: [:], looksAtMedia: looksAtMedia, cache: usesCache ? try CacheFolder(named: cache) : nil)
+        workspace: Workspace(cache: usesCache ? try CacheFolder(named: cache) : nil), variables: [:],
+        looksAtMedia: looksAtMedia)
       try report(
         comparer, GitVersion(file: words[1], path: words[0], side: "a"),
         GitVersion(file: words[4], path: words.count > 7 ? words[7] : words[0], side: "b"))
@@ -50,23 +52,22 @@ private struct GitVersion {
   func script() throws(CommandFailure) -> ScriptVersion? {
     if file == "/dev/null" { return nil }
     do throws(FileError) {
-      return ScriptVersion(
-        source: SourceText(name: "\(side)/\(path)", bytes: try readFile(file, limit: 64 << 20)),
-        folder: folder(of: path), lock: .file(ScriptLock.path(ofScript: path)))
+      let source = SourceText(name: "\(side)/\(path)", bytes: try readFile(file, limit: 64 << 20))
+      return ScriptVersion(ScriptFile(path: path, source: source, folder: folder(of: path)))
     } catch { throw CommandFailure(error) }
   }
 }
 
 private func report(
   _ comparer: FilmComparer, _ old: GitVersion, _ new: GitVersion
-) throws {
+) throws(CommandFailure) {
   guard let before = try old.script() else { return try Console.print("\(new.path): a new script\n") }
   guard let after = try new.script() else { return try Console.print("\(old.path): the script is gone\n") }
-  do {
+  do throws(CommandFailure) {
     let text = try comparer.compare(before, after).text(useColor: Console.output.usesColour)
     try Console.print("film of \(new.path)\n\(text)")
-  } catch let failure as CommandFailure where failure.code == .badData {
+  } catch  where error.code == .badData {
     // Said, and git goes on with the other files.
-    try Console.print("\(new.path): \(failure.message)\n")
+    try Console.print("\(new.path): \(error.message)\n")
   }
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 import Rules
+import Workspace
 
 private let scripts = Argument.positionals(
   .file("FILE", extensions: ["edit"]),
@@ -76,10 +77,10 @@ extension LintRequest {
     if shows, values.wasGiven(ReportRequest.formatArgument) {
       throw UsageError(.other("--diff prints a patch and no report; leave out --format"), command: "lint")
     }
-    scripts = try ScriptFiles(named: try values[CommandLineInterface.scripts], command: "lint")
+    scripts = try scriptFiles(named: try values[CommandLineInterface.scripts], command: "lint")
     variables = try VariableRequest(values, command: "lint")
     media = try MediaUse(values, command: "lint")
-    cache = CacheFolder(ifWanted: try !values[noCacheArgument], named: try values[cacheArgument])
+    workspace = try Workspace(values)
     filter = FindingFilter(only: try values[only], skipped: try values[skip])
     denied = try values[deny]?.severity ?? .error
     repairs = fixes ? .write : shows ? .show : .none

@@ -2,6 +2,7 @@ import Diagnostics
 import LockFile
 import Lowering
 import Processes
+import Workspace
 
 private let output = Argument<String?>.option(
   "output", short: "o", .file("FILE"),
@@ -38,7 +39,7 @@ extension Command {
     let request = LockRequest(
       script: path, path: target ?? ScriptLock.path(ofScript: path),
       variables: try VariableRequest(values, command: "lock"),
-      cache: CacheFolder(ifWanted: try !values[noCacheArgument], named: try values[cacheArgument]))
+      workspace: try Workspace(values))
     let checks = try values[check]
     return carryOut { try checks ? request.check() : request.write() }
   }
@@ -49,7 +50,7 @@ private struct LockRequest {
   /// Where the lock lies.
   let path: String
   let variables: VariableRequest
-  let cache: CacheFolder?
+  let workspace: Workspace
 
   func write() throws -> ExitCode {
     try refuseOtherFile()
@@ -70,19 +71,9 @@ private struct LockRequest {
 
   /// The lock as it has to be, and the files it says nothing of; nil when the script has errors.
   private func lookAtMedia() throws -> (lock: LockFile, leftOut: [String])? {
-    let script = try ScriptCompilation(path: script, variables: variables, media: .everything, cache: cache)
-    if script.reportFindings(atLeast: .error) { return nil }
-    var lock = LockFile()
-    var leftOut: [String] = []
-    for file in script.media.states.keys.sorted() {
-      guard case .known(let facts, let path) = script.media.states[file] else {
-        leftOut.append(file)
-        continue
-      }
-      lock.entries[file] = LockEntry(
-        digest: try script.digests.digest(ofFileAt: path, spelling: file), facts: facts)
-    }
-    return (lock, leftOut)
+    let script = try workspace.compile(
+      workspace.script(at: script), values: variables, media: .everything)
+    return script.reportFindings(atLeast: .error) ? nil : try script.lock()
   }
 
   /// A mistyped name must not cost somebody a file.

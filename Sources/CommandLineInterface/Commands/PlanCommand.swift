@@ -2,6 +2,7 @@ import Diagnostics
 import Export
 import JSONText
 import RenderPlan
+import Workspace
 
 extension Command {
   static let plan = Command(

@@ -1,6 +1,7 @@
 import JSONText
 import LibAV
 import MediaFacts
+import Workspace
 
 private let files = Argument.positionals(.file("FILE"), "Media files.")
 
@@ -22,9 +23,9 @@ extension Command {
   ) { values throws(UsageError) in
     let paths = try values[files]
     let printsJSON = try values[jsonArgument]
-    let cache = CacheFolder(ifWanted: try !values[noCacheArgument], named: try values[cacheArgument])
+    let workspace = try Workspace(values)
     return carryOut {
-      let results = CachedProbe(cache: cache?.facts).look(at: paths).map(\.result)
+      let results = workspace.probe.look(at: paths).map(\.result)
       if printsJSON {
         let entries = zip(paths, results).map { path, result in json(path, result) }
         try Console.print(JSONValue.members(["files": .array(entries)]).indentedText)

@@ -6,6 +6,7 @@ import Export
 import FoundationEssentials
 import Processes
 import RenderPlan
+import Workspace
 
 private let output = Argument<String?>.option(
   "output", short: "o", .file("FILE"), "Makes this file instead of the one the script names.")
@@ -92,16 +93,16 @@ private struct RenderRun {
     if reporter.reportErrors(in: script) { return .findings }
     // Every film is looked at before the first one is made.
     let films = try request.films(of: script)
-    let targets = try checkedTargets(of: films, sparing: Array(script.identities.values))
+    let targets = try checkedTargets(of: films, sparing: Array(script.media.identities.values))
     let plans = try request.plans(for: films, of: script)
     // Up to here, a signal ends us at once and there is nothing to tidy up.
     let signals = try TerminationSignals()
     let work = try WorkFolder()
     let store = try SegmentStore(
-      folder: request.usesCache ? CacheFolder(named: request.cache).segments : work.path + "/segments")
+      folder: request.segmentFolder() ?? work.path + "/segments")
     for (index, (plan, target)) in zip(plans, targets).enumerated() {
       let options = RenderOptions(
-        target: target, media: plan.composition.media.compactMap { script.identities[$0.path] },
+        target: target, media: plan.composition.media.compactMap { script.media.identities[$0.path] },
         jobs: jobs, store: store, workFolder: work.path, sandbox: sandbox)
       reporter.begin(target.path)
       let progress = RowProgress(films, done: index)

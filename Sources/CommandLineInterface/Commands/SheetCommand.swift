@@ -12,6 +12,7 @@ import Scene
 import Synchronization
 import TextDrawing
 import TimelinePicture
+import Workspace
 
 private let output = Argument.required(
   "output", short: "o", .file("FILE", extensions: SceneFile.extensions),

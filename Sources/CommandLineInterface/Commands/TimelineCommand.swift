@@ -6,6 +6,7 @@ import Processes
 import Scene
 import TextDrawing
 import TimelinePicture
+import Workspace
 
 private let output = Argument.required(
   "output", short: "o", .file("FILE", extensions: SceneFile.extensions),
@@ -69,7 +70,7 @@ private struct TimelineRequest {
   func run() throws -> ExitCode {
     let file = try SceneFile(path: output, replacesExisting: replacesExisting)
     guard let script = try TimelineScript.read(plan, looksAtMedia: looksAtMedia) else { return .findings }
-    try file.target.check(sparing: Array(script.compilation.identities.values))
+    try file.target.check(sparing: Array(script.compilation.media.identities.values))
     let fonts = try sceneFonts()
     let film = TimelineFilm(script.film, name: lastComponent(of: plan.script), plan: script.plan)
     let scene = film.content.scene(style, ruler: fonts.ruler)

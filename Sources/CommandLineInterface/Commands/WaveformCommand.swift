@@ -9,6 +9,7 @@ import Processes
 import Rendering
 import Scene
 import TextDrawing
+import Workspace
 
 private enum ChannelChoice: String, CaseIterable, Sendable {
   case each

@@ -2,6 +2,7 @@ import Diagnostics
 import Processes
 import ScriptFormatter
 import SourceText
+import Workspace
 
 /// One call of `editc fmt`.
 struct FormatRun {
@@ -22,11 +23,11 @@ struct FormatRun {
   }
 
   mutating func carryOut() throws(CommandFailure) -> ExitCode {
-    for failure in scripts.failures { report(failure.failure) }
+    for failure in scripts.failures { report(CommandFailure(failure.error)) }
     for path in scripts.paths {
       let script: ScriptFile
-      do throws(CommandFailure) { script = try ScriptFile(path: path) } catch {
-        report(error)
+      do throws(WorkspaceError) { script = try Workspace().script(at: path) } catch {
+        report(CommandFailure(error))
         continue
       }
       guard let text = formatted(script) else { continue }
@@ -63,11 +64,11 @@ struct FormatRun {
     case .write where script.path == "-": try Console.print(text)
     case _ where old == new: break
     case .write:
-      do throws(CommandFailure) {
+      do throws(WorkspaceError) {
         try script.write(new, done: "formatted")
         Console.complain("\(script.source.name): formatted")
       } catch {
-        report(error)
+        report(CommandFailure(error))
       }
     case .nameScripts:
       try Console.print(script.source.name + "\n")

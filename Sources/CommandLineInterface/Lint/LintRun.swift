@@ -1,5 +1,6 @@
 import Diagnostics
 import SourceText
+import Workspace
 
 /// What one call of `editc lint` is asked for.
 struct LintRequest {
@@ -14,7 +15,7 @@ struct LintRequest {
   let scripts: ScriptFiles
   let variables: VariableRequest
   let media: MediaUse
-  let cache: CacheFolder?
+  let workspace: Workspace
   let filter: FindingFilter
   /// The mildest severity with which a script fails.
   let denied: Severity
@@ -39,7 +40,7 @@ struct LintRun {
   }
 
   mutating func carryOut() throws(CommandFailure) -> ExitCode {
-    for (path, failure) in request.scripts.failures { try report(failure, at: path) }
+    for (path, error) in request.scripts.failures { try report(CommandFailure(error), at: path) }
     for path in request.scripts.paths {
       let checked: Checked
       do throws(CommandFailure) { checked = try check(path) } catch {
@@ -91,7 +92,7 @@ extension LintRun {
   }
 
   private mutating func check(_ path: String) throws(CommandFailure) -> Checked {
-    let file = try ScriptFile(path: path)
+    let file = try asking { () throws(WorkspaceError) in try request.workspace.script(at: path) }
     guard request.repairs != .none else { return Checked(files: files(of: try compiled(file), fixed: nil)) }
     let run = self
     let repair = try Repair(of: file.source) { source throws(CommandFailure) in
@@ -103,15 +104,19 @@ extension LintRun {
           + "please report this")
     }
     if repair.fixed > 0, request.repairs == .write, path != "-" {
-      try file.write(file.bytes(with: repair.source), done: "fixed")
+      try asking { () throws(WorkspaceError) in
+        try file.write(file.bytes(with: repair.source), done: "fixed")
+      }
     }
     let files = files(of: try compiled(file.with(repair.source)), fixed: repair.fixed)
     tell(repair, remaining: files.flatMap(\.diagnostics))
     return Checked(files: files, printed: printed(repair, of: file, at: path))
   }
 
-  private func compiled(_ file: ScriptFile) throws(CommandFailure) -> ScriptCompilation {
-    try ScriptCompilation(file, variables: request.variables, media: request.media, cache: request.cache)
+  private func compiled(_ file: ScriptFile) throws(CommandFailure) -> CompiledScript {
+    try asking { () throws(WorkspaceError) in
+      try request.workspace.compile(file, values: request.variables, media: request.media)
+    }
   }
 
   /// What may be repaired: the shown findings in the script's own text.
@@ -120,7 +125,7 @@ extension LintRun {
     return request.filter.shown(of: own.flatMap(\.diagnostics))
   }
 
-  private mutating func files(of script: ScriptCompilation, fixed: Int?) -> [CheckedFile] {
+  private mutating func files(of script: CompiledScript, fixed: Int?) -> [CheckedFile] {
     script.findings.map { source, diagnostics in
       let shown = request.filter.shown(of: diagnostics)
       hiddenErrors += diagnostics.count { $0.severity == .error } - shown.count { $0.severity == .error }

@@ -3,6 +3,7 @@ import FoundationEssentials
 import JSONText
 import Processes
 import Rules
+import Workspace
 
 /// Writes one report: text on standard output file by file, everything else when all is known.
 struct ReportWriter {

@@ -6,6 +6,7 @@ import EditTime
 import Lowering
 import MediaFacts
 import Processes
+import Workspace
 
 /// What a command looks at: a script or a media file.
 let lookedAtArgument = Argument.positional(
@@ -18,12 +19,12 @@ struct LookingRequest {
 
   let path: String
   let variables: VariableRequest
-  let cache: CacheFolder?
+  let workspace: Workspace
 
   init(_ values: ParsedArguments, command: String) throws(UsageError) {
     path = try values[lookedAtArgument]
     variables = try VariableRequest(values, command: command)
-    cache = CacheFolder(ifWanted: try !values[noCacheArgument], named: try values[cacheArgument])
+    workspace = try Workspace(values)
     if !isScript, !variables.isEmpty {
       throw UsageError(
         .other("--set and --vars fill variables of a script; '\(path)' is none"), command: command)
@@ -35,30 +36,26 @@ struct LookingRequest {
   /// Reads it; nil where a script has errors, which are reported then.
   func open() throws -> LookedAt? {
     guard isScript else {
-      let facts = try CachedProbe(cache: cache?.facts).facts(ofFileAt: path)
+      let facts = try workspace.probe.facts(ofFileAt: path)
       return LookedAt(
         content: .media(facts), name: path, sources: FileIdentity(ofFileAt: path).map { [$0] } ?? [])
     }
-    let script = try ScriptCompilation(path: path, variables: variables, media: .content, cache: cache)
+    let script = try workspace.compile(workspace.script(at: path), values: variables, media: .content)
     if script.reportFindings(atLeast: .error) { return nil }
-    if script.rows.count > 1 {
-      throw CommandFailure(
-        .usage, "the table has \(script.rows.count) rows, each a film; pick one with --row N")
-    }
-    guard let composition = script.rows.first?.compilation.films.first?.composition else {
-      if let failure = script.fontFailure { throw CommandFailure(failure) }
+    guard let composition = try script.onlyRow()?.compilation.films.first?.composition else {
+      if let failure = script.subtitleFontFailure { throw WorkspaceError.subtitleFonts(failure) }
       throw CommandFailure(.findings, "the script does not say enough to show its film")
     }
     return LookedAt(
       content: .film(composition, script), name: "the film",
-      sources: Array(script.identities.values))
+      sources: Array(script.media.identities.values))
   }
 }
 
 /// What was found to look at.
 struct LookedAt {
   enum Content {
-    case film(Composition, ScriptCompilation)
+    case film(Composition, CompiledScript)
     case media(MediaFacts)
   }
 

@@ -5,6 +5,7 @@ import Looking
 import Lowering
 import Synchronization
 import TimelinePicture
+import Workspace
 
 /// Pictures that stand side by side on a contact sheet, before they are found.
 struct SheetRow {
@@ -15,7 +16,7 @@ struct SheetRow {
 
 extension SheetRow {
   /// A row for each item of the story, with pictures of the middles of equal parts of it.
-  static func story(of script: ScriptCompilation, columns: Int) throws(CommandFailure) -> [SheetRow] {
+  static func story(of script: CompiledScript, columns: Int) throws(CommandFailure) -> [SheetRow] {
     guard let row = script.rows.first else { return [] }
     let film = lower(
       row.compilation.script, for: row.compilation.films.first?.output, media: row.compilation.media)

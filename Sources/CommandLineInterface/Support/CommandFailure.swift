@@ -1,8 +1,7 @@
 import Export
 import LibAV
-import Lowering
 import Processes
-import RenderPlan
+import Workspace
 
 /// Why a command could not do its work, and what it tells the shell.
 struct CommandFailure: Error {
@@ -37,23 +36,12 @@ extension CommandFailure {
     self.init(ExitCode(error), "\(error)")
   }
 
-  init(_ failure: SubtitleFontFailure) {
-    switch failure {
-    case .noList: self.init(.unavailable, "the fonts of this machine cannot be listed")
-    case .noFonts:
-      self.init(
-        .unavailable,
-        "this machine has no font to draw subtitles with; install one, such as fonts-dejavu-core")
-    case .unreadable(let path): self.init(.ioError, "the font \(path) cannot be read")
-    }
-  }
-
   init(any error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
     case let error as ExportError: self.init(error)
     case let error as LibAVError: self.init(ExportError(error))
-    case let error as PlanningError: self.init(.badData, "\(error)")
+    case let error as WorkspaceError: self.init(error)
     case let error as SystemError: self.init(ExitCode(error), "\(error)")
     case let error as FileError: self.init(error)
     default: self.init(.internalError, "\(error)")

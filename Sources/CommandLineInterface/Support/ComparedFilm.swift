@@ -1,29 +1,29 @@
 import CompilerDriver
-import Composition
-import ContentDigest
 import Diagnostics
 import EditScript
 import Export
 import FilmDiff
+import LockFile
 import Lowering
 import Processes
 import RenderPlan
+import Workspace
 
-/// How two films are brought to where they can be compared.
+/// Brings two versions of a script to where they can be compared.
 struct FilmComparer {
+  var workspace: Workspace
   var variables: [String: String]
   var looksAtMedia: Bool
-  /// Nil: no segment that was made before is used, and nothing is remembered.
-  var cache: CacheFolder?
 
-  func compare(_ old: ScriptVersion, _ new: ScriptVersion) throws -> ComparedFilms {
+  func compare(_ old: ScriptVersion, _ new: ScriptVersion) throws(CommandFailure) -> ComparedFilms {
     try checkVariables(old, new)
-    let before = try film(old)
-    let after = try film(new)
+    let before = try compiled(old)
+    let after = try compiled(new)
+    let (oldFilm, newFilm) = (film(before), film(after))
     return ComparedFilms(
-      changes: compareFilms(before.version, after.version, storeIsKnown: cache != nil), oldName: old.name,
-      newName: new.name, shortcoming: after.shortcoming ?? before.shortcoming, old: before.version,
-      new: after.version, media: [before.media, after.media])
+      changes: compareFilms(oldFilm, newFilm, storeIsKnown: workspace.cache != nil), oldName: old.name,
+      newName: new.name, shortcoming: shortcoming(of: after) ?? shortcoming(of: before), old: oldFilm,
+      new: newFilm, media: [before.media, after.media])
   }
 
   /// A variable that only one version declares is no mistake; one that none declares is.
@@ -36,69 +36,62 @@ struct FilmComparer {
   }
 
   private func declaredVariables(_ version: ScriptVersion) -> [String] {
-    ParsedScript(version.source).script.variables.map(\.name.value)
+    ParsedScript(version.file.source).variableNames
   }
 
-  /// What is known of one film. A script with mistakes of its own has none; one whose media are missing, or do not
-  /// fit it any more, is compared by what it says.
-  private func film(
-    _ version: ScriptVersion
-  ) throws -> (version: FilmVersion, media: VersionMedia, shortcoming: String?) {
+  /// A script with mistakes of its own has no film; one whose media are missing, or do not fit it any more, is
+  /// compared by what it says.
+  private func compiled(_ version: ScriptVersion) throws(CommandFailure) -> CompiledVersion {
     let known = variables.isEmpty ? [] : declaredVariables(version)
-    let values = variables.filter { known.contains($0.key) }
-    let reading = ParsedScript(version.source, variables: GivenVariables(values))
-    let media =
-      looksAtMedia && version.hasFolder
-      ? try VersionMedia(of: reading.script, in: version, cache: cache) : VersionMedia(cache: cache)
-    let compilation = compile(reading, media: media.table)
-    let errors = try errorsWithMedia(of: version, compilation, reading)
-    var film = FilmVersion(
-      source: version.source, script: compilation.script,
-      film: lower(compilation.script, media: compilation.media), folder: version.absoluteFolder,
-      outputs: compilation.script.outputs.map { OutputVersion(output: $0, plan: nil) })
-    guard !errors, let composition = film.film.composition else {
-      return (film, media, shortcoming(of: version, hasErrors: errors))
+    let compiled = try asking { () throws(WorkspaceError) in
+      try workspace.compile(
+        version, values: variables.filter { known.contains($0.key) }, looksAtMedia: looksAtMedia)
     }
-    for reference in composition.media {
-      film.digests[reference.spelling] = try media.digest(of: reference)
+    if let problem = compiled.media.lockProblem, let lock = version.lockPath {
+      Console.complain("\(problem.description(of: lock)); the lock is not used")
     }
-    film.outputs = try compilation.films.compactMap { compiled in
-      try compiled.output.map { OutputVersion(output: $0, plan: try plan(compiled, film.digests)) }
-    }
-    return (film, media, nil)
-  }
-
-  private func plan(_ film: CompiledFilm, _ digests: [String: ContentDigest]) throws -> RenderPlan? {
-    guard let composition = film.composition, let settings = film.settings else { return nil }
-    let plan = try RenderPlan(
-      composition, settings: settings, part: film.part,
-      mediaDigests: composition.media.compactMap { digests[$0.spelling] }, engine: engineVersion)
-    guard let cache else { return plan }
-    return SegmentStore(folder: cache.segments).marking(plan)
-  }
-
-  /// Whether a script that is right by itself does not go with its media; what is wrong is told in either case.
-  private func errorsWithMedia(
-    of version: ScriptVersion, _ compilation: Compilation, _ reading: ParsedScript
-  ) throws(CommandFailure) -> Bool {
-    guard compilation.diagnostics.hasErrors else { return false }
-    let byItself = compile(reading, media: MediaTable())
-    let hasOwnErrors = byItself.diagnostics.hasErrors
-    let findings = (hasOwnErrors ? byItself : compilation).diagnostics.filter { $0.severity == .error }
-    let report = TerminalReport(useColor: Console.error.usesColour)
-    Console.say(report.text(for: findings, in: version.source))
-    if hasOwnErrors {
+    switch compiled.state {
+    case .hasErrors(let errors):
+      report(errors, in: version)
       throw CommandFailure(.badData, "\(version.name) has errors, so there is no film to compare")
+    case .doesNotFitMedia(let errors): report(errors, in: version)
+    case .whole, .withoutMedia: break
     }
-    return true
+    return compiled
   }
 
-  private func shortcoming(of version: ScriptVersion, hasErrors: Bool) -> String {
-    if hasErrors { return "\(version.name) does not fit the media that are there" }
-    if !looksAtMedia { return "no media were looked at" }
-    return version.hasFolder
-      ? "the media of \(version.name) are not known"
-      : "\(version.name) lies in a repository without a working tree"
+  private func report(_ errors: [Diagnostic], in version: ScriptVersion) {
+    let report = TerminalReport(useColor: Console.error.usesColour)
+    Console.say(report.text(for: errors, in: version.file.source))
+  }
+
+  private func film(_ compiled: CompiledVersion) -> FilmVersion {
+    let script = compiled.compilation.script
+    var film = FilmVersion(
+      source: compiled.version.file.source, script: script, film: compiled.film,
+      folder: compiled.version.absoluteFolder,
+      outputs: script.outputs.map { OutputVersion(output: $0, plan: nil) })
+    guard case .whole = compiled.state else { return film }
+    film.digests = compiled.digests
+    let store = workspace.cache.map { SegmentStore(folder: $0.segments) }
+    let outputs = compiled.compilation.films.compactMap(\.output)
+    film.outputs = zip(outputs, compiled.plans).map { output, plan in
+      OutputVersion(output: output, plan: plan.map { store?.marking($0) ?? $0 })
+    }
+    return film
+  }
+
+  /// Why segments are not known; nil if they are.
+  private func shortcoming(of compiled: CompiledVersion) -> String? {
+    let name = compiled.version.name
+    switch compiled.state {
+    case .whole: return nil
+    case .hasErrors, .doesNotFitMedia: return "\(name) does not fit the media that are there"
+    case .withoutMedia:
+      if !looksAtMedia { return "no media were looked at" }
+      return compiled.version.hasFolder
+        ? "the media of \(name) are not known" : "\(name) lies in a repository without a working tree"
+    }
   }
 }
 
@@ -107,12 +100,12 @@ struct ComparedFilms {
   let changes: FilmChanges
   let oldName: String
   let newName: String
-  /// Why segments are not known; nil where they are.
+  /// Why segments are not known; nil if they are.
   let shortcoming: String?
   let old: FilmVersion
   let new: FilmVersion
-  /// Kept for as long as pictures of them are wanted: those of an old revision may be copies without names.
-  let media: [VersionMedia]
+  /// Kept for as long as pictures of them are wanted: those of an old revision may be files without names.
+  let media: [ScriptMedia]
 
   func text(useColor: Bool) -> String {
     changes.text(old: oldName, new: newName, shortcoming: shortcoming, useColor: useColor)

@@ -6,6 +6,7 @@ import Processes
 import Scene
 import TextDrawing
 import TimelinePicture
+import Workspace
 
 /// A picture of two timelines above each other that a comparison is to make.
 struct ComparisonPicture {
@@ -52,7 +53,7 @@ struct ComparisonPicture {
     }
     for problem in thumbnails.problems { Console.complain(problem) }
     // Nothing that is compared is drawn over, even where it is to be replaced.
-    try file.target.check(sparing: films.media.flatMap(\.identities))
+    try file.target.check(sparing: films.media.flatMap(\.identities.values))
     try file.write(scene, pictures: thumbnails.pictures, fonts: fonts)
   }
 

@@ -1,38 +1,55 @@
 import CompilerDriver
-import Composition
 import Diagnostics
 import EditScript
 import Export
+import Processes
 import RenderPlan
 import SourceText
+import Workspace
 
 /// What `plan` and `render` are asked for, up to the plans.
 struct PlanRequest {
   var script: String
   var variables: VariableRequest
   var range: Located<RangeExpression>?
-  /// The cache folder somebody named.
+  /// The cache folder that is named; nil for the usual one.
   var cache: String?
   var usesCache: Bool
-  /// Where the film is to go instead of where the script says.
+  /// The file of the film instead of the one that the script names.
   var output: String?
 
-  func compile() throws(CommandFailure) -> ScriptCompilation {
-    try ScriptCompilation(
-      path: script, variables: variables, media: .content,
-      cache: CacheFolder(ifWanted: usesCache, named: cache), redirect: redirect)
-  }
-
-  /// The plans of films of a script without errors.
-  func plans(for films: [RequestedFilm], of script: ScriptCompilation) throws -> [RenderPlan] {
-    let store = usesCache ? SegmentStore(folder: try CacheFolder(named: cache).segments) : nil
-    return try films.map {
-      try plan($0.film, range: range, digests: script.digests, store: store, fonts: script.fontFailure)
+  func compile(_ media: MediaUse = .content) throws(CommandFailure) -> CompiledScript {
+    let cache = usesCache ? try? CacheFolder(named: cache) : nil
+    return try asking { () throws(WorkspaceError) in
+      let workspace = Workspace(cache: cache)
+      return try workspace.compile(
+        workspace.script(at: script), values: variables, media: media, redirect: redirect)
     }
   }
 
-  /// The films of a script, row by row, each of which has an output, and is the only one where `-o` names one.
-  func films(of script: ScriptCompilation) throws(CommandFailure) -> [RequestedFilm] {
+  /// The folder of finished segments; nil without a cache.
+  func segmentFolder() throws(CommandFailure) -> String? {
+    guard usesCache else { return nil }
+    return try asking { () throws(WorkspaceError) in try CacheFolder(named: cache).segments }
+  }
+
+  /// The plans of films of a script without errors.
+  func plans(
+    for films: [RequestedFilm], of script: CompiledScript
+  ) throws(CommandFailure) -> [RenderPlan] {
+    let store = try segmentFolder().map { SegmentStore(folder: $0) }
+    return try asking { () throws(WorkspaceError) in
+      var plans: [RenderPlan] = []
+      for film in films {
+        let plan = try script.plan(film.film, range: range)
+        plans.append(store?.marking(plan) ?? plan)
+      }
+      return plans
+    }
+  }
+
+  /// The films of a script, row by row, each of which has an output, and is the only one if `-o` names one.
+  func films(of script: CompiledScript) throws(CommandFailure) -> [RequestedFilm] {
     var films: [RequestedFilm] = []
     for row in script.rows {
       for film in row.compilation.films {
@@ -53,7 +70,7 @@ struct PlanRequest {
     return films
   }
 
-  /// `-o FILE` takes the place of the only output's file, or makes an output where there is none.
+  /// `-o FILE` replaces the file of the only output, or makes an output if there is none.
   private func redirect(_ outputs: [Output]) -> [Output] {
     guard let output else { return outputs }
     let nowhere = SourceRange(0, 0)
@@ -62,7 +79,7 @@ struct PlanRequest {
     return redirected
   }
 
-  /// Where an output goes: `-o` is relative to the caller's folder, the script's own files to the script's.
+  /// The path of an output: `-o` is relative to the caller's folder, the script's own files to the script's.
   private func path(of output: Output, in file: ScriptFile) -> String {
     self.output != nil ? output.file.value : file.path(of: output.file.value)
   }
@@ -73,6 +90,26 @@ struct RequestedFilm {
   /// The row of the table that fills its variables; nil without one.
   let row: Int?
   let film: CompiledFilm
-  /// Where it goes.
   let path: String
+}
+
+extension CompiledScript {
+  /// Prints every finding as text on standard error; whether there are errors among them.
+  func reportFindings(atLeast severity: Severity = .information) -> Bool {
+    let report = TerminalReport(useColor: Console.error.usesColour)
+    for (source, diagnostics) in findings {
+      let shown = diagnostics.filter { $0.severity >= severity }
+      if !shown.isEmpty { Console.say(report.text(for: shown, in: source)) }
+    }
+    return hasErrors
+  }
+
+  /// Its only row: a command that looks at one film takes no table with several.
+  func onlyRow() throws(CommandFailure) -> Row? {
+    if rows.count > 1 {
+      throw CommandFailure(
+        .usage, "the table has \(rows.count) rows, each a film; pick one with --row N")
+    }
+    return rows.first
+  }
 }

@@ -4,6 +4,7 @@ import Export
 import JSONText
 import Processes
 import SourceText
+import Workspace
 
 enum ProgressStyle: String, CaseIterable, Sendable {
   case auto
@@ -26,7 +27,7 @@ final class RenderReporter {
   }
 
   /// Tells what was found in the script; whether there are errors among it.
-  func reportErrors(in script: ScriptCompilation) -> Bool {
+  func reportErrors(in script: CompiledScript) -> Bool {
     guard style == .json else { return script.reportFindings(atLeast: .warning) }
     for (source, diagnostics) in script.findings {
       let file: [JSONValue.Member] =

@@ -2,48 +2,39 @@ import CompilerDriver
 import Diagnostics
 import Lowering
 import RenderPlan
+import Workspace
 
 /// A script as far as its timeline can be drawn: whole, or without what only its media tell.
 struct TimelineScript {
-  let compilation: ScriptCompilation
+  let compilation: CompiledScript
   let film: LoweredFilm
-  /// Nil where media are missing, and where no output is named.
+  /// Nil if media are missing, or if no output is named.
   let plan: RenderPlan?
 
   /// Nil when the script has errors of its own, which have been told then.
-  static func read(_ request: PlanRequest, looksAtMedia: Bool) throws -> TimelineScript? {
-    let whole = try compile(request, looksAtMedia ? .content : .none)
+  static func read(_ request: PlanRequest, looksAtMedia: Bool) throws(CommandFailure) -> TimelineScript? {
+    let whole = try request.compile(looksAtMedia ? .content : .none)
     if !whole.hasErrors { return try TimelineScript(whole, request) }
     guard looksAtMedia else {
       _ = whole.reportFindings(atLeast: .error)
       return nil
     }
     // Errors that are there without any media are the script's own.
-    if try compile(request, .none).hasErrors {
+    if try request.compile(.none).hasErrors {
       _ = whole.reportFindings(atLeast: .error)
       return nil
     }
     // A lock may tell of what is missing.
-    let partial = try compile(request, .facts)
+    let partial = try request.compile(.facts)
     _ = (partial.hasErrors ? partial : whole).reportFindings(atLeast: .error)
     return try TimelineScript(partial, nil)
   }
 
-  private static func compile(
-    _ request: PlanRequest, _ use: MediaUse
-  ) throws(CommandFailure) -> ScriptCompilation {
-    try ScriptCompilation(
-      path: request.script, variables: request.variables, media: use,
-      cache: CacheFolder(ifWanted: request.usesCache, named: request.cache))
-  }
-
   /// Without a request for plans nothing is planned.
-  private init(_ compilation: ScriptCompilation, _ request: PlanRequest?) throws {
-    if compilation.rows.count > 1 {
-      throw CommandFailure(
-        .usage, "the table has \(compilation.rows.count) rows, each a film; pick one with --row N")
-    }
-    guard let row = compilation.rows.first else {
+  private init(
+    _ compilation: CompiledScript, _ request: PlanRequest?
+  ) throws(CommandFailure) {
+    guard let row = try compilation.onlyRow() else {
       throw CommandFailure(.findings, "the script does not say enough to draw its timeline")
     }
     let compiled = row.compilation.films.first

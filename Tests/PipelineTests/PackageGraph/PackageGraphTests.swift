@@ -27,6 +27,7 @@ struct PackageGraphTests {
     "Foundation": [:],
     "FoundationEssentials": [
       "Export": "paths and dates of the segment store", "CommandLineInterface": "paths, dates, environment",
+      "Workspace": "the environment: places of the cache and of temporary files, git",
     ],
     "Dispatch": [:],
   ]

@@ -1,0 +1,108 @@
+import EditScript
+import Processes
+import SourceText
+import Workspace
+
+// Arguments that say what a command's workspace is: its cache, its values, and how far it looks at media.
+
+let noMediaArgument = Argument.flag(
+  "no-media", "Looks at no media file; what depends on one is reported as not checked.")
+
+let requireMediaArgument = Argument.flag(
+  "require-media",
+  "Makes it an error when a media file is not there to be looked at, even where a lock knows it, and reads each "
+    + "file to its end to hold it against the lock.")
+
+let cacheArgument = Argument<String?>.option(
+  "cache", .folder("DIR"),
+  "Keeps finished segments and what is known of media in this folder instead of `editc` below XDG_CACHE_HOME "
+    + "or ~/.cache.")
+
+let noCacheArgument = Argument.flag(
+  "no-cache", "Uses nothing that was found or made before and keeps nothing.")
+
+extension Workspace {
+  /// As `--cache` and `--no-cache` say. If there is no place for a cache, nothing is remembered.
+  init(_ values: ParsedArguments) throws(UsageError) {
+    let cache = try values[noCacheArgument] ? nil : try? CacheFolder(named: try values[cacheArgument])
+    self.init(cache: cache)
+  }
+}
+
+extension MediaUse {
+  /// As `--no-media` and `--require-media` say.
+  init(_ values: ParsedArguments, command: String) throws(UsageError) {
+    let looksAtNone = try values[noMediaArgument]
+    let requiresAll = try values[requireMediaArgument]
+    if looksAtNone, requiresAll {
+      throw UsageError(.other("--no-media and --require-media exclude each other"), command: command)
+    }
+    self = looksAtNone ? .none : requiresAll ? .content : .facts
+  }
+}
+
+/// The scripts that a command line names; standard input can be among them once.
+func scriptFiles(named names: [String], command: String) throws(UsageError) -> ScriptFiles {
+  if names.count(where: { $0 == "-" }) > 1 {
+    throw UsageError(.other("standard input, `-`, can be read once"), command: command)
+  }
+  return ScriptFiles(named: names)
+}
+
+let variablesArgument = Argument.repeated(
+  "set", .variable("NAME=VALUE"), "Gives a variable of the script its value, over that of a file.")
+
+let variableFileArgument = Argument<String?>.option(
+  "vars", .variableFile("FILE"),
+  "Takes values of variables from a file: a YAML mapping or a JSON object is one set of them, each row of a "
+    + "CSV table another one.")
+
+let rowArgument = Argument.repeated(
+  "row", .integer("N", 1...10_000_000),
+  "Uses only this row of the table, the first one after the header "
+    + "being 1.")
+
+extension VariableRequest {
+  static let arguments: [any DeclaredArgument] = [variablesArgument, variableFileArgument, rowArgument]
+
+  init(_ values: ParsedArguments, command: String) throws(UsageError) {
+    let (file, rows) = (try values[variableFileArgument], Set(try values[rowArgument]))
+    if !rows.isEmpty, file == nil {
+      throw UsageError(.other("--row picks rows of a table: name it with --vars FILE"), command: command)
+    }
+    self.init(settings: try values[variablesArgument].dictionary, file: file, rows: rows)
+  }
+}
+
+struct VariableSetting: Sendable {
+  let name: String
+  let value: String
+}
+
+extension ArgumentKind where Value == VariableSetting {
+  /// `NAME=VALUE`, where the value may hold anything.
+  static func variable(_ placeholder: String) -> ArgumentKind {
+    ArgumentKind(placeholder, expectation: "a name, `=` and a value") { text in
+      guard let sign = text.firstIndex(of: "="), sign != text.startIndex else { return nil }
+      return VariableSetting(name: String(text[..<sign]), value: String(text[text.index(after: sign)...]))
+    }
+  }
+}
+
+extension ArgumentKind where Value == String {
+  /// The path of a file of values, whose extension says how it is written.
+  static func variableFile(_ placeholder: String) -> ArgumentKind {
+    let extensions = VariableFormat.allCases.flatMap(\.fileExtensions)
+    return ArgumentKind(
+      placeholder, expectation: "a file ending in \(listed(extensions.map { "." + $0 }))",
+      completion: .files(extensions: extensions)
+    ) { VariableFormat(path: $0) == nil ? nil : $0 }
+  }
+}
+
+extension [VariableSetting] {
+  /// Of two settings of one variable the last one counts.
+  var dictionary: [String: String] {
+    Dictionary(map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
+  }
+}

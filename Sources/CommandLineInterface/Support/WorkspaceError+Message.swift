@@ -1,0 +1,73 @@
+import Lowering
+import Processes
+import Workspace
+
+extension CommandFailure {
+  /// An error of the workspace in words, with its exit code.
+  init(_ error: WorkspaceError) {
+    switch error {
+    case .file(let error): self.init(error)
+    case .system(let error): self.init(ExitCode(error), "\(error)")
+    case .digest(let failure): self.init(.internalError, "\(failure)")
+    case .noScript(let folder):
+      self.init(.inputMissing, "no script, `*\(ScriptFiles.ending)`, in the folder \(folder) or below it")
+    case .scriptChanged(let path, let done):
+      self.init(
+        .temporaryFailure, "\(path) has changed since it was read, and was not \(done); run editc again")
+    case .noRow(let row, let file, let count):
+      self.init(.usage, "--row \(row): \(file) has \(count) row\(count == 1 ? "" : "s")")
+    case .noCacheFolder:
+      self.init(
+        .configuration,
+        "there is no folder for the cache: set XDG_CACHE_HOME, or say --cache DIR or --no-cache")
+    case .mediaChanged(let file):
+      self.init(.temporaryFailure, "\(file) changed while we looked at it; run the command again")
+    case .unreadableMedia(let file, let reason): self.init(.ioError, "cannot read \(file): \(reason)")
+    case .subtitleFonts(.noList): self.init(.unavailable, "the fonts of this machine cannot be listed")
+    case .subtitleFonts(.noFonts):
+      self.init(
+        .unavailable,
+        "this machine has no font to draw subtitles with; install one, such as fonts-dejavu-core")
+    case .subtitleFonts(.unreadable(path: let path)):
+      self.init(.ioError, "the font \(path) cannot be read")
+    case .noGit, .noRepository, .noRevision, .notInRevision, .noObject, .tooLargeObject, .gitFailed,
+      .noTemporaryFile:
+      self.init(ofRevision: error)
+    case .noFilm: self.init(.findings, "the script does not say enough to plan its film")
+    case .noSuchPart(let reason): self.init(.usage, "--range: \(reason)")
+    case .planning(let error): self.init(.badData, "\(error)")
+    }
+  }
+
+  private init(ofRevision error: WorkspaceError) {
+    switch error {
+    case .noGit:
+      self.init(.unavailable, "git is not installed, and only git can tell what a revision holds")
+    case .noRepository(let folder, let complaint):
+      self.init(.inputMissing, "\(folder == "." ? "this folder" : folder): \(complaint)")
+    case .noRevision("HEAD"):
+      self.init(
+        .inputMissing, "the repository has no commit to compare with; say editc diff OLD NEW")
+    case .noRevision(let revision):
+      self.init(.inputMissing, "there is no file '\(revision)', and git knows no such revision")
+    case .notInRevision(let path, let revision):
+      self.init(
+        .inputMissing,
+        "there is no \(path) in \(revision); if the script had another name then, say \(revision):PATH")
+    case .noObject(let name, let complaint): self.init(.inputMissing, "\(name): \(complaint)")
+    case .tooLargeObject(let name, let limit):
+      self.init(.badData, "\(name) is larger than \(limit >> 20) MiB")
+    case .gitFailed(let complaint): self.init(.ioError, complaint)
+    case .noTemporaryFile(let folder, let reason):
+      self.init(.ioError, "cannot make a temporary file in \(folder): \(reason)")
+    default: self.init(.internalError, "\(error)")
+    }
+  }
+}
+
+/// Does work of the workspace; its errors become those of a command.
+func asking<Value>(
+  _ work: () throws(WorkspaceError) -> Value
+) throws(CommandFailure) -> Value {
+  do throws(WorkspaceError) { return try work() } catch { throw CommandFailure(error) }
+}

@@ -1,0 +1,45 @@
+import ContentDigest
+import LibAV
+import LockFile
+package import MediaFacts
+package import Processes
+
+/// What probes found, kept for the next command: one small file for each state of each media file.
+///
+/// Nothing in it is needed. What is damaged, or was found by another version, counts as missing, and what cannot be
+/// written is found again.
+package struct FactsCache: Sendable {
+  let folder: String
+
+  /// The facts of a file in this state, where a probe found them before.
+  package func facts(of identity: FileIdentity) -> MediaFacts? {
+    guard let path = path(of: identity), let bytes = try? readFile(path, limit: 64 << 20) else { return nil }
+    return FactsText(bytes)?.facts
+  }
+
+  /// Keeps what a probe found while the file was in this state.
+  func keep(_ facts: MediaFacts, of identity: FileIdentity) {
+    // A file that was written to just now may be written to again without its times telling.
+    guard identity.hasSettled, let path = path(of: identity), let text = try? FactsText(facts).text() else {
+      return
+    }
+    try? makeFolder(folder)
+    try? writeCarelessly(Array(text.utf8), to: path)
+  }
+
+  private func path(of identity: FileIdentity) -> String? {
+    let state = "\(Self.version), \(identity.summary)"
+    return (try? ContentDigest.of(text: state)).map { "\(folder)/\($0.hex).facts" }
+  }
+
+  /// Who found the facts. A build that nobody gave a version of its own is told apart as a file.
+  private static let version: String = {
+    let program = FileIdentity(ofFileAt: "/proc/self/exe").map { "\($0.byteCount) \($0.modified)" } ?? ""
+    return "editc \(editcVersion) \(program), \(LibAV.libraryVersions)"
+  }()
+}
+
+extension FileIdentity {
+  /// All of it on one line, for keys.
+  var summary: String { "\(device) \(number) \(byteCount) \(modified) \(changed)" }
+}

@@ -1,0 +1,113 @@
+package import LockFile
+import Lowering
+import MediaFacts
+import Processes
+
+/// The lock beside a script.
+package struct ScriptLock: Sendable {
+  package let path: String
+  /// The script that it belongs to.
+  let script: String
+  package let content: Result<LockFile, LockProblem>
+
+  /// Some thousand media files.
+  package static let mostBytes = 8 << 20
+
+  /// The place of a script's lock.
+  package static func path(ofScript script: String) -> String { script + ".lock" }
+
+  /// Nil if nothing is at the path.
+  package init?(ofScript script: String, at path: String, texts: any TextSource = FilesOnDisk()) {
+    do throws(FileError) {
+      let bytes = try texts.bytes(ofFileAt: path, limit: Self.mostBytes)
+      content = Result { () throws(LockProblem) in try LockFile(bytes) }
+    } catch {
+      if error.kind == .missing { return nil }
+      content = .failure(LockProblem(error.reason, line: nil))
+    }
+    self.script = script
+    self.path = path
+  }
+
+  var command: String { "editc lock \(script)" }
+}
+
+extension ScriptLock {
+  /// Holds what was found against the lock, and takes from it what cannot be found here.
+  ///
+  /// With `.content` every file is read to its end; with `.facts` only where a digest is remembered or the facts
+  /// leave it open whether the bytes are the same.
+  func review(
+    _ table: inout MediaTable, of files: [String], in folder: String, _ digests: MediaDigests,
+    use: MediaUse
+  ) throws(WorkspaceError) {
+    var comparison = table.lock ?? LockComparison(name: lastComponent(of: path), command: command)
+    switch content {
+    case .failure(let problem): comparison.problem = problem.description(of: path)
+    case .success(let lock):
+      for file in files {
+        guard let entry = lock.entries[file] else {
+          comparison.findings[file] = .missing
+          continue
+        }
+        let review = FileReview(
+          entry: entry, file: file, path: resolve(file, in: folder), digests: digests, use: use)
+        comparison.findings[file] = try review.compare(&table)
+      }
+    }
+    table.lock = comparison
+  }
+}
+
+/// One file beside its entry in the lock.
+private struct FileReview {
+  let entry: LockEntry
+  let file: String
+  let path: String
+  let digests: MediaDigests
+  let use: MediaUse
+
+  func compare(_ table: inout MediaTable) throws(WorkspaceError) -> LockComparison.Finding? {
+    switch table.states[file] {
+    case .known(let facts, _): return try compare(facts)
+    case .failed(let failure) where failure.kind == .missing:
+      // A file that is here under another name is no file that is not here.
+      let isMisspelled = table.nearby[file].map { $0.likeness != .similar } ?? false
+      if use == .facts, !isMisspelled { table.states[file] = .recorded(entry.facts, path: path) }
+      return nil
+    case .failed(let failure) where failure.kind == .isLFSPointer:
+      guard let pointer = LFSPointer(fileAt: path) else { return nil }
+      guard pointer.digest == entry.digest else {
+        return .otherContent("its Git LFS pointer is of \(sizes(pointer.byteCount))")
+      }
+      if use == .facts { table.states[file] = .recorded(entry.facts, path: path) }
+      return nil
+    case .failed:
+      let byteCount = digests.identities[path]?.byteCount ?? entry.facts.byteCount
+      return byteCount == entry.facts.byteCount ? nil : .otherContent(sizes(byteCount))
+    case .recorded, .unchecked, nil: return nil
+    }
+  }
+
+  private func compare(_ facts: MediaFacts) throws(WorkspaceError) -> LockComparison.Finding? {
+    let changes = facts.differences(from: entry.facts)
+    if facts.byteCount != entry.facts.byteCount { return .otherContent(summary(changes)) }
+    let isSuspicious = use == .content || !changes.isEmpty
+    let digest = try isSuspicious ? digests.digest(ofFileAt: path, spelling: file) : digests.remembered(path)
+    if let digest, digest != entry.digest {
+      return .otherContent(changes.isEmpty ? "its content has another digest" : summary(changes))
+    }
+    return changes.isEmpty ? nil : .otherFacts(summary(changes))
+  }
+
+  private func sizes(_ byteCount: Int64) -> String {
+    byteCount == entry.facts.byteCount
+      ? "other bytes" : "\(byteCount) bytes, not \(entry.facts.byteCount)"
+  }
+}
+
+/// The first of many differences: a file that was encoded again differs in everything.
+package func summary(_ differences: [String]) -> String {
+  let more = differences.count > 3 ? " and \(differences.count - 3) more" : ""
+  return differences.prefix(3).joined(separator: "; ") + more
+}

@@ -1,0 +1,130 @@
+import ContentDigest
+import Glibc
+import LibAV
+import Lowering
+import MediaFacts
+import PictureEffects
+import Processes
+import Subtitles
+
+/// Looks at the files that a script names, several at a time.
+struct MediaLookup {
+  /// The folder that relative paths are relative to.
+  let folder: String
+  let texts: any TextSource
+  let cache: FactsCache?
+
+  /// What was found.
+  struct Finding {
+    var states: [String: MediaState] = [:]
+    /// What files of subtitles say.
+    var subtitles: [String: SubtitleFile] = [:]
+    /// By their paths, in which state files were when we looked.
+    var identities: [String: FileIdentity] = [:]
+  }
+
+  /// What the files hold; some of them are subtitles.
+  func look(at files: [String], subtitles: Set<String>) -> Finding {
+    var finding = look(atMedia: files.filter { !subtitles.contains($0) })
+    for file in files where subtitles.contains(file) { read(file, into: &finding) }
+    return finding
+  }
+
+  private func read(_ file: String, into finding: inout Finding) {
+    let path = resolve(file, in: folder)
+    finding.identities[path] = FileIdentity(ofFileAt: path)
+    do throws(FileError) {
+      let bytes = try texts.bytes(ofFileAt: path, limit: SubtitleLimits.bytes)
+      if let pointer = LFSPointer(bytes) {
+        var failure = MediaFailure(.isLFSPointer, reason: "a Git LFS pointer")
+        failure.promisedByteCount = pointer.byteCount
+        finding.states[file] = .failed(failure)
+        return
+      }
+      let content = SubtitleFile(bytes, name: file)
+      finding.subtitles[file] = content
+      finding.states[file] = .known(MediaFacts(content, byteCount: Int64(bytes.count)), path: path)
+    } catch { finding.states[file] = .failed(MediaFailure(error)) }
+  }
+
+  private func look(atMedia files: [String]) -> Finding {
+    let paths = files.map { resolve($0, in: folder) }
+    var states: [String: MediaState] = [:]
+    var identities: [String: FileIdentity] = [:]
+    for (index, finding) in CachedProbe(cache: cache).look(at: paths).enumerated() {
+      let path = paths[index]
+      identities[path] = finding.identity
+      states[files[index]] =
+        switch finding.result {
+        case .success(let facts): .known(facts, path: path)
+        case .failure(let error): .failed(MediaFailure(error, at: path))
+        }
+    }
+    return Finding(states: states, identities: identities)
+  }
+}
+
+extension MediaLookup {
+  /// The state of a file of colours, by its spelling.
+  func lookState(of file: String) -> LookState {
+    let path = resolve(file, in: folder)
+    let bytes: [UInt8]
+    do throws(FileError) { bytes = try texts.bytes(ofFileAt: path, limit: CubeTable.mostBytes) } catch {
+      return .failed(MediaFailure(error))
+    }
+    do throws(CubeProblem) { _ = try CubeTable(reading: bytes) } catch { return .malformed(error) }
+    guard let digest = try? ContentDigest.of(bytes) else {
+      return .failed(MediaFailure(.unreadable, reason: "\(DigestFailure())"))
+    }
+    return .known(path: path, digest: digest.hex)
+  }
+}
+
+extension MediaFailure {
+  fileprivate init(_ error: FileError) {
+    switch error.kind {
+    case .missing: self.init(.missing, reason: error.reason)
+    case .isFolder: self.init(.isDirectory, reason: error.reason)
+    default: self.init(.unreadable, reason: error.reason)
+    }
+  }
+
+  fileprivate init(_ error: LibAVError, at path: String) {
+    switch error.cause {
+    case .input(ENOENT), .input(ENOTDIR): self.init(.missing, reason: error.reason)
+    case .input(EISDIR): self.init(.isDirectory, reason: error.reason)
+    case .lfsPointer:
+      self.init(.isLFSPointer, reason: error.reason)
+      promisedByteCount = LFSPointer(fileAt: path)?.byteCount
+    default: self.init(.unreadable, reason: error.reason)
+    }
+  }
+}
+
+/// What Git LFS leaves in the place of media that were not fetched: which bytes belong there.
+struct LFSPointer {
+  let digest: ContentDigest
+  let byteCount: Int64
+
+  /// Nil when the file is no pointer, or one of a form that we do not know.
+  init?(fileAt path: String) {
+    guard let bytes = try? readFile(path, limit: 1023) else { return nil }
+    self.init(bytes)
+  }
+
+  /// Nil when these are other bytes.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count < 1024 else { return nil }
+    var members: [Substring: Substring] = [:]
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      guard let blank = line.firstIndex(of: " ") else { return nil }
+      members[line[..<blank]] = line[line.index(after: blank)...]
+    }
+    guard members["version"]?.hasPrefix("https://git-lfs") == true, let digest = members["oid"],
+      digest.hasPrefix("sha256:"), let digest = ContentDigest(hex: String(digest.dropFirst(7))),
+      let byteCount = members["size"].flatMap({ Int64($0) }), byteCount >= 0
+    else { return nil }
+    self.digest = digest
+    self.byteCount = byteCount
+  }
+}

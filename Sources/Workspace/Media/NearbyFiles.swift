@@ -1,0 +1,164 @@
+import EditScript
+import JSONText
+import Lowering
+import Processes
+import SourceText
+
+/// Finds the file that was meant where the script spells a path otherwise than the folders do.
+struct NearbyFiles {
+  /// The folder that relative paths are relative to.
+  let folder: String
+  private var listings: [String: Listing] = [:]
+  /// How many more names are compared letter by letter: a folder can hold very many, and a script can name them.
+  private var comparisonsLeft = 20_000
+  /// How many more names are read from folders.
+  private var namesLeft = 200_000
+  private static let mostNames = 20_000
+
+  init(folder: String) {
+    self.folder = folder
+  }
+
+  /// The file that is meant by the path of one that is missing.
+  mutating func standIn(for file: String) -> (path: String, likeness: NearbyFile.Likeness)? {
+    guard let found = respell(file), found.likeness != nil else { return nil }
+    guard FileKind(at: resolve(found.path, in: folder), followsLinks: true) == .file else { return nil }
+    return found.likeness.map { (found.path, $0) }
+  }
+
+  /// How the folders spell the path of a file that this file system finds in another case; nil where they spell it
+  /// the same.
+  mutating func exactSpelling(of file: String) -> String? {
+    // Where the case of letters counts, nothing is found under the swapped name, and nothing need be listed.
+    guard let swapped = swappingCase(file),
+      let identity = FileIdentity(ofFileAt: resolve(swapped, in: folder)),
+      FileIdentity(ofFileAt: resolve(file, in: folder)) == identity, let found = respell(file),
+      found.likeness == .otherCase
+    else { return nil }
+    return found.path
+  }
+
+  /// The path with each of its names as its folder has it; nil where nothing like one of them is there.
+  private mutating func respell(_ file: String) -> (path: String, likeness: NearbyFile.Likeness?)? {
+    var path = file.hasPrefix("/") ? "/" : ""
+    var likeness: NearbyFile.Likeness?
+    for part in file.split(separator: "/").map(String.init) {
+      guard part != ".", part != ".." else {
+        path += part + "/"
+        continue
+      }
+      guard let name = name(like: part, in: path, &likeness) else { return nil }
+      path += name + "/"
+    }
+    return (String(path.dropLast()), likeness)
+  }
+
+  private mutating func name(
+    like part: String, in path: String, _ likeness: inout NearbyFile.Likeness?
+  ) -> String? {
+    let folder = path.isEmpty ? folder : resolve(path, in: folder)
+    let listing = listing(of: folder)
+    if listing.has(part) { return part }
+    if let name = listing.sameButForCase(part) {
+      if likeness != .similar {
+        likeness = name == part ? likeness ?? .otherCodePoints : .otherCase
+      }
+      return name
+    }
+    guard listing.names.count <= comparisonsLeft else { return nil }
+    comparisonsLeft -= listing.names.count
+    likeness = .similar
+    return Suggestion.best(for: part, among: listing.names)
+  }
+}
+
+extension NearbyFiles {
+  private mutating func listing(of folder: String) -> Listing {
+    if let known = listings[folder] { return known }
+    let listing = Listing(folder, atMost: min(Self.mostNames, namesLeft))
+    namesLeft -= listing.names.count
+    listings[folder] = listing
+    return listing
+  }
+}
+
+/// The names in one folder; none where it cannot be read or holds too many.
+private struct Listing {
+  let names: [String]
+  private let exact: Set<[UInt8]>
+  private let folded: [String: String]
+
+  init(_ folder: String, atMost limit: Int) {
+    names = (try? listFolder(folder, atMost: limit)) ?? []
+    exact = Set(names.map { Array($0.utf8) })
+    folded = Dictionary(names.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func has(_ name: String) -> Bool { exact.contains(Array(name.utf8)) }
+
+  /// Swift takes texts for equal that differ only in how letters with accents are put together.
+  func sameButForCase(_ name: String) -> String? { folded[name.lowercased()] }
+}
+
+/// The last name in a path with upper and lower case letters exchanged; nil where it has neither.
+private func swappingCase(_ path: String) -> String? {
+  let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+  let swapped = path[start...].map { letter in letter.isLowercase ? letter.uppercased() : letter.lowercased()
+  }
+  let other = String(path[..<start]) + swapped.joined()
+  return other == path ? nil : other
+}
+
+// MARK: - Repairs
+
+extension MediaTable {
+  /// Adds the files that are meant by the paths of those that are missing, or that only this system finds.
+  mutating func addNearby(_ files: [String], of script: EditScript, in scriptFile: ScriptFile) {
+    var neighbours = NearbyFiles(folder: scriptFile.folder)
+    var places: [String: [SourceRange]]?
+    for file in files {
+      var found: (path: String, likeness: NearbyFile.Likeness)?
+      switch states[file] {
+      case .known: found = neighbours.exactSpelling(of: file).map { ($0, .otherCase) }
+      case .failed(let failure) where failure.kind == .missing: found = neighbours.standIn(for: file)
+      case .failed, .recorded, .unchecked, nil: break
+      }
+      guard let found else { continue }
+      let ranges = places ?? script.mediaPlaces
+      places = ranges
+      nearby[file] = NearbyFile(
+        path: found.path, likeness: found.likeness,
+        edits: (ranges[file] ?? []).compactMap {
+          edit(writing: found.path, for: file, at: $0, in: scriptFile.source)
+        })
+    }
+  }
+}
+
+/// Puts a path in the place of another, in the same quotes. Nil where the old one does not stand there letter by
+/// letter: behind a variable there may be more than one script's mistake.
+private func edit(
+  writing new: String, for old: String, at range: SourceRange, in source: SourceText
+) -> TextEdit? {
+  switch source[range] {
+  case old:
+    return TextEdit(range: range, replacement: isPlain(new) ? new : JSONValue.string(new).compactText)
+  case "\"\(old)\"": return TextEdit(range: range, replacement: JSONValue.string(new).compactText)
+  case "'\(old)'" where !new.contains("'") && isPrintable(new):
+    return TextEdit(range: range, replacement: "'\(new)'")
+  default: return nil
+  }
+}
+
+/// Whether YAML takes a text without quotes for nothing else, wherever it stands.
+private func isPlain(_ text: String) -> Bool {
+  guard let first = text.unicodeScalars.first, first != "-" else { return false }
+  return text.unicodeScalars.allSatisfy { scalar in
+    "-_./".unicodeScalars.contains(scalar) || scalar.properties.isAlphabetic
+      || scalar.properties.numericType == .decimal
+  }
+}
+
+private func isPrintable(_ text: String) -> Bool {
+  text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+}

@@ -1,0 +1,162 @@
+package import Composition
+package import ContentDigest
+import EditScript
+import LibAV
+package import LockFile
+package import Lowering
+import MediaFacts
+package import Processes
+
+/// All that has to be known of the world before a script is lowered. What was looked at once is not looked at again:
+/// rows of a table mostly use the same files.
+///
+/// A script as it is and an old revision go the same way; a revision's lock and git say what its files were then.
+package struct ScriptMedia {
+  private let version: ScriptVersion
+  private let use: MediaUse
+  /// What was found in files, without the words of any row.
+  package private(set) var table = MediaTable()
+  /// The content of the files, each in the state that it was in when its facts were read.
+  package let digests: MediaDigests
+  /// Why the lock of a version is not used in a comparison; nil if it is used, or if there is none.
+  package private(set) var lockProblem: LockProblem?
+  private let lookup: MediaLookup
+  private let lock: ScriptLock?
+  private var fonts: MachineFonts
+  /// The content of files that only a lock knows, by their spelling.
+  private var recorded: [String: ContentDigest] = [:]
+  /// The content of files in an old revision, held for as long as it may be read.
+  private var copies: [UnnamedFile] = []
+
+  init(of version: ScriptVersion, in workspace: Workspace, use: MediaUse) {
+    self.version = version
+    self.use = use
+    let cache = workspace.cache
+    digests = MediaDigests(folder: cache?.digests)
+    lookup = MediaLookup(folder: version.file.folder, texts: workspace.texts, cache: cache?.facts)
+    let reads = use.consultsLock || use == .comparison
+    lock = (reads ? version.lockPath : nil).flatMap { path in
+      ScriptLock(ofScript: version.file.path, at: path, texts: version.texts)
+    }
+    table.requiresMedia = use == .content
+    fonts = MachineFonts(folder: use == .comparison ? version.absoluteFolder : version.file.folder)
+    if use == .comparison, case .failure(let problem)? = lock?.content { lockProblem = problem }
+  }
+
+  /// The files that were looked at, by their paths, in the state that they were in then.
+  package var identities: [String: FileIdentity] { digests.identities }
+
+  package func digest(of reference: MediaReference) throws(WorkspaceError) -> ContentDigest {
+    if let digest = recorded[reference.spelling] { return digest }
+    return try digests.digest(of: reference)
+  }
+
+  /// The answers to everything that lowering asks of a script with these outputs.
+  mutating func table(
+    for script: EditScript, _ outputs: [Output]
+  ) throws(WorkspaceError) -> MediaTable {
+    guard use != .none else { return table }
+    try lookAtFiles(of: script)
+    for (file, path, facts) in table.wantedPackets(of: script, for: outputs) {
+      table.coded[file] = try? MediaProbe.codedMedia(ofFileAt: path, facts: facts)
+    }
+    // Each row has words of its own: its table is a copy of what all rows share.
+    var table = table
+    fonts.answer(wantedFonts(of: script, for: outputs, media: table), in: &table)
+    return table
+  }
+
+  /// Looks at the files that the script names, if that was not done for another row.
+  private mutating func lookAtFiles(of script: EditScript) throws(WorkspaceError) {
+    let folder = version.file.folder
+    // Which pictures and scripts were beside an old revision is not known.
+    let files =
+      version.media == nil
+      ? table.filesOfScripts(
+        playedBy: script, in: folder, named: use == .everything, texts: lookup.texts)
+      : script.mediaFiles
+    var seen: Set<String> = []
+    let new = files.filter { table.states[$0] == nil && seen.insert($0).inserted }
+    let scripts = [script] + table.playedScripts
+    let subtitles = Set(scripts.flatMap(\.subtitleFiles))
+    let found = lookup.look(at: new, subtitles: subtitles)
+    table.states.merge(found.states) { old, _ in old }
+    table.subtitles.merge(found.subtitles) { old, _ in old }
+    digests.identities.merge(found.identities) { old, _ in old }
+    for file in scripts.flatMap(\.lookFiles) where table.looks[file] == nil {
+      table.looks[file] = lookup.lookState(of: file)
+    }
+    if use == .comparison {
+      try takeOldStates(of: new, subtitles: subtitles)
+    } else {
+      table.addNearby(new, of: script, in: version.file)
+      for file in scripts.flatMap(\.digestedFiles) where table.digests[file] == nil {
+        guard case .known(_, let path)? = table.states[file] else { continue }
+        table.digests[file] = try digests.digest(ofFileAt: path, spelling: file).hex
+      }
+      try lock?.review(&table, of: new, in: folder, digests, use: use)
+    }
+  }
+}
+
+// MARK: - What files were for a version
+
+extension ScriptMedia {
+  private mutating func takeOldStates(
+    of files: [String], subtitles: Set<String>
+  ) throws(WorkspaceError) {
+    let entries = (try? lock?.content.get().entries) ?? [:]
+    for (file, entry) in entries where table.states[file] != nil { try use(entry, of: file) }
+    guard let media = version.media else { return }
+    let others = try media.others(among: files.filter { entries[$0] == nil }, now: version.absoluteFolder)
+    for (file, other) in others {
+      try use(other, of: file, isSubtitles: subtitles.contains(file))
+    }
+  }
+
+  /// A file that is here is what it is, unless the version is an old revision.
+  private mutating func use(_ entry: LockEntry, of file: String) throws(WorkspaceError) {
+    let isOld = version.media != nil
+    switch table.states[file] {
+    case .known(let facts, let path):
+      guard isOld else { return }
+      if facts.byteCount == entry.facts.byteCount,
+        try digests.digest(ofFileAt: path, spelling: file) == entry.digest
+      {
+        return
+      }
+    case .failed(let failure) where isOld || failure.kind == .missing || failure.kind == .isLFSPointer: break
+    default: return
+    }
+    table.states[file] = .recorded(entry.facts, path: file)
+    table.subtitles[file] = nil
+    recorded[file] = entry.digest
+  }
+
+  private mutating func use(
+    _ other: RevisionMedia.Other, of file: String, isSubtitles: Bool
+  ) throws(WorkspaceError) {
+    switch other {
+    case .copy(let copy):
+      copies.append(copy)
+      let found = MediaLookup(folder: ".", texts: FilesOnDisk(), cache: lookup.cache)
+        .look(at: [copy.path], subtitles: isSubtitles ? [copy.path] : [])
+      table.states[file] = found.states[copy.path]
+      table.subtitles[file] = found.subtitles[copy.path]
+      digests.identities.merge(found.identities) { $1 }
+    case .elsewhere(let digest):
+      if case .known(_, let path)? = table.states[file],
+        try digests.digest(ofFileAt: path, spelling: file) == digest
+      {
+        return
+      }
+      lose(file, "Git LFS keeps what it was in this revision")
+    case .tooLarge: lose(file, "what it was in this revision is too large to be taken out of git")
+    }
+  }
+
+  private mutating func lose(_ file: String, _ reason: String) {
+    table.states[file] = .failed(MediaFailure(.unreadable, reason: reason))
+    table.subtitles[file] = nil
+  }
+}

@@ -1,0 +1,77 @@
+package import CompilerDriver
+package import Diagnostics
+import EditScript
+import LibAV
+package import LockFile
+package import Lowering
+import Processes
+import Rules
+package import SourceText
+import YAMLTree
+
+/// A script that was compiled with all that its workspace knows, once for each set of values of its variables.
+package struct CompiledScript {
+  package let file: ScriptFile
+  /// One without a number if no table of values is named.
+  package let rows: [Row]
+  /// What was found of the media.
+  package let media: ScriptMedia
+  /// Findings, by the text that their places are in: the file of values, if there is one, and the script.
+  package let findings: [(source: SourceText, diagnostics: [Diagnostic])]
+
+  package struct Row: Sendable {
+    /// The row of the table of values; nil without one.
+    package let number: Int?
+    package let compilation: Compilation
+  }
+
+  package var hasErrors: Bool { findings.contains { $0.diagnostics.hasErrors } }
+
+  /// Why subtitles cannot be drawn here; nil if they can, or if there are none.
+  package var subtitleFontFailure: SubtitleFontFailure? {
+    rows.lazy.compactMap(\.compilation.media.subtitleFontFailure).first
+  }
+
+  init(
+    _ file: ScriptFile, in workspace: Workspace, values request: VariableRequest, media use: MediaUse,
+    redirect: ([Output]) -> [Output]
+  ) throws(WorkspaceError) {
+    self.file = file
+    let source = file.source
+    let parse = YAMLTree.parse(source)
+    let values = try ScriptValues(request, for: parse, of: source, texts: workspace.texts)
+    var media = ScriptMedia(of: ScriptVersion(file, texts: workspace.texts), in: workspace, use: use)
+    let encoders = EncoderList(where: LibAV.hasEncoder)
+    var rows: [Row] = []
+    for set in values.sets {
+      let parsed = ParsedScript(parse, of: source, variables: set.given)
+      let outputs = redirect(parsed.script.outputs)
+      let lowered = LoweredOutputs(
+        parsed, outputs: outputs, media: try media.table(for: parsed.script, outputs))
+      var filters = FilterCatalogue(ofThisMachine: lowered.filterNames)
+      filters.carryOut(lowered.wantedTrials(filters))
+      rows.append(
+        Row(number: set.number, compilation: lowered.checked(encoders: encoders, filters: filters)))
+    }
+    self.rows = rows
+    self.media = media
+    findings = values.findings(with: rows) + [(source, values.merged(rows))]
+  }
+}
+
+extension CompiledScript {
+  /// The lock that fits the media as they are, and the files that are named but not here.
+  package func lock() throws(WorkspaceError) -> (lock: LockFile, leftOut: [String]) {
+    var lock = LockFile()
+    var leftOut: [String] = []
+    for file in media.table.states.keys.sorted() {
+      guard case .known(let facts, let path) = media.table.states[file] else {
+        leftOut.append(file)
+        continue
+      }
+      lock.entries[file] = LockEntry(
+        digest: try media.digests.digest(ofFileAt: path, spelling: file), facts: facts)
+    }
+    return (lock, leftOut)
+  }
+}

@@ -1,0 +1,46 @@
+package import CompilerDriver
+import Composition
+import ContentDigest
+import Diagnostics
+package import EditScript
+import LibAV
+import Lowering
+package import RenderPlan
+
+/// The version of this program; together with those of its libraries a part of every segment's key.
+package let editcVersion = "0.1.0"
+
+/// Everything below a film that decides its bytes.
+package let engineVersion = EngineVersion(
+  "editc \(editcVersion), \(LibAV.versions)", filterLibrary: LibAV.filterLibraryVersion)
+
+extension CompiledScript {
+  /// Plans one of its films, or only the part of it that `range` names.
+  package func plan(
+    _ film: CompiledFilm, range: Located<RangeExpression>? = nil
+  ) throws(WorkspaceError) -> RenderPlan {
+    if film.composition == nil, let failure = subtitleFontFailure { throw .subtitleFonts(failure) }
+    return try media.plan(film, range: range)
+  }
+}
+
+extension ScriptMedia {
+  func plan(
+    _ film: CompiledFilm, range: Located<RangeExpression>? = nil
+  ) throws(WorkspaceError) -> RenderPlan {
+    guard let composition = film.composition, let settings = film.settings else { throw .noFilm }
+    var part = film.part
+    if let range {
+      switch frames(ofPart: range, in: composition) {
+      case .success(let frames): part = frames
+      case .failure(let problem): throw .noSuchPart(problem.diagnostic.message)
+      }
+    }
+    var digests: [ContentDigest] = []
+    for reference in composition.media { digests.append(try digest(of: reference)) }
+    do throws(PlanningError) {
+      return try RenderPlan(
+        composition, settings: settings, part: part, mediaDigests: digests, engine: engineVersion)
+    } catch { throw .planning(error) }
+  }
+}

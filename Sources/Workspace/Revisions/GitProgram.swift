@@ -1,0 +1,103 @@
+import FoundationEssentials
+import Processes
+
+/// The installed git, asked for the content of old revisions. It writes nothing, and no shell takes part.
+struct GitProgram: Sendable {
+  private let path: String
+  private let environment: [String: String]
+  /// Within a hook, git itself has said which repository is meant.
+  private let isToldItsRepository: Bool
+
+  init() throws(WorkspaceError) {
+    let own = ProcessInfo.processInfo.environment
+    let folders = (own["PATH"] ?? "/usr/bin:/bin").split(separator: ":").filter { $0.hasPrefix("/") }
+    guard let found = folders.map({ "\($0)/git" }).first(where: FileManager.default.isExecutableFile) else {
+      throw .noGit
+    }
+    path = found
+    // Messages that can be recognized, no locks in the repository, no questions.
+    environment = own.merging(["LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"]) { $1 }
+    isToldItsRepository = own["GIT_DIR"] != nil
+  }
+
+  /// The repository around a folder.
+  func repository(around folder: String) throws(WorkspaceError) -> GitRepository {
+    let place = isToldItsRepository || folder == "." ? [] : ["-C", folder]
+    // A bare repository has no working tree whose top could be told.
+    let answer = try run(place + ["rev-parse", "--is-inside-work-tree", "--show-cdup", "--show-prefix"])
+    let lines = answer.text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard answer.status.isSuccess, lines.count >= 3 else {
+      throw .noRepository(folder: folder, complaint: answer.complaint)
+    }
+    let hasTree = lines[0] == "true"
+    let start = isToldItsRepository ? "." : folder
+    return GitRepository(
+      git: self, place: place, top: hasTree ? start + "/" + lines[1] : nil, prefix: String(lines[2]),
+      isAsToldByGit: isToldItsRepository)
+  }
+
+  func run(_ arguments: [String], limit: Int = 64 << 20) throws(WorkspaceError) -> Answer {
+    do throws(SystemError) {
+      return Answer(
+        try output(of: ChildCommand(path, ["--no-pager"] + arguments, environment: environment), limit: limit)
+      )
+    } catch { throw .system(error) }
+  }
+
+  /// What git printed.
+  struct Answer {
+    private let output: ProgramOutput
+
+    init(_ output: ProgramOutput) {
+      self.output = output
+    }
+
+    var status: ProcessStatus { output.status }
+    var bytes: [UInt8] { output.bytes }
+    var wasTooLong: Bool { output.wasTooLong }
+    var text: String { String(decoding: output.bytes, as: UTF8.self) }
+
+    /// Git's own words on one line, without `fatal:` in front.
+    var complaint: String {
+      let lines = output.errorText.split(separator: "\n").prefix(3).map { line in
+        ["fatal: ", "error: ", "hint: "].first { line.hasPrefix($0) }.map { line.dropFirst($0.count) } ?? line
+      }
+      return lines.isEmpty ? "git \(output.status)" : lines.joined(separator: "; ")
+    }
+  }
+}
+
+/// A repository, seen from one of its folders.
+struct GitRepository: Sendable {
+  fileprivate let git: GitProgram
+  fileprivate let place: [String]
+  /// The top of the working tree; nil where there is none.
+  let top: String?
+  /// The folder we look from, below the top: empty or ending in a slash.
+  let prefix: String
+  /// Whether it is the one that a hook works on; then we look from the folder we are in.
+  let isAsToldByGit: Bool
+
+  /// The text of a file in a revision: `HEAD:film.edit`, `:film.edit` for the one in the index. Messages call it by
+  /// its name.
+  func bytes(
+    of object: String, named name: String, limit: Int = 64 << 20
+  ) throws(WorkspaceError) -> [UInt8] {
+    let answer = try ask(["cat-file", "blob", object], limit: limit)
+    if answer.wasTooLong { throw .tooLargeObject(name: name, limit: limit) }
+    guard answer.status.isSuccess else {
+      throw .noObject(name: name, complaint: answer.complaint)
+    }
+    return answer.bytes
+  }
+
+  func ask(_ arguments: [String], limit: Int = 64 << 20) throws(WorkspaceError) -> GitProgram.Answer {
+    try git.run(place + arguments, limit: limit)
+  }
+
+  /// The digest by which git knows a revision; nil where it knows none.
+  func digest(of revision: String) throws(WorkspaceError) -> String? {
+    let answer = try ask(["rev-parse", "--verify", "--quiet", revision])
+    return answer.status.isSuccess ? answer.text.split(separator: "\n").first.map(String.init) : nil
+  }
+}

@@ -1,0 +1,138 @@
+import ContentDigest
+import FoundationEssentials
+import Glibc
+import Processes
+
+/// The media of an old revision, as far as git keeps them. The others are what they are now.
+struct RevisionMedia: Sendable {
+  let repository: GitRepository
+  let revision: String
+  /// The script's folder below the top of the repository; empty at the top.
+  let folder: String
+
+  /// A file that was something else in the revision.
+  enum Other {
+    /// What it was, in a file without a name.
+    case copy(UnnamedFile)
+    /// Git LFS keeps it, and all that is here is the digest.
+    case elsewhere(ContentDigest)
+    case tooLarge
+  }
+
+  /// So much is taken out of git for one file.
+  private static let limit = 256 << 20
+
+  /// Those of a script's files that git keeps and that are not now what they were then, by their spelling; `now` says
+  /// where they lie.
+  func others(among files: [String], now: String) throws(WorkspaceError) -> [String: Other] {
+    let paths = Dictionary(
+      files.compactMap { file in path(below: file).map { ($0, file) } },
+      uniquingKeysWith: { first, _ in first })
+    let kept = try repository.files(in: revision, at: paths.keys.sorted())
+    let present = kept.keys.sorted().compactMap { path in
+      paths[path].map { (path: path, place: now + "/" + $0) }
+    }.filter { FileKind(at: $0.place, followsLinks: true) == .file }
+    let digests = try repository.digests(ofFilesAt: present.map(\.place))
+    let unchanged = Set(
+      zip(present, digests).filter { kept[$0.path]?.digest == $1 }.map(\.0.path))
+    var others: [String: Other] = [:]
+    for (path, file) in kept where !unchanged.contains(path) {
+      guard let spelling = paths[path] else { continue }
+      others[spelling] = try other(file, named: path)
+    }
+    return others
+  }
+
+  private func other(_ file: GitRepository.File, named path: String) throws(WorkspaceError) -> Other {
+    guard file.byteCount <= Self.limit else { return .tooLarge }
+    let bytes = try repository.bytes(
+      of: file.digest, named: "\(revision):\(path)", limit: Self.limit)
+    if let pointer = LFSPointer(bytes) { return .elsewhere(pointer.digest) }
+    return .copy(try UnnamedFile(holding: bytes))
+  }
+
+  /// Nil for a path that leads out of the repository.
+  private func path(below file: String) -> String? {
+    if file.hasPrefix("/") { return nil }
+    var names: [Substring] = []
+    for name in (folder + "/" + file).split(separator: "/") where name != "." {
+      if name == ".." {
+        if names.popLast() == nil { return nil }
+      } else {
+        names.append(name)
+      }
+    }
+    return names.joined(separator: "/")
+  }
+}
+
+/// A file without a name, removed with this value: for readers that want a path.
+final class UnnamedFile {
+  private let descriptor: Descriptor
+
+  /// Leads to the file for as long as this value is held.
+  var path: String { "/proc/self/fd/\(descriptor.number)" }
+
+  init(holding bytes: [UInt8]) throws(WorkspaceError) {
+    let named = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
+    let base = named.isEmpty ? "/tmp" : named
+    var template = Array("\(base)/editc-XXXXXX".utf8CString)
+    let number = mkstemp(&template)
+    guard number >= 0 else {
+      throw .noTemporaryFile(folder: base, reason: String(cString: strerror(errno)))
+    }
+    descriptor = Descriptor(owning: number)
+    unlink(template)
+    // No program that we start is to have it.
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    do throws(FileError) { try writeAll(bytes, to: number, named: base) } catch { throw .file(error) }
+  }
+}
+
+// MARK: - What git keeps
+
+extension GitRepository {
+  /// A file in a revision.
+  struct File {
+    /// Git's own name of its content.
+    let digest: String
+    let byteCount: Int
+  }
+
+  /// Those of the paths, from the top, that are files in a revision.
+  fileprivate func files(in revision: String, at paths: [String]) throws(WorkspaceError) -> [String: File] {
+    var files: [String: File] = [:]
+    for part in parts(of: paths) {
+      let answer = try ask(["ls-tree", "-z", "-l", "--full-tree", revision, "--"] + part)
+      guard answer.status.isSuccess else {
+        throw .noObject(name: revision, complaint: answer.complaint)
+      }
+      for line in answer.text.split(separator: "\0") {
+        // `100644 blob 1a2b...   5120<tab>media/logo.png`
+        let halves = line.split(separator: "\t", maxSplits: 1)
+        let words = halves.first?.split(separator: " ") ?? []
+        guard halves.count == 2, words.count == 4, words[0].hasPrefix("100"), words[1] == "blob",
+          let byteCount = Int(words[3])
+        else { continue }
+        files[String(halves[1])] = File(digest: String(words[2]), byteCount: byteCount)
+      }
+    }
+    return files
+  }
+
+  /// What git would call the content of files as they are now, in their order.
+  fileprivate func digests(ofFilesAt paths: [String]) throws(WorkspaceError) -> [String] {
+    var digests: [String] = []
+    for part in parts(of: paths) {
+      let answer = try ask(["hash-object", "--no-filters", "--"] + part)
+      guard answer.status.isSuccess else { throw .gitFailed(complaint: answer.complaint) }
+      digests += answer.text.split(separator: "\n").map(String.init)
+    }
+    return digests
+  }
+
+  /// A command line has room for only so many.
+  private func parts(of paths: [String]) -> [[String]] {
+    stride(from: 0, to: paths.count, by: 200).map { Array(paths[$0..<min($0 + 200, paths.count)]) }
+  }
+}

@@ -1,0 +1,67 @@
+import Processes
+package import SourceText
+
+/// The text of a script, and the folder that its paths are relative to.
+package struct ScriptFile: Sendable {
+  /// `-` for standard input.
+  package let path: String
+  package let source: SourceText
+  package let folder: String
+
+  /// More than a script may have: then the finding about its size says what is wrong.
+  static let mostBytes = 64 << 20
+
+  package init(path: String, source: SourceText, folder: String) {
+    self.path = path
+    self.source = source
+    self.folder = folder
+  }
+
+  /// Reads a text, or standard input if the path is `-`.
+  init(path: String, texts: any TextSource) throws(WorkspaceError) {
+    self.path = path
+    do throws(FileError) {
+      if path == "-" {
+        source = SourceText(
+          name: "<stdin>", bytes: try readToEnd(of: 0, named: "<stdin>", limit: Self.mostBytes))
+        folder = "."
+      } else {
+        source = SourceText(name: path, bytes: try texts.bytes(ofFileAt: path, limit: Self.mostBytes))
+        folder = Processes.folder(of: path)
+      }
+    } catch { throw .file(error) }
+  }
+
+  /// The path of a file of the script, for this process.
+  package func path(of file: String) -> String {
+    resolve(file, in: folder)
+  }
+
+  /// The same file with another text.
+  package func with(_ source: SourceText) -> ScriptFile {
+    ScriptFile(path: path, source: source, folder: folder)
+  }
+}
+
+extension ScriptFile {
+  /// The bytes of the file with this text, its byte-order mark included.
+  package func bytes(with text: SourceText) -> [UInt8] {
+    (source.hasByteOrderMark ? SourceText.byteOrderMark : []) + text.bytes
+  }
+
+  /// Replaces the bytes of the file, unless it has changed since it was read. `done` says in the error what would
+  /// have been done: "fixed".
+  package func write(_ bytes: [UInt8], done: String) throws(WorkspaceError) {
+    do throws(FileError) {
+      if try readFile(path, limit: Self.mostBytes) == self.bytes(with: source) {
+        return try AtomicFile.replaceContent(of: path, with: bytes)
+      }
+    } catch { throw .file(error) }
+    throw .scriptChanged(path: path, done: done)
+  }
+}
+
+/// A path relative to a folder, as a path for this process.
+func resolve(_ path: String, in folder: String) -> String {
+  path.hasPrefix("/") || folder == "." ? path : folder + "/" + path
+}

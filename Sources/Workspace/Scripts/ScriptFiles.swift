@@ -1,0 +1,56 @@
+import Processes
+
+/// The scripts that a command line means.
+///
+/// Without a path: every `*.edit` below the working folder. A folder that is named is searched; anything else is
+/// taken as it is, whatever its name; `-` is standard input. Searching leaves out hidden files and folders
+/// and links to folders, and gives the files in the order of their paths.
+package struct ScriptFiles: Sendable {
+  /// Each once, in the order they were named.
+  package private(set) var paths: [String] = []
+  /// Folders that could not be searched, or hold no script.
+  package private(set) var failures: [(path: String, error: WorkspaceError)] = []
+
+  /// The end of a script's name.
+  package static let ending = ".edit"
+
+  package init(named names: [String]) {
+    var seen: Set<String> = []
+    for name in names.isEmpty ? ["."] : names {
+      let isFolder = name != "-" && FileKind(at: name, followsLinks: true) == .folder
+      paths += (isFolder ? scripts(below: name) : [name]).filter { seen.insert($0).inserted }
+    }
+  }
+
+  private mutating func scripts(below root: String) -> [String] {
+    var found: [String] = []
+    var open = [root]
+    let failuresBefore = failures.count
+    while let folder = open.popLast() {
+      do throws(FileError) {
+        for name in try listFolder(folder) where !name.hasPrefix(".") {
+          look(at: path(of: name, in: folder), found: &found, folders: &open)
+        }
+      } catch {
+        failures.append((folder, .file(error)))
+      }
+    }
+    if found.isEmpty, failures.count == failuresBefore { failures.append((root, .noScript(folder: root))) }
+    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  private func look(at path: String, found: inout [String], folders: inout [String]) {
+    switch FileKind(at: path, followsLinks: false) {
+    case .folder: folders.append(path)
+    // A link to nowhere is taken: reading it says what is wrong.
+    case .link where FileKind(at: path, followsLinks: true) == .folder: break
+    case .file, .link: if path.hasSuffix(Self.ending) { found.append(path) }
+    case .special, nil: break
+    }
+  }
+
+  private func path(of name: String, in folder: String) -> String {
+    if folder == "." { return name }
+    return folder.hasSuffix("/") ? folder + name : folder + "/" + name
+  }
+}

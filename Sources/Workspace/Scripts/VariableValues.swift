@@ -1,0 +1,93 @@
+import CompilerDriver
+import Diagnostics
+import EditScript
+import Processes
+import Rules
+import SourceText
+import YAMLTree
+
+/// The values that a caller gives to the variables of a script.
+package struct VariableRequest: Sendable {
+  /// By name; they take precedence over those of the file.
+  package let settings: [String: String]
+  /// A file of values; nil without one.
+  package let file: String?
+  /// The rows of its table that are wanted; empty for all of them.
+  package let rows: Set<Int>
+
+  package init(settings: [String: String] = [:], file: String? = nil, rows: Set<Int> = []) {
+    self.settings = settings
+    self.file = file
+    self.rows = rows
+  }
+
+  package var isEmpty: Bool { settings.isEmpty && file == nil }
+}
+
+extension VariableRequest {
+  /// The file of values, read; nil if none is named.
+  fileprivate func readFile(_ texts: any TextSource) throws(WorkspaceError) -> VariableFile? {
+    guard let file, let format = VariableFormat(path: file) else { return nil }
+    do throws(FileError) {
+      let bytes = try texts.bytes(ofFileAt: file, limit: ScriptFile.mostBytes)
+      return VariableFile.read(SourceText(name: file, bytes: bytes), as: format)
+    } catch { throw .file(error) }
+  }
+
+  /// The sets of a file that are wanted.
+  fileprivate func chosen(from file: VariableFile) throws(WorkspaceError) -> [VariableSet] {
+    guard !rows.isEmpty else { return file.sets }
+    let chosen = file.sets.filter { rows.contains($0.number) }
+    // A row that could not be read has its finding.
+    if file.diagnostics.isEmpty, let missing = rows.subtracting(chosen.map(\.number)).min() {
+      throw .noRow(missing, file: file.source.name, rowCount: file.sets.count)
+    }
+    return chosen
+  }
+}
+
+/// The sets of values that a script is compiled with.
+struct ScriptValues {
+  let sets: [(number: Int?, given: GivenVariables)]
+  private let file: VariableFile?
+  private let chosen: [VariableSet]
+  private let fileFindings: [Diagnostic]
+
+  init(
+    _ request: VariableRequest, for parse: YAMLParse, of script: SourceText, texts: any TextSource
+  ) throws(WorkspaceError) {
+    file = try request.readFile(texts)
+    guard let file else {
+      sets = [(nil, GivenVariables(request.settings))]
+      chosen = []
+      fileFindings = []
+      return
+    }
+    let declarations = EditScript.read(parse.tree, in: script).script.variables
+    chosen = try request.chosen(from: file)
+    let checked = file.checked(chosen, against: declarations, in: script)
+    fileFindings = (file.diagnostics + checked.diagnostics).sortedWithoutDoubles()
+    if chosen.isEmpty {
+      // Nothing can be given; the rest of the script is looked at all the same.
+      let unread = GivenVariables(refused: Set(declarations.map(\.name.value)))
+      sets = [(nil, unread.overridden(by: request.settings))]
+    } else {
+      let isTable = VariableFormat(path: file.source.name) == .csv
+      sets = zip(chosen, checked.given).map { set, given in
+        (isTable ? set.number : nil, given.overridden(by: request.settings))
+      }
+    }
+  }
+
+  /// Mistakes in the file, and in what its rows make together.
+  func findings(with rows: [CompiledScript.Row]) -> [(source: SourceText, diagnostics: [Diagnostic])] {
+    guard let file else { return [] }
+    let filled = zip(chosen, rows).map { FilledScript($0, script: $1.compilation.script) }
+    return [(file.source, fileFindings + Rules.check(filled))]
+  }
+
+  /// Mistakes in the script, of all rows together.
+  func merged(_ rows: [CompiledScript.Row]) -> [Diagnostic] {
+    mergedFindings(rows.map { ($0.number, $0.compilation.diagnostics) }, table: file?.source.name ?? "")
+  }
+}

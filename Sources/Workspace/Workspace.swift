@@ -1,0 +1,42 @@
+import CompilerDriver
+package import EditScript
+
+/// What a script in its folder is: its text, the facts and the content of its media, fonts, its lock, its revisions,
+/// and the plans of its films.
+///
+/// The compiler is pure and asks nothing; a workspace looks for everything that it has to know first. It prints
+/// nothing: what goes wrong is a `WorkspaceError`, what is found in scripts are diagnostics.
+package struct Workspace: Sendable {
+  /// Where the texts of scripts and of the files beside them come from.
+  package var texts: any TextSource
+  /// What was found before; nil if nothing is remembered.
+  package var cache: CacheFolder?
+
+  package init(texts: any TextSource = FilesOnDisk(), cache: CacheFolder? = nil) {
+    self.texts = texts
+    self.cache = cache
+  }
+
+  /// Reads a script; `-` is standard input.
+  package func script(at path: String) throws(WorkspaceError) -> ScriptFile {
+    try ScriptFile(path: path, texts: texts)
+  }
+
+  /// Compiles a script once for each set of values. `redirect` may replace its outputs, as `-o FILE` does.
+  package func compile(
+    _ script: ScriptFile, values: VariableRequest = VariableRequest(), media: MediaUse,
+    redirect: ([Output]) -> [Output] = { $0 }
+  ) throws(WorkspaceError) -> CompiledScript {
+    try CompiledScript(script, in: self, values: values, media: media, redirect: redirect)
+  }
+
+  /// Compiles the script of a version with the media that it had, for a comparison.
+  package func compile(
+    _ version: ScriptVersion, values: [String: String], looksAtMedia: Bool
+  ) throws(WorkspaceError) -> CompiledVersion {
+    try CompiledVersion(version, in: self, values: values, looksAtMedia: looksAtMedia)
+  }
+
+  /// Looks into media files that no script names.
+  package var probe: CachedProbe { CachedProbe(cache: cache?.facts) }
+}

@@ -1,0 +1,49 @@
+package import ContentDigest
+package import Lowering
+package import Processes
+package import RenderPlan
+
+/// Why the workspace could not find out what it was asked. Commands turn it into a message and an exit code.
+package enum WorkspaceError: Error, Sendable {
+  case file(FileError)
+  case system(SystemError)
+  case digest(DigestFailure)
+
+  // MARK: Scripts and values
+  /// A folder that holds no script, itself or below it.
+  case noScript(folder: String)
+  /// The script has changed since it was read. `done` says what would have been done with it: "fixed".
+  case scriptChanged(path: String, done: String)
+  /// The table of values has no such row.
+  case noRow(Int, file: String, rowCount: Int)
+
+  // MARK: Media
+  /// No folder is named for the cache, and the environment names none.
+  case noCacheFolder
+  /// The file changed between two looks at it.
+  case mediaChanged(file: String)
+  case unreadableMedia(file: String, reason: String)
+  case subtitleFonts(SubtitleFontFailure)
+
+  // MARK: Revisions
+  case noGit
+  /// The folder is in no repository; git says why.
+  case noRepository(folder: String, complaint: String)
+  /// Neither a file nor a revision.
+  case noRevision(String)
+  /// The revision does not hold the script.
+  case notInRevision(path: String, revision: String)
+  /// Git cannot show an object; it says why.
+  case noObject(name: String, complaint: String)
+  case tooLargeObject(name: String, limit: Int)
+  /// Git could not do what it was asked.
+  case gitFailed(complaint: String)
+  case noTemporaryFile(folder: String, reason: String)
+
+  // MARK: Planning
+  /// The script has no errors, but something that the film depends on is not known.
+  case noFilm
+  /// The part that was asked for is not in the film; why, in words.
+  case noSuchPart(String)
+  case planning(PlanningError)
+}
