@@ -54,7 +54,7 @@ let package = Package(
     .target(
       name: "Diagnostics", dependencies: ["Algorithms", "SourceText", "JSONText"], swiftSettings: pure),
     .target(name: "MediaFacts", dependencies: ["Algorithms", "EditTime"], swiftSettings: pure),
-    .target(name: "ContentDigest", dependencies: ["CCrypto"], swiftSettings: common),
+    .target(name: "ContentDigest", dependencies: ["CCrypto"], swiftSettings: common + busy),
     .target(
       name: "LockFile", dependencies: ["MediaFacts", "EditTime", "JSONText", "ContentDigest"],
       swiftSettings: pure),

@@ -1,10 +1,14 @@
 internal import CCrypto
 
-/// OpenSSL could not make a digest: no memory, or a configuration of the system that forbids SHA-256.
+/// No digest could be made.
 package struct DigestFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  package init() {}
+  package let description: String
 
-  package var description: String { "OpenSSL cannot compute SHA-256 on this machine" }
+  /// OpenSSL has no memory, or a configuration of the system forbids SHA-256.
+  package init() { description = "OpenSSL cannot compute SHA-256 on this machine" }
+
+  /// A value could not be written as bytes.
+  init(reason: String) { description = "no digest of a value: \(reason)" }
 }
 
 /// A digest of bytes that come piece by piece.
