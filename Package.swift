@@ -315,7 +315,7 @@ let package = Package(
       name: "RenderPlanTests",
       dependencies: [
         "TestSupport", "RenderPlan", "Composition", "EditTime", "MediaFacts", "JSONText",
-        "ContentDigest", "PictureEffects",
+        "ContentDigest", "PictureEffects", "Subtitles",
       ],
       swiftSettings: common),
     .testTarget(

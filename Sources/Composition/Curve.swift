@@ -89,13 +89,17 @@ package struct Curve: Hashable, Sendable, Codable {
     guard kept.count > 1 else { return .constant(start.value) }
     // Nor does it matter since when a value has been holding.
     let isHolding = start.easing == .hold && start.time < range.start
+    // Nor how a value moves on from the last key, which is at the end of the range or after it.
+    let end = kept[kept.endIndex - 1]
+    kept[kept.endIndex - 1] = Key(time: end.time, value: end.value)
     return Curve(
       first: isHolding ? Key(time: range.start, value: start.value, easing: .hold) : start,
       others: kept.dropFirst())
   }
 
-  /// The same curve, later by `offset`.
+  /// The same curve, later by `offset`; a constant is the same everywhere.
   package func shifted(by offset: RationalTime) throws(TimeOverflow) -> Curve {
+    if let constantValue { return .constant(constantValue) }
     var moved: [Key] = []
     for key in keys {
       moved.append(Key(time: try key.time + offset, value: key.value, easing: key.easing))

@@ -12,6 +12,11 @@ package struct FrameRate: Hashable, Sendable {
     self.seconds = reduced.timescale
   }
 
+  /// One frame a second.
+  package static let onePerSecond = FrameRate()
+
+  private init() { (frames, seconds) = (1, 1) }
+
   /// The exact rate behind a name that people write as a decimal: 29.97 is 30000/1001.
   package static func broadcast(_ spelling: String) -> FrameRate? {
     switch spelling {

@@ -41,7 +41,7 @@ extension Composition {
     for sound in sounds {
       lines.append("sound \(sound.label)")
       lines.append("  timeline \(sound.timelineRange.start)..\(sound.timelineRange.end)")
-      lines.append("  \(sound.content.text(media: { "media \($0)" }))\(sound.pitchText)")
+      lines.append("  \(sound.content.text)\(sound.pitchText)")
       lines.append("  gain \(sound.gain.text)\(sound.changesText)")
     }
     for stem in stems {

@@ -1,7 +1,4 @@
 import Composition
-import ContentDigest
-import EditTime
-import MediaFacts
 
 extension RenderPlan {
   /// The packets that the output takes from its media; throws where something is in the way.
@@ -22,14 +19,6 @@ extension RenderPlan {
     case .sound(let index): "'\(composition.sounds[index].label)'"
     }
   }
-
-  func segment(
-    _ stretch: CopiedFilm.Stretch, _ describer: SliceDescriber
-  ) throws(PlanningError) -> Segment {
-    Segment(
-      index: 0, frames: stretch.frames, layers: [stretch.layer],
-      key: try digest(of: describer.description(of: stretch.pictures)), copied: stretch.pictures)
-  }
 }
 
 extension [Segment] {
@@ -40,26 +29,6 @@ extension [Segment] {
       numbered.index = index
       return numbered
     }
-  }
-}
-
-extension SliceDescriber {
-  /// Copied packets depend on nothing but their file and how far decoding runs ahead.
-  func description(of copied: CopiedPictures) -> String {
-    let canvas = composition.canvas
-    return [
-      "copied pictures \(copied.pictures.lowerBound)..<\(copied.pictures.upperBound)",
-      "engine \(engine.text)", "media \(mediaDigests[copied.media]) stream \(copied.stream)",
-      "rate \(canvas.rate.spelling) delay \(copied.reorderDelay)",
-    ].joined(separator: "\n")
-  }
-
-  func description(of copied: CopiedSound) -> String {
-    [
-      "copied samples \(copied.samples.lowerBound)..<\(copied.samples.upperBound) from \(copied.first)",
-      "engine \(engine.text)", "media \(mediaDigests[copied.media]) stream \(copied.stream)",
-      "rate \(copied.sampleRate) packets of \(copied.packetLength) delay \(copied.delay)",
-    ].joined(separator: "\n")
   }
 }
 

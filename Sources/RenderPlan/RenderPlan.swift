@@ -79,8 +79,7 @@ extension RenderPlan {
     frames = (part ?? film).clamped(to: film)
     segments = []
     soundtrack = nil
-    let describer = try SliceDescriber(
-      composition: composition, mediaDigests: mediaDigests.map(\.hex), engine: engine)
+    let slicer = try Slicer(composition: composition, mediaDigests: mediaDigests, engine: engine)
     let copied = try copiedFilm()
     if !settings.copied.pictures, settings.video != nil,
       let budget = SizeBudget(settings, composition, frames: frames)
@@ -90,50 +89,52 @@ extension RenderPlan {
     }
     if settings.copied.pictures {
       segments = try copied.stretches.map { stretch throws(PlanningError) in
-        try segment(stretch, describer)
+        Segment(
+          index: 0, frames: stretch.frames, layers: [stretch.layer],
+          key: try slicer.key(of: stretch.pictures), copied: stretch.pictures)
       }.numbered
     } else if let encoding = self.settings.video {
-      segments = try cutSegments(encoding, describer)
+      segments = try cutSegments(encoding, slicer)
     }
     // Looked at for the last time: workers read packets themselves.
     for index in self.composition.media.indices { self.composition.media[index].coded = nil }
     if settings.copied.sound {
       soundtrack = try copied.sound.map { sound throws(PlanningError) in
         Soundtrack(
-          samples: try mixSamples(), key: try digest(of: describer.description(of: sound)), copied: sound)
+          samples: try mixSamples(), key: try slicer.key(of: sound), copied: sound)
       }
     } else if settings.audio != nil, !composition.sounds.isEmpty {
-      soundtrack = try makeSoundtrack(describer, stem: nil)
+      soundtrack = try makeSoundtrack(slicer, stem: nil)
       stems = try composition.stems.map { stem throws(PlanningError) in
         Stem(
           name: stem.name, language: stem.language, sounds: stem.sounds,
-          track: try makeSoundtrack(describer, stem: stem))
+          track: try makeSoundtrack(slicer, stem: stem))
       }
     }
   }
 
   private func cutSegments(
-    _ encoding: VideoEncoding, _ describer: SliceDescriber
+    _ encoding: VideoEncoding, _ slicer: Slicer
   ) throws(PlanningError) -> [Segment] {
     let index = LayerIndex(composition)
-    let stretches = try Segmentation(of: composition, describer: describer, index: index).stretches()
+    let stretches = try Segmentation(of: composition, slicer: slicer, index: index).stretches()
       .map { $0.clamped(to: frames) }.filter { !$0.isEmpty }
     var segments: [Segment] = []
     for (shown, layers) in zip(stretches, index.layers(showing: stretches)) {
-      let text = try describer.description(of: shown, layers: layers, encoding: encoding)
       segments.append(
         Segment(
-          index: segments.count, frames: shown, layers: layers, key: try digest(of: text)))
+          index: segments.count, frames: shown, layers: layers,
+          key: try slicer.key(ofFrames: shown, layers: layers, encoding: encoding)))
     }
     return segments
   }
 
-  private func makeSoundtrack(_ describer: SliceDescriber, stem: SoundStem?) throws(PlanningError)
+  private func makeSoundtrack(_ slicer: Slicer, stem: SoundStem?) throws(PlanningError)
     -> Soundtrack
   {
     let samples = try mixSamples()
-    let text = describer.soundDescription(of: samples, audio: settings.audio, stem: stem)
-    return Soundtrack(samples: samples, key: try digest(of: text))
+    return Soundtrack(
+      samples: samples, key: try slicer.key(ofSamples: samples, audio: settings.audio, stem: stem))
   }
 
   /// What lies under the frames, in samples of the mix.
@@ -186,8 +187,4 @@ extension PlanningError: CustomStringConvertible {
     case .noDigest(let failure): failure.description
     }
   }
-}
-
-func digest(of text: String) throws(PlanningError) -> ContentDigest {
-  do { return try ContentDigest.of(text: text) } catch { throw .noDigest(error) }
 }

@@ -1,6 +1,7 @@
 import Composition
 import ContentDigest
 import EditTime
+import MediaFacts
 
 /// Where a film is cut into segments: at places that depend on its content, never on its position.
 ///
@@ -10,7 +11,7 @@ import EditTime
 /// around it and no others: as soon as a long atom or the same deciding atom comes, both films are in step.
 struct Segmentation {
   let composition: Composition
-  let describer: SliceDescriber
+  let slicer: Slicer
   let index: LayerIndex
   private let shortest: Int64
   private let longest: Int64
@@ -18,9 +19,9 @@ struct Segmentation {
   /// Where layers show whose filters remember what they saw: nothing is cut within, or it would all be made twice.
   private let wholes: [Range<Int64>]
 
-  init(of composition: Composition, describer: SliceDescriber, index: LayerIndex) {
+  init(of composition: Composition, slicer: Slicer, index: LayerIndex) {
     self.composition = composition
-    self.describer = describer
+    self.slicer = slicer
     self.index = index
     let rate = composition.canvas.rate
     let frames = { (seconds: Int64) in
@@ -89,8 +90,51 @@ struct Segmentation {
   /// Looks do not count (opacity, boxes, what lies above): changing them must not move the cuts around them.
   private func endsGroup(_ piece: Range<Int64>) throws(PlanningError) -> Bool {
     if Int64(piece.count) >= shortest { return true }
-    let content = try describer.content(of: piece, layer: index.lowestLayer(ofAtomAt: piece.lowerBound))
-    let lastDigit = try digest(of: content).hex.last?.hexDigitValue ?? 0
-    return lastDigit % 3 == 0
+    let content = try content(of: piece, layer: index.lowestLayer(ofAtomAt: piece.lowerBound))
+    do throws(DigestFailure) {
+      let lastDigit = try ContentDigest.of(text: content).hex.last?.hexDigitValue ?? 0
+      return lastDigit % 3 == 0
+    } catch { throw .noDigest(error) }
+  }
+
+  /// What a piece shows of a layer, whatever it looks like there; `layer` is nil for the background.
+  ///
+  /// A text of its own and no key: where films are cut is to stay when keys change.
+  private func content(of frames: Range<Int64>, layer: Int?) throws(PlanningError) -> String {
+    guard let layer = layer.map({ composition.layers[$0] }) else { return "frames \(frames.count)" }
+    do throws(TimeOverflow) {
+      let start = try composition.canvas.rate.start(ofFrame: frames.lowerBound)
+      let end = try composition.canvas.rate.start(ofFrame: frames.upperBound)
+      let own = TimeRange(
+        start: try start - layer.timelineRange.start, end: try end - layer.timelineRange.start)
+      return "frames \(frames.count) \(try text(of: layer.picture, in: own ?? .zero))"
+    } catch { throw .timeOverflow }
+  }
+
+  /// `range` is in the layer's own time.
+  private func text(of picture: Picture, in range: TimeRange) throws(TimeOverflow) -> String {
+    switch picture {
+    case .moving(let media, let stream, let clock):
+      "moving \(name(media)) stream \(stream) \(try clock.slice(range).text)\(reading(media, stream))"
+    case .frozen(let media, let stream, let moment):
+      "frozen \(name(media)) stream \(stream) at \(moment)\(reading(media, stream))"
+    case .still(let media, let stream): "still \(name(media)) stream \(stream)\(reading(media, stream))"
+    case .film(let film, let clock): "film \(slicer.films[film].seen.hex) \(try clock.slice(range).text)"
+    case .frozenFilm(let film, let moment): "frozen film \(slicer.films[film].seen.hex) at \(moment)"
+    // What it says depends on how far it has counted when the piece begins.
+    case .text(let words) where words.counter != nil: "\(picture.drawnText) since \(range.start)"
+    case .color, .gradient, .bars, .shape, .text: picture.drawnText
+    case .subtitles: "subtitles"
+    }
+  }
+
+  private func name(_ media: Int) -> String { slicer.mediaDigests[media].hex }
+
+  /// What the script says of a file otherwise than the file does.
+  private func reading(_ media: Int, _ stream: Int) -> String {
+    let reference = composition.media[media]
+    guard let track = reference.facts.video.first(where: { $0.streamIndex == stream }) else { return "" }
+    return reference.reading.text + (track.orientation == .upright ? "" : " turned \(track.orientation)")
+      + (track.hasAlpha ? " alpha" : "")
   }
 }

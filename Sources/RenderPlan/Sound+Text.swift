@@ -1,6 +1,6 @@
 import Composition
 
-// What is heard as canonical text: for keys and for listings.
+// What is heard, as listings and dumps say it.
 
 extension MixFormat {
   /// `48000 Hz, 2 channels, -16 LUFS, at most -1 dBTP`
@@ -11,11 +11,10 @@ extension MixFormat {
 }
 
 extension SoundContent {
-  /// The arguments say how the text calls files and films.
-  func text(media name: (Int) -> String, film: (Int) -> String = { "\($0)" }) -> String {
+  var text: String {
     switch self {
-    case .media(let media, let stream, let clock): "\(name(media)) stream \(stream) \(clock.text)"
-    case .film(let index, let clock): "film \(film(index)) \(clock.text)"
+    case .media(let media, let stream, let clock): "media \(media) stream \(stream) \(clock.text)"
+    case .film(let index, let clock): "film \(index) \(clock.text)"
     case .tone(let tone): "\(tone.waveform.rawValue) \(tone.frequency) Hz"
     }
   }
@@ -60,9 +59,4 @@ extension SoundCompressor {
   fileprivate var text: String {
     "\(threshold.text), \(ratio.text), \(attack), \(release), \(makeup.text)"
   }
-}
-
-extension AudioEncoding {
-  /// `aac 192000`
-  var text: String { codec.isLossless ? codec.rawValue : "\(codec.rawValue) \(bitRate)" }
 }

@@ -1,0 +1,319 @@
+import Composition
+import EditTime
+import MediaFacts
+import PictureEffects
+import Subtitles
+import Testing
+
+/// One of everything that a film can hold.
+enum Fixture {
+  /// Raw values of enumerations: other words for leaves that take no free text.
+  static let words: [String] =
+    BlendMode.allCases.map(\.rawValue) + FadeShape.allCases.map(\.rawValue)
+    + CanvasColor.allCases.map(\.rawValue)
+    + ColorBars.allCases.map(\.rawValue) + EffectName.allCases.map(\.rawValue)
+    + TextAlignment.allCases.map(\.rawValue) + Tone.Waveform.allCases.map(\.rawValue)
+    + ChromaSampling.allCases.map(\.rawValue) + Container.allCases.map(\.rawValue)
+    + SoundCodec.allCases.map(\.rawValue)
+    + ["kept", "following", "contain", "cover", "top-first", "bottom-first", "marked", "all", "none"]
+
+  static let ramp = Curve([
+    Curve.Key(time: .zero, value: 0.5, easing: .cubicBezier(x1: 0.25, y1: 0.125, x2: 0.75, y2: 0.875)),
+    Curve.Key(time: RationalTime(seconds: 1), value: 0.75, easing: .spring(stiffness: 100, damping: 10)),
+    Curve.Key(time: RationalTime(seconds: 9), value: 0.25),
+  ])
+
+  static let transitions: [TransitionEffect] =
+    [
+      .dissolve, .fadeThrough(.black), .wipe(.left), .wipe(.up), .slide(.left), .push(.left), .cover(.left),
+      .reveal(.left), .circleOpen, .circleClose, .clock, .barnDoor, .pixelate, .blur, .zoom,
+    ] + [.luma(media: 0, stream: 0), .luma(media: 0, stream: 5)]
+
+  static let soundFilters: [SoundFilter] = [
+    .highpass(frequency: .constant(80)), .lowpass(frequency: .constant(80)),
+    .equalize(frequency: .constant(80), gain: .constant(2), width: .constant(10)),
+    .equalize(frequency: .constant(80), gain: .constant(2), width: nil),
+    .compress(
+      SoundCompressor(
+        threshold: .constant(0.5), ratio: .constant(4), attack: RationalTime(seconds: 1),
+        release: RationalTime(seconds: 2), makeup: .constant(1))),
+    .limit(level: .constant(0.5)), .denoise(strength: .constant(0.5)), .reverb(strength: .constant(0.5)),
+  ]
+
+  static func pictures() throws -> [Picture] {
+    let rate = try #require(FrameRate(25))
+    return [
+      .moving(media: 0, stream: 0, clock: try clock()),
+      .moving(media: 0, stream: 0, clock: try loop()),
+      .frozen(media: 0, stream: 0, mediaTime: try time(1, 3)),
+      .film(0, clock: try clock()), .frozenFilm(0, filmTime: try time(1, 3)), .still(media: 0, stream: 0),
+      .color(Color(red: 1, green: 2, blue: 3, alpha: 4)),
+      .gradient(Gradient(colors: [.black, Color(red: 9, green: 8, blue: 7)], degrees: 30)), .bars(.ebu),
+      .shape(
+        DrawnShape(
+          outline: .rectangle(radius: 3), fill: .black, stroke: DrawnShape.Stroke(width: 2, color: .black))),
+      .shape(DrawnShape(outline: .ellipse, fill: .black, stroke: nil)),
+      .shape(DrawnShape(outline: .line, fill: .black, stroke: nil)), .text(words(.family("Inter"))),
+      .text(words(.file("a.ttf"))), .text(words(.family("Inter"), .timecode(rate))),
+      .text(words(.family("Inter"), .frames(digits: 4))),
+      .text(words(.family("Inter"), .seconds(rate, digits: 4))), .subtitles(try subtitles()),
+    ]
+  }
+
+  static func clock() throws -> MediaClock {
+    var speeds = SpeedCurve()
+    try speeds.add(.init(time: .zero, speed: RationalTime(seconds: 1)), comingBy: .linear)
+    try speeds.add(.init(time: RationalTime(seconds: 2), speed: RationalTime(seconds: 3)), comingBy: .linear)
+    return try #require(MediaClock(from: try time(1, 3), speeds: speeds, isBackwards: true))
+  }
+
+  static func loop() throws -> MediaClock {
+    MediaClock(from: try time(1, 3), speed: try time(3, 2), isBackwards: false).repeated(
+      MediaClock.Pass(length: try time(3, 7), distance: try time(9, 14)))
+  }
+
+  static func words(_ font: FontChoice, _ counter: Counter? = nil) -> ShownWords {
+    ShownWords(
+      text: TextPicture(
+        words: "Hello", font: font, size: 20, weight: 700, color: .black, alignment: .center, width: 40,
+        height: 30, lineHeight: 1.5, outline: TextOutline(width: 1, color: .black),
+        shadow: TextShadow(color: .black, x: 1, y: 2, blur: 3),
+        box: TextBox(color: .black, padding: 4, radius: 5)),
+      fonts: [FontReference(path: "/a.ttf", digest: "d1")], size: PixelSize(width: 20, height: 10),
+      reach: PixelInsets(left: 1, top: 2, right: 3, bottom: 4), letters: ramp, counter: counter)
+  }
+
+  static func subtitles() throws -> SubtitlePicture {
+    func event(_ first: Int64, _ last: Int64, _ order: Int) throws -> SubtitleEvent {
+      var line = SubStationEvent()
+      line.name = "Anna"
+      line.text = "{\\fad(100,100)}Hello"
+      return SubtitleEvent(
+        wholeRange: try range(try time(first, 30), try time(last, 30)), frames: first..<last, order: order,
+        event: line)
+    }
+    return SubtitlePicture(
+      header: "[Script Info]", events: [try event(8, 30, 0), try event(20, 40, 1)],
+      fonts: SubtitlePicture.Fonts(
+        choice: SubtitleFonts(
+          standard: "sans",
+          families: [
+            ChosenFamily(
+              asked: "arial", family: "Liberation Sans",
+              substitutes: [ChosenFamily.Substitute(family: "Noto", characters: [0x4E00])])
+          ]),
+        files: [SubtitlePicture.FontFile(path: "/b.ttf", digest: "d2")], libraries: "libass 1"))
+  }
+
+  static func layout(_ curve: Curve) -> PictureLayout {
+    var layout = PictureLayout(
+      canvas: ExactSize(width: 64, height: 36), natural: PixelSize(width: 20, height: 10), naturalScale: 1.5,
+      place: PlaceCurves(x: curve, y: curve, partX: curve, partY: curve))
+    layout.width = curve
+    layout.height = curve
+    layout.scale = curve
+    layout.rotation = curve
+    layout.crop = crop(curve)
+    return layout
+  }
+
+  static func crop(_ curve: Curve) -> CropCurves {
+    CropCurves(left: curve, top: curve, right: curve, bottom: curve)
+  }
+
+  static func facts(_ seconds: Int64) throws -> MediaFacts {
+    let range = try range(.zero, RationalTime(seconds: seconds))
+    return MediaFacts(
+      container: "mov", extent: .finite(range.end), origin: try time(1, 7),
+      video: [
+        VideoTrackFacts(
+          streamIndex: 0, codec: "h264", profile: "High", storedSize: PixelSize(width: 20, height: 10),
+          color: ColorTags(primaries: "bt709", transfer: "bt709", matrix: "bt709", isFullRange: false),
+          rate: FrameRate(30), mediaRange: range, frameCount: 30, language: "deu", timecode: "01:00:00:00")
+      ],
+      audio: [
+        AudioTrackFacts(
+          streamIndex: 1, codec: "aac", profile: "LC", sampleRate: 48000, channelCount: 2,
+          channelLayout: "stereo", mediaRange: range, sampleCount: 1000, language: "deu")
+      ],
+      otherTracks: [OtherTrackFacts(streamIndex: 2, kind: "data", codec: "tmcd", language: "deu")],
+      tags: [MediaTag(name: "title", value: "A")], byteCount: 1000, remarks: ["short"])
+  }
+}
+
+/// Two seconds at 30 frames a second, of one segment, in which everything of `Fixture` shows or sounds.
+func everything() throws -> Composition {
+  let ramp = try #require(Fixture.ramp)
+  let rate = try #require(FrameRate(30))
+  func layer(_ picture: Picture) throws -> Layer {
+    Layer(
+      label: "item", timelineRange: try range(time(1, 7), time(5, 3)), frames: 4..<50, picture: picture,
+      contentBox: PixelBox(x: 1, y: 2, width: 30, height: 20),
+      visibleBox: PixelBox(x: 3, y: 4, width: 20, height: 10), opacity: ramp)
+  }
+  var layers = [
+    Layer(
+      label: "all of it", timelineRange: try range(time(1, 7), time(5, 3)), frames: 4..<50,
+      picture: .moving(media: 0, stream: 0, mediaStart: try time(1, 3)),
+      contentBox: PixelBox(x: 1, y: 2, width: 30, height: 20),
+      visibleBox: PixelBox(x: 3, y: 4, width: 20, height: 10), opacity: ramp,
+      movement: Movement(layout: Fixture.layout(ramp), drawnSize: PixelSize(width: 30, height: 20)),
+      flip: Flip(isHorizontal: true, isVertical: false), blend: .multiply,
+      mask: Mask(
+        source: .image(media: 1, stream: 0), layout: Fixture.layout(ramp), feather: ramp, isInverted: true),
+      blurredFrame: BlurredFrame(size: PixelSize(width: 10, height: 20), crop: Fixture.crop(ramp)),
+      filters: [
+        .effect(.blur, ramp), .effect(.grain, ramp), .look(0),
+      ],
+      chromaKey: ChromaKey(color: .black, tolerance: ramp, softness: ramp, spill: ramp))
+  ]
+  layers += try Fixture.pictures().map(layer)
+  var masked = try layer(.bars(.smpte))
+  masked.mask = Mask(
+    source: .rectangle(radius: 3), layout: Fixture.layout(ramp), feather: ramp, isInverted: false)
+  layers.append(masked)
+  var filtered = try layer(.moving(media: 1, stream: 0, clock: try Fixture.clock()))
+  filtered.filters = [
+    .effect(.blur, ramp),
+    .ffmpeg(FFmpegFilter(name: "lagfun", options: [.init(name: "decay", value: "0.9")])),
+  ]
+  layers.append(filtered)
+
+  let whole = try range(time(1, 7), time(5, 3))
+  func sound(_ content: SoundContent, _ filters: [SoundFilter]) -> Sound {
+    Sound(
+      label: "sound", timelineRange: whole, content: content, pitch: .kept, gain: ramp,
+      fadesIn: [SoundFade(length: RationalTime(seconds: 1), shape: .sCurve)],
+      fadesOut: [SoundFade(length: RationalTime(seconds: 1), shape: .linear)], pan: ramp, filters: filters,
+      duck: SoundDuck(
+        under: [1], level: 0.5, attack: RationalTime(seconds: 1), release: RationalTime(seconds: 2)),
+      language: "deu")
+  }
+  let moving = Fixture.soundFilters.map(\.moving)
+  let nestedLength = RationalTime(seconds: 2)
+  let nested = Composition(
+    canvas: Canvas(size: PixelSize(width: 32, height: 18), rate: rate),
+    mix: MixFormat(), duration: nestedLength, frameCount: 60,
+    layers: [try layer(.still(media: 0, stream: 0))],
+    sounds: [
+      Sound(label: "tone", timelineRange: whole, content: .tone(Tone(waveform: .sine, frequency: 440)))
+    ])
+  var unused = nested
+  unused.sounds[0].content = .tone(Tone(waveform: .sine, frequency: 220))
+  var film = Composition(
+    canvas: Canvas(
+      size: PixelSize(width: 64, height: 36), rate: rate, background: Color(red: 9, green: 9, blue: 9),
+      color: .bt2020, depth: .ten),
+    mix: MixFormat(loudness: -16, peak: -1), duration: RationalTime(seconds: 2), frameCount: 60,
+    media: try (1...3).map {
+      var media = MediaReference(
+        spelling: "a.mp4", path: "/a.mp4", facts: try Fixture.facts(Int64($0)),
+        reading: MediaReading(
+          color: ColorTags(primaries: "bt2020", transfer: "pq", matrix: "bt2020nc", isFullRange: true),
+          deinterlacing: .all, isPremultiplied: true))
+      media.coded = CodedMedia(pictures: media.facts.video.map { CodedPictures(track: $0) })
+      return media
+    },
+    layers: layers,
+    transitions: [
+      Transition(
+        label: "luma", timelineRange: try range(time(1, 7), time(3, 2)), frames: 10..<40,
+        effect: .luma(media: 1, stream: 0), easing: .cubicBezier(x1: 0.25, y1: 0.125, x2: 0.75, y2: 0.875),
+        outgoing: 0, incoming: 1)
+    ],
+    sounds: [
+      sound(.media(0, stream: 1, clock: try Fixture.clock()), Fixture.soundFilters),
+      sound(.film(0, clock: try Fixture.loop()), moving),
+      sound(.tone(Tone(waveform: .square, frequency: 440)), []),
+    ],
+    stems: [SoundStem(name: "story", language: "deu", sounds: [0, 2])],
+    soundChecks: SoundChecks(loudness: -16, peak: -1, silence: RationalTime(seconds: 1)),
+    subtitles: [
+      SubtitleStream(
+        label: "cues", language: "deu",
+        cues: [SubtitleStream.Cue(timelineRange: whole, text: StyledText(plain: "Hello"))])
+    ],
+    films: [
+      NestedFilm(name: "inner", composition: nested, media: [1, 0]),
+      NestedFilm(name: "unused", composition: unused, media: [0, 0]),
+    ],
+    lookTables: ["one", "two"].map { LookTable(spelling: "a.cube", path: "/a.cube", digest: $0) })
+  film.chapters = [Chapter(name: "Start", start: .zero)]
+  film.fileChecks = FileChecks(largest: 1000, black: RationalTime(seconds: 1))
+  return film
+}
+
+extension SoundFilter {
+  /// The same filter with a value that moves.
+  fileprivate var moving: SoundFilter {
+    guard let ramp = Fixture.ramp else { return self }
+    return switch self {
+    case .highpass: .highpass(frequency: ramp)
+    case .lowpass: .lowpass(frequency: ramp)
+    case .equalize: .equalize(frequency: ramp, gain: ramp, width: ramp)
+    case .compress(let compressor):
+      .compress(
+        SoundCompressor(
+          threshold: ramp, ratio: ramp, attack: compressor.attack, release: compressor.release, makeup: ramp))
+    case .limit: .limit(level: ramp)
+    case .denoise: .denoise(strength: ramp)
+    case .reverb: .reverb(strength: ramp)
+    }
+  }
+}
+
+// MARK: - Which case a value is: a new case does not compile until it has a number here and a value above
+
+extension Picture {
+  var kind: Int {
+    switch self {
+    case .moving: 0
+    case .frozen: 1
+    case .film: 2
+    case .frozenFilm: 3
+    case .still: 4
+    case .color: 5
+    case .subtitles: 6
+    case .gradient: 7
+    case .bars: 8
+    case .shape: 9
+    case .text: 10
+    }
+  }
+}
+
+extension TransitionEffect {
+  var kind: Int {
+    switch self {
+    case .dissolve: 0
+    case .fadeThrough: 1
+    case .wipe: 2
+    case .slide: 3
+    case .push: 4
+    case .cover: 5
+    case .reveal: 6
+    case .circleOpen: 7
+    case .circleClose: 8
+    case .clock: 9
+    case .barnDoor: 10
+    case .pixelate: 11
+    case .blur: 12
+    case .zoom: 13
+    case .luma: 14
+    }
+  }
+}
+
+extension SoundFilter {
+  var kind: Int {
+    switch self {
+    case .highpass: 0
+    case .lowpass: 1
+    case .equalize: 2
+    case .compress: 3
+    case .limit: 4
+    case .denoise: 5
+    case .reverb: 6
+    }
+  }
+}
