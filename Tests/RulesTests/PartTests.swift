@@ -111,8 +111,8 @@ struct PartTests {
   func scripts() throws {
     func film(_ inner: String) throws -> Findings {
       let source = SourceText(name: "inner.edit", head + inner)
-      var table = try MediaListing(Self.media).table
       let script = EditScript.read(YAMLTree.parse(source).tree, in: source).script
+      var table = try MediaListing(Self.media).table(for: script)
       table.scripts["parts/inner.edit"] = .script(script)
       return try Findings(head + "timeline: [{edit: parts/inner.edit}]", table: table)
     }
