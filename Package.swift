@@ -257,7 +257,8 @@ let package = Package(
     .testTarget(
       name: "EditScriptTests",
       dependencies: [
-        "TestSupport", "EditScript", "EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree",
+        "TestSupport", "EditScript", "PictureEffects", "EditTime", "JSONText", "SourceText", "Diagnostics",
+        "YAMLTree",
       ],
       swiftSettings: common),
     .testTarget(

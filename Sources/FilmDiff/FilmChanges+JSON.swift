@@ -1,4 +1,5 @@
 import ContentDigest
+import EditScript
 import EditTime
 package import JSONText
 

@@ -1,4 +1,5 @@
 import Diagnostics
+import EditScript
 import EditTime
 
 extension FilmChanges {
@@ -17,7 +18,7 @@ extension FilmChanges {
       report.table(section, settings.filter { $0.section == section }.map(\.line))
     }
     report.table("media", settings.filter { $0.section == "media" }.map(\.line) + media.map(\.line))
-    for lane in ItemLane.allCases { report.table(lane.rawValue, lines(of: lane)) }
+    for lane in ItemList.allCases { report.table(lane.rawValue, lines(of: lane)) }
     report.table("checks", checks.map(\.line))
     report.table("outputs", outputs.compactMap(\.line))
     if !isEmpty {
@@ -53,7 +54,7 @@ extension FilmChanges {
   }
 
   /// The items of a lane, and between them what only moved in time.
-  private func lines(of lane: ItemLane) -> [ChangeLine] {
+  private func lines(of lane: ItemList) -> [ChangeLine] {
     let shifts = shifts.filter { $0.lane == lane }
     var waiting = shifts[...]
     var lines: [ChangeLine] = []

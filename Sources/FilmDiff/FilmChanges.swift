@@ -1,4 +1,5 @@
 package import ContentDigest
+package import EditScript
 package import EditTime
 
 /// What is different between two films: a value that reports print and that tools can go on from.
@@ -72,13 +73,6 @@ package struct MediaChange: Hashable, Sendable {
   package var newDuration: RationalTime?
 }
 
-/// The three lists of items, by their keys in scripts.
-package enum ItemLane: String, Hashable, Sendable, CaseIterable {
-  case timeline
-  case overlays
-  case audio
-}
-
 /// An item that was added, removed, moved among the others, or changed.
 package struct ItemChange: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
@@ -90,7 +84,7 @@ package struct ItemChange: Hashable, Sendable {
   }
 
   package var kind: Kind
-  package var lane: ItemLane
+  package var lane: ItemList
   /// What it shows: `clip beach`.
   package var label: String
   package var name: String?
@@ -113,7 +107,7 @@ package struct ItemChange: Hashable, Sendable {
 
 /// Neighbours that did not change and yet begin earlier or later than before.
 package struct Shift: Hashable, Sendable {
-  package var lane: ItemLane
+  package var lane: ItemList
   /// Of the first of them in the new list.
   package var firstIndex: Int
   package var itemCount: Int

@@ -14,7 +14,7 @@ package func compareFilms(_ old: FilmVersion, _ new: FilmVersion, storeIsKnown: 
     settingChanges(old, new) + subtitleChanges(old.script, new.script) + sequenceChanges(old, new, media)
     + labelChanges(old.script, new.script)
   changes.media = media.changes
-  for lane in ItemLane.allCases {
+  for lane in ItemList.allCases {
     let comparison = LaneComparison(
       lane, itemFacts(of: lane, in: old, media: media.old), itemFacts(of: lane, in: new, media: media.new))
     changes.items += comparison.changes

@@ -52,7 +52,7 @@ struct LaneFacts {
 }
 
 /// Looks up what became of the items of one lane.
-func itemFacts(of lane: ItemLane, in version: FilmVersion, media: NumberedMedia) -> LaneFacts {
+func itemFacts(of lane: ItemList, in version: FilmVersion, media: NumberedMedia) -> LaneFacts {
   var facts = LaneFacts()
   var placeIndex = version.script.firstPlace(of: lane)
   for (index, item) in version.script.items(of: lane).enumerated() {
@@ -71,17 +71,9 @@ func itemFacts(of lane: ItemLane, in version: FilmVersion, media: NumberedMedia)
 }
 
 extension EditScript {
-  fileprivate func items(of lane: ItemLane) -> [Item] {
-    switch lane {
-    case .timeline: timeline
-    case .overlays: overlays
-    case .audio: audio
-    }
-  }
-
   /// Where the lane begins in the list of all enabled items.
-  fileprivate func firstPlace(of lane: ItemLane) -> Int {
-    ItemLane.allCases.prefix { $0 != lane }.reduce(0) { $0 + items(of: $1).count(where: \.isEnabled) }
+  fileprivate func firstPlace(of lane: ItemList) -> Int {
+    ItemList.allCases.prefix { $0 != lane }.reduce(0) { $0 + items(of: $1).count(where: \.isEnabled) }
   }
 }
 

@@ -45,7 +45,7 @@ extension ItemKeys {
       case .gap, .silence, .transition: item.keyword
       }
     let manner = item.keyword + separator + properties.joined(separator: separator)
-    let take = facts.resolved.flatMap(Self.text(ofTake:)) ?? properties.first ?? ""
+    let take = facts.resolved.flatMap(Self.text(ofTake:)) ?? item.take?.value.canonicalText ?? ""
     isNamed = item.name.map { sharedNames.contains($0.value) } ?? false
     whole = numbers.number(
       of: isNamed

@@ -2,7 +2,8 @@ import EditScript
 
 /// What is different about markers and about the tags that all outputs have.
 func labelChanges(_ old: EditScript, _ new: EditScript) -> [SettingChange] {
-  markerChanges(old.markers, new.markers) + metadataChanges(old.metadata, new.metadata)
+  markerChanges(old.markers, new.markers)
+    + changes("metadata", LanguageSchema.metadataProperties, old.metadata, new.metadata)
 }
 
 private func markerChanges(_ old: [MarkerDeclaration], _ new: [MarkerDeclaration]) -> [SettingChange] {
@@ -15,33 +16,6 @@ private func markerChanges(_ old: [MarkerDeclaration], _ new: [MarkerDeclaration
       section: "markers",
       value: ValueChange(property: name, old: before[name], new: after[name], unwritten: "not there"))
   }
-}
-
-private func metadataChanges(_ old: MetadataSettings, _ new: MetadataSettings) -> [SettingChange] {
-  let (before, after) = (old.texts, new.texts)
-  let names = ["keep"] + TagName.allCases.map(\.rawValue) + ["language"]
-  return names.compactMap { name in
-    let (was, now) = (before.first { $0.key == name }?.text, after.first { $0.key == name }?.text)
-    guard was != now else { return nil }
-    return SettingChange(
-      section: "metadata",
-      value: ValueChange(
-        property: name, old: was, new: now, unwritten: name == "keep" ? "none" : "not written"))
-  }
-}
-
-extension MetadataSettings {
-  /// All that is written, each key with its value.
-  var texts: [(key: String, text: String)] {
-    var texts: [(key: String, text: String)] = []
-    if let keep { texts.append(("keep", keep.value.rawValue)) }
-    for tag in tags { texts.append((tag.name.rawValue, tag.text.value)) }
-    if let language { texts.append(("language", language.value)) }
-    return texts
-  }
-
-  /// The same on one line.
-  var oneText: String { texts.map { "\($0.key): \($0.text)" }.joined(separator: ", ") }
 }
 
 extension MarkerDeclaration {

@@ -5,14 +5,14 @@ import EditTime
 struct LaneComparison {
   private(set) var changes: [ItemChange] = []
   private(set) var shifts: [Shift] = []
-  private let lane: ItemLane
+  private let lane: ItemList
   private let old: LaneFacts
   private let new: LaneFacts
   private let matching: LaneMatching
   /// By what items are recognized: those that are written in the script and take no part in its film.
   private let switchedOff: (old: Set<String>, new: Set<String>)
 
-  init(_ lane: ItemLane, _ old: LaneFacts, _ new: LaneFacts) {
+  init(_ lane: ItemList, _ old: LaneFacts, _ new: LaneFacts) {
     self.lane = lane
     self.old = old
     self.new = new

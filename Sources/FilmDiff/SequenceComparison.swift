@@ -12,7 +12,7 @@ func sequenceChanges(_ old: FilmVersion, _ new: FilmVersion, _ media: MediaPairi
     guard let first = before[name], let second = after[name] else {
       return [change(name, from: before[name].map(size), to: after[name].map(size), unwritten: "nothing")]
     }
-    return ItemLane.allCases.flatMap { lane in
+    return ItemList.allCases.flatMap { lane in
       LaneComparison(
         lane, facts(first.items(of: lane), old, media.old), facts(second.items(of: lane), new, media.new)
       ).changes.flatMap { changes(of: $0, in: name) }
@@ -68,18 +68,8 @@ private func change(
 }
 
 private func size(_ lists: SequenceLists) -> String {
-  let count = ItemLane.allCases.reduce(0) { $0 + lists.items(of: $1).count }
+  let count = ItemList.allCases.reduce(0) { $0 + lists.items(of: $1).count }
   return count == 1 ? "1 item" : "\(count) items"
-}
-
-extension SequenceLists {
-  fileprivate func items(of lane: ItemLane) -> [Item] {
-    switch lane {
-    case .timeline: timeline
-    case .overlays: overlays
-    case .audio: audio
-    }
-  }
 }
 
 extension [String] {

@@ -22,9 +22,9 @@ private func changes(
     values.append(ValueChange(property: property, old: before, new: after, unwritten: unwritten))
   }
   compare("track \(number)", unwritten: "none") { $0.file?.value ?? "cues" }
-  compare("track \(number) of", unwritten: "the film") { $0.medium?.value }
-  compare("track \(number) language", unwritten: "not said") { $0.language?.value }
-  compare("track \(number) mode", unwritten: "burn") { $0.mode?.value.rawValue }
+  for property in LanguageSchema.subtitleProperties where !["file", "cues"].contains(property.name) {
+    compare("track \(number) \(property.name)", unwritten: property.unwritten, property.text)
+  }
   let (gone, added) = cueDifference(old?.cueTexts ?? [], new?.cueTexts ?? [])
   for text in gone {
     values.append(ValueChange(property: "track \(number) cue", old: text, new: nil, unwritten: "none"))

@@ -1,3 +1,4 @@
+import EditScript
 import EditTime
 import FilmDiff
 import TestSupport

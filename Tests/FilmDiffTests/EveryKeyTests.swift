@@ -1,3 +1,4 @@
+import EditScript
 import FoundationEssentials
 import TestSupport
 import Testing
@@ -8,27 +9,48 @@ import Testing
 /// schema, says which keys are rendered.
 @Suite("Every key that is rendered")
 struct EveryKeyTests {
-  @Test("of an item is compared, but for those that change nothing of the film")
-  func items() throws {
-    let keys = try renderedKeys(under: "An item")
-    let kinds: Set = [
-      "clip", "image", "color", "gradient", "bars", "shape", "text", "counter", "gap", "sequence",
-      "edit", "tone", "silence", "transition",
-    ]
-    let compared = Set(ItemProperty.all.map(\.name)).union(kinds)
-    #expect(keys.subtracting(compared) == ["name", "note", "enabled"])
-    #expect(compared.subtracting(keys) == [])
+  @Test("of an item has an effect to compare, but for those that change nothing of the film")
+  func items() {
+    let keys = LanguageSchema.itemProperties.map(\.name)
+    let known = Set(ItemProperty.effects.keys).union(ItemProperty.withoutEffect)
+    #expect(keys.filter { !known.contains($0) } == [])
+    #expect(known.subtracting(keys) == [])
   }
 
-  @Test("of an output is compared, but for its name")
-  func outputs() throws {
-    var keys = try renderedKeys(under: "An output").subtracting(["video", "audio"])
-    for part in ["video", "audio"] {
-      keys.formUnion(try renderedKeys(under: "An output's \(part)").map { "\(part).\($0)" })
+  @Test("of an output has an effect to compare, but for its name")
+  func outputs() {
+    let keys = LanguageSchema.outputProperties.map(\.name)
+    let known = Set(OutputProperty.effects.keys).union(["name"])
+    #expect(keys.filter { !known.contains($0) } == [])
+    #expect(known.subtracting(keys) == [])
+  }
+
+  @Test("of an item whose default is a value changes nothing of the film where that value is written")
+  func defaults() throws {
+    // Words are not measured here, so what their keys come to is not known.
+    let subjects: [ItemKeyword: String] = [
+      .clip: "clip: beach.mp4", .tone: "tone: sine, for: 2s",
+      .shape: "shape: rectangle, width: 50%, height: 50%, for: 2s",
+    ]
+    var count = 0
+    for key in LanguageSchema.item.keys {
+      guard case .value(let value)? = key.defaultValue, case .item(let kinds, let lists, _) = key.role,
+        let kind = [ItemKeyword.clip, .tone, .shape].first(where: kinds.contains),
+        let subject = subjects[kind], let list = ItemList.allCases.first(where: lists.contains)
+      else { continue }
+      let script = { (more: String) in
+        let story = list == .timeline ? "" : "timeline: [{clip: beach.mp4}]\n"
+        return "edit: 1\ncanvas: {size: 640x360, rate: 25}\n\(story)\(list.rawValue): [{\(subject)\(more)}]\n"
+          + "outputs: [{file: a.mp4}]\n"
+      }
+      let changes = try changes(
+        script(""), script(", \(key.name): \"\(value)\""),
+        media: "beach.mp4  video 640x360 25 9s  audio 48000 stereo")
+      #expect(changes.items == [], "\(key.name): \(value)")
+      #expect(changes.isSameFilm, "\(key.name): \(value)")
+      count += 1
     }
-    let compared = Set(OutputProperty.all.map(\.name))
-    #expect(keys.subtracting(compared) == ["name"])
-    #expect(compared.subtracting(keys) == [])
+    #expect(count > 15)
   }
 
   @Test("of the canvas, the mix and the checks is compared")

@@ -60,32 +60,7 @@ extension ScriptKeys {
     script.variables = (reader.vars?.value ?? []).map(\.value)
     reader.reading.declareVariables(script.variables, given: variables)
     reader.reading.defaults = reader.defaults?.value ?? [:]
-
     _ = reader.edit
-    script.title = reader.title
-    script.note = reader.note
-    script.media = (reader.media?.value ?? []).map {
-      MediaDeclaration(
-        name: $0.name, file: $0.value.file, settings: $0.value.settings, frames: $0.value.frames)
-    }
-    if let canvas = reader.canvas { script.canvas = canvas.value }
-    if let mix = reader.mix { script.mix = mix.value }
-    script.timeline = reader.timeline?.value ?? []
-    script.overlays = reader.overlays?.value ?? []
-    script.audio = reader.audio?.value ?? []
-    script.subtitles = (reader.subtitles?.value ?? []).map(\.value)
-    script.markers = (reader.markers?.value ?? []).map { marker in
-      var declaration = MarkerDeclaration(name: marker.name, at: marker.value.at)
-      declaration.isChapter = marker.value.isChapter
-      declaration.note = marker.value.note
-      return declaration
-    }
-    script.sequences = (reader.sequences?.value ?? []).map {
-      SequenceDeclaration(name: $0.name, lists: $0.value)
-    }
-    if let checks = reader.checks { script.checks = checks.value }
-    if let metadata = reader.metadata { script.metadata = metadata.value }
-    script.outputs = (reader.outputs?.value ?? []).map(\.value)
-    return script
+    return reader.filled(script)
   }
 }

@@ -99,87 +99,25 @@ extension ItemReader {
     defer { reader.finish() }
     var item = Item(
       kind: self.kind(kind.kind, reader), kindRange: kind.entry.range, range: subject.node.range)
-    item.name = reader.name
     if case .sequence(let name) = item.kind { item.sequence = name }
-    item.note = reader.note
     item.isEnabled = isEnabled
-    item.duration = reader.duration
-    item.at = reader.at
-    item.take = reader.take
-    let hasUnreadPlaying = hasUnreadPlaying(&item, reader)
-    item.hasUnreadTime =
-      hasUnreadPlaying || (item.duration == nil && reader.hasValue(for: \.duration))
-      || (item.at == nil && reader.hasValue(for: \.at)) || (item.take == nil && reader.hasValue(for: \.take))
-    item.fit = reader.fit
-    item.place = reader.place
-    item.width = reader.width
-    item.height = reader.height
-    item.opacity = reader.opacity
-    item.chromaKey = reader.chromaKey
-    readLook(of: &item, kind.kind, reader)
-    item.volume = reader.volume
-    item.pan = reader.pan
-    item.duck = reader.duck
-    item.fade = reader.fade
-    item.sound = reader.audio
-    item.filters = reader.filters
+    // Words that could not be read have no style; what is written about it is checked all the same.
+    if [.text, .counter].contains(kind.kind), !item.isUnsupported { item.style = WordsStyle() }
+    reader.fill(&item)
+    item.hasUnreadTime = hasUnreadTime(item, reader)
     checkSenses(of: item, kind.kind, in: list, reader.reading)
     if let name = item.name { reader.reading.register(name, in: reader.reading.itemNameSpace) }
     return item
   }
 
-  /// Reads how the item plays; whether some of it is written and could not be understood.
-  private static func hasUnreadPlaying(_ item: inout Item, _ reader: MappingReader<ItemKeys>) -> Bool {
-    item.speed = reader.speed
-    item.pitch = reader.pitch
-    item.freeze = reader.freeze
-    item.loop = reader.loop
-    return (item.speed == nil && reader.hasValue(for: \.speed))
+  /// Whether a key that says when the item is, or how it plays, is written and could not be understood.
+  private static func hasUnreadTime(_ item: Item, _ reader: MappingReader<ItemKeys>) -> Bool {
+    (item.duration == nil && reader.hasValue(for: \.duration))
+      || (item.at == nil && reader.hasValue(for: \.at))
+      || (item.take == nil && reader.hasValue(for: \.take))
+      || (item.speed == nil && reader.hasValue(for: \.speed))
       || (item.freeze == nil && reader.hasValue(for: \.freeze))
       || (item.loop == nil && reader.hasValue(for: \.loop))
-  }
-
-  /// What is done to the picture besides fitting and placing it.
-  private static func readLook(
-    of item: inout Item, _ keyword: ItemKeyword, _ reader: MappingReader<ItemKeys>
-  ) {
-    item.scale = reader.scale
-    item.rotation = reader.rotate
-    item.flip = reader.flip
-    item.crop = reader.crop
-    item.motion = reader.motion
-    item.blend = reader.blend
-    item.mask = reader.mask
-    switch keyword {
-    case .text, .counter:
-      // Read and checked even where nobody knows the words.
-      let style = style(reader)
-      if !item.isUnsupported { item.style = style }
-    case .shape: readShape(of: &item, reader)
-    default: break
-    }
-  }
-
-  private static func style(_ reader: MappingReader<ItemKeys>) -> WordsStyle {
-    var style = WordsStyle()
-    style.font = reader.font
-    style.size = reader.size
-    style.weight = reader.weight
-    style.color = reader.color
-    style.alignment = reader.align
-    style.lineHeight = reader.lineHeight
-    style.stroke = reader.stroke
-    style.shadow = reader.shadow
-    style.box = reader.box
-    style.animation = reader.animate
-    style.isMarkup = reader.markup
-    return style
-  }
-
-  private static func readShape(of item: inout Item, _ reader: MappingReader<ItemKeys>) {
-    item.fill = reader.fill
-    item.stroke = reader.stroke
-    item.radius = reader.radius
   }
 
   private static func kind(_ keyword: ItemKeyword, _ reader: MappingReader<ItemKeys>) -> ItemKind {
@@ -196,7 +134,7 @@ extension ItemReader {
       case .gap: reader.gap.map { .gap($0) }
       case .sequence: reader.sequence.map { .sequence($0) }
       case .edit: reader.edit.map { .edit($0) }
-      case .tone: reader.tone.map { .tone(ToneItem(waveform: $0.value, frequency: reader.frequency)) }
+      case .tone: reader.tone.map { .tone(ToneItem(waveform: $0.value)) }
       case .silence:
         reader.silence.map { written in .silence(written.value.map { Located($0, at: written.range) }) }
       case .transition: reader.transition.map { .transition($0.value) }

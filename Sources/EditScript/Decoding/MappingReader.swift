@@ -28,8 +28,9 @@ package final class MappingReader<Keys: KeySet> {
     self.reading = reading
     var unknown: [YAMLEntry] = []
     for entry in entries {
-      if let key = schema[reading.visibleKey(entry, isKnown: { schema[$0] != nil })] {
-        written.append(WrittenKey(key, entry))
+      let name = reading.visibleKey(entry, isKnown: { schema.position(of: $0) != nil })
+      if let position = schema.position(of: name) {
+        written.append(WrittenKey(schema.description.keys[position], at: position, entry))
       } else {
         unknown.append(entry)
       }
@@ -41,6 +42,41 @@ package final class MappingReader<Keys: KeySet> {
   /// The value under a key; nil when the key is not written or its value was reported.
   package subscript<Value>(dynamicMember path: KeyPath<Keys, Key<Value>>) -> Located<Value>? {
     read(schema.keys[keyPath: path])
+  }
+
+  /// The first of some keys that is written and could be understood, with its value.
+  func firstWritten<Value>(
+    of path: KeyPath<Keys, [Key<Value>]>
+  ) -> (key: KeyDeclaration, value: Located<Value>)? {
+    for key in schema.keys[keyPath: path] where written.contains(where: { $0.key === key.declaration }) {
+      if let value = read(key) { return (key.declaration, value) }
+    }
+    return nil
+  }
+
+  /// Reads every key that has a property and was not asked for yet, and stores the values in `record`.
+  func fill(_ record: inout Keys.Record) {
+    for index in written.indices where written[index].state == .untouched {
+      let item = written[index]
+      guard let read = schema.fields[item.position]?.read else { continue }
+      written[index].state = .read
+      reading.read(item.key.support) { read(item.entry, reading, &record) }
+    }
+    guard !fallback.isEmpty else { return }
+    var filled: Set<Int> = []
+    for entry in fallback {
+      guard let position = schema.position(of: entry.key), let read = schema.fields[position]?.read,
+        !written.contains(where: { $0.position == position }), filled.insert(position).inserted
+      else { continue }
+      reading.quietly { read(entry, reading, &record) }
+    }
+  }
+
+  /// The record with the values of all keys that have a property.
+  func filled(_ record: Keys.Record) -> Keys.Record {
+    var record = record
+    fill(&record)
+    return record
   }
 
   func startFrom(_ entries: [YAMLEntry]) { fallback = entries }
@@ -111,6 +147,8 @@ package final class MappingReader<Keys: KeySet> {
 /// A declared key as it is written in the script.
 struct WrittenKey {
   let key: KeyDeclaration
+  /// The place of `key` among the declarations of its mapping.
+  fileprivate let position: Int
   let entry: YAMLEntry
   fileprivate(set) var state = State.untouched
 
@@ -121,8 +159,9 @@ struct WrittenKey {
     case setAside
   }
 
-  init(_ key: KeyDeclaration, _ entry: YAMLEntry) {
+  fileprivate init(_ key: KeyDeclaration, at position: Int, _ entry: YAMLEntry) {
     self.key = key
+    self.position = position
     self.entry = entry
   }
 }
@@ -148,7 +187,9 @@ extension MappingReader {
         continue
       }
       meant.append(suggestion.key)
-      if suggestion.isCertain { written.append(WrittenKey(suggestion.key, entry)) }
+      if suggestion.isCertain, let position = schema.position(of: suggestion.key.name) {
+        written.append(WrittenKey(suggestion.key, at: position, entry))
+      }
     }
   }
 

@@ -1,72 +1,98 @@
 struct CanvasKeys: MappingKeys {
+  typealias Record = CanvasSettings
+
   static let title = "the canvas"
   static let documentation = "The picture that everything is drawn on."
 
   let size = Key(
     "size", "Width and height in pixels, or `auto`: as wide and high as the main clips.", .value(.canvasSize),
-    synonyms: ["resolution", "dimensions", "frame-size"])
+    synonyms: ["resolution", "dimensions", "frame-size"], field: .at(\CanvasSettings.size), default: "auto")
   let rate = Key(
     "rate", "Frames a second, or `auto`.", .value(.rate),
-    synonyms: ["fps", "frame-rate", "framerate"])
+    synonyms: ["fps", "frame-rate", "framerate"], field: .at(\CanvasSettings.rate), default: "auto")
   let background = Key(
     "background", "What is seen where nothing is drawn.", .value(.color), example: "navy",
-    synonyms: ["bg", "backdrop", "fill", "background-color", "bgcolor"])
+    synonyms: ["bg", "backdrop", "fill", "background-color", "bgcolor"],
+    field: .at(\CanvasSettings.background), default: "#000000")
   let color = Key(
     "color", "The colours of the film.",
     .choice(ColorSpaceName.self, "a colour space"),
-    synonyms: ["colour", "color-space", "colorspace"])
+    synonyms: ["colour", "color-space", "colorspace"], field: .at(\CanvasSettings.color), default: "bt709")
   let depth = Key(
     "depth",
     "Bits of each colour channel; by itself 10 for `hlg` and `pq` and where a main clip has more than 8, else 8.",
     .choice(BitDepth.self, "a bit depth"),
-    synonyms: ["bit-depth", "bits"])
+    synonyms: ["bit-depth", "bits"], field: .at(\CanvasSettings.depth), default: .words("auto"))
 }
 
 struct MixKeys: MappingKeys {
+  typealias Record = MixSettings
+
   static let title = "the mix"
   static let documentation = "The sound that everything is mixed into."
 
   let rate = Key(
     "rate", "Samples a second.", .value(.integer(in: 8000...LanguageLimits.sampleRate)), example: "48000",
-    synonyms: ["sample-rate", "hz"])
+    synonyms: ["sample-rate", "hz"], field: .at(\MixSettings.rate), default: "48000")
   let channels = Key(
     "channels", "The speakers it is made for.",
     .choice(ChannelLayoutName.self, "a channel layout"),
-    synonyms: ["layout", "channel-layout"])
+    synonyms: ["layout", "channel-layout"], field: .at(\MixSettings.channels), default: "stereo")
   let loudness = Key(
     "loudness", "The loudness that the whole film is brought to, by EBU R 128.", .value(.loudness),
-    synonyms: ["lufs"])
+    synonyms: ["lufs"], field: .at(\MixSettings.loudness), default: .words("as it is"))
   let peak = Key(
     "peak", "The highest true peak; with `loudness` it is -1 dBTP where nothing is written.",
-    .value(.truePeak), synonyms: ["true-peak"])
+    .value(.truePeak), synonyms: ["true-peak"], field: .at(\MixSettings.peak), default: .words("as it is"))
   let splice = Key(
     "splice", "A short fade at every cut, which hides clicks; none by default.", .value(.duration),
-    example: "5ms")
+    example: "5ms", field: .at(\MixSettings.splice), default: "0s")
 }
 
 struct CheckKeys: MappingKeys {
+  typealias Record = Checks
+
   static let title = "the checks"
   static let documentation = "What must be true of the finished film; a broken check fails the command."
 
   let orientation = Key(
     "orientation", "The shape of the picture.", .choice(OrientationCheck.self, "an orientation"),
-    synonyms: ["aspect"])
+    synonyms: ["aspect"], field: .at(\Checks.orientation), default: .words("not checked"))
   let duration = Key(
-    "duration", "How long the film lasts.", .value(.durationRange), synonyms: ["for", "length"])
-  let size = Key("size", "Width and height of the film.", .value(.canvasSize), synonyms: ["resolution"])
-  let rate = Key("rate", "Frames a second of the film.", .value(.rate), synonyms: ["fps", "frame-rate"])
+    "duration", "How long the film lasts.", .value(.durationRange), synonyms: ["for", "length"],
+    field: .at(\Checks.duration), default: .words("not checked"))
+  let size = Key(
+    "size", "Width and height of the film.", .value(.canvasSize), synonyms: ["resolution"],
+    field: .at(\Checks.size), default: .words("not checked"))
+  let rate = Key(
+    "rate", "Frames a second of the film.", .value(.rate), synonyms: ["fps", "frame-rate"],
+    field: .at(\Checks.rate), default: .words("not checked"))
   let loudness = Key(
-    "loudness", "The loudness of the whole film.", .value(.loudnessCheck), synonyms: ["lufs"])
-  let peak = Key("peak", "The highest true peak.", .value(.truePeakLimit), synonyms: ["true-peak"])
+    "loudness", "The loudness of the whole film.", .value(.loudnessCheck), synonyms: ["lufs"],
+    field: .at(\Checks.loudness), default: .words("not checked"))
+  let peak = Key(
+    "peak", "The highest true peak.", .value(.truePeakLimit), synonyms: ["true-peak"],
+    field: .at(\Checks.peak, ValueText { "..\($0.canonicalText)" }), default: .words("not checked"))
   let black = Key(
     "black",
     "The longest stretch of black: of pictures in which 98 of 100 pixels are darker than a tenth.",
-    .value(.durationLimit))
+    .value(.durationLimit), field: .at(\Checks.black, ValueText { "..\($0.canonicalText)" }),
+    default: .words("not checked"))
   let silence = Key(
-    "silence", "The longest stretch of silence, which is below -60 dB.", .value(.durationLimit))
+    "silence", "The longest stretch of silence, which is below -60 dB.", .value(.durationLimit),
+    field: .at(\Checks.silence, ValueText { "..\($0.canonicalText)" }), default: .words("not checked"))
   let fileSize = Key(
-    "file-size", "How large an output may be.", .value(.fileSizeLimit), synonyms: ["max-file-size"])
+    "file-size", "How large an output may be.", .value(.fileSizeLimit), synonyms: ["max-file-size"],
+    field: .at(\Checks.fileSize, ValueText { "..\($0.fileSizeText)" }), default: .words("not checked"))
   let audio = Key(
     "audio", "Whether something must be heard.", .choice(AudioCheck.self, "an audio check"),
-    synonyms: ["sound"])
+    synonyms: ["sound"], field: .audioCheck, default: .words("not checked"))
+}
+
+extension KeyField<AudioCheck> {
+  static let audioCheck = KeyField { (checks: Checks) in
+    checks.audioIsRequired.map { $0.value ? "required" : "optional" }
+  } set: { checks, check in
+    checks.audioIsRequired = check.map { $0 == .required }
+  }
 }

@@ -8,107 +8,47 @@ struct FilterKeys: MappingKeys {
   static let title = "a filter"
   static let documentation =
     "One change to picture or sound: `sepia`, `brightness: 0.2` or `compress: {ratio: 4}`."
-  // MARK: Picture
 
-  let brightness = Key(effect: .brightness)
-  let contrast = Key(effect: .contrast)
-  let saturation = Key(effect: .saturation)
-  let gamma = Key(effect: .gamma)
-  let exposure = Key(effect: .exposure)
-  let temperature = Key(effect: .temperature)
-  let hue = Key(effect: .hue)
-  let grayscale = Key(effect: .grayscale)
-  let sepia = Key(effect: .sepia)
-  let noir = Key(effect: .noir)
-  let fade = Key(effect: .fade)
-  let chrome = Key(effect: .chrome)
-  let instant = Key(effect: .instant)
-  let mono = Key(effect: .mono)
-  let process = Key(effect: .process)
-  let tonal = Key(effect: .tonal)
-  let transfer = Key(effect: .transfer)
-  let invert = Key(effect: .invert)
-  let blur = Key(effect: .blur)
-  let sharpen = Key(effect: .sharpen)
-  let denoise = Key(effect: .denoise)
-  let vignette = Key(effect: .vignette)
-  let grain = Key(effect: .grain)
-  let lut = Key("lut", "Maps colours with a `.cube` file.", .path, example: "looks/warm.cube")
-
-  // MARK: Sound
-
-  let highpass = Key(sound: .highpass, .frequency { .highpass($0) })
-  let lowpass = Key(sound: .lowpass, .frequency { .lowpass($0) })
-  let eq = Key(sound: .eq, .equalizer)
-  let compress = Key(sound: .compress, .compressor)
-  let limit = Key(sound: .limit, .level { .limit($0) })
-  let reverb = Key(sound: .reverb, .strength { .reverb($0) })
-
-  // MARK: The way out
-
-  let ffmpeg = Key(
-    "ffmpeg", "A filter of FFmpeg with its options: `eq=gamma=1.2`.", .ffmpegFilter,
-    example: "eq=gamma=1.2")
+  /// One for each filter that is declared, in the order of the pages.
+  let filters: [Key<Filter.Value>] =
+    EffectName.allCases.map { Key(effect: $0) }
+    + [
+      Key(
+        "lut", "Maps colours with a `.cube` file.",
+        Shape<String>.path.map { path, subject, _ in .look(Located(path, at: subject.node.range)) },
+        example: "looks/warm.cube")
+    ] + SoundFilterName.allCases.compactMap { Key(sound: $0) }
+    + [
+      Key(
+        "ffmpeg", "A filter of FFmpeg with its options: `eq=gamma=1.2`.",
+        Shape<FFmpegFilterText>.ffmpegFilter.map { text, _, _ in .ffmpeg(text) }, example: "eq=gamma=1.2")
+    ]
 
   static func decode(_ reader: MappingReader<FilterKeys>) -> Filter? {
-    guard let place = reader.written.first?.entry.keyRange else { return nil }
-    for (name, key) in effects {
-      if let amount = reader[dynamicMember: key] {
-        return Filter(name: name.rawValue, place: place, value: .effect(name, amount.value))
-      }
-    }
-    for (name, key) in sounds {
-      if let settings = reader[dynamicMember: key] {
-        return Filter(name: name.rawValue, place: place, value: .sound(settings.value))
-      }
-    }
-    if let path = reader.lut { return Filter(name: "lut", place: place, value: .look(path)) }
-    return reader.ffmpeg.map { Filter(name: "ffmpeg", place: place, value: .ffmpeg($0.value)) }
-  }
-
-  private static var sounds: [(SoundFilterName, KeyPath<FilterKeys, Key<SoundFilterSettings>>)] {
-    [
-      (.highpass, \.highpass), (.lowpass, \.lowpass), (.eq, \.eq), (.compress, \.compress), (.limit, \.limit),
-      (.reverb, \.reverb),
-    ]
-  }
-
-  private static var effects: [(EffectName, KeyPath<FilterKeys, Key<FilterAmount>>)] {
-    [
-      (.brightness, \.brightness),
-      (.contrast, \.contrast),
-      (.saturation, \.saturation),
-      (.gamma, \.gamma),
-      (.exposure, \.exposure),
-      (.temperature, \.temperature),
-      (.hue, \.hue),
-      (.grayscale, \.grayscale),
-      (.sepia, \.sepia),
-      (.noir, \.noir),
-      (.fade, \.fade),
-      (.chrome, \.chrome),
-      (.instant, \.instant),
-      (.mono, \.mono),
-      (.process, \.process),
-      (.tonal, \.tonal),
-      (.transfer, \.transfer),
-      (.invert, \.invert),
-      (.blur, \.blur),
-      (.sharpen, \.sharpen),
-      (.denoise, \.denoise),
-      (.vignette, \.vignette),
-      (.grain, \.grain),
-    ]
+    guard let place = reader.written.first?.entry.keyRange,
+      let (key, value) = reader.firstWritten(of: \.filters)
+    else { return nil }
+    return Filter(name: key.name, place: place, value: value.value)
   }
 }
 
-extension Key<FilterAmount> {
+extension Key<Filter.Value> {
   /// An effect, as it declares itself.
   fileprivate convenience init(effect name: EffectName) {
     let declaration = name.effect.declaration
     self.init(
-      name.rawValue, declaration.summary, .amount(declaration.amount), example: declaration.example,
-      synonyms: declaration.synonyms)
+      name.rawValue, declaration.summary,
+      Shape<FilterAmount>.amount(declaration.amount).map { amount, _, _ in .effect(name, amount) },
+      example: declaration.example, synonyms: declaration.synonyms)
+  }
+
+  /// A filter of sound, as it declares itself; nil for one that is an effect on pictures too.
+  fileprivate convenience init?(sound name: SoundFilterName) {
+    let declaration = name.declaration
+    guard let shape = declaration.shape else { return nil }
+    self.init(
+      name.rawValue, declaration.summary, shape.map { settings, _, _ in .sound(settings) },
+      example: declaration.example, synonyms: declaration.synonyms)
   }
 }
 

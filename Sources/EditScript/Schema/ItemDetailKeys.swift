@@ -5,61 +5,60 @@ import YAMLTree
 
 /// Which of a clip's own sound is heard, and when.
 struct ClipSoundKeys: MappingKeys {
+  static let fields = MappingSchema(ClipSoundKeys.self)
+  typealias Record = ClipSound
+
   static let title = "a clip's sound"
   static let documentation = "Which sound of the media is heard, and how it is shifted against the picture."
 
   let stream = Key(
     "stream", "The number of the sound stream, from 0.", .value(.integer(in: 0...1000)),
-    example: "1")
+    example: "1", field: .at(\ClipSound.stream.number))
   let language = Key(
     "language", "The language of the sound stream: `eng`.", .text, example: "deu",
-    synonyms: ["lang"])
+    synonyms: ["lang"], field: .at(\ClipSound.stream.language))
   let lead = Key(
     "lead", "How long the sound is heard before its picture (a J cut).", .value(.duration),
-    example: "500ms")
+    example: "500ms", field: .at(\ClipSound.lead), default: "0s")
   let lag = Key(
     "lag", "How long the sound is heard after its picture (an L cut).", .value(.duration),
-    example: "500ms")
+    example: "500ms", field: .at(\ClipSound.lag), default: "0s")
 
   static func decode(_ reader: MappingReader<ClipSoundKeys>) -> SoundChoice? {
-    .chosen(
-      ClipSound(
-        stream: StreamChoice(number: reader.stream, language: reader.language), lead: reader.lead,
-        lag: reader.lag))
+    .chosen(reader.filled(ClipSound()))
   }
 }
 
 struct TransitionKeys: MappingKeys {
+  static let fields = MappingSchema(TransitionKeys.self)
+  typealias Record = StoryTransition
+
   static let title = "a transition"
   static let documentation = "The long form of a transition between two items."
 
   let kind = Key(
     "kind", "What is seen: `dissolve`, `wipe left`, `fade through black`.", .value(.transitionKind),
-    isRequired: true, synonyms: ["type", "name", "style"])
+    isRequired: true, synonyms: ["type", "name", "style"], field: .required(\StoryTransition.kind))
   let duration = Key(
     "for", "How long it takes.", .value(.duration), isRequired: true, example: "1s",
-    synonyms: ["duration", "length", "dur"])
+    synonyms: ["duration", "length", "dur"], field: .required(\StoryTransition.duration))
   let ease = Key(
     "ease", "How it gets going and comes to rest.", .value(.easing), example: "ease-in-out",
-    synonyms: ["easing", "curve"])
+    synonyms: ["easing", "curve"], field: .plain(\StoryTransition.easing, unless: .linear), default: "linear")
   let using = Key(
     "using",
     "`overlap` takes the time from the neighbours; `handles` keeps their length and uses media outside the takes.",
-    .choice(TransitionRoom.self, "a way to make room"), example: "handles")
+    .choice(TransitionRoom.self, "a way to make room"), example: "handles", field: .at(\StoryTransition.room),
+    default: "overlap")
   let audio = Key(
     "audio", "How the sound changes over.", .choice(TransitionSound.self, "a sound transition"),
-    synonyms: ["sound"])
+    synonyms: ["sound"], field: .at(\StoryTransition.sound), default: "equal-power")
 
   static func decode(_ reader: MappingReader<TransitionKeys>) -> StoryTransition? {
-    let easing = reader.ease
-    let room = reader.using
-    let sound = reader.audio
-    guard let kind = reader.kind, let duration = reader.duration else { return nil }
-    var transition = StoryTransition(kind: kind, duration: duration)
+    let (kind, duration) = (reader.kind, reader.duration)
+    guard let kind, let duration else { return nil }
+    var transition = reader.filled(StoryTransition(kind: kind, duration: duration))
     transition.picture = lumaPicture(of: kind, reader.reading)
-    transition.easing = easing?.value ?? .linear
-    transition.room = room
-    transition.sound = sound
     return transition
   }
 }
@@ -91,86 +90,101 @@ private func lumaPicture(of kind: Located<TransitionKind>, _ reading: Reading) -
 }
 
 struct MaskKeys: MappingKeys {
+  static let fields = MappingSchema(MaskKeys.self)
+  typealias Record = MaskSettings
+
   static let title = "a mask"
   static let documentation = "What lets a picture through."
   static let alternatives = [["image", "shape"]]
 
   let image = Key(
     "image", "A picture whose brightness is the mask.", .mediaOrPath, example: "art/mask.png",
-    synonyms: ["file", "path"])
+    synonyms: ["file", "path"], field: .maskImage)
   let shape = Key(
-    "shape", "A shape that lets through what is inside it.", .choice(MaskShape.self, "a shape"))
+    "shape", "A shape that lets through what is inside it.", .choice(MaskShape.self, "a shape"),
+    field: .maskShape)
   let place = Key(
     "place", "Where the mask stands on the item.", .animated(.place), example: "center",
-    synonyms: ["position"])
-  let width = Key("width", "How wide the mask is.", .animated(.length), example: "50%")
-  let height = Key("height", "How high the mask is.", .animated(.length), example: "50%")
-  let radius = Key("radius", "How round the corners of a rectangle are.", .value(.length), example: "8px")
+    synonyms: ["position"], field: .at(\MaskSettings.place), default: "center")
+  let width = Key(
+    "width", "How wide the mask is.", .animated(.length), example: "50%", field: .at(\MaskSettings.width))
+  let height = Key(
+    "height", "How high the mask is.", .animated(.length), example: "50%", field: .at(\MaskSettings.height))
+  let radius = Key(
+    "radius", "How round the corners of a rectangle are.", .value(.length), example: "8px",
+    field: .at(\MaskSettings.radius), default: "0px")
   let feather = Key(
-    "feather", "How soft the edge is.", .animated(.length), example: "4px", synonyms: ["softness", "blur"])
+    "feather", "How soft the edge is.", .animated(.length), example: "4px", synonyms: ["softness", "blur"],
+    field: .at(\MaskSettings.feather), default: "0px")
   let invert = Key(
     "invert", "Whether what is outside is let through instead.", .flag, example: "true",
-    synonyms: ["inverted"])
+    synonyms: ["inverted"], field: .plain(\MaskSettings.isInverted, unless: false), default: "false")
 
   static func decode(_ reader: MappingReader<MaskKeys>) -> MaskSettings? {
     let image = reader.image
     let shape = reader.shape
-    let keys = (reader.place, reader.width, reader.height, reader.radius, reader.feather, reader.invert)
-    guard let source = image.map({ MaskSettings.Source.image($0) }) ?? shape.map({ .shape($0.value) }) else {
-      return nil
-    }
-    var mask = MaskSettings(source: source)
-    (mask.place, mask.width, mask.height, mask.radius, mask.feather) = (
-      keys.0, keys.1, keys.2, keys.3, keys.4
-    )
-    mask.isInverted = keys.5?.value ?? false
-    return mask
+    let source = image.map { MaskSettings.Source.image($0) } ?? shape.map { .shape($0.value) }
+    return source.map { reader.filled(MaskSettings(source: $0)) }
+  }
+}
+
+extension KeyField<String> {
+  static let maskImage = KeyField { (mask: MaskSettings) in
+    if case .image(let image) = mask.source { image.value } else { nil }
+  }
+}
+
+extension KeyField<MaskShape> {
+  static let maskShape = KeyField { (mask: MaskSettings) in
+    if case .shape(let shape) = mask.source { shape.rawValue } else { nil }
   }
 }
 
 struct ChromaKeyKeys: MappingKeys {
+  static let fields = MappingSchema(ChromaKeyKeys.self)
+  typealias Record = ChromaKeySettings
+
   static let title = "a chroma key"
   static let documentation = "The colour that becomes transparent, and how much of what is near it."
 
   let color = Key(
     "color", "The colour that disappears.", .value(.color), isRequired: true, example: "lime",
-    synonyms: ["colour"])
+    synonyms: ["colour"], field: .required(\ChromaKeySettings.color))
   let tolerance = Key(
     "tolerance", "How far a colour may be from it and still disappear.", .animated(.portion("a tolerance")),
     example: "0.2",
-    synonyms: ["threshold", "similarity"])
+    synonyms: ["threshold", "similarity"], field: .at(\ChromaKeySettings.tolerance), default: "0.15")
   let softness = Key(
     "softness", "How gradually colours come back.", .animated(.portion("a softness")), example: "0.1",
-    synonyms: ["blend", "halo"])
+    synonyms: ["blend", "halo"], field: .at(\ChromaKeySettings.softness), default: "0.1")
   let spill = Key(
-    "spill", "How much of its reflection is taken out of the rest.", .animated(.portion("a spill")))
+    "spill", "How much of its reflection is taken out of the rest.", .animated(.portion("a spill")),
+    field: .at(\ChromaKeySettings.spill), default: "0.5")
 
   static func decode(_ reader: MappingReader<ChromaKeyKeys>) -> ChromaKeySettings? {
-    let (tolerance, softness, spill) = (reader.tolerance, reader.softness, reader.spill)
-    guard let color = reader.color else { return nil }
-    var settings = ChromaKeySettings(color: color)
-    settings.tolerance = tolerance
-    settings.softness = softness
-    settings.spill = spill
-    return settings
+    reader.color.map { reader.filled(ChromaKeySettings(color: $0)) }
   }
 }
 
 struct FadeKeys: MappingKeys {
+  static let fields = MappingSchema(FadeKeys.self)
+  typealias Record = ItemFade
+
   static let title = "a fade"
   static let documentation = "How an item comes and goes."
 
   let fadeIn = Key(
-    "in", "How long it takes to come.", .value(.duration), example: "1s", synonyms: ["fade-in", "start"])
+    "in", "How long it takes to come.", .value(.duration), example: "1s", synonyms: ["fade-in", "start"],
+    field: .at(\ItemFade.fadeIn), default: "0s")
   let fadeOut = Key(
-    "out", "How long it takes to go.", .value(.duration), example: "2s", synonyms: ["fade-out", "end"])
+    "out", "How long it takes to go.", .value(.duration), example: "2s", synonyms: ["fade-out", "end"],
+    field: .at(\ItemFade.fadeOut), default: "0s")
   let curve = Key(
     "curve", "How it moves between nothing and all; `linear` by default.",
-    .choice(FadeCurve.self, "a fade curve"), example: "s-curve", synonyms: ["ease", "easing", "shape"])
+    .choice(FadeCurve.self, "a fade curve"), example: "s-curve", synonyms: ["ease", "easing", "shape"],
+    field: .at(\ItemFade.curve), default: "linear")
 
-  static func decode(_ reader: MappingReader<FadeKeys>) -> ItemFade? {
-    ItemFade(fadeIn: reader.fadeIn, fadeOut: reader.fadeOut, curve: reader.curve)
-  }
+  static func decode(_ reader: MappingReader<FadeKeys>) -> ItemFade? { reader.filled(ItemFade()) }
 }
 
 extension Shape<ItemFade> {
@@ -186,32 +200,45 @@ extension Shape<ItemFade> {
 }
 
 struct DuckKeys: MappingKeys {
+  static let fields = MappingSchema(DuckKeys.self)
+  typealias Record = ItemDuck
+
   static let title = "ducking"
   static let documentation = "How a sound makes room for other ones."
   static let alternatives = [["to", "by"]]
 
   let under = Key(
     "under", "The item or the items that are heard instead; `story` is all of the timeline.", .itemNames,
-    isRequired: true, example: "talk", synonyms: ["below", "for"])
+    isRequired: true, example: "talk", synonyms: ["below", "for"], field: .duckingNames)
   let to = Key(
     "to", "The level it goes down to; -12dB by default.", .value(.level), example: "-12dB",
-    synonyms: ["level", "volume"])
+    synonyms: ["level", "volume"], field: .at(\ItemDuck.level), default: "-12dB")
   let by = Key(
     "by", "How far it is lowered: another word for `to`.", .value(.level), example: "-12dB",
-    synonyms: ["amount"])
+    synonyms: ["amount"], field: .otherLevel)
   let attack = Key(
-    "attack", "How long the way down takes; 200ms by default.", .value(.duration), example: "200ms")
+    "attack", "How long the way down takes; 200ms by default.", .value(.duration), example: "200ms",
+    field: .at(\ItemDuck.attack), default: "200ms")
   let release = Key(
-    "release", "How long the way back takes; 1s by default.", .value(.duration), example: "1s")
+    "release", "How long the way back takes; 1s by default.", .value(.duration), example: "1s",
+    field: .at(\ItemDuck.release), default: "1s")
 
   static func decode(_ reader: MappingReader<DuckKeys>) -> ItemDuck? {
-    let (level, other, attack, release) = (reader.to, reader.by, reader.attack, reader.release)
     guard let under = reader.under?.value, !under.isEmpty else { return nil }
-    var duck = ItemDuck(under: under)
-    duck.level = level ?? other
-    duck.attack = attack
-    duck.release = release
-    return duck
+    return reader.filled(ItemDuck(under: under))
+  }
+}
+
+extension KeyField<[Located<String>]> {
+  static let duckingNames = KeyField { (duck: ItemDuck) in ValueText.names.line(duck.under) }
+}
+
+extension KeyField<Level> {
+  /// Another word for `to`, which prints it.
+  static let otherLevel = KeyField { (_: ItemDuck) in
+    nil
+  } set: { duck, level in
+    duck.level = level
   }
 }
 
@@ -245,42 +272,53 @@ extension Shape<DurationExpression?> {
 }
 
 struct BoxKeys: MappingKeys {
+  static let fields = MappingSchema(BoxKeys.self)
+  typealias Record = BoxSettings
+
   static let title = "a box"
   static let documentation = "A box behind words."
 
   let color = Key(
     "color", "The colour of the box.", .value(.color), example: "navy",
-    synonyms: ["colour", "background", "fill"])
-  let padding = Key("padding", "The room between the words and the edge.", .value(.length), example: "8px")
+    synonyms: ["colour", "background", "fill"], field: .at(\BoxSettings.color))
+  let padding = Key(
+    "padding", "The room between the words and the edge.", .value(.length), example: "8px",
+    field: .at(\BoxSettings.padding))
   let radius = Key(
-    "radius", "How round its corners are.", .value(.length), example: "4px", synonyms: ["border-radius"])
-
-  static func decode(_ reader: MappingReader<BoxKeys>) -> BoxSettings? {
-    var box = BoxSettings()
-    box.color = reader.color
-    box.padding = reader.padding
-    box.radius = reader.radius
-    return box
-  }
+    "radius", "How round its corners are.", .value(.length), example: "4px", synonyms: ["border-radius"],
+    field: .at(\BoxSettings.radius), default: "0px")
 }
 
 struct ShadowKeys: MappingKeys {
+  static let fields = MappingSchema(ShadowKeys.self)
+  typealias Record = ShadowSettings
+
   static let title = "a shadow"
   static let documentation = "A shadow behind words."
 
   let color = Key(
-    "color", "The colour of the shadow.", .value(.color), example: "black", synonyms: ["colour"])
+    "color", "The colour of the shadow.", .value(.color), example: "black", synonyms: ["colour"],
+    field: .shadowColor)
   let x = Key(
-    "x", "How far it falls to the right.", .value(.length), example: "2px", synonyms: ["dx", "offset-x"])
-  let y = Key("y", "How far it falls down.", .value(.length), example: "2px", synonyms: ["dy", "offset-y"])
-  let blur = Key("blur", "How soft it is.", .value(.length), example: "4px", synonyms: ["softness"])
+    "x", "How far it falls to the right.", .value(.length), example: "2px", synonyms: ["dx", "offset-x"],
+    field: .at(\ShadowSettings.x))
+  let y = Key(
+    "y", "How far it falls down.", .value(.length), example: "2px", synonyms: ["dy", "offset-y"],
+    field: .at(\ShadowSettings.y))
+  let blur = Key(
+    "blur", "How soft it is.", .value(.length), example: "4px", synonyms: ["softness"],
+    field: .at(\ShadowSettings.blur))
 
   static func decode(_ reader: MappingReader<ShadowKeys>) -> ShadowSettings? {
-    var shadow = ShadowSettings(color: reader.color?.value)
-    shadow.x = reader.x
-    shadow.y = reader.y
-    shadow.blur = reader.blur
-    return shadow
+    reader.filled(ShadowSettings())
+  }
+}
+
+extension KeyField<ColorValue> {
+  static let shadowColor = KeyField { (shadow: ShadowSettings) in
+    shadow.color?.canonicalText
+  } set: { shadow, color in
+    shadow.color = color.value
   }
 }
 

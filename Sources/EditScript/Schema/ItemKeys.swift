@@ -4,6 +4,8 @@
 ///
 /// A class, because every item is read with it, and a copy of some sixty keys for each is not free.
 package final class ItemKeys: KeySet {
+  package typealias Record = Item
+
   package static let title = "an item"
   package static let documentation =
     "One entry of `timeline`, `overlays` or `audio`. Exactly one key says what the item is."
@@ -22,7 +24,8 @@ package final class ItemKeys: KeySet {
     synonyms: ["picture", "photo", "img", "still"])
   let color = Key(
     kind: .color, "Fills the canvas with one colour; under `text` the colour of the words.", .value(.color),
-    alsoOf: [.text, .counter], example: "navy", synonyms: ["colour", "solid", "text-color", "font-color"])
+    alsoOf: [.text, .counter], example: "navy", synonyms: ["colour", "solid", "text-color", "font-color"],
+    field: .words(\.color), default: .words("white"))
   let gradient = Key(
     kind: .gradient, "Fills the canvas with a gradient between colours, or `{colors, angle}`.",
     .gradient, example: "red -> blue")
@@ -65,14 +68,14 @@ package final class ItemKeys: KeySet {
   let name = Key(
     "name", of: .all, "What other times call this item: `intro.end`.", .value(.name), isPersonal: true,
     example: "intro",
-    synonyms: ["id", "label", "alias"])
+    synonyms: ["id", "label", "alias"], field: .text(\Item.name))
   let note = Key(
     "note", of: .all, "For people.", .text, isPersonal: true, example: "The best take.",
-    synonyms: ["comment", "description", "notes", "remark", "memo"])
+    synonyms: ["comment", "description", "notes", "remark", "memo"], field: .text(\Item.note))
   let enabled = Key(
     "enabled", of: .all, "`false` leaves the item out of the film; it is checked all the same.", .flag,
     example: "false",
-    synonyms: ["active", "visible"])
+    synonyms: ["active", "visible"], field: .enabled, default: "true")
 
   // MARK: When
 
@@ -83,7 +86,7 @@ package final class ItemKeys: KeySet {
     synonyms: [
       "start", "begin", "when", "offset", "start-time", "from", "position-time", "set-start", "with-start",
       "itsoffset",
-    ])
+    ], field: .at(\Item.at), default: "start")
   let duration = Key(
     "for",
     of: [
@@ -94,7 +97,7 @@ package final class ItemKeys: KeySet {
     synonyms: [
       "duration", "length", "dur", "lasts", "time", "seconds", "duration-in-frames", "t", "set-duration",
       "with-duration",
-    ])
+    ], field: .at(\Item.duration))
 
   // MARK: Playing media
 
@@ -105,28 +108,28 @@ package final class ItemKeys: KeySet {
       "cutFrom", "in", "trim", "cut", "range", "clip-range", "trim-start", "seek", "inpoint", "source-range",
       "subclip", "subclipped", "part", "cut-to", "out", "outpoint", "ss", "start-from", "end-at", "trim-end",
       "trim-before", "trim-after", "entry",
-    ])
+    ], field: .at(\Item.take), default: "all")
   let speed = Key(
     "speed", of: .playing, "How fast it plays: `2x`, `0.5x`, `-1x` for backwards; it may change over time.",
     .animated(.speed), example: "2x",
     synonyms: [
       "playback-rate", "tempo", "rate", "velocity", "timewarp", "speed-factor", "speedx", "setpts", "atempo",
-    ])
+    ], field: .at(\Item.speed), default: "1x")
   let pitch = Key(
     "pitch", of: .playing,
     "Whether the pitch of the sound stays when the speed changes; it is kept by default.",
-    .choice(PitchRule.self, "a pitch rule"), example: "follow")
+    .choice(PitchRule.self, "a pitch rule"), example: "follow", field: .at(\Item.pitch), default: "keep")
   let freeze = Key(
     "freeze", of: .playing, "Holds the picture at this time of the media, in silence.", .value(.takeTime),
     example: "2s",
-    synonyms: ["freeze-frame", "hold"])
+    synonyms: ["freeze-frame", "hold"], field: .at(\Item.freeze))
   let loop = Key(
     "loop", of: .playing, "Plays again: always, so many times, or to fill the place.", .value(.loop),
-    example: "fill", synonyms: ["repeat", "looped", "stream-loop"])
+    example: "fill", synonyms: ["repeat", "looped", "stream-loop"], field: .at(\Item.loop), default: "false")
   let audio = Key(
     "audio", of: .playing, "Whether the clip's own sound is heard, or which of it and how early or late.",
     Shape.onOrOff.or(.mapping(ClipSoundKeys.self)), example: "off",
-    synonyms: ["sound", "with-audio", "muted", "mute", "an"])
+    synonyms: ["sound", "with-audio", "muted", "mute", "an"], field: .at(\Item.sound), default: "on")
 
   // MARK: Seen
 
@@ -134,79 +137,88 @@ package final class ItemKeys: KeySet {
     "fit", of: Set<ItemKeyword>.seen.subtracting([.text, .counter]), in: ItemList.seen,
     "How a picture of another shape is brought into its box.",
     .choice(Fit.self, "a way to fit"), example: "cover",
-    synonyms: ["object-fit", "resize", "scaling", "fit-mode", "resize-mode", "pad"])
+    synonyms: ["object-fit", "resize", "scaling", "fit-mode", "resize-mode", "pad"], field: .at(\Item.fit),
+    default: "contain")
   let place = Key(
     "place", of: .seen, in: ItemList.seen, "Where the picture stands on the canvas.", .animated(.place),
     example: "bottom right, margin 24px",
     synonyms: [
       "position", "pos", "gravity", "location", "anchor", "xy", "set-position", "with-position", "left",
       "top", "x", "y",
-    ])
+    ], field: .at(\Item.place), default: "center")
   let width = Key(
     "width", of: .seen, in: ItemList.seen, "How wide the picture is; words of a `text` wrap at it.",
-    .animated(.length), example: "12%", synonyms: ["w"])
+    .animated(.length), example: "12%", synonyms: ["w"], field: .at(\Item.width), default: .words("auto"))
   let height = Key(
     "height", of: .seen, in: ItemList.seen, "How high the picture is.", .animated(.length), example: "50%",
-    synonyms: ["h"])
+    synonyms: ["h"], field: .at(\Item.height), default: .words("auto"))
   let scale = Key(
     "scale", of: .seen, in: ItemList.seen, "Enlarges or shrinks the placed picture about its anchor.",
-    .animated(.scale), synonyms: ["magnify"])
+    .animated(.scale), synonyms: ["magnify"], field: .at(\Item.scale), default: "1")
   let rotate = Key(
     "rotate", of: .seen, in: ItemList.seen, "Turns the placed picture clockwise about its middle.",
-    .animated(.angle), synonyms: ["rotation", "angle", "turn", "rotated"])
+    .animated(.angle), synonyms: ["rotation", "angle", "turn", "rotated"], field: .at(\Item.rotation),
+    default: "0deg")
   let flip = Key(
     "flip", of: .seen, in: ItemList.seen, "Mirrors the picture.",
     .choice(FlipChoice.self, "a way to flip"),
-    synonyms: ["mirror"])
+    synonyms: ["mirror"], field: .at(\Item.flip), default: .words("none"))
   let crop = Key(
     "crop", of: .seen, in: ItemList.seen, "The part of the picture that is kept.", .animated(.crop),
-    example: "10% 0px 10% 0px")
+    example: "10% 0px 10% 0px", field: .at(\Item.crop), default: .words("nothing"))
   let opacity = Key(
     "opacity", of: .seen, in: ItemList.seen, "How much the picture covers: 0 nothing, 1 all.",
-    .animated(.opacity), example: "1 -> 0 over last 1s", synonyms: ["alpha", "set-opacity", "with-opacity"])
+    .animated(.opacity), example: "1 -> 0 over last 1s", synonyms: ["alpha", "set-opacity", "with-opacity"],
+    field: .at(\Item.opacity), default: "1")
   let blend = Key(
     "blend", of: .seen, in: ItemList.seen, "How the picture's colours meet those below.",
     .choice(BlendName.self, "a blend mode"), example: "screen",
-    synonyms: ["blend-mode", "composite", "compositing"])
+    synonyms: ["blend-mode", "composite", "compositing"], field: .at(\Item.blend), default: "normal")
   let mask = Key(
     "mask", of: .seen, in: ItemList.seen, "What lets the picture through: an image or a shape.",
-    .mapping(MaskKeys.self), example: "{shape: ellipse}", synonyms: ["matte"])
+    .mapping(MaskKeys.self), example: "{shape: ellipse}", synonyms: ["matte"], field: .at(\Item.mask),
+    default: .words("none"))
   let chromaKey = Key(
     "chroma-key", of: .seen, in: ItemList.seen, "Makes one colour of the picture transparent.",
     .mapping(ChromaKeyKeys.self), example: "{color: lime}",
-    synonyms: ["green-screen", "color-key", "keying", "mask-color"])
+    synonyms: ["green-screen", "color-key", "keying", "mask-color"], field: .at(\Item.chromaKey),
+    default: .words("none"))
   let motion = Key(
     "motion", of: [.image], in: ItemList.seen, "Moves over a still picture: `zoom-in 10%`.", .value(.motion),
-    synonyms: ["ken-burns", "kenburns", "movement", "zoom-direction", "zoompan"])
+    synonyms: ["ken-burns", "kenburns", "movement", "zoom-direction", "zoompan"], field: .at(\Item.motion),
+    default: .words("none"))
 
   // MARK: Heard
 
   let volume = Key(
     "volume", of: .heard, "How loud the item is: 1 as recorded, 0 silent, or decibels.", .animated(.level),
     example: "80%",
-    synonyms: ["gain", "level", "loudness", "audio-volume", "mix-volume", "volumex", "multiply-volume"])
+    synonyms: ["gain", "level", "loudness", "audio-volume", "mix-volume", "volumex", "multiply-volume"],
+    field: .at(\Item.volume), default: "1")
   let pan = Key(
     "pan", of: .heard, "Where the sound stands between left (-1) and right (1).", .animated(.pan),
     example: "-0.5",
-    synonyms: ["balance"])
+    synonyms: ["balance"], field: .at(\Item.pan), default: "0")
   let duck = Key(
     "duck", of: .heard, "Lowers this sound while other items are heard; `story` is all of the timeline.",
     .duck, example: "talk",
-    synonyms: ["ducking", "sidechain"])
+    synonyms: ["ducking", "sidechain"], field: .at(\Item.duck))
   let frequency = Key(
     "frequency", of: [.tone], "The pitch of the tone; 1kHz by default.", .value(.frequency),
-    example: "440Hz", synonyms: ["hertz", "freq"])
+    example: "440Hz", synonyms: ["hertz", "freq"], field: .at(\Item.frequency), default: "1000Hz")
 
   // MARK: Seen or heard
 
   let fade = Key(
     "fade", of: Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard),
     "Fades in and out at the ends; short for ramps of opacity and volume.", .fade, example: "1s",
-    synonyms: ["fades", "fade-in", "fade-out", "crossfadein", "crossfadeout", "afade"])
+    synonyms: ["fades", "fade-in", "fade-out", "crossfadein", "crossfadeout", "afade"],
+    field: .at(\Item.fade), default: .words("none"))
   let filters = Key(
     "filters", of: Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard),
     "Changes to picture or sound, one after the other.", .filters, example: "[sepia, {blur: 4px}]",
-    synonyms: ["filter", "effects", "effect", "fx", "vf", "af", "filter-complex"])
+    synonyms: ["filter", "effects", "effect", "fx", "vf", "af", "filter-complex"],
+    field: .at(\Item.filters, .filters), default: .words("none"))
 
   // MARK: Words and shapes
 
@@ -214,46 +226,64 @@ package final class ItemKeys: KeySet {
     "font", of: [.text, .counter], in: ItemList.seen,
     "The family of the letters, several with commas between them, or a font file beside the script.", .text,
     example: "DejaVu Serif",
-    synonyms: ["font-family", "typeface", "family", "font-path", "fontfile"])
+    synonyms: ["font-family", "typeface", "family", "font-path", "fontfile"], field: .words(\.font, .quoted),
+    default: "sans-serif")
   let size = Key(
     "size", of: [.text, .counter], in: ItemList.seen,
     "How high the letters are; 6% of the canvas by default.", .animated(.length), example: "6%",
-    synonyms: ["font-size", "text-size"])
+    synonyms: ["font-size", "text-size"], field: .words(\.size), default: "6%")
   let weight = Key(
     "weight", of: [.text, .counter], in: ItemList.seen, "How heavy the letters are.",
-    .choice(FontWeight.self, "a font weight"), example: "bold", synonyms: ["font-weight"])
+    .choice(FontWeight.self, "a font weight"), example: "bold", synonyms: ["font-weight"],
+    field: .words(\.weight), default: "regular")
   let align = Key(
     "align", of: [.text], in: ItemList.seen,
     "How the lines stand to each other; by default on the side of their `place`.",
-    .choice(AlignmentName.self, "an alignment"), example: "left", synonyms: ["alignment", "text-align"])
+    .choice(AlignmentName.self, "an alignment"), example: "left", synonyms: ["alignment", "text-align"],
+    field: .words(\.alignment), default: .words("on the side of its place"))
   let lineHeight = Key(
     "line-height", of: [.text], in: ItemList.seen, "The distance of lines as a factor of the size.",
-    .value(.number(in: 0.1...10)), example: "1.2", synonyms: ["leading", "line-spacing"])
+    .value(.number(in: 0.1...10)), example: "1.2", synonyms: ["leading", "line-spacing"],
+    field: .words(\.lineHeight), default: .words("as the font says"))
   let box = Key(
     "box", of: [.text, .counter], in: ItemList.seen, "A box behind the words.", .mapping(BoxKeys.self),
     example: "{color: navy, padding: 8px}",
-    synonyms: ["text-background", "background-box"])
+    synonyms: ["text-background", "background-box"], field: .words(\.box), default: .words("none"))
   let shadow = Key(
     "shadow", of: [.text, .counter], in: ItemList.seen, "A shadow behind the words.", .shadow,
     example: "{color: black, blur: 4px}",
-    synonyms: ["drop-shadow", "text-shadow"])
+    synonyms: ["drop-shadow", "text-shadow"], field: .words(\.shadow), default: .words("none"))
   let animate = Key(
     "animate", of: [.text], in: ItemList.seen, "How the words come and go.",
-    .choice(WordsAnimation.self, "a text animation"), example: "fade", synonyms: ["animation"])
+    .choice(WordsAnimation.self, "a text animation"), example: "fade", synonyms: ["animation"],
+    field: .words(\.animation), default: .words("nothing"))
   let markup = Key(
     "markup", of: [.text], in: ItemList.seen, "Whether the words hold Pango markup: `<b>bold</b>`.", .flag,
-    example: "true")
+    example: "true", field: .words(\.isMarkup), default: "false")
   let stroke = Key(
     "stroke", of: [.text, .counter, .shape], in: ItemList.seen, "The outline of letters or of a shape.",
-    .value(.stroke), example: "2px black", synonyms: ["outline", "border", "stroke-color"])
+    .value(.stroke), example: "2px black", synonyms: ["outline", "border", "stroke-color"],
+    field: .at(\Item.writtenStroke), default: .words("none"))
   let fill = Key(
     "fill", of: [.shape], in: ItemList.seen,
     "The colour inside a shape; none by default where it has a `stroke`.",
     .value(.color), example: "navy",
-    synonyms: ["fill-colour", "background"])
+    synonyms: ["fill-colour", "background"], field: .at(\Item.fill), default: .words("none"))
   let radius = Key(
     "radius", of: [.shape], in: ItemList.seen, "How round the corners of a rectangle are.", .value(.length),
-    example: "8px", synonyms: ["corner-radius", "border-radius"])
+    example: "8px", synonyms: ["corner-radius", "border-radius"], field: .at(\Item.radius), default: "0px")
 
   package init() {}
+}
+
+extension KeyField<Bool> {
+  static let enabled = KeyField { (item: Item) in item.isEnabled ? nil : "false" }
+}
+
+extension ValueText<[Located<Filter>]> {
+  static let filters = ValueText { filters in
+    "[" + filters.map(\.value.canonicalText).joined(separator: ", ") + "]"
+  } lines: { filters in
+    filters.map(\.value.dumpText)
+  }
 }

@@ -1,52 +1,60 @@
 /// One key of one mapping, said once: what it is called, what it is for, what may stand under it, and whether
 /// the renderer can do it.
 ///
-/// The decoder, did-you-mean, the JSON Schema and the reference page all read this declaration. A class, like the
-/// schema of its mapping: both are asked for with each item of a script, and what is shared is not copied.
+/// The decoder, did-you-mean, the JSON Schema, the reference page, `editc dump` and the comparison of films read this
+/// declaration. A class, like the schema of its mapping: both are asked for with each item of a script, and what is
+/// shared is not copied.
 package final class Key<Value: Sendable>: Sendable {
   package let declaration: KeyDeclaration
   let shape: Shape<Value>
+  /// A `Field` of the mapping's record; nil for a key that the mapping's `decode` reads and nothing prints.
+  fileprivate let field: (any Sendable)?
 
   /// A key that means the same wherever its mapping stands.
   convenience init(
     _ name: String, _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
-    isRequired: Bool = false, example: String? = nil, synonyms: [String] = []
+    isRequired: Bool = false, example: String? = nil, synonyms: [String] = [],
+    field: KeyField<Value>? = nil, default defaultValue: KeyDefault? = nil
   ) {
     self.init(
       name, documentation, shape, support, role: .plain, isRequired: isRequired, example: example,
-      synonyms: synonyms)
+      synonyms: synonyms, field: field, defaultValue: defaultValue)
   }
 
   /// The key that says what an item is: `clip: beach`.
   convenience init(
     kind: ItemKeyword, _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
-    alsoOf kinds: Set<ItemKeyword> = [], example: String? = nil, synonyms: [String] = []
+    alsoOf kinds: Set<ItemKeyword> = [], example: String? = nil, synonyms: [String] = [],
+    field: KeyField<Value>? = nil, default defaultValue: KeyDefault? = nil
   ) {
     self.init(
       kind.rawValue, documentation, shape, support, role: .kind(kind, alsoOf: kinds), isRequired: false,
-      example: example, synonyms: synonyms)
+      example: example, synonyms: synonyms, field: field, defaultValue: defaultValue)
   }
 
   /// A key of some kinds of items.
   convenience init(
     _ name: String, of kinds: Set<ItemKeyword>, in lists: Set<ItemList> = ItemList.all,
     _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
-    isPersonal: Bool = false, example: String? = nil, synonyms: [String] = []
+    isPersonal: Bool = false, example: String? = nil, synonyms: [String] = [],
+    field: KeyField<Value>? = nil, default defaultValue: KeyDefault? = nil
   ) {
     self.init(
       name, documentation, shape, support, role: .item(kinds, lists, isPersonal: isPersonal),
-      isRequired: false, example: example, synonyms: synonyms)
+      isRequired: false, example: example, synonyms: synonyms, field: field, defaultValue: defaultValue)
   }
 
   private init(
     _ name: String, _ documentation: String, _ shape: Shape<Value>, _ support: Support, role: KeyRole,
-    isRequired: Bool, example: String?, synonyms: [String]
+    isRequired: Bool, example: String?, synonyms: [String], field: KeyField<Value>?, defaultValue: KeyDefault?
   ) {
     self.shape = shape
-    declaration = KeyDeclaration(
+    let declaration = KeyDeclaration(
       name: name, documentation: documentation, shape: shape.description, support: support, role: role,
       isRequired: isRequired, example: example ?? shape.description.example, synonyms: synonyms,
-      check: { subject, reading in _ = shape.read(subject, reading) })
+      defaultValue: defaultValue, check: { subject, reading in _ = shape.read(subject, reading) })
+    self.declaration = declaration
+    self.field = field?.bind(declaration, shape)
   }
 }
 
@@ -63,12 +71,14 @@ package final class KeyDeclaration: Sendable {
   package let example: String
   /// Words that other tools use for the same idea.
   package let synonyms: [String]
+  /// What holds if the key is not written; nil if that is nothing, or said by `documentation`.
+  package let defaultValue: KeyDefault?
   /// Reads the value for its diagnostics only.
   let check: @Sendable (Subject, Reading) -> Void
 
   fileprivate init(
     name: String, documentation: String, shape: ShapeDescription, support: Support, role: KeyRole,
-    isRequired: Bool, example: String, synonyms: [String],
+    isRequired: Bool, example: String, synonyms: [String], defaultValue: KeyDefault?,
     check: @escaping @Sendable (Subject, Reading) -> Void
   ) {
     self.name = name
@@ -79,6 +89,7 @@ package final class KeyDeclaration: Sendable {
     self.isRequired = isRequired
     self.example = example
     self.synonyms = synonyms
+    self.defaultValue = defaultValue
     self.check = check
   }
 }
@@ -108,8 +119,10 @@ package enum KeyRole: Hashable, Sendable {
   case item(Set<ItemKeyword>, Set<ItemList>, isPersonal: Bool)
 }
 
-/// A struct whose stored properties are the keys of one mapping.
+/// A struct whose stored properties are the keys of one mapping, or lists of keys.
 package protocol KeySet: Sendable {
+  /// The value whose properties hold what is written under the keys; `Never` if none does.
+  associatedtype Record: Sendable = Never
   /// The mapping's name in messages, in the JSON Schema and on the reference page: "canvas".
   static var title: String { get }
   /// One sentence for people.
@@ -125,17 +138,13 @@ extension KeySet {
 
 /// Keys from which a value of the typed script is made.
 package protocol MappingKeys: KeySet {
-  associatedtype Value: Sendable
+  associatedtype Value: Sendable = Record
   /// Nil when too little was understood. Keys that are not asked for here are checked all the same.
   static func decode(_ reader: MappingReader<Self>) -> Value?
 }
 
 /// The value of a mapping that is checked and does not reach the typed script yet.
 package struct CheckedOnly: Hashable, Sendable {}
-
-extension MappingKeys where Value == CheckedOnly {
-  package static func decode(_ reader: MappingReader<Self>) -> CheckedOnly? { CheckedOnly() }
-}
 
 /// What is said about a mapping, without the type of its value.
 package struct MappingDescription: Sendable {
@@ -151,27 +160,37 @@ package struct MappingDescription: Sendable {
 final class MappingSchema<Keys: KeySet>: Sendable {
   let keys: Keys
   let description: MappingDescription
+  /// In the order of the declarations; nil for a key without a property.
+  let fields: [Field<Keys.Record>?]
   private let positions: [String: Int]
 
   init(_ type: Keys.Type) {
     let keys = Keys()
     // The stored properties are the list of keys: a key cannot be declared and forgotten.
-    let declarations = Mirror(reflecting: keys).children.compactMap {
-      ($0.value as? any DeclaredKey)?.declaration
+    let declared = Mirror(reflecting: keys).children.flatMap { child in
+      (child.value as? any DeclaredKey).map { [$0] } ?? child.value as? [any DeclaredKey] ?? []
     }
+    let declarations = declared.map(\.declaration)
     self.keys = keys
     description = MappingDescription(
       title: Keys.title, documentation: Keys.documentation, keys: declarations,
       alternatives: Keys.alternatives)
+    fields = declared.map { $0.field(of: Keys.Record.self) }
     positions = Dictionary(
       declarations.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  subscript(name: String) -> KeyDeclaration? { positions[name].map { description.keys[$0] } }
+  subscript(name: String) -> KeyDeclaration? { position(of: name).map { description.keys[$0] } }
+
+  /// The place of a key among the declarations.
+  func position(of name: String) -> Int? { positions[name] }
 }
 
 private protocol DeclaredKey {
   var declaration: KeyDeclaration { get }
+  func field<Record>(of record: Record.Type) -> Field<Record>?
 }
 
-extension Key: DeclaredKey {}
+extension Key: DeclaredKey {
+  fileprivate func field<Record>(of record: Record.Type) -> Field<Record>? { field as? Field<Record> }
+}

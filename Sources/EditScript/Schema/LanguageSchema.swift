@@ -28,6 +28,26 @@ package enum LanguageSchema {
   }
 }
 
+extension LanguageSchema {
+  /// What is written about an item besides what it is.
+  package static let itemProperties: [WrittenProperty<Item>] = ItemKeys.schema.properties
+  package static let canvasProperties: [WrittenProperty<CanvasSettings>] = MappingSchema(CanvasKeys.self)
+    .properties
+  package static let mixProperties: [WrittenProperty<MixSettings>] = MappingSchema(MixKeys.self).properties
+  package static let checkProperties: [WrittenProperty<Checks>] = MappingSchema(CheckKeys.self).properties
+  package static let mediaProperties: [WrittenProperty<MediaDeclaration>] = MappingSchema(MediaKeys.self)
+    .properties
+  package static let metadataProperties: [WrittenProperty<MetadataSettings>] = MappingSchema(
+    MetadataKeys.self
+  ).properties
+  package static let subtitleProperties: [WrittenProperty<SubtitleTrack>] = MappingSchema(SubtitleKeys.self)
+    .properties
+  package static let outputProperties: [WrittenProperty<Output>] = MappingSchema(OutputKeys.self).properties
+  /// What is written about a transition.
+  package static let transitionProperties: [WrittenProperty<StoryTransition>] = TransitionKeys.fields
+    .properties
+}
+
 extension ShapeDescription {
   /// The mappings of the language that this shape holds, however deep in lists and under names.
   fileprivate var mappings: [MappingDescription] {

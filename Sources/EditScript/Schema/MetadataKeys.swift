@@ -3,6 +3,8 @@ import SourceText
 import YAMLTree
 
 struct MetadataKeys: MappingKeys {
+  typealias Record = MetadataSettings
+
   static let title = "the metadata"
   static let documentation =
     "Tags of the outputs. Those of an output come before those of the script; an empty text takes a tag away."
@@ -10,35 +12,35 @@ struct MetadataKeys: MappingKeys {
   let keep = Key(
     "keep",
     "What survives of the tags of the story's clips: nothing, what is fit for `sharing` (no places or devices), or all.",
-    .choice(KeptTags.self, "a choice of tags"), example: "sharing")
+    .choice(KeptTags.self, "a choice of tags"), example: "sharing", field: .at(\MetadataSettings.keep),
+    default: "none")
   let title = Key(
     "title", "The title of the film; the script's own `title` is not written into files.", .tagText,
-    example: "A day at the sea")
-  let artist = Key("artist", "Who made it.", .tagText, example: "Ada", synonyms: ["author", "creator"])
-  let album = Key("album", "The collection it belongs to.", .tagText, example: "Summer")
-  let genre = Key("genre", "What kind of film it is.", .tagText, example: "documentary")
+    example: "A day at the sea", field: .text(\MetadataSettings[.title]))
+  let artist = Key(
+    "artist", "Who made it.", .tagText, example: "Ada", synonyms: ["author", "creator"],
+    field: .text(\MetadataSettings[.artist]))
+  let album = Key(
+    "album", "The collection it belongs to.", .tagText, example: "Summer",
+    field: .text(\MetadataSettings[.album]))
+  let genre = Key(
+    "genre", "What kind of film it is.", .tagText, example: "documentary",
+    field: .text(\MetadataSettings[.genre]))
   let date = Key(
-    "date", "When it was made.", .tagText, example: "2024", synonyms: ["year", "creation-time"])
-  let copyright = Key("copyright", "Whose it is.", .tagText, example: "2024 Ada", synonyms: ["license"])
+    "date", "When it was made.", .tagText, example: "2024", synonyms: ["year", "creation-time"],
+    field: .text(\MetadataSettings[.date]))
+  let copyright = Key(
+    "copyright", "Whose it is.", .tagText, example: "2024 Ada", synonyms: ["license"],
+    field: .text(\MetadataSettings[.copyright]))
   let description = Key(
-    "description", "What it is about.", .tagText, example: "What the sea was like.", synonyms: ["synopsis"])
-  let comment = Key("comment", "A remark.", .tagText, example: "Second cut.", synonyms: ["note"])
+    "description", "What it is about.", .tagText, example: "What the sea was like.", synonyms: ["synopsis"],
+    field: .text(\MetadataSettings[.description]))
+  let comment = Key(
+    "comment", "A remark.", .tagText, example: "Second cut.", synonyms: ["note"],
+    field: .text(\MetadataSettings[.comment]))
   let language = Key(
     "language", "The language that is spoken, in letters of ISO 639: `eng` or `en`.", .languageCode,
-    example: "eng", synonyms: ["lang"])
-
-  static func decode(_ reader: MappingReader<MetadataKeys>) -> MetadataSettings? {
-    var metadata = MetadataSettings()
-    metadata.keep = reader.keep
-    let texts: [(TagName, Located<String>?)] = [
-      (.title, reader.title), (.artist, reader.artist), (.album, reader.album), (.genre, reader.genre),
-      (.date, reader.date), (.copyright, reader.copyright), (.description, reader.description),
-      (.comment, reader.comment),
-    ]
-    metadata.tags = texts.compactMap { name, text in text.map { WrittenTag(name: name, text: $0) } }
-    metadata.language = reader.language
-    return metadata
-  }
+    example: "eng", synonyms: ["lang"], field: .at(\MetadataSettings.language))
 }
 
 extension Shape<String> {

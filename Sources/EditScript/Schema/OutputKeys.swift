@@ -1,59 +1,66 @@
 struct OutputKeys: MappingKeys {
+  typealias Record = Output
+
   static let title = "an output"
   static let documentation = "One file to make."
 
   let file = Key(
     "file", "The path of the file; its extension picks the container.", .path, isRequired: true,
     example: "out/film.mp4",
-    synonyms: ["path", "filename", "output", "to", "out", "dest", "out-path", "url"])
+    synonyms: ["path", "filename", "output", "to", "out", "dest", "out-path", "url"],
+    field: .requiredText(\Output.file))
   let name = Key(
     "name", "What the command line calls this output.", .value(.name), example: "web",
-    synonyms: ["id", "label"])
+    synonyms: ["id", "label"], field: .text(\Output.name))
   let preset = Key(
     "preset", "Settings under one name.",
     .word("a preset", OutputWords.renderedPresets, planned: OutputWords.plannedPresets), example: "1280x720",
-    synonyms: ["profile"]
-  )
+    synonyms: ["profile"], field: .at(\Output.preset), default: .words("none"))
   let size = Key(
     "size", "Width and height; the film is laid out again for them.", .value(.canvasSize),
-    synonyms: ["resolution", "dimensions", "s"])
+    synonyms: ["resolution", "dimensions", "s"], field: .at(\Output.size), default: .words("the canvas's"))
   let overrides = Key(
     "overrides", "Keys of named items that are different in this output.", .overrides, .planned,
     example: "{intro: {opacity: 0.5}}")
   let rate = Key(
-    "rate", "Frames a second.", .value(.rate), synonyms: ["fps", "frame-rate", "framerate", "r"])
+    "rate", "Frames a second.", .value(.rate), synonyms: ["fps", "frame-rate", "framerate", "r"],
+    field: .at(\Output.rate), default: .words("the canvas's"))
   let range = Key(
     "range", "The part of the film to make.", .value(.range), example: "first 5s",
-    synonyms: ["take", "part", "trim"])
+    synonyms: ["take", "part", "trim"], field: .at(\Output.part), default: "all")
   let video = Key(
     "video", "How the picture is encoded.", .mapping(VideoKeys.self), example: "{quality: 20}",
-    synonyms: ["picture", "vcodec", "c:v", "video-codec"])
+    synonyms: ["picture", "vcodec", "c:v", "video-codec"], field: .inside(\Output.video, VideoKeys.self))
   let audio = Key(
     "audio", "How the sound is encoded.", .mapping(AudioKeys.self), example: "{bitrate: 128k}",
-    synonyms: ["sound", "acodec", "c:a", "audio-codec"])
+    synonyms: ["sound", "acodec", "c:a", "audio-codec"], field: .inside(\Output.audio, AudioKeys.self))
   let mode = Key(
     "mode", "Whether everything is encoded, or everything copied from the media as it is.",
-    .word("an output mode", ["render", "passthrough"], planned: ["smart"]), example: "passthrough")
+    .word("an output mode", ["render", "passthrough"], planned: ["smart"]), example: "passthrough",
+    field: .at(\Output.mode), default: "render")
   let faststart = Key(
     "faststart", "Whether the index stands before the film, so that it plays while it loads; on by default.",
     .flag, example: "false",
-    synonyms: ["fast-start", "movflags", "streamable"])
+    synonyms: ["fast-start", "movflags", "streamable"], field: .at(\Output.isFastStart), default: "true")
   let metadata = Key(
     "metadata", "Tags of this file; those that are not written here are the script's.",
-    .mapping(MetadataKeys.self), example: "{keep: none}", synonyms: ["tags"])
+    .mapping(MetadataKeys.self), example: "{keep: none}", synonyms: ["tags"],
+    field: .inside(\Output.metadata, MetadataKeys.self))
   let chapters = Key(
     "chapters",
     "Whether markers with `chapter: true` become chapters of it; by itself wherever the file can hold them.",
-    .flag)
+    .flag, field: .at(\Output.hasChapters), default: .words("where the file can hold them"))
   let still = Key(
     "still", "Makes a picture of this time.", .value(.time), .planned, example: "1s",
     synonyms: ["poster", "thumbnail", "snapshot"])
   let stems = Key(
     "stems", "Adds the sound of the story and each audio item as tracks of their own.", .flag,
-    example: "true")
+    example: "true", field: .at(\Output.hasStems), default: "false")
 }
 
 struct VideoKeys: MappingKeys {
+  typealias Record = VideoSettings
+
   static let title = "an output's video"
   static let documentation = "How the picture of an output is encoded."
   static let alternatives = [["quality", "bitrate", "max-file-size"]]
@@ -63,67 +70,75 @@ struct VideoKeys: MappingKeys {
     .word(
       "a video codec", ["h264", "copy", "none"],
       planned: ["hevc", "av1", "vp9", "prores", "dnxhr", "ffv1", "gif"]),
-    synonyms: ["vcodec", "encoder", "format", "c:v", "video-codec"])
+    synonyms: ["vcodec", "encoder", "format", "c:v", "video-codec"], field: .at(\VideoSettings.codec),
+    default: "h264")
   let quality = Key(
     "quality", "Constant quality; 51 is the smallest file, 0 loses nothing, which few players show.",
     .value(.integer(in: 0...51)),
     example: "20",
-    synonyms: ["crf", "q"])
+    synonyms: ["crf", "q"], field: .at(\VideoSettings.quality), default: .words("the preset's"))
   let bitRate = Key(
     "bitrate", "Bits a second.", .value(.bitRate),
-    synonyms: ["bit-rate", "rate", "bps", "b:v", "vb", "video-bitrate"])
+    synonyms: ["bit-rate", "rate", "bps", "b:v", "vb", "video-bitrate"],
+    field: .at(\VideoSettings.bitRate, ValueText { $0.bitRateText }), default: .words("not written"))
   let maximumFileSize = Key(
     "max-file-size",
     "How large the file may be with its sound: the bit rate follows from it, and a larger file is none.",
-    .value(.fileSize), example: "50MB", synonyms: ["file-size"])
+    .value(.fileSize), example: "50MB", synonyms: ["file-size"],
+    field: .at(\VideoSettings.maximumFileSize, ValueText { $0.fileSizeText }), default: .words("any size"))
   let speed = Key(
     "speed", "How much time the encoder takes to make the file small.",
     .word("an encoder speed", OutputWords.speeds), example: "medium",
-    synonyms: ["preset", "effort"])
+    synonyms: ["preset", "effort"], field: .at(\VideoSettings.speed), default: .words("the preset's"))
   let profile = Key(
     "profile", "What players must be able to do; by itself the smallest that holds depth and sampling.",
     .word(
       "a profile", ["baseline", "main", "high", "high10", "high422", "high444"], planned: ["main10"]),
-    example: "high")
+    example: "high", field: .at(\VideoSettings.profile), default: .words("the smallest"))
   let level = Key("level", "The codec's level: `4.1`.", .text, .planned, example: "4.1")
   let keyframes = Key(
     "keyframes", "The longest time between key frames.", .value(.duration), example: "2s",
-    synonyms: ["gop", "key-frame-interval", "keyint", "g"])
+    synonyms: ["gop", "key-frame-interval", "keyint", "g"], field: .at(\VideoSettings.keyFrameInterval),
+    default: "250f")
   let depth = Key(
     "depth", "Bits of each colour channel; by itself 8, or the canvas's where its `depth` is written.",
     .choice(BitDepth.self, "a bit depth"),
-    synonyms: ["bit-depth"])
+    synonyms: ["bit-depth"], field: .at(\VideoSettings.depth), default: .words("auto"))
   let pixelFormat = Key(
     "pixel-format", "How colours are sampled, with as many bits.",
     .word(
       "a pixel format",
       ["yuv420p", "yuv422p", "yuv444p", "yuv420p10le", "yuv422p10le", "yuv444p10le"]),
     example: "yuv420p",
-    synonyms: ["pix-fmt"])
+    synonyms: ["pix-fmt"], field: .at(\VideoSettings.pixelFormat), default: "yuv420p")
   let color = Key(
     "color", "The colours of the file; by itself those of the canvas.",
     .choice(ColorSpaceName.self, "a colour space"),
-    synonyms: ["colour"])
+    synonyms: ["colour"], field: .at(\VideoSettings.color), default: .words("the canvas's"))
 }
 
 struct AudioKeys: MappingKeys {
+  typealias Record = AudioSettings
+
   static let title = "an output's audio"
   static let documentation = "How the sound of an output is encoded."
 
   let codec = Key(
     "codec", "The codec of the sound; `copy` takes it from the media as it is.",
     .word("an audio codec", ["aac", "opus", "mp3", "flac", "pcm", "alac", "copy", "none"]),
-    synonyms: ["acodec", "encoder", "format", "c:a", "audio-codec"])
+    synonyms: ["acodec", "encoder", "format", "c:a", "audio-codec"], field: .at(\AudioSettings.codec),
+    default: .words("the file's usual one"))
   let bitRate = Key(
     "bitrate", "Bits a second.", .value(.bitRate), example: "128k",
-    synonyms: ["bit-rate", "bps", "b:a", "ab", "audio-bitrate"])
+    synonyms: ["bit-rate", "bps", "b:a", "ab", "audio-bitrate"],
+    field: .at(\AudioSettings.bitRate, ValueText { $0.bitRateText }), default: .words("the preset's"))
   let rate = Key(
     "rate", "Samples a second.", .value(.integer(in: 8000...LanguageLimits.sampleRate)),
     example: "48000",
-    synonyms: ["sample-rate", "hz", "ar"])
+    synonyms: ["sample-rate", "hz", "ar"], field: .at(\AudioSettings.rate), default: .words("the mix's"))
   let channels = Key(
     "channels", "The speakers it is made for.", .choice(ChannelLayoutName.self, "a channel layout"),
-    synonyms: ["layout", "ac"])
+    synonyms: ["layout", "ac"], field: .at(\AudioSettings.channels), default: .words("the mix's"))
 }
 
 /// Words that outputs know.

@@ -20,9 +20,12 @@ extension LanguageSchema {
   }
 
   private static func table(_ keys: [KeyDeclaration]) -> String {
-    "| key | value | | what | example |\n| --- | --- | --- | --- | --- |\n"
+    "| key | value | | what | default | example |\n| --- | --- | --- | --- | --- | --- |\n"
       + keys.map { key in
-        row([key.markedName, key.shape.markdown, key.mark, key.documentation, key.markedExample])
+        row([
+          key.markedName, key.shape.markdown, key.mark, key.documentation, key.markedDefault,
+          key.markedExample,
+        ])
       }.joined()
   }
 
@@ -37,10 +40,11 @@ extension LanguageSchema {
           lists.map { "`\($0.rawValue)`" }.joined(separator: " "), key.markedExample,
         ])
       }.joined()
-      + "\n| key | value | | what | belongs to | example |\n| --- | --- | --- | --- | --- | --- |\n"
+      + "\n| key | value | | what | belongs to | default | example |\n| --- | --- | --- | --- | --- | --- | --- |\n"
       + others.map { key in
         row([
-          key.markedName, key.shape.markdown, key.mark, key.documentation, key.owners, key.markedExample,
+          key.markedName, key.shape.markdown, key.mark, key.documentation, key.owners, key.markedDefault,
+          key.markedExample,
         ])
       }.joined()
   }
@@ -53,6 +57,15 @@ extension LanguageSchema {
 extension KeyDeclaration {
   fileprivate var markedName: String { isRequired ? "**`\(name)`** (required)" : "`\(name)`" }
   fileprivate var markedExample: String { "`\(name): \(example)`" }
+
+  fileprivate var markedDefault: String {
+    switch defaultValue {
+    case .value(let text): "`\(text)`"
+    case .words(let text): text
+    case nil: ""
+    }
+  }
+
   fileprivate var mark: String { support.isRendered ? "" : "✗" }
 
   fileprivate var owners: String {

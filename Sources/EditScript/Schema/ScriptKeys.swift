@@ -1,5 +1,7 @@
 /// The top level of a script.
 struct ScriptKeys: KeySet {
+  typealias Record = EditScript
+
   static let title = "the script"
   static let documentation =
     "The top level of an `.edit` file. Keys that begin with `x-` are the author's own."
@@ -10,51 +12,58 @@ struct ScriptKeys: KeySet {
     "edit", "The version of the language: 1.", .languageVersion, isRequired: true,
     synonyms: ["version", "schema"])
   let title = Key(
-    "title", "What people call this film.", .text, example: "A day at the sea", synonyms: ["name", "heading"])
+    "title", "What people call this film.", .text, example: "A day at the sea",
+    synonyms: ["name", "heading"], field: .text(\EditScript.title))
   let note = Key(
     "note", "For people.", .text, example: "Cut for the family.",
-    synonyms: ["comment", "description", "notes"])
+    synonyms: ["comment", "description", "notes"], field: .text(\EditScript.note))
   let vars = Key(
     "vars", "Parameters: `${name}` in a value is replaced by what `name` stands for.",
     .named("variable", .mapping(VariableKeys.self)), example: "{city: {type: text, default: Paris}}",
-    synonyms: ["variables", "params", "parameters", "merge", "fields"])
+    synonyms: ["variables", "params", "parameters", "merge", "fields"],
+    field: .named(\EditScript.variables, VariableKeys.self) { $0.name.value })
   let media = Key(
     "media", "Names for files: a path, or a mapping that says more about the file.",
-    .named("media name", Shape<MediaEntry>.mediaFile), example: "{beach: footage/beach.mp4}",
-    synonyms: ["assets", "files", "sources", "inputs", "footage", "producers"])
+    .named("media name", Shape<MediaDeclaration>.mediaFile), example: "{beach: footage/beach.mp4}",
+    synonyms: ["assets", "files", "sources", "inputs", "footage", "producers"],
+    field: .named(\EditScript.media, MediaKeys.self) { $0.name.value })
   let canvas = Key(
     "canvas", "The picture that everything is drawn on.", .mapping(CanvasKeys.self),
     example: "{size: 1280x720, rate: 30}",
-    synonyms: ["format", "video", "project", "frame", "stage", "profile"])
+    synonyms: ["format", "video", "project", "frame", "stage", "profile"],
+    field: .inside(\EditScript.canvas, CanvasKeys.self))
   let mix = Key(
     "mix", "The sound that everything is mixed into.", .mapping(MixKeys.self), example: "{channels: stereo}",
-    synonyms: ["sound", "master"])
+    synonyms: ["sound", "master"], field: .inside(\EditScript.mix, MixKeys.self))
   let timeline = Key(
     "timeline", "The main story: items that play one after the other.", .items(.timeline),
     example: "[{clip: beach.mp4}]",
-    synonyms: ["story", "track", "scenes", "main", "items", "segments", "clips", "playlist"])
+    synonyms: ["story", "track", "scenes", "main", "items", "segments", "clips", "playlist"],
+    field: .items(\EditScript.timeline))
   let overlays = Key(
     "overlays", "Items that are drawn over the story, the last one on top.", .items(.overlays),
     example: "[{image: logo.png, place: top right}]",
-    synonyms: ["overlay", "layers", "tracks", "titles", "graphics", "multitrack"])
+    synonyms: ["overlay", "layers", "tracks", "titles", "graphics", "multitrack"],
+    field: .items(\EditScript.overlays))
   let audio = Key(
     "audio", "Items that are heard under the story.", .items(.audio),
     example: "[{clip: song.m4a, volume: 50%}]",
-    synonyms: ["music", "soundtrack", "audios", "sounds", "audio-tracks", "audio-file-path"])
+    synonyms: ["music", "soundtrack", "audios", "sounds", "audio-tracks", "audio-file-path"],
+    field: .items(\EditScript.audio))
   let subtitles = Key(
     "subtitles", "Subtitles from files or written here.",
     .list(of: .subtitleTrack), example: "[subs/en.srt]",
-    synonyms: ["captions", "subs"])
+    synonyms: ["captions", "subs"], field: .list(\EditScript.subtitles, SubtitleKeys.self))
   let markers = Key(
     "markers", "Names for times.",
-    .named("marker", Shape<MarkerEntry>.marker),
+    .named("marker", Shape<MarkerDeclaration>.marker),
     example: "{turn: 12s}",
-    synonyms: ["chapters", "marks"])
+    synonyms: ["chapters", "marks"], field: .named(\EditScript.markers, MarkerKeys.self) { $0.name.value })
   let sequences = Key(
     "sequences", "Timelines with a name, played with `sequence: name`.",
     .named("sequence", .sequence),
     example: "{opener: [{clip: beach.mp4}]}",
-    synonyms: ["compounds", "compositions", "nested"])
+    synonyms: ["compounds", "compositions", "nested"], field: .sequences)
   let defaults = Key(
     "defaults", "What items of a kind start from; an item's own keys come first.", .defaults,
     example: "{image: {fit: cover}}",
@@ -62,30 +71,58 @@ struct ScriptKeys: KeySet {
   let checks = Key(
     "checks", "What must be true of the finished film.", .mapping(CheckKeys.self),
     example: "{duration: ..60s}",
-    synonyms: ["check", "asserts", "tests", "expect", "constraints", "validate"])
+    synonyms: ["check", "asserts", "tests", "expect", "constraints", "validate"],
+    field: .inside(\EditScript.checks, CheckKeys.self))
   let metadata = Key(
     "metadata", "Tags of the outputs.", .mapping(MetadataKeys.self),
-    example: "{title: A day at the sea}", synonyms: ["tags", "meta"])
+    example: "{title: A day at the sea}", synonyms: ["tags", "meta"],
+    field: .inside(\EditScript.metadata, MetadataKeys.self))
   let outputs = Key(
     "outputs", "The files to make.", .list(of: .mapping(OutputKeys.self)), example: "[{file: out/film.mp4}]",
     synonyms: [
       "output", "export", "exports", "render", "renders", "targets", "out", "out-path", "destinations",
       "consumer",
-    ])
+    ], field: .list(\EditScript.outputs, OutputKeys.self))
 }
 
 struct VariableKeys: MappingKeys {
+  typealias Record = VariableDeclaration
+
   static let title = "a variable"
   static let documentation = "One parameter of the script."
 
-  let type = Key("type", "What its values are.", .variableType, isRequired: true, synonyms: ["kind"])
+  let type = Key(
+    "type", "What its values are.", .variableType, isRequired: true, synonyms: ["kind"],
+    field: .required(\VariableDeclaration.type))
   let standard = Key(
     "default", "The value where none is given from outside.", .text, example: "Paris",
-    synonyms: ["value", "standard"])
+    synonyms: ["value", "standard"], field: .text(\VariableDeclaration.defaultText))
   let allowed = Key(
     "allowed", "The values it may have.", .list(of: .text), example: "[Paris, Rome]",
-    synonyms: ["values", "enum", "choices", "options", "one-of"])
+    synonyms: ["values", "enum", "choices", "options", "one-of"], field: .allowedValues)
   let note = Key(
     "note", "For people.", .text, example: "Where it was filmed.",
-    synonyms: ["comment", "description", "documentation"])
+    synonyms: ["comment", "description", "documentation"], field: .text(\VariableDeclaration.note))
+}
+
+extension KeyField<[Named<SequenceDeclaration>]> {
+  static let sequences = KeyField { (_: EditScript) in
+    nil
+  } lines: { script in
+    script.sequences.flatMap { sequence in
+      SequenceKeys.fields.lines(of: sequence.lists).map { "\(onOneLine(sequence.name.value)) \($0)" }
+    }
+  } set: { script, sequences in
+    script.sequences = sequences.value.map(\.value)
+  }
+}
+
+extension KeyField<[Located<String>]> {
+  static let allowedValues = KeyField { (variable: VariableDeclaration) in
+    variable.allowed.isEmpty ? nil : ValueText.names.line(variable.allowed)
+  } lines: { variable in
+    variable.allowed.map { onOneLine($0.value) }
+  } set: { variable, allowed in
+    variable.allowed = allowed.value
+  }
 }

@@ -30,19 +30,23 @@ extension Shape<VariableType> {
   static var variableType: Shape { .choice(VariableType.self, "a variable's type") }
 }
 
-extension Shape<MediaEntry> {
+extension Shape<MediaDeclaration> {
   /// A path, or a mapping with `file`.
   static var mediaFile: Shape {
-    Shape<String>.path.map { path, subject, _ in MediaEntry(file: Located(path, at: subject.node.range)) }
-      .or(.mapping(MediaKeys.self))
+    Shape<String>.path.map { path, subject, _ in
+      MediaDeclaration(name: subject.declaredName, file: Located(path, at: subject.node.range))
+    }
+    .or(.mapping(MediaKeys.self))
   }
 }
 
-extension Shape<SequenceLists> {
+extension Shape<SequenceDeclaration> {
   /// A list of items, or a mapping with overlays and audio of its own. Names in it are its own too.
   static var sequence: Shape {
     let story = Shape<[Item]>.items(.timeline).map { items, _, _ in SequenceLists(timeline: items) }
-    let plain = story.or(.mapping(SequenceKeys.self))
+    let plain = story.or(.mapping(SequenceKeys.self)).map { lists, subject, _ in
+      SequenceDeclaration(name: subject.declaredName, lists: lists)
+    }
     return plain.around { subject, reading, read in
       let outside = reading.itemNameSpace
       reading.itemNameSpace = .sequence(subject.key)

@@ -5,26 +5,31 @@ import YAMLTree
 // Mappings beside the timeline: subtitles, markers, sequences.
 
 struct SubtitleKeys: MappingKeys {
+  typealias Record = SubtitleTrack
+
   static let title = "subtitles"
   static let documentation = "One track of subtitles: a file, or cues."
   static let alternatives = [["file", "cues"]]
 
   let file = Key(
-    "file", "A subtitle file: SRT, WebVTT or ASS.", .path, example: "subs/en.srt", synonyms: ["path", "src"])
+    "file", "A subtitle file: SRT, WebVTT or ASS.", .path, example: "subs/en.srt", synonyms: ["path", "src"],
+    field: .subtitleFile)
   let cues = Key(
     "cues", "Words and their times.", .list(of: .mapping(CueKeys.self)),
-    example: "[{at: 1s..2s, text: Hello}]", synonyms: ["lines"])
+    example: "[{at: 1s..2s, text: Hello}]", synonyms: ["lines"], field: .cues)
   let of = Key(
     "of",
     "The media whose times they have: cues then follow every take of it. Without it times are the film's.",
-    .mediaOrPath, example: "beach", synonyms: ["media", "clip", "for"])
+    .mediaOrPath, example: "beach", synonyms: ["media", "clip", "for"], field: .text(\SubtitleTrack.medium),
+    default: .words("the film"))
   let language = Key(
     "language", "The language of the words, in letters of ISO 639: `eng` or `en`.", .languageCode,
-    example: "eng", synonyms: ["lang"])
+    example: "eng", synonyms: ["lang"], field: .at(\SubtitleTrack.language), default: .words("not said"))
   let mode = Key(
     "mode", "Drawn into the picture (`burn`, as without it), or kept as a stream of the output.",
     .choice(SubtitleMode.self, "a subtitle mode"), example: "stream",
-    synonyms: ["as", "burn", "burn-in", "burned-in", "hardsub"])
+    synonyms: ["as", "burn", "burn-in", "burned-in", "hardsub"], field: .at(\SubtitleTrack.mode),
+    default: "burn")
 
   static func decode(_ reader: MappingReader<SubtitleKeys>) -> SubtitleTrack? {
     var track: SubtitleTrack?
@@ -39,22 +44,23 @@ struct SubtitleKeys: MappingKeys {
           .missingKey, "subtitles need `file` or `cues`", at: reader.subject.keyRange,
           hint: "add one of them, as in `file: subs/en.srt`"))
     }
-    let (medium, language, mode) = (reader.of, reader.language, reader.mode)
-    track?.medium = medium
-    track?.language = language
-    track?.mode = mode
-    return track
+    return track.map { reader.filled($0) }
   }
 }
 
 struct CueKeys: MappingKeys {
+  static let fields = MappingSchema(CueKeys.self)
+  typealias Record = WrittenCue
+
   static let title = "a cue"
   static let documentation = "One subtitle."
 
   let at = Key(
     "at", "When it is shown.", .value(.range), isRequired: true, example: "1s..2s",
-    synonyms: ["time", "start", "range"])
-  let text = Key("text", "The words.", .text, isRequired: true, example: "Hello", synonyms: ["words"])
+    synonyms: ["time", "start", "range"], field: .required(\WrittenCue.at))
+  let text = Key(
+    "text", "The words.", .text, isRequired: true, example: "Hello", synonyms: ["words"],
+    field: .requiredText(\WrittenCue.text))
 
   static func decode(_ reader: MappingReader<CueKeys>) -> WrittenCue? {
     let (at, text) = (reader.at, reader.text)
@@ -77,6 +83,25 @@ extension Shape<String> {
   }
 }
 
+extension KeyField<String> {
+  static let subtitleFile = KeyField { (track: SubtitleTrack) in
+    track.file?.value
+  } lines: { track in
+    track.file.map { [onOneLine($0.value)] } ?? []
+  }
+}
+
+extension KeyField<[Located<WrittenCue>]> {
+  static let cues = KeyField { (_: SubtitleTrack) in
+    nil
+  } lines: { track in
+    guard case .cues(let cues) = track.content else { return [] }
+    return cues.enumerated().flatMap { number, cue in
+      CueKeys.fields.lines(of: cue).map { "\(number + 1) \($0)" }
+    }
+  }
+}
+
 extension Shape<SubtitleTrack> {
   /// A path, or a mapping that says more.
   static var subtitleTrack: Shape {
@@ -88,55 +113,57 @@ extension Shape<SubtitleTrack> {
 }
 
 struct MarkerKeys: MappingKeys {
+  typealias Record = MarkerDeclaration
+
   static let title = "a marker"
   static let documentation = "A name for a time."
 
   let at = Key(
-    "at", "When it is.", .value(.time), isRequired: true, example: "12s", synonyms: ["time", "start"])
-  let chapter = Key("chapter", "Whether it begins a chapter in the outputs.", .flag)
-  let note = Key("note", "For people.", .text, example: "The turn.", synonyms: ["comment", "description"])
+    "at", "When it is.", .value(.time), isRequired: true, example: "12s", synonyms: ["time", "start"],
+    field: .required(\MarkerDeclaration.at))
+  let chapter = Key(
+    "chapter", "Whether it begins a chapter in the outputs.", .flag, field: .at(\MarkerDeclaration.isChapter),
+    default: "false")
+  let note = Key(
+    "note", "For people.", .text, example: "The turn.", synonyms: ["comment", "description"],
+    field: .text(\MarkerDeclaration.note))
 
-  static func decode(_ reader: MappingReader<MarkerKeys>) -> MarkerEntry? {
-    let (at, chapter, note) = (reader.at, reader.chapter, reader.note)
-    return at.map { MarkerEntry(at: $0, isChapter: chapter, note: note) }
+  static func decode(_ reader: MappingReader<MarkerKeys>) -> MarkerDeclaration? {
+    reader.at.map { reader.filled(MarkerDeclaration(name: reader.subject.declaredName, at: $0)) }
   }
 }
 
-/// What stands under the name of a marker.
-package struct MarkerEntry: Sendable {
-  var at: Located<TimeExpression>
-  var isChapter: Located<Bool>?
-  var note: Located<String>?
-}
-
-extension Shape<MarkerEntry> {
+extension Shape<MarkerDeclaration> {
   /// A time, or a mapping that says more.
   static var marker: Shape {
     Shape<TimeExpression>.value(.time).map { time, subject, _ in
-      MarkerEntry(at: Located(time, at: subject.node.range))
+      MarkerDeclaration(name: subject.declaredName, at: Located(time, at: subject.node.range))
     }
     .or(.mapping(MarkerKeys.self))
   }
 }
 
 struct SequenceKeys: MappingKeys {
+  static let fields = MappingSchema(SequenceKeys.self)
+  typealias Record = SequenceLists
+
   static let title = "a sequence"
   static let documentation = "A timeline with a name."
 
   let timeline = Key(
     "timeline", "The items of the sequence.", .items(.timeline), isRequired: true,
-    example: "[{clip: beach.mp4}]", synonyms: ["items"])
+    example: "[{clip: beach.mp4}]", synonyms: ["items"], field: .items(\SequenceLists.timeline))
   let overlays = Key(
     "overlays", "Items over them.", .items(.overlays), example: "[{image: logo.png}]",
-    synonyms: ["overlay", "layers"])
+    synonyms: ["overlay", "layers"], field: .items(\SequenceLists.overlays))
   let audio = Key(
-    "audio", "Items heard under them.", .items(.audio), example: "[{clip: song.m4a}]", synonyms: ["music"])
-  let note = Key("note", "For people.", .text, example: "Seen first.", synonyms: ["comment"])
+    "audio", "Items heard under them.", .items(.audio), example: "[{clip: song.m4a}]", synonyms: ["music"],
+    field: .items(\SequenceLists.audio))
+  let note = Key(
+    "note", "For people.", .text, example: "Seen first.", synonyms: ["comment"],
+    field: .text(\SequenceLists.note))
 
   static func decode(_ reader: MappingReader<SequenceKeys>) -> SequenceLists? {
-    _ = reader.note
-    return SequenceLists(
-      timeline: reader.timeline?.value ?? [], overlays: reader.overlays?.value ?? [],
-      audio: reader.audio?.value ?? [])
+    reader.filled(SequenceLists())
   }
 }

@@ -77,21 +77,8 @@ extension GradientValue: CanonicalValue {
   }
 }
 
-extension MaskSettings {
-  /// On one line: `ellipse, width 50%`.
-  package var canonicalText: String {
-    let subject: String
-    switch source {
-    case .image(let media): subject = "image \(media.value)"
-    case .shape(let shape): subject = shape.rawValue
-    }
-    let parts = [
-      place.map { "place \($0.value.canonicalText)" }, width.map { "width \($0.value.canonicalText)" },
-      height.map { "height \($0.value.canonicalText)" }, radius.map { "radius \($0.value.canonicalText)" },
-      feather.map { "feather \($0.value.canonicalText)" }, isInverted ? "inverted" : nil,
-    ]
-    return ([subject] + parts.compactMap(\.self)).joined(separator: ", ")
-  }
+extension MaskSettings: CanonicalValue {
+  package var canonicalText: String { MaskKeys.fields.flowText(of: self) }
 }
 
 extension Animated: CanonicalValue where Value: CanonicalValue {
@@ -109,6 +96,18 @@ extension Animated: CanonicalValue where Value: CanonicalValue {
           let held = KeyFrameValue(value: frame.value.value, easing: frame.value.easing)
           return "\(frame.value.time.value.canonicalText): \(held.canonicalText)"
         }.joined(separator: ", ") + "}"
+    }
+  }
+  /// Each ramp and each key frame has a line of its own.
+  package var dumpLines: [String] {
+    switch self {
+    case .constant(let value): [value.canonicalText]
+    case .ramps(let ramps): ramps.map(\.value.canonicalText)
+    case .keyFrames(let frames):
+      frames.map { frame in
+        let held = KeyFrameValue(value: frame.value.value, easing: frame.value.easing)
+        return "at \(frame.value.time.value.canonicalText): \(held.canonicalText)"
+      }
     }
   }
 }

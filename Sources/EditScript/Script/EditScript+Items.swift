@@ -4,9 +4,27 @@ extension EditScript {
   /// The items of the story, over it and under it, in this order; switched-off ones included.
   package var allItems: FlattenSequence<[[Item]]> { [timeline, overlays, audio].joined() }
 
+  package func items(of list: ItemList) -> [Item] {
+    switch list {
+    case .timeline: timeline
+    case .overlays: overlays
+    case .audio: audio
+    }
+  }
+
   /// Those and the ones of sequences: everything that names something.
   package var writtenItems: FlattenSequence<[[Item]]> {
     ([timeline, overlays, audio] + sequences.map(\.items)).joined()
+  }
+}
+
+extension SequenceLists {
+  package func items(of list: ItemList) -> [Item] {
+    switch list {
+    case .timeline: timeline
+    case .overlays: overlays
+    case .audio: audio
+    }
   }
 }
 

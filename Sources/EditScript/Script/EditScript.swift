@@ -42,6 +42,7 @@ package struct SequenceLists: Hashable, Sendable {
   package var timeline: [Item] = []
   package var overlays: [Item] = []
   package var audio: [Item] = []
+  package var note: Located<String>?
 
   package init(timeline: [Item] = [], overlays: [Item] = [], audio: [Item] = []) {
     self.timeline = timeline

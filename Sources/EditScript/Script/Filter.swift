@@ -82,37 +82,13 @@ extension Filter {
 extension FilterAmount {
   package var canonicalText: String {
     switch self {
-    case .number(let value): value.flowText
-    case .angle(let value): value.flowText
-    case .length(let value): value.flowText
+    case .number(let value): value.canonicalText
+    case .angle(let value): value.canonicalText
+    case .length(let value): value.canonicalText
     }
   }
 }
 
-extension ChromaKeySettings {
-  /// As it could stand in a script: `{color: #00ff00, tolerance: 0.2}`.
-  package var canonicalText: String {
-    let amounts = [("tolerance", tolerance), ("softness", softness), ("spill", spill)]
-    let texts = amounts.compactMap { name, value in value.map { "\(name): \($0.value.flowText)" } }
-    return "{" + (["color: \(color.value.canonicalText)"] + texts).joined(separator: ", ") + "}"
-  }
-}
-
-extension Animated where Value: CanonicalValue {
-  /// On one line, as it could stand in a script.
-  package var flowText: String {
-    switch self {
-    case .constant(let value): value.canonicalText
-    case .ramps(let ramps):
-      ramps.count == 1
-        ? ramps[0].value.canonicalText
-        : "[" + ramps.map(\.value.canonicalText).joined(separator: ", ") + "]"
-    case .keyFrames(let frames):
-      "{"
-        + frames.map { frame in
-          let held = KeyFrameValue(value: frame.value.value, easing: frame.value.easing)
-          return "\(frame.value.time.value.canonicalText): \(held.canonicalText)"
-        }.joined(separator: ", ") + "}"
-    }
-  }
+extension ChromaKeySettings: CanonicalValue {
+  package var canonicalText: String { ChromaKeyKeys.fields.flowText(of: self) }
 }

@@ -59,28 +59,26 @@ package struct Item: Hashable, Sendable {
   }
 }
 
-package enum ItemKind: Hashable, Sendable {
-  /// A media name or a path.
-  case clip(Located<String>)
-  case image(Located<String>)
-  case color(Located<ColorValue>)
-  case gradient(Located<GradientValue>)
-  case bars(Located<BarsName>)
-  case shape(Located<ShapeName>)
-  case text(Located<String>)
-  case counter(Located<CounterName>)
-  case gap(Located<DurationExpression>)
-  /// The name of a timeline under `sequences`.
-  case sequence(Located<String>)
-  /// The path of another script.
-  case edit(Located<String>)
-  case tone(ToneItem)
-  /// Nothing is heard; the value says how long, where `for` does not.
-  case silence(Located<DurationExpression>?)
-  /// Stands between two items and takes its time from them.
-  indirect case transition(StoryTransition)
-  /// A kind that cannot be rendered yet, or whose value could not be read; it already has its diagnostic.
-  case unsupported(keyword: String)
+extension Item {
+  /// Of a `tone`; nil for anything else.
+  package var frequency: Located<Frequency>? {
+    get {
+      if case .tone(let tone) = kind { tone.frequency } else { nil }
+    }
+    set {
+      guard case .tone(var tone) = kind else { return }
+      tone.frequency = newValue
+      kind = .tone(tone)
+    }
+  }
+
+  /// The outline of letters or of a shape.
+  package var writtenStroke: Located<StrokeValue>? {
+    get { style.map { $0.stroke } ?? stroke }
+    set {
+      if style == nil { stroke = newValue } else { style?.stroke = newValue }
+    }
+  }
 }
 
 /// `pitch: follow`

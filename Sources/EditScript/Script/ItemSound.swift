@@ -103,21 +103,16 @@ package enum Waveform: String, Hashable, Sendable, CaseIterable {
 extension ItemFade: CanonicalValue {
   /// `1s` where both ends are alike, else the long form.
   package var canonicalText: String {
-    let (begin, end) = (fadeIn?.value.canonicalText, fadeOut?.value.canonicalText)
-    if curve == nil, let begin, begin == end { return begin }
-    return flow([("in", begin), ("out", end), ("curve", curve?.value.rawValue)])
+    if curve == nil, let begin = fadeIn?.value, begin == fadeOut?.value { return begin.canonicalText }
+    return FadeKeys.fields.flowText(of: self)
   }
 }
 
 extension ItemDuck: CanonicalValue {
+  /// The name alone where nothing else is written, else the long form.
   package var canonicalText: String {
-    let names = under.map(\.value)
-    let listed = names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]"
-    if level == nil, attack == nil, release == nil, names.count == 1 { return listed }
-    return flow([
-      ("under", listed), ("to", level?.value.canonicalText), ("attack", attack?.value.canonicalText),
-      ("release", release?.value.canonicalText),
-    ])
+    let members = DuckKeys.fields.members(of: self)
+    return members.count == 1 && under.count == 1 ? under[0].value : flow(members)
   }
 }
 
@@ -126,22 +121,7 @@ extension SoundChoice: CanonicalValue {
     switch self {
     case .on: "on"
     case .off: "off"
-    case .chosen(let sound):
-      flow(
-        sound.stream.members + [
-          ("lead", sound.lead?.value.canonicalText), ("lag", sound.lag?.value.canonicalText),
-        ])
+    case .chosen(let sound): ClipSoundKeys.fields.flowText(of: sound)
     }
   }
-}
-
-extension StreamChoice {
-  fileprivate var members: [(String, String?)] {
-    [("stream", number.map { "\($0.value)" }), ("language", language?.value)]
-  }
-}
-
-/// `{in: 1s, out: 2s}`
-private func flow(_ members: [(String, String?)]) -> String {
-  "{" + members.compactMap { key, value in value.map { "\(key): \($0)" } }.joined(separator: ", ") + "}"
 }

@@ -1,7 +1,7 @@
 /// A name for a file, and what the script says about reading the file.
 package struct MediaDeclaration: Hashable, Sendable {
   package var name: Located<String>
-  /// Relative to the script's folder.
+  /// Relative to the script's folder; with a place for a number for an image sequence.
   package var file: Located<String>
   package var settings: MediaSettings
   /// How its pictures are played, where it is an image sequence.
@@ -18,14 +18,6 @@ package struct MediaDeclaration: Hashable, Sendable {
   }
 }
 
-/// A file as one entry of `media` writes it.
-struct MediaEntry: Hashable, Sendable {
-  /// With a place for a number for an image sequence.
-  var file: Located<String>
-  var settings = MediaSettings()
-  var frames = ImageFrames()
-}
-
 /// What an author knows about a file better than the file does; nil where nothing is written.
 package struct MediaSettings: Hashable, Sendable {
   package var sha256: Located<String>?
@@ -36,16 +28,6 @@ package struct MediaSettings: Hashable, Sendable {
   package var alpha: Located<AlphaWord>?
 
   package init() {}
-
-  /// Each key with its value, in canonical spelling; nil where it is not written.
-  package var texts: [(key: String, text: String?)] {
-    [
-      ("sha256", sha256?.value), ("streams.video", streams.video.map { "\($0.value)" }),
-      ("streams.audio", streams.audio.map { "\($0.value)" }), ("streams.language", streams.language?.value),
-      ("deinterlace", deinterlace?.value.rawValue), ("orientation", orientation?.value.rawValue),
-      ("color", color?.value.rawValue), ("alpha", alpha?.value.rawValue),
-    ]
-  }
 }
 
 /// Which streams of a file are used; numbers count from 0 among those of a kind.

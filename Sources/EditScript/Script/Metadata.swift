@@ -9,7 +9,18 @@ package struct MetadataSettings: Hashable, Sendable {
 
   package init() {}
 
-  package subscript(name: TagName) -> Located<String>? { tags.first { $0.name == name }?.text }
+  package subscript(name: TagName) -> Located<String>? {
+    get { tags.first { $0.name == name }?.text }
+    set {
+      tags.removeAll { $0.name == name }
+      guard let newValue else { return }
+      let order = TagName.allCases
+      let place = tags.firstIndex { tag in
+        order.firstIndex(of: tag.name) ?? 0 > order.firstIndex(of: name) ?? 0
+      }
+      tags.insert(WrittenTag(name: name, text: newValue), at: place ?? tags.endIndex)
+    }
+  }
 }
 
 /// One tag of the outputs.

@@ -45,36 +45,24 @@ extension SoundFilterSettings {
   /// The value as it could stand behind the filter's name; nil where only the name is written.
   package var canonicalText: String? {
     switch self {
-    case .highpass(let frequency), .lowpass(let frequency): frequency.flowText
+    case .highpass(let frequency), .lowpass(let frequency): frequency.canonicalText
     case .equalize(let settings): settings.canonicalText
     case .compress(let settings): settings.canonicalText
-    case .limit(let level): level?.flowText
-    case .reverb(let strength): strength?.flowText
+    case .limit(let level): level?.canonicalText
+    case .reverb(let strength): strength?.canonicalText
     }
   }
 }
 
 extension EqualizerSettings {
-  fileprivate var canonicalText: String {
-    flow([
-      ("frequency", frequency.value.flowText), ("gain", gain.value.flowText),
-      ("width", width?.value.flowText),
-    ])
-  }
+  fileprivate var canonicalText: String { EqualizerKeys.fields.flowText(of: self) }
 }
 
 extension CompressorSettings {
+  /// The threshold alone where nothing else is written, else the long form; nil if nothing is written.
   fileprivate var canonicalText: String? {
-    let others = [
-      ("ratio", ratio?.value.flowText), ("attack", attack?.value.canonicalText),
-      ("release", release?.value.canonicalText), ("makeup", makeup?.value.flowText),
-    ]
-    guard others.contains(where: { $0.1 != nil }) else { return threshold?.value.flowText }
-    return flow([("threshold", threshold?.value.flowText)] + others)
+    let members = CompressorKeys.fields.members(of: self)
+    let isShort = !members.contains { $0.name != "threshold" }
+    return isShort ? threshold?.value.canonicalText : flow(members)
   }
-}
-
-/// `{frequency: 1000Hz, gain: 0.5}`
-private func flow(_ members: [(String, String?)]) -> String {
-  "{" + members.compactMap { key, value in value.map { "\(key): \($0)" } }.joined(separator: ", ") + "}"
 }

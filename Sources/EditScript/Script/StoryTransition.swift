@@ -18,12 +18,9 @@ package struct StoryTransition: Hashable, Sendable {
 extension StoryTransition: CanonicalValue {
   /// `dissolve 1s`, and what else is said of it.
   package var canonicalText: String {
-    let words = [
-      "\(kind.value.canonicalText) \(duration.value.canonicalText)",
-      easing == .linear ? nil : "ease \(easing.canonicalText)", room.map { "using \($0.value.rawValue)" },
-      sound.map { "audio \($0.value.rawValue)" },
-    ]
-    return words.compactMap(\.self).joined(separator: ", ")
+    let others = TransitionKeys.fields.members(of: self).filter { !["kind", "for"].contains($0.name) }
+    let short = "\(kind.value.canonicalText) \(duration.value.canonicalText)"
+    return ([short] + others.map { "\($0.name) \($0.text)" }).joined(separator: ", ")
   }
 }
 

@@ -109,25 +109,9 @@ package struct ShadowSettings: Hashable, Sendable {
 // MARK: - Canonical texts
 
 extension BoxSettings: CanonicalValue {
-  package var canonicalText: String {
-    listed([
-      ("color", color?.value.canonicalText), ("padding", padding?.value.canonicalText),
-      ("radius", radius?.value.canonicalText),
-    ])
-  }
+  package var canonicalText: String { BoxKeys.fields.flowText(of: self) }
 }
 
 extension ShadowSettings: CanonicalValue {
-  package var canonicalText: String {
-    listed([
-      ("color", color?.canonicalText), ("x", x?.value.canonicalText), ("y", y?.value.canonicalText),
-      ("blur", blur?.value.canonicalText),
-    ])
-  }
-}
-
-/// `color #000080, padding 8px`; `as usual` where nothing is written.
-private func listed(_ parts: [(String, String?)]) -> String {
-  let written = parts.compactMap { name, text in text.map { "\(name) \($0)" } }
-  return written.isEmpty ? "as usual" : written.joined(separator: ", ")
+  package var canonicalText: String { ShadowKeys.fields.flowText(of: self) }
 }

@@ -4,6 +4,12 @@ import EditTime
 package protocol CanonicalValue {
   /// The one spelling that a formatter and messages use, without YAML's quotes.
   var canonicalText: String { get }
+  /// The same as lines of `editc dump`; one but for values that change over time.
+  var dumpLines: [String] { get }
+}
+
+extension CanonicalValue {
+  package var dumpLines: [String] { [canonicalText] }
 }
 
 extension Double: CanonicalValue {

@@ -100,20 +100,20 @@ package final class PictureFilters {
     _ name: EffectName, _ amount: Double, to picture: PictureGrid<Sample>, _ weights: LumaWeights,
     _ moment: FilterMoment, _ pixelScale: Double
   ) {
-    switch name {
-    case .blur: blur(picture, deviation: amount * pixelScale)
-    case .sharpen: sharpen(picture, amount: amount)
-    case .denoise: denoise(picture, amount: amount)
-    case .vignette: darkenCorners(picture, amount: amount)
-    case .grain: addGrain(picture, amount: amount, frame: moment.frame)
-    default: kernel(name, amount, weights, depth: picture.depth)?.apply(to: picture)
+    switch name.work {
+    case .color(let effect):
+      kernel(name, effect, amount, weights, depth: picture.depth).apply(to: picture)
+    case .space(.blur): blur(picture, deviation: amount * pixelScale)
+    case .space(.sharpen): sharpen(picture, amount: amount)
+    case .space(.denoise): denoise(picture, amount: amount)
+    case .space(.vignette): darkenCorners(picture, amount: amount)
+    case .space(.grain): addGrain(picture, amount: amount, frame: moment.frame)
     }
   }
 
   private func kernel(
-    _ name: EffectName, _ amount: Double, _ weights: LumaWeights, depth: Int
-  ) -> ColorKernel? {
-    guard let effect = name.effect as? any ColorEffect.Type else { return nil }
+    _ name: EffectName, _ effect: any ColorEffect.Type, _ amount: Double, _ weights: LumaWeights, depth: Int
+  ) -> ColorKernel {
     let id = KernelID(amount: amount, weights: weights, depth: depth)
     if let known = kernels[name], known.id == id { return known.kernel }
     let kernel = ColorKernel(effect.change(by: amount, weights), weights, depth: depth)

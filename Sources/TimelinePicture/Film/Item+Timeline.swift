@@ -87,7 +87,7 @@ extension Item {
   }
 
   /// Whether a small picture tells more than its name and its colours.
-  func isWorthAPicture(in lane: ItemLane) -> Bool {
+  func isWorthAPicture(in lane: ItemList) -> Bool {
     switch kind {
     case .clip, .image, .sequence, .edit: true
     case .text, .counter, .bars: lane == .timeline

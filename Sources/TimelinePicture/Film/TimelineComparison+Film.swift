@@ -1,11 +1,12 @@
+package import EditScript
 package import FilmDiff
 import RenderPlan
 
 extension FilmChanges {
   /// What is marked on the items of the old film and of the new one, by their places in the lists of the scripts.
-  package var timelineMarks: (old: [ItemLane: [Int: TimelineChange]], new: [ItemLane: [Int: TimelineChange]])
+  package var timelineMarks: (old: [ItemList: [Int: TimelineChange]], new: [ItemList: [Int: TimelineChange]])
   {
-    var marks: (old: [ItemLane: [Int: TimelineChange]], new: [ItemLane: [Int: TimelineChange]]) = ([:], [:])
+    var marks: (old: [ItemList: [Int: TimelineChange]], new: [ItemList: [Int: TimelineChange]]) = ([:], [:])
     for item in items {
       if let old = item.old { marks.old[item.lane, default: [:]][old.index] = item.kind.timelineChange }
       if let new = item.new { marks.new[item.lane, default: [:]][new.index] = item.kind.timelineChange }

@@ -1,7 +1,7 @@
 import Composition
-import EditScript
+package import EditScript
 import EditTime
-package import FilmDiff
+import FilmDiff
 package import Lowering
 import MediaFacts
 package import RenderPlan
@@ -31,14 +31,14 @@ package struct TimelineFilm: Sendable {
   }
 
   private let film: LoweredFilm
-  private let changes: [ItemLane: [Int: TimelineChange]]
+  private let changes: [ItemList: [Int: TimelineChange]]
   private var nextPicture: Int
 
   /// `name` is what the film is called where its script has no title; `changes` are marked on items by their places
   /// in the lists of the script; pictures are numbered from `firstPicture` on.
   package init(
     _ film: LoweredFilm, name: String, plan: RenderPlan?, renderWords: RenderWords = .reuse,
-    changes: [ItemLane: [Int: TimelineChange]] = [:], firstPicture: Int = 0
+    changes: [ItemList: [Int: TimelineChange]] = [:], firstPicture: Int = 0
   ) {
     self.film = film
     self.changes = changes
@@ -104,7 +104,7 @@ package struct TimelineFilm: Sendable {
   private mutating func addOthers() {
     let storyCount = film.script.timeline.count(where: \.isEnabled)
     var places = film.places.dropFirst(storyCount)
-    let lanes: [(ItemLane, Lane, [Item])] = [
+    let lanes: [(ItemList, Lane, [Item])] = [
       (.overlays, .overlay, film.script.overlays), (.audio, .sound, film.script.audio),
     ]
     for (lane, resolvedLane, written) in lanes {
@@ -124,7 +124,7 @@ package struct TimelineFilm: Sendable {
   // MARK: One item
 
   private mutating func entry(
-    for resolved: ResolvedItem, place: ItemPlace, lane: ItemLane, index: Int, start: Double
+    for resolved: ResolvedItem, place: ItemPlace, lane: ItemList, index: Int, start: Double
   ) -> TimelineEntry {
     let range = place.timelineRange
     let item = resolved.item
@@ -149,7 +149,7 @@ package struct TimelineFilm: Sendable {
 
   /// Numbers for the first and the last frame of a layer.
   private mutating func picture(
-    of layer: Layer, _ place: Int, _ item: Item, _ lane: ItemLane
+    of layer: Layer, _ place: Int, _ item: Item, _ lane: ItemList
   ) -> EntryPicture? {
     guard let canvas = film.composition?.canvas, canvas.size.height > 0, !layer.frames.isEmpty,
       item.isWorthAPicture(in: lane)

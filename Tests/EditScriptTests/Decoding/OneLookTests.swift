@@ -52,9 +52,9 @@ import Testing
     #expect(
       reading.script.dump == """
         title "no"
-        media "beach" "footage/beach.mp4"
-        media "song" "music/song.m4a"
-        media "logo" "art/logo.png"
+        media "beach" file "footage/beach.mp4"
+        media "song" file "music/song.m4a"
+        media "logo" file "art/logo.png"
         canvas size 1280x720
         canvas rate 30
         canvas background #ff0000
@@ -73,18 +73,18 @@ import Testing
         audio 1 clip "song"
         audio 1 at 1s
         audio 1 volume 1 -> 0
-        check orientation landscape
-        check audio required
-        output 1 file "out/holiday.mp4"
-        output 1 preset 1280x720
-        output 1 range first 3s
-        output 1 video codec h264
-        output 1 video quality 20
-        output 1 video speed veryfast
-        output 1 video keyframes 2s
-        output 1 audio codec aac
-        output 1 audio bitrate 128k
-        output 1 faststart false
+        checks orientation landscape
+        checks audio required
+        outputs 1 file "out/holiday.mp4"
+        outputs 1 preset 1280x720
+        outputs 1 range first 3s
+        outputs 1 video codec h264
+        outputs 1 video quality 20
+        outputs 1 video speed veryfast
+        outputs 1 video keyframes 2s
+        outputs 1 audio codec aac
+        outputs 1 audio bitrate 128k
+        outputs 1 faststart false
 
         """)
   }

@@ -3,6 +3,10 @@ import EditScript
 /// A script around one key with one value, made from the schema alone.
 struct KeyScript: Sendable {
   let text: String
+  /// The key with its mapping: `the canvas: size`.
+  let key: String
+  /// The same script without the key; nil for a key that says what an item is.
+  let without: String?
   /// Whether the schema says that what stands there is not rendered yet.
   let isPlanned: Bool
 
@@ -55,9 +59,15 @@ private struct SchemaPlace: Sendable {
   }
 
   func scripts(_ key: KeyDeclaration, _ value: String, isPlanned: Bool) -> [KeyScript] {
-    bodies(key, ["\(key.name): \(value)"]).map { body, isBodyPlanned in
-      KeyScript(
-        text: around(body).joined(separator: "\n") + "\n",
+    let name = "\(mapping.title): \(key.name)"
+    let bare = bodies(key, []).map { around($0.lines).joined(separator: "\n") + "\n" }
+    let bodies = bodies(key, ["\(key.name): \(value)"])
+    return bodies.enumerated().map { index, body in
+      let (body, isBodyPlanned) = body
+      let isKind = list != nil && !body.contains { $0 != "\(key.name): \(value)" }
+      return KeyScript(
+        text: around(body).joined(separator: "\n") + "\n", key: name,
+        without: isKind ? nil : bare[index],
         isPlanned: isPlanned || isBodyPlanned || self.isPlanned || !key.support.isRendered)
     }
   }
@@ -69,6 +79,10 @@ private struct SchemaPlace: Sendable {
       // Subtitles need one of two keys.
       if mapping.title == "subtitles", !["file", "cues"].contains(key.name) {
         others += mapping.keys.filter { $0.name == "file" }
+      }
+      // So does a mask.
+      if mapping.title == "a mask", !["image", "shape"].contains(key.name) {
+        others += mapping.keys.filter { $0.name == "shape" }
       }
       return [(others.map { "\($0.name): \($0.example)" } + lines, false)]
     }

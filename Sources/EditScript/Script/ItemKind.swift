@@ -1,0 +1,69 @@
+/// What an item is.
+package enum ItemKind: Hashable, Sendable {
+  /// A media name or a path.
+  case clip(Located<String>)
+  case image(Located<String>)
+  case color(Located<ColorValue>)
+  case gradient(Located<GradientValue>)
+  case bars(Located<BarsName>)
+  case shape(Located<ShapeName>)
+  case text(Located<String>)
+  case counter(Located<CounterName>)
+  case gap(Located<DurationExpression>)
+  /// The name of a timeline under `sequences`.
+  case sequence(Located<String>)
+  /// The path of another script.
+  case edit(Located<String>)
+  case tone(ToneItem)
+  /// Nothing is heard; the value says how long, where `for` does not.
+  case silence(Located<DurationExpression>?)
+  /// Stands between two items and takes its time from them.
+  indirect case transition(StoryTransition)
+  /// A kind that cannot be rendered yet, or whose value could not be read; it already has its diagnostic.
+  case unsupported(keyword: String)
+}
+
+extension ItemKind {
+  /// The key that says it: `clip`.
+  package var keyword: String {
+    switch self {
+    case .clip: "clip"
+    case .image: "image"
+    case .color: "color"
+    case .gradient: "gradient"
+    case .bars: "bars"
+    case .shape: "shape"
+    case .text: "text"
+    case .counter: "counter"
+    case .gap: "gap"
+    case .sequence: "sequence"
+    case .edit: "edit"
+    case .tone: "tone"
+    case .silence: "silence"
+    case .transition: "transition"
+    case .unsupported(let keyword): keyword
+    }
+  }
+
+  /// The value of that key, in canonical spelling.
+  package var subject: String {
+    switch self {
+    case .clip(let media), .image(let media): media.value
+    case .color(let color): color.value.canonicalText
+    case .gradient(let gradient): gradient.value.canonicalText
+    case .bars(let bars): bars.value.rawValue
+    case .shape(let shape): shape.value.rawValue
+    case .text(let words): words.value
+    case .counter(let counter): counter.value.rawValue
+    case .gap(let duration): duration.value.canonicalText
+    case .sequence(let name), .edit(let name): name.value
+    case .tone(let tone): tone.waveform.rawValue
+    case .silence(let duration): duration?.value.canonicalText ?? ""
+    case .transition(let transition): transition.canonicalText
+    case .unsupported: ""
+    }
+  }
+
+  /// Both: `clip beach`.
+  package var label: String { subject.isEmpty ? keyword : keyword + " " + subject }
+}
