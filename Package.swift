@@ -61,6 +61,7 @@ let package = Package(
 
     .target(name: "Subtitles", dependencies: ["Algorithms", "EditTime"], swiftSettings: pure),
     .target(name: "PictureEffects", dependencies: ["Algorithms"], swiftSettings: pure),
+    .target(name: "FileFormats", swiftSettings: pure),
 
     .target(name: "Scene", dependencies: ["Algorithms"], swiftSettings: pure),
 
@@ -70,7 +71,8 @@ let package = Package(
     .target(
       name: "EditScript",
       dependencies: [
-        "Algorithms", "EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree", "PictureEffects",
+        "Algorithms", "FileFormats", "EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree",
+        "PictureEffects",
       ],
       swiftSettings: pure),
     .target(
@@ -86,12 +88,12 @@ let package = Package(
     // MARK: The middle: from a script and facts to a film as values.
     .target(
       name: "Composition",
-      dependencies: ["Algorithms", "EditTime", "MediaFacts", "PictureEffects", "Subtitles"],
+      dependencies: ["Algorithms", "FileFormats", "EditTime", "MediaFacts", "PictureEffects", "Subtitles"],
       swiftSettings: pure),
     .target(
       name: "Lowering",
       dependencies: [
-        "Algorithms",
+        "Algorithms", "FileFormats",
         "Composition", "EditScript", "EditTime", "MediaFacts", "PictureEffects", "SourceText", "Diagnostics",
         "Subtitles",
       ],
@@ -99,7 +101,7 @@ let package = Package(
     .target(
       name: "Rules",
       dependencies: [
-        "Algorithms",
+        "Algorithms", "FileFormats",
         "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText", "Diagnostics",
         "Subtitles", "YAMLTree",
       ],
@@ -111,6 +113,7 @@ let package = Package(
     .target(
       name: "RenderPlan",
       dependencies: [
+        "FileFormats",
         "Composition", "EditTime", "MediaFacts", "ContentDigest", "JSONText", "Subtitles", "PictureEffects",
       ],
       swiftSettings: pure),
@@ -118,7 +121,7 @@ let package = Package(
     .target(
       name: "FilmDiff",
       dependencies: [
-        "Algorithms",
+        "Algorithms", "FileFormats",
         "RenderPlan", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "ContentDigest",
         "JSONText", "SourceText", "Diagnostics",
       ],
@@ -134,7 +137,8 @@ let package = Package(
 
     // MARK: The engine: pictures, samples, files.
     .target(
-      name: "LibAV", dependencies: ["Algorithms", "CFFmpeg", "EditTime", "MediaFacts"], swiftSettings: common),
+      name: "LibAV", dependencies: ["Algorithms", "FileFormats", "CFFmpeg", "EditTime", "MediaFacts"],
+      swiftSettings: common),
     .target(name: "FontLookup", dependencies: ["CFontconfig"], swiftSettings: common),
     .target(name: "SubtitleDrawing", dependencies: ["CLibAss"], swiftSettings: common),
     .target(name: "LoudnessMeter", dependencies: ["CEBUR128"], swiftSettings: common),
@@ -158,6 +162,7 @@ let package = Package(
     .target(
       name: "Export",
       dependencies: [
+        "FileFormats",
         "LibAV", "LoudnessMeter", "Rendering", "RenderPlan", "Composition", "MediaFacts", "EditTime",
         "ContentDigest", "Processes", "Subtitles",
       ],
@@ -191,6 +196,7 @@ let package = Package(
     .target(
       name: "CommandLineInterface",
       dependencies: [
+        "FileFormats",
         "Workspace", "CompilerDriver", "RulePages", "Export", "Rendering", "TextDrawing", "LibAV",
         "Processes", "FilmDiff",
         "TimelinePicture", "Scene",
@@ -294,6 +300,7 @@ let package = Package(
     .testTarget(
       name: "LoweringTests",
       dependencies: [
+        "FileFormats",
         "TestSupport", "Subtitles", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts",
         "PictureEffects",
         "SourceText",
@@ -303,6 +310,7 @@ let package = Package(
     .testTarget(
       name: "RulesTests",
       dependencies: [
+        "FileFormats",
         "TestSupport", "Rules", "CompilerDriver", "MediaListing", "Lowering", "EditScript", "MediaFacts",
         "SourceText",
         "Diagnostics", "YAMLTree",
@@ -315,6 +323,7 @@ let package = Package(
     .testTarget(
       name: "RenderPlanTests",
       dependencies: [
+        "FileFormats",
         "TestSupport", "RenderPlan", "Composition", "EditTime", "MediaFacts", "JSONText",
         "ContentDigest", "PictureEffects", "Subtitles",
       ],
@@ -322,6 +331,7 @@ let package = Package(
     .testTarget(
       name: "FilmDiffTests",
       dependencies: [
+        "Rules", "FileFormats",
         "TestSupport", "FilmDiff", "CompilerDriver", "RenderPlan", "Lowering", "MediaListing", "Composition",
         "EditScript", "EditTime", "ContentDigest", "Diagnostics", "JSONText", "SourceText",
       ],
@@ -337,7 +347,7 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "LibAVTests",
-      dependencies: ["TestSupport", "LibAV", "MediaFacts", "EditTime"],
+      dependencies: ["FileFormats", "TestSupport", "LibAV", "MediaFacts", "EditTime"],
       swiftSettings: common),
     .testTarget(
       name: "TextDrawingTests",
@@ -362,6 +372,7 @@ let package = Package(
     .testTarget(
       name: "ExportTests",
       dependencies: [
+        "FileFormats",
         "Processes", "editc",
         "TestSupport", "Export", "LibAV", "RenderPlan", "Composition", "MediaFacts",
         "EditTime",
@@ -378,6 +389,7 @@ let package = Package(
     .testTarget(
       name: "PipelineTests",
       dependencies: [
+        "FileFormats",
         "TestSupport", "CompilerDriver", "Diagnostics", "SourceText", "EditScript", "Lowering",
         "Composition", "RenderPlan", "MediaListing", "EditTime", "ContentDigest",
       ],

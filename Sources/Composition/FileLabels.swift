@@ -1,4 +1,5 @@
 package import EditTime
+package import FileFormats
 package import MediaFacts
 
 /// What a file says about itself, as far as its kind can hold it.
@@ -32,39 +33,24 @@ package struct Chapter: Hashable, Sendable, Codable {
 
 extension Container {
   /// Whether it can hold chapters.
-  package var holdsChapters: Bool { self != .wav }
+  package var holdsChapters: Bool { declaration.holdsChapters }
 
   /// Whether it has a place for a tag, by its name in small letters; names are FFmpeg's.
   package func holds(_ tag: MediaTag) -> Bool {
-    switch self {
-    case .mp4, .m4v, .m4a:
-      Self.tagsOfMP4.contains(tag.name) || (tag.name == "location" && tag.value.isGeographic)
-    case .mov: Self.tagsOfQuickTime.contains(tag.name)
-    case .wav: Self.tagsOfWave.contains(tag.name)
-    // Any name that is one; in ID3 not one that frames of its own have.
-    case .mp3:
+    switch declaration.tags {
+    case .list(let names): names.contains(tag.name)
+    case .listAndPlace(let names):
+      names.contains(tag.name) || (tag.name == "location" && tag.value.isGeographic)
+    // Not one that frames of its own have.
+    case .id3:
       tag.name.isTagName && !(tag.name.utf8.count == 4 && tag.name.hasPrefix("t"))
         && !tag.name.hasPrefix("id3v2_priv")
-    case .opus, .flac: tag.name.isTagName
+    case .vorbisComments: tag.name.isTagName
     }
   }
 
   /// Whether a remark and a description are one and the same tag there.
-  package var hasOnePlaceForRemarks: Bool {
-    switch self {
-    case .opus, .flac: true
-    case .mp4, .mov, .m4v, .m4a, .mp3, .wav: false
-    }
-  }
-
-  private static let tagsOfMP4: Set = [
-    "title", "artist", "album_artist", "composer", "album", "date", "comment", "genre", "copyright",
-    "grouping", "lyrics", "description", "synopsis", "show", "keywords",
-  ]
-  private static let tagsOfQuickTime: Set = [
-    "title", "artist", "album", "date", "comment", "genre", "copyright", "make", "model", "location",
-  ]
-  private static let tagsOfWave: Set = ["title", "artist", "album", "date", "comment", "genre", "copyright"]
+  package var hasOnePlaceForRemarks: Bool { declaration.tags == .vorbisComments }
 }
 
 extension String {

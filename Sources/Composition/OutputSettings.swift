@@ -1,3 +1,5 @@
+package import FileFormats
+
 /// How one file is made from a film: everything an encoder or a container has to be told.
 package struct OutputSettings: Hashable, Sendable, Codable {
   /// As the script or the command line spells it, relative to the script's folder or to the caller's.
@@ -40,38 +42,9 @@ package struct CopiedTracks: Hashable, Sendable, Codable {
   }
 }
 
-package enum Container: String, Hashable, Sendable, Codable, CaseIterable {
-  case mp4
-  case mov
-  case m4v
-  case m4a
-  case mp3
-  case opus
-  case flac
-  case wav
-
-  /// Whether it holds nothing but sound.
-  package var isSoundOnly: Bool {
-    switch self {
-    case .mp4, .mov, .m4v: false
-    case .m4a, .mp3, .opus, .flac, .wav: true
-    }
-  }
-
-  /// What its sound is encoded with where nothing is written.
-  package var usualSoundCodec: SoundCodec {
-    switch self {
-    case .mp4, .mov, .m4v, .m4a: .aac
-    case .mp3: .mp3
-    case .opus: .opus
-    case .flac: .flac
-    case .wav: .pcm
-    }
-  }
-}
-
-/// H.264 by x264. Every field changes the bytes, so every field is part of a segment's key.
+/// How pictures are encoded. Every field changes the bytes, so every field is part of a segment's key.
 package struct VideoEncoding: Hashable, Sendable, Codable {
+  package var codec = VideoCodec.h264
   package var rateControl: RateControl
   /// x264's preset: `medium`.
   package var speed: String
@@ -119,37 +92,5 @@ package struct AudioEncoding: Hashable, Sendable, Codable {
   package init(codec: SoundCodec = .aac, bitRate: Int64 = 192_000) {
     self.codec = codec
     self.bitRate = bitRate
-  }
-}
-
-/// The codecs of sound, by the words of the language.
-package enum SoundCodec: String, Hashable, Sendable, Codable, CaseIterable {
-  /// AAC-LC by FFmpeg's own encoder.
-  case aac
-  case opus
-  case mp3
-  case flac
-  /// 24 bits a sample.
-  case pcm
-  case alac
-
-  /// Whether what is decoded is what was encoded.
-  package var isLossless: Bool {
-    switch self {
-    case .aac, .opus, .mp3: false
-    case .flac, .pcm, .alac: true
-    }
-  }
-
-  /// FFmpeg's name of the encoder.
-  package var encoder: String {
-    switch self {
-    case .aac: "aac"
-    case .opus: "libopus"
-    case .mp3: "libmp3lame"
-    case .flac: "flac"
-    case .pcm: "pcm_s24le"
-    case .alac: "alac"
-    }
   }
 }

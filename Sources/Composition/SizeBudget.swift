@@ -1,4 +1,5 @@
 import EditTime
+import FileFormats
 import MediaFacts
 import Subtitles
 
@@ -67,12 +68,9 @@ package struct SizeBudget: Hashable, Sendable {
 extension AudioEncoding {
   /// What a second takes at most, measured with sounds that are hard to encode; lossless codecs never make sound larger.
   fileprivate func mostBytesPerSecond(of mix: MixFormat) -> Double {
-    switch codec {
-    case .aac: Double(bitRate) / 8 * 1.08
-    case .mp3: Double(bitRate) / 8 * 1.02
-    // Its bit rate is an aim over all kinds of sounds.
-    case .opus: Double(bitRate) / 8 * 2
-    case .flac, .alac, .pcm: Double(mix.sampleRate) * Double(mix.channelCount) * 3 * 1.01
+    switch codec.declaration.size {
+    case .bitRate(let most): Double(bitRate) / 8 * most
+    case .lossless: Double(mix.sampleRate) * Double(mix.channelCount) * 3 * 1.01
     }
   }
 }

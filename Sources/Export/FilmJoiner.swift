@@ -23,7 +23,7 @@ func joinFilm(
 
     let subtitles = try timedText(of: plan)
     let writer = try FileWriter(
-      path: film.temporaryPath, container: MovieContainer(plan.settings.container),
+      path: film.temporaryPath, container: plan.settings.container,
       streams: sources.map(\.stream) + subtitles.map(\.stream), tags: plan.writtenTags,
       chapters: plan.chapters.map { ChapterMark(name: $0.name, start: $0.start, end: $0.end) },
       indexPlace: plan.settings.isFastStart ? .front : .back)
@@ -153,21 +153,5 @@ private final class PictureChain {
       throw ExportError(.engine, "segment \(index + 1) was encoded with another configuration")
     }
     return try next()
-  }
-}
-
-extension MovieContainer {
-  init(_ container: Container) {
-    self =
-      switch container {
-      case .mp4: .mp4
-      case .mov: .mov
-      case .m4v: .m4v
-      case .m4a: .m4a
-      case .mp3: .mp3
-      case .opus: .opus
-      case .flac: .flac
-      case .wav: .wav
-      }
   }
 }

@@ -1,5 +1,6 @@
 import Composition
 package import EditTime
+import FileFormats
 import LibAV
 package import MediaFacts
 import RenderPlan
@@ -90,17 +91,14 @@ private func soundProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> [St
   guard let track else { return ["there is no sound"] }
   if let copied = soundtrack.copied { return soundProblems(track, copied, plan) }
   var problems: [String] = []
-  let codec = plan.settings.audio?.codec ?? .aac
+  let codec = (plan.settings.audio?.codec ?? .aac).declaration
   let mixRate = Int64(plan.composition.mix.sampleRate)
-  // Whatever is put into Opus, 48,000 samples a second come out.
-  let rate = codec == .opus ? 48000 : mixRate
+  let rate = codec.decodedSampleRate.map(Int64.init) ?? mixRate
   if Int64(track.sampleRate) != rate {
     problems.append("its sound has \(track.sampleRate) samples a second")
   }
   let planned = Int64(soundtrack.samples.count) * rate / max(1, mixRate)
-  // A coded frame of AAC has 1024 samples; the last one may be padded.
-  let padding: Int64 = codec == .aac ? 1023 : 0
-  if !(-padding...0).contains(planned - track.sampleCount) {
+  if !(-codec.mostPadding...0).contains(planned - track.sampleCount) {
     problems.append("its sound has \(track.sampleCount) samples, not \(planned)")
   }
   if track.mediaRange.start != .zero { problems.append("its sound starts at \(track.mediaRange.start)") }
@@ -109,7 +107,7 @@ private func soundProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> [St
 
 /// Where the script says what is spoken, and the file says it of its sound.
 private func languageProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> [String] {
-  let container = MovieContainer(plan.settings.container)
+  let container = plan.settings.container
   guard let track, let language = plan.settings.labels.language, container.isQuickTime,
     track.language != container.name(ofLanguage: language)
   else { return [] }
@@ -137,7 +135,7 @@ private func soundProblems(
 }
 
 private func subtitleProblems(_ tracks: [OtherTrackFacts], _ plan: RenderPlan) -> [String] {
-  let container = MovieContainer(plan.settings.container)
+  let container = plan.settings.container
   let found = tracks.map { $0.language ?? "und" }
   let planned = plan.composition.subtitles.map { $0.language.map(container.name) ?? "und" }
   if found == planned { return [] }

@@ -1,4 +1,5 @@
 import Composition
+import FileFormats
 import LibAV
 import MediaFacts
 import RenderPlan
@@ -7,7 +8,7 @@ extension RenderPlan {
   /// The tags of the file as a whole. Only the family of QuickTime says of a track what is spoken in it.
   var writtenTags: [MediaTag] {
     let labels = settings.labels
-    guard let language = labels.language, !MovieContainer(settings.container).isQuickTime else {
+    guard let language = labels.language, !settings.container.isQuickTime else {
       return labels.tags
     }
     return labels.tags + [MediaTag(name: "language", value: language)]

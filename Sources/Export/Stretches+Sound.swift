@@ -65,17 +65,9 @@ extension StretchMaker {
 
 extension AudioSettings {
   fileprivate init(_ encoding: AudioEncoding, _ mix: MixFormat) throws(ExportError) {
-    let codec: AudioCodec =
-      switch encoding.codec {
-      case .aac: .aac
-      case .opus: .opus
-      case .mp3: .mp3
-      case .flac: .flac
-      case .pcm: .pcm24
-      case .alac: .alac
-      }
     self.init(
-      codec: codec, sampleRate: mix.sampleRate, channelLayout: try layoutName(mix.channelCount),
+      codec: SoundEncoder(encoding.codec), sampleRate: mix.sampleRate,
+      channelLayout: try layoutName(mix.channelCount),
       bitsPerSecond: encoding.bitRate)
   }
 }

@@ -1,6 +1,7 @@
 import Composition
 import ContentDigest
 import EditTime
+import FileFormats
 import LibAV
 import MediaFacts
 import Processes
@@ -78,6 +79,9 @@ struct StretchMaker {
 
 extension H264Settings {
   init(_ encoding: VideoEncoding, _ canvas: Canvas) throws(ExportError) {
+    guard encoding.codec == .h264 else {
+      throw ExportError(.engine, "x264 does not encode \(encoding.codec.rawValue)")
+    }
     guard let preset = Preset(rawValue: encoding.speed) else {
       throw ExportError(.engine, "x264 has no preset '\(encoding.speed)'")
     }

@@ -124,10 +124,18 @@ extension RenderPlan {
     segments.map(\.key) == other.segments.map(\.key) && soundtrack?.key == other.soundtrack?.key
       && stems.map(\.track.key) == other.stems.map(\.track.key)
       && composition.subtitles == other.composition.subtitles && frames == other.frames
-      && plainPath(settings.file) == plainPath(other.settings.file)
-      && settings.container == other.settings.container
-      && settings.isFastStart == other.settings.isFastStart
-      && settings.labels.tags == other.settings.labels.tags
-      && settings.labels.language == other.settings.labels.language && chapters == other.chapters
+      && settingsOfFile == other.settingsOfFile && chapters == other.chapters
+  }
+
+  /// The settings that the keys of segments and sounds do not contain. A new setting counts unless it is left out here.
+  private var settingsOfFile: OutputSettings {
+    var settings = settings
+    settings.file = plainPath(settings.file)
+    settings.video = nil  // In the keys of the segments.
+    settings.audio = nil  // In the keys of the sounds.
+    settings.copied = CopiedTracks()  // In the keys of both.
+    settings.sizeLimit = nil  // In the bit rate of the segments.
+    settings.labels.hasChapters = false  // The chapters themselves are compared.
+    return settings
   }
 }

@@ -1,5 +1,6 @@
 import Composition
 import EditScript
+import FileFormats
 import RenderPlan
 
 /// What is written about an output, and whether two outputs are made the same by it.
@@ -28,7 +29,7 @@ struct OutputProperty: Sendable {
     "rate": { $0.composition.canvas.rate == $1.composition.canvas.rate },
     "range": { $0.frames == $1.frames },
     "video.codec": {
-      ($0.settings.video == nil) == ($1.settings.video == nil)
+      $0.settings.video?.codec == $1.settings.video?.codec
         && $0.settings.copied.pictures == $1.settings.copied.pictures
     },
     "video.quality": hasSameRateControl,

@@ -1,6 +1,7 @@
 import Composition
 import ContentDigest
 import EditTime
+import FileFormats
 import FoundationEssentials
 import Glibc
 import LibAV

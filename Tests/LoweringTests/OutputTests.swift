@@ -2,6 +2,7 @@ import Composition
 import Diagnostics
 import EditScript
 import EditTime
+import FileFormats
 import Lowering
 import MediaFacts
 import SourceText

@@ -3,6 +3,7 @@ import Composition
 import ContentDigest
 import Diagnostics
 import EditScript
+import FileFormats
 import FoundationEssentials
 import Lowering
 import MediaListing
@@ -76,10 +77,18 @@ struct PipelineTests {
 
 extension OutputSettings {
   fileprivate var text: Substring {
-    let video = video.map { "h264 \($0.rateControl.text), \($0.speed), keyframes \($0.keyFrameInterval)" }
-    let audio = audio.map { "aac \($0.bitRate) bit/s" }
+    let video = video.map {
+      "\($0.codec.rawValue) \($0.rateControl.text), \($0.speed), keyframes \($0.keyFrameInterval)"
+    }
+    let audio = audio.map { $0.text }
     return
       "\(container.rawValue)\(isFastStart ? " faststart" : ""); \(video ?? "no picture"); \(audio ?? "no sound")"
+  }
+}
+
+extension AudioEncoding {
+  fileprivate var text: String {
+    codec.isLossless ? codec.rawValue : "\(codec.rawValue) \(bitRate) bit/s"
   }
 }
 

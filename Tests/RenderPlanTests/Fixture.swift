@@ -1,5 +1,6 @@
 import Composition
 import EditTime
+import FileFormats
 import MediaFacts
 import PictureEffects
 import Subtitles
@@ -14,7 +15,7 @@ enum Fixture {
     + ColorBars.allCases.map(\.rawValue) + EffectName.allCases.map(\.rawValue)
     + TextAlignment.allCases.map(\.rawValue) + Tone.Waveform.allCases.map(\.rawValue)
     + ChromaSampling.allCases.map(\.rawValue) + Container.allCases.map(\.rawValue)
-    + SoundCodec.allCases.map(\.rawValue)
+    + SoundCodec.allCases.map(\.rawValue) + VideoCodec.allCases.map(\.rawValue)
     + ["kept", "following", "contain", "cover", "top-first", "bottom-first", "marked", "all", "none"]
 
   static let ramp = Curve([

@@ -1,6 +1,7 @@
 import Composition
 import ContentDigest
 import EditTime
+import FileFormats
 import MediaFacts
 import RenderPlan
 import Testing

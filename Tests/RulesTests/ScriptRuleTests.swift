@@ -1,5 +1,6 @@
 import Diagnostics
 import EditScript
+import FileFormats
 import Rules
 import SourceText
 import Testing
@@ -16,12 +17,12 @@ struct ScriptRuleTests {
 
   @Test("knows a file for every codec, and that what is rendered fits")
   func containers() {
-    let all = HoldingContainer.all
-    for codec in ["h264", "hevc", "av1", "vp9", "prores", "dnxhr", "ffv1", "gif"] {
-      #expect(all.contains { $0.video.contains(codec) }, "\(codec)")
+    let all = ContainerCodecs.all
+    for codec in VideoCodec.allCases {
+      #expect(all.contains { $0.video.contains(codec.rawValue) }, "\(codec)")
     }
-    for codec in ["aac", "opus", "mp3", "flac", "pcm", "alac"] {
-      #expect(all.contains { $0.audio.contains(codec) }, "\(codec)")
+    for codec in SoundCodec.allCases {
+      #expect(all.contains { $0.audio.contains(codec.rawValue) }, "\(codec)")
     }
     for rendered in all where ["mp4", "mov", "m4v"].contains(rendered.ending) {
       #expect(rendered.video.contains("h264") && rendered.audio.contains("aac"), "\(rendered.ending)")

@@ -3,6 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 import Export
+import FileFormats
 import FoundationEssentials
 import Processes
 import RenderPlan

@@ -73,23 +73,3 @@ package struct CopyObstacle: Hashable, Sendable {
     self.hint = hint
   }
 }
-
-extension Container {
-  /// FFmpeg's names of the coded pictures and sounds that this kind of file takes from another one.
-  package var copyableCodecs: Set<String> {
-    switch self {
-    case .mp4: ["h264", "hevc", "av1", "mpeg4", "aac", "alac", "ac3", "eac3"]
-    case .m4v: ["h264", "mpeg4", "aac", "alac"]
-    case .mov:
-      Set(["h264", "hevc", "prores", "mjpeg", "mpeg4", "dnxhd", "aac", "alac", "ac3"]).union(Self.plainSound)
-    case .m4a: ["aac", "alac"]
-    case .wav: ["pcm_u8", "pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le"]
-    case .mp3, .opus, .flac: []
-    }
-  }
-
-  /// Samples as they are.
-  private static let plainSound: Set = [
-    "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_s32be", "pcm_f32le", "pcm_f32be",
-  ]
-}

@@ -1,5 +1,6 @@
 import Algorithms
 import EditTime
+import FileFormats
 import MediaFacts
 
 /// Finds the packets that make the pictures of a film, layer by layer.
@@ -144,7 +145,7 @@ struct PictureCopying {
         index, "has \(rate.spellingForPeople) frames a second in \(file), and the film \(rateInWords)",
         "leave out the `rate` of canvas and output, or encode")
     }
-    if !container.copyableCodecs.contains(track.codec) {
+    if !container.declaration.copied.contains(track.codec) {
       report(index, "is coded as \(track.codec), which is not copied into a .\(container.rawValue) file")
     }
   }

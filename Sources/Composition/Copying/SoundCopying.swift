@@ -1,4 +1,5 @@
 import EditTime
+import FileFormats
 import MediaFacts
 
 /// Finds the packets that make the sound of a film: one stretch of one file's sound.
@@ -79,7 +80,7 @@ struct SoundCopying {
       let track = film.media[media].facts.audio.first(where: { $0.streamIndex == stream })
     else { return }
     let file = film.quotedMedia(media)
-    if !container.copyableCodecs.contains(track.codec) {
+    if !container.declaration.copied.contains(track.codec) {
       return report(
         index, "has sound coded as \(track.codec), which is not copied into a .\(container.rawValue) file")
     }
@@ -101,13 +102,13 @@ struct SoundCopying {
     guard !samples.isEmpty else { return }
     let delay = wait + samples.lowerBound - from
     let first = coded.packetStart(for: samples.lowerBound)
-    if delay > 0, first != samples.lowerBound || !container.hasEditLists {
+    if delay > 0, first != samples.lowerBound || !container.isQuickTime {
       let late = RationalTime(delay, rate)?.written ?? "later"
       return report(
         index, "has sound that begins \(late) after the film, in the middle of a packet",
         "encode the sound, or begin where it begins")
     }
-    if first != samples.lowerBound, !container.hasEditLists {
+    if first != samples.lowerBound, !container.isQuickTime {
       return report(index, "has sound that begins in the middle of a packet")
     }
     copied = CopiedSound(
@@ -126,15 +127,5 @@ extension Sound {
       let passed = try? other.timelineRange.start - timelineRange.start
     else { return false }
     return (try? start + passed) == otherStart
-  }
-}
-
-extension Container {
-  /// Whether a track can begin in the middle of a packet, or later than the file.
-  fileprivate var hasEditLists: Bool {
-    switch self {
-    case .mp4, .mov, .m4v, .m4a: true
-    case .mp3, .opus, .flac, .wav: false
-    }
   }
 }

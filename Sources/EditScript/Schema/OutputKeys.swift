@@ -1,3 +1,5 @@
+import FileFormats
+
 struct OutputKeys: MappingKeys {
   typealias Record = Output
 
@@ -68,8 +70,8 @@ struct VideoKeys: MappingKeys {
   let codec = Key(
     "codec", "The codec of the picture; `copy` takes it from the media as it is.",
     .word(
-      "a video codec", ["h264", "copy", "none"],
-      planned: ["hevc", "av1", "vp9", "prores", "dnxhr", "ffv1", "gif"]),
+      "a video codec", VideoCodec.allCases.filter { !$0.isPlanned }.map(\.rawValue) + OutputWords.otherCodecs,
+      planned: VideoCodec.allCases.filter(\.isPlanned).map(\.rawValue)),
     synonyms: ["vcodec", "encoder", "format", "c:v", "video-codec"], field: .at(\VideoSettings.codec),
     default: "h264")
   let quality = Key(
@@ -125,7 +127,7 @@ struct AudioKeys: MappingKeys {
 
   let codec = Key(
     "codec", "The codec of the sound; `copy` takes it from the media as it is.",
-    .word("an audio codec", ["aac", "opus", "mp3", "flac", "pcm", "alac", "copy", "none"]),
+    .word("an audio codec", SoundCodec.allCases.map(\.rawValue) + OutputWords.otherCodecs),
     synonyms: ["acodec", "encoder", "format", "c:a", "audio-codec"], field: .at(\AudioSettings.codec),
     default: .words("the file's usual one"))
   let bitRate = Key(
@@ -143,6 +145,8 @@ struct AudioKeys: MappingKeys {
 
 /// Words that outputs know.
 enum OutputWords {
+  /// In the place of a codec.
+  static let otherCodecs = ["copy", "none"]
   static let renderedPresets = [
     "640x480", "960x540", "1280x720", "1920x1080", "3840x2160", "low-quality", "medium-quality",
     "highest-quality", "web", "draft", "m4a", "passthrough",

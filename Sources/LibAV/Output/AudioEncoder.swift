@@ -17,7 +17,7 @@ package final class AudioEncoder {
 
   package init(settings: AudioSettings) throws(LibAVError) {
     self.settings = settings
-    encoder = try Encoder(named: settings.codec.rawValue)
+    encoder = try Encoder(named: settings.codec.name)
     try settings.write(to: encoder.context)
     try encoder.open()
     converter = try SampleConverter(for: encoder.context)
@@ -97,20 +97,7 @@ package final class AudioEncoder {
 
   private func refusal(_ reason: String) -> LibAVError {
     LibAVError(
-      operation: "encoding sound", subject: settings.codec.rawValue, cause: .other, reason: reason)
-  }
-}
-
-extension AudioSettings.AudioCodec {
-  /// The form of samples that the encoder takes.
-  fileprivate var sampleFormat: AVSampleFormat {
-    switch self {
-    case .aac, .mp3: AV_SAMPLE_FMT_FLTP
-    case .opus, .pcmFloat: AV_SAMPLE_FMT_FLT
-    case .pcm16: AV_SAMPLE_FMT_S16
-    case .pcm24, .flac: AV_SAMPLE_FMT_S32
-    case .alac: AV_SAMPLE_FMT_S32P
-    }
+      operation: "encoding sound", subject: settings.codec.name, cause: .other, reason: reason)
   }
 }
 
@@ -134,7 +121,7 @@ extension AudioSettings {
       }
       context.pointee.bit_rate = bitsPerSecond
     }
-    context.pointee.sample_fmt = codec.sampleFormat
-    if codec == .flac || codec == .alac { context.pointee.bits_per_raw_sample = 24 }
+    context.pointee.sample_fmt = AVSampleFormat(rawValue: codec.sampleFormat)
+    context.pointee.bits_per_raw_sample = codec.countedBits
   }
 }

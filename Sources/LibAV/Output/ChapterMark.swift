@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import FileFormats
 internal import MediaFacts
 
 /// A chapter of a file, in thousandths of a second; chapters follow each other without gaps.
@@ -14,9 +15,9 @@ package struct ChapterMark: Hashable, Sendable {
   }
 }
 
-extension MovieContainer {
-  /// Whether chapters are tags there. FFmpeg writes them itself, but not into FLAC, and rounds their seconds.
-  private var hasChapterTags: Bool { self == .opus || self == .flac }
+extension Container {
+  /// Whether chapters are tags there. FFmpeg does not write chapters into FLAC and rounds their seconds in Opus.
+  private var hasChapterTags: Bool { declaration.tags == .vorbisComments }
 
   /// The tags for chapters, as Xiph's convention for Vorbis comments has them; none where FFmpeg writes chapters.
   func chapterTags(_ chapters: [ChapterMark]) -> [MediaTag] {

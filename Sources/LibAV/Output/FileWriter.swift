@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import EditTime
+package import FileFormats
 package import MediaFacts
 
 /// Writes coded streams into a file: packets interleaved, picture and sound beginning at zero,
@@ -16,7 +17,7 @@ package final class FileWriter {
   private let muxer: Muxer
   private let ticks: [AVRational]
   private let streams: [EncodedStream]
-  private let container: MovieContainer
+  private let container: Container
   private var interleaver: Interleaver
   private var lastDecode: [Int64?]
   private var isFinished = false
@@ -31,7 +32,7 @@ package final class FileWriter {
 
   /// The streams get the numbers 0, 1, ... in this order.
   package init(
-    path: String, container: MovieContainer, streams: [EncodedStream], tags: [MediaTag] = [],
+    path: String, container: Container, streams: [EncodedStream], tags: [MediaTag] = [],
     chapters: [ChapterMark] = [], indexPlace: IndexPlace = .front
   ) throws(LibAVError) {
     FFmpegLog.capture()

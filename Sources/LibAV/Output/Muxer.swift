@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import EditTime
+internal import FileFormats
 internal import MediaFacts
 
 /// The owner of an FFmpeg muxer: a container and its streams, without the file.
@@ -7,10 +8,10 @@ final class Muxer {
   let context: UnsafeMutablePointer<AVFormatContext>
 
   init(
-    _ container: MovieContainer, _ streams: [EncodedStream], _ tags: [MediaTag]
+    _ container: Container, _ streams: [EncodedStream], _ tags: [MediaTag]
   ) throws(LibAVError) {
     var allocation: UnsafeMutablePointer<AVFormatContext>?
-    let result = avformat_alloc_output_context2(&allocation, nil, container.muxer, nil)
+    let result = avformat_alloc_output_context2(&allocation, nil, container.declaration.muxer, nil)
     try check(result, "preparing the container", container.rawValue)
     context = try allocated(allocation, "preparing the container", container.rawValue)
     context.pointee.flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO
@@ -26,7 +27,7 @@ final class Muxer {
     avformat_free_context(context)
   }
 
-  private func add(_ stream: EncodedStream, _ container: MovieContainer) throws(LibAVError) {
+  private func add(_ stream: EncodedStream, _ container: Container) throws(LibAVError) {
     let added = try allocated(avformat_new_stream(context, nil), "preparing the container", stream.codec)
     try stream.fill(added.pointee.codecpar)
     try stream.copied?.addSideData(to: added)
@@ -53,7 +54,7 @@ final class Muxer {
   }
 
   private func describe(
-    _ audio: EncodedStream.AudioContent, _ stream: UnsafeMutablePointer<AVStream>, _ container: MovieContainer
+    _ audio: EncodedStream.AudioContent, _ stream: UnsafeMutablePointer<AVStream>, _ container: Container
   ) {
     if let language = audio.language {
       av_dict_set(&stream.pointee.metadata, "language", container.name(ofLanguage: language), 0)

@@ -2,6 +2,7 @@ import Composition
 import Diagnostics
 import EditScript
 import EditTime
+import FileFormats
 import MediaFacts
 import SourceText
 
@@ -27,18 +28,18 @@ extension LoweringContext {
   private mutating func check(
     _ mix: MixFormat, for codec: SoundCodec, _ rate: Located<Int>?, _ channels: Located<ChannelLayoutName>?
   ) {
-    if let known = codec.sampleRates, !known.contains(mix.sampleRate), let output {
+    if let known = codec.declaration.sampleRates, !known.contains(mix.sampleRate), let output {
       report(
         Diagnostic(
           .valueOutOfRange, "\(codec.rawValue) cannot hold \(mix.sampleRate) samples a second",
           at: rate?.range ?? output.file.range,
           hint: "it can hold \(known.map { "\($0)" }.joined(separator: ", "))"))
     }
-    if mix.channelCount > codec.mostChannels, let output {
+    if mix.channelCount > codec.declaration.mostChannels, let output {
       report(
         Diagnostic(
           .valueOutOfRange,
-          "\(codec.rawValue) holds \(codec.mostChannels) channels, and the mix has \(mix.channelCount)",
+          "\(codec.rawValue) holds \(codec.declaration.mostChannels) channels, and the mix has \(mix.channelCount)",
           at: channels?.range ?? output.file.range,
           hint: "write `audio: {channels: stereo}` in the output, or choose another codec"))
     }
@@ -52,29 +53,8 @@ extension SoundCodec {
     if let written = output.audio.codec?.value {
       self.init(rawValue: written)
     } else {
-      self = container.usualSoundCodec
+      self = container.declaration.usualSound
     }
-  }
-
-  /// The sample rates that it knows; nil where any will do.
-  fileprivate var sampleRates: [Int]? {
-    switch self {
-    case .aac:
-      [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000]
-    case .mp3: [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000]
-    case .opus: [8000, 12000, 16000, 24000, 48000]
-    case .flac, .pcm, .alac: nil
-    }
-  }
-
-  fileprivate var mostChannels: Int { self == .mp3 ? 2 : 6 }
-}
-
-extension Container {
-  /// By the ending of a file's name, in any case; nil for unknown endings.
-  init?(ofFile file: String) {
-    guard let dot = file.lastIndex(of: ".") else { return nil }
-    self.init(rawValue: file[file.index(after: dot)...].lowercased())
   }
 }
 

@@ -1,5 +1,6 @@
 package import Composition
 package import EditScript
+package import FileFormats
 package import MediaFacts
 package import SourceText
 

@@ -2,6 +2,7 @@ package import Composition
 package import Diagnostics
 package import EditScript
 package import EditTime
+import FileFormats
 
 /// What an output asks of its encoders, with the presets and defaults of the language filled in.
 ///
@@ -32,16 +33,14 @@ package func lower(_ output: Output, rate: FrameRate?, canvas: CanvasSettings = 
 }
 
 private func container(of file: Located<String>, _ diagnostics: inout [Diagnostic]) -> Container? {
-  let name = file.value.split(separator: "/").last ?? ""
   let known = Container.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
-  guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+  guard let ending = fileEnding(of: file.value) else {
     diagnostics.append(
       Diagnostic(
         .unknownValue, "'\(file.value)' has no extension that says what kind of file to make",
         at: file.range, hint: "end it with one of \(known)"))
     return nil
   }
-  let ending = name[name.index(after: dot)...].lowercased()
   guard let container = Container(rawValue: ending) else {
     diagnostics.append(unknownKind(ending, of: file, hint: "use one of \(known)"))
     return nil
@@ -50,25 +49,24 @@ private func container(of file: Located<String>, _ diagnostics: inout [Diagnosti
 }
 
 private func unknownKind(_ ending: String, of file: Located<String>, hint: String) -> Diagnostic {
-  guard !plannedKinds.contains(ending) else {
+  guard PlannedContainer(rawValue: ending) == nil else {
     return Diagnostic(
       .notSupportedYet, "files of the kind '.\(ending)' cannot be made yet", at: file.range, hint: hint)
   }
-  let near = Suggestion.best(for: ending, among: Container.allCases.map(\.rawValue) + plannedKinds)
+  let kinds = Container.allCases.map(\.rawValue) + PlannedContainer.allCases.map(\.rawValue)
+  let near = Suggestion.best(for: ending, among: kinds)
   return Diagnostic(
     .unknownValue,
     "unknown kind of file '.\(ending)'" + (near.map { ", did you mean '.\($0)'?" } ?? ""), at: file.range,
     hint: hint)
 }
 
-/// Kinds of files that the language's codecs, presets and stills ask for.
-private let plannedKinds = ["mkv", "webm", "gif", "mxf", "png", "jpg", "jpeg", "webp"]
-
 private func videoEncoding(
   _ output: Output, _ rate: FrameRate?, _ canvas: CanvasSettings, _ diagnostics: inout [Diagnostic]
 ) -> VideoEncoding {
   let preset = EncodingPreset(named: output.preset?.value)
   var encoding = VideoEncoding(rateControl: .quality(preset.quality), speed: preset.speed)
+  if let codec = output.video.codec.flatMap({ VideoCodec(rawValue: $0.value) }) { encoding.codec = codec }
   if let quality = output.video.quality { encoding.rateControl = .quality(quality.value) }
   // Both at once were refused where they stand.
   if let bitRate = output.video.bitRate { encoding.rateControl = .bitRate(bitRate.value) }
@@ -94,7 +92,7 @@ private func videoEncoding(
 private func audioEncoding(
   _ output: Output, _ container: Container, _ diagnostics: inout [Diagnostic]
 ) -> AudioEncoding {
-  let codec = SoundCodec(of: output) ?? container.usualSoundCodec
+  let codec = SoundCodec(of: output) ?? container.declaration.usualSound
   if codec.isLossless, let written = output.audio.bitRate {
     diagnostics.append(
       Diagnostic(
@@ -102,23 +100,23 @@ private func audioEncoding(
         "\(codec.rawValue) loses nothing, so its bit rate follows from the sound",
         at: written.range, hint: "remove `bitrate`"))
   }
-  if codec == .mp3, let written = output.audio.bitRate, !mp3BitRates.contains(written.value / 1000) {
+  if let known = codec.declaration.bitRates, let written = output.audio.bitRate,
+    !known.contains(written.value / 1000 * 1000)
+  {
     diagnostics.append(
       Diagnostic(
-        .valueOutOfRange, "mp3 has no bit rate of \(written.value.bitRateText)", at: written.range,
-        hint: "it has \(mp3BitRates.map { "\($0)k" }.joined(separator: ", "))"))
+        .valueOutOfRange, "\(codec.rawValue) has no bit rate of \(written.value.bitRateText)",
+        at: written.range, hint: "it has \(known.map { "\($0 / 1000)k" }.joined(separator: ", "))"))
   }
   return AudioEncoding(
     codec: codec,
     bitRate: output.audio.bitRate?.value ?? EncodingPreset(named: output.preset?.value).audioBitRate)
 }
 
-private let mp3BitRates: [Int64] = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
-
 /// Several tracks need a file that can hold them.
 private func checkStems(_ output: Output, _ container: Container, _ diagnostics: inout [Diagnostic]) {
   guard let stems = output.hasStems, stems.value else { return }
-  if container.isSoundOnly, container != .m4a {
+  if !container.isQuickTime {
     diagnostics.append(
       Diagnostic(
         .conflictingKeys, "a .\(container.rawValue) file holds one track of sound, and no stems",

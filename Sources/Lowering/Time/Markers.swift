@@ -1,7 +1,8 @@
-package import Composition
+import Composition
 package import Diagnostics
 import EditScript
 package import EditTime
+package import FileFormats
 package import SourceText
 
 /// A name for a moment, and when that is.

@@ -1,6 +1,7 @@
 import Composition
 package import Diagnostics
 import EditScript
+import FileFormats
 import Lowering
 import SourceText
 
@@ -45,9 +46,12 @@ extension Rule {
     guard let output = film.film.output, let settings = film.settings else { return [] }
     let needed = [
       settings.copied.pictures
-        ? nil : settings.video.map { _ in ("h264", EncoderList.h264, output.video.codec) },
+        ? nil
+        : settings.video.flatMap { video in
+          video.codec.encoder.map { (video.codec.rawValue, $0, output.video.codec) }
+        },
       settings.copied.sound
-        ? nil : settings.audio.map { ($0.codec.rawValue, $0.codec.encoder, output.audio.codec) },
+        ? nil : settings.audio.map { ($0.codec.rawValue, $0.codec.declaration.encoder, output.audio.codec) },
     ].compactMap(\.self)
     return needed.filter { !film.encoders.contains($0.1) }.map { codec, encoder, written in
       Diagnostic(

@@ -1,6 +1,7 @@
 import Composition
 package import Diagnostics
 import EditScript
+import FileFormats
 import Lowering
 import MediaFacts
 import SourceText

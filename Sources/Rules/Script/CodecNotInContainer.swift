@@ -1,5 +1,6 @@
 package import Diagnostics
 import EditScript
+import FileFormats
 
 extension DiagnosticID {
   package static let codecNotInContainer = DiagnosticID(
@@ -37,13 +38,16 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Of the codecs that are written: what an output takes by itself fits its file.
+  /// Checks only codecs that the author wrote; defaults always fit the container.
   static let codecNotInContainer = Rule.script(.codecNotInContainer) { script, _ in
     script.outputs.flatMap { output in
-      guard let container = HoldingContainer(of: output.file.value) else { return [Diagnostic]() }
+      let ending = fileEnding(of: output.file.value)
+      guard let container = ContainerCodecs.all.first(where: { $0.ending == ending }) else {
+        return [Diagnostic]()
+      }
       return [
-        (output.video.codec, container.video, HoldingContainer.videoCodecs),
-        (output.audio.codec, container.audio, HoldingContainer.audioCodecs),
+        (output.video.codec, container.video, VideoCodec.allCases.map(\.rawValue)),
+        (output.audio.codec, container.audio, SoundCodec.allCases.map(\.rawValue)),
       ].compactMap { codec, held, all in
         guard let codec, all.contains(codec.value), !held.contains(codec.value) else { return nil }
         return finding(codec, container, held)
@@ -52,9 +56,9 @@ extension Rule {
   }
 
   private static func finding(
-    _ codec: Located<String>, _ container: HoldingContainer, _ held: Set<String>
+    _ codec: Located<String>, _ container: ContainerCodecs, _ held: Set<String>
   ) -> Diagnostic {
-    let others = HoldingContainer.all.filter {
+    let others = ContainerCodecs.all.filter {
       $0.video.contains(codec.value) || $0.audio.contains(codec.value)
     }.map { ".\($0.ending)" }
     let ending = "end the file with \(others.joined(separator: " or "))"
@@ -66,45 +70,21 @@ extension Rule {
 }
 
 /// A kind of file and the codecs of the language that it can hold.
-package struct HoldingContainer: Hashable, Sendable {
+package struct ContainerCodecs: Hashable, Sendable {
   package let ending: String
   package let video: Set<String>
   package let audio: Set<String>
 
-  /// Nil for endings that nobody knows.
-  init?(of file: String) {
-    let name = file.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
-      case let ending = name[name.index(after: dot)...].lowercased(),
-      let known = Self.all.first(where: { $0.ending == ending })
-    else { return nil }
-    self = known
-  }
-
-  private init(_ ending: String, video: Set<String>, audio: Set<String>) {
+  private init(_ ending: String, _ video: [VideoCodec], _ sound: [SoundCodec]) {
     self.ending = ending
-    self.video = video
-    self.audio = audio
+    self.video = Set(video.map(\.rawValue))
+    audio = Set(sound.map(\.rawValue))
   }
 
-  static let videoCodecs: Set = ["h264", "hevc", "av1", "vp9", "prores", "dnxhr", "ffv1", "gif"]
-  static let audioCodecs: Set = ["aac", "opus", "mp3", "flac", "pcm", "alac"]
-
-  package static let all: [HoldingContainer] = [
-    HoldingContainer(
-      "mp4", video: ["h264", "hevc", "av1", "vp9"], audio: ["aac", "opus", "mp3", "flac", "alac"]),
-    HoldingContainer("m4v", video: ["h264", "hevc"], audio: ["aac", "alac"]),
-    HoldingContainer(
-      "mov", video: ["h264", "hevc", "prores", "dnxhr", "ffv1", "gif"], audio: ["aac", "mp3", "pcm", "alac"]),
-    HoldingContainer(
-      "mkv", video: videoCodecs, audio: audioCodecs),
-    HoldingContainer("webm", video: ["av1", "vp9"], audio: ["opus"]),
-    HoldingContainer("gif", video: ["gif"], audio: []),
-    HoldingContainer("m4a", video: [], audio: ["aac", "alac"]),
-    HoldingContainer("mp3", video: [], audio: ["mp3"]),
-    HoldingContainer("flac", video: [], audio: ["flac"]),
-    HoldingContainer("opus", video: [], audio: ["opus"]),
-    HoldingContainer("ogg", video: [], audio: ["opus", "flac"]),
-    HoldingContainer("wav", video: [], audio: ["pcm", "aac", "mp3", "flac"]),
-  ]
+  /// Those that can be made, and those that are planned.
+  package static let all: [ContainerCodecs] =
+    Container.allCases.map { ContainerCodecs($0.rawValue, $0.declaration.video, $0.declaration.sound) }
+    + PlannedContainer.allCases.compactMap { planned in
+      planned.codecs.map { ContainerCodecs(planned.rawValue, $0.video, $0.sound) }
+    }
 }

@@ -1,3 +1,4 @@
+import FileFormats
 import LibAV
 import TestSupport
 import Testing

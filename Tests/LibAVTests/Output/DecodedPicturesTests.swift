@@ -1,4 +1,5 @@
 import EditTime
+import FileFormats
 import LibAV
 import MediaFacts
 import TestSupport

@@ -1,4 +1,5 @@
 import EditTime
+import FileFormats
 import Glibc
 import LibAV
 import MediaFacts
@@ -8,8 +9,8 @@ import Testing
 @Suite("Writing files")
 struct FileWriterTests {
   @Test(
-    "picture and sound both begin at zero and last as long as they should", arguments: MovieContainer.films)
-  func beginAtZero(container: MovieContainer) throws {
+    "picture and sound both begin at zero and last as long as they should", arguments: Container.films)
+  func beginAtZero(container: Container) throws {
     let folder = try TemporaryFolder()
     let path = folder.path("film.\(container.rawValue)")
     try writeMovie(path, container, try film())
@@ -28,7 +29,7 @@ struct FileWriterTests {
   @Test("the index comes first, and nothing says when or by what the file was made")
   func layout() throws {
     let folder = try TemporaryFolder()
-    for container in MovieContainer.films {
+    for container in Container.films {
       let path = folder.path("film.\(container.rawValue)")
       try writeMovie(path, container, try film())
       let bytes = try bytes(of: path)
@@ -165,8 +166,8 @@ struct FileWriterTests {
   }
 }
 
-extension MovieContainer {
-  fileprivate static let films: [MovieContainer] = [.mp4, .mov, .m4v]
+extension Container {
+  fileprivate static let films: [Container] = [.mp4, .mov, .m4v]
 }
 
 /// 60 frames at 29.97 and 96,077 samples of sound.

@@ -1,4 +1,5 @@
 import EditTime
+import FileFormats
 import LibAV
 import MediaFacts
 import TestSupport
@@ -29,7 +30,7 @@ func encoded(
 }
 
 func writeMovie(
-  _ path: String, _ container: MovieContainer,
+  _ path: String, _ container: Container,
   _ contents: [(stream: EncodedStream, packets: [EncodedPacket])]
 ) throws {
   let writer = try FileWriter(path: path, container: container, streams: contents.map(\.stream))

@@ -1,4 +1,5 @@
 import EditTime
+import FileFormats
 import MediaFacts
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Composition
+import FileFormats
 
 /// Which encoders the linked FFmpeg has, by its names for them.
 package struct EncoderList: Hashable, Sendable {
@@ -19,6 +19,6 @@ package struct EncoderList: Hashable, Sendable {
 
   package func contains(_ name: String) -> Bool { !absent.contains(name) }
 
-  static let h264 = "libx264"
-  private static let needed = [h264] + SoundCodec.allCases.map(\.encoder)
+  private static let needed =
+    VideoCodec.allCases.compactMap(\.encoder) + SoundCodec.allCases.map(\.declaration.encoder)
 }

@@ -1,0 +1,146 @@
+/// The kinds of file that outputs can be, by the endings of their names.
+///
+/// To add a container, add a case here and its declaration below.
+package enum Container: String, Hashable, Sendable, Codable, CaseIterable {
+  case mp4
+  case mov
+  case m4v
+  case m4a
+  case mp3
+  case opus
+  case flac
+  case wav
+}
+
+/// The properties of a container.
+package struct ContainerDeclaration: Sendable {
+  /// FFmpeg's name of the muxer.
+  package let muxer: String
+  /// The codecs of pictures that it can hold; empty for a file of sound alone.
+  package var video: [VideoCodec] = []
+  /// The codecs of sound that it can hold.
+  package let sound: [SoundCodec]
+  /// The codec of sound if the script names none.
+  package let usualSound: SoundCodec
+  package let family: Family
+  /// The tags that it has a place for.
+  package let tags: TagPlaces
+  package var holdsChapters = true
+  /// The codecs that may be copied into it from other files, by FFmpeg's names.
+  package let copied: Set<String>
+
+  package enum Family: Hashable, Sendable {
+    /// Several tracks, with an index and edit lists: a track can begin in the middle of a packet, or later than the
+    /// file.
+    case quickTime
+    /// One track of sound.
+    case plain
+  }
+
+  package enum TagPlaces: Hashable, Sendable {
+    /// Only these, by FFmpeg's names.
+    case list(Set<String>)
+    /// These, and `location` if it is geographic.
+    case listAndPlace(Set<String>)
+    /// ID3: any name except those of its own frames.
+    case id3
+    /// Vorbis comments: any name. Remark and description are the same tag.
+    case vorbisComments
+  }
+}
+
+extension Container {
+  package var declaration: ContainerDeclaration {
+    switch self {
+    case .mp4:
+      ContainerDeclaration(
+        muxer: "mp4", video: [.h264, .hevc, .av1, .vp9], sound: [.aac, .opus, .mp3, .flac, .alac],
+        usualSound: .aac,
+        family: .quickTime, tags: .listAndPlace(tagsOfMP4),
+        copied: ["h264", "hevc", "av1", "mpeg4", "aac", "alac", "ac3", "eac3"])
+    case .mov:
+      ContainerDeclaration(
+        muxer: "mov", video: [.h264, .hevc, .prores, .dnxhr, .ffv1, .gif], sound: [.aac, .mp3, .pcm, .alac],
+        usualSound: .aac,
+        family: .quickTime,
+        tags: .list([
+          "title", "artist", "album", "date", "comment", "genre", "copyright", "make", "model", "location",
+        ]),
+        copied: [
+          "h264", "hevc", "prores", "mjpeg", "mpeg4", "dnxhd", "aac", "alac", "ac3", "pcm_s16le", "pcm_s16be",
+          "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_s32be", "pcm_f32le", "pcm_f32be",
+        ])
+    // `ipod` is FFmpeg's name for Apple's dialect.
+    case .m4v:
+      ContainerDeclaration(
+        muxer: "ipod", video: [.h264, .hevc], sound: [.aac, .alac], usualSound: .aac, family: .quickTime,
+        tags: .listAndPlace(tagsOfMP4), copied: ["h264", "mpeg4", "aac", "alac"])
+    case .m4a:
+      ContainerDeclaration(
+        muxer: "ipod", sound: [.aac, .alac], usualSound: .aac, family: .quickTime,
+        tags: .listAndPlace(tagsOfMP4),
+        copied: ["aac", "alac"])
+    case .mp3:
+      ContainerDeclaration(
+        muxer: "mp3", sound: [.mp3], usualSound: .mp3, family: .plain, tags: .id3, copied: [])
+    case .opus:
+      ContainerDeclaration(
+        muxer: "opus", sound: [.opus], usualSound: .opus, family: .plain, tags: .vorbisComments, copied: [])
+    case .flac:
+      ContainerDeclaration(
+        muxer: "flac", sound: [.flac], usualSound: .flac, family: .plain, tags: .vorbisComments, copied: [])
+    case .wav:
+      ContainerDeclaration(
+        muxer: "wav", sound: [.pcm, .aac, .mp3, .flac], usualSound: .pcm, family: .plain,
+        tags: .list(["title", "artist", "album", "date", "comment", "genre", "copyright"]),
+        holdsChapters: false,
+        copied: ["pcm_u8", "pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le"])
+    }
+  }
+
+  /// Finds the container by the ending of a file's name, in any case; nil if the ending is unknown or is the whole name.
+  package init?(ofFile file: String) {
+    guard let ending = fileEnding(of: file) else { return nil }
+    self.init(rawValue: ending)
+  }
+
+  /// Whether it holds sound alone.
+  package var isSoundOnly: Bool { declaration.video.isEmpty }
+  package var isQuickTime: Bool { declaration.family == .quickTime }
+}
+
+private let tagsOfMP4: Set = [
+  "title", "artist", "album_artist", "composer", "album", "date", "comment", "genre", "copyright",
+  "grouping", "lyrics", "description", "synopsis", "show", "keywords",
+]
+
+/// The kinds of file that are planned and cannot be made yet.
+package enum PlannedContainer: String, Hashable, Sendable, CaseIterable {
+  case mkv
+  case webm
+  case gif
+  case mxf
+  case png
+  case jpg
+  case jpeg
+  case webp
+  case ogg
+
+  /// The codecs that it can hold; nil if they are not declared yet.
+  package var codecs: (video: [VideoCodec], sound: [SoundCodec])? {
+    switch self {
+    case .mkv: (VideoCodec.allCases, SoundCodec.allCases)
+    case .webm: ([.av1, .vp9], [.opus])
+    case .gif: ([.gif], [])
+    case .ogg: ([], [.opus, .flac])
+    case .mxf, .png, .jpg, .jpeg, .webp: nil
+    }
+  }
+}
+
+/// The ending of a file's name in small letters; nil if it has none or is the whole name.
+package func fileEnding(of file: String) -> String? {
+  let name = file.split(separator: "/").last ?? ""
+  guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+  return name[name.index(after: dot)...].lowercased()
+}

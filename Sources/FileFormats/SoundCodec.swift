@@ -1,0 +1,70 @@
+/// The codecs of sound that outputs are encoded with, by their words in scripts.
+///
+/// To add a codec, add a case here and its declaration below. The compiler then asks for the form of samples that
+/// FFmpeg's encoder takes (`LibAV/Output/SoundEncoder.swift`).
+package enum SoundCodec: String, Hashable, Sendable, Codable, CaseIterable {
+  case aac
+  case opus
+  case mp3
+  case flac
+  case pcm
+  case alac
+}
+
+/// The properties of a codec of sound.
+package struct SoundCodecDeclaration: Sendable {
+  /// FFmpeg's name of the encoder.
+  package let encoder: String
+  /// FFmpeg's name of the coded stream; facts about media use it, too.
+  package let streamName: String
+  /// How large the coded sound is.
+  package let size: CodedSize
+  /// The bit rates that it supports, in bits a second; nil for all.
+  package var bitRates: [Int64]?
+  /// The sample rates that it supports, in samples a second; nil for all.
+  package var sampleRates: [Int]?
+  package var mostChannels = 6
+  /// The sample rate of the decoded sound, in samples a second; nil if it is that of the encoded sound.
+  package var decodedSampleRate: Int?
+  /// How many samples the decoded sound can be longer than the encoded sound.
+  package var mostPadding: Int64 = 0
+
+  package enum CodedSize: Hashable, Sendable {
+    /// The decoded samples equal the encoded ones. The bit rate follows from the sound.
+    case lossless
+    /// The author chooses the bit rate. A file exceeds it at most by the factor `most`, which was measured with sounds
+    /// that are hard to encode.
+    case bitRate(most: Double)
+  }
+}
+
+extension SoundCodec {
+  package var declaration: SoundCodecDeclaration {
+    switch self {
+    case .aac:
+      // AAC-LC by FFmpeg's own encoder.
+      SoundCodecDeclaration(
+        encoder: "aac", streamName: "aac", size: .bitRate(most: 1.08),
+        sampleRates: [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000],
+        // A coded frame has 1024 samples, and the last one may be padded.
+        mostPadding: 1023)
+    case .opus:
+      // Its bit rate is an average over all kinds of sounds.
+      SoundCodecDeclaration(
+        encoder: "libopus", streamName: "opus", size: .bitRate(most: 2),
+        sampleRates: [8000, 12000, 16000, 24000, 48000], decodedSampleRate: 48000)
+    case .mp3:
+      SoundCodecDeclaration(
+        encoder: "libmp3lame", streamName: "mp3", size: .bitRate(most: 1.02),
+        bitRates: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320].map { $0 * 1000 },
+        sampleRates: [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000], mostChannels: 2)
+    case .flac: SoundCodecDeclaration(encoder: "flac", streamName: "flac", size: .lossless)
+    // 24 bits a sample.
+    case .pcm: SoundCodecDeclaration(encoder: "pcm_s24le", streamName: "pcm_s24le", size: .lossless)
+    case .alac: SoundCodecDeclaration(encoder: "alac", streamName: "alac", size: .lossless)
+    }
+  }
+
+  /// Whether the decoded samples equal the encoded ones.
+  package var isLossless: Bool { declaration.size == .lossless }
+}

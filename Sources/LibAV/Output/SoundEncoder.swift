@@ -1,0 +1,58 @@
+internal import CFFmpeg
+package import FileFormats
+
+/// One of FFmpeg's encoders of sound, and how it takes samples.
+package struct SoundEncoder: Hashable, Sendable {
+  /// FFmpeg's name.
+  let name: String
+  /// FFmpeg's name of what it makes.
+  let streamName: String
+  /// Whether the bit rate means something.
+  let isLossy: Bool
+  /// The form of samples that the encoder takes.
+  let sampleFormat: AVSampleFormat.RawValue
+  /// How many bits of each sample are encoded; 0 for all of them.
+  let countedBits: Int32
+
+  package init(_ codec: SoundCodec) {
+    let declaration = codec.declaration
+    let (format, bits) = codec.samples
+    self.init(
+      name: declaration.encoder, streamName: declaration.streamName, isLossy: !codec.isLossless,
+      sampleFormat: format, countedBits: bits)
+  }
+
+  private init(
+    name: String, streamName: String, isLossy: Bool, sampleFormat: AVSampleFormat, countedBits: Int32
+  ) {
+    self.name = name
+    self.streamName = streamName
+    self.isLossy = isLossy
+    self.sampleFormat = sampleFormat.rawValue
+    self.countedBits = countedBits
+  }
+
+  package static let aac = SoundEncoder(.aac)
+  package static let mp3 = SoundEncoder(.mp3)
+  package static let flac = SoundEncoder(.flac)
+  package static let pcm16 = plain("pcm_s16le", AV_SAMPLE_FMT_S16)
+  package static let pcmFloat = plain("pcm_f32le", AV_SAMPLE_FMT_FLT)
+
+  /// Uncompressed samples.
+  private static func plain(_ name: String, _ format: AVSampleFormat) -> SoundEncoder {
+    SoundEncoder(name: name, streamName: name, isLossy: false, sampleFormat: format, countedBits: 0)
+  }
+}
+
+extension SoundCodec {
+  /// The form of samples that FFmpeg's encoder takes, and how many bits of each it encodes; 0 for all of them.
+  fileprivate var samples: (format: AVSampleFormat, bits: Int32) {
+    switch self {
+    case .aac, .mp3: (AV_SAMPLE_FMT_FLTP, 0)
+    case .opus: (AV_SAMPLE_FMT_FLT, 0)
+    case .pcm: (AV_SAMPLE_FMT_S32, 0)
+    case .flac: (AV_SAMPLE_FMT_S32, 24)
+    case .alac: (AV_SAMPLE_FMT_S32P, 24)
+    }
+  }
+}
