@@ -99,25 +99,24 @@ let package = Package(
       ],
       swiftSettings: pure),
     .target(
+      name: "RenderPlan",
+      dependencies: [
+        "Algorithms", "FileFormats",
+        "Composition", "EditTime", "MediaFacts", "ContentDigest", "JSONText", "Subtitles", "PictureEffects",
+      ],
+      swiftSettings: pure),
+    .target(
       name: "Rules",
       dependencies: [
         "Algorithms", "FileFormats",
-        "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText", "Diagnostics",
-        "Subtitles", "YAMLTree",
+        "RenderPlan", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText",
+        "Diagnostics", "Subtitles", "YAMLTree",
       ],
       swiftSettings: pure),
     .target(
       name: "MediaListing",
       dependencies: ["Lowering", "Composition", "EditScript", "MediaFacts", "EditTime", "Subtitles"],
       swiftSettings: pure),
-    .target(
-      name: "RenderPlan",
-      dependencies: [
-        "FileFormats",
-        "Composition", "EditTime", "MediaFacts", "ContentDigest", "JSONText", "Subtitles", "PictureEffects",
-      ],
-      swiftSettings: pure),
-
     .target(
       name: "FilmDiff",
       dependencies: [

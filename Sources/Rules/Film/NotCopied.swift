@@ -2,6 +2,7 @@ import Composition
 package import Diagnostics
 import EditScript
 import Lowering
+import RenderPlan
 import SourceText
 
 extension DiagnosticID {

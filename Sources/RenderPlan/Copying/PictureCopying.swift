@@ -1,4 +1,5 @@
 import Algorithms
+import Composition
 import EditTime
 import FileFormats
 import MediaFacts

@@ -1,3 +1,4 @@
+package import Composition
 import EditTime
 import MediaFacts
 

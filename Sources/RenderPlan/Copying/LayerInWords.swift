@@ -1,3 +1,5 @@
+import Composition
+
 extension Picture {
   /// For messages.
   var kindInWords: String {

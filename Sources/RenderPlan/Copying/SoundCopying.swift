@@ -1,3 +1,4 @@
+import Composition
 import EditTime
 import FileFormats
 import MediaFacts
