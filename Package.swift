@@ -38,385 +38,214 @@ let package = Package(
     .systemLibrary(
       name: "CLibAss", pkgConfig: "libass freetype2 harfbuzz fribidi",
       providers: [.apt(["libass-dev", "libfreetype-dev", "libharfbuzz-dev", "libfribidi-dev"])]),
-    .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
     .systemLibrary(
       name: "CPangoCairo", pkgConfig: "pangocairo pangoft2 fontconfig fribidi",
-      providers: [.apt(["libpango1.0-dev"])]),
+      providers: [.apt(["libpango1.0-dev", "libfontconfig-dev"])]),
     .target(name: "CLinux"),
 
     // MARK: Values.
-    .target(name: "Algorithms", swiftSettings: pure),
-    .target(name: "EditTime", swiftSettings: pure),
-    .target(name: "JSONText", swiftSettings: pure),
-    .target(name: "SourceText", dependencies: ["Algorithms"], swiftSettings: pure + busy),
-    .target(
-      name: "Diagnostics", dependencies: ["Algorithms", "SourceText", "JSONText"], swiftSettings: pure),
-    .target(name: "MediaFacts", dependencies: ["Algorithms", "EditTime"], swiftSettings: pure),
+    .target(name: "Basics", swiftSettings: pure + busy),
     .target(name: "ContentDigest", dependencies: ["CCrypto"], swiftSettings: common + busy),
-    .target(
-      name: "LockFile", dependencies: ["MediaFacts", "EditTime", "JSONText", "ContentDigest"],
-      swiftSettings: pure),
-
-    .target(name: "Subtitles", dependencies: ["Algorithms", "EditTime"], swiftSettings: pure),
-    .target(name: "PictureEffects", dependencies: ["Algorithms"], swiftSettings: pure),
-    .target(name: "FileFormats", swiftSettings: pure),
-
-    .target(name: "Scene", dependencies: ["Algorithms"], swiftSettings: pure),
+    .target(name: "Diagnostics", dependencies: ["Basics"], swiftSettings: pure),
+    .target(name: "MediaFacts", dependencies: ["Basics", "ContentDigest"], swiftSettings: pure),
+    .target(name: "Vocabulary", dependencies: ["Basics"], swiftSettings: pure),
+    .target(name: "Subtitles", dependencies: ["Basics"], swiftSettings: pure),
+    .target(name: "Scene", dependencies: ["Basics"], swiftSettings: pure),
 
     // MARK: The front end: text to a typed script.
     .target(
-      name: "YAMLTree", dependencies: ["CLibYAML", "SourceText", "Diagnostics"], swiftSettings: common + busy),
+      name: "YAMLTree", dependencies: ["CLibYAML", "Basics", "Diagnostics"], swiftSettings: common + busy),
     .target(
-      name: "EditScript",
-      dependencies: [
-        "Algorithms", "FileFormats", "EditTime", "JSONText", "SourceText", "Diagnostics", "YAMLTree",
-        "PictureEffects",
-      ],
+      name: "EditScript", dependencies: ["Basics", "Diagnostics", "Vocabulary", "YAMLTree"],
       swiftSettings: pure),
     .target(
-      name: "ScriptFormatter",
-      dependencies: ["Algorithms", "SourceText", "YAMLTree", "EditScript", "Diagnostics"],
-      swiftSettings: pure),
-
-    .target(
-      name: "ScriptDrafts",
-      dependencies: ["EditTime", "MediaFacts", "SourceText", "JSONText", "ScriptFormatter"],
+      name: "ScriptWriting", dependencies: ["Basics", "Diagnostics", "MediaFacts", "YAMLTree", "EditScript"],
       swiftSettings: pure),
 
     // MARK: The middle: from a script and facts to a film as values.
     .target(
-      name: "Composition",
-      dependencies: ["Algorithms", "FileFormats", "EditTime", "MediaFacts", "PictureEffects", "Subtitles"],
+      name: "Composition", dependencies: ["Basics", "MediaFacts", "Vocabulary", "Subtitles"],
       swiftSettings: pure),
     .target(
       name: "Lowering",
       dependencies: [
-        "Algorithms", "FileFormats",
-        "Composition", "EditScript", "EditTime", "MediaFacts", "PictureEffects", "SourceText", "Diagnostics",
-        "Subtitles",
-      ],
-      swiftSettings: pure),
+        "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "Subtitles", "EditScript", "Composition",
+      ], swiftSettings: pure),
     .target(
       name: "RenderPlan",
-      dependencies: [
-        "Algorithms", "FileFormats",
-        "Composition", "EditTime", "MediaFacts", "ContentDigest", "JSONText", "Subtitles", "PictureEffects",
-      ],
+      dependencies: ["Basics", "ContentDigest", "MediaFacts", "Vocabulary", "Subtitles", "Composition"],
       swiftSettings: pure),
     .target(
       name: "Rules",
       dependencies: [
-        "Algorithms", "FileFormats",
-        "RenderPlan", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "SourceText",
-        "Diagnostics", "Subtitles", "YAMLTree",
-      ],
-      swiftSettings: pure),
+        "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "Subtitles", "YAMLTree", "EditScript",
+        "Composition", "Lowering", "RenderPlan",
+      ], swiftSettings: pure),
     .target(
-      name: "MediaListing",
-      dependencies: ["Lowering", "Composition", "EditScript", "MediaFacts", "EditTime", "Subtitles"],
-      swiftSettings: pure),
-    .target(
-      name: "FilmDiff",
+      name: "Compiler",
       dependencies: [
-        "Algorithms", "FileFormats",
-        "RenderPlan", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts", "ContentDigest",
-        "JSONText", "SourceText", "Diagnostics",
-      ],
-      swiftSettings: pure),
-
+        "Basics", "Diagnostics", "MediaFacts", "Subtitles", "YAMLTree", "EditScript", "Composition",
+        "Lowering", "Rules",
+      ], swiftSettings: pure),
     .target(
-      name: "TimelinePicture",
+      name: "FilmComparison",
       dependencies: [
-        "Scene", "FilmDiff", "RenderPlan", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts",
-        "Subtitles", "Diagnostics",
-      ],
-      swiftSettings: pure),
+        "Basics", "ContentDigest", "Diagnostics", "MediaFacts", "Vocabulary", "Subtitles", "Scene",
+        "EditScript", "Composition", "Lowering", "RenderPlan",
+      ], swiftSettings: pure),
 
     // MARK: The engine: pictures, samples, files.
     .target(
-      name: "LibAV", dependencies: ["Algorithms", "FileFormats", "CFFmpeg", "EditTime", "MediaFacts"],
-      swiftSettings: common),
-    .target(name: "FontLookup", dependencies: ["CFontconfig"], swiftSettings: common),
-    .target(name: "SubtitleDrawing", dependencies: ["CLibAss"], swiftSettings: common),
-    .target(name: "LoudnessMeter", dependencies: ["CEBUR128"], swiftSettings: common),
+      name: "LibAV", dependencies: ["CFFmpeg", "Basics", "MediaFacts", "Vocabulary"], swiftSettings: common),
     .target(
-      name: "TextDrawing",
-      dependencies: ["CPangoCairo", "Scene", "Composition", "MediaFacts", "ContentDigest"],
-      swiftSettings: common),
+      name: "Drawing",
+      dependencies: [
+        "CLibAss", "CPangoCairo", "ContentDigest", "MediaFacts", "Scene", "Composition",
+      ], swiftSettings: common),
     .target(
       name: "Rendering",
       dependencies: [
-        "Algorithms",
-        "LibAV", "LoudnessMeter", "TextDrawing", "Composition", "MediaFacts", "EditTime", "Subtitles",
-        "SubtitleDrawing", "ContentDigest", "PictureEffects",
-      ],
-      swiftSettings: common + busy),
-    .target(
-      name: "Looking",
-      dependencies: ["LibAV", "Rendering", "Composition", "MediaFacts", "EditTime", "Scene"],
-      swiftSettings: common),
+        "CEBUR128", "Basics", "ContentDigest", "MediaFacts", "Vocabulary", "Subtitles", "Scene",
+        "Composition", "LibAV", "Drawing",
+      ], swiftSettings: common + busy),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
     .target(
       name: "Export",
       dependencies: [
-        "FileFormats",
-        "LibAV", "LoudnessMeter", "Rendering", "RenderPlan", "Composition", "MediaFacts", "EditTime",
-        "ContentDigest", "Processes", "Subtitles",
-      ],
-      swiftSettings: common),
+        "Basics", "ContentDigest", "MediaFacts", "Vocabulary", "Subtitles", "Composition", "RenderPlan",
+        "LibAV", "Rendering", "Processes",
+      ], swiftSettings: common),
 
     // MARK: The command.
     .target(
-      name: "CompilerDriver",
-      dependencies: [
-        "SourceText", "Diagnostics", "YAMLTree", "EditScript", "Lowering",
-        "Rules", "Composition",
-      ],
-      swiftSettings: pure),
-    .target(
-      name: "RulePages",
-      dependencies: [
-        "CompilerDriver", "Rules", "EditScript", "YAMLTree", "MediaListing", "Lowering",
-        "Diagnostics", "SourceText", "JSONText",
-      ],
-      swiftSettings: pure),
-    .target(
       name: "Workspace",
       dependencies: [
-        "CompilerDriver", "Rules", "Lowering", "Composition", "RenderPlan", "EditScript",
-        "YAMLTree",
-        "Diagnostics", "SourceText", "JSONText", "MediaFacts", "ContentDigest", "LockFile",
-        "Subtitles",
-        "PictureEffects", "LibAV", "TextDrawing", "FontLookup", "SubtitleDrawing", "Processes",
-      ],
-      swiftSettings: common),
+        "Basics", "ContentDigest", "Diagnostics", "MediaFacts", "Vocabulary", "Subtitles", "YAMLTree",
+        "EditScript", "Composition", "Lowering", "RenderPlan", "Rules", "Compiler", "LibAV", "Drawing",
+        "Processes",
+      ], swiftSettings: common),
     .target(
       name: "CommandLineInterface",
       dependencies: [
-        "FileFormats",
-        "Workspace", "CompilerDriver", "RulePages", "Export", "Rendering", "TextDrawing", "LibAV",
-        "Processes", "FilmDiff",
-        "TimelinePicture", "Scene",
-        "RenderPlan",
-        "Composition", "Lowering", "Rules", "EditScript", "ScriptFormatter",
-        "ScriptDrafts",
-        "YAMLTree", "Diagnostics", "SourceText", "JSONText", "MediaFacts", "EditTime",
-        "LockFile", "PictureEffects", "Looking",
-      ],
-      swiftSettings: common),
-    .executableTarget(
-      name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
+        "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "Scene", "YAMLTree", "EditScript",
+        "ScriptWriting", "Composition", "Lowering", "RenderPlan", "Rules", "Compiler", "FilmComparison",
+        "LibAV", "Drawing", "Rendering", "Processes", "Export", "Workspace",
+      ], swiftSettings: common),
+    .executableTarget(name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
 
     // MARK: Benchmarks.
     .executableTarget(
       name: "FrameBenchmark",
       dependencies: [
-        "CompilerDriver", "Rendering", "LibAV", "Lowering", "EditScript", "Composition", "MediaFacts",
-        "SourceText",
-        "Diagnostics",
-      ],
-      path: "Benchmarks/FrameBenchmark", swiftSettings: common),
+        "Basics", "Diagnostics", "MediaFacts", "EditScript", "Composition", "Lowering", "Compiler", "LibAV",
+        "Rendering",
+      ], path: "Benchmarks/FrameBenchmark", swiftSettings: common),
 
     // MARK: Tests.
-    .target(
-      name: "TestSupport", path: "Tests/TestSupport", exclude: ["SARIF"], swiftSettings: common + busy),
+    .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["SARIF"], swiftSettings: common + busy),
+    .executableTarget(
+      name: "ProcessesProbe", dependencies: ["Processes"], path: "Tests/ProcessesProbe", swiftSettings: common
+    ),
+    .testTarget(name: "BasicsTests", dependencies: ["Basics", "TestSupport"], swiftSettings: common),
+    .testTarget(name: "ContentDigestTests", dependencies: ["ContentDigest"], swiftSettings: common),
     .testTarget(
-      name: "AlgorithmsTests",
-      dependencies: ["TestSupport", "Algorithms"],
-      swiftSettings: common),
-    .testTarget(
-      name: "EditTimeTests",
-      dependencies: ["TestSupport", "EditTime"],
-      swiftSettings: common),
-    .testTarget(
-      name: "JSONTextTests",
-      dependencies: ["JSONText"],
-      swiftSettings: common),
-    .testTarget(
-      name: "SourceTextTests",
-      dependencies: ["TestSupport", "SourceText"],
-      swiftSettings: common),
-    .testTarget(
-      name: "DiagnosticsTests",
-      dependencies: ["TestSupport", "Diagnostics", "SourceText", "JSONText"],
-      swiftSettings: common),
+      name: "DiagnosticsTests", dependencies: ["Basics", "Diagnostics", "TestSupport"], swiftSettings: common),
     .testTarget(
       name: "MediaFactsTests",
-      dependencies: ["MediaFacts", "EditTime"],
-      swiftSettings: common),
+      dependencies: ["Basics", "ContentDigest", "MediaFacts", "LibAV", "TestSupport"], swiftSettings: common),
+    .testTarget(name: "VocabularyTests", dependencies: ["Vocabulary"], swiftSettings: common),
+    .testTarget(name: "SubtitlesTests", dependencies: ["Basics", "Subtitles"], swiftSettings: common),
+    .testTarget(name: "SceneTests", dependencies: ["Basics", "Scene", "TestSupport"], swiftSettings: common),
     .testTarget(
-      name: "ContentDigestTests",
-      dependencies: ["ContentDigest"],
-      swiftSettings: common),
-    .testTarget(
-      name: "LockFileTests",
-      dependencies: ["TestSupport", "LockFile", "LibAV", "MediaFacts", "EditTime", "ContentDigest"],
-      swiftSettings: common),
-    .testTarget(
-      name: "YAMLTreeTests",
-      dependencies: ["TestSupport", "YAMLTree", "SourceText", "Diagnostics", "JSONText"],
-      exclude: ["Suite"],
-      swiftSettings: common),
+      name: "YAMLTreeTests", dependencies: ["Basics", "Diagnostics", "YAMLTree", "TestSupport"],
+      exclude: ["Suite"], swiftSettings: common),
     .testTarget(
       name: "EditScriptTests",
+      dependencies: ["Basics", "Diagnostics", "Vocabulary", "YAMLTree", "EditScript", "TestSupport"],
+      swiftSettings: common),
+    .testTarget(
+      name: "ScriptWritingTests",
       dependencies: [
-        "TestSupport", "EditScript", "PictureEffects", "EditTime", "JSONText", "SourceText", "Diagnostics",
-        "YAMLTree",
-      ],
-      swiftSettings: common),
+        "Basics", "Diagnostics", "MediaFacts", "YAMLTree", "EditScript", "ScriptWriting", "Composition",
+        "Lowering", "Rules", "Compiler", "TestSupport",
+      ], swiftSettings: common),
     .testTarget(
-      name: "ScriptFormatterTests",
-      dependencies: [
-        "TestSupport", "ScriptFormatter", "SourceText", "YAMLTree", "Diagnostics", "EditScript",
-        "CompilerDriver",
-        "Composition", "Lowering", "MediaListing", "Rules", "JSONText",
-      ],
-      swiftSettings: common),
-    .testTarget(
-      name: "ScriptDraftsTests",
-      dependencies: [
-        "TestSupport", "Rules", "ScriptDrafts", "ScriptFormatter", "MediaListing", "CompilerDriver",
-        "Lowering",
-        "MediaFacts", "EditTime", "SourceText", "Diagnostics", "JSONText",
-      ],
-      swiftSettings: common),
-    .testTarget(
-      name: "SubtitlesTests", dependencies: ["Subtitles", "EditTime"],
-      swiftSettings: common),
-    .testTarget(
-      name: "SubtitleDrawingTests", dependencies: ["SubtitleDrawing", "FontLookup"],
-      swiftSettings: common),
-    .testTarget(
-      name: "PictureEffectsTests",
-      dependencies: ["PictureEffects"],
-      swiftSettings: common),
-    .testTarget(
-      name: "CompositionTests",
-      dependencies: ["TestSupport", "Composition", "EditTime"],
-      swiftSettings: common),
+      name: "CompositionTests", dependencies: ["Basics", "Composition", "TestSupport"], swiftSettings: common),
     .testTarget(
       name: "LoweringTests",
       dependencies: [
-        "FileFormats",
-        "TestSupport", "Subtitles", "Lowering", "Composition", "EditScript", "EditTime", "MediaFacts",
-        "PictureEffects",
-        "SourceText",
-        "Diagnostics", "YAMLTree",
-      ],
-      swiftSettings: common),
-    .testTarget(
-      name: "RulesTests",
-      dependencies: [
-        "FileFormats",
-        "TestSupport", "Rules", "CompilerDriver", "MediaListing", "Lowering", "EditScript", "MediaFacts",
-        "SourceText",
-        "Diagnostics", "YAMLTree",
-      ],
-      swiftSettings: common),
-    .testTarget(
-      name: "MediaListingTests",
-      dependencies: ["MediaListing", "Lowering", "MediaFacts", "EditTime"],
-      swiftSettings: common),
+        "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "Subtitles", "YAMLTree", "EditScript",
+        "Composition", "Lowering", "TestSupport",
+      ], swiftSettings: common),
     .testTarget(
       name: "RenderPlanTests",
       dependencies: [
-        "FileFormats",
-        "TestSupport", "RenderPlan", "Composition", "EditTime", "MediaFacts", "JSONText",
-        "ContentDigest", "PictureEffects", "Subtitles",
-      ],
-      swiftSettings: common),
+        "Basics", "ContentDigest", "MediaFacts", "Vocabulary", "Subtitles", "Composition", "RenderPlan",
+        "TestSupport",
+      ], swiftSettings: common),
     .testTarget(
-      name: "FilmDiffTests",
+      name: "RulesTests",
       dependencies: [
-        "Rules", "FileFormats",
-        "TestSupport", "FilmDiff", "CompilerDriver", "RenderPlan", "Lowering", "MediaListing", "Composition",
-        "EditScript", "EditTime", "ContentDigest", "Diagnostics", "JSONText", "SourceText",
-      ],
-      exclude: ["Cases"],
+        "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "YAMLTree", "EditScript", "Lowering", "Rules",
+        "Compiler", "TestSupport",
+      ], swiftSettings: common),
+    .testTarget(
+      name: "CompilerTests",
+      dependencies: ["Basics", "Diagnostics", "MediaFacts", "Lowering", "Rules", "Compiler", "TestSupport"],
       swiftSettings: common),
     .testTarget(
-      name: "SceneTests", dependencies: ["TestSupport", "Scene", "JSONText"], swiftSettings: common),
-    .testTarget(
-      name: "TimelinePictureTests",
+      name: "FilmComparisonTests",
       dependencies: [
-        "TestSupport", "TimelinePicture", "Scene",
-      ],
+        "Basics", "ContentDigest", "Diagnostics", "Vocabulary", "Scene", "EditScript", "Composition",
+        "Lowering", "RenderPlan", "Rules", "Compiler", "FilmComparison", "TestSupport",
+      ], exclude: ["Difference/Cases"], swiftSettings: common),
+    .testTarget(
+      name: "LibAVTests", dependencies: ["Basics", "MediaFacts", "Vocabulary", "LibAV", "TestSupport"],
       swiftSettings: common),
     .testTarget(
-      name: "LibAVTests",
-      dependencies: ["FileFormats", "TestSupport", "LibAV", "MediaFacts", "EditTime"],
+      name: "DrawingTests", dependencies: ["MediaFacts", "Composition", "Drawing", "TestSupport"],
       swiftSettings: common),
-    .testTarget(
-      name: "TextDrawingTests",
-      dependencies: ["TestSupport", "TextDrawing", "Composition", "MediaFacts"],
-      swiftSettings: common),
-    .testTarget(
-      name: "LookingTests", dependencies: ["TestSupport", "Looking", "MediaFacts"], swiftSettings: common),
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "TestSupport", "Rendering", "LibAV", "Composition", "MediaFacts", "EditTime",
-        "PictureEffects", "ContentDigest",
-      ],
-      swiftSettings: common),
-    .executableTarget(
-      name: "ProcessesProbe", dependencies: ["Processes"], path: "Tests/ProcessesProbe",
-      swiftSettings: common),
+        "Basics", "ContentDigest", "MediaFacts", "Vocabulary", "Composition", "LibAV", "Rendering",
+        "TestSupport",
+      ], swiftSettings: common),
     .testTarget(
-      name: "ProcessesTests",
-      dependencies: ["TestSupport", "Processes", "ProcessesProbe"],
+      name: "ProcessesTests", dependencies: ["Processes", "TestSupport", "ProcessesProbe"],
       swiftSettings: common),
     .testTarget(
       name: "ExportTests",
       dependencies: [
-        "FileFormats",
-        "Processes", "editc",
-        "TestSupport", "Export", "LibAV", "RenderPlan", "Composition", "MediaFacts",
-        "EditTime",
-        "ContentDigest",
-      ],
-      swiftSettings: common),
+        "Basics", "ContentDigest", "MediaFacts", "Vocabulary", "Composition", "RenderPlan", "LibAV",
+        "Processes", "Export", "TestSupport", "editc",
+      ], swiftSettings: common),
     .testTarget(
       name: "WorkspaceTests",
       dependencies: [
-        "TestSupport", "Workspace", "CompilerDriver", "RenderPlan", "Composition", "Lowering", "Diagnostics",
-        "LockFile", "MediaFacts", "EditTime", "Processes",
-      ],
-      swiftSettings: common),
+        "Basics", "Diagnostics", "MediaFacts", "Composition", "Lowering", "RenderPlan", "Compiler",
+        "Processes", "Workspace", "TestSupport",
+      ], swiftSettings: common),
     .testTarget(
       name: "PipelineTests",
       dependencies: [
-        "FileFormats",
-        "TestSupport", "CompilerDriver", "Diagnostics", "SourceText", "EditScript", "Lowering",
-        "Composition", "RenderPlan", "MediaListing", "EditTime", "ContentDigest",
-      ],
-      exclude: ["Cases"],
-      swiftSettings: common),
-    .testTarget(
-      name: "RulePagesTests",
-      dependencies: ["TestSupport", "RulePages", "Rules", "Diagnostics", "SourceText"],
-      swiftSettings: common),
+        "Basics", "ContentDigest", "Diagnostics", "Vocabulary", "EditScript", "Composition", "Lowering",
+        "RenderPlan", "Compiler", "TestSupport",
+      ], exclude: ["Cases"], swiftSettings: common),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "TestSupport", "CommandLineInterface", "RulePages", "Rules", "Diagnostics", "Processes", "JSONText",
+        "Basics", "Diagnostics", "Rules", "Compiler", "Processes", "CommandLineInterface", "TestSupport",
         "editc",
-      ],
-      exclude: ["Cases"],
-      swiftSettings: common),
+      ], exclude: ["Cases"], swiftSettings: common),
     .testTarget(
       name: "FrameTests",
       dependencies: [
-        "TestSupport", "CompilerDriver", "Diagnostics", "SourceText", "EditScript", "Lowering", "Composition",
-        "Rendering", "LibAV", "TextDrawing", "MediaFacts", "ContentDigest", "Subtitles", "YAMLTree",
-      ],
-      exclude: ["digests.txt", "Judges"],
-      swiftSettings: common),
-    .testTarget(
-      name: "RenderTests",
-      dependencies: ["TestSupport", "editc"],
-      swiftSettings: common),
+        "Basics", "ContentDigest", "Diagnostics", "MediaFacts", "Subtitles", "YAMLTree", "EditScript",
+        "Composition", "Lowering", "Compiler", "LibAV", "Drawing", "Rendering", "TestSupport",
+      ], exclude: ["digests.txt", "Judges"], swiftSettings: common),
+    .testTarget(name: "RenderTests", dependencies: ["TestSupport", "editc"], swiftSettings: common),
   ]
 )

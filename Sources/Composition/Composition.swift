@@ -1,4 +1,4 @@
-package import EditTime
+package import Basics
 package import MediaFacts
 
 /// The resolved film as plain values.

@@ -1,5 +1,4 @@
-import Algorithms
-package import EditTime
+package import Basics
 
 /// A number over time: held before its first key and after its last, eased from key to key in between.
 package struct Curve: Hashable, Sendable, Codable {

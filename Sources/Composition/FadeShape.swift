@@ -1,4 +1,4 @@
-import Algorithms
+import Basics
 
 /// How something comes from nothing to all of it, or goes.
 package enum FadeShape: String, Hashable, Sendable, Codable, CaseIterable {

@@ -1,4 +1,4 @@
-package import EditTime
+package import Basics
 
 /// What must be true of a finished file besides its sound; a render looks at what it made.
 package struct FileChecks: Hashable, Sendable, Codable {

@@ -1,6 +1,6 @@
-package import EditTime
-package import FileFormats
+package import Basics
 package import MediaFacts
+package import Vocabulary
 
 /// What a file says about itself, as far as its kind can hold it.
 package struct FileLabels: Hashable, Sendable, Codable {

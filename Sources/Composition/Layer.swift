@@ -1,4 +1,4 @@
-package import EditTime
+package import Basics
 
 /// One picture over a stretch of the timeline.
 package struct Layer: Hashable, Sendable, Codable {

@@ -1,5 +1,4 @@
-import Algorithms
-package import EditTime
+package import Basics
 
 /// Which moment of its media an item shows and plays at each moment of its own time.
 ///

@@ -1,4 +1,4 @@
-package import FileFormats
+package import Vocabulary
 
 /// How one file is made from a film: everything an encoder or a container has to be told.
 package struct OutputSettings: Hashable, Sendable, Codable {

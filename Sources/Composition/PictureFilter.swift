@@ -1,4 +1,4 @@
-package import PictureEffects
+package import Vocabulary
 
 /// One change to a layer's picture; a layer's filters work one after the other.
 package enum PictureFilter: Hashable, Sendable, Codable {

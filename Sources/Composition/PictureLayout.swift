@@ -1,4 +1,4 @@
-package import EditTime
+package import Basics
 package import MediaFacts
 
 /// Everything that decides where a picture lies on what it is drawn on, over its item's own time.

@@ -1,5 +1,4 @@
-import Algorithms
-package import EditTime
+package import Basics
 
 /// A part of an item's own time in which its media run one way without a break.
 package struct PlayedStretch: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import EditTime
+package import Basics
 package import MediaFacts
 
 /// Words with all that is needed to draw them.

@@ -1,4 +1,4 @@
-package import EditTime
+package import Basics
 
 /// One sound over a stretch of the timeline.
 package struct Sound: Hashable, Sendable, Codable {

@@ -1,4 +1,4 @@
-package import EditTime
+package import Basics
 
 /// What must be true of the sound of a finished file; a render listens to what it made.
 package struct SoundChecks: Hashable, Sendable, Codable {

@@ -1,4 +1,4 @@
-package import EditTime
+package import Basics
 
 /// One change to a sound; what moves over time is in the item's own time.
 package enum SoundFilter: Hashable, Sendable, Codable {

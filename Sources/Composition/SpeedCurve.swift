@@ -1,4 +1,4 @@
-package import EditTime
+package import Basics
 
 /// Speeds over the time of one pass, as a list of moments between which they change evenly.
 ///

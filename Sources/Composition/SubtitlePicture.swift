@@ -1,5 +1,4 @@
-import Algorithms
-package import EditTime
+package import Basics
 package import Subtitles
 
 /// Subtitles that are drawn over the film.

@@ -1,4 +1,4 @@
-import Algorithms
+import Basics
 
 /// How a value gets from one key to the next.
 package enum Timing: Hashable, Sendable, Codable {

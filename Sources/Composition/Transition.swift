@@ -1,5 +1,4 @@
-import Algorithms
-package import EditTime
+package import Basics
 
 /// How one picture of the story gives way to the next, over the frames in which both are there.
 package struct Transition: Hashable, Sendable, Codable {

@@ -1,4 +1,4 @@
-package import SourceText
+package import Basics
 
 extension Diagnostic {
   /// A character of a word that makes it another word than it looks like, and its removal.

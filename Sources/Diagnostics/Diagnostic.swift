@@ -1,4 +1,4 @@
-package import SourceText
+package import Basics
 
 /// One finding about a script, as data: what is wrong, where, and what to do about it.
 package struct Diagnostic: Hashable, Sendable {

@@ -1,9 +1,9 @@
+package import Basics
 import Composition
-package import EditTime
-import FileFormats
 import LibAV
 package import MediaFacts
 import RenderPlan
+import Vocabulary
 
 /// What a finished film was found to hold.
 package struct FilmFacts: Hashable, Sendable {

@@ -1,8 +1,8 @@
 import Composition
-import FileFormats
 import LibAV
 import MediaFacts
 import RenderPlan
+import Vocabulary
 
 extension RenderPlan {
   /// The tags of the file as a whole. Only the family of QuickTime says of a track what is spoken in it.

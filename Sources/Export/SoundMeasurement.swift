@@ -1,4 +1,3 @@
-import LoudnessMeter
 import Rendering
 
 /// How loud a sound is, in hundredths: whole numbers are the same text in every process.

@@ -1,9 +1,9 @@
+import Basics
 import Composition
-import EditTime
 import LibAV
-import LoudnessMeter
 import MediaFacts
 import RenderPlan
+import Rendering
 
 /// Listens to a finished film and holds it against what its author says must be true of its sound.
 func checkSound(ofFilmAt path: String, _ facts: MediaFacts, _ plan: RenderPlan) throws(ExportError) {

@@ -1,6 +1,5 @@
 import Composition
 import LibAV
-import LoudnessMeter
 import RenderPlan
 import Rendering
 

@@ -1,12 +1,12 @@
+import Basics
 import Composition
 import ContentDigest
-import EditTime
-import FileFormats
 import LibAV
 import MediaFacts
 import Processes
 import RenderPlan
 import Rendering
+import Vocabulary
 
 /// Renders, encodes and stores the pieces of one plan, in a worker.
 struct StretchMaker {

@@ -1,9 +1,8 @@
+import Basics
 import Composition
 import Diagnostics
 package import EditScript
-import EditTime
 import MediaFacts
-import SourceText
 
 /// Resolves a script for one of its outputs (or for its own canvas when `output` is nil).
 ///

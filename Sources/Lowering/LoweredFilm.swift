@@ -1,8 +1,7 @@
+package import Basics
 package import Composition
 package import Diagnostics
 package import EditScript
-package import EditTime
-import SourceText
 
 /// A script brought together with what is known of its media.
 package struct LoweredFilm: Sendable {

@@ -1,7 +1,6 @@
+import Basics
 import Diagnostics
 import EditScript
-import EditTime
-import SourceText
 
 /// A step of lowering. It takes the values of the steps before it and returns its own, and no later step can
 /// change either.

@@ -1,8 +1,8 @@
+package import Basics
 package import EditScript
 package import MediaFacts
-package import PictureEffects
-package import SourceText
 package import Subtitles
+package import Vocabulary
 
 /// What is known of each file that a script names, by the file's spelling in the script.
 package struct MediaTable: Sendable {

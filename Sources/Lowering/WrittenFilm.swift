@@ -1,5 +1,5 @@
+import Basics
 import EditScript
-import SourceText
 
 /// The enabled items and transitions of a script, in the order in which they are drawn or heard.
 struct WrittenFilm {

@@ -1,5 +1,4 @@
-import Algorithms
-package import EditTime
+package import Basics
 
 /// How the streams of a file are coded, as far as copying their packets has to know.
 ///

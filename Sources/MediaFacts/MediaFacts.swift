@@ -1,4 +1,4 @@
-package import EditTime
+package import Basics
 
 /// What is known about one media file: the value that checking and lowering work from.
 ///

@@ -1,6 +1,5 @@
+import Basics
 package import Composition
-import EditTime
-import JSONText
 
 extension Composition {
   /// The film as text, one fact a line, as `editc dump --stage composition` prints it.

@@ -1,5 +1,5 @@
+import Basics
 import Composition
-import EditTime
 
 /// A chapter of a file, in thousandths of a second since its start.
 package struct FileChapter: Hashable, Sendable {

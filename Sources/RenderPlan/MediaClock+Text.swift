@@ -1,5 +1,5 @@
+import Basics
 import Composition
-import EditTime
 
 extension MediaClock {
   /// `from 2s`, `backwards from 8s at 3/2x`, or a list of speeds: all that it says, in one spelling.

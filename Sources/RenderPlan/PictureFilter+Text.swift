@@ -1,5 +1,5 @@
 package import Composition
-import PictureEffects
+import Vocabulary
 
 extension PictureFilter {
   /// What the filter does, with its curve in the item's own time; tables are named by their content.

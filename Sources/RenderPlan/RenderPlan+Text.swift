@@ -1,7 +1,6 @@
+package import Basics
 import Composition
 import ContentDigest
-import EditTime
-package import JSONText
 import MediaFacts
 
 extension RenderPlan {

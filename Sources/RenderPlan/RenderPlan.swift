@@ -1,6 +1,6 @@
+import Basics
 package import Composition
 package import ContentDigest
-import EditTime
 
 /// A film cut into pieces that are rendered, kept and reused on their own.
 package struct RenderPlan: Hashable, Sendable, Codable {

@@ -1,6 +1,5 @@
+import Basics
 import Composition
-import EditTime
-import JSONText
 import Subtitles
 
 extension SubStationEvent {

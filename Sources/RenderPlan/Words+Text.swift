@@ -1,5 +1,5 @@
+import Basics
 import Composition
-import EditTime
 
 extension ShownWords {
   /// On one line: everything that the picture of the words depends on, with fonts by their content.

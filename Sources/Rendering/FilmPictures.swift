@@ -1,5 +1,5 @@
+import Basics
 import Composition
-import EditTime
 import LibAV
 
 /// The renderers of films that layers show as a whole, one for each layer while it shows.

@@ -1,5 +1,5 @@
+import Basics
 package import Composition
-import EditTime
 package import LibAV
 import MediaFacts
 

@@ -1,5 +1,5 @@
+import Basics
 import Composition
-import EditTime
 import MediaFacts
 
 // What a layer asks for at a moment of its own time.

@@ -1,5 +1,5 @@
+import Basics
 import Composition
-import EditTime
 import LibAV
 import MediaFacts
 

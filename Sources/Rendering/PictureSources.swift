@@ -1,8 +1,8 @@
+import Basics
 import Composition
-import EditTime
+import Drawing
 import LibAV
 import MediaFacts
-import SubtitleDrawing
 
 /// Gives each layer its picture at a frame: opens and closes readers, scales, and keeps what does not change.
 final class PictureSources {

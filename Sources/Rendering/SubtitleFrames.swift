@@ -1,8 +1,8 @@
+import Basics
 import Composition
 import ContentDigest
-import EditTime
+import Drawing
 import MediaFacts
-import SubtitleDrawing
 import Subtitles
 
 /// Draws one layer of subtitles, frame by frame.

@@ -1,6 +1,6 @@
+import Drawing
 import LibAV
 import MediaFacts
-import SubtitleDrawing
 
 extension VideoFrame {
   /// Words that were drawn with their alpha multiplied in.

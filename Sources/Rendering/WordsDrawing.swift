@@ -1,7 +1,7 @@
 import Composition
+import Drawing
 import LibAV
 import MediaFacts
-import TextDrawing
 
 /// Draws the words of layers.
 final class WordsDrawing {

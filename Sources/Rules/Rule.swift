@@ -1,6 +1,6 @@
+import Basics
 package import Diagnostics
 import EditScript
-import SourceText
 
 /// A kind of finding, and the check that looks for it, if one does.
 ///

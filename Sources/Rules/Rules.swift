@@ -1,7 +1,7 @@
+package import Basics
 import Composition
 package import Diagnostics
 package import EditScript
-package import SourceText
 
 /// Every kind of finding that editc has.
 package enum Rules {

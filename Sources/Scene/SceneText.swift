@@ -1,4 +1,4 @@
-import Algorithms
+import Basics
 
 /// A line of words.
 package struct SceneText: Hashable, Sendable {

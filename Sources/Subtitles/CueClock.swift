@@ -1,4 +1,4 @@
-import EditTime
+import Basics
 
 /// Reads the times of cues from a line, place by place.
 struct CueClock {

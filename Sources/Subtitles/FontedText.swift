@@ -1,4 +1,4 @@
-import Algorithms
+import Basics
 
 /// Which fonts the words of subtitles are drawn with.
 package struct SubtitleFonts: Hashable, Sendable, Codable {

@@ -1,4 +1,4 @@
-import EditTime
+import Basics
 
 /// Reads the events of an ASS or SSA file; everything before them is kept as it stands, for libass.
 struct SubStationReader {

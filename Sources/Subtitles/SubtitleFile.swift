@@ -1,4 +1,4 @@
-package import EditTime
+package import Basics
 
 /// A file of subtitles as far as it was understood, and every mistake in it.
 package struct SubtitleFile: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import CompilerDriver
+import Compiler
 package import EditScript
 
 /// What a script in its folder is: its text, the facts and the content of its media, fonts, its lock, its revisions,

@@ -1,5 +1,5 @@
+import Basics
 import CLibYAML
-import SourceText
 
 /// One step of libyaml through a text.
 struct YAMLEvent {

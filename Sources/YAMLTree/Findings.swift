@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SourceText
 
 /// The diagnostics of one text, up to a limit.
 struct Findings {

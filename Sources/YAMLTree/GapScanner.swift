@@ -1,4 +1,4 @@
-import SourceText
+import Basics
 
 /// Walks the text between the values, which libyaml throws away: comments, indicators, indentation.
 ///

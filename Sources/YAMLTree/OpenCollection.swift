@@ -1,4 +1,4 @@
-import SourceText
+import Basics
 
 /// A list or mapping whose end has not been read yet.
 struct OpenCollection {

@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SourceText
 
 /// A text made safe for libyaml: as long as the source, with every place that libyaml would stop at, or
 /// read differently than it looks, reported and replaced by something harmless.

@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SourceText
 
 // MARK: Colons and indentation
 

@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SourceText
 
 /// Says in our words, and at the guilty place, what libyaml stumbled over.
 struct SyntaxMessage {

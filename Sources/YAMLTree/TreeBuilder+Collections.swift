@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SourceText
 
 extension TreeBuilder {
   /// False when the text is nested too deep to read on.

@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SourceText
 
 extension TreeBuilder {
   /// Reports the anchors and tags before a value, and says whether there were any.

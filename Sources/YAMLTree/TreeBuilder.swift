@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SourceText
 
 /// Turns events into a tree with exact ranges, and refuses what scripts do without.
 struct TreeBuilder {

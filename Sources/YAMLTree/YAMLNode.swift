@@ -1,4 +1,4 @@
-package import SourceText
+package import Basics
 
 /// A value of the script's structure and where it stands; everything is text until the schema reads it.
 package struct YAMLNode: Hashable, Sendable {

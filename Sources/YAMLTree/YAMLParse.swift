@@ -1,5 +1,5 @@
+package import Basics
 package import Diagnostics
-package import SourceText
 
 /// What a text holds: its tree as far as it can be read, and what is wrong with it.
 package struct YAMLParse: Sendable {

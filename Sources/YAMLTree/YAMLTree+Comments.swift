@@ -1,4 +1,4 @@
-package import SourceText
+package import Basics
 
 extension YAMLTree {
   /// The comment behind a value on its line: after `color: #ff0000` the value is absent and this says why.

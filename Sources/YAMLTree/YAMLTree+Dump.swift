@@ -1,4 +1,4 @@
-package import SourceText
+package import Basics
 
 extension YAMLTree {
   /// The tree as text, a node or comment a line, with its range as line:column..line:column.

@@ -1,5 +1,5 @@
+import Basics
 import Composition
-import EditTime
 import Testing
 
 @Suite("A clock says which moment of the media is shown when")

@@ -1,6 +1,5 @@
+import Basics
 import Diagnostics
-import JSONText
-import SourceText
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
+import Basics
 import Composition
 import ContentDigest
-import EditTime
-import FileFormats
 import FoundationEssentials
 import Glibc
 import LibAV
@@ -10,6 +9,7 @@ import Processes
 import RenderPlan
 import TestSupport
 import Testing
+import Vocabulary
 
 @testable import Export
 

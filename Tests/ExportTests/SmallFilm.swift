@@ -1,13 +1,13 @@
+import Basics
 import Composition
 import ContentDigest
-import EditTime
-import FileFormats
 import FoundationEssentials
 import LibAV
 import MediaFacts
 import Processes
 import TestSupport
 import Testing
+import Vocabulary
 
 @testable import Export
 @testable import RenderPlan

@@ -1,4 +1,5 @@
-import CompilerDriver
+import Basics
+import Compiler
 import Composition
 import ContentDigest
 import Diagnostics
@@ -8,7 +9,6 @@ import LibAV
 import Lowering
 import MediaFacts
 import Rendering
-import SourceText
 import TestSupport
 import Testing
 

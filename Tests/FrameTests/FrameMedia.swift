@@ -1,4 +1,5 @@
-import CompilerDriver
+import Basics
+import Compiler
 import Composition
 import ContentDigest
 import Diagnostics
@@ -7,7 +8,6 @@ import Foundation
 import LibAV
 import Lowering
 import MediaFacts
-import SourceText
 import Subtitles
 import TestSupport
 import Testing

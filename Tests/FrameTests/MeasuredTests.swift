@@ -1,4 +1,5 @@
-import CompilerDriver
+import Basics
+import Compiler
 import Composition
 import Diagnostics
 import EditScript
@@ -7,7 +8,6 @@ import LibAV
 import Lowering
 import MediaFacts
 import Rendering
-import SourceText
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Composition
+import Drawing
 import Lowering
-import TextDrawing
 
 /// Measures words with the fonts of this machine.
 func measuredTexts(_ texts: [TextPicture]) -> TextTable {

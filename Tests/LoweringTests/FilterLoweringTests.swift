@@ -1,11 +1,10 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
 import Lowering
-import PictureEffects
-import SourceText
 import Testing
+import Vocabulary
 import YAMLTree
 
 @Suite("Filters and keys of an item's picture")

@@ -1,11 +1,11 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
-import FileFormats
 import Lowering
 import MediaFacts
 import Testing
+import Vocabulary
 
 @Suite("Markers, chapters and tags")
 struct LabelTests {

@@ -1,6 +1,6 @@
+import Basics
 import Composition
 import EditScript
-import EditTime
 import MediaFacts
 import Testing
 

@@ -1,10 +1,9 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
 import Lowering
 import MediaFacts
-import SourceText
 import Testing
 import YAMLTree
 

@@ -1,12 +1,11 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
-import FileFormats
 import Lowering
 import MediaFacts
-import SourceText
 import Testing
+import Vocabulary
 
 @Suite("Outputs: what encoders are told")
 struct OutputTests {

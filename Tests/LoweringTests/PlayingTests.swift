@@ -1,6 +1,6 @@
+import Basics
 import Composition
 import Diagnostics
-import EditTime
 import Lowering
 import MediaFacts
 import Testing

@@ -1,9 +1,8 @@
+import Basics
 import Composition
 import Diagnostics
-import EditTime
 import Lowering
 import MediaFacts
-import SourceText
 import Subtitles
 import Testing
 

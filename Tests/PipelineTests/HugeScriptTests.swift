@@ -1,7 +1,7 @@
-import CompilerDriver
+import Basics
+import Compiler
 import Diagnostics
 import Lowering
-import SourceText
 import TestSupport
 import Testing
 

@@ -1,9 +1,8 @@
-import CompilerDriver
+import Basics
+import Compiler
 import Composition
 import Diagnostics
-import EditTime
 import Lowering
-import SourceText
 import Testing
 
 @Suite("Scripts larger than anybody writes by hand")

@@ -1,4 +1,4 @@
-import CompilerDriver
+import Compiler
 import FoundationEssentials
 import TestSupport
 import Testing

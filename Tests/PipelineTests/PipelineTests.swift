@@ -1,15 +1,14 @@
-import CompilerDriver
+import Basics
+import Compiler
 import Composition
 import ContentDigest
 import Diagnostics
 import EditScript
-import FileFormats
 import FoundationEssentials
 import Lowering
-import MediaListing
 import RenderPlan
-import SourceText
 import Testing
+import Vocabulary
 
 /// `EDITC_UPDATE_GOLDENS=1` writes what was found instead of comparing it; read the difference before keeping it.
 private let updatesGoldens = ProcessInfo.processInfo.environment["EDITC_UPDATE_GOLDENS"] == "1"

@@ -1,8 +1,7 @@
-import CompilerDriver
+import Basics
+import Compiler
 import Diagnostics
 import Lowering
-import MediaListing
-import SourceText
 import Testing
 
 /// The folder `thirty-mistakes-in-one-run` shows what is found; this shows what becomes of it.

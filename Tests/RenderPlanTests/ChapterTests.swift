@@ -1,10 +1,10 @@
+import Basics
 import Composition
 import ContentDigest
-import EditTime
-import FileFormats
 import MediaFacts
 import RenderPlan
 import Testing
+import Vocabulary
 
 @Suite("Chapters of a part of a film")
 struct ChapterTests {

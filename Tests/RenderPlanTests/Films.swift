@@ -1,11 +1,11 @@
+import Basics
 import Composition
 import ContentDigest
-import EditTime
-import FileFormats
 import MediaFacts
 import RenderPlan
 import TestSupport
 import Testing
+import Vocabulary
 
 /// A story of moving pictures laid one after the other, by hand and not by lowering.
 struct Film {

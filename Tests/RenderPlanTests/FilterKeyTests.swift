@@ -1,9 +1,9 @@
+import Basics
 import Composition
 import ContentDigest
-import EditTime
-import PictureEffects
 import RenderPlan
 import Testing
+import Vocabulary
 
 @Suite("What filters do to segments and their keys")
 struct FilterKeyTests {

@@ -1,10 +1,9 @@
+import Basics
 import Composition
-import EditTime
-import FileFormats
 import MediaFacts
-import PictureEffects
 import Subtitles
 import Testing
+import Vocabulary
 
 /// One of everything that a film can hold.
 enum Fixture {

@@ -1,7 +1,6 @@
+import Basics
 import Composition
 import ContentDigest
-import EditTime
-import JSONText
 import MediaFacts
 import RenderPlan
 import Testing

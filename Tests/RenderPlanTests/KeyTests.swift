@@ -1,10 +1,10 @@
+import Basics
 import Composition
 import ContentDigest
-import EditTime
-import FileFormats
 import MediaFacts
 import RenderPlan
 import Testing
+import Vocabulary
 
 @Suite("What the key of a segment says")
 struct KeyTests {

@@ -1,11 +1,11 @@
+import Basics
 import Composition
 import ContentDigest
-import EditTime
 import MediaFacts
-import PictureEffects
 import Subtitles
 import TestSupport
 import Testing
+import Vocabulary
 
 @testable import RenderPlan
 

@@ -1,4 +1,4 @@
-import EditTime
+import Basics
 import TestSupport
 import Testing
 

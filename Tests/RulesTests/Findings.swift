@@ -1,9 +1,8 @@
-import CompilerDriver
+import Basics
+import Compiler
 import Diagnostics
 import Lowering
-import MediaListing
 import Rules
-import SourceText
 import Testing
 
 /// What the rules find in a script with media from a listing.

@@ -1,10 +1,9 @@
-import CompilerDriver
+import Basics
+import Compiler
 import Diagnostics
 import EditScript
 import Lowering
-import MediaListing
 import Rules
-import SourceText
 import Testing
 import YAMLTree
 

@@ -1,7 +1,7 @@
+import Compiler
 import Diagnostics
 import Lowering
 import MediaFacts
-import MediaListing
 import Rules
 import Testing
 

@@ -6,7 +6,7 @@ import Testing
 
 /// The declarations of all kinds of finding, held against the sources.
 ///
-/// What their examples find is tested with their pages, in `RulePagesTests`.
+/// What their examples find is tested with their pages, in `CompilerTests`.
 @Suite("The declarations of rules")
 struct RuleTests {
   @Test("are complete: a name, a title and an explanation of its own, a wrong script and a right one")

@@ -1,9 +1,9 @@
+import Basics
 import Diagnostics
 import EditScript
-import FileFormats
 import Rules
-import SourceText
 import Testing
+import Vocabulary
 import YAMLTree
 
 @Suite("Checks of scripts")

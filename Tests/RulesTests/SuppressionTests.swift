@@ -1,6 +1,6 @@
+import Basics
 import Diagnostics
 import Rules
-import SourceText
 import TestSupport
 import Testing
 import YAMLTree

@@ -1,4 +1,4 @@
-import JSONText
+import Basics
 import Scene
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
-import CompilerDriver
+import Compiler
 import Composition
-import LockFile
 import Lowering
 import MediaFacts
 import Processes

@@ -1,7 +1,6 @@
+import Basics
 import Composition
 import Diagnostics
-import EditTime
-import LockFile
 import Lowering
 import MediaFacts
 import Processes

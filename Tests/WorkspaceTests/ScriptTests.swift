@@ -1,4 +1,4 @@
-import CompilerDriver
+import Compiler
 import Composition
 import Processes
 import RenderPlan

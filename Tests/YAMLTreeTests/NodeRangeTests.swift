@@ -1,4 +1,4 @@
-import SourceText
+import Basics
 import Testing
 import YAMLTree
 

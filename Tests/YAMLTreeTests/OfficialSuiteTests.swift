@@ -1,7 +1,6 @@
+import Basics
 import Diagnostics
 import FoundationEssentials
-import JSONText
-import SourceText
 import TestSupport
 import Testing
 import YAMLTree

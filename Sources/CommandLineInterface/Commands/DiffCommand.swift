@@ -1,5 +1,5 @@
-import FilmDiff
-import JSONText
+import Basics
+import FilmComparison
 import Processes
 import Workspace
 

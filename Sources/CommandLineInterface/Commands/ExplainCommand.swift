@@ -1,8 +1,8 @@
+import Basics
+import Compiler
 import Diagnostics
 import EditScript
-import JSONText
 import Processes
-import RulePages
 import Rules
 
 private let rules = Argument.positionals(

@@ -1,12 +1,11 @@
+import Basics
 import Composition
 import EditScript
-import EditTime
 import Export
-import JSONText
 import LibAV
-import Looking
 import MediaFacts
 import Processes
+import Rendering
 import Workspace
 
 private let times = Argument.repeated(

@@ -1,5 +1,5 @@
+import Basics
 import Processes
-import SourceText
 import Workspace
 
 private let words = Argument.positionals(

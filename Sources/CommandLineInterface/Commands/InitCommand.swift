@@ -1,11 +1,11 @@
-import CompilerDriver
+import Basics
+import Compiler
 import Diagnostics
 import Export
 import Lowering
 import MediaFacts
 import Processes
-import ScriptDrafts
-import SourceText
+import ScriptWriting
 
 private let output = Argument.option(
   "output", short: "o", .file("FILE", extensions: ["edit"]),

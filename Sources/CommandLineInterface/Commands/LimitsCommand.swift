@@ -1,4 +1,4 @@
-import JSONText
+import Basics
 
 extension Command {
   static let limits = Command(

@@ -1,6 +1,6 @@
 import Diagnostics
-import LockFile
 import Lowering
+import MediaFacts
 import Processes
 import Workspace
 

@@ -1,6 +1,6 @@
+import Basics
 import Diagnostics
 import Export
-import JSONText
 import RenderPlan
 import Workspace
 

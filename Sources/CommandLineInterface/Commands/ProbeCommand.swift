@@ -1,4 +1,4 @@
-import JSONText
+import Basics
 import LibAV
 import MediaFacts
 import Workspace

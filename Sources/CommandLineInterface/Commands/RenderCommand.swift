@@ -1,12 +1,12 @@
-import CompilerDriver
+import Compiler
 import Composition
 import Diagnostics
 import EditScript
 import Export
-import FileFormats
 import FoundationEssentials
 import Processes
 import RenderPlan
+import Vocabulary
 import Workspace
 
 private let output = Argument<String?>.option(

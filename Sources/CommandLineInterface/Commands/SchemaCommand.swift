@@ -1,5 +1,5 @@
+import Basics
 import EditScript
-import JSONText
 
 private enum SchemaFormat: String, CaseIterable, Sendable {
   case json

@@ -1,17 +1,16 @@
+import Basics
 import Composition
+import Drawing
 import EditScript
-import EditTime
 import Export
-import JSONText
+import FilmComparison
 import LibAV
-import Looking
 import Lowering
 import MediaFacts
 import Processes
+import Rendering
 import Scene
 import Synchronization
-import TextDrawing
-import TimelinePicture
 import Workspace
 
 private let output = Argument.required(

@@ -1,5 +1,5 @@
-import JSONText
-import ScriptDrafts
+import Basics
+import ScriptWriting
 
 extension Command {
   static let suggest = Command(

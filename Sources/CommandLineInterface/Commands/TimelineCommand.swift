@@ -1,11 +1,11 @@
 import Composition
+import Drawing
 import Export
+import FilmComparison
 import LibAV
 import Lowering
 import Processes
 import Scene
-import TextDrawing
-import TimelinePicture
 import Workspace
 
 private let output = Argument.required(

@@ -1,14 +1,12 @@
+import Basics
 import Composition
+import Drawing
 import EditScript
-import EditTime
 import Export
-import JSONText
-import Looking
 import MediaFacts
 import Processes
 import Rendering
 import Scene
-import TextDrawing
 import Workspace
 
 private enum ChannelChoice: String, CaseIterable, Sendable {

@@ -1,7 +1,7 @@
+import Basics
 import Diagnostics
 import Processes
-import ScriptFormatter
-import SourceText
+import ScriptWriting
 import Workspace
 
 /// One call of `editc fmt`.

@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SourceText
 import Workspace
 
 /// What one call of `editc lint` is asked for.

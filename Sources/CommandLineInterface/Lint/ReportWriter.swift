@@ -1,6 +1,6 @@
+import Basics
 import Diagnostics
 import FoundationEssentials
-import JSONText
 import Processes
 import Rules
 import Workspace

@@ -1,8 +1,8 @@
-import CompilerDriver
+import Basics
+import Compiler
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
 import Lowering
 import MediaFacts
 import Processes

@@ -1,7 +1,6 @@
+import Basics
 import Composition
-import EditTime
 import LibAV
-import Looking
 import MediaFacts
 import Processes
 import Rendering

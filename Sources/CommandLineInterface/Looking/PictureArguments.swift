@@ -1,6 +1,6 @@
+import Basics
 import EditScript
-import EditTime
-import Looking
+import Rendering
 import Scene
 
 extension TimelineThemeName {

@@ -1,9 +1,8 @@
+import Basics
 import Composition
-import EditTime
 import Export
 import FoundationEssentials
 import LibAV
-import Looking
 import MediaFacts
 import Processes
 import Rendering
@@ -59,7 +58,7 @@ struct PictureSeries {
     case .film(let film, _):
       let rate = film.canvas.rate
       let frames = moments.map { frameNumber(at: $0, rate: rate) }
-      let pictures = FilmPictures(of: film, frames: frames) { place, result in
+      let pictures = FilmPictureSource(of: film, frames: frames) { place, result in
         found(
           place,
           result.mapError(plainError).map {
@@ -69,7 +68,7 @@ struct PictureSeries {
       return [pictures]
     case .media(let facts):
       let track = try facts.picture(ofFileAt: path)
-      let pictures = MediaPictures(path: path, track: track, origin: facts.origin, tolerance: tolerance)
+      let pictures = MediaPictureSource(path: path, track: track, origin: facts.origin, tolerance: tolerance)
       return try pictures.sources(at: moments) { place, result in
         found(
           place,

@@ -1,10 +1,10 @@
-import CompilerDriver
-import EditTime
+import Basics
+import Compiler
+import FilmComparison
 import LibAV
-import Looking
 import Lowering
+import Rendering
 import Synchronization
-import TimelinePicture
 import Workspace
 
 /// Pictures that stand side by side on a contact sheet, before they are found.

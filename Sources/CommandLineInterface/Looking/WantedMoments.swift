@@ -1,5 +1,5 @@
+import Basics
 import EditScript
-import EditTime
 import Lowering
 
 /// Which moments of a film or a file are wanted.

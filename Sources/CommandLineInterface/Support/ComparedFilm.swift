@@ -1,10 +1,10 @@
-import CompilerDriver
+import Compiler
 import Diagnostics
 import EditScript
 import Export
-import FilmDiff
-import LockFile
+import FilmComparison
 import Lowering
+import MediaFacts
 import Processes
 import RenderPlan
 import Workspace

@@ -1,11 +1,10 @@
+import Drawing
 import Export
-import FilmDiff
+import FilmComparison
 import LibAV
 import Lowering
 import Processes
 import Scene
-import TextDrawing
-import TimelinePicture
 import Workspace
 
 /// A picture of two timelines above each other that a comparison is to make.

@@ -3,7 +3,7 @@ import Glibc
 import LibAV
 import MediaFacts
 import Processes
-import ScriptDrafts
+import ScriptWriting
 
 let draftMediaArgument = Argument.positionals(
   .file("MEDIA"),

@@ -1,6 +1,6 @@
+import Basics
 import EditScript
 import Export
-import JSONText
 import LibAV
 import YAMLTree
 

@@ -1,6 +1,5 @@
+import Basics
 import Diagnostics
-import EditTime
-import JSONText
 import MediaFacts
 
 // MARK: - For people

@@ -1,10 +1,10 @@
-import CompilerDriver
+import Basics
+import Compiler
 import Diagnostics
 import EditScript
 import Export
 import Processes
 import RenderPlan
-import SourceText
 import Workspace
 
 /// What `plan` and `render` are asked for, up to the plans.

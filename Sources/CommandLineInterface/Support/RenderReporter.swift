@@ -1,9 +1,8 @@
-import CompilerDriver
+import Basics
+import Compiler
 import Diagnostics
 import Export
-import JSONText
 import Processes
-import SourceText
 import Workspace
 
 enum ProgressStyle: String, CaseIterable, Sendable {

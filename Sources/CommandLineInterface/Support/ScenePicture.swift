@@ -1,10 +1,10 @@
 import Composition
+import Drawing
 import Export
 import LibAV
 import MediaFacts
 import Processes
 import Scene
-import TextDrawing
 
 /// A file that a scene is written to.
 struct SceneFile {

@@ -1,6 +1,5 @@
+import Basics
 import EditScript
-import EditTime
-import SourceText
 
 // Arguments that several commands take, and the kinds of value that are written as in scripts.
 

@@ -1,4 +1,4 @@
-import CompilerDriver
+import Compiler
 import Diagnostics
 import Lowering
 import RenderPlan

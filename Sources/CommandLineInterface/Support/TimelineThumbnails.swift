@@ -1,10 +1,10 @@
 import Composition
+import FilmComparison
 import LibAV
 import MediaFacts
-import PictureEffects
 import Rendering
 import Scene
-import TimelinePicture
+import Vocabulary
 
 /// Makes the small pictures in a picture of a timeline: frames of single layers, as bright as they are.
 struct TimelineThumbnails {

@@ -1,6 +1,6 @@
+import Basics
 import EditScript
 import Processes
-import SourceText
 import Workspace
 
 // Arguments that say what a command's workspace is: its cache, its values, and how far it looks at media.

@@ -1,4 +1,4 @@
-package import SourceText
+package import Basics
 
 /// A text after the safe repairs of what was found in it.
 package struct Repair: Sendable {

@@ -1,5 +1,4 @@
-import Algorithms
-package import SourceText
+package import Basics
 
 /// The safe repairs of several findings that can be made in one go.
 package struct SafeEdits: Sendable {

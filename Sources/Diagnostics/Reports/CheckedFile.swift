@@ -1,4 +1,4 @@
-package import SourceText
+package import Basics
 
 /// One file that a report is about.
 package struct CheckedFile: Sendable {

@@ -1,4 +1,4 @@
-package import JSONText
+package import Basics
 
 /// How many findings of each severity there are.
 package struct DiagnosticCounts: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import SourceText
+import Basics
 
 /// Findings as workflow commands, which GitHub shows beside the lines of a change.
 ///

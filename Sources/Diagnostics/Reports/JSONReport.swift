@@ -1,5 +1,4 @@
-package import JSONText
-package import SourceText
+package import Basics
 
 /// Findings as JSON for programs.
 ///

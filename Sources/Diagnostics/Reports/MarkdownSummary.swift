@@ -1,4 +1,4 @@
-import SourceText
+import Basics
 
 /// Findings as a table in Markdown, for the page of a workflow's run.
 package struct MarkdownSummary: Sendable {

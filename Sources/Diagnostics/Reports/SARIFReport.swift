@@ -1,5 +1,4 @@
-package import JSONText
-import SourceText
+package import Basics
 
 /// Findings in the format that code hosts read: SARIF 2.1.0, an OASIS standard.
 ///

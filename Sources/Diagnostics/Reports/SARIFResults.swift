@@ -1,5 +1,4 @@
-import JSONText
-import SourceText
+import Basics
 
 /// The findings of one file as results of a SARIF run.
 struct SARIFResults {

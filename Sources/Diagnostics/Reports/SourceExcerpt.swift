@@ -1,4 +1,4 @@
-import SourceText
+import Basics
 
 /// The line a range begins on, as it is shown, and the underline that fits below it.
 struct SourceExcerpt: Equatable {

@@ -1,4 +1,4 @@
-package import SourceText
+package import Basics
 
 /// Findings as text for people, in the form that editors and CI logs recognize:
 ///

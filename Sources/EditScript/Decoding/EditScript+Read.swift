@@ -1,5 +1,5 @@
+package import Basics
 package import Diagnostics
-package import SourceText
 package import YAMLTree
 
 /// A script as far as it was understood, and everything that was found on the way.

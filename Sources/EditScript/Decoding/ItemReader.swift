@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SourceText
 import YAMLTree
 
 /// Reads items: finds what an item is, checks that its keys belong together, then reads them.

@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SourceText
 import YAMLTree
 
 /// Reads one mapping by its declared keys: `reader.size` is the value under the key `size`.

@@ -1,4 +1,4 @@
-import SourceText
+import Basics
 import YAMLTree
 
 // How mappings of the schema become values of the typed script, where that is more than storing what is written

@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SourceText
 import YAMLTree
 
 // Characters that nobody sees, in keys, names and values. Free text may hold any of them.

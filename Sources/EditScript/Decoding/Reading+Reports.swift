@@ -1,6 +1,5 @@
-import Algorithms
+import Basics
 import Diagnostics
-import SourceText
 import YAMLTree
 
 // What the reading says about values of the wrong form.

@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SourceText
 import YAMLTree
 
 /// One reading of one script: its text, its variables, and what was found on the way.

@@ -1,4 +1,4 @@
-import SourceText
+import Basics
 import YAMLTree
 
 /// A value of the tree on its way to be read, and the key it stands under, for messages.

@@ -1,4 +1,4 @@
-import SourceText
+import Basics
 import YAMLTree
 
 /// A key and the property of the typed script that holds its value.

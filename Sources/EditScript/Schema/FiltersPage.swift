@@ -1,4 +1,4 @@
-import PictureEffects
+import Vocabulary
 
 extension LanguageSchema {
   /// The filters as a page in Markdown, made from their declarations.

@@ -1,4 +1,4 @@
-import SourceText
+import Basics
 import YAMLTree
 
 // Mappings under the keys of items.

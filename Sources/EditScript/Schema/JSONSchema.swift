@@ -1,4 +1,4 @@
-package import JSONText
+package import Basics
 
 extension LanguageSchema {
   /// The JSON Schema (draft-07) of a script, for editors: structure, words, patterns and descriptions.

@@ -1,4 +1,4 @@
-import FileFormats
+import Vocabulary
 
 struct OutputKeys: MappingKeys {
   typealias Record = Output

@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SourceText
 import YAMLTree
 
 // Shapes of lists, of mappings, and of values over time.

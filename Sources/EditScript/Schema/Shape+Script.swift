@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SourceText
 import YAMLTree
 
 // Shapes that only this language has.

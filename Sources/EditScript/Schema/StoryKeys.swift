@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SourceText
 import YAMLTree
 
 // Mappings beside the timeline: subtitles, markers, sequences.

@@ -1,4 +1,4 @@
-package import EditTime
+package import Basics
 
 extension EditScript {
   /// The items of the story, over it and under it, in this order; switched-off ones included.

@@ -1,5 +1,5 @@
-package import PictureEffects
-package import SourceText
+package import Basics
+package import Vocabulary
 
 /// One entry of `filters`, as written.
 package struct Filter: Hashable, Sendable {

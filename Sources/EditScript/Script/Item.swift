@@ -1,4 +1,4 @@
-package import SourceText
+package import Basics
 
 /// One entry of the timeline, the overlays or the audio list.
 package struct Item: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import SourceText
+package import Basics
 
 /// One file to make.
 package struct Output: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import SourceText
+import Basics
 
 /// A filter of sound, as written; nil and what is not written have their usual values.
 package enum SoundFilterSettings: Hashable, Sendable {

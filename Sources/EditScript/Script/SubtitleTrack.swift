@@ -1,4 +1,4 @@
-package import SourceText
+package import Basics
 
 /// One track of subtitles, as it is written.
 package struct SubtitleTrack: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import EditTime
+import Basics
 
 /// A value that can be written so that reading it back gives the equal value.
 package protocol CanonicalValue {

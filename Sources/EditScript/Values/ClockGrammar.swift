@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import EditTime
 
 /// Readings with colons: `01:02.5`, `00:01:02.500`, `00:00:01:12`, `00:00:01;12`.
 extension ValueScanner {

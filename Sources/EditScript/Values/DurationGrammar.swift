@@ -1,5 +1,5 @@
+package import Basics
 import Diagnostics
-package import EditTime
 
 extension ValueGrammar<DurationExpression> {
   /// `2.5s`, `12f`, `01:02.5`, `2s - 5f`; never negative.

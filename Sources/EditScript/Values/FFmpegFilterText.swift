@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SourceText
 
 /// A filter in FFmpeg's own words: `eq=gamma=1.2:contrast=1.1`.
 package struct FFmpegFilterText: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import SourceText
+package import Basics
 
 /// A value and the smallest text that says it.
 package struct Located<Value> {

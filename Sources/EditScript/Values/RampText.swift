@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SourceText
 
 /// The parts of a ramp's text: the values between the arrows, the range behind `over`, the easing at the end.
 struct RampText {

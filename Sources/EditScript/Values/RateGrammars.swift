@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import EditTime
 
 extension ValueGrammar<Speed> {
   /// `2x`, `0.5x`, `-1x`; the `x` may be left out.

@@ -1,4 +1,4 @@
-import SourceText
+import Basics
 
 /// How the values of one grammar are spelled.
 package struct Spelling: Sendable {

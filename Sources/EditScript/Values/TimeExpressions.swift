@@ -1,4 +1,4 @@
-package import EditTime
+package import Basics
 
 /// A length of time as written: it becomes seconds once the canvas rate is known.
 package struct DurationExpression: Hashable, Sendable {

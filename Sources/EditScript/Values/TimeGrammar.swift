@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import EditTime
 
 extension ValueGrammar<TimeExpression> {
   /// A moment on the timeline or in an item.

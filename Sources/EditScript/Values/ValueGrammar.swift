@@ -1,5 +1,5 @@
+package import Basics
 package import Diagnostics
-package import SourceText
 
 /// How one kind of value is written in a scalar: its reader, and what messages, the JSON Schema and the
 /// reference pages say about it.

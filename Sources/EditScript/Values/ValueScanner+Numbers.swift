@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import EditTime
 
 /// A number exactly as its digits say, and where it stands.
 struct ExactNumber {

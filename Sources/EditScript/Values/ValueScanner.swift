@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SourceText
 
 /// Reads the bytes of one scalar from left to right.
 ///

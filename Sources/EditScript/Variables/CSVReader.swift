@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SourceText
 
 /// Reads a table as RFC 4180 writes it, cell by cell, with the place of each and of every mistake.
 ///

@@ -1,5 +1,5 @@
+package import Basics
 package import Diagnostics
-package import SourceText
 
 extension VariableFile {
   /// The values of some of the sets that a script can be read with, and what is wrong with the others, with

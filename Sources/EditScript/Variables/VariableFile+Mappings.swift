@@ -1,6 +1,5 @@
+import Basics
 import Diagnostics
-import JSONText
-import SourceText
 import YAMLTree
 
 // One set of values as a mapping: YAML, or JSON. What a value is, is decided by the variable's type later: here it

@@ -1,5 +1,5 @@
+import Basics
 import Diagnostics
-import SourceText
 
 // A table of values: the first line names the variables, each other line is a set of values for them.
 

@@ -1,5 +1,5 @@
+package import Basics
 package import Diagnostics
-package import SourceText
 
 /// Values for the variables of a script in a file of their own: one set of them, or one for each row of a table.
 package struct VariableFile: Sendable {

@@ -1,4 +1,4 @@
-import Algorithms
+import Basics
 internal import Synchronization
 
 /// Brings red, green and blue from one meaning to another: signal to light, light to other lights, back to signal.

@@ -1,4 +1,4 @@
-import Algorithms
+import Basics
 
 /// Light relative to reference white: 1 is the white of standard video and 203 cd/m² of HDR (BT.2408).
 enum ReferenceWhite {

@@ -1,4 +1,4 @@
-package import EditTime
+package import Basics
 
 /// A piece of a coded stream: one picture, or one frame of sound. Plain numbers and bytes, so that it can be
 /// kept in a file.

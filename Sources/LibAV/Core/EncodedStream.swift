@@ -1,5 +1,5 @@
+package import Basics
 internal import CFFmpeg
-package import EditTime
 package import MediaFacts
 
 /// What a container must know about a coded stream before its first packet.

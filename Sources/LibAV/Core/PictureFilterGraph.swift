@@ -1,5 +1,5 @@
+package import Basics
 internal import CFFmpeg
-package import EditTime
 package import MediaFacts
 
 /// One filter of FFmpeg at work: a picture goes in, and the same moment's picture comes out.

@@ -1,4 +1,4 @@
-internal import EditTime
+internal import Basics
 package import MediaFacts
 
 /// What comes of a filter that is tried on a few grey pictures.

@@ -1,5 +1,5 @@
+package import Basics
 internal import CFFmpeg
-package import EditTime
 package import MediaFacts
 
 /// A decoded or drawn picture, shared by reference and never changed after it was made.

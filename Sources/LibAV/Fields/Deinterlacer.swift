@@ -1,5 +1,5 @@
+internal import Basics
 internal import CFFmpeg
-internal import EditTime
 internal import MediaFacts
 
 /// Makes a whole picture of each half of an interlaced one.

@@ -1,4 +1,4 @@
-package import EditTime
+package import Basics
 
 /// The sound of one stream as an endless line of samples at a wanted rate.
 ///

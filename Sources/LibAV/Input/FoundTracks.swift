@@ -1,5 +1,5 @@
+import Basics
 internal import CFFmpeg
-import EditTime
 import MediaFacts
 
 /// The streams of a file that can be used, still in the file's own clock, and what is to be said of the rest.

@@ -1,5 +1,5 @@
+import Basics
 internal import CFFmpeg
-import EditTime
 import MediaFacts
 
 /// One stream of pictures as its packets and its first decoded picture show it, in the file's own clock.

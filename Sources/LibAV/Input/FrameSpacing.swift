@@ -1,4 +1,4 @@
-import EditTime
+import Basics
 
 /// How the pictures of a stream follow each other: at a rate, or as they like.
 struct FrameSpacing: Equatable {

@@ -1,5 +1,5 @@
+import Basics
 internal import CFFmpeg
-import EditTime
 package import MediaFacts
 
 extension MediaProbe {

@@ -1,5 +1,5 @@
+import Basics
 internal import CFFmpeg
-import EditTime
 package import MediaFacts
 
 /// Finds out what a media file holds: by counting its packets and decoding the beginning of each stream.

@@ -1,5 +1,5 @@
+package import Basics
 internal import CFFmpeg
-package import EditTime
 package import MediaFacts
 
 /// The packets of some pictures of a file, for another file: nothing is decoded.

@@ -1,5 +1,5 @@
+import Basics
 internal import CFFmpeg
-import EditTime
 import MediaFacts
 
 /// The decoded pictures of one stream, one after another from the start or from a key frame.

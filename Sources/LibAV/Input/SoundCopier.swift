@@ -1,5 +1,5 @@
+package import Basics
 internal import CFFmpeg
-package import EditTime
 package import MediaFacts
 
 /// The packets of a stretch of a file's sound, for another file: nothing is decoded.

@@ -1,4 +1,4 @@
-import EditTime
+import Basics
 
 /// Where decoded sound lies on the line of its own samples, counted from media time 0.
 ///

@@ -1,5 +1,5 @@
+import Basics
 internal import CFFmpeg
-import EditTime
 
 /// The decoded sound of one stream, piece after piece, each with its place in samples of the stream's own rate.
 final class SoundSource {

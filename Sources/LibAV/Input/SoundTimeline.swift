@@ -1,4 +1,4 @@
-import EditTime
+import Basics
 
 /// A stream's sound as an endless line of samples at its own rate: silence where there is none.
 final class SoundTimeline {

@@ -1,5 +1,5 @@
+import Basics
 internal import CFFmpeg
-import EditTime
 
 /// Brings a stream's timestamps ("ticks") to media time and back, exactly.
 ///

@@ -1,5 +1,5 @@
+package import Basics
 internal import CFFmpeg
-package import EditTime
 
 /// A run of pictures that were decoded forwards to be shown backwards.
 struct BackwardRun {

@@ -1,5 +1,5 @@
+package import Basics
 internal import CFFmpeg
-package import EditTime
 
 /// Pictures at many times.
 extension VideoReader {

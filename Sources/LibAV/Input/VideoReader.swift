@@ -1,5 +1,5 @@
+package import Basics
 internal import CFFmpeg
-package import EditTime
 internal import MediaFacts
 
 /// What happens when a picture or sound cannot be decoded as it was meant.

@@ -1,5 +1,5 @@
+internal import Basics
 internal import CFFmpeg
-internal import EditTime
 
 /// Makes a coded sound of samples that come in blocks of any length.
 ///

@@ -1,6 +1,6 @@
 internal import CFFmpeg
-internal import FileFormats
 internal import MediaFacts
+internal import Vocabulary
 
 /// A chapter of a file, in thousandths of a second; chapters follow each other without gaps.
 package struct ChapterMark: Hashable, Sendable {

@@ -1,7 +1,7 @@
+internal import Basics
 internal import CFFmpeg
-internal import EditTime
-package import FileFormats
 package import MediaFacts
+package import Vocabulary
 
 /// Writes coded streams into a file: packets interleaved, picture and sound beginning at zero,
 /// the same bytes whenever and wherever it is done.

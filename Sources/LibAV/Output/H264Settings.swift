@@ -1,4 +1,4 @@
-package import EditTime
+package import Basics
 package import MediaFacts
 
 /// Everything that decides what the H.264 encoder makes of the same frames.

@@ -1,4 +1,4 @@
-internal import EditTime
+internal import Basics
 
 /// Puts the packets of several streams into the one order in which they lie in the file: by the moment they
 /// are decoded. The order does not depend on which stream's packets came first.

@@ -1,7 +1,7 @@
+internal import Basics
 internal import CFFmpeg
-internal import EditTime
-internal import FileFormats
 internal import MediaFacts
+internal import Vocabulary
 
 /// The owner of an FFmpeg muxer: a container and its streams, without the file.
 final class Muxer {

@@ -1,5 +1,5 @@
+internal import Basics
 internal import CFFmpeg
-internal import EditTime
 internal import MediaFacts
 
 /// Makes an H.264 stream of frames: closed groups of pictures, the first frame an IDR frame.

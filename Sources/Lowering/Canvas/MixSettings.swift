@@ -1,10 +1,9 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
-import FileFormats
 import MediaFacts
-import SourceText
+import Vocabulary
 
 extension LoweringContext {
   /// The form of the mix for this output.

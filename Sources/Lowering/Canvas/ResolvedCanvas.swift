@@ -1,9 +1,8 @@
+package import Basics
 package import Composition
 import Diagnostics
 import EditScript
-package import EditTime
 package import MediaFacts
-import SourceText
 
 /// The canvas of this output, and how much it shrinks pixels against the script's own canvas.
 package struct ResolvedCanvas: Hashable, Sendable {

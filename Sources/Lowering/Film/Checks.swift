@@ -1,9 +1,8 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
 import MediaFacts
-import SourceText
 
 /// What a render is to find out about the file that it made.
 struct FilmChecks {

@@ -1,6 +1,6 @@
+package import Basics
 package import Composition
 import EditScript
-package import EditTime
 
 /// What became of one enabled item of the script.
 package struct ItemPlace: Hashable, Sendable {

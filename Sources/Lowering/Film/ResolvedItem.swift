@@ -1,8 +1,7 @@
+package import Basics
 package import Composition
 package import EditScript
-package import EditTime
 package import MediaFacts
-package import SourceText
 
 /// A file that the film reads, and where the script says so.
 package struct ResolvedMedium: Hashable, Sendable {

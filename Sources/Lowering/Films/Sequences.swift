@@ -1,9 +1,8 @@
+import Basics
 import Composition
 import Diagnostics
 package import EditScript
-import EditTime
 import MediaFacts
-import SourceText
 
 /// What an item calls the film that it plays.
 package enum PlayedName: Hashable, Sendable {

@@ -1,9 +1,8 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
 import MediaFacts
-import SourceText
 
 // An image sequence is a film of stills: each picture is a file of its own, with its own digest.
 

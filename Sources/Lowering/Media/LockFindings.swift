@@ -1,6 +1,6 @@
+import Basics
 import Diagnostics
 import EditScript
-import SourceText
 
 extension LoweringContext {
   /// Says of one file what the lock says differently.

@@ -1,4 +1,4 @@
-import EditTime
+import Basics
 package import MediaFacts
 package import Subtitles
 

@@ -1,8 +1,8 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
 import MediaFacts
-import SourceText
 
 /// Ties each item to the facts of its file, reporting each file that cannot be used once.
 struct MediaMatching: LoweringPhase {

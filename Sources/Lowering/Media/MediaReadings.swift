@@ -1,8 +1,8 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
 import MediaFacts
-import SourceText
 
 extension MediaMatching {
   /// Whether the file is the one whose digest the script names; true also if it was not read.

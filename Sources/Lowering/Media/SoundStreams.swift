@@ -1,8 +1,8 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
 import MediaFacts
-import SourceText
 
 extension MediaMatching {
   /// The stream of its file that an item plays.

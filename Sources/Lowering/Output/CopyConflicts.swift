@@ -1,8 +1,7 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
-import SourceText
 
 /// What an output says of encoding, beside saying that it copies.
 func copyConflicts(of output: Output) -> [Diagnostic] {

@@ -1,8 +1,8 @@
+package import Basics
 package import Composition
 package import EditScript
-package import FileFormats
 package import MediaFacts
-package import SourceText
+package import Vocabulary
 
 /// A tag that a file is to have, and who says so.
 package struct FileTag: Hashable, Sendable {

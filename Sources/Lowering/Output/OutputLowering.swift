@@ -1,8 +1,8 @@
+package import Basics
 package import Composition
 package import Diagnostics
 package import EditScript
-package import EditTime
-import FileFormats
+import Vocabulary
 
 /// What an output asks of its encoders, with the presets and defaults of the language filled in.
 ///

@@ -1,7 +1,7 @@
+package import Basics
 package import Composition
 package import Diagnostics
 package import EditScript
-package import EditTime
 
 /// The frames of a part of the film: of an output's `range`, or of `--range`.
 ///

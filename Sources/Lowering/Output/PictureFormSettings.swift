@@ -1,7 +1,7 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import SourceText
 
 /// What an output says about depth, sampling, profile and colours of its picture, and whether that fits together.
 struct PictureFormSettings {

@@ -1,8 +1,7 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
-import SourceText
 
 extension LoweringPhase {
   /// The curve of an animated value in its item's own time; `initial` where nothing is written.

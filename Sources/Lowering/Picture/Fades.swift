@@ -1,8 +1,7 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
-import SourceText
 
 /// How long an item takes to come and to go, and how it moves meanwhile.
 struct FadeLengths {

@@ -1,9 +1,8 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
 import MediaFacts
-import SourceText
 
 extension PictureBuilding {
   /// The layer of an item. One that has no place, because of a mistake elsewhere, is checked as far as its length goes.

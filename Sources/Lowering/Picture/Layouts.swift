@@ -1,9 +1,8 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
 import MediaFacts
-import SourceText
 
 /// What lengths of an item are measured on.
 struct Ruler {

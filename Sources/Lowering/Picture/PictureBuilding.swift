@@ -1,8 +1,7 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
-import SourceText
 
 /// What is seen of a film.
 struct SeenFilm {

@@ -1,5 +1,5 @@
+import Basics
 import Composition
-import EditTime
 import MediaFacts
 
 /// Where a picture is over its item's time: in two boxes where it stays, else as a movement with the boxes it fills.

@@ -1,10 +1,9 @@
+import Basics
 package import Composition
 import Diagnostics
 package import EditScript
-import EditTime
 import MediaFacts
-import PictureEffects
-import SourceText
+import Vocabulary
 
 extension PictureBuilding {
   /// The filters of an item's picture, in its own time; without a canvas they are checked and nothing comes of it.

@@ -1,8 +1,7 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
-import SourceText
 
 extension SoundBuilding {
   /// Ties sounds that make room to the sounds that they make room for, once all of them are there.

@@ -1,8 +1,7 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
-import SourceText
 
 /// What is heard of a film.
 struct HeardFilm {

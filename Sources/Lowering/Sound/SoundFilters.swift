@@ -1,9 +1,8 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
-import PictureEffects
-import SourceText
+import Vocabulary
 
 extension SoundBuilding {
   /// The filters of an item's sound, in its own time; `mix` is nil where there is no canvas, and nothing comes of it.

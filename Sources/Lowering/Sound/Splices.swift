@@ -1,7 +1,7 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
 
 extension SoundBuilding {
   /// Gives every sound that begins or ends at once the short fade of `mix.splice`.

@@ -1,6 +1,5 @@
+package import Basics
 package import EditScript
-package import EditTime
-package import SourceText
 package import Subtitles
 
 /// A track of subtitles, and what was found out about it.

@@ -1,8 +1,7 @@
+import Basics
 import Composition
 import EditScript
-import EditTime
 import MediaFacts
-import SourceText
 import Subtitles
 
 /// The pictures that burned subtitles become: one for all plain ones, which make room for each other, and one for

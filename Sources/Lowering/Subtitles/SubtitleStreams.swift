@@ -1,6 +1,6 @@
+import Basics
 import Composition
 import EditScript
-import EditTime
 
 // Subtitles that another script keeps as streams go with the items that play it.
 

@@ -1,10 +1,8 @@
-import Algorithms
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
 import MediaFacts
-import SourceText
 import Subtitles
 
 /// The subtitles of a film.

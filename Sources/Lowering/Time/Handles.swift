@@ -1,5 +1,5 @@
+import Basics
 import Composition
-import EditTime
 
 // How much of its media an item leaves at its ends, counted in the item's own time.
 

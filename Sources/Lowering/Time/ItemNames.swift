@@ -1,6 +1,5 @@
+import Basics
 import EditScript
-import EditTime
-import SourceText
 
 /// The items that times can refer to.
 struct ItemNames {

@@ -1,9 +1,8 @@
+package import Basics
 import Composition
 package import Diagnostics
 import EditScript
-package import EditTime
-package import FileFormats
-package import SourceText
+package import Vocabulary
 
 /// A name for a moment, and when that is.
 package struct ResolvedMarker: Hashable, Sendable {

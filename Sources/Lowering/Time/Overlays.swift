@@ -1,7 +1,6 @@
+import Basics
 import Diagnostics
 import EditScript
-import EditTime
-import SourceText
 
 extension Placement {
   /// Places the items that say themselves when they are: over the story, or under it.

@@ -1,6 +1,5 @@
+import Basics
 import EditScript
-import EditTime
-import SourceText
 
 /// Finds the time of every item and transition.
 struct Placement: LoweringPhase {

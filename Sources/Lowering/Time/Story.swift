@@ -1,8 +1,7 @@
+import Basics
 import Diagnostics
 import EditScript
-import EditTime
 import MediaFacts
-import SourceText
 
 // MARK: - The story
 

@@ -1,9 +1,8 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
 import MediaFacts
-import SourceText
 
 extension Placement {
   /// The part of its media that an item plays once. Nil where it cannot be known.

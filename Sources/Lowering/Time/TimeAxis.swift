@@ -1,5 +1,5 @@
+import Basics
 import EditScript
-import EditTime
 
 /// What a time or a range is measured on: an item, a media file, the story.
 struct TimeAxis {

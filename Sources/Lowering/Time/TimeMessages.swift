@@ -1,6 +1,5 @@
+import Basics
 import Diagnostics
-import EditTime
-import SourceText
 
 extension TimeProblem {
   /// The finding at the text that said the time, or nil when there is nothing to say.

@@ -1,8 +1,7 @@
+import Basics
 import Composition
 import EditScript
-import EditTime
 import MediaFacts
-import SourceText
 
 /// The items and transitions with their times.
 struct TimedFilm {

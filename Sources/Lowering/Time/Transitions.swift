@@ -1,9 +1,8 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
 import MediaFacts
-import SourceText
 
 extension Placement {
   // MARK: Lengths

@@ -1,7 +1,6 @@
+import Basics
 import Diagnostics
 import EditScript
-import EditTime
-import SourceText
 
 extension LoweringPhase {
   /// A written length that may be zero; nil after a finding.

@@ -1,9 +1,8 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
 import MediaFacts
-import SourceText
 
 extension PictureBuilding {
   /// The words of an item as they are drawn; nil after a finding, or if they were not measured.

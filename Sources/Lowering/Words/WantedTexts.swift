@@ -1,8 +1,7 @@
+import Basics
 import Composition
 import Diagnostics
 package import EditScript
-import EditTime
-import SourceText
 
 /// What has to be known of fonts before a script is lowered for these outputs, and for its own canvas.
 ///

@@ -1,9 +1,8 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
-import EditTime
 import MediaFacts
-import SourceText
 
 extension PictureBuilding {
   /// Where words lie: they are placed by their lines and their box, not by what shadows and outlines add.

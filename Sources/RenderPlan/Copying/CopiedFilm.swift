@@ -1,5 +1,5 @@
+import Basics
 package import Composition
-import EditTime
 import MediaFacts
 
 /// Which packets an output copies instead of encoding pictures and sound, and what keeps it from doing so.

@@ -1,8 +1,7 @@
-import Algorithms
+import Basics
 import Composition
-import EditTime
-import FileFormats
 import MediaFacts
+import Vocabulary
 
 /// Finds the packets that make the pictures of a film, layer by layer.
 struct PictureCopying {

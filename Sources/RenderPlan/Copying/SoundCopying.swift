@@ -1,7 +1,7 @@
+import Basics
 import Composition
-import EditTime
-import FileFormats
 import MediaFacts
+import Vocabulary
 
 /// Finds the packets that make the sound of a film: one stretch of one file's sound.
 ///

@@ -1,9 +1,9 @@
+import Basics
 import Composition
 import ContentDigest
-import EditTime
-import FileFormats
 import MediaFacts
 import Subtitles
+import Vocabulary
 
 /// All that a part of a film shows or plays, as a value whose digest becomes a key.
 ///

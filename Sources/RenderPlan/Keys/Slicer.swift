@@ -1,6 +1,6 @@
+import Basics
 import Composition
 import ContentDigest
-import EditTime
 import MediaFacts
 
 /// Cuts parts out of a film as values that become keys.

@@ -1,4 +1,4 @@
-import PictureEffects
+import Vocabulary
 
 // Blurs of whole planes, in 16-bit numbers whatever the depth.
 

@@ -2,7 +2,7 @@ import Composition
 import ContentDigest
 import Glibc
 import LibAV
-import PictureEffects
+import Vocabulary
 
 extension CubeTable {
   /// Reads a table of the film, which must be the one that was planned with.

@@ -1,6 +1,6 @@
 import Composition
 import LibAV
-import PictureEffects
+import Vocabulary
 
 /// Makes the pixels of one colour transparent, each by how far its colour differences are from the key's.
 struct KeyKernel {

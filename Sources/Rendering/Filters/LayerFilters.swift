@@ -1,8 +1,8 @@
+import Basics
 import Composition
-import EditTime
 import LibAV
 import MediaFacts
-import PictureEffects
+import Vocabulary
 
 /// Keys and filters the pictures of layers.
 ///

@@ -1,8 +1,8 @@
+package import Basics
 package import Composition
-package import EditTime
 package import LibAV
 import MediaFacts
-import PictureEffects
+import Vocabulary
 
 /// When a picture is shown, for filters that change over time.
 package struct FilterMoment {

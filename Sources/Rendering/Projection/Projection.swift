@@ -1,4 +1,4 @@
-import Algorithms
+import Basics
 import Composition
 import MediaFacts
 
@@ -53,7 +53,7 @@ struct Turn {
     let quarters = (degrees / 90).rounded(.down)
     let share = degrees / 90 - quarters
     let (sine, cosine) = (
-      Algorithms.sine(ofTurns: share / 4), Algorithms.sine(ofTurns: (1 - share) / 4)
+      Basics.sine(ofTurns: share / 4), Basics.sine(ofTurns: (1 - share) / 4)
     )
     // The remainder is small for every number of quarters, even one that no integer holds.
     switch quarters.truncatingRemainder(dividingBy: 4) {

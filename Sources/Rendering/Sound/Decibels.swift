@@ -1,4 +1,4 @@
-import Algorithms
+import Basics
 
 /// The factor of so many decibels.
 func factor(ofDecibels decibels: Double) -> Double { powerOf2(decibels / 6.020599913279624) }

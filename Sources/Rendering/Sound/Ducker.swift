@@ -1,5 +1,5 @@
+import Basics
 import Composition
-import EditTime
 
 /// The level of a sound that makes room for others, sample after sample.
 ///

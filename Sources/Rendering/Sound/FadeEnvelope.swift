@@ -1,5 +1,5 @@
+import Basics
 import Composition
-import EditTime
 
 /// How a sound comes or goes, counted in samples of its item.
 struct FadeEnvelope {

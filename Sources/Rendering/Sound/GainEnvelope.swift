@@ -1,5 +1,5 @@
+import Basics
 import Composition
-import EditTime
 
 /// A gain curve counted in samples, for reading many values in a row.
 struct GainEnvelope {

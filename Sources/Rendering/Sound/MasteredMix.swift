@@ -1,6 +1,5 @@
+import Basics
 package import Composition
-import EditTime
-import LoudnessMeter
 
 /// The mix of a film with what `mix.loudness` and `mix.peak` ask for, and nothing else.
 ///

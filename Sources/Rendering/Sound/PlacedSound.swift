@@ -1,5 +1,5 @@
+import Basics
 import Composition
-import EditTime
 
 /// A sound with its times counted in samples of the mix.
 struct PlacedSound {

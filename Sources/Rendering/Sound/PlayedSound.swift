@@ -1,5 +1,5 @@
+import Basics
 import Composition
-import EditTime
 
 /// The mix of another film, silent before its start and after its end.
 final class FilmSound: SampleSource {

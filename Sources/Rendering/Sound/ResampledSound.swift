@@ -1,4 +1,4 @@
-import Algorithms
+import Basics
 import Composition
 
 /// Sound whose pitch follows its speed, as from a tape: the line read at places between its samples.

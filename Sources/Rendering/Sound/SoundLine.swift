@@ -1,5 +1,5 @@
+import Basics
 import Composition
-import EditTime
 
 /// What an item plays, laid out in the order it is heard: passes follow each other, backward takes are turned round.
 ///

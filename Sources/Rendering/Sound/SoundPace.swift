@@ -1,6 +1,5 @@
-import Algorithms
+import Basics
 import Composition
-import EditTime
 
 /// A clock counted in samples: where on its line an item is at each of its own samples.
 ///

@@ -1,4 +1,4 @@
-import Algorithms
+import Basics
 import Composition
 
 /// Sound that keeps its pitch at any speed: short pieces of the line laid over each other at another distance.

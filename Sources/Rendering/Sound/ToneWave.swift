@@ -1,4 +1,4 @@
-import Algorithms
+import Basics
 import Composition
 
 /// One period of a tone as a table, in which the harmonics that the sample rate cannot hold are left out.

@@ -1,9 +1,9 @@
+import Basics
 import Composition
 package import Diagnostics
 import EditScript
 import Lowering
 import MediaFacts
-import SourceText
 
 extension DiagnosticID {
   package static let aspectChanged = DiagnosticID(

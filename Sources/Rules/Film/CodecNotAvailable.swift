@@ -1,9 +1,9 @@
+import Basics
 import Composition
 package import Diagnostics
 import EditScript
-import FileFormats
 import Lowering
-import SourceText
+import Vocabulary
 
 extension DiagnosticID {
   package static let codecNotAvailable = DiagnosticID(

@@ -1,6 +1,6 @@
+import Basics
 package import Diagnostics
 import EditScript
-import EditTime
 import Lowering
 
 extension DiagnosticID {

@@ -1,8 +1,8 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
 import Lowering
-import SourceText
 
 extension Rule {
   /// Once for each family, and for each family and weight.

@@ -1,8 +1,8 @@
+import Basics
 import Composition
 package import Diagnostics
 import EditScript
 import Lowering
-import SourceText
 import Subtitles
 
 extension DiagnosticID {

@@ -1,10 +1,9 @@
+import Basics
 import Composition
 package import Diagnostics
 import EditScript
-import EditTime
 import Lowering
 import MediaFacts
-import SourceText
 
 extension DiagnosticID {
   package static let mixedRates = DiagnosticID(

@@ -1,9 +1,9 @@
+import Basics
 import Composition
 import Diagnostics
 import EditScript
 import Lowering
 import MediaFacts
-import SourceText
 
 extension Rule {
   static let noSound = Rule.film(.noSound, reach: .everywhere) { film in

@@ -1,9 +1,8 @@
+import Basics
 import Composition
 package import Diagnostics
 import EditScript
-import EditTime
 import Lowering
-import SourceText
 
 extension DiagnosticID {
   package static let sizeLimitUnreachable = DiagnosticID(

@@ -1,7 +1,7 @@
+import Basics
 import Composition
 package import Diagnostics
 import EditScript
-import EditTime
 import Lowering
 import MediaFacts
 

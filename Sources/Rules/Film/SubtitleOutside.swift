@@ -1,8 +1,7 @@
+import Basics
 package import Diagnostics
 import EditScript
-import EditTime
 import Lowering
-import SourceText
 import Subtitles
 
 extension DiagnosticID {

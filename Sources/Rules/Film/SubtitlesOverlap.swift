@@ -1,7 +1,6 @@
+import Basics
 package import Diagnostics
-import EditTime
 import Lowering
-import SourceText
 import Subtitles
 
 extension DiagnosticID {

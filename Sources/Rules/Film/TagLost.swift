@@ -1,10 +1,10 @@
+import Basics
 import Composition
 package import Diagnostics
 import EditScript
-import FileFormats
 import Lowering
 import MediaFacts
-import SourceText
+import Vocabulary
 
 extension DiagnosticID {
   package static let tagLost = DiagnosticID(

@@ -1,5 +1,5 @@
+import Basics
 package import Diagnostics
-import EditTime
 import MediaFacts
 
 extension DiagnosticID {

@@ -1,6 +1,6 @@
 package import Diagnostics
 import EditScript
-import FileFormats
+import Vocabulary
 
 extension DiagnosticID {
   package static let codecNotInContainer = DiagnosticID(

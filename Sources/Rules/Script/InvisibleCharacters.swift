@@ -1,6 +1,6 @@
+import Basics
 import Diagnostics
 import EditScript
-import SourceText
 
 extension Rule {
   /// Keys, and the names that items and outputs give themselves, have theirs found where they are read.

@@ -1,6 +1,6 @@
+import Basics
 package import Diagnostics
 import EditScript
-import SourceText
 
 extension DiagnosticID {
   package static let sameOutputTwice = DiagnosticID(

@@ -1,6 +1,6 @@
+import Basics
 import Diagnostics
 import EditScript
-import SourceText
 
 extension Rule {
   /// Circles of times are found where times are resolved.

@@ -1,6 +1,6 @@
+import Basics
 import Diagnostics
 import EditScript
-import SourceText
 
 extension Rule {
   static let unknownSequence = Rule.script(.unknownName) { script, _ in

@@ -1,4 +1,4 @@
-import SourceText
+import Basics
 import YAMLTree
 
 /// A comment that speaks to editc: `# editc: allow rule-id, other-rule`.

@@ -1,6 +1,6 @@
+package import Basics
 package import Diagnostics
 import EditScript
-package import SourceText
 package import YAMLTree
 
 /// The findings that a script's author has looked at and allows, by comments at the end of their line or on the

@@ -1,6 +1,5 @@
 import ContentDigest
 import LibAV
-import LockFile
 package import MediaFacts
 package import Processes
 

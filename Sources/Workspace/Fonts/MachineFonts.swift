@@ -1,10 +1,8 @@
 import Composition
 import ContentDigest
-import FontLookup
+import Drawing
 import Lowering
-import SubtitleDrawing
 import Subtitles
-import TextDrawing
 
 /// The fonts of this machine, asked for what a script has to know before it is lowered.
 ///

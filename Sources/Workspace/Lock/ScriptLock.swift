@@ -1,6 +1,5 @@
-package import LockFile
 import Lowering
-import MediaFacts
+package import MediaFacts
 import Processes
 
 /// The lock beside a script.

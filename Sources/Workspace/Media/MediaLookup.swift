@@ -3,9 +3,9 @@ import Glibc
 import LibAV
 import Lowering
 import MediaFacts
-import PictureEffects
 import Processes
 import Subtitles
+import Vocabulary
 
 /// Looks at the files that a script names, several at a time.
 struct MediaLookup {

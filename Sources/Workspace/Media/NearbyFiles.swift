@@ -1,8 +1,7 @@
+import Basics
 import EditScript
-import JSONText
 import Lowering
 import Processes
-import SourceText
 
 /// Finds the file that was meant where the script spells a path otherwise than the folders do.
 struct NearbyFiles {

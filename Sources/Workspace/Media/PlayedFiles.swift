@@ -1,9 +1,9 @@
+import Basics
 import Diagnostics
 import EditScript
 import Lowering
 import Processes
 import Rules
-import SourceText
 import YAMLTree
 
 // What has to be listed and read before it is known which files a film is made of.

@@ -2,9 +2,8 @@ package import Composition
 package import ContentDigest
 import EditScript
 import LibAV
-package import LockFile
 package import Lowering
-import MediaFacts
+package import MediaFacts
 package import Processes
 
 /// All that has to be known of the world before a script is lowered. What was looked at once is not looked at again:

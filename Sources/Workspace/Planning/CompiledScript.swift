@@ -1,12 +1,12 @@
-package import CompilerDriver
+package import Basics
+package import Compiler
 package import Diagnostics
 import EditScript
 import LibAV
-package import LockFile
 package import Lowering
+package import MediaFacts
 import Processes
 import Rules
-package import SourceText
 import YAMLTree
 
 /// A script that was compiled with all that its workspace knows, once for each set of values of its variables.

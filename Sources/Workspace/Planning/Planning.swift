@@ -1,4 +1,4 @@
-package import CompilerDriver
+package import Compiler
 import Composition
 import ContentDigest
 import Diagnostics

@@ -1,6 +1,6 @@
+import Basics
 import Glibc
 import Processes
-import SourceText
 
 /// A script as it is or as it was: a file, standard input, or the content of a revision in git.
 package struct ScriptVersion: Sendable {

@@ -1,5 +1,5 @@
+package import Basics
 import Processes
-package import SourceText
 
 /// The text of a script, and the folder that its paths are relative to.
 package struct ScriptFile: Sendable {

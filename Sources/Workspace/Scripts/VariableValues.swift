@@ -1,9 +1,9 @@
-import CompilerDriver
+import Basics
+import Compiler
 import Diagnostics
 import EditScript
 import Processes
 import Rules
-import SourceText
 import YAMLTree
 
 /// The values that a caller gives to the variables of a script.

@@ -1,6 +1,6 @@
+import Basics
+import Compiler
 import Diagnostics
-import JSONText
-import RulePages
 import Rules
 import TestSupport
 import Testing

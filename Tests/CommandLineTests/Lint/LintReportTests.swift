@@ -1,4 +1,4 @@
-import JSONText
+import Basics
 import Processes
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
+import Basics
 import FoundationEssentials
-import JSONText
 import Processes
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
+import Basics
 import Diagnostics
 import EditScript
-import SourceText
 import Testing
 
 @Suite("Values of other tools, and what follows from a mistake")

@@ -1,5 +1,5 @@
+import Basics
 import EditScript
-import SourceText
 import TestSupport
 import Testing
 import YAMLTree

@@ -1,6 +1,6 @@
+import Basics
 import Diagnostics
 import EditScript
-import SourceText
 import YAMLTree
 
 /// A script read from its text, and the text again for looking up places.

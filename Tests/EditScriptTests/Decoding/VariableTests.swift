@@ -1,6 +1,6 @@
+import Basics
 import Diagnostics
 import EditScript
-import SourceText
 import Testing
 
 @Suite struct VariableTests {

@@ -1,6 +1,6 @@
+import Basics
 import Diagnostics
 import EditScript
-import SourceText
 import Testing
 
 /// A script, what is found in it, and what a safe fix makes of it (nil: there is none).

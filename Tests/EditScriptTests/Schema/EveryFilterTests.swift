@@ -1,6 +1,6 @@
 import EditScript
-import PictureEffects
 import Testing
+import Vocabulary
 
 /// A filter that is declared is known to all that read declarations.
 @Suite struct EveryFilterTests {

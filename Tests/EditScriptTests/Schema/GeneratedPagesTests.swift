@@ -1,6 +1,6 @@
+import Basics
 import EditScript
 import FoundationEssentials
-import JSONText
 import TestSupport
 import Testing
 

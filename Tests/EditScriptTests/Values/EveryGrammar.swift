@@ -1,6 +1,6 @@
+import Basics
 import Diagnostics
 import EditScript
-import SourceText
 
 /// A grammar whose value type does not matter.
 struct AnyGrammar: Sendable {

@@ -1,8 +1,7 @@
+import Basics
 import Diagnostics
 import EditScript
-import EditTime
 import FoundationEssentials
-import SourceText
 import TestSupport
 import Testing
 

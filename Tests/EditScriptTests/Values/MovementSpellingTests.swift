@@ -1,7 +1,6 @@
+import Basics
 import Diagnostics
 import EditScript
-import EditTime
-import SourceText
 import Testing
 
 private func ramp(_ text: String) -> Ramp<Double>? { value(.ramp(.opacity), text) }

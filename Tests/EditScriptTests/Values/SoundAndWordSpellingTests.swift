@@ -1,6 +1,6 @@
+import Basics
 import Diagnostics
 import EditScript
-import EditTime
 import Testing
 
 private let oneSecond = DurationExpression([.init(.seconds(RationalTime(seconds: 1)))])

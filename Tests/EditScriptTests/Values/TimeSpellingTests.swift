@@ -1,6 +1,6 @@
+import Basics
 import Diagnostics
 import EditScript
-import EditTime
 import Testing
 
 private func seconds(_ value: Int64, _ scale: Int64 = 1) -> DurationExpression.Amount {

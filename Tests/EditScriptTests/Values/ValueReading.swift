@@ -1,6 +1,6 @@
+import Basics
 import Diagnostics
 import EditScript
-import SourceText
 import TestSupport
 
 /// A plain scalar that stands alone in its source.

@@ -1,6 +1,6 @@
+import Basics
 import Diagnostics
 import EditScript
-import SourceText
 
 /// A file of values read from its text, and the text again for looking up places.
 struct ReadValues {

@@ -1,7 +1,7 @@
-import FileFormats
 import LibAV
 import TestSupport
 import Testing
+import Vocabulary
 
 @Suite("Encoding sound")
 struct AudioEncoderTests {

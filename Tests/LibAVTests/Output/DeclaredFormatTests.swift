@@ -1,7 +1,7 @@
-import FileFormats
 import LibAV
 import TestSupport
 import Testing
+import Vocabulary
 
 @Suite("Every declared codec of sound in every container that declares it")
 struct DeclaredFormatTests {

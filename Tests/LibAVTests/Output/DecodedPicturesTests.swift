@@ -1,9 +1,9 @@
-import EditTime
-import FileFormats
+import Basics
 import LibAV
 import MediaFacts
 import TestSupport
 import Testing
+import Vocabulary
 
 @Suite("Converting pictures as decoders give them")
 struct DecodedPicturesTests {

@@ -1,10 +1,10 @@
-import EditTime
-import FileFormats
+import Basics
 import Glibc
 import LibAV
 import MediaFacts
 import TestSupport
 import Testing
+import Vocabulary
 
 @Suite("Writing files")
 struct FileWriterTests {

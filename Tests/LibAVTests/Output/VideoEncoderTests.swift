@@ -1,8 +1,8 @@
-import EditTime
-import FileFormats
+import Basics
 import MediaFacts
 import TestSupport
 import Testing
+import Vocabulary
 
 @testable import LibAV
 

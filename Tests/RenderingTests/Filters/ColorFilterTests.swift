@@ -1,10 +1,10 @@
+import Basics
 import Composition
-import EditTime
 import Foundation
 import LibAV
-import PictureEffects
 import Rendering
 import Testing
+import Vocabulary
 
 /// Each look against a formula written down here once more, on colours of all kinds, at both depths, over its range.
 @Suite("Filters of colours do what they say, within two levels")

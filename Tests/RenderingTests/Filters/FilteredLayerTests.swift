@@ -1,11 +1,11 @@
+import Basics
 import Composition
-import EditTime
 import LibAV
 import MediaFacts
-import PictureEffects
 import Rendering
 import TestSupport
 import Testing
+import Vocabulary
 
 @Suite("Layers are keyed and filtered as they are laid over the canvas")
 struct FilteredLayerTests {

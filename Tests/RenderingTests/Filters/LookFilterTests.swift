@@ -2,10 +2,10 @@ import Composition
 import ContentDigest
 import Foundation
 import LibAV
-import PictureEffects
 import Rendering
 import TestSupport
 import Testing
+import Vocabulary
 
 /// Tables of colours against FFmpeg's own filter, as an independent judge.
 @Suite("Tables of colours map as FFmpeg maps them")

@@ -1,10 +1,10 @@
 import Composition
 import Foundation
 import LibAV
-import PictureEffects
 import Rendering
 import TestSupport
 import Testing
+import Vocabulary
 
 /// Filters that look at places, against sums written down here once more.
 @Suite("Filters of places do what they say")

@@ -1,10 +1,10 @@
+import Basics
 import Composition
-import EditTime
 import LibAV
 import MediaFacts
-import PictureEffects
 import Rendering
 import Testing
+import Vocabulary
 
 /// A picture as numbers, whatever its depth: what filters are held against.
 struct TestPicture: Equatable {

@@ -1,4 +1,4 @@
-import Algorithms
+import Basics
 import Composition
 
 /// A filter of the second order: Robert Bristow-Johnson's forms, computed in double.

@@ -1,6 +1,5 @@
-import Algorithms
+import Basics
 import Composition
-import EditTime
 
 /// Evens out loud and soft: above the threshold so many decibels become one. All channels move together.
 ///

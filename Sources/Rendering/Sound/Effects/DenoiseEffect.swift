@@ -1,4 +1,4 @@
-import Algorithms
+import Basics
 import Composition
 
 /// Takes out steady noise: in each band of frequencies the level that is always there is found out, and what does not

@@ -1,4 +1,4 @@
-import Algorithms
+import Basics
 import Composition
 
 /// Holds true peaks, those between the samples, below a level. All channels move together.

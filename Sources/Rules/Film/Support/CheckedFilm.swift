@@ -1,8 +1,8 @@
+import Basics
 package import Composition
 import EditScript
 package import Lowering
 import MediaFacts
-import SourceText
 
 /// What rules look at: a resolved film, how its output is encoded, and what this machine can encode.
 package struct CheckedFilm: Sendable {

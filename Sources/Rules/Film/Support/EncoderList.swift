@@ -1,4 +1,4 @@
-import FileFormats
+import Vocabulary
 
 /// Which encoders the linked FFmpeg has, by its names for them.
 package struct EncoderList: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Algorithms
+import Basics
 
 /// Frames as ranges that rise and do not touch.
 struct FrameSet: Hashable, Sendable {

@@ -1,6 +1,6 @@
+import Basics
 import Composition
 import EditScript
-import EditTime
 import Lowering
 
 /// Where the levels of all sounds that are heard at one moment add up to the most.

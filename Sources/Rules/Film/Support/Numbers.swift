@@ -1,4 +1,4 @@
-import EditTime
+import Basics
 
 /// A number for people, with at most so many decimals and no zeros at the end.
 func rounded(_ number: Double, places: Int = 1) -> String {

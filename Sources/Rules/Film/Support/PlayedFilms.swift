@@ -1,9 +1,8 @@
+import Basics
 import Composition
 import EditScript
-import EditTime
 import Lowering
 import MediaFacts
-import SourceText
 
 /// The films that a film plays, however deep in each other: its sequences, each once, and the other scripts that it or
 /// one of its sequences plays.

@@ -1,7 +1,7 @@
+import Basics
 import Diagnostics
 import EditScript
 import Lowering
-import SourceText
 
 extension Rules {
   /// What is found in the films that a film plays, each looked at once.

@@ -1,5 +1,5 @@
+import Basics
 import Composition
-import EditTime
 import Lowering
 
 /// How loud one sound is on one side at each moment, if its media are at full level: gain, fades, place between the

@@ -1,5 +1,5 @@
+import Basics
 import EditScript
-import SourceText
 
 extension EditScript {
   /// The paths and URLs that media and fonts are read from: declared ones, then those that items name themselves.

@@ -1,6 +1,6 @@
+import Basics
 package import Diagnostics
 package import EditScript
-import SourceText
 
 /// A script as one row of a table of values fills it.
 package struct FilledScript: Sendable {

@@ -1,0 +1,163 @@
+package import Basics
+package import Composition
+package import Diagnostics
+package import EditScript
+package import Lowering
+package import Rules
+package import YAMLTree
+
+// A script goes through four phases: its text is read, it is asked what it needs to know, it is lowered with the
+// answers, and the result is checked. Each phase is a pure function, and each stops at no mistake, so that one run
+// finds them all. Whoever drives them looks at the world in between (`Workspace` does).
+
+/// A script as its text alone describes it: typed, and checked by the rules that need nothing else.
+package struct ParsedScript: Sendable {
+  package let source: SourceText
+  package let tree: YAMLTree
+  package let script: EditScript
+  /// Mistakes in the text and in its values.
+  fileprivate let textFindings: [Diagnostic]
+  /// Findings of the rules about scripts.
+  fileprivate let ruleFindings: [Diagnostic]
+
+  package init(_ source: SourceText, variables: GivenVariables = GivenVariables()) {
+    self.init(YAMLTree.parse(source), of: source, variables: variables)
+  }
+
+  /// For a text that is read several times with other variables.
+  package init(_ parse: YAMLParse, of source: SourceText, variables: GivenVariables) {
+    let reading = EditScript.read(parse.tree, in: source, variables: variables)
+    self.source = source
+    tree = parse.tree
+    script = reading.script
+    textFindings = parse.diagnostics + reading.diagnostics.withoutConsequences(of: parse.diagnostics)
+    ruleFindings = Rules.check(reading.script, in: source)
+  }
+}
+
+/// A script that is lowered for each of its outputs, but not checked yet.
+package struct LoweredOutputs: Sendable {
+  fileprivate let reading: ParsedScript
+  fileprivate let media: MediaTable
+  /// One for each output, in their order; one without an output if there is none.
+  fileprivate let films: [LoweredFilm]
+
+  /// `outputs` are those of the script, unless `-o FILE` replaced them.
+  package init(_ reading: ParsedScript, outputs: [Output]? = nil, media: MediaTable) {
+    self.reading = reading
+    self.media = media
+    let outputs = outputs ?? reading.script.outputs
+    let wanted: [Output?] = outputs.isEmpty ? [nil] : outputs
+    films = wanted.map { lower(reading.script, for: $0, media: media) }
+  }
+
+  /// The names of FFmpeg's filters in these films, which the rules want to know more about.
+  package var filterNames: Set<String> { Set(films.flatMap(\.filterUses).map(\.name)) }
+
+  /// The filters that the rules want tried, given what is known of them so far.
+  package func wantedTrials(_ filters: FilterCatalogue) -> [FilterTrial] {
+    filters.wantedTrials(of: films.flatMap(\.filterUses))
+  }
+
+  /// Checks the films with what this machine can encode and what its filters do.
+  package func checked(
+    encoders: EncoderList = .unknown, filters: FilterCatalogue = .unknown
+  ) -> Compilation {
+    let checked = films.map { film($0, reading.script, encoders, filters) }
+    let textFindings = reading.textFindings
+    let filmFindings = reading.ruleFindings + checked.flatMap(\.diagnostics)
+    let findings = textFindings + filmFindings.withoutConsequences(of: textFindings)
+    let diagnostics = Suppressions(in: reading.tree, of: reading.source).applied(to: findings)
+      .sortedWithoutDoubles().limited(to: YAMLLimits.standard.findings)
+    return Compilation(
+      source: reading.source, tree: reading.tree, script: reading.script, media: media,
+      films: checked.map { diagnostics.hasErrors ? $0.film.withoutComposition : $0.film },
+      diagnostics: diagnostics)
+  }
+}
+
+/// Everything that is known of a script once it has been through every phase.
+package struct Compilation: Sendable {
+  package let source: SourceText
+  package let tree: YAMLTree
+  package let script: EditScript
+  /// What was known of the files that the script names.
+  package let media: MediaTable
+  /// One for each output, in their order; one without an output if the script names none.
+  package let films: [CompiledFilm]
+  /// Of all phases, in the order of the text, each once, without those that comments allow.
+  package let diagnostics: [Diagnostic]
+}
+
+/// The film behind one output.
+package struct CompiledFilm: Sendable {
+  package let output: Output?
+  /// Nil if there is an error, or if media have not been looked at.
+  package let composition: Composition?
+  /// Nil without an output, or if it cannot be made.
+  package let settings: OutputSettings?
+  /// The frames that the output is to hold; nil for all of them.
+  package let part: Range<Int64>?
+}
+
+/// Takes a script through every phase with what is known already: for callers that have no world to ask.
+package func compile(
+  _ reading: ParsedScript, media: MediaTable, encoders: EncoderList = .unknown,
+  filters: FilterCatalogue = .unknown
+) -> Compilation {
+  LoweredOutputs(reading, media: media).checked(encoders: encoders, filters: filters)
+}
+
+/// The same from the text.
+package func compile(
+  _ source: SourceText, media: MediaTable, encoders: EncoderList = .unknown,
+  filters: FilterCatalogue = .unknown
+) -> Compilation {
+  compile(ParsedScript(source), media: media, encoders: encoders, filters: filters)
+}
+
+extension [Diagnostic] {
+  /// What is missing where an earlier phase could not read something is no finding of its own: the author wrote
+  /// it, and the earlier finding says what is wrong with it.
+  fileprivate func withoutConsequences(of earlier: [Diagnostic]) -> [Diagnostic] {
+    earlier.hasErrors ? filter { $0.id != .missingKey || $0.range?.isEmpty == false } : self
+  }
+}
+
+extension CompiledFilm {
+  /// A script with an error in any phase describes no film, even if this phase could make one of the rest.
+  fileprivate var withoutComposition: CompiledFilm {
+    CompiledFilm(output: output, composition: nil, settings: settings, part: nil)
+  }
+}
+
+private func film(
+  _ lowered: LoweredFilm, _ script: EditScript, _ encoders: EncoderList, _ filters: FilterCatalogue
+) -> (film: CompiledFilm, diagnostics: [Diagnostic]) {
+  let (output, composition) = (lowered.output, lowered.composition)
+  var diagnostics = lowered.diagnostics
+  var settings: OutputSettings?
+  var part: Range<Int64>?
+  if let output {
+    let lowered = lower(
+      output, rate: composition?.canvas.rate ?? (output.rate ?? script.canvas.rate)?.value.exact,
+      canvas: script.canvas)
+    settings = lowered.settings
+    diagnostics += lowered.diagnostics
+  }
+  if let container = settings?.container { settings?.labels = lowered.labels(in: container) }
+  if let written = output?.part, let composition {
+    switch frames(ofPart: written, in: composition) {
+    case .success(let frames): part = frames
+    case .failure(let problem): diagnostics.append(problem.diagnostic)
+    }
+  }
+  if let container = settings?.container {
+    diagnostics += lowered.chapterFindings(in: container, part: part)
+  }
+  diagnostics += Rules.check(
+    CheckedFilm(lowered, settings: settings, part: part, encoders: encoders, filters: filters))
+  return (
+    CompiledFilm(output: output, composition: composition, settings: settings, part: part), diagnostics
+  )
+}

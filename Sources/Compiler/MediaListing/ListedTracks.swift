@@ -1,0 +1,198 @@
+import Basics
+import MediaFacts
+
+/// Builds the facts of one file, track by track.
+struct ListedTracks {
+  private(set) var facts: MediaFacts
+  /// Of each track of pictures whose packets are listed, how far its key frames are apart.
+  private(set) var keyDistances: [Int: RationalTime] = [:]
+  private var latest = Track.none
+
+  private enum Track {
+    case none
+    case video(Int)
+    case audio(Int)
+  }
+
+  init(file: String) {
+    let ending = file.split(separator: "/").last?.split(separator: ".").last.map(String.init) ?? ""
+    facts = MediaFacts(container: containers[ending] ?? ending, extent: .infinite)
+  }
+
+  mutating func read(_ words: inout ListedWords) throws(MediaListingProblem) {
+    while let word = words.next() {
+      switch word.text {
+      case "video": try addVideo(&words)
+      case "still": try addStill(&words)
+      case "audio": try addAudio(&words)
+      case "container": facts.container = try words.next("a container such as `mov`") { $0 }
+      case "tag": try addTag(&words)
+      default: try readDetail(word, &words)
+      }
+    }
+    if case .none = latest { _ = try words.next("`video`, `still`, `audio` or `missing`") { $0 } }
+  }
+
+  // MARK: Tracks
+
+  private mutating func addVideo(_ words: inout ListedWords) throws(MediaListingProblem) {
+    let size = try words.next("a size such as `1920x1080`", pixelSize)
+    let rate = try words.next("a rate such as `30`, or `variable`", listedRate)
+    let length = try words.next("a length such as `12s`", listedTime)
+    let count = (rate.exact ?? FrameRate(30))?.frame(at: length)?.value ?? 0
+    facts.video.append(
+      VideoTrackFacts(
+        streamIndex: streamCount, codec: "h264", storedSize: size,
+        color: listedColor("bt709") ?? ColorTags(), rate: rate.exact, hasVariableRate: rate.exact == nil,
+        mediaRange: range(from: .zero, lasting: length), frameCount: max(1, count)))
+    latest = .video(facts.video.count - 1)
+    extend(to: length)
+  }
+
+  private mutating func addStill(_ words: inout ListedWords) throws(MediaListingProblem) {
+    let size = try words.next("a size such as `640x160`", pixelSize)
+    facts.video.append(
+      VideoTrackFacts(
+        streamIndex: streamCount, codec: "png", storedSize: size, pixelFormat: "rgb24",
+        color: listedColor("srgb") ?? ColorTags(), isStill: true))
+    latest = .video(facts.video.count - 1)
+  }
+
+  /// The sound lasts as long as the file so far unless it says otherwise.
+  private mutating func addAudio(_ words: inout ListedWords) throws(MediaListingProblem) {
+    let rate = try words.next("a sample rate such as `48000`") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+    let layout = try words.next("a channel layout such as `stereo`") { name in
+      channelCounts[name].map { (name, $0) }
+    }
+    var length = facts.extent.finite
+    if let written = words.peek.flatMap({ listedTime($0.text) }) {
+      length = written
+      _ = words.next()
+    }
+    let known = if let length { length } else { try words.next("a length such as `31.5s`", listedTime) }
+    facts.audio.append(
+      AudioTrackFacts(
+        streamIndex: streamCount, codec: "aac", sampleRate: rate, channelCount: layout.1,
+        channelLayout: layout.0, mediaRange: range(from: .zero, lasting: known),
+        sampleCount: known.rounded(toUnits: Int64(rate))?.value ?? 0))
+    latest = .audio(facts.audio.count - 1)
+    extend(to: known)
+  }
+
+  private var streamCount: Int { facts.video.count + facts.audio.count }
+
+  private func range(from start: RationalTime, lasting length: RationalTime) -> TimeRange {
+    ((try? TimeRange(start: start, duration: length)) ?? nil) ?? .zero
+  }
+
+  private mutating func extend(to end: RationalTime) {
+    facts.extent = .finite(max(facts.extent.finite ?? .zero, end))
+  }
+
+  private mutating func addTag(_ words: inout ListedWords) throws(MediaListingProblem) {
+    let name = try words.next("the name of a tag") { $0 }
+    let value = try words.next("the value of the tag") { $0 }
+    facts.tags.append(MediaTag(name: name, value: value))
+  }
+}
+
+// MARK: - What is said of a track
+
+extension ListedTracks {
+  private mutating func readDetail(
+    _ word: ListedWords.Word, _ words: inout ListedWords
+  ) throws(MediaListingProblem) {
+    let isKnown: Bool
+    switch latest {
+    case .none: isKnown = false
+    case .video(let index) where word.text == "keys":
+      keyDistances[index] = try words.next("a time such as `2s`", listedTime)
+      isKnown = true
+    case .video(let index): isKnown = try facts.video[index].read(word.text, &words)
+    case .audio(let index): isKnown = try facts.audio[index].read(word.text, &words)
+    }
+    if !isKnown, word.text == "from" {
+      let start = try words.next("a time such as `0.5s`", listedTime)
+      move(to: start)
+    } else if !isKnown {
+      throw words.problem("'\(word.text)' says nothing here", at: word)
+    }
+  }
+
+  /// The track begins after the file does, as long as it was.
+  private mutating func move(to start: RationalTime) {
+    let moved: TimeRange?
+    switch latest {
+    case .none: moved = nil
+    case .video(let index):
+      moved = try? facts.video[index].mediaRange.shifted(by: start)
+      facts.video[index].mediaRange = moved ?? .zero
+    case .audio(let index):
+      moved = try? facts.audio[index].mediaRange.shifted(by: start)
+      facts.audio[index].mediaRange = moved ?? .zero
+    }
+    if let moved { extend(to: moved.end) }
+  }
+}
+
+extension VideoTrackFacts {
+  /// Whether the word says something of a picture.
+  fileprivate mutating func read(
+    _ word: String, _ words: inout ListedWords
+  ) throws(MediaListingProblem) -> Bool {
+    switch word {
+    case "codec": codec = try words.next("a codec such as `hevc`") { $0 }
+    case "turned":
+      orientation.clockwiseTurns = try words.next("`90`, `180` or `270`") { turns[$0] }
+    case "mirrored": orientation.isMirrored = true
+    case "pixels": pixelAspect = try words.next("a pixel aspect such as `16:15`", listedAspect)
+    case "interlaced": fieldOrder = .topFirst
+    case "bottom-first": fieldOrder = .bottomFirst
+    case "variable": hasVariableRate = true
+    case "depth": bitDepth = try words.next("a bit depth such as `10`") { [8, 10, 12, 16][Int($0)] }
+    case "alpha": hasAlpha = true
+    case "cover": (isAttachedPicture, isStill) = (true, true)
+    case "language": language = try words.next("a language such as `deu`") { $0 }
+    case "timecode": timecode = try words.next("a timecode such as `01:00:00:00`") { $0 }
+    default: return try readColor(word, &words)
+    }
+    pixelFormat = isStill ? (hasAlpha ? "rgba" : "rgb24") : hasAlpha ? "yuva444p" : "yuv420p"
+    if bitDepth > 8 { pixelFormat += "\(bitDepth)le" }
+    return true
+  }
+
+  private mutating func readColor(
+    _ word: String, _ words: inout ListedWords
+  ) throws(MediaListingProblem) -> Bool {
+    switch word {
+    case "untagged": color = ColorTags()
+    case "color": color = try words.next("`bt601`, `bt709`, `bt2020`, `hlg`, `pq` or `srgb`", listedColor)
+    case "primaries": color.primaries = try words.next("primaries such as `bt709`") { $0 }
+    case "transfer": color.transfer = try words.next("a transfer such as `bt709`") { $0 }
+    case "matrix": color.matrix = try words.next("a matrix such as `bt709`") { $0 }
+    case "full-range": color.isFullRange = true
+    default: return false
+    }
+    return true
+  }
+}
+
+extension AudioTrackFacts {
+  /// Whether the word says something of a sound.
+  fileprivate mutating func read(
+    _ word: String, _ words: inout ListedWords
+  ) throws(MediaListingProblem) -> Bool {
+    switch word {
+    case "codec": codec = try words.next("a codec such as `opus`") { $0 }
+    case "default": isDefault = true
+    case "language": language = try words.next("a language such as `deu`") { $0 }
+    default: return false
+    }
+    return true
+  }
+}
+
+extension [Int] {
+  /// The number if it is one of these.
+  fileprivate subscript(number: Int?) -> Int? { number.flatMap { contains($0) ? $0 : nil } }
+}

@@ -1,0 +1,56 @@
+import Basics
+package import Diagnostics
+
+/// What several compilations of one script found, each finding once; a note says in which rows of the table it
+/// was found where it was not in all of them.
+package func mergedFindings(
+  _ rows: [(number: Int?, findings: [Diagnostic])], table: String
+) -> [Diagnostic] {
+  guard rows.count > 1 else { return rows.first?.findings ?? [] }
+  var order: [Diagnostic] = []
+  var places: [Diagnostic: [Int]] = [:]
+  for (number, findings) in rows {
+    for finding in findings where !finding.callsUnused {
+      if places[finding] == nil { order.append(finding) }
+      places[finding, default: []].append(number ?? 0)
+    }
+  }
+  let merged = order.map { finding in
+    let numbers = places[finding] ?? []
+    guard numbers.count < rows.count else { return finding }
+    return finding.noting("in \(rowList(numbers)) of \(table)")
+  }
+  return (merged + unusedNames(rows.map(\.findings))).sortedWithoutDoubles()
+}
+
+/// Names in comments that allow nothing in any row. One that stands with a name that is used somewhere is removed
+/// without it.
+private func unusedNames(_ rows: [[Diagnostic]]) -> [Diagnostic] {
+  let byPlace = Dictionary(grouping: rows.joined().filter(\.callsUnused)) { $0.range }
+  return byPlace.values.filter { $0.count == rows.count }.compactMap { findings in
+    findings.min { $0.lengthOfRepairs < $1.lengthOfRepairs }
+  }
+}
+
+/// `row 3`, `rows 3 and 5`, `rows 1, 2, 3, 4, 5 and 7 more`
+private func rowList(_ numbers: [Int]) -> String {
+  guard numbers.count > 1 else { return "row \(numbers.first ?? 0)" }
+  let shown = numbers.prefix(numbers.count > 6 ? 5 : numbers.count - 1).map { "\($0)" }
+  let rest = numbers.count - shown.count
+  return "rows \(shown.joined(separator: ", ")) and " + (rest == 1 ? "\(numbers.last ?? 0)" : "\(rest) more")
+}
+
+extension Diagnostic {
+  /// Whether this is about a name in a comment that allowed nothing, rather than could not allow an error.
+  fileprivate var callsUnused: Bool { id == .unusedSuppression && !fixes.isEmpty }
+
+  fileprivate var lengthOfRepairs: Int {
+    fixes.reduce(0) { $0 + $1.edits.reduce(0) { $0 + $1.range.count } }
+  }
+
+  fileprivate func noting(_ message: String) -> Diagnostic {
+    Diagnostic(
+      id, severity: severity, self.message, at: range, notes: notes + [Note(message, at: nil)], hint: hint,
+      fixes: fixes)
+  }
+}

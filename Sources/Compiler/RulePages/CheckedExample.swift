@@ -1,0 +1,59 @@
+package import Basics
+package import Diagnostics
+import EditScript
+import Lowering
+import Rules
+import YAMLTree
+
+/// An example as the compiler sees it: what a page shows is found out anew each time, and cannot be stale.
+package struct CheckedExample: Sendable {
+  package let example: RuleExample
+  package let source: SourceText
+  /// By the text that the places are in: the table of values, where there is one, and the script.
+  package let findings: [(source: SourceText, diagnostics: [Diagnostic])]
+
+  /// Checks the script with exactly the media and the values that the example lists.
+  package init(_ example: RuleExample) throws {
+    let media = try MediaListing(example.media)
+    self.example = example
+    source = SourceText(name: "film.edit", example.script + "\n")
+    if example.table.isEmpty {
+      let encoders = EncoderList(without: Set(example.missingEncoders))
+      let reading = ParsedScript(source)
+      let compilation = compile(
+        reading, media: media.table(for: reading.script), encoders: encoders, filters: .example)
+      findings = [(source, compilation.diagnostics)]
+    } else {
+      findings = findingsWithTable(example, source, media)
+    }
+  }
+
+  package var diagnostics: [Diagnostic] { findings.flatMap(\.diagnostics) }
+
+  /// What `editc lint film.edit` prints, without the lines that count the findings.
+  package func report(useColor: Bool) -> String {
+    let report = TerminalReport(useColor: useColor)
+    let texts = findings.flatMap { source, diagnostics in diagnostics.map { report.text(for: $0, in: source) }
+    }
+    return texts.joined(separator: "\n")
+  }
+}
+
+/// The script once for each row, as `--vars guests.csv` compiles it.
+private func findingsWithTable(
+  _ example: RuleExample, _ source: SourceText, _ media: MediaListing
+) -> [(source: SourceText, diagnostics: [Diagnostic])] {
+  let parse = YAMLTree.parse(source)
+  let file = VariableFile.read(SourceText(name: "guests.csv", example.table + "\n"), as: .csv)
+  let declarations = EditScript.read(parse.tree, in: source).script.variables
+  let checked = file.checked(file.sets, against: declarations, in: source)
+  let unread = GivenVariables(refused: Set(declarations.map(\.name.value)))
+  let compilations = (file.sets.isEmpty ? [unread] : checked.given).map { given in
+    let reading = ParsedScript(parse, of: source, variables: given)
+    return compile(reading, media: media.table(for: reading.script))
+  }
+  let filled = zip(file.sets, compilations).map { FilledScript($0, script: $1.script) }
+  let inFile = (file.diagnostics + checked.diagnostics).sortedWithoutDoubles() + Rules.check(filled)
+  let rows = zip(file.sets.map { Optional($0.number) } + [nil], compilations).map { ($0, $1.diagnostics) }
+  return [(file.source, inFile), (source, mergedFindings(rows, table: file.source.name))]
+}

@@ -1,0 +1,53 @@
+package import Basics
+import Diagnostics
+
+extension RulePage {
+  /// The page for programs.
+  package var json: JSONValue {
+    get throws {
+      guard case .object(let summary) = listing else { return listing }
+      let allowing = try suppression.map { [JSONValue.Member(name: "suppression", value: .string($0))] } ?? []
+      return .object(
+        summary + [.init(name: "explanation", value: .string(id.explanation))] + allowing
+          + [.init(name: "examples", value: .array(try examples.map(json)))])
+    }
+  }
+
+  /// What the list says about the rule.
+  package var listing: JSONValue {
+    .members([
+      "id": .string(id.name), "severity": .string(id.severity.rawValue),
+      "needsMedia": .bool(id.needsMedia), "title": .string(id.title),
+    ])
+  }
+
+  private func json(_ example: RuleExample) throws -> JSONValue {
+    let checked = try CheckedExample(example)
+    return .membersPresent([
+      "remark": .string(example.remark), "script": .string(example.script), "media": .string(example.media),
+      "table": example.table.isEmpty ? nil : .string(example.table),
+      "report": .string(checked.report(useColor: false)),
+    ])
+  }
+}
+
+extension RulePages {
+  /// A line for each rule: its name, its severity, `media` where it needs them, and its title.
+  package static var list: String {
+    let width = all.map(\.id.name.count).max() ?? 0
+    return all.map { page in
+      let id = page.id
+      let columns = [
+        id.name.padded(to: width), id.severity.rawValue.padded(to: "information".count),
+        (id.needsMedia ? "media" : "").padded(to: "media".count), id.title,
+      ]
+      return columns.joined(separator: "  ") + "\n"
+    }.joined()
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,35 @@
+import Basics
+import Composition
+import EditScript
+import Lowering
+
+/// Compares two films: what their scripts say, what became of it, and which pieces have to be made again.
+///
+/// Two spellings of one thing are no change where both films are known: `75f` and `2.5s`, a default that is
+/// written and one that is not. `storeIsKnown` tells whether the plans are marked with what a store holds.
+package func compareFilms(_ old: FilmVersion, _ new: FilmVersion, storeIsKnown: Bool) -> FilmChanges {
+  let media = MediaPairing(old, new)
+  var changes = FilmChanges(old: old.length, new: new.length)
+  changes.settings =
+    settingChanges(old, new) + subtitleChanges(old.script, new.script) + sequenceChanges(old, new, media)
+    + labelChanges(old.script, new.script)
+  changes.media = media.changes
+  for lane in ItemList.allCases {
+    let comparison = LaneComparison(
+      lane, itemFacts(of: lane, in: old, media: media.old), itemFacts(of: lane, in: new, media: media.new))
+    changes.items += comparison.changes
+    changes.shifts += comparison.shifts
+  }
+  changes.checks = checkChanges(old.script.checks, new.script.checks)
+  changes.outputs = outputChanges(old, new, storeIsKnown: storeIsKnown)
+  return changes
+}
+
+extension FilmVersion {
+  fileprivate var length: FilmLength {
+    FilmLength(
+      duration: film.duration,
+      frameCount: film.composition?.frameCount
+        ?? film.duration.flatMap { duration in film.rate?.frame(at: duration)?.value })
+  }
+}

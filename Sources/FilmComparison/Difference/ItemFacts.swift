@@ -1,0 +1,95 @@
+import Basics
+import Composition
+import ContentDigest
+import EditScript
+import Lowering
+import RenderPlan
+
+/// One enabled item of a film, with all that a comparison asks about it.
+struct ItemFacts {
+  let item: Item
+  /// Among all items of its list, switched-off ones included.
+  let index: Int
+  let line: Int
+  /// The number of its media, equal for equal media of both films.
+  let media: Int?
+  let digest: ContentDigest?
+  let timelineRange: TimeRange?
+  /// Nil where nobody knows when the item is: then only spellings can be compared.
+  let resolved: ItemEffect?
+}
+
+/// What became of an item in its film.
+struct ItemEffect {
+  let timelineRange: TimeRange
+  let length: RationalTime?
+  /// Nil where it is not known, and of what has no take.
+  let mediaStart: RationalTime?
+  /// Which moment of its media it plays when; nil likewise.
+  let clock: MediaClock?
+  /// Whether the film is known as a whole; else nobody knows what it shows and plays of the item.
+  let isOfKnownFilm: Bool
+  /// Nil where it shows nothing.
+  let layer: Layer?
+  /// What its filters do, tables of colours by their content.
+  let filters: [String]
+  /// Nil where it plays nothing.
+  let sound: Sound?
+
+  /// How far the sound goes on before and after the item's own range.
+  var soundReach: [RationalTime?]? {
+    sound.map {
+      [try? $0.timelineRange.start - timelineRange.start, try? $0.timelineRange.end - timelineRange.end]
+    }
+  }
+}
+
+/// The items of one lane: those that take part, and those that are switched off.
+struct LaneFacts {
+  var items: [ItemFacts] = []
+  var switchedOff: [ItemFacts] = []
+}
+
+/// Looks up what became of the items of one lane.
+func itemFacts(of lane: ItemList, in version: FilmVersion, media: NumberedMedia) -> LaneFacts {
+  var facts = LaneFacts()
+  var placeIndex = version.script.firstPlace(of: lane)
+  for (index, item) in version.script.items(of: lane).enumerated() {
+    let place =
+      item.isEnabled && placeIndex < version.film.places.count ? version.film.places[placeIndex] : nil
+    if item.isEnabled { placeIndex += 1 }
+    let name = item.mediaName?.value
+    let found = ItemFacts(
+      item: item, index: index, line: version.source.place(at: item.range.start).line,
+      media: name.flatMap { media.number(of: $0) }, digest: name.flatMap { media.digest(of: $0) },
+      timelineRange: place?.timelineRange,
+      resolved: place.flatMap { ItemEffect($0, in: version.film.composition) })
+    if item.isEnabled { facts.items.append(found) } else { facts.switchedOff.append(found) }
+  }
+  return facts
+}
+
+extension EditScript {
+  /// Where the lane begins in the list of all enabled items.
+  fileprivate func firstPlace(of lane: ItemList) -> Int {
+    ItemList.allCases.prefix { $0 != lane }.reduce(0) { $0 + items(of: $1).count(where: \.isEnabled) }
+  }
+}
+
+extension ItemEffect {
+  fileprivate init?(_ place: ItemPlace, in composition: Composition?) {
+    guard let range = place.timelineRange else { return nil }
+    timelineRange = range
+    length = try? range.duration()
+    mediaStart = place.mediaStart
+    clock = place.clock
+    isOfKnownFilm = composition != nil
+    layer = place.layer.flatMap { layer in
+      composition.flatMap { $0.layers.indices.contains(layer) ? $0.layers[layer] : nil }
+    }
+    filters = layer.map { layer in layer.filters.map { $0.text(composition?.lookTables ?? []) } } ?? []
+    sound = place.sound.flatMap { sound in
+      composition.flatMap { $0.sounds.indices.contains(sound) ? $0.sounds[sound] : nil }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Basics
+import EditScript
+
+/// What items are recognized by, as numbers that are equal for equal texts of both films.
+struct ItemKeys {
+  /// The name where both films have it in this lane, else everything that is written.
+  let whole: Int
+  /// Kind, media or colour, and take.
+  let part: Int
+  /// Kind, and media or colour; of gaps and transitions the kind alone.
+  let subject: Int
+  /// Kind and everything but the media or the colour.
+  let manner: Int
+  let take: Int
+  /// Each property's text.
+  let properties: [Int]
+  let kind: Int
+  /// Whether both films have an item of this name.
+  let isNamed: Bool
+  /// A gap or a transition: one cannot be told from another, so none is ever moved.
+  let isInterchangeable: Bool
+  let hasMedia: Bool
+}
+
+/// Gives equal texts equal numbers.
+struct TextNumbers {
+  private var numbers: [String: Int] = [:]
+
+  mutating func number(of text: String) -> Int {
+    if let known = numbers[text] { return known }
+    numbers[text] = numbers.count
+    return numbers.count - 1
+  }
+}
+
+extension ItemKeys {
+  init(_ facts: ItemFacts, sharedNames: Set<String>, numbers: inout TextNumbers) {
+    let item = facts.item
+    let properties = ItemProperty.all.map { $0.text(item) ?? "" }
+    let subject: String =
+      switch item.kind {
+      case .clip, .image: facts.media.map { "\(item.keyword) \($0)" } ?? item.label
+      case .color, .gradient, .bars, .shape, .text, .counter, .sequence, .edit, .tone, .unsupported:
+        item.label
+      case .gap, .silence, .transition: item.keyword
+      }
+    let manner = item.keyword + separator + properties.joined(separator: separator)
+    let take = facts.resolved.flatMap(Self.text(ofTake:)) ?? item.take?.value.canonicalText ?? ""
+    isNamed = item.name.map { sharedNames.contains($0.value) } ?? false
+    whole = numbers.number(
+      of: isNamed
+        ? "name" + separator + (item.name?.value ?? "")
+        : (item.mediaName == nil ? item.label : subject) + separator + manner)
+    part = numbers.number(of: subject + separator + take)
+    self.subject = numbers.number(of: subject)
+    self.manner = numbers.number(of: manner)
+    self.take = numbers.number(of: take)
+    self.properties = properties.map { numbers.number(of: $0) }
+    kind = numbers.number(of: item.keyword)
+    isInterchangeable =
+      switch item.kind {
+      case .gap, .silence, .transition: true
+      case .clip, .image, .color, .gradient, .bars, .shape, .text, .counter, .sequence, .edit, .tone,
+        .unsupported:
+        false
+      }
+    hasMedia = item.mediaName != nil
+  }
+
+  /// A respelled take is the same take.
+  private static func text(ofTake resolved: ItemEffect) -> String? {
+    guard let start = resolved.mediaStart, let length = resolved.length else { return nil }
+    return "\(start) for \(length)"
+  }
+
+  /// How alike two items are that have no name in common; 0: not to be taken for one that changed.
+  func likeness(to other: ItemKeys) -> Int32 {
+    guard kind == other.kind, !isNamed, !other.isNamed else { return 0 }
+    var equalProperties: Int32 = 0
+    for (a, b) in zip(properties, other.properties) where a == b { equalProperties += 1 }
+    if subject == other.subject { return 100 + (take == other.take ? 50 : 0) + equalProperties }
+    return manner == other.manner ? 50 + equalProperties : 0
+  }
+}
+
+/// Stands in no script.
+private let separator = "\u{1F}"

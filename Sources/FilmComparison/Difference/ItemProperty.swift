@@ -1,0 +1,202 @@
+import Basics
+import Composition
+import ContentDigest
+import EditScript
+
+/// What is written about an item, and whether two items look or sound the same by it.
+///
+/// What an item is (`clip: beach`) comes first and is no property: see `ItemKind.keyword`.
+struct ItemProperty: Sendable {
+  let written: WrittenProperty<Item>
+  /// Whether the film shows or plays the same by this key, however it is spelled.
+  ///
+  /// Called only for keys of time if the film is not known as a whole.
+  let hasSameEffect: @Sendable (ItemEffect, ItemEffect) -> Bool
+
+  var name: String { written.name }
+  /// As written, in canonical spelling; nil if nothing is written.
+  var text: @Sendable (Item) -> String? { written.text }
+
+  /// Whether it says when an item is rather than what it is like.
+  var isOfTime: Bool { ["take", "for", "at"].contains(name) }
+
+  /// Every key of items whose value the film shows or plays.
+  static let all: [ItemProperty] = LanguageSchema.itemProperties.filter { !withoutEffect.contains($0.name) }
+    // A key that no effect is known of changes the film whenever it is spelled differently.
+    .map { ItemProperty(written: $0, hasSameEffect: effects[$0.name] ?? { _, _ in false }) }
+
+  /// Keys that change nothing of what an enabled item shows and plays.
+  static let withoutEffect: Set = ["name", "note", "enabled"]
+
+  /// By the names of keys: whether two items show and play the same by the key.
+  static let effects: [String: @Sendable (ItemEffect, ItemEffect) -> Bool] = [
+    "take": { $0.mediaStart != nil && $0.mediaStart == $1.mediaStart && $0.length == $1.length },
+    "for": { $0.length == $1.length },
+    "at": { $0.timelineRange == $1.timelineRange },
+    "speed": hasSameClock,
+    "freeze": hasSameClock,
+    "loop": hasSameClock,
+    "pitch": { $0.sound?.pitch == $1.sound?.pitch },
+    "audio": hasSameSoundPart,
+    "fit": hasSameBoxes,
+    "place": hasSameBoxes,
+    "width": hasSameBoxes,
+    "height": hasSameBoxes,
+    "crop": hasSameBoxes,
+    "scale": { $0.layer?.movement == $1.layer?.movement },
+    "rotate": { $0.layer?.movement == $1.layer?.movement },
+    "motion": { $0.layer?.movement == $1.layer?.movement },
+    "flip": { $0.layer?.flip == $1.layer?.flip },
+    "opacity": { $0.layer?.opacity == $1.layer?.opacity },
+    "blend": { $0.layer?.blend == $1.layer?.blend },
+    "mask": { $0.layer?.mask == $1.layer?.mask },
+    "chroma-key": { $0.layer?.chromaKey == $1.layer?.chromaKey },
+    "filters": { $0.filters == $1.filters && $0.sound?.filters == $1.sound?.filters },
+    "fade": {
+      $0.layer?.opacity == $1.layer?.opacity && $0.sound?.fadesIn == $1.sound?.fadesIn
+        && $0.sound?.fadesOut == $1.sound?.fadesOut
+    },
+    "volume": { $0.sound?.gain == $1.sound?.gain },
+    "pan": { $0.sound?.pan == $1.sound?.pan },
+    "duck": { $0.sound?.duck == $1.sound?.duck },
+    "frequency": { $0.sound?.content == $1.sound?.content },
+    "font": hasSameWords,
+    "size": hasSameWords,
+    "weight": hasSameWords,
+    "color": hasSameWords,
+    "align": hasSameWords,
+    "line-height": hasSameWords,
+    "box": hasSameWords,
+    "shadow": hasSameWords,
+    "animate": hasSameWords,
+    "markup": hasSameWords,
+    "stroke": hasSameStroke,
+    "fill": hasSameDrawing,
+    "radius": hasSameDrawing,
+  ]
+}
+
+/// Which moment of the media is shown and played when.
+@Sendable private func hasSameClock(_ a: ItemEffect, _ b: ItemEffect) -> Bool {
+  a.length == b.length && a.layer?.picture == b.layer?.picture && a.clock == b.clock
+}
+
+/// Which sound of the media is heard, and how it is shifted against the picture.
+@Sendable private func hasSameSoundPart(_ a: ItemEffect, _ b: ItemEffect) -> Bool {
+  guard let first = a.sound, let second = b.sound else { return a.sound == nil && b.sound == nil }
+  guard case .media(_, let stream, _) = first.content, case .media(_, let other, _) = second.content,
+    stream == other
+  else { return first.content == second.content }
+  return a.soundReach == b.soundReach
+}
+
+/// Letters show in what is drawn, in how large that is and in how it comes and goes.
+@Sendable private func hasSameWords(_ a: ItemEffect, _ b: ItemEffect) -> Bool {
+  hasSameDrawing(a, b) && a.layer?.opacity == b.layer?.opacity && hasSameBoxes(a, b)
+}
+
+@Sendable private func hasSameDrawing(_ a: ItemEffect, _ b: ItemEffect) -> Bool {
+  a.layer?.picture == b.layer?.picture
+}
+
+/// The outline of a shape lies within its box; that of letters makes them larger.
+@Sendable private func hasSameStroke(_ a: ItemEffect, _ b: ItemEffect) -> Bool {
+  if case .shape? = a.layer?.picture { return hasSameDrawing(a, b) }
+  return hasSameWords(a, b)
+}
+
+/// Where the picture lies, which many keys say together.
+@Sendable private func hasSameBoxes(_ a: ItemEffect, _ b: ItemEffect) -> Bool {
+  a.layer.map(PlacedPicture.init) == b.layer.map(PlacedPicture.init)
+}
+
+private struct PlacedPicture: Equatable {
+  let content: PixelBox
+  let visible: PixelBox
+  let movement: Movement?
+  let blurredFrame: BlurredFrame?
+
+  init(_ layer: Layer) {
+    content = layer.contentBox
+    visible = layer.visibleBox
+    movement = layer.movement
+    blurredFrame = layer.blurredFrame
+  }
+}
+
+extension Item {
+  /// The key that says what the item is.
+  var keyword: String { kind.keyword }
+
+  /// The value of that key, in canonical spelling.
+  var subject: String { kind.subject }
+
+  /// How reports call it: `clip beach`.
+  var label: String { kind.label }
+}
+
+// MARK: - Comparing
+
+/// What is different between two forms of one item; empty when the film shows and plays the same.
+func valueChanges(from old: ItemFacts, to new: ItemFacts) -> [ValueChange] {
+  let isSameKind = old.item.keyword == new.item.keyword
+  return kindChange(from: old, to: new)
+    + ItemProperty.all.compactMap { property in
+      let (before, after) = (property.text(old.item), property.text(new.item))
+      // Written the same: what differs all the same follows from something else.
+      guard before != after else { return nil }
+      if let before = old.resolved, let after = new.resolved,
+        property.isOfTime || (before.isOfKnownFilm && after.isOfKnownFilm),
+        property.hasSameEffect(before, after)
+      {
+        return nil
+      }
+      // A still has no take, not even all of it.
+      return ValueChange(
+        property: property.name, old: before, new: after,
+        unwritten: isSameKind ? property.written.unwritten : "not written")
+    }
+}
+
+private func kindChange(from old: ItemFacts, to new: ItemFacts) -> [ValueChange] {
+  guard old.item.keyword == new.item.keyword else {
+    return [ValueChange(property: "kind", old: old.item.label, new: new.item.label, unwritten: "")]
+  }
+  guard old.item.subject != new.item.subject else { return [] }
+  if old.item.mediaName != nil {
+    if old.media == new.media { return [] }
+    if let digest = old.digest, digest == new.digest { return [] }
+  }
+  if case .gap = old.item.kind, let before = old.resolved?.length, before == new.resolved?.length {
+    return []
+  }
+  if case .transition(let before) = old.item.kind, case .transition(let after) = new.item.kind,
+    let length = old.resolved?.length, length == new.resolved?.length, before.isLike(after)
+  {
+    return []
+  }
+  return [
+    ValueChange(
+      property: new.item.keyword, old: old.item.subject, new: new.item.subject, unwritten: "")
+  ]
+}
+
+extension StoryTransition {
+  /// Whether both do the same, if they last equally long.
+  fileprivate func isLike(_ other: StoryTransition) -> Bool {
+    kind.value == other.kind.value && easing == other.easing
+      && room?.value ?? .overlap == other.room?.value ?? .overlap
+      && sound?.value ?? .equalPower == other.sound?.value ?? .equalPower
+  }
+}
+
+/// All that is written about an item besides what it is, as values that were added or removed.
+func writtenValues(of item: Item, wasRemoved: Bool) -> [ValueChange] {
+  ItemProperty.all.compactMap { property in
+    property.text(item).map { text in
+      ValueChange(
+        property: property.name, old: wasRemoved ? text : nil, new: wasRemoved ? nil : text,
+        unwritten: property.written.unwritten)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Basics
+import EditScript
+
+/// What was added, removed, moved and changed in one lane, in the order of the new film.
+struct LaneComparison {
+  private(set) var changes: [ItemChange] = []
+  private(set) var shifts: [Shift] = []
+  private let lane: ItemList
+  private let old: LaneFacts
+  private let new: LaneFacts
+  private let matching: LaneMatching
+  /// By what items are recognized: those that are written in the script and take no part in its film.
+  private let switchedOff: (old: Set<String>, new: Set<String>)
+
+  init(_ lane: ItemList, _ old: LaneFacts, _ new: LaneFacts) {
+    self.lane = lane
+    self.old = old
+    self.new = new
+    var numbers = TextNumbers()
+    let names = Set(old.items.compactMap(\.item.name?.value)).intersection(
+      new.items.compactMap(\.item.name?.value))
+    let oldKeys = old.items.map { ItemKeys($0, sharedNames: names, numbers: &numbers) }
+    let newKeys = new.items.map { ItemKeys($0, sharedNames: names, numbers: &numbers) }
+    matching = LaneMatching(oldKeys, newKeys)
+    switchedOff = (Set(old.switchedOff.map(recognition)), Set(new.switchedOff.map(recognition)))
+    compare()
+  }
+
+  private mutating func compare() {
+    let removed = removedByPlace()
+    addRemoved(removed[-1] ?? [])
+    for (index, item) in new.items.enumerated() {
+      if let partner = matching.partners[index] {
+        compare(old.items[partner.old], item, isMoved: partner.isMoved)
+      } else {
+        changes.append(
+          ItemChange(
+            kind: .added, lane: lane, label: item.item.label, name: item.item.name?.value, new: item.place,
+            values: writtenValues(of: item.item, wasRemoved: false),
+            isSwitched: switchedOff.old.contains(recognition(item))))
+      }
+      addRemoved(removed[index] ?? [])
+    }
+    closeShift()
+  }
+
+  private mutating func compare(_ before: ItemFacts, _ after: ItemFacts, isMoved: Bool) {
+    let values = valueChanges(from: before, to: after)
+    if isMoved || !values.isEmpty {
+      changes.append(
+        ItemChange(
+          kind: isMoved ? .moved : .changed, lane: lane, label: after.item.label,
+          name: after.item.name?.value, old: before.place, new: after.place, values: values))
+    } else {
+      noteShift(from: before, to: after)
+    }
+  }
+
+  // MARK: Removed ones
+
+  /// By the place of the new item behind which they stood; -1: before the first.
+  private func removedByPlace() -> [Int: [ItemFacts]] {
+    var newPlace: [Int: Int] = [:]
+    for (place, partner) in matching.partners { newPlace[partner.old] = place }
+    let inOrder = Set(matching.partners.values.filter { !$0.isMoved }.map(\.old))
+    var removed: [Int: [ItemFacts]] = [:]
+    var place = -1
+    for (index, item) in old.items.enumerated() {
+      if let partner = newPlace[index] {
+        if inOrder.contains(index) { place = partner }
+      } else {
+        removed[place, default: []].append(item)
+      }
+    }
+    return removed
+  }
+
+  private mutating func addRemoved(_ items: [ItemFacts]) {
+    for item in items {
+      changes.append(
+        ItemChange(
+          kind: .removed, lane: lane, label: item.item.label, name: item.item.name?.value, old: item.place,
+          values: writtenValues(of: item.item, wasRemoved: true),
+          isSwitched: switchedOff.new.contains(recognition(item))))
+    }
+  }
+
+  // MARK: Shifts
+
+  /// The shift that neighbours have in common goes on until one has another.
+  private var openShift: Shift?
+
+  private mutating func noteShift(from before: ItemFacts, to after: ItemFacts) {
+    guard let start = before.timelineRange?.start, let end = after.timelineRange?.start,
+      let offset = try? end - start
+    else { return }
+    if openShift?.offset == offset {
+      openShift?.itemCount += 1
+      return
+    }
+    closeShift()
+    openShift = Shift(lane: lane, firstIndex: after.index, itemCount: 1, offset: offset)
+  }
+
+  private mutating func closeShift() {
+    if let openShift, openShift.offset != .zero { shifts.append(openShift) }
+    openShift = nil
+  }
+}
+
+/// What one item has in common with the same item switched off or on.
+private func recognition(_ facts: ItemFacts) -> String {
+  let item = facts.item
+  let texts = ItemProperty.all.map { $0.text(item) ?? "" }
+  return item.name.map { "name " + $0.value } ?? ([item.label] + texts).joined(separator: "\u{1F}")
+}
+
+extension ItemFacts {
+  fileprivate var place: ItemChange.Place {
+    ItemChange.Place(index: index, line: line, timelineRange: timelineRange)
+  }
+}

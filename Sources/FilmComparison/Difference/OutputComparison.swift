@@ -1,0 +1,141 @@
+import Basics
+import Composition
+import ContentDigest
+import EditScript
+import RenderPlan
+
+/// What became of each output, those of the new film first.
+func outputChanges(_ old: FilmVersion, _ new: FilmVersion, storeIsKnown: Bool) -> [OutputChange] {
+  let partners = outputPartners(old.outputs.map(\.output), new.outputs.map(\.output))
+  let comparison = OutputComparison(storeIsKnown: storeIsKnown)
+  let kept = new.outputs.enumerated().map { index, output in
+    partners[index].map { comparison.change(from: old.outputs[$0], to: output) }
+      ?? comparison.addition(of: output)
+  }
+  let taken = Set(partners.values)
+  let gone = old.outputs.enumerated().filter { !taken.contains($0.offset) }
+  return kept + gone.map { comparison.removal(of: $0.element) }
+}
+
+/// The old output for each new one that has one: of the same name, else of the same file, else made in the same way.
+private func outputPartners(_ old: [Output], _ new: [Output]) -> [Int: Int] {
+  var partners: [Int: Int] = [:]
+  var taken: Set<Int> = []
+  func pair(by key: (Output) -> String?) {
+    var waiting: [String: [Int]] = [:]
+    for index in old.indices.reversed() where !taken.contains(index) {
+      if let text = key(old[index]) { waiting[text, default: []].append(index) }
+    }
+    for index in new.indices where partners[index] == nil {
+      guard let text = key(new[index]), let place = waiting[text]?.popLast() else { continue }
+      partners[index] = place
+      taken.insert(place)
+    }
+  }
+  pair { $0.name?.value }
+  pair { plainPath($0.file.value) }
+  pair { output in
+    OutputProperty.all.map { $0.name == "file" ? "" : $0.text(output) ?? "" }.joined(separator: "\u{1F}")
+  }
+  return partners
+}
+
+private struct OutputComparison {
+  let storeIsKnown: Bool
+
+  func change(from old: OutputVersion, to new: OutputVersion) -> OutputChange {
+    var change = OutputChange(
+      kind: .kept, file: new.output.file.value, values: values(from: old, to: new), old: old.plan?.length,
+      new: new.plan?.length)
+    if let before = old.plan, let after = new.plan {
+      change.pieces = pieces(from: before, to: after)
+      change.isSame = before.makesSameFile(as: after)
+    }
+    return change
+  }
+
+  func addition(of new: OutputVersion) -> OutputChange {
+    OutputChange(
+      kind: .added, file: new.output.file.value, values: values(from: nil, to: new), new: new.plan?.length,
+      pieces: new.plan.map { pieces(from: nil, to: $0) }, isSame: false)
+  }
+
+  func removal(of old: OutputVersion) -> OutputChange {
+    OutputChange(
+      kind: .removed, file: old.output.file.value, values: values(from: old, to: nil), old: old.plan?.length,
+      isSame: false)
+  }
+
+  private func values(from old: OutputVersion?, to new: OutputVersion?) -> [ValueChange] {
+    OutputProperty.all.compactMap { property in
+      let (before, after) = (
+        old.flatMap { property.text($0.output) }, new.flatMap { property.text($0.output) }
+      )
+      guard before != after else { return nil }
+      // The file of an output that was added or removed is its label.
+      if property.name == "file", old == nil || new == nil { return nil }
+      if let before = old?.plan, let after = new?.plan, property.hasSameEffect(before, after) { return nil }
+      return ValueChange(property: property.name, old: before, new: after, unwritten: property.unwritten)
+    }
+  }
+
+  // MARK: Pieces
+
+  private func pieces(from old: RenderPlan?, to new: RenderPlan) -> OutputChange.Pieces {
+    let oldKeys = Set(old?.segments.map(\.key) ?? [])
+    let newKeys = Set(new.segments.map(\.key))
+    var pieces = OutputChange.Pieces()
+    pieces.segments = new.segments.map { segment($0, oldKeys.contains($0.key) ? .kept : .new, of: new) }
+    if let old {
+      let gone = old.segments.filter { !newKeys.contains($0.key) }
+      pieces.segments += gone.map { segment($0, .gone, of: old) }
+    }
+    pieces.sound = sound(old?.soundtrack, new.soundtrack)
+    return pieces
+  }
+
+  private func segment(_ segment: Segment, _ state: SegmentChange.State, of plan: RenderPlan) -> SegmentChange
+  {
+    let rate = plan.composition.canvas.rate
+    let start = try? rate.start(ofFrame: segment.frames.lowerBound)
+    let end = try? rate.start(ofFrame: segment.frames.upperBound)
+    return SegmentChange(
+      state: state, key: segment.key, frames: segment.frames,
+      timelineRange: start.flatMap { start in end.flatMap { TimeRange(start: start, end: $0) } },
+      isInStore: storeIsKnown ? segment.isInStore : nil)
+  }
+
+  private func sound(_ old: Soundtrack?, _ new: Soundtrack?) -> SoundChange? {
+    guard let new else {
+      return old.map { SoundChange(state: .gone, key: $0.key, isInStore: storeIsKnown ? $0.isInStore : nil) }
+    }
+    return SoundChange(
+      state: old?.key == new.key ? .kept : .new, key: new.key, isInStore: storeIsKnown ? new.isInStore : nil)
+  }
+}
+
+extension RenderPlan {
+  fileprivate var length: FilmLength {
+    FilmLength(duration: try? composition.canvas.rate.start(ofFrame: frameCount), frameCount: frameCount)
+  }
+
+  /// The same pieces in the same order, in a file of the same name and form.
+  fileprivate func makesSameFile(as other: RenderPlan) -> Bool {
+    segments.map(\.key) == other.segments.map(\.key) && soundtrack?.key == other.soundtrack?.key
+      && stems.map(\.track.key) == other.stems.map(\.track.key)
+      && composition.subtitles == other.composition.subtitles && frames == other.frames
+      && settingsOfFile == other.settingsOfFile && chapters == other.chapters
+  }
+
+  /// The settings that the keys of segments and sounds do not contain. A new setting counts unless it is left out here.
+  private var settingsOfFile: OutputSettings {
+    var settings = settings
+    settings.file = plainPath(settings.file)
+    settings.video = nil  // In the keys of the segments.
+    settings.audio = nil  // In the keys of the sounds.
+    settings.copied = CopiedTracks()  // In the keys of both.
+    settings.sizeLimit = nil  // In the bit rate of the segments.
+    settings.labels.hasChapters = false  // The chapters themselves are compared.
+    return settings
+  }
+}

@@ -1,0 +1,78 @@
+import Composition
+import EditScript
+import RenderPlan
+import Vocabulary
+
+/// What is written about an output, and whether two outputs are made the same by it.
+struct OutputProperty: Sendable {
+  let written: WrittenProperty<Output>
+  let hasSameEffect: @Sendable (RenderPlan, RenderPlan) -> Bool
+
+  var name: String { written.name }
+  /// As written, in canonical spelling; nil if nothing is written.
+  var text: @Sendable (Output) -> String? { written.text }
+  var unwritten: String { written.unwritten }
+
+  /// Every key of outputs that shows in the file, those of `video`, `audio` and `metadata` with the key before them.
+  static let all: [OutputProperty] = LanguageSchema.outputProperties.filter { $0.name != "name" }
+    // A key that no effect is known of changes the file whenever it is spelled differently.
+    .map { OutputProperty(written: $0, hasSameEffect: effects[$0.name] ?? { _, _ in false }) }
+
+  /// By the names of keys: whether two files are made the same by the key.
+  static let effects: [String: @Sendable (RenderPlan, RenderPlan) -> Bool] = [
+    "file": { plainPath($0.settings.file) == plainPath($1.settings.file) },
+    "preset": {
+      $0.composition.canvas.size == $1.composition.canvas.size && $0.settings.video == $1.settings.video
+        && $0.settings.audio == $1.settings.audio && $0.settings.copied == $1.settings.copied
+    },
+    "size": { $0.composition.canvas.size == $1.composition.canvas.size },
+    "rate": { $0.composition.canvas.rate == $1.composition.canvas.rate },
+    "range": { $0.frames == $1.frames },
+    "video.codec": {
+      $0.settings.video?.codec == $1.settings.video?.codec
+        && $0.settings.copied.pictures == $1.settings.copied.pictures
+    },
+    "video.quality": hasSameRateControl,
+    "video.bitrate": hasSameRateControl,
+    "video.max-file-size": { hasSameRateControl($0, $1) && $0.settings.sizeLimit == $1.settings.sizeLimit },
+    "video.speed": { $0.settings.video?.speed == $1.settings.video?.speed },
+    "video.keyframes": { $0.settings.video?.keyFrameInterval == $1.settings.video?.keyFrameInterval },
+    "video.profile": { $0.settings.video?.profile == $1.settings.video?.profile },
+    "video.depth": { $0.settings.video?.depth == $1.settings.video?.depth },
+    "video.pixel-format": {
+      $0.settings.video?.sampling == $1.settings.video?.sampling
+        && $0.settings.video?.depth == $1.settings.video?.depth
+    },
+    "video.color": { $0.settings.video?.color == $1.settings.video?.color },
+    "audio.codec": {
+      $0.settings.audio?.codec == $1.settings.audio?.codec
+        && $0.settings.copied.sound == $1.settings.copied.sound
+    },
+    "audio.bitrate": { $0.settings.audio?.bitRate == $1.settings.audio?.bitRate },
+    "audio.rate": { $0.composition.mix.sampleRate == $1.composition.mix.sampleRate },
+    "audio.channels": { $0.composition.mix.channelCount == $1.composition.mix.channelCount },
+    "chapters": { $0.chapters == $1.chapters },
+    "stems": { $0.stems.map(\.name) == $1.stems.map(\.name) },
+    "mode": { $0.settings.copied == $1.settings.copied },
+    "faststart": { $0.settings.isFastStart == $1.settings.isFastStart },
+    "metadata.keep": hasSameTags,
+    "metadata.title": hasSameTags,
+    "metadata.artist": hasSameTags,
+    "metadata.album": hasSameTags,
+    "metadata.genre": hasSameTags,
+    "metadata.date": hasSameTags,
+    "metadata.copyright": hasSameTags,
+    "metadata.description": hasSameTags,
+    "metadata.comment": hasSameTags,
+    "metadata.language": { $0.settings.labels.language == $1.settings.labels.language },
+  ]
+}
+
+@Sendable private func hasSameTags(_ a: RenderPlan, _ b: RenderPlan) -> Bool {
+  a.settings.labels.tags == b.settings.labels.tags
+}
+
+/// Quality and bit rate are two ways to say one thing.
+@Sendable private func hasSameRateControl(_ a: RenderPlan, _ b: RenderPlan) -> Bool {
+  a.settings.video?.rateControl == b.settings.video?.rateControl
+}

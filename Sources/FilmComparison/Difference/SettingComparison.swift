@@ -1,0 +1,66 @@
+import Basics
+import Composition
+import EditScript
+import Lowering
+
+/// What is different about the canvas, the mix and the files that both scripts have a name for.
+///
+/// Where both films are known, what counts is what they came to: an `auto` that found another size is a change.
+func settingChanges(_ old: FilmVersion, _ new: FilmVersion) -> [SettingChange] {
+  let films = old.film.composition.flatMap { first in new.film.composition.map { (first, $0) } }
+  return changes("canvas", LanguageSchema.canvasProperties, old.script.canvas, new.script.canvas) { name in
+    resolvedCanvas[name].flatMap { text in films.map { (text($0), text($1)) } }
+  }
+    + changes("mix", LanguageSchema.mixProperties, old.script.mix, new.script.mix) { name in
+      resolvedMix[name].flatMap { text in films.map { (text($0), text($1)) } }
+    } + mediaSettingChanges(old.script, new.script)
+}
+
+/// What a key of the canvas came to in a film.
+let resolvedCanvas: [String: @Sendable (Composition) -> String] = [
+  "size": { "\($0.canvas.size)" },
+  "rate": { $0.canvas.rate.spelling },
+  "background": { $0.canvas.background.value.canonicalText },
+  "color": { $0.canvas.color.rawValue },
+  "depth": { "\($0.canvas.depth.rawValue)" },
+]
+
+/// What a key of the mix came to; the others are what they are written as.
+private let resolvedMix: [String: @Sendable (Composition) -> String] = ["rate": { "\($0.mix.sampleRate)" }]
+
+/// What is said otherwise about the files that both scripts have a name for.
+private func mediaSettingChanges(_ old: EditScript, _ new: EditScript) -> [SettingChange] {
+  let before = Dictionary(old.media.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+  // Another file under the name is a change of the media.
+  let properties = LanguageSchema.mediaProperties.filter { $0.name != "file" }
+  return new.media.flatMap { declaration -> [SettingChange] in
+    guard let was = before[declaration.name.value] else { return [] }
+    return changes("media", properties, was, declaration, prefix: declaration.name.value + ".")
+  }
+}
+
+/// What is different about the statements a film must satisfy.
+func checkChanges(_ old: Checks, _ new: Checks) -> [SettingChange] {
+  changes("checks", LanguageSchema.checkProperties, old, new)
+}
+
+/// What is written differently; `resolved` says what a key came to in both films, if that is known.
+func changes<Record>(
+  _ section: String, _ properties: [WrittenProperty<Record>], _ old: Record, _ new: Record,
+  prefix: String = "", resolved: (String) -> (String, String)? = { _ in nil }
+) -> [SettingChange] {
+  properties.compactMap { property in
+    let known = resolved(property.name)
+    let before = known?.0 ?? property.text(old)
+    let after = known?.1 ?? property.text(new)
+    guard before ?? property.unwritten != after ?? property.unwritten else { return nil }
+    return SettingChange(
+      section: section,
+      value: ValueChange(
+        property: prefix + property.name, old: before, new: after, unwritten: property.unwritten))
+  }
+}
+
+extension Color {
+  fileprivate var value: ColorValue { ColorValue(red: red, green: green, blue: blue, alpha: alpha) }
+}

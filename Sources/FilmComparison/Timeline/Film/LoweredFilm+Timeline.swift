@@ -1,0 +1,39 @@
+import Basics
+import Composition
+import EditScript
+import Lowering
+import MediaFacts
+import Subtitles
+
+extension LoweredFilm {
+  /// Its length, its frames, its canvas.
+  var facts: [String] {
+    let frames = composition?.frameCount ?? duration.flatMap { length in rate?.frame(at: length)?.value }
+    let size = composition?.canvas.size ?? canvas?.size
+    return [
+      duration.map { "\($0)" } ?? "length unknown", frames.map { "\($0) frame\($0 == 1 ? "" : "s")" },
+      size.map { "\($0.width) × \($0.height)" }, rate.map { "\($0.spellingForPeople) frames a second" },
+    ].compactMap(\.self)
+  }
+
+  /// Every track of subtitles that shows something.
+  var subtitleLanes: [TimelineContent.SubtitleLane] {
+    let lanes = subtitles.compactMap { track -> TimelineContent.SubtitleLane? in
+      let cues = track.cues.flatMap { cue in
+        cue.shown.map { range in
+          let words = oneLine(cue.cue.text.plain)
+          let manner = track.track.mode?.value == .stream ? "a stream of the file" : "drawn into the picture"
+          let language = track.track.language.map { ", \($0.value)" } ?? ""
+          return TimelineEntry(
+            kind: .cue, title: words,
+            tooltip: "\(words)\n\(range.start)..\(range.end)\n\(oneLine(track.label))\(language): \(manner)",
+            start: range.start.inSeconds, end: range.end.inSeconds)
+        }
+      }
+      let label = track.track.language.map { oneLine($0.value) } ?? "Subtitles"
+      return cues.isEmpty ? nil : TimelineContent.SubtitleLane(label: label, cues: cues)
+    }
+    guard lanes.count == 1, let only = lanes.first else { return lanes }
+    return [TimelineContent.SubtitleLane(label: "Subtitles", cues: only.cues)]
+  }
+}

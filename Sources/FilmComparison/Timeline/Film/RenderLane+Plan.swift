@@ -1,0 +1,37 @@
+import Basics
+import Composition
+import RenderPlan
+
+extension TimelineContent.RenderLane {
+  /// The pieces of a plan, and which of them need not be made.
+  init?(_ plan: RenderPlan, _ words: TimelineFilm.RenderWords) {
+    let rate = plan.composition.canvas.rate
+    let isComparison = if case .comparison = words { true } else { false }
+    self.init(
+      segments: [], sound: nil, keptWord: isComparison ? "kept" : "reused",
+      newWord: isComparison ? "rendered again" : "to render")
+    for segment in plan.segments {
+      let isKept =
+        if case .comparison(let kept, _) = words { kept.contains(segment.frames) } else { segment.isInStore }
+      guard let start = try? rate.start(ofFrame: segment.frames.lowerBound),
+        let end = try? rate.start(ofFrame: segment.frames.upperBound)
+      else { return nil }
+      segments.append(
+        RenderPiece(
+          start: start.inSeconds, end: end.inSeconds, isKept: isKept,
+          tooltip: "segment \(segment.index + 1): \(start)..\(end), \(segment.frames.count) frames, "
+            + (isKept ? keptWord : newWord)))
+    }
+    if let soundtrack = plan.soundtrack {
+      let sampleRate = Int64(plan.composition.mix.sampleRate)
+      guard let start = RationalTime(soundtrack.samples.lowerBound, sampleRate),
+        let end = RationalTime(soundtrack.samples.upperBound, sampleRate)
+      else { return nil }
+      let isKept =
+        if case .comparison(_, let keepsSound) = words { keepsSound } else { soundtrack.isInStore }
+      sound = RenderPiece(
+        start: start.inSeconds, end: end.inSeconds, isKept: isKept,
+        tooltip: "sound: \(start)..\(end), " + (isKept ? keptWord : newWord))
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import Basics
+import Composition
+package import EditScript
+package import Lowering
+import MediaFacts
+package import RenderPlan
+import Scene
+
+/// A film as the content of a picture of its timeline, and where the pictures in it come from.
+package struct TimelineFilm: Sendable {
+  package private(set) var content: TimelineContent
+  /// By the numbers by which scenes name them.
+  package private(set) var pictures: [Int: PictureSource] = [:]
+
+  /// A frame of one layer of the film.
+  package struct PictureSource: Hashable, Sendable {
+    /// In the film's composition.
+    package var layer: Int
+    package var frame: Int64
+    /// Whether it is shown as it lies on the canvas, rather than as large as it is.
+    package var showsCanvas: Bool
+  }
+
+  /// How the pieces of a render are called.
+  package enum RenderWords: Sendable {
+    /// By what a store holds.
+    case reuse
+    /// By what another film has, too.
+    case comparison(kept: Set<Range<Int64>>, keepsSound: Bool)
+  }
+
+  private let film: LoweredFilm
+  private let changes: [ItemList: [Int: TimelineChange]]
+  private var nextPicture: Int
+
+  /// `name` is what the film is called where its script has no title; `changes` are marked on items by their places
+  /// in the lists of the script; pictures are numbered from `firstPicture` on.
+  package init(
+    _ film: LoweredFilm, name: String, plan: RenderPlan?, renderWords: RenderWords = .reuse,
+    changes: [ItemList: [Int: TimelineChange]] = [:], firstPicture: Int = 0
+  ) {
+    self.film = film
+    self.changes = changes
+    nextPicture = firstPicture
+    let title = film.script.title.map { oneLine($0.value) } ?? ""
+    content = TimelineContent(title: title.isEmpty ? oneLine(name) : title, duration: 0)
+    addStory()
+    addOthers()
+    content.subtitles = film.subtitleLanes
+    content.markers = film.markers.map { TimelineMarker(name: oneLine($0.name), time: $0.time.inSeconds) }
+    content.facts = film.facts
+    content.render = plan.flatMap { TimelineContent.RenderLane($0, renderWords) }
+  }
+
+  /// The same with what its script is called before its other facts.
+  package func named(_ name: String) -> TimelineFilm {
+    var film = self
+    film.content.facts.insert(oneLine(name), at: 0)
+    return film
+  }
+
+  // MARK: The story
+
+  /// How long an item is drawn of which nobody knows how long it is.
+  private static let standIn = 4.0
+
+  private mutating func addStory() {
+    var items = film.items.filter { $0.lane == .story }[...]
+    var places = film.places[...]
+    var cursor = 0.0
+    for (index, item) in film.script.timeline.enumerated() where item.isEnabled {
+      guard let place = places.popFirst() else { break }
+      if case .transition(let transition) = item.kind {
+        add(transition, item, at: place.timelineRange, index: index, hasNext: !items.isEmpty)
+      } else if let resolved = items.popFirst() {
+        var entry = entry(for: resolved, place: place, lane: .timeline, index: index, start: cursor)
+        if place.timelineRange == nil {
+          if content.knownEnd == nil { content.knownEnd = cursor }
+          entry.end = cursor + (resolved.length?.inSeconds ?? Self.standIn)
+        }
+        cursor = max(cursor, entry.end)
+        content.story.append(entry)
+      }
+    }
+    content.duration = content.knownEnd == nil ? film.duration?.inSeconds ?? cursor : cursor
+  }
+
+  private mutating func add(
+    _ transition: StoryTransition, _ item: Item, at range: TimeRange?, index: Int, hasNext: Bool
+  ) {
+    guard let range else { return }
+    let title = transition.kind.value.canonicalText
+    content.transitions.append(
+      TimelineTransition(
+        title: oneLine(title), tooltip: "\(oneLine(transition.canonicalText))\n\(range.start)..\(range.end)",
+        start: range.start.inSeconds, end: range.end.inSeconds,
+        outgoing: content.story.isEmpty ? nil : content.story.count - 1,
+        incoming: hasNext ? content.story.count : nil, change: changes[.timeline]?[index]))
+  }
+
+  // MARK: What plays with it
+
+  private mutating func addOthers() {
+    let storyCount = film.script.timeline.count(where: \.isEnabled)
+    var places = film.places.dropFirst(storyCount)
+    let lanes: [(ItemList, Lane, [Item])] = [
+      (.overlays, .overlay, film.script.overlays), (.audio, .sound, film.script.audio),
+    ]
+    for (lane, resolvedLane, written) in lanes {
+      var items = film.items.filter { $0.lane == resolvedLane }[...]
+      for (index, item) in written.enumerated() where item.isEnabled {
+        guard let place = places.popFirst(), let resolved = items.popFirst() else { break }
+        let entry = entry(for: resolved, place: place, lane: lane, index: index, start: 0)
+        if lane == .overlays { content.overlays.append(entry) } else { content.audio.append(entry) }
+      }
+    }
+    // Without a story the film is as long as what there is.
+    if content.duration <= 0 {
+      content.duration = (content.overlays + content.audio).map(\.end).max() ?? 0
+    }
+  }
+
+  // MARK: One item
+
+  private mutating func entry(
+    for resolved: ResolvedItem, place: ItemPlace, lane: ItemList, index: Int, start: Double
+  ) -> TimelineEntry {
+    let range = place.timelineRange
+    let item = resolved.item
+    var entry = TimelineEntry(
+      kind: lane == .audio ? .sound : item.timelineKind, title: item.timelineTitle,
+      detail: item.timelineDetail, tooltip: item.tooltip(at: range),
+      start: range?.start.inSeconds ?? start, end: range?.end.inSeconds ?? content.duration)
+    entry.isUncertain = range == nil
+    entry.swatch = lane == .audio ? [] : item.swatch
+    entry.change = changes[lane]?[index]
+    guard let range else { return entry }
+    let composition = film.composition
+    if lane != .audio {
+      let layer = place.layer.flatMap { composition?.layers.element($0) }
+      entry.opacity = layer.map { TimelineCurve(opacityOf: $0, from: range) }
+      if let layer, let place = place.layer { entry.picture = picture(of: layer, place, item, lane) }
+    }
+    let sound = place.sound.flatMap { composition?.sounds.element($0) }
+    entry.volume = sound.map { TimelineCurve(gainOf: $0, from: range) }
+    return entry
+  }
+
+  /// Numbers for the first and the last frame of a layer.
+  private mutating func picture(
+    of layer: Layer, _ place: Int, _ item: Item, _ lane: ItemList
+  ) -> EntryPicture? {
+    guard let canvas = film.composition?.canvas, canvas.size.height > 0, !layer.frames.isEmpty,
+      item.isWorthAPicture(in: lane)
+    else { return nil }
+    // What reaches out of the canvas is only seen on it.
+    let fits = layer.contentBox.width <= canvas.size.width && layer.contentBox.height <= canvas.size.height
+    let showsCanvas = lane == .timeline || layer.movement != nil || !fits
+    let (width, height) =
+      showsCanvas
+      ? (canvas.size.width, canvas.size.height) : (layer.contentBox.width, layer.contentBox.height)
+    guard width > 0, height > 0 else { return nil }
+    let isSteady = item.isStill && layer.movement == nil && layer.filters.isEmpty
+    let first = nextPicture
+    nextPicture += 2
+    let seen = layer.seenEnds(on: canvas)
+    pictures[first] = PictureSource(layer: place, frame: seen.first, showsCanvas: showsCanvas)
+    if !isSteady {
+      pictures[first + 1] = PictureSource(layer: place, frame: seen.last, showsCanvas: showsCanvas)
+    }
+    return EntryPicture(
+      first: first, last: isSteady ? nil : first + 1, aspect: Double(width) / Double(height))
+  }
+}
+
+extension Array {
+  /// Nil where there is none.
+  fileprivate func element(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

@@ -1,0 +1,154 @@
+import Basics
+
+/// How one kind of value is written behind the name of a fact, and read again.
+struct FactForm<Value>: Sendable {
+  /// What a reader expects, for messages: "a whole number".
+  let expectation: String
+  let write: @Sendable (Value) -> [FactToken]
+  let read: @Sendable (ArraySlice<FactToken>) -> Value?
+}
+
+extension FactForm {
+  /// A value that is one word. Reading accepts what writing would write, and nothing else.
+  static func word(
+    _ expectation: String, write: @escaping @Sendable (Value) -> String,
+    read: @escaping @Sendable (String) -> Value?
+  ) -> FactForm {
+    FactForm(expectation: expectation) {
+      [.word(write($0))]
+    } read: { tokens in
+      guard tokens.count == 1, case .word(let word)? = tokens.first, let value = read(word),
+        write(value) == word
+      else { return nil }
+      return value
+    }
+  }
+}
+
+extension FactForm where Value == String {
+  static let text = FactForm(expectation: "a text in quotes") {
+    [.text($0)]
+  } read: { tokens in
+    guard tokens.count == 1, case .text(let text)? = tokens.first else { return nil }
+    return text
+  }
+}
+
+extension FactForm where Value: FixedWidthInteger & Sendable {
+  static var integer: FactForm {
+    .word("a whole number") {
+      "\($0)"
+    } read: {
+      Value($0)
+    }
+  }
+}
+
+extension FactForm where Value == Bool {
+  static let choice = word("`yes` or `no`") {
+    $0 ? "yes" : "no"
+  } read: {
+    $0 == "yes"
+  }
+
+  /// A fact that is written without a value where it is true, and not at all elsewhere.
+  static let presence = FactForm(expectation: "nothing") { _ in
+    []
+  } read: { tokens in
+    tokens.isEmpty ? true : nil
+  }
+}
+
+extension FactForm where Value == RationalTime {
+  static let time = word("a time such as `2.5s`") {
+    $0.description
+  } read: {
+    RationalTime(spelling: $0)
+  }
+}
+
+extension FactForm where Value == TimeRange {
+  static let range = word("a range such as `0s..2.5s`") {
+    $0.spelling
+  } read: {
+    TimeRange(spelling: $0)
+  }
+}
+
+extension FactForm where Value == FrameRate {
+  static let rate = word("a rate such as `30000/1001`") {
+    $0.spelling
+  } read: {
+    FrameRate(spelling: $0)
+  }
+}
+
+extension FactForm where Value == Extent {
+  static let extent = word("a time such as `2.5s`, `endless` or `unknown`") { extent in
+    switch extent {
+    case .finite(let time): time.description
+    case .infinite: "endless"
+    case .indefinite: "unknown"
+    }
+  } read: { word in
+    switch word {
+    case "endless": .infinite
+    case "unknown": .indefinite
+    default: RationalTime(spelling: word).map { .finite($0) }
+    }
+  }
+}
+
+extension FactForm where Value == PixelSize {
+  static let size = word("a size such as `1920x1080`") {
+    $0.description
+  } read: { word in
+    pair(word, "x").map { PixelSize(width: $0, height: $1) }
+  }
+}
+
+extension FactForm where Value == PixelAspect {
+  static let aspect = word("an aspect such as `16:15`") {
+    $0.description
+  } read: { word in
+    pair(word, ":").map { PixelAspect($0, $1) }
+  }
+}
+
+extension FactForm where Value == FieldOrder {
+  static let fieldOrder = word("`progressive`, `top-first` or `bottom-first`") {
+    $0.rawValue
+  } read: {
+    FieldOrder(rawValue: $0)
+  }
+}
+
+extension FactForm where Value == PictureOrientation {
+  static let orientation = FactForm(expectation: "0, 90, 180 or 270, with or without `mirrored`") {
+    [.word("\($0.degrees)")] + ($0.isMirrored ? [.word("mirrored")] : [])
+  } read: { tokens in
+    guard case .word(let degrees)? = tokens.first,
+      tokens.count == 1 || tokens.dropFirst() == [.word("mirrored")],
+      let turns = ["0", "90", "180", "270"].firstIndex(of: degrees).flatMap(
+        PictureOrientation.QuarterTurns.init(rawValue:))
+    else { return nil }
+    return PictureOrientation(isMirrored: tokens.count == 2, clockwiseTurns: turns)
+  }
+}
+
+extension FactForm where Value == MediaTag {
+  static let tag = FactForm(expectation: "a name and a value in quotes") {
+    [.text($0.name), .text($0.value)]
+  } read: { tokens in
+    guard tokens.count == 2, case .text(let name)? = tokens.first, case .text(let value)? = tokens.last
+    else { return nil }
+    return MediaTag(name: name, value: value)
+  }
+}
+
+/// Two whole numbers with a sign between them.
+private func pair(_ word: String, _ separator: Character) -> (Int, Int)? {
+  let numbers = word.split(separator: separator, omittingEmptySubsequences: false).map { Int($0) }
+  guard numbers.count == 2, let first = numbers[0], let second = numbers[1] else { return nil }
+  return (first, second)
+}

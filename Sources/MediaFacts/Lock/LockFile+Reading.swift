@@ -1,0 +1,104 @@
+import ContentDigest
+
+extension LockFile {
+  /// Reads a lock; blank lines, comments and the order of the lines mean nothing.
+  package init(_ bytes: [UInt8]) throws(LockProblem) {
+    try self.init(bytes, mostFacts: Self.mostFacts)
+  }
+
+  /// More facts than this are no script's media but an attack on the memory of whoever reads them.
+  private static let mostFacts = 200_000
+
+  init(_ bytes: [UInt8], mostFacts: Int) throws(LockProblem) {
+    for line in TextLines(bytes) where isConflictMarker(line.bytes) {
+      throw LockProblem(
+        "two versions of the lock were merged and nobody has resolved the conflict", line: line.number)
+    }
+    var lines = TextLines(bytes)
+    try checkHead(lines.next()?.bytes ?? [])
+    self.init(entries: try readEntries(lines, mostFacts: mostFacts))
+  }
+
+  /// Whether a text was a lock once, however it is damaged now: what `editc lock` may write over.
+  package static func wasLock(_ bytes: [UInt8]) -> Bool {
+    bytes.isEmpty
+      || bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 8).prefix(8)
+        .contains { $0.starts(with: opening.utf8) }
+  }
+}
+
+private func checkHead(_ line: ArraySlice<UInt8>) throws(LockProblem) {
+  let text = String(decoding: line.prefix(100), as: UTF8.self)
+  guard text.hasPrefix(LockFile.opening + " ") else {
+    throw LockProblem(
+      "this is no lock: it does not begin with `\(LockFile.opening) \(LockFile.version)`", line: 1)
+  }
+  guard text == "\(LockFile.opening) \(LockFile.version)" else {
+    let version = text.dropFirst(LockFile.opening.utf8.count + 1)
+    throw LockProblem(
+      "this is a lock of version \(version), and this editc reads version \(LockFile.version)", line: 1)
+  }
+}
+
+private func readEntries(
+  _ lines: TextLines, mostFacts: Int
+) throws(LockProblem) -> [String: LockEntry] {
+  var byFile: [String: [FactLine]] = [:]
+  var count = 0
+  for (number, bytes) in lines where !bytes.isEmpty && bytes.first != UInt8(ascii: "#") {
+    count += 1
+    guard count <= mostFacts else {
+      throw LockProblem("a lock can hold \(mostFacts) facts at most", line: number)
+    }
+    guard let line = FactLine(bytes: bytes, number: number), case .text(let path)? = line.tokens.first else {
+      throw LockProblem("this line is no fact of a file; it should begin with a path in quotes", line: number)
+    }
+    byFile[path, default: []].append(line.rest)
+  }
+  var entries: [String: LockEntry] = [:]
+  // In their order in the text, so that of several problems the first one is told.
+  for (path, lines) in byFile.sorted(by: { ($0.value.first?.number ?? 0) < ($1.value.first?.number ?? 0) }) {
+    entries[path] = try entry(lines)
+  }
+  return entries
+}
+
+private func entry(_ lines: [FactLine]) throws(LockProblem) -> LockEntry {
+  let digests = lines.filter { $0.tokens.first == .word("sha256") }
+  guard let line = digests.first else { throw LockProblem("'sha256' is missing", line: lines.first?.number) }
+  if digests.count > 1 {
+    throw digests[1].problem("the file is said a second time, after line \(line.number)")
+  }
+  guard line.tokens.count == 2, case .word(let hex)? = line.tokens.last, let digest = ContentDigest(hex: hex)
+  else {
+    throw line.problem("`sha256` needs 64 hexadecimal digits")
+  }
+  let facts = try MediaFacts.fields.subject(from: lines.filter { $0.tokens.first != .word("sha256") })
+  return LockEntry(digest: digest, facts: facts)
+}
+
+/// The lines of a text one by one, without their ends; a checkout on Windows may have put a carriage return there.
+private struct TextLines: Sequence, IteratorProtocol {
+  private let bytes: [UInt8]
+  private var position = 0
+  private var number = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  mutating func next() -> (number: Int, bytes: ArraySlice<UInt8>)? {
+    guard position < bytes.count else { return nil }
+    let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+    let line = bytes[position..<end]
+    position = end + 1
+    number += 1
+    return (number, line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+  }
+}
+
+private func isConflictMarker(_ line: ArraySlice<UInt8>) -> Bool {
+  guard let first = line.first, "<|=>".utf8.contains(first) else { return false }
+  return line.elementsEqual("=======".utf8)
+    || ["<<<<<<< ", "||||||| ", ">>>>>>> "].contains { line.starts(with: $0.utf8) }
+}

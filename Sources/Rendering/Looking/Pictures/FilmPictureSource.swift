@@ -1,0 +1,30 @@
+package import Composition
+package import LibAV
+
+/// Frames of a film, made one after another by one renderer.
+///
+/// `@unchecked Sendable`: used by one thread at a time, as every source of work is.
+package final class FilmPictureSource: WorkSource, @unchecked Sendable {
+  private let renderer: FrameRenderer
+  private let layers: [Int]
+  private var wanted: ArraySlice<(place: Int, frame: Int64)>
+  private let found: @Sendable (Int, Result<VideoFrame, RenderingError>) -> Void
+
+  /// Hands each frame over by its place among those asked for; frames that rise cost the least.
+  package init(
+    of film: Composition, frames: [Int64],
+    found: @escaping @Sendable (Int, Result<VideoFrame, RenderingError>) -> Void
+  ) {
+    renderer = FrameRenderer(film)
+    layers = Array(film.layers.indices)
+    let order = frames.indices.sorted { (frames[$0], $0) < (frames[$1], $1) }
+    wanted = order.map { (place: $0, frame: frames[$0]) }[...]
+    self.found = found
+  }
+
+  package func next() -> (@Sendable () -> Void)? {
+    guard let (place, frame) = wanted.popFirst() else { return nil }
+    let result = Result { () throws(RenderingError) in try renderer.frame(frame, among: layers) }
+    return { [found] in found(place, result) }
+  }
+}

@@ -1,0 +1,108 @@
+package import Basics
+package import LibAV
+package import MediaFacts
+import Synchronization
+
+/// Pictures of a media file at many moments, found in one pass.
+///
+/// Moments between the same two key frames share the decoding of what lies before them; the way to a later key frame
+/// is jumped over, and such runs are decoded side by side.
+package struct MediaPictureSource: Sendable {
+  package let path: String
+  package let track: VideoTrackFacts
+  package let origin: RationalTime
+  /// How far a picture may start from its moment where that makes it come sooner; nil: the picture on screen, exactly.
+  package let tolerance: RationalTime?
+
+  package init(path: String, track: VideoTrackFacts, origin: RationalTime, tolerance: RationalTime? = nil) {
+    self.path = path
+    self.track = track
+    self.origin = origin
+    self.tolerance = tolerance
+  }
+
+  /// What finds the pictures at moments, and hands each over by its place among them.
+  package func sources(
+    at moments: [RationalTime],
+    found: @escaping @Sendable (Int, Result<VideoFrame, LibAVError>) -> Void
+  ) throws(LibAVError) -> [any WorkSource] {
+    let order = moments.indices.sorted { (moments[$0], $0) < (moments[$1], $1) }
+    let rising = order.map { moments[$0] }
+    let first = try reader()
+    let runs = try first.runs(of: rising)
+    let readers = ReaderShelf(first) { () throws(LibAVError) in try reader() }
+    return runs.map { run in
+      MediaRun(
+        readers, tolerance: tolerance,
+        wanted: run.map { (place: order[$0], moment: rising[$0]) }, found: found)
+    }
+  }
+
+  private func reader() throws(LibAVError) -> VideoReader {
+    try VideoReader(
+      fileAt: path, streamIndex: track.streamIndex, origin: origin,
+      options: VideoReader.Options(leavesOutUnneeded: true))
+  }
+}
+
+/// Moments that follow each other closely.
+private final class MediaRun: WorkSource {
+  typealias Wanted = (place: Int, moment: RationalTime)
+
+  private let readers: ReaderShelf
+  private let tolerance: RationalTime?
+  private var wanted: ArraySlice<Wanted>
+  private let found: @Sendable (Int, Result<VideoFrame, LibAVError>) -> Void
+  private var reader: VideoReader?
+
+  init(
+    _ readers: ReaderShelf, tolerance: RationalTime?, wanted: [Wanted],
+    found: @escaping @Sendable (Int, Result<VideoFrame, LibAVError>) -> Void
+  ) {
+    self.readers = readers
+    self.tolerance = tolerance
+    self.wanted = wanted[...]
+    self.found = found
+  }
+
+  func next() -> (@Sendable () -> Void)? {
+    guard let (place, moment) = wanted.popFirst() else {
+      if let reader { readers.putBack(reader) }
+      reader = nil
+      return nil
+    }
+    let result = Result<VideoFrame, LibAVError> { () throws(LibAVError) in try picture(at: moment) }
+    return { [found] in found(place, result) }
+  }
+
+  private func picture(at moment: RationalTime) throws(LibAVError) -> VideoFrame {
+    let reader = if let own = self.reader { own } else { try readers.take() }
+    self.reader = reader
+    guard let tolerance else { return try reader.frame(shownAt: moment) }
+    return try reader.frame(near: moment, tolerance: tolerance)
+  }
+}
+
+/// Readers of one file that wait for their next run.
+///
+/// `@unchecked Sendable`: the readers on it are behind the lock, and each is used by whoever took it.
+private final class ReaderShelf: @unchecked Sendable {
+  private let lock = Mutex(())
+  private var readers: [VideoReader]
+  private let make: @Sendable () throws(LibAVError) -> VideoReader
+
+  init(_ first: VideoReader, make: @escaping @Sendable () throws(LibAVError) -> VideoReader) {
+    readers = [first]
+    self.make = make
+  }
+
+  func take() throws(LibAVError) -> VideoReader {
+    let kept = lock.withLock { _ in readers.popLast() }
+    if let kept { return kept }
+    return try make()
+  }
+
+  func putBack(_ reader: VideoReader) {
+    lock.withLock { _ in readers.append(reader) }
+  }
+}

@@ -1,0 +1,72 @@
+package import Basics
+package import Composition
+package import LibAV
+package import MediaFacts
+
+/// The sound of a film or of a track of media as one line of samples, read from its start to its end.
+package struct HeardSound {
+  package let sampleRate: Int
+  package let sampleCount: Int64
+  /// What the channels are called.
+  package let channels: [String]
+  private let read: (Int64, Int) throws -> [[Float]]
+
+  /// A track as it is stored: its own rate, its own channels, from media time 0 to its end.
+  package init(track: AudioTrackFacts, path: String, origin: RationalTime) throws(LibAVError) {
+    let count = (1...8).contains(track.channelCount) ? track.channelCount : 2
+    let reader = try AudioReader(
+      fileAt: path, streamIndex: track.streamIndex, origin: origin,
+      options: AudioReader.Options(rate: track.sampleRate, channelCount: count, keepsChannels: true))
+    sampleRate = track.sampleRate
+    sampleCount = max(0, track.mediaRange.end.rounded(toUnits: Int64(track.sampleRate))?.value ?? 0)
+    channels =
+      count == track.channelCount ? channelNames(track.channelLayout, count) : channelNames("", count)
+    read = { start, count in try reader.read(from: start, count: count) }
+  }
+
+  /// The mix of a film.
+  package init(of film: Composition) throws(RenderingError) {
+    let mix = try MasteredMix(film)
+    sampleRate = film.mix.sampleRate
+    sampleCount = max(0, film.duration.rounded(toUnits: Int64(film.mix.sampleRate))?.value ?? 0)
+    channels = channelNames("", film.mix.channelCount)
+    read = { start, count in try mix.mix(from: start, count: count) }
+  }
+
+  /// Hands all samples on, block by block, so that memory does not grow with the length of the sound.
+  package func forEachBlock(_ body: ([[Float]]) -> Void) throws {
+    var position: Int64 = 0
+    while position < sampleCount {
+      let count = Int(min(1 << 16, sampleCount - position))
+      body(try read(position, count))
+      position += Int64(count)
+    }
+  }
+}
+
+/// The mean of several channels.
+package func mixedDown(_ planes: [[Float]]) -> [Float] {
+  guard var sum = planes.first, planes.count > 1 else { return planes.first ?? [] }
+  for plane in planes.dropFirst() where plane.count == sum.count {
+    plane.withUnsafeBufferPointer { plane in
+      for index in sum.indices { sum[index] += plane[index] }
+    }
+  }
+  let count = Float(planes.count)
+  for index in sum.indices { sum[index] /= count }
+  return sum
+}
+
+/// What the channels of a layout are called; numbers where nobody knows.
+private func channelNames(_ layout: String, _ count: Int) -> [String] {
+  let known: [String: [String]] = [
+    "mono": ["mono"], "stereo": ["L", "R"], "2.1": ["L", "R", "LFE"], "3.0": ["L", "R", "C"],
+    "quad": ["L", "R", "BL", "BR"], "5.0": ["L", "R", "C", "BL", "BR"],
+    "5.0(side)": ["L", "R", "C", "SL", "SR"], "5.1": ["L", "R", "C", "LFE", "BL", "BR"],
+    "5.1(side)": ["L", "R", "C", "LFE", "SL", "SR"],
+    "7.1": ["L", "R", "C", "LFE", "BL", "BR", "SL", "SR"],
+  ]
+  let usual = [1: "mono", 2: "stereo", 6: "5.1"]
+  let names = known[layout] ?? usual[count].flatMap { known[$0] } ?? []
+  return names.count == count ? names : (1...max(1, count)).map { "\($0)" }
+}

@@ -1,0 +1,76 @@
+package import Basics
+package import MediaFacts
+
+/// A canvas on which all of some media can be shown.
+package struct DraftCanvas: Hashable, Sendable {
+  package let size: PixelSize
+  package let rate: FrameRate
+  /// Why it is what it is, for comments.
+  let sizeReason: String
+  let rateReason: String
+
+  /// The widest and the tallest of the clips that stand as most of them do, and the rate of the fastest.
+  package init(for media: [DraftMedia]) {
+    let clips = media.filter { $0.kind == .clip }
+    let shown = clips.isEmpty ? media.filter { $0.kind == .still } : clips
+    let found = Self.largest(of: shown.compactMap(\.displaySize))
+    let fitted = found?.inside(clips.isEmpty ? fullHD : ultraHD)
+    let even = fitted.map(Self.even)
+    size = even ?? fullHD
+    sizeReason =
+      if found == nil {
+        "no picture says another one"
+      } else if fitted != found {
+        "the largest picture is \(found ?? fullHD)"
+      } else if even != fitted {
+        "the largest picture, made even, as H.264 needs it"
+      } else {
+        shown.count == 1 ? "as the picture has it" : "of the largest picture"
+      }
+
+    let rates = clips.compactMap { $0.facts.mainVideo?.rate }
+    let usual = rates.filter { $0 <= fastest }
+    rate = usual.max() ?? (rates.isEmpty ? thirty : sixty)
+    rateReason =
+      rates.isEmpty
+      ? "frames a second; nothing given has a rate"
+      : usual.count == 1 ? "frames a second, as the clip has them" : "frames a second, of the fastest clip"
+  }
+
+  /// How the rate is written: `30`, `29.97`, `30000/1001`.
+  package var rateText: String {
+    let broadcast = ["23.976", "29.97", "47.952", "59.94", "119.88"]
+    return broadcast.first { FrameRate.broadcast($0) == rate } ?? rate.spelling
+  }
+
+  /// Whether a picture stands where the canvas lies, or the other way round.
+  func isAcross(_ picture: PixelSize) -> Bool {
+    picture.shape != .square && size.shape != .square && picture.shape != size.shape
+  }
+
+  private static func largest(of sizes: [PixelSize]) -> PixelSize? {
+    guard let first = sizes.first else { return nil }
+    let standing = sizes.filter { $0.shape == .portrait }
+    let lying = sizes.filter { $0.shape != .portrait }
+    let same =
+      standing.count == lying.count
+      ? (first.shape == .portrait ? standing : lying) : (standing.count > lying.count ? standing : lying)
+    return PixelSize(width: same.map(\.width).max() ?? 0, height: same.map(\.height).max() ?? 0)
+  }
+
+  private static func even(_ size: PixelSize) -> PixelSize {
+    PixelSize(width: size.width + size.width % 2, height: size.height + size.height % 2)
+  }
+}
+
+private let fullHD = PixelSize(width: 1920, height: 1080)
+private let ultraHD = PixelSize(width: 3840, height: 2160)
+/// Anything faster was filmed to be slowed down.
+private let fastest = wholeRate(120)
+private let thirty = wholeRate(30)
+private let sixty = wholeRate(60)
+
+private func wholeRate(_ frames: Int64) -> FrameRate {
+  guard let rate = FrameRate(frames) else { preconditionFailure("\(frames) is a rate") }
+  return rate
+}

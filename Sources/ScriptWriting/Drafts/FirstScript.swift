@@ -1,0 +1,244 @@
+import Basics
+import MediaFacts
+
+/// A first script from media files, in their order, whose comments say what each line does and what to try next.
+package struct FirstScript {
+  /// The script's own name, for the lines that say what to do with it.
+  private let name: String
+  private let output: String
+  private let canvas: DraftCanvas
+  private let files: [(name: String, media: DraftMedia)]
+  private let items: [(name: String, media: DraftMedia)]
+
+  /// `media` are files that can be shown or heard; the same one may be there again.
+  package init(named name: String, from media: [DraftMedia]) {
+    self.name = name
+    canvas = DraftCanvas(for: media)
+    output = freeOutput(for: name, sparing: media.map(\.path))
+    var names = MediaNames()
+    var known: [String: String] = [:]
+    var files: [(name: String, media: DraftMedia)] = []
+    var items: [(name: String, media: DraftMedia)] = []
+    for one in media {
+      guard let kind = one.kind else { continue }
+      let name = known[one.path] ?? names.name(for: one.path, kind: kind)
+      if known.updateValue(name, forKey: one.path) == nil { files.append((name, one)) }
+      items.append((name, one))
+    }
+    self.files = files
+    self.items = items
+  }
+
+  package var text: String {
+    var text = DraftText()
+    addHead(&text)
+    addMedia(&text)
+    addCanvas(&text)
+    addTimeline(&text)
+    addOverlays(&text)
+    addAudio(&text)
+    addChecks(&text)
+    addOutputs(&text)
+    return text.text
+  }
+
+  // MARK: Blocks
+
+  private func addHead(_ text: inout DraftText) {
+    text.line("# A first draft. A key behind a `#` is something to try: remove the `#` and see what it does.")
+    text.line("#")
+    let script = name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) ? name : "SCRIPT"
+    let commands = [
+      ("lint \(script)", "finds every mistake, with its place"),
+      ("frame \(script) --at 1s -o frame.png", "shows one exact picture"),
+      ("render \(script)", "makes the film"),
+    ]
+    let widest = commands.map(\.0.count).max() ?? 0
+    for (command, purpose) in commands {
+      let blanks = String(repeating: " ", count: widest - command.count)
+      text.line("#   editc \(command)\(blanks)   \(purpose)")
+    }
+    text.blank()
+    text.line("edit: 1", "the version of the language")
+  }
+
+  private func addMedia(_ text: inout DraftText) {
+    text.blank()
+    text.line("media:", "names for files; paths begin in this script's folder")
+    for (name, media) in files {
+      text.line("  \(writtenScalar(name)): \(writtenScalar(media.path))", media.summary)
+    }
+  }
+
+  private func addCanvas(_ text: inout DraftText) {
+    text.blank()
+    text.line("canvas:", "the picture that everything is drawn on")
+    text.line("  size: \(canvas.size)", canvas.sizeReason)
+    text.line("  rate: \(canvas.rateText)", canvas.rateReason)
+    text.line("  background: black", "seen where nothing is drawn; any colour of CSS")
+  }
+
+  private func addTimeline(_ text: inout DraftText) {
+    text.blank()
+    text.line("timeline:", "the story: items play one after the other")
+    guard !story.isEmpty else {
+      text.line("  - color: black", "nothing given can be seen; a picture would be `image: FILE`")
+      text.line("    for: \(spelled(RationalTime(seconds: soundSeconds)))", "as long as the sound")
+      return
+    }
+    var explained: Set<DraftMedia.Kind> = []
+    for (name, media) in story {
+      guard let kind = media.kind else { continue }
+      let isFirst = explained.insert(kind).inserted
+      if kind == .clip { addClip(name, media, isFirst, &text) } else { addStill(name, media, isFirst, &text) }
+    }
+  }
+
+  private func addClip(_ name: String, _ media: DraftMedia, _ isFirst: Bool, _ text: inout DraftText) {
+    text.line("  - clip: \(writtenScalar(name))", isFirst ? "a film; all of it, unless `take` says less" : "")
+    addFit(media, &text)
+    guard isFirst, let piece = media.length.flatMap(piece) else { return }
+    if sounds.count < 2 {
+      text.toTry(4, "take: ..\(piece)", "only the beginning; `1s..3s` and `-2s..` work too")
+    }
+    text.toTry(4, "opacity: 0 -> 1 over first \(piece)", "fades in")
+    if media.hasSound { text.toTry(4, "volume: 50%", "its sound; `0` is silence, `-6dB` works too") }
+  }
+
+  private func addStill(_ name: String, _ media: DraftMedia, _ isFirst: Bool, _ text: inout DraftText) {
+    text.line("  - image: \(writtenScalar(name))", isFirst ? "a still picture" : "")
+    let length = spelled(RationalTime(seconds: stillSeconds))
+    text.line(
+      "    for: \(length)",
+      isFirst ? "how long it is seen\(length.hasSuffix("f") ? ", here in frames" : "")" : "")
+    addFit(media, &text)
+    guard isFirst else { return }
+    text.toTry(4, "opacity: 0 -> 1 -> 1 -> 0", "fades in and out, in even steps")
+    if media.displaySize.map(canvas.isAcross) == false {
+      text.toTry(4, "fit: cover", "fills the canvas and cuts off what is too much")
+    }
+  }
+
+  /// Pictures that lie and pictures that stand go together only where each says how it fits.
+  private func addFit(_ media: DraftMedia, _ text: inout DraftText) {
+    guard let size = media.displaySize, canvas.isAcross(size) else { return }
+    text.line("    fit: contain", "\(size.shape.rawValue): all of it is seen; `cover` fills the canvas")
+  }
+
+  private func addOverlays(_ text: inout DraftText) {
+    guard let piece = storyLength.flatMap(piece) else { return }
+    let still = files.first { $0.media.kind == .still }
+    text.blank()
+    text.toTry(0, "overlays:", "drawn over the story, the last one on top")
+    text.toTry(
+      0, "  - " + (still.map { "image: \(writtenScalar($0.name))" } ?? "color: white"), "such as a logo")
+    text.toTry(0, "    at: first \(piece)", "when; without it, from start to end")
+    text.toTry(0, "    place: bottom right, margin 5%", "where")
+    text.toTry(0, "    width: 12%", "of the canvas")
+    if still == nil { text.toTry(0, "    height: 8%", "of the canvas") }
+    text.toTry(0, "    opacity: 0.5", "how much of it is seen")
+  }
+
+  private func addAudio(_ text: inout DraftText) {
+    guard !sounds.isEmpty else { return }
+    text.blank()
+    text.line("audio:", "heard under the story, and no longer than it")
+    var start: RationalTime? = .zero
+    for (index, (name, media)) in sounds.enumerated() {
+      text.line("  - clip: \(writtenScalar(name))", index == 0 ? "from the start" : "")
+      if index > 0 { addStart(start, &text) }
+      let (from, length) = (start, media.length)
+      start = from.flatMap { from in length.flatMap { try? from + $0 } }
+      guard index == 0, let heard = heardLength(of: media).flatMap(piece) else { continue }
+      text.toTry(4, "volume: 1 -> 0 over last \(heard)", "fades out")
+      text.toTry(4, "take: ..\(heard)", "only the beginning of it")
+    }
+  }
+
+  /// Each sound begins in the first whole second after the one before, if there is a story left to go with it.
+  private func addStart(_ start: RationalTime?, _ text: inout DraftText) {
+    if let start, let storyLength, RationalTime(seconds: start.wholeSeconds) < storyLength {
+      text.line("    at: \(start.wholeSeconds)s", "after the one before")
+    } else {
+      text.line("    enabled: false", "the story ends before it could begin: say `at`, and remove this")
+    }
+  }
+
+  private func addChecks(_ text: inout DraftText) {
+    guard let storyLength else { return }
+    text.blank()
+    text.toTry(0, "checks:", "what must be true of the film, or it is not made")
+    text.toTry(0, "  duration: ..\((storyLength.wholeSeconds / 10 + 1) * 10)s", "how long it may last")
+  }
+
+  private func addOutputs(_ text: inout DraftText) {
+    text.blank()
+    text.line("outputs:", "the files to make; `editc suggest` proposes more")
+    text.line("  - file: \(writtenScalar(output))", "mp4, mov or m4v; paths begin in this folder")
+    text.toTry(4, "preset: web", "smaller; also `draft`, `highest-quality`, `1280x720` ...")
+    if let piece = storyLength.flatMap(piece) {
+      text.toTry(4, "range: first \(piece)", "only a part, to have a look")
+    }
+  }
+}
+
+// MARK: - Lengths
+
+extension FirstScript {
+  private var story: [(name: String, media: DraftMedia)] { items.filter { $0.media.kind != .sound } }
+  private var sounds: [(name: String, media: DraftMedia)] { items.filter { $0.media.kind == .sound } }
+  private var stillSeconds: Int64 { 4 }
+
+  /// All sounds, one after the other; where nobody knows, long enough to hear something.
+  private var soundSeconds: Int64 {
+    max(1, sounds.reduce(0) { $0 + ($1.media.length?.wholeSeconds ?? 10) })
+  }
+
+  /// Nil where the length of a clip is not known.
+  private var storyLength: RationalTime? {
+    if story.isEmpty { return RationalTime(seconds: soundSeconds) }
+    var sum = RationalTime.zero
+    for (_, media) in story {
+      let length = media.kind == .still ? RationalTime(seconds: stillSeconds) : media.length
+      guard let length, let next = try? sum + length else { return nil }
+      sum = next
+    }
+    return sum
+  }
+
+  private func heardLength(of media: DraftMedia) -> RationalTime? {
+    guard let length = media.length, let storyLength else { return nil }
+    return min(length, storyLength)
+  }
+
+  /// A round time that fits well into a length, if it is not too short for any.
+  private func piece(of length: RationalTime) -> String? {
+    for (value, scale) in [(2, 1), (1, 1), (1, 2)] as [(Int64, Int64)] {
+      if let piece = RationalTime(value, scale), let double = try? piece + piece, double <= length {
+        return spelled(piece)
+      }
+    }
+    return nil
+  }
+
+  /// In seconds where that is a whole number of frames, else in frames.
+  private func spelled(_ length: RationalTime) -> String {
+    guard let frames = canvas.rate.frame(at: length), frames.wasRounded else { return "\(length)" }
+    return "\(max(1, frames.value))f"
+  }
+}
+
+/// `out/film.mp4` for `film.edit`, or with a number where that is one of the media.
+private func freeOutput(for script: String, sparing media: [String]) -> String {
+  let file = script.split(separator: "/").last ?? "film"
+  let stem = file.hasSuffix(".edit") ? file.dropLast(5) : file
+  let base = stem.isEmpty ? "film" : String(stem)
+  let taken = Set(media.map { $0.lowercased() })
+  var output = "out/\(base).mp4"
+  var number = 2
+  while taken.contains(output.lowercased()) {
+    output = "out/\(base)-\(number).mp4"
+    number += 1
+  }
+  return output
+}

@@ -1,0 +1,129 @@
+package import Basics
+package import MediaFacts
+
+/// One file that would suit some media: what an `outputs` entry says about it.
+package struct SuggestedOutput: Hashable, Sendable {
+  package let file: String
+  /// What it is good for, in a sentence without a full stop.
+  package let purpose: String
+  /// Nil for a file without a picture.
+  package let picture: Picture?
+  /// Bits a second of the sound; nil for a file without sound.
+  package let audioBitRate: Int64?
+
+  package struct Picture: Hashable, Sendable {
+    package let size: PixelSize
+    package let rate: FrameRate
+    package let rateText: String
+    package let control: RateControl
+    /// The encoder's speed; nil for the usual one.
+    package let speed: String?
+    /// The longest time between key frames in seconds; nil for the usual one.
+    package let keyFrameSeconds: Int?
+  }
+
+  package enum RateControl: Hashable, Sendable {
+    case quality(Int)
+    /// Bits a second.
+    case bitRate(Int64)
+  }
+}
+
+extension SuggestedOutput {
+  /// Files that suit the media: one to keep, one to send, and a small one where the media are large.
+  ///
+  /// No size, rate or bit rate is above what the media have.
+  package static func outputs(for media: [DraftMedia], named wanted: String) -> [SuggestedOutput] {
+    let name = freeName(wanted, sparing: media)
+    let sound = media.compactMap(\.facts.mainAudio).map(\.channelCount).max()
+    func rate(_ stereo: Int64) -> Int64? { sound.map { $0 == 1 ? stereo * 2 / 3 : stereo } }
+    guard media.contains(where: { $0.facts.mainVideo != nil }) else {
+      return [
+        SuggestedOutput(
+          file: "\(name).mp4", purpose: "the sound alone", picture: nil, audioBitRate: rate(192_000))
+      ]
+    }
+    let canvas = DraftCanvas(for: media)
+    let limit = sourceBitRate(of: media, shownOn: canvas.size)
+    func picture(_ size: PixelSize, quality: Int? = nil, speed: String? = nil) -> Picture {
+      Picture(
+        size: size, rate: canvas.rate, rateText: canvas.rateText,
+        control: quality.map { .quality($0) }
+          ?? .bitRate(bitRate(for: size, canvas, atMost: limit)),
+        speed: speed, keyFrameSeconds: quality == nil ? 2 : nil)
+    }
+    var outputs = [
+      SuggestedOutput(
+        file: "\(name).mp4", purpose: "to keep: as large as the media, with next to nothing lost",
+        picture: picture(canvas.size, quality: 18, speed: "slow"), audioBitRate: rate(192_000)),
+      SuggestedOutput(
+        file: "\(name)-web.mp4", purpose: "to send or stream: a steady bit rate, and a key frame every 2 s",
+        picture: picture(canvas.size.inside(PixelSize(width: 1920, height: 1080))),
+        audioBitRate: rate(160_000)),
+    ]
+    let small = canvas.size.inside(PixelSize(width: 960, height: 540))
+    if small != canvas.size {
+      outputs.append(
+        SuggestedOutput(
+          file: "\(name)-small.mp4", purpose: "to look at on a telephone", picture: picture(small),
+          audioBitRate: rate(128_000)))
+    }
+    return outputs
+  }
+
+  /// None of the files made with the name is one of the media.
+  private static func freeName(_ wanted: String, sparing media: [DraftMedia]) -> String {
+    let taken = media.map { $0.path.lowercased() }
+    func isFree(_ name: String) -> Bool { !taken.contains { $0.hasPrefix(name.lowercased()) } }
+    if isFree(wanted) { return wanted }
+    return (2...taken.count + 2).lazy.map { "\(wanted)-\($0)" }.first(where: isFree) ?? wanted
+  }
+
+  /// A tenth of a bit for each pixel of each frame looks good in H.264; fast films need less for each frame.
+  private static func bitRate(for size: PixelSize, _ canvas: DraftCanvas, atMost limit: Double?) -> Int64 {
+    let frames = Double(canvas.rate.frames) / Double(canvas.rate.seconds)
+    let paced = frames > 30 ? (30 * frames).squareRoot() : frames
+    let pixels = Double(size.width) * Double(size.height)
+    let share = pixels / (Double(canvas.size.width) * Double(canvas.size.height))
+    let wanted = min(0.1 * pixels * paced, (limit ?? .infinity) * share)
+    return rounded(max(wanted, 200_000))
+  }
+
+  /// What the best of the clips spend on as many pixels, as H.264 would spend it; nil where no length is known.
+  private static func sourceBitRate(of media: [DraftMedia], shownOn size: PixelSize) -> Double? {
+    media.compactMap { one in
+      guard one.kind == .clip, let track = one.facts.mainVideo, let length = one.length,
+        one.facts.byteCount > 0
+      else { return nil }
+      let bits = Double(one.facts.byteCount) * 8 / length.inSeconds
+      let pixels = Double(track.displaySize.width) * Double(track.displaySize.height)
+      return bits * efficiency(of: track.codec) * Double(size.width) * Double(size.height) / max(1, pixels)
+    }.max()
+  }
+
+  /// How many bits H.264 needs for one of the codec's.
+  private static func efficiency(of codec: String) -> Double {
+    switch codec {
+    case "hevc", "vp9": 1.5
+    case "av1": 2
+    default: 1
+    }
+  }
+
+  /// Two digits are enough: 2,764,800 is 2.8M.
+  private static func rounded(_ rate: Double) -> Int64 {
+    let unit: Double = rate >= 10_000_000 ? 1_000_000 : rate >= 1_000_000 ? 100_000 : 10_000
+    return Int64((min(rate, 1e12) / unit).rounded()) * Int64(unit)
+  }
+}
+
+extension PixelSize {
+  /// The largest even size of the same shape inside the bounds, which lie or stand as it does.
+  func inside(_ bounds: PixelSize) -> PixelSize {
+    let bounds = shape == .portrait ? bounds.turned : bounds
+    let scale = min(Double(bounds.width) / Double(width), Double(bounds.height) / Double(height))
+    guard scale < 1 else { return self }
+    return PixelSize(
+      width: max(2, Int(Double(width) * scale / 2) * 2), height: max(2, Int(Double(height) * scale / 2) * 2))
+  }
+}

@@ -1,0 +1,57 @@
+import Basics
+import Diagnostics
+import EditScript
+import YAMLTree
+
+/// What a formatted script says that the original does not, or nil when both say the same: values, order where it
+/// matters, comments, and what the reader finds in them.
+func difference(_ tree: YAMLTree, _ source: SourceText, _ formatted: SourceText) -> String? {
+  let parse = YAMLTree.parse(formatted)
+  if let error = parse.diagnostics.first(where: { $0.severity == .error }) { return error.message }
+  if let path = differentPlace(tree.root, parse.tree.root, .script) { return "the value at `\(path)`" }
+  guard comments(of: tree, in: source) == comments(of: parse.tree, in: formatted) else { return "a comment" }
+  let (before, after) = (EditScript.read(tree, in: source), EditScript.read(parse.tree, in: formatted))
+  guard before.script.dump == after.script.dump else { return "what the script says" }
+  guard ids(of: before) == ids(of: after) else { return "what is found in the script" }
+  return nil
+}
+
+private func comments(of tree: YAMLTree, in source: SourceText) -> [String] {
+  let list = CommentList(tree.comments, in: source)
+  return tree.comments.map { list.words(of: $0) }.sorted()
+}
+
+private func ids(of reading: ScriptReading) -> [String] { reading.diagnostics.map(\.id.name).sorted() }
+
+/// The path to the first place where two trees say something else; empty at the top, nil when they are the same.
+private func differentPlace(_ old: YAMLNode?, _ new: YAMLNode?, _ expectation: Expectation) -> String? {
+  switch (old?.value, new?.value) {
+  case (nil, nil): return nil
+  case (.scalar(let old), .scalar(let new)):
+    guard old.isAbsent == new.isAbsent else { return "" }
+    return expectation.isSame(old.text, new.text) ? nil : ""
+  case (.sequence(let old, let wasFlow), .sequence(let new, let isFlow)):
+    guard old.count == new.count, wasFlow == isFlow else { return "" }
+    for (number, (old, new)) in zip(old, new).enumerated() {
+      if let place = differentPlace(old, new, expectation.value(of: nil)) { return "\(number + 1) \(place)" }
+    }
+    return nil
+  case (.mapping(let old, let wasFlow), .mapping(let new, let isFlow)):
+    return wasFlow == isFlow ? differentPlace(old, new, expectation) : ""
+  default: return ""
+  }
+}
+
+private func differentPlace(_ old: [YAMLEntry], _ new: [YAMLEntry], _ expectation: Expectation) -> String? {
+  guard old.count == new.count else { return "" }
+  // Names, times and what nobody knows keep their order; keys of the language are the same in any.
+  let sorted = expectation.keys == .words
+  let (old, new) = sorted ? (old.sorted { $0.key < $1.key }, new.sorted { $0.key < $1.key }) : (old, new)
+  for (old, new) in zip(old, new) {
+    guard expectation.isSameKey(old.key, new.key) else { return old.key }
+    if let place = differentPlace(old.value, new.value, expectation.value(of: old)) {
+      return "\(old.key) \(place)"
+    }
+  }
+  return nil
+}

@@ -1,0 +1,152 @@
+import Basics
+import YAMLTree
+
+/// Writes a tree in its usual form, comments included.
+struct ScriptPrinter {
+  let source: SourceText
+  let comments: CommentList
+  var text = PrintedText()
+  /// A block scalar ends here that keeps the empty lines behind it: another one would be content.
+  var mayBreakTwice = true
+
+  init(_ source: SourceText, comments: [YAMLComment]) {
+    self.source = source
+    self.comments = CommentList(comments, in: source)
+  }
+
+  mutating func print(_ root: YAMLNode?) {
+    let end = source.bytes.count
+    guard let root else {
+      printLines(comments.between(0, end), indentation: 0)
+      return finish()
+    }
+    if root.isBlock {
+      let parts = MemberList(of: root, within: SourceRange(0, end), in: comments)
+      printMembers(
+        parts, order: parts.order(.script), indentation: 0, expecting: .script, isTopLevel: true)
+    } else {
+      printLines(comments.between(0, root.range.start), indentation: 0)
+      startLine(0, blankAbove: source.hasBlankLine(above: root.range.start))
+      let place = printInline(root, base: root.isScalar ? 2 : 0, isFlow: false, expecting: .script)
+      printLines(comments.between(place, end), indentation: 0)
+    }
+    finish()
+  }
+
+  private mutating func finish() {
+    if !text.isEmpty { text.breakLine() }
+  }
+}
+
+// MARK: - Lines
+
+extension ScriptPrinter {
+  /// Begins a line, with an empty one above it where that is wanted and possible.
+  mutating func startLine(_ indentation: Int, blankAbove: Bool = false) {
+    guard !text.isEmpty else { return text.write(String(repeating: " ", count: indentation)) }
+    if blankAbove, mayBreakTwice { text.breakLine() }
+    text.breakLine(indentation: indentation)
+    mayBreakTwice = true
+  }
+
+  /// Comments on lines of their own; `firstBlank` says whether the first one has an empty line above it.
+  mutating func printLines(
+    _ lines: some Collection<YAMLComment>, indentation: Int, firstBlank: Bool? = nil
+  ) {
+    for (number, comment) in lines.enumerated() {
+      let isBlank = source.hasBlankLine(above: comment.range.start)
+      startLine(indentation, blankAbove: number == 0 ? firstBlank ?? isBlank : isBlank)
+      text.copy(comments.text(of: comment))
+    }
+  }
+
+  /// A comment at the end of a line.
+  mutating func printBehind(_ comment: YAMLComment?) {
+    guard let comment else { return }
+    text.write("  ")
+    text.copy(comments.text(of: comment))
+  }
+}
+
+// MARK: - Values
+
+extension ScriptPrinter {
+  /// The value of a block entry or item, from behind its colon or dash, and the comments that belong to it.
+  ///
+  /// `indentation` is that of the key or the dash.
+  mutating func printValue(of member: Member, indentation: Int, expecting expectation: Expectation) {
+    let node = member.node
+    if node.isBlock {
+      let behind = comments.behind(member.valueMark)
+      let parts = MemberList(
+        of: node, within: SourceRange(behind?.range.end ?? member.valueMark, member.end), in: comments)
+      let order = keepsOrder(of: parts, in: member) ? parts.writtenOrder : parts.order(expectation)
+      let isOnLine = member.entry == nil && behind == nil && parts.canStartOnLine(order)
+      if isOnLine { text.write(" ") } else { printBehind(behind) }
+      printMembers(
+        parts, order: order, indentation: indentation + 2, expecting: expectation, startsOnLine: isOnLine)
+    } else if node.isAbsent {
+      let behind = comments.behind(node.range.end)
+      printBehind(behind)
+      let lines = comments.between(behind?.range.end ?? node.range.end, member.end)
+      printLines(lines, indentation: indentation + 2, firstBlank: false)
+    } else {
+      printBeforeValue(node, behind: member.valueMark, indentation: indentation + 2)
+      _ = printInline(node, base: indentation + 2, isFlow: false, expecting: expectation)
+    }
+  }
+
+  /// What the linter says about a list item stands at its first line, and so does a comment about that.
+  private func keepsOrder(of parts: MemberList, in member: Member) -> Bool {
+    guard member.entry == nil else { return false }
+    return isAllowed(member) || parts.members.first.map(isAllowed) == true
+  }
+
+  /// The way from a colon or dash to a value that begins on the same line, or below the comments between them.
+  mutating func printBeforeValue(_ node: YAMLNode, behind mark: Int, indentation: Int) {
+    let between = comments.between(mark, node.range.start)
+    guard let first = between.first else { return text.write(" ") }
+    if !first.standsAlone { printBehind(first) }
+    printLines(first.standsAlone ? between : between.dropFirst(), indentation: indentation, firstBlank: false)
+    startLine(indentation, blankAbove: source.hasBlankLine(above: node.range.start))
+  }
+
+  /// A scalar or a value in brackets with the comment behind it; says where that ends in the source.
+  ///
+  /// `base` is where further lines of the value begin.
+  mutating func printInline(
+    _ node: YAMLNode, base: Int, isFlow: Bool, expecting expectation: Expectation
+  ) -> Int {
+    switch node.value {
+    case .scalar(let scalar) where scalar.style == .literal || scalar.style == .folded:
+      printBlockScalar(scalar, node.range, indentation: base)
+      return node.range.end
+    case .scalar(let scalar):
+      printScalar(
+        WrittenScalar(scalar, node.range, in: source, isFlow: isFlow), base: base, expecting: expectation)
+    case .sequence, .mapping:
+      printFlow(node, base: base, expecting: expectation)
+    }
+    guard !isFlow, let behind = comments.behind(node.range.end) else { return node.range.end }
+    printBehind(behind)
+    return behind.range.end
+  }
+}
+
+extension YAMLNode {
+  /// A list or mapping without brackets.
+  var isBlock: Bool {
+    switch value {
+    case .sequence(_, let isFlow), .mapping(_, let isFlow): !isFlow
+    case .scalar: false
+    }
+  }
+
+  fileprivate var isScalar: Bool {
+    if case .scalar = value { true } else { false }
+  }
+
+  var isAbsent: Bool {
+    if case .scalar(let scalar) = value { scalar.isAbsent } else { false }
+  }
+}
