@@ -38,7 +38,8 @@ struct PackageGraphTests {
   ]
 
   private static let threading = [
-    "LibAV": "probes several files at once", "Rendering": "series of pictures", "Export": "each worker's encoder",
+    "LibAV": "probes several files at once", "Rendering": "series of pictures",
+    "Export": "each worker's encoder",
     "ProcessesProbe": "shows its tests what the sandbox does to threads",
   ]
 
