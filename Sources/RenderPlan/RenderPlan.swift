@@ -56,10 +56,11 @@ package struct Stem: Hashable, Sendable, Codable {
 /// What the bytes of a segment depend on besides the script: this program and the libraries under it.
 package struct EngineVersion: Sendable {
   package let text: String
-  /// The library of FFmpeg's filters: asked for where one of them works, and part of no other key.
-  let filterLibrary: @Sendable () -> String
+  /// The version of the library of FFmpeg's filters, part of the keys of segments that they work on; nil if the film
+  /// uses none of them.
+  let filterLibrary: String?
 
-  package init(_ text: String, filterLibrary: @autoclosure @escaping @Sendable () -> String) {
+  package init(_ text: String, filterLibrary: String?) {
     self.text = text
     self.filterLibrary = filterLibrary
   }
@@ -79,6 +80,7 @@ extension RenderPlan {
     frames = (part ?? film).clamped(to: film)
     segments = []
     soundtrack = nil
+    if composition.hasFFmpegFilters, engine.filterLibrary == nil { throw .noFilterLibrary }
     let slicer = try Slicer(composition: composition, mediaDigests: mediaDigests, engine: engine)
     let copied = try copiedFilm()
     if !settings.copied.pictures, settings.video != nil,
@@ -176,6 +178,8 @@ package enum PlanningError: Error, Hashable, Sendable {
   /// What was to be copied has to be encoded, for these reasons.
   case notCopied([String])
   case noDigest(DigestFailure)
+  /// The film uses FFmpeg's filters, and no version of their library was given.
+  case noFilterLibrary
 }
 
 extension PlanningError: CustomStringConvertible {
@@ -185,6 +189,7 @@ extension PlanningError: CustomStringConvertible {
     case .noRoomForPicture: "`max-file-size` leaves nothing for the picture of this film"
     case .notCopied(let reasons): "it cannot be copied: " + reasons.joined(separator: "; ")
     case .noDigest(let failure): failure.description
+    case .noFilterLibrary: "the version of FFmpeg's filters is not known"
     }
   }
 }

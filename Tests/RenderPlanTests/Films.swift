@@ -58,11 +58,11 @@ let usualSettings = OutputSettings(
 func plan(
   _ composition: Composition, settings: OutputSettings = usualSettings, part: Range<Int64>? = nil,
   digests: [String] = ["first", "second"], engine: String = "engine 1",
-  filterLibrary: @autoclosure @escaping @Sendable () -> String = "filters 1"
+  filterLibrary: String? = "filters 1"
 ) throws -> RenderPlan {
   try RenderPlan(
     composition, settings: settings, part: part, mediaDigests: try digests.map(ContentDigest.of(text:)),
-    engine: EngineVersion(engine, filterLibrary: filterLibrary()))
+    engine: EngineVersion(engine, filterLibrary: filterLibrary))
 }
 
 extension SeededRandom {

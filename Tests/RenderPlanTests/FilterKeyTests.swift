@@ -100,12 +100,13 @@ struct FilterKeyTests {
       try plan(film, filterLibrary: "filters 2").segments.map(\.key)
     )
     #expect(zip(old, new).map(==) == [true, false])
-    // Where none of them works, the library is not even asked for.
-    @Sendable func asked() -> String {
-      Issue.record("asked for the library of filters")
-      return ""
-    }
     let other = try composition([.look(0)])
-    #expect(try plan(other, filterLibrary: asked()).segments.map(\.key) == plan(other).segments.map(\.key))
+    #expect(try plan(other, filterLibrary: nil).segments.map(\.key) == plan(other).segments.map(\.key))
+  }
+
+  @Test("a film with FFmpeg's filters is not planned without the version of their library")
+  func noFilterLibrary() throws {
+    let film = try composition([.ffmpeg(FFmpegFilter(name: "lagfun", options: []))])
+    #expect(throws: PlanningError.noFilterLibrary) { try plan(film, filterLibrary: nil) }
   }
 }

@@ -246,7 +246,7 @@ extension Slicer {
       if case .look(let table) = filter { cut.filters[index] = .look(names.tables.number(of: table)) }
     }
     // Those that remember are FFmpeg's own.
-    if remembers { slice.filterLibrary = engine.filterLibrary() }
+    if remembers { slice.filterLibrary = engine.filterLibrary }
     return cut
   }
 

@@ -10,9 +10,15 @@ package import RenderPlan
 /// The version of this program; together with those of its libraries a part of every segment's key.
 package let editcVersion = "0.1.0"
 
-/// Everything below a film that decides its bytes.
-package let engineVersion = EngineVersion(
-  "editc \(editcVersion), \(LibAV.versions)", filterLibrary: LibAV.filterLibraryVersion)
+extension EngineVersion {
+  /// The versions of everything on this machine that decides the bytes of a film. The library of FFmpeg's filters is
+  /// loaded only for a film that uses it.
+  init(for film: Composition) {
+    self.init(
+      "editc \(editcVersion), \(LibAV.versions)",
+      filterLibrary: film.hasFFmpegFilters ? LibAV.filterLibraryVersion : nil)
+  }
+}
 
 extension CompiledScript {
   /// Plans one of its films, or only the part of it that `range` names.
@@ -40,7 +46,8 @@ extension ScriptMedia {
     for reference in composition.media { digests.append(try digest(of: reference)) }
     do throws(PlanningError) {
       return try RenderPlan(
-        composition, settings: settings, part: part, mediaDigests: digests, engine: engineVersion)
+        composition, settings: settings, part: part, mediaDigests: digests,
+        engine: EngineVersion(for: composition))
     } catch { throw .planning(error) }
   }
 }
