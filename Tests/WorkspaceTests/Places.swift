@@ -1,6 +1,7 @@
 import Compiler
 import Composition
 import Diagnostics
+import FoundationEssentials
 import Processes
 import TestSupport
 import Testing
@@ -18,6 +19,7 @@ struct Place {
   func write(_ name: String, _ text: String) throws -> String { try folder.write(name, text) }
 
   func write(_ name: String, bytes: [UInt8]) throws {
+    try makeFolder(Processes.folder(of: folder.path(name)))
     try AtomicFile.publish(bytes, at: folder.path(name))
   }
 
@@ -66,6 +68,24 @@ func color(seconds: Int) -> String {
   outputs: [{file: film.mp4}]
 
   """
+}
+
+/// A film of other scripts.
+func playing(_ scripts: String...) -> String {
+  """
+  edit: 1
+  canvas: {size: 64x36, rate: 10}
+  timeline: [\(scripts.map { "{edit: \($0)}" }.joined(separator: ", "))]
+  outputs: [{file: film.mp4}]
+
+  """
+}
+
+/// A PNG of 4x4 pixels in one colour.
+func smallPicture() throws -> [UInt8] {
+  let text =
+    "iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAD0lEQVR42mM4gQQYiOMAAM9hJYEvFZ+yAAAAAElFTkSuQmCC"
+  return Array(try #require(Data(base64Encoded: text)))
 }
 
 /// A film with a sound.

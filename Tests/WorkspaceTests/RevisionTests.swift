@@ -31,6 +31,75 @@ struct WorkspaceRevisionTests {
     #expect(old.digests["tone.wav"] != new.digests["tone.wav"])
   }
 
+  @Test("has the scripts that it plays as git keeps them, all the way down")
+  func oldScripts() throws {
+    let place = try Place()
+    try place.write("cuts/film.edit", playing("part.edit"))
+    try place.write("cuts/part.edit", playing("../parts/deep.edit"))
+    try place.write("parts/deep.edit", color(seconds: 1))
+    try place.commit()
+    try place.write("parts/deep.edit", color(seconds: 3))
+    try place.write("cuts/part.edit", playing("../parts/deep.edit", "../parts/deep.edit"))
+    let version = try ScriptVersion(revision: "HEAD", of: place.path("cuts/film.edit"))
+    let old = try Workspace().compile(version, values: [:], looksAtMedia: true)
+    #expect(old.plans.compactMap(\.self).map(\.frames) == [0..<10])
+    let new = try Workspace().compile(
+      ScriptVersion(place.script("cuts/film.edit")), values: [:], looksAtMedia: true)
+    #expect(new.plans.compactMap(\.self).map(\.frames) == [0..<60])
+  }
+
+  @Test("has another script of today if git keeps none, and an error if there is none at all")
+  func missingScripts() throws {
+    let place = try Place()
+    try place.write("film.edit", playing("part.edit"))
+    try place.commit()
+    let version = try ScriptVersion(revision: "HEAD", of: place.path("film.edit"))
+    let without = try Workspace().compile(version, values: [:], looksAtMedia: true)
+    guard case .doesNotFitMedia(let errors) = without.state else {
+      Issue.record("\(without.state)")
+      return
+    }
+    #expect(errors.map(\.id.name) == ["missing-file"])
+    try place.write("part.edit", color(seconds: 2))
+    let with = try Workspace().compile(version, values: [:], looksAtMedia: true)
+    #expect(with.plans.compactMap(\.self).map(\.frames) == [0..<20])
+  }
+
+  @Test("has the LUTs that git keeps")
+  func oldLUT() throws {
+    let place = try Place()
+    let table = "LUT_1D_SIZE 2\n0 0 0\n1 1 1\n"
+    let script = color(seconds: 1).replacing("for: 1s", with: "for: 1s, filters: [{lut: warm.cube}]")
+    try place.write("film.edit", script)
+    try place.write("warm.cube", table)
+    try place.commit()
+    let committed = try Workspace().compile(
+      ScriptVersion(place.script()), values: [:], looksAtMedia: true)
+    try place.write("warm.cube", table.replacing("1 1 1", with: "0.5 0.5 0.5"))
+    let version = try ScriptVersion(revision: "HEAD", of: place.path("film.edit"))
+    let old = try Workspace().compile(version, values: [:], looksAtMedia: true)
+    let new = try Workspace().compile(ScriptVersion(place.script()), values: [:], looksAtMedia: true)
+    let digests = [committed, old, new].map { $0.film.composition?.lookTables.map(\.digest) }
+    #expect(digests[0]?.count == 1 && digests[0] == digests[1] && digests[1] != digests[2])
+  }
+
+  @Test("has the pictures of an image sequence that git keeps")
+  func oldImages() throws {
+    let place = try Place()
+    try place.write(
+      "film.edit",
+      "edit: 1\ncanvas: {size: 64x36, rate: 10}\nmedia: {shots: {file: shots/%d.png, frames: {rate: 10}}}\n"
+        + "timeline: [{clip: shots}]\n"
+        + "outputs: [{file: film.mp4}]\n")
+    for number in 1...3 { try place.write("shots/\(number).png", bytes: try smallPicture()) }
+    try place.commit()
+    for number in 4...6 { try place.write("shots/\(number).png", bytes: try smallPicture()) }
+    let version = try ScriptVersion(revision: "HEAD", of: place.path("film.edit"))
+    let old = try Workspace().compile(version, values: [:], looksAtMedia: true)
+    let new = try Workspace().compile(ScriptVersion(place.script()), values: [:], looksAtMedia: true)
+    #expect([old, new].map { $0.plans.compactMap(\.self).map(\.frames) } == [[0..<3], [0..<6]])
+  }
+
   @Test("has the media of its own lock")
   func oldLock() throws {
     let place = try Place()

@@ -12,14 +12,14 @@ extension MediaTable {
   /// The media files of a script and of the other scripts that it plays, all the way down, with the pictures of image
   /// sequences; `named` counts those that are only declared, too.
   mutating func filesOfScripts(
-    playedBy script: EditScript, in folder: String, named: Bool, texts: any TextSource
+    playedBy script: EditScript, in folder: ScriptFolder, named: Bool
   ) -> [String] {
     var files = named ? script.namedMediaFiles : script.mediaFiles
     files += listPictures(of: script, in: folder)
     var waiting = script.playedScripts
     var seen = Set(waiting)
     while let path = waiting.popLast() {
-      if scripts[path] == nil { scripts[path] = readScript(path, in: folder, texts) }
+      if scripts[path] == nil { scripts[path] = folder.readScript(path) }
       // Deeper ones are a finding where they are resolved.
       guard case .script(let played) = scripts[path], seen.count <= LanguageLimits.filmsInFilm else {
         continue
@@ -32,27 +32,44 @@ extension MediaTable {
     return files
   }
 
-  /// Lists the pictures of image sequences that nobody has listed yet; all of their files.
-  private mutating func listPictures(of script: EditScript, in folder: String) -> [String] {
+  /// Lists the pictures of image sequences that are not in the table yet; returns the files of all.
+  private mutating func listPictures(of script: EditScript, in folder: ScriptFolder) -> [String] {
     script.imagePatterns.flatMap { text -> [String] in
       guard let pattern = ImagePattern(text) else { return [] }
       if images[text] == nil {
         // A folder that cannot be listed has no pictures, which is a finding of its own.
-        let place = resolve(pattern.folder.isEmpty ? "." : pattern.folder, in: folder)
-        images[text] = ((try? listFolder(place)) ?? []).compactMap(pattern.number).sorted()
+        images[text] = folder.names(in: pattern.folder).compactMap(pattern.number).sorted()
       }
       return (images[text] ?? []).prefix(LanguageLimits.imagesInSequence).map(pattern.path)
     }
   }
 
-  private func readScript(
-    _ path: String, in folder: String, _ texts: any TextSource
-  ) -> NestedScript {
+}
+
+/// The texts and folders beside a script: those of its revision if git keeps them, else those that are there now.
+struct ScriptFolder {
+  /// Paths of the script are relative to it.
+  let path: String
+  let texts: any TextSource
+  /// Nil for the script as it is.
+  let revision: RevisionMedia?
+
+  private func bytes(of file: String, limit: Int) throws(FileError) -> [UInt8] {
+    if let old = try? revision?.bytes(of: file, limit: limit) { return old }
+    return try texts.bytes(ofFileAt: resolve(file, in: path), limit: limit)
+  }
+
+  /// The names of the files in a folder; empty if it cannot be listed. An empty path is the script's own folder.
+  fileprivate func names(in folder: String) -> [String] {
+    if let old = try? revision?.names(in: folder), !old.isEmpty { return old }
+    return (try? listFolder(resolve(folder.isEmpty ? "." : folder, in: path))) ?? []
+  }
+
+  fileprivate func readScript(_ path: String) -> NestedScript {
     let source: SourceText
-    let place = resolve(path, in: folder)
     do throws(FileError) {
       source = SourceText(
-        name: place, bytes: try texts.bytes(ofFileAt: place, limit: ScriptFile.mostBytes))
+        name: resolve(path, in: self.path), bytes: try bytes(of: path, limit: ScriptFile.mostBytes))
     } catch { return .missing(reason: "\(error)") }
     let parse = YAMLTree.parse(source)
     let reading = EditScript.read(parse.tree, in: source)

@@ -68,12 +68,9 @@ package struct ScriptMedia {
   /// Looks at the files that the script names, if that was not done for another row.
   private mutating func lookAtFiles(of script: EditScript) throws(WorkspaceError) {
     let folder = version.file.folder
-    // Which pictures and scripts were beside an old revision is not known.
-    let files =
-      version.media == nil
-      ? table.filesOfScripts(
-        playedBy: script, in: folder, named: use == .everything, texts: lookup.texts)
-      : script.mediaFiles
+    let files = table.filesOfScripts(
+      playedBy: script, in: ScriptFolder(path: folder, texts: lookup.texts, revision: version.media),
+      named: use == .everything)
     var seen: Set<String> = []
     let new = files.filter { table.states[$0] == nil && seen.insert($0).inserted }
     let scripts = [script] + table.playedScripts
@@ -82,11 +79,10 @@ package struct ScriptMedia {
     table.states.merge(found.states) { old, _ in old }
     table.subtitles.merge(found.subtitles) { old, _ in old }
     digests.identities.merge(found.identities) { old, _ in old }
-    for file in scripts.flatMap(\.lookFiles) where table.looks[file] == nil {
-      table.looks[file] = lookup.lookState(of: file)
-    }
+    let newLooks = scripts.flatMap(\.lookFiles).filter { table.looks[$0] == nil }
+    for file in newLooks { table.looks[file] = lookup.lookState(of: file) }
     if use == .comparison {
-      try takeOldStates(of: new, subtitles: subtitles)
+      try takeOldStates(of: new, subtitles: subtitles, looks: newLooks)
     } else {
       table.addNearby(new, of: script, in: version.file)
       for file in scripts.flatMap(\.digestedFiles) where table.digests[file] == nil {
@@ -102,7 +98,7 @@ package struct ScriptMedia {
 
 extension ScriptMedia {
   private mutating func takeOldStates(
-    of files: [String], subtitles: Set<String>
+    of files: [String], subtitles: Set<String>, looks: [String]
   ) throws(WorkspaceError) {
     let entries = (try? lock?.content.get().entries) ?? [:]
     for (file, entry) in entries where table.states[file] != nil { try use(entry, of: file) }
@@ -110,6 +106,9 @@ extension ScriptMedia {
     let others = try media.others(among: files.filter { entries[$0] == nil }, now: version.absoluteFolder)
     for (file, other) in others {
       try use(other, of: file, isSubtitles: subtitles.contains(file))
+    }
+    for (file, other) in try media.others(among: looks, now: version.absoluteFolder) {
+      use(other, ofLook: file)
     }
   }
 
@@ -149,8 +148,20 @@ extension ScriptMedia {
       {
         return
       }
-      lose(file, "Git LFS keeps what it was in this revision")
-    case .tooLarge: lose(file, "what it was in this revision is too large to be taken out of git")
+      lose(file, inGitLFS)
+    case .tooLarge: lose(file, tooLargeInGit)
+    }
+  }
+
+  private mutating func use(_ other: RevisionMedia.Other, ofLook file: String) {
+    switch other {
+    case .copy(let copy):
+      copies.append(copy)
+      table.looks[file] = MediaLookup(folder: ".", texts: FilesOnDisk(), cache: nil).lookState(of: copy.path)
+    case .elsewhere(let digest):
+      if case .known(_, digest.hex)? = table.looks[file] { return }
+      table.looks[file] = .failed(MediaFailure(.unreadable, reason: inGitLFS))
+    case .tooLarge: table.looks[file] = .failed(MediaFailure(.unreadable, reason: tooLargeInGit))
     }
   }
 
@@ -159,3 +170,6 @@ extension ScriptMedia {
     table.subtitles[file] = nil
   }
 }
+
+private let inGitLFS = "its content in this revision is in Git LFS"
+private let tooLargeInGit = "its content in this revision is too large to be read from git"

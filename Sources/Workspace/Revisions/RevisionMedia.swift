@@ -1,6 +1,4 @@
 import ContentDigest
-import FoundationEssentials
-import Glibc
 import Processes
 
 /// The media of an old revision, as far as git keeps them. The others are what they are now.
@@ -43,6 +41,21 @@ struct RevisionMedia: Sendable {
     return others
   }
 
+  /// The content of a text in the revision, by its spelling; nil if git does not keep it.
+  func bytes(of text: String, limit: Int) throws(WorkspaceError) -> [UInt8]? {
+    guard let path = path(below: text),
+      let file = try repository.files(in: revision, at: [path])[path]
+    else { return nil }
+    return try repository.bytes(of: file.digest, named: "\(revision):\(path)", limit: limit)
+  }
+
+  /// The names of the files in a folder of the revision, by its spelling; empty if git keeps none.
+  func names(in folder: String) throws(WorkspaceError) -> [String] {
+    guard let path = path(below: folder) else { return [] }
+    let files = try repository.files(in: revision, at: [path.isEmpty ? "." : path + "/"])
+    return files.keys.map { lastComponent(of: $0) }
+  }
+
   private func other(_ file: GitRepository.File, named path: String) throws(WorkspaceError) -> Other {
     guard file.byteCount <= Self.limit else { return .tooLarge }
     let bytes = try repository.bytes(
@@ -63,29 +76,6 @@ struct RevisionMedia: Sendable {
       }
     }
     return names.joined(separator: "/")
-  }
-}
-
-/// A file without a name, removed with this value: for readers that want a path.
-final class UnnamedFile {
-  private let descriptor: Descriptor
-
-  /// Leads to the file for as long as this value is held.
-  var path: String { "/proc/self/fd/\(descriptor.number)" }
-
-  init(holding bytes: [UInt8]) throws(WorkspaceError) {
-    let named = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
-    let base = named.isEmpty ? "/tmp" : named
-    var template = Array("\(base)/editc-XXXXXX".utf8CString)
-    let number = mkstemp(&template)
-    guard number >= 0 else {
-      throw .noTemporaryFile(folder: base, reason: String(cString: strerror(errno)))
-    }
-    descriptor = Descriptor(owning: number)
-    unlink(template)
-    // No program that we start is to have it.
-    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-    do throws(FileError) { try writeAll(bytes, to: number, named: base) } catch { throw .file(error) }
   }
 }
 

@@ -76,7 +76,7 @@ struct RevisionMediaTests {
     try repository.commit("another picture as a pointer")
     try repository.place.write("art/logo.png", picture)
     let other = try repository.editc("diff", "cuts/film.edit")
-    #expect(other.errorText.contains("Git LFS keeps what it was in this revision"))
+    #expect(other.errorText.contains("its content in this revision is in Git LFS"))
     #expect(other.text.contains("segments unknown, because HEAD:cuts/film.edit does not fit"))
   }
 

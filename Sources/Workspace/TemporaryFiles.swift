@@ -1,0 +1,54 @@
+import FoundationEssentials
+import Glibc
+import Processes
+
+/// A folder of one command's own in the folder for temporary files, removed with everything in it when the command is
+/// done.
+package final class WorkFolder {
+  package let path: String
+
+  package init() throws(WorkspaceError) {
+    path = try makeTemporary { mkdtemp($0) != nil }.path
+  }
+
+  deinit { remove() }
+
+  /// For a process that ends by a signal, which runs no `deinit`.
+  package func remove() {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}
+
+/// A file without a name, for readers that want a path; removed with this value.
+final class UnnamedFile {
+  private let descriptor: Descriptor
+
+  /// Leads to the file for as long as this value exists.
+  var path: String { "/proc/self/fd/\(descriptor.number)" }
+
+  init(holding bytes: [UInt8]) throws(WorkspaceError) {
+    var number: Int32 = -1
+    let (path, folder) = try makeTemporary { template in
+      number = mkstemp(template)
+      return number >= 0
+    }
+    descriptor = Descriptor(owning: number)
+    unlink(path)
+    // Programs that this process starts do not inherit it.
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    do throws(FileError) { try writeAll(bytes, to: number, named: folder) } catch { throw .file(error) }
+  }
+}
+
+/// Makes something with a new name in the folder for temporary files. `make` gets a template that ends in `XXXXXX`, and
+/// returns whether it worked.
+private func makeTemporary(
+  _ make: (UnsafeMutablePointer<CChar>) -> Bool
+) throws(WorkspaceError) -> (path: String, folder: String) {
+  let named = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
+  let folder = named.isEmpty ? "/tmp" : named
+  var template = Array("\(folder)/editc-XXXXXX".utf8CString)
+  let isMade = template.withUnsafeMutableBufferPointer { $0.baseAddress.map(make) ?? false }
+  guard isMade else { throw .noTemporaryFile(folder: folder, reason: String(cString: strerror(errno))) }
+  return (String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self), folder)
+}
