@@ -1,0 +1,35 @@
+import LibAV
+import MediaFacts
+import ScriptWriting
+import Workspace
+
+let draftMediaArgument = Argument.positionals(
+  .file("MEDIA"),
+  "Clips, pictures and sounds, in the order of the film; `--` before names that begin with `-`.")
+
+/// The facts of the media files that a draft uses.
+///
+/// Every file that cannot be used is reported; the first one decides the exit code.
+func draftMedia(_ paths: [String], forScriptIn folder: String) throws(CommandFailure) -> [DraftMedia] {
+  var failures: [CommandFailure] = []
+  var media: [DraftMedia] = []
+  for found in Workspace().media(at: paths, forScriptIn: folder) {
+    switch found.result {
+    case .success(let facts):
+      let one = DraftMedia(path: found.spelling, facts: facts)
+      if one.kind == nil {
+        failures.append(CommandFailure(.badData, "\(found.path) has neither picture nor sound"))
+      }
+      media.append(one)
+    case .failure(let error):
+      let isMissing = if case .input = error.cause { true } else { false }
+      failures.append(
+        CommandFailure(isMissing ? .inputMissing : .badData, "\(found.path): \(error.reason)"))
+    }
+  }
+  if let first = failures.first {
+    for failure in failures.dropLast() { Console.complain(failure.message) }
+    throw CommandFailure(first.code, failures.last?.message ?? first.message)
+  }
+  return media
+}

@@ -1,0 +1,54 @@
+import FoundationEssentials
+import Glibc
+package import LibAV
+package import MediaFacts
+import Processes
+
+/// A media file that a new script will name.
+package struct NewScriptMedia: Sendable {
+  /// As the caller names it.
+  package let path: String
+  /// As the new script has to name it.
+  package let spelling: String
+  package let result: Result<MediaFacts, LibAVError>
+}
+
+extension Workspace {
+  /// Probes media files for a script that will be written into `folder`, which need not exist yet.
+  package func media(at paths: [String], forScriptIn folder: String) -> [NewScriptMedia] {
+    zip(paths, probe.look(at: paths)).map { path, finding in
+      NewScriptMedia(path: path, spelling: relativePath(from: folder, to: path), result: finding.result)
+    }
+  }
+}
+
+/// The path of a file, relative to a folder. The name that the file was given is kept, even if it is a link.
+func relativePath(from folder: String, to path: String) -> String {
+  let here = FileManager.default.currentDirectoryPath
+  if folder == ".", !path.hasPrefix("/") { return withoutDots(path) }
+  guard let start = resolved(folder, here), let end = resolved(Processes.folder(of: path), here) else {
+    return path
+  }
+  let from = start.split(separator: "/")
+  let to = end.split(separator: "/")
+  let common = zip(from, to).prefix { $0 == $1 }.count
+  let steps = from.dropFirst(common).map { _ in ".." } + to.dropFirst(common).map(String.init)
+  return (steps + [lastComponent(of: path)]).joined(separator: "/")
+}
+
+/// `./a//b` becomes `a/b`. `..` stays, because the folder before it can be a link.
+private func withoutDots(_ path: String) -> String {
+  path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+}
+
+/// The absolute path of a folder without links; names that do not exist yet are kept. Nil if `..` follows such a name.
+private func resolved(_ folder: String, _ here: String) -> String? {
+  let absolute = folder.hasPrefix("/") ? folder : here + "/" + folder
+  if let real = realpath(absolute, nil) {
+    defer { free(real) }
+    return String(cString: real)
+  }
+  let parent = Processes.folder(of: absolute)
+  guard parent != absolute, lastComponent(of: absolute) != ".." else { return nil }
+  return resolved(parent, here).map { $0 + "/" + lastComponent(of: absolute) }
+}
