@@ -16,7 +16,7 @@ package func main(_ arguments: [String]) -> ExitCode {
     switch try editc.interpret(arguments) {
     case .run(let command, let values): return try command.run(values)
     case .help(let text), .version(let text):
-      return carryOut {
+      return carryOut { () throws(CommandFailure) in
         try Console.print(text.hasSuffix("\n") ? text : text + "\n")
         return .done
       }

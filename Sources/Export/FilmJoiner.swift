@@ -59,11 +59,11 @@ func joinFilm(
 }
 
 /// The film's subtitles that are kept as streams, cut to the part that the plan makes.
-private func timedText(of plan: RenderPlan) throws -> [TimedText] {
+private func timedText(of plan: RenderPlan) throws(TimeOverflow) -> [TimedText] {
   let rate = plan.composition.canvas.rate
   let start = try rate.start(ofFrame: plan.frames.lowerBound)
   let end = try rate.start(ofFrame: plan.frames.upperBound)
-  return try plan.composition.subtitles.enumerated().map { index, stream in
+  return try plan.composition.subtitles.enumerated().map { index, stream throws(TimeOverflow) in
     try TimedText(stream, isDefault: index == 0, from: start, to: end)
   }
 }

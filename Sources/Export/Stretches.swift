@@ -69,10 +69,12 @@ struct StretchMaker {
     } catch { throw ExportError(any: error) }
   }
 
-  private func sendFrames(of segment: Segment, to queue: FrameQueue) throws {
+  private func sendFrames(of segment: Segment, to queue: FrameQueue) throws(ExportError) {
     for number in segment.frames {
       report(.frame(number))
-      try queue.send(renderer.frame(number, among: segment.layers))
+      let frame: VideoFrame
+      do { frame = try renderer.frame(number, among: segment.layers) } catch { throw ExportError(error) }
+      try queue.send(frame)
     }
   }
 }

@@ -2,8 +2,10 @@
 ///
 /// Arithmetic on times reports this instead of wrapping or trapping, because every number in it can come
 /// from an author.
-package struct TimeOverflow: Error, Hashable, Sendable {
+package struct TimeOverflow: Error, Hashable, Sendable, CustomStringConvertible {
   package init() {}
+
+  package var description: String { "a time has no exact value in 64 bits" }
 }
 
 /// An exact time in seconds: `value / timescale`, always in lowest terms, never infinite.

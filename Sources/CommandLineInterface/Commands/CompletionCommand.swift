@@ -15,7 +15,7 @@ extension Command {
     examples: [Example("completion bash", "The script for bash; `source <(editc completion bash)` tries it.")]
   ) { values throws(UsageError) in
     let shell = try values[shell]
-    return carryOut {
+    return carryOut { () throws(CommandFailure) in
       try Console.print(editc.completionScript(for: shell))
       return .done
     }

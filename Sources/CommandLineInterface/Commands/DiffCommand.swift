@@ -47,14 +47,13 @@ extension Command {
     }
     let variables = try values[variablesArgument].dictionary
     let looksAtMedia = try !values[noMediaArgument]
-    let usesCache = try !values[noCacheArgument]
-    let cache = try values[cacheArgument]
+    let cache = try cacheFolder(values)
     let printsJSON = try values[jsonArgument]
     let picture = try ComparisonPicture(values, path: try values[picture])
-    return carryOut {
+    return carryOut { () throws(CommandFailure) in
       let (old, new) = try scriptVersions(oldName, newName)
       let comparer = FilmComparer(
-        workspace: Workspace(cache: usesCache ? try CacheFolder(named: cache) : nil), variables: variables,
+        workspace: Workspace(cache: try cache.get()), variables: variables,
         looksAtMedia: looksAtMedia)
       let file = try picture?.file()
       let films = try comparer.compare(old, new)

@@ -30,10 +30,12 @@ extension Command {
     let stage = try values[stage]
     let variables = try VariableRequest(values, command: "dump")
     let workspace = try Workspace(values)
-    return carryOut {
+    return carryOut { () throws(CommandFailure) in
       let needsMedia = stage == .composition || stage == .plan
-      let script = try workspace.compile(
-        workspace.script(at: path), values: variables, media: needsMedia ? .content : .none)
+      let script = try asking { () throws(WorkspaceError) in
+        try workspace.compile(
+          workspace.script(at: path), values: variables, media: needsMedia ? .content : .none)
+      }
       switch stage {
       case .tree:
         guard let compilation = script.rows.first?.compilation else { break }
@@ -44,10 +46,15 @@ extension Command {
         if script.reportFindings(atLeast: .error) { return .findings }
         for film in script.rows.flatMap(\.compilation.films) {
           guard let composition = film.composition else {
-            if let failure = script.subtitleFontFailure { throw WorkspaceError.subtitleFonts(failure) }
+            if let failure = script.subtitleFontFailure {
+              throw CommandFailure(WorkspaceError.subtitleFonts(failure))
+            }
             continue
           }
-          try Console.print(stage == .composition ? composition.text : script.plan(film).text)
+          let text = try asking { () throws(WorkspaceError) in
+            stage == .composition ? composition.text : try script.plan(film).text
+          }
+          try Console.print(text)
         }
         return .done
       }

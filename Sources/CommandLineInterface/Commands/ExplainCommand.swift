@@ -31,7 +31,7 @@ extension Command {
     let form = try PageForm(isJSON: values[jsonArgument], isMarkdown: values[markdown])
     if try values[list] {
       guard names.isEmpty else { throw usage("`--list` shows all rules; leave the names out") }
-      return carryOut {
+      return carryOut { () throws(CommandFailure) in
         try Console.print(form.list)
         return .done
       }
@@ -39,7 +39,7 @@ extension Command {
     if names.isEmpty { throw usage("RULE is missing; `--list` shows every rule") }
     var pages: [RulePage] = []
     for name in names { pages.append(try page(named: name)) }
-    return carryOut {
+    return carryOut { () throws(CommandFailure) in
       try Console.print(form.text(of: pages))
       return .done
     }
@@ -81,12 +81,20 @@ private enum PageForm {
     }
   }
 
-  func text(of pages: [RulePage]) throws -> String {
-    switch self {
-    case .text:
-      try pages.map { try $0.text(useColor: Console.output.usesColour) }.joined(separator: "\n\n")
-    case .markdown: try pages.map { try $0.markdown }.joined(separator: "\n")
-    case .json: try JSONValue.members(["rules": .array(pages.map { try $0.json })]).indentedText
-    }
+  func text(of pages: [RulePage]) throws(CommandFailure) -> String {
+    do {
+      switch self {
+      case .text:
+        let usesColor = Console.output.usesColour
+        return try pages.map { page throws(MediaListingProblem) in try page.text(useColor: usesColor) }
+          .joined(separator: "\n\n")
+      case .markdown:
+        return try pages.map { page throws(MediaListingProblem) in try page.markdown }
+          .joined(separator: "\n")
+      case .json:
+        let pages = try pages.map { page throws(MediaListingProblem) in try page.json }
+        return JSONValue.members(["rules": .array(pages)]).indentedText
+      }
+    } catch { throw CommandFailure(.internalError, "the media of an example: \(error)") }
   }
 }

@@ -30,7 +30,7 @@ extension Command {
     let scripts = try scriptFiles(named: try values[scripts], command: "fmt")
     let action: FormatRun.Action =
       try values[showsDifferences] ? .showDifferences : values[check] ? .nameScripts : .write
-    return carryOut {
+    return carryOut { () throws(CommandFailure) in
       var run = FormatRun(scripts, action)
       return try run.carryOut()
     }

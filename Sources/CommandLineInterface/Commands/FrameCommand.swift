@@ -58,7 +58,7 @@ extension Command {
     if request.looking.isScript, request.tolerance != nil {
       throw UsageError(.other("--tolerance is about media; frames of a script are exact"), command: "frame")
     }
-    return carryOut { try request.run() }
+    return carryOut(request.run)
   }
 }
 
@@ -84,7 +84,7 @@ private struct FrameRequest {
   let tolerance: Located<DurationExpression>?
   let printsJSON: Bool
 
-  func run() throws -> ExitCode {
+  func run() throws(CommandFailure) -> ExitCode {
     let names = try PictureNames(output, quality: quality)
     guard let subject = try looking.open() else { return .findings }
     let line = try subject.timeLine()
@@ -92,25 +92,28 @@ private struct FrameRequest {
     let targets = try names.paths(count: moments.count).map { path in
       OutputTarget(path: path, replacesExisting: replacesExisting)
     }
-    for target in targets { try target.check(sparing: subject.sources) }
+    for target in targets { try target.verify(sparing: subject.sources) }
     let series = PictureSeries(
       content: subject.content, path: looking.path,
-      tolerance: try tolerance.map { try line.distance($0.value, option: "--tolerance") })
+      tolerance: try tolerance.map { written throws(CommandFailure) in
+        try line.distance(written.value, option: "--tolerance")
+      })
     // Up to here, a signal ends us at once and there is nothing to tidy up.
-    let signals = try TerminationSignals()
+    let signals = try terminationSignals()
     let gate = FileGate()
     let starts = Starts(count: moments.count)
     let (upright, writer, bounds) = (
       try subject.upright(path: looking.path), PictureWriter(names.kind), self.bounds
     )
-    let failures = try series.find(at: moments, gate: gate, signals: signals) { found in
-      let bytes = try upright.bytes(of: found.picture, as: writer, within: bounds)
-      starts.note(found.start, of: found.place)
-      try gate.pass {
-        let file = try targets[found.place].begin()
-        try file.write(bytes)
-        try targets[found.place].commit(file)
+    let failures = try series.find(at: moments, gate: gate, signals: signals) {
+      found throws(CommandFailure) in
+      let bytes: [UInt8]
+      do throws(LibAVError) { bytes = try upright.bytes(of: found.picture, as: writer, within: bounds) } catch
+      {
+        throw CommandFailure(error)
       }
+      starts.note(found.start, of: found.place)
+      try gate.pass { () throws(CommandFailure) in try targets[found.place].publish(bytes) }
     }
     if printsJSON {
       try Console.print(

@@ -17,21 +17,20 @@ extension Command {
   ) { values throws(UsageError) in
     let words = try values[words]
     let looksAtMedia = try !values[noMediaArgument]
-    let usesCache = try !values[noCacheArgument]
-    let cache = try values[cacheArgument]
+    let cache = try cacheFolder(values)
     // An unmerged path comes alone; a renamed file comes with its new name and what git says about it.
     guard [1, 7, 9].contains(words.count) else {
       throw UsageError(
         .other("expected the seven words that git gives to a diff command, found \(words.count)"),
         command: "git-diff")
     }
-    return carryOut {
+    return carryOut { () throws(CommandFailure) in
       guard words.count > 1 else {
         try Console.print("\(words[0]): not merged\n")
         return .done
       }
       let comparer = FilmComparer(
-        workspace: Workspace(cache: usesCache ? try CacheFolder(named: cache) : nil), variables: [:],
+        workspace: Workspace(cache: try cache.get()), variables: [:],
         looksAtMedia: looksAtMedia)
       try report(
         comparer, GitVersion(file: words[1], path: words[0], side: "a"),

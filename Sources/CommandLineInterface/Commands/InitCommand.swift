@@ -37,9 +37,9 @@ extension Command {
       throw UsageError(
         .other("--output: expected a file ending in .edit, found '\(output)'"), command: "init")
     }
-    return carryOut {
+    return carryOut { () throws(CommandFailure) in
       let target = OutputTarget(path: output, replacesExisting: replacesExisting)
-      if output != "-" { try target.check(sparing: paths.compactMap { FileIdentity(ofFileAt: $0) }) }
+      if output != "-" { try target.verify(sparing: paths.compactMap { FileIdentity(ofFileAt: $0) }) }
       let folder = output == "-" ? "." : Processes.folder(of: output)
       let media = try draftMedia(paths, forScriptIn: folder)
       let name = output == "-" ? "film.edit" : output
@@ -47,9 +47,7 @@ extension Command {
       if output == "-" {
         try Console.print(text)
       } else {
-        let file = try target.begin()
-        try file.write(Array(text.utf8))
-        try target.commit(file)
+        try target.publish(Array(text.utf8))
       }
       reportFindings(in: SourceText(name: name, text), media)
       return .done

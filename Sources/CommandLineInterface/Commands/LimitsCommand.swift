@@ -11,7 +11,7 @@ extension Command {
     examples: [Example("limits", "For people."), Example("limits --json", "For programs.")]
   ) { values throws(UsageError) in
     let printsJSON = try values[jsonArgument]
-    return carryOut {
+    return carryOut { () throws(CommandFailure) in
       try Console.print(printsJSON ? Limit.json.indentedText : Limit.text)
       return .done
     }

@@ -60,7 +60,7 @@ extension Command {
     ]
   ) { values throws(UsageError) in
     let request = try LintRequest(values)
-    return carryOut {
+    return carryOut { () throws(CommandFailure) in
       var run = LintRun(request)
       return try run.carryOut()
     }

@@ -41,7 +41,7 @@ extension Command {
       variables: try VariableRequest(values, command: "lock"),
       workspace: try Workspace(values))
     let checks = try values[check]
-    return carryOut { try checks ? request.check() : request.write() }
+    return carryOut(checks ? request.check : request.write)
   }
 }
 
@@ -52,17 +52,17 @@ private struct LockRequest {
   let variables: VariableRequest
   let workspace: Workspace
 
-  func write() throws -> ExitCode {
+  func write() throws(CommandFailure) -> ExitCode {
     try refuseOtherFile()
     guard let found = try lookAtMedia() else { return .findings }
-    try AtomicFile.publish(Array(found.lock.text.utf8), at: path)
+    do { try AtomicFile.publish(Array(found.lock.text.utf8), at: path) } catch { throw CommandFailure(error) }
     for file in found.leftOut {
       Console.complain("left out \(file), which is not there and takes no part in the film")
     }
     return .done
   }
 
-  func check() throws -> ExitCode {
+  func check() throws(CommandFailure) -> ExitCode {
     guard let found = try lookAtMedia() else { return .findings }
     let findings = differences(found)
     for finding in findings { try Console.print("\(VisibleText.line(finding))\n") }
@@ -70,16 +70,19 @@ private struct LockRequest {
   }
 
   /// The lock as it has to be, and the files it says nothing of; nil when the script has errors.
-  private func lookAtMedia() throws -> (lock: LockFile, leftOut: [String])? {
-    let script = try workspace.compile(
-      workspace.script(at: script), values: variables, media: .everything)
-    return script.reportFindings(atLeast: .error) ? nil : try script.lock()
+  private func lookAtMedia() throws(CommandFailure) -> (lock: LockFile, leftOut: [String])? {
+    try asking { () throws(WorkspaceError) in
+      let script = try workspace.compile(
+        workspace.script(at: script), values: variables, media: .everything)
+      return script.reportFindings(atLeast: .error) ? nil : try script.lock()
+    }
   }
 
   /// A mistyped name must not cost somebody a file.
-  private func refuseOtherFile() throws {
+  private func refuseOtherFile() throws(CommandFailure) {
     guard isThere(path) else { return }
-    let bytes = try readFile(path, limit: ScriptLock.mostBytes)
+    let bytes: [UInt8]
+    do { bytes = try readFile(path, limit: ScriptLock.mostBytes) } catch { throw CommandFailure(error) }
     guard LockFile.wasLock(bytes) else {
       throw CommandFailure(
         .cannotCreate, "\(path) is there and is no lock; remove it, or write the lock elsewhere")

@@ -21,7 +21,7 @@ extension Command {
       range: try values[rangeArgument], cache: try values[cacheArgument],
       usesCache: try !values[noCacheArgument])
     let printsJSON = try values[jsonArgument]
-    return carryOut {
+    return carryOut { () throws(CommandFailure) in
       let script = try request.compile()
       if script.reportFindings(atLeast: .warning) { return .findings }
       let films = try request.films(of: script)

@@ -24,7 +24,7 @@ extension Command {
     let paths = try values[files]
     let printsJSON = try values[jsonArgument]
     let workspace = try Workspace(values)
-    return carryOut {
+    return carryOut { () throws(CommandFailure) in
       let results = workspace.probe.look(at: paths).map(\.result)
       if printsJSON {
         let entries = zip(paths, results).map { path, result in json(path, result) }

@@ -82,14 +82,13 @@ private struct RenderRun {
   let sandbox: SandboxPolicy
 
   func carryOut() -> ExitCode {
-    do { return try run() } catch {
-      let failure = CommandFailure(any: error)
+    do { return try run() } catch let failure {
       reporter.fail(failure)
       return failure.code
     }
   }
 
-  private func run() throws -> ExitCode {
+  private func run() throws(CommandFailure) -> ExitCode {
     let script = try request.compile()
     if reporter.reportErrors(in: script) { return .findings }
     // Every film is looked at before the first one is made.
@@ -97,8 +96,8 @@ private struct RenderRun {
     let targets = try checkedTargets(of: films, sparing: Array(script.media.identities.values))
     let plans = try request.plans(for: films, of: script)
     // Up to here, a signal ends us at once and there is nothing to tidy up.
-    let signals = try TerminationSignals()
-    let work = try WorkFolder()
+    let signals = try terminationSignals()
+    let work = try asking { () throws(WorkspaceError) in try WorkFolder() }
     let store = try SegmentStore(
       folder: request.segmentFolder() ?? work.path + "/segments")
     for (index, (plan, target)) in zip(plans, targets).enumerated() {
@@ -107,7 +106,10 @@ private struct RenderRun {
         jobs: jobs, store: store, workFolder: work.path, sandbox: sandbox)
       reporter.begin(target.path)
       let progress = RowProgress(films, done: index)
-      switch try progress.naming({ try render(plan, options, signals: signals, onEvent: reporter.show) }) {
+      let outcome = try progress.naming { () throws(ExportError) in
+        try render(plan, options, signals: signals, onEvent: reporter.show)
+      }
+      switch outcome {
       case .finished(let film): reporter.finish(film)
       case .interrupted(let signal):
         reporter.interrupt(signal)
@@ -121,10 +123,10 @@ private struct RenderRun {
   /// Where the films go: looked at before media are read from end to end, which can take long.
   private func checkedTargets(
     of films: [RequestedFilm], sparing media: [FileIdentity]
-  ) throws -> [OutputTarget] {
-    try films.map { film in
+  ) throws(CommandFailure) -> [OutputTarget] {
+    try films.map { film throws(CommandFailure) in
       let target = OutputTarget(path: film.path, replacesExisting: replacesExisting)
-      try target.check(sparing: media)
+      try target.verify(sparing: media)
       return target
     }
   }
@@ -142,10 +144,10 @@ private struct RowProgress {
   }
 
   /// A failure says in which row it happened and which are made.
-  func naming<Result>(_ work: () throws -> Result) throws -> Result {
-    guard let row, Set(rows).count > 1 else { return try work() }
+  func naming<Result>(_ work: () throws(ExportError) -> Result) throws(CommandFailure) -> Result {
     do { return try work() } catch {
-      let failure = CommandFailure(any: error)
+      let failure = CommandFailure(error)
+      guard let row, Set(rows).count > 1 else { throw failure }
       let made = Set(rows.filter { $0 < row }).count
       throw CommandFailure(
         failure.code, "row \(row): \(failure.message) (\(made) of \(Set(rows).count) rows are made)")

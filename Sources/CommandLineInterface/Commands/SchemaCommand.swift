@@ -30,7 +30,7 @@ extension Command {
     ]
   ) { values throws(UsageError) in
     let format = try values[schemaFormat]
-    return carryOut {
+    return carryOut { () throws(CommandFailure) in
       switch format {
       case .json: try Console.print(LanguageSchema.jsonSchema.indentedText)
       case .markdown: try Console.print(LanguageSchema.referencePage)

@@ -57,7 +57,7 @@ extension Command {
       columns: try values[columns] ?? 5,
       width: try values[pictureWidthArgument], theme: theme, scale: try values[scaleArgument],
       printsJSON: try values[jsonArgument])
-    return carryOut { try request.run() }
+    return carryOut(request.run)
   }
 }
 
@@ -72,10 +72,10 @@ private struct SheetRequest {
   let scale: Int
   let printsJSON: Bool
 
-  func run() throws -> ExitCode {
+  func run() throws(CommandFailure) -> ExitCode {
     let file = try SceneFile(path: output, replacesExisting: replacesExisting, scale: scale)
     guard let subject = try looking.open() else { return .findings }
-    try file.target.check(sparing: subject.sources)
+    try file.target.verify(sparing: subject.sources)
     let upright = try subject.upright(path: looking.path)
     let rows = try rows(of: subject)
     let sheet = SheetPicture(
@@ -99,7 +99,7 @@ private struct SheetRequest {
     return pictures.failures.first?.code ?? .done
   }
 
-  private func rows(of subject: LookedAt) throws -> [SheetRow] {
+  private func rows(of subject: LookedAt) throws(CommandFailure) -> [SheetRow] {
     let line = try subject.timeLine()
     if wanted == nil, case .film(_, let script) = subject.content {
       return try SheetRow.story(of: script, columns: columns)
@@ -114,14 +114,16 @@ private struct SheetRequest {
   private func find(
     _ moments: [RationalTime], in subject: LookedAt, _ upright: UprightPicture,
     size: (width: Double, height: Double)
-  ) throws -> SheetPictures {
+  ) throws(CommandFailure) -> SheetPictures {
     let pixels = { (side: Double) in Int(min(max((side * Double(scale)).rounded(.up), 1), 16384)) }
     let bounds = PixelSize(width: pixels(size.width), height: pixels(size.height))
     let series = PictureSeries(content: subject.content, path: looking.path, tolerance: nil)
     let collected = SheetPictures.Collector(count: moments.count)
-    let failures = try series.find(at: moments, gate: FileGate(), signals: try TerminationSignals()) {
-      found in
-      collected.put(try upright.pixels(of: found.picture, within: bounds), found.start, at: found.place)
+    let failures = try series.find(at: moments, gate: FileGate(), signals: try terminationSignals()) {
+      found throws(CommandFailure) in
+      do throws(LibAVError) {
+        collected.put(try upright.pixels(of: found.picture, within: bounds), found.start, at: found.place)
+      } catch { throw CommandFailure(error) }
     }
     return SheetPictures(collected.all, failures: failures)
   }

@@ -14,7 +14,7 @@ extension Command {
   ) { values throws(UsageError) in
     let paths = try values[draftMediaArgument]
     let printsJSON = try values[jsonArgument]
-    return carryOut {
+    return carryOut { () throws(CommandFailure) in
       let outputs = SuggestedOutput.outputs(for: try draftMedia(paths, forScriptIn: "."), named: "out/film")
       try Console.print(
         printsJSON

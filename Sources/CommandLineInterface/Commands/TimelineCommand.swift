@@ -56,7 +56,7 @@ extension Command {
       style: TimelineStyle(
         theme: try values[themeArgument].theme, width: Double(try values[pictureWidthArgument]),
         showsPictures: try !values[noMediaArgument]))
-    return carryOut { try request.run() }
+    return carryOut(request.run)
   }
 }
 
@@ -67,10 +67,10 @@ private struct TimelineRequest {
   let looksAtMedia: Bool
   let style: TimelineStyle
 
-  func run() throws -> ExitCode {
+  func run() throws(CommandFailure) -> ExitCode {
     let file = try SceneFile(path: output, replacesExisting: replacesExisting)
     guard let script = try TimelineScript.read(plan, looksAtMedia: looksAtMedia) else { return .findings }
-    try file.target.check(sparing: Array(script.compilation.media.identities.values))
+    try file.target.verify(sparing: Array(script.compilation.media.identities.values))
     let fonts = try sceneFonts()
     let film = TimelineFilm(script.film, name: lastComponent(of: plan.script), plan: script.plan)
     let scene = film.content.scene(style, ruler: fonts.ruler)

@@ -65,7 +65,7 @@ extension Command {
       theme: try theme(values), isPlain: try values[plain], fits: try values[fit],
       scale: try values[scaleArgument])
     try request.check()
-    return carryOut { try request.run() }
+    return carryOut(request.run)
   }
 }
 
@@ -105,12 +105,12 @@ private struct WaveformRequest {
     if let problem { throw UsageError(.other(problem), command: "waveform") }
   }
 
-  func run() throws -> ExitCode {
-    let file = try output.map { path in
+  func run() throws(CommandFailure) -> ExitCode {
+    let file = try output.map { path throws(CommandFailure) in
       try SceneFile(path: path, replacesExisting: replacesExisting, scale: scale)
     }
     guard let subject = try looking.open() else { return .findings }
-    try file?.target.check(sparing: subject.sources)
+    try file?.target.verify(sparing: subject.sources)
     let sound = try sound(of: subject)
     let names = mixes ? ["mix"] : sound.channels
     let picture = WaveformPicture(
@@ -137,10 +137,10 @@ private struct WaveformRequest {
     return .done
   }
 
-  private func sound(of subject: LookedAt) throws -> HeardSound {
+  private func sound(of subject: LookedAt) throws(CommandFailure) -> HeardSound {
     switch subject.content {
     case .film(let film, _):
-      do throws(RenderingError) { return try HeardSound(of: film) } catch { throw plainError(error) }
+      do { return try HeardSound(of: film) } catch { throw CommandFailure(error) }
     case .media(let facts):
       let wanted = track.map { number in facts.audio.first { $0.streamIndex == number } } ?? facts.mainAudio
       guard let wanted else {
@@ -150,14 +150,16 @@ private struct WaveformRequest {
         }
         throw CommandFailure(.badData, "\(looking.path) has no sound")
       }
-      return try HeardSound(track: wanted, path: looking.path, origin: facts.origin)
+      do {
+        return try HeardSound(track: wanted, path: looking.path, origin: facts.origin)
+      } catch { throw CommandFailure(error) }
     }
   }
 
   /// For the drawing and for the numbers, in one pass.
   private func envelopes(
     of sound: HeardSound, names: [String], columns: Int?
-  ) throws -> (drawn: [SoundEnvelope], told: [SoundEnvelope]) {
+  ) throws(CommandFailure) -> (drawn: [SoundEnvelope], told: [SoundEnvelope]) {
     var drawn = columns.map {
       SoundBins(channels: names.count, sampleCount: sound.sampleCount, binCount: $0)
     }
@@ -170,7 +172,7 @@ private struct WaveformRequest {
         drawn?.add(planes)
         told?.add(planes)
       }
-    } catch let error as RenderingError { throw plainError(error) }
+    } catch { throw CommandFailure(error) }
     return (drawn?.result ?? [], told?.result ?? [])
   }
 

@@ -17,7 +17,7 @@ extension Command {
     let options = WorkerOptions(
       planPath: try values[planFile], storeFolder: try values[store], parent: Int32(try values[parent]),
       owner: try values[owner], sandbox: try values[sandbox])
-    return carryOut {
+    return carryOut { () throws(CommandFailure) in
       runWorker(options)
       return .done
     }

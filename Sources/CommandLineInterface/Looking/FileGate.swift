@@ -17,7 +17,7 @@ final class FileGate: @unchecked Sendable {
   }
 
   /// Makes a file from its beginning to its end; any number at a time.
-  func pass<Value>(_ body: () throws -> Value) rethrows -> Value {
+  func pass<Value, Failure>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     pthread_rwlock_rdlock(lock)
     defer { pthread_rwlock_unlock(lock) }
     return try body()

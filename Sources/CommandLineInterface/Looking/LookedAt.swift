@@ -34,16 +34,21 @@ struct LookingRequest {
   var isScript: Bool { path.hasSuffix(".edit") || path == "-" }
 
   /// Reads it; nil where a script has errors, which are reported then.
-  func open() throws -> LookedAt? {
+  func open() throws(CommandFailure) -> LookedAt? {
     guard isScript else {
-      let facts = try workspace.probe.facts(ofFileAt: path)
+      let facts: MediaFacts
+      do { facts = try workspace.probe.facts(ofFileAt: path) } catch { throw CommandFailure(error) }
       return LookedAt(
         content: .media(facts), name: path, sources: FileIdentity(ofFileAt: path).map { [$0] } ?? [])
     }
-    let script = try workspace.compile(workspace.script(at: path), values: variables, media: .content)
+    let script = try asking { () throws(WorkspaceError) in
+      try workspace.compile(workspace.script(at: path), values: variables, media: .content)
+    }
     if script.reportFindings(atLeast: .error) { return nil }
     guard let composition = try script.onlyRow()?.compilation.films.first?.composition else {
-      if let failure = script.subtitleFontFailure { throw WorkspaceError.subtitleFonts(failure) }
+      if let failure = script.subtitleFontFailure {
+        throw CommandFailure(WorkspaceError.subtitleFonts(failure))
+      }
       throw CommandFailure(.findings, "the script does not say enough to show its film")
     }
     return LookedAt(
@@ -101,7 +106,7 @@ extension LookedAt.TimeLine {
   func moment(_ expression: TimeExpression, option: String) throws(CommandFailure) -> RationalTime {
     guard let second = FrameRate(1) else { throw CommandFailure(.internalError, "no frame rate") }
     let length = end ?? .zero
-    let found = try? Lowering.moment(expression, within: length, rate: rate ?? second)
+    let found = Lowering.moment(expression, within: length, rate: rate ?? second)
     guard let found, !found.isNegative else {
       throw CommandFailure(.usage, "\(option): this is no moment between 0s and the end at \(length)")
     }

@@ -70,9 +70,3 @@ extension LookedAt {
     return words.joined(separator: "  ·  ")
   }
 }
-
-/// An error of the renderer as the error that is behind it.
-func plainError(_ error: RenderingError) -> any Error {
-  if case .media(let error) = error { return error }
-  return CommandFailure(.badData, "\(error)")
-}

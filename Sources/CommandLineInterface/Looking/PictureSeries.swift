@@ -31,12 +31,12 @@ struct PictureSeries {
   /// gate is done.
   func find(
     at moments: [RationalTime], gate: FileGate, signals: TerminationSignals,
-    use: @escaping @Sendable (Found) throws -> Void
-  ) throws -> [CommandFailure?] {
+    use: @escaping @Sendable (Found) throws(CommandFailure) -> Void
+  ) throws(CommandFailure) -> [CommandFailure?] {
     let outcomes = Outcomes(count: moments.count)
     let work = SharedWork(
       try sources(at: moments) { place, result in
-        outcomes.note(place) { try use(result.get()) }
+        outcomes.note(place) { () throws(CommandFailure) in try use(result.get()) }
       }, threads: ProcessInfo.processInfo.activeProcessorCount)
     guard work.start() else { throw CommandFailure(.temporaryFailure, "no thread can be started") }
     while !work.wait(milliseconds: 20) {
@@ -52,8 +52,8 @@ struct PictureSeries {
 
   private func sources(
     at moments: [RationalTime],
-    found: @escaping @Sendable (Int, Result<Found, any Error>) -> Void
-  ) throws -> [any WorkSource] {
+    found: @escaping @Sendable (Int, Result<Found, CommandFailure>) -> Void
+  ) throws(CommandFailure) -> [any WorkSource] {
     switch content {
     case .film(let film, _):
       let rate = film.canvas.rate
@@ -61,7 +61,7 @@ struct PictureSeries {
       let pictures = FilmPictureSource(of: film, frames: frames) { place, result in
         found(
           place,
-          result.mapError(plainError).map {
+          result.mapError(CommandFailure.init).map {
             Found(place: place, picture: $0, start: try? rate.start(ofFrame: frames[place]))
           })
       }
@@ -69,11 +69,15 @@ struct PictureSeries {
     case .media(let facts):
       let track = try facts.picture(ofFileAt: path)
       let pictures = MediaPictureSource(path: path, track: track, origin: facts.origin, tolerance: tolerance)
-      return try pictures.sources(at: moments) { place, result in
-        found(
-          place,
-          result.mapError { $0 }.map { Found(place: place, picture: $0, start: $0.presentationTime) })
-      }
+      do {
+        return try pictures.sources(at: moments) { place, result in
+          found(
+            place,
+            result.mapError(CommandFailure.init).map {
+              Found(place: place, picture: $0, start: $0.presentationTime)
+            })
+        }
+      } catch { throw CommandFailure(error) }
     }
   }
 }
@@ -95,9 +99,8 @@ private final class Outcomes: Sendable {
   }
 
   /// A picture that cannot be read is left out; whatever else fails would fail for the others, too.
-  func note(_ place: Int, _ work: () throws -> Void) {
-    do { try work() } catch {
-      let failure = CommandFailure(any: error)
+  func note(_ place: Int, _ work: () throws(CommandFailure) -> Void) {
+    do { try work() } catch let failure {
       state.withLock { state in
         state.failures[place] = failure
         if failure.code != .badData, state.fatal == nil { state.fatal = failure }

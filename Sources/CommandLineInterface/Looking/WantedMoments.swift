@@ -68,7 +68,7 @@ extension LookedAt.TimeLine {
   func distance(_ duration: DurationExpression, option: String) throws(CommandFailure) -> RationalTime {
     let expression = TimeExpression(.start, offset: duration)
     guard let second = FrameRate(1),
-      let found = try? Lowering.moment(expression, within: .zero, rate: rate ?? second), !found.isNegative
+      let found = Lowering.moment(expression, within: .zero, rate: rate ?? second), !found.isNegative
     else { throw CommandFailure(.usage, "\(option): this is no length of time") }
     return found
   }

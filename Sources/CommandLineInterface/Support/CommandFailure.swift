@@ -1,6 +1,7 @@
 import Export
 import LibAV
 import Processes
+import Rendering
 import Workspace
 
 /// Why a command could not do its work, and what it tells the shell.
@@ -36,25 +37,46 @@ extension CommandFailure {
     self.init(ExitCode(error), "\(error)")
   }
 
-  init(any error: any Error) {
-    switch error {
-    case let failure as CommandFailure: self = failure
-    case let error as ExportError: self.init(error)
-    case let error as LibAVError: self.init(ExportError(error))
-    case let error as WorkspaceError: self.init(error)
-    case let error as SystemError: self.init(ExitCode(error), "\(error)")
-    case let error as FileError: self.init(error)
-    default: self.init(.internalError, "\(error)")
-    }
+  init(_ error: LibAVError) {
+    self.init(ExportError(error))
+  }
+
+  init(_ error: RenderingError) {
+    if case .media(let error) = error { self.init(error) } else { self.init(.badData, "\(error)") }
+  }
+
+  init(_ error: SystemError) {
+    self.init(ExitCode(error), "\(error)")
   }
 }
 
+// MARK: - Work of other targets, with a command's errors
+
+extension OutputTarget {
+  /// `check(sparing:)`, with a command's error.
+  func verify(sparing media: [FileIdentity]) throws(CommandFailure) {
+    do { try check(sparing: media) } catch { throw CommandFailure(error) }
+  }
+
+  /// Writes a whole file. On failure, the old file stays.
+  func publish(_ bytes: [UInt8]) throws(CommandFailure) {
+    let file: AtomicFile
+    do { file = try begin() } catch { throw CommandFailure(error) }
+    do { try file.write(bytes) } catch { throw CommandFailure(error) }
+    do { try commit(file) } catch { throw CommandFailure(error) }
+  }
+}
+
+/// From now on, a signal to terminate is noted and does not end the process.
+func terminationSignals() throws(CommandFailure) -> TerminationSignals {
+  do { return try TerminationSignals() } catch { throw CommandFailure(error) }
+}
+
 /// Runs a command's work and turns what it throws into a line on standard error and an exit code.
-func carryOut(_ work: () throws -> ExitCode) -> ExitCode {
+func carryOut(_ work: () throws(CommandFailure) -> ExitCode) -> ExitCode {
   do {
     return try work()
-  } catch {
-    let failure = CommandFailure(any: error)
+  } catch let failure {
     Console.complain(failure.message)
     return failure.code
   }

@@ -32,13 +32,13 @@ struct ComparisonPicture {
   }
 
   /// Where it goes, looked at before anything is compared.
-  func file() throws -> SceneFile {
+  func file() throws(CommandFailure) -> SceneFile {
     let file = try SceneFile(path: path, replacesExisting: replacesExisting)
-    try file.target.check(sparing: [])
+    try file.target.verify(sparing: [])
     return file
   }
 
-  func draw(_ films: ComparedFilms, into file: SceneFile) throws {
+  func draw(_ films: ComparedFilms, into file: SceneFile) throws(CommandFailure) {
     let fonts = try sceneFonts()
     let (old, new) = timelines(of: films)
     let comparison = TimelineComparison(
@@ -52,7 +52,7 @@ struct ComparisonPicture {
     }
     for problem in thumbnails.problems { Console.complain(problem) }
     // Nothing that is compared is drawn over, even where it is to be replaced.
-    try file.target.check(sparing: films.media.flatMap(\.identities.values))
+    try file.target.verify(sparing: films.media.flatMap(\.identities.values))
     try file.write(scene, pictures: thumbnails.pictures, fonts: fonts)
   }
 

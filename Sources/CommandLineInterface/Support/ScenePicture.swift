@@ -36,25 +36,35 @@ struct SceneFile {
   }
 
   /// Writes the scene whole or not at all; from when it is begun, an interrupt waits for its end.
-  func write(_ scene: Scene, pictures: [Int: VideoFrame], fonts: SceneFonts) throws {
-    let bytes =
-      switch kind {
-      case .svg: Array(scene.svg(images: try pictures.mapValues { try jpeg($0) }).utf8)
-      case .pixels(let file):
-        try pixels(of: scene, pictures: pictures.mapValues { try drawn($0) }, fonts: fonts, as: file)
-      }
-    let signals = try TerminationSignals()
-    let file = try target.begin()
-    try file.write(bytes)
-    try target.commit(file)
+  func write(_ scene: Scene, pictures: [Int: VideoFrame], fonts: SceneFonts) throws(CommandFailure) {
+    let bytes = try bytes(of: scene, pictures: pictures, fonts: fonts)
+    let signals = try terminationSignals()
+    try target.publish(bytes)
     if let signal = signals.received() { signal.raiseAgain() }
   }
 
-  private func jpeg(_ frame: VideoFrame) throws -> [UInt8] {
-    try PictureWriter(.jpeg(quality: 78)).bytes(of: frame)
+  private func bytes(
+    of scene: Scene, pictures: [Int: VideoFrame], fonts: SceneFonts
+  ) throws(CommandFailure) -> [UInt8] {
+    switch kind {
+    case .svg:
+      var images: [Int: [UInt8]] = [:]
+      for (number, picture) in pictures { images[number] = try jpeg(picture) }
+      return Array(scene.svg(images: images).utf8)
+    case .pixels(let file):
+      var images: [Int: DrawnText] = [:]
+      do {
+        for (number, picture) in pictures { images[number] = try drawn(picture) }
+      } catch { throw CommandFailure(error) }
+      return try pixels(of: scene, pictures: images, fonts: fonts, as: file)
+    }
   }
 
-  private func drawn(_ frame: VideoFrame) throws -> DrawnText {
+  private func jpeg(_ frame: VideoFrame) throws(CommandFailure) -> [UInt8] {
+    do { return try PictureWriter(.jpeg(quality: 78)).bytes(of: frame) } catch { throw CommandFailure(error) }
+  }
+
+  private func drawn(_ frame: VideoFrame) throws(LibAVError) -> DrawnText {
     let target = PictureTarget(size: frame.size, layout: .rgba, color: .sRGB)
     let picture = try PictureConverter(to: target).convert(frame)
     var pixels: [UInt8] = []
@@ -71,9 +81,9 @@ struct SceneFile {
 
   private func pixels(
     of scene: Scene, pictures: [Int: DrawnText], fonts: SceneFonts, as file: PictureFile
-  ) throws -> [UInt8] {
+  ) throws(CommandFailure) -> [UInt8] {
     let picture: DrawnText
-    do throws(TextFailure) {
+    do {
       picture = try ScenePainter(fonts: fonts, images: pictures, scale: Double(scale)).picture(of: scene)
     } catch {
       throw CommandFailure(
@@ -83,16 +93,18 @@ struct SceneFile {
           : "the picture cannot be drawn: \(error)")
     }
     let size = PixelSize(width: picture.width, height: picture.height)
-    let frame = try VideoFrame.allocate(size: size, layout: .rgb24, color: .sRGB) { planes in
-      guard let plane = planes.first else { return }
-      for y in 0..<size.height {
-        let row = plane.row(y)
-        for x in 0..<size.width {
-          let source = (y * size.width + x) * 4
-          for channel in 0..<3 { row[3 * x + channel] = picture.pixels[source + channel] }
+    do {
+      let frame = try VideoFrame.allocate(size: size, layout: .rgb24, color: .sRGB) { planes in
+        guard let plane = planes.first else { return }
+        for y in 0..<size.height {
+          let row = plane.row(y)
+          for x in 0..<size.width {
+            let source = (y * size.width + x) * 4
+            for channel in 0..<3 { row[3 * x + channel] = picture.pixels[source + channel] }
+          }
         }
       }
-    }
-    return try PictureWriter(file).bytes(of: frame)
+      return try PictureWriter(file).bytes(of: frame)
+    } catch { throw CommandFailure(error) }
   }
 }

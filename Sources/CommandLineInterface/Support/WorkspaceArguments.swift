@@ -29,6 +29,15 @@ extension Workspace {
   }
 }
 
+/// As `--cache` and `--no-cache` say, for a command that needs the store; nil for `--no-cache`.
+func cacheFolder(_ values: ParsedArguments) throws(UsageError) -> Result<CacheFolder?, CommandFailure> {
+  if try values[noCacheArgument] { return .success(nil) }
+  let name = try values[cacheArgument]
+  return Result { () throws(CommandFailure) in
+    try asking { () throws(WorkspaceError) in try CacheFolder(named: name) }
+  }
+}
+
 extension MediaUse {
   /// As `--no-media` and `--require-media` say.
   init(_ values: ParsedArguments, command: String) throws(UsageError) {

@@ -59,7 +59,7 @@ extension CommandFailure {
       self.init(.badData, "\(name) is larger than \(limit >> 20) MiB")
     case .gitFailed(let complaint): self.init(.ioError, complaint)
     case .noTemporaryFile(let folder, let reason):
-      self.init(.ioError, "cannot make a temporary file in \(folder): \(reason)")
+      self.init(.ioError, "cannot create temporary files in \(folder): \(reason)")
     default: self.init(.internalError, "\(error)")
     }
   }

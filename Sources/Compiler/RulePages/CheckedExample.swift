@@ -13,7 +13,7 @@ package struct CheckedExample: Sendable {
   package let findings: [(source: SourceText, diagnostics: [Diagnostic])]
 
   /// Checks the script with exactly the media and the values that the example lists.
-  package init(_ example: RuleExample) throws {
+  package init(_ example: RuleExample) throws(MediaListingProblem) {
     let media = try MediaListing(example.media)
     self.example = example
     source = SourceText(name: "film.edit", example.script + "\n")

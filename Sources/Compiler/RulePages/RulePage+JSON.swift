@@ -4,12 +4,13 @@ import Diagnostics
 extension RulePage {
   /// The page for programs.
   package var json: JSONValue {
-    get throws {
+    get throws(MediaListingProblem) {
       guard case .object(let summary) = listing else { return listing }
       let allowing = try suppression.map { [JSONValue.Member(name: "suppression", value: .string($0))] } ?? []
+      let examples = try examples.map { example throws(MediaListingProblem) in try json(example) }
       return .object(
         summary + [.init(name: "explanation", value: .string(id.explanation))] + allowing
-          + [.init(name: "examples", value: .array(try examples.map(json)))])
+          + [.init(name: "examples", value: .array(examples))])
     }
   }
 
@@ -21,7 +22,7 @@ extension RulePage {
     ])
   }
 
-  private func json(_ example: RuleExample) throws -> JSONValue {
+  private func json(_ example: RuleExample) throws(MediaListingProblem) -> JSONValue {
     let checked = try CheckedExample(example)
     return .membersPresent([
       "remark": .string(example.remark), "script": .string(example.script), "media": .string(example.media),

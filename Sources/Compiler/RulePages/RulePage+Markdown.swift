@@ -3,7 +3,7 @@ import Diagnostics
 extension RulePage {
   /// The page as a file of `docs/rules`.
   package var markdown: String {
-    get throws {
+    get throws(MediaListingProblem) {
       var text = "# `\(id.name)`: \(id.title)\n\n*\(classification)*\n\n\(id.explanation)\n"
       var heading = ""
       for example in shown {
@@ -15,7 +15,7 @@ extension RulePage {
     }
   }
 
-  private func markdown(of shown: ShownExample) throws -> String {
+  private func markdown(of shown: ShownExample) throws(MediaListingProblem) -> String {
     var text = shown.example.remark.isEmpty ? "" : "\n\(shown.example.remark)\n"
     text += block(shown.script, "yaml")
     for company in shown.company { text += "\n\(company.heading)\n" + block(company.text, "text") }

@@ -2,7 +2,7 @@ import Diagnostics
 
 extension RulePage {
   /// The page for a terminal.
-  package func text(useColor: Bool) throws -> String {
+  package func text(useColor: Bool) throws(MediaListingProblem) -> String {
     var page = PageText()
     let name = useColor ? "\u{1B}[1m\(id.name)\u{1B}[0m" : id.name
     page.lines("\(name): \(id.title) (\(classification))")
@@ -14,7 +14,7 @@ extension RulePage {
 }
 
 extension PageText {
-  fileprivate mutating func show(_ shown: ShownExample, useColor: Bool) throws {
+  fileprivate mutating func show(_ shown: ShownExample, useColor: Bool) throws(MediaListingProblem) {
     let remark = shown.example.remark
     paragraph(remark.isEmpty ? "\(shown.heading):" : "\(shown.heading): \(remark)")
     quote(shown.script)

@@ -14,13 +14,14 @@ package struct RulePage: Sendable {
 
   /// The comment that allows the finding at one place; nil for what is always an error, which nothing allows.
   package var suppression: String? {
-    get throws { try severities == [.error] ? nil : "# editc: allow \(id.name)" }
+    get throws(MediaListingProblem) { try severities == [.error] ? nil : "# editc: allow \(id.name)" }
   }
 
   /// The usual severity, and those that the examples show.
   private var severities: Set<Severity> {
-    get throws {
-      let shown = try wrong.flatMap { try CheckedExample($0).diagnostics }.filter { $0.id == id }
+    get throws(MediaListingProblem) {
+      let examples = try wrong.map { example throws(MediaListingProblem) in try CheckedExample(example) }
+      let shown = examples.flatMap(\.diagnostics).filter { $0.id == id }
       return Set(shown.map(\.severity)).union([id.severity])
     }
   }
@@ -34,7 +35,7 @@ extension RulePage {
 
   /// How to do without the finding, in words.
   var allowing: String {
-    get throws {
+    get throws(MediaListingProblem) {
       let refusal = "An error cannot be allowed: a script that has one makes no film."
       guard let comment = try suppression else { return refusal }
       let permission =

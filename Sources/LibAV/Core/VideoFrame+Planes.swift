@@ -53,7 +53,9 @@ extension VideoFrame {
   ///
   /// Empty for the few decoded formats whose rows are no run of whole elements (palettes, packed 4:2:2):
   /// `PictureConverter` brings those into a `PixelLayout`.
-  package func withPlanes<Result>(_ body: ([Plane]) throws -> Result) rethrows -> Result {
+  package func withPlanes<Result, Failure>(
+    _ body: ([Plane]) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let planes = mutablePlanes.map {
       Plane(
         base: $0.base, stride: $0.stride, width: $0.width, height: $0.height,

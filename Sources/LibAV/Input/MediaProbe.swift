@@ -35,10 +35,10 @@ package enum MediaProbe {
 
   private static func facts(
     _ file: MediaFile, _ scan: PacketScan, _ tracks: FoundTracks
-  ) throws -> MediaFacts {
+  ) throws(TimeOverflow) -> MediaFacts {
     let origin = tracks.origin
-    let video = try tracks.video.map { try $0.facts(origin: origin) }
-    let audio = try tracks.audio.map { try $0.facts(origin: origin) }
+    let video = try tracks.video.map { track throws(TimeOverflow) in try track.facts(origin: origin) }
+    let audio = try tracks.audio.map { track throws(TimeOverflow) in try track.facts(origin: origin) }
     let extent = extent(video, audio)
     return MediaFacts(
       container: file.container, extent: extent, origin: origin, video: video, audio: audio,

@@ -43,9 +43,9 @@ package struct PartProblem: Error, Hashable, Sendable {
   }
 }
 
-/// A moment counted from the start of something that lasts `length`; throws what keeps it from being one.
+/// A moment counted from the start of something that lasts `length`; nil if the expression gives none.
 package func moment(
   _ expression: TimeExpression, within length: RationalTime, rate: FrameRate
-) throws -> RationalTime {
-  try TimeAxis(rate: rate, length: length).moment(expression)
+) -> RationalTime? {
+  try? TimeAxis(rate: rate, length: length).moment(expression)
 }

@@ -43,6 +43,11 @@ struct PackageGraphTests {
     "ProcessesProbe": "shows its tests what the sandbox does to threads",
   ]
 
+  /// Files that may contain an untyped `throws` or `rethrows` besides the requirements of `Codable`.
+  private static let untypedThrows = [
+    "Sources/ContentDigest/CanonicalEncoder.swift": "implements `Encoder`, whose requirements throw any error"
+  ]
+
   // MARK: - Edges
 
   @Test("has a target for each folder and a folder for each target")
@@ -142,6 +147,15 @@ struct PackageGraphTests {
     #expect(Set(users) == Set(Self.threading.keys))
   }
 
+  // MARK: - Errors
+
+  @Test("types every `throws`, so that a command can put each error into words")
+  func typedThrows() throws {
+    let files = try PackageGraph.loaded.get().shipped.flatMap { try sourceFiles(below: $0.path) }
+    let untyped = try files.filter { try $0.hasPrefix("Sources/") && throwsUntyped(text($0)) }
+    #expect(untyped.sorted() == Self.untypedThrows.keys.sorted())
+  }
+
   @Test("gives a reason beside each `@unchecked Sendable` and `nonisolated(unsafe)`")
   func reasons() throws {
     for file in try PackageGraph.loaded.get().shipped.flatMap({ try sourceFiles(below: $0.path) }) {
@@ -170,6 +184,17 @@ struct PackageGraphTests {
     let found = swiftWords(of: source)
     #expect(found.isSuperset(of: [".print(", "name(", "Thread", "more"]))
     #expect(found.isDisjoint(with: ["pthread_create(", "print(", "print", "await", "Task", "fputs("]))
+  }
+
+  @Test("finds an untyped `throws`, but not the requirements of `Codable`")
+  func untypedThrowsControl() {
+    #expect(throwsUntyped("func a() throws -> Int { 1 }"))
+    #expect(throwsUntyped("let a: () throws -> Void"))
+    #expect(throwsUntyped("func a(_ body: () throws(E) -> Void) rethrows {}"))
+    #expect(!throwsUntyped("func a() throws(E) -> Int { 1 } // throws nothing else"))
+    #expect(!throwsUntyped("init(from decoder: any Decoder) throws {}"))
+    #expect(!throwsUntyped("func encode(to encoder: any Encoder) throws {}"))
+    #expect(!throwsUntyped("let a = \"throws\""))
   }
 
   @Test("finds the imports that are known to be there")
@@ -224,6 +249,13 @@ private struct PackageGraph {
       }
     }.map(\.name)
   }
+}
+
+/// Whether a source declares a `throws` without a type that no protocol demands.
+private func throwsUntyped(_ source: String) -> Bool {
+  let demanded = ["init(from decoder: any Decoder) throws", "func encode(to encoder: any Encoder) throws"]
+  let rest = demanded.reduce(source) { $0.replacing($1, with: "") }
+  return !swiftWords(of: rest).isDisjoint(with: ["throws", "rethrows"])
 }
 
 /// `package import struct Basics.RationalTime` imports Basics.

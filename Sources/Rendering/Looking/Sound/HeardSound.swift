@@ -9,7 +9,7 @@ package struct HeardSound {
   package let sampleCount: Int64
   /// What the channels are called.
   package let channels: [String]
-  private let read: (Int64, Int) throws -> [[Float]]
+  private let read: (Int64, Int) throws(RenderingError) -> [[Float]]
 
   /// A track as it is stored: its own rate, its own channels, from media time 0 to its end.
   package init(track: AudioTrackFacts, path: String, origin: RationalTime) throws(LibAVError) {
@@ -21,7 +21,11 @@ package struct HeardSound {
     sampleCount = max(0, track.mediaRange.end.rounded(toUnits: Int64(track.sampleRate))?.value ?? 0)
     channels =
       count == track.channelCount ? channelNames(track.channelLayout, count) : channelNames("", count)
-    read = { start, count in try reader.read(from: start, count: count) }
+    read = { start, count throws(RenderingError) in
+      do throws(LibAVError) { return try reader.read(from: start, count: count) } catch {
+        throw .media(error)
+      }
+    }
   }
 
   /// The mix of a film.
@@ -30,11 +34,11 @@ package struct HeardSound {
     sampleRate = film.mix.sampleRate
     sampleCount = max(0, film.duration.rounded(toUnits: Int64(film.mix.sampleRate))?.value ?? 0)
     channels = channelNames("", film.mix.channelCount)
-    read = { start, count in try mix.mix(from: start, count: count) }
+    read = { start, count throws(RenderingError) in try mix.mix(from: start, count: count) }
   }
 
   /// Hands all samples on, block by block, so that memory does not grow with the length of the sound.
-  package func forEachBlock(_ body: ([[Float]]) -> Void) throws {
+  package func forEachBlock(_ body: ([[Float]]) -> Void) throws(RenderingError) {
     var position: Int64 = 0
     while position < sampleCount {
       let count = Int(min(1 << 16, sampleCount - position))
