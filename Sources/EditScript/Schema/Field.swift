@@ -43,11 +43,15 @@ package enum KeyDefault: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 /// How the typed script holds the value of a key; becomes a `Field` in the key's declaration.
+///
+/// Functions that make declarations are not specialized for each type (here and in `Shape`): they run once, and their
+/// specialized closures took two thirds of this target's release build.
 struct KeyField<Value: Sendable>: Sendable {
   /// Makes the `Field<Record>`, whose record only the key's mapping knows.
   let bind: @Sendable (KeyDeclaration, Shape<Value>) -> any Sendable
 
   /// `lines` are those of `text` if they are not given; `set` is nil if the mapping's `decode` reads the key.
+  @_semantics("optimize.sil.specialize.generic.never")
   init<Record: Sendable>(
     text: @escaping @Sendable (Record) -> String?,
     lines: (@Sendable (Record) -> [String])? = nil,
@@ -61,6 +65,7 @@ struct KeyField<Value: Sendable>: Sendable {
   }
 
   /// A mapping inside the record, whose keys are properties of their own.
+  @_semantics("optimize.sil.specialize.generic.never")
   private init<Record: Sendable>(
     parts: @escaping @Sendable (KeyDeclaration) -> [WrittenProperty<Record>],
     lines: @escaping @Sendable (Record) -> [String],
@@ -72,6 +77,7 @@ struct KeyField<Value: Sendable>: Sendable {
   }
 }
 
+@_semantics("optimize.sil.specialize.generic.never")
 private func reader<Record, Value>(
   _ shape: Shape<Value>, _ set: @escaping @Sendable (inout Record, Located<Value>) -> Void
 ) -> @Sendable (YAMLEntry, Reading, inout Record) -> Void {
@@ -143,6 +149,7 @@ extension KeyField {
   typealias Path<Record, Property> = WritableKeyPath<Record, Property> & Sendable
 
   /// A property that is nil if nothing is written.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func at<Record: Sendable>(
     _ path: any Path<Record, Located<Value>?>, _ text: ValueText<Value>
   ) -> KeyField {
@@ -156,6 +163,7 @@ extension KeyField {
   }
 
   /// A property without which there is no record; the mapping's `decode` reads it.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func required<Record: Sendable>(
     _ path: any Path<Record, Located<Value>>, _ text: ValueText<Value>
   ) -> KeyField {
@@ -167,6 +175,7 @@ extension KeyField {
   }
 
   /// A property that has its usual value if nothing is written.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func plain<Record: Sendable>(
     _ path: any Path<Record, Value>, unless usual: Value, _ text: ValueText<Value>
   ) -> KeyField where Value: Equatable {
@@ -178,6 +187,7 @@ extension KeyField {
   }
 
   /// A property of the letters of a `text` or a `counter`.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func words(_ path: any Path<WordsStyle, Located<Value>?>, _ text: ValueText<Value>) -> KeyField {
     KeyField { (item: Item) in
       item.style?[keyPath: path].map { text.line($0.value) }
@@ -190,41 +200,50 @@ extension KeyField {
 }
 
 extension KeyField where Value: CanonicalValue {
+  @_semantics("optimize.sil.specialize.generic.never")
   static func at<Record: Sendable>(_ path: any Path<Record, Located<Value>?>) -> KeyField {
     at(path, .canonical)
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   static func required<Record: Sendable>(_ path: any Path<Record, Located<Value>>) -> KeyField {
     required(path, .canonical)
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   static func plain<Record: Sendable>(
     _ path: any Path<Record, Value>, unless usual: Value
   ) -> KeyField where Value: Equatable {
     plain(path, unless: usual, .canonical)
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   static func words(_ path: any Path<WordsStyle, Located<Value>?>) -> KeyField { words(path, .canonical) }
 }
 
 extension KeyField where Value: RawRepresentable<String> {
+  @_semantics("optimize.sil.specialize.generic.never")
   static func at<Record: Sendable>(_ path: any Path<Record, Located<Value>?>) -> KeyField {
     at(path, .word)
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   static func required<Record: Sendable>(_ path: any Path<Record, Located<Value>>) -> KeyField {
     required(path, .word)
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   static func words(_ path: any Path<WordsStyle, Located<Value>?>) -> KeyField { words(path, .word) }
 }
 
 extension KeyField<String> {
   /// An author's text, which dumps quote.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func text<Record: Sendable>(_ path: any Path<Record, Located<String>?>) -> KeyField {
     at(path, .quoted)
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   static func requiredText<Record: Sendable>(_ path: any Path<Record, Located<String>>) -> KeyField {
     required(path, .quoted)
   }
@@ -234,6 +253,7 @@ extension KeyField<String> {
 
 extension KeyField {
   /// A mapping whose values are part of the record.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func inside<Record: Sendable, Keys: MappingKeys>(
     _ path: any Path<Record, Value>, _ type: Keys.Type
   ) -> KeyField where Keys.Record == Value {
@@ -252,6 +272,7 @@ extension KeyField {
   }
 
   /// A list of mappings, which dumps number.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func list<Record: Sendable, Keys: MappingKeys>(
     _ path: any Path<Record, [Keys.Record]>, _ type: Keys.Type
   ) -> KeyField where Value == [Located<Keys.Record>] {
@@ -268,6 +289,7 @@ extension KeyField {
   }
 
   /// Records by names that the author chose.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func named<Record: Sendable, Keys: MappingKeys>(
     _ path: any Path<Record, [Keys.Record]>, _ type: Keys.Type,
     _ name: @escaping @Sendable (Keys.Record) -> String
@@ -287,6 +309,7 @@ extension KeyField {
 
 extension KeyField<[Item]> {
   /// The items of one list, which dumps number.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func items<Record: Sendable>(_ path: any Path<Record, [Item]>) -> KeyField {
     KeyField { (_: Record) in
       nil
@@ -302,9 +325,11 @@ extension KeyField<[Item]> {
 
 extension MappingSchema {
   /// What is written of a record, in the order of the declarations.
+  @_semantics("optimize.sil.specialize.generic.never")
   var properties: [WrittenProperty<Keys.Record>] { fields.flatMap { $0?.properties ?? [] } }
 
   /// What is written of a record as lines of `editc dump`, each with its key.
+  @_semantics("optimize.sil.specialize.generic.never")
   func lines(of record: Keys.Record) -> [String] {
     fields.flatMap { field in
       field.map { field in field.lines(record).map { "\(field.key.name) \($0)" } } ?? []
@@ -312,9 +337,11 @@ extension MappingSchema {
   }
 
   /// What is written of a record as it could stand in a script: `{color: #00ff00, tolerance: 0.2}`.
+  @_semantics("optimize.sil.specialize.generic.never")
   func flowText(of record: Keys.Record) -> String { flow(members(of: record)) }
 
   /// Each key that is written, with its value.
+  @_semantics("optimize.sil.specialize.generic.never")
   func members(of record: Keys.Record) -> [(name: String, text: String)] {
     properties.compactMap { property in property.text(record).map { (property.name, $0) } }
   }

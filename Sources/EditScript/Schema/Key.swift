@@ -11,6 +11,7 @@ package final class Key<Value: Sendable>: Sendable {
   fileprivate let field: (any Sendable)?
 
   /// A key that means the same wherever its mapping stands.
+  @_semantics("optimize.sil.specialize.generic.never")
   convenience init(
     _ name: String, _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
     isRequired: Bool = false, example: String? = nil, synonyms: [String] = [],
@@ -22,6 +23,7 @@ package final class Key<Value: Sendable>: Sendable {
   }
 
   /// The key that says what an item is: `clip: beach`.
+  @_semantics("optimize.sil.specialize.generic.never")
   convenience init(
     kind: ItemKeyword, _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
     alsoOf kinds: Set<ItemKeyword> = [], example: String? = nil, synonyms: [String] = [],
@@ -33,6 +35,7 @@ package final class Key<Value: Sendable>: Sendable {
   }
 
   /// A key of some kinds of items.
+  @_semantics("optimize.sil.specialize.generic.never")
   convenience init(
     _ name: String, of kinds: Set<ItemKeyword>, in lists: Set<ItemList> = ItemList.all,
     _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
@@ -44,6 +47,7 @@ package final class Key<Value: Sendable>: Sendable {
       isRequired: false, example: example, synonyms: synonyms, field: field, defaultValue: defaultValue)
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private init(
     _ name: String, _ documentation: String, _ shape: Shape<Value>, _ support: Support, role: KeyRole,
     isRequired: Bool, example: String?, synonyms: [String], field: KeyField<Value>?, defaultValue: KeyDefault?
@@ -164,6 +168,7 @@ final class MappingSchema<Keys: KeySet>: Sendable {
   let fields: [Field<Keys.Record>?]
   private let positions: [String: Int]
 
+  @_semantics("optimize.sil.specialize.generic.never")
   init(_ type: Keys.Type) {
     let keys = Keys()
     // The stored properties are the list of keys: a key cannot be declared and forgotten.
@@ -192,5 +197,6 @@ private protocol DeclaredKey {
 }
 
 extension Key: DeclaredKey {
+  @_semantics("optimize.sil.specialize.generic.never")
   fileprivate func field<Record>(of record: Record.Type) -> Field<Record>? { field as? Field<Record> }
 }

@@ -6,6 +6,7 @@ import YAMLTree
 
 extension Shape {
   /// A list; what cannot be read is missing in it.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func list<Element>(of element: Shape<Element>) -> Shape where Value == [Located<Element>] {
     .list(element.description) { nodes, subject, reading in
       nodes.compactMap { node in
@@ -15,6 +16,7 @@ extension Shape {
   }
 
   /// A mapping whose keys are names that the author chooses.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func named<Element>(_ noun: String, _ element: Shape<Element>) -> Shape
   where Value == [Named<Element>] {
     .mapping(.named(noun: noun, element.description)) { entries, subject, reading in
@@ -26,6 +28,7 @@ extension Shape {
   }
 
   /// A mapping with keys of the language.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func mapping<Keys: MappingKeys>(_ type: Keys.Type) -> Shape where Value == Keys.Value {
     let schema = MappingSchema(type)
     return .mapping(.keys(schema.description)) { entries, subject, reading in
@@ -37,6 +40,7 @@ extension Shape {
   }
 
   /// A mapping with exactly one key of the language: `blur: 4px` in a list of filters.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func oneKey<Keys: MappingKeys>(of type: Keys.Type) -> Shape where Value == Keys.Value {
     let schema = MappingSchema(type)
     return .mapping(.oneKey(schema.description)) { entries, subject, reading in
@@ -50,12 +54,14 @@ extension Shape {
   }
 
   /// A plain value, a ramp, a list of ramps, or key frames.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func animated<Plain>(_ grammar: ValueGrammar<Plain>) -> Shape where Value == Animated<Plain> {
     Shape.value(.animated(grammar))
       .or(ramps(grammar))
       .or(keyFrames(grammar))
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private static func ramps<Plain>(_ grammar: ValueGrammar<Plain>) -> Shape where Value == Animated<Plain> {
     Shape<[Located<Ramp<Plain>>]>.list(of: .value(.ramp(grammar), noun: "a ramp of \(grammar.noun)")).map {
       ramps, subject, reading in
@@ -67,6 +73,7 @@ extension Shape {
     }
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private static func keyFrames<Plain>(_ grammar: ValueGrammar<Plain>) -> Shape
   where Value == Animated<Plain> {
     let time = ValueGrammar<TimeExpression>.time

@@ -4,6 +4,7 @@ import YAMLTree
 
 extension Shape where Value: Hashable {
   /// A scalar of the value grammar; `noun` says more about it than the grammar knows.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func value(_ grammar: ValueGrammar<Value>, noun: String? = nil) -> Shape {
     .scalar(ScalarForm(grammar, noun: noun)) { text, _, reading in reading.value(of: text, as: grammar) }
   }
@@ -20,6 +21,7 @@ extension ScalarForm {
 
 extension Shape where Value: Hashable & CaseIterable & RawRepresentable<String> {
   /// One of a type's words; those that are not rendered yet are refused after they were understood.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func choice(_ type: Value.Type, _ noun: String, planned: Set<Value> = []) -> Shape {
     let plannedWords = Set(planned.map(\.rawValue))
     let form = ScalarForm(

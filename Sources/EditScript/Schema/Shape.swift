@@ -35,6 +35,7 @@ package struct Shape<Value: Sendable>: Sendable {
 // MARK: - The three forms
 
 extension Shape {
+  @_semantics("optimize.sil.specialize.generic.never")
   static func scalar(
     _ form: ScalarForm, read: @escaping @Sendable (ScalarText, Subject, Reading) -> Value?
   ) -> Shape {
@@ -44,6 +45,7 @@ extension Shape {
     return shape
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   static func list(
     _ element: ShapeDescription,
     read: @escaping @Sendable ([YAMLNode], Subject, Reading) -> Value?
@@ -54,6 +56,7 @@ extension Shape {
     return shape
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   static func mapping(
     _ form: ShapeDescription.MappingForm,
     read: @escaping @Sendable ([YAMLEntry], Subject, Reading) -> Value?
@@ -65,6 +68,7 @@ extension Shape {
   }
 
   /// This shape, and the other one for the forms that this one does not have.
+  @_semantics("optimize.sil.specialize.generic.never")
   func or(_ other: Shape) -> Shape {
     var shape = self
     if shape.scalar == nil {
@@ -84,6 +88,7 @@ extension Shape {
   }
 
   /// The same forms, with what they read made into something else; nil must come with a diagnostic.
+  @_semantics("optimize.sil.specialize.generic.never")
   func map<Other>(_ transform: @escaping @Sendable (Value, Subject, Reading) -> Other?) -> Shape<Other> {
     var shape = Shape<Other>()
     shape.description = description
@@ -106,6 +111,7 @@ extension Shape {
   }
 
   /// The same forms, and the key may stand without a value, which then has its usual meaning: `bars:`.
+  @_semantics("optimize.sil.specialize.generic.never")
   func orNothing(meaning usual: Value) -> Shape {
     var shape = self
     shape.description.allowsAbsence = true
@@ -116,6 +122,7 @@ extension Shape {
   }
 
   /// The same forms, read within something that sets the scene and restores it.
+  @_semantics("optimize.sil.specialize.generic.never")
   func around(
     _ scene: @escaping @Sendable (Subject, Reading, () -> Value?) -> Value?
   ) -> Shape {

@@ -15,6 +15,7 @@ package struct Spelling: Sendable {
 extension ValueGrammar {
   /// Blanks, zeros, signs and the case of digits are brought into one form. What an author chose stays: seconds or
   /// frames, percent or a factor, `yes` or `true`, a name or the digits of a colour.
+  @_semantics("optimize.sil.specialize.generic.never")
   package var spelling: Spelling {
     // Where any text is allowed, each character of it counts.
     guard pattern != nil else { return .verbatim }
