@@ -96,7 +96,7 @@ struct ExtremeTests {
       try LoweredScript(head + "timeline: [{color: red, for: 360000s}]").composition().frameCount
         == 10_800_000)
     #expect(
-      try LoweredScript(head + "timeline: [{color: red, for: 360001s}]").finding(.valueOutOfRange).message
+      try LoweredScript(head + "timeline: [{color: red, for: 360001s}]").finding(.overLimit).message
         .contains("360000s"))
   }
 

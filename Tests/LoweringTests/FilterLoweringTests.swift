@@ -73,7 +73,7 @@ struct FilterLoweringTests {
     let film = LoweredScript(
       "edit: 1\ncanvas: {size: 320x180, rate: 30}\ntimeline:\n"
         + "  - {color: red, for: 3s, chroma-key: {color: \"#808590\"}}\n")
-    let finding = try film.finding(.valueOutOfRange)
+    let finding = try film.finding(.wrongColor)
     #expect(film.guilty(finding) == "\"#808590\"")
     #expect(finding.message == "a chroma key needs a saturated colour; this one is nearly grey")
   }

@@ -42,9 +42,9 @@ struct LabelTests {
       ("a: {at: end, chapter: true}", .emptyRange, "end"),
       ("a: {at: 1s, chapter: true}\n  b: {at: 1000ms, chapter: true}", .emptyRange, "1000ms"),
       ("a: {at: 1s, chapter: true}\n  b: {at: 1.0001s, chapter: true}", .emptyRange, "1.0001s"),
-      ("\"a\\u0007\": {at: 1s, chapter: true}", .valueSyntax, "\"a\\u0007\""),
+      ("\"a\\u0007\": {at: 1s, chapter: true}", .forbiddenCharacter, "\"a\\u0007\""),
       (
-        String(repeating: "é", count: 128) + ": {at: 1s, chapter: true}", .valueOutOfRange,
+        String(repeating: "é", count: 128) + ": {at: 1s, chapter: true}", .overLimit,
         String(repeating: "é", count: 128)
       ),
     ])
@@ -59,7 +59,7 @@ struct LabelTests {
   func tooMany() throws {
     let markers = (0...1000).map { "  c\($0): {at: \($0)f, chapter: true}\n" }.joined()
     let film = film("timeline: [{color: red, for: 100s}]\nmarkers:\n" + markers)
-    #expect(film.guilty(try film.finding(.valueOutOfRange)) == "1000f")
+    #expect(film.guilty(try film.finding(.overLimit)) == "1000f")
   }
 
   @Test("two markers at one moment are two names for it, unless both begin a chapter")

@@ -124,7 +124,7 @@ struct NothingDroppedTests {
   @Test("a blurred frame that is too large to make")
   func blurredFrame() {
     expectReason(
-      story("{clip: land.mp4, take: ..1s, fit: blur, width: 20000px, height: 20000px}"), .valueOutOfRange,
+      story("{clip: land.mp4, take: ..1s, fit: blur, width: 20000px, height: 20000px}"), .sizeOutOfRange,
       at: "blur")
   }
 

@@ -60,7 +60,7 @@ struct OutputTests {
   func conflicts() throws {
     #expect(
       try output("file: a.mp4, video: {codec: none}, audio: {codec: none}").diagnostics.map(\.id)
-        == [.conflictingKeys])
+        == [.outputCannotHold])
     #expect(try output("file: a.mp4, video: {codec: none}").settings?.video == nil)
   }
 
@@ -85,7 +85,7 @@ struct OutputTests {
   @Test(
     "a part must lie in the film and hold a frame of it",
     arguments: [
-      ("9s..11s", DiagnosticID.valueOutOfRange), ("-11s..", .valueOutOfRange), ("2s..2s", .emptyRange),
+      ("9s..11s", DiagnosticID.partOutsideFilm), ("-11s..", .partOutsideFilm), ("2s..2s", .emptyRange),
       ("2s for 1ms", .emptyRange), ("4s..2s", .rangeReversed),
     ])
   func badParts(range: String, id: DiagnosticID) throws {

@@ -114,14 +114,14 @@ struct OverlayTests {
     #expect(layer.timelineRange == (try range(time(1), time(3))))
     #expect(layer.picture == .moving(media: 0, stream: 0, mediaStart: try time(3)))
     #expect(film("  - {clip: land.mp4, take: 3s..5s, at: 1s..6s}").has(.takeOutsideMedia))
-    #expect(film("  - {color: lime, at: 1s..6s, for: 2s}").has(.conflictingKeys))
+    #expect(film("  - {color: lime, at: 1s..6s, for: 2s}").has(.lengthGivenTwice))
   }
 
   @Test("a take that is longer than its place is cut with a warning, one without an end without a word")
   func longerThanPlace() throws {
     let story = head + "timeline: [{clip: land.mp4}]\n"
     let chosen = LoweredScript(story + "overlays: [{clip: wide.mp4, take: 1s..15s, at: 2s..5s}]")
-    let finding = try chosen.finding(.conflictingKeys)
+    let finding = try chosen.finding(.takeCutShort)
     #expect(chosen.guilty(finding) == "1s..15s")
     #expect(finding.severity == .warning)
     // 1s..15s are 14 seconds, 2s..5s are 3.

@@ -73,19 +73,19 @@ struct PlayingTests {
   }
 
   static let mistakes: [(String, DiagnosticID, String)] = [
-    ("take: 0s..2s, speed: 2x, for: 3s", .conflictingKeys, "speed already"),
+    ("take: 0s..2s, speed: 2x, for: 3s", .lengthGivenTwice, "speed already"),
     ("for: 3s", .missingKey, "no `take`"),
-    ("take: 0s..2s, speed: 1x -> -1x", .valueOutOfRange, "changes its direction"),
-    ("take: 0s..2s, speed: 1001x", .valueOutOfRange, "above 1000x"),
-    ("take: 0s..2s, speed: 0.0001x", .valueOutOfRange, "below 0.001x"),
+    ("take: 0s..2s, speed: 1x -> -1x", .speedOutOfRange, "changes its direction"),
+    ("take: 0s..2s, speed: 1001x", .speedOutOfRange, "above 1000x"),
+    ("take: 0s..2s, speed: 0.0001x", .speedOutOfRange, "below 0.001x"),
     ("take: 0s..1s, speed: 1x -> 4x over first 5s", .rampOutsideItem, "lasts from 0s to 5s"),
     ("take: 0s..7s, speed: 1x -> 4x over 3s..5s", .rampOutsideItem, "lasts from 3s to 5s"),
     ("take: 0s..2s, loop: true", .missingKey, "does not say how long"),
-    ("take: 0s..2s, loop: 3, for: 5s", .conflictingKeys, "says how long"),
+    ("take: 0s..2s, loop: 3, for: 5s", .lengthGivenTwice, "says how long"),
     ("freeze: 21s, for: 1s", .takeOutsideMedia, "21s is outside of the media"),
     ("freeze: -21s, for: 1s", .takeOutsideMedia, "-1s is outside of the media"),
-    ("freeze: 2s, take: 0s..2s, for: 1s", .conflictingKeys, "no meaning with `freeze`"),
-    ("take: 0s..20s, loop: 100000", .valueOutOfRange, "the longest film"),
+    ("freeze: 2s, take: 0s..2s, for: 1s", .keyWithFreeze, "no meaning with `freeze`"),
+    ("take: 0s..20s, loop: 100000", .overLimit, "the longest film"),
     ("take: 0s..25s, speed: 2x", .takeOutsideMedia, "5s past the end"),
   ]
 
@@ -193,13 +193,13 @@ struct SequenceTests {
     let chain = (0..<30).map { "  s\($0): [{sequence: s\($0 + 1)}]\n" }.joined()
     let deep = LoweredScript(
       head + "timeline: [{sequence: s0}]\nsequences:\n\(chain)  s30: [{color: red, for: 1s}]\n")
-    #expect(try deep.finding(.valueOutOfRange).message.contains("deep"))
+    #expect(try deep.finding(.overLimit).message.contains("deep"))
     let doubling = (1..<14).map { level in
       "  s\(level): [\((0..<level).map { "{sequence: s\($0)}" }.joined(separator: ", "))]\n"
     }.joined()
     let wide = LoweredScript(
       head + "timeline: [{sequence: s13}]\nsequences:\n  s0: [{color: red, for: 1s}]\n\(doubling)")
-    #expect(wide.film.composition == nil && wide.has(.valueOutOfRange))
+    #expect(wide.film.composition == nil && wide.has(.overLimit))
   }
 
   @Test("that play themselves are no film")

@@ -63,9 +63,9 @@ struct SoundStreamTests {
   @Test(
     "what the file does not have is an error at the choice, with what it has",
     arguments: [
-      ("stream: 3", DiagnosticID.valueOutOfRange, "3", "it has 3, numbers 0 to 2"),
+      ("stream: 3", DiagnosticID.unknownStream, "3", "it has 3, numbers 0 to 2"),
       ("language: fr", .unknownValue, "fr", "its streams of sound are `ger`, `eng`, `en-GB`"),
-      ("stream: 0, language: en", .conflictingKeys, "0", "write the stream or the language, not both"),
+      ("stream: 0, language: en", .competingKeys, "0", "write the stream or the language, not both"),
     ])
   func mistakes(written: String, id: DiagnosticID, guilty: String, hint: String) throws {
     let streams = written.replacing("stream:", with: "audio:")

@@ -66,9 +66,9 @@ struct StoryTests {
     // One minute of drop-frame names 1798 frames before ;02, which is frame 1800.
     #expect(try LoweredScript(at2997).composition().frameCount == 1800)
     let at30 = LoweredScript(head + "timeline:\n  - {color: red, for: '00:01:00;02'}")
-    #expect(try at30.finding(.valueOutOfRange).message.contains("29.97"))
+    #expect(try at30.finding(.noSuchTimecode).message.contains("29.97"))
     let dropped = LoweredScript(at2997.replacing(";02", with: ";01"))
-    #expect(try dropped.finding(.valueOutOfRange).message.contains("leaves out"))
+    #expect(try dropped.finding(.noSuchTimecode).message.contains("leaves out"))
   }
 
   @Test("a take can count in the media's own timecode, also when the sound begins before the picture")
@@ -88,7 +88,7 @@ struct StoryTests {
     #expect(late.layers[0].picture == .moving(media: 0, stream: 0, mediaStart: try time(3)))
     #expect(
       try LoweredScript(script, media: ["tape.mov": Shelf.clip(2, 2, rate: nil, seconds: 9)])
-        .finding(.valueOutOfRange).message == "the media carries no timecode")
+        .finding(.noSuchTimecode).message == "the media carries no timecode")
   }
 
   @Test("a take past the end says by how much, one before the start too")

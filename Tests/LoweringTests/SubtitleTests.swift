@@ -181,7 +181,7 @@ private let words = """
       ("[{cues: [{at: lost.end..3s, text: A}]}]", .unknownName, "lost.end..3s"),
       ("[{cues: [{at: 1s..2s, text: A}], of: lost}]", .unknownMedia, "lost"),
       ("[{language: eng}]", .missingKey, "language"),
-      ("[{file: en.srt, language: English}]", .valueSyntax, "English"),
+      ("[{file: en.srt, language: English}]", .unknownValue, "English"),
       ("[{file: en.srt, mode: both}]", .unknownValue, "both"),
       ("[bad.srt]", .subtitleSyntax, "bad.srt"),
       ("[lost.srt]", .mediaNotChecked, "lost.srt"),

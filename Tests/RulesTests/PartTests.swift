@@ -135,6 +135,6 @@ struct PartTests {
     let script =
       "timeline: [{sequence: s0}]\nsequences: {\(names.joined(separator: ", ")), s15: [{gap: 1f}, {color: red, for: 2f}]}"
     let found = try Findings(head + script)
-    #expect(found.all.filter { $0.severity == .error }.allSatisfy { $0.id == .valueOutOfRange })
+    #expect(found.all.filter { $0.severity == .error }.allSatisfy { $0.id == .overLimit })
   }
 }

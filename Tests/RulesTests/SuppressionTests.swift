@@ -69,6 +69,22 @@ struct SuppressionTests {
     #expect(remaining("a: one \(comment)", ("one", .upscaled, nil), ("one", .noSound, nil)) == [])
   }
 
+  @Test("A name of an earlier version leads to the names of today that can be allowed")
+  func formerNames() throws {
+    let source = SourceText(
+      name: "film.edit", "a: one # editc: allow conflicting-keys\nb: two # editc: allow value-syntax\n")
+    let found = Suppressions(in: YAMLTree.parse(source).tree, of: source).applied(to: [])
+    #expect(
+      found.map(\.message)
+        == ["there is no rule `conflicting-keys` any more", "there is no rule `value-syntax` any more"])
+    #expect(
+      found.map(\.hint) == [
+        "what it allowed is called `no-effect` or `take-cut-short` now",
+        "its findings have other names now, and all are errors, which cannot be allowed",
+      ])
+    #expect(found.map { $0.fixes.map(\.title) } == [["write `no-effect`", "write `take-cut-short`"], []])
+  }
+
   @Test(
     "Comments for people are left alone",
     arguments: [

@@ -51,6 +51,11 @@ private func usage(_ sentence: String) -> UsageError { UsageError(.other(sentenc
 /// The page with this name, or what was probably meant: a misspelled name, or a word of several names.
 private func page(named name: String) throws(UsageError) -> RulePage {
   if let page = RulePages.page(named: name) { return page }
+  let successors = Rules.successors(ofFormerName: name)
+  if !successors.isEmpty {
+    throw usage(
+      "there is no rule \(quoted(name)) any more; its findings are now \(listed(successors.map(\.name)))")
+  }
   let names = Rules.ids.map(\.name)
   if let best = Suggestion.best(for: name, among: names) {
     throw usage("there is no rule \(quoted(name)); did you mean '\(best)'?")

@@ -53,30 +53,30 @@ struct Limit {
 
   private static let values = [
     Limit(
-      "canvas-side", LanguageLimits.canvasSide, "pixels", "each side of a canvas", "`value-out-of-range`"),
-    Limit("frame-rate", Int(LanguageLimits.frameRate), "frames a second", "a rate", "`value-out-of-range`"),
+      "canvas-side", LanguageLimits.canvasSide, "pixels", "each side of a canvas", "`size-out-of-range`"),
+    Limit("frame-rate", Int(LanguageLimits.frameRate), "frames a second", "a rate", "`number-out-of-range`"),
     Limit(
       "key-frame-distance", Int(LanguageLimits.keyFrameDistance), "frames", "`keyframes` of an output",
-      "`value-out-of-range`"),
+      "`over-limit`"),
     Limit(
       "sample-rate", LanguageLimits.sampleRate, "samples a second", "`rate` of the mix",
-      "`value-out-of-range`"),
-    Limit("tag-bytes", LanguageLimits.tagBytes, "bytes", "one tag of a file", "`value-out-of-range`"),
-    Limit("chapters", LanguageLimits.chapters, "chapters", "the chapters of a film", "`value-out-of-range`"),
+      "`number-out-of-range`"),
+    Limit("tag-bytes", LanguageLimits.tagBytes, "bytes", "one tag of a file", "`over-limit`"),
+    Limit("chapters", LanguageLimits.chapters, "chapters", "the chapters of a film", "`over-limit`"),
     Limit(
       "chapter-name-bytes", LanguageLimits.chapterNameBytes, "bytes", "the name of a chapter",
-      "`value-out-of-range`"),
+      "`over-limit`"),
     Limit(
       "nested-films", LanguageLimits.nestedFilms, "levels", "sequences that play sequences",
-      "`value-out-of-range`"),
+      "`over-limit`"),
     Limit(
       "images-in-sequence", LanguageLimits.imagesInSequence, "pictures",
-      "an image sequence, missing ones counted", "`value-out-of-range`"),
+      "an image sequence, missing ones counted", "`over-limit`"),
     Limit(
       "films-in-film", LanguageLimits.filmsInFilm, "films", "sequences, counted wherever they are played",
-      "`value-out-of-range`"),
+      "`over-limit`"),
     Limit(
-      "items-in-films", LanguageLimits.itemsInFilms, "items", "the items of those", "`value-out-of-range`"),
+      "items-in-films", LanguageLimits.itemsInFilms, "items", "the items of those", "`over-limit`"),
   ]
 
   private static var valueFiles: [Limit] {

@@ -19,7 +19,7 @@ extension ItemReader {
     for other in kinds.dropFirst() {
       reading.report(
         Diagnostic(
-          .conflictingKeys,
+          .twoInOneEntry,
           "an item is one thing: this one is \(kind.kind.noun) and \(other.kind.noun)",
           at: other.entry.keyRange,
           notes: [.init("`\(kind.kind.rawValue)` stands here", at: kind.entry.keyRange)],
@@ -29,7 +29,7 @@ extension ItemReader {
       let places = ItemList.allCases.filter { kind.kind.lists.contains($0) }.map(\.rawValue)
       reading.report(
         Diagnostic(
-          .conflictingKeys, "\(kind.kind.noun) has no place under `\(list.rawValue)`",
+          .wrongList, "\(kind.kind.noun) has no place under `\(list.rawValue)`",
           at: kind.entry.keyRange, hint: "it belongs under \(listing(places, last: "or"))"))
     }
   }
@@ -48,7 +48,7 @@ extension ItemReader {
     else {
       reading.report(
         Diagnostic(
-          .conflictingKeys, "`\(key)` does not belong to \(kind.noun)", at: written.entry.keyRange,
+          .keyOfAnotherKind, "`\(key)` does not belong to \(kind.noun)", at: written.entry.keyRange,
           hint: written.key.placeHint))
       return true
     }
@@ -60,7 +60,7 @@ extension ItemReader {
       lists == ItemList.timed
       ? "put a `gap` before the item, or move it to `overlays` or `audio`"
       : "it belongs to items under \(listing(ItemList.allCases.filter(lists.contains).map(\.rawValue), last: "and"))"
-    reading.report(Diagnostic(.conflictingKeys, reason, at: written.entry.keyRange, hint: hint))
+    reading.report(Diagnostic(.wrongList, reason, at: written.entry.keyRange, hint: hint))
     return true
   }
 
@@ -74,12 +74,12 @@ extension ItemReader {
         let hint = filter.name == "fade" ? "the key `fade:` of the item lets its sound come and go" : nil
         reading.report(
           Diagnostic(
-            .conflictingKeys, "`\(filter.name)` changes pictures, and this item is only heard",
+            .filterOnWrongItem, "`\(filter.name)` changes pictures, and this item is only heard",
             at: filter.place, hint: hint ?? "filters of sound have names of their own; leave this one out"))
       case .sound where !isHeard:
         reading.report(
           Diagnostic(
-            .conflictingKeys, "`\(filter.name)` changes sound, and this item has none", at: filter.place,
+            .filterOnWrongItem, "`\(filter.name)` changes sound, and this item has none", at: filter.place,
             hint: "leave it out"))
       case .picture, .sound, .both: break
       }

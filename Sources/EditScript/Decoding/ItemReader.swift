@@ -47,7 +47,7 @@ enum ItemReader {
       guard !key.key.belongs(to: role) else { return false }
       reading.report(
         Diagnostic(
-          .conflictingKeys, "`\(key.entry.key)` has no place under `\(subject.key)`", at: key.entry.keyRange,
+          .keyOfAnotherKind, "`\(key.entry.key)` has no place under `\(subject.key)`", at: key.entry.keyRange,
           hint: key.key.placeHint))
       return true
     }

@@ -251,7 +251,7 @@ extension MappingReader {
     guard let second = written.dropFirst().first else { return }
     reading.report(
       Diagnostic(
-        .conflictingKeys, "`\(written[0].entry.key)` and `\(second.entry.key)` stand in one entry",
+        .twoInOneEntry, "`\(written[0].entry.key)` and `\(second.entry.key)` stand in one entry",
         at: second.entry.keyRange,
         notes: [.init("the first one", at: written[0].entry.keyRange)],
         hint: "begin a new list item for each"))
@@ -264,7 +264,7 @@ extension MappingReader {
       for other in both.dropFirst() {
         reading.report(
           Diagnostic(
-            .conflictingKeys, "`\(other.key.name)` and `\(first.key.name)` say the same thing in two ways",
+            .competingKeys, "`\(other.key.name)` and `\(first.key.name)` say the same thing in two ways",
             at: other.entry.keyRange, notes: [.init("the other one", at: first.entry.keyRange)],
             hint: "keep one of them"))
       }

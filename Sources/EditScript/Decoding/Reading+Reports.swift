@@ -10,7 +10,7 @@ extension Reading {
     let message = "\(subject.name) has no value; expected \(description.expectation)"
     guard let comment = comment(behind: subject), let color = colorText(in: comment) else {
       report(
-        Diagnostic(.valueSyntax, message, at: subject.keyRange, hint: "write a value or leave the key out"))
+        Diagnostic(.emptyValue, message, at: subject.keyRange, hint: "write a value or leave the key out"))
       return
     }
     let written = source[color]
@@ -18,7 +18,7 @@ extension Reading {
       "write `\"\(written)\"`", [TextEdit(range: color, replacement: "\"\(written)\"")], isSafe: true)
     report(
       Diagnostic(
-        .valueSyntax, message, at: color,
+        .wrongColor, message, at: color,
         hint: "an unquoted `#` begins a comment in YAML: `\(written)` was not read", fixes: [fix]))
   }
 
@@ -53,7 +53,7 @@ extension Reading {
 
   func reportEmptyCollection(_ subject: Subject, expecting what: String) {
     report(
-      Diagnostic(.valueSyntax, "\(subject.name) is empty; expected \(what)", at: subject.node.range))
+      Diagnostic(.emptyValue, "\(subject.name) is empty; expected \(what)", at: subject.node.range))
   }
 
   /// A word that is understood and cannot be rendered yet: `fit: blur`.
@@ -69,7 +69,7 @@ extension Reading {
   func nonEmpty(_ text: ScalarText, _ noun: String, in subject: Subject) -> Bool {
     guard text.text.utf8.allSatisfy({ $0 == UInt8(ascii: " ") }) else { return true }
     report(
-      Diagnostic(.valueSyntax, "\(subject.name) is empty; expected \(noun)", at: subject.node.range))
+      Diagnostic(.emptyValue, "\(subject.name) is empty; expected \(noun)", at: subject.node.range))
     return false
   }
 

@@ -20,7 +20,7 @@ extension Reading {
         isComplete = false
         report(
           Diagnostic(
-            .valueSyntax, "`${` without a closing `}`", at: scalar.range(of: bytes),
+            .variableSyntax, "`${` without a closing `}`", at: scalar.range(of: bytes),
             hint: "write `${name}`, or `$${` for the characters themselves"))
       }
       guard text.utf8.count <= most else {

@@ -95,7 +95,7 @@ extension Reading {
       if text.value.utf8.contains(UInt8(ascii: "$")), text.value.contains("${") {
         report(
           Diagnostic(
-            .valueSyntax, "a variable's value is not replaced again", at: text.range,
+            .variableSyntax, "a variable's value is not replaced again", at: text.range,
             hint: "write the text itself instead of `${…}`"))
       }
     }
@@ -143,7 +143,7 @@ extension VariableType {
     case .colour: return failure(.color)
     case .flag: return failure(.flag)
     case .media:
-      return text.isEmpty ? Diagnostic(.valueSyntax, "a media name or a path is empty", at: range) : nil
+      return text.isEmpty ? Diagnostic(.emptyValue, "a media name or a path is empty", at: range) : nil
     }
   }
 }

@@ -84,7 +84,7 @@ extension Shape<Filter> {
       if let example = examples[text.text] {
         reading.report(
           Diagnostic(
-            .valueSyntax, "the filter `\(text.text)` needs a value", at: subject.node.range,
+            .emptyValue, "the filter `\(text.text)` needs a value", at: subject.node.range,
             hint: "write `\(text.text): \(example)`"))
         return nil
       }

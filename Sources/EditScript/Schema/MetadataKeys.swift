@@ -50,7 +50,7 @@ extension Shape<String> {
       if let control = written.unicodeScalars.first(where: { !LanguageLimits.mayStandInTags($0) }) {
         reading.report(
           Diagnostic(
-            .valueSyntax,
+            .forbiddenCharacter,
             "U+\(String(control.value, radix: 16, uppercase: true)), a control character, cannot stand in a tag",
             at: subject.node.range, hint: "remove it; line ends and tabs may stay"))
         return nil
@@ -58,7 +58,7 @@ extension Shape<String> {
       guard written.utf8.count <= LanguageLimits.tagBytes else {
         reading.report(
           Diagnostic(
-            .valueOutOfRange,
+            .overLimit,
             "the tag has \(written.utf8.count) bytes; the most that files hold is \(LanguageLimits.tagBytes)",
             at: subject.node.range, hint: "write less"))
         return nil

@@ -19,7 +19,7 @@ extension Shape<Int> {
             .unsupportedVersion, "this editc reads version 1 of the language, not \(text.text)",
             at: subject.node.range, hint: "a newer editc may read it")
           : Diagnostic(
-            .valueSyntax, "`edit` is the version of the language, a number", at: subject.node.range,
+            .unsupportedVersion, "`edit` is the version of the language, a number", at: subject.node.range,
             hint: "write `edit: 1`"))
       return nil
     }

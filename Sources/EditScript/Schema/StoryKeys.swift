@@ -76,7 +76,7 @@ extension Shape<String> {
       if let code = LanguageCode.threeLetters(written) { return code }
       reading.report(
         Diagnostic(
-          .valueSyntax, "'\(written)' is no code of a language", at: subject.node.range,
+          .unknownValue, "'\(written)' is no code of a language", at: subject.node.range,
           hint: "write the three or two letters of ISO 639, such as `eng` or `en`"))
       return nil
     }

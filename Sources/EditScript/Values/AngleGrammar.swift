@@ -1,8 +1,10 @@
+import Diagnostics
+
 extension ValueGrammar<Angle> {
   /// `90deg`, `0.25turn`; to the right, as a clock turns.
   package static var angle: ValueGrammar {
     ValueGrammar(
-      "an angle", examples: ["90deg", "0.25turn"], production: "angle",
+      "an angle", examples: ["90deg", "0.25turn"], production: "angle", finding: .numberSyntax,
       pattern: "\(NumberPattern.signed)(?:deg|turn)"
     ) { scanner throws(ValueProblem) in
       let number = try scanner.signedDecimal()

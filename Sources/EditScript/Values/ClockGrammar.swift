@@ -25,7 +25,7 @@ extension ValueScanner {
     let reading = try clockReading()
     guard let timecode = reading.timecode else {
       throw problem(
-        .valueSyntax, "\(quoted(text(reading.range))) is no timecode, expected such as `01:00:10:00`",
+        .timeSyntax, "\(quoted(text(reading.range))) is no timecode, expected such as `01:00:10:00`",
         at: reading.range, hint: "a timecode has hours, minutes, seconds and frames")
     }
     return timecode
@@ -65,7 +65,7 @@ extension ValueScanner {
 
   private func malformedClock(_ range: Range<Int>) -> ValueProblem {
     problem(
-      .valueSyntax, "\(quoted(text(range))) is no clock reading", at: range,
+      .timeSyntax, "\(quoted(text(range))) is no clock reading", at: range,
       hint: "write `01:02.5`, `00:01:02.500`, or with frames `00:01:02:12`")
   }
 
@@ -80,7 +80,7 @@ extension ValueScanner {
       ? reading.split(separator: ";").enumerated().map { ($0 == 0 ? "" : $0 == 3 ? ";" : ":") + $1 }.joined()
       : nil
     throw problem(
-      .valueSyntax, "only the frames of a drop-frame timecode have `;` before them, as in `00:00:01;12`",
+      .timeSyntax, "only the frames of a drop-frame timecode have `;` before them, as in `00:00:01;12`",
       at: repaired == nil ? wrong..<wrong + 1 : start..<position,
       fixes: [repaired.flatMap { fix($0, for: start..<position, isSafe: true) }])
   }
@@ -89,7 +89,7 @@ extension ValueScanner {
     for (index, field) in fields.enumerated().dropFirst() {
       if field.count == 2 || (index == 3 && field.count == 3) { continue }
       throw problem(
-        .valueSyntax, "\(quoted(text(field))) stands where a clock has two digits, as in `01:02.5`",
+        .timeSyntax, "\(quoted(text(field))) stands where a clock has two digits, as in `01:02.5`",
         at: field,
         fixes: field.count == 1 ? [fix("0" + text(field), for: field, isSafe: false)] : [])
     }
@@ -99,11 +99,11 @@ extension ValueScanner {
   {
     let whole = fields[0].lowerBound..<position
     if peek() == UInt8(ascii: "."), peek(1).map(isDigit) == true {
-      throw problem(.valueSyntax, "a timecode ends with whole frames", at: whole)
+      throw problem(.timeSyntax, "a timecode ends with whole frames", at: whole)
     }
     guard fields[0].count <= 2 else {
       throw problem(
-        .valueOutOfRange, "\(quoted(text(fields[0]))) hours are more digits than the two of a timecode",
+        .timeSyntax, "\(quoted(text(fields[0]))) hours are more digits than the two of a timecode",
         at: fields[0])
     }
     let timecode = Timecode(
@@ -130,7 +130,7 @@ extension ValueScanner {
     guard let value = Int64(text(range)) else { throw tooManyDigits(range) }
     guard value <= largest else {
       throw problem(
-        .valueOutOfRange, "\(quoted(text(range))) \(name) are more than a clock shows (\(largest))", at: range
+        .timeSyntax, "\(quoted(text(range))) \(name) are more than a clock shows (\(largest))", at: range
       )
     }
     return value

@@ -5,6 +5,7 @@ extension ValueGrammar<ColorValue> {
   package static var color: ValueGrammar {
     ValueGrammar(
       "a colour", examples: ["red", "#f80", "#ff8800", "#ff880080", "transparent"], production: "colour",
+      finding: .wrongColor,
       pattern: ColorName.pattern
     ) { scanner throws(ValueProblem) in try scanner.color() }
   }
@@ -14,7 +15,7 @@ extension ValueGrammar<StrokeValue> {
   /// `2px black`
   package static var stroke: ValueGrammar {
     ValueGrammar(
-      "a stroke", examples: ["2px black"], production: "stroke",
+      "a stroke", examples: ["2px black"], production: "stroke", finding: .lengthSyntax,
       pattern: "\(LengthPattern.length)\\s+\(ValueGrammar<ColorValue>.color.patternBody)"
     ) { scanner throws(ValueProblem) in
       let width = try scanner.length()
@@ -47,7 +48,10 @@ extension ColorValue {
 
 extension ValueScanner {
   mutating func color() throws(ValueProblem) -> ColorValue {
-    guard !isAtEnd else { throw expected(hint: "an unquoted `#` begins a YAML comment; write `\"#ff0000\"`") }
+    guard !isAtEnd else {
+      throw expected(
+        finding: .wrongColor, hint: "an unquoted `#` begins a YAML comment; write `\"#ff0000\"`")
+    }
     if take("#") { return try hexColor() }
     let name = nameRun
     if let color = ColorValue(name: text(name)), !isFollowedByMore(name) {
@@ -70,7 +74,7 @@ extension ValueScanner {
       let isShortAlpha = word.count == 4 && UInt32(digits, radix: 16) != nil && !digits.hasPrefix("+")
       let long = "#" + digits.map { "\($0)\($0)" }.joined()
       throw problem(
-        .valueSyntax, "\(quoted("#" + digits)) is no colour, expected three, six or eight hexadecimal digits",
+        .wrongColor, "\(quoted("#" + digits)) is no colour, expected three, six or eight hexadecimal digits",
         at: guilty, fixes: isShortAlpha ? [fix(long, for: guilty, isSafe: true)] : [])
     }
     position = word.upperBound
@@ -91,11 +95,12 @@ extension ValueScanner {
     let whole = isFunction(name) ? call.lowerBound..<min(call.upperBound + 1, end) : wordRun
     if let meant = Self.foreignColor(text(whole)) {
       return problem(
-        .valueSyntax, "\(quoted(text(whole))) is written \(quoted(meant)) here", at: whole,
+        .wrongColor, "\(quoted(text(whole))) is written \(quoted(meant)) here", at: whole,
         fixes: [fix(meant, for: whole, isSafe: true)])
     }
     guard !name.isEmpty, !isFunction(name) else {
-      return expected(hint: "CSS names, `\"#rgb\"`, `\"#rrggbb\"` and `\"#rrggbbaa\"` are colours")
+      return expected(
+        finding: .wrongColor, hint: "CSS names, `\"#rgb\"`, `\"#rrggbb\"` and `\"#rrggbbaa\"` are colours")
     }
     if let problem = colorInTwoWords(name) { return problem }
     let word = name.lowerBound..<max(name.upperBound, wordRun.upperBound)

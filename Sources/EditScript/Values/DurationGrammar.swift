@@ -6,14 +6,14 @@ extension ValueGrammar<DurationExpression> {
   package static var duration: ValueGrammar {
     ValueGrammar(
       "a duration", examples: ["2.5s", "250ms", "1m02.5s", "12f", "00:00:01:12", "2s - 5f"],
-      production: "duration", pattern: TimePattern.duration
+      production: "duration", finding: .timeSyntax, pattern: TimePattern.duration
     ) { scanner throws(ValueProblem) in try scanner.duration() }
   }
 
   /// `..2s`: at most this long.
   package static var durationLimit: ValueGrammar {
     ValueGrammar(
-      "an upper limit", examples: ["..2s"], production: "duration-limit",
+      "an upper limit", examples: ["..2s"], production: "duration-limit", finding: .rangeSyntax,
       pattern: "\\.\\.\\s*" + TimePattern.duration
     ) { scanner throws(ValueProblem) in
       guard scanner.take("..") else { throw scanner.missingLimitDots(unit: "s") }
@@ -44,7 +44,7 @@ extension ValueScanner {
 
   private func negativeDuration(_ range: Range<Int>) -> ValueProblem {
     problem(
-      .valueOutOfRange, "\(quoted(text(range))) is negative, and \(noun) cannot be", at: range,
+      .negativeDuration, "\(quoted(text(range))) is negative, and \(noun) cannot be", at: range,
       hint: "a minus counts from the end only where a moment is wanted, as in `at`")
   }
 
@@ -102,7 +102,7 @@ extension ValueScanner {
       let (rank, milliseconds) = TimeUnit.all[name] ?? (0, 1)
       guard rank < smallest else {
         throw problem(
-          .valueSyntax, "\(quoted(text(start..<position))) does not go from larger to smaller units",
+          .timeSyntax, "\(quoted(text(start..<position))) does not go from larger to smaller units",
           at: start..<position, hint: "hours, minutes, seconds, each once: `1h02m03.5s`")
       }
       smallest = rank
@@ -118,7 +118,7 @@ extension ValueScanner {
   private func wholeFrames(_ number: ExactNumber) throws(ValueProblem) -> Int64 {
     guard number.isWhole, !number.text.contains(where: { $0 == "." || $0 == "/" }) else {
       throw problem(
-        .valueSyntax, "\(quoted(text(number.range))) frames cannot be: frames are whole", at: number.range)
+        .timeSyntax, "\(quoted(text(number.range))) frames cannot be: frames are whole", at: number.range)
     }
     return try rational(number).value
   }
@@ -126,7 +126,7 @@ extension ValueScanner {
   private func mixedFrames(_ seconds: Range<Int>, _ frames: Range<Int>) -> ValueProblem {
     let sum = text(seconds) + " + " + text(frames)
     return problem(
-      .valueSyntax, "frames are added with a sign: \(quoted(sum))",
+      .timeSyntax, "frames are added with a sign: \(quoted(sum))",
       at: seconds.lowerBound..<frames.upperBound,
       fixes: [fix(sum, for: seconds.lowerBound..<frames.upperBound, isSafe: true)])
   }
@@ -147,7 +147,7 @@ extension ValueScanner {
     let guilty = start..<unit.upperBound
     let joined = first + text(number) + second
     return problem(
-      .valueSyntax, "the parts of a duration stand together: \(quoted(joined))", at: guilty,
+      .timeSyntax, "the parts of a duration stand together: \(quoted(joined))", at: guilty,
       fixes: [fix(joined, for: guilty, isSafe: true)])
   }
 

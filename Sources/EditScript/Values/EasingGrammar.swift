@@ -5,7 +5,7 @@ extension ValueGrammar<Easing> {
   package static var easing: ValueGrammar {
     ValueGrammar(
       "an easing", examples: ["ease-in-out", "linear", "hold", "cubic-bezier(0.2,0,0,1)", "spring(100,10)"],
-      production: "easing", pattern: EasingPattern.easing
+      production: "easing", finding: .rampSyntax, pattern: EasingPattern.easing
     ) { scanner throws(ValueProblem) in try scanner.easing() }
   }
 }
@@ -79,7 +79,7 @@ extension ValueScanner {
     guard take(")") else { throw expected("`,` or `)`, as in \(quoted(example))") }
     guard numbers.count == count else {
       throw problem(
-        .valueSyntax, "expected \(count) numbers as in \(quoted(example)), found \(numbers.count)",
+        .rampSyntax, "expected \(count) numbers as in \(quoted(example)), found \(numbers.count)",
         at: start..<position)
     }
     return numbers

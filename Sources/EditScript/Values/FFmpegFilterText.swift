@@ -160,6 +160,6 @@ private struct FFmpegFilterParser {
   private func problem(_ message: String, from start: Int, hint: String? = nil) -> ValueProblem {
     ValueProblem(
       Diagnostic(
-        .valueSyntax, message, at: scalar.range(of: min(start, bytes.count)..<bytes.count), hint: hint))
+        .ffmpegSyntax, message, at: scalar.range(of: min(start, bytes.count)..<bytes.count), hint: hint))
   }
 }

@@ -4,7 +4,8 @@ extension ValueGrammar<Length> {
   /// `24px`, `12%`, `5vmin`; never negative.
   package static var length: ValueGrammar {
     ValueGrammar(
-      "a length", examples: ["24px", "12%", "5vmin"], production: "length", pattern: LengthPattern.length
+      "a length", examples: ["24px", "12%", "5vmin"], production: "length", finding: .lengthSyntax,
+      pattern: LengthPattern.length
     ) { scanner throws(ValueProblem) in try scanner.length() }
   }
 }
@@ -13,7 +14,8 @@ extension ValueGrammar<SizeValue> {
   /// `1280x720`, `50%x50%`
   package static var size: ValueGrammar {
     ValueGrammar(
-      "a size", examples: ["1280x720", "50%x50%"], production: "size", pattern: LengthPattern.size
+      "a size", examples: ["1280x720", "50%x50%"], production: "size", finding: .lengthSyntax,
+      pattern: LengthPattern.size
     ) {
       scanner throws(ValueProblem) in try scanner.size()
     }
@@ -24,7 +26,7 @@ extension ValueGrammar<CanvasSize> {
   /// `auto` or whole pixels, `1280x720`.
   package static var canvasSize: ValueGrammar {
     ValueGrammar(
-      "a canvas size", examples: ["1280x720", "auto"], production: "canvas-size",
+      "a canvas size", examples: ["1280x720", "auto"], production: "canvas-size", finding: .lengthSyntax,
       pattern: "(?:auto|[0-9]+\\s*x\\s*[0-9]+)"
     ) { scanner throws(ValueProblem) in
       if scanner.takeWord("auto") { return .auto }
@@ -39,13 +41,14 @@ extension ValueGrammar<CanvasSize> {
         !scanner.text(start..<scanner.position).contains(where: { $0 == "p" || $0 == "." })
       else {
         throw scanner.problem(
-          .valueSyntax, "\(noun) has whole pixels without a unit, such as `1280x720`",
+          .lengthSyntax, "\(noun) has whole pixels without a unit, such as `1280x720`",
           at: start..<scanner.position)
       }
       // `size()` has checked that no side is larger than a million.
       for side in sides {
         try scanner.check(
-          side.amount, in: 1...Double(LanguageLimits.canvasSide), at: start..<scanner.position)
+          side.amount, in: 1...Double(LanguageLimits.canvasSide), at: start..<scanner.position,
+          finding: .sizeOutOfRange)
       }
       return .exactly(width: Int(size.width.amount), height: Int(size.height.amount))
     }
@@ -59,6 +62,7 @@ extension ValueGrammar<CropValue> {
   package static var crop: ValueGrammar {
     ValueGrammar(
       "a crop", examples: ["10% 0px 10% 0px", "100px,50px 640x360"], production: "crop",
+      finding: .lengthSyntax,
       pattern: "(?:\(LengthPattern.length)(?:\\s+\(LengthPattern.length)){3}"
         + "|\(LengthPattern.length)\\s*,\\s*\(LengthPattern.length)\\s+\(LengthPattern.size))"
     ) { scanner throws(ValueProblem) in try scanner.crop() }
@@ -99,7 +103,7 @@ extension ValueScanner {
     let length = try signedLength()
     guard !hasMinus else {
       throw problem(
-        .valueOutOfRange, "\(quoted(text(start..<position))) is negative, and \(noun) cannot be",
+        .sizeOutOfRange, "\(quoted(text(start..<position))) is negative, and \(noun) cannot be",
         at: start..<position)
     }
     return length
@@ -112,7 +116,9 @@ extension ValueScanner {
     }
     let number = try signedDecimal()
     let name = try unit(after: number, of: Length.units)
-    try check(number.double, in: -Length.largest...Length.largest, unit: name, at: number.range)
+    try check(
+      number.double, in: -Length.largest...Length.largest, unit: name, at: number.range,
+      finding: .sizeOutOfRange)
     return Length(number.double, Length.Unit(rawValue: name) ?? .pixels)
   }
 
@@ -142,9 +148,9 @@ extension ValueScanner {
     {
       _ = try self.unit(after: number, of: Length.units)
     }
-    try check(number.double, in: 0...Length.largest, at: number.range)
+    try check(number.double, in: 0...Length.largest, at: number.range, finding: .sizeOutOfRange)
     guard number.double > 0 else {
-      throw problem(.valueOutOfRange, "no side of a size can be zero", at: number.range)
+      throw problem(.sizeOutOfRange, "no side of a size can be zero", at: number.range)
     }
     return Length(number.double, unit ?? .pixels)
   }
@@ -158,20 +164,20 @@ extension ValueScanner {
     if let fix = namedSizeFix(from: start) {
       let word = start..<position + wordRun.count
       return problem(
-        .valueSyntax, "expected \(noun) such as \(quoted(example)), found \(quoted(text(word)))", at: word,
+        .lengthSyntax, "expected \(noun) such as \(quoted(example)), found \(quoted(text(word)))", at: word,
         fixes: [fix])
     }
     let separator = position..<min(position + 1, end)
     guard ["X", "*", ":", ",", "/"].contains(text(separator)) else {
       return isAtEnd
         ? problem(
-          .valueSyntax,
+          .lengthSyntax,
           "expected \(noun) such as \(quoted(example)), found only \(quoted(text(start..<end)))",
           at: start..<end, hint: "a size has a width and a height")
         : expected("`x` between the width and the height")
     }
     return problem(
-      .valueSyntax, "the width and the height have `x` between them, not \(quoted(text(separator)))",
+      .lengthSyntax, "the width and the height have `x` between them, not \(quoted(text(separator)))",
       at: separator, fixes: [fix("x", for: separator, isSafe: true)])
   }
 
@@ -207,7 +213,7 @@ extension ValueScanner {
       try blanks(before: "a length")
       guard !isAtEnd else {
         throw problem(
-          .valueSyntax, "expected four lengths (left, top, right, bottom), found \(insets.count)",
+          .lengthSyntax, "expected four lengths (left, top, right, bottom), found \(insets.count)",
           at: 0..<end,
           hint: "the kept rectangle can be written instead: `100px,50px 640x360`")
       }

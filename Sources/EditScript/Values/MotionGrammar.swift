@@ -5,7 +5,7 @@ extension ValueGrammar<MotionValue> {
   package static var motion: ValueGrammar {
     let words = MotionValue.Kind.allCases.map(\.rawValue)
     return ValueGrammar(
-      "a motion", examples: ["zoom-in 10%", "pan-left"], production: "motion",
+      "a motion", examples: ["zoom-in 10%", "pan-left"], production: "motion", finding: .unknownValue,
       pattern: "(?:\(words.joined(separator: "|")))(?:\\s+\(NumberPattern.signed)%?)?"
     ) { scanner throws(ValueProblem) in
       let word = scanner.nameRun
@@ -27,7 +27,7 @@ extension ValueGrammar<LoopValue> {
   /// `true`, `false`, `fill`, or how often it is played
   package static var loop: ValueGrammar {
     ValueGrammar(
-      "a loop", examples: ["true", "3", "fill"], production: "loop",
+      "a loop", examples: ["true", "3", "fill"], production: "loop", finding: .numberSyntax,
       pattern: "(?:true|false|fill|[0-9]+(?:\\.0+)?)"
     ) { scanner throws(ValueProblem) in
       if scanner.takeWord("true") { return .endless }

@@ -5,7 +5,10 @@ extension ValueGrammar<Double> {
   package static func number(in range: ClosedRange<Double>) -> ValueGrammar {
     let ends = [range.lowerBound, range.upperBound].filter { $0.magnitude < 1_000_000 }.map(\.canonicalText)
     let examples = range.contains(1) ? ["1"] + ends : ends
-    return ValueGrammar("a number", examples: examples, production: "number", pattern: NumberPattern.signed) {
+    return ValueGrammar(
+      "a number", examples: examples, production: "number", finding: .numberSyntax,
+      pattern: NumberPattern.signed
+    ) {
       scanner throws(ValueProblem) in
       let number = try scanner.plainNumber()
       try scanner.check(number.double, in: range, at: number.range)
@@ -28,12 +31,15 @@ extension ValueGrammar<Double> {
 
   /// From -1 (left) to 1 (right).
   package static var pan: ValueGrammar {
-    ValueGrammar("a pan", examples: ["-1", "0", "0.5"], production: "number", pattern: NumberPattern.signed) {
+    ValueGrammar(
+      "a pan", examples: ["-1", "0", "0.5"], production: "number", finding: .numberSyntax,
+      pattern: NumberPattern.signed
+    ) {
       scanner throws(ValueProblem) in
       if let side = ["left": "-1", "center": "0", "right": "1"][scanner.text(scanner.nameRun)] {
         let word = scanner.nameRun
         throw scanner.problem(
-          .valueSyntax, "a pan is a number from -1 (left) to 1 (right)", at: word,
+          .numberSyntax, "a pan is a number from -1 (left) to 1 (right)", at: word,
           fixes: [scanner.fix(side, for: word, isSafe: true)])
       }
       let number = try scanner.plainNumber()
@@ -47,7 +53,10 @@ extension ValueGrammar<Double> {
   )
     -> ValueGrammar
   {
-    ValueGrammar(noun, examples: examples, production: production, pattern: NumberPattern.signed + "%?") {
+    ValueGrammar(
+      noun, examples: examples, production: production, finding: .numberSyntax,
+      pattern: NumberPattern.signed + "%?"
+    ) {
       scanner throws(ValueProblem) in
       let number = try scanner.plainNumber()
       if scanner.take("%") {
@@ -59,7 +68,7 @@ extension ValueGrammar<Double> {
         let joined = scanner.text(number.range) + "%"
         let guilty = number.range.lowerBound..<scanner.end
         throw scanner.problem(
-          .valueSyntax, "a number and its unit are one word: \(quoted(joined))", at: guilty,
+          .wrongUnit, "a number and its unit are one word: \(quoted(joined))", at: guilty,
           fixes: [scanner.fix(joined, for: guilty, isSafe: true)])
       }
       if let problem = scanner.percentWasMeant(number, in: range) { throw problem }
@@ -74,16 +83,17 @@ extension ValueGrammar<Int> {
   package static func integer(in range: ClosedRange<Int>) -> ValueGrammar {
     ValueGrammar(
       "a whole number", examples: ["\(range.lowerBound)", "\(range.upperBound)"], production: "integer",
+      finding: .numberSyntax,
       pattern: "[+-]?(?:[0-9]+(?:\\.0+)?|\\.0+)"
     ) { scanner throws(ValueProblem) in
       let number = try scanner.plainNumber()
       guard number.isWhole else {
         throw scanner.problem(
-          .valueSyntax, "\(quoted(scanner.text(number.range))) is no whole number", at: number.range)
+          .numberSyntax, "\(quoted(scanner.text(number.range))) is no whole number", at: number.range)
       }
       guard let value = Int(exactly: number.numerator), range.contains(value) else {
         throw scanner.problem(
-          .valueOutOfRange,
+          .numberOutOfRange,
           "\(quoted(scanner.text(number.range))) is outside the range from `\(range.lowerBound)` to `\(range.upperBound)`",
           at: number.range)
       }
@@ -106,10 +116,10 @@ extension ValueScanner {
     guard word.isEmpty else {
       if ["e", "E"].contains(text(word)) {
         throw problem(
-          .valueSyntax, "numbers are written out, without an exponent", at: number.range.lowerBound..<end)
+          .numberSyntax, "numbers are written out, without an exponent", at: number.range.lowerBound..<end)
       }
       throw problem(
-        .valueSyntax, "\(noun) has no unit \(quoted(text(word)))", at: word,
+        .wrongUnit, "\(noun) has no unit \(quoted(text(word)))", at: word,
         hint: "\(noun) is written like \(quoted(example))",
         fixes: [fix("", for: word, isSafe: false)])
     }
@@ -121,8 +131,8 @@ extension ValueScanner {
     guard range == 0...1, number.isWhole, (2...100).contains(number.double) else { return nil }
     let spelling = text(number.range)
     return problem(
-      .valueOutOfRange, "\(quoted(spelling)) is outside the range from `0` to `1`", at: number.range,
-      hint: "percent are written with their sign",
+      .bareNumber, "\(quoted(spelling)) has no unit, expected \(quoted(spelling + "%"))", at: number.range,
+      hint: "without `%` \(noun) is a number from `0` to `1`",
       fixes: [fix(spelling + "%", for: number.range, isSafe: false)])
   }
 }

@@ -5,7 +5,7 @@ extension ValueGrammar<Place> {
   package static var place: ValueGrammar {
     ValueGrammar(
       "a place", examples: ["center", "bottom right, margin 24px", "50%, 20px anchor top left"],
-      production: "place", pattern: PlacePattern.place
+      production: "place", finding: .lengthSyntax, pattern: PlacePattern.place
     ) { scanner throws(ValueProblem) in
       if scanner.isAtNumber || scanner.isNext("-") || scanner.isNext("+") { return try scanner.pointPlace() }
       return try scanner.namedPlace()
@@ -29,7 +29,7 @@ extension ValueScanner {
     guard !isAtEnd else { return .named(place, horizontalMargin: noMargin, verticalMargin: noMargin) }
     if isAtNumber {
       throw problem(
-        .valueSyntax, "the distance from a named place is written `margin \(text(rest))`", at: rest,
+        .lengthSyntax, "the distance from a named place is written `margin \(text(rest))`", at: rest,
         fixes: [fix("margin " + text(rest), for: rest, isSafe: false)])
     }
     try keyword("margin")
@@ -50,7 +50,7 @@ extension ValueScanner {
         throw expected("a comma and the place down")
       }
       throw problem(
-        .valueSyntax, "the two lengths of a place have a comma between them, such as `50%, 20px`",
+        .lengthSyntax, "the two lengths of a place have a comma between them, such as `50%, 20px`",
         at: 0..<end, fixes: [fix(", ", for: separator, isSafe: true)])
     }
     skipBlanks()
@@ -69,7 +69,7 @@ extension ValueScanner {
     guard take(",") || hasBlank else { throw expected("a comma or the end") }
     skipBlanks()
     guard !isAtEnd else {
-      throw problem(.valueSyntax, "nothing stands behind the comma", at: comma..<comma + 1)
+      throw problem(.lengthSyntax, "nothing stands behind the comma", at: comma..<comma + 1)
     }
   }
 

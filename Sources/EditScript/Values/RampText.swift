@@ -19,7 +19,7 @@ struct RampText {
 
   init(_ scalar: ScalarText) {
     self.scalar = scalar
-    var scanner = ValueScanner(scalar, noun: "a ramp", example: "1 -> 0 over last 1s")
+    var scanner = ValueScanner(scalar, noun: "a ramp", example: "1 -> 0 over last 1s", finding: .rampSyntax)
     scanner.skipBlanks()
     self.scanner = scanner
     whole = scanner.rest
@@ -116,18 +116,18 @@ extension RampText {
 
   func emptySide(_ noun: String, _ example: String) -> ValueProblem {
     scanner.problem(
-      .valueSyntax, "a ramp has \(noun) such as \(quoted(example)) on both sides of each `->`", at: whole)
+      .rampSyntax, "a ramp has \(noun) such as \(quoted(example)) on both sides of each `->`", at: whole)
   }
 
   var gradientOverTime: ValueProblem {
     scanner.problem(
-      .valueSyntax, "a gradient runs evenly over the picture, not over time: write its colours alone",
+      .notAnimatable, "a gradient runs evenly over the picture, not over time: write its colours alone",
       at: whole)
   }
 
   var rampInKeyFrame: ValueProblem {
     scanner.problem(
-      .valueSyntax, "a key frame has one value and no range, found \(quoted(text(whole)))", at: whole,
+      .rampSyntax, "a key frame has one value and no range, found \(quoted(text(whole)))", at: whole,
       hint: "write `1s: 0` and `2s: 1 ease-out` as two key frames")
   }
 
@@ -138,7 +138,7 @@ extension RampText {
       if cursor.isNext("-->") || cursor.isNext("->>") {
         let guilty = cursor.position..<cursor.position + 3
         return cursor.problem(
-          .valueSyntax, "a ramp is written with `->`, not with \(quoted(text(guilty)))", at: guilty,
+          .rampSyntax, "a ramp is written with `->`, not with \(quoted(text(guilty)))", at: guilty,
           fixes: [cursor.fix("->", for: guilty, isSafe: true)])
       }
       cursor.position += 1
@@ -154,7 +154,7 @@ extension RampText {
     let early = tail[over - 1]
     let repaired = "over " + text(range) + " " + text(early)
     return scanner.problem(
-      .valueSyntax, "the easing stands at the end, behind the range", at: early,
+      .rampSyntax, "the easing stands at the end, behind the range", at: early,
       fixes: [scanner.fix(repaired, for: early.lowerBound..<whole.upperBound, isSafe: true)])
   }
 
@@ -167,7 +167,7 @@ extension RampText {
       })
     else { return nil }
     return scanner.problem(
-      .valueSyntax, "expected `over` before the range of a ramp, found \(quoted(text(word)))", at: word,
+      .rampSyntax, "expected `over` before the range of a ramp, found \(quoted(text(word)))", at: word,
       hint: "a range is written like `over first 1s` or `over 2s..5s`",
       fixes: [scanner.fix("over", for: word, isSafe: false)])
   }
@@ -179,19 +179,20 @@ extension RampText {
       for arrow in ["=>", "→", ">>"] where cursor.isNext(arrow) {
         let guilty = cursor.position..<cursor.position + arrow.utf8.count
         return cursor.problem(
-          .valueSyntax, "a ramp is written with `->`, not with \(quoted(arrow))", at: guilty,
+          arrow == "→" ? .lookAlikeCharacter : .rampSyntax,
+          "a ramp is written with `->`, not with \(quoted(arrow))", at: guilty,
           fixes: [cursor.fix("->", for: guilty, isSafe: true)])
       }
       cursor.position += 1
     }
     if let to = tail.first(where: { text($0) == "to" }) {
       return scanner.problem(
-        .valueSyntax, "a ramp is written with `->`, not with `to`", at: to,
+        .rampSyntax, "a ramp is written with `->`, not with `to`", at: to,
         fixes: [scanner.fix("->", for: to, isSafe: true)])
     }
     guard range != nil || easing != nil else { return nil }
     return scanner.problem(
-      .valueSyntax, "a single value has no range and no easing", at: (range ?? easing ?? whole),
+      .rampSyntax, "a single value has no range and no easing", at: (range ?? easing ?? whole),
       hint: "a ramp has two values or more: `1 -> 0 over last 1s`")
   }
 }

@@ -10,6 +10,7 @@ extension ValueGrammar<RangeExpression> {
   package static var durationRange: ValueGrammar {
     ValueGrammar(
       "a range of durations", examples: ["..60s", "58s..62s"], production: "duration-range",
+      finding: .rangeSyntax,
       pattern:
         "(?:\(TimePattern.duration)\\s*\\.\\.(?:\\s*\(TimePattern.duration))?|\\.\\.\\s*\(TimePattern.duration))"
     ) { scanner throws(ValueProblem) in try scanner.durationRange() }
@@ -20,7 +21,7 @@ extension ValueGrammar<RangeExpression> {
       inTake ? "a range of the media" : "a range",
       examples: ["2s..5s", "2s..", "..5s", "-3s..", "2s for 3s", "first 1s", "last 1s", "all"]
         + (inTake ? ["tc 01:00:10:00 for 5s"] : []),
-      production: inTake ? "take-range" : "range",
+      production: inTake ? "take-range" : "range", finding: .rangeSyntax,
       pattern: TimePattern.range(of: inTake ? TimePattern.takeTime : TimePattern.time)
     ) { scanner throws(ValueProblem) in
       let start = scanner.position
@@ -37,6 +38,7 @@ extension ValueGrammar<MomentOrRange> {
   package static var momentOrRange: ValueGrammar {
     ValueGrammar(
       "a time or a range", examples: ["2s", "intro.end - 1s", "2s..5s"], production: "moment-or-range",
+      finding: .timeSyntax,
       pattern: "(?:\(TimePattern.time)|\(TimePattern.range(of: TimePattern.time)))"
     ) { scanner throws(ValueProblem) in
       let start = scanner.position
@@ -91,7 +93,7 @@ extension ValueScanner {
     let word = nameRun
     if text(word) == "from", word.upperBound < end, text(word.upperBound..<word.upperBound + 1) == " " {
       return problem(
-        .valueSyntax, "a range is written with two dots between its ends, such as `2s..5s`", at: word,
+        .rangeSyntax, "a range is written with two dots between its ends, such as `2s..5s`", at: word,
         fixes: [fix("", for: word.lowerBound..<word.upperBound + 1, isSafe: true)])
     }
     guard !word.isEmpty, word.upperBound == end || text(word.upperBound..<word.upperBound + 1) != ".",
@@ -106,7 +108,7 @@ extension ValueScanner {
     try takeDots()
     guard !isAtEnd else {
       throw problem(
-        .valueSyntax, "`..` has neither a start nor an end", at: dots,
+        .rangeSyntax, "`..` has neither a start nor an end", at: dots,
         fixes: [fix("all", for: dots, isSafe: true)])
     }
     return .between(nil, try time(inTake: inTake))
@@ -118,7 +120,7 @@ extension ValueScanner {
     position += 2
     for more in [".", "=", "<"] where take(more) {
       throw problem(
-        .valueSyntax, "a range is written with two dots", at: start..<position,
+        .rangeSyntax, "a range is written with two dots", at: start..<position,
         hint: "the end of a range is never part of it",
         fixes: [fix("..", for: start..<position, isSafe: more != "=")])
     }
@@ -143,7 +145,7 @@ extension ValueScanner {
     if let problem = otherRangeSpelling(after: moment, from: start) { return problem }
     guard rest.isEmpty else {
       return problem(
-        .valueSyntax, "unexpected \(quoted(text(rest))) after a time", at: rest,
+        .rangeSyntax, "unexpected \(quoted(text(rest))) after a time", at: rest,
         hint: "\(noun) is written like \(quoted(example)) or `2s for 3s`")
     }
     let range = start..<position
@@ -152,7 +154,7 @@ extension ValueScanner {
     let openEnds =
       moment.anchor == .start ? ["..\(spelling)", "\(spelling)..", "last \(spelling)"] : ["\(spelling).."]
     return problem(
-      .valueSyntax, "\(quoted(spelling)) is one moment, expected \(noun) such as \(quoted(example))",
+      .rangeSyntax, "\(quoted(spelling)) is one moment, expected \(noun) such as \(quoted(example))",
       at: range,
       hint: between.isEmpty
         ? "`..5s` ends there, `5s..` begins there" : "a minus takes one time from the other",
@@ -183,7 +185,7 @@ extension ValueScanner {
     guard (try? ahead.time(inTake: true)) != nil, ahead.isAtEnd else { return nil }
     let guilty = position..<rest.lowerBound
     return problem(
-      .valueSyntax, "a range is written with two dots, not with \(quoted(text(separator)))", at: separator,
+      .rangeSyntax, "a range is written with two dots, not with \(quoted(text(separator)))", at: separator,
       fixes: [fix("..", for: guilty, isSafe: true)])
   }
 }

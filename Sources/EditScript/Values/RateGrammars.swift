@@ -5,7 +5,8 @@ extension ValueGrammar<Speed> {
   /// `2x`, `0.5x`, `-1x`; the `x` may be left out.
   package static var speed: ValueGrammar {
     ValueGrammar(
-      "a speed", examples: ["2x", "0.5x", "-1x"], production: "speed", pattern: "[+-]?\(TimePattern.exact)x?"
+      "a speed", examples: ["2x", "0.5x", "-1x"], production: "speed", finding: .numberSyntax,
+      pattern: "[+-]?\(TimePattern.exact)x?"
     ) { scanner throws(ValueProblem) in try scanner.speed() }
   }
 }
@@ -15,6 +16,7 @@ extension ValueGrammar<RateValue> {
   package static var rate: ValueGrammar {
     ValueGrammar(
       "a frame rate", examples: ["30", "29.97", "30000/1001", "auto"], production: "rate",
+      finding: .numberSyntax,
       pattern: "(?:auto|\(TimePattern.exact))"
     ) { scanner throws(ValueProblem) in
       scanner.takeWord("auto") ? .auto : .exactly(try scanner.frameRate())
@@ -26,21 +28,23 @@ extension ValueGrammar<Int64> {
   /// In bits a second: `5M`, `128k`
   package static var bitRate: ValueGrammar {
     ValueGrammar(
-      "a bit rate", examples: ["5M", "128k"], production: "bit-rate", pattern: "\(TimePattern.decimal)[kMG]"
+      "a bit rate", examples: ["5M", "128k"], production: "bit-rate", finding: .numberSyntax,
+      pattern: "\(TimePattern.decimal)[kMG]"
     ) { scanner throws(ValueProblem) in try scanner.amount(of: CountUnits.bits) }
   }
 
   /// In bytes: `50MB`
   package static var fileSize: ValueGrammar {
     ValueGrammar(
-      "a file size", examples: ["50MB", "1.5GB"], production: "file-size", pattern: CountUnits.sizePattern
+      "a file size", examples: ["50MB", "1.5GB"], production: "file-size", finding: .numberSyntax,
+      pattern: CountUnits.sizePattern
     ) { scanner throws(ValueProblem) in try scanner.amount(of: CountUnits.bytes) }
   }
 
   /// `..50MB`: at most so many bytes.
   package static var fileSizeLimit: ValueGrammar {
     ValueGrammar(
-      "an upper limit", examples: ["..50MB"], production: "file-size-limit",
+      "an upper limit", examples: ["..50MB"], production: "file-size-limit", finding: .rangeSyntax,
       pattern: "\\.\\.\\s*" + CountUnits.sizePattern
     ) { scanner throws(ValueProblem) in
       guard scanner.take("..") else { throw scanner.missingLimitDots() }
@@ -86,7 +90,7 @@ extension ValueScanner {
     let amount = try rational(number, times: units.factors[unit] ?? 1)
     guard amount.timescale == 1, amount.value > 0 else {
       throw problem(
-        .valueOutOfRange, "\(quoted(text(guilty))) are not one or more whole \(units.counted)", at: guilty)
+        .numberOutOfRange, "\(quoted(text(guilty))) are not one or more whole \(units.counted)", at: guilty)
     }
     return amount.value
   }
@@ -118,7 +122,7 @@ extension ValueScanner {
     let factor = try rational(number, times: isNegative ? -1 : 1)
     guard factor.value != 0 else {
       throw problem(
-        .valueOutOfRange, "a speed cannot be zero", at: guilty, hint: "`freeze: TIME` holds one frame")
+        .speedOutOfRange, "a speed cannot be zero", at: guilty, hint: "`freeze: TIME` holds one frame")
     }
     return Speed(numerator: factor.value, denominator: factor.timescale)
   }
@@ -126,7 +130,7 @@ extension ValueScanner {
   private func speedUnit() -> ValueProblem {
     let word = run(isLetter)
     return problem(
-      .valueSyntax, "unknown unit of speed \(quoted(text(word))), expected `x`", at: word,
+      .wrongUnit, "unknown unit of speed \(quoted(text(word))), expected `x`", at: word,
       fixes: ["X", "times"].contains(text(word)) ? [fix("x", for: word, isSafe: true)] : [])
   }
 
@@ -135,7 +139,7 @@ extension ValueScanner {
     guard !isAtEnd, text(rest) == "x" else { return nil }
     let joined = text(number) + "x"
     return problem(
-      .valueSyntax, "a number and its unit are one word: \(quoted(joined))", at: number.lowerBound..<end,
+      .wrongUnit, "a number and its unit are one word: \(quoted(joined))", at: number.lowerBound..<end,
       fixes: [fix(joined, for: number.lowerBound..<end, isSafe: true)])
   }
 
@@ -147,7 +151,7 @@ extension ValueScanner {
     let guilty = signed.lowerBound..<position + 1
     let sign = text(signed).hasPrefix("-") ? "-" : ""
     return problem(
-      .valueSyntax, "a speed is a factor: \(quoted(text(guilty))) is written \(quoted(sign + digits + "x"))",
+      .wrongUnit, "a speed is a factor: \(quoted(text(guilty))) is written \(quoted(sign + digits + "x"))",
       at: guilty, fixes: [fix(sign + digits + "x", for: guilty, isSafe: true)])
   }
 
@@ -173,7 +177,7 @@ extension ValueScanner {
       Int128(rate.frames) <= Int128(LanguageLimits.frameRate) * Int128(rate.seconds)
     else {
       throw problem(
-        .valueOutOfRange,
+        .numberOutOfRange,
         "\(quoted(text(number.range))) is outside the range of frame rates, above 0 to `\(LanguageLimits.frameRate)`",
         at: number.range)
     }
@@ -189,7 +193,7 @@ extension ValueScanner {
     let guilty = position..<word.upperBound
     let isKnown = ["fps", "hz", "p", "f"].contains(text(word).lowercased())
     return problem(
-      .valueSyntax, "a frame rate has no unit, found \(quoted(text(word)))", at: word,
+      .wrongUnit, "a frame rate has no unit, found \(quoted(text(word)))", at: word,
       fixes: isKnown ? [fix("", for: guilty, isSafe: true)] : [])
   }
 
@@ -202,7 +206,7 @@ extension ValueScanner {
       let distance = (exact.inSeconds - Double(frames) / 1001).magnitude
       guard distance < 0.012, exact.timescale != 1 else { continue }
       return problem(
-        .valueSyntax, "\(quoted(text(range))) is close to the broadcast rate \(quoted(name)), but not it",
+        .numberSyntax, "\(quoted(text(range))) is close to the broadcast rate \(quoted(name)), but not it",
         at: range,
         hint:
           "\(quoted(name)) stands for exactly `\(frames)/1001`; any other rate can be written as a fraction",

@@ -4,7 +4,7 @@ extension ValueGrammar<Level> {
   /// `0.8`, `80%`, `-6dB`, `-inf`
   package static var level: ValueGrammar {
     ValueGrammar(
-      "a level", examples: ["0.8", "80%", "-6dB"], production: "level",
+      "a level", examples: ["0.8", "80%", "-6dB"], production: "level", finding: .numberSyntax,
       pattern: "(?:" + NumberPattern.signed + "(?:%|dB)?|-inf(?:dB)?)"
     ) { scanner throws(ValueProblem) in try scanner.level() }
   }
@@ -14,7 +14,8 @@ extension ValueGrammar<Loudness> {
   /// `-16 LUFS`
   package static var loudness: ValueGrammar {
     ValueGrammar(
-      "a loudness", examples: ["-16 LUFS"], production: "loudness", pattern: SoundPattern.loudness
+      "a loudness", examples: ["-16 LUFS"], production: "loudness", finding: .numberSyntax,
+      pattern: SoundPattern.loudness
     ) { scanner throws(ValueProblem) in try scanner.loudness() }
   }
 }
@@ -24,6 +25,7 @@ extension ValueGrammar<LoudnessCheck> {
   package static var loudnessCheck: ValueGrammar {
     ValueGrammar(
       "a loudness", examples: ["-16 LUFS +- 1", "-16 LUFS"], production: "loudness-check",
+      finding: .numberSyntax,
       pattern: SoundPattern.loudness + "(?:\\s*\\+-\\s*\(TimePattern.decimal)(?:\\s*LU)?)?"
     ) { scanner throws(ValueProblem) in
       let target = try scanner.loudness()
@@ -44,7 +46,10 @@ extension ValueGrammar<LoudnessCheck> {
 extension ValueGrammar<TruePeak> {
   /// `-1 dBTP`
   package static var truePeak: ValueGrammar {
-    ValueGrammar("a true peak", examples: ["-1 dBTP"], production: "true-peak", pattern: SoundPattern.peak) {
+    ValueGrammar(
+      "a true peak", examples: ["-1 dBTP"], production: "true-peak", finding: .numberSyntax,
+      pattern: SoundPattern.peak
+    ) {
       scanner throws(ValueProblem) in try scanner.truePeak()
     }
   }
@@ -52,7 +57,7 @@ extension ValueGrammar<TruePeak> {
   /// `..-1 dBTP`: at most this peak.
   package static var truePeakLimit: ValueGrammar {
     ValueGrammar(
-      "an upper limit", examples: ["..-1 dBTP"], production: "true-peak-limit",
+      "an upper limit", examples: ["..-1 dBTP"], production: "true-peak-limit", finding: .rangeSyntax,
       pattern: "\\.\\.\\s*" + SoundPattern.peak
     ) { scanner throws(ValueProblem) in
       guard scanner.take("..") else { throw scanner.missingLimitDots() }
@@ -66,7 +71,7 @@ extension ValueGrammar<Frequency> {
   /// `440Hz`, `1kHz`
   package static var frequency: ValueGrammar {
     ValueGrammar(
-      "a frequency", examples: ["440Hz", "1.5kHz"], production: "frequency",
+      "a frequency", examples: ["440Hz", "1.5kHz"], production: "frequency", finding: .numberSyntax,
       pattern: "[+]?\(TimePattern.decimal)k?Hz"
     ) { scanner throws(ValueProblem) in
       let number = try scanner.signedDecimal()
@@ -74,7 +79,7 @@ extension ValueGrammar<Frequency> {
       let hertz = unit == "kHz" ? number.double * 1000 : number.double
       guard hertz > 0, hertz <= 200_000 else {
         throw scanner.problem(
-          .valueOutOfRange,
+          .numberOutOfRange,
           "\(quoted(scanner.text(number.range) + unit)) is outside the range from 0 to `200kHz`",
           at: number.range.lowerBound..<scanner.position)
       }
@@ -116,7 +121,7 @@ extension ValueScanner {
     let number = try signedDecimal()
     if text(rest) == "x" {
       throw problem(
-        .valueSyntax, "a level has no unit `x`: a factor is a bare number", at: rest,
+        .wrongUnit, "a level has no unit `x`: a factor is a bare number", at: rest,
         fixes: [fix(text(number.range), for: number.range.lowerBound..<end, isSafe: true)])
     }
     let unitIsNext = peek() == UInt8(ascii: "%") || !run(isLetter).isEmpty
@@ -152,8 +157,8 @@ extension ValueScanner {
     let spelling = text(number.range)
     guard unit.isEmpty else { return try check(number.double, in: range, unit: unit, at: number.range) }
     throw problem(
-      .valueOutOfRange, "\(quoted(spelling)) is negative, and a factor cannot be", at: number.range,
-      hint: "decibels are written with their unit",
+      .bareNumber, "\(quoted(spelling)) has no unit, expected \(quoted(spelling + "dB"))", at: number.range,
+      hint: "a level without a unit is a factor, which cannot be negative",
       fixes: [fix(spelling + "dB", for: number.range, isSafe: false)])
   }
 

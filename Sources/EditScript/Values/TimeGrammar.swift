@@ -11,7 +11,7 @@ extension ValueGrammar<TimeExpression> {
     ValueGrammar(
       inTake ? "a time in the media" : "a time",
       examples: ["2.5s", "-2s", "end - 1s"] + (inTake ? ["tc 01:00:10:00"] : ["intro.end + 1s"]),
-      production: inTake ? "take-time" : "time",
+      production: inTake ? "take-time" : "time", finding: .timeSyntax,
       pattern: inTake ? TimePattern.takeTime : TimePattern.time
     ) { scanner throws(ValueProblem) in try scanner.time(inTake: inTake) }
   }
@@ -20,7 +20,10 @@ extension ValueGrammar<TimeExpression> {
 extension ValueGrammar<String> {
   /// A name that times can refer to: `intro`, `part-2`.
   package static var name: ValueGrammar {
-    ValueGrammar("a name", examples: ["intro", "part-2"], production: "name", pattern: TimePattern.name) {
+    ValueGrammar(
+      "a name", examples: ["intro", "part-2"], production: "name", finding: .forbiddenCharacter,
+      pattern: TimePattern.name
+    ) {
       scanner throws(ValueProblem) in
       let name = scanner.nameRun
       guard !name.isEmpty else { throw scanner.expected(hint: nameHint) }
@@ -28,7 +31,8 @@ extension ValueGrammar<String> {
       guard scanner.isAtEnd else {
         let rest = scanner.rest
         throw scanner.problem(
-          .valueSyntax, "\(quoted(scanner.text(rest))) cannot stand in a name", at: rest, hint: nameHint)
+          .forbiddenCharacter, "\(quoted(scanner.text(rest))) cannot stand in a name", at: rest,
+          hint: nameHint)
       }
       return scanner.text(name)
     }
@@ -84,7 +88,7 @@ extension ValueScanner {
       position = word.upperBound
       guard inTake else {
         throw problem(
-          .valueSyntax, "the media's own timecode can be used only in a take", at: word,
+          .timeSyntax, "the media's own timecode can be used only in a take", at: word,
           hint: "write the time on the timeline, such as `12.5s` or `00:00:12:15`")
       }
       skipBlanks()
@@ -116,7 +120,7 @@ extension ValueScanner {
       return unknown("moment", name, among: [], meant: meant)
     }
     return problem(
-      .valueSyntax, "expected \(noun) such as \(quoted(example)), found \(quoted(word))", at: name,
+      finding, "expected \(noun) such as \(quoted(example)), found \(quoted(word))", at: name,
       hint:
         "the times of an item named \(quoted(word)) are \(quoted(word + ".start")) and \(quoted(word + ".end"))",
       fixes: [

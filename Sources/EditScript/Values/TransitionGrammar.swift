@@ -5,12 +5,13 @@ extension ValueGrammar<TransitionValue> {
   package static var transition: ValueGrammar {
     ValueGrammar(
       "a transition", examples: ["dissolve 1s", "fade through black 1s", "wipe left 20f", "circle open 1s"],
-      production: "transition", pattern: "\(TransitionPattern.kind)\\s+\(TimePattern.duration)"
+      production: "transition", finding: .transitionSyntax,
+      pattern: "\(TransitionPattern.kind)\\s+\(TimePattern.duration)"
     ) { scanner throws(ValueProblem) in
       let kind = try scanner.transitionKind(fileEnd: scanner.startOfLastWord)
       guard !scanner.rest.isEmpty else {
         throw scanner.problem(
-          .valueSyntax, "expected how long the transition lasts, as in `dissolve 1s`", at: scanner.whole)
+          .transitionSyntax, "expected how long the transition lasts, as in `dissolve 1s`", at: scanner.whole)
       }
       try scanner.blanks(before: "a duration")
       return TransitionValue(kind: kind, duration: try scanner.duration())
@@ -23,7 +24,7 @@ extension ValueGrammar<TransitionKind> {
   package static var transitionKind: ValueGrammar {
     ValueGrammar(
       "a kind of transition", examples: ["dissolve", "fade through black", "wipe left"],
-      production: "transition-kind", pattern: TransitionPattern.kind
+      production: "transition-kind", finding: .transitionSyntax, pattern: TransitionPattern.kind
     ) { scanner throws(ValueProblem) in try scanner.transitionKind(fileEnd: scanner.end) }
   }
 }
@@ -91,7 +92,7 @@ extension ValueScanner {
   private mutating func fadeColor(_ fade: Range<Int>) throws(ValueProblem) -> ColorValue {
     guard takeWord("through") else {
       throw problem(
-        .valueSyntax, "a fade between two items goes through a colour, as in `fade through black 1s`",
+        .transitionSyntax, "a fade between two items goes through a colour, as in `fade through black 1s`",
         at: fade,
         hint: "one picture over the other is a `dissolve`",
         fixes: [

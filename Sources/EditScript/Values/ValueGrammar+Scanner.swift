@@ -2,13 +2,15 @@ import Diagnostics
 
 extension ValueGrammar {
   /// A grammar whose reader scans the text; the pattern is given without anchors.
+  ///
+  /// `finding` is reported for a text of another form, if no other finding has better advice.
   init(
-    _ noun: String, examples: [String], production: String, pattern: String,
+    _ noun: String, examples: [String], production: String, finding: DiagnosticID, pattern: String,
     scan: @escaping @Sendable (inout ValueScanner) throws(ValueProblem) -> Value
   ) {
     self.init(noun: noun, examples: examples, production: production, pattern: "^\\s*(?:\(pattern))\\s*$") {
       scalar in
-      var scanner = ValueScanner(scalar, noun: noun, example: examples.first ?? "")
+      var scanner = ValueScanner(scalar, noun: noun, example: examples.first ?? "", finding: finding)
       scanner.skipBlanks()
       do throws(ValueProblem) {
         let value = try scan(&scanner)
@@ -35,7 +37,7 @@ extension ValueScanner {
     let start = scalar.text.utf8.distance(from: scalar.text.startIndex, to: index)
     let range = start..<start + width
     return problem(
-      .valueSyntax,
+      .lookAlikeCharacter,
       "\(quoted(text(range))) is not the character that is meant here, expected \(quoted(meant))",
       at: range, fixes: [fix(meant, for: range, isSafe: true)])
   }

@@ -37,7 +37,7 @@ extension ValueScanner {
     } else if peek() == UInt8(ascii: "."), peek(1) != UInt8(ascii: ".") {
       let guilty = start..<position + 1
       throw problem(
-        .valueSyntax, "\(quoted(text(guilty))) has no digit after its point", at: guilty,
+        .numberSyntax, "\(quoted(text(guilty))) has no digit after its point", at: guilty,
         fixes: [fix(whole, for: guilty, isSafe: true)])
     }
     let shown = (whole.isEmpty ? "0" : whole) + (fraction.isEmpty ? "" : "." + fraction)
@@ -58,9 +58,9 @@ extension ValueScanner {
     let bottom = try decimal()
     let range = top.range.lowerBound..<bottom.range.upperBound
     guard top.isWhole, bottom.isWhole else {
-      throw problem(.valueSyntax, "a fraction has whole numbers above and below, as in `3/2`", at: range)
+      throw problem(.numberSyntax, "a fraction has whole numbers above and below, as in `3/2`", at: range)
     }
-    guard !bottom.isZero else { throw problem(.valueOutOfRange, "a fraction cannot be over zero", at: range) }
+    guard !bottom.isZero else { throw problem(.numberSyntax, "a fraction cannot be over zero", at: range) }
     return ExactNumber(
       numerator: top.numerator, denominator: bottom.numerator, range: range, text: text(range))
   }
@@ -100,18 +100,19 @@ extension ValueScanner {
 
   func tooManyDigits(_ range: Range<Int>) -> ValueProblem {
     problem(
-      .valueOutOfRange, "\(quoted(text(range))) has more digits than can be kept exactly", at: range,
+      .numberOutOfRange, "\(quoted(text(range))) has more digits than can be kept exactly", at: range,
       hint: "numbers are kept as fractions of 64 bits; write fewer digits")
   }
 
   /// Refuses a number outside a range.
-  func check(_ value: Double, in range: ClosedRange<Double>, unit: String = "", at bytes: Range<Int>)
-    throws(ValueProblem)
-  {
+  func check(
+    _ value: Double, in range: ClosedRange<Double>, unit: String = "", at bytes: Range<Int>,
+    finding: DiagnosticID = .numberOutOfRange
+  ) throws(ValueProblem) {
     guard !range.contains(value) else { return }
     let (low, high) = (range.lowerBound.canonicalText + unit, range.upperBound.canonicalText + unit)
     throw problem(
-      .valueOutOfRange, "\(quoted(text(bytes))) is outside the range from \(quoted(low)) to \(quoted(high))",
+      finding, "\(quoted(text(bytes))) is outside the range from \(quoted(low)) to \(quoted(high))",
       at: bytes)
   }
 

@@ -43,13 +43,13 @@ extension ValueScanner {
     let spelling = text(word)
     if spelling.lowercased() == "e", let next = byte(at: word.upperBound), isDigit(next) {
       return problem(
-        .valueSyntax, "numbers are written out, without an exponent", at: word.lowerBound..<word.upperBound)
+        .numberSyntax, "numbers are written out, without an exponent", at: word.lowerBound..<word.upperBound)
     }
     let meant = meaning(of: spelling, in: table)
     let best = meant ?? Suggestion.best(for: spelling, among: table.units)
     let message = "unknown unit of \(table.subject) \(quoted(spelling)), "
     return problem(
-      .valueSyntax,
+      .wrongUnit,
       message + (best.map { "did you mean \(quoted($0))?" } ?? "expected \(listed(table.units))"),
       at: word,
       hint: table.hints[spelling]
@@ -66,7 +66,7 @@ extension ValueScanner {
       if !word.isEmpty, let meant = meaning(of: text(word), in: table) {
         let guilty = number.range.lowerBound..<word.upperBound
         return problem(
-          .valueSyntax, "a number and its unit are one word: \(quoted(text(number.range) + meant))",
+          .wrongUnit, "a number and its unit are one word: \(quoted(text(number.range) + meant))",
           at: guilty,
           fixes: [fix(text(number.range) + meant, for: guilty, isSafe: true)])
       }

@@ -9,6 +9,8 @@ struct ValueScanner {
   /// What is being read, with its article, and how it is written.
   let noun: String
   let example: String
+  /// What is reported where the text is none of it.
+  let finding: DiagnosticID
   private let bytes: [UInt8]
   /// Behind the last byte that is no blank.
   let end: Int
@@ -16,10 +18,11 @@ struct ValueScanner {
   /// Whether a comma stands between two values here, so that it is no decimal comma.
   var commaSeparates = false
 
-  init(_ scalar: ScalarText, noun: String, example: String) {
+  init(_ scalar: ScalarText, noun: String, example: String, finding: DiagnosticID) {
     self.scalar = scalar
     self.noun = noun
     self.example = example
+    self.finding = finding
     bytes = Array(scalar.text.utf8)
     end = (bytes.lastIndex { !isBlank($0) } ?? -1) + 1
   }
@@ -125,16 +128,22 @@ extension ValueScanner {
     }
   }
 
-  /// What stands here is not what was expected.
-  func expected(_ what: String? = nil, hint: String? = nil, fixes: [Diagnostic.Fix?] = []) -> ValueProblem {
+  /// Other text was found than was expected; the finding is that of the whole value unless another one is given.
+  func expected(
+    _ what: String? = nil, finding: DiagnosticID? = nil, hint: String? = nil, fixes: [Diagnostic.Fix?] = []
+  ) -> ValueProblem {
     let what = what ?? "\(noun) such as \(quoted(example))"
+    let finding = finding ?? self.finding
     let rest = rest
     guard !rest.isEmpty else {
-      let seen = position == 0 || end == 0 ? "but nothing is written" : "but the text ends"
-      return problem(.valueSyntax, "expected \(what), \(seen)", at: 0..<max(end, 0), hint: hint, fixes: fixes)
+      let isEmpty = position == 0 || end == 0
+      return problem(
+        isEmpty ? .emptyValue : finding,
+        "expected \(what), \(isEmpty ? "but nothing is written" : "but the text ends")", at: 0..<max(end, 0),
+        hint: hint, fixes: fixes)
     }
     return problem(
-      .valueSyntax, "expected \(what), found \(quoted(text(rest)))", at: rest, hint: hint, fixes: fixes)
+      finding, "expected \(what), found \(quoted(text(rest)))", at: rest, hint: hint, fixes: fixes)
   }
 
   /// A word that is none of the allowed ones, with the one that was probably meant.
@@ -166,7 +175,7 @@ extension ValueScanner {
     guard !isAtEnd else { return }
     if let problem = decimalComma(after: before) { throw problem }
     throw problem(
-      .valueSyntax, "unexpected \(quoted(text(rest))) after \(noun)", at: rest,
+      finding, "unexpected \(quoted(text(rest))) after \(noun)", at: rest,
       hint: "\(noun) is written like \(quoted(example))")
   }
 
@@ -175,7 +184,7 @@ extension ValueScanner {
     guard !commaSeparates, isDigit(before), peek() == UInt8(ascii: ","), let next = peek(1), isDigit(next)
     else { return nil }
     return problem(
-      .valueSyntax, "decimals are written with a point, not a comma", at: position..<position + 1,
+      .numberSyntax, "decimals are written with a point, not a comma", at: position..<position + 1,
       fixes: [fix(".", for: position..<position + 1, isSafe: true)])
   }
 }

@@ -4,7 +4,7 @@ extension ValueGrammar<Bool> {
   /// `true`, `yes`, `on`, or `false`, `no`, `off`.
   package static var flag: ValueGrammar {
     ValueGrammar(
-      "yes or no", examples: ["true", "false"], production: "flag",
+      "yes or no", examples: ["true", "false"], production: "flag", finding: .unknownValue,
       pattern: FlagWord.all.joined(separator: "|")
     ) { scanner throws(ValueProblem) in
       let index = try scanner.word("flag", among: FlagWord.all)
@@ -23,7 +23,9 @@ extension ValueGrammar where Value: CaseIterable & RawRepresentable<String> {
   package static func choice(_ noun: String) -> ValueGrammar {
     let cases = Array(Value.allCases)
     let words = cases.map(\.rawValue)
-    return ValueGrammar(noun, examples: words, production: "choice", pattern: wordsPattern(words)) {
+    return ValueGrammar(
+      noun, examples: words, production: "choice", finding: .unknownValue, pattern: wordsPattern(words)
+    ) {
       scanner throws(ValueProblem) in cases[try scanner.word(noun.withoutArticle, among: words)]
     }
   }
@@ -32,7 +34,9 @@ extension ValueGrammar where Value: CaseIterable & RawRepresentable<String> {
 extension ValueGrammar<String> {
   /// One of the words given; the noun has its article.
   package static func choice(_ noun: String, among words: [String]) -> ValueGrammar {
-    ValueGrammar(noun, examples: words, production: "choice", pattern: wordsPattern(words)) {
+    ValueGrammar(
+      noun, examples: words, production: "choice", finding: .unknownValue, pattern: wordsPattern(words)
+    ) {
       scanner throws(ValueProblem) in words[try scanner.word(noun.withoutArticle, among: words)]
     }
   }
@@ -46,14 +50,16 @@ extension ValueGrammar<String> {
   package static var sha256: ValueGrammar {
     let example = String(repeating: "0123456789abcdef", count: 4)
     return ValueGrammar(
-      "a SHA-256 digest", examples: [example], production: "sha256", pattern: "[0-9a-f]{64}"
+      "a SHA-256 digest", examples: [example], production: "sha256", finding: .forbiddenCharacter,
+      pattern: "[0-9a-f]{64}"
     ) {
       scanner throws(ValueProblem) in
       let word = scanner.wordRun
       let digits = scanner.text(word)
       guard word.count == 64, digits.utf8.allSatisfy({ isDigit($0) || (0x61...0x66).contains($0) }) else {
         throw scanner.problem(
-          .valueSyntax, "expected a SHA-256 digest of 64 hexadecimal digits, found \(word.count) characters",
+          .forbiddenCharacter,
+          "expected a SHA-256 digest of 64 hexadecimal digits, found \(word.count) characters",
           at: word, hint: "`sha256sum FILE` prints it in lower case")
       }
       scanner.position = word.upperBound

@@ -103,7 +103,7 @@ extension VariableFile {
 
   private static func absent(_ name: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueSyntax, "`\(name)` has no value", at: range,
+      .emptyValue, "`\(name)` has no value", at: range,
       hint: "write `\"\"` for the empty text, or leave `\(name)` out for its default")
   }
 }

@@ -30,14 +30,14 @@ extension LoweringContext {
     if let known = codec.declaration.sampleRates, !known.contains(mix.sampleRate), let output {
       report(
         Diagnostic(
-          .valueOutOfRange, "\(codec.rawValue) cannot hold \(mix.sampleRate) samples a second",
+          .codecLimit, "\(codec.rawValue) cannot hold \(mix.sampleRate) samples a second",
           at: rate?.range ?? output.file.range,
           hint: "it can hold \(known.map { "\($0)" }.joined(separator: ", "))"))
     }
     if mix.channelCount > codec.declaration.mostChannels, let output {
       report(
         Diagnostic(
-          .valueOutOfRange,
+          .codecLimit,
           "\(codec.rawValue) holds \(codec.declaration.mostChannels) channels, and the mix has \(mix.channelCount)",
           at: channels?.range ?? output.file.range,
           hint: "write `audio: {channels: stereo}` in the output, or choose another codec"))

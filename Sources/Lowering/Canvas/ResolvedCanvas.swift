@@ -186,7 +186,7 @@ extension Diagnostic {
 
   fileprivate static func sizeIsOutOfRange(_ largest: PixelSize, at place: SourceRange?) -> Diagnostic {
     Diagnostic(
-      .valueOutOfRange, "the largest clip is \(largest), which is no size for a canvas",
+      .sizeOutOfRange, "the largest clip is \(largest), which is no size for a canvas",
       at: place, hint: "write `canvas: {size: 1920x1080}`")
   }
 }

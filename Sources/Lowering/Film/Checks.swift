@@ -163,13 +163,13 @@ extension Diagnostic {
 
   fileprivate static func checkNeedsLengths(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueSyntax, "this is not a range of lengths", at: place,
+      .rangeSyntax, "this is not a range of lengths", at: place,
       hint: "write `..60s`, `10s..` or `10s..60s`")
   }
 
   fileprivate static func checkCountsFromEnd(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueSyntax, "a length cannot count from the end of the film, whose length is to be checked",
+      .rangeSyntax, "a length cannot count from the end of the film, whose length is to be checked",
       at: place, hint: "write `..60s`, `10s..` or `10s..60s`")
   }
 

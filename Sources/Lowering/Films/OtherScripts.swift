@@ -142,7 +142,7 @@ extension Diagnostic {
 
   fileprivate static func masteringOfScript(_ settings: String, _ path: Located<String>) -> Diagnostic {
     Diagnostic(
-      .conflictingKeys, severity: .warning,
+      .noEffect,
       "`mix: {\(settings)}` of '\(path.value)' has no effect here: the script is heard as it is before that",
       at: path.range,
       hint: "write it in this script for the whole film, or render '\(path.value)' and play that as a clip")

@@ -173,13 +173,13 @@ extension EditScript {
 extension Diagnostic {
   fileprivate static func filmsAreTooDeep(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueOutOfRange, "films play each other more than \(LanguageLimits.nestedFilms) deep",
+      .overLimit, "films play each other more than \(LanguageLimits.nestedFilms) deep",
       at: place, hint: "write the items of the innermost ones into those that play them")
   }
 
   fileprivate static func tooManyFilms(_ what: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueOutOfRange,
+      .overLimit,
       "films play each other so often that this one holds more than \(what)", at: place,
       hint: "render what is used often by itself, and play it as a clip")
   }

@@ -223,7 +223,7 @@ extension Diagnostic {
     -> Diagnostic
   {
     Diagnostic(
-      .valueOutOfRange,
+      .overLimit,
       "the numbers of '\(file.value)' go from \(first) to \(last), but an image sequence has at most"
         + " \(LanguageLimits.imagesInSequence) pictures", at: file.range,
       hint: "make films of its parts first")

@@ -49,7 +49,7 @@ extension MediaMatching {
       default: "it has \(count), numbers 0 to \(count - 1)"
       }
     return Diagnostic(
-      .valueOutOfRange, "'\(file.value)' has no picture stream \(number.value)", at: number.range, hint: known
+      .unknownStream, "'\(file.value)' has no picture stream \(number.value)", at: number.range, hint: known
     )
   }
 }

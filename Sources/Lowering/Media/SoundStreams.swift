@@ -85,7 +85,7 @@ extension Diagnostic {
   fileprivate static func noSoundStream(_ number: Located<Int>, of count: Int, in file: String) -> Diagnostic
   {
     Diagnostic(
-      .valueOutOfRange,
+      .unknownStream,
       "'\(file)' has no stream of sound with the number \(number.value)", at: number.range,
       hint: count == 1
         ? "it has one, number 0" : "it has \(count), numbers 0 to \(count - 1)")
@@ -95,7 +95,7 @@ extension Diagnostic {
     -> Diagnostic
   {
     Diagnostic(
-      .conflictingKeys,
+      .competingKeys,
       "stream \(number.value) of '\(file)' is in the language '\(language ?? "unknown")'",
       at: number.range, hint: "write the stream or the language, not both")
   }

@@ -11,7 +11,8 @@ func copyConflicts(of output: Output) -> [Diagnostic] {
   if output.copiesSound, let stems = output.hasStems, stems.value {
     conflicts.append(
       Diagnostic(
-        .conflictingKeys, "stems are mixed and encoded, and this output copies its sound", at: stems.range,
+        .settingsOfCopiedTrack, "stems are mixed and encoded, and this output copies its sound",
+        at: stems.range,
         hint: "remove `stems`, or write `audio: {codec: aac}`"))
   }
   guard let mode = output.mode else { return conflicts }
@@ -22,7 +23,7 @@ func copyConflicts(of output: Output) -> [Diagnostic] {
     guard contradicts else { continue }
     conflicts.append(
       Diagnostic(
-        .conflictingKeys, "`mode: \(mode.value)` and `codec: \(codec.value)` say opposite things",
+        .settingsOfCopiedTrack, "`mode: \(mode.value)` and `codec: \(codec.value)` say opposite things",
         at: codec.range, hint: "remove `mode`: `codec: copy` copies the picture or the sound alone"))
   }
   return conflicts
@@ -50,7 +51,8 @@ private func useless(_ keys: [(name: String, place: SourceRange?)], of what: Str
   keys.compactMap { name, place in
     place.map {
       Diagnostic(
-        .conflictingKeys, "a \(what) that is copied stays as its file has it, so `\(name)` has no effect",
+        .settingsOfCopiedTrack,
+        "a \(what) that is copied stays as its file has it, so `\(name)` has no effect",
         at: $0, hint: "remove `\(name)`, or encode the \(what)")
     }
   }

@@ -26,7 +26,7 @@ package func lower(_ output: Output, rate: FrameRate?, canvas: CanvasSettings = 
   if settings.video == nil, settings.audio == nil {
     diagnostics.append(
       Diagnostic(
-        .conflictingKeys, "the output has neither picture nor sound", at: output.range,
+        .outputCannotHold, "the output has neither picture nor sound", at: output.range,
         hint: "leave out one of the two `codec: none`"))
   }
   return (settings, diagnostics)
@@ -81,7 +81,7 @@ private func videoEncoding(
     } else {
       diagnostics.append(
         Diagnostic(
-          .valueOutOfRange,
+          .overLimit,
           "the distance between key frames must be 1 to \(LanguageLimits.keyFrameDistance) frames",
           at: interval.range, hint: "write `keyframes: 2s`"))
     }
@@ -96,7 +96,7 @@ private func audioEncoding(
   if codec.isLossless, let written = output.audio.bitRate {
     diagnostics.append(
       Diagnostic(
-        .conflictingKeys, severity: .warning,
+        .noEffect,
         "\(codec.rawValue) loses nothing, so its bit rate follows from the sound",
         at: written.range, hint: "remove `bitrate`"))
   }
@@ -105,7 +105,7 @@ private func audioEncoding(
   {
     diagnostics.append(
       Diagnostic(
-        .valueOutOfRange, "\(codec.rawValue) has no bit rate of \(written.value.bitRateText)",
+        .codecLimit, "\(codec.rawValue) has no bit rate of \(written.value.bitRateText)",
         at: written.range, hint: "it has \(known.map { "\($0 / 1000)k" }.joined(separator: ", "))"))
   }
   return AudioEncoding(
@@ -119,13 +119,13 @@ private func checkStems(_ output: Output, _ container: Container, _ diagnostics:
   if !container.isQuickTime {
     diagnostics.append(
       Diagnostic(
-        .conflictingKeys, "a .\(container.rawValue) file holds one track of sound, and no stems",
+        .outputCannotHold, "a .\(container.rawValue) file holds one track of sound, and no stems",
         at: stems.range,
         hint: "end the file with .m4a, .mp4 or .mov"))
   } else if output.audio.codec?.value == "none" {
     diagnostics.append(
       Diagnostic(
-        .conflictingKeys, "an output without sound has no stems", at: stems.range, hint: "remove `stems`"))
+        .outputCannotHold, "an output without sound has no stems", at: stems.range, hint: "remove `stems`"))
   }
 }
 

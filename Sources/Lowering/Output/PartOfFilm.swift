@@ -17,7 +17,7 @@ package func frames(
       return .failure(
         PartProblem(
           Diagnostic(
-            .valueOutOfRange, "the part from \(range.start) to \(range.end) reaches out of the film",
+            .partOutsideFilm, "the part from \(range.start) to \(range.end) reaches out of the film",
             at: part.range, hint: "the film lasts from 0s to \(composition.duration)")))
     }
     guard let first = rate.frame(at: range.start), let end = rate.frame(at: range.end),
@@ -29,7 +29,7 @@ package func frames(
     }
     return .success(first.value..<end.value)
   } catch {
-    let unexplained = Diagnostic(.valueOutOfRange, "this is no part of the film", at: part.range)
+    let unexplained = Diagnostic(.partOutsideFilm, "this is no part of the film", at: part.range)
     return .failure(PartProblem(error.diagnostic(at: part.range) ?? unexplained))
   }
 }

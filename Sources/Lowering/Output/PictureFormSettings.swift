@@ -35,7 +35,7 @@ struct PictureFormSettings {
       CanvasDepth(asked.value) != PixelFormat(format.value).depth
     else { return nil }
     return Diagnostic(
-      .conflictingKeys,
+      .competingKeys,
       "`pixel-format: \(format.value)` has \(depth.rawValue) bits, not \(asked.value.rawValue)",
       at: format.range, hint: "leave one of the two keys out")
   }
@@ -46,7 +46,7 @@ struct PictureFormSettings {
       return nil
     }
     return Diagnostic(
-      .conflictingKeys,
+      .codecLimit,
       "the profile `\(profile.value)` has no pictures without loss, which `quality: 0` asks for",
       at: profile.range, hint: "write `profile: high444`, or leave it out")
   }
@@ -68,7 +68,7 @@ struct PictureFormSettings {
       case .full: "high444"
       }
     return Diagnostic(
-      .conflictingKeys,
+      .codecLimit,
       "the profile `\(profile.value)` has no pictures of \(sampling.rawValue) with \(depth.rawValue) bits",
       at: profile.range, hint: "write `profile: \(smallest)`, or leave it out")
   }

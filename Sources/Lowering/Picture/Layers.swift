@@ -171,20 +171,20 @@ extension PictureBuilding {
 extension Diagnostic {
   fileprivate static func pictureIsOutOfReach(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueOutOfRange,
+      .sizeOutOfRange,
       "the picture would lie or reach a million pixels out of the canvas, or has no size",
       at: place)
   }
 
   fileprivate static func gradientNeedsTwoColors(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueSyntax, "a gradient needs two colours at least", at: place,
+      .rampSyntax, "a gradient needs two colours at least", at: place,
       hint: "write `color:` for a plain colour")
   }
 
   fileprivate static func pictureHasNoSize(_ box: PixelBox, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueOutOfRange, "the picture would be \(box.width)x\(box.height) pixels", at: place
+      .sizeOutOfRange, "the picture would be \(box.width)x\(box.height) pixels", at: place
     )
   }
 }

@@ -257,7 +257,7 @@ extension PictureFit {
 extension Diagnostic {
   fileprivate static func motionAndCrop(at place: SourceRange, _ crop: SourceRange) -> Diagnostic {
     Diagnostic(
-      .conflictingKeys, "`motion` and `crop` both say which part of the picture is seen",
+      .competingKeys, "`motion` and `crop` both say which part of the picture is seen",
       at: place, notes: [Diagnostic.Note("the crop", at: crop)], hint: "keep one of them")
   }
 
@@ -265,7 +265,7 @@ extension Diagnostic {
     -> Diagnostic
   {
     Diagnostic(
-      .valueOutOfRange,
+      .cropOutsidePicture,
       "`\(value.canonicalText)` keeps nothing of a picture of"
         + " \(picture.width.canonicalText)x\(picture.height.canonicalText), or reaches out of it",
       at: place, hint: "keep a part that lies inside of the picture")

@@ -122,7 +122,7 @@ extension FFmpegFilter {
 extension Diagnostic {
   fileprivate static func keyColorIsGrey(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueOutOfRange, "a chroma key needs a saturated colour; this one is nearly grey",
+      .wrongColor, "a chroma key needs a saturated colour; this one is nearly grey",
       at: place,
       hint: "name the colour of the screen, such as `lime` or `#00b140`")
   }

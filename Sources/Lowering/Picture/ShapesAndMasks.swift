@@ -147,14 +147,14 @@ extension ColorBars {
 extension Diagnostic {
   fileprivate static func blurInMovingBox(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .conflictingKeys, "`fit: blur` needs a box that keeps its size",
+      .notAnimatable, "`fit: blur` needs a box that keeps its size",
       at: place,
       hint: "write one `width` and `height`, and let `scale` move")
   }
 
   fileprivate static func blurInBoxOfSize(_ box: ExactSize, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueOutOfRange,
+      .sizeOutOfRange,
       "`fit: blur` needs a box of 2 to 16384 pixels a side; this one is"
         + " \(box.width.canonicalText)x\(box.height.canonicalText)",
       at: place, hint: "write another `width` and `height`")
@@ -162,6 +162,6 @@ extension Diagnostic {
 
   fileprivate static func radiusWithoutRectangle(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .conflictingKeys, "only a rectangle has a `radius`", at: place, hint: "remove it")
+      .keyOfAnotherKind, "only a rectangle has a `radius`", at: place, hint: "remove it")
   }
 }

@@ -78,7 +78,7 @@ extension SoundDuck {
 extension Diagnostic {
   fileprivate static func duckRaises(by level: Double, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueOutOfRange, "ducking lowers a sound; this level raises it \(level.canonicalText) times",
+      .numberOutOfRange, "ducking lowers a sound; this level raises it \(level.canonicalText) times",
       at: place, hint: "write a level below 1 such as `-12dB`")
   }
 

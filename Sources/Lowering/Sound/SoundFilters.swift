@@ -139,14 +139,14 @@ extension Diagnostic {
     -> Diagnostic
   {
     Diagnostic(
-      .valueOutOfRange,
+      .numberOutOfRange,
       "sound of \(sampleRate) samples a second does not reach \(highest.canonicalText)Hz",
       at: place, hint: "write a frequency below \(sampleRate / 2)Hz")
   }
 
   fileprivate static func bandIsTooNarrow(_ least: Double, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueOutOfRange,
+      .numberOutOfRange,
       "a band cannot be narrower than 1Hz, and this one is \(least.canonicalText)Hz wide",
       at: place, hint: "write a greater `width`")
   }

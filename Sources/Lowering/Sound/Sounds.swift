@@ -174,19 +174,19 @@ extension Tone.Waveform {
 extension Diagnostic {
   fileprivate static func panWithoutSides(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .conflictingKeys, severity: .warning, "`pan` changes nothing: the mix has one channel",
+      .noEffect, "`pan` changes nothing: the mix has one channel",
       at: place, hint: "remove `pan`, or write `mix: {channels: stereo}`")
   }
 
   fileprivate static func reachWithoutPicture(_ word: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .conflictingKeys, "`\(word)` shifts sound against its picture, and this item shows none",
+      .keyOfAnotherKind, "`\(word)` shifts sound against its picture, and this item shows none",
       at: place, hint: "say with `at` and `take` when the sound is heard and which part")
   }
 
   fileprivate static func reachAndTransition(_ word: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .conflictingKeys, "`\(word)` and the transition here both say how the sound changes over",
+      .competingKeys, "`\(word)` and the transition here both say how the sound changes over",
       at: place, hint: "remove `\(word)`, or write `audio: cut` in the transition")
   }
 

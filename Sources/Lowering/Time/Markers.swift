@@ -122,7 +122,7 @@ extension LoweredFilm {
     if let asked, asked.value, !container.holdsChapters {
       return [
         Diagnostic(
-          .conflictingKeys, "a .\(container.rawValue) file holds no chapters", at: asked.range,
+          .outputCannotHold, "a .\(container.rawValue) file holds no chapters", at: asked.range,
           hint: "remove `chapters`, or make another kind of file")
       ]
     }
@@ -130,7 +130,7 @@ extension LoweredFilm {
     if let asked, asked.value, !script.markers.contains(where: { $0.isChapter?.value == true }) {
       return [
         Diagnostic(
-          .conflictingKeys, severity: .warning, "no marker begins a chapter, so there are none",
+          .noEffect, "no marker begins a chapter, so there are none",
           at: asked.range,
           hint: "write `{at: 12s, chapter: true}` under a name in `markers`")
       ]
@@ -180,25 +180,25 @@ extension Diagnostic {
 
   fileprivate static func markerHasNoName(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueSyntax, "the name of a marker is empty", at: place, hint: "write one, as in `turn: 12s`")
+      .emptyValue, "the name of a marker is empty", at: place, hint: "write one, as in `turn: 12s`")
   }
 
   fileprivate static func chapterHasControlCharacters(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueSyntax, "the name of a chapter cannot have control characters", at: place,
+      .forbiddenCharacter, "the name of a chapter cannot have control characters", at: place,
       hint: "remove them")
   }
 
   fileprivate static func chapterNameIsTooLong(_ bytes: Int, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueOutOfRange,
+      .overLimit,
       "the chapter's name has \(bytes) bytes; files hold \(LanguageLimits.chapterNameBytes)",
       at: place, hint: "write less")
   }
 
   fileprivate static func tooManyChapters(_ count: Int, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueOutOfRange,
+      .overLimit,
       "there are \(count) chapters; files hold \(LanguageLimits.chapters)",
       at: place, hint: "leave `chapter: true` out of some markers")
   }

@@ -210,7 +210,7 @@ extension RangeExpression {
 extension Diagnostic {
   fileprivate static func atRangeAndFor(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .conflictingKeys, "`at` is a range, which says the length already", at: place,
+      .lengthGivenTwice, "`at` is a range, which says the length already", at: place,
       hint: "remove `for`, or give `at` only the start")
   }
 
@@ -226,7 +226,7 @@ extension Diagnostic {
     _ length: RationalTime, in asked: RationalTime, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .conflictingKeys, severity: .warning,
+      .takeCutShort,
       "the take lasts \(length), but `at` gives it only \(asked): the rest is not played", at: place,
       hint: "shorten the take, or give `at` only the start")
   }

@@ -278,7 +278,7 @@ extension Diagnostic {
     -> Diagnostic
   {
     Diagnostic(
-      .conflictingKeys, "`for` fits the take into \(length), which sets the speed already", at: place,
+      .lengthGivenTwice, "`for` fits the take into \(length), which sets the speed already", at: place,
       notes: [Diagnostic.Note("the length", at: other)], hint: "keep one of them")
   }
 
@@ -292,7 +292,7 @@ extension Diagnostic {
 
   fileprivate static func speedIsOutOfRange(_ speed: RationalTime, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueOutOfRange,
+      .speedOutOfRange,
       "a speed of \(speed.speedText) is \(speed > .fastest ? "above 1000x" : "below 0.001x")", at: place,
       hint: "`freeze: TIME` holds one frame")
   }
@@ -305,13 +305,13 @@ extension Diagnostic {
 
   fileprivate static func speedChangesDirection(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueOutOfRange, "the speed changes its direction, which would play a part of the take twice",
+      .speedOutOfRange, "the speed changes its direction, which would play a part of the take twice",
       at: place, hint: "make two items of it, one for each direction")
   }
 
   fileprivate static func loopAndFor(_ count: Int, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .conflictingKeys, "`loop: \(count)` says how long the item lasts already", at: place,
+      .lengthGivenTwice, "`loop: \(count)` says how long the item lasts already", at: place,
       hint: "write `loop: fill` to play for that long")
   }
 
@@ -319,13 +319,13 @@ extension Diagnostic {
     -> Diagnostic
   {
     Diagnostic(
-      .conflictingKeys, "`\(key)` has no meaning with `freeze`, which holds one picture in silence",
+      .keyWithFreeze, "`\(key)` has no meaning with `freeze`, which holds one picture in silence",
       at: place, notes: [Diagnostic.Note("the frozen time", at: freeze)], hint: "keep one of them")
   }
 
   fileprivate static func frozenSound(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .conflictingKeys, "a frozen picture is silent: there is nothing to hear", at: place,
+      .keyWithFreeze, "a frozen picture is silent: there is nothing to hear", at: place,
       hint: "remove `freeze`, or move the item to `overlays`")
   }
 

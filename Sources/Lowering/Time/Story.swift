@@ -108,14 +108,14 @@ extension RationalTime {
 extension Diagnostic {
   fileprivate static func atInStory(at place: SourceRange?) -> Diagnostic {
     Diagnostic(
-      .conflictingKeys, "`at` has no meaning in the timeline, where items follow each other",
+      .wrongList, "`at` has no meaning in the timeline, where items follow each other",
       at: place,
       hint: "put a `gap:` before the item, or move the item to `overlays:`")
   }
 
   fileprivate static func filmIsTooLong(_ length: RationalTime, at place: SourceRange?) -> Diagnostic {
     Diagnostic(
-      .valueOutOfRange,
+      .overLimit,
       "the film would last \(length), but the longest film lasts \(RationalTime.longestFilm)",
       at: place, hint: "make several films of it")
   }
@@ -140,7 +140,7 @@ extension Diagnostic {
 
   fileprivate static func silenceAndFor(at place: SourceRange, _ length: SourceRange) -> Diagnostic {
     Diagnostic(
-      .conflictingKeys, "`silence` says already how long it lasts", at: place,
+      .lengthGivenTwice, "`silence` says already how long it lasts", at: place,
       notes: [Diagnostic.Note("its length stands here", at: length)], hint: "remove `for`")
   }
 

@@ -23,10 +23,10 @@ extension TimeProblem {
         hint: "give one of the items a time of its own")
     case .noMediaTimecode:
       Diagnostic(
-        .valueOutOfRange, "the media carries no timecode", at: range,
+        .noSuchTimecode, "the media carries no timecode", at: range,
         hint: "write the time from the start of the media instead")
     case .timecode(let timecode, let problem):
-      Diagnostic(.valueOutOfRange, "\(timecode) names no frame: \(problem.explanation)", at: range)
+      Diagnostic(.noSuchTimecode, "\(timecode) names no frame: \(problem.explanation)", at: range)
     case .reversed(let start, let end):
       Diagnostic(
         .rangeReversed, "the range ends (\(end)) before it starts (\(start))", at: range,

@@ -26,7 +26,8 @@ extension LoweringPhase {
       let length = try written.value.resolved(at: rate)
       guard length > .zero else {
         report(
-          .lengthIsZero(length, at: written.range))
+          length.isNegative
+            ? .lengthIsNegative(length, at: written.range) : .lengthIsZero(length, at: written.range))
         return nil
       }
       return length
@@ -41,7 +42,7 @@ extension LoweringPhase {
 
 extension Diagnostic {
   fileprivate static func lengthIsNegative(_ length: RationalTime, at place: SourceRange) -> Diagnostic {
-    Diagnostic(.valueOutOfRange, "a length of \(length) is below zero", at: place)
+    Diagnostic(.negativeDuration, "a length of \(length) is below zero", at: place)
   }
 
   fileprivate static func lengthIsZero(_ length: RationalTime, at place: SourceRange) -> Diagnostic {

@@ -105,11 +105,11 @@ extension PictureBuilding {
         hint: "install some, as Debian's `fonts-dejavu-core`, or name a font file beside the script")
     case .markup(let reason):
       return Diagnostic(
-        .valueSyntax, "the markup cannot be read: \(MarkupProblem.described(reason))", at: item.kindRange,
+        .markupSyntax, "the markup cannot be read: \(MarkupProblem.described(reason))", at: item.kindRange,
         hint: "write `&lt;` for `<` and `&amp;` for `&`, or remove `markup: true`")
     case .tooLarge:
       return Diagnostic(
-        .valueOutOfRange, "the words would make a picture of more than 16384 pixels to a side",
+        .sizeOutOfRange, "the words would make a picture of more than 16384 pixels to a side",
         at: item.kindRange, hint: "make the letters smaller, or give a `width` at which lines wrap")
     case .fontChanged:
       return Diagnostic(.missingFont, "'\(font)' changed while it was read", at: place)
@@ -168,22 +168,22 @@ extension Diagnostic {
 
   fileprivate static func sizeOfWordsChanges(_ name: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .conflictingKeys, "the `\(name)` of words cannot change: it says where lines wrap",
+      .notAnimatable, "the `\(name)` of words cannot change: it says where lines wrap",
       at: place, hint: "write one `\(name)`, and let `scale` or `size` change")
   }
 
   fileprivate static func lettersOutOfRange(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueOutOfRange, "the size of letters must be 0.5 to 8192 pixels", at: place,
+      .sizeOutOfRange, "the size of letters must be 0.5 to 8192 pixels", at: place,
       hint: "a usual size is `6%`")
   }
 
   fileprivate static func lookOfWordsOutOfRange(_ name: String, at place: SourceRange) -> Diagnostic {
-    Diagnostic(.valueOutOfRange, "the `\(name)` can be 0 to 512 pixels", at: place)
+    Diagnostic(.sizeOutOfRange, "the `\(name)` can be 0 to 512 pixels", at: place)
   }
 
   fileprivate static func sizeOfWordsOutOfRange(_ name: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .valueOutOfRange, "the `\(name)` of words can be 1 to 16384 pixels", at: place)
+      .sizeOutOfRange, "the `\(name)` of words can be 1 to 16384 pixels", at: place)
   }
 }

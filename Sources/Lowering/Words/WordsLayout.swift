@@ -113,7 +113,7 @@ extension Curve {
 extension Diagnostic {
   fileprivate static func sizeAndScale(at place: SourceRange, _ sizes: SourceRange) -> Diagnostic {
     Diagnostic(
-      .conflictingKeys, "`size` changes, and `scale` does the same", at: place,
+      .competingKeys, "`size` changes, and `scale` does the same", at: place,
       notes: [Diagnostic.Note("the size", at: sizes)], hint: "keep one of them")
   }
 
@@ -121,7 +121,7 @@ extension Diagnostic {
     _ animation: Located<WordsAnimation>, _ key: String, _ place: SourceRange?
   ) -> Diagnostic {
     Diagnostic(
-      .conflictingKeys, "`animate: \(animation.value.rawValue)` moves the `\(key)`, which is said, too",
+      .competingKeys, "`animate: \(animation.value.rawValue)` moves the `\(key)`, which is said, too",
       at: animation.range, notes: place.map { [Diagnostic.Note("the other movement", at: $0)] } ?? [],
       hint: "keep one of them")
   }

@@ -131,6 +131,8 @@ extension Suppressions {
   }
 
   private func unknownRule(_ name: SuppressionComment.Word, _ effect: inout Effect) -> Diagnostic {
+    let successors = Rules.successors(ofFormerName: name.text)
+    if !successors.isEmpty { return formerRule(name, now: successors) }
     effect.suggestionsLeft -= 1
     let near =
       effect.suggestionsLeft < 0
@@ -139,6 +141,19 @@ extension Suppressions {
       .unknownSuppression, "there is no rule `\(name.text)`", at: name.range,
       hint: near.map { "did you mean `\($0)`?" } ?? "`editc explain --list` names all rules",
       fixes: near.map { [write($0, for: name)] } ?? [])
+  }
+
+  /// A name of an earlier version: of the rules that took its place, only those that are no errors can be allowed.
+  private func formerRule(_ name: SuppressionComment.Word, now rules: [DiagnosticID]) -> Diagnostic {
+    let allowable = rules.filter { $0.severity != .error }.map(\.name)
+    return Diagnostic(
+      .unknownSuppression, "there is no rule `\(name.text)` any more", at: name.range,
+      hint: allowable.isEmpty
+        ? "its findings have other names now, and all are errors, which cannot be allowed"
+        : "what it allowed is called \(allowable.map { "`\($0)`" }.joined(separator: " or ")) now",
+      fixes: allowable.map {
+        Diagnostic.Fix("write `\($0)`", [TextEdit(range: name.range, replacement: $0)], isSafe: false)
+      })
   }
 
   private func write(_ text: String, for word: SuppressionComment.Word) -> Diagnostic.Fix {

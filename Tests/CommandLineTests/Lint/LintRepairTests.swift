@@ -123,7 +123,9 @@ import Testing
 
   @Test("Only what is asked for is mended")
   func only() throws {
-    let result = try place.editc("lint", "--fix", "--only", "value-syntax", "film.edit")
+    let result = try place.editc(
+      "lint", "--fix", "--only", "number-syntax", "--only", "wrong-unit", "--only",
+      "look-alike-character", "film.edit")
     #expect(result.exitCode == 0)
     #expect(
       try text("film.edit")

@@ -95,6 +95,6 @@ import Testing
       "render", "card.edit", "--vars", "guests.csv", "--progress", "json")
     #expect(result.exitCode == 1)
     #expect(
-      result.errorText.hasPrefix("{\"event\":\"finding\",\"file\":\"guests.csv\",\"id\":\"value-syntax\""))
+      result.errorText.hasPrefix("{\"event\":\"finding\",\"file\":\"guests.csv\",\"id\":\"time-syntax\""))
   }
 }

@@ -69,19 +69,20 @@ import Testing
   @Test(
     "A value at a limit is accepted, one beyond it is out of range",
     arguments: [
-      ("canvas-side", "canvas: {size: Nx2, rate: 1}"), ("frame-rate", "canvas: {size: 2x2, rate: N}"),
-      ("sample-rate", "canvas: {size: 2x2, rate: 1}\nmix: {rate: N}"),
+      ("canvas-side", "canvas: {size: Nx2, rate: 1}", "size-out-of-range"),
+      ("frame-rate", "canvas: {size: 2x2, rate: N}", "number-out-of-range"),
+      ("sample-rate", "canvas: {size: 2x2, rate: 1}\nmix: {rate: N}", "number-out-of-range"),
       (
         "key-frame-distance",
-        "canvas: {size: 2x2, rate: 1}\noutputs: [{file: a.mp4, video: {keyframes: Nf}}]"
+        "canvas: {size: 2x2, rate: 1}\noutputs: [{file: a.mp4, video: {keyframes: Nf}}]", "over-limit"
       ),
     ])
-  func values(name: String, script: String) throws {
+  func values(name: String, script: String, finding: String) throws {
     let limit = try limit(name)
     let head = "edit: 1\ntimeline: [{color: red, for: 1s}]\n"
     #expect(try ids(head + script.replacing("N", with: "\(limit)") + "\n") == [])
     let beyond = limit + (name == "canvas-side" ? 2 : 1)
-    #expect(try ids(head + script.replacing("N", with: "\(beyond)") + "\n") == ["value-out-of-range"])
+    #expect(try ids(head + script.replacing("N", with: "\(beyond)") + "\n") == [finding])
   }
 
   @Test("A table at its limits is read, one beyond them is refused by name")

@@ -49,12 +49,12 @@ struct SoundFilterTests {
   @Test(
     "or say what is wrong with them",
     arguments: [
-      ("highpass", DiagnosticID.valueSyntax, "the filter `highpass` needs a value", "write `highpass: 80Hz`"),
+      ("highpass", DiagnosticID.emptyValue, "the filter `highpass` needs a value", "write `highpass: 80Hz`"),
       ("highpas: 80Hz", .unknownKey, nil, nil), ("compresor", .unknownValue, nil, nil),
       ("limiter: -1dB", .unknownKey, nil, nil), ("lowpass: 80", .bareNumber, nil, nil),
-      ("compress: {ratio: 0.5}", .valueOutOfRange, nil, nil), ("reverb: 2", .valueOutOfRange, nil, nil),
+      ("compress: {ratio: 0.5}", .numberOutOfRange, nil, nil), ("reverb: 2", .bareNumber, nil, nil),
       ("eq: {gain: -3dB}", .missingKey, nil, nil), ("eq: 1kHz", .wrongType, nil, nil),
-      ("compress: {threshold: -18}", .valueOutOfRange, nil, nil),
+      ("compress: {threshold: -18}", .bareNumber, nil, nil),
     ] as [(String, DiagnosticID, String?, String?)])
   func mistakes(written: String, id: DiagnosticID, message: String?, hint: String?) throws {
     let found = read(written).diagnostics

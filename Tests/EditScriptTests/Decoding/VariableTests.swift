@@ -55,17 +55,17 @@ import Testing
         fixed: "{edit: 1, vars: {a: {type: text, default: b}}, title: \"${a}\"}"),
       WrongScript(
         "{edit: 1, vars: {a: {type: text, default: b}}, title: [\"${a}\"]}", "wrong-type [\"${a}\"]"),
-      WrongScript("{edit: 1, title: 'a ${b'}", "value-syntax ${"),
+      WrongScript("{edit: 1, title: 'a ${b'}", "variable-syntax ${"),
       WrongScript("{edit: 1, vars: {a: {type: time, default: 5}}, title: \"${a}\"}", "bare-number 5"),
       WrongScript(
         "{edit: 1, vars: {a: {type: flag, default: maybe}}, title: \"${a}\"}", "unknown-value maybe"),
-      WrongScript("{edit: 1, vars: {a: {type: number, default: x}}, title: \"${a}\"}", "value-syntax x"),
+      WrongScript("{edit: 1, vars: {a: {type: number, default: x}}, title: \"${a}\"}", "number-syntax x"),
       WrongScript(
-        "{edit: 1, vars: {a: {type: colour, default: '#ff'}}, title: \"${a}\"}", "value-syntax '#ff'"),
+        "{edit: 1, vars: {a: {type: colour, default: '#ff'}}, title: \"${a}\"}", "wrong-color '#ff'"),
       WrongScript(
         "{edit: 1, vars: {a: {type: text, default: x, allowed: [y]}}, title: \"${a}\"}", "unknown-value x"),
       WrongScript(
-        "{edit: 1, vars: {a: {type: text, default: \"${b}\"}}, title: \"${a}\"}", "value-syntax \"${b}\""),
+        "{edit: 1, vars: {a: {type: text, default: \"${b}\"}}, title: \"${a}\"}", "variable-syntax \"${b}\""),
       WrongScript("{edit: 1, vars: {a: {default: x}}}", "missing-key a"),
       WrongScript(
         "{edit: 1, vars: {a: {type: txet, default: x}}}", "unknown-value txet"),

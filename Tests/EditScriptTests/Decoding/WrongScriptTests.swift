@@ -71,7 +71,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript("- a", "wrong-type - a"),
     WrongScript("title: a", "missing-key title"),
     WrongScript("edit: 2", "unsupported-version 2"),
-    WrongScript("edit: one", "value-syntax one"),
+    WrongScript("edit: one", "unsupported-version one"),
     WrongScript("{edit: 1, title: [a, b]}", "wrong-type [a, b]"),
     WrongScript("{edit: 1, canvas: 1280x720}", "wrong-type 1280x720"),
     WrongScript("{edit: 1, canvas: {size: {w: 1}}}", "wrong-type {w: 1}"),
@@ -79,88 +79,88 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
       "{edit: 1, timeline: {clip: a}}", "wrong-type {clip: a}", fixed: "{edit: 1, timeline: [{clip: a}]}"),
     WrongScript("edit: 1\ntimeline:\n  clip: a\n", "wrong-type clip: a"),
     WrongScript("{edit: 1, timeline: [beach]}", "wrong-type beach"),
-    WrongScript("edit: 1\ntitle:\n", "value-syntax title"),
-    WrongScript("edit: 1\ntimeline:\noutputs: []\n", "value-syntax timeline"),
+    WrongScript("edit: 1\ntitle:\n", "empty-value title"),
+    WrongScript("edit: 1\ntimeline:\noutputs: []\n", "empty-value timeline"),
     WrongScript(
-      "edit: 1\ntimeline:\n  - color: #f00\n    for: 1s\n", "value-syntax #f00",
+      "edit: 1\ntimeline:\n  - color: #f00\n    for: 1s\n", "wrong-color #f00",
       fixed: "edit: 1\ntimeline:\n  - color: \"#f00\"\n    for: 1s\n"),
     WrongScript(
-      "edit: 1\ncanvas:\n  background: #f0f0f0 # grey\n  rate: 30\n", "value-syntax #f0f0f0",
+      "edit: 1\ncanvas:\n  background: #f0f0f0 # grey\n  rate: 30\n", "wrong-color #f0f0f0",
       fixed: "edit: 1\ncanvas:\n  background: \"#f0f0f0\" # grey\n  rate: 30\n"),
-    WrongScript("edit: 1\ncanvas:\n  background: # later\n", "value-syntax background"),
+    WrongScript("edit: 1\ncanvas:\n  background: # later\n", "empty-value background"),
     WrongScript("{edit: 1, outputs: [{preset: web}]}", "missing-key preset"),
     WrongScript("{edit: 1, outputs: [{}]}", "missing-key {}"),
     WrongScript("{edit: 1, media: {a: {}}}", "missing-key a"),
-    WrongScript("{edit: 1, media: {a: ''}}", "value-syntax ''"),
+    WrongScript("{edit: 1, media: {a: ''}}", "empty-value ''"),
     WrongScript("{edit: 1, timeline: [{for: 1s}]}", "missing-key for"),
     WrongScript("{edit: 1, timeline: [{clip: a, for: 5}]}", "bare-number 5"),
     WrongScript("{edit: 1, timeline: [{clip: a, fit: covr}]}", "unknown-value covr"),
-    WrongScript("{edit: 1, timeline: [{clip: a, opacity: []}]}", "value-syntax []"),
-    WrongScript("{edit: 1, timeline: [{clip: a, opacity: {}}]}", "value-syntax {}"),
+    WrongScript("{edit: 1, timeline: [{clip: a, opacity: []}]}", "empty-value []"),
+    WrongScript("{edit: 1, timeline: [{clip: a, opacity: {}}]}", "empty-value {}"),
     WrongScript(
-      "{edit: 1, timeline: [{clip: a, opacity: {soon: 1, 1s: 2}}]}", "value-syntax soon",
-      "value-out-of-range 2"),
+      "{edit: 1, timeline: [{clip: a, opacity: {soon: 1, 1s: 2}}]}", "time-syntax soon",
+      "bare-number 2"),
     WrongScript("{edit: 1, timeline: [{clip: a, name: b}, {clip: a, name: b}]}", "duplicate-name b"),
     WrongScript(
       "{edit: 1, timeline: [{clip: a, name: b}], overlays: [{clip: a, name: b}]}", "duplicate-name b"),
     WrongScript("{edit: 1, outputs: [{file: a.mp4, name: b}, {file: c.mp4, name: b}]}", "duplicate-name b"),
     WrongScript("{edit: 1, defaults: {image: cover}}", "wrong-type cover"),
-    WrongScript("{edit: 1, timeline: [{clip: a, filters: [brightness]}]}", "value-syntax brightness"),
-    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{brightness: 2}]}]}", "value-out-of-range 2"),
-    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{sepia: 50}]}]}", "value-out-of-range 50"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [brightness]}]}", "empty-value brightness"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{brightness: 2}]}]}", "number-out-of-range 2"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{sepia: 50}]}]}", "bare-number 50"),
     WrongScript("{edit: 1, timeline: [{clip: a, filters: [{hue: 90}]}]}", "bare-number 90"),
     WrongScript("{edit: 1, timeline: [{clip: a, filters: [sepai]}]}", "unknown-value sepai"),
     WrongScript(
       "{edit: 1, timeline: [{clip: a, filters: sepia}]}", "wrong-type sepia",
       fixed: "{edit: 1, timeline: [{clip: a, filters: [sepia]}]}"),
-    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{ffmpeg: \"\"}]}]}", "value-syntax \"\""),
-    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{ffmpeg: \"eq,hue\"}]}]}", "value-syntax ,hue"),
-    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{ffmpeg: \"[a]eq\"}]}]}", "value-syntax [a]eq"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{ffmpeg: \"\"}]}]}", "empty-value \"\""),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{ffmpeg: \"eq,hue\"}]}]}", "ffmpeg-syntax ,hue"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{ffmpeg: \"[a]eq\"}]}]}", "ffmpeg-syntax [a]eq"),
     WrongScript("{edit: 1, timeline: [{clip: a, chroma-key: {tolerance: 0.2}}]}", "missing-key chroma-key"),
   ]
 
   static let conflicts = [
-    WrongScript("{edit: 1, timeline: [{clip: a, image: b}]}", "conflicting-keys image"),
-    WrongScript("{edit: 1, timeline: [{clip: a, color: red}]}", "conflicting-keys color"),
-    WrongScript("{edit: 1, timeline: [{image: a, take: 1s..}]}", "conflicting-keys take"),
-    WrongScript("{edit: 1, timeline: [{gap: 1s, opacity: 1}]}", "conflicting-keys opacity"),
-    WrongScript("{edit: 1, timeline: [{clip: a, at: 1s}]}", "conflicting-keys at"),
+    WrongScript("{edit: 1, timeline: [{clip: a, image: b}]}", "two-in-one-entry image"),
+    WrongScript("{edit: 1, timeline: [{clip: a, color: red}]}", "two-in-one-entry color"),
+    WrongScript("{edit: 1, timeline: [{image: a, take: 1s..}]}", "key-of-another-kind take"),
+    WrongScript("{edit: 1, timeline: [{gap: 1s, opacity: 1}]}", "key-of-another-kind opacity"),
+    WrongScript("{edit: 1, timeline: [{clip: a, at: 1s}]}", "wrong-list at"),
     WrongScript(
-      "{edit: 1, audio: [{clip: a, opacity: 5}]}", "conflicting-keys opacity", "value-out-of-range 5"),
-    WrongScript("{edit: 1, audio: [{image: a}]}", "conflicting-keys image"),
-    WrongScript("{edit: 1, overlays: [{gap: 1s}]}", "conflicting-keys gap"),
-    WrongScript("{edit: 1, defaults: {image: {name: a}}}", "conflicting-keys name"),
-    WrongScript("{edit: 1, defaults: {image: {take: 1s..}}}", "conflicting-keys take"),
-    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{sepia: 1, noir: 1}]}]}", "conflicting-keys noir"),
-    WrongScript("{edit: 1, audio: [{clip: a, filters: [sepia]}]}", "conflicting-keys sepia"),
+      "{edit: 1, audio: [{clip: a, opacity: 5}]}", "wrong-list opacity", "bare-number 5"),
+    WrongScript("{edit: 1, audio: [{image: a}]}", "wrong-list image"),
+    WrongScript("{edit: 1, overlays: [{gap: 1s}]}", "wrong-list gap"),
+    WrongScript("{edit: 1, defaults: {image: {name: a}}}", "key-of-another-kind name"),
+    WrongScript("{edit: 1, defaults: {image: {take: 1s..}}}", "key-of-another-kind take"),
+    WrongScript("{edit: 1, timeline: [{clip: a, filters: [{sepia: 1, noir: 1}]}]}", "two-in-one-entry noir"),
+    WrongScript("{edit: 1, audio: [{clip: a, filters: [sepia]}]}", "filter-on-wrong-item sepia"),
     WrongScript(
-      "{edit: 1, audio: [{clip: a, filters: [{lut: a.cube}, fade]}]}", "conflicting-keys lut",
-      "conflicting-keys fade"),
+      "{edit: 1, audio: [{clip: a, filters: [{lut: a.cube}, fade]}]}", "filter-on-wrong-item lut",
+      "filter-on-wrong-item fade"),
     WrongScript(
       "{edit: 1, timeline: [{clip: a, filters: [denoise]}], audio: [{clip: a, filters: [denoise]}]}"),
   ]
 
   static let alternatives = [
     WrongScript(
-      "{edit: 1, outputs: [{file: a.mp4, video: {quality: 20, bitrate: 5M}}]}", "conflicting-keys bitrate"),
+      "{edit: 1, outputs: [{file: a.mp4, video: {quality: 20, bitrate: 5M}}]}", "competing-keys bitrate"),
     WrongScript(
-      "{edit: 1, subtitles: [{file: a.srt, cues: []}]}", "conflicting-keys cues"),
+      "{edit: 1, subtitles: [{file: a.srt, cues: []}]}", "competing-keys cues"),
   ]
 
   static let planned = [
     // What is switched off need not be rendered; it is checked all the same.
     WrongScript("{edit: 1, timeline: [{text: a, enabled: false}, {clip: b, speed: 2x, enabled: off}]}"),
     WrongScript(
-      "{edit: 1, timeline: [{clip: b, speed: fast, enabled: false}]}", "value-syntax fast"),
+      "{edit: 1, timeline: [{clip: b, speed: fast, enabled: false}]}", "number-syntax fast"),
     WrongScript(
       "{edit: 1, timeline: [{gradient: red -> blue over first 1s, for: 2s}]}",
-      "value-syntax red -> blue over first 1s"),
+      "not-animatable red -> blue over first 1s"),
     WrongScript("{edit: 1, timeline: [{text: a, weight: fat}]}", "unknown-value fat"),
     WrongScript("{edit: 1, outputs: [{file: a.mov, video: {codec: prores}}]}", "not-supported-yet prores"),
     WrongScript(
       "{edit: 1, sequences: {a: [{clip: b, name: c}, {clip: d}]}, timeline: [{clip: b, name: c}]}"),
     WrongScript(
-      "{edit: 1, outputs: [{file: a.mp4, still: soon}]}", "not-supported-yet still", "value-syntax soon"),
+      "{edit: 1, outputs: [{file: a.mp4, still: soon}]}", "not-supported-yet still", "time-syntax soon"),
     WrongScript("{edit: 1, defaults: {clip: {audio: {lead: 1s}}}, timeline: [{clip: a}]}"),
   ]
 
@@ -189,8 +189,8 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
         let place = diagnostic.range.map { reading.source.place(at: $0.start) }
         return "\(place?.line ?? 0):\(place?.column ?? 0) \(diagnostic.id.name)"
       } == [
-        "2:16 value-syntax", "2:22 unknown-key", "5:16 bare-number", "6:14 value-out-of-range",
-        "8:5 conflicting-keys", "10:5 missing-key", "11:12 value-syntax",
+        "2:16 length-syntax", "2:22 unknown-key", "5:16 bare-number", "6:14 number-out-of-range",
+        "8:5 key-of-another-kind", "10:5 missing-key", "11:12 wrong-color",
         "13:3 wrong-type", "15:5 missing-key",
       ])
   }
@@ -235,7 +235,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
       timeline: [{clip: a, volume: 1}, {image: b}]
       audio: [{clip: c}]
       """)
-    #expect(reading.findings == ["conflicting-keys note"])
+    #expect(reading.findings == ["key-of-another-kind note"])
     #expect(
       reading.script.dump == """
         timeline 1 clip "a"

@@ -33,7 +33,7 @@ import Testing
     // A variable that is only declared is no mistake of its declaration.
     var found = Set(read(script.text).diagnostics.map(\.id)).subtracting([.unusedVariable])
     // A filter of sound on a picture, or of a picture on a sound, is spelled right all the same.
-    if script.text.contains("filters:") { found.remove(.conflictingKeys) }
+    if script.text.contains("filters:") { found.remove(.filterOnWrongItem) }
     #expect(found == (script.isPlanned ? [.notSupportedYet] : []), "\(script.text)")
   }
 }

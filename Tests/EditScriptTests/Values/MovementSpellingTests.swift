@@ -24,11 +24,11 @@ func easings() {
     ("ease_in", Refusal(.unknownValue, "ease_in", fixed: "ease-in")),
     ("liner", Refusal(.unknownValue, "liner", fixed: "linear")),
     ("step-end", Refusal(.unknownValue, "step-end", fixed: "hold")),
-    ("cubic-bezier(1.2,0,0,1)", Refusal(.valueOutOfRange, "1.2")),
-    ("cubic-bezier(0,0,1)", Refusal(.valueSyntax, "(0,0,1)")),
-    ("cubic-bezier", Refusal(.valueSyntax, "cubic-bezier")),
-    ("spring(0,1)", Refusal(.valueOutOfRange, "0")),
-    ("spring(1 2)", Refusal(.valueSyntax, "2)")),
+    ("cubic-bezier(1.2,0,0,1)", Refusal(.numberOutOfRange, "1.2")),
+    ("cubic-bezier(0,0,1)", Refusal(.rampSyntax, "(0,0,1)")),
+    ("cubic-bezier", Refusal(.rampSyntax, "cubic-bezier")),
+    ("spring(0,1)", Refusal(.numberOutOfRange, "0")),
+    ("spring(1 2)", Refusal(.rampSyntax, "2)")),
   ]
   for (text, expected) in mistakes { #expect(refusal(.easing, text) == expected, "\(text)") }
 }
@@ -71,27 +71,27 @@ func animated() {
 @Test("a mistake in a ramp is named at its place, with the repair")
 func rampMistakes() {
   let mistakes: [(String, Refusal)] = [
-    ("1 => 0", Refusal(.valueSyntax, "=>", fixed: "1 -> 0")),
-    ("1 → 0", Refusal(.valueSyntax, "→", fixed: "1 -> 0")),
-    ("1 --> 0", Refusal(.valueSyntax, "-->", fixed: "1 -> 0")),
-    ("1 to 0", Refusal(.valueSyntax, "to", fixed: "1 -> 0")),
-    ("1 -> 5", Refusal(.valueOutOfRange, "5", fixed: "1 -> 5%")),
-    ("1 -> ", Refusal(.valueSyntax, "1 ->")),
-    ("1 -> 0 ovr 1s..2s", Refusal(.valueSyntax, "ovr", fixed: "1 -> 0 over 1s..2s")),
-    ("1 -> 0 for first 1s", Refusal(.valueSyntax, "for", fixed: "1 -> 0 over first 1s")),
-    ("1 -> 0 over 1s", Refusal(.valueSyntax, "1s", fixed: "1 -> 0 over ..1s")),
+    ("1 => 0", Refusal(.rampSyntax, "=>", fixed: "1 -> 0")),
+    ("1 → 0", Refusal(.lookAlikeCharacter, "→", fixed: "1 -> 0")),
+    ("1 --> 0", Refusal(.rampSyntax, "-->", fixed: "1 -> 0")),
+    ("1 to 0", Refusal(.rampSyntax, "to", fixed: "1 -> 0")),
+    ("1 -> 5", Refusal(.bareNumber, "5", fixed: "1 -> 5%")),
+    ("1 -> ", Refusal(.rampSyntax, "1 ->")),
+    ("1 -> 0 ovr 1s..2s", Refusal(.rampSyntax, "ovr", fixed: "1 -> 0 over 1s..2s")),
+    ("1 -> 0 for first 1s", Refusal(.rampSyntax, "for", fixed: "1 -> 0 over first 1s")),
+    ("1 -> 0 over 1s", Refusal(.rangeSyntax, "1s", fixed: "1 -> 0 over ..1s")),
     ("1 -> 0 over last 1", Refusal(.bareNumber, "1", fixed: "1 -> 0 over last 1s")),
     ("1 -> 0 ease-inn", Refusal(.unknownValue, "ease-inn", fixed: "1 -> 0 ease-in")),
-    ("1 -> 0 ease-in over last 1s", Refusal(.valueSyntax, "ease-in", fixed: "1 -> 0 over last 1s ease-in")),
-    ("1 over last 1s", Refusal(.valueSyntax, "last 1s")),
-    ("half -> 1", Refusal(.valueSyntax, "half")),
+    ("1 -> 0 ease-in over last 1s", Refusal(.rampSyntax, "ease-in", fixed: "1 -> 0 over last 1s ease-in")),
+    ("1 over last 1s", Refusal(.rampSyntax, "last 1s")),
+    ("half -> 1", Refusal(.numberSyntax, "half")),
   ]
   for (text, expected) in mistakes { #expect(refusal(.animated(.opacity), text) == expected, "\(text)") }
   #expect(refusal(.animated(.color), "red -> bleu") == Refusal(.unknownValue, "bleu", fixed: "red -> blue"))
   #expect(
     refusal(.animated(.color), "red -> 0x0000ff")
-      == Refusal(.valueSyntax, "0x0000ff", fixed: "\"red -> #0000ff\""))
-  #expect(refusal(.keyFrameValue(.opacity), "1 -> 0") == Refusal(.valueSyntax, "1 -> 0"))
+      == Refusal(.wrongColor, "0x0000ff", fixed: "\"red -> #0000ff\""))
+  #expect(refusal(.keyFrameValue(.opacity), "1 -> 0") == Refusal(.rampSyntax, "1 -> 0"))
 }
 
 @Test("the nearest word is suggested, and none where none is near")

@@ -24,11 +24,11 @@ import Testing
     arguments: [
       (
         VariableFormat.yaml, "a: [1]\nb:\nc: {d: 1}\ne: 1\n",
-        ["1:4 wrong-type [1]", "2:1 value-syntax b", "3:4 wrong-type {d: 1}"]
+        ["1:4 wrong-type [1]", "2:1 empty-value b", "3:4 wrong-type {d: 1}"]
       ),
       (
         VariableFormat.json, "{\"a\": [1], \"b\": null,\n \"c\": {}, \"e\": 1}",
-        ["1:7 wrong-type [1]", "1:17 value-syntax null", "2:7 wrong-type {}"]
+        ["1:7 wrong-type [1]", "1:17 empty-value null", "2:7 wrong-type {}"]
       ),
     ])
   func nested(format: VariableFormat, text: String, findings: [String]) {
@@ -90,7 +90,7 @@ import Testing
   @Test("an empty cell is the empty text, which is no time")
   func emptyCells() {
     let (given, findings) = check(values("name,long\n,2s\nBob,\n"))
-    #expect(findings == ["3:5 value-syntax "])
+    #expect(findings == ["3:5 empty-value "])
     #expect(given.map(\.values) == [["name": "", "long": "2s"], ["name": "Bob"]])
   }
 

@@ -2,8 +2,9 @@ extension DiagnosticID {
   package static let bareNumber = DiagnosticID(
     "bare-number", .error, "A number without its unit",
     explanation: """
-      A bare number can be read in more than one way: `5` may be five seconds or five frames. editc does \
-      not guess. Write the unit, `5s` or `5f`; the fixes offer the readings.
+      A bare number can be read in more than one way: `5` may be five seconds or five frames, and an opacity \
+      of `50` is probably percent. editc does not guess. Write the unit, `5s`, `5f` or `50%`; the fixes offer \
+      the readings.
       """,
     needsMedia: false,
     examples: [
@@ -13,11 +14,13 @@ extension DiagnosticID {
         timeline:
           - clip: beach.mp4
             take: 2.5..10s
+            opacity: 50
           - gap: 2
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
           "`2.5` has no unit, expected `2.5s`",
+          "`50` has no unit, expected `50%`",
           "`2` has no unit, expected `2s` or `2f`",
         ]),
       RuleExample(
@@ -26,6 +29,7 @@ extension DiagnosticID {
         timeline:
           - clip: beach.mp4
             take: 2.5s..10s
+            opacity: 50%
           - gap: 2s
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),

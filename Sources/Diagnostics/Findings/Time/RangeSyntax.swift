@@ -1,11 +1,12 @@
 extension DiagnosticID {
-  package static let valueSyntax = DiagnosticID(
-    "value-syntax", .error, "The value cannot be read",
+  package static let rangeSyntax = DiagnosticID(
+    "range-syntax", .error, "The range cannot be read",
     explanation: """
-      The text does not follow the way this kind of value is written. The message says what is expected, \
-      with an example to copy; the caret shows where reading stopped.
+      A range has two dots between its ends: `2s..5s`, `2s..`, `..5s`. It can also be `2s for 3s`, `first \
+      1s`, `last 1s` or `all`, and limits of checks are ranges without a start: `..60s`. The message shows a \
+      range to copy.
       """,
-    needsMedia: false,
+    needsMedia: false, formerly: ["value-syntax"],
     examples: [
       RuleExample(
         """
@@ -13,12 +14,13 @@ extension DiagnosticID {
         timeline:
           - clip: beach.mp4
             take: 2s-5s
-            opacity: 0 to 1
+          - clip: beach.mp4
+            take: 2s to 5s
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
           "`2s-5s` is one moment, expected a range of the media such as `2s..5s`",
-          "a ramp is written with `->`, not with `to`",
+          "a range is written with two dots, not with `to`",
         ]),
       RuleExample(
         """
@@ -26,7 +28,8 @@ extension DiagnosticID {
         timeline:
           - clip: beach.mp4
             take: 2s..5s
-            opacity: 0 -> 1
+          - clip: beach.mp4
+            take: 2s for 3s
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
     ])

@@ -1,0 +1,32 @@
+extension DiagnosticID {
+  package static let competingKeys = DiagnosticID(
+    "competing-keys", .error, "Two keys set one thing",
+    explanation: """
+      Two keys, or two words of them, set the same thing: `quality` and `bitrate` both decide how large a \
+      file becomes. editc does not choose between them. Keep the one that you mean and remove the other.
+      """,
+    needsMedia: false, formerly: ["conflicting-keys"],
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+        outputs:
+          - file: film.mp4
+            video: {quality: 20, bitrate: 5M}
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: ["`bitrate` and `quality` say the same thing in two ways"]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+        outputs:
+          - file: film.mp4
+            video: {quality: 20}
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

@@ -1,0 +1,38 @@
+extension DiagnosticID {
+  package static let noEffect = DiagnosticID(
+    "no-effect", .warning, "The key has no effect",
+    explanation: """
+      What the key sets does not exist in this film, so the film is the same without it: `pan` with one \
+      channel, a bit rate of a lossless codec. Remove the key, or write what it needs; the message names it.
+      """,
+    needsMedia: false, formerly: ["conflicting-keys"],
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        mix: {channels: mono}
+        timeline:
+          - color: navy
+            for: 3s
+        audio:
+          - tone: sine
+            for: 3s
+            pan: -0.5
+        """,
+        gives: ["`pan` changes nothing: the mix has one channel"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        mix: {channels: stereo}
+        timeline:
+          - color: navy
+            for: 3s
+        audio:
+          - tone: sine
+            for: 3s
+            pan: -0.5
+        """),
+    ])
+}

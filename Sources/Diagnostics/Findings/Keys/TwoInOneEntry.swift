@@ -1,0 +1,42 @@
+extension DiagnosticID {
+  package static let twoInOneEntry = DiagnosticID(
+    "two-in-one-entry", .error, "Two things in one entry",
+    explanation: """
+      An item of the timeline, the overlays or the audio is one thing, and an entry of `filters` is one \
+      filter. editc does not choose between two of them. Make an entry for each, or remove one.
+      """,
+    needsMedia: false, formerly: ["conflicting-keys"],
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            image: map.png
+          - clip: beach.mp4
+            filters: [{sepia: 0.5, blur: 4px}]
+        """,
+        media: """
+          beach.mp4  video 1920x1080 30 12s  audio 48000 stereo
+          map.png    still 1920x1080
+          """,
+        gives: [
+          "an item is one thing: this one is a clip and an image",
+          "`sepia` and `blur` stand in one entry",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+          - image: map.png
+            for: 3s
+          - clip: beach.mp4
+            filters: [{sepia: 0.5}, {blur: 4px}]
+        """,
+        media: """
+          beach.mp4  video 1920x1080 30 12s  audio 48000 stereo
+          map.png    still 1920x1080
+          """),
+    ])
+}

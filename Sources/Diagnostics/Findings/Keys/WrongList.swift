@@ -1,0 +1,43 @@
+extension DiagnosticID {
+  package static let wrongList = DiagnosticID(
+    "wrong-list", .error, "Not for items of this list",
+    explanation: """
+      The item or the key belongs to another list. Items of the timeline play one after the other, so they \
+      have no `at`; items under `audio` are only heard, so they have no picture and no keys of pictures. \
+      Move the item to the list that the message names, or remove the key.
+      """,
+    needsMedia: false, formerly: ["conflicting-keys"],
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            at: 2s
+        audio:
+          - image: logo.png
+        """,
+        media: """
+          beach.mp4  video 1920x1080 30 12s  audio 48000 stereo
+          logo.png   still 640x160
+          """,
+        gives: [
+          "`at` has no place in the timeline, whose items play one after the other",
+          "an image has no place under `audio`",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - gap: 2s
+          - clip: beach.mp4
+        overlays:
+          - image: logo.png
+            at: 4s
+        """,
+        media: """
+          beach.mp4  video 1920x1080 30 12s  audio 48000 stereo
+          logo.png   still 640x160
+          """),
+    ])
+}

@@ -1,0 +1,30 @@
+extension DiagnosticID {
+  package static let cropOutsidePicture = DiagnosticID(
+    "crop-outside-picture", .error, "The crop keeps no picture",
+    explanation: """
+      The crop removes the whole picture, or keeps a rectangle that reaches out of it. The message gives the \
+      size of the picture. Keep a part that is inside of it.
+      """,
+    needsMedia: true, formerly: ["value-out-of-range"],
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 640x360}
+        timeline:
+          - clip: beach.mp4
+            crop: 1600px, 0px 640x360
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: ["`1600px,0px 640x360` keeps nothing of a picture of 1920x1080, or reaches out of it"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 640x360}
+        timeline:
+          - clip: beach.mp4
+            crop: 640px, 0px 640x360
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

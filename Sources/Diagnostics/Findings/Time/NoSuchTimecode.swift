@@ -1,0 +1,31 @@
+extension DiagnosticID {
+  package static let noSuchTimecode = DiagnosticID(
+    "no-such-timecode", .error, "The timecode names no frame",
+    explanation: """
+      The timecode counts more frames a second than the film has, or is one that drop-frame timecode leaves \
+      out. A `tc` in a take counts from the timecode of the media, which must have one. Write another \
+      timecode, or a time such as `12.5s`.
+      """,
+    needsMedia: false, formerly: ["value-out-of-range"],
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - color: navy
+            for: 00:00:02:45
+        """,
+        gives: [
+          "00:00:02:45 names no frame: minutes and seconds end at 59, frames before the frame rate"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - color: navy
+            for: 00:00:02:15
+        """),
+    ])
+}

@@ -1,0 +1,39 @@
+extension DiagnosticID {
+  package static let speedOutOfRange = DiagnosticID(
+    "speed-out-of-range", .error, "The speed cannot be played",
+    explanation: """
+      A speed is 0.001x to 1000x, forwards or backwards. It cannot be zero, and it cannot change its \
+      direction within one item, because a part of the take would play twice. `freeze: TIME` holds one \
+      picture; two items play in two directions.
+      """,
+    needsMedia: false, formerly: ["value-out-of-range"],
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            speed: 0x
+          - clip: beach.mp4
+            take: 0s..4s
+            speed: 1x -> -1x
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: [
+          "a speed cannot be zero",
+          "the speed changes its direction, which would play a part of the take twice",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            for: 1s
+            freeze: 2s
+          - clip: beach.mp4
+            take: 0s..4s
+            speed: 1x -> 2x
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

@@ -1,0 +1,36 @@
+extension DiagnosticID {
+  package static let timeSyntax = DiagnosticID(
+    "time-syntax", .error, "The time cannot be read",
+    explanation: """
+      Times and durations are written `2.5s`, `12f`, `1m30s`, `01:02.5` or as timecode `00:01:02:12`. Times \
+      can also refer to others: `end - 1s`, `intro.end`. Write one of these forms; the message says where \
+      reading stopped.
+      """,
+    needsMedia: false, formerly: ["value-syntax"],
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - color: navy
+            for: 1m 30s
+          - color: teal
+            for: 00:75
+        """,
+        gives: [
+          "the parts of a duration stand together: `1m30s`",
+          "`75` seconds are more than a clock shows (59)",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - color: navy
+            for: 1m30s
+          - color: teal
+            for: 01:15
+        """),
+    ])
+}

@@ -1,0 +1,36 @@
+extension DiagnosticID {
+  package static let forbiddenCharacter = DiagnosticID(
+    "forbidden-character", .error, "A character is not allowed",
+    explanation: """
+      Names have letters, digits, `-` and `_`, because times refer to them: `part-2.end`. Tags and chapters \
+      cannot hold control characters, and a digest has 64 hexadecimal digits in lower case. Remove or \
+      replace the characters that the message names.
+      """,
+    needsMedia: false, formerly: ["value-syntax"],
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            name: part 2
+          - clip: beach.mp4
+            name: 3rd
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: [
+          "`2` cannot stand in a name",
+          "expected a name such as `intro`, found `3rd`",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            name: part-2
+          - clip: beach.mp4
+            name: third
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

@@ -1,0 +1,34 @@
+extension DiagnosticID {
+  package static let lengthSyntax = DiagnosticID(
+    "length-syntax", .error, "The length cannot be read",
+    explanation: """
+      Lengths are written `24px`, `12%` or `5vmin`, sizes `1280x720`, points `50%, 20px`, and a named place \
+      can have a margin: `bottom right, margin 24px`. The message says which of them is expected and where \
+      reading stopped.
+      """,
+    needsMedia: false, formerly: ["value-syntax"],
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280*720}
+        timeline:
+          - clip: beach.mp4
+            place: 50% 20px
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: [
+          "the width and the height have `x` between them, not `*`",
+          "the two lengths of a place have a comma between them, such as `50%, 20px`",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - clip: beach.mp4
+            place: 50%, 20px
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

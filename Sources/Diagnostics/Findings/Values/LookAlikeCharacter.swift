@@ -1,0 +1,28 @@
+extension DiagnosticID {
+  package static let lookAlikeCharacter = DiagnosticID(
+    "look-alike-character", .error, "A character that looks alike",
+    explanation: """
+      Word processors replace characters: two dots become `…`, a hyphen a dash, an arrow `→`. The value has \
+      such a character where an ASCII character belongs. The fix writes the right one.
+      """,
+    needsMedia: false, formerly: ["value-syntax"],
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            take: 2s…5s
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: ["`…` is not the character that is meant here, expected `..`"]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            take: 2s..5s
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

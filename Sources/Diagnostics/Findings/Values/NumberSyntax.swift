@@ -1,0 +1,37 @@
+extension DiagnosticID {
+  package static let numberSyntax = DiagnosticID(
+    "number-syntax", .error, "The number cannot be read",
+    explanation: """
+      The key takes a number, and the text is none. Numbers have digits and a point, never a comma or an \
+      exponent; frame rates such as `29.97` may also be fractions, `30000/1001`. The message shows a number \
+      to copy.
+      """,
+    needsMedia: false, formerly: ["value-syntax"],
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {rate: 23.97}
+        timeline:
+          - clip: beach.mp4
+            opacity: half
+            volume: 0,5
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: [
+          "`23.97` is close to the broadcast rate `23.976`, but not it",
+          "expected an opacity such as `0.5`, found `half`",
+          "decimals are written with a point, not a comma",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {rate: 23.976}
+        timeline:
+          - clip: beach.mp4
+            opacity: 0.5
+            volume: 0.5
+        """,
+        media: "beach.mp4  video 1920x1080 24000/1001 12s  audio 48000 stereo"),
+    ])
+}

@@ -1,0 +1,36 @@
+extension DiagnosticID {
+  package static let rampSyntax = DiagnosticID(
+    "ramp-syntax", .error, "The ramp cannot be read",
+    explanation: """
+      A ramp has two values or more with `->` between them, then `over` and a range, then an easing: `1 -> 0 \
+      over last 1s ease-in`. A gradient has two colours or more with `->` between them. The message says \
+      which part is not as expected.
+      """,
+    needsMedia: false, formerly: ["value-syntax"],
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            opacity: 0 to 1
+          - clip: beach.mp4
+            opacity: 1 -> 0 ease-in over last 1s
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: [
+          "a ramp is written with `->`, not with `to`",
+          "the easing stands at the end, behind the range",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            opacity: 0 -> 1
+          - clip: beach.mp4
+            opacity: 1 -> 0 over last 1s ease-in
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

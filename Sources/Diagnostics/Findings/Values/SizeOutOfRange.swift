@@ -1,0 +1,39 @@
+extension DiagnosticID {
+  package static let sizeOutOfRange = DiagnosticID(
+    "size-out-of-range", .error, "The size is out of range",
+    explanation: """
+      The length or size is negative, zero, or larger than editc draws: a canvas has at most 32768 pixels a \
+      side, text at most 16384. Write a size in the range that the message names.
+      """,
+    needsMedia: false, formerly: ["value-out-of-range"],
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x0}
+        timeline:
+          - color: navy
+            for: 3s
+        overlays:
+          - image: logo.png
+            width: -20px
+        """,
+        media: "logo.png   still 640x160",
+        gives: [
+          "no side of a size can be zero",
+          "`-20px` is negative, and a length cannot be",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - color: navy
+            for: 3s
+        overlays:
+          - image: logo.png
+            width: 20px
+        """,
+        media: "logo.png   still 640x160"),
+    ])
+}

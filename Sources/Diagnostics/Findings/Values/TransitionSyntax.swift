@@ -1,0 +1,41 @@
+extension DiagnosticID {
+  package static let transitionSyntax = DiagnosticID(
+    "transition-syntax", .error, "The transition cannot be read",
+    explanation: """
+      A transition is a kind and a duration: `dissolve 1s`, `wipe left 20f`, `fade through black 1s`. A fade \
+      between two items names its colour, a wipe its direction. The message says what is missing.
+      """,
+    needsMedia: false, formerly: ["value-syntax"],
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            take: ..6s
+          - transition: fade 1s
+          - clip: beach.mp4
+            take: 6s..
+          - transition: dissolve
+          - clip: beach.mp4
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
+        gives: [
+          "a fade between two items goes through a colour, as in `fade through black 1s`",
+          "expected how long the transition lasts, as in `dissolve 1s`",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: beach.mp4
+            take: ..6s
+          - transition: fade through black 1s
+          - clip: beach.mp4
+            take: 6s..
+          - transition: dissolve 1s
+          - clip: beach.mp4
+        """,
+        media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),
+    ])
+}

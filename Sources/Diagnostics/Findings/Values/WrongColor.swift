@@ -1,0 +1,36 @@
+extension DiagnosticID {
+  package static let wrongColor = DiagnosticID(
+    "wrong-color", .error, "The colour cannot be used",
+    explanation: """
+      Colours are CSS names such as `navy`, or `"#rgb"`, `"#rrggbb"` and `"#rrggbbaa"` in quotes: an \
+      unquoted `#` begins a comment in YAML. The colour of a `chroma-key` must be saturated, because grey is \
+      in every picture.
+      """,
+    needsMedia: false, formerly: ["value-syntax", "value-out-of-range"],
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - color:  #f80
+            for: 3s
+          - color: ff8800
+            for: 3s
+        """,
+        gives: [
+          "`color` has no value; expected a colour such as `red`",
+          "`ff8800` is written `#ff8800` here",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720}
+        timeline:
+          - color: "#f80"
+            for: 3s
+          - color: "#ff8800"
+            for: 3s
+        """),
+    ])
+}
