@@ -86,7 +86,8 @@ let package = Package(
     .target(
       name: "Compiler",
       dependencies: [
-        "Basics", "Diagnostics", "MediaFacts", "Subtitles", "YAMLTree", "EditScript", "Composition",
+        "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "Subtitles", "YAMLTree", "EditScript",
+        "Composition",
         "Lowering", "Rules",
       ], swiftSettings: pure),
     .target(
@@ -102,7 +103,7 @@ let package = Package(
     .target(
       name: "Drawing",
       dependencies: [
-        "CLibAss", "CPangoCairo", "ContentDigest", "MediaFacts", "Scene", "Composition",
+        "CLibAss", "CPangoCairo", "ContentDigest", "MediaFacts", "Vocabulary", "Scene", "Composition",
       ], swiftSettings: common),
     .target(
       name: "Rendering",
@@ -172,7 +173,8 @@ let package = Package(
         "Lowering", "Rules", "Compiler", "TestSupport",
       ], swiftSettings: common),
     .testTarget(
-      name: "CompositionTests", dependencies: ["Basics", "Composition", "TestSupport"], swiftSettings: common),
+      name: "CompositionTests", dependencies: ["Basics", "Vocabulary", "Composition", "TestSupport"],
+      swiftSettings: common),
     .testTarget(
       name: "LoweringTests",
       dependencies: [
@@ -205,7 +207,8 @@ let package = Package(
       name: "LibAVTests", dependencies: ["Basics", "MediaFacts", "Vocabulary", "LibAV", "TestSupport"],
       swiftSettings: common),
     .testTarget(
-      name: "DrawingTests", dependencies: ["MediaFacts", "Composition", "Drawing", "TestSupport"],
+      name: "DrawingTests",
+      dependencies: ["MediaFacts", "Vocabulary", "Composition", "Drawing", "TestSupport"],
       swiftSettings: common),
     .testTarget(
       name: "RenderingTests",

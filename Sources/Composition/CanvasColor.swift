@@ -1,13 +1,7 @@
 package import MediaFacts
+import Vocabulary
 
-/// The colours in which a film is composed and encoded; always of limited range.
-package enum CanvasColor: String, Hashable, Sendable, Codable, CaseIterable {
-  case bt709
-  case bt601
-  case bt2020
-  case hlg
-  case pq
-
+extension CanvasColor {
   /// As files tag it.
   package var tags: ColorTags {
     switch self {
@@ -18,8 +12,6 @@ package enum CanvasColor: String, Hashable, Sendable, Codable, CaseIterable {
     case .pq: tags("bt2020", "smpte2084", "bt2020nc")
     }
   }
-
-  package var isHighDynamicRange: Bool { self == .hlg || self == .pq }
 
   private func tags(_ primaries: String, _ transfer: String, _ matrix: String) -> ColorTags {
     ColorTags(primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: false)

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// Makes one colour of a picture transparent.
 ///
 /// Distances are between colour differences, each from -0.5 to 0.5; all three amounts are in the item's own time.

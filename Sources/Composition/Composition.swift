@@ -1,5 +1,6 @@
 package import Basics
 package import MediaFacts
+package import Vocabulary
 
 /// The resolved film as plain values.
 ///
@@ -132,22 +133,5 @@ package struct MediaReference: Hashable, Sendable, Codable {
     self.path = path
     self.facts = facts
     self.reading = reading
-  }
-}
-
-/// Eight bits a channel in sRGB's encoding, alpha not multiplied in.
-package struct Color: Hashable, Sendable, Codable {
-  package var red: UInt8
-  package var green: UInt8
-  package var blue: UInt8
-  package var alpha: UInt8
-
-  package static let black = Color(red: 0, green: 0, blue: 0)
-
-  package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-    self.alpha = alpha
   }
 }

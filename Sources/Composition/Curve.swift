@@ -1,4 +1,5 @@
 package import Basics
+package import Vocabulary
 
 /// A number over time: held before its first key and after its last, eased from key to key in between.
 package struct Curve: Hashable, Sendable, Codable {
@@ -9,9 +10,9 @@ package struct Curve: Hashable, Sendable, Codable {
     package let time: RationalTime
     package let value: Double
     /// How the value moves from here to the next key.
-    package let easing: Timing
+    package let easing: Easing
 
-    package init(time: RationalTime, value: Double, easing: Timing = .linear) {
+    package init(time: RationalTime, value: Double, easing: Easing = .linear) {
       self.time = time
       self.value = value
       self.easing = easing

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 // Pictures that are drawn from numbers.
 
 /// Colours in even steps that run into each other.
@@ -11,14 +13,6 @@ package struct Gradient: Hashable, Sendable, Codable {
     self.colors = colors
     self.degrees = degrees
   }
-}
-
-/// Test pictures.
-package enum ColorBars: String, Hashable, Sendable, Codable, CaseIterable {
-  /// SMPTE EG 1: bars of 75 %, a line of blue, white and black fields, and the blacks to set a screen by.
-  case smpte
-  /// EBU: eight bars, white of 100 %, the others of 75 %.
-  case ebu
 }
 
 /// A plain shape that fills its box.

@@ -1,4 +1,5 @@
 package import Basics
+package import Vocabulary
 
 /// One picture over a stretch of the timeline.
 package struct Layer: Hashable, Sendable, Codable {

@@ -39,17 +39,6 @@ package struct Flip: Hashable, Sendable, Codable {
   }
 }
 
-/// How a layer's colours meet those below: the W3C's formulas, in red, green and blue.
-package enum BlendMode: String, Hashable, Sendable, Codable, CaseIterable {
-  case normal
-  case multiply
-  case screen
-  case overlay
-  case add
-  case darken
-  case lighten
-}
-
 /// What lets a picture through.
 package struct Mask: Hashable, Sendable, Codable {
   package enum Source: Hashable, Sendable, Codable {

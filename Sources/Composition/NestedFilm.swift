@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// A film that another one shows as if it were a clip.
 package struct NestedFilm: Hashable, Sendable, Codable {
   /// As the script names it, for listings.
@@ -39,7 +41,7 @@ extension Composition {
 
   /// The file whose brightness a transition goes by.
   package func media(of transition: Transition) -> [Int] {
-    if case .luma(let media, _) = transition.effect { [media] } else { [] }
+    transition.kind.picture.map { [$0.media] } ?? []
   }
 
   /// The files that a sound is made of.

@@ -1,5 +1,6 @@
 package import Basics
 package import MediaFacts
+package import Vocabulary
 
 /// Everything that decides where a picture lies on what it is drawn on, over its item's own time.
 ///
@@ -10,7 +11,7 @@ package struct PictureLayout: Hashable, Sendable, Codable {
   package var natural: PixelSize?
   /// How many pixels of the canvas one of the picture's becomes where nothing says how large it is.
   package var naturalScale: Double
-  package var fit: PictureFit = .contain
+  package var fit: Fit = .contain
   /// Whether the canvas is the box where no size is written; else the picture has its own size.
   package var fillsCanvas = true
   /// The box that the picture is fitted into.
@@ -57,14 +58,6 @@ package struct PictureLayout: Hashable, Sendable, Codable {
     if let crop { changed.crop = try crop.mapCurves(change) }
     return changed
   }
-}
-
-/// How a picture that has another shape than its box is brought into it.
-package enum PictureFit: String, Hashable, Sendable, Codable {
-  case contain
-  case cover
-  case fill
-  case none
 }
 
 /// Where a picture stands: a point of the canvas, and which point of the picture comes to lie there.
@@ -160,7 +153,7 @@ extension PictureLayout {
     let asHigh = ExactSize(width: shape.width * box.height / shape.height, height: box.height)
     switch fit {
     case .fill: return box
-    case .contain: return isBoundByWidth ? asWide : asHigh
+    case .contain, .blur: return isBoundByWidth ? asWide : asHigh
     case .cover: return isBoundByWidth ? asHigh : asWide
     case .none: return ExactSize(width: shape.width * naturalScale, height: shape.height * naturalScale)
     }

@@ -1,4 +1,5 @@
 package import Basics
+package import Vocabulary
 
 /// One sound over a stretch of the timeline.
 package struct Sound: Hashable, Sendable, Codable {
@@ -6,7 +7,7 @@ package struct Sound: Hashable, Sendable, Codable {
   package var timelineRange: TimeRange
   package var content: SoundContent
   /// Whether fast sound is as high as it was recorded, or higher.
-  package var pitch: Pitch
+  package var pitch: PitchRule
   /// In the item's own time: 0 is silence, 1 leaves the sound as it is.
   package var gain: Curve
   /// How it comes and goes at its ends, on top of its gain: what transitions, the item itself and splices ask for.
@@ -22,7 +23,7 @@ package struct Sound: Hashable, Sendable, Codable {
   package var language: String?
 
   package init(
-    label: String, timelineRange: TimeRange, content: SoundContent, pitch: Pitch = .kept,
+    label: String, timelineRange: TimeRange, content: SoundContent, pitch: PitchRule = .keep,
     gain: Curve = .constant(1), fadesIn: [SoundFade] = [], fadesOut: [SoundFade] = [],
     pan: Curve = .constant(0), filters: [SoundFilter] = [], duck: SoundDuck? = nil, language: String? = nil
   ) {
@@ -37,12 +38,6 @@ package struct Sound: Hashable, Sendable, Codable {
     self.filters = filters
     self.duck = duck
     self.language = language
-  }
-
-  /// What a change of speed does to the sound.
-  package enum Pitch: String, Hashable, Sendable, Codable {
-    case kept
-    case following
   }
 }
 
@@ -70,13 +65,6 @@ package enum SoundContent: Hashable, Sendable, Codable {
 
 /// A steady tone at full level, which begins with a rise from zero.
 package struct Tone: Hashable, Sendable, Codable {
-  package enum Waveform: String, Hashable, Sendable, Codable, CaseIterable {
-    case sine
-    case square
-    case triangle
-    case sawtooth
-  }
-
   package var waveform: Waveform
   /// In hertz.
   package var frequency: Double
@@ -89,12 +77,10 @@ package struct Tone: Hashable, Sendable, Codable {
 
 /// A way in or out of a sound.
 package struct SoundFade: Hashable, Sendable, Codable {
-  package typealias Shape = FadeShape
-
   package var length: RationalTime
-  package var shape: FadeShape
+  package var shape: FadeCurve
 
-  package init(length: RationalTime, shape: FadeShape) {
+  package init(length: RationalTime, shape: FadeCurve) {
     self.length = length
     self.shape = shape
   }

@@ -1,4 +1,5 @@
 package import Basics
+package import Vocabulary
 
 /// Speeds over the time of one pass, as a list of moments between which they change evenly.
 ///
@@ -23,7 +24,7 @@ package struct SpeedCurve: Hashable, Sendable {
   package init() {}
 
   /// The speed from here on, until the next one is added: the way there is the easing's.
-  package mutating func add(_ knot: Knot, comingBy easing: Timing) throws(TimeOverflow) {
+  package mutating func add(_ knot: Knot, comingBy easing: Easing) throws(TimeOverflow) {
     guard let last = knots.last, last.time < knot.time, last.speed != knot.speed else {
       knots.append(knot)
       return
@@ -36,7 +37,7 @@ package struct SpeedCurve: Hashable, Sendable {
     knots.append(knot)
   }
 
-  private mutating func addParts(from: Knot, to: Knot, _ easing: Timing) throws(TimeOverflow) {
+  private mutating func addParts(from: Knot, to: Knot, _ easing: Easing) throws(TimeOverflow) {
     let length = try to.time - from.time
     let change = to.speed.inSeconds - from.speed.inSeconds
     for part in 1..<Self.parts {

@@ -1,4 +1,5 @@
 package import MediaFacts
+package import Vocabulary
 
 /// Words and how they are drawn; all lengths in pixels of the canvas.
 package struct TextPicture: Hashable, Sendable, Codable {
@@ -50,14 +51,6 @@ package enum FontChoice: Hashable, Sendable, Codable {
   case family(String)
   /// A file, as the script spells it.
   case file(String)
-}
-
-package enum TextAlignment: String, Hashable, Sendable, Codable, CaseIterable {
-  case left
-  case center
-  case right
-  /// Both edges straight; the last line of a paragraph stands left.
-  case justify
 }
 
 /// A line around letters, outside of them.

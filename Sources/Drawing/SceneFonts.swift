@@ -1,6 +1,7 @@
 import CPangoCairo
 package import Composition
 package import Scene
+import Vocabulary
 
 /// The letters of drawings: the usual family without serifs of this machine.
 ///

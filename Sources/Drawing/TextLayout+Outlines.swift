@@ -1,5 +1,6 @@
 import CPangoCairo
 import Composition
+import Vocabulary
 
 /// Letters of one font and colour beside each other.
 struct OutlineRun {

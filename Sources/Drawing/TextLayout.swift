@@ -1,5 +1,6 @@
 import CPangoCairo
 import Composition
+import Vocabulary
 
 /// Words laid out with fonts, before anything is drawn.
 final class TextLayout {

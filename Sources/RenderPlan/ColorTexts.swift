@@ -1,5 +1,6 @@
 import Composition
 import MediaFacts
+import Vocabulary
 
 extension Canvas {
   /// `, hlg, 10 bits`, or nothing for what films usually are.

@@ -1,5 +1,6 @@
 import Basics
 package import Composition
+import Vocabulary
 
 extension Composition {
   /// The film as text, one fact a line, as `editc dump --stage composition` prints it.
@@ -26,8 +27,8 @@ extension Composition {
       lines += layer.lookLines { "media \($0)" }.map { "  " + $0 }
     }
     for transition in transitions {
-      let effect = transition.effect.text { "media \($0) stream \($1)" }
-      lines.append("transition \(effect)")
+      let kind = transition.kind.text(color: \.text) { "media \($0.media) stream \($0.stream)" }
+      lines.append("transition \(kind)")
       lines.append(
         "  timeline \(transition.timelineRange.start)..\(transition.timelineRange.end),"
           + " frames \(transition.frames.lowerBound)..<\(transition.frames.upperBound),"

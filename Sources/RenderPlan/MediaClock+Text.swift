@@ -1,5 +1,6 @@
 import Basics
 import Composition
+import Vocabulary
 
 extension MediaClock {
   /// `from 2s`, `backwards from 8s at 3/2x`, or a list of speeds: all that it says, in one spelling.
@@ -24,9 +25,9 @@ extension RationalTime {
 }
 
 extension Sound {
-  /// ` pitch following`, where the speed could change it.
+  /// ` pitch follow`, where the speed could change it.
   var pitchText: String {
     let hasSpeed = content.clock.map { $0.constantSpeed != .normalSpeed } ?? false
-    return pitch == .kept || !hasSpeed ? "" : " pitch \(pitch.rawValue)"
+    return pitch == .keep || !hasSpeed ? "" : " pitch \(pitch.rawValue)"
   }
 }

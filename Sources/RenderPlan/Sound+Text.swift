@@ -1,4 +1,5 @@
 import Composition
+import Vocabulary
 
 // What is heard, as listings and dumps say it.
 

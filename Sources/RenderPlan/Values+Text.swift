@@ -1,4 +1,5 @@
 package import Composition
+import Vocabulary
 
 // Texts for people: what listings and dumps call values.
 
@@ -24,39 +25,7 @@ extension Curve {
   }
 }
 
-extension TransitionEffect {
-  /// As scripts write it, but for files.
-  func text(picture: (_ media: Int, _ stream: Int) -> String) -> String {
-    switch self {
-    case .luma(let media, let stream): "luma \(picture(media, stream))"
-    case .dissolve: "dissolve"
-    case .fadeThrough(let color): "fade through \(color.text)"
-    case .wipe(let heading): "wipe \(heading.text)"
-    case .slide(let heading): "slide \(heading.text)"
-    case .push(let heading): "push \(heading.text)"
-    case .cover(let heading): "cover \(heading.text)"
-    case .reveal(let heading): "reveal \(heading.text)"
-    case .circleOpen: "circle open"
-    case .circleClose: "circle close"
-    case .clock: "clock"
-    case .barnDoor: "barn-door"
-    case .pixelate: "pixelate"
-    case .blur: "blur"
-    case .zoom: "zoom"
-    }
-  }
-}
-
-extension Heading {
-  fileprivate var text: String {
-    let vertical = y < 0 ? "top" : "bottom"
-    let horizontal = x < 0 ? "left" : "right"
-    if x == 0 { return y < 0 ? "up" : "down" }
-    return y == 0 ? horizontal : "\(vertical) \(horizontal)"
-  }
-}
-
-extension Timing {
+extension Easing {
   var text: String {
     switch self {
     case .linear: "linear"

@@ -1,5 +1,6 @@
 import Basics
 import Composition
+import Vocabulary
 
 extension ShownWords {
   /// On one line: everything that the picture of the words depends on, with fonts by their content.

@@ -1,5 +1,6 @@
 import Composition
 import LibAV
+import Vocabulary
 
 /// A picture with weights, cut to its layer's box: what is laid over the canvas where a plain copy is not enough.
 ///

@@ -2,6 +2,7 @@ import Basics
 package import Composition
 package import LibAV
 import MediaFacts
+import Vocabulary
 
 /// Makes the frames of a film, pulled one by one.
 ///
@@ -12,15 +13,13 @@ package final class FrameRenderer {
   private let sources: PictureSources
   private let painter: CanvasPainter
   private let transitions: TransitionPainter
-  /// The map of the transition that was painted last, which is nearly always the next one, too.
-  private var revealMap: (effect: TransitionEffect, map: RevealMap)?
 
   package init(_ composition: Composition) {
     self.composition = composition
     let pool = FramePool()
     sources = PictureSources(composition, pool: pool)
     painter = CanvasPainter(composition.canvas, pool: pool)
-    transitions = TransitionPainter(composition.canvas.color, pool: pool)
+    transitions = TransitionPainter(composition.canvas, sources, pool: pool)
   }
 
   /// The picture of a frame; `layers` are the ones that can show in it, in drawing order.
@@ -49,26 +48,8 @@ package final class FrameRenderer {
     }
     let outgoing = try picture(ofLayer: transition.outgoing, at: number)
     let incoming = try picture(ofLayer: transition.incoming, at: number)
-    let map = try map(of: transition.effect)
-    do throws(LibAVError) {
-      return try transitions.picture(
-        from: outgoing, to: incoming, transition.effect, map, progress: transition.progress(at: start))
-    } catch { throw .media(error) }
-  }
-
-  /// Which part of the canvas changes when, where a transition goes by that.
-  private func map(of effect: TransitionEffect) throws(RenderingError) -> RevealMap? {
-    if let revealMap, revealMap.effect == effect { return revealMap.map }
-    let size = composition.canvas.size
-    let map: RevealMap
-    switch effect {
-    case .wipe, .circleOpen, .circleClose, .clock, .barnDoor: map = RevealMap(effect, size: size)
-    case .luma(let media, let stream):
-      map = RevealMap(try sources.stillImage(ofMedia: media, stream: stream, size: size))
-    case .dissolve, .fadeThrough, .slide, .push, .cover, .reveal, .pixelate, .blur, .zoom: return nil
-    }
-    revealMap = (effect, map)
-    return map
+    return try transitions.picture(
+      from: outgoing, to: incoming, transition.kind, progress: transition.progress(at: start))
   }
 
   private func picture(ofLayer index: Int?, at number: Int64) throws(RenderingError) -> VideoFrame {

@@ -2,6 +2,7 @@ import Basics
 import Composition
 import LibAV
 import MediaFacts
+import Vocabulary
 
 /// A picture as it was decoded or drawn, before anything is done to it for its layer.
 struct SourcePicture {
@@ -149,7 +150,7 @@ extension PicturePreparer {
   }
 
   private static func boxes(
-    _ fit: PictureFit, _ natural: PixelSize, in size: PixelSize, _ crop: CropCurves?
+    _ fit: Fit, _ natural: PixelSize, in size: PixelSize, _ crop: CropCurves?
   ) -> (content: PixelBox, visible: PixelBox)? {
     let canvas = ExactSize(width: Double(size.width), height: Double(size.height))
     var layout = PictureLayout(

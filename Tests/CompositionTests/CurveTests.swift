@@ -3,11 +3,12 @@ import Composition
 import FoundationEssentials
 import TestSupport
 import Testing
+import Vocabulary
 
 @Suite("Numbers over time")
 struct CurveTests {
   private func curve(_ keys: Curve.Key...) throws -> Curve { try #require(Curve(keys)) }
-  private func key(_ time: RationalTime, _ value: Double, _ easing: Timing = .linear) -> Curve.Key {
+  private func key(_ time: RationalTime, _ value: Double, _ easing: Easing = .linear) -> Curve.Key {
     Curve.Key(time: time, value: value, easing: easing)
   }
 
@@ -126,8 +127,8 @@ struct CurveTests {
 extension SeededRandom {
   /// Up to eight keys in the first twenty seconds, some of them jumps, some of them level.
   mutating func curve() throws -> Curve {
-    let timings: [Timing] = [
-      .linear, .hold, TimingTests.ease, .spring(stiffness: 100, damping: 10),
+    let easings: [Easing] = [
+      .linear, .hold, .cubicBezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1), .spring(stiffness: 100, damping: 10),
     ]
     let times = (0..<Int.random(in: 1...8, using: &self)).map { _ in
       Int64.random(in: 0...20, using: &self)
@@ -137,7 +138,7 @@ extension SeededRandom {
       keys.append(
         Curve.Key(
           time: RationalTime(seconds: moment), value: Double(Int.random(in: 0...3, using: &self)) / 4,
-          easing: timings.randomElement(using: &self) ?? .linear))
+          easing: easings.randomElement(using: &self) ?? .linear))
     }
     return try #require(Curve(keys))
   }

@@ -1,6 +1,7 @@
 import Basics
 import Composition
 import Testing
+import Vocabulary
 
 @Suite("A clock says which moment of the media is shown when")
 struct MediaClockTests {
@@ -8,7 +9,7 @@ struct MediaClockTests {
     try #require(RationalTime(value, scale))
   }
 
-  private func curve(_ knots: [(RationalTime, RationalTime)], _ easing: Timing = .linear) throws -> SpeedCurve
+  private func curve(_ knots: [(RationalTime, RationalTime)], _ easing: Easing = .linear) throws -> SpeedCurve
   {
     var curve = SpeedCurve()
     for (time, speed) in knots {
@@ -88,7 +89,7 @@ struct MediaClockTests {
 
   @Test("on an eased ramp near the integral of the easing, and never backwards in time")
   func eased() throws {
-    let easing = Timing.cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
+    let easing = Easing.cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
     let speeds = try curve([(time(0), time(1)), (time(4), time(3))], easing)
     let clock = try #require(MediaClock(from: .zero, speeds: speeds, isBackwards: false))
     // Ease-in-out is even: half way between both speeds on average.

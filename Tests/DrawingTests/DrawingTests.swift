@@ -3,6 +3,7 @@ import Drawing
 import MediaFacts
 import TestSupport
 import Testing
+import Vocabulary
 
 @Suite("Words are drawn")
 struct DrawingTests {

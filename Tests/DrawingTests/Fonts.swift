@@ -1,6 +1,7 @@
 import Composition
 import Drawing
 import TestSupport
+import Vocabulary
 
 /// Fonts that tests need, by Debian's packages.
 enum Fonts {

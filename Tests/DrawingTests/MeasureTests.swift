@@ -3,6 +3,7 @@ import Drawing
 import MediaFacts
 import TestSupport
 import Testing
+import Vocabulary
 
 @Suite("Words are as large as Pillow finds them in the same font")
 struct MeasureTests {

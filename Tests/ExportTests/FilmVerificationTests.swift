@@ -5,6 +5,7 @@ import MediaFacts
 import Processes
 import TestSupport
 import Testing
+import Vocabulary
 
 @testable import Export
 @testable import RenderPlan

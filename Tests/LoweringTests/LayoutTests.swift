@@ -3,6 +3,7 @@ import Composition
 import EditScript
 import MediaFacts
 import Testing
+import Vocabulary
 
 @testable import Lowering
 
@@ -31,7 +32,7 @@ struct LayoutTests {
     "each fit brings a 4:3 clip onto a 16:9 canvas in its own way",
     arguments: [
       (
-        PictureFit.contain, PixelBox(x: 160, y: 0, width: 960, height: 720),
+        Fit.contain, PixelBox(x: 160, y: 0, width: 960, height: 720),
         PixelBox(x: 160, y: 0, width: 960, height: 720)
       ),
       (
@@ -44,7 +45,7 @@ struct LayoutTests {
         PixelBox(x: 320, y: 120, width: 640, height: 480)
       ),
     ])
-  func fits(fit: PictureFit, content: PixelBox, visible: PixelBox) throws {
+  func fits(fit: Fit, content: PixelBox, visible: PixelBox) throws {
     let result = try #require(
       layout(PixelSize(width: 640, height: 480)) {
         $0.fit = fit
@@ -167,7 +168,7 @@ private struct Boxes: Equatable {
 
 /// What an author may write about an item's place, without anything that moves.
 private struct WrittenLayout {
-  var fit = PictureFit.contain
+  var fit = Fit.contain
   var place = Place.center
   var width: Length?
   var height: Length?

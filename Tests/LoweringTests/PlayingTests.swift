@@ -4,6 +4,7 @@ import Diagnostics
 import Lowering
 import MediaFacts
 import Testing
+import Vocabulary
 
 @Suite("How an item plays its media")
 struct PlayingTests {
@@ -68,7 +69,7 @@ struct PlayingTests {
   func pitch() throws {
     let film = try story(
       "{clip: land.mp4, take: ..2s, speed: 2x}, {clip: land.mp4, take: ..2s, speed: 2x, pitch: follow}")
-    #expect(film.sounds.map(\.pitch) == [.kept, .following])
+    #expect(film.sounds.map(\.pitch) == [.keep, .follow])
     #expect(film.sounds.map(\.content.clock?.constantSpeed) == [try time(2), try time(2)])
   }
 

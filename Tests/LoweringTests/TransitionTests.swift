@@ -3,6 +3,7 @@ import Composition
 import Diagnostics
 import Lowering
 import Testing
+import Vocabulary
 
 @Suite("Transitions between the items of the story")
 struct TransitionTests {
@@ -117,7 +118,7 @@ struct TransitionTests {
   @Test("go by a still picture, which is named by its own place in the text")
   func luma() throws {
     let film = try story("{clip: land.mp4}, {transition: luma logo.png 1s}, {clip: wide.mp4}")
-    #expect(film.transitions.map(\.effect) == [.luma(media: 2, stream: 0)])
+    #expect(film.transitions.map(\.kind) == [.pictured(.luma, TransitionPicture(media: 2, stream: 0))])
     #expect(film.media.map(\.spelling) == ["land.mp4", "wide.mp4", "logo.png"])
     for (kind, id, guilty) in [
       ("luma lost.png 1s", DiagnosticID.mediaNotChecked, "lost.png"), ("luma lost 1s", .unknownMedia, "lost"),

@@ -5,6 +5,7 @@ import EditScript
 import Lowering
 import MediaFacts
 import Testing
+import Vocabulary
 import YAMLTree
 
 /// A script whose words are all of one size.

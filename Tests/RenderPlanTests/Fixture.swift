@@ -9,13 +9,13 @@ import Vocabulary
 enum Fixture {
   /// Raw values of enumerations: other words for leaves that take no free text.
   static let words: [String] =
-    BlendMode.allCases.map(\.rawValue) + FadeShape.allCases.map(\.rawValue)
-    + CanvasColor.allCases.map(\.rawValue)
+    BlendMode.allCases.map(\.rawValue) + FadeCurve.allCases.map(\.rawValue)
+    + PitchRule.allCases.map(\.rawValue) + CanvasColor.allCases.map(\.rawValue)
     + ColorBars.allCases.map(\.rawValue) + EffectName.allCases.map(\.rawValue)
-    + TextAlignment.allCases.map(\.rawValue) + Tone.Waveform.allCases.map(\.rawValue)
+    + TextAlignment.allCases.map(\.rawValue) + Waveform.allCases.map(\.rawValue)
     + ChromaSampling.allCases.map(\.rawValue) + Container.allCases.map(\.rawValue)
     + SoundCodec.allCases.map(\.rawValue) + VideoCodec.allCases.map(\.rawValue)
-    + ["kept", "following", "contain", "cover", "top-first", "bottom-first", "marked", "all", "none"]
+    + ["contain", "cover", "top-first", "bottom-first", "marked", "all", "none"]
 
   static let ramp = Curve([
     Curve.Key(time: .zero, value: 0.5, easing: .cubicBezier(x1: 0.25, y1: 0.125, x2: 0.75, y2: 0.875)),
@@ -23,11 +23,12 @@ enum Fixture {
     Curve.Key(time: RationalTime(seconds: 9), value: 0.25),
   ])
 
-  static let transitions: [TransitionEffect] =
-    [
-      .dissolve, .fadeThrough(.black), .wipe(.left), .wipe(.up), .slide(.left), .push(.left), .cover(.left),
-      .reveal(.left), .circleOpen, .circleClose, .clock, .barnDoor, .pixelate, .blur, .zoom,
-    ] + [.luma(media: 0, stream: 0), .luma(media: 0, stream: 5)]
+  static let transitions: [TransitionKind<TransitionPicture>] =
+    PlainTransition.allCases.map { .plain($0) } + ColoredTransition.allCases.map { .colored($0, .black) }
+    + DirectedTransition.allCases.flatMap { [.directed($0, .left), .directed($0, .up)] }
+    + PicturedTransition.allCases.flatMap { transition in
+      [0, 5].map { .pictured(transition, TransitionPicture(media: 0, stream: $0)) }
+    }
 
   static let soundFilters: [SoundFilter] = [
     .highpass(frequency: .constant(80)), .lowpass(frequency: .constant(80)),
@@ -182,7 +183,7 @@ func everything() throws -> Composition {
   let whole = try range(time(1, 7), time(5, 3))
   func sound(_ content: SoundContent, _ filters: [SoundFilter]) -> Sound {
     Sound(
-      label: "sound", timelineRange: whole, content: content, pitch: .kept, gain: ramp,
+      label: "sound", timelineRange: whole, content: content, pitch: .keep, gain: ramp,
       fadesIn: [SoundFade(length: RationalTime(seconds: 1), shape: .sCurve)],
       fadesOut: [SoundFade(length: RationalTime(seconds: 1), shape: .linear)], pan: ramp, filters: filters,
       duck: SoundDuck(
@@ -218,7 +219,8 @@ func everything() throws -> Composition {
     transitions: [
       Transition(
         label: "luma", timelineRange: try range(time(1, 7), time(3, 2)), frames: 10..<40,
-        effect: .luma(media: 1, stream: 0), easing: .cubicBezier(x1: 0.25, y1: 0.125, x2: 0.75, y2: 0.875),
+        kind: .pictured(.luma, TransitionPicture(media: 1, stream: 0)),
+        easing: .cubicBezier(x1: 0.25, y1: 0.125, x2: 0.75, y2: 0.875),
         outgoing: 0, incoming: 1)
     ],
     sounds: [
@@ -278,28 +280,6 @@ extension Picture {
     case .bars: 8
     case .shape: 9
     case .text: 10
-    }
-  }
-}
-
-extension TransitionEffect {
-  var kind: Int {
-    switch self {
-    case .dissolve: 0
-    case .fadeThrough: 1
-    case .wipe: 2
-    case .slide: 3
-    case .push: 4
-    case .cover: 5
-    case .reveal: 6
-    case .circleOpen: 7
-    case .circleClose: 8
-    case .clock: 9
-    case .barnDoor: 10
-    case .pixelate: 11
-    case .blur: 12
-    case .zoom: 13
-    case .luma: 14
     }
   }
 }

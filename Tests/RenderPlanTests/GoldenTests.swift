@@ -4,6 +4,7 @@ import ContentDigest
 import MediaFacts
 import RenderPlan
 import Testing
+import Vocabulary
 
 @Suite("A plan and a composition as text")
 struct GoldenTests {

@@ -3,6 +3,7 @@ import Composition
 import RenderPlan
 import TestSupport
 import Testing
+import Vocabulary
 
 @Suite("Where a film is cut into segments")
 struct SegmentationTests {

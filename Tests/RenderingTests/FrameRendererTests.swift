@@ -5,6 +5,7 @@ import MediaFacts
 import Rendering
 import TestSupport
 import Testing
+import Vocabulary
 
 @Suite("Layers are laid over each other to the code")
 struct FrameRendererTests {

@@ -5,6 +5,7 @@ import MediaFacts
 import Rendering
 import TestSupport
 import Testing
+import Vocabulary
 
 @Suite("Sound follows the clock of its picture")
 struct PlayedSoundTests {
@@ -13,7 +14,7 @@ struct PlayedSoundTests {
   init() throws { folder = try TemporaryFolder() }
 
   private func mix(
-    _ samples: [Float], _ clock: MediaClock, lasting length: RationalTime, pitch: Sound.Pitch = .kept,
+    _ samples: [Float], _ clock: MediaClock, lasting length: RationalTime, pitch: PitchRule = .keep,
     blocks: Int = 4800
   ) throws -> [Float] {
     let wave = try WaveFile([samples], rate: 48000, at: folder.path("sound.wav"))
@@ -63,7 +64,7 @@ struct PlayedSoundTests {
     let factor = Double(speed.0) / Double(speed.1)
     let length = try #require(RationalTime(2 * speed.1, speed.0))
     let clock = clock(seconds(speed.0, speed.1))
-    let heard = try mix(clicks(seconds: 2), clock, lasting: length, pitch: .following)
+    let heard = try mix(clicks(seconds: 2), clock, lasting: length, pitch: .follow)
     for click in stride(from: 2400, to: 96000, by: 4800) {
       let expected = (Double(click) + 0.5) / factor - 0.5
       let around = max(0, Int(expected) - 600)..<Int(expected) + 600
@@ -72,7 +73,7 @@ struct PlayedSoundTests {
     }
     // A click of one sample holds as much as before, spread over more samples or fewer.
     #expect(abs(heard.reduce(0) { $0 + Double($1) } - 20 * 0.5 / factor) < 0.02 * 20)
-    let high = try mix(tone(440, seconds: 2), clock, lasting: length, pitch: .following)
+    let high = try mix(tone(440, seconds: 2), clock, lasting: length, pitch: .follow)
     let end = Int((length.inSeconds * 48000).rounded())
     #expect(abs(pitch(high[2400..<end - 2400]) - 440 * factor) < 0.01)
     #expect(high[end...].allSatisfy { $0 == 0 })
@@ -134,7 +135,7 @@ struct PlayedSoundTests {
     try speeds.add(.init(time: .zero, speed: seconds(1)), comingBy: .linear)
     try speeds.add(.init(time: seconds(2), speed: seconds(3)), comingBy: .linear)
     let clock = try #require(MediaClock(from: .zero, speeds: speeds, isBackwards: false))
-    let heard = try mix(clicks(seconds: 4), clock, lasting: seconds(2), pitch: .following)
+    let heard = try mix(clicks(seconds: 4), clock, lasting: seconds(2), pitch: .follow)
     // t + t^2/2 = c, so t = sqrt(1 + 2c) - 1.
     for click in stride(from: 2400, to: 192_000, by: 4800) {
       let moment = (1 + 2 * (Double(click) + 0.5) / 48000).squareRoot() - 1
@@ -148,7 +149,7 @@ struct PlayedSoundTests {
   @Test("the same from wherever reading begins")
   func anywhere() throws {
     let samples = (0..<96000).map { Float(($0 * 7919) % 16001) / 16001 - 0.5 }
-    for (pitch, back) in [(Sound.Pitch.kept, false), (.kept, true), (.following, true)] {
+    for (pitch, back) in [(PitchRule.keep, false), (.keep, true), (.follow, true)] {
       let clock = clock(seconds(3, 2), from: back ? seconds(2) : .zero, back: back)
       let whole = try mix(samples, clock, lasting: seconds(1), pitch: pitch, blocks: 60000)
       let pieces = try mix(samples, clock, lasting: seconds(1), pitch: pitch, blocks: 999)

@@ -7,6 +7,7 @@ import MediaFacts
 import Processes
 import Rendering
 import Scene
+import Vocabulary
 import Workspace
 
 private enum ChannelChoice: String, CaseIterable, Sendable {
@@ -29,8 +30,8 @@ private let width = Argument<Int?>.option(
   "width", .integer("PIXELS", 1...16384), "How wide the drawing is. Default: 1200.")
 private let height = Argument<Int?>.option(
   "height", .integer("PIXELS", 1...16384), "How high it is. Default: what the channels need.")
-private let color = Argument<Located<ColorValue>?>.option(
-  "color", .scriptValue("COLOUR", ValueGrammar<ColorValue>.color), "The colour of the waveform.")
+private let color = Argument<Located<Color>?>.option(
+  "color", .scriptValue("COLOUR", ValueGrammar<Color>.color), "The colour of the waveform.")
 private let plain = Argument.flag("plain", "Draws nothing but the waveform: no title, no times, no lines.")
 
 private let fit = Argument.flag("fit", "Draws the loudest sample, not full scale, as high as a lane.")

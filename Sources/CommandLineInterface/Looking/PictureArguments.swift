@@ -2,14 +2,15 @@ import Basics
 import EditScript
 import Rendering
 import Scene
+import Vocabulary
 
 extension TimelineThemeName {
   /// The same colours for other drawings.
   var colors: LookingTheme { self == .light ? .light : .dark }
 }
 
-let backgroundArgument = Argument<Located<ColorValue>?>.option(
-  "background", .scriptValue("COLOUR", ValueGrammar<ColorValue>.color),
+let backgroundArgument = Argument<Located<Color>?>.option(
+  "background", .scriptValue("COLOUR", ValueGrammar<Color>.color),
   "What the drawing stands on, instead of the theme's colour.")
 
 let scaleArgument = Argument.option(
@@ -18,7 +19,7 @@ let scaleArgument = Argument.option(
   default: 1, shown: "1")
 
 extension SceneColor {
-  init(_ color: ColorValue) {
+  init(_ color: Color) {
     self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
   }
 }

@@ -1,3 +1,5 @@
+import Vocabulary
+
 struct CanvasKeys: MappingKeys {
   typealias Record = CanvasSettings
 
@@ -16,7 +18,7 @@ struct CanvasKeys: MappingKeys {
     field: .at(\CanvasSettings.background), default: "#000000")
   let color = Key(
     "color", "The colours of the film.",
-    .choice(ColorSpaceName.self, "a colour space"),
+    .choice(CanvasColor.self, "a colour space"),
     synonyms: ["colour", "color-space", "colorspace"], field: .at(\CanvasSettings.color), default: "bt709")
   let depth = Key(
     "depth",

@@ -1,4 +1,5 @@
 import Basics
+import Vocabulary
 import YAMLTree
 
 // Mappings under the keys of items.
@@ -58,7 +59,7 @@ struct TransitionKeys: MappingKeys {
     let (kind, duration) = (reader.kind, reader.duration)
     guard let kind, let duration else { return nil }
     var transition = reader.filled(StoryTransition(kind: kind, duration: duration))
-    transition.picture = lumaPicture(of: kind, reader.reading)
+    transition.picture = followedPicture(of: kind, reader.reading)
     return transition
   }
 }
@@ -71,19 +72,20 @@ extension Shape<StoryTransition> {
         let kind = Located(written.kind, at: subject.node.range)
         var transition = StoryTransition(
           kind: kind, duration: Located(written.duration, at: subject.node.range))
-        transition.picture = lumaPicture(of: kind, reading)
+        transition.picture = followedPicture(of: kind, reading)
         return transition
       }
       .or(.mapping(TransitionKeys.self))
   }
 }
 
-/// The picture of a `luma`, where it stands in the text of its transition as it is; else at the whole text.
-private func lumaPicture(of kind: Located<TransitionKind>, _ reading: Reading) -> Located<String>? {
-  guard case .luma(let file) = kind.value else { return nil }
+/// The picture that a transition follows, where it stands in the text of its transition as it is; else at the whole text.
+private func followedPicture(of kind: Located<TransitionKind<String>>, _ reading: Reading) -> Located<String>?
+{
+  guard case .pictured(let transition, let file) = kind.value else { return nil }
   let bytes = reading.source.bytes
   guard kind.range.end <= bytes.count, case let text = bytes[kind.range.start..<kind.range.end],
-    let word = text.firstRange(of: Array("luma".utf8)),
+    let word = text.firstRange(of: Array(transition.rawValue.utf8)),
     let found = text[word.upperBound...].firstRange(of: Array(file.utf8))
   else { return Located(file, at: kind.range) }
   return Located(file, at: SourceRange(found.lowerBound, found.upperBound))
@@ -314,7 +316,7 @@ struct ShadowKeys: MappingKeys {
   }
 }
 
-extension KeyField<ColorValue> {
+extension KeyField<Color> {
   static let shadowColor = KeyField { (shadow: ShadowSettings) in
     shadow.color?.canonicalText
   } set: { shadow, color in
@@ -325,7 +327,7 @@ extension KeyField<ColorValue> {
 extension Shape<ShadowSettings> {
   /// A colour, or the long form.
   static var shadow: Shape {
-    Shape<ColorValue>.value(.color).map { color, _, _ in ShadowSettings(color: color) }
+    Shape<Color>.value(.color).map { color, _, _ in ShadowSettings(color: color) }
       .or(.mapping(ShadowKeys.self))
   }
 }

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Everything that can be said about an item of the timeline, the overlays or the audio list.
 ///
 /// Which keys belong to which kind, and in which list, is part of each declaration.
@@ -31,7 +33,7 @@ package final class ItemKeys: KeySet {
     .gradient, example: "red -> blue")
   let bars = Key(
     kind: .bars, "Shows colour bars.",
-    Shape.choice(BarsName.self, "colour bars").orNothing(meaning: .smpte), example: "smpte",
+    Shape.choice(ColorBars.self, "colour bars").orNothing(meaning: .smpte), example: "smpte",
     synonyms: ["colorbars", "test-pattern"])
   let counter = Key(
     kind: .counter, "Counts what has passed of the item: as timecode, in frames or in seconds.",
@@ -172,7 +174,7 @@ package final class ItemKeys: KeySet {
     field: .at(\Item.opacity), default: "1")
   let blend = Key(
     "blend", of: .seen, in: ItemList.seen, "How the picture's colours meet those below.",
-    .choice(BlendName.self, "a blend mode"), example: "screen",
+    .choice(BlendMode.self, "a blend mode"), example: "screen",
     synonyms: ["blend-mode", "composite", "compositing"], field: .at(\Item.blend), default: "normal")
   let mask = Key(
     "mask", of: .seen, in: ItemList.seen, "What lets the picture through: an image or a shape.",
@@ -239,7 +241,7 @@ package final class ItemKeys: KeySet {
   let align = Key(
     "align", of: [.text], in: ItemList.seen,
     "How the lines stand to each other; by default on the side of their `place`.",
-    .choice(AlignmentName.self, "an alignment"), example: "left", synonyms: ["alignment", "text-align"],
+    .choice(TextAlignment.self, "an alignment"), example: "left", synonyms: ["alignment", "text-align"],
     field: .words(\.alignment), default: .words("on the side of its place"))
   let lineHeight = Key(
     "line-height", of: [.text], in: ItemList.seen, "The distance of lines as a factor of the size.",

@@ -1,3 +1,5 @@
+import Vocabulary
+
 struct MediaKeys: MappingKeys {
   typealias Record = MediaDeclaration
 
@@ -31,7 +33,7 @@ struct MediaKeys: MappingKeys {
     default: .words("as the file says"))
   let color = Key(
     "color", "The colours of the file, where it does not say so itself or says it wrongly.",
-    .choice(ColorSpaceName.self, "a colour space"), example: "bt601",
+    .choice(CanvasColor.self, "a colour space"), example: "bt601",
     synonyms: ["colour", "color-space", "colorspace"], field: .at(\MediaDeclaration.settings.color),
     default: .words("as the file says"))
   let alpha = Key(

@@ -115,7 +115,7 @@ struct VideoKeys: MappingKeys {
     synonyms: ["pix-fmt"], field: .at(\VideoSettings.pixelFormat), default: "yuv420p")
   let color = Key(
     "color", "The colours of the file; by itself those of the canvas.",
-    .choice(ColorSpaceName.self, "a colour space"),
+    .choice(CanvasColor.self, "a colour space"),
     synonyms: ["colour"], field: .at(\VideoSettings.color), default: .words("the canvas's"))
 }
 

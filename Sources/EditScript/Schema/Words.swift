@@ -1,12 +1,3 @@
-/// The colours of a canvas.
-package enum ColorSpaceName: String, Hashable, Sendable, CaseIterable {
-  case bt709
-  case bt601
-  case bt2020
-  case hlg
-  case pq
-}
-
 /// Which pictures of a file are made of two half-pictures.
 package enum DeinterlaceWord: String, Hashable, Sendable, CaseIterable {
   case auto

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 // What items draw, and what is done to what they draw, as written.
 
 /// Which sides of a picture change places.
@@ -5,17 +7,6 @@ package enum FlipChoice: String, Hashable, Sendable, CaseIterable {
   case horizontal
   case vertical
   case both
-}
-
-/// How the colours of a picture meet those below.
-package enum BlendName: String, Hashable, Sendable, CaseIterable {
-  case normal
-  case multiply
-  case screen
-  case overlay
-  case add
-  case darken
-  case lighten
 }
 
 /// `{shape: ellipse, feather: 4px}`
@@ -47,19 +38,14 @@ package enum MaskShape: String, Hashable, Sendable, CaseIterable {
 
 /// Colours in even steps.
 package struct GradientValue: Hashable, Sendable {
-  package var colors: [ColorValue]
+  package var colors: [Color]
   /// 0deg is upwards; nil where nothing is written, which means downwards.
   package var angle: Angle?
 
-  package init(colors: [ColorValue], angle: Angle? = nil) {
+  package init(colors: [Color], angle: Angle? = nil) {
     self.colors = colors
     self.angle = angle
   }
-}
-
-package enum BarsName: String, Hashable, Sendable, CaseIterable {
-  case smpte
-  case ebu
 }
 
 package enum ShapeName: String, Hashable, Sendable, CaseIterable {

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// A script after its structure and every value in it have been understood.
 ///
 /// It is as the author wrote it: names are not resolved, times still count frames or hang on other items,
@@ -54,8 +56,8 @@ package struct SequenceLists: Hashable, Sendable {
 package struct CanvasSettings: Hashable, Sendable {
   package var size: Located<CanvasSize>?
   package var rate: Located<RateValue>?
-  package var background: Located<ColorValue>?
-  package var color: Located<ColorSpaceName>?
+  package var background: Located<Color>?
+  package var color: Located<CanvasColor>?
   package var depth: Located<BitDepth>?
 
   package init() {}

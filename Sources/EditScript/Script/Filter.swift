@@ -54,12 +54,12 @@ extension Filter {
 
 /// `chroma-key`, as written.
 package struct ChromaKeySettings: Hashable, Sendable {
-  package var color: Located<ColorValue>
+  package var color: Located<Color>
   package var tolerance: Located<Animated<Double>>?
   package var softness: Located<Animated<Double>>?
   package var spill: Located<Animated<Double>>?
 
-  package init(color: Located<ColorValue>) {
+  package init(color: Located<Color>) {
     self.color = color
   }
 }

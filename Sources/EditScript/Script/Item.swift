@@ -1,4 +1,5 @@
 package import Basics
+package import Vocabulary
 
 /// One entry of the timeline, the overlays or the audio list.
 package struct Item: Hashable, Sendable {
@@ -34,12 +35,12 @@ package struct Item: Hashable, Sendable {
   package var flip: Located<FlipChoice>?
   package var crop: Located<Animated<CropValue>>?
   @Boxed package var motion: Located<MotionValue>?
-  package var blend: Located<BlendName>?
+  package var blend: Located<BlendMode>?
   @Boxed package var mask: Located<MaskSettings>?
   /// Of `text` and `counter`; nil for anything else.
   @Boxed package var style: WordsStyle?
   /// Of shapes.
-  @Boxed package var fill: Located<ColorValue>?
+  @Boxed package var fill: Located<Color>?
   @Boxed package var stroke: Located<StrokeValue>?
   @Boxed package var radius: Located<Length>?
   // Heard
@@ -79,12 +80,4 @@ extension Item {
       if style == nil { stroke = newValue } else { style?.stroke = newValue }
     }
   }
-}
-
-/// `pitch: follow`
-package enum PitchRule: String, Hashable, Sendable, CaseIterable {
-  /// Fast sound is as high as it was recorded.
-  case keep
-  /// Fast sound is high, as from a tape that runs fast.
-  case follow
 }

@@ -1,11 +1,13 @@
+package import Vocabulary
+
 /// What an item is.
 package enum ItemKind: Hashable, Sendable {
   /// A media name or a path.
   case clip(Located<String>)
   case image(Located<String>)
-  case color(Located<ColorValue>)
+  case color(Located<Color>)
   case gradient(Located<GradientValue>)
-  case bars(Located<BarsName>)
+  case bars(Located<ColorBars>)
   case shape(Located<ShapeName>)
   case text(Located<String>)
   case counter(Located<CounterName>)

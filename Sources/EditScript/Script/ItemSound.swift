@@ -1,3 +1,5 @@
+package import Vocabulary
+
 // What items say about being heard, and about coming and going.
 
 /// Which of a clip's own sound is heard, and when.
@@ -55,14 +57,6 @@ package struct ItemFade: Hashable, Sendable {
   }
 }
 
-/// How a fade moves between nothing and all.
-package enum FadeCurve: String, Hashable, Sendable, CaseIterable {
-  case linear
-  case equalPower = "equal-power"
-  case logarithmic
-  case sCurve = "s-curve"
-}
-
 /// `duck: talk` or `duck: {under: talk, to: -12dB, attack: 200ms, release: 1s}`
 package struct ItemDuck: Hashable, Sendable {
   /// Names of items, or `story` for all that is heard in the timeline.
@@ -88,14 +82,6 @@ package struct ToneItem: Hashable, Sendable {
     self.waveform = waveform
     self.frequency = frequency
   }
-}
-
-/// The form of a tone's waves.
-package enum Waveform: String, Hashable, Sendable, CaseIterable {
-  case sine
-  case square
-  case triangle
-  case sawtooth
 }
 
 // MARK: - Spelling

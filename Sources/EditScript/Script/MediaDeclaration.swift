@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// A name for a file, and what the script says about reading the file.
 package struct MediaDeclaration: Hashable, Sendable {
   package var name: Located<String>
@@ -24,7 +26,7 @@ package struct MediaSettings: Hashable, Sendable {
   package var streams = MediaStreams()
   package var deinterlace: Located<DeinterlaceWord>?
   package var orientation: Located<OrientationWord>?
-  package var color: Located<ColorSpaceName>?
+  package var color: Located<CanvasColor>?
   package var alpha: Located<AlphaWord>?
 
   package init() {}

@@ -1,4 +1,5 @@
 package import Basics
+package import Vocabulary
 
 /// One file to make.
 package struct Output: Hashable, Sendable {
@@ -60,7 +61,7 @@ package struct VideoSettings: Hashable, Sendable {
   package var depth: Located<BitDepth>?
   /// FFmpeg's name: `yuv420p`.
   package var pixelFormat: Located<String>?
-  package var color: Located<ColorSpaceName>?
+  package var color: Located<CanvasColor>?
 
   package init() {}
 }

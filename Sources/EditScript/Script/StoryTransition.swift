@@ -1,6 +1,8 @@
+package import Vocabulary
+
 /// What leads from one item of the story to the next.
 package struct StoryTransition: Hashable, Sendable {
-  package var kind: Located<TransitionKind>
+  package var kind: Located<TransitionKind<String>>
   package var duration: Located<DurationExpression>
   /// How the change gets going and comes to rest.
   package var easing: Easing = .linear
@@ -9,7 +11,7 @@ package struct StoryTransition: Hashable, Sendable {
   /// The picture of a `luma`: a media name or a path, where it stands.
   package var picture: Located<String>?
 
-  package init(kind: Located<TransitionKind>, duration: Located<DurationExpression>) {
+  package init(kind: Located<TransitionKind<String>>, duration: Located<DurationExpression>) {
     self.kind = kind
     self.duration = duration
   }

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 // How words look, as written.
 
 /// What is said of the letters of a `text` or a `counter`.
@@ -6,8 +8,8 @@ package struct WordsStyle: Hashable, Sendable {
   package var font: Located<String>?
   package var size: Located<Animated<Length>>?
   package var weight: Located<FontWeight>?
-  package var color: Located<ColorValue>?
-  package var alignment: Located<AlignmentName>?
+  package var color: Located<Color>?
+  package var alignment: Located<TextAlignment>?
   package var lineHeight: Located<Double>?
   package var stroke: Located<StrokeValue>?
   package var shadow: Located<ShadowSettings>?
@@ -63,13 +65,6 @@ package enum FontWeight: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-package enum AlignmentName: String, Hashable, Sendable, CaseIterable {
-  case left
-  case center
-  case right
-  case justify
-}
-
 /// How words come and go.
 package enum WordsAnimation: String, Hashable, Sendable, CaseIterable {
   case fade
@@ -87,7 +82,7 @@ package enum CounterName: String, Hashable, Sendable, CaseIterable {
 
 /// `{color: navy, padding: 8px}`
 package struct BoxSettings: Hashable, Sendable {
-  package var color: Located<ColorValue>?
+  package var color: Located<Color>?
   package var padding: Located<Length>?
   package var radius: Located<Length>?
 
@@ -96,12 +91,12 @@ package struct BoxSettings: Hashable, Sendable {
 
 /// `black`, or `{color: black, x: 2px, y: 2px, blur: 4px}`
 package struct ShadowSettings: Hashable, Sendable {
-  package var color: ColorValue?
+  package var color: Color?
   package var x: Located<Length>?
   package var y: Located<Length>?
   package var blur: Located<Length>?
 
-  package init(color: ColorValue? = nil) {
+  package init(color: Color? = nil) {
     self.color = color
   }
 }

@@ -1,4 +1,5 @@
 import Diagnostics
+import Vocabulary
 
 extension ValueGrammar {
   /// A plain value, or one ramp; lists of ramps and key frames are collections, not scalars.
@@ -51,7 +52,7 @@ extension ValueGrammar {
 extension ValueGrammar<GradientValue> {
   /// `red -> blue`: colours that run into each other over a picture, not over time.
   package static var gradient: ValueGrammar {
-    let color = ValueGrammar<ColorValue>.color
+    let color = ValueGrammar<Color>.color
     return ValueGrammar(
       noun: "colours that run into each other", examples: ["red -> blue", "navy -> teal -> white"],
       production: "gradient", pattern: AnimatedPattern.steps(color)

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// A value over the item's own time, as written.
 package enum Animated<Value: Hashable & Sendable>: Hashable, Sendable {
   // Boxed, like other large values: an item has room for many of them and holds few.
@@ -36,16 +38,6 @@ package struct KeyFrame<Value: Hashable & Sendable>: Hashable, Sendable {
 }
 
 /// How a value moves from one key to the next.
-package enum Easing: Hashable, Sendable {
-  case linear
-  /// The earlier value until the later key.
-  case hold
-  /// CSS's curve through (x1, y1) and (x2, y2); `ease`, `ease-in`, `ease-out`, `ease-in-out` are four of them.
-  case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
-  /// A damped spring that starts at rest; it may overshoot and has settled at the later key.
-  case spring(stiffness: Double, damping: Double)
-}
-
 /// What stands behind the colon of a key frame: `1 ease-out`.
 package struct KeyFrameValue<Value: Hashable & Sendable>: Hashable, Sendable {
   package let value: Value

@@ -1,3 +1,5 @@
+import Vocabulary
+
 extension Length: CanonicalValue {
   package var canonicalText: String { amount.canonicalText + unit.rawValue }
 }
@@ -48,7 +50,7 @@ extension StrokeValue: CanonicalValue {
   package var canonicalText: String { width.canonicalText + " " + color.canonicalText }
 }
 
-extension ColorValue: CanonicalValue {
+extension Color: CanonicalValue {
   /// `#rrggbb`, with two more digits where it is not opaque.
   package var canonicalText: String {
     let channels = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
@@ -80,22 +82,8 @@ extension TruePeak: CanonicalValue {
   package var canonicalText: String { decibels.canonicalText + " dBTP" }
 }
 
-extension TransitionKind: CanonicalValue {
-  package var canonicalText: String {
-    switch self {
-    case .fadeThrough(let color): "fade through " + color.canonicalText
-    case .wipe(let direction): "wipe " + direction.rawValue
-    case .slide(let direction): "slide " + direction.rawValue
-    case .push(let direction): "push " + direction.rawValue
-    case .cover(let direction): "cover " + direction.rawValue
-    case .reveal(let direction): "reveal " + direction.rawValue
-    case .circleOpen: "circle open"
-    case .circleClose: "circle close"
-    case .luma(let file): "luma " + file
-    case .dissolve, .clock, .barnDoor, .pixelate, .blur, .zoom:
-      Self.plain.first { $0.kind == self }?.name ?? ""
-    }
-  }
+extension TransitionKind<String>: CanonicalValue {
+  package var canonicalText: String { text(color: \.canonicalText, picture: \.self) }
 }
 
 extension TransitionValue: CanonicalValue {

@@ -1,8 +1,9 @@
 import Diagnostics
+package import Vocabulary
 
-extension ValueGrammar<ColorValue> {
+extension ValueGrammar<Color> {
   /// A CSS name, `#rgb`, `#rrggbb` or `#rrggbbaa`.
-  package static var color: ValueGrammar {
+  package static var color: ValueGrammar<Color> {
     ValueGrammar(
       "a colour", examples: ["red", "#f80", "#ff8800", "#ff880080", "transparent"], production: "colour",
       finding: .wrongColor,
@@ -16,7 +17,7 @@ extension ValueGrammar<StrokeValue> {
   package static var stroke: ValueGrammar {
     ValueGrammar(
       "a stroke", examples: ["2px black"], production: "stroke", finding: .lengthSyntax,
-      pattern: "\(LengthPattern.length)\\s+\(ValueGrammar<ColorValue>.color.patternBody)"
+      pattern: "\(LengthPattern.length)\\s+\(ValueGrammar<Color>.color.patternBody)"
     ) { scanner throws(ValueProblem) in
       let width = try scanner.length()
       try scanner.blanks(before: "a colour")
@@ -25,8 +26,8 @@ extension ValueGrammar<StrokeValue> {
   }
 }
 
-extension ColorValue {
-  static let transparent = ColorValue(red: 0, green: 0, blue: 0, alpha: 0)
+extension Color {
+  static let transparent = Color(red: 0, green: 0, blue: 0, alpha: 0)
 
   /// `0xrrggbb`
   fileprivate init(rgb: UInt32) {
@@ -47,14 +48,14 @@ extension ColorValue {
 }
 
 extension ValueScanner {
-  mutating func color() throws(ValueProblem) -> ColorValue {
+  mutating func color() throws(ValueProblem) -> Color {
     guard !isAtEnd else {
       throw expected(
         finding: .wrongColor, hint: "an unquoted `#` begins a YAML comment; write `\"#ff0000\"`")
     }
     if take("#") { return try hexColor() }
     let name = nameRun
-    if let color = ColorValue(name: text(name)), !isFollowedByMore(name) {
+    if let color = Color(name: text(name)), !isFollowedByMore(name) {
       position = name.upperBound
       return color
     }
@@ -65,7 +66,7 @@ extension ValueScanner {
     name.upperBound < end && ["@", "("].contains(text(name.upperBound..<name.upperBound + 1))
   }
 
-  private mutating func hexColor() throws(ValueProblem) -> ColorValue {
+  private mutating func hexColor() throws(ValueProblem) -> Color {
     let word = wordRun
     let digits = text(word)
     guard let number = UInt32(digits, radix: 16), !digits.hasPrefix("+"), [3, 6, 8].contains(word.count)
@@ -80,12 +81,12 @@ extension ValueScanner {
     position = word.upperBound
     switch word.count {
     case 3:
-      return ColorValue(
+      return Color(
         rgb: (number >> 8 & 15) * 0x110000 + (number >> 4 & 15) * 0x1100 + (number & 15) * 0x11)
-    case 6: return ColorValue(rgb: number)
+    case 6: return Color(rgb: number)
     default:
-      let color = ColorValue(rgb: number >> 8)
-      return ColorValue(
+      let color = Color(rgb: number >> 8)
+      return Color(
         red: color.red, green: color.green, blue: color.blue, alpha: UInt8(truncatingIfNeeded: number))
     }
   }
@@ -119,7 +120,7 @@ extension ValueScanner {
     ahead.skipBlanks()
     let second = ahead.nameRun
     let joined = (text(first) + text(second)).lowercased()
-    guard !second.isEmpty, ColorValue(name: joined) != nil else { return nil }
+    guard !second.isEmpty, Color(name: joined) != nil else { return nil }
     return unknown("colour", first.lowerBound..<second.upperBound, among: [], meant: joined)
   }
 
@@ -139,12 +140,12 @@ extension ValueScanner {
     guard digits.count == 6 || parts.count == 2 else { return nil }
     let color =
       digits.count == 6
-      ? UInt32(digits, radix: 16).flatMap { digits.first == "+" ? nil : ColorValue(rgb: $0) }
-      : ColorValue(name: String(base))
+      ? UInt32(digits, radix: 16).flatMap { digits.first == "+" ? nil : Color(rgb: $0) }
+      : Color(name: String(base))
     guard let color else { return nil }
     guard parts.count == 2 else { return color.canonicalText }
     guard let opacity = Double(parts[1]), (0...1).contains(opacity) else { return nil }
-    return ColorValue(
+    return Color(
       red: color.red, green: color.green, blue: color.blue, alpha: UInt8(opacity * 255 + 0.5)
     ).canonicalText
   }
@@ -155,7 +156,7 @@ extension ValueScanner {
     guard channels.count == 3, (3...4).contains(numbers.count) else { return nil }
     let opacity = numbers.count == 4 ? Double(numbers[3]) : 1
     guard let opacity, (0...1).contains(opacity) else { return nil }
-    return ColorValue(
+    return Color(
       red: channels[0], green: channels[1], blue: channels[2], alpha: UInt8(opacity * 255 + 0.5)
     ).canonicalText
   }

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// The part of a picture that is kept.
 package enum CropValue: Hashable, Sendable {
   /// `10% 0px 10% 0px`: what is taken off at the left, the top, the right and the bottom.
@@ -9,9 +11,9 @@ package enum CropValue: Hashable, Sendable {
 /// `2px black`: a line's width and colour.
 package struct StrokeValue: Hashable, Sendable {
   package let width: Length
-  package let color: ColorValue
+  package let color: Color
 
-  package init(width: Length, color: ColorValue) {
+  package init(width: Length, color: Color) {
     self.width = width
     self.color = color
   }

@@ -1,8 +1,9 @@
 import Diagnostics
+package import Vocabulary
 
 extension ValueGrammar<Easing> {
   /// `linear`, `ease-in-out`, `cubic-bezier(a,b,c,d)`, `spring(stiffness,damping)`
-  package static var easing: ValueGrammar {
+  package static var easing: ValueGrammar<Easing> {
     ValueGrammar(
       "an easing", examples: ["ease-in-out", "linear", "hold", "cubic-bezier(0.2,0,0,1)", "spring(100,10)"],
       production: "easing", finding: .rampSyntax, pattern: EasingPattern.easing

@@ -54,31 +54,6 @@ package enum Place: Hashable, Sendable {
   case at(x: Length, y: Length, anchor: NinePlace)
 }
 
-/// How a picture that has another shape than its box is brought into it, in CSS's words.
-package enum Fit: String, Hashable, Sendable, CaseIterable {
-  case contain
-  case cover
-  case fill
-  case none
-  /// Contained, over a blurred copy that covers.
-  case blur
-}
-
-/// Eight bits a channel as written in the script, alpha not multiplied in.
-package struct ColorValue: Hashable, Sendable {
-  package let red: UInt8
-  package let green: UInt8
-  package let blue: UInt8
-  package let alpha: UInt8
-
-  package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-    self.alpha = alpha
-  }
-}
-
 /// `90deg`, `0.25turn`
 package struct Angle: Hashable, Sendable {
   package let degrees: Double

@@ -1,5 +1,6 @@
 import Basics
 import Diagnostics
+import Vocabulary
 
 /// The parts of a ramp's text: the values between the arrows, the range behind `over`, the easing at the end.
 struct RampText {
@@ -88,7 +89,7 @@ struct RampText {
     let name = text(cursor.nameRun)
     if Easing.words.contains(name) || Easing.otherWords[name.lowercased()] != nil { return true }
     return cursor.nameRun == word && Suggestion.best(for: name, among: Easing.words) != nil
-      && ColorValue(name: name) == nil
+      && Color(name: name) == nil
   }
 
   private func span(_ words: ArraySlice<Range<Int>>) -> Range<Int>? {

@@ -1,4 +1,5 @@
 import Diagnostics
+package import Vocabulary
 
 extension ValueGrammar<TransitionValue> {
   /// `dissolve 1s`, `fade through red 1s`, `wipe left 20f`
@@ -19,9 +20,9 @@ extension ValueGrammar<TransitionValue> {
   }
 }
 
-extension ValueGrammar<TransitionKind> {
+extension ValueGrammar<TransitionKind<String>> {
   /// The kind alone, where the duration has a key of its own.
-  package static var transitionKind: ValueGrammar {
+  package static var transitionKind: ValueGrammar<TransitionKind<String>> {
     ValueGrammar(
       "a kind of transition", examples: ["dissolve", "fade through black", "wipe left"],
       production: "transition-kind", finding: .transitionSyntax, pattern: TransitionPattern.kind
@@ -30,33 +31,20 @@ extension ValueGrammar<TransitionKind> {
 }
 
 private enum TransitionPattern {
-  static let kind =
-    "(?:dissolve|clock|barn-door|pixelate|blur|zoom|circle\\s+(?:open|close)"
-    + "|fade\\s+through\\s+\(ValueGrammar<ColorValue>.color.patternBody)"
-    + "|wipe\\s+(?:(?:top|bottom)\\s+(?:left|right)|left|right|up|down)"
-    + "|(?:slide|push|cover|reveal)\\s+(?:left|right|up|down)|luma\\s+\\S[\\s\\S]*)"
-}
+  static let kind = "(?:" + TransitionDeclaration.all.map(pattern).joined(separator: "|") + ")"
 
-extension TransitionKind {
-  /// The kinds that are one word.
-  static let plain: [(name: String, kind: TransitionKind)] = [
-    ("dissolve", .dissolve), ("clock", .clock), ("barn-door", .barnDoor), ("pixelate", .pixelate),
-    ("blur", .blur), ("zoom", .zoom),
-  ]
+  private static func pattern(of declaration: TransitionDeclaration) -> String {
+    let words = spaced(declaration.words)
+    return switch declaration.parameter {
+    case .none: words
+    case .heading(let headings):
+      "\(words)\\s+(?:\(headings.map { spaced($0.rawValue) }.joined(separator: "|")))"
+    case .color: "\(words)\\s+\(ValueGrammar<Color>.color.patternBody)"
+    case .picture: "\(words)\\s+\\S[\\s\\S]*"
+    }
+  }
 
-  /// What other tools call a transition.
-  fileprivate static let otherWords = [
-    "crossfade": "dissolve", "cross-fade": "dissolve", "xfade": "dissolve", "cross-dissolve": "dissolve",
-    "crossdissolve": "dissolve", "mix": "dissolve", "iris": "circle open", "swipe": "slide left",
-    "dip": "fade through black", "fadeblack": "fade through black", "fadewhite": "fade through white",
-    "wipeleft": "wipe left", "wiperight": "wipe right", "wipeup": "wipe up", "wipedown": "wipe down",
-    "slideleft": "slide left", "slideright": "slide right", "slideup": "slide up", "slidedown": "slide down",
-    "circleopen": "circle open", "circleclose": "circle close", "radial": "clock",
-  ]
-
-  /// What each kind begins with.
-  fileprivate static let words =
-    plain.map(\.name) + ["fade", "wipe", "slide", "push", "cover", "reveal", "circle", "luma"]
+  private static func spaced(_ words: String) -> String { words.replacing(" ", with: "\\s+") }
 }
 
 extension ValueScanner {
@@ -67,77 +55,80 @@ extension ValueScanner {
     return lastBlank.map { $0 + 1 } ?? end
   }
 
-  fileprivate mutating func transitionKind(fileEnd: Int) throws(ValueProblem) -> TransitionKind {
-    let word = nameRun
-    guard !word.isEmpty else { throw expected() }
-    let name = text(word)
-    position = word.upperBound
-    if let plain = TransitionKind.plain.first(where: { $0.name == name }) { return plain.kind }
+  fileprivate mutating func transitionKind(fileEnd: Int) throws(ValueProblem) -> TransitionKind<String> {
+    let words = try transitionWords()
+    if let plain = PlainTransition(rawValue: words) { return .plain(plain) }
     skipBlanks()
-    switch name {
-    case "fade": return .fadeThrough(try fadeColor(word))
-    case "wipe": return .wipe(try direction(WipeDirection.self))
-    case "slide": return .slide(try direction(Direction.self))
-    case "push": return .push(try direction(Direction.self))
-    case "cover": return .cover(try direction(Direction.self))
-    case "reveal": return .reveal(try direction(Direction.self))
-    case "circle": return try circle()
-    case "luma": return .luma(file: try lumaFile(upTo: fileEnd))
-    default:
-      throw unknown(
-        "transition", word, among: TransitionKind.words, meant: TransitionKind.otherWords[name.lowercased()])
+    if let directed = DirectedTransition(rawValue: words) {
+      return .directed(directed, try heading(among: directed.declaration.parameter))
     }
+    if let colored = ColoredTransition(rawValue: words) { return .colored(colored, try color()) }
+    if let pictured = PicturedTransition(rawValue: words) {
+      return .pictured(pictured, try pictureFile(of: words, upTo: fileEnd))
+    }
+    throw expected()
   }
 
-  private mutating func fadeColor(_ fade: Range<Int>) throws(ValueProblem) -> ColorValue {
-    guard takeWord("through") else {
+  /// The one or two words that a transition begins with.
+  private mutating func transitionWords() throws(ValueProblem) -> String {
+    let first = nameRun
+    guard !first.isEmpty else { throw expected() }
+    let known = TransitionDeclaration.all.map { ($0, $0.words.split(separator: " ").map(String.init)) }
+    let possible = known.filter { $0.1.first == text(first) }
+    guard !possible.isEmpty else {
+      let meant = known.lazy.compactMap { [name = text(first).lowercased()] in $0.0.otherWords[name] }.first
+      throw unknown("transition", first, among: known.compactMap(\.1.first).unique, meant: meant)
+    }
+    position = first.upperBound
+    if possible.contains(where: { $0.1.count == 1 }) { return text(first) }
+    skipBlanks()
+    let seconds = possible.compactMap(\.1.last)
+    for second in seconds where takeWord(second) { return text(first) + " " + second }
+    if let unfinished = possible.lazy.compactMap(\.0.unfinished).first {
       throw problem(
-        .transitionSyntax, "a fade between two items goes through a colour, as in `fade through black 1s`",
-        at: fade,
-        hint: "one picture over the other is a `dissolve`",
-        fixes: [
-          fix("dissolve", for: fade, isSafe: false), fix("fade through black", for: fade, isSafe: false),
-        ])
+        .transitionSyntax, unfinished.message, at: first, hint: unfinished.hint,
+        fixes: unfinished.choices.map { fix($0, for: first, isSafe: false) })
     }
-    skipBlanks()
-    return try color()
+    let word = nameRun
+    guard !word.isEmpty else { throw expected(listed(seconds)) }
+    throw unknown("direction", word, among: seconds)
   }
 
-  private mutating func direction<D: CaseIterable & RawRepresentable<String>>(_: D.Type) throws(ValueProblem)
-    -> D
-  {
-    let words = D.allCases.map(\.rawValue)
+  private mutating func heading(among parameter: TransitionParameter) throws(ValueProblem) -> Heading {
+    guard case .heading(let headings) = parameter else { throw expected() }
+    let words = headings.map(\.rawValue)
     let first = nameRun
     guard !first.isEmpty else { throw expected("a direction: \(listed(words))") }
     position = first.upperBound
     let afterFirst = position
     skipBlanks()
     let second = nameRun
-    let both = text(first) + " " + text(second)
-    if !second.isEmpty, let corner = D(rawValue: both) {
+    if !second.isEmpty,
+      let corner = headings.first(where: { $0.rawValue == text(first) + " " + text(second) })
+    {
       position = second.upperBound
       return corner
     }
     position = afterFirst
-    if let direction = D(rawValue: text(first)) { return direction }
+    if let heading = headings.first(where: { $0.rawValue == text(first) }) { return heading }
     let meant = ["top": "up", "bottom": "down", "upwards": "up", "downwards": "down"][text(first)]
     throw unknown("direction", first, among: words, meant: meant)
   }
 
-  private mutating func circle() throws(ValueProblem) -> TransitionKind {
-    if takeWord("open") { return .circleOpen }
-    if takeWord("close") { return .circleClose }
-    let word = nameRun
-    guard !word.isEmpty else { throw expected("`open` or `close`") }
-    throw unknown("direction", word, among: ["open", "close"])
-  }
-
-  private mutating func lumaFile(upTo fileEnd: Int) throws(ValueProblem) -> String {
+  private mutating func pictureFile(of words: String, upTo fileEnd: Int) throws(ValueProblem) -> String {
     var stop = fileEnd
     while stop > position, peek(stop - 1 - position).map(isBlank) == true { stop -= 1 }
-    guard stop > position else { throw expected("the picture file of the `luma` transition") }
+    guard stop > position else { throw expected("the picture file of the \(quoted(words)) transition") }
     let file = text(position..<stop)
     position = stop
     return file
+  }
+}
+
+extension [String] {
+  /// Each word once, where it stands first.
+  fileprivate var unique: [String] {
+    var seen = Set<String>()
+    return filter { seen.insert($0).inserted }
   }
 }

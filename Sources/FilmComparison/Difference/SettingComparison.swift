@@ -2,6 +2,7 @@ import Basics
 import Composition
 import EditScript
 import Lowering
+import Vocabulary
 
 /// What is different about the canvas, the mix and the files that both scripts have a name for.
 ///
@@ -20,7 +21,7 @@ func settingChanges(_ old: FilmVersion, _ new: FilmVersion) -> [SettingChange] {
 let resolvedCanvas: [String: @Sendable (Composition) -> String] = [
   "size": { "\($0.canvas.size)" },
   "rate": { $0.canvas.rate.spelling },
-  "background": { $0.canvas.background.value.canonicalText },
+  "background": { $0.canvas.background.canonicalText },
   "color": { $0.canvas.color.rawValue },
   "depth": { "\($0.canvas.depth.rawValue)" },
 ]
@@ -59,8 +60,4 @@ func changes<Record>(
       value: ValueChange(
         property: prefix + property.name, old: before, new: after, unwritten: property.unwritten))
   }
-}
-
-extension Color {
-  fileprivate var value: ColorValue { ColorValue(red: red, green: green, blue: blue, alpha: alpha) }
 }

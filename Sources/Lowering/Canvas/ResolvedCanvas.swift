@@ -3,6 +3,7 @@ package import Composition
 import Diagnostics
 import EditScript
 package import MediaFacts
+package import Vocabulary
 
 /// The canvas of this output, and how much it shrinks pixels against the script's own canvas.
 package struct ResolvedCanvas: Hashable, Sendable {
@@ -55,14 +56,14 @@ struct CanvasResolution: LoweringPhase {
     let size = bounds.map(fullSize.shrunk(into:)) ?? fullSize
     let canvas = ResolvedCanvas(
       size: size, fullSize: fullSize, rate: rate,
-      background: script.canvas.background.map { Color($0.value) } ?? .black,
+      background: script.canvas.background?.value ?? .black,
       color: canvasColor, depth: canvasDepth, mix: context.resolvedMix(),
       pixelScale: Double(size.width) / Double(fullSize.width),
       presetBounds: bounds?.turnedLike(fullSize))
     return FilmCanvas(rate: rate, canvas: canvas)
   }
 
-  private var canvasColor: CanvasColor { script.canvas.color.map { CanvasColor($0.value) } ?? .bt709 }
+  private var canvasColor: CanvasColor { script.canvas.color?.value ?? .bt709 }
 
   /// Ten bits where they are asked for, where colours need them, and where a clip of the story has them.
   private var canvasDepth: CanvasDepth {
@@ -169,9 +170,13 @@ extension PixelSize {
   private func even(_ length: Double) -> Int { max(2, 2 * Int((length / 2).rounded())) }
 }
 
-extension Color {
-  init(_ value: ColorValue) {
-    self.init(red: value.red, green: value.green, blue: value.blue, alpha: value.alpha)
+extension CanvasDepth {
+  init(_ depth: BitDepth) {
+    self =
+      switch depth {
+      case .eight: .eight
+      case .ten: .ten
+      }
   }
 }
 

@@ -3,6 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 import MediaFacts
+import Vocabulary
 
 extension MediaMatching {
   /// Whether the file is the one whose digest the script names; true also if it was not read.
@@ -93,8 +94,8 @@ extension MediaReading {
 
 extension ColorTags {
   /// Says what the colours are, not whether all codes are used: that is the file's to say.
-  fileprivate mutating func state(_ name: ColorSpaceName, of track: VideoTrackFacts) {
-    let stated = CanvasColor(name).tags
+  fileprivate mutating func state(_ name: CanvasColor, of track: VideoTrackFacts) {
+    let stated = name.tags
     (primaries, transfer, matrix) = (stated.primaries, stated.transfer, stated.matrix)
     // Pictures of 625 lines have other primaries than those of 525.
     if name == .bt601, [576, 288].contains(track.storedSize.height) {

@@ -2,6 +2,7 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
+import Vocabulary
 
 /// What an output says about depth, sampling, profile and colours of its picture, and whether that fits together.
 struct PictureFormSettings {
@@ -14,7 +15,7 @@ struct PictureFormSettings {
     self.written = written
     let format = written.pixelFormat.map { PixelFormat($0.value) }
     color =
-      written.color.map { CanvasColor($0.value) } ?? canvas.color.map { CanvasColor($0.value) } ?? .bt709
+      written.color?.value ?? canvas.color?.value ?? .bt709
     sampling = format?.sampling ?? .quarter
     // Files of eight bits play everywhere: more bits are made where somebody asks for them.
     let usual: CanvasDepth = color.isHighDynamicRange || canvas.depth?.value == .ten ? .ten : .eight

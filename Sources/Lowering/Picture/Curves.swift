@@ -2,6 +2,7 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
+import Vocabulary
 
 extension LoweringPhase {
   /// The curve of an animated value in its item's own time; `initial` where nothing is written.
@@ -29,7 +30,7 @@ extension LoweringPhase {
     var keys: [Curve.Key] = []
     for (index, (ramp, range)) in placed.enumerated() {
       if index > 0 { compare(ramp, range, with: placed[index - 1], number: number) }
-      let easing = Timing(ramp.value.easing)
+      let easing = ramp.value.easing
       let steps = ramp.value.values.map(number)
       for (step, value) in steps.enumerated() {
         guard let time = timeOfStep(step, of: steps.count - 1, in: range) else {
@@ -98,7 +99,7 @@ extension LoweringPhase {
           report(
             .keyFrameOutOfOrder(at: time, after: last.time, written.range))
         } else {
-          let easing = Timing(frame.value.easing)
+          let easing = frame.value.easing
           keys.append(Curve.Key(time: time, value: number(frame.value.value), easing: easing))
         }
       } catch {
@@ -115,18 +116,6 @@ private func timeOfStep(_ step: Int, of count: Int, in range: TimeRange) -> Rati
     let offset = try? duration.scaled(by: Int64(step), over: Int64(count))
   else { return nil }
   return try? range.start + offset
-}
-
-extension Timing {
-  init(_ easing: Easing) {
-    self =
-      switch easing {
-      case .linear: .linear
-      case .hold: .hold
-      case .cubicBezier(let x1, let y1, let x2, let y2): .cubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)
-      case .spring(let stiffness, let damping): .spring(stiffness: stiffness, damping: damping)
-      }
-  }
 }
 
 // MARK: - Messages

@@ -2,10 +2,11 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
+import Vocabulary
 
 /// How long an item takes to come and to go, and how it moves meanwhile.
 struct FadeLengths {
-  var shape = FadeShape.linear
+  var shape = FadeCurve.linear
   var fadeIn = RationalTime.zero
   var fadeOut = RationalTime.zero
 }
@@ -15,7 +16,7 @@ extension LoweringPhase {
   mutating func fadeLengths(of item: Item, in length: RationalTime, rate: FrameRate?) -> FadeLengths? {
     guard let written = item.fade else { return nil }
     var fade = FadeLengths()
-    fade.shape = written.value.curve.map { FadeShape($0.value) } ?? .linear
+    fade.shape = written.value.curve?.value ?? .linear
     for (way, path) in [(written.value.fadeIn, \FadeLengths.fadeIn), (written.value.fadeOut, \.fadeOut)] {
       guard let way else { continue }
       guard let time = wayLength(way, rate: rate) else { return nil }
@@ -66,18 +67,6 @@ extension SoundBuilding {
     guard let fade = fadeLengths(of: items[index].item, in: length, rate: rate) else { return }
     if fade.fadeIn > .zero { sound.fadesIn.append(SoundFade(length: fade.fadeIn, shape: fade.shape)) }
     if fade.fadeOut > .zero { sound.fadesOut.append(SoundFade(length: fade.fadeOut, shape: fade.shape)) }
-  }
-}
-
-extension FadeShape {
-  fileprivate init(_ curve: FadeCurve) {
-    self =
-      switch curve {
-      case .linear: .linear
-      case .equalPower: .equalPower
-      case .logarithmic: .logarithmic
-      case .sCurve: .sCurve
-      }
   }
 }
 

@@ -3,6 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 import MediaFacts
+import Vocabulary
 
 extension PictureBuilding {
   /// The layer of an item. One that has no place, because of a mistake elsewhere, is checked as far as its length goes.
@@ -26,7 +27,7 @@ extension PictureBuilding {
       opacity.flatMap { faded($0, as: placed, fades, length: length, rate: canvas.rate) }
     }
     let mask = mask(of: placed, in: layout, on: canvas, clock)
-    let blend = BlendMode(placed.item.blend?.value ?? .normal)
+    let blend = placed.item.blend?.value ?? .normal
     let filters = pictureFilters(of: placed.item, length: length, on: canvas)
     let key = chromaKey(of: placed.item, length: length, rate: canvas.rate)
     seen[index].picture = ResolvedPicture(
@@ -135,7 +136,7 @@ extension PictureBuilding {
     case .image:
       guard let medium = placed.source.medium, let track = media.stillTrack(of: medium) else { return nil }
       return .still(media: medium, stream: track.streamIndex)
-    case .color(let color): return .color(Color(color.value))
+    case .color(let color): return .color(color.value)
     case .gradient(let gradient):
       guard gradient.value.colors.count > 1 else {
         report(
@@ -144,8 +145,8 @@ extension PictureBuilding {
       }
       return .gradient(
         Gradient(
-          colors: gradient.value.colors.map { Color($0) }, degrees: gradient.value.angle?.degrees ?? 180))
-    case .bars(let bars): return .bars(ColorBars(bars.value))
+          colors: gradient.value.colors, degrees: gradient.value.angle?.degrees ?? 180))
+    case .bars(let bars): return .bars(bars.value)
     case .shape(let shape): return drawnShape(shape.value, of: placed.item)
     case .text, .counter: return shownWords(ofItemAt: index, on: canvas).map { .text($0) }
     case .gap, .tone, .silence, .transition, .unsupported: return nil

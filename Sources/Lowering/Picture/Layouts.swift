@@ -3,6 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 import MediaFacts
+import Vocabulary
 
 /// What lengths of an item are measured on.
 struct Ruler {
@@ -96,7 +97,9 @@ extension PictureBuilding {
     var layout = PictureLayout(
       canvas: ExactSize(width: ruler.width, height: ruler.height), natural: natural,
       naturalScale: canvas.pixelScale, place: places(item.place, on: ruler, clock))
-    layout.fit = PictureFit(item.fit?.value ?? .contain)
+    let fit = item.fit?.value ?? .contain
+    // The blurred copy is a value of its own.
+    layout.fit = fit == .blur ? .contain : fit
     layout.width = item.width.map { curve($0, clock) { ruler.alongWidth($0) } }
     layout.height = item.height.map { curve($0, clock) { ruler.alongHeight($0) } }
     // The story fills its canvas; what lies over it has its own size unless it is told how to fit.
@@ -237,18 +240,6 @@ extension Animated {
 extension ExactSize {
   var nearest: PixelSize {
     PixelSize(width: max(1, Int(width.rounded())), height: max(1, Int(height.rounded())))
-  }
-}
-
-extension PictureFit {
-  init(_ fit: Fit) {
-    self =
-      switch fit {
-      case .contain, .blur: .contain
-      case .cover: .cover
-      case .fill: .fill
-      case .none: .none
-      }
   }
 }
 

@@ -33,7 +33,7 @@ extension PictureBuilding {
       report(
         .keyColorIsGrey(at: written.color.range))
     }
-    var key = ChromaKey(color: Color(color))
+    var key = ChromaKey(color: color)
     let amounts = [
       (written.tolerance, \ChromaKey.tolerance), (written.softness, \ChromaKey.softness),
       (written.spill, \ChromaKey.spill),

@@ -3,6 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 import MediaFacts
+import Vocabulary
 
 // What is drawn, and what is done to a picture besides placing it.
 
@@ -18,13 +19,13 @@ extension PictureBuilding {
       case .line: .line
       }
     let stroke = item.stroke.map {
-      DrawnShape.Stroke(width: ruler.alongHeight($0.value.width), color: Color($0.value.color))
+      DrawnShape.Stroke(width: ruler.alongHeight($0.value.width), color: $0.value.color)
     }
     let isFilled = item.fill != nil || (item.stroke == nil && name != .line)
     let white = Color(red: 255, green: 255, blue: 255)
     return .shape(
       DrawnShape(
-        outline: outline, fill: isFilled ? item.fill.map { Color($0.value) } ?? white : nil,
+        outline: outline, fill: isFilled ? item.fill?.value ?? white : nil,
         stroke: stroke ?? (name == .line ? DrawnShape.Stroke(width: 2 * ruler.pixelScale, color: white) : nil)
       ))
   }
@@ -113,31 +114,6 @@ extension Flip {
       case .horizontal: Flip(isHorizontal: true, isVertical: false)
       case .vertical: Flip(isHorizontal: false, isVertical: true)
       case .both: Flip(isHorizontal: true, isVertical: true)
-      }
-  }
-}
-
-extension BlendMode {
-  init(_ name: BlendName) {
-    self =
-      switch name {
-      case .normal: .normal
-      case .multiply: .multiply
-      case .screen: .screen
-      case .overlay: .overlay
-      case .add: .add
-      case .darken: .darken
-      case .lighten: .lighten
-      }
-  }
-}
-
-extension ColorBars {
-  init(_ name: BarsName) {
-    self =
-      switch name {
-      case .smpte: .smpte
-      case .ebu: .ebu
       }
   }
 }

@@ -3,6 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 import MediaFacts
+import Vocabulary
 
 extension SoundBuilding {
   /// Adds the sound of an item that plays something.
@@ -26,7 +27,7 @@ extension SoundBuilding {
       let offset = try .zero - heard[index].entryReach
       var sound = Sound(
         label: placed.label, timelineRange: range, content: content,
-        pitch: placed.item.pitch?.value == .follow ? .following : .kept, gain: try gain.shifted(by: offset),
+        pitch: placed.item.pitch?.value ?? .keep, gain: try gain.shifted(by: offset),
         pan: try pan.shifted(by: offset),
         filters: try filters.map { filter throws(TimeOverflow) in try filter.shifted(by: offset) },
         language: placed.matched.soundTrack?.language)
@@ -56,7 +57,7 @@ extension SoundBuilding {
     case .tone(let tone):
       return .tone(
         Tone(
-          waveform: Tone.Waveform(tone.waveform),
+          waveform: tone.waveform,
           frequency: tone.frequency?.value.hertz ?? Tone.usualFrequency))
     case .clip, .sequence, .edit:
       guard let clock = try placed.playing?.clock.shifted(by: heard[index].entryReach) else { return nil }
@@ -155,18 +156,6 @@ extension SoundBuilding {
 extension Tone {
   /// What is heard in broadcast before a programme.
   fileprivate static let usualFrequency = 1000.0
-}
-
-extension Tone.Waveform {
-  fileprivate init(_ waveform: Waveform) {
-    self =
-      switch waveform {
-      case .sine: .sine
-      case .square: .square
-      case .triangle: .triangle
-      case .sawtooth: .sawtooth
-      }
-  }
 }
 
 // MARK: - Messages

@@ -2,6 +2,7 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
+import Vocabulary
 
 // How an item plays its media: which part, how fast, how often.
 
@@ -165,7 +166,7 @@ extension Placement {
     }
     guard let curve = found else { return nil }
     var speeds = SpeedCurve()
-    var easing = Timing.linear
+    var easing = Easing.linear
     for key in curve.keys {
       // Every key has a value of the script; a speed that is no exact time is none.
       guard let speed = exact[key.value] else { throw TimeOverflow() }

@@ -2,6 +2,7 @@ import Basics
 import Composition
 import Diagnostics
 package import EditScript
+import Vocabulary
 
 /// What has to be known of fonts before a script is lowered for these outputs, and for its own canvas.
 ///
@@ -45,7 +46,7 @@ extension TimedItem {
     var text = TextPicture(
       words: words, isMarkup: style.isMarkup?.value ?? false, font: FontChoice(style, of: item.kind),
       size: size, weight: style.weight?.value.number ?? 400,
-      color: style.color.map { Color($0.value) } ?? Color(red: 255, green: 255, blue: 255),
+      color: style.color?.value ?? Color(red: 255, green: 255, blue: 255),
       alignment: alignment(of: item))
     if case .text = item.kind {
       text.width = item.width?.value.only.map { ruler.alongWidth($0) }
@@ -53,7 +54,7 @@ extension TimedItem {
     }
     text.lineHeight = style.lineHeight?.value
     text.outline = style.stroke.map {
-      TextOutline(width: ruler.alongHeight($0.value.width), color: Color($0.value.color))
+      TextOutline(width: ruler.alongHeight($0.value.width), color: $0.value.color)
     }
     text.shadow = style.shadow.map { TextShadow($0.value, size: size, on: ruler) }
     text.box = style.box.map { TextBox($0.value, size: size, on: ruler) }
@@ -83,7 +84,7 @@ extension TimedItem {
   }
 
   private func alignment(of item: Item) -> TextAlignment {
-    if let written = item.style?.alignment { return TextAlignment(rawValue: written.value.rawValue) ?? .left }
+    if let written = item.style?.alignment { return written.value }
     if case .counter = item.kind { return .center }
     switch (item.place?.value.values.first ?? .center).anchor.part.x {
     case 0: return .left
@@ -119,7 +120,7 @@ extension TextShadow {
   /// Where nothing is written: black, a little down and to the right, a little soft.
   fileprivate init(_ settings: ShadowSettings, size: Double, on ruler: Ruler) {
     self.init(
-      color: settings.color.map { Color($0) } ?? .black,
+      color: settings.color ?? .black,
       x: settings.x.map { ruler.alongWidth($0.value) } ?? size / 16,
       y: settings.y.map { ruler.alongHeight($0.value) } ?? size / 16,
       blur: settings.blur.map { ruler.alongHeight($0.value) } ?? size / 8)
@@ -130,7 +131,7 @@ extension TextBox {
   /// Where nothing is written: black, with a third of the letters' size around them.
   fileprivate init(_ settings: BoxSettings, size: Double, on ruler: Ruler) {
     self.init(
-      color: settings.color.map { Color($0.value) } ?? .black,
+      color: settings.color?.value ?? .black,
       padding: settings.padding.map { ruler.alongHeight($0.value) } ?? size / 3,
       radius: settings.radius.map { ruler.alongHeight($0.value) } ?? 0)
   }

@@ -3,6 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 import MediaFacts
+import Vocabulary
 
 extension PictureBuilding {
   /// Where words lie: they are placed by their lines and their box, not by what shadows and outlines add.
@@ -92,8 +93,8 @@ private struct PresenceCurves {
   }
 
   func curve(away: Double, there: Double) -> Curve {
-    let easeOut = Timing.cubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1)
-    let easeIn = Timing.cubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1)
+    let easeOut = Easing.cubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1)
+    let easeIn = Easing.cubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1)
     return Curve([
       Curve.Key(time: .zero, value: away, easing: easeOut), Curve.Key(time: passage, value: there),
       Curve.Key(time: leaving, value: there, easing: easeIn), Curve.Key(time: length, value: away),

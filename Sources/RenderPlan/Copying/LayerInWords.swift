@@ -1,4 +1,5 @@
 import Composition
+import Vocabulary
 
 extension Picture {
   /// For messages.

@@ -134,7 +134,7 @@ extension Sound {
     label = ""  // For people.
     language = nil  // Stands in the finished file.
     // The pitch follows the speed: without a speed there is nothing to follow.
-    if content.clock.map({ $0.constantSpeed == .normalSpeed }) ?? true { pitch = .kept }
+    if content.clock.map({ $0.constantSpeed == .normalSpeed }) ?? true { pitch = .keep }
   }
 }
 

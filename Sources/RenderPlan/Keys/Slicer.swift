@@ -2,6 +2,7 @@ import Basics
 import Composition
 import ContentDigest
 import MediaFacts
+import Vocabulary
 
 /// Cuts parts out of a film as values that become keys.
 struct Slicer {
@@ -282,10 +283,11 @@ extension Slicer {
     cut.frames = (shown.lowerBound - first)..<(shown.upperBound - first)
     cut.outgoing = transition.outgoing.flatMap { places[$0] }
     cut.incoming = transition.incoming.flatMap { places[$0] }
-    if case .luma(let media, let stream) = transition.effect {
-      let number = names.streams.number(of: StreamNumber(media: media, stream: stream))
-      cut.effect = .luma(media: number, stream: 0)
-    }
+    cut.kind =
+      transition.kind.mapPicture { picture in
+        let stream = StreamNumber(media: picture.media, stream: picture.stream)
+        return TransitionPicture(media: names.streams.number(of: stream), stream: 0)
+      } ?? transition.kind
     return cut
   }
 }

@@ -1,4 +1,5 @@
 import Composition
+import Vocabulary
 
 /// Pictures that are drawn from numbers, at any size and place.
 

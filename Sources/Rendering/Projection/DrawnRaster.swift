@@ -1,6 +1,7 @@
 import Composition
 import LibAV
 import MediaFacts
+import Vocabulary
 
 // Pictures that are drawn from numbers, as pixels, which keys and filters work on.
 

@@ -1,9 +1,10 @@
 import Basics
 import Composition
+import Vocabulary
 
 /// How a sound comes or goes, counted in samples of its item.
 struct FadeEnvelope {
-  private let shape: FadeShape
+  private let shape: FadeCurve
   /// Where the gain is 0, and where it is 1.
   private let silent: Double
   private let full: Double

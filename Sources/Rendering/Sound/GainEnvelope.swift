@@ -1,5 +1,6 @@
 import Basics
 import Composition
+import Vocabulary
 
 /// A gain curve counted in samples, for reading many values in a row.
 struct GainEnvelope {
@@ -8,7 +9,7 @@ struct GainEnvelope {
     let end: Double
     let from: Double
     let to: Double
-    let easing: Timing
+    let easing: Easing
   }
 
   private let steps: [Step]

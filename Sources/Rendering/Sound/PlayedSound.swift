@@ -1,5 +1,6 @@
 import Basics
 import Composition
+import Vocabulary
 
 /// The mix of another film, silent before its start and after its end.
 final class FilmSound: SampleSource {
@@ -28,7 +29,7 @@ final class FilmSound: SampleSource {
 
 /// What is heard of a source by a clock, by the item's own samples; `label` is the sound's, for errors.
 func playedSound(
-  _ clock: MediaClock, _ pitch: Sound.Pitch, of source: any SampleSource, mix: MixFormat, label: String
+  _ clock: MediaClock, _ pitch: PitchRule, of source: any SampleSource, mix: MixFormat, label: String
 ) throws(RenderingError) -> any SampleSource {
   guard let line = SoundLine(clock, of: source, sampleRate: mix.sampleRate) else {
     throw .time(layer: label, frame: 0)
@@ -41,8 +42,8 @@ func playedSound(
   }
   let pace = SoundPace(clock, sampleRate: Double(mix.sampleRate))
   return switch pitch {
-  case .following: ResampledSound(line, pace: pace)
-  case .kept: StretchedSound(line, pace: pace, sampleRate: mix.sampleRate)
+  case .follow: ResampledSound(line, pace: pace)
+  case .keep: StretchedSound(line, pace: pace, sampleRate: mix.sampleRate)
   }
 }
 

@@ -1,5 +1,6 @@
 import Basics
 import Composition
+import Vocabulary
 
 /// One period of a tone as a table, in which the harmonics that the sample rate cannot hold are left out.
 ///
@@ -31,7 +32,7 @@ struct ToneWave {
     table = sum.map { Float($0) }
   }
 
-  private static func harmonics(of waveform: Tone.Waveform, upTo highest: Int) -> [(Int, Double)] {
+  private static func harmonics(of waveform: Waveform, upTo highest: Int) -> [(Int, Double)] {
     guard waveform != .sine else { return [(1, 1)] }
     return (1...highest).compactMap { number in
       let order = Double(number)

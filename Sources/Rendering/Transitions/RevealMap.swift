@@ -1,6 +1,7 @@
 import Composition
 import LibAV
 import MediaFacts
+import Vocabulary
 
 /// Says for each sample how far a change has come when the incoming picture shows there: the shape of wipes,
 /// circles, clocks and doors, and of pictures.
@@ -11,8 +12,8 @@ struct RevealMap {
   /// How much of the change passes while the edge moves on by one pixel: edges are as soft as that.
   private let softness: Int
 
-  init(_ effect: TransitionEffect, size: PixelSize) {
-    let shape = RevealShape(effect, width: Double(size.width), height: Double(size.height))
+  init(_ shape: RevealShape, size: PixelSize) {
+    let shape = RevealGeometry(shape, width: Double(size.width), height: Double(size.height))
     luma = Self.samples(shape, size.width, size.height, step: 1)
     chroma = Self.samples(shape, (size.width + 1) / 2, (size.height + 1) / 2, step: 2)
     softness = max(1, Int((65536 / shape.extent).rounded()))
@@ -33,7 +34,8 @@ struct RevealMap {
     softness = 1024
   }
 
-  private static func samples(_ shape: RevealShape, _ width: Int, _ height: Int, step: Double) -> [UInt16] {
+  private static func samples(_ shape: RevealGeometry, _ width: Int, _ height: Int, step: Double) -> [UInt16]
+  {
     var samples = [UInt16]()
     samples.reserveCapacity(width * height)
     for y in 0..<height {
@@ -95,14 +97,25 @@ extension TexelImage {
   }
 }
 
+/// How an edge moves over the canvas.
+enum RevealShape {
+  case wipe(Heading)
+  /// Around the middle.
+  case circle(isOpening: Bool)
+  /// A hand turns clockwise from twelve.
+  case clock
+  /// Two edges move from the middle to the sides.
+  case doors
+}
+
 /// The geometry of a map, in pixels of the canvas.
-private struct RevealShape {
-  let effect: TransitionEffect
+private struct RevealGeometry {
+  let shape: RevealShape
   let width: Double
   let height: Double
 
-  init(_ effect: TransitionEffect, width: Double, height: Double) {
-    self.effect = effect
+  init(_ shape: RevealShape, width: Double, height: Double) {
+    self.shape = shape
     self.width = width
     self.height = height
   }
@@ -111,27 +124,26 @@ private struct RevealShape {
 
   /// How many pixels the edge passes in all.
   var extent: Double {
-    switch effect {
+    switch shape {
     case .wipe(let heading): abs(Double(heading.x)) * width + abs(Double(heading.y)) * height
-    case .circleOpen, .circleClose: halfDiagonal
+    case .circle: halfDiagonal
     // Around a circle half as wide as the picture.
     case .clock: 1.5 * min(width, height)
-    case .barnDoor: width / 2
-    default: 1
+    case .doors: width / 2
     }
   }
 
   /// When the change comes to a place: from 0 to 1.
   func moment(x: Double, y: Double) -> Double {
-    switch effect {
+    switch shape {
     case .wipe(let heading):
       let across = part(x / width, towards: heading.x) + part(y / height, towards: heading.y)
       return across / Double(abs(heading.x) + abs(heading.y))
-    case .circleOpen: return distance(x, y) / halfDiagonal
-    case .circleClose: return 1 - distance(x, y) / halfDiagonal
+    case .circle(let isOpening):
+      let moment = distance(x, y) / halfDiagonal
+      return isOpening ? moment : 1 - moment
     case .clock: return turnFromTwelve(x - width / 2, y - height / 2)
-    case .barnDoor: return abs(2 * x / width - 1)
-    default: return 0
+    case .doors: return abs(2 * x / width - 1)
     }
   }
 

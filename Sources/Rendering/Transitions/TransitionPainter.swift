@@ -1,59 +1,95 @@
 import Composition
 import LibAV
 import MediaFacts
+import Vocabulary
 
 /// Makes one picture of two whole ones on the way from one to the other.
 ///
 /// All weights and places are integers, so that every CPU gives the same codes.
 final class TransitionPainter {
   private let pool: FramePool
-  private let color: CanvasColor
+  private let canvas: Canvas
+  private let sources: PictureSources
+  /// The map of the transition that was painted last, which is nearly always the next one, too.
+  private var lastMap: (kind: TransitionKind<TransitionPicture>, map: RevealMap)?
 
-  init(_ color: CanvasColor, pool: FramePool) {
-    self.color = color
+  init(_ canvas: Canvas, _ sources: PictureSources, pool: FramePool) {
+    self.canvas = canvas
+    self.sources = sources
     self.pool = pool
   }
 
   /// Both pictures are 4:2:0 of the canvas's depth, in its size; `progress` is how much of the change is done.
-  /// `map` is that of the effects that have one.
   func picture(
-    from outgoing: VideoFrame, to incoming: VideoFrame, _ effect: TransitionEffect, _ map: RevealMap?,
+    from outgoing: VideoFrame, to incoming: VideoFrame, _ kind: TransitionKind<TransitionPicture>,
     progress: Double
-  ) throws(LibAVError) -> VideoFrame {
+  ) throws(RenderingError) -> VideoFrame {
     if progress <= 0 { return outgoing }
     if progress >= 1 { return incoming }
-    switch effect {
-    case .dissolve: return try dissolve(outgoing, incoming, progress)
-    case .fadeThrough(let color):
-      return progress < 0.5
-        ? try fade(outgoing, color, covering: 2 * progress)
-        : try fade(incoming, color, covering: 2 - 2 * progress)
-    case .wipe, .circleOpen, .circleClose, .clock, .barnDoor, .luma:
-      guard let map else { return incoming }
-      return try combine(outgoing, incoming) { map.uncover($1, in: $0, plane: $2, progress: progress) }
-    case .push(let heading):
-      return try move(outgoing, incoming, Movement(heading, outgoing: progress, incoming: progress - 1))
-    case .slide(let heading):
-      return try move(outgoing, incoming, Movement(heading, outgoing: progress / 2, incoming: progress - 1))
-    case .cover(let heading):
-      return try move(outgoing, incoming, Movement(heading, outgoing: 0, incoming: progress - 1))
-    case .reveal(let heading):
-      return try move(incoming, outgoing, Movement(heading, outgoing: 0, incoming: progress))
-    case .pixelate: return try pixelate(outgoing, incoming, progress)
-    case .blur: return try blur(outgoing, incoming, progress)
-    case .zoom:
+    switch kind {
+    case .plain(.dissolve): return try dissolve(outgoing, incoming, progress)
+    case .plain(.clock): return try uncover(outgoing, incoming, map(of: kind, .clock), progress)
+    case .plain(.barnDoor): return try uncover(outgoing, incoming, map(of: kind, .doors), progress)
+    case .plain(.circleOpen):
+      return try uncover(outgoing, incoming, map(of: kind, .circle(isOpening: true)), progress)
+    case .plain(.circleClose):
+      return try uncover(outgoing, incoming, map(of: kind, .circle(isOpening: false)), progress)
+    case .plain(.pixelate): return try pixelate(outgoing, incoming, progress)
+    case .plain(.blur): return try blur(outgoing, incoming, progress)
+    case .plain(.zoom):
       let grown = try combine(outgoing, outgoing) { target, source, _ in
         enlarge(source, by: 1 + progress, into: target)
       }
       return try dissolve(grown, incoming, progress)
+    case .directed(.wipe, let heading):
+      return try uncover(outgoing, incoming, map(of: kind, .wipe(heading)), progress)
+    case .directed(.slide, let heading):
+      return try move(outgoing, incoming, Movement(heading, outgoing: progress / 2, incoming: progress - 1))
+    case .directed(.push, let heading):
+      return try move(outgoing, incoming, Movement(heading, outgoing: progress, incoming: progress - 1))
+    case .directed(.cover, let heading):
+      return try move(outgoing, incoming, Movement(heading, outgoing: 0, incoming: progress - 1))
+    case .directed(.reveal, let heading):
+      return try move(incoming, outgoing, Movement(heading, outgoing: 0, incoming: progress))
+    case .colored(.fadeThrough, let color):
+      return progress < 0.5
+        ? try fade(outgoing, color, covering: 2 * progress)
+        : try fade(incoming, color, covering: 2 - 2 * progress)
+    case .pictured(.luma, let picture):
+      return try uncover(outgoing, incoming, map(of: kind, picture), progress)
     }
+  }
+
+  // MARK: Edges
+
+  private func uncover(
+    _ outgoing: VideoFrame, _ incoming: VideoFrame, _ map: RevealMap, _ progress: Double
+  ) throws(RenderingError) -> VideoFrame {
+    try combine(outgoing, incoming) { map.uncover($1, in: $0, plane: $2, progress: progress) }
+  }
+
+  private func map(of kind: TransitionKind<TransitionPicture>, _ shape: RevealShape) -> RevealMap {
+    if let lastMap, lastMap.kind == kind { return lastMap.map }
+    let map = RevealMap(shape, size: canvas.size)
+    lastMap = (kind, map)
+    return map
+  }
+
+  private func map(
+    of kind: TransitionKind<TransitionPicture>, _ picture: TransitionPicture
+  ) throws(RenderingError) -> RevealMap {
+    if let lastMap, lastMap.kind == kind { return lastMap.map }
+    let map = RevealMap(
+      try sources.stillImage(ofMedia: picture.media, stream: picture.stream, size: canvas.size))
+    lastMap = (kind, map)
+    return map
   }
 
   // MARK: Blends
 
   private func dissolve(
     _ outgoing: VideoFrame, _ incoming: VideoFrame, _ progress: Double
-  ) throws(LibAVError) -> VideoFrame {
+  ) throws(RenderingError) -> VideoFrame {
     try combine(outgoing, incoming) { target, source, _ in
       lay(source, from: (0, 0), onto: target, in: PlaneArea(target), opacity: progress)
     }
@@ -61,10 +97,10 @@ final class TransitionPainter {
 
   private func fade(
     _ picture: VideoFrame, _ color: Color, covering share: Double
-  ) throws(LibAVError) -> VideoFrame {
-    let yuv = YUVColor(color, in: self.color)
+  ) throws(RenderingError) -> VideoFrame {
+    let yuv = YUVColor(color, in: canvas.color)
     let codes = [yuv.y, yuv.u, yuv.v]
-    return try picture.copy(pool: pool) { planes in
+    return try copy(picture) { planes in
       for (plane, code) in zip(planes, codes) { cover(plane, with: code, share: share) }
     }
   }
@@ -73,8 +109,8 @@ final class TransitionPainter {
 
   private func move(
     _ below: VideoFrame, _ above: VideoFrame, _ movement: Movement
-  ) throws(LibAVError) -> VideoFrame {
-    try below.copy(pool: pool) { planes in
+  ) throws(RenderingError) -> VideoFrame {
+    try copy(below) { planes in
       below.withPlanes { sources in
         for (target, source) in zip(planes, sources) where movement.outgoing != 0 {
           shift(source, movement.offset(movement.outgoing, in: target), movement.isHorizontal, onto: target)
@@ -93,23 +129,23 @@ final class TransitionPainter {
   /// Blocks grow to the middle of the change and shrink after it; around the middle one picture becomes the other.
   private func pixelate(
     _ outgoing: VideoFrame, _ incoming: VideoFrame, _ progress: Double
-  ) throws(LibAVError) -> VideoFrame {
+  ) throws(RenderingError) -> VideoFrame {
     let changed = min(max((progress - 0.4) / 0.2, 0), 1)
     let mixed = changed == 0 ? outgoing : changed == 1 ? incoming : try dissolve(outgoing, incoming, changed)
     let halfSide = Int((Double(shorterSide(of: mixed)) / 20 * nearness(progress)).rounded())
     guard halfSide > 0 else { return mixed }
-    return try mixed.copy(pool: pool) { planes in
+    return try copy(mixed) { planes in
       for (index, plane) in planes.enumerated() { average(plane, side: index == 0 ? 2 * halfSide : halfSide) }
     }
   }
 
   private func blur(
     _ outgoing: VideoFrame, _ incoming: VideoFrame, _ progress: Double
-  ) throws(LibAVError) -> VideoFrame {
+  ) throws(RenderingError) -> VideoFrame {
     let halfRadius = Int((Double(shorterSide(of: outgoing)) / 60 * nearness(progress)).rounded())
     let mixed = try dissolve(outgoing, incoming, progress)
     guard halfRadius > 0 else { return mixed }
-    return try mixed.copy(pool: pool) { planes in
+    return try copy(mixed) { planes in
       for (index, plane) in planes.enumerated() {
         blurTwice(plane, radius: index == 0 ? 2 * halfRadius : halfRadius)
       }
@@ -123,12 +159,20 @@ final class TransitionPainter {
 
   // MARK: Planes
 
+  private func copy(
+    _ picture: VideoFrame, _ change: ([MutablePlane]) -> Void
+  ) throws(RenderingError) -> VideoFrame {
+    do throws(LibAVError) { return try picture.copy(pool: pool, changing: change) } catch {
+      throw .media(error)
+    }
+  }
+
   /// A copy of the first picture, changed plane by plane by what the second one holds.
   private func combine(
     _ first: VideoFrame, _ second: VideoFrame,
     _ change: (_ target: MutablePlane, _ source: Plane, _ index: Int) -> Void
-  ) throws(LibAVError) -> VideoFrame {
-    try first.copy(pool: pool) { planes in
+  ) throws(RenderingError) -> VideoFrame {
+    try copy(first) { planes in
       second.withPlanes { sources in
         for (index, (target, source)) in zip(planes, sources).enumerated() { change(target, source, index) }
       }

@@ -1,6 +1,7 @@
 import Composition
 package import Diagnostics
 import MediaFacts
+import Vocabulary
 
 extension DiagnosticID {
   package static let depthLost = DiagnosticID(

@@ -3,6 +3,7 @@ package import Diagnostics
 import EditScript
 import Lowering
 import MediaFacts
+import Vocabulary
 
 extension DiagnosticID {
   package static let hdrToSDR = DiagnosticID(
@@ -55,7 +56,7 @@ extension CheckedFilm {
   /// Of the file that is made, or else of the canvas; nil where there is no picture.
   var color: CanvasColor? {
     settings == nil
-      ? film.script.canvas.color.map { CanvasColor($0.value) } ?? .bt709 : settings?.video?.color
+      ? film.script.canvas.color?.value ?? .bt709 : settings?.video?.color
   }
 
   /// Of the file that is made, or else of the canvas; nil where that is not known or there is no picture.

@@ -4,6 +4,7 @@ package import Diagnostics
 import EditScript
 import Lowering
 import MediaFacts
+import Vocabulary
 
 extension DiagnosticID {
   package static let neverVisible = DiagnosticID(

@@ -15,6 +15,11 @@ import Testing
     try expectFile("docs/reference.md", toHold: LanguageSchema.referencePage)
   }
 
+  @Test("docs/transitions/README.md is what the transitions declare")
+  func transitionsPageIsCurrent() throws {
+    try expectFile("docs/transitions/README.md", toHold: LanguageSchema.transitionsPage)
+  }
+
   @Test("docs/filters.md is what the filters declare")
   func filtersPageIsCurrent() throws {
     try expectFile("docs/filters.md", toHold: LanguageSchema.filtersPage)

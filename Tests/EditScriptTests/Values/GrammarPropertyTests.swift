@@ -4,6 +4,7 @@ import EditScript
 import FoundationEssentials
 import TestSupport
 import Testing
+import Vocabulary
 
 @Test(
   "every production that a grammar names stands in grammar/values.ebnf, and every name used there is defined")
@@ -155,7 +156,7 @@ func patternsOfSpellings() throws {
   let refused = [
     (ValueGrammar<DurationExpression>.duration.pattern ?? "", "5"),
     (ValueGrammar<Double>.opacity.pattern ?? "", "half"),
-    (ValueGrammar<ColorValue>.color.pattern ?? "", "bleu"),
+    (ValueGrammar<Color>.color.pattern ?? "", "bleu"),
     (ValueGrammar<SizeValue>.size.pattern ?? "", "1280"),
   ]
   #expect(try notMatching(refused) == refused.map(\.1))
@@ -187,7 +188,7 @@ func generatedValues() {
     check(SizeValue(width: random.length(), height: random.length()), .size)
     check(random.place(), .place)
     check(
-      ColorValue(red: random.byte(), green: random.byte(), blue: random.byte(), alpha: random.byte()), .color)
+      Color(red: random.byte(), green: random.byte(), blue: random.byte(), alpha: random.byte()), .color)
     check(Level(factor: random.double(0...1000)), .level)
     check(random.double(0...1), .opacity)
     check(random.double(-100...100) / 1_000_000_000, .number(in: -1...1))

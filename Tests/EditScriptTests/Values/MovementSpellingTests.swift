@@ -2,6 +2,7 @@ import Basics
 import Diagnostics
 import EditScript
 import Testing
+import Vocabulary
 
 private func ramp(_ text: String) -> Ramp<Double>? { value(.ramp(.opacity), text) }
 

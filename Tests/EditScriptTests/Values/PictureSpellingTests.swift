@@ -3,6 +3,7 @@ import Diagnostics
 import EditScript
 import TestSupport
 import Testing
+import Vocabulary
 
 private func px(_ amount: Double) -> Length { Length(amount, .pixels) }
 private func percent(_ amount: Double) -> Length { Length(amount, .percent) }
@@ -94,14 +95,14 @@ func placeMistakes() {
 
 @Test("each spelling of a colour has the channels it says")
 func colors() {
-  let spellings: [(String, ColorValue)] = [
-    ("red", ColorValue(red: 255, green: 0, blue: 0)),
-    ("rebeccapurple", ColorValue(red: 0x66, green: 0x33, blue: 0x99)),
-    ("grey", ColorValue(red: 128, green: 128, blue: 128)),
-    ("#f80", ColorValue(red: 255, green: 0x88, blue: 0)),
-    ("#Ff8800", ColorValue(red: 255, green: 0x88, blue: 0)),
-    ("#12345678", ColorValue(red: 0x12, green: 0x34, blue: 0x56, alpha: 0x78)),
-    ("transparent", ColorValue(red: 0, green: 0, blue: 0, alpha: 0)),
+  let spellings: [(String, Color)] = [
+    ("red", Color(red: 255, green: 0, blue: 0)),
+    ("rebeccapurple", Color(red: 0x66, green: 0x33, blue: 0x99)),
+    ("grey", Color(red: 128, green: 128, blue: 128)),
+    ("#f80", Color(red: 255, green: 0x88, blue: 0)),
+    ("#Ff8800", Color(red: 255, green: 0x88, blue: 0)),
+    ("#12345678", Color(red: 0x12, green: 0x34, blue: 0x56, alpha: 0x78)),
+    ("transparent", Color(red: 0, green: 0, blue: 0, alpha: 0)),
   ]
   for (text, expected) in spellings { #expect(value(.color, text) == expected, "\(text)") }
 }
@@ -149,7 +150,7 @@ func quotedRepairs() {
   let inQuotes = ScalarText(text: "0xff8800", range: SourceRange(7, 17), start: 8)
   let escaped = ScalarText(text: "0xff8800", range: SourceRange(7, 17), start: nil)
   let fixed = [inQuotes, escaped].map { scalar -> String? in
-    guard case .failure(let problem) = ValueGrammar<ColorValue>.color.read(scalar) else { return nil }
+    guard case .failure(let problem) = ValueGrammar<Color>.color.read(scalar) else { return nil }
     return problem.diagnostic.fixes.first.flatMap { source.applying($0.edits) }
   }
   #expect(fixed == ["color: '#ff8800'", "color: \"#ff8800\""])
@@ -167,7 +168,7 @@ func otherPictureValues() {
   #expect(refusal(.crop, "100,50 640x360") == Refusal(.bareNumber, "100", fixed: "100px,50 640x360"))
   #expect(
     value(.stroke, "2px #fff")
-      == StrokeValue(width: px(2), color: ColorValue(red: 255, green: 255, blue: 255)))
+      == StrokeValue(width: px(2), color: Color(red: 255, green: 255, blue: 255)))
   #expect(value(.angle, "90deg") == Angle(degrees: 90))
   #expect(value(.angle, "-0.25turn") == Angle(degrees: -90))
   #expect(refusal(.angle, "90") == Refusal(.bareNumber, "90", fixed: "90deg"))

@@ -2,6 +2,7 @@ import Basics
 import Diagnostics
 import EditScript
 import Testing
+import Vocabulary
 
 private let oneSecond = DurationExpression([.init(.seconds(RationalTime(seconds: 1)))])
 
@@ -134,16 +135,16 @@ func words() {
 
 @Test("transitions are read in one scalar, and other tools' names lead to ours")
 func transitions() {
-  let spellings: [(String, TransitionKind)] = [
-    ("dissolve", .dissolve),
-    ("fade through red", .fadeThrough(ColorValue(red: 255, green: 0, blue: 0))),
-    ("fade through #f00", .fadeThrough(ColorValue(red: 255, green: 0, blue: 0))),
-    ("wipe left", .wipe(.left)),
-    ("wipe top left", .wipe(.topLeft)),
-    ("push up", .push(.up)),
-    ("circle open", .circleOpen),
-    ("barn-door", .barnDoor),
-    ("luma art/my wipe.png", .luma(file: "art/my wipe.png")),
+  let spellings: [(String, TransitionKind<String>)] = [
+    ("dissolve", .plain(.dissolve)),
+    ("fade through red", .colored(.fadeThrough, Color(red: 255, green: 0, blue: 0))),
+    ("fade through #f00", .colored(.fadeThrough, Color(red: 255, green: 0, blue: 0))),
+    ("wipe left", .directed(.wipe, .left)),
+    ("wipe top left", .directed(.wipe, .topLeft)),
+    ("push up", .directed(.push, .up)),
+    ("circle open", .plain(.circleOpen)),
+    ("barn-door", .plain(.barnDoor)),
+    ("luma art/my wipe.png", .pictured(.luma, "art/my wipe.png")),
   ]
   for (text, kind) in spellings {
     #expect(value(.transitionKind, text) == kind, "\(text)")

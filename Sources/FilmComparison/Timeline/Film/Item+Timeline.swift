@@ -2,6 +2,7 @@ import Basics
 import Diagnostics
 package import EditScript
 import Scene
+import Vocabulary
 
 /// Words on one line, with nothing in them that is not seen.
 func oneLine(_ words: String) -> String {
@@ -96,7 +97,7 @@ extension Item {
 }
 
 extension SceneColor {
-  fileprivate init(_ color: ColorValue) {
+  fileprivate init(_ color: Color) {
     self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
   }
 }

@@ -1,5 +1,6 @@
 import Basics
 import Composition
+import Vocabulary
 
 extension TimelineCurve {
   /// How opaque a layer is, in seconds since the start of its item.

@@ -2,6 +2,7 @@ import Basics
 import Composition
 import Lowering
 import MediaFacts
+import Vocabulary
 
 extension CheckedFilm {
   /// The frames in which nothing below the item's box can be seen.

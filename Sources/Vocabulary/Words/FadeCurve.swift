@@ -1,7 +1,7 @@
 import Basics
 
 /// How something comes from nothing to all of it, or goes.
-package enum FadeShape: String, Hashable, Sendable, Codable, CaseIterable {
+package enum FadeCurve: String, Hashable, Sendable, Codable, CaseIterable {
   /// The gain rises evenly: two unlike sounds that change over sink by 3 dB in the middle.
   case linear
   /// The power rises evenly: two unlike sounds that change over stay equally loud.

@@ -1,7 +1,7 @@
 import Basics
 
-/// How a value gets from one key to the next.
-package enum Timing: Hashable, Sendable, Codable {
+/// How a value gets from one key to the next, or a transition from its start to its end.
+package enum Easing: Hashable, Sendable, Codable {
   case linear
   /// The earlier value until the later key.
   case hold

@@ -1,0 +1,31 @@
+import Vocabulary
+
+extension LanguageSchema {
+  /// The transitions as a page in Markdown, made from their declarations.
+  package static var transitionsPage: String {
+    """
+    # Every transition
+
+    Made from the declarations in `Sources/Vocabulary/Transitions`; do not edit it by hand. Each row shows a transition
+    at 0, 25, 50, 75 and 100 % of its time. `make pictures` makes the pictures.
+
+    `{kind: wipe left, for: 1s, ease: ease-in-out}` sets an easing, `using: handles` keeps the length of the
+    timeline, and `audio` sets how the sound changes: see the [reference](../reference.md#a-transition).
+    [`examples/transitions.edit`](../../examples/transitions.edit) uses some of them in a film. The picture of a
+    `luma` covers the canvas, whatever its shape; its edge has a softness of four of its 256 levels.
+
+    | | | |
+    | --- | --- | --- |
+    \(TransitionDeclaration.all.flatMap(rows).joined(separator: "\n"))
+
+    """
+  }
+
+  private static func rows(of declaration: TransitionDeclaration) -> [String] {
+    declaration.examples.map { example in
+      let name = example.split(separator: ".").first.map(String.init) ?? example
+      let picture = name.replacing(" ", with: "-") + ".jpg"
+      return "| `\(example) 1s` | ![\(example)](\(picture)) | \(declaration.summary) |"
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Basics
+import Composition
+import EditScript
+import MediaFacts
+import Vocabulary
+
+extension PictureBuilding {
+  /// The transitions of the film, between the layers that the items became.
+  mutating func buildTransitions(on canvas: ResolvedCanvas) {
+    for placed in transitions {
+      guard let range = placed.timelineRange, let frames = canvas.rate.frames(of: range), !frames.isEmpty,
+        let kind = kind(of: placed.matched)
+      else { continue }
+      builtTransitions.append(
+        Transition(
+          label: placed.written.transition.kind.value.canonicalText, timelineRange: range,
+          frames: frames, kind: kind, easing: placed.written.transition.easing,
+          outgoing: placed.written.outgoing.flatMap { seen[$0].layer },
+          incoming: placed.written.incoming.flatMap { seen[$0].layer }))
+    }
+  }
+
+  /// Nil if the picture that it follows is not known.
+  private func kind(of placed: MatchedTransition) -> TransitionKind<TransitionPicture>? {
+    placed.written.transition.kind.value.mapPicture { _ in
+      guard let medium = placed.picture.medium, let track = media.stillTrack(of: medium) else { return nil }
+      return TransitionPicture(media: medium, stream: track.streamIndex)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// How a picture that has another shape than its box is brought into it, in CSS's words.
+package enum Fit: String, Hashable, Sendable, Codable, CaseIterable {
+  case contain
+  case cover
+  case fill
+  case none
+  /// Contained, over a blurred copy that covers. In a composition the copy is a value of its own, and the picture is
+  /// `contain`.
+  case blur
+}
+
+/// How a layer's colours meet those below: the W3C's formulas, in red, green and blue.
+package enum BlendMode: String, Hashable, Sendable, Codable, CaseIterable {
+  case normal
+  case multiply
+  case screen
+  case overlay
+  case add
+  case darken
+  case lighten
+}
+
+/// Test pictures.
+package enum ColorBars: String, Hashable, Sendable, Codable, CaseIterable {
+  /// SMPTE EG 1: bars of 75 %, a line of blue, white and black fields, and the blacks to set a screen by.
+  case smpte
+  /// EBU: eight bars, white of 100 %, the others of 75 %.
+  case ebu
+}
+
+/// How the lines of a text stand in its width.
+package enum TextAlignment: String, Hashable, Sendable, Codable, CaseIterable {
+  case left
+  case center
+  case right
+  /// Both edges straight; the last line of a paragraph stands left.
+  case justify
+}
+
+/// The colours in which a film is composed and encoded; always of limited range.
+package enum CanvasColor: String, Hashable, Sendable, Codable, CaseIterable {
+  case bt709
+  case bt601
+  case bt2020
+  case hlg
+  case pq
+
+  package var isHighDynamicRange: Bool { self == .hlg || self == .pq }
+}
