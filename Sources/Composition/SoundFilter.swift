@@ -1,38 +1,54 @@
 package import Basics
+package import Vocabulary
 
 /// One change to a sound; what moves over time is in the item's own time.
-package enum SoundFilter: Hashable, Sendable, Codable {
-  /// Lets through what is above a frequency: 12 dB an octave.
-  case highpass(frequency: Curve)
-  /// Lets through what is below a frequency: 12 dB an octave.
-  case lowpass(frequency: Curve)
-  /// Raises or lowers a band around a frequency; `width` is in hertz, or nil for an octave.
-  case equalize(frequency: Curve, gain: Curve, width: Curve?)
-  case compress(SoundCompressor)
-  /// Holds peaks below a level.
-  case limit(level: Curve)
-  /// Takes out steady noise; 0 leaves the sound as it is.
-  case denoise(strength: Curve)
-  /// Adds the sound of a room; 0 leaves the sound as it is.
-  case reverb(strength: Curve)
-}
+package struct SoundFilter: Hashable, Sendable, Codable {
+  /// A number of the filter.
+  package struct Number: Hashable, Sendable, Codable {
+    package var parameter: SoundParameterName
+    package var curve: Curve
 
-/// Evens out loud and soft.
-package struct SoundCompressor: Hashable, Sendable, Codable {
-  /// A factor of full level.
-  package var threshold: Curve
-  /// How many decibels above it become one.
-  package var ratio: Curve
-  package var attack: RationalTime
-  package var release: RationalTime
-  /// The factor afterwards.
-  package var makeup: Curve
+    package init(_ parameter: SoundParameterName, _ curve: Curve) {
+      self.parameter = parameter
+      self.curve = curve
+    }
+  }
 
-  package init(threshold: Curve, ratio: Curve, attack: RationalTime, release: RationalTime, makeup: Curve) {
-    self.threshold = threshold
-    self.ratio = ratio
-    self.attack = attack
-    self.release = release
-    self.makeup = makeup
+  package var name: SoundFilterName
+  /// In the order of the declaration; numbers that are nothing by default may be missing.
+  package var numbers: [Number]
+
+  package init(_ name: SoundFilterName, _ numbers: [Number]) {
+    self.name = name
+    self.numbers = numbers
+  }
+
+  /// Nil if the filter does not have this number.
+  package subscript(parameter: SoundParameterName) -> Curve? {
+    numbers.first { $0.parameter == parameter }?.curve
+  }
+
+  /// The same filter with its times counted from `offset` earlier.
+  package func shifted(by offset: RationalTime) throws(TimeOverflow) -> SoundFilter {
+    var shifted = self
+    for index in numbers.indices {
+      shifted.numbers[index].curve = try numbers[index].curve.shifted(by: offset)
+    }
+    return shifted
+  }
+
+  /// The highest level that comes of this one.
+  package func peak(of level: Double) -> Double {
+    switch name.declaration.peak {
+    case .unchanged: level
+    case .raised(let parameter): level * max(1, greatest(parameter))
+    case .multiplied(let parameter): level * greatest(parameter)
+    case .capped(let parameter): min(level, greatest(parameter))
+    }
+  }
+
+  /// The greatest value at the keys; easings that overshoot go a little further.
+  private func greatest(_ parameter: SoundParameterName) -> Double {
+    self[parameter]?.keys.map(\.value).max() ?? 0
   }
 }

@@ -41,23 +41,13 @@ extension SoundDuck {
 }
 
 extension SoundFilter {
-  /// The name and the parameters.
+  /// `eq(1000.0, 0.5, an octave)`: the name and the numbers.
   var text: String {
-    switch self {
-    case .highpass(let frequency): "highpass(\(frequency.text))"
-    case .lowpass(let frequency): "lowpass(\(frequency.text))"
-    case .equalize(let frequency, let gain, let width):
-      "eq(\(frequency.text), \(gain.text), \(width?.text ?? "octave"))"
-    case .compress(let compressor): "compress(\(compressor.text))"
-    case .limit(let level): "limit(\(level.text))"
-    case .denoise(let strength): "denoise(\(strength.text))"
-    case .reverb(let strength): "reverb(\(strength.text))"
+    let numbers = name.declaration.parameters.map { parameter in
+      if let curve = self[parameter.name] { return curve.text }
+      if case .nothing(let words) = parameter.usual { return words }
+      return "none"
     }
-  }
-}
-
-extension SoundCompressor {
-  fileprivate var text: String {
-    "\(threshold.text), \(ratio.text), \(attack), \(release), \(makeup.text)"
+    return "\(name.rawValue)(\(numbers.joined(separator: ", ")))"
   }
 }

@@ -4,6 +4,7 @@ import Diagnostics
 import Lowering
 import MediaFacts
 import Testing
+import Vocabulary
 
 @Suite("Filters and streams of an item's sound")
 struct SoundFilterTests {
@@ -22,23 +23,49 @@ struct SoundFilterTests {
   func usualValues() throws {
     #expect(
       try filters("{highpass: 80Hz}, {lowpass: 2kHz}") == [
-        .highpass(frequency: .constant(80)), .lowpass(frequency: .constant(2000)),
+        SoundFilter(.highpass, [SoundFilter.Number(.frequency, .constant(80))]),
+        SoundFilter(.lowpass, [SoundFilter.Number(.frequency, .constant(2000))]),
       ])
     #expect(
-      try filters("reverb, denoise") == [.reverb(strength: .constant(0.5)), .denoise(strength: .constant(1))])
-    guard case .limit(let level)? = try filters("limit").first,
-      case .compress(let compressor)? = try filters("compress").first
-    else {
-      Issue.record("other filters")
-      return
-    }
+      try filters("reverb, denoise") == [
+        SoundFilter(.reverb, [SoundFilter.Number(.strength, .constant(0.5))]),
+        SoundFilter(.denoise, [SoundFilter.Number(.strength, .constant(1))]),
+      ])
+    let limiter = try #require(try filters("limit").first)
+    let compressor = try #require(try filters("compress").first)
+    #expect(limiter.name == .limit && compressor.name == .compress)
     // -1 dB and -18 dB, by hand.
-    #expect(abs((level.constantValue ?? 0) - 0.891250938) < 1e-9)
-    #expect(abs((compressor.threshold.constantValue ?? 0) - 0.125892541) < 1e-9)
-    #expect(compressor.ratio == .constant(4))
-    #expect(compressor.attack == RationalTime(1, 200))
-    #expect(compressor.release == RationalTime(1, 10))
-    #expect(compressor.makeup == .constant(1))
+    #expect(abs((limiter[.level]?.constantValue ?? 0) - 0.891250938) < 1e-9)
+    #expect(abs((compressor[.threshold]?.constantValue ?? 0) - 0.125892541) < 1e-9)
+    #expect(compressor[.ratio] == .constant(4))
+    #expect(compressor[.attack] == .constant(0.005))
+    #expect(compressor[.release] == .constant(0.1))
+    #expect(compressor[.makeup] == .constant(1))
+  }
+
+  @Test(
+    "each declared filter is resolved, its bare name to the usual values", arguments: SoundFilterName.allCases
+  )
+  func everyFilter(name: SoundFilterName) throws {
+    let declaration = name.declaration
+    let filter = try #require(try filters("{\(name.rawValue): \(declaration.example)}").first)
+    #expect(filter.name == name)
+    for parameter in declaration.parameters {
+      if case .nothing = parameter.usual { continue }
+      #expect(filter[parameter.name] != nil, "\(parameter.name)")
+    }
+    guard declaration.standard != nil else { return }
+    let usual = try #require(try filters(name.rawValue).first)
+    for parameter in declaration.parameters {
+      guard case .number(let value, let text) = parameter.usual else { continue }
+      #expect(usual[parameter.name] == .constant(value))
+      // The words of the declaration mean its number.
+      let mapping = declaration.mapping != nil
+      let written = mapping ? "{\(parameter.name.rawValue): \(text)}" : text
+      let read = try #require(
+        try filters("{\(name.rawValue): \(written)}").first?[parameter.name]?.constantValue)
+      #expect(abs(read - value) < 1e-12, "\(parameter.name)")
+    }
   }
 
   @Test("ramps are in the item's own time, also where its sound begins before it")
@@ -51,10 +78,9 @@ struct SoundFilterTests {
         - {clip: land.mp4, take: ..4s}
         - {clip: land.mp4, take: 5s..9s, audio: {lead: 1s}, filters: [{lowpass: 1kHz -> 2kHz}]}
       """)
-    guard case .lowpass(let frequency)? = try film.composition().sounds.last?.filters.first else {
-      Issue.record("no lowpass")
-      return
-    }
+    let filter = try #require(try film.composition().sounds.last?.filters.first)
+    #expect(filter.name == .lowpass)
+    let frequency = try #require(filter[.frequency])
     #expect(frequency.value(at: try time(1)) == 1000)
     #expect(frequency.value(at: try time(3)) == 1500)
   }

@@ -14,6 +14,7 @@ enum Fixture {
     + ColorBars.allCases.map(\.rawValue) + EffectName.allCases.map(\.rawValue)
     + TextAlignment.allCases.map(\.rawValue) + Waveform.allCases.map(\.rawValue)
     + ChromaSampling.allCases.map(\.rawValue) + Container.allCases.map(\.rawValue)
+    + SoundFilterName.allCases.map(\.rawValue) + SoundParameterName.allCases.map(\.rawValue)
     + SoundCodec.allCases.map(\.rawValue) + VideoCodec.allCases.map(\.rawValue)
     + ["contain", "cover", "top-first", "bottom-first", "marked", "all", "none"]
 
@@ -30,16 +31,14 @@ enum Fixture {
       [0, 5].map { .pictured(transition, TransitionPicture(media: 0, stream: $0)) }
     }
 
-  static let soundFilters: [SoundFilter] = [
-    .highpass(frequency: .constant(80)), .lowpass(frequency: .constant(80)),
-    .equalize(frequency: .constant(80), gain: .constant(2), width: .constant(10)),
-    .equalize(frequency: .constant(80), gain: .constant(2), width: nil),
-    .compress(
-      SoundCompressor(
-        threshold: .constant(0.5), ratio: .constant(4), attack: RationalTime(seconds: 1),
-        release: RationalTime(seconds: 2), makeup: .constant(1))),
-    .limit(level: .constant(0.5)), .denoise(strength: .constant(0.5)), .reverb(strength: .constant(0.5)),
-  ]
+  /// Each filter with all of its numbers, and each without those that may be nothing.
+  static let soundFilters: [SoundFilter] = SoundFilterName.allCases.flatMap { name in
+    let numbers = name.declaration.parameters.enumerated().map { index, parameter in
+      (parameter, SoundFilter.Number(parameter.name, .constant(0.5 + Double(index))))
+    }
+    let least = numbers.filter { if case .nothing = $0.0.usual { false } else { true } }
+    return (least.count < numbers.count ? [numbers, least] : [numbers]).map { SoundFilter(name, $0.map(\.1)) }
+  }
 
   static func pictures() throws -> [Picture] {
     let rate = try #require(FrameRate(25))
@@ -246,21 +245,10 @@ func everything() throws -> Composition {
 }
 
 extension SoundFilter {
-  /// The same filter with a value that moves.
+  /// The same filter with values that move.
   fileprivate var moving: SoundFilter {
     guard let ramp = Fixture.ramp else { return self }
-    return switch self {
-    case .highpass: .highpass(frequency: ramp)
-    case .lowpass: .lowpass(frequency: ramp)
-    case .equalize: .equalize(frequency: ramp, gain: ramp, width: ramp)
-    case .compress(let compressor):
-      .compress(
-        SoundCompressor(
-          threshold: ramp, ratio: ramp, attack: compressor.attack, release: compressor.release, makeup: ramp))
-    case .limit: .limit(level: ramp)
-    case .denoise: .denoise(strength: ramp)
-    case .reverb: .reverb(strength: ramp)
-    }
+    return SoundFilter(name, numbers.map { Number($0.parameter, ramp) })
   }
 }
 
@@ -280,20 +268,6 @@ extension Picture {
     case .bars: 8
     case .shape: 9
     case .text: 10
-    }
-  }
-}
-
-extension SoundFilter {
-  var kind: Int {
-    switch self {
-    case .highpass: 0
-    case .lowpass: 1
-    case .equalize: 2
-    case .compress: 3
-    case .limit: 4
-    case .denoise: 5
-    case .reverb: 6
     }
   }
 }

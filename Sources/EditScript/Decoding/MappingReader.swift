@@ -54,6 +54,13 @@ package final class MappingReader<Keys: KeySet> {
     return nil
   }
 
+  /// All of some keys that are written and could be understood, with their values.
+  func allWritten<Value>(
+    of path: KeyPath<Keys, [Key<Value>]>
+  ) -> [(key: KeyDeclaration, value: Located<Value>)] {
+    schema.keys[keyPath: path].compactMap { key in read(key).map { (key.declaration, $0) } }
+  }
+
   /// Reads every key that has a property and was not asked for yet, and stores the values in `record`.
   func fill(_ record: inout Keys.Record) {
     for index in written.indices where written[index].state == .untouched {

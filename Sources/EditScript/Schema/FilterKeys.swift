@@ -44,10 +44,11 @@ extension Key<Filter.Value> {
 
   /// A filter of sound, as it declares itself; nil for one that is an effect on pictures too.
   fileprivate convenience init?(sound name: SoundFilterName) {
+    guard EffectName(rawValue: name.rawValue) == nil else { return nil }
     let declaration = name.declaration
-    guard let shape = declaration.shape else { return nil }
     self.init(
-      name.rawValue, declaration.summary, shape.map { settings, _, _ in .sound(settings) },
+      name.rawValue, declaration.summary,
+      Shape<SoundFilterSettings>.settings(of: name).map { settings, _, _ in .sound(settings) },
       example: declaration.example, synonyms: declaration.synonyms)
   }
 }
@@ -98,6 +99,7 @@ extension Shape<Filter> {
     if let effect = EffectName(rawValue: name) {
       return effect.effect.declaration.standard == nil ? nil : .effect(effect, nil)
     }
-    return SoundFilterName(rawValue: name)?.declaration.standard.map { .sound($0) }
+    guard let filter = SoundFilterName(rawValue: name), filter.declaration.standard != nil else { return nil }
+    return .sound(SoundFilterSettings(filter))
   }
 }

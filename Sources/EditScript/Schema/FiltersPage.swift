@@ -6,7 +6,7 @@ extension LanguageSchema {
     """
     # Filters
 
-    Made from the declarations in `Sources/Vocabulary` and `Sources/EditScript/Schema`; do not edit it by hand.
+    Made from the declarations in `Sources/Vocabulary`; do not edit it by hand.
 
     `filters` of an item is a list; each entry is the name of a filter, or a mapping with one filter and its value. They
     work one after the other: those of pictures on what is seen of the item, those of sound on what is heard, and
@@ -107,7 +107,7 @@ extension LanguageSchema {
   private static func row(_ name: SoundFilterName) -> String {
     let declaration = name.declaration
     let cells = [
-      "`\(name.rawValue)`", declaration.value, declaration.standardText, declaration.summary,
+      "`\(name.rawValue)`", declaration.value, declaration.standard ?? "", declaration.summary,
       declaration.definition, "`\(name.rawValue): \(declaration.example)`",
     ]
     return "| " + cells.joined(separator: " | ") + " |"

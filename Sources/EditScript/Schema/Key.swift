@@ -169,8 +169,13 @@ final class MappingSchema<Keys: KeySet>: Sendable {
   private let positions: [String: Int]
 
   @_semantics("optimize.sil.specialize.generic.never")
-  init(_ type: Keys.Type) {
-    let keys = Keys()
+  convenience init(_ type: Keys.Type) {
+    self.init(Keys(), title: Keys.title, documentation: Keys.documentation)
+  }
+
+  /// A mapping whose keys are made for it.
+  @_semantics("optimize.sil.specialize.generic.never")
+  init(_ keys: Keys, title: String, documentation: String) {
     // The stored properties are the list of keys: a key cannot be declared and forgotten.
     let declared = Mirror(reflecting: keys).children.flatMap { child in
       (child.value as? any DeclaredKey).map { [$0] } ?? child.value as? [any DeclaredKey] ?? []
@@ -178,7 +183,7 @@ final class MappingSchema<Keys: KeySet>: Sendable {
     let declarations = declared.map(\.declaration)
     self.keys = keys
     description = MappingDescription(
-      title: Keys.title, documentation: Keys.documentation, keys: declarations,
+      title: title, documentation: documentation, keys: declarations,
       alternatives: Keys.alternatives)
     fields = declared.map { $0.field(of: Keys.Record.self) }
     positions = Dictionary(

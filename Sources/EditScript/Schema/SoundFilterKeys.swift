@@ -1,78 +1,106 @@
+import Basics
+import Vocabulary
 import YAMLTree
 
 // How filters of sound are written.
 
-struct EqualizerKeys: MappingKeys {
-  static let fields = MappingSchema(EqualizerKeys.self)
-  typealias Record = EqualizerSettings
+/// The numbers of one filter of sound, as it declares them.
+struct SoundParameterKeys: KeySet {
+  static let title = "a filter of sound"
+  static let documentation = "The numbers of a filter of sound."
 
-  static let title = "an equalizer"
-  static let documentation = "One band of an equalizer."
+  let parameters: [Key<SoundAmount>]
 
-  let frequency = Key(
-    "frequency", "The middle of the band.", .animated(.frequency), isRequired: true, example: "1kHz",
-    synonyms: ["freq"], field: .required(\EqualizerSettings.frequency))
-  let gain = Key(
-    "gain", "How far it is raised or lowered.", .animated(.level), isRequired: true, example: "-3dB",
-    synonyms: ["level"], field: .required(\EqualizerSettings.gain))
-  let width = Key(
-    "width", "How wide the band is; an octave by default.", .animated(.frequency), example: "200Hz",
-    synonyms: ["bandwidth"], field: .at(\EqualizerSettings.width), default: .words("an octave"))
+  init() { parameters = [] }
 
-  static func decode(_ reader: MappingReader<EqualizerKeys>) -> SoundFilterSettings? {
-    let (frequency, gain) = (reader.frequency, reader.gain)
-    guard let frequency, let gain else { return nil }
-    return .equalize(reader.filled(EqualizerSettings(frequency: frequency, gain: gain)))
+  fileprivate init(_ declaration: SoundFilterDeclaration) {
+    parameters = declaration.parameters.map { Key(parameter: $0) }
   }
 }
 
-struct CompressorKeys: MappingKeys {
-  static let fields = MappingSchema(CompressorKeys.self)
-  typealias Record = CompressorSettings
+extension Key<SoundAmount> {
+  fileprivate convenience init(parameter: SoundParameter) {
+    let usual: KeyDefault? =
+      switch parameter.usual {
+      case .required: nil
+      case .number(_, let text): .value(text)
+      case .nothing(let words): .words(words)
+      }
+    self.init(
+      parameter.name.rawValue, parameter.summary, .amount(of: parameter.quantity),
+      isRequired: parameter.usual == .required, example: parameter.example, synonyms: parameter.synonyms,
+      default: usual)
+  }
+}
 
-  static let title = "a compressor"
-  static let documentation = "How loud and soft are evened out."
+extension Shape<SoundAmount> {
+  fileprivate static func amount(of quantity: SoundQuantity) -> Shape {
+    switch quantity {
+    case .frequency, .width:
+      Shape<Animated<Frequency>>.animated(.frequency).map { value, _, _ in .frequency(value) }
+    case .level: Shape<Animated<Level>>.animated(.level).map { value, _, _ in .level(value) }
+    case .number(let range):
+      Shape<Animated<Double>>.animated(.number(in: range)).map { value, _, _ in .number(value) }
+    case .strength:
+      Shape<Animated<Double>>.animated(.portion("a strength")).map { value, _, _ in .number(value) }
+    case .duration: Shape<DurationExpression>.value(.duration).map { value, _, _ in .duration(value) }
+    }
+  }
 
-  let threshold = Key(
-    "threshold", "The level from which it works; -18dB by default.", .animated(.level), example: "-18dB",
-    field: .at(\CompressorSettings.threshold), default: "-18dB")
-  let ratio = Key(
-    "ratio", "How many decibels above it become one; 4 by default.", .animated(.number(in: 1...100)),
-    example: "4", field: .at(\CompressorSettings.ratio), default: "4")
-  let attack = Key(
-    "attack", "How fast it works; 5ms by default.", .value(.duration), example: "5ms",
-    field: .at(\CompressorSettings.attack), default: "5ms")
-  let release = Key(
-    "release", "How fast it lets go; 100ms by default.", .value(.duration), example: "100ms",
-    field: .at(\CompressorSettings.release), default: "100ms")
-  let makeup = Key(
-    "makeup", "The gain afterwards.", .animated(.level), example: "2dB", synonyms: ["gain"],
-    field: .at(\CompressorSettings.makeup), default: "0dB")
-
-  static func decode(_ reader: MappingReader<CompressorKeys>) -> SoundFilterSettings? {
-    .compress(reader.filled(CompressorSettings()))
+  /// One value that does not change over time.
+  fileprivate static func plainAmount(of quantity: SoundQuantity) -> Shape {
+    switch quantity {
+    case .level: Shape<Level>.value(.level).map { value, _, _ in .level(.constant(value)) }
+    case .frequency, .width:
+      Shape<Frequency>.value(.frequency).map { value, _, _ in .frequency(.constant(value)) }
+    case .number(let range):
+      Shape<Double>.value(.number(in: range)).map { value, _, _ in .number(.constant(value)) }
+    case .strength:
+      Shape<Double>.value(.portion("a strength")).map { value, _, _ in .number(.constant(value)) }
+    case .duration: .amount(of: quantity)
+    }
   }
 }
 
 extension Shape<SoundFilterSettings> {
-  static func frequency(_ make: @escaping @Sendable (Animated<Frequency>) -> SoundFilterSettings) -> Shape {
-    Shape<Animated<Frequency>>.animated(.frequency).map { value, _, _ in make(value) }
+  /// The number that may stand alone, or a mapping of all of them.
+  static func settings(of name: SoundFilterName) -> Shape {
+    let declaration = name.declaration
+    let parameter = declaration.parameters.first { $0.name == declaration.alone }
+    guard let mapping = declaration.mapping else {
+      return parameter.map { alone(name, $0, .amount(of: $0.quantity)) } ?? Shape()
+    }
+    let long = mappingShape(
+      name,
+      MappingSchema(
+        SoundParameterKeys(declaration), title: mapping.title, documentation: mapping.documentation))
+    return parameter.map { alone(name, $0, .plainAmount(of: $0.quantity)).or(long) } ?? long
   }
 
-  static func level(_ make: @escaping @Sendable (Animated<Level>) -> SoundFilterSettings) -> Shape {
-    Shape<Animated<Level>>.animated(.level).map { value, _, _ in make(value) }
+  private static func alone(
+    _ name: SoundFilterName, _ parameter: SoundParameter, _ shape: Shape<SoundAmount>
+  ) -> Shape {
+    shape.map { amount, subject, _ in
+      var settings = SoundFilterSettings(name)
+      settings.amounts[parameter.name] = Located(amount, at: subject.node.range)
+      return settings
+    }
   }
 
-  static func strength(_ make: @escaping @Sendable (Animated<Double>) -> SoundFilterSettings) -> Shape {
-    Shape<Animated<Double>>.animated(.portion("a strength")).map { value, _, _ in make(value) }
-  }
-
-  static var equalizer: Shape { .mapping(EqualizerKeys.self) }
-
-  /// The threshold alone, or the long form.
-  static var compressor: Shape {
-    Shape<Level>.value(.level).map { level, subject, _ in
-      .compress(CompressorSettings(threshold: Located(.constant(level), at: subject.node.range)))
-    }.or(.mapping(CompressorKeys.self))
+  private static func mappingShape(
+    _ name: SoundFilterName, _ schema: MappingSchema<SoundParameterKeys>
+  ) -> Shape {
+    .mapping(.keys(schema.description)) { entries, subject, reading in
+      let reader = MappingReader(schema, entries, of: subject, in: reading)
+      var settings = SoundFilterSettings(name)
+      for (key, amount) in reader.allWritten(of: \.parameters) {
+        if let parameter = SoundParameterName(rawValue: key.name) { settings.amounts[parameter] = amount }
+      }
+      let isComplete = name.declaration.parameters.allSatisfy {
+        $0.usual != .required || settings.amounts[$0.name] != nil
+      }
+      reader.finish(wasDecoded: isComplete)
+      return isComplete ? settings : nil
+    }
   }
 }

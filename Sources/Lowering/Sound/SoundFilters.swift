@@ -18,9 +18,9 @@ extension SoundBuilding {
         // What is wrong with it was said of the picture already, if there is one.
         let isSaid = items[index].lane != .sound && (seen[index].picture != nil || mix == nil)
         if !isSaid { context.findings.report(findings) }
-        return .denoise(strength: strength)
+        return SoundFilter(.denoise, [SoundFilter.Number(.strength, strength)])
       case .sound(let settings):
-        return filter(settings, at: entry.range, FilteredTime(length: length, rate: rate, mix: mix))
+        return filter(settings, FilteredTime(length: length, rate: rate, mix: mix))
       case .effect, .look, .ffmpeg: return nil
       }
     }
@@ -33,101 +33,71 @@ extension SoundBuilding {
     let mix: MixFormat?
   }
 
-  private mutating func filter(
-    _ settings: SoundFilterSettings, at place: SourceRange, _ time: FilteredTime
-  ) -> SoundFilter? {
-    switch settings {
-    case .highpass(let frequency):
-      return .highpass(frequency: frequencies(Located(frequency, at: place), time))
-    case .lowpass(let frequency):
-      return .lowpass(frequency: frequencies(Located(frequency, at: place), time))
-    case .equalize(let written):
-      return .equalize(
-        frequency: frequencies(written.frequency, time),
-        gain: levels(written.gain, usual: 1, time), width: written.width.map { widths($0, time) })
-    case .compress(let written): return compressor(written, time)
-    case .limit(let level):
-      return .limit(level: levels(level.map { Located($0, at: place) }, usual: Usual.limit, time))
-    case .reverb(let strength):
-      return .reverb(
-        strength: curve(
-          strength.map { Located($0, at: place) }, initial: Usual.reverb, itemLength: time.length,
-          rate: time.rate, number: { $0 }))
+  /// Nil if a length of time is none.
+  private mutating func filter(_ written: SoundFilterSettings, _ time: FilteredTime) -> SoundFilter? {
+    var filter = SoundFilter(written.name, [])
+    for parameter in written.name.declaration.parameters {
+      if let amount = written.amounts[parameter.name] {
+        guard let curve = curve(of: parameter, amount, time) else { return nil }
+        filter.numbers.append(SoundFilter.Number(parameter.name, curve))
+      } else if case .number(let usual, _) = parameter.usual {
+        filter.numbers.append(SoundFilter.Number(parameter.name, .constant(usual)))
+      }
+    }
+    return filter
+  }
+
+  private mutating func curve(
+    of parameter: SoundParameter, _ amount: Located<SoundAmount>, _ time: FilteredTime
+  ) -> Curve? {
+    switch amount.value {
+    case .frequency(let value):
+      let curve = curve(
+        Located(value, at: amount.range), initial: parameter.initial, itemLength: time.length,
+        rate: time.rate,
+        number: { $0.hertz })
+      check(curve, of: parameter.quantity, at: amount.range, time)
+      return curve
+    case .level(let value):
+      return curve(
+        Located(value, at: amount.range), initial: parameter.initial, itemLength: time.length,
+        rate: time.rate,
+        number: { $0.factor })
+    case .number(let value):
+      return curve(
+        Located(value, at: amount.range), initial: parameter.initial, itemLength: time.length,
+        rate: time.rate,
+        number: { $0 })
+    case .duration(let value):
+      return wayLength(Located(value, at: amount.range), rate: time.rate).map { .constant($0.inSeconds) }
     }
   }
 
-  private mutating func compressor(_ written: CompressorSettings, _ time: FilteredTime) -> SoundFilter? {
-    let threshold = levels(written.threshold, usual: Usual.threshold, time)
-    let ratio = curve(
-      written.ratio, initial: Usual.ratio, itemLength: time.length, rate: time.rate, number: { $0 })
-    let attack = written.attack.map { wayLength($0, rate: time.rate) } ?? RationalTime(1, 200)
-    let release = written.release.map { wayLength($0, rate: time.rate) } ?? RationalTime(1, 10)
-    let makeup = levels(written.makeup, usual: 1, time)
-    guard let attack, let release else { return nil }
-    return .compress(
-      SoundCompressor(threshold: threshold, ratio: ratio, attack: attack, release: release, makeup: makeup))
-  }
-
-  private mutating func levels(
-    _ written: Located<Animated<Level>>?, usual: Double, _ time: FilteredTime
-  ) -> Curve {
-    curve(written, initial: usual, itemLength: time.length, rate: time.rate, number: { $0.factor })
-  }
-
-  /// Frequencies that the mix can hold; reports others.
-  private mutating func frequencies(
-    _ written: Located<Animated<Frequency>>, _ time: FilteredTime
-  ) -> Curve {
-    let found = curve(
-      written, initial: 1000, itemLength: time.length, rate: time.rate, number: { $0.hertz })
-    let highest = found.keys.map(\.value).max() ?? 0
-    if let sampleRate = time.mix?.sampleRate, highest >= Double(sampleRate) / 2 {
-      report(
-        .frequencyIsTooHigh(highest, of: sampleRate, at: written.range))
+  /// Reports frequencies that the mix cannot hold, and bands that are too narrow.
+  private mutating func check(
+    _ curve: Curve, of quantity: SoundQuantity, at place: SourceRange, _ time: FilteredTime
+  ) {
+    let values = curve.keys.map(\.value)
+    if quantity == .frequency, let sampleRate = time.mix?.sampleRate, let highest = values.max(),
+      highest >= Double(sampleRate) / 2
+    {
+      report(.frequencyIsTooHigh(highest, of: sampleRate, at: place))
     }
-    return found
-  }
-
-  private mutating func widths(_ written: Located<Animated<Frequency>>, _ time: FilteredTime) -> Curve {
-    let found = curve(
-      written, initial: 1000, itemLength: time.length, rate: time.rate, number: { $0.hertz })
-    if let least = found.keys.map(\.value).min(), least < 1 {
-      report(
-        .bandIsTooNarrow(least, at: written.range))
+    if quantity == .width, let least = values.min(), least < 1 {
+      report(.bandIsTooNarrow(least, at: place))
     }
-    return found
   }
 }
 
-/// What filters do where nothing is written.
-private enum Usual {
-  /// -1 dB.
-  static let limit = 0.8912509381337456
-  /// -18 dB.
-  static let threshold = 0.12589254117941673
-  static let ratio = 4.0
-  static let reverb = 0.5
-}
-
-extension SoundFilter {
-  /// The same filter with its times counted from `offset` earlier.
-  func shifted(by offset: RationalTime) throws(TimeOverflow) -> SoundFilter {
-    switch self {
-    case .highpass(let frequency): .highpass(frequency: try frequency.shifted(by: offset))
-    case .lowpass(let frequency): .lowpass(frequency: try frequency.shifted(by: offset))
-    case .equalize(let frequency, let gain, let width):
-      .equalize(
-        frequency: try frequency.shifted(by: offset), gain: try gain.shifted(by: offset),
-        width: try width?.shifted(by: offset))
-    case .compress(let compressor):
-      .compress(
-        SoundCompressor(
-          threshold: try compressor.threshold.shifted(by: offset),
-          ratio: try compressor.ratio.shifted(by: offset), attack: compressor.attack,
-          release: compressor.release, makeup: try compressor.makeup.shifted(by: offset)))
-    case .limit(let level): .limit(level: try level.shifted(by: offset))
-    case .denoise(let strength): .denoise(strength: try strength.shifted(by: offset))
-    case .reverb(let strength): .reverb(strength: try strength.shifted(by: offset))
+extension SoundParameter {
+  /// What holds before a value that changes over time is told.
+  fileprivate var initial: Double {
+    if case .number(let usual, _) = usual { return usual }
+    return switch quantity {
+    case .frequency, .width: 1000
+    case .level: 1
+    case .number(let range): range.lowerBound
+    case .strength, .duration: 0
     }
   }
 }

@@ -1,5 +1,6 @@
 import Basics
 package import Composition
+import Vocabulary
 
 /// The mix of a film with what `mix.loudness` and `mix.peak` ask for, and nothing else.
 ///
@@ -45,7 +46,9 @@ package final class MasteredMix {
   }
 
   private func mastered(_ settings: Settings, _ mixer: SoundMixer) -> FilteredSamples {
-    let filters = settings.limit.map { [SoundFilter.limit(level: .constant($0))] } ?? []
+    let filters =
+      settings.limit.map { [SoundFilter(.limit, [SoundFilter.Number(.level, .constant($0))])] }
+      ?? []
     return FilteredSamples(
       ScaledMix(mixer, gain: Float(settings.gain)), filters, mix, length: filmLength)
   }

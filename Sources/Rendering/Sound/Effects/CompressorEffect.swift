@@ -1,5 +1,6 @@
 import Basics
 import Composition
+import Vocabulary
 
 /// Evens out loud and soft: above the threshold so many decibels become one. All channels move together.
 ///
@@ -14,18 +15,19 @@ final class CompressorEffect: SoundEffect {
   private let fall: Double
   private var level = 0.0
 
-  init(_ compressor: SoundCompressor, sampleRate: Int) {
-    threshold = SteppedParameter(compressor.threshold, sampleRate: sampleRate)
-    ratio = SteppedParameter(compressor.ratio, sampleRate: sampleRate)
-    makeup = SteppedParameter(compressor.makeup, sampleRate: sampleRate)
-    rise = Self.part(compressor.attack, sampleRate)
-    fall = Self.part(compressor.release, sampleRate)
+  init(_ filter: SoundFilter, _ mix: MixFormat) {
+    let sampleRate = mix.sampleRate
+    threshold = SteppedParameter(filter.number(.threshold), sampleRate: sampleRate)
+    ratio = SteppedParameter(filter.number(.ratio), sampleRate: sampleRate)
+    makeup = SteppedParameter(filter.number(.makeup), sampleRate: sampleRate)
+    rise = Self.part(filter.number(.attack).constantValue ?? 0, sampleRate)
+    fall = Self.part(filter.number(.release).constantValue ?? 0, sampleRate)
   }
 
-  /// The part of a difference that is left behind with each sample: 1 - e^(-1 / (time x rate)).
-  private static func part(_ time: RationalTime, _ sampleRate: Int) -> Double {
-    guard time > .zero else { return 1 }
-    return 1 - powerOf2(-1.4426950408889634 / (time.inSeconds * Double(sampleRate)))
+  /// The part of a difference that is left behind with each sample: 1 - e^(-1 / (seconds x rate)).
+  private static func part(_ seconds: Double, _ sampleRate: Int) -> Double {
+    guard seconds > 0 else { return 1 }
+    return 1 - powerOf2(-1.4426950408889634 / (seconds * Double(sampleRate)))
   }
 
   func process(_ planes: inout [[Float]], from position: Int64) {

@@ -1,4 +1,5 @@
 import Composition
+import Vocabulary
 
 /// A change to a sound, for samples that come one after the other from the sound's start.
 protocol SoundEffect: AnyObject {
@@ -33,18 +34,19 @@ func isStep(_ position: Int64, first: Int64) -> Bool {
 
 extension SoundFilter {
   func effect(_ mix: MixFormat) -> any SoundEffect {
-    let rate = mix.sampleRate
-    switch self {
-    case .highpass(let frequency): return BandEffect(.highpass, frequency, mix)
-    case .lowpass(let frequency): return BandEffect(.lowpass, frequency, mix)
-    case .equalize(let frequency, let gain, let width):
-      return BandEffect(.peak(gain: gain, width: width), frequency, mix)
-    case .compress(let compressor): return CompressorEffect(compressor, sampleRate: rate)
-    case .limit(let level): return PeakLimiter(level: level, mix, margin: 1)
-    case .denoise(let strength): return DenoiseEffect(strength: strength, mix)
-    case .reverb(let strength): return ReverbEffect(strength: strength, mix)
+    switch name {
+    case .highpass: BandEffect(.highpass, number(.frequency), mix)
+    case .lowpass: BandEffect(.lowpass, number(.frequency), mix)
+    case .eq: BandEffect(.peak(gain: number(.gain), width: self[.width]), number(.frequency), mix)
+    case .compress: CompressorEffect(self, mix)
+    case .limit: PeakLimiter(level: number(.level), mix, margin: 1)
+    case .denoise: DenoiseEffect(strength: number(.strength), mix)
+    case .reverb: ReverbEffect(strength: number(.strength), mix)
     }
   }
+
+  /// A number that every filter of this name has; 0 if it does not.
+  func number(_ parameter: SoundParameterName) -> Curve { self[parameter] ?? .constant(0) }
 }
 
 /// A sound after its effects, sample for sample where the sound itself is.

@@ -96,16 +96,7 @@ extension SoundFade {
 
 extension Sound {
   /// The highest level that its filters let full level rise to.
-  var filterCeiling: Double {
-    filters.reduce(1) { level, filter in
-      switch filter {
-      case .equalize(_, let gain, _): level * max(1, gain.greatest)
-      case .compress(let compressor): level * compressor.makeup.greatest
-      case .limit(let limit): min(level, limit.greatest)
-      case .highpass, .lowpass, .denoise, .reverb: level
-      }
-    }
-  }
+  var filterCeiling: Double { filters.reduce(1) { $1.peak(of: $0) } }
 }
 
 extension Curve {
