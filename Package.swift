@@ -246,7 +246,8 @@ let package = Package(
     .testTarget(
       name: "FrameTests",
       dependencies: [
-        "Basics", "ContentDigest", "Diagnostics", "MediaFacts", "Subtitles", "YAMLTree", "EditScript",
+        "Basics", "ContentDigest", "Diagnostics", "MediaFacts", "Vocabulary", "Subtitles", "YAMLTree",
+        "EditScript",
         "Composition", "Lowering", "Compiler", "LibAV", "Drawing", "Rendering", "TestSupport",
       ], exclude: ["digests.txt", "Judges"], swiftSettings: common),
     .testTarget(name: "RenderTests", dependencies: ["TestSupport", "editc"], swiftSettings: common),

@@ -17,9 +17,3 @@ extension CanvasColor {
     ColorTags(primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: false)
   }
 }
-
-/// The bits of each sample of the film's pictures.
-package enum CanvasDepth: Int, Hashable, Sendable, Codable, CaseIterable {
-  case eight = 8
-  case ten = 10
-}

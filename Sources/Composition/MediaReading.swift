@@ -24,10 +24,3 @@ package struct MediaReading: Hashable, Sendable, Codable {
     case none
   }
 }
-
-/// How colours are sampled: how many luma samples share one of chroma.
-package enum ChromaSampling: String, Hashable, Sendable, Codable, CaseIterable {
-  case quarter = "4:2:0"
-  case half = "4:2:2"
-  case full = "4:4:4"
-}

@@ -42,47 +42,6 @@ package struct CopiedTracks: Hashable, Sendable, Codable {
   }
 }
 
-/// How pictures are encoded. Every field changes the bytes, so every field is part of a segment's key.
-package struct VideoEncoding: Hashable, Sendable, Codable {
-  package var codec = VideoCodec.h264
-  package var rateControl: RateControl
-  /// x264's preset: `medium`.
-  package var speed: String
-  /// The longest distance between two key frames, in frames.
-  package var keyFrameInterval: Int
-  /// Fixed, never "as many as there are": x264's bytes depend on it.
-  package var threads: Int
-  package var color: CanvasColor
-  package var depth: CanvasDepth
-  package var sampling: ChromaSampling
-  /// x264's name; nil for the smallest one that can hold the picture.
-  package var profile: String?
-
-  package init(
-    rateControl: RateControl, speed: String = "medium", keyFrameInterval: Int = 250, threads: Int = 1,
-    color: CanvasColor = .bt709, depth: CanvasDepth = .eight, sampling: ChromaSampling = .quarter,
-    profile: String? = nil
-  ) {
-    self.color = color
-    self.depth = depth
-    self.sampling = sampling
-    self.profile = profile
-    self.rateControl = rateControl
-    self.speed = speed
-    self.keyFrameInterval = keyFrameInterval
-    self.threads = threads
-  }
-
-  package enum RateControl: Hashable, Sendable, Codable {
-    /// x264's constant rate factor; 0 loses nothing.
-    case quality(Int)
-    /// Bits a second.
-    case bitRate(Int64)
-    /// Bits a second that no stretch goes beyond.
-    case cappedBitRate(Int64)
-  }
-}
-
 /// How a sound is encoded.
 package struct AudioEncoding: Hashable, Sendable, Codable {
   package var codec: SoundCodec

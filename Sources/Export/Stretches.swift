@@ -44,7 +44,8 @@ struct StretchMaker {
     _ segment: Segment, _ encoding: VideoEncoding
   ) throws(ExportError) -> StretchWriter {
     do {
-      let settings = try H264Settings(encoding, plan.composition.canvas)
+      let canvas = plan.composition.canvas
+      let settings = try encoding.settings(size: canvas.size, rate: canvas.rate, color: encoding.color.tags)
       let encoder = try VideoEncoder(settings: settings)
       // Gives back the same picture where the film is put together as it is encoded.
       let converter = PictureConverter(
@@ -75,41 +76,6 @@ struct StretchMaker {
       let frame: VideoFrame
       do { frame = try renderer.frame(number, among: segment.layers) } catch { throw ExportError(error) }
       try queue.send(frame)
-    }
-  }
-}
-
-extension H264Settings {
-  init(_ encoding: VideoEncoding, _ canvas: Canvas) throws(ExportError) {
-    guard encoding.codec == .h264 else {
-      throw ExportError(.engine, "x264 does not encode \(encoding.codec.rawValue)")
-    }
-    guard let preset = Preset(rawValue: encoding.speed) else {
-      throw ExportError(.engine, "x264 has no preset '\(encoding.speed)'")
-    }
-    let quality: Quality =
-      switch encoding.rateControl {
-      case .quality(0): .lossless
-      case .quality(let factor): .constant(Double(factor))
-      case .bitRate(let bits): .averageBitsPerSecond(bits)
-      case .cappedBitRate(let bits): .cappedBitsPerSecond(bits)
-      }
-    self.init(
-      size: canvas.size, rate: canvas.rate, quality: quality, preset: preset,
-      keyframeInterval: encoding.keyFrameInterval, threads: encoding.threads, color: encoding.color.tags,
-      layout: encoding.layout, profile: encoding.profile.flatMap(Profile.init))
-  }
-}
-
-extension VideoEncoding {
-  fileprivate var layout: PixelLayout {
-    switch (sampling, depth) {
-    case (.quarter, .eight): .yuv420p
-    case (.half, .eight): .yuv422p
-    case (.full, .eight): .yuv444p
-    case (.quarter, .ten): .yuv420p10
-    case (.half, .ten): .yuv422p10
-    case (.full, .ten): .yuv444p10
     }
   }
 }

@@ -1,6 +1,7 @@
 import Basics
 package import Composition
 package import ContentDigest
+import Vocabulary
 
 /// A film cut into pieces that are rendered, kept and reused on their own.
 package struct RenderPlan: Hashable, Sendable, Codable {

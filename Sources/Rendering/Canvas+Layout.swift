@@ -1,5 +1,6 @@
 import Composition
 import LibAV
+import Vocabulary
 
 extension Canvas {
   /// How the film's pictures lie in memory.

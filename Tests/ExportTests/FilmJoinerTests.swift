@@ -4,6 +4,7 @@ import LibAV
 import Processes
 import TestSupport
 import Testing
+import Vocabulary
 
 @testable import Export
 @testable import RenderPlan

@@ -70,13 +70,13 @@ struct VideoKeys: MappingKeys {
   let codec = Key(
     "codec", "The codec of the picture; `copy` takes it from the media as it is.",
     .word(
-      "a video codec", VideoCodec.allCases.filter { !$0.isPlanned }.map(\.rawValue) + OutputWords.otherCodecs,
+      "a video codec", VideoCodec.rendered.map(\.rawValue) + OutputWords.otherCodecs,
       planned: VideoCodec.allCases.filter(\.isPlanned).map(\.rawValue)),
     synonyms: ["vcodec", "encoder", "format", "c:v", "video-codec"], field: .at(\VideoSettings.codec),
     default: "h264")
   let quality = Key(
     "quality", "Constant quality; 51 is the smallest file, 0 loses nothing, which few players show.",
-    .value(.integer(in: 0...51)),
+    .value(.integer(in: OutputWords.qualities)),
     example: "20",
     synonyms: ["crf", "q"], field: .at(\VideoSettings.quality), default: .words("the preset's"))
   let bitRate = Key(
@@ -95,7 +95,7 @@ struct VideoKeys: MappingKeys {
   let profile = Key(
     "profile", "What players must be able to do; by itself the smallest that holds depth and sampling.",
     .word(
-      "a profile", ["baseline", "main", "high", "high10", "high422", "high444"], planned: ["main10"]),
+      "a profile", OutputWords.profiles, planned: ["main10"]),
     example: "high", field: .at(\VideoSettings.profile), default: .words("the smallest"))
   let level = Key("level", "The codec's level: `4.1`.", .text, .planned, example: "4.1")
   let keyframes = Key(
@@ -154,7 +154,16 @@ enum OutputWords {
   static let plannedPresets = [
     "hevc-1920x1080", "hevc-3840x2160", "hevc-highest-quality", "prores-422", "prores-4444", "gif",
   ]
-  static let speeds = [
-    "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow",
-  ]
+
+  // Of all codecs; lowering refuses what the output's own codec lacks.
+  static let qualities = 0...(codecs.map(\.qualities.upperBound).max() ?? 0)
+  static let speeds = words(\.speeds)
+  static let profiles = words { $0.profiles.map(\.name) }
+
+  private static let codecs = VideoCodec.rendered.compactMap(\.declaration)
+
+  /// Each word once, in the order of the declarations.
+  private static func words(_ list: (VideoCodecDeclaration) -> [String]) -> [String] {
+    codecs.flatMap(list).reduce(into: []) { words, word in if !words.contains(word) { words.append(word) } }
+  }
 }

@@ -3,26 +3,20 @@ internal import CFFmpeg
 internal import MediaFacts
 
 extension H264Settings {
-  /// One frame.
-  var tick: RationalTime {
-    get throws(LibAVError) {
-      guard let tick = RationalTime(rate.seconds, rate.frames) else {
-        throw refused("no container can count frames at a rate of \(rate.spelling)")
-      }
-      return tick
-    }
-  }
-
-  var averageBitsPerSecond: Int64 {
+  package var averageBitsPerSecond: Int64? {
     switch quality {
-    case .constant, .lossless: 0
+    case .constant, .lossless: nil
     case .averageBitsPerSecond(let rate), .cappedBitsPerSecond(let rate): rate
     }
   }
 
-  func write(
-    to context: UnsafeMutablePointer<AVCodecContext>, extraParameters: [String: String]
-  ) throws(LibAVError) {
+  /// x264 writes unregistered user data.
+  package var identificationFilter: (name: String, options: [String: String])? {
+    ("filter_units", ["remove_types": "6"])
+  }
+
+  package func write(to prepared: EncoderContext) throws(LibAVError) {
+    let context = prepared.pointer
     guard let usualProfile else {
       throw refused("H.264 cannot hold pictures of the format \(layout.rawValue)")
     }
@@ -55,7 +49,7 @@ extension H264Settings {
     guard quality != .lossless || profile ?? .high444 == .high444 else {
       throw refused("only the profile high444 holds pictures without loss")
     }
-    try writeOptions(to: context, (profile ?? smallestProfile).rawValue, extraParameters: extraParameters)
+    try writeOptions(to: context, (profile ?? smallestProfile).rawValue)
   }
 
   /// Nil for a layout that H.264 does not have.
@@ -70,7 +64,7 @@ extension H264Settings {
   }
 
   private func writeOptions(
-    to context: UnsafeMutablePointer<AVCodecContext>, _ profile: String, extraParameters: [String: String]
+    to context: UnsafeMutablePointer<AVCodecContext>, _ profile: String
   ) throws(LibAVError) {
     var parameters = ["cpu-independent": "1"]
     parameters.merge(extraParameters) { _, extra in extra }
@@ -102,10 +96,6 @@ extension H264Settings {
       try check(
         av_opt_set(context, name, value, AV_OPT_SEARCH_CHILDREN), "preparing H.264", "\(name) = \(value)")
     }
-  }
-
-  private func refused(_ reason: String) -> LibAVError {
-    LibAVError(operation: "preparing H.264", subject: "\(size)", cause: .limit, reason: reason)
   }
 }
 

@@ -1,8 +1,10 @@
 package import Basics
 package import MediaFacts
+package import Vocabulary
 
 /// Everything that decides what the H.264 encoder makes of the same frames.
-package struct H264Settings: Hashable, Sendable {
+package struct H264Settings: VideoEncoderSettings, Hashable {
+  package static let codec = VideoCodec.h264
   package var size: PixelSize
   package var rate: FrameRate
   package var quality: Quality
@@ -18,6 +20,8 @@ package struct H264Settings: Hashable, Sendable {
   package var layout: PixelLayout
   /// Nil for the smallest profile that can hold the layout and all of the encoder's tools.
   package var profile: Profile?
+  /// Parameters of x264 beyond the settings, for tests.
+  var extraParameters: [String: String] = [:]
 
   /// What decoders must be able to do.
   package enum Profile: String, Hashable, Sendable, CaseIterable {
@@ -54,5 +58,30 @@ package struct H264Settings: Hashable, Sendable {
     self.color = color
     self.layout = layout
     self.profile = profile
+  }
+}
+
+extension H264Settings {
+  init(
+    _ encoding: VideoEncoding, size: PixelSize, rate: FrameRate, color: ColorTags
+  ) throws(LibAVError) {
+    let quality: Quality =
+      switch encoding.rateControl {
+      case .quality(0): .lossless
+      case .quality(let factor): .constant(Double(factor))
+      case .bitRate(let bits): .averageBitsPerSecond(bits)
+      case .cappedBitRate(let bits): .cappedBitsPerSecond(bits)
+      }
+    self.init(
+      size: size, rate: rate, quality: quality, keyframeInterval: encoding.keyFrameInterval,
+      threads: encoding.threads, color: color, layout: encoding.layout)
+    guard let preset = Preset(rawValue: encoding.speed) else {
+      throw refused("x264 has no preset '\(encoding.speed)'")
+    }
+    self.preset = preset
+    if let name = encoding.profile {
+      guard let profile = Profile(rawValue: name) else { throw refused("x264 has no profile '\(name)'") }
+      self.profile = profile
+    }
   }
 }

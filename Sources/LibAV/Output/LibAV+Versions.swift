@@ -40,7 +40,7 @@ extension LibAV {
     let size = PixelSize(width: 16, height: 16)
     guard let rate = FrameRate(25) else { return [] }
     let encoder = try VideoEncoder(
-      settings: H264Settings(size: size, rate: rate, preset: .ultrafast), extraParameters: [:],
+      settings: H264Settings(size: size, rate: rate, preset: .ultrafast),
       keepsIdentification: true)
     let frame = try VideoFrame.allocate(size: size, layout: .yuv420p) { planes in
       for plane in planes { plane.fill(128) }

@@ -1,54 +1,58 @@
 internal import Basics
 internal import CFFmpeg
 internal import MediaFacts
+internal import Vocabulary
 
-/// Makes an H.264 stream of frames: closed groups of pictures, the first frame an IDR frame.
+/// Makes a stream of frames: closed groups of pictures that begin with a key frame.
 ///
 /// Streams made with equal settings have equal configurations and join by shifting the packets' times: the
-/// k-th packet is decoded at (first frame + k - delay), where the delay depends on the settings alone. x264
+/// k-th packet is decoded at (first frame + k - delay), where the delay depends on the settings alone. An encoder
 /// itself knows the delay only after some frames, so a segment of one frame would not fit its neighbours.
 ///
 /// For one thread at a time.
 package final class VideoEncoder {
-  package let settings: H264Settings
+  package let settings: any VideoEncoderSettings
+  private let declaration: VideoCodecDeclaration
   private let encoder: Encoder
-  /// x264 writes its name and settings into the first packet: in a file of many segments, many times.
   private let identificationRemover: BitstreamFilter?
   private let delay: Int64
   private var firstFrame: Int64?
   private var framesSent: Int64 = 0
   private var packetsReceived: Int64 = 0
 
-  package convenience init(settings: H264Settings) throws(LibAVError) {
-    try self.init(settings: settings, extraParameters: [:], keepsIdentification: false)
+  package convenience init(settings: any VideoEncoderSettings) throws(LibAVError) {
+    try self.init(settings: settings, keepsIdentification: false)
   }
 
-  /// With x264 parameters beyond the settings, for tests and for asking x264 who it is.
-  init(
-    settings: H264Settings, extraParameters: [String: String], keepsIdentification: Bool
-  ) throws(LibAVError) {
+  /// `keepsIdentification` leaves the encoder's name in the first packet, to ask the encoder who it is.
+  init(settings: any VideoEncoderSettings, keepsIdentification: Bool) throws(LibAVError) {
     self.settings = settings
-    encoder = try Encoder(named: "libx264")
+    let codec = type(of: settings).codec
+    guard let declaration = codec.declaration else { throw settings.refused("the codec has no encoder") }
+    self.declaration = declaration
+    encoder = try Encoder(named: declaration.encoder)
     guard encoder.takes(settings.layout) else {
       throw LibAVError(
-        operation: "preparing H.264", subject: settings.layout.rawValue, cause: .notAvailable,
-        reason: "this build of x264 cannot encode pictures of this format")
+        operation: "preparing \(codec.rawValue)", subject: settings.layout.rawValue, cause: .notAvailable,
+        reason: "this build of \(declaration.encoder) cannot encode pictures of this format")
     }
-    try settings.write(to: encoder.context, extraParameters: extraParameters)
+    try settings.write(to: EncoderContext(pointer: encoder.context))
     try encoder.open()
     delay = Int64(encoder.context.pointee.has_b_frames)
-    identificationRemover =
-      keepsIdentification
-      ? nil
-      : try BitstreamFilter("filter_units", options: ["remove_types": "6"], for: encoder.context)
+    if !keepsIdentification, let filter = settings.identificationFilter {
+      identificationRemover = try BitstreamFilter(
+        filter.name, options: filter.options, for: encoder.context)
+    } else {
+      identificationRemover = nil
+    }
   }
 
   /// What to give to a `FileWriter`.
   package var stream: EncodedStream {
     get throws(LibAVError) {
       EncodedStream(
-        codec: "h264", tick: try settings.tick, configuration: encoder.configuration,
-        bitsPerSecond: settings.averageBitsPerSecond,
+        codec: declaration.streamName, tick: try settings.tick, configuration: encoder.configuration,
+        bitsPerSecond: settings.averageBitsPerSecond ?? 0,
         content: .video(
           EncodedStream.VideoContent(
             size: settings.size, color: settings.color, rate: settings.rate, reorderDelay: Int(delay))))
@@ -114,6 +118,6 @@ package final class VideoEncoder {
   }
 
   private func refusal(_ reason: String) -> LibAVError {
-    LibAVError(operation: "encoding pictures", subject: "libx264", cause: .other, reason: reason)
+    LibAVError(operation: "encoding pictures", subject: declaration.encoder, cause: .other, reason: reason)
   }
 }

@@ -71,9 +71,9 @@ private func videoEncoding(
   // Both at once were refused where they stand.
   if let bitRate = output.video.bitRate { encoding.rateControl = .bitRate(bitRate.value) }
   if let speed = output.video.speed { encoding.speed = speed.value }
-  let form = PictureFormSettings(output.video, canvas)
+  let form = PictureFormSettings(output.video, encoding.codec, canvas)
   form.write(to: &encoding)
-  diagnostics += form.problems
+  diagnostics += form.problems + unknownWords(output.video, encoding.codec)
   if let rate, let interval = output.video.keyFrameInterval {
     let frames = (try? interval.value.resolved(at: rate)).flatMap { rate.frame(at: $0)?.value }
     if let frames, (1...LanguageLimits.keyFrameDistance).contains(frames) {
@@ -87,6 +87,25 @@ private func videoEncoding(
     }
   }
   return encoding
+}
+
+/// What is written for another codec.
+private func unknownWords(_ written: VideoSettings, _ codec: VideoCodec) -> [Diagnostic] {
+  guard let declaration = codec.declaration else { return [] }
+  return [
+    written.speed.flatMap { codecLacks("speed", $0, codec, among: declaration.speeds) },
+    written.profile.flatMap { codecLacks("profile", $0, codec, among: declaration.profiles.map(\.name)) },
+  ].compactMap(\.self)
+}
+
+private func codecLacks(
+  _ key: String, _ word: Located<String>, _ codec: VideoCodec, among words: [String]
+) -> Diagnostic? {
+  guard !words.contains(word.value) else { return nil }
+  let hint =
+    words.isEmpty ? "leave it out" : "write one of \(words.map { "`\($0)`" }.joined(separator: ", "))"
+  return Diagnostic(
+    .codecLimit, "\(codec.rawValue) has no \(key) `\(word.value)`", at: word.range, hint: hint)
 }
 
 private func audioEncoding(

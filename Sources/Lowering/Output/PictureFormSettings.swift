@@ -7,12 +7,14 @@ import Vocabulary
 /// What an output says about depth, sampling, profile and colours of its picture, and whether that fits together.
 struct PictureFormSettings {
   private let written: VideoSettings
+  private let codec: VideoCodecDeclaration?
   private let color: CanvasColor
   private let depth: CanvasDepth
   private let sampling: ChromaSampling
 
-  init(_ written: VideoSettings, _ canvas: CanvasSettings) {
+  init(_ written: VideoSettings, _ codec: VideoCodec, _ canvas: CanvasSettings) {
     self.written = written
+    self.codec = codec.declaration
     let format = written.pixelFormat.map { PixelFormat($0.value) }
     color =
       written.color?.value ?? canvas.color?.value ?? .bt709
@@ -41,37 +43,32 @@ struct PictureFormSettings {
       at: format.range, hint: "leave one of the two keys out")
   }
 
+  private var profile: (written: Located<String>, declared: VideoProfile)? {
+    written.profile.flatMap { written in
+      codec?.profiles.first { $0.name == written.value }.map { (written, $0) }
+    }
+  }
+
   /// What is encoded without loss needs a profile that says so.
   private var losslessProblem: Diagnostic? {
-    guard let profile = written.profile, profile.value != "high444", written.quality?.value == 0 else {
-      return nil
-    }
+    guard let profile, !profile.declared.isLossless, written.quality?.value == 0 else { return nil }
+    let lossless = codec?.profiles.first(where: \.isLossless)
     return Diagnostic(
       .codecLimit,
-      "the profile `\(profile.value)` has no pictures without loss, which `quality: 0` asks for",
-      at: profile.range, hint: "write `profile: high444`, or leave it out")
+      "the profile `\(profile.declared.name)` has no pictures without loss, which `quality: 0` asks for",
+      at: profile.written.range,
+      hint: lossless.map { "write `profile: \($0.name)`, or leave it out" } ?? "leave it out")
   }
 
   private var profileProblem: Diagnostic? {
-    guard let profile = written.profile else { return nil }
-    let limits: [String: (CanvasDepth, [ChromaSampling])] = [
-      "baseline": (.eight, [.quarter]), "main": (.eight, [.quarter]), "high": (.eight, [.quarter]),
-      "high10": (.ten, [.quarter]), "high422": (.ten, [.quarter, .half]),
-      "high444": (.ten, ChromaSampling.allCases),
-    ]
-    guard let (deepest, samplings) = limits[profile.value],
-      depth.rawValue > deepest.rawValue || !samplings.contains(sampling)
-    else { return nil }
-    let smallest =
-      switch sampling {
-      case .quarter: depth == .eight ? "high" : "high10"
-      case .half: "high422"
-      case .full: "high444"
-      }
+    guard let profile, !profile.declared.holds(depth, sampling) else { return nil }
+    let smallest = codec?.smallestProfile(depth, sampling)
     return Diagnostic(
       .codecLimit,
-      "the profile `\(profile.value)` has no pictures of \(sampling.rawValue) with \(depth.rawValue) bits",
-      at: profile.range, hint: "write `profile: \(smallest)`, or leave it out")
+      "the profile `\(profile.declared.name)` has no pictures of \(sampling.rawValue) with"
+        + " \(depth.rawValue) bits",
+      at: profile.written.range,
+      hint: smallest.map { "write `profile: \($0.name)`, or leave it out" } ?? "leave it out")
   }
 }
 

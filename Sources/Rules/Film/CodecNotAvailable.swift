@@ -48,7 +48,7 @@ extension Rule {
       settings.copied.pictures
         ? nil
         : settings.video.flatMap { video in
-          video.codec.encoder.map { (video.codec.rawValue, $0, output.video.codec) }
+          video.codec.declaration.map { (video.codec.rawValue, $0.encoder, output.video.codec) }
         },
       settings.copied.sound
         ? nil : settings.audio.map { ($0.codec.rawValue, $0.codec.declaration.encoder, output.audio.codec) },

@@ -58,14 +58,17 @@ extension Rule {
   private static func finding(
     _ codec: Located<String>, _ container: ContainerCodecs, _ held: Set<String>
   ) -> Diagnostic {
-    let others = ContainerCodecs.all.filter {
-      $0.video.contains(codec.value) || $0.audio.contains(codec.value)
-    }.map { ".\($0.ending)" }
-    let ending = "end the file with \(others.joined(separator: " or "))"
+    // Files that are only planned help nobody.
+    let others = Container.allCases.filter { other in
+      other.declaration.video.contains { $0.rawValue == codec.value }
+        || other.declaration.sound.contains { $0.rawValue == codec.value }
+    }.map { ".\($0.rawValue)" }
+    let ending = others.isEmpty ? [] : ["end the file with \(others.joined(separator: " or "))"]
     let list = held.sorted().map { "`\($0)`" }.joined(separator: " or ")
+    let hints = (held.isEmpty ? [] : ["write \(list)"]) + ending
     return Diagnostic(
       .codecNotInContainer, "a .\(container.ending) file cannot hold \(codec.value)", at: codec.range,
-      hint: held.isEmpty ? ending : "write \(list), or \(ending)")
+      hint: hints.isEmpty ? nil : hints.joined(separator: ", or "))
   }
 }
 

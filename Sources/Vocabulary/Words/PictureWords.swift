@@ -47,3 +47,16 @@ package enum CanvasColor: String, Hashable, Sendable, Codable, CaseIterable {
 
   package var isHighDynamicRange: Bool { self == .hlg || self == .pq }
 }
+
+/// The bits of each sample of the film's pictures.
+package enum CanvasDepth: Int, Hashable, Sendable, Codable, CaseIterable {
+  case eight = 8
+  case ten = 10
+}
+
+/// How colours are sampled: how many luma samples share one of chroma.
+package enum ChromaSampling: String, Hashable, Sendable, Codable, CaseIterable {
+  case quarter = "4:2:0"
+  case half = "4:2:2"
+  case full = "4:4:4"
+}

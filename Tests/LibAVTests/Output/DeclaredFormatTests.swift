@@ -1,9 +1,11 @@
-import LibAV
+import MediaFacts
 import TestSupport
 import Testing
 import Vocabulary
 
-@Suite("Every declared codec of sound in every container that declares it")
+@testable import LibAV
+
+@Suite("Every declared codec in every container that declares it")
 struct DeclaredFormatTests {
   @Test("has an encoder, and a muxer that takes it", arguments: Container.allCases)
   func holds(container: Container) throws {
@@ -18,5 +20,55 @@ struct DeclaredFormatTests {
         ["ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", path])
       #expect(probed.text == codec.declaration.streamName + "\n", "\(codec) in \(container)")
     }
+  }
+
+  @Test(
+    "encodes pictures in every profile, speed and quality that it declares", arguments: VideoCodec.rendered)
+  func pictures(codec: VideoCodec) throws {
+    let declaration = try #require(codec.declaration)
+    for profile in declaration.profiles {
+      for sampling in profile.samplings {
+        var encoding = VideoEncoding(rateControl: .quality(20), depth: profile.depth, sampling: sampling)
+        encoding.codec = codec
+        if let speed = declaration.speeds.first { encoding.speed = speed }
+        encoding.profile = profile.name
+        #expect(try !encoded(encoding).packets.isEmpty, "\(profile.name) \(sampling)")
+        #expect(declaration.smallestProfile(profile.depth, sampling) != nil)
+      }
+    }
+    for speed in declaration.speeds {
+      var encoding = VideoEncoding(rateControl: .quality(declaration.qualities.upperBound), speed: speed)
+      encoding.codec = codec
+      #expect(try !encoded(encoding).packets.isEmpty, "\(speed)")
+    }
+  }
+
+  @Test("has an encoder of pictures, and a muxer that takes it", arguments: Container.allCases)
+  func holdsPictures(container: Container) throws {
+    let folder = try TemporaryFolder()
+    for codec in container.declaration.video where !codec.isPlanned {
+      let declaration = try #require(codec.declaration)
+      var encoding = VideoEncoding(rateControl: .quality(20))
+      encoding.codec = codec
+      let path = folder.path("\(codec.rawValue).\(container.rawValue)")
+      try writeMovie(path, container, [try encoded(encoding)])
+      let probed = try run(
+        ["ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", path])
+      #expect(probed.text == declaration.streamName + "\n", "\(codec) in \(container)")
+    }
+  }
+
+  /// Two grey frames.
+  private func encoded(
+    _ encoding: VideoEncoding
+  ) throws -> (stream: EncodedStream, packets: [EncodedPacket]) {
+    let settings = try encoding.settings(size: smallSize, rate: try rate(25), color: .bt709)
+    let encoder = try VideoEncoder(settings: settings)
+    let frame = try VideoFrame.allocate(size: smallSize, layout: settings.layout) { planes in
+      for plane in planes { plane.fill(100) }
+    }
+    var packets: [EncodedPacket] = []
+    for index in 0..<2 { packets += try encoder.send(frame, index: Int64(index)) }
+    return (try encoder.stream, packets + (try encoder.finish()))
   }
 }

@@ -60,8 +60,9 @@ struct VideoEncoderTests {
       let settings = H264Settings(size: smallSize, rate: try rate(25), threads: threads)
       let first = try encoded(frames, settings, segments: [40]).packets
       #expect(try encoded(frames, settings, segments: [40]).packets == first)
-      let plain = try VideoEncoder(
-        settings: settings, extraParameters: ["asm": "0"], keepsIdentification: false)
+      var unaided = settings
+      unaided.extraParameters = ["asm": "0"]
+      let plain = try VideoEncoder(settings: unaided)
       var packets: [EncodedPacket] = []
       for (index, frame) in frames.enumerated() { packets += try plain.send(frame, index: Int64(index)) }
       packets += try plain.finish()

@@ -20,5 +20,5 @@ package struct EncoderList: Hashable, Sendable {
   package func contains(_ name: String) -> Bool { !absent.contains(name) }
 
   private static let needed =
-    VideoCodec.allCases.compactMap(\.encoder) + SoundCodec.allCases.map(\.declaration.encoder)
+    VideoCodec.allCases.compactMap(\.declaration?.encoder) + SoundCodec.allCases.map(\.declaration.encoder)
 }
