@@ -54,7 +54,7 @@ package struct LoweredOutputs: Sendable {
   /// The names of FFmpeg's filters in these films, which the rules want to know more about.
   package var filterNames: Set<String> { Set(films.flatMap(\.filterUses).map(\.name)) }
 
-  /// The filters that the rules want tried, given what is known of them so far.
+  /// The filters that the rules ask to try, beyond those that were tried already.
   package func wantedTrials(_ filters: FilterCatalogue) -> [FilterTrial] {
     filters.wantedTrials(of: films.flatMap(\.filterUses))
   }

@@ -3,7 +3,7 @@ package import Basics
 extension Diagnostic {
   /// A character of a word that makes it another word than it looks like, and its removal.
   ///
-  /// `word` is what it stands in ("the key"), `start` where the text begins that was searched for it.
+  /// `word` names the text that contains it ("the key"); `start` is the offset of that text.
   package static func invisible(
     _ character: InvisibleCharacter, inside word: String, from start: Int, severity: Severity? = nil,
     isSafe: Bool = true

@@ -4,7 +4,7 @@ package import Basics
 package struct Diagnostic: Hashable, Sendable {
   package let id: DiagnosticID
   package let severity: Severity
-  /// One sentence in lower case without a full stop: what was seen.
+  /// One sentence in lower case without a full stop: what was found.
   package let message: String
   /// The smallest guilty text, or nil when the finding is about no place in the text.
   package let range: SourceRange?
@@ -12,7 +12,7 @@ package struct Diagnostic: Hashable, Sendable {
   package let notes: [Note]
   /// What to do, when it takes a person to do it.
   package let hint: String?
-  /// Repairs that can be applied as they are; several are alternatives for a person to choose from.
+  /// Edits that can be applied without changes; several are alternatives to choose from.
   package let fixes: [Fix]
 
   package init(
@@ -53,7 +53,7 @@ package struct Diagnostic: Hashable, Sendable {
   }
 }
 
-/// A text of a length that somebody reads: names that are quoted in it may be as long as a script.
+/// Shortens a text to a readable length: names that are quoted in it may be as long as a script.
 private func readable(_ text: String) -> String {
   let most = 4000
   return text.utf8.count > most ? String(text.unicodeScalars.prefix(most)) + "…" : text
@@ -102,10 +102,10 @@ extension [Diagnostic] {
 }
 
 extension [Diagnostic] {
-  /// At most so many, and one more that counts those left out, as severe as the worst of them.
+  /// At most `limit` findings, and one more that counts the omitted ones and has the severity of the worst of them.
   package func limited(to limit: Int) -> [Diagnostic] {
     guard count > limit, let worst = self[limit...].map(\.severity).max() else { return self }
-    let message = "\(count - limit) more findings in this text are not listed: at most \(limit) are"
+    let message = "\(count - limit) more findings in this text are not listed; the limit is \(limit)"
     return self[..<limit] + [Diagnostic(.tooLarge, severity: worst, message, at: self[limit - 1].range)]
   }
 }

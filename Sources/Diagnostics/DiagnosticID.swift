@@ -14,7 +14,7 @@ package struct DiagnosticID: Hashable, Sendable {
   ///   - title: What is wrong, in three to six words.
   ///   - explanation: What the finding means, why it matters and what to do, in two to five sentences.
   ///   - needsMedia: Whether it can only be found with the media. Without them it is not checked, never passed.
-  ///   - formerly: Names that stood for this kind of finding, among others, in earlier versions.
+  ///   - formerly: Names of earlier versions that this kind of finding replaces, among others.
   ///   - examples: Wrong scripts with their messages, and right ones: the page and the tests of the finding.
   package init(
     _ name: String, _ severity: Severity, _ title: String, explanation: String, needsMedia: Bool,

@@ -158,7 +158,7 @@ package enum Rules {
 
   package static func id(named name: String) -> DiagnosticID? { byName[name] }
 
-  /// The kinds of finding that a name of an earlier version stood for; empty for a name that is none.
+  /// The kinds of finding that replace a name of an earlier version; empty for any other name.
   package static func successors(ofFormerName name: String) -> [DiagnosticID] {
     ids.filter { $0.formerNames.contains(name) }
   }

@@ -6,7 +6,7 @@ struct YAMLEvent {
   let kind: Kind
   /// As libyaml says it: from the anchor or tag, if there is one, and too far at the end of blocks.
   let range: SourceRange
-  /// How many anchors and tags stand before the value, as far as libyaml tells.
+  /// The number of anchors and tags before the value, as libyaml reports them.
   var properties = 0
 
   enum Kind {

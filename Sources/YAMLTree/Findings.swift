@@ -24,7 +24,7 @@ struct Findings {
   func inOrder() -> [Diagnostic] {
     let sorted = kept.sortedWithoutDoubles()
     guard omitted > 0 else { return sorted }
-    let message = "\(omitted) more mistakes in this text are not listed: at most \(limit) are"
+    let message = "\(omitted) more mistakes in this text are not listed; the limit is \(limit)"
     return sorted + [Diagnostic(.tooLarge, message, at: kept.last?.range)]
   }
 }

@@ -44,7 +44,7 @@ struct GapScanner {
     }
   }
 
-  /// Reads on to the next text that is neither blank nor comment, and says where it stands.
+  /// Reads on to the next text that is neither space nor comment; returns its place.
   mutating func advanceToContent() -> Int {
     while position < bytes.count {
       let byte = bytes[position]

@@ -27,7 +27,7 @@ struct OpenCollection {
 
   var wantsKey: Bool { kind == .mapping && pendingKey == nil }
 
-  /// How far a block is indented; what continues one of its values must stand deeper.
+  /// The indentation of a block; lines that continue one of its values are indented deeper.
   var column: Int { start - lineStart }
 
   var value: YAMLNode.Value {

@@ -84,7 +84,7 @@ extension ReadableText {
     return end
   }
 
-  /// Zero for what libyaml refuses, and for what it takes as a line break where nobody sees one.
+  /// Zero for what libyaml refuses, and for characters that it takes as invisible line breaks.
   private func lengthOfReadableCharacter(at position: Int) -> Int {
     let byte = bytes[position]
     if byte < 0x80 {
@@ -131,9 +131,9 @@ extension ReadableText {
       return "the byte 0x\(hexadecimal(UInt32(bytes[position]), digits: 2)) is not UTF-8"
     }
     return switch fault {
-    case .carriageReturn: "a carriage return alone is no line break"
+    case .carriageReturn: "a carriage return alone is not a line break"
     case .lineSeparator: "the character \(codePoint(scalar)) is an invisible line separator"
-    default: "the control character \(codePoint(scalar)) cannot stand in a script"
+    default: "the control character \(codePoint(scalar)) is not allowed in a script"
     }
   }
 
@@ -169,7 +169,7 @@ extension ReadableText {
         findings.add(
           Diagnostic(
             .unsupportedYAML, "the directive `\(word)` is not part of the language", at: range,
-            hint: "remove the line: scripts are always read the same way"))
+            hint: "remove the line: scripts have no directives"))
         bytes[line] = UInt8(ascii: "#")
       } else if let content, bytes[content] != UInt8(ascii: "#") {
         return

@@ -59,7 +59,7 @@ extension SyntaxMessage {
     let between = Diagnostic.Note("between this `\(opening)` and its `\(closing)`", at: character(start))
     if source[here] == ":", firstContent(from: line) == offset {
       return Diagnostic(
-        .yamlSyntax, "a key must stand on one line, together with its colon", at: here, notes: [between])
+        .yamlSyntax, "a key and its colon must be on one line", at: here, notes: [between])
     }
     let isElsewhere = offset >= source.bytes.count || startOfLine(start) != line
     if ["]", "}"].contains(source[here]) || (isElsewhere && !isInside(line, bracketAt: start, closing)) {
@@ -113,11 +113,11 @@ extension SyntaxMessage {
         hint: "remove one comma; a text that begins with `,` needs quotes")
     case "]", "}":
       return Diagnostic(
-        .yamlSyntax, "nothing is open that this `\(source[here])` could close", at: here,
+        .yamlSyntax, "no open bracket matches this `\(source[here])`", at: here,
         hint: "a text that begins with `\(source[here])` needs quotes")
     case "." where source.bytes[here.start...].starts(with: "...".utf8):
       return Diagnostic(
-        .yamlSyntax, "`...` ends a script, and none has begun",
+        .yamlSyntax, "`...` ends a script, but no script has begun",
         at: SourceRange(here.start, here.start + 3), hint: "remove the line")
     default:
       return Diagnostic(
@@ -200,7 +200,7 @@ extension SyntaxMessage {
     return value < limit ? value : nil
   }
 
-  /// Puts a text between double quotes as it stands; nobody wants that of a text of many lines' length.
+  /// Puts a text between double quotes; empty for a very long text.
   func quoting(_ range: SourceRange) -> [Diagnostic.Fix] {
     guard range.count <= 1000 else { return [] }
     let text = source[range].replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
@@ -216,7 +216,7 @@ extension SyntaxMessage {
   }
 }
 
-/// What stands after the one document of a script.
+/// Text after the one document of a script.
 struct TextAfterDocument {
   let source: SourceText
   let range: SourceRange
@@ -236,14 +236,14 @@ struct TextAfterDocument {
     if text.hasPrefix("]") || text.hasPrefix("}") {
       let bracket = String(text.prefix(1))
       return Diagnostic(
-        .yamlSyntax, "nothing is open that this `\(bracket)` could close",
+        .yamlSyntax, "no open bracket matches this `\(bracket)`",
         at: SourceRange(range.start, range.start + 1))
     }
     if text.hasPrefix("%") {
       return Diagnostic(.unsupportedYAML, "directives are not part of the language", at: range)
     }
     return Diagnostic(
-      .yamlSyntax, "this text stands after the end of the script", at: range,
+      .yamlSyntax, "unexpected text after the end of the script", at: range,
       hint: "begin it in the same column as the first key of the script")
   }
 }

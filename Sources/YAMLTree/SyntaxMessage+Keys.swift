@@ -29,17 +29,17 @@ extension SyntaxMessage {
       source.bytes[key.start] != quote
     {
       return Diagnostic(
-        .yamlSyntax, "a key must stand on one line, together with its colon", at: key)
+        .yamlSyntax, "a key and its colon must be on one line", at: key)
     }
     if let text = textAbove(start) {
       return Diagnostic(
         .yamlSyntax, "this key continues the text of the line above", at: key,
-        notes: [.init("this line is no `key: value`", at: text)],
+        notes: [.init("this line is not `key: value`", at: text)],
         hint: "write a key before that text, or put the whole text in quotes")
     }
     return Diagnostic(
-      .yamlSyntax, "this key is indented deeper than the keys beside it", at: key,
-      hint: "begin it in the same column as the key it belongs beside, or put its value in quotes")
+      .yamlSyntax, "this key is indented deeper than the other keys of its mapping", at: key,
+      hint: "indent it like the other keys of its mapping, or put its value in quotes")
   }
 
   /// The line above, if it is a text and nothing else.
@@ -69,7 +69,7 @@ extension SyntaxMessage {
     if let property = property(at: line.start) { return property }
     if let quote = text.first, "\"'".utf8.contains(quote), !text.dropFirst().contains(quote) {
       return Diagnostic(
-        .yamlSyntax, "a key must stand on one line, together with its colon", at: line)
+        .yamlSyntax, "a key and its colon must be on one line", at: line)
     }
     if let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > line.start, colon + 1 < line.end {
       return colonWithoutBlank(at: colon)
@@ -80,7 +80,7 @@ extension SyntaxMessage {
         fixes: [insertion("write `- `", " ", at: line.start + 1)])
     }
     return Diagnostic(
-      .yamlSyntax, "a colon is missing: this line is no `key: value`", at: line,
+      .yamlSyntax, "a colon is missing: this line is not `key: value`", at: line,
       hint: "write `key: value`; a longer text is indented deeper than its key")
   }
 
@@ -90,7 +90,7 @@ extension SyntaxMessage {
       fixes: [insertion("write `: `", " ", at: colon + 1)])
   }
 
-  /// An anchor, alias or tag that stands where none can.
+  /// An anchor, alias or tag in a place that cannot have one.
   private func property(at offset: Int) -> Diagnostic? {
     let noun: String
     switch source[character(offset)] {
@@ -120,13 +120,13 @@ extension SyntaxMessage {
       return Diagnostic(
         .yamlSyntax,
         isMapping
-          ? "a list item cannot stand among the keys of a mapping"
-          : "a key cannot stand among the items of a list",
+          ? "a list item cannot be between the keys of a mapping"
+          : "a key cannot be between the items of a list",
         at: restOfLine(offset), notes: [note], hint: "indent it below the key or item it belongs to")
     }
     return Diagnostic(
-      .yamlSyntax, "the indentation of this line fits nothing above it", at: restOfLine(offset),
-      notes: [note], hint: "begin it in the same column as the line it belongs beside")
+      .yamlSyntax, "the indentation of this line matches no line above it", at: restOfLine(offset),
+      notes: [note], hint: "indent it like the other lines of its list or mapping")
   }
 
   var dashInLine: Diagnostic {
@@ -147,8 +147,8 @@ extension SyntaxMessage {
     let value = startOfValue(inLineFrom: lineContent, before: offset) ?? lineContent
     let whole = SourceRange(value, rest.end)
     return Diagnostic(
-      .yamlSyntax, "this text stands after the end of the value", at: rest,
-      hint: "a text that begins with a quote or a bracket needs quotes around the whole of it",
+      .yamlSyntax, "unexpected text after the end of the value", at: rest,
+      hint: "put the whole text in quotes if it begins with a quote or a bracket",
       fixes: value < offset ? quoting(whole) : [])
   }
 }

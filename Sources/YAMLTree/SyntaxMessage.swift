@@ -5,7 +5,7 @@ import Diagnostics
 struct SyntaxMessage {
   let problem: YAMLProblem
   let source: SourceText
-  /// Where the innermost bracket stands that has not been closed.
+  /// The place of the innermost bracket that is not closed.
   let openBracket: Int?
 
   init(_ problem: YAMLProblem, in source: SourceText, openBracket: Int?) {
@@ -85,7 +85,7 @@ extension SyntaxMessage {
     let start = problem.contextOffset ?? problem.offset
     return Diagnostic(
       .unsupportedYAML, "tags are not part of the language", at: character(start),
-      hint: "remove it: the key says what a value is; a text that begins with `!` needs quotes",
+      hint: "remove it: the key determines the type of its value; a text that begins with `!` needs quotes",
       fixes: quoting(valueOnLine(from: start)))
   }
 
@@ -109,7 +109,7 @@ extension SyntaxMessage {
     let before = source.bytes[startOfLine(offset)..<offset].lastIndex { !isBlank($0) } ?? offset
     let blanks = SourceRange(before + 1, firstContent(from: offset))
     return Diagnostic(
-      .yamlSyntax, "a tab cannot stand after `\(source[SourceRange(before, before + 1)])`", at: blanks,
+      .yamlSyntax, "a tab is not allowed after `\(source[SourceRange(before, before + 1)])`", at: blanks,
       fixes: [
         Diagnostic.Fix("write a blank", [TextEdit(range: blanks, replacement: " ")], isSafe: true)
       ])

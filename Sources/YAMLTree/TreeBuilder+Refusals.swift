@@ -24,7 +24,8 @@ extension TreeBuilder {
           at: range,
           hint: isAnchor
             ? "use `defaults`, `vars` or `sequences` instead; a text that begins with `&` needs quotes"
-            : "remove it: the key says what a value is; a text that begins with `!` needs quotes"))
+            : "remove it: the key determines the type of its value; a text that begins with `!` needs quotes")
+      )
     }
     return true
   }
@@ -45,7 +46,8 @@ extension TreeBuilder {
     } else if let first = open[last].keys[scalar.text] {
       findings.add(
         Diagnostic(
-          .duplicateKey, "the key `\(scalar.text.prefix(60))` stands twice in the same mapping", at: range,
+          .duplicateKey, "the key `\(scalar.text.prefix(60))` is written twice in the same mapping",
+          at: range,
           notes: [.init("first used here", at: first)], hint: "keep one of them"))
       text = nil
     } else {
@@ -66,7 +68,7 @@ extension TreeBuilder {
     open[last].pendingKey = PendingKey(text: nil, range: SourceRange(place, place))
   }
 
-  /// A key stands on one line, with its colon, and without a `?`.
+  /// A key and its colon are on one line, without a `?`.
   private mutating func checkPlaceOfKey(_ range: SourceRange) {
     if let indicator = gaps.takeKeyIndicator() {
       findings.add(
@@ -93,10 +95,10 @@ extension TreeBuilder {
 
   private mutating func reportKeyOnLines(_ range: SourceRange, colon: Int) {
     explained = SourceRange(range.start, colon + 1)
-    findings.add(Diagnostic(.yamlSyntax, "a key must stand on one line, together with its colon", at: range))
+    findings.add(Diagnostic(.yamlSyntax, "a key and its colon must be on one line", at: range))
   }
 
-  /// Escapes can make what may not stand in the text, such as the end of a C string.
+  /// Escapes can produce characters that the text must not contain, such as NUL.
   mutating func checkCharacters(of scalar: YAMLScalar, _ range: SourceRange) {
     guard scalar.style == .doubleQuoted,
       let control = scalar.text.unicodeScalars.first(where: {
@@ -105,7 +107,8 @@ extension TreeBuilder {
     else { return }
     findings.add(
       Diagnostic(
-        .yamlSyntax, "an escape in this text makes the control character \(codePoint(control))", at: range,
+        .yamlSyntax, "an escape sequence in this text stands for the control character \(codePoint(control))",
+        at: range,
         hint: "remove the escape; a backslash is written `\\\\`, or plainly in single quotes"))
   }
 

@@ -181,7 +181,7 @@ extension TreeBuilder {
 // MARK: Placing
 
 extension TreeBuilder {
-  /// Hands a value to what it stands in; a nil value was refused and leaves no trace but its range.
+  /// Adds a value to its collection; a nil value was refused, and only its range is kept.
   mutating func place(_ node: YAMLNode?, _ range: SourceRange) {
     guard let last = open.indices.last else {
       root = node

@@ -1,6 +1,6 @@
 package import Basics
 
-/// A value of the script's structure and where it stands; everything is text until the schema reads it.
+/// A value of the script's structure and its place; every scalar is text until the schema reads it.
 package struct YAMLNode: Hashable, Sendable {
   package let value: Value
   /// The value's own text: quotes belong to it, comments and trailing blanks do not.
@@ -59,7 +59,7 @@ package struct YAMLEntry: Hashable, Sendable {
 /// A comment: its text from `#` to the end of the line.
 package struct YAMLComment: Hashable, Sendable {
   package let range: SourceRange
-  /// Whether nothing but blanks stands before it on its line.
+  /// Whether only spaces are before it on its line.
   package let standsAlone: Bool
 
   package init(range: SourceRange, standsAlone: Bool) {

@@ -1,9 +1,9 @@
 package import Basics
 package import Diagnostics
 
-/// What a text holds: its tree as far as it can be read, and what is wrong with it.
+/// The tree of a text as far as it can be read, and the findings.
 package struct YAMLParse: Sendable {
-  /// After a syntax error: everything that stands before it.
+  /// After a syntax error: everything before it.
   package let tree: YAMLTree
   /// In the order of the text.
   package let diagnostics: [Diagnostic]

@@ -33,7 +33,7 @@ struct NeverVisibleTests {
     let both = try Findings(
       head + "timeline: [{color: navy, for: 10s}]\noverlays:\n" + below + first
         + "  - {color: gray, at: 3s..5s}")
-    #expect(try both.one(.neverVisible).message.contains("other ones lie over it"))
+    #expect(try both.one(.neverVisible).message.contains("other items cover it"))
     #expect(try both.one(.neverVisible).notes.count == 1)
     #expect(try covered(below + first + "  - {color: gray, at: 91f..5s}") == [])
   }
@@ -78,7 +78,7 @@ struct NeverVisibleTests {
     #expect(try covered(logo, media: "logo.png still 1280x720 alpha") == [])
   }
 
-  @Test("is covered while the opacity of what lies over it holds 1")
+  @Test("is covered while the opacity of the item that covers it holds 1")
   func ramps() throws {
     // The cover begins at 2 s and is opaque from 3 s on, frame 90.
     let cover = "  - {color: black, at: 2s..8s, opacity: [0 -> 1 over first 1s, 1 -> 0 over last 1s]}"
@@ -105,7 +105,7 @@ struct NeverVisibleTests {
     #expect(try story("{gap: 2s}") == [])
   }
 
-  @Test("is transparent for all of its time; a ramp that is wrong has its error only")
+  @Test("is transparent for its whole length; a ramp that is wrong has its error only")
   func transparent() throws {
     func story(_ item: String) throws -> [String] {
       try Findings(
@@ -126,7 +126,7 @@ struct NeverVisibleTests {
       head + "timeline: [{color: navy, for: 4s}]\n"
         + "overlays: [{color: red, width: 10px, height: 10px, place: '-5px, 10px'}]")
     let finding = try findings.one(.neverVisible)
-    #expect(finding.message == "the picture lies outside of the canvas: 10x10 at -10,5")
+    #expect(finding.message == "the picture is outside the canvas: 10x10 at -10,5")
     #expect(findings.guilty(.neverVisible) == ["'-5px, 10px'"])
   }
 }

@@ -124,7 +124,7 @@ struct PartTests {
     // In a sequence of the other script as well; its warnings are found where it is linted itself.
     let deep = try film(
       "timeline: [{sequence: s}]\nsequences: {s: [{text: 東京, for: 2s}, {text: a, for: 2s, color: black}]}")
-    #expect(try deep.one(.missingGlyph).message.hasPrefix("in 'parts/inner.edit': no font has letters"))
+    #expect(try deep.one(.missingGlyph).message.hasPrefix("in 'parts/inner.edit': no font has a glyph"))
     #expect(deep.of(.lowContrast) == [])
   }
 

@@ -95,8 +95,8 @@ struct SoundTests {
     let found = try film("a.m4a, volume: 2.5\nb.m4a\nc.m4a, volume: 0 -> 4 over first 1s")
     #expect(
       found.messages(.clippingRisk) == [
-        "'a.m4a' is amplified 2.5 times: what is louder in it than 0.4 of full level is cut off",
-        "'c.m4a' is amplified 4 times: what is louder in it than 0.25 of full level is cut off",
+        "'a.m4a' is amplified 2.5 times: samples above 0.4 of full scale are clipped",
+        "'c.m4a' is amplified 4 times: samples above 0.25 of full scale are clipped",
       ])
     #expect(found.guilty(.clippingRisk) == ["2.5", "0 -> 4 over first 1s"])
   }
@@ -107,7 +107,7 @@ struct SoundTests {
       "a.m4a\nb.m4a, at: 2s, take: ..4s, volume: 0.8\nc.m4a, at: 5s, take: ..4s, volume: 0.9")
     #expect(
       try three.one(.clippingRisk).message
-        == "the sounds heard at 5s add up to 2.7 times full level: where they are loud together they are cut off"
+        == "the sounds heard at 5s add up to 2.7 times full scale: peaks that coincide are clipped"
     )
     #expect(three.guilty(.clippingRisk) == ["clip: a.m4a"])
     #expect(try three.one(.clippingRisk).notes.map(\.message) == ["heard at 0.8", "heard at 0.9"])
@@ -136,7 +136,7 @@ struct SoundTests {
     #expect(try film("a.m4a\nb.m4a, filters: [{limit: 50%}]\nc.m4a, volume: 0.5").of(.clippingRisk) == [])
     #expect(
       try film("a.m4a, filters: [{eq: {frequency: 1kHz, gain: 4}}]").messages(.clippingRisk) == [
-        "'a.m4a' is amplified 4 times: what is louder in it than 0.25 of full level is cut off"
+        "'a.m4a' is amplified 4 times: samples above 0.25 of full scale are clipped"
       ])
     // It begins low while the talk is heard: 1 + 1 + 0.25; it comes back when that has ended: 1 + 1.
     let low = "a.m4a, at: 2s, volume: 1, duck: {under: talk, to: 0}"

@@ -56,7 +56,7 @@ struct SuppressionTests {
   func others() {
     #expect(
       remaining("a: one # editc: allow no-sound", ("one", .upscaled, nil), ("nowhere", .noSound, nil))
-        == ["-: no-sound", "1: upscaled", "1: `no-sound` has nothing to report here"])
+        == ["-: no-sound", "1: upscaled", "1: `no-sound` reports nothing here"])
   }
 
   @Test(
@@ -109,13 +109,13 @@ struct SuppressionTests {
   @Test("A name that allows nothing is reported once everything was looked at, and not before")
   func unused() {
     let text = "a: one # editc: allow no-sound\nb: two"
-    #expect(remaining(text) == ["1: `no-sound` has nothing to report here"])
+    #expect(remaining(text) == ["1: `no-sound` reports nothing here"])
     #expect(remaining(text, ("two", .unknownKey, nil)) == ["2: unknown-key"])
     #expect(remaining(text, ("two", .mediaNotChecked, nil)) == ["2: media-not-checked"])
     let paths = "a: one # editc: allow absolute-path, media-not-checked\nb: two"
     #expect(
       remaining(paths, ("two", .mediaNotChecked, nil))
-        == ["1: `absolute-path` has nothing to report here", "2: media-not-checked"])
+        == ["1: `absolute-path` reports nothing here", "2: media-not-checked"])
     #expect(remaining("a: one # editc: allow media-not-checked") == [])
   }
 
@@ -123,20 +123,22 @@ struct SuppressionTests {
   func twice() {
     #expect(
       remaining("a: one # editc: allow no-sound, no-sound", ("one", .noSound, nil))
-        == ["1: `no-sound` has nothing to report here"])
+        == ["1: `no-sound` reports nothing here"])
   }
 
-  @Test("Words that nobody knows are reported")
+  @Test("Unknown words are reported")
   func unknown() {
     #expect(remaining("a: one # editc: allow no-sond") == ["1: there is no rule `no-sond`"])
     #expect(
-      remaining("a: one # editc: off unknown-suppression") == ["1: `off` is no instruction, expected `allow`"]
+      remaining("a: one # editc: off unknown-suppression") == [
+        "1: `off` is not an instruction, expected `allow`"
+      ]
     )
-    #expect(remaining("a: one # editc: allow") == ["1: `allow` names no rule"])
-    #expect(remaining("a: one # editc:") == ["1: the comment says nothing to editc"])
+    #expect(remaining("a: one # editc: allow") == ["1: `allow` has no rule"])
+    #expect(remaining("a: one # editc:") == ["1: the comment has no instruction"])
     #expect(
       remaining("a: one # editc: ignore no-sound", ("one", .noSound, nil))
-        == ["1: no-sound", "1: `ignore` is no instruction, expected `allow`"])
+        == ["1: no-sound", "1: `ignore` is not an instruction, expected `allow`"])
   }
 
   @Test("Findings about comments can be allowed as others")

@@ -23,7 +23,7 @@ struct TimeTests {
     #expect(found.guilty(.shortGap) == (isShort ? ["gap: \(gap)"] : []))
   }
 
-  @Test("a gap stands between two items; several in a row are one; what lies over it was meant")
+  @Test("a gap stands between two items; several in a row are one; the item that covers it was meant")
   func placeOfGap() throws {
     let (red, blue) = ("{color: red, for: 2s}", "{color: blue, for: 2s}")
     #expect(try film("{gap: 1f}, \(red), \(blue), {gap: 1f}").of(.shortGap) == [])
@@ -32,7 +32,7 @@ struct TimeTests {
         == ["the gap lasts only 3 frames (0.12s): the background flashes between its neighbours"])
     #expect(try film("\(red), {gap: 2f}, {gap: 2f}, \(blue)").of(.shortGap) == [])
     let nothing = try film("\(red), {gap: 10ms}, \(blue)").messages(.shortGap)
-    #expect(nothing == ["the gap of 0.01s is so short that no frame of the film shows it"])
+    #expect(nothing == ["the gap of 0.01s is shorter than a frame and is never shown"])
     // The gap owns frames 50 and 51.
     let gap = "\(red), {gap: 2f}, \(blue)"
     #expect(try film(gap, overlays: "[{color: white, at: 51f..60f}]").of(.shortGap) == [])

@@ -47,7 +47,7 @@ struct LimitTests {
     let reading = Reading(String(repeating: "a: 1\n", count: 20), limits: YAMLLimits(findings: 5))
     #expect(reading.diagnostics.map(\.id) == Array(repeating: .duplicateKey, count: 5) + [.tooLarge])
     #expect(
-      reading.diagnostics.last?.message == "14 more mistakes in this text are not listed: at most 5 are")
+      reading.diagnostics.last?.message == "14 more mistakes in this text are not listed; the limit is 5")
   }
 
   static let bombs: [(name: String, text: String)] = {

@@ -51,7 +51,7 @@ struct RefusalTests {
   func duplicates() throws {
     let reading = Reading("clip: a\ntake: 1s\n\"clip\": b\n")
     #expect(
-      reading.findings == ["duplicate-key: the key `clip` stands twice in the same mapping [\"clip\"]"])
+      reading.findings == ["duplicate-key: the key `clip` is written twice in the same mapping [\"clip\"]"])
     #expect(reading.diagnostics[0].notes.first?.range == SourceRange(0, 4))
     #expect(reading.slice(reading.value("clip")) == "a")
     guard case .mapping(let entries, _) = try #require(reading.tree.root).value else {
@@ -66,10 +66,12 @@ struct RefusalTests {
     arguments: [
       ([0x61, 0xFF, 0xFE, 0x0A], "the byte 0xFF is not UTF-8", SourceRange(1, 3)),
       ([0x61, 0xE2, 0x82, 0x0A], "the byte 0xE2 is not UTF-8", SourceRange(1, 3)),
-      ([0x61, 0x00, 0x00, 0x62], "the control character U+0000 cannot stand in a script", SourceRange(1, 3)),
-      ([0x61, 0x1B, 0x0A], "the control character U+001B cannot stand in a script", SourceRange(1, 2)),
+      (
+        [0x61, 0x00, 0x00, 0x62], "the control character U+0000 is not allowed in a script", SourceRange(1, 3)
+      ),
+      ([0x61, 0x1B, 0x0A], "the control character U+001B is not allowed in a script", SourceRange(1, 2)),
       ([0x61, 0xC2, 0x85, 0x62], "the character U+0085 is an invisible line separator", SourceRange(1, 3)),
-      ([0x61, 0x0D, 0x62], "a carriage return alone is no line break", SourceRange(1, 2)),
+      ([0x61, 0x0D, 0x62], "a carriage return alone is not a line break", SourceRange(1, 2)),
     ] as [([UInt8], String, SourceRange)])
   func unreadable(bytes: [UInt8], message: String, range: SourceRange) {
     let reading = Reading(Array("k: 1\nt: x".utf8) + bytes)
@@ -88,7 +90,7 @@ struct RefusalTests {
   func controlEscape() {
     #expect(
       Reading("a: \"x\\0y\"\n").diagnostics.map(\.message)
-        == ["an escape in this text makes the control character U+0000"])
+        == ["an escape sequence in this text stands for the control character U+0000"])
     #expect(Reading("a: \"x\\ty\\n\"\n").findings == [])
   }
 

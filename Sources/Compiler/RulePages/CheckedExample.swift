@@ -5,7 +5,7 @@ import Lowering
 import Rules
 import YAMLTree
 
-/// An example as the compiler sees it: what a page shows is found out anew each time, and cannot be stale.
+/// An example and its findings: examples are compiled when a page is printed, so their messages are never stale.
 package struct CheckedExample: Sendable {
   package let example: RuleExample
   package let source: SourceText

@@ -1,4 +1,4 @@
-/// Text for a terminal: paragraphs in 80 columns, and blocks that are left as they are.
+/// Text for a terminal: paragraphs in 80 columns, and blocks without line wrapping.
 struct PageText {
   private static let width = 80
   private var blocks: [String] = []
@@ -6,7 +6,7 @@ struct PageText {
   /// The blocks with an empty line between them.
   var text: String { blocks.joined(separator: "\n\n") + "\n" }
 
-  /// Lines that stay as they are.
+  /// Lines without wrapping.
   mutating func lines(_ text: String) { blocks.append(text) }
 
   mutating func paragraph(_ text: String) {

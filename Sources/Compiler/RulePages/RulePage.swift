@@ -69,7 +69,7 @@ struct ShownExample {
 
   var heading: String { example.isWrong ? "Wrong" : "Right" }
 
-  /// The script without anything hidden, and without the middle of lines nobody wants to read.
+  /// The script with invisible characters made visible and very long lines shortened.
   var script: String { visible(example.script) }
 }
 

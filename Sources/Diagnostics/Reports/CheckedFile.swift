@@ -5,7 +5,7 @@ package struct CheckedFile: Sendable {
   /// As it was named: a path, or `<stdin>`.
   package let name: String
   package let outcome: Outcome
-  /// How many findings were repaired before the others were reported; nil where nobody asked for repairs.
+  /// How many findings were repaired before the others were reported; nil if repairs were not requested.
   package let fixed: Int?
 
   package enum Outcome: Sendable {

@@ -13,7 +13,7 @@ package struct DiagnosticCounts: Hashable, Sendable {
     information = count(.information)
   }
 
-  /// `3 errors, 1 warning`, leaving out what there is none of; `no findings` without any.
+  /// `3 errors, 1 warning`; severities without findings are omitted, and `no findings` if there are none.
   package var summary: String {
     let parts = [
       counted(errors, "error", "errors"), counted(warnings, "warning", "warnings"),

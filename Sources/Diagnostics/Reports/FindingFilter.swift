@@ -1,4 +1,4 @@
-/// Which findings somebody wants to see.
+/// The findings that `--only` and `--skip` leave.
 package struct FindingFilter: Sendable {
   /// Nil for all rules.
   package let only: Set<DiagnosticID>?

@@ -2,7 +2,7 @@ import Basics
 
 /// Findings as workflow commands, which GitHub shows beside the lines of a change.
 ///
-/// It shows the first ten errors and the first ten warnings of a step, so the worst stand first.
+/// It shows the first ten errors and the first ten warnings of a step, so the worst come first.
 package struct GitHubReport: Sendable {
   package let paths: ReportPaths
 

@@ -3,7 +3,7 @@ import Basics
 /// Findings as a table in Markdown, for the page of a workflow's run.
 package struct MarkdownSummary: Sendable {
   package let paths: ReportPaths
-  /// A page holds a megabyte; nobody reads further than this.
+  /// GitHub limits a summary to a megabyte; longer lists are not read anyway.
   private static let mostRows = 200
 
   package init(paths: ReportPaths) {

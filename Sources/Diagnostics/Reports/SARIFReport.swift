@@ -48,7 +48,7 @@ package struct SARIFReport: Sendable {
     ])
   }
 
-  /// What stands for the root of the checkout, wherever it lies.
+  /// The symbol for the root of the checkout on any machine.
   private static let root = "%SRCROOT%"
 
   private func location(of name: String, index: Int) -> JSONValue {

@@ -1,9 +1,9 @@
 import Basics
 
-/// The line a range begins on, as it is shown, and the underline that fits below it.
+/// The first line of a range as it is displayed, and the underline below it.
 struct SourceExcerpt: Equatable {
   private(set) var line: String
-  /// Blanks as wide as what stands before the range.
+  /// Spaces as wide as the text before the range.
   private(set) var padding: String
   /// `^~~~`, at least the caret.
   private(set) var underline: String
@@ -30,7 +30,7 @@ struct SourceExcerpt: Equatable {
   }
 }
 
-/// The line in three parts, each as it is shown; of a very long line only what lies near the range.
+/// The line in three parts as they are displayed; of a very long line only the text near the range.
 private struct Pieces {
   let before: [VisibleText.Piece]
   let marked: [VisibleText.Piece]
@@ -78,7 +78,7 @@ private struct Pieces {
 private struct Window {
   let text: String
   let width: Int
-  /// Cells of the line that lie before the window, less the ellipsis that stands for them.
+  /// Cells of the line before the window, without the ellipsis that replaces them.
   let hiddenBefore: Int
 
   init(cells: [VisibleText.Piece], caret: Int, width limit: Int, isCutBefore: Bool, isCutAfter: Bool) {
@@ -107,7 +107,7 @@ private struct Window {
 }
 
 extension SourceText {
-  /// The first offset from here on that does not lie inside an encoded code point.
+  /// The first offset from here on that is not inside an encoded code point.
   fileprivate func characterStart(atOrAfter offset: Int) -> Int {
     var offset = offset
     while offset < bytes.count, bytes[offset] & 0b1100_0000 == 0b1000_0000 { offset += 1 }

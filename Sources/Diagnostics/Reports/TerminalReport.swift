@@ -12,7 +12,7 @@ package import Basics
 /// Nothing in it can steer a terminal: control and direction-changing characters of the script appear as
 /// `<U+001B>`.
 package struct TerminalReport: Sendable {
-  /// Whether ANSI colours are used; the caller knows whether somebody is looking.
+  /// Whether ANSI colours are used; the caller knows whether the output is a terminal.
   package let useColor: Bool
   /// Longer source lines are cut to a window of this many terminal cells around the finding.
   package let lineWidth: Int

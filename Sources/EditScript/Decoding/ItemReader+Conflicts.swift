@@ -12,8 +12,8 @@ extension ItemReader {
       let words = ItemKeyword.allCases.filter { $0.lists.contains(list) }.map(\.rawValue)
       reading.report(
         Diagnostic(
-          .missingKey, "this item does not say what it is", at: reader.subject.keyRange,
-          hint: "one of its keys must be \(listing(words, last: "or"))"))
+          .missingKey, "this item has no kind", at: reader.subject.keyRange,
+          hint: "write one of the keys \(listing(words, last: "or"))"))
       return
     }
     for other in kinds.dropFirst() {
@@ -29,7 +29,7 @@ extension ItemReader {
       let places = ItemList.allCases.filter { kind.kind.lists.contains($0) }.map(\.rawValue)
       reading.report(
         Diagnostic(
-          .wrongList, "\(kind.kind.noun) has no place under `\(list.rawValue)`",
+          .wrongList, "\(kind.kind.noun) is not possible under `\(list.rawValue)`",
           at: kind.entry.keyRange, hint: "it belongs under \(listing(places, last: "or"))"))
     }
   }
@@ -54,8 +54,8 @@ extension ItemReader {
     }
     let reason =
       lists == ItemList.timed
-      ? "`\(key)` has no place in the timeline, whose items play one after the other"
-      : "`\(key)` is about what is seen; items under `\(list.rawValue)` are only heard"
+      ? "`\(key)` is not possible in the timeline, whose items play one after the other"
+      : "`\(key)` is for pictures; items under `\(list.rawValue)` have only sound"
     let hint =
       lists == ItemList.timed
       ? "put a `gap` before the item, or move it to `overlays` or `audio`"
@@ -64,18 +64,18 @@ extension ItemReader {
     return true
   }
 
-  /// Reports filters of pictures on what is only heard, and filters of sound on what is only seen.
+  /// Reports filters of pictures on items without pictures, and filters of sound on items without sound.
   static func checkSenses(of item: Item, _ kind: ItemKeyword, in list: ItemList, _ reading: Reading) {
     let isSeen = Set<ItemKeyword>.seen.contains(kind) && ItemList.seen.contains(list)
     let isHeard = Set<ItemKeyword>.heard.contains(kind)
     for filter in item.filters?.value.map(\.value) ?? [] {
       switch filter.sense {
       case .picture where !isSeen:
-        let hint = filter.name == "fade" ? "the key `fade:` of the item lets its sound come and go" : nil
+        let hint = filter.name == "fade" ? "the key `fade:` of the item fades its sound" : nil
         reading.report(
           Diagnostic(
-            .filterOnWrongItem, "`\(filter.name)` changes pictures, and this item is only heard",
-            at: filter.place, hint: hint ?? "filters of sound have names of their own; leave this one out"))
+            .filterOnWrongItem, "`\(filter.name)` changes pictures, and this item has none",
+            at: filter.place, hint: hint ?? "remove it, or use a filter of sound"))
       case .sound where !isHeard:
         reading.report(
           Diagnostic(

@@ -4,8 +4,8 @@ import YAMLTree
 
 /// Reads items: finds what an item is, checks that its keys belong together, then reads them.
 enum ItemReader {
-  /// An item of a list. An item without a readable kind stays as an unsupported one, so that times that hang
-  /// on its name find it.
+  /// An item of a list. An item without a readable kind stays as an unsupported one, so that times that refer
+  /// to its name find it.
   static func read(
     _ entries: [YAMLEntry], in list: ItemList, of subject: Subject, in reading: Reading
   ) -> Item? {
@@ -36,7 +36,7 @@ enum ItemReader {
       hint: kind.declaration.support.instead ?? "leave the item out for now, or write `enabled: false`")
   }
 
-  /// Checks keys of items that stand without an item: under `defaults` and `overrides`.
+  /// Checks keys of items that are written without an item: under `defaults` and `overrides`.
   static func check(
     _ entries: [YAMLEntry], as role: ItemMappingRole, of subject: Subject, in reading: Reading
   ) {
@@ -47,7 +47,8 @@ enum ItemReader {
       guard !key.key.belongs(to: role) else { return false }
       reading.report(
         Diagnostic(
-          .keyOfAnotherKind, "`\(key.entry.key)` has no place under `\(subject.key)`", at: key.entry.keyRange,
+          .keyOfAnotherKind, "`\(key.entry.key)` is not possible under `\(subject.key)`",
+          at: key.entry.keyRange,
           hint: key.key.placeHint))
       return true
     }

@@ -130,7 +130,7 @@ package final class MappingReader<Keys: KeySet> {
       || fallback.contains { schema[$0.key] === declaration }
   }
 
-  /// Checks what was not asked for and reports what is missing or cannot be rendered yet.
+  /// Checks keys that were not asked for and reports keys that are missing or cannot be rendered yet.
   ///
   /// Where no value came out, nothing more is said about keys that were not asked for: the reason has been.
   func finish(wasDecoded: Bool = true) {
@@ -151,7 +151,7 @@ package final class MappingReader<Keys: KeySet> {
   }
 }
 
-/// A declared key as it is written in the script.
+/// A declared key with its entry in the script.
 struct WrittenKey {
   let key: KeyDeclaration
   /// The place of `key` among the declarations of its mapping.
@@ -203,13 +203,14 @@ extension MappingReader {
   private func unknownKey(
     _ entry: YAMLEntry, _ suggestion: KeySuggestion?, allowed: [KeyDeclaration]
   ) -> Diagnostic {
-    let message = "`\(entry.key)` is no key of \(place)"
+    let message = "`\(entry.key)` is not a key of \(place)"
     guard let suggestion else {
       if let other = otherWord(for: entry.key) {
         return Diagnostic(
           .unknownKey, message, at: entry.keyRange,
           notes: [
-            .init("`\(other.key.name)` is the word for it, and stands here already", at: other.entry.keyRange)
+            .init(
+              "`\(other.key.name)` is the key for it, and is already written here", at: other.entry.keyRange)
           ],
           hint: "keep one of them")
       }
@@ -258,7 +259,7 @@ extension MappingReader {
     guard let second = written.dropFirst().first else { return }
     reading.report(
       Diagnostic(
-        .twoInOneEntry, "`\(written[0].entry.key)` and `\(second.entry.key)` stand in one entry",
+        .twoInOneEntry, "`\(written[0].entry.key)` and `\(second.entry.key)` are in one entry",
         at: second.entry.keyRange,
         notes: [.init("the first one", at: written[0].entry.keyRange)],
         hint: "begin a new list item for each"))
@@ -271,7 +272,7 @@ extension MappingReader {
       for other in both.dropFirst() {
         reading.report(
           Diagnostic(
-            .competingKeys, "`\(other.key.name)` and `\(first.key.name)` say the same thing in two ways",
+            .competingKeys, "`\(other.key.name)` and `\(first.key.name)` set the same thing",
             at: other.entry.keyRange, notes: [.init("the other one", at: first.entry.keyRange)],
             hint: "keep one of them"))
       }

@@ -45,6 +45,6 @@ extension OutputKeys {
 }
 
 extension Subject {
-  /// The key as the name of what stands under it.
+  /// The key as the name of its value.
   var declaredName: Located<String> { Located(key, at: keyRange) }
 }

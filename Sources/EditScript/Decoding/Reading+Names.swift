@@ -9,7 +9,7 @@ extension Reading {
     names[space]?[name.value] = first
     report(
       Diagnostic(
-        .duplicateName, "the name `\(name.value)` is taken", at: name.range,
+        .duplicateName, "the name `\(name.value)` is used twice", at: name.range,
         notes: [.init("first given here", at: first)], hint: "give each its own name"))
   }
 
@@ -26,7 +26,7 @@ extension Reading {
     }
     report(
       Diagnostic(
-        .unknownKey, "`\(entry.key)` is no kind of item", at: entry.keyRange,
+        .unknownKey, "`\(entry.key)` is not a kind of item", at: entry.keyRange,
         hint: meant.map { "did you mean `\($0)`?" }
           ?? (isCompared ? "allowed here: \(words.joined(separator: ", "))" : nil),
         fixes: fixes ?? []))

@@ -10,7 +10,7 @@ extension Reading {
     let message = "\(subject.name) has no value; expected \(description.expectation)"
     guard let comment = comment(behind: subject), let color = colorText(in: comment) else {
       report(
-        Diagnostic(.emptyValue, message, at: subject.keyRange, hint: "write a value or leave the key out"))
+        Diagnostic(.emptyValue, message, at: subject.keyRange, hint: "write a value or remove the key"))
       return
     }
     let written = source[color]
@@ -43,7 +43,7 @@ extension Reading {
       let edit = TextEdit(range: subject.node.range, replacement: "{clip: \(written)}")
       fixes = [Diagnostic.Fix("write `{clip: \(written)}`", [edit], isSafe: false)]
     } else if case .sequence(let elements, _) = subject.node.value, elements.count == 1 {
-      hint = "one value stands here, not a list of one: leave the `- ` or the brackets out"
+      hint = "write a single value: remove the `- ` or the brackets"
     }
     report(
       Diagnostic(
@@ -180,7 +180,7 @@ extension ShapeDescription.MappingForm {
   }
 }
 
-/// "`a`, `b` or `c`"; of more words than anybody reads only the first.
+/// "`a`, `b` or `c`"; a long list is cut.
 func listing(_ words: [String], last conjunction: String) -> String {
   let most = 60
   if words.count > most { return listing(Array(words.prefix(most - 1)) + ["…"], last: conjunction) }

@@ -20,10 +20,10 @@ package final class Reading {
   var itemNameSpace = NameSpace.items
   /// How many more bytes may come out of scalars in which variables were replaced.
   private var replacedBytesLeft = LanguageLimits.replacedBytes
-  /// How many more unknown words get a suggestion and a list of what is allowed.
+  /// How many more unknown words get a suggestion and a list of the allowed words.
   var suggestionsLeft = LanguageLimits.suggestions
 
-  /// The last scalar in which a variable was replaced. Repairs of what came out would garble what stands there.
+  /// The last scalar in which a variable was replaced. Edits of the result would garble the source.
   private(set) var replacedRange: SourceRange?
   private var isQuiet = false
   private var isInsidePlanned = false
@@ -37,7 +37,7 @@ package final class Reading {
     if !isQuiet { diagnostics.append(diagnostic) }
   }
 
-  /// Whether unknown words are compared with known ones: not where nobody will read about them.
+  /// Whether unknown words are compared with known ones; false while findings are discarded.
   var hasSuggestions: Bool { suggestionsLeft > 0 && !isQuiet }
 
   /// Says that something is understood and cannot be rendered yet; once, not for everything inside it again.
@@ -55,11 +55,11 @@ package final class Reading {
       Diagnostic(
         .tooLarge,
         "the values that are made of variables have more than \(LanguageLimits.replacedBytes) bytes by here",
-        at: range, hint: "the rest of them is not read; long text belongs into files of its own"))
+        at: range, hint: "the rest is not read; put long text into separate files"))
     return false
   }
 
-  /// Reads something again whose diagnostics have been reported where it stands.
+  /// Reads a value again whose findings were reported at its place.
   func quietly<Result>(_ body: () -> Result) -> Result {
     let before = isQuiet
     isQuiet = true
@@ -67,7 +67,7 @@ package final class Reading {
     return body()
   }
 
-  /// Reads what stands inside something that cannot be rendered yet.
+  /// Reads a value inside one that cannot be rendered yet.
   func insidePlanned<Result>(_ body: () -> Result) -> Result {
     let before = isInsidePlanned
     isInsidePlanned = true

@@ -1,7 +1,7 @@
 import Basics
 import YAMLTree
 
-/// A value of the tree on its way to be read, and the key it stands under, for messages.
+/// A value of the tree that is being read, and its key, for messages.
 package struct Subject: Sendable {
   let node: YAMLNode
   let key: String

@@ -5,7 +5,7 @@ import YAMLTree
 extension Reading {
   /// The text with each `${name}` replaced and each `$${` made a literal `${`; nil after a diagnostic.
   ///
-  /// What comes out stands nowhere in the source as it is, so its range is the whole scalar.
+  /// The result is not in the source, so its range is the whole scalar.
   func replacingVariables(in scalar: ScalarText) -> ScalarText? {
     guard variables != nil, let pieces = VariablePieces(scalar.text) else { return scalar }
     var text = ""
@@ -26,7 +26,7 @@ extension Reading {
       guard text.utf8.count <= most else {
         report(
           Diagnostic(
-            .tooLarge, "this text has more than \(most) bytes once its variables are replaced",
+            .tooLarge, "this text has more than \(most) bytes after its variables are replaced",
             at: scalar.range,
             hint: "a key or value may have at most \(most)"))
         return nil
@@ -87,7 +87,7 @@ extension Reading {
     }
     report(
       Diagnostic(
-        .unknownVariable, "no variable is called `\(name)`", at: range,
+        .unknownVariable, "there is no variable `\(name)`", at: range,
         hint: suggestion.map { "did you mean `${\($0)}`?" }
           ?? "declare it under `vars`, or write `$${` for the characters `${` themselves",
         fixes: isWhole ? fixes ?? [] : []))

@@ -2,7 +2,7 @@ import Basics
 import Diagnostics
 import YAMLTree
 
-/// The variables of a script and what they stand for in this reading.
+/// The variables of a script and their values in this reading.
 struct VariableTable {
   private(set) var entries: [String: Entry] = [:]
   /// In the order of their declarations.
@@ -54,7 +54,7 @@ extension Reading {
       let suggestion = Suggestion.best(for: name, among: names)
       report(
         Diagnostic(
-          .unknownVariable, "`--set \(name)=…` names no variable of this script", at: nil,
+          .unknownVariable, "`--set \(name)=…` is not a variable of this script", at: nil,
           hint: suggestion.map { "did you mean `\($0)`?" } ?? "declare it under `vars`"))
     }
     variables = table
@@ -67,7 +67,7 @@ extension Reading {
       guard let entry = variables.entries[name], !entry.isUsed else { continue }
       report(
         Diagnostic(
-          .unusedVariable, "the variable `\(name)` is used nowhere", at: entry.declaration.name.range,
+          .unusedVariable, "the variable `\(name)` is never used", at: entry.declaration.name.range,
           hint: "write `${\(name)}` where its value belongs, or remove it"))
     }
   }
@@ -95,7 +95,7 @@ extension Reading {
       if text.value.utf8.contains(UInt8(ascii: "$")), text.value.contains("${") {
         report(
           Diagnostic(
-            .variableSyntax, "a variable's value is not replaced again", at: text.range,
+            .variableSyntax, "variables in the value of a variable are not replaced", at: text.range,
             hint: "write the text itself instead of `${…}`"))
       }
     }

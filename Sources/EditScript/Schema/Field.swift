@@ -336,7 +336,7 @@ extension MappingSchema {
     }
   }
 
-  /// What is written of a record as it could stand in a script: `{color: #00ff00, tolerance: 0.2}`.
+  /// The written values of a record in the form of a script: `{color: #00ff00, tolerance: 0.2}`.
   @_semantics("optimize.sil.specialize.generic.never")
   func flowText(of record: Keys.Record) -> String { flow(members(of: record)) }
 

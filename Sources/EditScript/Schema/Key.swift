@@ -1,4 +1,4 @@
-/// One key of one mapping, said once: what it is called, what it is for, what may stand under it, and whether
+/// One key of one mapping, declared once: its name, its purpose, its possible values, and whether
 /// the renderer can do it.
 ///
 /// The decoder, did-you-mean, the JSON Schema, the reference page, `editc dump` and the comparison of films read this
@@ -119,7 +119,7 @@ package enum KeyRole: Hashable, Sendable {
   case plain
   /// Says what the item is; it may be an ordinary key of other kinds (`color` of a `text`).
   case kind(ItemKeyword, alsoOf: Set<ItemKeyword>)
-  /// Belongs to these kinds in these lists; a personal key (`name`) has no place under `defaults`.
+  /// Belongs to these kinds in these lists; a personal key (`name`) is not possible under `defaults`.
   case item(Set<ItemKeyword>, Set<ItemList>, isPersonal: Bool)
 }
 

@@ -28,7 +28,7 @@ package enum LanguageLimits {
   /// Bytes of a chapter's name; the size of one in MP4 has eight bits.
   package static let chapterNameBytes = 255
 
-  /// Whether a letter is none that would end or garble a tag.
+  /// Whether a tag can contain the character: control characters would end or garble it.
   package static func mayStandInTags(_ scalar: Unicode.Scalar) -> Bool {
     (scalar.value >= 0x20 && scalar.value != 0x7F) || scalar == "\n" || scalar == "\t"
   }

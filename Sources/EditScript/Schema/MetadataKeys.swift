@@ -51,7 +51,7 @@ extension Shape<String> {
         reading.report(
           Diagnostic(
             .forbiddenCharacter,
-            "U+\(String(control.value, radix: 16, uppercase: true)), a control character, cannot stand in a tag",
+            "U+\(String(control.value, radix: 16, uppercase: true)), a control character, is not allowed in a tag",
             at: subject.node.range, hint: "remove it; line ends and tabs may stay"))
         return nil
       }

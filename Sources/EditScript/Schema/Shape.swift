@@ -1,9 +1,9 @@
 import YAMLTree
 
-/// What may stand under a key: its reading, and what messages, the JSON Schema and the pages say about it.
+/// The possible values of a key: their reading, and their description for messages, the JSON Schema and the pages.
 ///
 /// A value is a scalar, a list or a mapping, and a shape has at most one form for each. So every mistake of
-/// structure is found here, once: what stands there in a form the shape does not have is a wrong type.
+/// structure is found here, once: a value in a form that the shape does not have is a wrong type.
 package struct Shape<Value: Sendable>: Sendable {
   package private(set) var description = ShapeDescription()
   private var scalar: (@Sendable (ScalarText, Subject, Reading) -> Value?)?
@@ -110,7 +110,7 @@ extension Shape {
     return shape
   }
 
-  /// The same forms, and the key may stand without a value, which then has its usual meaning: `bars:`.
+  /// The same forms, and the key may be without a value, which then has its usual meaning: `bars:`.
   @_semantics("optimize.sil.specialize.generic.never")
   func orNothing(meaning usual: Value) -> Shape {
     var shape = self
@@ -159,7 +159,7 @@ package struct ShapeDescription: Sendable {
   /// Whether the key may be written without a value: `bars:`.
   package fileprivate(set) var allowsAbsence = false
 
-  /// The first spelling of the scalar that can be rendered; empty where there is none.
+  /// The first spelling of the scalar that can be rendered; empty if there is none.
   var example: String {
     let word = scalar?.words.first { $0.isRendered } ?? scalar?.words.first
     return word?.text ?? scalar?.examples.first ?? ""
@@ -209,12 +209,12 @@ package struct ScalarForm: Sendable {
   package var production: String?
   /// ECMA 262, anchored; nil for any text.
   package var pattern: String?
-  /// The words that may stand here, where there is a closed list of them.
+  /// The allowed words, if there is a closed list of them.
   package var words: [Word] = []
   /// How its values are spelled.
   package var spelling = Spelling.verbatim
 
-  /// Whether any text may stand here, which means exactly what it is.
+  /// Whether any text is allowed and is taken literally.
   package var isText: Bool { production == "text" }
 
   var isRamp: Bool { production == "ramp" }

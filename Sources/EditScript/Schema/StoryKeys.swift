@@ -76,7 +76,7 @@ extension Shape<String> {
       if let code = LanguageCode.threeLetters(written) { return code }
       reading.report(
         Diagnostic(
-          .unknownValue, "'\(written)' is no code of a language", at: subject.node.range,
+          .unknownValue, "'\(written)' is not a language code", at: subject.node.range,
           hint: "write the three or two letters of ISO 639, such as `eng` or `en`"))
       return nil
     }

@@ -11,7 +11,7 @@ package struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
     box = wrappedValue.map { .holding($0) }
   }
 
-  /// The value, or nil where there is none.
+  /// The value; nil if there is none.
   package var wrappedValue: Value? {
     get {
       if case .holding(let value)? = box { value } else { nil }

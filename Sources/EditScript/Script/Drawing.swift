@@ -68,7 +68,7 @@ extension MaskSettings: CanonicalValue {
 }
 
 extension Animated: CanonicalValue where Value: CanonicalValue {
-  /// On one line, as it could stand in a script.
+  /// The spelling in a script, on one line.
   package var canonicalText: String {
     switch self {
     case .constant(let value): value.canonicalText

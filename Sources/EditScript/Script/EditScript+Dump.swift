@@ -10,7 +10,7 @@ extension EditScript {
 }
 
 extension Item {
-  /// What the item is, then what is written about it, a line each.
+  /// The kind of the item, then each written key, a line each.
   var dumpLines: [String] { [kind.dumpText] + ItemKeys.schema.lines(of: self) }
 }
 

@@ -49,7 +49,7 @@ extension Item {
 }
 
 extension Item {
-  /// Whether nobody knows what it shows or plays, which has a finding of its own.
+  /// Whether its kind could not be read, which has a finding of its own.
   package var isUnsupported: Bool {
     if case .unsupported = kind { true } else { false }
   }

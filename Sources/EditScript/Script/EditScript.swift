@@ -2,7 +2,7 @@ package import Vocabulary
 
 /// A script after its structure and every value in it have been understood.
 ///
-/// It is as the author wrote it: names are not resolved, times still count frames or hang on other items,
+/// It is what the author wrote: names are not resolved, times still count frames or refer to other items,
 /// defaults of the language are not filled in (nil means "not written"). `Lowering` does all of that.
 /// A leaf that could not be understood is nil or missing here and has its diagnostic.
 package struct EditScript: Hashable, Sendable {

@@ -67,7 +67,7 @@ package struct ChromaKeySettings: Hashable, Sendable {
 // MARK: - Canonical texts
 
 extension Filter {
-  /// As it could stand in a list in brackets: `sepia`, `{blur: 4px}`.
+  /// The spelling in a list in brackets: `sepia`, `{blur: 4px}`.
   package var canonicalText: String {
     switch value {
     case .effect(_, nil): name

@@ -19,7 +19,7 @@ package struct ImagePattern: Hashable, Sendable {
     self.width = max(1, width)
   }
 
-  /// The folder that the pictures lie in, with its slash; empty for that of the script.
+  /// The folder of the pictures, with its slash; empty for the folder of the script.
   package var folder: String {
     prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
   }

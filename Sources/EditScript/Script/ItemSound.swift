@@ -69,7 +69,7 @@ package struct ItemDuck: Hashable, Sendable {
     self.under = under
   }
 
-  /// What stands for all that is heard in the timeline, unless an item has this name.
+  /// The name for all sound of the timeline, unless an item has this name.
   package static let story = "story"
 }
 

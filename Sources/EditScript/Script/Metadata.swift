@@ -1,4 +1,4 @@
-/// What files are to say about themselves, as it is written.
+/// The tags of the outputs, as written.
 package struct MetadataSettings: Hashable, Sendable {
   /// What survives from the media; nil where nothing is written.
   package var keep: Located<KeptTags>?

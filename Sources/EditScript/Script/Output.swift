@@ -33,12 +33,12 @@ extension Output {
   /// Whether everything is to be copied that is not left out.
   package var isPassthrough: Bool { mode?.value == "passthrough" || preset?.value == "passthrough" }
 
-  /// Whether packets of pictures are to be taken from the media as they are.
+  /// Whether packets of pictures are copied from the media.
   package var copiesPicture: Bool {
     video.codec?.value == "copy" || (isPassthrough && video.codec == nil)
   }
 
-  /// Whether packets of sound are to be taken from the media as they are.
+  /// Whether packets of sound are copied from the media.
   package var copiesSound: Bool {
     audio.codec?.value == "copy" || (isPassthrough && audio.codec == nil)
   }

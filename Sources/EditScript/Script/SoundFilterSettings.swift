@@ -3,7 +3,7 @@ package import Vocabulary
 /// A filter of sound, as written.
 package struct SoundFilterSettings: Hashable, Sendable {
   package var name: SoundFilterName
-  /// What is written; the others have their usual values.
+  /// The written amounts; the others have their defaults.
   package var amounts: [SoundParameterName: Located<SoundAmount>] = [:]
 
   package init(_ name: SoundFilterName) {
@@ -22,7 +22,7 @@ package enum SoundAmount: Hashable, Sendable {
 // MARK: - Canonical texts
 
 extension SoundFilterSettings {
-  /// The value as it could stand behind the filter's name: one number alone, else a mapping; nil where only the name is
+  /// The spelling of the value after the filter's name: one number alone, else a mapping; nil if only the name is
   /// written.
   package var canonicalText: String? {
     let members = name.declaration.parameters.compactMap { parameter in

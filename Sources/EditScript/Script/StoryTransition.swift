@@ -8,7 +8,7 @@ package struct StoryTransition: Hashable, Sendable {
   package var easing: Easing = .linear
   package var room: Located<TransitionRoom>?
   package var sound: Located<TransitionSound>?
-  /// The picture of a `luma`: a media name or a path, where it stands.
+  /// The picture of a `luma`: a media name or a path, and its place.
   package var picture: Located<String>?
 
   package init(kind: Located<TransitionKind<String>>, duration: Located<DurationExpression>) {

@@ -27,7 +27,7 @@ extension ValueGrammar {
     ) { readRamp(RampText($0), of: grammar) }
   }
 
-  /// What stands behind the time of a key frame: `1 ease-out`.
+  /// The value of a key frame, after its time: `1 ease-out`.
   package static func keyFrameValue<V>(_ grammar: ValueGrammar<V>) -> ValueGrammar
   where Value == KeyFrameValue<V> {
     ValueGrammar(

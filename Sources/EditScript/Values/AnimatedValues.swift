@@ -37,8 +37,7 @@ package struct KeyFrame<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// How a value moves from one key to the next.
-/// What stands behind the colon of a key frame: `1 ease-out`.
+/// The value of a key frame, after its colon: `1 ease-out`.
 package struct KeyFrameValue<Value: Hashable & Sendable>: Hashable, Sendable {
   package let value: Value
   /// Shapes the way to the next key frame.

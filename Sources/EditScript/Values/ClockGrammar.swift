@@ -25,7 +25,7 @@ extension ValueScanner {
     let reading = try clockReading()
     guard let timecode = reading.timecode else {
       throw problem(
-        .timeSyntax, "\(quoted(text(reading.range))) is no timecode, expected such as `01:00:10:00`",
+        .timeSyntax, "\(quoted(text(reading.range))) is not a timecode, expected one such as `01:00:10:00`",
         at: reading.range, hint: "a timecode has hours, minutes, seconds and frames")
     }
     return timecode
@@ -65,11 +65,11 @@ extension ValueScanner {
 
   private func malformedClock(_ range: Range<Int>) -> ValueProblem {
     problem(
-      .timeSyntax, "\(quoted(text(range))) is no clock reading", at: range,
+      .timeSyntax, "\(quoted(text(range))) is not a time", at: range,
       hint: "write `01:02.5`, `00:01:02.500`, or with frames `00:01:02:12`")
   }
 
-  /// `;` stands only before the frames.
+  /// `;` is allowed only before the frames.
   private func checkSeparators(_ separators: [Int], start: Int, hasFrames: Bool) throws(ValueProblem) {
     let early = hasFrames ? separators.dropLast() : separators[...]
     guard let wrong = early.first(where: { text($0..<$0 + 1) == ";" }) else { return }
@@ -80,7 +80,7 @@ extension ValueScanner {
       ? reading.split(separator: ";").enumerated().map { ($0 == 0 ? "" : $0 == 3 ? ";" : ":") + $1 }.joined()
       : nil
     throw problem(
-      .timeSyntax, "only the frames of a drop-frame timecode have `;` before them, as in `00:00:01;12`",
+      .timeSyntax, "a drop-frame timecode has one `;`, before the frames, as in `00:00:01;12`",
       at: repaired == nil ? wrong..<wrong + 1 : start..<position,
       fixes: [repaired.flatMap { fix($0, for: start..<position, isSafe: true) }])
   }
@@ -89,7 +89,7 @@ extension ValueScanner {
     for (index, field) in fields.enumerated().dropFirst() {
       if field.count == 2 || (index == 3 && field.count == 3) { continue }
       throw problem(
-        .timeSyntax, "\(quoted(text(field))) stands where a clock has two digits, as in `01:02.5`",
+        .timeSyntax, "\(quoted(text(field))) must have two digits, as in `01:02.5`",
         at: field,
         fixes: field.count == 1 ? [fix("0" + text(field), for: field, isSafe: false)] : [])
     }
@@ -103,7 +103,7 @@ extension ValueScanner {
     }
     guard fields[0].count <= 2 else {
       throw problem(
-        .timeSyntax, "\(quoted(text(fields[0]))) hours are more digits than the two of a timecode",
+        .timeSyntax, "\(quoted(text(fields[0]))) hours: the hours of a timecode have two digits",
         at: fields[0])
     }
     let timecode = Timecode(
@@ -130,7 +130,7 @@ extension ValueScanner {
     guard let value = Int64(text(range)) else { throw tooManyDigits(range) }
     guard value <= largest else {
       throw problem(
-        .timeSyntax, "\(quoted(text(range))) \(name) are more than a clock shows (\(largest))", at: range
+        .timeSyntax, "\(quoted(text(range))) \(name) are more than the maximum (\(largest))", at: range
       )
     }
     return value

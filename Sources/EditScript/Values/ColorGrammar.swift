@@ -75,7 +75,8 @@ extension ValueScanner {
       let isShortAlpha = word.count == 4 && UInt32(digits, radix: 16) != nil && !digits.hasPrefix("+")
       let long = "#" + digits.map { "\($0)\($0)" }.joined()
       throw problem(
-        .wrongColor, "\(quoted("#" + digits)) is no colour, expected three, six or eight hexadecimal digits",
+        .wrongColor,
+        "\(quoted("#" + digits)) is not a colour, expected three, six or eight hexadecimal digits",
         at: guilty, fixes: isShortAlpha ? [fix(long, for: guilty, isSafe: true)] : [])
     }
     position = word.upperBound

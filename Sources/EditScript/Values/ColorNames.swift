@@ -8,7 +8,7 @@ struct ColorName: Sendable {
     "(?:#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|transparent|"
     + all.map(\.name).joined(separator: "|") + ")"
 
-  /// All 148, by the alphabet; `transparent` is none of them.
+  /// All 148, in alphabetical order, without `transparent`.
   static let all: [ColorName] = [
     ColorName(name: "aliceblue", rgb: 0xF0F8FF),
     ColorName(name: "antiquewhite", rgb: 0xFAEBD7),

@@ -45,7 +45,7 @@ extension ValueScanner {
   private func negativeDuration(_ range: Range<Int>) -> ValueProblem {
     problem(
       .negativeDuration, "\(quoted(text(range))) is negative, and \(noun) cannot be", at: range,
-      hint: "a minus counts from the end only where a moment is wanted, as in `at`")
+      hint: "a minus counts from the end only where a time is expected, as in `at`")
   }
 
   /// A sum of amounts.
@@ -82,7 +82,7 @@ extension ValueScanner {
 
   private var wordHint: String? {
     ["inf", "infinite", "forever", "auto"].contains(text(nameRun).lowercased())
-      ? "leave the key out where there is no limit" : nil
+      ? "remove the key if there is no limit" : nil
   }
 
   /// `3min`, `3/2s`, `12f`, or units in falling order: `1h02m03.5s`.
@@ -102,7 +102,7 @@ extension ValueScanner {
       let (rank, milliseconds) = TimeUnit.all[name] ?? (0, 1)
       guard rank < smallest else {
         throw problem(
-          .timeSyntax, "\(quoted(text(start..<position))) does not go from larger to smaller units",
+          .timeSyntax, "\(quoted(text(start..<position))) has units that do not go from larger to smaller",
           at: start..<position, hint: "hours, minutes, seconds, each once: `1h02m03.5s`")
       }
       smallest = rank
@@ -118,7 +118,7 @@ extension ValueScanner {
   private func wholeFrames(_ number: ExactNumber) throws(ValueProblem) -> Int64 {
     guard number.isWhole, !number.text.contains(where: { $0 == "." || $0 == "/" }) else {
       throw problem(
-        .timeSyntax, "\(quoted(text(number.range))) frames cannot be: frames are whole", at: number.range)
+        .timeSyntax, "\(quoted(text(number.range))) is not a whole number of frames", at: number.range)
     }
     return try rational(number).value
   }
@@ -131,7 +131,7 @@ extension ValueScanner {
       fixes: [fix(sum, for: seconds.lowerBound..<frames.upperBound, isSafe: true)])
   }
 
-  /// `1m 30s`, `1h 2 minutes`: the parts of one duration stand together.
+  /// `1m 30s`, `1h 2 minutes`: the parts of one duration are written without spaces.
   private func blankInside(from start: Int) -> ValueProblem? {
     var ahead = self
     guard ahead.skipBlanks(), ahead.isAtNumber else { return nil }
@@ -147,7 +147,7 @@ extension ValueScanner {
     let guilty = start..<unit.upperBound
     let joined = first + text(number) + second
     return problem(
-      .timeSyntax, "the parts of a duration stand together: \(quoted(joined))", at: guilty,
+      .timeSyntax, "a duration is written without spaces: \(quoted(joined))", at: guilty,
       fixes: [fix(joined, for: guilty, isSafe: true)])
   }
 
@@ -186,7 +186,7 @@ enum TimeUnit {
     readings: ["s", "f"],
     hints: [
       "us": "the smallest unit is `ms`; write `0.25ms` for 250 microseconds",
-      "fps": "a rate is no duration; frames are written `12f`",
+      "fps": "a frame rate is not a duration; frames are written `12f`",
     ])
 }
 

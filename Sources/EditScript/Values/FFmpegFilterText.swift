@@ -106,7 +106,7 @@ private struct FFmpegFilterParser {
       switch byte {
       case UInt8(ascii: "\\"):
         guard let next = peek() else {
-          throw problem("nothing stands behind the backslash", from: position - 1)
+          throw problem("a character is missing after the backslash", from: position - 1)
         }
         value.append(next)
         position += 1
@@ -116,7 +116,7 @@ private struct FFmpegFilterParser {
           value.append(inside)
           position += 1
         }
-        guard take(UInt8(ascii: "'")) else { throw problem("this quote has no end", from: open) }
+        guard take(UInt8(ascii: "'")) else { throw problem("this quote is never closed", from: open) }
       default: value.append(byte)
       }
     }
@@ -147,14 +147,14 @@ private struct FFmpegFilterParser {
     let isLabel = peek() == UInt8(ascii: "[") || peek() == UInt8(ascii: "]")
     return problem(
       isChain
-        ? "one entry holds one filter of FFmpeg"
+        ? "one entry holds one FFmpeg filter"
         : "unexpected `\(String(decoding: bytes[position...].prefix(20), as: UTF8.self))` in a filter of FFmpeg",
       from: position,
       hint: isChain
         ? "write an entry `ffmpeg:` for each; a comma within a value is written `\\,`"
         : isLabel
-          ? "filters here have one picture in and one out, without names"
-          : "a filter is written like `eq=gamma=1.2:contrast=1.1`")
+          ? "a filter has one input and one output, without labels"
+          : "write a filter as in `eq=gamma=1.2:contrast=1.1`")
   }
 
   private func problem(_ message: String, from start: Int, hint: String? = nil) -> ValueProblem {

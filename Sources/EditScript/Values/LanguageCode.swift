@@ -1,6 +1,6 @@
 /// Codes of languages.
 package enum LanguageCode {
-  /// Three letters of ISO 639-2 for two or three letters; nil for what is no code.
+  /// Three letters of ISO 639-2 for two or three letters; nil if it is not a code.
   package static func threeLetters(_ text: String) -> String? {
     guard text.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else { return nil }
     switch text.utf8.count {

@@ -123,7 +123,7 @@ extension ValueScanner {
   }
 
   private var lengthHint: String? {
-    text(nameRun) == "auto" ? "leave the key out and the picture keeps its shape" : nil
+    text(nameRun) == "auto" ? "remove the key to keep the aspect ratio" : nil
   }
 
   /// Two lengths with an `x` between them; without a unit they are pixels.
@@ -150,7 +150,7 @@ extension ValueScanner {
     }
     try check(number.double, in: 0...Length.largest, at: number.range, finding: .sizeOutOfRange)
     guard number.double > 0 else {
-      throw problem(.sizeOutOfRange, "no side of a size can be zero", at: number.range)
+      throw problem(.sizeOutOfRange, "the sides of a size cannot be zero", at: number.range)
     }
     return Length(number.double, unit ?? .pixels)
   }
@@ -183,7 +183,7 @@ extension ValueScanner {
 
   private var namedSizeFix: Diagnostic.Fix? { namedSizeFix(from: position) }
 
-  /// `1080p` and `4k` are names for the height of pictures that lie on their side.
+  /// `1080p` and `4k` are names for sizes of landscape pictures.
   private func namedSizeFix(from start: Int) -> Diagnostic.Fix? {
     let word = start..<max(start, wordRun.upperBound)
     return Self.namedSizes[text(word).lowercased()].flatMap { fix($0, for: word, isSafe: false) }

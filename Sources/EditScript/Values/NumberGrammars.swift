@@ -68,7 +68,7 @@ extension ValueGrammar<Double> {
         let joined = scanner.text(number.range) + "%"
         let guilty = number.range.lowerBound..<scanner.end
         throw scanner.problem(
-          .wrongUnit, "a number and its unit are one word: \(quoted(joined))", at: guilty,
+          .wrongUnit, "a number and its unit are written without a space: \(quoted(joined))", at: guilty,
           fixes: [scanner.fix(joined, for: guilty, isSafe: true)])
       }
       if let problem = scanner.percentWasMeant(number, in: range) { throw problem }
@@ -89,7 +89,7 @@ extension ValueGrammar<Int> {
       let number = try scanner.plainNumber()
       guard number.isWhole else {
         throw scanner.problem(
-          .numberSyntax, "\(quoted(scanner.text(number.range))) is no whole number", at: number.range)
+          .numberSyntax, "\(quoted(scanner.text(number.range))) is not a whole number", at: number.range)
       }
       guard let value = Int(exactly: number.numerator), range.contains(value) else {
         throw scanner.problem(
@@ -116,7 +116,7 @@ extension ValueScanner {
     guard word.isEmpty else {
       if ["e", "E"].contains(text(word)) {
         throw problem(
-          .numberSyntax, "numbers are written out, without an exponent", at: number.range.lowerBound..<end)
+          .numberSyntax, "numbers are written without an exponent", at: number.range.lowerBound..<end)
       }
       throw problem(
         .wrongUnit, "\(noun) has no unit \(quoted(text(word)))", at: word,
@@ -126,7 +126,7 @@ extension ValueScanner {
     return number
   }
 
-  /// `50` where at most 1 makes sense; nobody who writes `1.5` means percent.
+  /// `50` for a number up to 1; `1.5` is not meant as percent.
   fileprivate func percentWasMeant(_ number: ExactNumber, in range: ClosedRange<Double>) -> ValueProblem? {
     guard range == 0...1, number.isWhole, (2...100).contains(number.double) else { return nil }
     let spelling = text(number.range)

@@ -47,7 +47,7 @@ extension ValueScanner {
     if !take(",") {
       let separator = gap..<position
       guard !separator.isEmpty, isAtNumber || isNext("-") else {
-        throw expected("a comma and the place down")
+        throw expected("a comma and the vertical position")
       }
       throw problem(
         .lengthSyntax, "the two lengths of a place have a comma between them, such as `50%, 20px`",
@@ -69,7 +69,7 @@ extension ValueScanner {
     guard take(",") || hasBlank else { throw expected("a comma or the end") }
     skipBlanks()
     guard !isAtEnd else {
-      throw problem(.lengthSyntax, "nothing stands behind the comma", at: comma..<comma + 1)
+      throw problem(.lengthSyntax, "a value is missing after the comma", at: comma..<comma + 1)
     }
   }
 

@@ -34,7 +34,7 @@ package enum CanvasSize: Hashable, Sendable {
   case exactly(width: Int, height: Int)
 }
 
-/// The nine names; they name a corner of the canvas and the same corner of what is placed.
+/// The nine names; each names a point of the canvas and the same point of the placed picture.
 package enum NinePlace: String, Hashable, Sendable, CaseIterable {
   case topLeft = "top left"
   case top

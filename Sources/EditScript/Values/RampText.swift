@@ -122,7 +122,7 @@ extension RampText {
 
   var gradientOverTime: ValueProblem {
     scanner.problem(
-      .notAnimatable, "a gradient runs evenly over the picture, not over time: write its colours alone",
+      .notAnimatable, "a gradient cannot change over time: write only its colours",
       at: whole)
   }
 
@@ -155,7 +155,7 @@ extension RampText {
     let early = tail[over - 1]
     let repaired = "over " + text(range) + " " + text(early)
     return scanner.problem(
-      .rampSyntax, "the easing stands at the end, behind the range", at: early,
+      .rampSyntax, "the easing is written at the end, after the range", at: early,
       fixes: [scanner.fix(repaired, for: early.lowerBound..<whole.upperBound, isSafe: true)])
   }
 

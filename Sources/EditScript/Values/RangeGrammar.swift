@@ -154,10 +154,10 @@ extension ValueScanner {
     let openEnds =
       moment.anchor == .start ? ["..\(spelling)", "\(spelling)..", "last \(spelling)"] : ["\(spelling).."]
     return problem(
-      .rangeSyntax, "\(quoted(spelling)) is one moment, expected \(noun) such as \(quoted(example))",
+      .rangeSyntax, "\(quoted(spelling)) is a single time, expected \(noun) such as \(quoted(example))",
       at: range,
       hint: between.isEmpty
-        ? "`..5s` ends there, `5s..` begins there" : "a minus takes one time from the other",
+        ? "`..5s` ends there, `5s..` begins there" : "a minus subtracts one time from the other",
       fixes: between.isEmpty ? openEnds.map { fix($0, for: range, isSafe: false) } : between)
   }
 

@@ -41,7 +41,7 @@ extension ValueGrammar<Int64> {
     ) { scanner throws(ValueProblem) in try scanner.amount(of: CountUnits.bytes) }
   }
 
-  /// `..50MB`: at most so many bytes.
+  /// `..50MB`: an upper limit in bytes.
   package static var fileSizeLimit: ValueGrammar {
     ValueGrammar(
       "an upper limit", examples: ["..50MB"], production: "file-size-limit", finding: .rangeSyntax,
@@ -90,7 +90,8 @@ extension ValueScanner {
     let amount = try rational(number, times: units.factors[unit] ?? 1)
     guard amount.timescale == 1, amount.value > 0 else {
       throw problem(
-        .numberOutOfRange, "\(quoted(text(guilty))) are not one or more whole \(units.counted)", at: guilty)
+        .numberOutOfRange, "\(quoted(text(guilty))) is not a positive whole number of \(units.counted)",
+        at: guilty)
     }
     return amount.value
   }
@@ -103,7 +104,7 @@ extension ValueScanner {
     let reading = units.counted == "bits" ? count.bitRateText : count.fileSizeText
     return problem(
       .bareNumber,
-      "\(quoted(text(number.range))) has no unit; so many \(units.counted) are \(quoted(reading))",
+      "\(quoted(text(number.range))) has no unit; this number of \(units.counted) is \(quoted(reading))",
       at: number.range, fixes: [fix(reading, for: number.range, isSafe: false)])
   }
 
@@ -139,7 +140,8 @@ extension ValueScanner {
     guard !isAtEnd, text(rest) == "x" else { return nil }
     let joined = text(number) + "x"
     return problem(
-      .wrongUnit, "a number and its unit are one word: \(quoted(joined))", at: number.lowerBound..<end,
+      .wrongUnit, "a number and its unit are written without a space: \(quoted(joined))",
+      at: number.lowerBound..<end,
       fixes: [fix(joined, for: number.lowerBound..<end, isSafe: true)])
   }
 
@@ -206,7 +208,8 @@ extension ValueScanner {
       let distance = (exact.inSeconds - Double(frames) / 1001).magnitude
       guard distance < 0.012, exact.timescale != 1 else { continue }
       return problem(
-        .numberSyntax, "\(quoted(text(range))) is close to the broadcast rate \(quoted(name)), but not it",
+        .numberSyntax,
+        "\(quoted(text(range))) is not a usual frame rate; the broadcast rate is \(quoted(name))",
         at: range,
         hint:
           "\(quoted(name)) stands for exactly `\(frames)/1001`; any other rate can be written as a fraction",

@@ -177,7 +177,7 @@ extension ValueScanner {
   }
 }
 
-/// The factor of so many decibels, 10 to the power of a twentieth of them.
+/// The factor for a gain in decibels: 10 to the power of a twentieth of it.
 ///
 /// Written out in basic arithmetic, so that a script means the same number on every machine; whole steps of
 /// 20 dB are exact.

@@ -41,9 +41,9 @@ extension ValueGrammar {
 
 /// The spelling of one production of `grammar/values.ebnf`, as rules about its words and signs.
 struct SpellingRules: Sendable {
-  /// One of a list of words, or letters and digits that only stand for themselves.
+  /// One of a list of words, or letters and digits without another spelling.
   private let isWord: Bool
-  /// Its plus and minus signs can stand between two amounts.
+  /// Its plus and minus signs can be between two amounts.
   private let hasSums: Bool
   private let hasCross: Bool
   private let isCrop: Bool

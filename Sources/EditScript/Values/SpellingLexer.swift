@@ -2,7 +2,7 @@
 struct SpellingToken {
   enum Kind {
     case number
-    /// A reading with colons, which stays as it is.
+    /// A time with colons, which is not changed.
     case clock
     case word
     /// Letters right behind a number.
@@ -39,7 +39,7 @@ struct SpellingLexer {
   private var last: SpellingToken.Kind?
   private var lastIsPoint = false
 
-  /// `hasCross`: an `x` stands between two sides, as in `1280x720`.
+  /// `hasCross`: an `x` is between two sides, as in `1280x720`.
   init(_ text: String, hasCross: Bool) {
     bytes = Array(text.utf8)
     self.hasCross = hasCross
@@ -76,7 +76,7 @@ struct SpellingLexer {
     return (.symbol, String(decoding: [first], as: UTF8.self))
   }
 
-  /// Whether the `x` between two sides stands here.
+  /// Whether the `x` between two sides is next.
   private var isCross: Bool {
     hasCross && peek() == UInt8(ascii: "x") && peek(1).map { isDigit($0) || isBlank($0) } != false
   }

@@ -1,4 +1,4 @@
-/// Finds the word somebody meant.
+/// Finds the word that was probably meant.
 package enum Suggestion {
   /// The candidate nearest to a misspelled word, or nil when none is near enough to be meant.
   ///

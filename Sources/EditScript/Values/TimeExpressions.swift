@@ -29,7 +29,7 @@ package struct DurationExpression: Hashable, Sendable {
   }
 }
 
-/// A moment as written: an anchor and what is added to it.
+/// A time as written: an anchor and an offset.
 ///
 /// Which axis it lives on (media, item, timeline) is said by the key that holds it.
 package struct TimeExpression: Hashable, Sendable {

@@ -31,7 +31,7 @@ extension ValueGrammar<String> {
       guard scanner.isAtEnd else {
         let rest = scanner.rest
         throw scanner.problem(
-          .forbiddenCharacter, "\(quoted(scanner.text(rest))) cannot stand in a name", at: rest,
+          .forbiddenCharacter, "\(quoted(scanner.text(rest))) is not allowed in a name", at: rest,
           hint: nameHint)
       }
       return scanner.text(name)

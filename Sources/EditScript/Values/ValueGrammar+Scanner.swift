@@ -38,7 +38,7 @@ extension ValueScanner {
     let range = start..<start + width
     return problem(
       .lookAlikeCharacter,
-      "\(quoted(text(range))) is not the character that is meant here, expected \(quoted(meant))",
+      "\(quoted(text(range))) is a look-alike character, expected \(quoted(meant))",
       at: range, fixes: [fix(meant, for: range, isSafe: true)])
   }
 

@@ -26,7 +26,7 @@ package struct ValueGrammar<Value: Hashable & Sendable>: Sendable {
   }
 }
 
-/// The text of a scalar after YAML's quoting is undone, and where each part of it stands in the source.
+/// The text of a scalar after YAML's quoting is undone, and the place of each part in the source.
 package struct ScalarText: Sendable {
   package let text: String
   /// The whole scalar in the source, quotes included.
@@ -87,7 +87,7 @@ package struct ScalarText: Sendable {
   private static let special: [UInt8] = [0x2C, 0x23, 0x5B, 0x5D, 0x7B, 0x7D]
 }
 
-/// Why a scalar is no value of its kind; becomes a diagnostic as it is.
+/// Why a scalar is not a value of its kind: the finding to report.
 package struct ValueProblem: Error, Hashable, Sendable {
   package var diagnostic: Diagnostic
 

@@ -1,7 +1,7 @@
 import Basics
 import Diagnostics
 
-/// A number exactly as its digits say, and where it stands.
+/// The exact value of a written number, and its place.
 struct ExactNumber {
   var numerator: Int128
   let denominator: Int128
@@ -16,14 +16,14 @@ struct ExactNumber {
 }
 
 extension ValueScanner {
-  /// A digit, or a point with a digit behind it, stands next.
+  /// Whether a digit is next, or a point and a digit.
   var isAtNumber: Bool {
     guard let first = peek() else { return false }
     if isDigit(first) { return true }
     return first == UInt8(ascii: ".") && peek(1).map(isDigit) == true
   }
 
-  /// `12`, `2.5`, `.5`; the caller has looked that a number stands here.
+  /// `12`, `2.5`, `.5`; the caller has checked that a number is next.
   mutating func decimal() throws(ValueProblem) -> ExactNumber {
     let start = position
     position = run(isDigit).upperBound
@@ -58,9 +58,11 @@ extension ValueScanner {
     let bottom = try decimal()
     let range = top.range.lowerBound..<bottom.range.upperBound
     guard top.isWhole, bottom.isWhole else {
-      throw problem(.numberSyntax, "a fraction has whole numbers above and below, as in `3/2`", at: range)
+      throw problem(.numberSyntax, "a fraction has a whole numerator and denominator, as in `3/2`", at: range)
     }
-    guard !bottom.isZero else { throw problem(.numberSyntax, "a fraction cannot be over zero", at: range) }
+    guard !bottom.isZero else {
+      throw problem(.numberSyntax, "the denominator of a fraction cannot be zero", at: range)
+    }
     return ExactNumber(
       numerator: top.numerator, denominator: bottom.numerator, range: range, text: text(range))
   }
@@ -100,8 +102,8 @@ extension ValueScanner {
 
   func tooManyDigits(_ range: Range<Int>) -> ValueProblem {
     problem(
-      .numberOutOfRange, "\(quoted(text(range))) has more digits than can be kept exactly", at: range,
-      hint: "numbers are kept as fractions of 64 bits; write fewer digits")
+      .numberOutOfRange, "\(quoted(text(range))) has too many digits to be stored exactly", at: range,
+      hint: "numbers are stored as fractions of 64-bit integers; write fewer digits")
   }
 
   /// Refuses a number outside a range.

@@ -43,7 +43,7 @@ extension ValueScanner {
     let spelling = text(word)
     if spelling.lowercased() == "e", let next = byte(at: word.upperBound), isDigit(next) {
       return problem(
-        .numberSyntax, "numbers are written out, without an exponent", at: word.lowerBound..<word.upperBound)
+        .numberSyntax, "numbers are written without an exponent", at: word.lowerBound..<word.upperBound)
     }
     let meant = meaning(of: spelling, in: table)
     let best = meant ?? Suggestion.best(for: spelling, among: table.units)
@@ -57,7 +57,7 @@ extension ValueScanner {
       fixes: [best.flatMap { fix($0, for: word, isSafe: meant != nil) }])
   }
 
-  /// A bare number, or a number whose unit stands behind a blank.
+  /// A bare number, or a number with a space before its unit.
   private func missingUnit(after number: ExactNumber, of table: UnitTable) -> ValueProblem {
     if let problem = decimalComma(after: UInt8(ascii: "0")) { return problem }
     var ahead = self
@@ -66,7 +66,8 @@ extension ValueScanner {
       if !word.isEmpty, let meant = meaning(of: text(word), in: table) {
         let guilty = number.range.lowerBound..<word.upperBound
         return problem(
-          .wrongUnit, "a number and its unit are one word: \(quoted(text(number.range) + meant))",
+          .wrongUnit,
+          "a number and its unit are written without a space: \(quoted(text(number.range) + meant))",
           at: guilty,
           fixes: [fix(text(number.range) + meant, for: guilty, isSafe: true)])
       }

@@ -9,13 +9,13 @@ struct ValueScanner {
   /// What is being read, with its article, and how it is written.
   let noun: String
   let example: String
-  /// What is reported where the text is none of it.
+  /// The finding for a text that is not such a value.
   let finding: DiagnosticID
   private let bytes: [UInt8]
   /// Behind the last byte that is no blank.
   let end: Int
   var position = 0
-  /// Whether a comma stands between two values here, so that it is no decimal comma.
+  /// Whether a comma separates two values here, so that it is not a decimal comma.
   var commaSeparates = false
 
   init(_ scalar: ScalarText, noun: String, example: String, finding: DiagnosticID) {
@@ -54,7 +54,7 @@ struct ValueScanner {
     guard skipBlanks() || isAtEnd else { throw expected("a blank and \(what)") }
   }
 
-  /// Steps over the literal where it stands next.
+  /// Steps over the literal if it is next.
   mutating func take(_ literal: String) -> Bool {
     guard isNext(literal) else { return false }
     position += literal.utf8.count
@@ -77,7 +77,7 @@ struct ValueScanner {
     return position..<stop
   }
 
-  /// Steps over a word where exactly this word stands next; `first.end` is no word `first`.
+  /// Steps over a word if exactly this word is next; `first.end` is not the word `first`.
   mutating func takeWord(_ word: String) -> Bool {
     let next = nameRun
     guard text(next) == word else { return false }
@@ -120,7 +120,7 @@ extension ValueScanner {
       Diagnostic(id, message, at: scalar.range(of: range), hint: hint, fixes: fixes.compactMap { $0 }))
   }
 
-  /// "write `5s`", or "remove `5s`" where nothing is to stand there.
+  /// "write `5s`", or "remove `5s`" if the replacement is empty.
   func fix(_ replacement: String, for range: Range<Int>, isSafe: Bool) -> Diagnostic.Fix? {
     scalar.edit(replacing: range, with: replacement).map {
       let title = replacement.isEmpty ? "remove \(quoted(text(range)))" : "write \(quoted(replacement))"
@@ -146,7 +146,7 @@ extension ValueScanner {
       finding, "expected \(what), found \(quoted(text(rest)))", at: rest, hint: hint, fixes: fixes)
   }
 
-  /// A word that is none of the allowed ones, with the one that was probably meant.
+  /// A word that is not allowed, with the one that was probably meant.
   func unknown(
     _ kind: String, _ range: Range<Int>, among words: [String], meant: String? = nil, hint: String? = nil
   ) -> ValueProblem {
@@ -168,7 +168,7 @@ extension ValueScanner {
       fixes: [best.flatMap { fix($0, for: range, isSafe: isSafe) }])
   }
 
-  /// Refuses what stands behind a complete value.
+  /// Refuses text after a complete value.
   mutating func finish() throws(ValueProblem) {
     let before = position > 0 ? bytes[position - 1] : 0
     skipBlanks()
@@ -184,7 +184,7 @@ extension ValueScanner {
     guard !commaSeparates, isDigit(before), peek() == UInt8(ascii: ","), let next = peek(1), isDigit(next)
     else { return nil }
     return problem(
-      .numberSyntax, "decimals are written with a point, not a comma", at: position..<position + 1,
+      .numberSyntax, "the decimal separator is a point, not a comma", at: position..<position + 1,
       fixes: [fix(".", for: position..<position + 1, isSafe: true)])
   }
 }

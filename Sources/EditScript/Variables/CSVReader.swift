@@ -86,7 +86,7 @@ struct CSVReader {
     skipToEndOfCell()
     if position > end {
       report(
-        "text stands after the closing quote", SourceRange(end, position),
+        "unexpected text after the closing quote", SourceRange(end, position),
         hint: "a comma or the end of the line follows a quote; a quote inside is written `\"\"`")
     }
     return cell
@@ -100,7 +100,7 @@ struct CSVReader {
     let text = withoutPairs(content)
     if let control = text.first(where: { ($0 < 0x20 && $0 != lineFeed && $0 != tab) || $0 == 0x7F }) {
       report(
-        "the control character \(codePoint(Unicode.Scalar(control))) cannot stand in a value", range,
+        "the control character \(codePoint(Unicode.Scalar(control))) is not allowed in a value", range,
         hint: control == carriageReturn ? "end lines with a line feed" : "remove it")
     }
     guard let valid = String(validating: text, as: UTF8.self) else {

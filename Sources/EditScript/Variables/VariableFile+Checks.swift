@@ -63,11 +63,11 @@ private struct VariableCheck {
     if let suggestion { meant.insert(suggestion) }
     var hint = suggestion.map { "did you mean `\($0)`?" }
     if name.value.first == " " || name.value.last == " " {
-      hint = (hint.map { $0 + " " } ?? "") + "blanks around a name belong to it: remove them"
+      hint = (hint.map { $0 + " " } ?? "") + "spaces around a name are part of it: remove them"
     }
     diagnostics.append(
       Diagnostic(
-        .unknownVariable, "`\(name.value)` is no variable of \(script.name)", at: name.range,
+        .unknownVariable, "`\(name.value)` is not a variable of \(script.name)", at: name.range,
         hint: hint ?? "declare it under `vars`, or remove it here"))
   }
 }

@@ -17,8 +17,8 @@ extension VariableFile {
     }
     guard case .mapping(let entries, _) = root.value else {
       let problem = Diagnostic(
-        .wrongType, "the file is no mapping from variables to their values", at: root.range,
-        hint: "write `name: value` lines; many sets of values belong into a CSV file")
+        .wrongType, "the file is not a mapping from variables to their values", at: root.range,
+        hint: "write `name: value` lines; for several sets of values, use a CSV file")
       return VariableFile(source: source, sets: [], diagnostics: parse.diagnostics + [problem])
     }
     var diagnostics = parse.diagnostics
@@ -45,16 +45,16 @@ extension VariableFile {
       return broken(
         source,
         Diagnostic(
-          .dataSyntax, "this is no JSON: \(error.message)", at: SourceRange(error.offset, end),
+          .dataSyntax, "this is not JSON: \(error.message)", at: SourceRange(error.offset, end),
           hint: "write an object from variables to their values: `{\"name\": \"value\"}`"))
     }
     guard let members else {
       return broken(
         source,
         Diagnostic(
-          .wrongType, "the file is no object from variables to their values",
+          .wrongType, "the file is not an object from variables to their values",
           at: SourceRange(0, source.bytes.count),
-          hint: "write `{\"name\": \"value\"}`; many sets of values belong into a CSV file"))
+          hint: "write `{\"name\": \"value\"}`; for several sets of values, use a CSV file"))
     }
     var diagnostics: [Diagnostic] = []
     var values: [VariableValue] = []
@@ -97,13 +97,13 @@ extension VariableFile {
 
   private static func nested(_ name: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .wrongType, "the value of `\(name)` is not one text", at: range,
-      hint: "give each part a variable of its own")
+      .wrongType, "the value of `\(name)` is not a single text", at: range,
+      hint: "use one variable for each part")
   }
 
   private static func absent(_ name: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .emptyValue, "`\(name)` has no value", at: range,
-      hint: "write `\"\"` for the empty text, or leave `\(name)` out for its default")
+      hint: "write `\"\"` for the empty text, or remove `\(name)` for its default")
   }
 }

@@ -12,7 +12,7 @@ extension VariableFile {
         source,
         Diagnostic(
           .dataSyntax, "the file is empty", at: SourceRange(0, 0),
-          hint: "its first line names the variables, each line after it holds their values"))
+          hint: "the first line has the names of the variables, each further line their values"))
     }
     guard header.cells.count <= limits.columns else {
       let place = header.cells[limits.columns].range

@@ -32,7 +32,7 @@ package struct VariableSet: Hashable, Sendable {
   package var unread: Set<String> = []
 }
 
-/// One value, with the places of both parts; the name of a table's column stands in its header.
+/// One value, with the places of both parts; the name of a table's column is in its header.
 package struct VariableValue: Hashable, Sendable {
   package let name: Located<String>
   package let text: Located<String>
@@ -102,7 +102,7 @@ extension VariableFile {
     VariableFile(source: source, sets: [], diagnostics: [problem])
   }
 
-  /// At most so many findings, and a last one that counts the others.
+  /// The highest number of findings; a last one counts the others.
   package static func limited(
     _ diagnostics: [Diagnostic], _ limit: Int = VariableFileLimits.standard.findings
   ) -> [Diagnostic] {

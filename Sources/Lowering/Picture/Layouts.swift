@@ -102,7 +102,7 @@ extension PictureBuilding {
     layout.fit = fit == .blur ? .contain : fit
     layout.width = item.width.map { curve($0, clock) { ruler.alongWidth($0) } }
     layout.height = item.height.map { curve($0, clock) { ruler.alongHeight($0) } }
-    // The story fills its canvas; what lies over it has its own size unless it is told how to fit.
+    // An item of the timeline fills the canvas; an overlay has its own size unless `fit` is written.
     layout.fillsCanvas = placed.lane == .story || item.fit != nil
     layout.scale = item.scale.map { curve($0, clock) { $0 } } ?? .constant(1)
     layout.rotation = item.rotation.map { curve($0, clock) { $0.degrees } } ?? .constant(0)

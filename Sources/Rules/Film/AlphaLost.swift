@@ -9,9 +9,8 @@ extension DiagnosticID {
   package static let alphaLost = DiagnosticID(
     "alpha-lost", .warning, "The transparency is lost",
     explanation: """
-      The script asks for a transparent background, but the files that are made have no transparency. What \
-      lies behind everything is drawn as an opaque colour. Write that colour, so that everybody can see \
-      which one it is.
+      The script has a transparent background, but the outputs cannot store transparency. The background \
+      becomes an opaque colour. Write that colour as the `background`.
       """,
     needsMedia: false,
     examples: [
@@ -38,8 +37,8 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// What is transparent in media shows what lies below, which is nothing lost; below the background there is
-  /// nothing, and no file that can be made so far keeps that.
+  /// Transparent media show the layer below, so nothing is lost. There is no layer below the background, and no
+  /// container of editc stores transparency.
   static let alphaLost = Rule.film(.alphaLost, reach: .film, unlessCopied: .pictures) { film in
     guard let background = film.film.script.canvas.background, background.value.alpha < 255,
       film.settings.map({ $0.video != nil }) ?? true
@@ -51,7 +50,7 @@ extension Rule {
       Diagnostic(
         .alphaLost,
         "the background is \(part) % transparent, but the film is not: it is drawn as opaque #\(digits)",
-        at: background.range, hint: "write the opaque colour that is to be seen")
+        at: background.range, hint: "write an opaque colour")
     ]
   }
 

@@ -10,8 +10,8 @@ extension DiagnosticID {
   package static let aspectChanged = DiagnosticID(
     "aspect-changed", .warning, "The picture is distorted",
     explanation: """
-      The picture is drawn with another ratio of width to height than it has, so circles become ovals. \
-      Use `fit: contain` or `fit: cover`, or give only one of width and height.
+      `width` and `height` give the picture another aspect ratio than its own, so circles become ovals. Use \
+      `fit: contain` or `fit: cover`, or write only one of width and height.
       """,
     needsMedia: true,
     examples: [
@@ -43,7 +43,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// `fit: fill` by more than a hundredth, and by more than a pixel: what rounding to pixels explains is none.
+  /// `fit: fill` by more than a hundredth, and by more than a pixel, which rounding could explain.
   static let aspectChanged = Rule.film(.aspectChanged, reach: .ownSize) { film in
     film.film.items.compactMap { item in
       guard let fit = item.item.fit, fit.value == .fill, let medium = film.medium(of: item)?.reference,
@@ -61,11 +61,11 @@ extension Rule {
   }
 }
 
-/// How much a picture is drawn too wide or too tall.
+/// By how much a picture is too wide or too tall.
 private struct Stretch {
   let description: String
 
-  /// Nil where it keeps its shape.
+  /// Nil if the aspect ratio is kept.
   init?(of size: PixelSize, to shown: PixelSize) {
     guard size.width > 0, size.height > 0, shown.width > 0, shown.height > 0 else { return nil }
     let wide = Int128(shown.width) * Int128(size.height)

@@ -9,13 +9,12 @@ extension DiagnosticID {
   package static let clippingRisk = DiagnosticID(
     "clipping-risk", .warning, "The sound may be too loud",
     explanation: """
-      Sounds that are heard together are added up and never made quieter behind your back, and what comes \
-      out louder than full level is cut off, which crackles. editc computes from volumes, fades, places between \
-      the speakers, filters and ducking how loud the loudest moment may become: it says so when one sound is \
-      amplified more than twice, or when the levels of all sounds at one moment add up to more than 2 on one \
-      side, where cross-fades of equal power count as one sound. How loud the media really are it does not know. \
-      Lower some of the volumes, or switch off the sound of clips that need not be heard. With `mix: {peak: -1 dBTP}` \
-      a limiter holds what would be too loud, and nothing is said but of the tracks that `stems` adds.
+      Sounds that play at the same time are added, and the sum may exceed full scale and clip, which \
+      crackles. editc computes the highest possible level from volumes, fades, pan, filters and ducking, not \
+      from the samples. It reports a sound that is amplified more than twice, or levels that add up to more \
+      than 2 on one side; cross-fades of equal power count as one sound. Lower some of the volumes, or \
+      switch off sound that is not needed. With `mix: {peak: -1 dBTP}` a limiter prevents clipping, so only \
+      the tracks of `stems` are reported.
       """,
     needsMedia: true,
     examples: [
@@ -38,8 +37,8 @@ extension DiagnosticID {
           bell.m4a  audio 48000 stereo 60s
           """,
         gives: [
-          "the sounds heard at 4s add up to 3 times full level: where they are loud together they are cut off",
-          "'bell.m4a' is amplified 10 times: what is louder in it than 0.1 of full level is cut off",
+          "the sounds heard at 4s add up to 3 times full scale: peaks that coincide are clipped",
+          "'bell.m4a' is amplified 10 times: samples above 0.1 of full scale are clipped",
         ]),
       RuleExample(
         """
@@ -61,8 +60,8 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Computed from gains, fades, places, filters and ducking alone: nobody has listened. Two sounds at full level are usual and seldom loud at
-  /// the same moment; what goes beyond is a risk.
+  /// Computed from gains, fades, pan, filters and ducking, not from samples. Two sounds at full scale are usual
+  /// and seldom loud at the same moment; a higher sum is a risk.
   static let clippingRisk = Rule.film(.clippingRisk, reach: .film, unlessCopied: .sound) { film in
     let heard = film.film.items.filter { $0.isHeard && $0.sound != nil }
     // A limiter holds what would be too loud in the mix. The tracks of stems have none: that of the story is a sum too.
@@ -90,13 +89,13 @@ extension Rule {
     else { return nil }
     return Diagnostic(
       .clippingRisk,
-      "'\(file)' is amplified \(rounded(highest)) times: what is louder in it than"
-        + " \(rounded(1 / highest, places: 4)) of full level is cut off",
+      "'\(file)' is amplified \(rounded(highest)) times: samples above"
+        + " \(rounded(1 / highest, places: 4)) of full scale are clipped",
       at: item.item.volume?.range ?? item.item.filters?.range ?? item.item.kindRange,
       hint: "lower `volume`: 1 is as loud as recorded")
   }
 
-  /// At the loudest of them, with notes at the others.
+  /// Reported at the loudest sound, with notes at the others.
   private static func together(_ worst: LevelSum) -> Diagnostic {
     let loudest = worst.parts.enumerated().max {
       ($0.element.level, $0.offset) < ($1.element.level, $1.offset)
@@ -104,23 +103,23 @@ extension Rule {
     let others = worst.parts.enumerated().filter { $0.offset != loudest?.offset }.prefix(5)
     return Diagnostic(
       .clippingRisk,
-      "the sounds heard at \(worst.moment) add up to \(rounded(worst.level)) times full level:"
-        + " where they are loud together they are cut off",
+      "the sounds heard at \(worst.moment) add up to \(rounded(worst.level)) times full scale:"
+        + " peaks that coincide are clipped",
       at: loudest?.element.item.soundPlace,
       notes: others.map {
         Diagnostic.Note("heard at \(rounded($0.element.level, places: 2))", at: $0.element.item.soundPlace)
       },
-      hint: "lower some `volume`s, or write `audio: off` on clips that need not be heard")
+      hint: "lower some `volume`s, or write `audio: off` for clips whose sound is not needed")
   }
 }
 
 extension ResolvedItem {
-  /// The most that full level becomes by its filters and its gain.
+  /// The highest level that full scale reaches through its filters and gain.
   fileprivate var highestLevel: Double { (gain?.greatest ?? 0) * (sound?.filterCeiling ?? 1) }
 }
 
 extension CheckedFilm {
-  /// When each sound is heard, by its number.
+  /// The range of each sound in the film, by its number.
   fileprivate var soundRanges: [Int: TimeRange] {
     var ranges: [Int: TimeRange] = [:]
     for item in film.items {
@@ -131,6 +130,6 @@ extension CheckedFilm {
 }
 
 extension Item {
-  /// The text that says how loud it is.
+  /// The place of its `volume`, or of its kind.
   fileprivate var soundPlace: SourceRange { volume?.range ?? kindRange }
 }

@@ -9,8 +9,8 @@ extension DiagnosticID {
   package static let codecNotAvailable = DiagnosticID(
     "codec-not-available", .error, "The encoder is not installed",
     explanation: """
-      The codec exists, but the FFmpeg libraries on this machine were built without an encoder for it. \
-      Install a build that has it, or choose one of the codecs that the message lists.
+      The codec is supported, but the FFmpeg libraries on this machine have no encoder for it. Install a \
+      build with the encoder, or choose one of the codecs in the message.
       """,
     needsMedia: false,
     examples: [

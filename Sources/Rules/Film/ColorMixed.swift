@@ -5,11 +5,11 @@ import Vocabulary
 
 extension DiagnosticID {
   package static let colorMixed = DiagnosticID(
-    "color-mixed", .warning, "Colours of different ranges",
+    "color-mixed", .warning, "Colours outside the film's gamut",
     explanation: """
-      The media can hold colours that the film cannot: its red, green and blue reach further. editc converts \
-      them, so that everything both can show looks the same; what only the media can show becomes the nearest \
-      colour that the film has. `canvas: {color: bt2020}` makes a film that has them.
+      The colours of the media have a larger gamut than those of the film: their red, green and blue \
+      primaries are more saturated. editc converts colours that both can show exactly, and clips the others \
+      to the nearest colour of the film. `canvas: {color: bt2020}` makes a film with the larger gamut.
       """,
     needsMedia: true,
     examples: [
@@ -26,8 +26,8 @@ extension DiagnosticID {
           studio.mov  video 1920x1080 25 12s  color bt2020
           """,
         gives: [
-          "'studio.mov' has the primaries of BT.2020 and the film those of BT.709: colours that only the file has"
-            + " become the nearest ones"
+          "'studio.mov' has the primaries of BT.2020, the film those of BT.709: colours outside the film's"
+            + " gamut are clipped"
         ]),
       RuleExample(
         """
@@ -46,8 +46,8 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// All that both can show is converted exactly. The primaries of BT.601 count as those of BT.709, which are so
-  /// near that nobody sees it.
+  /// Colours that both can show are converted exactly. The primaries of BT.601 count as those of BT.709, because
+  /// the difference is not visible.
   static let colorMixed = Rule.film(.colorMixed, reach: .everywhere) { film in
     let color = film.color
     guard color == .bt709 || color == .bt601 else { return [] }
@@ -58,9 +58,9 @@ extension Rule {
       else { return nil }
       return Diagnostic(
         .colorMixed,
-        "'\(medium.file)' has the primaries of \(name) and the film those of"
-          + " \(color == .bt709 ? "BT.709" : "BT.601"): colours that only the file has become the nearest ones",
-        at: medium.place, hint: "`canvas: {color: bt2020}` makes a film that has them")
+        "'\(medium.file)' has the primaries of \(name), the film those of"
+          + " \(color == .bt709 ? "BT.709" : "BT.601"): colours outside the film's gamut are clipped",
+        at: medium.place, hint: "`canvas: {color: bt2020}` makes a film with the larger gamut")
     }
   }
 

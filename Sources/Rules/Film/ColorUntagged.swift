@@ -3,12 +3,11 @@ import MediaFacts
 
 extension DiagnosticID {
   package static let colorUntagged = DiagnosticID(
-    "color-untagged", .warning, "Colours without a meaning",
+    "color-untagged", .warning, "The colour space is unknown",
     explanation: """
-      Video stores brightness and two differences of colour, and there are several ways to get red, green \
-      and blue back. The file does not say which one is meant, so editc takes what players take: BT.709 from \
-      720 rows or 1280 columns on, BT.601 below. If greens and skins look slightly wrong, the guess was \
-      wrong: write `color` in the file's entry under `media`, such as `{file: old.avi, color: bt601}`.
+      The file does not say by which matrix its YCbCr values become red, green and blue. editc assumes what \
+      players assume: BT.709 from 720 rows or 1280 columns, BT.601 below. If greens and skin look wrong, \
+      write `color` in the entry under `media`, such as `{file: old.avi, color: bt601}`.
       """,
     needsMedia: true,
     examples: [
@@ -20,7 +19,7 @@ extension DiagnosticID {
           - clip: old.avi
         """,
         media: "old.avi  video 640x360 30 12s  untagged",
-        gives: ["'old.avi' does not say what its colours mean: at 640x360 they are taken for BT.601"]),
+        gives: ["'old.avi' has no colour tags: at 640x360 the colours are read as BT.601"]),
       RuleExample(
         """
         edit: 1
@@ -33,26 +32,26 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Without a matrix the same numbers are other colours. Large pictures are BT.709 nearly without exception, so
-  /// that this is only worth a word there.
+  /// Another matrix gives the same samples other colours. Large pictures are nearly always BT.709, so they are
+  /// reported as information only.
   static let colorUntagged = Rule.film(.colorUntagged, reach: .everywhere, unlessCopied: .pictures) { film in
     film.seenMedia.filter { !$0.track.isStill && $0.track.isLumaAndChroma && $0.track.color.matrix == nil }
       .map { medium in
         let size = medium.track.storedSize
         return Diagnostic(
           .colorUntagged, severity: size.impliesHDColor ? .information : .warning,
-          "'\(medium.file)' does not say what its colours mean: at \(size) they are taken for"
+          "'\(medium.file)' has no colour tags: at \(size) the colours are read as"
             + " \(size.impliesHDColor ? "BT.709" : "BT.601")",
           at: medium.place,
           hint:
-            "if colours look wrong, say which they are: `{file: …, color: \(size.impliesHDColor ? "bt601" : "bt709")}`"
+            "if colours look wrong, write `{file: …, color: \(size.impliesHDColor ? "bt601" : "bt709")}`"
         )
       }
   }
 }
 
 extension VideoTrackFacts {
-  /// Whether a matrix stands between its numbers and red, green and blue; FFmpeg's names of formats say so.
+  /// Whether the samples are YCbCr, not RGB, by FFmpeg's names of formats.
   fileprivate var isLumaAndChroma: Bool {
     let others = [
       "rgb", "bgr", "gbr", "argb", "abgr", "0rgb", "0bgr", "x2rgb", "x2bgr", "pal8", "gray", "ya8", "ya16",

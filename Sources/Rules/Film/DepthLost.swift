@@ -5,12 +5,11 @@ import Vocabulary
 
 extension DiagnosticID {
   package static let depthLost = DiagnosticID(
-    "depth-lost", .warning, "More bits than the film",
+    "depth-lost", .warning, "The bit depth is reduced",
     explanation: """
-      The media has finer steps of colour than the file that is made, which has 8 bits for each channel. The \
-      film is put together with 10 bits and rounded at the end; in smooth gradients such as skies the steps can \
-      become visible. Nothing needs to be done where that does not matter; `canvas: {depth: 10}` keeps the \
-      bits, but many players and browsers cannot show such files.
+      The media has more than 8 bits for each channel, and the output has 8. The film is composed with 10 \
+      bits and rounded at the end, which can show steps in smooth gradients such as skies. `canvas: {depth: \
+      10}` keeps the bits, but many players and browsers cannot play such files.
       """,
     needsMedia: true,
     examples: [
@@ -24,7 +23,7 @@ extension DiagnosticID {
           - file: film.mp4
         """,
         media: "master.mov  video 1920x1080 25 12s  depth 10",
-        gives: ["'master.mov' has 10 bits a colour channel and the film 8"]),
+        gives: ["'master.mov' has 10 bits for each channel, the film 8"]),
       RuleExample(
         """
         edit: 1
@@ -48,7 +47,7 @@ extension Rule {
     }.map { medium in
       Diagnostic(
         .depthLost,
-        "'\(medium.file)' has \(medium.track.bitDepth) bits a colour channel and the film \(filmDepth)",
+        "'\(medium.file)' has \(medium.track.bitDepth) bits for each channel, the film \(filmDepth)",
         at: medium.place,
         hint: "smooth gradients such as skies may show bands; `canvas: {depth: 10}` keeps the bits")
     }

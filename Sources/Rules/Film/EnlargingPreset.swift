@@ -7,8 +7,8 @@ extension DiagnosticID {
   package static let enlargingPreset = DiagnosticID(
     "enlarging-preset", .warning, "The preset exceeds the canvas",
     explanation: """
-      A preset with a size never enlarges: a film that is smaller than the preset keeps its own size. \
-      Make the canvas larger, or choose the preset that fits it.
+      A preset with a size never enlarges the film: a film that is smaller than the preset keeps its size. \
+      Make the canvas larger, or choose a preset of its size.
       """,
     needsMedia: false,
     examples: [

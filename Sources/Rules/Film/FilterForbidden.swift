@@ -9,9 +9,9 @@ extension DiagnosticID {
   package static let filterForbidden = DiagnosticID(
     "filter-forbidden", .error, "The filter cannot be used here",
     explanation: """
-      A filter under `ffmpeg:` gets one picture and gives one, of the same size and at the same time, and \
-      does nothing else. Filters that open files or talk to networks, that have other pictures in or out, or \
-      that change size, rate or times are refused; the hint names what does the same in a script.
+      A filter under `ffmpeg:` must have one picture in and one out, of the same size and at the same time. \
+      Filters that open files, use the network, have more inputs or outputs, or change size, rate or times \
+      are refused; the hint names the key that does the same.
       """,
     needsMedia: false,
     examples: [
@@ -70,7 +70,7 @@ extension Rule {
           at: option.range, hint: "leave it out")
       }
       guard case .changesForm(let reason)? = film.filters.outcome(of: use) else { return nil }
-      return forbidden(text, reason, "filters here give one picture of the same size and time for each")
+      return forbidden(text, reason, "a filter must keep the size and the time of each picture")
     }
   }
 

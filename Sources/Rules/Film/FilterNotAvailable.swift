@@ -8,9 +8,8 @@ extension DiagnosticID {
   package static let filterNotAvailable = DiagnosticID(
     "filter-not-available", .error, "FFmpeg does not know the filter",
     explanation: """
-      What stands under `ffmpeg:` is held against the libavfilter on this machine when the script is checked: \
-      the filter's name, the name of each option, and whether FFmpeg takes the values. A name that is nearly \
-      right gets a suggestion.
+      An entry `ffmpeg:` is compared with the libavfilter of this machine: the name of the filter, the names \
+      of its options, and whether FFmpeg accepts their values. The message suggests the nearest name.
       """,
     needsMedia: false,
     examples: [

@@ -7,8 +7,8 @@ extension DiagnosticID {
   package static let flashFrame = DiagnosticID(
     "flash-frame", .warning, "An item of a few frames",
     explanation: """
-      The item is shown for so few frames that it reads as a flash. It is often what remains when a cut \
-      was set slightly too late. Make it longer or remove it.
+      The item lasts so few frames that it is seen as a flash. The usual cause is a cut that is slightly too \
+      late. Make the item longer or remove it.
       """,
     needsMedia: false,
     examples: [
@@ -26,7 +26,7 @@ extension DiagnosticID {
           beach.mp4  video 1280x720 25 12s
           park.mp4   video 1280x720 25 12s
           """,
-        gives: ["the clip is seen for only 2 frames (0.08s)"]),
+        gives: ["the clip is shown for only 2 frames (0.08s)"]),
       RuleExample(
         """
         edit: 1
@@ -46,7 +46,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Stills and colours of a few frames are counted by their authors; takes of a few frames are what is left of a
+  /// Stills and colours of a few frames are usually intended; takes of a few frames are usually left over from a
   /// cut.
   static let flashFrame = Rule.film(.flashFrame, reach: .ownSpeed) { film in
     // A film of one frame flashes between nothing.
@@ -56,14 +56,14 @@ extension Rule {
       else { return nil }
       if frames.isEmpty {
         return Diagnostic(
-          .flashFrame, "the item is so short that no frame of the film shows it", at: item.item.kindRange,
-          hint: "make it last for one frame at least, or remove it")
+          .flashFrame, "the item is shorter than a frame and is never shown", at: item.item.kindRange,
+          hint: "make it at least one frame long, or remove it")
       }
       guard case .clip = item.item.kind, !(isAlone && item.lane == .story),
         isFlash(frames.count, of: 2, lasting: length)
       else { return nil }
       return Diagnostic(
-        .flashFrame, "the clip is seen for only \(counted(Int64(frames.count), "frame")) (\(length))",
+        .flashFrame, "the clip is shown for only \(counted(Int64(frames.count), "frame")) (\(length))",
         at: item.item.take?.range ?? item.item.kindRange, hint: "take more of it, or remove it")
     }
     return items + film.film.transitions.filter { $0.frames?.isEmpty == true }.map(unseen)
@@ -71,9 +71,9 @@ extension Rule {
 
   private static func unseen(_ transition: ResolvedTransition) -> Diagnostic {
     Diagnostic(
-      .flashFrame, "the transition is so short that no frame of the film shows it",
+      .flashFrame, "the transition is shorter than a frame and is never shown",
       at: transition.writtenLength?.place,
-      hint: "make it last for a few frames at least, or remove it")
+      hint: "make it at least a few frames long, or remove it")
   }
 }
 

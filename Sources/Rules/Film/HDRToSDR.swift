@@ -7,12 +7,11 @@ import Vocabulary
 
 extension DiagnosticID {
   package static let hdrToSDR = DiagnosticID(
-    "hdr-to-sdr", .warning, "HDR becomes standard range",
+    "hdr-to-sdr", .warning, "HDR is converted to SDR",
     explanation: """
-      The media holds light that is brighter than the white of standard video, and the film cannot show it. Up \
-      to 122 cd/m² the light stays as it is, with HDR's reference white of 203 cd/m² as the measure; from there \
-      on it is compressed ever more strongly, so that 1000 cd/m² become white and hues stay what they are. \
-      `canvas: {color: hlg}` or `{color: pq}` makes an HDR film.
+      The media is HDR and has brighter light than a film in standard range can show. Light up to 122 cd/m² \
+      is unchanged, relative to HDR's reference white of 203 cd/m²; brighter light is compressed, 1000 cd/m² \
+      becomes white, and hues are kept. `canvas: {color: hlg}` or `{color: pq}` makes an HDR film.
       """,
     needsMedia: true,
     examples: [
@@ -25,8 +24,8 @@ extension DiagnosticID {
         """,
         media: "phone.mov  video 1920x1080 30 12s  depth 10  color hlg",
         gives: [
-          "'phone.mov' is HDR (HLG) and the film is not: light above 122 cd/m² is compressed, so that 1000 cd/m²"
-            + " become white"
+          "'phone.mov' is HDR (HLG) and the film is not: light above 122 cd/m² is compressed, 1000 cd/m²"
+            + " becomes white"
         ]),
       RuleExample(
         """
@@ -46,14 +45,14 @@ extension Rule {
       Diagnostic(
         .hdrToSDR,
         "'\(medium.file)' is HDR (\(medium.track.color.transfer == "smpte2084" ? "PQ" : "HLG")) and the film is"
-          + " not: light above 122 cd/m² is compressed, so that 1000 cd/m² become white",
+          + " not: light above 122 cd/m² is compressed, 1000 cd/m² becomes white",
         at: medium.place, hint: "`canvas: {color: hlg}` makes an HDR film")
     }
   }
 }
 
 extension CheckedFilm {
-  /// Of the file that is made, or else of the canvas; nil where there is no picture.
+  /// The colours of the output, or else of the canvas; nil if there is no picture.
   var color: CanvasColor? {
     settings == nil
       ? film.script.canvas.color?.value ?? .bt709 : settings?.video?.color

@@ -5,11 +5,10 @@ extension DiagnosticID {
   package static let interlacedMedia = DiagnosticID(
     "interlaced-media", .information, "The media is interlaced",
     explanation: """
-      Each stored frame of the media holds two half pictures from different moments, every other line of one \
-      and every other line of the next. editc makes a whole picture of each of them, so that no combs show, and \
-      shows each for half of the frame's time: a film at twice the media's rate shows all of them and moves \
-      smoothly, one at the media's own rate shows the first of each two. Write `deinterlace: off` in the entry \
-      under `media` where the file is marked wrongly.
+      Each stored frame of the media holds two fields of different moments, in alternate lines. editc makes \
+      a whole picture of each field, without combing, and shows each for half of the frame's time: a film \
+      with twice the media's frame rate shows all of them, a film with the same rate the first of each two. \
+      If the file is marked wrongly, write `deinterlace: off` in the entry under `media`.
       """,
     needsMedia: true,
     examples: [
@@ -22,7 +21,7 @@ extension DiagnosticID {
         """,
         media: "tape.mov  video 1920x1080 25 12s  interlaced",
         gives: [
-          "'tape.mov' is interlaced: a whole picture is made of each half, and shown for half of a frame's time"
+          "'tape.mov' is interlaced: each field becomes a picture and is shown for half of a frame's time"
         ]),
       RuleExample(
         """
@@ -41,7 +40,7 @@ extension Rule {
     film.seenMedia.filter { $0.track.fieldOrder != .progressive && !$0.track.isStill }.map { medium in
       Diagnostic(
         .interlacedMedia,
-        "'\(medium.file)' is interlaced: a whole picture is made of each half, and shown for half of a frame's time",
+        "'\(medium.file)' is interlaced: each field becomes a picture and is shown for half of a frame's time",
         at: medium.place,
         hint:
           "a film at twice the media's rate shows all of them; `deinterlace: off` shows frames as they are")

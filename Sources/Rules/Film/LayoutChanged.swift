@@ -6,11 +6,11 @@ import MediaFacts
 
 extension DiagnosticID {
   package static let layoutChanged = DiagnosticID(
-    "layout-changed", .warning, "The channels become others",
+    "layout-changed", .warning, "The channel layout changes",
     explanation: """
-      The sound of the media has another number of channels than the mix. More channels than the mix has \
-      are mixed together, so that the sense of space and some of the balance are lost; one channel is heard \
-      from both sides as loud as it was recorded. `mix: {channels: ...}` says what the mix has.
+      The sound of the media has another number of channels than the mix. Additional channels are mixed \
+      down, which changes the balance; a mono sound plays from both sides as loud as it was recorded. `mix: \
+      {channels: ...}` sets the channels of the mix.
       """,
     needsMedia: true,
     examples: [
@@ -27,7 +27,7 @@ extension DiagnosticID {
         media: "concert.mkv  audio 48000 5.1 60s",
         gives: [
           "'concert.mkv' has 6 channels (5.1) and the mix 2: centre and surround are mixed in at -3 dB,"
-            + " the low-frequency channel is left out"
+            + " the low-frequency channel is dropped"
         ]),
       RuleExample(
         """
@@ -44,8 +44,8 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Fewer channels are a loss; one channel in two speakers is none, but what becomes of it is worth a word. Who says
-  /// what channels the mix has knows it.
+  /// Fewer channels are a warning, one channel in two speakers is information. Nothing is reported if the script
+  /// sets the channels of the mix.
   static let layoutChanged = Rule.film(.layoutChanged, reach: .everywhere, unlessCopied: .sound) { film in
     guard let mix = film.film.canvas?.mix.channelCount, film.film.script.mix.channels == nil else {
       return []
@@ -60,17 +60,17 @@ extension Rule {
         "'\(medium.file)' has \(name) (\(track.channelLayout)) and the mix \(mix): \(effect(on: track, mix))",
         at: medium.place,
         hint: isLoss
-          ? "listen to the film where the channels matter"
-          : "nothing needs to be done: its level stays the same")
+          ? "listen to the film if the channels matter"
+          : "no change is needed: its level stays the same")
     }
   }
 
   private static func effect(on track: AudioTrackFacts, _ mix: Int) -> String {
-    if track.channelCount < mix { return "it is heard from both sides" }
+    if track.channelCount < mix { return "it plays from both sides" }
     if mix == 1 { return "they are averaged" }
     let hasSurround = ["5.1", "7.1"].contains { track.channelLayout.hasPrefix($0) }
     return hasSurround
-      ? "centre and surround are mixed in at -3 dB, the low-frequency channel is left out"
+      ? "centre and surround are mixed in at -3 dB, the low-frequency channel is dropped"
       : "they are mixed down"
   }
 }

@@ -7,11 +7,11 @@ import MediaFacts
 
 extension DiagnosticID {
   package static let locationLeak = DiagnosticID(
-    "location-leak", .information, "The output tells place or device",
+    "location-leak", .information, "The output names place or device",
     explanation: """
-      `keep: all` takes tags of the media over into the output, and among them are where it was recorded or with \
-      which device. Whoever gets the file can read them. `keep: sharing` keeps what says what the media are and \
-      leaves out places and devices.
+      `keep: all` copies all tags of the media into the output, including the place and the device of the \
+      recording. Everyone who gets the file can read them. `keep: sharing` keeps the descriptive tags and \
+      omits places and devices.
       """,
     needsMedia: true,
     examples: [
@@ -60,7 +60,7 @@ extension Rule {
         .locationLeak,
         "the output tells of '\(film.film.media[index].reference.spelling)' where it was made, or with what:"
           + " \(enumeration(of: names))",
-        at: film.film.keep?.range, hint: "write `keep: sharing`, which leaves out places and devices")
+        at: film.film.keep?.range, hint: "write `keep: sharing`, which omits places and devices")
     }
   }
 }

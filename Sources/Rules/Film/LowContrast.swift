@@ -7,11 +7,11 @@ import Vocabulary
 
 extension DiagnosticID {
   package static let lowContrast = DiagnosticID(
-    "low-contrast", .warning, "Words hard to read",
+    "low-contrast", .warning, "The text has low contrast",
     explanation: """
-      The colour of the words and the colour behind them have a contrast of less than 3 to 1, which WCAG 2 asks of \
-      large letters. Only what is certain is looked at: the words' own box, a plain colour behind them, or the \
-      canvas. Choose another colour, or add a `stroke` or a `box`.
+      The contrast of the text and the colour behind it is less than 3:1, which WCAG 2 requires for large \
+      letters. The rule checks only text on its own box, on a plain colour or on the canvas. Choose another \
+      colour, or add a `stroke` or a `box`.
       """,
     needsMedia: true,
     examples: [
@@ -26,7 +26,7 @@ extension DiagnosticID {
             color: silver
         """,
         media: "fonts",
-        gives: ["the words have a contrast of 1.8 to 1 to the colour behind them"]),
+        gives: ["the contrast of the text is 1.8:1 against the colour behind it"]),
       RuleExample(
         """
         edit: 1
@@ -42,7 +42,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Plain letters before a plain colour.
+  /// Letters without a stroke, on a plain colour.
   static let lowContrast = Rule.film(.lowContrast, reach: .everywhere) { film in
     film.film.items.enumerated().compactMap { index, item in
       guard let words = item.words, words.facts.ink != nil, words.text.shadow == nil, !words.text.isMarkup,
@@ -57,13 +57,13 @@ extension Rule {
       guard contrast < 3 else { return nil }
       return Diagnostic(
         .lowContrast,
-        "the words have a contrast of \(oneDigit(contrast)) to 1 to the colour behind them",
+        "the contrast of the text is \(oneDigit(contrast)):1 against the colour behind it",
         at: item.item.style?.color?.range ?? item.item.kindRange,
         hint: "choose another colour, or add a `stroke` or a `box`")
     }
   }
 
-  /// What is certainly behind all of the words, for all of their time.
+  /// The colour that is certainly behind all of the text, for its whole length; nil if there is none.
   private static func background(
     of item: ResolvedItem, at index: Int, in film: CheckedFilm
   ) -> Luminance? {
@@ -93,7 +93,7 @@ extension Rule {
   }
 }
 
-/// How bright a colour is, as WCAG 2 defines it.
+/// The relative luminance of a colour by WCAG 2.
 private struct Luminance {
   let value: Double
 

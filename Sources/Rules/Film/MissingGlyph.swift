@@ -7,11 +7,11 @@ import Subtitles
 
 extension DiagnosticID {
   package static let missingGlyph = DiagnosticID(
-    "missing-glyph", .error, "A character without a letter",
+    "missing-glyph", .error, "No font has this character",
     explanation: """
-      The words hold characters that no font of this machine can draw: they would be empty boxes. Install a font \
-      that has them, or choose other characters. Control characters, which no font has, are left out of the \
-      picture; they are a warning, and so is what subtitles that are drawn say without a font for it.
+      No installed font has a glyph for a character of the text, so an empty box would be drawn. Install a \
+      font with the character, or write another character. It is a warning for control characters, which are \
+      not drawn, and for burned-in subtitles.
       """,
     needsMedia: true,
     examples: [
@@ -25,7 +25,7 @@ extension DiagnosticID {
         """,
         media: "fonts",
         gives: [
-          "no font has letters for 東 (U+6771), 京 (U+4EAC)"
+          "no font has a glyph for 東 (U+6771), 京 (U+4EAC)"
         ]),
       RuleExample(
         """
@@ -45,7 +45,7 @@ extension DiagnosticID {
           - cues: [{at: 1s..3s, text: 東京}]
         """,
         media: "fonts",
-        gives: ["no font has letters for 東 (U+6771), 京 (U+4EAC)"]),
+        gives: ["no font has a glyph for 東 (U+6771), 京 (U+4EAC)"]),
     ])
 }
 
@@ -55,7 +55,7 @@ extension Rule {
     words(of: film) + film.film.subtitles.flatMap { subtitles($0, film.film.missingLetters) }
   }
 
-  /// Once for each track that is drawn; what players draw streams with is theirs to know.
+  /// Once for each burned-in track; players draw streams with fonts of their own.
   private static func subtitles(
     _ subtitles: ResolvedSubtitles, _ missing: Set<Unicode.Scalar>
   ) -> [Diagnostic] {
@@ -71,7 +71,7 @@ extension Rule {
     return [
       Diagnostic(
         .missingGlyph, severity: .warning,
-        "no font has letters for \(listed(found, withCharacters: true))", at: subtitles.track.place,
+        "no font has a glyph for \(listed(found, withCharacters: true))", at: subtitles.track.place,
         hint: "install a font that has them")
     ]
   }
@@ -83,14 +83,14 @@ extension Rule {
       if !words.facts.missing.isEmpty {
         findings.append(
           Diagnostic(
-            .missingGlyph, "no font has letters for \(listed(words.facts.missing, withCharacters: true))",
+            .missingGlyph, "no font has a glyph for \(listed(words.facts.missing, withCharacters: true))",
             at: item.item.kindRange, hint: "install a font that has them, or name one with `font`"))
       }
       if !words.facts.controls.isEmpty {
         findings.append(
           Diagnostic(
             .missingGlyph, severity: .warning,
-            "control characters cannot be drawn and are left out:"
+            "control characters are not drawn:"
               + " \(listed(words.facts.controls, withCharacters: false))",
             at: item.item.kindRange, hint: "remove them"))
       }

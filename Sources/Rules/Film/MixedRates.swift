@@ -9,9 +9,8 @@ extension DiagnosticID {
   package static let mixedRates = DiagnosticID(
     "mixed-rates", .information, "Media of different frame rates",
     explanation: """
-      The main clips have different frame rates. Each is shown in its own speed; frames are repeated or \
-      left out where the canvas rate differs from theirs. Set `canvas: {rate: ...}` to the rate that \
-      matters most.
+      The main clips have different frame rates. Each plays at its own speed; frames are repeated or dropped \
+      where its rate differs from the canvas. Set `canvas: {rate: ...}` to the most important rate.
       """,
     needsMedia: true,
     examples: [
@@ -46,7 +45,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Once for each rate that is not the film's, at the first file of the story that has it.
+  /// Once for each rate that differs from the film's, at the first file of the timeline with it.
   static let mixedRates = Rule.film(.mixedRates, reach: .film) { film in
     guard let rate = film.film.rate else { return [] }
     let clips = storyRates(film)
@@ -71,7 +70,7 @@ extension Rule {
         notes: [
           Diagnostic.Note("'\(other.file)' has \(other.rate.spellingForPeople)", at: other.place)
         ],
-        hint: "each clip keeps its own speed; set `canvas: {rate: …}` to the rate that matters most")
+        hint: "each clip keeps its speed; set `canvas: {rate: …}` to the most important rate")
     }
   }
 
@@ -81,7 +80,7 @@ extension Rule {
     let place: SourceRange
   }
 
-  /// The steady rates of the story's files, each file once.
+  /// The constant rates of the files of the timeline, each file once.
   private static func storyRates(_ film: CheckedFilm) -> [StoryRate] {
     var seen: Set<Int> = []
     return film.film.items.compactMap { item in
@@ -93,7 +92,7 @@ extension Rule {
     }
   }
 
-  /// What becomes of frames that come at one rate and are shown at another.
+  /// What happens to frames of one rate in a film of another.
   private static func effect(of rate: FrameRate, in film: FrameRate) -> String {
     if let times = wholeQuotient(film, rate) {
       return "each of them is shown \(times == 2 ? "twice" : "\(times) times")"

@@ -10,8 +10,8 @@ extension DiagnosticID {
   package static let neverVisible = DiagnosticID(
     "never-visible", .warning, "The item is never seen",
     explanation: """
-      The item takes time but no moment of it can be seen: something covers it, it is fully transparent, \
-      or it lies outside the canvas. Move it, uncover it, or remove it.
+      The item takes time but is never visible: it is covered, fully transparent, or outside the canvas. \
+      Move it, uncover it, or remove it.
       """,
     needsMedia: false,
     examples: [
@@ -36,9 +36,9 @@ extension DiagnosticID {
         """,
         media: "logo.png  still 640x160",
         gives: [
-          "the picture lies outside of the canvas: 128x32 at 1336,84",
-          "the item is transparent for as long as it lasts",
-          "nothing of the item is seen: another one lies over it for all of its time",
+          "the picture is outside the canvas: 128x32 at 1336,84",
+          "the item is transparent for its whole length",
+          "the item is hidden: another item covers it for its whole length",
         ]),
       RuleExample(
         """
@@ -64,7 +64,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// An item that is heard has its use without being seen, and a colour of the story can be there for its time.
+  /// An item with sound is useful without its picture, and a colour of the timeline can be used for its length.
   static let neverVisible = Rule.film(.neverVisible, reach: .everywhere) { film in
     guard let canvas = film.film.canvas else { return [] }
     let whole = PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
@@ -95,7 +95,7 @@ extension Rule {
     _ item: ResolvedItem, _ box: PixelBox, _ canvas: ResolvedCanvas
   ) -> Diagnostic {
     Diagnostic(
-      .neverVisible, "the picture lies outside of the canvas: \(box)", at: item.item.placeRange,
+      .neverVisible, "the picture is outside the canvas: \(box)", at: item.item.placeRange,
       hint: "the canvas is \(canvas.size), counted from its top left corner")
   }
 
@@ -104,11 +104,11 @@ extension Rule {
     if case .color(let color) = picture.content, color.alpha == 0 {
       return Diagnostic(
         .neverVisible, "the colour is transparent", at: item.item.kindRange,
-        hint: item.lane == .story ? gap : "choose a colour that can be seen, or remove the item")
+        hint: item.lane == .story ? gap : "choose a visible colour, or remove the item")
     }
     guard picture.opacity?.constantValue == 0, !item.isHeard else { return nil }
     return Diagnostic(
-      .neverVisible, "the item is transparent for as long as it lasts", at: item.item.opacity?.range,
+      .neverVisible, "the item is transparent for its whole length", at: item.item.opacity?.range,
       hint: "make its opacity greater than 0, or " + (item.lane == .story ? gap : "remove the item"))
   }
 
@@ -117,13 +117,13 @@ extension Rule {
   ) -> Diagnostic {
     Diagnostic(
       .neverVisible,
-      "nothing of the item is seen: \(alone ? "another one lies" : "other ones lie") over it"
-        + " for all of its time",
+      "the item is hidden: \(alone ? "another item covers" : "other items cover") it"
+        + " for its whole length",
       at: item.item.kindRange,
       notes: other.map {
-        [Diagnostic.Note(alone ? "what lies over it" : "one that lies over it", at: $0.item.kindRange)]
+        [Diagnostic.Note(alone ? "the item that covers it" : "one of them", at: $0.item.kindRange)]
       } ?? [],
-      hint: "remove the item, or let something of it be seen")
+      hint: "remove the item, or uncover it")
   }
 }
 

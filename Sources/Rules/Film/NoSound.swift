@@ -22,7 +22,7 @@ extension Rule {
       hint: "remove the item, or name a file with sound")
   }
 
-  /// What is said about a sound that is not there.
+  /// The findings for keys of sound on media without sound.
   private static func pointless(_ item: Item, _ file: String) -> [Diagnostic] {
     guard item.sound?.value != .off else { return [] }
     let volume = item.volume.map {

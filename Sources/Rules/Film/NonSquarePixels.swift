@@ -5,8 +5,8 @@ extension DiagnosticID {
   package static let nonSquarePixels = DiagnosticID(
     "non-square-pixels", .information, "The pixels are not square",
     explanation: """
-      The file says that its pixels are wider or narrower than tall, as in DV and DVD video. editc \
-      stretches the picture to its display size before anything else.
+      The pixels of the media are not square, as in DV and DVD video. editc stretches the picture to its \
+      display size first.
       """,
     needsMedia: true,
     examples: [
@@ -18,7 +18,7 @@ extension DiagnosticID {
           - clip: dv.avi
         """,
         media: "dv.avi  video 720x576 25 9s  pixels 16:15  color bt601",
-        gives: ["the pixels of 'dv.avi' are 16:15 and not square: 720x576 of them are shown as 768x576"]),
+        gives: ["the pixels of 'dv.avi' are not square (16:15): 720x576 of them are shown as 768x576"]),
       RuleExample(
         """
         edit: 1
@@ -38,10 +38,10 @@ extension Rule {
       let shown = medium.track.pixelAspect.displaySize(of: stored)
       return Diagnostic(
         .nonSquarePixels,
-        "the pixels of '\(medium.file)' are \(medium.track.pixelAspect) and not square:"
+        "the pixels of '\(medium.file)' are not square (\(medium.track.pixelAspect)):"
           + " \(stored) of them are shown as \(shown)",
         at: medium.place,
-        hint: "nothing needs to be done: editc stretches the picture before anything else")
+        hint: "no change is needed: editc stretches the picture to its display size")
     }
   }
 }

@@ -7,12 +7,12 @@ import RenderPlan
 
 extension DiagnosticID {
   package static let notCopied = DiagnosticID(
-    "not-copied", .error, "It cannot be copied",
+    "not-copied", .error, "The item cannot be copied",
     explanation: """
-      An output with `mode: passthrough` or `codec: copy` takes coded pictures and sound from the media as they are: \
-      nothing is lost, and it takes no longer than copying files. That needs clips that stay as they are (no overlay, \
-      no change of size, speed, colour or volume, no transition), takes that begin at key frames, and files that are coded \
-      alike. The message says for each item what is in the way. Change it, or encode.
+      An output with `mode: passthrough` or `codec: copy` takes coded pictures and sound from the media \
+      without encoding. It needs clips without changes (no overlay, transition, size, speed, colour or \
+      volume), takes that begin at key frames, and files with the same coding. The message gives the reason \
+      for each item. Change the item, or encode.
       """,
     needsMedia: true,
     examples: [

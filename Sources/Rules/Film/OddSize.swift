@@ -7,8 +7,8 @@ extension DiagnosticID {
   package static let oddSize = DiagnosticID(
     "odd-size", .error, "The size needs even numbers",
     explanation: """
-      Video is stored with one colour sample for two by two pixels, so that its width and height must be \
-      even. The hint names the nearest even size.
+      Video stores one colour sample for two by two pixels, so width and height must be even. The hint gives \
+      the nearest even size.
       """,
     needsMedia: false,
     examples: [
@@ -43,7 +43,7 @@ extension Rule {
     ]
   }
 
-  /// Of the canvas, or as it is written where a mistake elsewhere leaves the canvas open; a preset may make it even.
+  /// The size of the canvas, or the written one if another mistake leaves the canvas unknown; a preset may make it even.
   private static func size(of film: CheckedFilm) -> PixelSize? {
     if let size = film.film.canvas?.size { return size }
     let written = (film.film.output?.size ?? film.film.script.canvas.size)?.value

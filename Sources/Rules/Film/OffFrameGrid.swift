@@ -6,8 +6,8 @@ extension DiagnosticID {
   package static let offFrameGrid = DiagnosticID(
     "off-frame-grid", .information, "The time is between two frames",
     explanation: """
-      The time does not fall on a frame of the canvas. The model keeps it exact, and the cut happens at \
-      the nearest frame. The message shows both neighbours, in case one of them was meant.
+      The time is between two frames of the canvas. editc keeps the exact time and cuts at the nearest \
+      frame. The message shows the times of both frames.
       """,
     needsMedia: false,
     examples: [
@@ -52,7 +52,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Lengths of what is seen; sound is placed to the sample and knows no frames.
+  /// Lengths of items with pictures; sound is placed to the sample, not to the frame.
   static let offFrameGrid = Rule.film(.offFrameGrid, reach: .ownSpeed) { film in
     guard let rate = film.film.rate else { return [] }
     let items = film.film.items.filter { $0.lane != .sound }.compactMap(\.writtenLength)
@@ -63,7 +63,7 @@ extension Rule {
         "\(written.length) lies between \(neighbours.below) and \(neighbours.above)"
           + " at \(rate.spellingForPeople) frames a second",
         at: written.place,
-        hint: "nothing is lost: the exact time is kept, and frames are rounded where they are made")
+        hint: "the exact time is kept; the cut is at the nearest frame")
     }
   }
 }
@@ -73,7 +73,7 @@ private struct Neighbours {
   let below: String
   let above: String
 
-  /// Nil where the length is a whole number of frames.
+  /// Nil if the length is a whole number of frames.
   init?(of length: RationalTime, at rate: FrameRate) {
     guard let frames = rate.frame(at: length), frames.wasRounded,
       let nearest = try? rate.start(ofFrame: frames.value)

@@ -9,9 +9,9 @@ extension DiagnosticID {
   package static let readingSpeed = DiagnosticID(
     "reading-speed", .warning, "Too little time to read",
     explanation: """
-      There are more letters than 20 for each second that the words are seen, which is as fast as grown-up readers \
-      of subtitles read; ideographs, kana and Hangul syllables count twice. Subtitles are held to it, too, but for ASS \
-      files. Show them for longer, or write less.
+      The text has more than 20 letters for each second, which is the reading speed of adults for subtitles; \
+      ideographs, kana and Hangul syllables count twice. Subtitles are checked as well, except those of ASS \
+      files. Show the text longer, or shorten it.
       """,
     needsMedia: true,
     examples: [
@@ -25,7 +25,7 @@ extension DiagnosticID {
             width: 80%
         """,
         media: "fonts",
-        gives: ["32 letters are seen for 1s, which is too short to read them: 20 a second are a lot"]),
+        gives: ["32 letters are shown for 1s, more than the 20 a second that people can read"]),
       RuleExample(
         """
         edit: 1
@@ -45,8 +45,8 @@ extension DiagnosticID {
         """,
         media: "en.srt  lines 1 | 00:00:01,000 --> 00:00:01,500 | Nobody reads as fast as this",
         gives: [
-          "the cue in line 2 has 23 letters and is seen for 0.5s, which is too short to read them:"
-            + " 20 a second are a lot"
+          "the cue in line 2 has 23 letters and is shown for 0.5s, more than"
+            + " the 20 a second that people can read"
         ]),
     ])
 }
@@ -66,14 +66,14 @@ extension Rule {
       guard count > 12, Double(count) > 20 * length.inSeconds else { return nil }
       return Diagnostic(
         .readingSpeed,
-        "\(count) letters are seen for \(length), which is too short to read them: 20 a second are a lot",
+        "\(count) letters are shown for \(length), more than the 20 a second that people can read",
         at: item.item.duration?.range ?? item.item.at?.range ?? item.item.kindRange,
         hint: "show them for longer, or write less")
     }
   }
 
-  /// Of a file with thousands of them only the first. Files with styles of their own are left alone: signs and
-  /// karaoke are many cues in one place.
+  /// Only the first ones of a file. Files with their own styles are not checked: signs and karaoke are many cues
+  /// in one place.
   private static func cues(of subtitles: ResolvedSubtitles) -> [Diagnostic] {
     guard subtitles.format != .subStation else { return [] }
     let most = 10
@@ -84,19 +84,19 @@ extension Rule {
       guard let longest, count > 12, Double(count) > 20 * longest.inSeconds else { return nil }
       return Diagnostic(
         .readingSpeed,
-        "\(cue.name) has \(count) letters and is seen for \(longest), which is too short to read them:"
-          + " 20 a second are a lot",
+        "\(cue.name) has \(count) letters and is shown for \(longest), more than"
+          + " the 20 a second that people can read",
         at: cue.place, hint: "show it for longer, or write less")
     }
     let findings = Array(found.prefix(most + 1))
     guard findings.count > most, let place = findings.last?.range else { return findings }
     return findings.prefix(most) + [
       Diagnostic(
-        .readingSpeed, "more subtitles of '\(subtitles.label)' are too short to read them", at: place)
+        .readingSpeed, "more subtitles of '\(subtitles.label)' are too short to read", at: place)
     ]
   }
 
-  /// Letters without blanks; those that stand for syllables and words count twice.
+  /// Letters without spaces; ideographs and syllables count twice.
   private static func weight(of words: String) -> Int {
     words.reduce(0) { sum, letter in
       guard !letter.isWhitespace, let scalar = letter.unicodeScalars.first else { return sum }

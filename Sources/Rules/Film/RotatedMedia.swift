@@ -3,10 +3,10 @@ import MediaFacts
 
 extension DiagnosticID {
   package static let rotatedMedia = DiagnosticID(
-    "rotated-media", .information, "The media is stored turned",
+    "rotated-media", .information, "The media is stored rotated",
     explanation: """
-      The file says that its pictures are to be turned when they are shown, as phones do. editc turns \
-      them upright before anything else: width, height and crop are those of the upright picture.
+      The file has a rotation that players apply, as phones write it. editc applies it first: width, height \
+      and crop are those of the upright picture.
       """,
     needsMedia: true,
     examples: [
@@ -39,7 +39,7 @@ extension Rule {
           + " it is shown as \(medium.track.displaySize)",
         at: medium.place,
         hint:
-          "nothing needs to be done: `width`, `height`, `fit` and `place` are those of the upright picture"
+          "no change is needed: `width`, `height`, `fit` and `place` refer to the upright picture"
       )
     }
   }

@@ -7,9 +7,8 @@ extension DiagnosticID {
   package static let shortGap = DiagnosticID(
     "short-gap", .warning, "A gap of a few frames",
     explanation: """
-      Between two items lies a gap of only a few frames. On screen that is a flash of the background, \
-      and it is nearly always an accident of rounded times. Let the items meet, or make the gap long \
-      enough to be seen.
+      The gap between two items lasts only a few frames and is seen as a flash of the background. The usual \
+      cause is rounded times. Close the gap, or make it longer.
       """,
     needsMedia: false,
     examples: [
@@ -36,7 +35,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// A gap between two items of the story that is too short to be meant, and that nothing lies over.
+  /// A gap between two items of the timeline that is too short to be intended, with no overlay on it.
   static let shortGap = Rule.film(.shortGap, reach: .ownSpeedAndBare) { film in
     let items = film.film.items.filter { $0.lane == .story }
     var overlays: FrameSet?
@@ -59,7 +58,7 @@ extension Rule {
     Diagnostic(
       .shortGap,
       count == 0
-        ? "the gap of \(length) is so short that no frame of the film shows it"
+        ? "the gap of \(length) is shorter than a frame and is never shown"
         : "the gap lasts only \(counted(Int64(count), "frame")) (\(length)): the background flashes between"
           + " its neighbours",
       at: gap.item.kindRange, hint: "remove the gap, or make it long enough to be seen")

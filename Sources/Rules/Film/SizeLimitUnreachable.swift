@@ -6,13 +6,13 @@ import Lowering
 
 extension DiagnosticID {
   package static let sizeLimitUnreachable = DiagnosticID(
-    "size-limit-unreachable", .warning, "The file may be too small",
+    "size-limit-unreachable", .warning, "The size limit is too small",
     explanation: """
-      `max-file-size` leaves so few bits for the picture that it will look bad. What is left is the size without \
-      the sound, the container and a margin, over the length of the film; the least that this rule asks for is \
-      one bit for every 50 pixels of every frame (width x height x frames a second / 50). Content that hardly \
-      moves looks well with less. Where nothing at all is left for the picture it is an error. Allow a larger \
-      file, make the picture smaller or slower, or the sound smaller.
+      `max-file-size` leaves so few bits for the picture that it will look bad. The rule subtracts the \
+      sound, the container and a margin from the size, and expects at least one bit for 50 pixels of each \
+      frame (width x height x frames a second / 50). Pictures with little motion need less. If no bits are \
+      left for the picture, it is an error. Allow a larger file, a smaller picture or frame rate, or less \
+      sound.
       """,
     needsMedia: true,
     examples: [

@@ -9,9 +9,9 @@ extension DiagnosticID {
   package static let soundEndsEarly = DiagnosticID(
     "sound-ends-early", .warning, "Sound is shorter than its item",
     explanation: """
-      The sound of the media begins after what the item plays of them, or ends before it, by more than a tenth of a \
-      second. There is silence for exactly that time; nothing is shifted. Shorten the take, or play another sound \
-      there. Of clips that are seen it is only information.
+      The sound of the media begins after the take or ends before it, by more than a tenth of a second. The \
+      rest is silent; nothing is shifted. Shorten the take, or play another sound there. For clips with \
+      pictures it is only information.
       """,
     needsMedia: true,
     examples: [
@@ -51,7 +51,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// A file can begin before its sound and go on after it; there is silence then, which is worth a word.
+  /// A file can begin before its sound and end after it; the rest is silent.
   static let soundEndsEarly = Rule.film(.soundEndsEarly, reach: .film) { film in
     film.film.items.flatMap { item -> [Diagnostic] in
       guard case .clip = item.item.kind, item.item.freeze == nil, item.clock.pass == nil,
@@ -87,13 +87,13 @@ extension Rule {
     ].compactMap(\.self)
   }
 
-  /// Where it is long enough to be heard as one.
+  /// The silence, if it is long enough to be noticed.
   private static func silence(from start: RationalTime, to end: RationalTime) -> RationalTime? {
     guard let length = try? end - start, let tenth = RationalTime(1, 10), length > tenth else { return nil }
     return length
   }
 
-  /// What is seen may have been placed for its picture.
+  /// Only information for a clip with pictures, which may have been cut for its picture.
   private static func finding(_ what: String, of file: String, _ item: ResolvedItem) -> Diagnostic {
     Diagnostic(
       .soundEndsEarly, severity: item.lane == .sound ? nil : .information, "the sound of '\(file)' \(what)",

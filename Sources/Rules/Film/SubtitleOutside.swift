@@ -6,12 +6,12 @@ import Subtitles
 
 extension DiagnosticID {
   package static let subtitleOutside = DiagnosticID(
-    "subtitle-outside", .warning, "A subtitle is not seen",
+    "subtitle-outside", .warning, "A subtitle is never shown",
     explanation: """
-      The subtitle lies past the end of the film or reaches over it, is shorter than a frame, or belongs to media \
-      that the story does not show. Subtitles whose times belong to a clip need `of:` with the name of its media; \
-      those without it count from the start of the film. A subtitle of a take that leaves its time out is no \
-      mistake.
+      The subtitle is after the end of the film or extends past it, is shorter than a frame, or belongs to \
+      media that the timeline does not play. Subtitles with times of a clip need `of:` with the name of its \
+      media; without it, times count from the start of the film. Subtitles outside the take of their clip \
+      are not reported.
       """,
     needsMedia: false,
     examples: [
@@ -53,16 +53,16 @@ extension Rule {
         return [
           Diagnostic(
             .subtitleOutside,
-            "the story shows no clip of '\(subtitles.track.medium?.value ?? "")', so none of its subtitles is seen",
+            "the timeline has no clip of '\(subtitles.track.medium?.value ?? "")', so none of its subtitles is shown",
             at: subtitles.track.medium?.range ?? subtitles.track.place,
-            hint: "show a take of it, or leave `of` out for times of the film")
+            hint: "add a take of it, or remove `of` for times of the film")
         ]
       }
       return findings(subtitles, end: film.film.duration)
     }
   }
 
-  /// Of a file with thousands of them only the first.
+  /// Only the first ones of a file.
   private static func findings(_ subtitles: ResolvedSubtitles, end: RationalTime?) -> [Diagnostic] {
     let found = subtitles.cues.lazy.compactMap { cue in
       message(cue, followsMedia: subtitles.takeCount != nil, end: end).map { ($0, cue.place) }
@@ -76,13 +76,13 @@ extension Rule {
     }
     guard first.count > most, let place = first.last?.1 else { return findings }
     return findings + [
-      Diagnostic(.subtitleOutside, "more subtitles of '\(subtitles.label)' are not seen", at: place)
+      Diagnostic(.subtitleOutside, "more subtitles of '\(subtitles.label)' are never shown", at: place)
     ]
   }
 
   private static func message(_ cue: ResolvedCue, followsMedia: Bool, end: RationalTime?) -> String? {
     if cue.hasFrame == false {
-      return "\(cue.name) is so short that no frame of the film shows it"
+      return "\(cue.name) is shorter than a frame and is never shown"
     }
     guard !followsMedia, let end else { return nil }
     if cue.shown.isEmpty { return "\(cue.name) begins when the film has ended, at \(end)" }

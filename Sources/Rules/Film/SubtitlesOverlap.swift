@@ -7,10 +7,10 @@ extension DiagnosticID {
   package static let subtitlesOverlap = DiagnosticID(
     "subtitles-overlap", .warning, "Two subtitles show at once",
     explanation: """
-      A subtitle begins before the one before it has ended. Both are shown, one above the other, which is rarely \
-      meant and covers more of the picture; in a stream they become three subtitles, because players show one \
-      at a time. End the first one earlier, or put words in another language into a track of their own. ASS files \
-      are left alone: they place their words themselves.
+      A subtitle begins before the previous one has ended. Both are shown, one above the other, which covers \
+      more of the picture; a stream stores three subtitles then, because players show one at a time. End the \
+      first one earlier, or put another language into a track of its own. ASS files are not checked, because \
+      they place their lines themselves.
       """,
     needsMedia: false,
     examples: [
@@ -44,7 +44,7 @@ extension Rule {
     film.film.subtitles.filter { $0.format != .subStation }.flatMap(overlaps)
   }
 
-  /// Of a file with thousands of them only the first.
+  /// Only the first ones of a file.
   private static func overlaps(in subtitles: ResolvedSubtitles) -> [Diagnostic] {
     let most = 20
     let order = subtitles.cues.indices.sorted {

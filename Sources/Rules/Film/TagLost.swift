@@ -10,10 +10,9 @@ extension DiagnosticID {
   package static let tagLost = DiagnosticID(
     "tag-lost", .warning, "The file cannot hold a tag",
     explanation: """
-      Kinds of file differ in the tags that they can hold: WAV and QuickTime have no description, Opus and FLAC one \
-      place for comment and description together. A file without sound has no spoken language. What cannot be \
-      held is left out and reported. Leave the tag out for this output (`metadata: {description: ""}`), or make \
-      another kind of file.
+      The container cannot store a tag: WAV and QuickTime have no description, Opus and FLAC one field for \
+      comment and description. A file without sound has no spoken language. The tag is omitted. Remove it \
+      for this output (`metadata: {description: ""}`), or choose another container.
       """,
     needsMedia: false,
     examples: [
@@ -30,7 +29,7 @@ extension DiagnosticID {
           - {file: night.mp4}
           - {file: night.wav}
         """,
-        gives: ["a .wav file has no place for `description`: the tag is left out"]),
+        gives: ["a .wav file has no place for `description`: the tag is omitted"]),
       RuleExample(
         """
         edit: 1
@@ -52,9 +51,9 @@ extension DiagnosticID {
   package static let keptTagLost = DiagnosticID(
     "kept-tag-lost", .information, "A media tag is not kept",
     explanation: """
-      `keep` asks for tags of the media to survive, and this kind of file has no place for some of them: MP4 has a \
-      list of names of its own, and QuickTime and WAV a shorter one; MP3, Opus and FLAC take any name. The rest \
-      of the tags is kept.
+      `keep` copies tags of the media, and the container of the output cannot store some of them: MP4, \
+      QuickTime and WAV have fixed lists of names; MP3, Opus and FLAC store any name. The other tags are \
+      kept.
       """,
     needsMedia: true,
     examples: [
@@ -90,18 +89,18 @@ extension Rule {
       guard case .script(let place) = tag.source, !tag.isHeld else { return nil }
       let reason =
         settings.container.holds(tag.tag)
-        ? "a .\(kind) file has one place for `comment` and `description`: the comment is left out"
-        : "a .\(kind) file has no place for `\(tag.tag.name)`: the tag is left out"
+        ? "a .\(kind) file has one field for `comment` and `description`: the comment is omitted"
+        : "a .\(kind) file has no place for `\(tag.tag.name)`: the tag is omitted"
       return Diagnostic(
         .tagLost, reason, at: place,
-        hint: "write `metadata: {\(tag.tag.name): \"\"}` in the output, or make another kind of file")
+        hint: "write `metadata: {\(tag.tag.name): \"\"}` in the output, or choose another container")
     }
     if let language = film.film.spokenLanguage, settings.audio == nil {
       findings.append(
         Diagnostic(
-          .tagLost, "'\(output.file.value)' has no sound, and so no language that is spoken",
+          .tagLost, "'\(output.file.value)' has no sound, so it has no spoken language",
           at: language.range,
-          hint: "leave `language` out, or let the output have sound"))
+          hint: "remove `language`, or write the output with sound"))
     }
     return findings
   }
@@ -119,7 +118,7 @@ extension Rule {
         "a .\(settings.container.rawValue) file has no place for \(these) of"
           + " '\(film.film.media[index].reference.spelling)': \(enumeration(of: names))",
         at: film.film.keep?.range,
-        hint: "write what matters of it under `metadata`, or make another kind of file")
+        hint: "write the important ones under `metadata`, or choose another container")
     }
   }
 }

@@ -7,11 +7,11 @@ import MediaFacts
 
 extension DiagnosticID {
   package static let textOutsideSafeArea = DiagnosticID(
-    "text-outside-safe-area", .warning, "Words close to the edge",
+    "text-outside-safe-area", .warning, "Text outside the safe area",
     explanation: """
-      The words reach into the outermost 5 % of the canvas, which televisions may cut off and players cover with \
-      their controls. Move them inwards with a `margin`. EBU R 95 and SMPTE ST 2046-1 call the rest the title-safe \
-      area.
+      The text extends into the outer 5 % of the canvas, which televisions may crop and players cover with \
+      their controls. Add a `margin` to its place. EBU R 95 and SMPTE ST 2046-1 call the inner area \
+      title-safe.
       """,
     needsMedia: true,
     examples: [
@@ -26,7 +26,7 @@ extension DiagnosticID {
             place: bottom left, margin 8px
         """,
         media: "fonts",
-        gives: ["the words reach into the outermost 5 % of the canvas: 8 pixels from its left edge"]),
+        gives: ["the text is in the outer 5 % of the canvas: 8 pixels from its left edge"]),
       RuleExample(
         """
         edit: 1
@@ -41,7 +41,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Words that stay in one place, on the canvas, nearer to its edge than a twentieth.
+  /// Text that does not move, is on the canvas, and is nearer to its edge than a twentieth.
   static let textOutsideSafeArea = Rule.film(.textOutsideSafeArea, reach: .ownSize) { film in
     guard let canvas = film.film.canvas else { return [] }
     let (width, height) = (canvas.size.width, canvas.size.height)
@@ -60,8 +60,8 @@ extension Rule {
       guard let edge = edges.first(where: { ($0.1 + 1) * 20 < $0.2 }) else { return nil }
       return Diagnostic(
         .textOutsideSafeArea,
-        "the words reach into the outermost 5 % of the canvas: \(edge.1) pixels from its \(edge.0) edge",
-        at: item.item.placeRange, hint: "move them inwards, as with `margin 5%`")
+        "the text is in the outer 5 % of the canvas: \(edge.1) pixels from its \(edge.0) edge",
+        at: item.item.placeRange, hint: "move it inwards, as with `margin 5%`")
     }
   }
 }

@@ -7,10 +7,10 @@ import MediaFacts
 
 extension DiagnosticID {
   package static let textOverflow = DiagnosticID(
-    "text-overflow", .warning, "The words do not fit",
+    "text-overflow", .warning, "The text does not fit",
     explanation: """
-      The words reach out of the canvas, or out of the `width` or `height` that they are given: lines wrap between \
-      words, and one word may be longer than a line. Make the letters smaller, the room larger, or the words fewer.
+      The text extends beyond the canvas, or beyond its `width` or `height`: lines wrap between words, and a \
+      word can be longer than a line. Use smaller letters, a larger box or fewer words.
       """,
     needsMedia: true,
     examples: [
@@ -27,7 +27,7 @@ extension DiagnosticID {
         """,
         media: "fonts",
         gives: [
-          "the words are 1504 pixels wide and reach out of the canvas of 1280x720",
+          "the words are 1504 pixels wide and extend beyond the canvas of 1280x720",
           "a word is 881 pixels wide, and there is room for 640",
         ]),
       RuleExample(
@@ -45,7 +45,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Words that stay in one place and reach out of the canvas, or out of the room they are given.
+  /// Text that does not move and extends beyond the canvas, or beyond its `width` or `height`.
   static let textOverflow = Rule.film(.textOverflow, reach: .everywhere) { film in
     guard let canvas = film.film.canvas else { return [] }
     return film.film.items.compactMap { item in
@@ -54,10 +54,10 @@ extension Rule {
       guard let place = item.stillPlaceOfWords, !whole(canvas).holds(ink.moved(by: place)) else { return nil }
       return Diagnostic(
         .textOverflow,
-        "the words are \(ink.width) pixels wide and reach out of the canvas of \(canvas.size)",
+        "the words are \(ink.width) pixels wide and extend beyond the canvas of \(canvas.size)",
         at: item.item.kindRange,
         hint: words.text.width == nil
-          ? "give a `width` at which lines wrap, or make the letters smaller"
+          ? "write a `width` at which lines wrap, or make the letters smaller"
           : "move them, or make the letters smaller")
     }
   }
@@ -91,7 +91,7 @@ extension Rule {
 }
 
 extension ResolvedItem {
-  /// Where the corner of what is placed of its words lies, where they stay there as large as they were measured.
+  /// The top left corner of the placed text, nil if its place or size changes.
   var stillPlaceOfWords: (x: Int, y: Int)? {
     guard let words, let picture, picture.isPlain,
       picture.contentBox.width == words.facts.pictureSize.width,

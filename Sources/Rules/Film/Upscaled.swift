@@ -9,8 +9,8 @@ extension DiagnosticID {
   package static let upscaled = DiagnosticID(
     "upscaled", .warning, "The picture is enlarged",
     explanation: """
-      The picture is drawn larger than the media has it, which makes it soft. Use larger media, a \
-      smaller canvas, or a smaller width.
+      The picture is drawn larger than its media, which makes it soft. Use larger media, a smaller canvas, \
+      or a smaller width.
       """,
     needsMedia: true,
     examples: [
@@ -40,7 +40,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Once for each file and size, where the picture is more than a tenth larger than the file has it.
+  /// Once for each file and size, if the picture is enlarged by more than a tenth.
   static let upscaled = Rule.film(.upscaled, reach: .ownSize) { film in
     var reported: Set<Enlargement> = []
     return film.film.items.compactMap { item in

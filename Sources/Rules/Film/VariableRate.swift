@@ -4,11 +4,11 @@ import MediaFacts
 
 extension DiagnosticID {
   package static let variableRate = DiagnosticID(
-    "variable-rate", .information, "Frames last differently long",
+    "variable-rate", .information, "Variable frame rate",
     explanation: """
-      The media has no steady frame rate, as is usual for recordings of phones and screens. editc shows \
-      at each moment of the film what the media shows at that moment, so sound and picture stay \
-      together. Nothing needs to be done.
+      The media has a variable frame rate, as recordings of phones and screens usually have. At each moment \
+      of the film editc shows the picture of that moment, so sound and picture stay in sync. No change is \
+      needed.
       """,
     needsMedia: true,
     examples: [
@@ -21,7 +21,7 @@ extension DiagnosticID {
           - clip: phone.mp4
         """,
         media: "phone.mp4  video 1280x720 variable 12s",
-        gives: ["'phone.mp4' has no steady frame rate: it has 360 frames in 12s, about 30 a second"]),
+        gives: ["'phone.mp4' has a variable frame rate: it has 360 frames in 12s, about 30 a second"]),
       RuleExample(
         """
         edit: 1
@@ -43,9 +43,9 @@ extension Rule {
   static let variableRate = Rule.film(.variableRate, reach: .everywhere) { film in
     film.seenMedia.filter(\.track.hasVariableRate).map { medium in
       Diagnostic(
-        .variableRate, "'\(medium.file)' has no steady frame rate\(count(medium.track))", at: medium.place,
-        hint: "nothing needs to be done: each frame of the film shows what is on screen at its moment,"
-          + " and sound and picture stay together")
+        .variableRate, "'\(medium.file)' has a variable frame rate\(count(medium.track))", at: medium.place,
+        hint: "no change is needed: each frame of the film shows the picture of its moment,"
+          + " and sound and picture stay in sync")
     }
   }
 

@@ -3,7 +3,7 @@ import EditScript
 
 extension DiagnosticID {
   package static let absolutePath = DiagnosticID(
-    "absolute-path", .warning, "The path works on one machine",
+    "absolute-path", .warning, "The path is absolute",
     explanation: """
       The path begins at the root of the file system, so the script works only on machines with the same \
       folders. Put the media beside the script and write the path relative to it.
@@ -57,7 +57,7 @@ extension Rule {
       .map { path in
         Diagnostic(
           .absolutePath, "'\(path.value)' is an absolute path", at: path.range,
-          hint: "write it relative to the folder of the script, so that the script works elsewhere too")
+          hint: "write it relative to the folder of the script")
       }
   }
 }

@@ -6,8 +6,8 @@ extension DiagnosticID {
   package static let codecNotInContainer = DiagnosticID(
     "codec-not-in-container", .error, "The file cannot hold the codec",
     explanation: """
-      The kind of file that the extension says cannot store what the codec makes. Choose another \
-      extension or another codec; the message lists what fits.
+      The container that the extension selects cannot store this codec. Choose another extension or another \
+      codec; the message lists the possible ones.
       """,
     needsMedia: false,
     examples: [
@@ -72,7 +72,7 @@ extension Rule {
   }
 }
 
-/// A kind of file and the codecs of the language that it can hold.
+/// A container and the codecs that it can hold.
 package struct ContainerCodecs: Hashable, Sendable {
   package let ending: String
   package let video: Set<String>

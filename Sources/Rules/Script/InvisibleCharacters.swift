@@ -3,7 +3,7 @@ import Diagnostics
 import EditScript
 
 extension Rule {
-  /// Keys, and the names that items and outputs give themselves, have theirs found where they are read.
+  /// Those in keys and in names of items and outputs are found when they are read.
   static let invisibleCharacters = Rule.script(.invisibleCharacter) { script, source in
     let declared = Set(script.media.map(\.name.value))
     let names = script.allItems.flatMap(\.mediaNames).filter { name in

@@ -5,8 +5,7 @@ extension DiagnosticID {
   package static let outputOverwritesMedia = DiagnosticID(
     "output-overwrites-media", .error, "The output would replace media",
     explanation: """
-      The output file is also a media file of the script, which would be lost. Write the output to \
-      another path.
+      The output has the path of a media file of the script and would overwrite it. Write another path.
       """,
     needsMedia: false,
     examples: [
@@ -26,8 +25,8 @@ extension DiagnosticID {
           park.mp4           video 1920x1080 30 12s
           """,
         gives: [
-          "the output './footage/../footage/beach.mp4' would replace media of the script",
-          "the output 'park.mp4' would replace media of the script",
+          "the output './footage/../footage/beach.mp4' would overwrite media of the script",
+          "the output 'park.mp4' would overwrite media of the script",
         ]),
       RuleExample(
         """
@@ -49,7 +48,7 @@ extension Rule {
     return script.outputPaths.compactMap { output in
       media[WrittenPath(output.value)].map { place in
         Diagnostic(
-          .outputOverwritesMedia, "the output '\(output.value)' would replace media of the script",
+          .outputOverwritesMedia, "the output '\(output.value)' would overwrite media of the script",
           at: output.range, notes: [Diagnostic.Note("the media", at: place)],
           hint: "write the output to another path")
       }

@@ -5,8 +5,8 @@ extension DiagnosticID {
   package static let pathOutsideRoot = DiagnosticID(
     "path-outside-root", .warning, "The path leaves the project",
     explanation: """
-      The path climbs out of the script's folder with `..`, so the script cannot be moved or shared \
-      together with its media. Put the media below the script, or link the folder into it.
+      The path leaves the folder of the script with `..`, so the script cannot be moved or shared with its \
+      media. Put the media below the script, or link the folder into it.
       """,
     needsMedia: false,
     examples: [
@@ -23,8 +23,8 @@ extension DiagnosticID {
           footage/../../park.mov  video 1920x1080 30 12s
           """,
         gives: [
-          "'../beach.mp4' lies outside of the script's folder",
-          "'footage/../../park.mov' lies outside of the script's folder",
+          "'../beach.mp4' is outside the script's folder",
+          "'footage/../../park.mov' is outside the script's folder",
         ]),
       RuleExample(
         """
@@ -52,7 +52,7 @@ extension Rule {
     script.mediaPaths.filter { WrittenPath($0.value).climbsOut }.withoutVariables(source).eachOnce.map {
       path in
       Diagnostic(
-        .pathOutsideRoot, "'\(path.value)' lies outside of the script's folder", at: path.range,
+        .pathOutsideRoot, "'\(path.value)' is outside the script's folder", at: path.range,
         hint: "put the media below the script, so that they can be moved and shared together")
     }
   }

@@ -5,8 +5,8 @@ extension DiagnosticID {
   package static let remoteMedia = DiagnosticID(
     "remote-media", .error, "Media from the network",
     explanation: """
-      The media is a URL. A film must not depend on what a server sends today, so editc does not fetch \
-      media by itself. Download the file and name its path.
+      The media is a URL, and editc does not fetch media, because the film would depend on the server. \
+      Download the file and write its path.
       """,
     needsMedia: false,
     examples: [
@@ -19,8 +19,8 @@ extension DiagnosticID {
           - image: s3://bucket/logo.png
         """,
         gives: [
-          "'https://example.org/beach.mp4' is a URL, where the path of a file belongs",
-          "'s3://bucket/logo.png' is a URL, where the path of a file belongs",
+          "'https://example.org/beach.mp4' is a URL; expected the path of a file",
+          "'s3://bucket/logo.png' is a URL; expected the path of a file",
         ]),
       RuleExample(
         """
@@ -41,7 +41,7 @@ extension Rule {
   static let remoteMedia = Rule.script(.remoteMedia) { script, _ in
     script.mediaPaths.eachOnce.filter(\.value.isURL).map { path in
       Diagnostic(
-        .remoteMedia, "'\(path.value)' is a URL, where the path of a file belongs", at: path.range,
+        .remoteMedia, "'\(path.value)' is a URL; expected the path of a file", at: path.range,
         hint: "download the file and write its path, relative to the folder of the script")
     }
   }

@@ -4,10 +4,10 @@ import EditScript
 
 extension DiagnosticID {
   package static let sameOutputTwice = DiagnosticID(
-    "same-output-twice", .error, "Two outputs, one file",
+    "same-output-twice", .error, "Two outputs have one path",
     explanation: """
-      Two outputs have the same path, so the second would replace the first. Give each its own file; \
-      with variables in the path, make sure that they tell the outputs apart.
+      Two outputs have the same path, so the second would overwrite the first. Give each its own path; a \
+      path with variables must differ for each row.
       """,
     needsMedia: false,
     examples: [

@@ -3,7 +3,7 @@ import Diagnostics
 import EditScript
 
 extension Rule {
-  /// Circles of times are found where times are resolved.
+  /// Cycles of times are found when times are resolved.
   static let sequenceCycle = Rule.script(.referenceCycle) { script, _ in
     var search = CycleSearch(script.sequences)
     // A script can hold more circles than anybody reads, and a circle more steps.
@@ -21,7 +21,7 @@ extension Rule {
   }
 }
 
-/// The names on the way; of a long way the first and the last.
+/// The names of the cycle; of a long one the first and the last.
 private func listed(_ names: [String]) -> [String] {
   names.count > 12 ? names.prefix(6) + ["…"] + names.suffix(5) : names
 }
@@ -51,7 +51,7 @@ private struct CycleSearch {
     }
   }
 
-  /// The steps of each circle, once for each step that closes one.
+  /// The steps of each cycle, once for each step that closes one.
   mutating func circles(atMost most: Int) -> [[Step]] {
     var found: [[Step]] = []
     for name in names where !finished.contains(name) && found.count < most {

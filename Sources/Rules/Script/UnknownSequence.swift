@@ -20,7 +20,7 @@ extension Rule {
       [Diagnostic.Fix("write `\($0)`", [TextEdit(range: name.range, replacement: $0)], isSafe: false)]
     }
     return Diagnostic(
-      .unknownName, "no sequence is called '\(name.value)'", at: name.range,
+      .unknownName, "there is no sequence '\(name.value)'", at: name.range,
       hint: near.map { "did you mean '\($0)'?" }
         ?? (names.isEmpty
           ? "declare it under `sequences`" : "sequences are \(names.prefix(10).joined(separator: ", "))"),

@@ -5,7 +5,7 @@ import YAMLTree
 struct SuppressionComment {
   /// From `#` to the end of the line.
   let range: SourceRange
-  /// The number of the line that it stands on.
+  /// The number of its line.
   let line: Int
   /// The number of the line whose findings it is about.
   let coveredLine: Int
@@ -67,7 +67,7 @@ extension SuppressionComment {
     return found.reversed()
   }
 
-  /// What is removed with the whole comment: the blanks before it, and its line where it stands alone.
+  /// The text to remove with the whole comment: the spaces before it, and its line if it is alone there.
   func removal(in source: SourceText) -> SourceRange {
     var start = range.start
     while start > 0, isBlank(source.bytes[start - 1]) { start -= 1 }

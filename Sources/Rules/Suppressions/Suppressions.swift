@@ -19,7 +19,7 @@ package struct Suppressions {
     byLine = Dictionary(grouping: comments.indices) { [comments] in comments[$0].coveredLine }
   }
 
-  /// The findings that are not allowed, and what is wrong with the comments.
+  /// The findings that are not allowed, and the findings about the comments.
   ///
   /// `diagnostics` are those of all phases: a comment is unused only when all that it could allow was looked for.
   package func applied(to diagnostics: [Diagnostic]) -> [Diagnostic] {
@@ -43,7 +43,7 @@ extension Suppressions {
     /// Names whose rule reports an error in the line.
     var powerless: Set<SourceRange> = []
     let checked: CheckedRules
-    /// Comparing words takes time: so many unknown ones get a suggestion.
+    /// How many more unknown words get a suggestion, because comparing words takes time.
     var suggestionsLeft = 200
   }
 
@@ -71,8 +71,8 @@ extension Suppressions {
     } else if comment.names.isEmpty {
       problems = [
         Diagnostic(
-          .unknownSuppression, "`allow` names no rule", at: comment.instruction.range,
-          hint: "write what is allowed behind it, such as `# editc: allow no-sound`")
+          .unknownSuppression, "`allow` has no rule", at: comment.instruction.range,
+          hint: "add the name of a rule, such as `# editc: allow no-sound`")
       ]
     } else {
       problems = findings(aboutNamesOf: comment, &effect)
@@ -90,14 +90,14 @@ extension Suppressions {
       if effect.powerless.contains(name.range), !effect.used.contains(name.range) {
         return Diagnostic(
           .unusedSuppression, "`\(name.text)` is an error here, and errors cannot be allowed", at: name.range,
-          hint: "mend what it reports: a script with an error makes no film")
+          hint: "correct the mistake and remove the comment")
       }
       guard unused.contains(index) else { return nil }
       let isWhole = unused.count == comment.names.count
       let removed = isWhole ? comment.removal(in: source) : comment.removal(ofNameAt: index)
       let title = isWhole ? "remove the comment" : "remove `\(name.text)`"
       return Diagnostic(
-        .unusedSuppression, "`\(name.text)` has nothing to report here", at: name.range,
+        .unusedSuppression, "`\(name.text)` reports nothing here", at: name.range,
         fixes: [Diagnostic.Fix(title, [TextEdit(range: removed, replacement: "")], isSafe: true)])
     }
   }
@@ -109,7 +109,7 @@ extension Suppressions {
   }
 }
 
-// MARK: - Words that nobody knows
+// MARK: - Unknown words
 
 extension Suppressions {
   /// What people write instead of `allow`, having it from other tools.
@@ -119,14 +119,14 @@ extension Suppressions {
     let word = comment.instruction
     guard !word.text.isEmpty else {
       return Diagnostic(
-        .unknownSuppression, "the comment says nothing to editc", at: comment.range,
+        .unknownSuppression, "the comment has no instruction", at: comment.range,
         hint: "write `# editc: allow` and the names of rules")
     }
     let allow = SuppressionComment.allow
     let bare = word.text.filter { $0 != ":" && $0 != "=" }
     let isMeant = Suggestion.best(for: bare, among: [allow] + Self.synonyms) != nil
     return Diagnostic(
-      .unknownSuppression, "`\(word.text)` is no instruction, expected `\(allow)`", at: word.range,
+      .unknownSuppression, "`\(word.text)` is not an instruction, expected `\(allow)`", at: word.range,
       fixes: isMeant ? [write(allow, for: word)] : [])
   }
 

@@ -96,8 +96,8 @@ package enum ColoredTransition: String, Hashable, Sendable, Codable, CaseIterabl
           "dip": "fade through black", "fadeblack": "fade through black", "fadewhite": "fade through white",
         ],
         unfinished: UnfinishedTransition(
-          "a fade between two items goes through a colour, as in `fade through black 1s`",
-          hint: "one picture over the other is a `dissolve`", choices: ["dissolve", "fade through black"]))
+          "a fade between two items needs a colour, as in `fade through black 1s`",
+          hint: "a `dissolve` fades from one item to the other", choices: ["dissolve", "fade through black"]))
     }
   }
 }

@@ -85,7 +85,7 @@ import Testing
     // Behind an error others may hide, so that no comment is called unused yet.
     let comment = "30}  # editc: allow no-sound, upscaled\n"
     #expect(fixed.text == Self.right.replacing("30}\n", with: comment) + "nothing: 1\n")
-    #expect(fixed.errorText.contains("<stdin>:9:1: error: `nothing` is no key"))
+    #expect(fixed.errorText.contains("<stdin>:9:1: error: `nothing` is not a key"))
     let right = try place.editc("lint", "--fix", "-", input: Self.right)
     #expect(right.text == Self.right)
     #expect(right.errorText == "")

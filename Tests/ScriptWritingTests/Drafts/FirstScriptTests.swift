@@ -58,7 +58,7 @@ import Testing
     for block in blocks {
       #expect(drafts.findings(trying(block, of: lines)) == [], "\(lines[block])")
     }
-    // Everything at once, but for two lines that say the same thing in two ways.
+    // Everything at once, but for two lines that set the same thing.
     let all = blocks.filter { !lines[$0].contains { $0.contains("# take:") } }
     #expect(drafts.findings(trying(all.flatMap { $0 }, of: lines)) == [])
   }

@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let factsFromLock = DiagnosticID(
     "facts-from-lock", .information, "Facts come from the lock",
     explanation: """
-      Some of the media are not on this machine, but the lock beside the script (`holiday.edit.lock`) says what \
-      they hold, and the script was checked with that. A render needs the media themselves. With \
-      `--require-media` a file that is not there is an error.
+      Some of the media are not on this machine, so the script was checked with their facts in the lock \
+      beside it (`holiday.edit.lock`). A render needs the media. With `--require-media` a missing file is an \
+      error.
       """,
     needsMedia: true,
     examples: [

@@ -2,9 +2,8 @@ extension DiagnosticID {
   package static let lfsPointer = DiagnosticID(
     "lfs-pointer", .error, "The media was not downloaded",
     explanation: """
-      The file is a Git LFS pointer: a few lines of text that stand for the real media. Run `git lfs \
-      pull` in the project to fetch it. Where a lock beside the script knows the media, the script can be \
-      checked without them.
+      The file is a Git LFS pointer: a few lines of text in place of the media. Run `git lfs pull` in the \
+      project to fetch the media. A script whose media are in the lock can be checked without them.
       """,
     needsMedia: true,
     examples: [

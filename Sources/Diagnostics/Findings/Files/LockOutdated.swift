@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let lockOutdated = DiagnosticID(
     "lock-outdated", .warning, "The lock is out of date",
     explanation: """
-      The lock beside the script does not know this file, or another version of editc found other facts in \
-      the same bytes. Machines without the media cannot check what depends on it, and nothing tells whether the \
-      file is the one that is meant. Run `editc lock` where the media are.
+      The lock beside the script does not have this file, or an earlier version of editc recorded other \
+      facts for the same bytes. Machines without the media cannot check the rules that need it, and nothing \
+      verifies that the file is the right one. Run `editc lock` on a machine with the media.
       """,
     needsMedia: true,
     examples: [

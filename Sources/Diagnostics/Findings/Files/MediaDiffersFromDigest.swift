@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let mediaDiffersFromDigest = DiagnosticID(
-    "media-differs-from-digest", .error, "Not the file that is meant",
+    "media-differs-from-digest", .error, "The file has another digest",
     explanation: """
-      The entry under `media` says which SHA-256 digest the file must have, and the file has another one: it was \
-      replaced, encoded again, or not copied to its end. No film is made of it. Bring back the file that is meant, \
-      or write the new digest, which `sha256sum FILE` prints.
+      The entry under `media` gives the SHA-256 digest that the file must have, and the digest of this file \
+      is another: it was replaced, encoded again, or copied incompletely. The render is refused. Restore the \
+      right file, or write the new digest, which `sha256sum FILE` prints.
       """,
     needsMedia: true,
     examples: [

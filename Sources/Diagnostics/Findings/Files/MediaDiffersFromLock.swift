@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let mediaDiffersFromLock = DiagnosticID(
-    "media-differs-from-lock", .error, "Media that changed since the lock",
+    "media-differs-from-lock", .error, "The media changed since the lock",
     explanation: """
-      The lock beside the script holds the digest and the facts of each media file, and this file is another one: \
-      replaced, encoded again, or not copied to its end. No film is made of it, because it would not be the film \
-      that was locked. Bring the old file back, or run `editc lock` if the new one is meant.
+      The lock beside the script holds the digest and the facts of each media file, and this file differs: \
+      it was replaced, encoded again, or copied incompletely. The render is refused, because it would not \
+      make the locked film. Restore the old file, or run `editc lock` if the new one is right.
       """,
     needsMedia: true,
     examples: [

@@ -1,10 +1,9 @@
 extension DiagnosticID {
   package static let mediaNotChecked = DiagnosticID(
-    "media-not-checked", .information, "The media was not looked at",
+    "media-not-checked", .information, "The media was not checked",
     explanation: """
-      The rules that need the media were skipped for this file, because it was not probed. Nothing is \
-      said about it, neither good nor bad. Check with the media present, or pass `--require-media` to \
-      make this an error.
+      The file was not probed, so the rules that need facts of the media were skipped for it. It may be \
+      right or wrong. Check with the media present, or pass `--require-media` to make this an error.
       """,
     needsMedia: false,
     examples: [

@@ -1,11 +1,11 @@
 extension DiagnosticID {
   package static let missingFile = DiagnosticID(
-    "missing-file", .error, "The file is not there",
+    "missing-file", .error, "The file was not found",
     explanation: """
-      No file was found at this path. Paths are relative to the folder of the script, not to the folder \
-      the command was started in, and upper and lower case are different. Correct the path, or put the \
-      file where the script looks for it. Rules that need what the file holds are not checked, unless a lock \
-      beside the script knows it.
+      There is no file at this path. Paths are relative to the folder of the script, not to the folder in \
+      which the command was started, and case matters. Correct the path, or put the file where the script \
+      expects it. Rules that need facts of the file are not checked, unless the lock beside the script has \
+      them.
       """,
     needsMedia: true,
     examples: [

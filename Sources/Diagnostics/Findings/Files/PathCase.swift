@@ -2,9 +2,10 @@ extension DiagnosticID {
   package static let pathCase = DiagnosticID(
     "path-case", .error, "Upper and lower case differ",
     explanation: """
-      The folder spells the name with other upper and lower case letters than the script. Most systems tell \
-      them apart, and the file is missing there: an error. Where this file system does not, the file is found \
-      here and missing elsewhere: a warning. The fix spells the path the way the folder does.
+      The name of the file in its folder has other upper and lower case letters than the path in the script. \
+      On most file systems the file is missing then, which is an error. On a file system that ignores case, \
+      the script works here and fails on other machines, which is a warning. The fix writes the name as it \
+      is in the folder.
       """,
     needsMedia: true,
     examples: [

@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let unreadableFile = DiagnosticID(
     "unreadable-file", .error, "The file cannot be read",
     explanation: """
-      The file is there, but it cannot be opened or it holds nothing that can be shown or heard. The \
-      message gives the cause: permissions, a damaged or incomplete file, or a format that is not \
-      supported. Playing the file elsewhere tells a damaged file from an unusual one.
+      The file exists, but it cannot be opened, or has neither pictures nor sound. The message gives the \
+      cause: permissions, a damaged or incomplete file, or an unsupported format. Play the file in another \
+      program to find out whether it is damaged.
       """,
     needsMedia: true,
     examples: [

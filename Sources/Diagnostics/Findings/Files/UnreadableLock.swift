@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let unreadableLock = DiagnosticID(
     "unreadable-lock", .error, "The lock cannot be read",
     explanation: """
-      The lock beside the script is damaged, holds an unresolved merge, or was written in a form that this \
-      version does not know. The message says in which line. Run `editc lock` where the media are, or check an \
-      intact lock out of git; in a merge, keep the lines of both sides.
+      The lock beside the script is damaged, has an unresolved merge conflict, or has a format that this \
+      version does not know. The message names the line. Run `editc lock` on a machine with the media, or \
+      restore an intact lock from git; in a merge, keep the lines of both sides.
       """,
     needsMedia: true,
     examples: [

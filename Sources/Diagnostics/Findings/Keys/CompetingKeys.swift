@@ -17,7 +17,7 @@ extension DiagnosticID {
             video: {quality: 20, bitrate: 5M}
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["`bitrate` and `quality` say the same thing in two ways"]),
+        gives: ["`bitrate` and `quality` set the same thing"]),
       RuleExample(
         """
         edit: 1

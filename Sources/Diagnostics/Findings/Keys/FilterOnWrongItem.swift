@@ -20,7 +20,7 @@ extension DiagnosticID {
           beach.mp4  video 1920x1080 30 12s  audio 48000 stereo
           song.m4a   audio 48000 stereo 12s
           """,
-        gives: ["`sepia` changes pictures, and this item is only heard"]),
+        gives: ["`sepia` changes pictures, and this item has none"]),
       RuleExample(
         """
         edit: 1

@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let missingKey = DiagnosticID(
     "missing-key", .error, "A required key is missing",
     explanation: """
-      Something the script needs at this place was not written, and there is no value that would be \
-      right for everybody. Add the key that the message names.
+      A required key is missing, and no default would be right for every film. Add the key that the message \
+      names.
       """,
     needsMedia: false,
     examples: [

@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let notSupportedYet = DiagnosticID(
     "not-supported-yet", .error, "Not supported in this version",
     explanation: """
-      The language has this feature, but this version of editc cannot render it. It is an error, because \
-      a film without it would not be the film that was described. Leave it out, or put `enabled: false` \
-      on the item to go on without it.
+      The language has this feature, but this version of editc cannot render it. It is an error, because a \
+      film without it would not be the film that the script describes. Remove it, or write `enabled: false` \
+      in the item.
       """,
     needsMedia: false,
     examples: [

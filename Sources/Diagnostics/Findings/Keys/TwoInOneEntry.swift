@@ -22,7 +22,7 @@ extension DiagnosticID {
           """,
         gives: [
           "an item is one thing: this one is a clip and an image",
-          "`sepia` and `blur` stand in one entry",
+          "`sepia` and `blur` are in one entry",
         ]),
       RuleExample(
         """

@@ -1,11 +1,10 @@
 extension DiagnosticID {
   package static let unknownKey = DiagnosticID(
-    "unknown-key", .error, "The key is not known here",
+    "unknown-key", .error, "The key is unknown here",
     explanation: """
-      editc does not know this key at this place, and an unknown key is never ignored, because then a \
-      misspelt one would quietly do nothing. The message proposes the nearest key that is known, or the \
-      word editc uses for the same idea. Notes of your own belong under `note`, or under top-level keys \
-      that begin with `x-`.
+      editc does not know this key in this place. Unknown keys are never ignored, because a misspelt key \
+      would silently do nothing. The message suggests the nearest key, or editc's word for the same idea. \
+      Notes belong under `note`, data of other tools under top-level keys that begin with `x-`.
       """,
     needsMedia: false,
     examples: [
@@ -19,8 +18,8 @@ extension DiagnosticID {
             opactiy: 0.5
         """,
         gives: [
-          "`fps` is no key of the canvas",
-          "`opactiy` is no key of an item",
+          "`fps` is not a key of the canvas",
+          "`opactiy` is not a key of an item",
         ]),
       RuleExample(
         """

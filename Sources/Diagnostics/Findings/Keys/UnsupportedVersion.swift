@@ -2,9 +2,8 @@ extension DiagnosticID {
   package static let unsupportedVersion = DiagnosticID(
     "unsupported-version", .error, "Another version of the language",
     explanation: """
-      The number after `edit:` says which version of the language the script is written in, and this \
-      editc does not read that one. Write `edit: 1`, or use a newer editc for scripts of a later \
-      version.
+      The number after `edit:` is the version of the language, and this editc does not support that version. \
+      Write `edit: 1`, or use a newer editc for scripts of a later version.
       """,
     needsMedia: false,
     examples: [

@@ -3,7 +3,7 @@ extension DiagnosticID {
     "wrong-list", .error, "Not for items of this list",
     explanation: """
       The item or the key belongs to another list. Items of the timeline play one after the other, so they \
-      have no `at`; items under `audio` are only heard, so they have no picture and no keys of pictures. \
+      have no `at`; items under `audio` have only sound, so they have no picture and no keys of pictures. \
       Move the item to the list that the message names, or remove the key.
       """,
     needsMedia: false, formerly: ["conflicting-keys"],
@@ -22,8 +22,8 @@ extension DiagnosticID {
           logo.png   still 640x160
           """,
         gives: [
-          "`at` has no place in the timeline, whose items play one after the other",
-          "an image has no place under `audio`",
+          "`at` is not possible in the timeline, whose items play one after the other",
+          "an image is not possible under `audio`",
         ]),
       RuleExample(
         """

@@ -1,11 +1,11 @@
 extension DiagnosticID {
   package static let dataSyntax = DiagnosticID(
-    "data-syntax", .error, "A file of values is unreadable",
+    "data-syntax", .error, "The values file is malformed",
     explanation: """
-      The file that `--vars` names is no JSON object, or no table as RFC 4180 writes it: columns \
-      separated by commas, a header line with the names of the variables, in each row one value for each \
-      column, and quotes around values that hold a comma, a quote or a line break. The place is in that \
-      file, not in the script.
+      The file that `--vars` names is neither a JSON object nor a table as in RFC 4180. A table has a header \
+      line with the names of the variables, columns separated by commas, one value for each column in every \
+      row, and quotes around values that contain a comma, a quote or a line break. The place in the message \
+      is in that file, not in the script.
       """,
     needsMedia: false,
     examples: [

@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let duplicateName = DiagnosticID(
     "duplicate-name", .error, "A name is used twice",
     explanation: """
-      Two things carry the same name, so a reference to it could mean either. The note shows the first \
-      one. Rename one of them.
+      Two declarations have the same name, so a reference to it is ambiguous. The note shows the first one. \
+      Rename one of them.
       """,
     needsMedia: false,
     examples: [
@@ -15,7 +15,7 @@ extension DiagnosticID {
           - {color: navy, name: title, for: 2s}
           - {color: teal, name: title, for: 2s}
         """,
-        gives: ["the name `title` is taken"]),
+        gives: ["the name `title` is used twice"]),
       RuleExample(
         """
         edit: 1

@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let referenceCycle = DiagnosticID(
     "reference-cycle", .error, "A reference leads back to itself",
     explanation: """
-      Times, sequences or variables refer to each other in a circle, so none of them can be worked out \
-      first. The notes show each step of the circle. Give one of them a value of its own.
+      Times, sequences or variables refer to each other in a cycle, so none of them has a value. The notes \
+      show each step of the cycle. Give one of them a value that does not refer to the others.
       """,
     needsMedia: false,
     examples: [

@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let unknownName = DiagnosticID(
     "unknown-name", .error, "Nothing has this name",
     explanation: """
-      A time or an override refers to an item or a sequence by a name that nothing in the script \
-      carries. Give the item a `name`, or use one of the names the message lists.
+      A time or an override refers to a name that no item or sequence has. Give the item a `name`, or use \
+      one of the names in the message.
       """,
     needsMedia: false,
     examples: [
@@ -49,7 +49,7 @@ extension DiagnosticID {
             - {color: navy, for: 2s}
           closing:
             - sequence: opening
-        """, gives: ["no sequence is called 'opning'"]),
+        """, gives: ["there is no sequence 'opning'"]),
       RuleExample(
         """
         edit: 1

@@ -18,7 +18,7 @@ extension DiagnosticID {
         timeline:
           - gap: 3s
         """,
-        gives: ["no variable is called `ctiy`"]),
+        gives: ["there is no variable `ctiy`"]),
       RuleExample(
         """
         edit: 1

@@ -2,8 +2,7 @@ extension DiagnosticID {
   package static let unusedVariable = DiagnosticID(
     "unused-variable", .warning, "A variable is never used",
     explanation: """
-      The variable is declared but no value mentions it, so setting it would change nothing. Use it or \
-      remove it.
+      The variable is declared, but no value uses it, so setting it changes nothing. Use it or remove it.
       """,
     needsMedia: false,
     examples: [
@@ -17,7 +16,7 @@ extension DiagnosticID {
         timeline:
           - gap: 3s
         """,
-        gives: ["the variable `city` is used nowhere"]),
+        gives: ["the variable `city` is never used"]),
       RuleExample(
         """
         edit: 1

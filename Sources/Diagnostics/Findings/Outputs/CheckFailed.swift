@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let checkFailed = DiagnosticID(
-    "check-failed", .error, "A check is not true",
+    "check-failed", .error, "The film fails a check",
     explanation: """
-      A statement under `checks` does not hold for this film. The message shows what was demanded and \
-      what was found. Change the edit until it holds, or the check when it asks too much.
+      A condition under `checks` is not met by this film. The message shows the expected and the actual \
+      value. Change the edit, or the check if it is too strict.
       """,
     needsMedia: false,
     examples: [

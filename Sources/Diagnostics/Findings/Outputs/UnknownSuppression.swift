@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let unknownSuppression = DiagnosticID(
-    "unknown-suppression", .warning, "The comment allows nothing known",
+    "unknown-suppression", .warning, "Unknown rule in a comment",
     explanation: """
-      A comment that begins with `# editc:` allows warnings and information: `# editc: allow no-sound, upscaled` \
-      at the end of a line, or on the line before. This one names a rule that does not exist, or says something \
-      other than `allow`, so it has no effect. Check the spelling against `editc explain --list`.
+      A comment that begins with `# editc:` allows warnings and information: `# editc: allow no-sound, \
+      upscaled` at the end of a line, or on the line before. This comment names a rule that does not exist, \
+      or has another instruction than `allow`, so it has no effect. `editc explain --list` lists the rules.
       """,
     needsMedia: false,
     examples: [
@@ -30,7 +30,7 @@ extension DiagnosticID {
           - clip: beach
         """,
         media: "/films/beach.mp4  video 1920x1080 30 12s",
-        gives: ["`ignore` is no instruction, expected `allow`"]),
+        gives: ["`ignore` is not an instruction, expected `allow`"]),
       RuleExample(
         """
         edit: 1

@@ -1,11 +1,11 @@
 extension DiagnosticID {
   package static let unusedSuppression = DiagnosticID(
-    "unused-suppression", .warning, "The comment allows nothing here",
+    "unused-suppression", .warning, "The comment has no effect",
     explanation: """
-      A comment `# editc: allow ...` names a rule that has nothing to report in the line that it is about. \
-      Remove the name, so that it cannot hide a later finding. An error is never allowed: mend it, and then the \
-      comment. Nothing is called unused before everything was checked: not while the script has errors, and \
-      without the media only where the rule needs the text alone.
+      A comment `# editc: allow ...` names a rule that reports nothing in its line. Remove the name, because \
+      it could hide a later finding. Errors cannot be allowed: correct the mistake and remove the comment. \
+      This rule is checked only if the script has no errors, and without the media only for rules that need \
+      no media.
       """,
     needsMedia: false,
     examples: [
@@ -19,7 +19,7 @@ extension DiagnosticID {
           - clip: beach
         """,
         media: "beach.mp4  video 1920x1080 30 12s",
-        gives: ["`unused-media` has nothing to report here"]),
+        gives: ["`unused-media` reports nothing here"]),
       RuleExample(
         """
         edit: 1

@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let mixedOrientation = DiagnosticID(
     "mixed-orientation", .error, "Portrait and landscape are mixed",
     explanation: """
-      Some main clips are taller than wide and others wider than tall, as they are shown. Whichever \
-      canvas is chosen, some of them get bars or lose most of their picture. Say how with `fit` on the \
-      clips that do not match, choose other clips, or allow it with `checks: {orientation: any}`.
+      Some main clips are portrait and others landscape, as they are displayed. On any canvas, some of them \
+      get bars or lose most of their picture. Write `fit` in the clips that do not match, choose other \
+      clips, or allow it with `checks: {orientation: any}`.
       """,
     needsMedia: true,
     examples: [

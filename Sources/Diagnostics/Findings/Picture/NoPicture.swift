@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let noPicture = DiagnosticID(
     "no-picture", .error, "The media has no picture",
     explanation: """
-      The item shows media that holds only sound. Use it under `audio`, or show a picture or a colour in \
-      its place.
+      The item needs pictures, but its media has only sound. Move it to `audio`, or use an image or a colour \
+      instead.
       """,
     needsMedia: true,
     examples: [

@@ -2,7 +2,7 @@ extension DiagnosticID {
   package static let noSound = DiagnosticID(
     "no-sound", .warning, "The media has no sound",
     explanation: """
-      The item asks for sound, but its media has none, so there will be silence. Remove the key, or use \
+      The item uses the sound of its media, but the media has none, so it is silent. Remove the key, or use \
       media with sound.
       """,
     needsMedia: true,

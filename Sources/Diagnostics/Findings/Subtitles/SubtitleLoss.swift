@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let subtitleLoss = DiagnosticID(
-    "subtitle-loss", .warning, "A part of subtitles is lost",
+    "subtitle-loss", .warning, "A subtitle feature is not supported",
     explanation: """
-      The file was understood, but not everything in it can be shown as it asks: vertical text, regions and \
-      style sheets of WebVTT, classes that are no colours, tags of SRT other than `<b>`, `<i>`, `<u>`, `<s>` and \
-      `<font color>`. The words themselves are shown.
+      The file was read, but some of its formatting cannot be rendered: vertical text, regions and style \
+      sheets of WebVTT, classes that are not colours, tags of SRT other than `<b>`, `<i>`, `<u>`, `<s>` and \
+      `<font color>`. The text itself is shown.
       """,
     needsMedia: true,
     examples: [

@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let subtitleSyntax = DiagnosticID(
     "subtitle-syntax", .error, "A mistake in a subtitle file",
     explanation: """
-      A part of the file was not understood, so what it says would be missing in the film. The message names \
-      the line and the column in that file. Files are UTF-8 (or UTF-16 with a byte order mark); SRT writes \
-      times as `00:01:02,500`, WebVTT as `00:01:02.500`, ASS as `0:01:02.50`.
+      A part of the file cannot be read and would be missing in the film. The message gives the line and the \
+      column in that file. Files are UTF-8 (or UTF-16 with a byte order mark); SRT writes times as \
+      `00:01:02,500`, WebVTT as `00:01:02.500`, ASS as `0:01:02.50`.
       """,
     needsMedia: true,
     examples: [

@@ -2,9 +2,8 @@ extension DiagnosticID {
   package static let duplicateKey = DiagnosticID(
     "duplicate-key", .error, "A key is written twice",
     explanation: """
-      One mapping has the same key two times. Many programs would quietly keep the last one, and half of \
-      what was written would have no effect. Remove one of the two, or rename it when they were meant to \
-      be different things.
+      One mapping has the same key twice. Many programs silently use the last one, which ignores half of the \
+      text. Remove one of the two, or rename it if another key was meant.
       """,
     needsMedia: false,
     examples: [
@@ -18,7 +17,7 @@ extension DiagnosticID {
             opacity: 1
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["the key `opacity` stands twice in the same mapping"]),
+        gives: ["the key `opacity` is written twice in the same mapping"]),
       RuleExample(
         """
         edit: 1

@@ -1,11 +1,10 @@
 extension DiagnosticID {
   package static let invisibleCharacter = DiagnosticID(
-    "invisible-character", .warning, "A character nobody can see",
+    "invisible-character", .warning, "An invisible or misleading character",
     explanation: """
-      A key, name or path contains a character that is not drawn or that changes the direction of the \
-      text, such as a zero-width space. Two names can then look the same and be different, or read \
-      differently from what they say. Such characters usually come along when text is copied from a web \
-      page or a chat; delete it and type the text again.
+      A key, name or path contains a character that is invisible or changes the direction of the text, such \
+      as a zero-width space. Two different names can then look the same. Such characters usually come from \
+      copied text: delete the character and type the word again.
       """,
     needsMedia: false,
     examples: [

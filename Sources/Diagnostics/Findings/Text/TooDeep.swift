@@ -2,9 +2,8 @@ extension DiagnosticID {
   package static let tooDeep = DiagnosticID(
     "too-deep", .error, "Nested too deeply",
     explanation: """
-      Lists and mappings stand inside each other more than 64 levels deep. No edit needs that; it is \
-      nearly always a slip in the indentation or a file made by a program gone wrong. `editc limits` \
-      prints every limit.
+      Lists and mappings are nested more than 64 levels deep. The usual cause is wrong indentation, or an \
+      error in a program that writes scripts. `editc limits` prints every limit.
       """,
     needsMedia: false,
     examples: [

@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let tooLarge = DiagnosticID(
-    "too-large", .error, "Larger than a limit",
+    "too-large", .error, "The script is too large",
     explanation: """
-      The script, one of its texts, or the number of its values is above a limit, which the message \
-      names. The limits keep checking fast and memory small, and are far above what people write. Split \
-      the film into several scripts, or move long subtitles into a file of their own.
+      The script, one of its values, or the number of its values exceeds a limit, which the message names. \
+      The limits keep checking fast and memory small. Split the film into several scripts, or move long \
+      subtitles into a file.
       """,
     needsMedia: false,
     examples: [

@@ -1,11 +1,10 @@
 extension DiagnosticID {
   package static let unsupportedYAML = DiagnosticID(
-    "unsupported-yaml", .error, "YAML that editc leaves out",
+    "unsupported-yaml", .error, "A YAML feature without support",
     explanation: """
-      Anchors, aliases, merge keys, tags, directives and second documents are YAML, but scripts do \
-      without them: they hide what a value is from the reader. Use `defaults` for keys that many items \
-      share, `vars` for a value that is used in several places, and `sequences` for a group of items \
-      that plays more than once.
+      Scripts cannot use anchors, aliases, merge keys, tags, directives and second documents of YAML, \
+      because they hide the value from the reader. Use `defaults` for keys that many items share, `vars` for \
+      a value that is used in several places, and `sequences` for items that play more than once.
       """,
     needsMedia: false,
     examples: [

@@ -1,11 +1,10 @@
 extension DiagnosticID {
   package static let yamlSyntax = DiagnosticID(
-    "yaml-syntax", .error, "The text is not YAML",
+    "yaml-syntax", .error, "The text is not valid YAML",
     explanation: """
-      The text breaks YAML's own rules, so nobody can say what belongs to what. editc reports the first \
-      place where reading became impossible; the mistake itself is often a little earlier: a quote that \
-      is not closed, a bracket too few, a line that is indented differently from its neighbours. Text \
-      with `: `, ` #` or a leading `*`, `&`, `!`, `%`, `@` needs quotes.
+      The text does not follow the syntax of YAML. The message gives the first place at which reading \
+      failed; the mistake itself is often a little earlier, such as a missing quote, a missing bracket or \
+      wrong indentation. Text with `: `, ` #` or a leading `*`, `&`, `!`, `%`, `@` needs quotes.
       """,
     needsMedia: false,
     examples: [
@@ -18,7 +17,7 @@ extension DiagnosticID {
            opacity: 0.5
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["the indentation of this line fits nothing above it"]),
+        gives: ["the indentation of this line matches no line above it"]),
       RuleExample(
         """
         edit: 1

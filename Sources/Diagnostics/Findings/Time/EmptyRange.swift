@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let emptyRange = DiagnosticID(
-    "empty-range", .error, "A range without any time",
+    "empty-range", .error, "The range is empty",
     explanation: """
-      The range begins and ends at the same moment, so nothing would be seen or heard. The end of a range is \
-      not included, so that ranges can follow each other. Write a later end, or remove the item.
+      The range has no duration, so nothing would be shown or heard. The end of a range is not part of it, \
+      so that one range can follow another without overlap. Write a later end, or remove the item.
       """,
     needsMedia: false,
     examples: [

@@ -1,11 +1,10 @@
 extension DiagnosticID {
   package static let markerOutside = DiagnosticID(
-    "marker-outside", .error, "A marker outside of the film",
+    "marker-outside", .error, "A marker outside the film",
     explanation: """
-      A marker names a moment of the film: from its start to its end, which counts as well. One outside of it \
-      is an error. Where an output shows only a part of the film, its chapters count from the start of that \
-      part; the chapter that runs when it begins begins with it, and those that lie outside of it are left out, \
-      for information.
+      A marker must be in the film: between its start and its end, both included. An output that renders a \
+      part of the film counts chapters from the start of that part. The chapter that is current at its start \
+      begins there, and chapters outside the part are omitted, which is information.
       """,
     needsMedia: false,
     examples: [

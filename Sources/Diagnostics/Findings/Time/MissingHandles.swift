@@ -2,10 +2,10 @@ extension DiagnosticID {
   package static let missingHandles = DiagnosticID(
     "missing-handles", .error, "No media beyond the take",
     explanation: """
-      With `using: handles` a transition keeps the length of the story and shows media outside of the takes: half \
-      of it after the end of the outgoing take, half of it before the start of the incoming one. That media is not \
-      there; the message says how many frames are missing. Take less of the clip, shorten the transition, or \
-      write `using: overlap`, which only shows what the takes name.
+      With `using: handles` a transition keeps the length of the story and plays media outside the takes: \
+      half of its length after the outgoing take and half before the incoming one. The media is too short \
+      for that; the message says how many frames are missing. Shorten the take or the transition, or write \
+      `using: overlap`, which plays only the takes.
       """,
     needsMedia: true,
     examples: [

@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let overlayOutsideTimeline = DiagnosticID(
     "overlay-outside-timeline", .error, "An overlay outside the film",
     explanation: """
-      The overlay begins before the film or goes on after its end, so part of it would never be seen. \
-      Move it, shorten it, or make the story longer with a `gap`.
+      The overlay begins before the film or ends after it, so a part of it is never shown. Move it, shorten \
+      it, or extend the timeline with a `gap`.
       """,
     needsMedia: false,
     examples: [

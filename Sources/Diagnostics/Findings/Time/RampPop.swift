@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let rampPop = DiagnosticID(
     "ramp-pop", .warning, "A jump between two ramps",
     explanation: """
-      One ramp ends at another value than the next one begins with, so the picture or the sound jumps at \
-      that moment. That usually looks like a blink or sounds like a click. Let the next ramp begin where \
-      the last one ended, or use `hold` where the jump is meant.
+      A ramp starts with another value than the one at which the previous ramp ended, so the picture or the \
+      sound jumps at that moment. This usually looks like a flash or sounds like a click. Start the next \
+      ramp with the last value, or use `hold` if the jump is intended.
       """,
     needsMedia: false,
     examples: [

@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let rampsOverlap = DiagnosticID(
     "ramps-overlap", .error, "Two ramps at the same time",
     explanation: """
-      Two ramps of one property cover the same moments, and the value cannot follow both. Let one end \
-      where the other begins.
+      Two ramps of one property overlap in time, so its value is ambiguous. Let one ramp end where the other \
+      begins.
       """,
     needsMedia: false,
     examples: [

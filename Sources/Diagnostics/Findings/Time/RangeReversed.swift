@@ -2,8 +2,7 @@ extension DiagnosticID {
   package static let rangeReversed = DiagnosticID(
     "range-reversed", .error, "The end is before the start",
     explanation: """
-      The range ends before it begins. Exchange the two times; to play media backwards write `speed: \
-      -1x`.
+      The range ends before it starts. Swap the two times; to play media backwards, write `speed: -1x`.
       """,
     needsMedia: false,
     examples: [

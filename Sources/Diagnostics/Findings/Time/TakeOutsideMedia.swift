@@ -1,10 +1,10 @@
 extension DiagnosticID {
   package static let takeOutsideMedia = DiagnosticID(
-    "take-outside-media", .error, "The take leaves its media",
+    "take-outside-media", .error, "The take exceeds its media",
     explanation: """
-      The take asks for moments before the beginning or after the end of the media. editc does not \
-      shorten it, because everything after it would move. The message says by how much, and what the \
-      media has. Write an end that exists, or leave it out: `2s..` goes to the end of the media.
+      The take begins before the media or ends after it. editc does not shorten it, because everything after \
+      it would move. The message gives the difference and the length of the media. Write an earlier end, or \
+      omit it: `2s..` plays to the end of the media.
       """,
     needsMedia: true,
     examples: [

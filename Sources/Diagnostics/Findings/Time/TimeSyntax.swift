@@ -19,8 +19,8 @@ extension DiagnosticID {
             for: 00:75
         """,
         gives: [
-          "the parts of a duration stand together: `1m30s`",
-          "`75` seconds are more than a clock shows (59)",
+          "a duration is written without spaces: `1m30s`",
+          "`75` seconds are more than the maximum (59)",
         ]),
       RuleExample(
         """

@@ -2,8 +2,9 @@ extension DiagnosticID {
   package static let transitionAtEdge = DiagnosticID(
     "transition-at-edge", .error, "A transition without a neighbour",
     explanation: """
-      A transition stands between two items, and here one of them is missing: it is the first or the \
-      last entry, or beside another transition. To fade from or to black use `fade` on the item instead.
+      A transition needs an item before it and an item after it, and one is missing: the transition is the \
+      first or the last entry, or is next to another transition. To fade from or to black, use `fade` in the \
+      item.
       """,
     needsMedia: false,
     examples: [

@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let transitionsOverlap = DiagnosticID(
     "transitions-overlap", .error, "Two transitions in one item",
     explanation: """
-      The transitions before and after an item together last longer than the item, so they would run at \
-      the same time. Shorten one of them, or take more of the clip.
+      The transitions before and after an item are together longer than the item, so they would overlap. \
+      Shorten one of them, or take more of the clip.
       """,
     needsMedia: false,
     examples: [

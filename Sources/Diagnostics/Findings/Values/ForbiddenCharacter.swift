@@ -19,7 +19,7 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
-          "`2` cannot stand in a name",
+          "`2` is not allowed in a name",
           "expected a name such as `intro`, found `3rd`",
         ]),
       RuleExample(

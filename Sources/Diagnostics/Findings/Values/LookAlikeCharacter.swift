@@ -15,7 +15,7 @@ extension DiagnosticID {
             take: 2s…5s
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["`…` is not the character that is meant here, expected `..`"]),
+        gives: ["`…` is a look-alike character, expected `..`"]),
       RuleExample(
         """
         edit: 1

@@ -20,7 +20,7 @@ extension DiagnosticID {
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: [
           "a ramp is written with `->`, not with `to`",
-          "the easing stands at the end, behind the range",
+          "the easing is written at the end, after the range",
         ]),
       RuleExample(
         """

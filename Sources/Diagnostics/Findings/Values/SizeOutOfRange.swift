@@ -20,7 +20,7 @@ extension DiagnosticID {
         """,
         media: "logo.png   still 640x160",
         gives: [
-          "no side of a size can be zero",
+          "the sides of a size cannot be zero",
           "`-20px` is negative, and a length cannot be",
         ]),
       RuleExample(

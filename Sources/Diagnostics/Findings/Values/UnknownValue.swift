@@ -1,9 +1,9 @@
 extension DiagnosticID {
   package static let unknownValue = DiagnosticID(
-    "unknown-value", .error, "The word is not known here",
+    "unknown-value", .error, "The word is not allowed here",
     explanation: """
-      The key takes one of a fixed list of words, and this is none of them. The message proposes the \
-      nearest one and lists what is allowed.
+      The key takes one of a fixed list of words, and this word is not in the list. The message suggests the \
+      nearest word, or lists the allowed ones.
       """,
     needsMedia: false,
     examples: [

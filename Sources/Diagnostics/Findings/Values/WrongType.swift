@@ -2,9 +2,9 @@ extension DiagnosticID {
   package static let wrongType = DiagnosticID(
     "wrong-type", .error, "The wrong kind of value",
     explanation: """
-      The key expects another shape of value: a list where one text stands, a mapping where a list \
-      stands, and so on. The message names what was found and what belongs there. A list has a `- ` \
-      before each element, a mapping has `key: value` lines.
+      The value has the wrong form, such as a list in place of a single value. The message names the form \
+      that was found and the one that is expected. A list has `- ` before each element, a mapping has `key: \
+      value` lines.
       """,
     needsMedia: false,
     examples: [

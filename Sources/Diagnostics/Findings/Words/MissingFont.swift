@@ -1,11 +1,11 @@
 extension DiagnosticID {
   package static let missingFont = DiagnosticID(
-    "missing-font", .error, "The font is not there",
+    "missing-font", .error, "The font was not found",
     explanation: """
-      No font of this machine has the family that the script asks for, or the font file cannot be read; the words \
-      would be drawn with another font and come out different on every machine. Install the font, correct its \
-      name, or put its file beside the script and name that: `font: fonts/Title.ttf`. A family or a file that \
-      has no letters of the weight asked for is a warning.
+      No installed font has the family that the script names, or the font file cannot be read; the text \
+      would be drawn in a different font on every machine. Install the font, correct its name, or put its \
+      file beside the script and write `font: fonts/Title.ttf`. A font without the requested weight is a \
+      warning.
       """,
     needsMedia: true,
     examples: [

@@ -4,10 +4,10 @@ import EditScript
 package import Lowering
 import MediaFacts
 
-/// What rules look at: a resolved film, how its output is encoded, and what this machine can encode.
+/// The input of a film rule: a resolved film, the settings of its output, and the encoders of this machine.
 package struct CheckedFilm: Sendable {
   package let film: LoweredFilm
-  /// Nil without an output, or where it cannot be made.
+  /// Nil without an output, or if it cannot be made.
   package let settings: OutputSettings?
   /// The frames that the output is to hold; nil for all of them.
   package let part: Range<Int64>?
@@ -17,7 +17,7 @@ package struct CheckedFilm: Sendable {
   let seenMedia: [SeenMedium]
   /// Media whose sound is heard, each once, in the order of their first use.
   let heardMedia: [HeardMedium]
-  /// The media of this film and of those that were looked at before it: what a file is like is said once.
+  /// The media of this film and of those checked before it, so that findings about a file are reported once.
   private let known: KnownMedia
 
   package init(

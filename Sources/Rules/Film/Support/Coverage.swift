@@ -3,7 +3,7 @@ import Composition
 import Lowering
 import MediaFacts
 
-/// What lies over an item, worked out from the top downwards.
+/// The parts of an item that other items cover, computed from the top layer downwards.
 ///
 /// Exact: an item counts as covered when no luma and no chroma sample of it reaches the screen. What takes too
 /// long to find out with thousands of different boxes is left open.
@@ -22,9 +22,9 @@ struct Coverage {
     var owners: [(frames: Range<Int64>, item: Int)] = []
   }
 
-  /// Who covers an item.
+  /// The items that cover an item.
   struct Cover {
-    /// One of the covering items; nil where it would take too long to find one.
+    /// One of the covering items; nil if finding one would take too long.
     let item: Int?
     let isAlone: Bool
   }
@@ -33,7 +33,7 @@ struct Coverage {
     self.canvas = PixelBox(x: 0, y: 0, width: canvas.width, height: canvas.height)
   }
 
-  /// Puts an item over those that are still to come.
+  /// Adds an item over those that follow.
   mutating func add(item: Int, box: PixelBox, opaqueFrames: [Range<Int64>]) {
     let box = box.intersection(canvas).shrunkToEven(in: canvas)
     guard !box.isEmpty, !opaqueFrames.isEmpty else { return }
@@ -48,7 +48,7 @@ struct Coverage {
     }
   }
 
-  /// What covers a box in all of these frames, or nil when something of it may be seen.
+  /// The cover of a box in all of these frames; nil if a part of it may be visible.
   mutating func cover(of box: PixelBox, in frames: Range<Int64>) -> Cover? {
     let box = box.intersection(canvas).grownToEven
     guard !box.isEmpty, !frames.isEmpty else { return nil }
@@ -112,7 +112,7 @@ extension Range<Int64> {
 
 // MARK: - Boxes
 
-/// Chroma samples are shared by two by two pixels: what is to hide them must cover them whole.
+/// Chroma samples are shared by two by two pixels: a layer hides them only if it covers them whole.
 extension PixelBox {
   private var right: Int { x + width }
   private var bottom: Int { y + height }
@@ -121,7 +121,7 @@ extension PixelBox {
     self.init(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
   }
 
-  /// The box without the samples at its edges that it shares with what is outside of it.
+  /// The box without the samples at its edges that it shares with pixels outside it.
   fileprivate func shrunkToEven(in canvas: PixelBox) -> PixelBox {
     PixelBox(
       left: x + x % 2, top: y + y % 2,
@@ -134,7 +134,7 @@ extension PixelBox {
     PixelBox(left: x - x % 2, top: y - y % 2, right: right + right % 2, bottom: bottom + bottom % 2)
   }
 
-  /// What is left of the box, in up to four pieces.
+  /// The rest of the box, in up to four pieces.
   fileprivate func subtracting(_ other: PixelBox) -> [PixelBox] {
     let common = intersection(other)
     guard !common.isEmpty else { return [self] }

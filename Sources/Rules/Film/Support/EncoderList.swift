@@ -1,13 +1,13 @@
 import Vocabulary
 
-/// Which encoders the linked FFmpeg has, by its names for them.
+/// The encoders of the linked FFmpeg, by its names.
 package struct EncoderList: Hashable, Sendable {
   private let absent: Set<String>
 
-  /// Nobody looked: nothing is said about encoders.
+  /// FFmpeg was not asked, so nothing is reported about encoders.
   package static let unknown = EncoderList(without: [])
 
-  /// All that films need but these.
+  /// All that films need, except these.
   package init(without absent: Set<String>) {
     self.absent = absent
   }

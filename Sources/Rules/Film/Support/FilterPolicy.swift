@@ -1,7 +1,7 @@
 /// Which filters of FFmpeg may be used: those that change pictures and nothing else.
 ///
-/// A list of what is allowed, because FFmpeg grows filters that nobody here has looked at, and some of them open
-/// files, talk to networks or take their chance from the clock.
+/// A list of allowed filters, because new filters of FFmpeg are not reviewed, and some filters open files, use the
+/// network or depend on the clock.
 enum FilterPolicy {
   /// One picture in, one of the same size and time out, nothing read and nothing written.
   static let allowed: Set<String> = [

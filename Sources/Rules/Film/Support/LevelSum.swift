@@ -3,11 +3,11 @@ import Composition
 import EditScript
 import Lowering
 
-/// Where the levels of all sounds that are heard at one moment add up to the most.
+/// The moment at which the levels of all sounds have the highest sum.
 struct LevelSum {
   let moment: RationalTime
   let level: Double
-  /// What is heard there, in the order of the script.
+  /// The sounds at that moment, in the order of the script.
   let parts: [Part]
 
   struct Part {
@@ -15,7 +15,7 @@ struct LevelSum {
     let level: Double
   }
 
-  /// On the louder side; nil where nothing is heard, or where thousands of moving levels at once would take too long.
+  /// On the louder side; nil if there is no sound, or if thousands of changing levels would take too long.
   /// `ranges` are those of all sounds, by their numbers.
   static func highest(of items: [ResolvedItem], among ranges: [Int: TimeRange]) -> LevelSum? {
     // Both sides are alike where nothing is moved between them.
@@ -49,7 +49,7 @@ struct LevelSum {
     return LevelSum(moment: best.moment, level: best.level, parts: parts)
   }
 
-  /// What begins and what ends at one moment.
+  /// The sounds that begin and that end at one moment.
   fileprivate struct Change {
     let moment: RationalTime
     var ends: [Int] = []
@@ -74,10 +74,10 @@ struct LevelSum {
   }
 }
 
-/// The sum of what is heard: levels that do not move are added once, the others asked at each moment.
+/// The sum of the levels: constant levels are added once, the others are evaluated at each moment.
 private struct RunningSum {
   private var steady = 0.0
-  /// Rising, so that the sum never depends on an order by chance.
+  /// Ascending, so that the sum is the same on every run.
   private var moving: [Int] = []
   private var evaluationsLeft = 2_000_000
 
@@ -98,7 +98,7 @@ private struct RunningSum {
     }
   }
 
-  /// Nil when it has been asked too often.
+  /// Nil if the limit of evaluations is reached.
   mutating func level(of sounds: [SoundLevel], at moment: RationalTime, isBefore: Bool) -> Double? {
     guard evaluationsLeft > moving.count else { return nil }
     evaluationsLeft -= moving.count

@@ -1,6 +1,6 @@
 import Basics
 
-/// A number for people, with at most so many decimals and no zeros at the end.
+/// A number for people, with at most `places` decimals and no zeros at the end.
 func rounded(_ number: Double, places: Int = 1) -> String {
   let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
   let scaled = (number * scale).rounded()

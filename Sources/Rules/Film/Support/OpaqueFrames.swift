@@ -5,7 +5,7 @@ import MediaFacts
 import Vocabulary
 
 extension CheckedFilm {
-  /// The frames in which nothing below the item's box can be seen.
+  /// The frames in which the item hides everything below its box.
   func opaqueFrames(of item: ResolvedItem) -> [Range<Int64>] {
     guard let picture = item.picture, picture.isPlain, isOpaque(picture.content),
       let opacity = picture.opacity,
@@ -52,7 +52,7 @@ extension Curve {
 }
 
 extension FrameRate {
-  /// The first frame that starts at a moment or after it; nil when its number does not fit.
+  /// The first frame that starts at a moment or after it; nil if its number does not fit.
   fileprivate func firstFrame(startingFrom moment: RationalTime, after start: RationalTime) -> Int64? {
     guard let moment = try? start + moment, let nearest = frame(at: moment)?.value,
       let nearestStart = try? self.start(ofFrame: nearest), nearest < .max

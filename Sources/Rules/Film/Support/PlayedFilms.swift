@@ -7,13 +7,13 @@ import MediaFacts
 /// The films that a film plays, however deep in each other: its sequences, each once, and the other scripts that it or
 /// one of its sequences plays.
 struct PlayedFilms {
-  /// How a film is played by all who play it.
+  /// How all films that play a film play it.
   struct Playing: Equatable {
     /// From its start to its end, once, at its own speed.
     var isAsLong = true
-    /// Over the whole canvas, as it is.
+    /// Over the whole canvas, unchanged.
     var isAsLarge = true
-    /// In the story, with nothing over it.
+    /// In the timeline, with nothing over it.
     var isBare = true
   }
 
@@ -63,7 +63,7 @@ struct PlayedFilms {
     }
   }
 
-  /// How it is played by all that are known so far; nil where that is no news.
+  /// How it is played by all that are known so far; nil if that is nothing new.
   private mutating func note(_ name: String, _ film: LoweredFilm, _ playing: Playing) -> Playing? {
     guard let position = positions[name] else {
       positions[name] = sequences.count

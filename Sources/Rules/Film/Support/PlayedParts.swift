@@ -4,10 +4,10 @@ import EditScript
 import Lowering
 
 extension Rules {
-  /// What is found in the films that a film plays, each looked at once.
+  /// The findings in the films that a film plays, each checked once.
   ///
-  /// A sequence stands in the same text. Another script has findings of its own where it is linted itself; what keeps it
-  /// from being shown as it was meant keeps this film from that, too, and is said where this one plays it.
+  /// A sequence is in the same text. Another script has its own findings when it is linted; those that change how it
+  /// looks affect this film as well, and are reported at the place where it is played.
   static func checkParts(of film: CheckedFilm) -> [Diagnostic] {
     let played = PlayedFilms(of: film.film)
     var last = film

@@ -14,7 +14,7 @@ struct SoundLevel {
   /// Its place among the items.
   let index: Int
   let range: TimeRange
-  /// Where it does not move.
+  /// The level, if it is constant.
   let constant: Double?
   private let sound: Sound
   private let side: Side
@@ -42,7 +42,7 @@ struct SoundLevel {
     }
   }
 
-  /// Where it may turn, within its range.
+  /// The moments within its range at which its slope may change.
   var moments: [RationalTime] {
     guard constant == nil else { return [] }
     var times = (sound.gain.keys + sound.pan.keys).map(\.time)
@@ -95,7 +95,7 @@ extension SoundFade {
 }
 
 extension Sound {
-  /// The highest level that its filters let full level rise to.
+  /// The highest level that full scale reaches through its filters.
   var filterCeiling: Double { filters.reduce(1) { $1.peak(of: $0) } }
 }
 
@@ -109,7 +109,7 @@ private struct Ducking {
   private let duck: SoundDuck
   private let start: RationalTime
   private let others: [TimeRange]
-  /// How long others count as heard after they were.
+  /// How long other sounds count as playing after their end.
   private static let hold = 0.2
 
   init(_ duck: SoundDuck, start: RationalTime, _ ranges: [Int: TimeRange]) {
@@ -118,7 +118,7 @@ private struct Ducking {
     others = duck.under.compactMap { ranges[$0] }
   }
 
-  /// Where the level turns.
+  /// The moments at which its slope changes.
   var moments: [RationalTime] {
     guard let hold = RationalTime(1, 5) else { return [] }
     return others.flatMap { other in

@@ -20,7 +20,7 @@ extension EditScript {
 }
 
 extension Sequence<Located<String>> {
-  /// Each text once, where it stands first.
+  /// Each text once, at its first place.
   var eachOnce: [Located<String>] {
     var seen: Set<String> = []
     return filter { seen.insert($0.value).inserted }
