@@ -50,7 +50,7 @@ let package = Package(
     .target(name: "ContentDigest", dependencies: ["CCrypto"], swiftSettings: common + busy),
     .target(name: "Diagnostics", dependencies: ["Basics"], swiftSettings: pure),
     .target(name: "MediaFacts", dependencies: ["Basics", "ContentDigest"], swiftSettings: pure),
-    .target(name: "Vocabulary", dependencies: ["Basics"], swiftSettings: pure),
+    .target(name: "Vocabulary", dependencies: ["Basics", "MediaFacts"], swiftSettings: pure),
     .target(name: "Subtitles", dependencies: ["Basics"], swiftSettings: pure),
     .target(name: "Scene", dependencies: ["Basics"], swiftSettings: pure),
 

@@ -14,7 +14,7 @@ package struct YUVColor: Hashable, Sendable {
   package init(_ color: Color, in canvasColor: CanvasColor) {
     let (red, green, blue) = mapped(
       red: Double(color.red) / 255, green: Double(color.green) / 255, blue: Double(color.blue) / 255,
-      from: ColorMeaning(primaries: .bt709, transfer: .standard), to: ColorMeaning(of: canvasColor.tags))
+      from: ColorSpace(primaries: .bt709, transfer: .standard), to: ColorSpace(of: canvasColor.tags))
     let weights = canvasColor.lumaWeights
     let luma = weights.red * red + weights.green * green + weights.blue * blue
     y = 16 + 219 * luma

@@ -1,17 +1,18 @@
 internal import CFFmpeg
 internal import MediaFacts
+import Vocabulary
 
 /// One of the steps that bring a picture into another form.
 enum ConversionStep {
   case scaling(ScalingStep)
-  /// In the memory that the step before it made.
-  case color(ColorStep)
+  /// Converts the planar float picture that the step before it made, in place.
+  case color(ColorMapping)
 
   func run(_ frame: VideoFrame, pool: FramePool) throws(LibAVError) -> VideoFrame {
     switch self {
     case .scaling(let step): return try step.run(frame, pool: pool)
-    case .color(let step):
-      step.run(frame)
+    case .color(let mapping):
+      mapping.convert(frame)
       return frame
     }
   }
@@ -19,7 +20,7 @@ enum ConversionStep {
   /// One run of the scaler where that is enough.
   ///
   /// Two where colours come from a palette, or the YUV matrix changes: the scaler's own detour through 8-bit RGB
-  /// loses precision and forgets where chroma is sited. Colours get another meaning between two.
+  /// loses precision and forgets where chroma is sited. Colours are converted between the two.
   static func steps(
     from: PictureForm, to: PictureForm, target: PictureTarget, mapping: ColorMapping?
   ) throws(LibAVError) -> [ConversionStep] {
@@ -40,7 +41,7 @@ enum ConversionStep {
     between.matrix = nil
     between.isFullRange = true
     return [.scaling(try ScalingStep(from: from, to: between, target: target))]
-      + (mapping.map { [.color(ColorStep(mapping: $0))] } ?? [])
+      + (mapping.map { [.color($0)] } ?? [])
       + [.scaling(try ScalingStep(from: between, to: to, target: target))]
   }
 }

@@ -1,5 +1,6 @@
 internal import CFFmpeg
 package import MediaFacts
+import Vocabulary
 
 /// What a picture is converted to.
 package struct PictureTarget: Hashable, Sendable {
@@ -45,7 +46,7 @@ package enum PictureScaling: String, Hashable, Sendable {
 package final class PictureConverter {
   package let target: PictureTarget
   private let pool: FramePool
-  private var source: (form: PictureForm, meaning: ColorMeaning?)?
+  private var source: (form: PictureForm, space: ColorSpace?)?
   private var steps: [ConversionStep] = []
 
   package init(to target: PictureTarget, pool: FramePool = FramePool()) {
@@ -57,12 +58,12 @@ package final class PictureConverter {
   package func convert(_ frame: VideoFrame) throws(LibAVError) -> VideoFrame {
     let from = try PictureForm(of: frame)
     let to = try PictureForm(of: target)
-    let meaning = target.color.isOfKnownMeaning ? ColorMeaning(of: frame.color) : nil
-    let mapping = meaning.flatMap { ColorMapping.between($0, targetMeaning) }
+    let space = target.color.namesColorSpace ? ColorSpace(of: frame.color) : nil
+    let mapping = space.flatMap { ColorMapping.between($0, targetSpace) }
     if mapping == nil, from.holdsSamePixels(as: to) { return try tagged(frame) }
-    if source?.form != from || source?.meaning != meaning {
+    if source?.form != from || source?.space != space {
       steps = try ConversionStep.steps(from: from, to: to, target: target, mapping: mapping)
-      source = (from, meaning)
+      source = (from, space)
     }
     var picture = frame
     for step in steps { picture = try step.run(picture, pool: pool) }
@@ -70,7 +71,7 @@ package final class PictureConverter {
     return picture
   }
 
-  private var targetMeaning: ColorMeaning { ColorMeaning(of: target.color) }
+  private var targetSpace: ColorSpace { ColorSpace(of: target.color) }
 
   private func tagged(_ frame: VideoFrame) throws(LibAVError) -> VideoFrame {
     frame.color == target.color ? frame : try frame.tagged(target.color)
@@ -84,5 +85,5 @@ package final class PictureConverter {
 
 extension ColorTags {
   /// Whether they say what red, green and blue mean.
-  fileprivate var isOfKnownMeaning: Bool { primaries != nil && transfer != nil }
+  fileprivate var namesColorSpace: Bool { primaries != nil && transfer != nil }
 }

@@ -1,12 +1,13 @@
 import LibAV
 import Testing
+import Vocabulary
 
-@Suite("What colours mean")
+@Suite("Colour spaces")
 struct ColorMappingTests {
-  private let standard = ColorMeaning(primaries: .bt709, transfer: .standard)
-  private let wide = ColorMeaning(primaries: .bt2020, transfer: .standard)
-  private let pq = ColorMeaning(primaries: .bt2020, transfer: .pq)
-  private let hlg = ColorMeaning(primaries: .bt2020, transfer: .hlg)
+  private let standard = ColorSpace(primaries: .bt709, transfer: .standard)
+  private let wide = ColorSpace(primaries: .bt2020, transfer: .standard)
+  private let pq = ColorSpace(primaries: .bt2020, transfer: .pq)
+  private let hlg = ColorSpace(primaries: .bt2020, transfer: .hlg)
 
   @Test("white of standard video is 203 cd/m² of HDR")
   func referenceWhite() {

@@ -3,12 +3,12 @@ import Basics
 /// Light relative to reference white: 1 is the white of standard video and 203 cd/m² of HDR (BT.2408).
 enum ReferenceWhite {
   static let candelas = 203.0
-  /// The peak at which HLG is shown and from which PQ is mapped: what is brighter becomes white.
+  /// The peak at which HLG is shown and from which PQ is mapped; brighter light becomes white.
   static let peakCandelas = 1000.0
   static let peak = peakCandelas / candelas
 }
 
-/// Signal to light and back, each 0 to 1 of what the curve can say.
+/// Transfer functions: signal to light and back, each from 0 to 1.
 enum TransferCurve {
   /// BT.1886 with a black of zero.
   static func standardLight(_ signal: Double) -> Double { power(signal, 2.4) }
@@ -44,8 +44,7 @@ enum TransferCurve {
   private static let hlgC = 0.55991073
 }
 
-/// How light of HDR becomes that of standard video: unchanged up to the knee, then ever more slowly, so that the
-/// peak becomes white.
+/// Maps light of HDR to standard video: unchanged up to the knee, then compressed; the peak becomes white.
 enum ToneCurve {
   /// 122 cd/m².
   static let knee: Float = 0.6
@@ -57,3 +56,36 @@ enum ToneCurve {
     return min(knee + above / (1 + above * bend), 1)
   }
 }
+
+/// A table of a function of numbers from 0 to 1.
+///
+/// The index of light is its fourth root, which gives dark colours more entries; the index of a signal is linear.
+struct LightTable: Sendable {
+  enum Spacing: Sendable {
+    case even
+    case fourthRoot
+  }
+
+  private let values: [Float]
+  private static let last = 16383
+
+  init(_ spacing: Spacing, _ function: (Double) -> Double) {
+    values = (0...Self.last).map { index in
+      let place = Double(index) / Double(Self.last)
+      return Float(function(spacing == .even ? place : place * place * place * place))
+    }
+  }
+
+  /// The entry of a signal, or of the fourth root of a light. Values outside of 0 to 1 take the nearer end; NaN is 0.
+  func value(_ place: Float) -> Float {
+    let clamped = place > 0 ? min(place, 1) : 0
+    return values[Int(clamped * Float(Self.last) + 0.5)]
+  }
+
+  func values(_ places: SIMD4<Float>) -> SIMD4<Float> {
+    SIMD4(value(places.x), value(places.y), value(places.z), 0)
+  }
+}
+
+/// The sum of three products, in this order.
+func weighted(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> Float { a.x * b.x + a.y * b.y + a.z * b.z }

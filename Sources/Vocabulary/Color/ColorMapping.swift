@@ -1,27 +1,26 @@
 import Basics
-internal import Synchronization
 
-/// Brings red, green and blue from one meaning to another: signal to light, light to other lights, back to signal.
+/// Converts red, green and blue between colour spaces: signal to light, light to other primaries, back to signal.
 ///
 /// ```
 /// signal ─curve─► light ─HLG's system gamma─► ─tone curve─► ─matrix─► ─gamma back─► ─curve─► signal
 /// ```
-/// Tones are mapped by the strongest of the three lights, so that hues and saturation stay what they are. What the
-/// target's lights cannot mix is cut off. All that is no basic arithmetic is in tables that are built in basic
-/// arithmetic, so every CPU gives the same.
-struct ColorMapping: Sendable {
+/// Tones are mapped by the strongest of the three lights, which keeps hue and saturation. Colours outside of the target's
+/// gamut are clipped. Other functions than basic arithmetic come from tables, which are built by basic arithmetic: every
+/// CPU gives the same values.
+package struct ColorMapping: Sendable {
   private let light: LightTable
-  /// Of HLG, by the fourth root of the scene's luminance: from its light to a display's.
+  /// HLG only: the gain from scene light to display light, by the fourth root of the scene's luminance.
   private let gain: LightTable?
   private let luminance: SIMD4<Float>
   private let mapsTones: Bool
   private let columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
-  /// The way back to HLG's scene, by the fourth root of the display's luminance.
+  /// HLG only: the inverse gain, by the fourth root of the display's luminance.
   private let targetGain: LightTable?
   private let targetLuminance: SIMD4<Float>
   private let signal: LightTable
 
-  init(from source: ColorMeaning, to target: ColorMeaning) {
+  package init(from source: ColorSpace, to target: ColorSpace) {
     mapsTones = source.isHighDynamicRange && !target.isHighDynamicRange
     light = LightTable(.even, source.transfer.light)
     gain = source.transfer == .hlg ? LightTable(.fourthRoot) { power($0, 0.2) * ReferenceWhite.peak } : nil
@@ -39,7 +38,20 @@ struct ColorMapping: Sendable {
     signal = LightTable(.fourthRoot, target.transfer.signal)
   }
 
-  func mapped(_ color: SIMD4<Float>) -> SIMD4<Float> {
+  /// Converts a row of pixels in place.
+  package func convert(
+    red: inout MutableSpan<Float>, green: inout MutableSpan<Float>, blue: inout MutableSpan<Float>
+  ) {
+    for x in red.indices {
+      let color = mapped(SIMD4(red[x], green[x], blue[x], 0))
+      red[x] = color.x
+      green[x] = color.y
+      blue[x] = color.z
+    }
+  }
+
+  /// Converts one colour, with components from 0 to 1.
+  package func mapped(_ color: SIMD4<Float>) -> SIMD4<Float> {
     var lights = light.values(color)
     if let gain { lights *= gain.value(weighted(lights, luminance).squareRoot().squareRoot()) }
     if mapsTones {
@@ -60,8 +72,9 @@ private func vector(_ numbers: [Double]) -> SIMD4<Float> {
   SIMD4(Float(numbers[0]), Float(numbers[1]), Float(numbers[2]), 0)
 }
 
-extension ColorMeaning.Transfer {
-  /// Light over reference white; of HLG the scene's light, 0 to 1, because its display's depends on all three.
+extension ColorSpace.Transfer {
+  /// Light relative to reference white. HLG: the light of the scene from 0 to 1, because the light of its display
+  /// depends on all three components.
   fileprivate func light(_ signal: Double) -> Double {
     switch self {
     case .standard: TransferCurve.standardLight(signal)
@@ -71,7 +84,7 @@ extension ColorMeaning.Transfer {
     }
   }
 
-  /// What the greatest signal means on a display, over reference white.
+  /// The light of the highest signal on a display, relative to reference white.
   fileprivate var greatestLight: Double {
     switch self {
     case .standard, .linear: 1
@@ -80,7 +93,7 @@ extension ColorMeaning.Transfer {
     }
   }
 
-  /// Takes light as a share of the greatest one.
+  /// The signal of light, which is given as a share of the greatest light.
   fileprivate func signal(_ light: Double) -> Double {
     switch self {
     case .standard: TransferCurve.standardSignal(light)
@@ -89,37 +102,4 @@ extension ColorMeaning.Transfer {
     case .pq: TransferCurve.pqSignal(light)
     }
   }
-}
-
-// MARK: - Sharing
-
-extension ColorMapping {
-  private struct Pair: Hashable {
-    let source: ColorMeaning
-    let target: ColorMeaning
-  }
-
-  /// There are few pairs, and a film meets one of them again and again.
-  private static let known = Mutex<[Pair: ColorMapping]>([:])
-
-  /// Nil where both mean the same.
-  static func between(_ source: ColorMeaning, _ target: ColorMeaning) -> ColorMapping? {
-    guard source != target else { return nil }
-    let pair = Pair(source: source, target: target)
-    return known.withLock { known in
-      if let mapping = known[pair] { return mapping }
-      let mapping = ColorMapping(from: source, to: target)
-      known[pair] = mapping
-      return mapping
-    }
-  }
-}
-
-/// One colour of red, green and blue, 0 to 1, from one meaning to another.
-package func mapped(
-  red: Double, green: Double, blue: Double, from source: ColorMeaning, to target: ColorMeaning
-) -> (red: Double, green: Double, blue: Double) {
-  guard let mapping = ColorMapping.between(source, target) else { return (red, green, blue) }
-  let result = mapping.mapped(SIMD4(Float(red), Float(green), Float(blue), 0))
-  return (Double(result.x), Double(result.y), Double(result.z))
 }
