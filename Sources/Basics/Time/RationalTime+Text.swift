@@ -1,3 +1,60 @@
+extension RationalTime {
+  /// The time that `description` spells like this: `2.5s`, `1001/30000s`. Nil for every other spelling, so that
+  /// a time has one.
+  package init?(spelling: String) {
+    guard spelling.utf8.last == UInt8(ascii: "s") else { return nil }
+    let number = spelling.utf8.dropLast()
+    let time =
+      number.contains(UInt8(ascii: "/")) ? Self.fraction(Substring(number)) : Self.decimal(Substring(number))
+    guard let time, time.description == spelling else { return nil }
+    self = time
+  }
+
+  private static func fraction(_ text: Substring) -> RationalTime? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let value = Int64(parts[0]), let timescale = Int64(parts[1]) else { return nil }
+    return RationalTime(value, timescale)
+  }
+
+  private static func decimal(_ text: Substring) -> RationalTime? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    // Nine places and the digits of 64 bits: longer ones are no time that this type spells.
+    guard (1...2).contains(parts.count), text.utf8.count <= 32 else { return nil }
+    let decimals = parts.count == 2 ? parts[1].utf8.count : 0
+    guard decimals <= 9, let digits = Int128(parts.joined()) else { return nil }
+    let scale = (0..<decimals).reduce(Int128(1)) { scale, _ in scale * 10 }
+    return try? RationalTime(wide: digits, over: scale)
+  }
+}
+
+extension FrameRate {
+  /// The rate that `spelling` spells like this: `30`, `30000/1001`; nil for every other spelling.
+  package init?(spelling: String) {
+    let parts = spelling.split(separator: "/", omittingEmptySubsequences: false).map { Int64($0) }
+    guard (1...2).contains(parts.count), let frames = parts[0], let seconds = parts.last ?? 1 else {
+      return nil
+    }
+    guard let rate = FrameRate(frames, per: parts.count == 2 ? seconds : 1), rate.spelling == spelling else {
+      return nil
+    }
+    self = rate
+  }
+}
+
+extension TimeRange {
+  /// `0s..2.5s`: both ends as times are spelled.
+  package var spelling: String { "\(start)..\(end)" }
+
+  /// The range that `spelling` spells like this; nil for every other spelling.
+  package init?(spelling: String) {
+    guard let dots = spelling.firstRange(of: "..") else { return nil }
+    guard let start = RationalTime(spelling: String(spelling[..<dots.lowerBound])),
+      let end = RationalTime(spelling: String(spelling[dots.upperBound...]))
+    else { return nil }
+    self.init(start: start, end: end)
+  }
+}
+
 extension RationalTime: CustomStringConvertible {
   /// The exact time in the language of scripts: `2.5s` where a decimal is exact, else `1001/30000s`.
   package var description: String {

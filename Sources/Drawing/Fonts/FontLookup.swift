@@ -98,3 +98,97 @@ package final class FontLookup {
     return String(cString: found)
   }
 }
+
+/// What fontconfig is told, in its own language, instead of the settings of the machine: where fonts lie, and which
+/// families stand for those that are known by name everywhere and are not there.
+let fontRules = """
+  <?xml version="1.0"?>
+  <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+  <fontconfig>
+  <dir>/usr/share/fonts</dir>
+  <dir>/usr/local/share/fonts</dir>
+  <dir prefix="xdg">fonts</dir>
+  <dir>~/.fonts</dir>
+  <cachedir>/var/cache/fontconfig</cachedir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+  \(substitutes.map { rule(for: $0.names, $0.families) }.joined(separator: "\n"))
+  <match target="pattern"><edit name="family" mode="append_last">
+  \(sansSerif.map { "<string>\($0)</string>" }.joined())
+  </edit></match>
+  </fontconfig>
+  """
+
+private let sansSerif = ["DejaVu Sans", "Noto Sans", "Liberation Sans", "Arimo", "Open Sans", "FreeSans"]
+
+/// The first family that is there counts.
+private let substitutes: [(names: [String], families: [String])] = [
+  (["sans-serif", "sans"], sansSerif),
+  (["serif"], ["DejaVu Serif", "Noto Serif", "Liberation Serif", "Tinos", "FreeSerif"]),
+  (["monospace"], ["DejaVu Sans Mono", "Noto Sans Mono", "Liberation Mono", "Cousine", "FreeMono"]),
+  (["Arial", "Helvetica"], ["Liberation Sans", "Arimo", "FreeSans", "DejaVu Sans"]),
+  (["Times New Roman", "Times"], ["Liberation Serif", "Tinos", "FreeSerif", "DejaVu Serif"]),
+  (["Courier New", "Courier"], ["Liberation Mono", "Cousine", "FreeMono", "DejaVu Sans Mono"]),
+]
+
+private func rule(for names: [String], _ families: [String]) -> String {
+  let listed = families.map { "<family>\($0)</family>" }.joined()
+  return names.map {
+    "<alias binding=\"same\"><family>\($0)</family><accept>\(listed)</accept></alias>"
+  }.joined(separator: "\n")
+}
+
+/// A font in a file, and the name that libraries find it by.
+package struct FontFace: Hashable, Sendable {
+  package let path: String
+  /// Which font of a collection.
+  package let index: Int
+  package let family: String
+  /// What it has a picture of.
+  let characters: CharacterCoverage
+
+  /// Whether it has a picture of a character.
+  package func covers(_ character: Unicode.Scalar) -> Bool { characters.contains(character) }
+
+  package static func == (a: FontFace, b: FontFace) -> Bool {
+    a.path == b.path && a.index == b.index && a.family == b.family
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(path)
+    hasher.combine(index)
+  }
+}
+
+/// The forms of a family that words ask for.
+package struct FontForm: Hashable, Sendable {
+  package var isBold: Bool
+  package var isItalic: Bool
+
+  package init(isBold: Bool = false, isItalic: Bool = false) {
+    self.isBold = isBold
+    self.isItalic = isItalic
+  }
+
+  /// All four.
+  package static let all = [
+    FontForm(), FontForm(isBold: true), FontForm(isItalic: true), FontForm(isBold: true, isItalic: true),
+  ]
+}
+
+/// A set of characters that fontconfig found in a font.
+final class CharacterCoverage: @unchecked Sendable {  // Never changed after it was made.
+  private let set: OpaquePointer?
+
+  /// Takes a copy of its own.
+  init(_ set: OpaquePointer?) {
+    self.set = set.flatMap { FcCharSetCopy($0) }
+  }
+
+  deinit {
+    if let set { FcCharSetDestroy(set) }
+  }
+
+  func contains(_ character: Unicode.Scalar) -> Bool {
+    set.map { FcCharSetHasChar($0, character.value) != 0 } ?? false
+  }
+}

@@ -115,3 +115,51 @@ private func watchExit(of child: pid_t) throws(SystemError) -> Descriptor {
   }
   return Descriptor(owning: notice)
 }
+
+/// What to start as a child process.
+package struct ChildCommand: Hashable, Sendable {
+  /// A path; nothing is looked up in `PATH`.
+  package var executable: String
+  /// Without the name of the program itself.
+  package var arguments: [String]
+  /// Nil gives the child our own environment.
+  package var environment: [String: String]?
+
+  package init(_ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil) {
+    self.executable = executable
+    self.arguments = arguments
+    self.environment = environment
+  }
+}
+
+/// How a program ended.
+package enum ProcessStatus: Hashable, Sendable, CustomStringConvertible {
+  case exited(Int32)
+  case ended(by: Signal)
+  /// It has ended, and somebody else in this process took note of how.
+  case unknown
+
+  /// Decodes what `waitpid` reports.
+  init(waitStatus: Int32) {
+    let signal = waitStatus & 0x7f
+    self = signal == 0 ? .exited((waitStatus >> 8) & 0xff) : .ended(by: Signal(signal))
+  }
+
+  package var isSuccess: Bool { self == .exited(0) }
+
+  package var description: String {
+    switch self {
+    case .exited(let code): "exited with \(code)"
+    case .ended(let signal): "ended by \(signal)"
+    case .unknown: "ended, nobody knows how"
+    }
+  }
+}
+
+/// How long a process has kept processors busy; nil when there is none of this number.
+package func processorTime(ofProcess number: Int32) -> Duration? {
+  var clock = clockid_t()
+  var time = timespec()
+  guard clock_getcpuclockid(number, &clock) == 0, clock_gettime(clock, &time) == 0 else { return nil }
+  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+}

@@ -49,3 +49,101 @@ package enum Sandbox {
     if threads.count > 1 { throw .threadsAreRunning(threads.count) }
   }
 }
+
+/// What a worker may still do once it has shut itself in.
+package struct SandboxRules: Hashable, Sendable {
+  package var policy: SandboxPolicy
+  /// Files, and folders with all below them, that may be read. Each must exist.
+  package var readable: [String]
+  /// Folders in which files and folders may be made, read, written, renamed and removed. Each must exist.
+  package var writableFolders: [String]
+  package var limits: ResourceLimits
+
+  package init(
+    policy: SandboxPolicy = .whenAvailable, readable: [String] = [], writableFolders: [String] = [],
+    limits: ResourceLimits = ResourceLimits()
+  ) {
+    self.policy = policy
+    self.readable = readable
+    self.writableFolders = writableFolders
+    self.limits = limits
+  }
+}
+
+/// What to do about a kernel that cannot guard a worker.
+package enum SandboxPolicy: String, CaseIterable, Hashable, Sendable {
+  /// Refuse to work.
+  case require
+  /// Take what the kernel has and say what it lacks.
+  case whenAvailable = "when-available"
+  /// Set the limits and nothing else.
+  case off
+}
+
+/// What guards this process now.
+package struct SandboxOutcome: Hashable, Sendable {
+  /// The version of the kernel's Landlock that guards files; nil where nothing does.
+  package let landlockVersion: Int?
+  /// Whether sockets, other programs and the rest of `SystemCallFilter` are refused.
+  package let filtersSystemCalls: Bool
+  /// What was asked for and this kernel cannot do, a sentence each.
+  package let shortcomings: [String]
+}
+
+/// Why a worker could not shut itself in, and so must not work.
+package enum SandboxError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The policy requires what this kernel lacks.
+  case notAvailable(String)
+  /// Threads that run already would stay outside.
+  case threadsAreRunning(Int)
+  case path(FileError)
+  case system(SystemError)
+
+  package var description: String {
+    switch self {
+    case .notAvailable(let what): "the sandbox is required, but \(what)"
+    case .threadsAreRunning(let count): "the sandbox would not hold \(count - 1) threads that run already"
+    case .path(let error): "the sandbox \(error)"
+    case .system(let error): "the sandbox \(error)"
+    }
+  }
+}
+
+/// What a process may use up; nil leaves a limit as it is. Limits can only be lowered.
+package struct ResourceLimits: Hashable, Sendable {
+  /// The process's addresses, libraries and stacks included.
+  package var addressSpaceBytes: Int?
+  /// The largest file it may write. Writing on fails with EFBIG.
+  package var fileBytes: Int?
+  /// Time on processors, all threads together. Passing it ends the process by SIGXCPU.
+  package var cpuSeconds: Int?
+
+  package init(addressSpaceBytes: Int? = nil, fileBytes: Int? = nil, cpuSeconds: Int? = nil) {
+    self.addressSpaceBytes = addressSpaceBytes
+    self.fileBytes = fileBytes
+    self.cpuSeconds = cpuSeconds
+  }
+
+  /// Sets the limits for this process, for good. There is never a core file: it would hold the media.
+  package func apply() throws(SystemError) {
+    try limit(RLIMIT_CORE, to: 0, "core files")
+    if let addressSpaceBytes { try limit(RLIMIT_AS, to: addressSpaceBytes, "memory") }
+    if let fileBytes {
+      signal(SIGXFSZ, SIG_IGN)
+      try limit(RLIMIT_FSIZE, to: fileBytes, "file sizes")
+    }
+    if let cpuSeconds { try limit(RLIMIT_CPU, to: cpuSeconds, "processor time", grace: 5) }
+  }
+}
+
+/// The grace is what remains between the signal that can be seen and the one that cannot be survived.
+private func limit(
+  _ resource: __rlimit_resource, to value: Int, _ name: String, grace: UInt = 0
+) throws(SystemError) {
+  var limits = rlimit()
+  try check(getrlimit(__rlimit_resource_t(resource.rawValue), &limits), "read the limit of \(name)")
+  let wanted = UInt(clamping: value)
+  limits.rlim_cur = min(limits.rlim_cur, wanted, limits.rlim_max)
+  limits.rlim_max = min(limits.rlim_max, wanted + grace)
+  try check(setrlimit(__rlimit_resource_t(resource.rawValue), &limits), "limit \(name)")
+}

@@ -1,3 +1,7 @@
+import Composition
+import ContentDigest
+import Glibc
+
 /// What Fontconfig is told, in its own language, instead of the settings of the machine.
 ///
 /// Where fonts lie, which families stand for `sans-serif` and its like, and how coloured bitmaps are brought to a
@@ -70,4 +74,35 @@ enum FontConfiguration {
       </edit>
     </match>
     """
+}
+
+/// Reads font files, each once, to know them by their content.
+final class FontFiles {
+  private var known: [String: FontReference] = [:]
+
+  func reference(_ path: String) throws(TextFailure) -> FontReference {
+    if let reference = known[path] { return reference }
+    let reference = FontReference(path: path, digest: try digest(of: path))
+    known[path] = reference
+    return reference
+  }
+
+  private func digest(of path: String) throws(TextFailure) -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .noSuchFontFile }
+    defer { close(descriptor) }
+    do {
+      var stream = try DigestStream()
+      var piece = [UInt8](repeating: 0, count: 1 << 18)
+      while true {
+        let count = read(descriptor, &piece, piece.count)
+        if count == 0 { return try stream.finalize().hex }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { throw TextFailure.notAFont }
+        piece.withUnsafeBytes { stream.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      }
+    } catch let failure as TextFailure {
+      throw failure
+    } catch { throw .library("\(error)") }
+  }
 }
