@@ -33,7 +33,7 @@ func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -
   problems += languageProblems(facts.mainAudio, plan)
   guard problems.isEmpty else {
     throw ExportError(
-      .engine, "the finished film is not what was planned: \(problems.joined(separator: "; "))")
+      .engine, "the finished film differs from the plan: \(problems.joined(separator: "; "))")
   }
   return FilmFacts(facts: facts)
 }
@@ -74,15 +74,15 @@ private func copyProblems(
   var problems: [String] = []
   if track.codec != source.codec { problems.append("its codec is \(track.codec), not \(source.codec)") }
   if track.storedSize != source.storedSize || track.pixelAspect != source.pixelAspect {
-    problems.append("its stored size or its pixel aspect is another one")
+    problems.append("its stored size or its pixel aspect differs")
   }
   if track.orientation != source.orientation {
-    problems.append("it is turned by \(track.orientation), not \(source.orientation)")
+    problems.append("it is rotated by \(track.orientation), not \(source.orientation)")
   }
   if track.pixelFormat != source.pixelFormat {
     problems.append("its pixel format is \(track.pixelFormat), not \(source.pixelFormat)")
   }
-  if track.color != source.color { problems.append("its colours are tagged otherwise") }
+  if track.color != source.color { problems.append("its colour tags differ") }
   return problems
 }
 
@@ -112,7 +112,7 @@ private func languageProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> 
     track.language != container.name(ofLanguage: language)
   else { return [] }
   return [
-    "its sound is in \(track.language ?? "no language"), not in \(language); a mov file only knows the languages of"
+    "its sound is in \(track.language ?? "no language"), not in \(language); a mov file supports only the languages of"
       + " QuickTime, an mp4 file all"
   ]
 }
@@ -141,6 +141,6 @@ private func subtitleProblems(_ tracks: [OtherTrackFacts], _ plan: RenderPlan) -
   if found == planned { return [] }
   return [
     "its subtitles are in \(found.joined(separator: ", ")), not in \(planned.joined(separator: ", "));"
-      + " a mov file only knows the languages of QuickTime, an mp4 file all"
+      + " a mov file supports only the languages of QuickTime, an mp4 file all"
   ]
 }

@@ -17,10 +17,10 @@ package struct OutputTarget: Sendable {
   package func check(sparing media: [FileIdentity]) throws(ExportError) {
     if let there = FileIdentity(ofFileAt: path), media.contains(where: { $0.isSameFile(as: there) }) {
       throw ExportError(
-        .refusedByPolicy, "\(path) is itself what this is made from; name another file to make")
+        .refusedByPolicy, "\(path) is one of the sources; name another file")
     }
     if !replacesExisting, isThere(path) {
-      throw ExportError(.cannotCreate, "\(path) exists already; say --force to replace it")
+      throw ExportError(.cannotCreate, "\(path) exists already; use --force to replace it")
     }
     let folders = MissingFolders(above: path)
     defer { folders.remove() }
@@ -39,7 +39,7 @@ package struct OutputTarget: Sendable {
   package func commit(_ file: AtomicFile) throws(ExportError) {
     do throws(FileError) { try file.commit(replacing: replacesExisting) } catch {
       guard error.kind == .alreadyExists else { throw ExportError(error) }
-      throw ExportError(.cannotCreate, "\(path) appeared while we worked; say --force to replace it")
+      throw ExportError(.cannotCreate, "\(path) appeared in the meantime; use --force to replace it")
     }
   }
 

@@ -13,7 +13,7 @@ struct PlanFile: Codable {
 extension PlanFile {
   func write(to path: String) throws(ExportError) {
     guard let data = try? JSONEncoder().encode(self) else {
-      throw ExportError(.engine, "the plan cannot be written down")
+      throw ExportError(.engine, "the plan cannot be encoded")
     }
     do throws(FileError) { try AtomicFile.publish(Array(data), at: path) } catch { throw ExportError(error) }
   }
@@ -24,7 +24,7 @@ extension PlanFile {
       throw ExportError(error)
     }
     guard let file = try? JSONDecoder().decode(PlanFile.self, from: Data(bytes)) else {
-      throw ExportError(.engine, "\(path) is no plan of this version of editc")
+      throw ExportError(.engine, "\(path) is not a plan of this version of editc")
     }
     self = file
   }

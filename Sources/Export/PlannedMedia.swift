@@ -32,7 +32,7 @@ struct PlannedMedia {
       }
       guard FileIdentity(ofFileAt: references[index].path) == identities[index] else {
         throw ExportError(
-          .temporary, "\(references[index].spelling) changed while we worked; run the command again")
+          .temporary, "\(references[index].spelling) changed during the render; run the command again")
       }
     }
   }

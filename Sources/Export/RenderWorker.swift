@@ -48,7 +48,7 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
     let maker = StretchMaker(plan: plan, media: media, store: store, owner: options.owner, report: send)
     var orders = LineReader(descriptor: 0, named: "<stdin>", limit: 4096)
     while let line = try orders.next() {
-      guard let order = WorkOrder(line: line) else { throw ExportError(.engine, "no order: \(line)") }
+      guard let order = WorkOrder(line: line) else { throw ExportError(.engine, "not an order: \(line)") }
       try carryOut(order, of: plan, with: maker)
       returnFreedMemory()
       send(.finished(order))
@@ -59,7 +59,7 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
 private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: StretchMaker) throws(ExportError) {
   switch order {
   case .segment(let index):
-    guard plan.segments.indices.contains(index) else { throw ExportError(.engine, "no segment \(index)") }
+    guard plan.segments.indices.contains(index) else { throw ExportError(.engine, "the plan has no segment \(index)") }
     let segment = plan.segments[index]
     if let copied = segment.copied {
       try maker.copySegment(segment, copied)
@@ -74,7 +74,7 @@ private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: Stret
     LibAV.useBaselineInstructions()
     try maker.makeSoundtrack(soundtrack)
   case .stem(let index):
-    guard plan.stems.indices.contains(index) else { throw ExportError(.engine, "no stem \(index)") }
+    guard plan.stems.indices.contains(index) else { throw ExportError(.engine, "the plan has no stem \(index)") }
     LibAV.useBaselineInstructions()
     try maker.makeStem(plan.stems[index])
   }

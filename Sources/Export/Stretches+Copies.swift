@@ -18,7 +18,7 @@ extension StretchMaker {
     do {
       let reference = plan.composition.media[copied.media]
       guard let track = reference.facts.video.first(where: { $0.streamIndex == copied.stream }) else {
-        throw ExportError(.engine, "\(reference.spelling) has no stream \(copied.stream) of pictures")
+        throw ExportError(.engine, "\(reference.spelling) has no picture stream \(copied.stream)")
       }
       let copier = try PictureCopier(
         fileAt: reference.path,
@@ -50,7 +50,7 @@ extension StretchMaker {
     do {
       let reference = plan.composition.media[copied.media]
       guard let track = reference.facts.audio.first(where: { $0.streamIndex == copied.stream }) else {
-        throw ExportError(.engine, "\(reference.spelling) has no stream \(copied.stream) of sound")
+        throw ExportError(.engine, "\(reference.spelling) has no sound stream \(copied.stream)")
       }
       let copier = try SoundCopier(
         fileAt: reference.path, track: track, origin: reference.facts.origin, stretch: copied.stretch)

@@ -76,6 +76,6 @@ private func layoutName(_ count: Int) throws(ExportError) -> String {
   case 1: return "mono"
   case 2: return "stereo"
   case 6: return "5.1"
-  default: throw ExportError(.engine, "no mix has \(count) channels")
+  default: throw ExportError(.engine, "a mix cannot have \(count) channels")
   }
 }

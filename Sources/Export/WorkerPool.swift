@@ -111,7 +111,7 @@ final class WorkerPool {
     switch event {
     case .line(let id, let line):
       guard let report = WorkReport(message: line) else {
-        throw ExportError(.engine, "a worker sent a line that is no report: \(line.prefix(200))")
+        throw ExportError(.engine, "a worker sent a line that is not a report: \(line.prefix(200))")
       }
       try handle(report, from: id, onEvent)
       onEvent(.progress(meter.progress))
@@ -175,7 +175,7 @@ final class WorkerPool {
       if worker.idleRounds >= watch.idleRounds || worker.silentRounds >= watch.silentRounds {
         let silence = watch.round * worker.silentRounds
         throw ExportError(
-          .engine, "a worker has not moved for \(silence.components.seconds) seconds\(place(of: worker))")
+          .engine, "a worker has sent no report for \(silence.components.seconds) seconds\(place(of: worker))")
       }
     }
     watchdog = loop.startTimer(after: watch.round)

@@ -123,7 +123,7 @@ private func fontBytes(_ font: SubtitlePicture.FontFile) throws(RenderingError) 
     throw .subtitles("the font \(font.path) cannot be read")
   }
   guard let digest = try? ContentDigest.of(bytes), digest.hex == font.digest else {
-    throw .subtitles("the font \(font.path) changed while we worked; run the command again")
+    throw .subtitles("the font \(font.path) changed during the render; run the command again")
   }
   return bytes
 }

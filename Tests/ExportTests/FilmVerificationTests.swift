@@ -88,7 +88,7 @@ struct FilmVerificationTests {
     other.change(&plan)
     let error = try #require(throws: ExportError.self) { try verifyFilm(at: path, against: plan) }
     #expect(error.kind == .engine)
-    #expect(error.message.hasPrefix("the finished film is not what was planned: "))
+    #expect(error.message.hasPrefix("the finished film differs from the plan: "))
     #expect(error.message.contains(other.message), "\(error.message)")
   }
 
@@ -99,7 +99,7 @@ struct FilmVerificationTests {
     plan.soundtrack = nil
     let error = try #require(throws: ExportError.self) { try verifyFilm(at: path, against: plan) }
     #expect(
-      error.message == "the finished film is not what was planned: it has 30 frames, not 20; there is sound")
+      error.message == "the finished film differs from the plan: it has 30 frames, not 20; there is sound")
   }
 
   @Test(

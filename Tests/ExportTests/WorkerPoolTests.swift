@@ -239,7 +239,7 @@ struct WorkerPoolTests {
     let watch = WorkerWatch(
       round: .milliseconds(20), idleRounds: 3, silentRounds: 10_000, leastWork: .seconds(1))
     let error = try failure(script, watch: watch)
-    #expect(error == ExportError(.engine, "a worker has not moved for 0 seconds\(place)"))
+    #expect(error == ExportError(.engine, "a worker has sent no report for 0 seconds\(place)"))
   }
 
   @Test("A worker that computes and says nothing has longer, but not for ever")
@@ -248,7 +248,7 @@ struct WorkerPoolTests {
     let watch = WorkerWatch(
       round: .milliseconds(20), idleRounds: 10_000, silentRounds: 10, leastWork: .milliseconds(1))
     let error = try failure("ready; order; while :; do :; done", watch: watch)
-    #expect(error.message == "a worker has not moved for 0 seconds")
+    #expect(error.message == "a worker has sent no report for 0 seconds")
     #expect(ContinuousClock.now - start >= .milliseconds(200), "that was before the last round")
   }
 
@@ -273,19 +273,19 @@ struct WorkerPoolTests {
     arguments: [
       ("head -c 70000 /dev/zero | tr '\\0' x; sleep 60", "a worker sent a line longer than 65536 bytes"),
       ("head -c 70000 /dev/zero | tr '\\0' x; exit 0", "a worker sent a line longer than 65536 bytes"),
-      ("echo hello; sleep 60", "a worker sent a line that is no report: hello"),
+      ("echo hello; sleep 60", "a worker sent a line that is not a report: hello"),
       (
         "printf '\\377\\376\\001\\n'; sleep 60",
-        "a worker sent a line that is no report: \u{FFFD}\u{FFFD}\u{1}"
+        "a worker sent a line that is not a report: \u{FFFD}\u{FFFD}\u{1}"
       ),
-      ("echo; sleep 60", "a worker sent a line that is no report: "),
+      ("echo; sleep 60", "a worker sent a line that is not a report: "),
       (
         "say '{\"frame\":{\"_0\":3}} {'; sleep 60",
-        "a worker sent a line that is no report: {\"frame\":{\"_0\":3}} {"
+        "a worker sent a line that is not a report: {\"frame\":{\"_0\":3}} {"
       ),
       (
         "say '{\"frame\":{\"_0\":99999999999999999999}}'; sleep 60",
-        "a worker sent a line that is no report: {\"frame\":{\"_0\":99999999999999999999}}"
+        "a worker sent a line that is not a report: {\"frame\":{\"_0\":99999999999999999999}}"
       ),
     ])
   func noReport(words: String, message: String) throws {

@@ -10,7 +10,7 @@ extension CommandLineProgram {
     page.paragraph("Usage: \(name) COMMAND ...")
     page.table("Commands", commands)
     page.table("Options", options)
-    page.paragraph("'\(name) COMMAND --help' says more about one command.")
+    page.paragraph("'\(name) COMMAND --help' describes a command.")
     return page.text
   }
 

@@ -2,10 +2,10 @@ private let shell = Argument.positional(.word("SHELL", of: Shell.self), "The she
 
 extension Command {
   static let completion = Command(
-    "completion", "Prints what makes a shell complete command lines.",
+    "completion", "Prints a completion script for a shell.",
     details: """
-      The script knows the commands, their options, the words and the kinds of files that each takes. Put it \
-      where the shell looks for it:
+      The script completes commands, options, their values and files. Save it in the folder where the shell looks \
+      for completions:
 
         editc completion bash > ~/.local/share/bash-completion/completions/editc
         editc completion zsh  > ~/.zfunc/_editc      # with ~/.zfunc in fpath

@@ -11,22 +11,22 @@ private let new = Argument.positional(
 
 private let picture = Argument<String?>.option(
   "picture", .file("FILE", extensions: SceneFile.extensions),
-  "Draws both timelines above each other, what changed marked, into a .svg, .png, .jpg or .webp file.")
+  "Draws both timelines, one above the other, with the changes marked, to a .svg, .png, .jpg or .webp file.")
 
 extension Command {
   static let diff = Command(
     "diff", "Shows what changed in the film, not in the text.",
     details: """
-      Compares two scripts, or a script with what it was in git, and lists the items that were added, removed, \
-      moved and changed, the canvas, media and outputs that changed, how long the film was and is, and which \
-      segments a render has to make again. Comments, spacing, notes, the names of media and other spellings of \
-      the same time are no changes.
+      Compares two scripts, or a script with a version in git. Lists the items that were added, removed, moved and \
+      changed; the changes of canvas, media and outputs; the old and the new length of the film; and the segments \
+      that a render has to encode again. Comments, spacing, notes, names of media and other spellings of the same \
+      time are not changes.
 
-      The media of an old revision are what its lock says, else what git keeps, else what is there now. Where \
-      media are missing, the scripts alone are compared, and segments are not known.
+      The media of an old revision are known from its lock, else from git, else from the files that exist now. If \
+      media are missing, only the scripts are compared, and the segments are not known.
 
-      Exits with 0 when the films are the same, with 1 when they differ, with 65 when a script has errors, and \
-      with 66 when a script or a revision is not there.
+      Exits with 0 if the films are the same, 1 if they differ, 65 if a script has errors, and 66 if a script or a \
+      revision does not exist.
       """,
     arguments: [
       old, new, variablesArgument, noMediaArgument, cacheArgument, noCacheArgument, jsonArgument, picture,
@@ -35,15 +35,15 @@ extension Command {
     examples: [
       Example("diff holiday.edit", "What changed since the last commit."),
       Example("diff HEAD~3 holiday.edit", "What changed in the last three commits."),
-      Example("diff main:film.edit holiday.edit", "When the script had another name."),
-      Example("diff old.edit new.edit --json", "Two files, for programs."),
-      Example("diff holiday.edit --picture change.svg", "Both timelines, for the eyes of a reviewer."),
+      Example("diff main:film.edit holiday.edit", "A script that had another name."),
+      Example("diff old.edit new.edit --json", "Two files, as JSON."),
+      Example("diff holiday.edit --picture change.svg", "A picture of both timelines, for a review."),
     ]
   ) { values throws(UsageError) in
     let oldName = try values[old]
     let newName = try values[new]
     if oldName == "-", newName == "-" {
-      throw UsageError(.other("standard input, `-`, can be read once"), command: "diff")
+      throw UsageError(.other("standard input, `-`, can be read only once"), command: "diff")
     }
     let variables = try values[variablesArgument].dictionary
     let looksAtMedia = try !values[noMediaArgument]
@@ -80,7 +80,7 @@ private func scriptVersions(
   switch (oldName, newName) {
   case (.revision, .revision(let revision)):
     throw CommandFailure(
-      .usage, "there is no file '\(revision)'; say which script is meant: editc diff REVISION SCRIPT")
+      .usage, "'\(revision)' is not a file; to compare with a revision, name the script: editc diff REVISION SCRIPT")
   case (.revision(let revision), let other):
     return (try ScriptVersion(revision: revision, of: other), try ScriptVersion(other))
   case (let other, .revision(let revision)):
@@ -96,20 +96,20 @@ extension ScriptVersion {
       self = try asking { () throws(WorkspaceError) in ScriptVersion(try Workspace().script(at: path)) }
     case .object(let object, let path):
       self = try asking { () throws(WorkspaceError) in try ScriptVersion(object: object, path: path) }
-    case .revision(let revision): throw CommandFailure(.usage, "'\(revision)' is no script")
+    case .revision(let revision): throw CommandFailure(.usage, "'\(revision)' is not a script")
     }
   }
 
   fileprivate init(revision: String, of other: ScriptName) throws(CommandFailure) {
     switch other {
-    case .file("-"): throw CommandFailure(.usage, "standard input has no revisions; say editc diff OLD -")
+    case .file("-"): throw CommandFailure(.usage, "standard input has no revisions; use editc diff OLD -")
     case .file(let path):
       self = try asking { () throws(WorkspaceError) in try ScriptVersion(revision: revision, of: path) }
     case .object(_, let path):
       self = try asking { () throws(WorkspaceError) in
         try ScriptVersion(object: revision + ":" + path, path: path)
       }
-    case .revision: throw CommandFailure(.usage, "'\(revision)' is no script")
+    case .revision: throw CommandFailure(.usage, "'\(revision)' is not a script")
     }
   }
 }

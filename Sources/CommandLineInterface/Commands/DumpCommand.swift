@@ -18,13 +18,13 @@ private let stage = Argument.required("stage", .word("STAGE", of: Stage.self), "
 
 extension Command {
   static let dump = Command(
-    "dump", "Prints a script as one of the compiler's phases sees it.",
+    "dump", "Prints a script as a stage of the compiler sees it.",
     details: """
-      The stages are the tree of the YAML text, the typed script, the resolved composition and the plan: \
-      the same text that golden tests compare.
+      The stages are the tree of the YAML text, the typed script, the resolved composition and the plan. The golden \
+      tests compare the same text.
       """,
     arguments: [scriptArgument, stage] + VariableRequest.arguments + [cacheArgument, noCacheArgument],
-    examples: [Example("dump --stage composition holiday.edit", "The film with every time resolved.")]
+    examples: [Example("dump --stage composition holiday.edit", "The film with all times resolved.")]
   ) { values throws(UsageError) in
     let path = try values[scriptArgument]
     let stage = try values[stage]

@@ -9,28 +9,28 @@ private let rules = Argument.positionals(
   ArgumentKind(
     "RULE", expectation: "the name of a rule",
     completion: .words(Rules.ids.map(\.name)), read: { $0 }),
-  "The names in brackets at the end of messages, such as `unknown-key`.", atLeast: 0)
+  "The ids in brackets at the end of messages, such as `unknown-key`.", atLeast: 0)
 
-private let list = Argument.flag("list", "Prints every rule with its severity and title instead of pages.")
+private let list = Argument.flag("list", "Prints a list of all rules with severity and title instead of pages.")
 private let markdown = Argument.flag("markdown", "Prints Markdown instead of text.")
 
 extension Command {
   static let explain = Command(
-    "explain", "Says what a message means and what to do.",
+    "explain", "Explains a message and how to resolve it.",
     details: """
-      Prints the page of a rule: what it finds and why that matters, a wrong script with the message it gives, a \
-      right one, and how to allow the finding in one place. The messages are made anew by checking the script.
+      Prints the page of a rule: what it finds and why it matters, a wrong script with its message, a right script, \
+      and how to allow the finding in one place. The messages are those that checking the script gives.
       """,
     arguments: [rules, list, markdown, jsonArgument],
     examples: [
       Example("explain bare-number", "The page of one rule."),
-      Example("explain --list", "Every rule, a line each."),
+      Example("explain --list", "All rules, one per line."),
     ]
   ) { values throws(UsageError) in
     let names = try values[rules]
     let form = try PageForm(isJSON: values[jsonArgument], isMarkdown: values[markdown])
     if try values[list] {
-      guard names.isEmpty else { throw usage("`--list` shows all rules; leave the names out") }
+      guard names.isEmpty else { throw usage("`--list` shows all rules; do not name any") }
       return carryOut { () throws(CommandFailure) in
         try Console.print(form.list)
         return .done

@@ -9,38 +9,39 @@ import Rendering
 import Workspace
 
 private let times = Argument.repeated(
-  "at", .scriptValue("TIME", ValueGrammar<TimeExpression>.time), "A moment to show, such as `2.5s`.")
+  "at", .scriptValue("TIME", ValueGrammar<TimeExpression>.time), "The time of a picture, such as `2.5s`.")
 private let step = Argument<Located<DurationExpression>?>.option(
   "every", .scriptValue("DURATION", ValueGrammar<DurationExpression>.duration),
-  "Makes a picture of the start and of every moment this far after the one before.")
+  "Makes a picture at the start and one after each interval of this length.")
 private let count = Argument<Int?>.option(
   "count", .integer("N", 1...WantedMoments.limit),
-  "Makes N pictures, each of the middle of one of N equal parts.")
+  "Makes N pictures, at the middles of N equal parts.")
 private let output = Argument.required(
   "output", short: "o", .file("FILE", extensions: ["png", "jpg", "jpeg", "webp"]),
-  "A .png, .jpg, .jpeg or .webp file to make. Of several pictures `%d` is the number, from 1 on, `%03d` the same in "
-    + "three digits.")
+  "The .png, .jpg, .jpeg or .webp file. In the names of several pictures, `%d` is the number, counted from 1, and "
+    + "`%03d` the number with three digits.")
 private let bounds = Argument<PixelSize?>.option(
-  "max-size", .pixelSize("WxH"), "Makes larger pictures smaller, in proportion, so that they fit.")
+  "max-size", .pixelSize("WxH"), "Scales larger pictures down to this size; their proportions stay.")
 private let quality = Argument<Int?>.option(
-  "quality", .integer("N", 1...100), "How good a JPEG or a WebP is. Default: 90.")
+  "quality", .integer("N", 1...100), "The quality of a JPEG or WebP. Default: 90.")
 private let tolerance = Argument<Located<DurationExpression>?>.option(
   "tolerance", .scriptValue("DURATION", ValueGrammar<DurationExpression>.duration),
-  "Of media, takes the picture that is found fastest among those that start so much before or after the moment."
+  "For media files: takes the picture that is found fastest among those that start this close to the time."
 )
 
 extension Command {
   static let frame = Command(
     "frame", "Writes exact pictures of a film or a media file.",
     details: """
-      Of a script, the frame that is on screen at the time, exactly as a render makes it before encoding. Of \
-      a media file, the picture on screen at the time: the last one that starts at or before it, turned and \
-      in proportion as it is shown.
+      For a script, the frame at the time, exactly as a render makes it before encoding. For a media file, the \
+      picture on screen at the time (the last one that starts at or before it), turned upright and in its display \
+      proportions.
 
-      Many pictures are found in one pass over the file, jump from key frame to key frame and are written by \
-      all processors. Each file appears whole or not at all, also when the command is interrupted.
+      Many pictures are found in one pass over the file, which skips from key frame to key frame, and are written \
+      by all processors. Each file appears whole or not at all, even if the command is interrupted.
 
-      Exits with 0 when every picture was made, 65 when some could not be read; the others are made all the same.
+      Exits with 0 if all pictures were made, and with 65 if some could not be read; the others are made all the \
+      same.
       """,
     arguments: [
       lookedAtArgument, times, step, count, output, forceArgument, bounds, quality, tolerance, jsonArgument,
@@ -48,7 +49,7 @@ extension Command {
     examples: [
       Example("frame holiday.edit --at 7.5s -o poster.png", "A frame of the film."),
       Example("frame beach.mp4 --at -1s -o end.jpg", "The picture one second before the end of a clip."),
-      Example("frame beach.mp4 --count 20 --max-size 320x320 -o 'shots/%02d.webp'", "Twenty small ones."),
+      Example("frame beach.mp4 --count 20 --max-size 320x320 -o 'shots/%02d.webp'", "Twenty small pictures."),
     ]
   ) { values throws(UsageError) in
     let request = FrameRequest(
@@ -56,7 +57,7 @@ extension Command {
       output: try values[output], quality: try values[quality], replacesExisting: try values[forceArgument],
       bounds: try values[bounds], tolerance: try values[tolerance], printsJSON: try values[jsonArgument])
     if request.looking.isScript, request.tolerance != nil {
-      throw UsageError(.other("--tolerance is about media; frames of a script are exact"), command: "frame")
+      throw UsageError(.other("--tolerance is for media files; frames of a script are exact"), command: "frame")
     }
     return carryOut(request.run)
   }
@@ -70,7 +71,7 @@ private func wantedMoments(_ values: ParsedArguments) throws(UsageError) -> Want
   case (true, nil, let number?): return .count(number)
   case (true, nil, nil):
     throw UsageError(.missingArgument("--at TIME, --every DURATION or --count N"), command: "frame")
-  default: throw UsageError(.other("say only one of --at, --every and --count"), command: "frame")
+  default: throw UsageError(.other("use only one of --at, --every and --count"), command: "frame")
   }
 }
 

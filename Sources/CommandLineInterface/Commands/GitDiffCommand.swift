@@ -3,15 +3,16 @@ import Processes
 import Workspace
 
 private let words = Argument.positionals(
-  .text("WORD"), "What git says: the path, then file, digest and mode of the old and of the new version.")
+  .text("WORD"), "The arguments from git: the path, then file, digest and mode of the old and of the new version.")
 
 extension Command {
   /// `git config diff.editc.command "editc git-diff"`: see `docs/diff.md`.
   static let gitDiff = Command(
     "git-diff", "Compares two versions of a script for `git diff`.",
     details: """
-      Git calls this by itself once it has been told: `git config diff.editc.command "editc git-diff"`, and \
-      `*.edit diff=editc` in `.gitattributes`. It exits with 0 also where films differ, because git would stop.
+      Git runs this command after `git config diff.editc.command "editc git-diff"`, for files with \
+      `*.edit diff=editc` in `.gitattributes`. The exit code is 0 even if the films differ, because git would stop \
+      at another one.
       """,
     arguments: [words, noMediaArgument, cacheArgument, noCacheArgument], isHidden: true
   ) { values throws(UsageError) in
@@ -21,7 +22,7 @@ extension Command {
     // An unmerged path comes alone; a renamed file comes with its new name and what git says about it.
     guard [1, 7, 9].contains(words.count) else {
       throw UsageError(
-        .other("expected the seven words that git gives to a diff command, found \(words.count)"),
+        .other("expected the seven arguments of a git diff command, found \(words.count)"),
         command: "git-diff")
     }
     return carryOut { () throws(CommandFailure) in
@@ -60,8 +61,8 @@ private struct GitVersion {
 private func report(
   _ comparer: FilmComparer, _ old: GitVersion, _ new: GitVersion
 ) throws(CommandFailure) {
-  guard let before = try old.script() else { return try Console.print("\(new.path): a new script\n") }
-  guard let after = try new.script() else { return try Console.print("\(old.path): the script is gone\n") }
+  guard let before = try old.script() else { return try Console.print("\(new.path): new script\n") }
+  guard let after = try new.script() else { return try Console.print("\(old.path): script removed\n") }
   do throws(CommandFailure) {
     let text = try comparer.compare(before, after).text(useColor: Console.output.usesColour)
     try Console.print("film of \(new.path)\n\(text)")

@@ -15,19 +15,18 @@ extension Command {
   static let initialize = Command(
     "init", "Writes a first script from media files.",
     details: """
-      Puts the files one after the other: clips and pictures into the story, sounds under it, on a canvas that \
-      suits them. Comments say what each line does and what to try next. Nothing is rendered, and a script that \
-      is there is kept.
+      Puts the files one after the other: clips and pictures into the timeline, sounds into the audio list, on a \
+      canvas that suits them. Comments explain each line and suggest what to try next. Nothing is rendered. An \
+      existing script is kept.
 
-      What lint would find in the script is said at once, such as media that cannot be rendered yet.
+      Findings of lint in the new script, such as media that cannot be rendered yet, are reported at once.
 
-      Exits with 0 when the script is written, 65 or 66 when a file cannot be used, 73 when the script is there \
-      already.
+      Exits with 0 if the script is written, 65 or 66 if a file cannot be used, and 73 if the script exists already.
       """,
     arguments: [draftMediaArgument, output, forceArgument],
     examples: [
       Example("init footage/*.mp4 song.m4a", "Writes film.edit, with the song under the clips."),
-      Example("init -o - beach.mp4", "Shows what it would write."),
+      Example("init -o - beach.mp4", "Prints the script instead of writing it."),
     ]
   ) { values throws(UsageError) in
     let paths = try values[draftMediaArgument]

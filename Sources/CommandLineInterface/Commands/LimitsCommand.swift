@@ -2,13 +2,13 @@ import Basics
 
 extension Command {
   static let limits = Command(
-    "limits", "Prints every limit, and what happens beyond it.",
+    "limits", "Prints all limits, and what happens beyond them.",
     details: """
-      Limits keep checking fast and a hostile file small. They are far above what people write; nothing is ever \
-      cut off at one without a word.
+      Limits keep checking fast and the effect of a hostile file small. They are far above ordinary use. Nothing is \
+      cut off at a limit without a message.
       """,
     arguments: [jsonArgument],
-    examples: [Example("limits", "For people."), Example("limits --json", "For programs.")]
+    examples: [Example("limits", "As text."), Example("limits --json", "As JSON.")]
   ) { values throws(UsageError) in
     let printsJSON = try values[jsonArgument]
     return carryOut { () throws(CommandFailure) in

@@ -4,19 +4,19 @@ import Workspace
 
 private let scripts = Argument.positionals(
   .file("FILE", extensions: ["edit"]),
-  "Scripts, and folders to search for them; `-` reads one from standard input. Without any, every `*.edit` "
-    + "below the working folder.",
+  "Scripts, and folders to search for scripts; `-` reads a script from standard input. Default: all `*.edit` "
+    + "files in the working folder and below.",
   atLeast: 0)
-private let only = Argument.repeated("only", .rule("ID"), "Reports this rule alone.", group: "Findings")
+private let only = Argument.repeated("only", .rule("ID"), "Reports only this rule.", group: "Findings")
 private let skip = Argument.repeated("skip", .rule("ID"), "Does not report this rule.", group: "Findings")
 private let deny = Argument<DeniedSeverity?>.option(
   "deny", .word("SEVERITY", of: DeniedSeverity.self),
-  "Exits with 1 also for `warnings`, or for `information` and warnings.", group: "Findings")
+  "Exits with 1 for `warnings` too, or for warnings and `information`.", group: "Findings")
 private let fixFlag = Argument.flag(
-  "fix", "Makes the repairs that keep or restore what was clearly meant, and reports what remains.",
+  "fix", "Applies safe fixes, which keep or restore the clear meaning of the script, and reports the remaining findings.",
   group: "Repairs")
 private let diffFlag = Argument.flag(
-  "diff", "Prints what --fix would change, as a patch, and changes nothing.", group: "Repairs")
+  "diff", "Writes nothing; prints the changes of --fix as a patch.", group: "Repairs")
 
 /// What makes a script fail beside errors.
 private enum DeniedSeverity: String, CaseIterable, Sendable {
@@ -30,21 +30,21 @@ extension Command {
   static let lint = Command(
     "lint", "Finds the mistakes in scripts.",
     details: """
-      Reads each script and the facts of its media, and reports everything that would keep the film from \
-      being made or make it other than meant: all of it in one run, each with its place. A comment \
-      `# editc: allow rule-id, other-rule` at the end of a line or on the line before allows the warnings \
-      and information of that line; errors cannot be allowed.
+      Reads each script and the facts of its media, and reports everything that would prevent the film or make it \
+      differ from what was meant: all findings in one run, each with its place. A comment \
+      `# editc: allow rule-id, other-rule` at the end of a line, or on the line before, allows the warnings and \
+      information of that line; errors cannot be allowed.
 
-      Each --format begins a report and the --output-file behind it says where it goes; one report can go to \
-      standard output:
+      Each --format starts a report, and an --output-file after it names its file; one report can go to standard \
+      output:
 
         editc lint --format sarif --output-file lint.sarif --format text
 
-      With --fix, a script from standard input is printed, repaired, on standard output, and what remains is \
-      reported on standard error. With --diff there are no reports.
+      With --fix, a script from standard input is printed with its fixes on standard output, and the remaining \
+      findings are reported on standard error. With --diff there are no reports.
 
-      Exits with 0 when no script has an error (warnings are none), with 1 when one has or --diff has \
-      something to show, and with 66 when one could not be read; the others are looked at all the same.
+      Exits with 0 if no script has an error (warnings are not errors), with 1 if one has an error or --diff prints \
+      changes, and with 66 if one cannot be read. The other scripts are checked all the same.
       """,
     arguments: [scripts] + VariableRequest.arguments + [
       noMediaArgument, requireMediaArgument, cacheArgument, noCacheArgument, only, skip, deny, fixFlag,
@@ -53,8 +53,8 @@ extension Command {
     ],
     examples: [
       Example("lint holiday.edit", "Checks a script and its media."),
-      Example("lint --no-media", "Checks the texts of all scripts, without the footage."),
-      Example("lint --fix holiday.edit", "Mends what can be mended without asking."),
+      Example("lint --no-media", "Checks all scripts without their media."),
+      Example("lint --fix holiday.edit", "Applies safe fixes."),
       Example(
         "lint --deny warnings --format sarif --output-file lint.sarif", "For a code host, in a pipeline."),
     ]
@@ -72,7 +72,7 @@ extension LintRequest {
     let (fixes, shows) = (try values[fixFlag], try values[diffFlag])
     if fixes, shows {
       throw UsageError(
-        .other("--fix changes scripts and --diff changes none; say one of them"), command: "lint")
+        .other("--fix writes scripts and --diff does not; use one of them"), command: "lint")
     }
     if shows, values.wasGiven(ReportRequest.formatArgument) {
       throw UsageError(.other("--diff prints a patch and no report; leave out --format"), command: "lint")

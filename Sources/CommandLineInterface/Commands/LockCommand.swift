@@ -6,29 +6,29 @@ import Workspace
 
 private let output = Argument<String?>.option(
   "output", short: "o", .file("FILE"),
-  "Writes this file instead of SCRIPT.lock, where other commands look for it.")
+  "Writes this file instead of SCRIPT.lock. Other commands read only SCRIPT.lock.")
 private let check = Argument.flag(
-  "check", "Writes nothing and says what the lock that is there has to say otherwise.")
+  "check", "Writes nothing; prints where the existing lock differs from the media.")
 
 extension Command {
   static let lock = Command(
-    "lock", "Writes down what the media of a script hold.",
+    "lock", "Records the digests and facts of a script's media.",
     details: """
-      Writes SCRIPT.lock: of every media file that the script names the digest of its bytes and everything that \
-      is known of it. Keep it in git beside the script. `lint` then checks on machines without the footage \
-      what needs its facts, and `render`, `plan` and `frame` refuse media that are not those of the lock.
+      Writes SCRIPT.lock with the digest and the facts of each media file that the script names. Keep it in git \
+      beside the script. On machines without the media, `lint` then uses the facts of the lock; `render`, `plan` \
+      and `frame` refuse media that differ from the lock.
 
-      A file that only switched-off items or unused declarations name is left out where it is not there.
+      A missing file is left out if only switched-off items or unused declarations name it.
 
-      Exits with 0 when the lock is written, or with `--check` up to date, and with 1 when the script has errors, \
-      media are missing, or the lock is not up to date.
+      Exits with 0 if the lock is written or, with `--check`, up to date; and with 1 if the script has errors, media \
+      are missing, or the lock is out of date.
       """,
     arguments: [scriptArgument, output, check] + VariableRequest.arguments + [
       cacheArgument, noCacheArgument,
     ],
     examples: [
       Example("lock holiday.edit", "Writes holiday.edit.lock."),
-      Example("lock --check holiday.edit", "Says whether the lock fits the media, for a hook or a build."),
+      Example("lock --check holiday.edit", "Checks whether the lock matches the media, for a hook or a build."),
     ]
   ) { values throws(UsageError) in
     let path = try values[scriptArgument]
@@ -57,7 +57,7 @@ private struct LockRequest {
     guard let found = try lookAtMedia() else { return .findings }
     do { try AtomicFile.publish(Array(found.lock.text.utf8), at: path) } catch { throw CommandFailure(error) }
     for file in found.leftOut {
-      Console.complain("left out \(file), which is not there and takes no part in the film")
+      Console.complain("left out \(file): it does not exist, and the film does not use it")
     }
     return .done
   }
@@ -85,7 +85,7 @@ private struct LockRequest {
     do { bytes = try readFile(path, limit: ScriptLock.mostBytes) } catch { throw CommandFailure(error) }
     guard LockFile.wasLock(bytes) else {
       throw CommandFailure(
-        .cannotCreate, "\(path) is there and is no lock; remove it, or write the lock elsewhere")
+        .cannotCreate, "\(path) exists and is not a lock; remove it, or write the lock elsewhere")
     }
   }
 
@@ -112,7 +112,7 @@ private struct LockRequest {
     guard let then else { return "is not in the lock" }
     if now == then { return nil }
     let changes = summary(now.facts.differences(from: then.facts))
-    if now.digest == then.digest { return "has not changed, but is known otherwise: \(changes)" }
+    if now.digest == then.digest { return "has not changed, but its facts differ: \(changes)" }
     return "has other content" + (changes.isEmpty ? "" : ": \(changes)")
   }
 

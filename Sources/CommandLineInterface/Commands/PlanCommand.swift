@@ -8,13 +8,13 @@ extension Command {
   static let plan = Command(
     "plan", "Shows what a render would do, without doing it.",
     details: """
-      Prints for each output the canvas, the rate, the duration in time and frames, and every segment with \
-      its range, what it shows, its key, and whether it will be encoded or is in the store already.
+      Prints for each output the canvas, the rate, the duration in time and frames, and each segment with its range, \
+      its content, its key, and whether it will be encoded or is in the store already.
       """,
     arguments: [scriptArgument] + VariableRequest.arguments + [
       rangeArgument, cacheArgument, noCacheArgument, jsonArgument,
     ],
-    examples: [Example("plan holiday.edit", "What rendering the script would encode and reuse.")]
+    examples: [Example("plan holiday.edit", "What a render would encode and reuse.")]
   ) { values throws(UsageError) in
     let request = PlanRequest(
       script: try values[scriptArgument], variables: try VariableRequest(values, command: "plan"),

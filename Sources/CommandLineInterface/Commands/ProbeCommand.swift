@@ -7,18 +7,18 @@ private let files = Argument.positionals(.file("FILE"), "Media files.")
 
 extension Command {
   static let probe = Command(
-    "probe", "Tells what media files hold.",
+    "probe", "Prints the facts of media files.",
     details: """
-      Prints tracks, sizes as stored and as shown, rates, exact lengths, rotation, colour and tags. Many \
-      files are looked at side by side; each is told about, or why it could not be read. All times count \
-      from where the file's earliest picture or sound starts to be presented.
+      Prints tracks, stored and displayed sizes, rates, exact lengths, rotation, colour and tags. Several files are \
+      probed at the same time; for each, its facts or an error are printed. All times count from the presentation \
+      time of the earliest picture or sound of the file.
 
-      Exits with 0 when every file could be read, else with 66 when one is missing, or 65.
+      Exits with 0 if all files could be read, 66 if one is missing, and else 65.
       """,
     arguments: [files, jsonArgument, cacheArgument, noCacheArgument],
     examples: [
-      Example("probe footage/*.mp4", "Facts for people."),
-      Example("probe --json beach.mp4", "Facts for programs."),
+      Example("probe footage/*.mp4", "As text."),
+      Example("probe --json beach.mp4", "As JSON."),
     ]
   ) { values throws(UsageError) in
     let paths = try values[files]

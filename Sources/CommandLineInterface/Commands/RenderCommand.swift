@@ -10,42 +10,42 @@ import Vocabulary
 import Workspace
 
 private let output = Argument<String?>.option(
-  "output", short: "o", .file("FILE"), "Makes this file instead of the one the script names.")
+  "output", short: "o", .file("FILE"), "Writes this file instead of the one that the script names.")
 private let jobs = Argument<Int?>.option(
   "jobs", short: "j", .integer("N", 1...WorkerLimits.workers),
-  "Renders with N workers; where N is 2 or more, the sound is mixed by one beside them. Default: one for each processor."
+  "Renders with N workers; if N is 2 or more, another one mixes the sound. Default: one for each processor."
 )
 private let progress = Argument.option(
   "progress", .word("HOW", of: ProgressStyle.self),
-  "How to tell on standard error what is going on: `auto` draws a bar on a terminal and is silent elsewhere; "
-    + "`json` tells everything, errors too, as one JSON object a line.",
+  "The form of progress on standard error: `auto` draws a bar on a terminal and is silent elsewhere; `json` prints "
+    + "all events, errors included, as one JSON object per line.",
   default: .auto, shown: "auto")
 private let sandbox = Argument.option(
   "sandbox", .word("POLICY", of: SandboxPolicy.self),
-  "Whether workers must be shut in so that they reach nothing but the script's media: `when-available` takes "
-    + "what the kernel has and says what it lacks, `require` works nowhere else.",
+  "The sandbox, in which workers can read only the script's media: `when-available` uses what the kernel supports "
+    + "and warns about the rest; `require` fails unless everything is supported.",
   default: .whenAvailable, shown: "when-available")
 
 extension Command {
   static let render = Command(
     "render", "Makes the films that a script describes.",
     details: """
-      Plans first, then renders the segments that are not in the store with one worker process for each \
-      processor, mixes and encodes the sound in one piece, joins everything, counts the result against the \
-      plan and gives it its name. A film appears whole or not at all; an interrupted render leaves the old \
-      file as it was and finished segments in the store.
+      Makes a plan, renders the segments that are not in the store with one worker process for each processor, mixes \
+      and encodes the sound in one piece, joins everything, compares the result with the plan and gives the film its \
+      name. A film appears whole or not at all; an interrupted render leaves the old file unchanged and keeps \
+      finished segments in the store.
 
-      Exits with 0 when every film is done and verified, 1 when the script has errors, 65 when media are \
-      broken, 66 when the script is missing, 73 when a film cannot be put in its place, 74 when reading or \
-      writing fails, 75 when trying again may help, 130 or 143 when it was interrupted.
+      Exits with 0 if all films are finished and verified, 1 if the script has errors, 65 if media are damaged, 66 \
+      if the script is missing, 73 if a film cannot be created, 74 if reading or writing fails, 75 if another try \
+      may help, and 130 or 143 if the render was interrupted.
       """,
     arguments: [scriptArgument, output, forceArgument] + VariableRequest.arguments + [
       rangeArgument, jobs, cacheArgument, noCacheArgument, progress, sandbox,
     ],
     examples: [
       Example("render holiday.edit", "Makes every output of the script."),
-      Example("render holiday.edit --range 10s..15s -o try.mp4 --force", "Five seconds, to have a look."),
-      Example("render card.edit --set name=Ada -o ada.mp4", "Fills a variable."),
+      Example("render holiday.edit --range 10s..15s -o try.mp4 --force", "Five seconds, as a preview."),
+      Example("render card.edit --set name=Ada -o ada.mp4", "Sets a variable."),
       Example("render card.edit --vars guests.csv", "Makes a film for each row of a table."),
     ]
   ) { values throws(UsageError) in
@@ -150,7 +150,7 @@ private struct RowProgress {
       guard let row, Set(rows).count > 1 else { throw failure }
       let made = Set(rows.filter { $0 < row }).count
       throw CommandFailure(
-        failure.code, "row \(row): \(failure.message) (\(made) of \(Set(rows).count) rows are made)")
+        failure.code, "row \(row): \(failure.message) (\(made) of \(Set(rows).count) rows are finished)")
     }
   }
 }

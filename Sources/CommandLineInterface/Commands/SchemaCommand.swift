@@ -13,20 +13,20 @@ private let schemaFormat = Argument.option(
 
 extension Command {
   static let schema = Command(
-    "schema", "Prints the language as a JSON Schema, or as a page.",
+    "schema", "Prints the language as a JSON Schema or as a reference page.",
     details: """
-      An editor that knows YAML and JSON Schema completes keys, shows what they are for and marks most mistakes \
-      once a script begins with the line
+      An editor that supports YAML and JSON Schema completes keys, shows their meaning and marks most mistakes if a \
+      script begins with the line
 
         # yaml-language-server: $schema=edit.schema.json
 
-      which names a file with this schema, relative to the script. What only editc can see (names, media, whether \
-      times fit) is found by `editc lint`.
+      which names a file with this schema, relative to the script. Mistakes that only editc can see (names, media, \
+      times that do not fit) are found by `editc lint`.
       """,
     arguments: [schemaFormat],
     examples: [
       Example("schema > edit.schema.json", "The schema for an editor."),
-      Example("schema --format markdown", "Every key with its values, for people."),
+      Example("schema --format markdown", "Every key with its values, as Markdown."),
     ]
   ) { values throws(UsageError) in
     let format = try values[schemaFormat]

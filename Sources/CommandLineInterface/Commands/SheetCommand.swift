@@ -15,38 +15,37 @@ import Workspace
 
 private let output = Argument.required(
   "output", short: "o", .file("FILE", extensions: SceneFile.extensions),
-  "A .png, .jpg, .webp or .svg file to make.")
+  "The .png, .jpg, .webp or .svg file.")
 private let count = Argument<Int?>.option(
-  "count", .integer("N", 1...10_000), "Shows N pictures, each of the middle of one of N equal parts.")
+  "count", .integer("N", 1...10_000), "Shows N pictures, at the middles of N equal parts.")
 private let step = Argument<Located<DurationExpression>?>.option(
   "every", .scriptValue("DURATION", ValueGrammar<DurationExpression>.duration),
-  "Shows a picture of the start and of every moment this far after the one before.")
+  "Shows a picture at the start and one after each interval of this length.")
 private let columns = Argument<Int?>.option(
-  "columns", .integer("N", 1...100), "How many pictures stand side by side. Default: 5.")
+  "columns", .integer("N", 1...100), "The number of pictures in a row. Default: 5.")
 
 extension Command {
   static let sheet = Command(
     "sheet", "Draws a contact sheet: many small pictures with their times.",
     details: """
-      Of a script, a row for each item of the story, with its name and its times; with --count or --every, \
-      and of a media file always, pictures of the whole in order. The time below a picture is when it begins to be \
-      on screen.
+      For a script, one row for each item of the timeline, with its name and its times. For a media file, and with \
+      --count or --every, pictures of the whole in order. The time below a picture is its start.
 
-      Exits with 65 when some pictures could not be read; the sheet is made all the same and says where.
+      Exits with 65 if some pictures could not be read; the sheet is made all the same and marks them.
       """,
     arguments: [
       lookedAtArgument, output, forceArgument, count, step, columns, pictureWidthArgument, themeArgument,
       backgroundArgument, scaleArgument, jsonArgument,
     ] + LookingRequest.arguments,
     examples: [
-      Example("sheet holiday.edit -o holiday.png", "The story at a glance."),
+      Example("sheet holiday.edit -o holiday.png", "The timeline at a glance."),
       Example(
         "sheet beach.mp4 --count 30 --columns 6 --theme dark -o beach.webp", "Thirty moments of a clip."),
     ]
   ) { values throws(UsageError) in
     let (number, every) = (try values[count], try values[step])
     if number != nil, every != nil {
-      throw UsageError(.other("say only one of --count and --every"), command: "sheet")
+      throw UsageError(.other("use only one of --count and --every"), command: "sheet")
     }
     var theme = try values[themeArgument].colors
     if let ground = try values[backgroundArgument] { theme = theme.on(SceneColor(ground.value)) }
@@ -85,7 +84,7 @@ private struct SheetRequest {
     guard sheet.hasRoom else {
       throw CommandFailure(
         .usage,
-        "there is no room for \(columns) pictures side by side in \(width) pixels; say --columns or --width")
+        "\(columns) pictures do not fit side by side into \(width) pixels; use fewer --columns or a larger --width")
     }
     let moments = rows.flatMap(\.moments)
     let pictures = try find(moments, in: subject, upright, size: sheet.cell)

@@ -5,9 +5,9 @@ extension Command {
   static let suggest = Command(
     "suggest", "Proposes outputs that suit media files.",
     details: """
-      Prints an `outputs:` block to paste into a script: one file to keep, one to send, and a small one where the \
-      media are large. Size, rate and bit rate come from the media and are never above theirs; media without \
-      sound give outputs without it.
+      Prints an `outputs:` block to paste into a script: a file to keep, a file to send, and a small one if the media \
+      are large. Size, rate and bit rate are never above those of the media. Media without sound give outputs \
+      without sound.
       """,
     arguments: [draftMediaArgument, jsonArgument],
     examples: [Example("suggest footage/*.mp4 >> film.edit", "Adds outputs to a script that has none.")]

@@ -10,7 +10,7 @@ import Workspace
 
 private let output = Argument.required(
   "output", short: "o", .file("FILE", extensions: SceneFile.extensions),
-  "A .svg, .png, .jpg or .webp file to make.")
+  "The .svg, .png, .jpg or .webp file.")
 
 /// How pictures of timelines look.
 enum TimelineThemeName: String, CaseIterable, Sendable {
@@ -24,25 +24,25 @@ let themeArgument = Argument<TimelineThemeName>.option(
   "theme", .word("THEME"), "The colours: `light` or `dark`.", default: .light, shown: "light")
 
 let pictureWidthArgument = Argument<Int>.option(
-  "width", .integer("PIXELS", 480...8000), "How wide the picture is; it is as high as it needs to be.",
+  "width", .integer("PIXELS", 480...8000), "The width of the picture; the height follows from the content.",
   default: 1200, shown: "1200")
 
 extension Command {
   static let timeline = Command(
     "timeline", "Draws a film's timeline as a picture.",
     details: """
-      The story, the overlays, the audio and the subtitles as lanes under a ruler: items with their names, their \
-      first and last pictures, how opaque and how loud they are over their time, transitions, and which segments \
-      a render would reuse and make. A film of many items is drawn in several lines, as a text is. Of several \
-      outputs, the first one is drawn.
+      Draws the timeline, the overlays, the audio items and the subtitles as lanes under a ruler: items with their \
+      names, their first and last pictures, their opacity and volume over time, transitions, and the segments that a \
+      render would reuse and encode. A film of many items is drawn in several rows, like lines of text. If there are \
+      several outputs, the first one is drawn.
 
-      Where media are missing, items have no pictures, and those of which nobody knows how long they are a length \
-      that stands in, with a dashed edge and without times from there on.
+      If media are missing, items have no pictures. Items of unknown length get a placeholder length and a dashed \
+      edge; after the first of them, no times are shown.
       """,
     arguments: [scriptArgument, output, forceArgument, themeArgument, pictureWidthArgument]
       + VariableRequest.arguments + [noMediaArgument, cacheArgument, noCacheArgument],
     examples: [
-      Example("timeline holiday.edit -o holiday.svg", "A drawing that every browser shows."),
+      Example("timeline holiday.edit -o holiday.svg", "A drawing for a browser."),
       Example(
         "timeline holiday.edit -o holiday.png --theme dark --width 1600", "As pixels, for a dark page."),
     ]
@@ -88,6 +88,6 @@ private struct TimelineRequest {
 func sceneFonts() throws(CommandFailure) -> SceneFonts {
   do throws(TextFailure) { return try SceneFonts() } catch {
     throw CommandFailure(
-      .unavailable, "this machine has no font to write with; install one, such as fonts-dejavu-core")
+      .unavailable, "this machine has no font to draw text with; install one, such as fonts-dejavu-core")
   }
 }

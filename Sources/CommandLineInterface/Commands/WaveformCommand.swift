@@ -17,34 +17,34 @@ private enum ChannelChoice: String, CaseIterable, Sendable {
 
 private let output = Argument<String?>.option(
   "output", short: "o", .file("FILE", extensions: SceneFile.extensions),
-  "A .svg, .png, .jpg or .webp file to make.")
+  "The .svg, .png, .jpg or .webp file.")
 private let bins = Argument<Int?>.option(
   "bins", .integer("N", 1...1_000_000),
-  "Of the numbers: into how many equal parts the time is divided. Default: 1000.")
+  "For --json: the number of equal parts of the time. Default: 1000.")
 private let channels = Argument.option(
   "channels", .word("WHICH", of: ChannelChoice.self),
-  "`each` by itself, or the `mix` of them: their mean.", default: .each, shown: "each")
+  "`each` channel by itself, or the `mix` of all: their mean.", default: .each, shown: "each")
 private let track = Argument<Int?>.option(
-  "track", .integer("N", 0...10_000), "Of media with several tracks of sound, the one that `probe` calls so.")
+  "track", .integer("N", 0...10_000), "For media files: the number of the track of sound, as `editc probe` prints it.")
 private let width = Argument<Int?>.option(
-  "width", .integer("PIXELS", 1...16384), "How wide the drawing is. Default: 1200.")
+  "width", .integer("PIXELS", 1...16384), "The width of the drawing. Default: 1200.")
 private let height = Argument<Int?>.option(
-  "height", .integer("PIXELS", 1...16384), "How high it is. Default: what the channels need.")
+  "height", .integer("PIXELS", 1...16384), "The height of the drawing. Default: enough for the channels.")
 private let color = Argument<Located<Color>?>.option(
   "color", .scriptValue("COLOUR", ValueGrammar<Color>.color), "The colour of the waveform.")
-private let plain = Argument.flag("plain", "Draws nothing but the waveform: no title, no times, no lines.")
+private let plain = Argument.flag("plain", "Draws only the waveform: no title, no times, no lines.")
 
-private let fit = Argument.flag("fit", "Draws the loudest sample, not full scale, as high as a lane.")
+private let fit = Argument.flag("fit", "Scales the loudest sample, instead of full scale, to the height of a lane.")
 
 extension Command {
   static let waveform = Command(
     "waveform", "Draws the sound of a film or media file.",
     details: """
-      Of a script, the mix of the film; of a media file, its sound as it is stored, from the start of the file to \
-      the end of the sound. The light shape reaches from the lowest to the highest sample of each moment, the \
-      strong one says how loud it is (the root of the mean square); red marks are samples at full scale.
+      For a script, the mix of the film; for a media file, its sound as stored, from the start of the file to the end \
+      of the sound. The light shape reaches from the lowest to the highest sample of each moment; the strong shape \
+      is the root mean square. Red marks are samples at full scale.
 
-      Sound streams by: memory does not grow with its length.
+      The sound is read as a stream: the use of memory does not grow with its length.
       """,
     arguments: [
       lookedAtArgument, output, forceArgument, jsonArgument, bins, channels, track, width, height,
@@ -95,11 +95,11 @@ private struct WaveformRequest {
   func check() throws(UsageError) {
     let problem: String? =
       if output == nil, !printsJSON {
-        "say -o FILE for a drawing, --json for numbers, or both"
+        "use -o FILE for a drawing, --json for numbers, or both"
       } else if bins != nil, !printsJSON {
-        "--bins is about numbers; say --json, too"
+        "--bins needs --json"
       } else if track != nil, looking.isScript {
-        "--track is about media; a script has one mix"
+        "--track is for media files; a script has one mix"
       } else {
         nil
       }
@@ -122,8 +122,8 @@ private struct WaveformRequest {
     if file != nil, !picture.hasRoom {
       throw CommandFailure(
         .usage,
-        "there is no room for \(names.count) lane\(names.count == 1 ? "" : "s") in "
-          + "\(width)x\(Int(picture.height)); make it larger or say --plain")
+        "\(names.count == 1 ? "1 lane does" : "\(names.count) lanes do") not fit into "
+          + "\(width)x\(Int(picture.height)) pixels; use a larger size, or --plain")
     }
     let (drawn, told) = try envelopes(
       of: sound, names: names,
@@ -147,7 +147,7 @@ private struct WaveformRequest {
       guard let wanted else {
         if let track {
           throw CommandFailure(
-            .usage, "--track: track \(track) of \(looking.path) is no sound; see `editc probe`")
+            .usage, "--track: track \(track) of \(looking.path) is not a track of sound; see `editc probe`")
         }
         throw CommandFailure(.badData, "\(looking.path) has no sound")
       }

@@ -1,17 +1,17 @@
 import Export
 import Processes
 
-private let planFile = Argument.required("plan", .file("FILE"), "The plan to work on.")
-private let store = Argument.required("store", .folder("DIR"), "Where finished segments go.")
-private let parent = Argument.required("parent", .integer("PID", 1...Int(Int32.max)), "Who started it.")
+private let planFile = Argument.required("plan", .file("FILE"), "The file of the plan.")
+private let store = Argument.required("store", .folder("DIR"), "The store for finished segments.")
+private let parent = Argument.required("parent", .integer("PID", 1...Int(Int32.max)), "The process that started it.")
 private let owner = Argument.required("owner", .owner("NAME"), "Marks its temporary files.")
 private let sandbox = Argument.required(
-  "sandbox", .word("POLICY", of: SandboxPolicy.self), "How to be shut in.")
+  "sandbox", .word("POLICY", of: SandboxPolicy.self), "The sandbox.")
 
 extension Command {
   static let worker = Command(
     "worker", "Renders segments of a plan for another editc.",
-    details: "Orders come as lines of JSON on standard input, reports go as lines to standard output.",
+    details: "Reads orders as lines of JSON from standard input and writes reports as lines to standard output.",
     arguments: [planFile, store, parent, owner, sandbox], isHidden: true
   ) { values throws(UsageError) in
     let options = WorkerOptions(

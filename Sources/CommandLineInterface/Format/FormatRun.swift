@@ -44,13 +44,13 @@ struct FormatRun {
       switch error {
       case .notYAML(let errors):
         Console.say(TerminalReport(useColor: Console.error.usesColour).text(for: errors, in: script.source))
-        Console.complain("\(script.source.name): not formatted, because it cannot be read as YAML")
+        Console.complain("\(script.source.name): not formatted, because it is not valid YAML")
         if code == .done { code = .findings }
       case .wouldChange(let difference):
         report(
           CommandFailure(
             .internalError,
-            "\(script.source.name): not formatted, because its text would say something else (\(difference)); "
+            "\(script.source.name): not formatted, because formatting would change its meaning (\(difference)); "
               + "please report this"))
       }
       return nil

@@ -100,7 +100,7 @@ extension LintRun {
     }
     if let harm = repair.refused {
       Console.complain(
-        "\(path): not fixed: a repair would leave a text that cannot be read (\(harm.message)); "
+        "\(path): not fixed: the fixes would leave invalid YAML (\(harm.message)); "
           + "please report this")
     }
     if repair.fixed > 0, request.repairs == .write, path != "-" {

@@ -19,11 +19,11 @@ extension ReportRequest {
   static let formatArgument = Argument.repeated(
     "format", .word("FORMAT", of: ReportFormat.self),
     "Reports findings as `text` for people, `json`, `sarif` (2.1.0, for code hosts), or `github` (workflow "
-      + "commands). Default: text, or github where GITHUB_ACTIONS is true.", group: "Reports")
+      + "commands). Default: text, or github if GITHUB_ACTIONS is true.", group: "Reports")
 
   static let fileArgument = Argument.repeated(
     "output-file", .file("FILE"),
-    "Where the report of the --format before it goes, instead of to standard output.", group: "Reports")
+    "The file for the report of the --format before it, instead of standard output.", group: "Reports")
 
   /// Each `--format` begins a report, and `--output-file` says where the last one goes.
   static func all(
@@ -35,7 +35,7 @@ extension ReportRequest {
         guard let format = ReportFormat(rawValue: text) else { continue }
         requests.append(ReportRequest(format: format))
       } else if requests.isEmpty {
-        throw problem("--output-file \(text): say the --format of the report before it")
+        throw problem("--output-file \(text): needs the --format of its report before it")
       } else if requests[requests.count - 1].file != nil {
         throw problem("--output-file \(text): the --format before it has a file already")
       } else {
@@ -63,7 +63,7 @@ extension ReportRequest {
     for file in requests.compactMap(\.file) {
       guard let old = FileIdentity(ofFileAt: file) else { continue }
       if identities.contains(where: old.isSameFile) {
-        throw problem("--output-file \(file) is one of the scripts, which would be lost")
+        throw problem("--output-file \(file) would overwrite a script")
       }
     }
   }

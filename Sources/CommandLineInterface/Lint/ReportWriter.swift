@@ -112,7 +112,7 @@ extension ReportWriter {
     do throws(FileError) {
       try appendToFile(page, Array(MarkdownSummary(paths: paths).text(for: files).utf8))
     } catch {
-      Console.complain("no summary on the page of the run: \(error)")
+      Console.complain("cannot write the summary of the workflow run: \(error)")
     }
   }
 }

@@ -27,7 +27,7 @@ struct LookingRequest {
     workspace = try Workspace(values)
     if !isScript, !variables.isEmpty {
       throw UsageError(
-        .other("--set and --vars fill variables of a script; '\(path)' is none"), command: command)
+        .other("--set and --vars set variables of a script; '\(path)' is not a script"), command: command)
     }
   }
 
@@ -49,7 +49,7 @@ struct LookingRequest {
       if let failure = script.subtitleFontFailure {
         throw CommandFailure(WorkspaceError.subtitleFonts(failure))
       }
-      throw CommandFailure(.findings, "the script does not say enough to show its film")
+      throw CommandFailure(.findings, "the script is not complete enough to show its film")
     }
     return LookedAt(
       content: .film(composition, script), name: "the film",
@@ -108,7 +108,7 @@ extension LookedAt.TimeLine {
     let length = end ?? .zero
     let found = Lowering.moment(expression, within: length, rate: rate ?? second)
     guard let found, !found.isNegative else {
-      throw CommandFailure(.usage, "\(option): this is no moment between 0s and the end at \(length)")
+      throw CommandFailure(.usage, "\(option): expected a time between 0s and the end at \(length)")
     }
     if let end, found >= end { throw pastTheEnd(option) }
     return found
@@ -116,7 +116,7 @@ extension LookedAt.TimeLine {
 
   /// The end is not a part of what ends there: the last frame is what whoever asks for it wants.
   func pastTheEnd(_ option: String) -> CommandFailure {
-    let hint = rate != nil ? "; say `--at -1f` for its last frame" : ""
+    let hint = rate != nil ? "; use `--at -1f` for its last frame" : ""
     return CommandFailure(.usage, "\(option): \(name) ends at \(end ?? .zero)\(hint)")
   }
 }

@@ -11,11 +11,11 @@ extension TimelineThemeName {
 
 let backgroundArgument = Argument<Located<Color>?>.option(
   "background", .scriptValue("COLOUR", ValueGrammar<Color>.color),
-  "What the drawing stands on, instead of the theme's colour.")
+  "The background colour, instead of that of the theme.")
 
 let scaleArgument = Argument.option(
   "scale", .integer("N", 1...4),
-  "How many pixels of the file each pixel of the drawing has a side, for dense screens.",
+  "Pixels of the file for each pixel of the drawing, in both directions, for high-resolution screens.",
   default: 1, shown: "1")
 
 extension SceneColor {

@@ -22,7 +22,7 @@ struct PictureNames: Sendable {
     else { throw CommandFailure(.usage, "\(pattern) does not end in \(Self.endings)") }
     if kind == .png, quality != nil {
       throw CommandFailure(
-        .usage, "--quality is about JPEG and WebP; a PNG keeps every pixel as it is")
+        .usage, "--quality is for JPEG and WebP; PNG is lossless")
     }
     self.kind = kind
     self.pattern = pattern
@@ -38,7 +38,7 @@ struct PictureNames: Sendable {
     guard hasNumber || count <= 1 else {
       throw CommandFailure(
         .usage,
-        "\(count) pictures cannot all be \(pattern); say where their number stands, such as \(example)")
+        "\(count) pictures need a number in the name of the file, such as \(example)")
     }
     return (0..<count).map { path(number: $0 + 1) }
   }
@@ -79,7 +79,7 @@ struct PictureNames: Sendable {
       default:
         throw CommandFailure(
           .usage,
-          "\(pattern): after `%` stands `d` or `0` and a number of digits and `d`, as in %03d; a percent sign is `%%`"
+          "\(pattern): expected `%d`, or `%03d` for three digits, after `%`; write a percent sign as `%%`"
         )
       }
     }

@@ -36,9 +36,9 @@ extension SheetRow {
     guard rows.count * columns <= most else {
       throw CommandFailure(
         .usage,
-        "\(rows.count) items with \(columns) pictures each are more than \(most); say --columns or --count")
+        "\(rows.count) items with \(columns) pictures each are more than \(most) pictures; use fewer --columns, or --count")
     }
-    guard !rows.isEmpty else { throw CommandFailure(.findings, "the story shows nothing") }
+    guard !rows.isEmpty else { throw CommandFailure(.findings, "the timeline shows nothing") }
     return rows
   }
 

@@ -28,7 +28,7 @@ enum WantedMoments {
 
   private func end(of line: LookedAt.TimeLine, _ option: String) throws(CommandFailure) -> RationalTime {
     guard let end = line.end, end > .zero else {
-      throw CommandFailure(.usage, "\(option): \(line.name) is one still picture; say --at 0s")
+      throw CommandFailure(.usage, "\(option): \(line.name) is a still picture; use --at 0s")
     }
     return end
   }
@@ -37,14 +37,14 @@ enum WantedMoments {
     _ expression: DurationExpression, to end: RationalTime, _ line: LookedAt.TimeLine
   ) throws(CommandFailure) -> [RationalTime] {
     let step = try line.distance(expression, option: "--every")
-    guard step > .zero else { throw CommandFailure(.usage, "--every: pictures cannot be 0s apart") }
+    guard step > .zero else { throw CommandFailure(.usage, "--every: the interval must be longer than 0s") }
     var moments: [RationalTime] = []
     var moment = RationalTime.zero
     while moment < end {
       moments.append(moment)
       guard moments.count <= Self.limit else {
         throw CommandFailure(
-          .usage, "--every: a picture every \(step) up to \(end) is more than \(Self.limit); take fewer")
+          .usage, "--every: an interval of \(step) up to \(end) gives more than \(Self.limit) pictures; use a longer one")
       }
       guard let next = try? step.scaled(by: Int64(moments.count), over: 1) else { break }
       moment = next
@@ -69,7 +69,7 @@ extension LookedAt.TimeLine {
     let expression = TimeExpression(.start, offset: duration)
     guard let second = FrameRate(1),
       let found = Lowering.moment(expression, within: .zero, rate: rate ?? second), !found.isNegative
-    else { throw CommandFailure(.usage, "\(option): this is no length of time") }
+    else { throw CommandFailure(.usage, "\(option): expected a duration") }
     return found
   }
 }

@@ -86,11 +86,11 @@ struct FilmComparer {
     let name = compiled.version.name
     switch compiled.state {
     case .whole: return nil
-    case .hasErrors, .doesNotFitMedia: return "\(name) does not fit the media that are there"
+    case .hasErrors, .doesNotFitMedia: return "\(name) does not match the available media"
     case .withoutMedia:
-      if !looksAtMedia { return "no media were looked at" }
+      if !looksAtMedia { return "media were not read" }
       return compiled.version.hasFolder
-        ? "the media of \(name) are not known" : "\(name) lies in a repository without a working tree"
+        ? "the media of \(name) are not known" : "\(name) is in a repository without a working tree"
     }
   }
 }

@@ -19,7 +19,7 @@ struct ComparisonPicture {
       let others: [any DeclaredArgument] = [themeArgument, pictureWidthArgument, forceArgument]
       if let other = others.first(where: { values.wasGiven($0) }) {
         throw UsageError(
-          .other("\(other.declaration.label) is about a picture: name one with --picture FILE"),
+          .other("\(other.declaration.label) needs --picture FILE"),
           command: "diff")
       }
       return nil

@@ -34,20 +34,20 @@ struct Limit {
       Limit("script-bytes", limits.fileBytes, "bytes", "the text", "it is not read: `too-large`"),
       Limit(
         "script-depth", limits.depth, "levels", "lists and mappings inside each other",
-        "what is deeper is not read: `too-deep`"),
+        "deeper levels are not read: `too-deep`"),
       Limit(
         "script-nodes", limits.nodes, "nodes", "keys, values, lists and mappings",
         "the rest is not read: `too-large`"),
       Limit("scalar-bytes", limits.scalarBytes, "bytes", "one key or value", "`too-large`"),
       Limit(
-        "replaced-bytes", LanguageLimits.replacedBytes, "bytes", "all values that are made of variables",
+        "replaced-bytes", LanguageLimits.replacedBytes, "bytes", "all values with variables",
         "the rest of them is not read: `too-large`"),
       Limit(
-        "script-findings", limits.findings, "findings", "mistakes in the text as YAML",
+        "script-findings", limits.findings, "findings", "YAML mistakes in the text",
         "the others are counted, not listed"),
       Limit(
         "suggestions", LanguageLimits.suggestions, "words", "unknown words with a suggestion",
-        "the others have a finding without one"),
+        "the others have findings without suggestions"),
     ]
   }
 
@@ -67,16 +67,17 @@ struct Limit {
       "chapter-name-bytes", LanguageLimits.chapterNameBytes, "bytes", "the name of a chapter",
       "`over-limit`"),
     Limit(
-      "nested-films", LanguageLimits.nestedFilms, "levels", "sequences that play sequences",
+      "nested-films", LanguageLimits.nestedFilms, "levels", "sequences inside each other",
       "`over-limit`"),
     Limit(
       "images-in-sequence", LanguageLimits.imagesInSequence, "pictures",
-      "an image sequence, missing ones counted", "`over-limit`"),
+      "an image sequence, with missing ones", "`over-limit`"),
     Limit(
-      "films-in-film", LanguageLimits.filmsInFilm, "films", "sequences, counted wherever they are played",
+      "films-in-film", LanguageLimits.filmsInFilm, "films",
+      "sequences and scripts, counted each time they are played",
       "`over-limit`"),
     Limit(
-      "items-in-films", LanguageLimits.itemsInFilms, "items", "the items of those", "`over-limit`"),
+      "items-in-films", LanguageLimits.itemsInFilms, "items", "the items of these films", "`over-limit`"),
   ]
 
   private static var valueFiles: [Limit] {
@@ -99,8 +100,8 @@ struct Limit {
       Limit(
         "media-streams", limits.streams, "streams", "streams of a file", "it is refused: `unreadable-file`"),
       Limit(
-        "media-read-streams", limits.readStreams, "streams", "streams that are looked into",
-        "the others are left alone"),
+        "media-read-streams", limits.readStreams, "streams", "streams that are read",
+        "the others are ignored"),
       Limit(
         "media-pixels", limits.pixels, "pixels", "one picture", "the file is refused: `unreadable-file`"),
       Limit(
@@ -115,12 +116,12 @@ struct Limit {
       "it ends, and the render fails"),
     Limit(
       "worker-file", WorkerLimits.fileBytes, "bytes", "a file that a worker writes",
-      "writing fails, and with it the render"),
+      "writing fails, and the render fails"),
     Limit("plan-bytes", WorkerLimits.planBytes, "bytes", "a plan as workers read it", "the render fails"),
     Limit(
       "worker-silence",
       WorkerLimits.silentRounds * Int(WorkerLimits.watchdogRound.components.seconds), "seconds",
-      "time without a word from a worker", "it is ended, and the render fails"),
+      "time without a report from a worker", "it is ended, and the render fails"),
   ]
 }
 

@@ -45,7 +45,7 @@ extension VideoTrackFacts {
       "  track \(streamIndex): \(role) \(kind)" + (language.map { ", \(oneLine($0))" } ?? ""), "    \(shape)",
     ]
     if !isStill {
-      let pace = rate.map { "\($0.spelling) frames a second" } ?? "no steady rate"
+      let pace = rate.map { "\($0.spelling) frames a second" } ?? "no constant rate"
       lines.append(
         "    \(frameCount) frames, \(pace)\(hasVariableRate ? ", variable" : ""), \(mediaRange.start)..\(mediaRange.end)"
       )

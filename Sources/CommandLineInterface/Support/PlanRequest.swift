@@ -54,7 +54,7 @@ struct PlanRequest {
     for row in script.rows {
       for film in row.compilation.films {
         guard let output = film.output else {
-          throw CommandFailure(.usage, "the script names no file to make; add `outputs:`, or say -o FILE")
+          throw CommandFailure(.usage, "the script has no outputs; add `outputs:`, or use -o FILE")
         }
         films.append(
           RequestedFilm(row: row.number, film: film, path: path(of: output, in: script.file)))
@@ -63,7 +63,7 @@ struct PlanRequest {
     if films.count > 1, output != nil {
       let (what, advice) =
         script.rows.count > 1
-        ? ("the table has \(script.rows.count) rows", "pick one with --row N")
+        ? ("the table has \(script.rows.count) rows", "choose one with --row N")
         : ("the script has \(films.count) outputs", "give the others a script of their own")
       throw CommandFailure(.usage, "-o names one file, but \(what); \(advice)")
     }
@@ -108,7 +108,7 @@ extension CompiledScript {
   func onlyRow() throws(CommandFailure) -> Row? {
     if rows.count > 1 {
       throw CommandFailure(
-        .usage, "the table has \(rows.count) rows, each a film; pick one with --row N")
+        .usage, "the table has \(rows.count) rows, each a film; choose one with --row N")
     }
     return rows.first
   }

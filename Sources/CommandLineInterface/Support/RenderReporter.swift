@@ -77,7 +77,7 @@ final class RenderReporter {
   private func warnOfOverload(_ film: FilmFacts) {
     guard let peak = film.sound?.truePeak, peak > 0 else { return }
     warn(
-      "the true peak of the sound is +\(peak) dBTP: what is above full level is cut off;"
+      "the sound clips: its true peak is +\(peak) dBTP, above full scale;"
         + " lower some `volume`s, or write `mix: {peak: -1 dBTP}`")
   }
 

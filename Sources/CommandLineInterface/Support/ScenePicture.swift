@@ -89,7 +89,7 @@ struct SceneFile {
       throw CommandFailure(
         .usage,
         error == .tooLarge
-          ? "the picture would be too large for pixels; name a file that ends in .svg"
+          ? "the drawing is too large for pixels; use a file that ends in .svg"
           : "the picture cannot be drawn: \(error)")
     }
     let size = PixelSize(width: picture.width, height: picture.height)

@@ -11,7 +11,7 @@ let jsonArgument = Argument.flag("json", "Prints JSON instead of text.")
 let rangeArgument = Argument<Located<RangeExpression>?>.option(
   "range", .scriptValue("RANGE", .range), "Makes only this part of the film, such as `2s..5s`.")
 
-let forceArgument = Argument.flag("force", "Replaces a file that is there already.")
+let forceArgument = Argument.flag("force", "Replaces an existing file.")
 
 extension ArgumentKind {
   /// A value written as in a script: `2.5s`, `first 1s`.

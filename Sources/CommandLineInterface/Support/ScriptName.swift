@@ -15,7 +15,7 @@ enum ScriptName {
       return
     }
     if text.hasPrefix("-") {
-      throw CommandFailure(.usage, "'\(text)' is no file, and no revision begins with a dash")
+      throw CommandFailure(.usage, "'\(text)' is not a file, and revisions do not begin with a dash")
     }
     if text.hasSuffix(".edit"), !text.contains(":") {
       self = .file(text)

@@ -35,7 +35,7 @@ struct TimelineScript {
     _ compilation: CompiledScript, _ request: PlanRequest?
   ) throws(CommandFailure) {
     guard let row = try compilation.onlyRow() else {
-      throw CommandFailure(.findings, "the script does not say enough to draw its timeline")
+      throw CommandFailure(.findings, "the script is not complete enough to draw its timeline")
     }
     let compiled = row.compilation.films.first
     self.compilation = compilation

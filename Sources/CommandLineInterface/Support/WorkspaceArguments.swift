@@ -6,20 +6,19 @@ import Workspace
 // Arguments that say what a command's workspace is: its cache, its values, and how far it looks at media.
 
 let noMediaArgument = Argument.flag(
-  "no-media", "Looks at no media file; what depends on one is reported as not checked.")
+  "no-media", "Does not read media files; what depends on them is reported as not checked.")
 
 let requireMediaArgument = Argument.flag(
   "require-media",
-  "Makes it an error when a media file is not there to be looked at, even where a lock knows it, and reads each "
-    + "file to its end to hold it against the lock.")
+  "Makes a missing media file an error, even if the lock has its facts, and reads each file completely to compare it "
+    + "with the lock.")
 
 let cacheArgument = Argument<String?>.option(
   "cache", .folder("DIR"),
-  "Keeps finished segments and what is known of media in this folder instead of `editc` below XDG_CACHE_HOME "
-    + "or ~/.cache.")
+  "The folder for finished segments and facts of media. Default: `editc` in XDG_CACHE_HOME or ~/.cache.")
 
 let noCacheArgument = Argument.flag(
-  "no-cache", "Uses nothing that was found or made before and keeps nothing.")
+  "no-cache", "Does not use the cache: reads nothing from it and writes nothing to it.")
 
 extension Workspace {
   /// As `--cache` and `--no-cache` say. If there is no place for a cache, nothing is remembered.
@@ -53,23 +52,22 @@ extension MediaUse {
 /// The scripts that a command line names; standard input can be among them once.
 func scriptFiles(named names: [String], command: String) throws(UsageError) -> ScriptFiles {
   if names.count(where: { $0 == "-" }) > 1 {
-    throw UsageError(.other("standard input, `-`, can be read once"), command: command)
+    throw UsageError(.other("standard input, `-`, can be read only once"), command: command)
   }
   return ScriptFiles(named: names)
 }
 
 let variablesArgument = Argument.repeated(
-  "set", .variable("NAME=VALUE"), "Gives a variable of the script its value, over that of a file.")
+  "set", .variable("NAME=VALUE"), "Sets a variable of the script.")
 
 let variableFileArgument = Argument<String?>.option(
   "vars", .variableFile("FILE"),
-  "Takes values of variables from a file: a YAML mapping or a JSON object is one set of them, each row of a "
-    + "CSV table another one.")
+  "Reads the values of variables from a file: a YAML mapping or a JSON object is one set of values, a CSV table has a "
+    + "set in each row. --set takes precedence.")
 
 let rowArgument = Argument.repeated(
   "row", .integer("N", 1...10_000_000),
-  "Uses only this row of the table, the first one after the header "
-    + "being 1.")
+  "Uses only this row of the table; the first row after the header is 1.")
 
 extension VariableRequest {
   static let arguments: [any DeclaredArgument] = [variablesArgument, variableFileArgument, rowArgument]
@@ -77,7 +75,7 @@ extension VariableRequest {
   init(_ values: ParsedArguments, command: String) throws(UsageError) {
     let (file, rows) = (try values[variableFileArgument], Set(try values[rowArgument]))
     if !rows.isEmpty, file == nil {
-      throw UsageError(.other("--row picks rows of a table: name it with --vars FILE"), command: command)
+      throw UsageError(.other("--row chooses a row of a table; name the table with --vars FILE"), command: command)
     }
     self.init(settings: try values[variablesArgument].dictionary, file: file, rows: rows)
   }

@@ -10,7 +10,7 @@ extension CommandFailure {
     case .system(let error): self.init(ExitCode(error), "\(error)")
     case .digest(let failure): self.init(.internalError, "\(failure)")
     case .noScript(let folder):
-      self.init(.inputMissing, "no script, `*\(ScriptFiles.ending)`, in the folder \(folder) or below it")
+      self.init(.inputMissing, "no script (`*\(ScriptFiles.ending)`) in the folder \(folder) or below it")
     case .scriptChanged(let path, let done):
       self.init(
         .temporaryFailure, "\(path) has changed since it was read, and was not \(done); run editc again")
@@ -19,9 +19,9 @@ extension CommandFailure {
     case .noCacheFolder:
       self.init(
         .configuration,
-        "there is no folder for the cache: set XDG_CACHE_HOME, or say --cache DIR or --no-cache")
+        "no folder for the cache; set XDG_CACHE_HOME, or use --cache DIR or --no-cache")
     case .mediaChanged(let file):
-      self.init(.temporaryFailure, "\(file) changed while we looked at it; run the command again")
+      self.init(.temporaryFailure, "\(file) changed while it was read; run the command again")
     case .unreadableMedia(let file, let reason): self.init(.ioError, "cannot read \(file): \(reason)")
     case .subtitleFonts(.noList): self.init(.unavailable, "the fonts of this machine cannot be listed")
     case .subtitleFonts(.noFonts):
@@ -33,7 +33,7 @@ extension CommandFailure {
     case .noGit, .noRepository, .noRevision, .notInRevision, .noObject, .tooLargeObject, .gitFailed,
       .noTemporaryFile:
       self.init(ofRevision: error)
-    case .noFilm: self.init(.findings, "the script does not say enough to plan its film")
+    case .noFilm: self.init(.findings, "the script is not complete enough to plan its film")
     case .noSuchPart(let reason): self.init(.usage, "--range: \(reason)")
     case .planning(let error): self.init(.badData, "\(error)")
     }
@@ -42,18 +42,18 @@ extension CommandFailure {
   private init(ofRevision error: WorkspaceError) {
     switch error {
     case .noGit:
-      self.init(.unavailable, "git is not installed, and only git can tell what a revision holds")
+      self.init(.unavailable, "git is not installed; revisions cannot be read without it")
     case .noRepository(let folder, let complaint):
       self.init(.inputMissing, "\(folder == "." ? "this folder" : folder): \(complaint)")
     case .noRevision("HEAD"):
       self.init(
-        .inputMissing, "the repository has no commit to compare with; say editc diff OLD NEW")
+        .inputMissing, "the repository has no commit to compare with; use editc diff OLD NEW")
     case .noRevision(let revision):
-      self.init(.inputMissing, "there is no file '\(revision)', and git knows no such revision")
+      self.init(.inputMissing, "'\(revision)' is neither a file nor a revision")
     case .notInRevision(let path, let revision):
       self.init(
         .inputMissing,
-        "there is no \(path) in \(revision); if the script had another name then, say \(revision):PATH")
+        "there is no \(path) in \(revision); if the script had another name, use \(revision):PATH")
     case .noObject(let name, let complaint): self.init(.inputMissing, "\(name): \(complaint)")
     case .tooLargeObject(let name, let limit):
       self.init(.badData, "\(name) is larger than \(limit >> 20) MiB")

@@ -56,7 +56,7 @@ package struct PictureFilterFacts: Sendable {
       } else {
         throw LibAVError(
           operation: "making a filter", subject: filter, cause: .notAvailable,
-          reason: "it has no place for `\(option.value)`")
+          reason: "it has too many options: `\(option.value)`")
       }
     }
     return named

@@ -121,7 +121,7 @@ func wholeSize(
     width > 0, height > 0, av_image_check_size(UInt32(width), UInt32(height), 0, nil) >= 0
   else {
     throw LibAVError(
-      operation: operation, subject: "\(size)", cause: .limit, reason: "no picture can have this size")
+      operation: operation, subject: "\(size)", cause: .limit, reason: "a picture cannot have this size")
   }
   return (width, height)
 }

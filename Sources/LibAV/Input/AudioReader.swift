@@ -38,7 +38,7 @@ package final class AudioReader {
     guard (1000...1_000_000).contains(options.rate), (1...8).contains(options.channelCount) else {
       throw LibAVError(
         operation: "opening", subject: path, cause: .limit,
-        reason: "\(options.rate) Hz with \(options.channelCount) channels is no sound that can be mixed")
+        reason: "\(options.rate) Hz with \(options.channelCount) channels cannot be mixed")
     }
     self.options = options
     let file = try MediaFile(path: path, limits: options.limits)
@@ -55,7 +55,7 @@ package final class AudioReader {
     guard start.magnitude < 1 << 50, (0..<1 << 30).contains(count) else {
       throw LibAVError(
         operation: "reading", subject: timeline.path, cause: .limit,
-        reason: "no file has \(count) samples at \(start)")
+        reason: "\(count) samples at \(start) are out of range")
     }
     guard count > 0 else { return Array(repeating: [], count: options.channelCount) }
     if let resampler { return try resampler.read(from: start, count: count) }

@@ -46,7 +46,7 @@ struct FoundAudio {
       throw error
     } catch {
       throw LibAVError(
-        operation: "probing", subject: file.path, cause: .badData, reason: "a timestamp is out of all bounds")
+        operation: "probing", subject: file.path, cause: .badData, reason: "a timestamp is out of range")
     }
     streamIndex = index
     sampleRate = source.rate

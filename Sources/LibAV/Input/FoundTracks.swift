@@ -29,7 +29,7 @@ struct FoundTracks {
     guard video.isEmpty, audio.isEmpty else { return }
     throw firstFailure
       ?? LibAVError(
-        operation: "probing", subject: file.path, cause: .badData, reason: "it holds no picture and no sound")
+        operation: "probing", subject: file.path, cause: .badData, reason: "it has neither picture nor sound")
   }
 
   private mutating func add(

@@ -47,7 +47,7 @@ struct FoundVideo {
           declared: [stream.pointee.r_frame_rate, stream.pointee.avg_frame_rate].compactMap(FrameRate.init))
     } catch {
       throw LibAVError(
-        operation: "probing", subject: file.path, cause: .badData, reason: "a timestamp is out of all bounds")
+        operation: "probing", subject: file.path, cause: .badData, reason: "a timestamp is out of range")
     }
     range = spacing.flatMap { TimeRange(start: $0.start, end: $0.end) } ?? .zero
     orientation = PictureOrientation(stream: stream, firstFrame: picture.frame)

@@ -16,7 +16,7 @@ package enum MediaProbe {
       return try facts(file, scan, tracks)
     } catch {
       throw LibAVError(
-        operation: "probing", subject: path, cause: .badData, reason: "a timestamp is out of all bounds")
+        operation: "probing", subject: path, cause: .badData, reason: "a timestamp is out of range")
     }
   }
 

@@ -97,7 +97,7 @@ package final class SoundCopier {
     } else if !hasBegun, start != stretch.first {
       throw LibAVError(
         operation: "copying", subject: file.path, cause: .badData,
-        reason: "a packet begins elsewhere than was planned")
+        reason: "a packet starts at another time than planned")
     }
     hasBegun = true
     let presentation = first - stretch.samples.lowerBound + stretch.delay

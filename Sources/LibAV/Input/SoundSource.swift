@@ -195,7 +195,7 @@ final class SoundSource {
       piece.position = try placement.place(tick: plausibleTick(frame.pointee.pts), count: count)
     } catch {
       throw LibAVError(
-        operation: "decoding", subject: path, cause: .badData, reason: "a timestamp is out of all bounds")
+        operation: "decoding", subject: path, cause: .badData, reason: "a timestamp is out of range")
     }
     failure = nil
     hasSound = true

@@ -87,7 +87,7 @@ package final class VideoReader {
     error as? LibAVError
       ?? LibAVError(
         operation: "reading", subject: source.path, cause: .limit,
-        reason: "\(mediaTime) is no time that this file can have")
+        reason: "\(mediaTime) is out of the range of this file's times")
   }
 
   func frame(notAfter tick: Int64) throws(LibAVError) -> VideoFrame {

@@ -106,7 +106,7 @@ extension AudioSettings {
     let what = "preparing the sound encoder"
     guard let rate = Int32(exactly: sampleRate), rate > 0 else {
       throw LibAVError(
-        operation: what, subject: "\(sampleRate) Hz", cause: .limit, reason: "no sound has this sample rate")
+        operation: what, subject: "\(sampleRate) Hz", cause: .limit, reason: "the sample rate is out of range")
     }
     try check(
       av_channel_layout_from_string(&context.pointee.ch_layout, channelLayout), what, channelLayout)
@@ -117,7 +117,7 @@ extension AudioSettings {
       guard bitsPerSecond > 0 else {
         throw LibAVError(
           operation: what, subject: "\(bitsPerSecond) bit/s", cause: .limit,
-          reason: "a bit rate is above zero")
+          reason: "the bit rate must be above zero")
       }
       context.pointee.bit_rate = bitsPerSecond
     }

@@ -77,7 +77,7 @@ extension Packet {
     guard let size = Int32(exactly: packet.bytes.count) else {
       throw LibAVError(
         operation: "allocating a packet", subject: "\(packet.bytes.count) bytes", cause: .limit,
-        reason: "no packet can have this size")
+        reason: "a packet cannot have this size")
     }
     try check(av_new_packet(pointer, size), "allocating a packet", "\(size) bytes")
     pointer.pointee.data.update(from: packet.bytes, count: packet.bytes.count)

@@ -163,7 +163,7 @@ private func smallTick(_ stream: EncodedStream) throws(LibAVError) -> AVRational
   else {
     throw LibAVError(
       operation: "describing a stream", subject: stream.codec, cause: .limit,
-      reason: "no container can count in ticks of \(stream.tick.value)/\(stream.tick.timescale) s")
+      reason: "no container supports a time base of \(stream.tick.value)/\(stream.tick.timescale) s")
   }
   return AVRational(num: numerator, den: denominator)
 }

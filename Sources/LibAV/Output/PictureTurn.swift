@@ -22,7 +22,7 @@ package struct PictureTurn: Sendable {
     else {
       throw LibAVError(
         operation: "turning a picture", subject: frame.formatName, cause: .notAvailable,
-        reason: "pictures of this format cannot be turned without converting them")
+        reason: "pictures of this format cannot be rotated without a conversion")
     }
     let size = orientation.swapsAxes ? frame.size.turned : frame.size
     let result = try VideoFrame.blank(

@@ -45,7 +45,7 @@ package struct PictureWriter: Sendable {
     guard let packet = try encoder.receive() else {
       throw LibAVError(
         operation: "writing a picture", subject: kind.encoderName, cause: .other,
-        reason: "the encoder gave nothing")
+        reason: "the encoder returned no picture")
     }
     return packet.bytes
   }
@@ -98,7 +98,7 @@ extension PictureFile {
       guard max(picture.size.width, picture.size.height) <= 16383 else {
         throw LibAVError(
           operation: "writing a picture", subject: "\(picture.size)", cause: .limit,
-          reason: "a WebP has at most 16383 pixels a side")
+          reason: "each side of a WebP has at most 16383 pixels")
       }
       context.pointee.color_range = AVCOL_RANGE_MPEG
       av_opt_set_double(context.pointee.priv_data, "quality", Double(quality), 0)
@@ -109,7 +109,7 @@ extension PictureFile {
     guard (1...100).contains(quality) else {
       throw LibAVError(
         operation: "writing a picture", subject: "quality \(quality)", cause: .limit,
-        reason: "the quality of a picture is from 1 to 100")
+        reason: "the quality must be from 1 to 100")
     }
   }
 }

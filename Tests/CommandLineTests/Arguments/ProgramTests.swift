@@ -54,7 +54,7 @@ import Testing
         -h, --help     Show this help.
             --version  Show the version.
 
-      'editc COMMAND --help' says more about one command.
+      'editc COMMAND --help' describes a command.
 
       """
     #expect(try text("--help") == help)

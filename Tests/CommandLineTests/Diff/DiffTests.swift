@@ -62,7 +62,7 @@ struct DiffTests {
     #expect(result.text.contains("1 of 1 segment rendered again"))
     // With no look at the media, nothing can be seen of it.
     let blind = try place.editc("diff", "--no-media", "one/film.edit", "two/film.edit")
-    #expect(blind.exitCode == 0 && blind.text.contains("segments unknown, because no media were looked at"))
+    #expect(blind.exitCode == 0 && blind.text.contains("segments unknown, because media were not read"))
   }
 
   @Test("is told from the scripts where media are missing or too short by now")
@@ -77,7 +77,7 @@ struct DiffTests {
     let result = try place.editc("diff", "old.edit", "new.edit")
     #expect(result.exitCode == 1 && result.text.contains("take: ..2s -> 1s..2s"))
     #expect(result.text.contains("1 item begins 1s earlier"))
-    #expect(result.text.contains("segments unknown, because new.edit does not fit the media that are there"))
+    #expect(result.text.contains("segments unknown, because new.edit does not match the available media"))
     #expect(result.errorText.contains("[missing-file]"))
     try place.write("longer.edit", script("..99s").replacingAll("gone.mp4", Footage.flat))
     let longer = try place.editc("diff", "longer.edit", "new.edit")

@@ -20,8 +20,8 @@ struct GitDiffTests {
     let text = try repository.git("diff", "--no-renames", "HEAD", in: "cuts").text
     #expect(text.contains("film of cuts/film.edit\nold  a/cuts/film.edit  9s, 270 frames\n"))
     #expect(text.contains("~ color #ff0000  0s..2.5s  for: 2s -> 2.5s"))
-    #expect(text.contains("cuts/gone.edit: the script is gone\n"))
-    #expect(text.contains("new.edit: a new script\n"))
+    #expect(text.contains("cuts/gone.edit: script removed\n"))
+    #expect(text.contains("new.edit: new script\n"))
     #expect(text.contains("cuts/wrong.edit: b/cuts/wrong.edit has errors, so there is no film to compare\n"))
     try repository.place.write("cuts/wrong.edit", colors())
     try repository.commit("two")
@@ -66,7 +66,7 @@ struct GitDiffTests {
   func byHand() throws {
     let place = try Workplace()
     let result = try place.editc("git-diff", "a", "b")
-    #expect(result.exitCode == 2 && result.errorText.contains("expected the seven words that git gives"))
+    #expect(result.exitCode == 2 && result.errorText.contains("expected the seven arguments of a git diff command"))
     #expect(try place.editc("git-diff", "film.edit").text == "film.edit: not merged\n")
   }
 }

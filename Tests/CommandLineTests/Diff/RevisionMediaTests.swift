@@ -77,7 +77,7 @@ struct RevisionMediaTests {
     try repository.place.write("art/logo.png", picture)
     let other = try repository.editc("diff", "cuts/film.edit")
     #expect(other.errorText.contains("its content in this revision is in Git LFS"))
-    #expect(other.text.contains("segments unknown, because HEAD:cuts/film.edit does not fit"))
+    #expect(other.text.contains("segments unknown, because HEAD:cuts/film.edit does not match"))
   }
 
   @Test("are what the lock of the revision says, though git does not keep them")

@@ -103,15 +103,15 @@ struct RevisionTests {
     try repository.git("branch", "folder")
     try makeFolder(repository.place.path("folder"))
     let cases: [(arguments: [String], code: Int32, words: String)] = [
-      (["HAED", "film.edit"], 66, "there is no file 'HAED', and git knows no such revision"),
-      (["HEAD", "new.edit"], 66, "if the script had another name then, say HEAD:PATH"),
-      (["new.edit"], 66, "say HEAD:PATH"),
+      (["HAED", "film.edit"], 66, "'HAED' is neither a file nor a revision"),
+      (["HEAD", "new.edit"], 66, "if the script had another name, use HEAD:PATH"),
+      (["new.edit"], 66, "use HEAD:PATH"),
       (["HEAD:gone.edit", "film.edit"], 66, "path 'gone.edit' does not exist in 'HEAD'"),
       (["HAED:film.edit", "film.edit"], 66, "HAED"),
       (["gone.edit", "film.edit"], 66, "gone.edit"),
-      (["HEAD", "HEAD~0"], 2, "say which script is meant"),
-      (["--", "-x", "film.edit"], 2, "no revision begins with a dash"),
-      (["--", "--output=gone", "film.edit"], 2, "no revision begins with a dash"),
+      (["HEAD", "HEAD~0"], 2, "name the script: editc diff REVISION SCRIPT"),
+      (["--", "-x", "film.edit"], 2, "revisions do not begin with a dash"),
+      (["--", "--output=gone", "film.edit"], 2, "revisions do not begin with a dash"),
       (["HEAD", "-"], 2, "standard input has no revisions"),
       (["folder", "film.edit"], 0, ""),
     ]
@@ -152,7 +152,7 @@ struct RevisionTests {
     #expect(result.exitCode == 1 && result.text.contains("take: ..2s -> ..2.5s"), "\(result.errorText)")
     #expect(
       result.text.hasSuffix(
-        "segments unknown, because HEAD:film.edit lies in a repository without a working tree\n"))
+        "segments unknown, because HEAD:film.edit is in a repository without a working tree\n"))
   }
 }
 

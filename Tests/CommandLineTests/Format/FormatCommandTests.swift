@@ -44,7 +44,7 @@ import Testing
     let broken = try format("-", input: "edit: [\n")
     #expect(broken.exitCode == 1)
     #expect(broken.text == "")
-    #expect(broken.errorText.contains("<stdin>: not formatted, because it cannot be read as YAML"))
+    #expect(broken.errorText.contains("<stdin>: not formatted, because it is not valid YAML"))
     #expect(try format("-", "-").exitCode == 2)
   }
 

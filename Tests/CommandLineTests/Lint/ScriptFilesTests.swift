@@ -51,7 +51,7 @@ import Testing
     try makeFolder(place.path("empty"))
     let none = try place.shell("cd empty && \"$editc\" lint")
     #expect(none.exitCode == 66)
-    #expect(none.errorText == "editc: no script, `*.edit`, in the folder . or below it\n")
+    #expect(none.errorText == "editc: no script (`*.edit`) in the folder . or below it\n")
     let link = try place.shell("ln -s nowhere empty/film.edit && \"$editc\" lint empty")
     #expect(link.exitCode == 66)
     #expect(link.errorText.contains("empty/film.edit: No such file or directory"))

@@ -88,12 +88,12 @@ import Testing
   func outside() throws {
     try place.write("film.edit", variedScript())
     let cases = [
-      (Footage.counter, "3s", "ends at 3s; say `--at -1f` for its last frame"),
-      (Footage.counter, "end", "ends at 3s; say `--at -1f` for its last frame"),
-      (Footage.counter, "-4s", "no moment between 0s and the end at 3s"),
-      ("film.edit", "end", "--at: the film ends at 17.5s; say `--at -1f` for its last frame"),
+      (Footage.counter, "3s", "ends at 3s; use `--at -1f` for its last frame"),
+      (Footage.counter, "end", "ends at 3s; use `--at -1f` for its last frame"),
+      (Footage.counter, "-4s", "expected a time between 0s and the end at 3s"),
+      ("film.edit", "end", "--at: the film ends at 17.5s; use `--at -1f` for its last frame"),
       ("film.edit", "5", "expected"), ("film.edit", "20s", "the film ends at 17.5s"),
-      ("film.edit", "-20s", "no moment between 0s and the end at 17.5s"),
+      ("film.edit", "-20s", "expected a time between 0s and the end at 17.5s"),
     ]
     for (source, time, words) in cases {
       let result = try place.editc("frame", source, "--at", time, "-o", "x.png")

@@ -179,7 +179,7 @@ import Testing
     #expect(check.text == "film.edit.lock: '\(Footage.flat)' is not in the lock\n")
     let lock = try place.editc("lock", "film.edit")
     #expect(lock.exitCode == 0)
-    #expect(lock.errorText == "editc: left out gone.mp4, which is not there and takes no part in the film\n")
+    #expect(lock.errorText == "editc: left out gone.mp4: it does not exist, and the film does not use it\n")
     #expect(try place.editc("render", "film.edit").exitCode == 0)
   }
 
@@ -192,7 +192,7 @@ import Testing
     #expect(lint.exitCode == 0)
     #expect(lint.text.contains("depth 8, not 10 [lock-outdated]"), "\(lint.text)")
     #expect(
-      try place.editc("lock", "--check", "film.edit").text.contains("has not changed, but is known otherwise")
+      try place.editc("lock", "--check", "film.edit").text.contains("has not changed, but its facts differ")
     )
     #expect(try place.editc("render", "film.edit").exitCode == 0)
   }

@@ -220,7 +220,7 @@ import Testing
 
       """)
     let said = try place.editc("lint", "wrong.edit")
-    for word in ["`quality` has no effect", "opposite things", "stems are mixed", "not-supported-yet"] {
+    for word in ["`quality` has no effect", "contradicts", "stems are mixed", "not-supported-yet"] {
       #expect((said.text + said.errorText).contains(word), "\(word)")
     }
   }

@@ -81,7 +81,7 @@ import Testing
     let result = try place.editc("render", "card.edit", "--vars", "guests.csv")
     #expect(result.exitCode == 65, "\(result.errorText)")
     #expect(result.errorText.contains("row 2: "))
-    #expect(result.errorText.contains("(1 of 3 rows are made)"))
+    #expect(result.errorText.contains("(1 of 3 rows are finished)"))
     #expect(try made() == ["A.mp4"])
     // What is left can be made by its number.
     #expect(try place.editc("render", "card.edit", "--vars", "guests.csv", "--row", "3").exitCode == 0)

@@ -37,7 +37,7 @@ struct ComparisonPictureTests {
     try place.write("new.edit", script("{color: red, for: 3s}"))
     let lonely = try place.editc("diff", "old.edit", "new.edit", "--theme", "dark")
     #expect(lonely.exitCode == 2)
-    #expect(lonely.errorText.contains("--theme is about a picture: name one with --picture FILE"))
+    #expect(lonely.errorText.contains("--theme needs --picture FILE"))
     let ending = try place.editc("diff", "old.edit", "new.edit", "--picture", "a.gif")
     #expect(ending.exitCode == 2 && ending.errorText.contains("does not end in .svg, .png"))
     try place.write("there.svg", "mine")
