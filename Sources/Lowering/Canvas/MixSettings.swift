@@ -28,19 +28,10 @@ extension LoweringContext {
     _ mix: MixFormat, for codec: SoundCodec, _ rate: Located<Int>?, _ channels: Located<ChannelLayoutName>?
   ) {
     if let known = codec.declaration.sampleRates, !known.contains(mix.sampleRate), let output {
-      report(
-        Diagnostic(
-          .codecLimit, "\(codec.rawValue) cannot hold \(mix.sampleRate) samples a second",
-          at: rate?.range ?? output.file.range,
-          hint: "it can hold \(known.map { "\($0)" }.joined(separator: ", "))"))
+      report(.codecHasNoSampleRate(codec, mix.sampleRate, known: known, at: rate?.range ?? output.file.range))
     }
     if mix.channelCount > codec.declaration.mostChannels, let output {
-      report(
-        Diagnostic(
-          .codecLimit,
-          "\(codec.rawValue) holds \(codec.declaration.mostChannels) channels, and the mix has \(mix.channelCount)",
-          at: channels?.range ?? output.file.range,
-          hint: "write `audio: {channels: stereo}` in the output, or choose another codec"))
+      report(.codecHasFewerChannels(codec, mix.channelCount, at: channels?.range ?? output.file.range))
     }
   }
 }
@@ -64,5 +55,27 @@ extension ChannelLayoutName {
     case .stereo: 2
     case .surround: 6
     }
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func codecHasNoSampleRate(
+    _ codec: SoundCodec, _ rate: Int, known: [Int], at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .codecLimit, "\(codec.rawValue) does not support \(rate) samples a second", at: place,
+      hint: "it supports \(known.map { "\($0)" }.joined(separator: ", "))")
+  }
+
+  fileprivate static func codecHasFewerChannels(
+    _ codec: SoundCodec, _ count: Int, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .codecLimit,
+      "\(codec.rawValue) holds \(codec.declaration.mostChannels) channels, and the mix has \(count)",
+      at: place,
+      hint: "write `audio: {channels: stereo}` in the output, or choose another codec")
   }
 }

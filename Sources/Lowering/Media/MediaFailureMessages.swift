@@ -2,19 +2,22 @@ import Diagnostics
 import EditScript
 
 extension LoweringContext {
-  /// Tells of a file that is found here under a spelling that other systems do not take for the same.
+  /// Reports a file that is found only because this file system ignores case.
   mutating func reportSpelling(of file: Located<String>) {
     guard let nearby = table.nearby[file.value] else { return }
-    report(
-      Diagnostic(
-        .pathCase, severity: .warning, "the folder spells '\(file.value)' as '\(nearby.path)'",
-        at: file.range,
-        hint: "this file system takes both for the same; most others do not",
-        fixes: nearby.fixes(isSafe: true)))
+    report(otherSpelling(file, nearby))
   }
 }
 
-/// What is said of a file that gave no facts.
+private func otherSpelling(_ file: Located<String>, _ nearby: NearbyFile) -> Diagnostic {
+  Diagnostic(
+    .pathCase, severity: .warning, "the folder spells '\(file.value)' as '\(nearby.path)'",
+    at: file.range,
+    hint: "this file system takes both for the same; most others do not",
+    fixes: nearby.fixes(isSafe: true))
+}
+
+/// The finding about a file without facts.
 func failed(_ file: Located<String>, _ failure: MediaFailure, nearby: NearbyFile?) -> Diagnostic {
   let path = file.value
   return switch failure.kind {

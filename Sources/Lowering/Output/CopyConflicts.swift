@@ -9,11 +9,7 @@ func copyConflicts(of output: Output) -> [Diagnostic] {
   if output.copiesPicture { conflicts += uselessKeys(output.video) }
   if output.copiesSound { conflicts += uselessKeys(output.audio) }
   if output.copiesSound, let stems = output.hasStems, stems.value {
-    conflicts.append(
-      Diagnostic(
-        .settingsOfCopiedTrack, "stems are mixed and encoded, and this output copies its sound",
-        at: stems.range,
-        hint: "remove `stems`, or write `audio: {codec: aac}`"))
+    conflicts.append(.stemsOfCopiedSound(at: stems.range))
   }
   guard let mode = output.mode else { return conflicts }
   let codecs = [output.video.codec, output.audio.codec].compactMap(\.self)
@@ -21,10 +17,7 @@ func copyConflicts(of output: Output) -> [Diagnostic] {
     let contradicts =
       mode.value == "passthrough" ? !["copy", "none"].contains(codec.value) : codec.value == "copy"
     guard contradicts else { continue }
-    conflicts.append(
-      Diagnostic(
-        .settingsOfCopiedTrack, "`mode: \(mode.value)` and `codec: \(codec.value)` say opposite things",
-        at: codec.range, hint: "remove `mode`: `codec: copy` copies the picture or the sound alone"))
+    conflicts.append(.modeContradictsCodec(mode.value, codec))
   }
   return conflicts
 }
@@ -49,11 +42,31 @@ private func uselessKeys(_ audio: AudioSettings) -> [Diagnostic] {
 
 private func useless(_ keys: [(name: String, place: SourceRange?)], of what: String) -> [Diagnostic] {
   keys.compactMap { name, place in
-    place.map {
-      Diagnostic(
-        .settingsOfCopiedTrack,
-        "a \(what) that is copied stays as its file has it, so `\(name)` has no effect",
-        at: $0, hint: "remove `\(name)`, or encode the \(what)")
-    }
+    place.map { .copiedTrackKeepsItsForm(name, of: what, at: $0) }
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func stemsOfCopiedSound(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .settingsOfCopiedTrack, "stems are mixed and encoded, and this output copies its sound", at: place,
+      hint: "remove `stems`, or write `audio: {codec: aac}`")
+  }
+
+  fileprivate static func modeContradictsCodec(_ mode: String, _ codec: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .settingsOfCopiedTrack, "`mode: \(mode)` contradicts `codec: \(codec.value)`", at: codec.range,
+      hint: "remove `mode`: `codec: copy` copies the picture or the sound alone")
+  }
+
+  fileprivate static func copiedTrackKeepsItsForm(
+    _ key: String, of track: String, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .settingsOfCopiedTrack, "a copied \(track) keeps the form of its file, so `\(key)` has no effect",
+      at: place,
+      hint: "remove `\(key)`, or encode the \(track)")
   }
 }

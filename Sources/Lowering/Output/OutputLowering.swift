@@ -24,41 +24,21 @@ package func lower(_ output: Output, rate: FrameRate?, canvas: CanvasSettings = 
   settings.sizeLimit = output.video.maximumFileSize?.value
   checkStems(output, container, &diagnostics)
   if settings.video == nil, settings.audio == nil {
-    diagnostics.append(
-      Diagnostic(
-        .outputCannotHold, "the output has neither picture nor sound", at: output.range,
-        hint: "leave out one of the two `codec: none`"))
+    diagnostics.append(.outputIsEmpty(at: output.range))
   }
   return (settings, diagnostics)
 }
 
 private func container(of file: Located<String>, _ diagnostics: inout [Diagnostic]) -> Container? {
-  let known = Container.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
   guard let ending = fileEnding(of: file.value) else {
-    diagnostics.append(
-      Diagnostic(
-        .unknownValue, "'\(file.value)' has no extension that says what kind of file to make",
-        at: file.range, hint: "end it with one of \(known)"))
+    diagnostics.append(.fileHasNoExtension(file))
     return nil
   }
-  guard let container = Container(rawValue: ending) else {
-    diagnostics.append(unknownKind(ending, of: file, hint: "use one of \(known)"))
-    return nil
-  }
-  return container
-}
-
-private func unknownKind(_ ending: String, of file: Located<String>, hint: String) -> Diagnostic {
-  guard PlannedContainer(rawValue: ending) == nil else {
-    return Diagnostic(
-      .notSupportedYet, "files of the kind '.\(ending)' cannot be made yet", at: file.range, hint: hint)
-  }
-  let kinds = Container.allCases.map(\.rawValue) + PlannedContainer.allCases.map(\.rawValue)
-  let near = Suggestion.best(for: ending, among: kinds)
-  return Diagnostic(
-    .unknownValue,
-    "unknown kind of file '.\(ending)'" + (near.map { ", did you mean '.\($0)'?" } ?? ""), at: file.range,
-    hint: hint)
+  if let container = Container(rawValue: ending) { return container }
+  diagnostics.append(
+    PlannedContainer(rawValue: ending) == nil
+      ? .unknownContainer(ending, at: file.range) : .plannedContainer(ending, at: file.range))
+  return nil
 }
 
 private func videoEncoding(
@@ -79,11 +59,7 @@ private func videoEncoding(
     if let frames, (1...LanguageLimits.keyFrameDistance).contains(frames) {
       encoding.keyFrameInterval = Int(frames)
     } else {
-      diagnostics.append(
-        Diagnostic(
-          .overLimit,
-          "the distance between key frames must be 1 to \(LanguageLimits.keyFrameDistance) frames",
-          at: interval.range, hint: "write `keyframes: 2s`"))
+      diagnostics.append(.keyFrameDistanceOutOfRange(at: interval.range))
     }
   }
   return encoding
@@ -113,19 +89,12 @@ private func audioEncoding(
 ) -> AudioEncoding {
   let codec = SoundCodec(of: output) ?? container.declaration.usualSound
   if codec.isLossless, let written = output.audio.bitRate {
-    diagnostics.append(
-      Diagnostic(
-        .noEffect,
-        "\(codec.rawValue) loses nothing, so its bit rate follows from the sound",
-        at: written.range, hint: "remove `bitrate`"))
+    diagnostics.append(.losslessSoundHasBitRate(codec, at: written.range))
   }
   if let known = codec.declaration.bitRates, let written = output.audio.bitRate,
     !known.contains(written.value / 1000 * 1000)
   {
-    diagnostics.append(
-      Diagnostic(
-        .codecLimit, "\(codec.rawValue) has no bit rate of \(written.value.bitRateText)",
-        at: written.range, hint: "it has \(known.map { "\($0 / 1000)k" }.joined(separator: ", "))"))
+    diagnostics.append(.unknownBitRate(written, of: codec, known: known))
   }
   return AudioEncoding(
     codec: codec,
@@ -136,15 +105,9 @@ private func audioEncoding(
 private func checkStems(_ output: Output, _ container: Container, _ diagnostics: inout [Diagnostic]) {
   guard let stems = output.hasStems, stems.value else { return }
   if !container.isQuickTime {
-    diagnostics.append(
-      Diagnostic(
-        .outputCannotHold, "a .\(container.rawValue) file holds one track of sound, and no stems",
-        at: stems.range,
-        hint: "end the file with .m4a, .mp4 or .mov"))
+    diagnostics.append(.containerHasNoStems(container, at: stems.range))
   } else if output.audio.codec?.value == "none" {
-    diagnostics.append(
-      Diagnostic(
-        .outputCannotHold, "an output without sound has no stems", at: stems.range, hint: "remove `stems`"))
+    diagnostics.append(.stemsWithoutSound(at: stems.range))
   }
 }
 
@@ -165,3 +128,72 @@ private struct EncodingPreset {
     }
   }
 }
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func outputIsEmpty(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .outputCannotHold, "the output has neither picture nor sound", at: place,
+      hint: "leave out one of the two `codec: none`")
+  }
+
+  fileprivate static func fileHasNoExtension(_ file: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .unknownValue, "'\(file.value)' has no extension that says what kind of file to make",
+      at: file.range, hint: "end it with one of \(knownExtensions)")
+  }
+
+  fileprivate static func plannedContainer(_ ending: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .notSupportedYet, "files of the kind '.\(ending)' cannot be made yet", at: place,
+      hint: "use one of \(knownExtensions)")
+  }
+
+  fileprivate static func unknownContainer(_ ending: String, at place: SourceRange) -> Diagnostic {
+    let kinds = Container.allCases.map(\.rawValue) + PlannedContainer.allCases.map(\.rawValue)
+    let near = Suggestion.best(for: ending, among: kinds)
+    return Diagnostic(
+      .unknownValue,
+      "unknown kind of file '.\(ending)'" + (near.map { ", did you mean '.\($0)'?" } ?? ""), at: place,
+      hint: "use one of \(knownExtensions)")
+  }
+
+  fileprivate static func keyFrameDistanceOutOfRange(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .overLimit,
+      "the distance between key frames must be 1 to \(LanguageLimits.keyFrameDistance) frames",
+      at: place, hint: "write `keyframes: 2s`")
+  }
+
+  fileprivate static func losslessSoundHasBitRate(
+    _ codec: SoundCodec, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .noEffect,
+      "\(codec.rawValue) is lossless, so its bit rate follows from the sound", at: place,
+      hint: "remove `bitrate`")
+  }
+
+  fileprivate static func unknownBitRate(
+    _ bitRate: Located<Int64>, of codec: SoundCodec, known: [Int64]
+  ) -> Diagnostic {
+    Diagnostic(
+      .codecLimit, "\(codec.rawValue) has no bit rate of \(bitRate.value.bitRateText)",
+      at: bitRate.range, hint: "it has \(known.map { "\($0 / 1000)k" }.joined(separator: ", "))")
+  }
+
+  fileprivate static func containerHasNoStems(
+    _ container: Container, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .outputCannotHold, "a .\(container.rawValue) file holds one track of sound, and no stems", at: place,
+      hint: "end the file with .m4a, .mp4 or .mov")
+  }
+
+  fileprivate static func stemsWithoutSound(at place: SourceRange) -> Diagnostic {
+    Diagnostic(.outputCannotHold, "an output without sound has no stems", at: place, hint: "remove `stems`")
+  }
+}
+
+private let knownExtensions = Container.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")

@@ -15,26 +15,20 @@ package func frames(
     let range = try axis.range(part.value)
     guard !range.start.isNegative, range.end <= composition.duration else {
       return .failure(
-        PartProblem(
-          Diagnostic(
-            .partOutsideFilm, "the part from \(range.start) to \(range.end) reaches out of the film",
-            at: part.range, hint: "the film lasts from 0s to \(composition.duration)")))
+        PartProblem(.partLeavesFilm(range, of: composition.duration, at: part.range)))
     }
     guard let first = rate.frame(at: range.start), let end = rate.frame(at: range.end),
       first.value < end.value
     else {
-      return .failure(
-        PartProblem(
-          Diagnostic(.emptyRange, "the part holds no frame of the film", at: part.range)))
+      return .failure(PartProblem(.partHasNoFrame(at: part.range)))
     }
     return .success(first.value..<end.value)
   } catch {
-    let unexplained = Diagnostic(.partOutsideFilm, "this is no part of the film", at: part.range)
-    return .failure(PartProblem(error.diagnostic(at: part.range) ?? unexplained))
+    return .failure(PartProblem(error.diagnostic(at: part.range) ?? .isNoPart(at: part.range)))
   }
 }
 
-/// Why a range is no part of the film.
+/// Why a range is not a part of the film.
 package struct PartProblem: Error, Hashable, Sendable {
   package let diagnostic: Diagnostic
 
@@ -48,4 +42,24 @@ package func moment(
   _ expression: TimeExpression, within length: RationalTime, rate: FrameRate
 ) -> RationalTime? {
   try? TimeAxis(rate: rate, length: length).moment(expression)
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func partLeavesFilm(
+    _ part: TimeRange, of duration: RationalTime, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .partOutsideFilm, "the part from \(part.start) to \(part.end) reaches out of the film", at: place,
+      hint: "the film lasts from 0s to \(duration)")
+  }
+
+  fileprivate static func partHasNoFrame(at place: SourceRange) -> Diagnostic {
+    Diagnostic(.emptyRange, "the part contains no frame of the film", at: place)
+  }
+
+  fileprivate static func isNoPart(at place: SourceRange) -> Diagnostic {
+    Diagnostic(.partOutsideFilm, "this is not a part of the film", at: place)
+  }
 }

@@ -37,10 +37,7 @@ struct PictureFormSettings {
     guard let asked = written.depth, let format = written.pixelFormat,
       CanvasDepth(asked.value) != PixelFormat(format.value).depth
     else { return nil }
-    return Diagnostic(
-      .competingKeys,
-      "`pixel-format: \(format.value)` has \(depth.rawValue) bits, not \(asked.value.rawValue)",
-      at: format.range, hint: "leave one of the two keys out")
+    return .pixelFormatHasOtherDepth(format, depth: depth.rawValue, not: asked.value.rawValue)
   }
 
   private var profile: (written: Located<String>, declared: VideoProfile)? {
@@ -53,22 +50,14 @@ struct PictureFormSettings {
   private var losslessProblem: Diagnostic? {
     guard let profile, !profile.declared.isLossless, written.quality?.value == 0 else { return nil }
     let lossless = codec?.profiles.first(where: \.isLossless)
-    return Diagnostic(
-      .codecLimit,
-      "the profile `\(profile.declared.name)` has no pictures without loss, which `quality: 0` asks for",
-      at: profile.written.range,
-      hint: lossless.map { "write `profile: \($0.name)`, or leave it out" } ?? "leave it out")
+    return .profileIsNotLossless(profile.written, lossless: lossless)
   }
 
   private var profileProblem: Diagnostic? {
     guard let profile, !profile.declared.holds(depth, sampling) else { return nil }
     let smallest = codec?.smallestProfile(depth, sampling)
-    return Diagnostic(
-      .codecLimit,
-      "the profile `\(profile.declared.name)` has no pictures of \(sampling.rawValue) with"
-        + " \(depth.rawValue) bits",
-      at: profile.written.range,
-      hint: smallest.map { "write `profile: \($0.name)`, or leave it out" } ?? "leave it out")
+    return .profileIsTooSmall(
+      profile.written, form: "\(sampling.rawValue) with \(depth.rawValue) bits", smallest: smallest)
   }
 }
 
@@ -79,5 +68,37 @@ private struct PixelFormat {
   init(_ name: String) {
     sampling = name.hasPrefix("yuv444") ? .full : name.hasPrefix("yuv422") ? .half : .quarter
     depth = name.hasSuffix("10le") ? .ten : .eight
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func pixelFormatHasOtherDepth(
+    _ format: Located<String>, depth: Int, not asked: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .competingKeys, "`pixel-format: \(format.value)` has \(depth) bits, not \(asked)", at: format.range,
+      hint: "leave one of the two keys out")
+  }
+
+  fileprivate static func profileIsNotLossless(
+    _ profile: Located<String>, lossless: VideoProfile?
+  ) -> Diagnostic {
+    Diagnostic(
+      .codecLimit, "the profile `\(profile.value)` cannot be lossless, which `quality: 0` asks for",
+      at: profile.range, hint: advice(lossless))
+  }
+
+  fileprivate static func profileIsTooSmall(
+    _ profile: Located<String>, form: String, smallest: VideoProfile?
+  ) -> Diagnostic {
+    Diagnostic(
+      .codecLimit, "the profile `\(profile.value)` has no pictures of \(form)", at: profile.range,
+      hint: advice(smallest))
+  }
+
+  private static func advice(_ profile: VideoProfile?) -> String {
+    profile.map { "write `profile: \($0.name)`, or leave it out" } ?? "leave it out"
   }
 }

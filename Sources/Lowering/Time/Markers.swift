@@ -120,20 +120,11 @@ extension LoweredFilm {
   package func chapterFindings(in container: Container, part: Range<Int64>?) -> [Diagnostic] {
     let asked = output?.hasChapters
     if let asked, asked.value, !container.holdsChapters {
-      return [
-        Diagnostic(
-          .outputCannotHold, "a .\(container.rawValue) file holds no chapters", at: asked.range,
-          hint: "remove `chapters`, or make another kind of file")
-      ]
+      return [.containerHasNoChapters(container, at: asked.range)]
     }
     let chapters = markers.filter(\.isChapter)
     if let asked, asked.value, !script.markers.contains(where: { $0.isChapter?.value == true }) {
-      return [
-        Diagnostic(
-          .noEffect, "no marker begins a chapter, so there are none",
-          at: asked.range,
-          hint: "write `{at: 12s, chapter: true}` under a name in `markers`")
-      ]
+      return [.noMarkerIsChapter(at: asked.range)]
     }
     guard asked?.value ?? true, container.holdsChapters, let part, let rate,
       let start = try? rate.start(ofFrame: part.lowerBound),
@@ -145,17 +136,7 @@ extension LoweredFilm {
       return chapterEnd <= start || chapter.time >= end
     }.map { "'\($1.name)'" }
     guard !missing.isEmpty, let place = output?.part?.range else { return [] }
-    let most = 6
-    let more = missing.count > most ? " and \(missing.count - most) more" : ""
-    return [
-      Diagnostic(
-        .markerOutside, severity: .information,
-        (missing.count == 1 ? "the chapter " : "the chapters ") + missing.prefix(most).joined(separator: ", ")
-          + more
-          + (missing.count == 1 ? " is" : " are")
-          + " not in this output, which shows the film from \(start) to \(end)",
-        at: place, hint: "write `chapters: false` for an output without chapters")
-    ]
+    return [.chaptersOutsideOutput(missing, from: start, to: end, at: place)]
   }
 }
 
@@ -210,6 +191,34 @@ extension Diagnostic {
       "the chapter '\(marker.name)' lasts no time: '\(next.name)' begins at \(next.time), too",
       at: next.place, notes: [Diagnostic.Note("the other one", at: marker.place)],
       hint: "move one of them, or leave out its `chapter: true`")
+  }
+
+  fileprivate static func containerHasNoChapters(
+    _ container: Container, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .outputCannotHold, "a .\(container.rawValue) file holds no chapters", at: place,
+      hint: "remove `chapters`, or make another kind of file")
+  }
+
+  fileprivate static func noMarkerIsChapter(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "no marker begins a chapter, so there are none", at: place,
+      hint: "write `{at: 12s, chapter: true}` under a name in `markers`")
+  }
+
+  fileprivate static func chaptersOutsideOutput(
+    _ chapters: [String], from start: RationalTime, to end: RationalTime, at place: SourceRange
+  ) -> Diagnostic {
+    let most = 6
+    let names =
+      chapters.prefix(most).joined(separator: ", ")
+      + (chapters.count > most ? " and \(chapters.count - most) more" : "")
+    return Diagnostic(
+      .markerOutside, severity: .information,
+      (chapters.count == 1 ? "the chapter \(names) is" : "the chapters \(names) are")
+        + " not in this output, which shows the film from \(start) to \(end)",
+      at: place, hint: "write `chapters: false` for an output without chapters")
   }
 
   fileprivate static func chapterBeginsAtEnd(_ last: ResolvedMarker) -> Diagnostic {
