@@ -132,9 +132,9 @@ struct ResolvedFilm {
   private var stems: [SoundStem] {
     guard context.output?.hasStems?.value == true else { return [] }
     let items = Array(zip(timed.items, heard.items))
-    let story = items.compactMap { item, heard in item.lane == .sound ? nil : heard.sound }
+    let story = items.compactMap { item, heard in item.list == .audio ? nil : heard.sound }
     let others = items.compactMap { item, heard in
-      item.lane != .sound
+      item.list != .audio
         ? nil
         : heard.sound.map { sound in
           SoundStem(name: item.label, language: item.matched.soundTrack?.language, sounds: [sound])

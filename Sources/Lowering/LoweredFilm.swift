@@ -34,10 +34,3 @@ package struct LoweredFilm: Sendable {
   /// The markers whose times are known, in the order of the script.
   package let markers: [ResolvedMarker]
 }
-
-/// The three lists of items.
-package enum Lane: Hashable, Sendable {
-  case story
-  case overlay
-  case sound
-}

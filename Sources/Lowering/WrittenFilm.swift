@@ -17,14 +17,14 @@ struct WrittenFilm {
       transitions.enumerated().compactMap { index, transition in
         transition.outgoing.map { ($0, index) }
       }, uniquingKeysWith: { $1 })
-    let lanes: [(Lane, [Item])] = [
-      (.story, script.timeline), (.overlay, script.overlays), (.sound, script.audio),
+    let lists: [(ItemList, [Item])] = [
+      (.timeline, script.timeline), (.overlays, script.overlays), (.audio, script.audio),
     ]
-    // The story comes first, so that its items have the numbers by which transitions know them.
-    items = lanes.flatMap { lane, items in
+    // The timeline comes first, because transitions name its items by their numbers.
+    items = lists.flatMap { list, items in
       items.filter { $0.isEnabled && !$0.isTransition }.enumerated().map { index, item in
-        lane == .story
-          ? WrittenItem(item, lane, before: before[index], after: after[index]) : WrittenItem(item, lane)
+        list == .timeline
+          ? WrittenItem(item, list, before: before[index], after: after[index]) : WrittenItem(item, list)
       }
     }
   }
@@ -33,14 +33,14 @@ struct WrittenFilm {
 /// An enabled item. It is a class because an item is large, and the items of all phases share it.
 final class WrittenItem: Sendable {
   let item: Item
-  let lane: Lane
+  let list: ItemList
   /// The transitions at its ends.
   let transitionBefore: Int?
   let transitionAfter: Int?
 
-  init(_ item: Item, _ lane: Lane, before: Int? = nil, after: Int? = nil) {
+  init(_ item: Item, _ list: ItemList, before: Int? = nil, after: Int? = nil) {
     self.item = item
-    self.lane = lane
+    self.list = list
     transitionBefore = before
     transitionAfter = after
   }
@@ -75,7 +75,7 @@ protocol PhaseItem {
 
 extension PhaseItem {
   var item: Item { written.item }
-  var lane: Lane { written.lane }
+  var list: ItemList { written.list }
   var label: String { written.label }
 }
 

@@ -1,5 +1,6 @@
 import Basics
 import Compiler
+import EditScript
 import FilmComparison
 import LibAV
 import Lowering
@@ -22,7 +23,7 @@ extension SheetRow {
       row.compilation.script, for: row.compilation.films.first?.output, media: row.compilation.media)
     guard let rate = film.rate else { return [] }
     var rows: [SheetRow] = []
-    for item in film.items where item.lane == .story {
+    for item in film.items where item.list == .timeline {
       guard let range = item.timelineRange, let length = try? range.duration(),
         let first = rate.frame(at: range.start)?.value, let end = rate.frame(at: range.end)?.value,
         first < end
@@ -36,7 +37,8 @@ extension SheetRow {
     guard rows.count * columns <= most else {
       throw CommandFailure(
         .usage,
-        "\(rows.count) items with \(columns) pictures each are more than \(most) pictures; use fewer --columns, or --count")
+        "\(rows.count) items with \(columns) pictures each are more than \(most) pictures; use fewer --columns, or --count"
+      )
     }
     guard !rows.isEmpty else { throw CommandFailure(.findings, "the timeline shows nothing") }
     return rows

@@ -75,7 +75,7 @@ struct CanvasResolution: LoweringPhase {
   /// The facts of the moving pictures of the story, in order.
   private var mainTracks: [VideoTrackFacts] {
     items.compactMap { placed in
-      guard placed.lane == .story, case .clip = placed.item.kind, let medium = placed.source.medium else {
+      guard placed.list == .timeline, case .clip = placed.item.kind, let medium = placed.source.medium else {
         return nil
       }
       return media.references[medium].facts.mainVideo
@@ -84,7 +84,7 @@ struct CanvasResolution: LoweringPhase {
 
   /// Whether some file that `auto` would look at is not known.
   private var someMainMediaAreUnknown: Bool {
-    items.contains { $0.lane == .story && $0.item.mediaName != nil && $0.source == .unknown }
+    items.contains { $0.list == .timeline && $0.item.mediaName != nil && $0.source == .unknown }
       || sequenceMedia.contains { $0 == nil }
   }
 
@@ -127,7 +127,7 @@ struct CanvasResolution: LoweringPhase {
   private func autoSize() -> PixelSize? {
     var sizes = mainTracks.map(\.displaySize)
     if sizes.isEmpty {
-      sizes = items.filter { $0.lane == .story }.compactMap(\.source.medium)
+      sizes = items.filter { $0.list == .timeline }.compactMap(\.source.medium)
         .compactMap { media.references[$0].facts.mainVideo?.displaySize }
     }
     guard let width = sizes.map(\.width).max(), let height = sizes.map(\.height).max() else { return nil }

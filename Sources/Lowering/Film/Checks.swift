@@ -111,7 +111,7 @@ struct CheckResolution: LoweringPhase {
 
   private var mainClips: [MainClip] {
     items.compactMap { placed in
-      guard placed.lane == .story, case .clip(let name) = placed.item.kind,
+      guard placed.list == .timeline, case .clip(let name) = placed.item.kind,
         let medium = placed.source.medium,
         let track = timed.media.references[medium].facts.mainVideo
       else { return nil }

@@ -13,7 +13,7 @@ package struct ResolvedMedium: Hashable, Sendable {
 /// An enabled item, and what was found out about it: a class, because it is large and all rules go through all of them.
 package final class ResolvedItem: Sendable {
   package let item: Item
-  package let lane: Lane
+  package let list: ItemList
   /// Its file's place in the film's media; nil for items without media or with media that are not known.
   package let medium: Int?
   /// When it is seen or heard; nil if that depends on something that is not known.
@@ -53,7 +53,7 @@ package final class ResolvedItem: Sendable {
     let heard = film.heard.items[index]
     let rate = film.timed.canvas.rate
     item = placed.item
-    lane = placed.lane
+    list = placed.list
     medium = placed.source.medium
     timelineRange = placed.timelineRange
     // What has no exact range has its finding where its layer or its sound is made.

@@ -16,7 +16,7 @@ extension MediaMatching {
       let source = known[path.value] ?? lowerScript(path, &film.media)
       known[path.value] = source
       film.items[index].source = source
-      guard let number = source.film, film.items[index].lane == .story,
+      guard let number = source.film, film.items[index].list == .timeline,
         let size = film.media.films[number].size
       else { continue }
       let played = film.media.films[number]

@@ -82,7 +82,7 @@ struct SequencePlaying: LoweringPhase {
 extension LoweringContext {
   /// The facts of the clips in the stories of sequences that the story plays; nil for what is not known.
   func sequenceMedia(of items: [MatchedItem]) -> [MediaFacts?] {
-    var names = items.compactMap { $0.lane == .story ? $0.item.sequence?.value : nil }
+    var names = items.compactMap { $0.list == .timeline ? $0.item.sequence?.value : nil }
     guard !names.isEmpty else { return [] }
     let declared = script.declaredFiles
     let settings = script.declaredSettings

@@ -122,8 +122,8 @@ struct MediaMatching: LoweringPhase {
     guard let medium = source.medium, let name = placed.item.mediaName else { return }
     let facts = media.references[medium].facts
     let file = media.references[medium].spelling
-    switch (placed.item.kind, placed.lane) {
-    case (.clip, .story), (.clip, .overlay):
+    switch (placed.item.kind, placed.list) {
+    case (.clip, .timeline), (.clip, .overlays):
       if let video = facts.mainVideo {
         if video.isStill {
           report(

@@ -81,7 +81,7 @@ extension LoweredFilm {
   private var storyMedia: [Int] {
     var seen: Set<Int> = []
     return items.compactMap { item in
-      guard item.lane == .story, case .clip = item.item.kind, let index = item.medium,
+      guard item.list == .timeline, case .clip = item.item.kind, let index = item.medium,
         media.indices.contains(index), seen.insert(index).inserted
       else { return nil }
       return index

@@ -103,7 +103,7 @@ extension PictureBuilding {
     layout.width = item.width.map { curve($0, clock) { ruler.alongWidth($0) } }
     layout.height = item.height.map { curve($0, clock) { ruler.alongHeight($0) } }
     // An item of the timeline fills the canvas; an overlay has its own size unless `fit` is written.
-    layout.fillsCanvas = placed.lane == .story || item.fit != nil
+    layout.fillsCanvas = placed.list == .timeline || item.fit != nil
     layout.scale = item.scale.map { curve($0, clock) { $0 } } ?? .constant(1)
     layout.rotation = item.rotation.map { curve($0, clock) { $0.degrees } } ?? .constant(0)
     let picture = natural.map { ExactSize(width: Double($0.width), height: Double($0.height)) }

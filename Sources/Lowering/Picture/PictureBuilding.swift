@@ -52,7 +52,7 @@ struct PictureBuilding: LoweringPhase {
 
   mutating func run() -> SeenFilm {
     if let canvas {
-      for index in items.indices where items[index].lane != .sound { buildLayer(ofItemAt: index, on: canvas) }
+      for index in items.indices where items[index].list != .audio { buildLayer(ofItemAt: index, on: canvas) }
       buildTransitions(on: canvas)
     } else {
       checkCurves()

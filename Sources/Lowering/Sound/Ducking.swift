@@ -59,12 +59,12 @@ extension SoundBuilding {
       context.reportUnknownName(name.value, at: name.range, known: named)
       return nil
     }
-    guard items[index].lane != .story else {
+    guard items[index].list != .timeline else {
       report(
         .duckUnderOwnStory(items[index].label, at: name.range))
       return nil
     }
-    return items.indices.filter { items[$0].lane == .story }
+    return items.indices.filter { items[$0].list == .timeline }
   }
 }
 

@@ -16,7 +16,7 @@ extension SoundBuilding {
           phase.curve(of: .denoise, amount, at: entry.range, length: length, rate: rate, nil)
         }
         // What is wrong with it was said of the picture already, if there is one.
-        let isSaid = items[index].lane != .sound && (seen[index].picture != nil || mix == nil)
+        let isSaid = items[index].list != .audio && (seen[index].picture != nil || mix == nil)
         if !isSaid { context.findings.report(findings) }
         return SoundFilter(.denoise, [SoundFilter.Number(.strength, strength)])
       case .sound(let settings):

@@ -96,7 +96,7 @@ extension SoundBuilding {
   ) {
     let placed = items[index]
     let word = isLead ? "lead" : "lag"
-    guard placed.lane != .sound else {
+    guard placed.list != .audio else {
       report(
         .reachWithoutPicture(word, at: written.range))
       return

@@ -9,7 +9,7 @@ extension SubtitleBuilding {
   /// where the film has none, it gets one.
   mutating func addStreamsOfScripts() {
     var touched: Set<Int> = []
-    for item in items where item.lane == .story && !item.isFrozen {
+    for item in items where item.list == .timeline && !item.isFrozen {
       // An item without a place or a known take has its finding.
       guard let film = item.source.film, !media.films[film].subtitles.isEmpty, let playing = item.playing,
         let range = item.timelineRange, let length = item.length,

@@ -217,7 +217,7 @@ struct SubtitleBuilding: LoweringPhase {
     }
     let declared = script.declaredFiles
     var takes: [SubtitleTake] = []
-    for item in items where item.lane == .story {
+    for item in items where item.list == .timeline {
       guard case .clip(let name) = item.item.kind,
         (declared[name.value]?.value ?? name.value) == medium
       else { continue }

@@ -6,7 +6,7 @@ extension Placement {
   /// Places the items that say themselves when they are: over the story, or under it.
   mutating func placeOverlaysAndSounds() {
     let named = ItemNames(items, written: script.allItems)
-    for index in items.indices where items[index].lane != .story {
+    for index in items.indices where items[index].list != .timeline {
       placeWithReferred(itemAt: index, named: named, rate: rate)
     }
   }

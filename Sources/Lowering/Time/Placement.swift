@@ -32,5 +32,5 @@ struct Placement: LoweringPhase {
   }
 
   /// Whether nothing is left to find out about the place of an item.
-  func isPlaced(_ index: Int) -> Bool { items[index].lane == .story || wasPlaced[index] }
+  func isPlaced(_ index: Int) -> Bool { items[index].list == .timeline || wasPlaced[index] }
 }

@@ -222,7 +222,7 @@ extension Placement {
       report(
         .keyWithFreeze(key, at: place, freeze.range))
     }
-    if items[index].lane == .sound {
+    if items[index].list == .audio {
       report(
         .frozenSound(at: freeze.range))
     }

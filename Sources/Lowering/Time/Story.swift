@@ -9,7 +9,7 @@ extension Placement {
   /// Lays the items of the timeline one after the other.
   mutating func placeStory() {
     var position: RationalTime? = .zero
-    for index in items.indices where items[index].lane == .story {
+    for index in items.indices where items[index].list == .timeline {
       let length = storyLength(ofItemAt: index, rate: rate)
       items[index].ownLength = length
       if items[index].item.at != nil {
@@ -38,7 +38,7 @@ extension Placement {
   private mutating func checkLength(_ length: RationalTime, rate: FrameRate?) -> Bool {
     if length > .longestFilm {
       report(
-        .filmIsTooLong(length, at: items.last { $0.lane == .story }?.item.range))
+        .filmIsTooLong(length, at: items.last { $0.list == .timeline }?.item.range))
       return false
     }
     guard length > .zero else {

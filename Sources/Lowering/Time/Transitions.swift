@@ -56,7 +56,7 @@ extension Placement {
         items[incoming].entry = try side(of: placed, length, half, towards: 1)
       } catch { reportOverflow(at: placed.place) }
     }
-    for index in items.indices where items[index].lane == .story {
+    for index in items.indices where items[index].list == .timeline {
       do throws(TimeOverflow) { try checkRoomBetweenTransitions(of: index) } catch {
         reportOverflow(at: items[index].item.kindRange)
       }

@@ -40,7 +40,7 @@ extension TimedFilm {
 extension TimedItem {
   /// What is to be drawn for an item, in pixels; nil for an item without words or of unknown length.
   func wantedText(on canvas: ResolvedCanvas) -> TextPicture? {
-    guard let style = item.style, lane != .sound, let words = words(on: canvas) else { return nil }
+    guard let style = item.style, list != .audio, let words = words(on: canvas) else { return nil }
     let ruler = Ruler(canvas)
     let size = style.largestSize(on: ruler)
     var text = TextPicture(

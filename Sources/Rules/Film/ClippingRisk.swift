@@ -69,8 +69,8 @@ extension Rule {
     let isHeld = mix.peak != nil || mix.loudness != nil
     guard isHeld else { return findings(heard, film) }
     guard film.film.output?.hasStems?.value == true else { return [] }
-    let story = findings(heard.filter { $0.lane != .sound }, film)
-    return story + heard.filter { $0.lane == .sound }.compactMap { amplified($0, film) }
+    let story = findings(heard.filter { $0.list != .audio }, film)
+    return story + heard.filter { $0.list == .audio }.compactMap { amplified($0, film) }
   }
 
   private static func findings(_ heard: [ResolvedItem], _ film: CheckedFilm) -> [Diagnostic] {

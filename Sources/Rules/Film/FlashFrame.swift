@@ -50,16 +50,16 @@ extension Rule {
   /// cut.
   static let flashFrame = Rule.film(.flashFrame, reach: .ownSpeed) { film in
     // A film of one frame flashes between nothing.
-    let isAlone = film.film.items.count { $0.lane == .story } == 1
+    let isAlone = film.film.items.count { $0.list == .timeline } == 1
     let items = film.film.items.compactMap { item -> Diagnostic? in
-      guard item.lane != .sound, item.hasPicture, let frames = item.frames, let length = item.length
+      guard item.list != .audio, item.hasPicture, let frames = item.frames, let length = item.length
       else { return nil }
       if frames.isEmpty {
         return Diagnostic(
           .flashFrame, "the item is shorter than a frame and is never shown", at: item.item.kindRange,
           hint: "make it at least one frame long, or remove it")
       }
-      guard case .clip = item.item.kind, !(isAlone && item.lane == .story),
+      guard case .clip = item.item.kind, !(isAlone && item.list == .timeline),
         isFlash(frames.count, of: 2, lasting: length)
       else { return nil }
       return Diagnostic(

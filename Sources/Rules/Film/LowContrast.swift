@@ -71,9 +71,9 @@ extension Rule {
     guard let canvas = film.film.canvas, let frames = item.frames, let picture = item.picture else {
       return nil
     }
-    if item.lane == .story { return item.hasTransition ? nil : Luminance(canvas.background) }
+    if item.list == .timeline { return item.hasTransition ? nil : Luminance(canvas.background) }
     // The nearest item below that is there at the same time decides, and it must be one colour all over.
-    for below in film.film.items[..<index].reversed() where below.lane != .sound {
+    for below in film.film.items[..<index].reversed() where below.list != .audio {
       guard let others = below.frames, others.overlaps(frames), let shown = below.picture else { continue }
       guard !shown.visibleBox.intersection(picture.visibleBox).isEmpty else { continue }
       guard case .color(let color) = shown.content, others.lowerBound <= frames.lowerBound,
@@ -83,7 +83,7 @@ extension Rule {
       return Luminance(color)
     }
     // Nothing is below, which is certain only where everything has its place.
-    guard film.film.items.allSatisfy({ $0.frames != nil || $0.lane == .sound }) else { return nil }
+    guard film.film.items.allSatisfy({ $0.frames != nil || $0.list == .audio }) else { return nil }
     return Luminance(canvas.background)
   }
 

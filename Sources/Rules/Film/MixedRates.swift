@@ -84,7 +84,7 @@ extension Rule {
   private static func storyRates(_ film: CheckedFilm) -> [StoryRate] {
     var seen: Set<Int> = []
     return film.film.items.compactMap { item in
-      guard item.lane == .story, case .clip = item.item.kind, let index = item.medium,
+      guard item.list == .timeline, case .clip = item.item.kind, let index = item.medium,
         let medium = film.medium(of: item), let track = item.seenTrack(of: medium.reference.facts),
         !track.hasVariableRate, let rate = track.rate, seen.insert(index).inserted
       else { return nil }

@@ -84,7 +84,7 @@ extension Rule {
           findings.append(covered(item, by: cover.item.map { film.film.items[$0] }, alone: cover.isAlone))
         }
         // Items of the story lie beside each other.
-        guard item.lane == .overlay else { continue }
+        guard item.list == .overlays else { continue }
         coverage.add(item: index, box: picture.visibleBox, opaqueFrames: film.opaqueFrames(of: item))
       }
     }
@@ -104,12 +104,12 @@ extension Rule {
     if case .color(let color) = picture.content, color.alpha == 0 {
       return Diagnostic(
         .neverVisible, "the colour is transparent", at: item.item.kindRange,
-        hint: item.lane == .story ? gap : "choose a visible colour, or remove the item")
+        hint: item.list == .timeline ? gap : "choose a visible colour, or remove the item")
     }
     guard picture.opacity?.constantValue == 0, !item.isHeard else { return nil }
     return Diagnostic(
       .neverVisible, "the item is transparent for its whole length", at: item.item.opacity?.range,
-      hint: "make its opacity greater than 0, or " + (item.lane == .story ? gap : "remove the item"))
+      hint: "make its opacity greater than 0, or " + (item.list == .timeline ? gap : "remove the item"))
   }
 
   private static func covered(
@@ -133,7 +133,7 @@ extension ResolvedItem {
     switch item.kind {
     case .clip, .image, .sequence, .edit: !isHeard
     case .gap, .tone, .silence, .transition, .unsupported: false
-    default: lane != .story
+    default: list != .timeline
     }
   }
 }

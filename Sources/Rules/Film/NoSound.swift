@@ -11,7 +11,7 @@ extension Rule {
       guard case .clip(let name) = item.item.kind, let medium = film.medium(of: item)?.reference,
         medium.facts.mainAudio == nil
       else { return [] }
-      return item.lane == .sound
+      return item.list == .audio
         ? [missing(medium.spelling, at: name.range)] : pointless(item.item, medium.spelling)
     }
   }

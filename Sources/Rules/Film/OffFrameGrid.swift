@@ -1,5 +1,6 @@
 import Basics
 package import Diagnostics
+import EditScript
 import Lowering
 
 extension DiagnosticID {
@@ -55,7 +56,7 @@ extension Rule {
   /// Lengths of items with pictures; sound is placed to the sample, not to the frame.
   static let offFrameGrid = Rule.film(.offFrameGrid, reach: .ownSpeed) { film in
     guard let rate = film.film.rate else { return [] }
-    let items = film.film.items.filter { $0.lane != .sound }.compactMap(\.writtenLength)
+    let items = film.film.items.filter { $0.list != .audio }.compactMap(\.writtenLength)
     return (items + film.film.transitions.compactMap(\.writtenLength)).compactMap { written in
       guard let neighbours = Neighbours(of: written.length, at: rate) else { return nil }
       return Diagnostic(

@@ -37,7 +37,7 @@ extension DiagnosticID {
 extension Rule {
   /// A gap between two items of the timeline that is too short to be intended, with no overlay on it.
   static let shortGap = Rule.film(.shortGap, reach: .ownSpeedAndBare) { film in
-    let items = film.film.items.filter { $0.lane == .story }
+    let items = film.film.items.filter { $0.list == .timeline }
     var overlays: FrameSet?
     return items.indices.compactMap { index in
       // The first gap of several in a row; one at either end of the story is a beginning or an end.
@@ -48,7 +48,7 @@ extension Rule {
         let frames = TimeRange(start: start, end: end).flatMap({ rate.frames(of: $0) }),
         isFlash(frames.count, of: 3, lasting: length)
       else { return nil }
-      let above = overlays ?? FrameSet(film.film.items.filter { $0.lane == .overlay }.compactMap(\.frames))
+      let above = overlays ?? FrameSet(film.film.items.filter { $0.list == .overlays }.compactMap(\.frames))
       overlays = above
       return above.overlaps(frames) ? nil : finding(items[index], frames.count, length)
     }

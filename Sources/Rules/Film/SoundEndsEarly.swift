@@ -96,7 +96,7 @@ extension Rule {
   /// Only information for a clip with pictures, which may have been cut for its picture.
   private static func finding(_ what: String, of file: String, _ item: ResolvedItem) -> Diagnostic {
     Diagnostic(
-      .soundEndsEarly, severity: item.lane == .sound ? nil : .information, "the sound of '\(file)' \(what)",
+      .soundEndsEarly, severity: item.list == .audio ? nil : .information, "the sound of '\(file)' \(what)",
       at: item.item.take?.range ?? item.item.kindRange,
       hint: "shorten the take, or play another sound over the silence")
   }

@@ -65,7 +65,7 @@ package struct TimelineFilm: Sendable {
   private static let standIn = 4.0
 
   private mutating func addStory() {
-    var items = film.items.filter { $0.lane == .story }[...]
+    var items = film.items.filter { $0.list == .timeline }[...]
     var places = film.places[...]
     var cursor = 0.0
     for (index, item) in film.script.timeline.enumerated() where item.isEnabled {
@@ -103,15 +103,12 @@ package struct TimelineFilm: Sendable {
   private mutating func addOthers() {
     let storyCount = film.script.timeline.count(where: \.isEnabled)
     var places = film.places.dropFirst(storyCount)
-    let lanes: [(ItemList, Lane, [Item])] = [
-      (.overlays, .overlay, film.script.overlays), (.audio, .sound, film.script.audio),
-    ]
-    for (lane, resolvedLane, written) in lanes {
-      var items = film.items.filter { $0.lane == resolvedLane }[...]
+    for (list, written) in [(ItemList.overlays, film.script.overlays), (.audio, film.script.audio)] {
+      var items = film.items.filter { $0.list == list }[...]
       for (index, item) in written.enumerated() where item.isEnabled {
         guard let place = places.popFirst(), let resolved = items.popFirst() else { break }
-        let entry = entry(for: resolved, place: place, lane: lane, index: index, start: 0)
-        if lane == .overlays { content.overlays.append(entry) } else { content.audio.append(entry) }
+        let entry = entry(for: resolved, place: place, lane: list, index: index, start: 0)
+        if list == .overlays { content.overlays.append(entry) } else { content.audio.append(entry) }
       }
     }
     // Without a story the film is as long as what there is.

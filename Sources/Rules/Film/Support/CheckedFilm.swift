@@ -102,7 +102,7 @@ extension ResolvedItem {
 
   /// The pictures it shows of its file, where they are of the kind that it asks for.
   func seenTrack(of facts: MediaFacts) -> VideoTrackFacts? {
-    guard lane != .sound, let track = facts.mainVideo ?? facts.video.first else { return nil }
+    guard list != .audio, let track = facts.mainVideo ?? facts.video.first else { return nil }
     switch item.kind {
     case .clip: return track.isStill ? nil : track
     case .image: return track.isStill ? track : nil

@@ -46,7 +46,7 @@ struct PlayedFilms {
     in film: LoweredFilm, playedAs outer: Playing
   ) -> [(film: LoweredFilm, playing: Playing)] {
     guard !film.films.isEmpty else { return [] }
-    let above = FrameSet(film.items.filter { $0.lane == .overlay }.compactMap(\.frames))
+    let above = FrameSet(film.items.filter { $0.list == .overlays }.compactMap(\.frames))
     return film.items.compactMap { item in
       switch item.item.kind {
       case .edit(let path):
@@ -86,7 +86,7 @@ extension PlayedFilms.Playing {
       item.item.freeze == nil && item.clock.plainStart == .zero && part.duration != nil
       && item.length == part.duration
     isAsLarge = item.picture.map { $0.isPlain && $0.contentBox == canvas } ?? false
-    isBare = item.lane == .story && (item.frames.map { !above.overlaps($0) } ?? false)
+    isBare = item.list == .timeline && (item.frames.map { !above.overlaps($0) } ?? false)
   }
 
   fileprivate func and(_ other: PlayedFilms.Playing) -> PlayedFilms.Playing {
