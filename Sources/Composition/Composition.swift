@@ -125,7 +125,7 @@ package struct MediaReference: Hashable, Sendable, Codable {
   /// With what the script says otherwise already in them.
   package var facts: MediaFacts
   package var reading: MediaReading
-  /// How its streams are coded, where an output copies and somebody looked; it changes nothing of the film.
+  /// The packets of its streams, if an output copies; they do not change the film.
   package var coded: CodedMedia?
 
   package init(spelling: String, path: String, facts: MediaFacts, reading: MediaReading = MediaReading()) {

@@ -113,7 +113,7 @@ extension Curve {
     case keys
   }
 
-  /// What is stored goes the same way as what is lowered, so that a curve has keys in rising time.
+  /// Decodes through the failable initializer, which checks that the times of the keys rise.
   package init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     guard let curve = Curve(try members.decode([Key].self, forKey: .keys)) else {

@@ -6,7 +6,7 @@ package import Vocabulary
 package struct FileLabels: Hashable, Sendable, Codable {
   /// Each name once, in small letters, in the order in which they are written.
   package var tags: [MediaTag]
-  /// What is spoken, in three letters; nil where the media say it, or nobody does.
+  /// The spoken language in three letters; nil if it comes from the media or is not known.
   package var language: String?
   /// Whether the film's chapters stand in it.
   package var hasChapters: Bool

@@ -9,19 +9,19 @@ package struct Layer: Hashable, Sendable, Codable {
   /// The output frames that show it.
   package var frames: Range<Int64>
   package var picture: Picture
-  /// Where the whole picture lies on the canvas; it may reach outside of it.
+  /// The box of the whole picture on the canvas; it may exceed the canvas.
   package var contentBox: PixelBox
   /// The part of the canvas the layer may draw on.
   package var visibleBox: PixelBox
   /// In the item's own time; 0 is invisible, 1 opaque.
   package var opacity: Curve
-  /// Where it lies while it moves; nil for a picture that stays in its boxes. Of one that moves the boxes hold all
-  /// that it ever shows.
+  /// The position over time of a moving picture; nil if it stays in its boxes. The boxes of a moving picture contain
+  /// everything that it ever shows.
   package var movement: Movement?
   package var flip: Flip
   package var blend: BlendMode
   package var mask: Mask?
-  /// What is made of the picture before it is placed; nil where it stands alone.
+  /// The blurred frame around the picture; nil without one.
   package var blurredFrame: BlurredFrame?
 
   /// One after the other, on the picture before it is laid over anything.

@@ -2,7 +2,7 @@ package import MediaFacts
 
 // What a layer may have besides its picture and its place.
 
-/// A layer that moves, turns, or lies between pixels.
+/// A layer that moves, rotates, or has a fractional position.
 package struct Movement: Hashable, Sendable, Codable {
   package var layout: PictureLayout
   /// What the picture is brought to before it is moved: as large as it ever gets, within reason.

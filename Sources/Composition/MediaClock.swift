@@ -11,7 +11,7 @@ package struct MediaClock: Hashable, Sendable, Codable {
   package let isBackwards: Bool
   /// The speeds over the time of a pass, in rising time; two keys at one time are a jump. Never empty.
   package let keys: [Key]
-  /// What begins anew when it is over; nil for what is played once.
+  /// The loop; nil if the media are played once.
   package let pass: Pass?
   /// How much of the first pass is over when the item begins: negative where it is shown before its take.
   package private(set) var offset: RationalTime
@@ -99,7 +99,7 @@ extension MediaClock {
     return isBackwards ? try origin - distance : try origin + distance
   }
 
-  /// The media time just before a moment: where a pass begins anew, the end of the one before.
+  /// The media time just before a moment: at the start of a pass, the end of the previous one.
   package func mediaTime(before time: RationalTime) throws(TimeOverflow) -> RationalTime {
     let (number, moment) = try place(of: time)
     guard let pass, moment == .zero, number > 0 else { return try mediaTime(at: time) }
@@ -113,7 +113,7 @@ extension MediaClock {
     return try before + distance(inPassAt: moment)
   }
 
-  /// Which pass a moment of the item lies in, and how much of that pass is over.
+  /// The pass that a moment of the item is in, and its elapsed part.
   private func place(of time: RationalTime) throws(TimeOverflow) -> (number: Int64, moment: RationalTime) {
     let moment = try time + offset
     guard let length = pass?.length, length > .zero else { return (0, moment) }
@@ -209,7 +209,7 @@ extension MediaClock {
     case origin, isBackwards, keys, pass, offset
   }
 
-  /// What is stored goes the same way as what is lowered: a clock has a key.
+  /// Decodes through the failable initializer, which checks that a clock has a key.
   package init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     let keys = try members.decode([Key].self, forKey: .keys)

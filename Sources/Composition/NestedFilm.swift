@@ -39,7 +39,7 @@ extension Composition {
     return media
   }
 
-  /// The file whose brightness a transition goes by.
+  /// The file whose brightness controls a transition.
   package func media(of transition: Transition) -> [Int] {
     transition.kind.picture.map { [$0.media] } ?? []
   }

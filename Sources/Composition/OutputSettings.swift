@@ -5,7 +5,7 @@ package struct OutputSettings: Hashable, Sendable, Codable {
   /// As the script or the command line spells it, relative to the script's folder or to the caller's.
   package var file: String
   package var container: Container
-  /// Whether the index stands before the media, so that playing can start before the file is there.
+  /// Whether the index precedes the media, so playback can start before the file is complete.
   package var isFastStart: Bool
   /// Nil for a file without a picture.
   package var video: VideoEncoding?

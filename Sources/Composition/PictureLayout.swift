@@ -2,9 +2,9 @@ package import Basics
 package import MediaFacts
 package import Vocabulary
 
-/// Everything that decides where a picture lies on what it is drawn on, over its item's own time.
+/// Everything that decides the position of a picture over its item's own time.
 ///
-/// Lengths are pixels of the canvas. Of a picture in a picture, or of a mask, the "canvas" is what it lies in.
+/// Lengths are in pixels of the canvas. For a picture in a picture, or a mask, the "canvas" is the enclosing picture.
 package struct PictureLayout: Hashable, Sendable, Codable {
   package var canvas: ExactSize
   /// The picture as it is shown; nil for one that has no size of its own (a colour).
@@ -20,7 +20,7 @@ package struct PictureLayout: Hashable, Sendable, Codable {
   package var place: PlaceCurves
   /// Enlarges about the place.
   package var scale: Curve = .constant(1)
-  /// Degrees, clockwise, about the middle of what is seen.
+  /// Degrees, clockwise, around the middle of the visible picture.
   package var rotation: Curve = .constant(0)
   package var crop: CropCurves?
 
@@ -31,7 +31,7 @@ package struct PictureLayout: Hashable, Sendable, Codable {
     self.place = place
   }
 
-  /// Whether the picture lies upright in one place all the time.
+  /// Whether the picture is upright and stays in one place.
   package var isStill: Bool {
     curves.allSatisfy { $0.constantValue != nil } && rotation.constantValue == 0
   }
@@ -100,7 +100,7 @@ package struct CropCurves: Hashable, Sendable, Codable {
 }
 
 extension PictureLayout {
-  /// Where the picture lies at a moment; nil where it has no size or lies a million pixels out.
+  /// The position of the picture at a moment; nil if it has no size or is out of range.
   package func pose(at time: RationalTime) -> PicturePose? {
     if let natural, natural.width <= 0 || natural.height <= 0 { return nil }
     let kept = crop.map { $0.part(at: time) } ?? .whole

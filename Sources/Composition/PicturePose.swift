@@ -1,4 +1,4 @@
-/// How a picture lies on its canvas at one moment.
+/// The position of a picture on its canvas at one moment.
 package struct PicturePose: Hashable, Sendable {
   /// Where the whole picture would lie if nothing of it were cut off, before it is turned.
   package var content: ExactBox
@@ -16,7 +16,7 @@ package struct PicturePose: Hashable, Sendable {
     self.scale = scale
   }
 
-  /// Whether it lies where numbers stay small: nobody means a million pixels.
+  /// Whether its position is within a million pixels.
   var isNearby: Bool {
     [content, visible].allSatisfy { box in
       [box.x, box.y, box.x + box.width, box.y + box.height].allSatisfy { abs($0) <= 1_000_000 }
@@ -65,7 +65,7 @@ package struct ExactBox: Hashable, Sendable, Codable {
     self.init(x: Double(box.x), y: Double(box.y), width: Double(box.width), height: Double(box.height))
   }
 
-  /// Each edge on the nearest pixel, so that boxes that touch still touch; nil when one is a million pixels out.
+  /// Each edge rounded to the nearest pixel: touching boxes still touch. Nil if an edge is out of range.
   package var nearestPixels: PixelBox? {
     box {
       Int(($0 + 0.5).rounded(.down))

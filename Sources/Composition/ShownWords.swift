@@ -65,7 +65,7 @@ package enum Counter: Hashable, Sendable, Codable {
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 
-  /// With dropped numbers where the rate has them, so that it keeps up with the clock.
+  /// Drop-frame if the rate has it, to follow the clock.
   private static func timecode(_ frame: Int64, _ rate: FrameRate) -> String {
     let drops = rate.droppedPerMinute != nil
     return Timecode(frameNumber: frame, at: rate, isDropFrame: drops)?.description ?? "\(frame)"

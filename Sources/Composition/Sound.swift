@@ -19,7 +19,7 @@ package struct Sound: Hashable, Sendable, Codable {
   package var filters: [SoundFilter]
   /// How it makes room for other sounds.
   package var duck: SoundDuck?
-  /// The language of what is spoken, where it is known: for the tracks of outputs.
+  /// The spoken language, for the tracks of outputs; nil if it is not known.
   package var language: String?
 
   package init(
@@ -54,7 +54,7 @@ package enum SoundContent: Hashable, Sendable, Codable {
     .media(media, stream: stream, clock: MediaClock(start: mediaStart))
   }
 
-  /// Which moment of it is heard when; nil for what is made and not read.
+  /// The clock; nil for generated sound.
   package var clock: MediaClock? {
     switch self {
     case .media(_, _, let clock), .film(_, let clock): clock

@@ -52,7 +52,7 @@ package struct SpeedCurve: Hashable, Sendable {
     }
   }
 
-  /// Whether every speed is forwards and none stands still.
+  /// Whether every speed is positive.
   package var isForwards: Bool { knots.allSatisfy { $0.speed > .zero } }
 
   /// The same speeds, the other way round.

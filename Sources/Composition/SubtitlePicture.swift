@@ -48,7 +48,7 @@ package struct SubtitleEvent: Hashable, Sendable, Codable {
   package var wholeRange: TimeRange
   /// The frames that show it.
   package var frames: Range<Int64>
-  /// Its place among all of them: what is drawn later gives way.
+  /// Its place among all events: later ones avoid earlier ones.
   package var order: Int
   package var event: SubStationEvent
 
@@ -69,7 +69,7 @@ package struct SubtitleEvent: Hashable, Sendable, Codable {
 package struct SubtitleStream: Hashable, Sendable, Codable {
   /// For people: the file, or `cues`.
   package var label: String
-  /// Three letters of ISO 639-2; nil where nobody said.
+  /// Three letters of ISO 639-2; nil if not known.
   package var language: String?
   /// In the order in which they begin.
   package var cues: [Cue]

@@ -4,7 +4,7 @@ package import Vocabulary
 /// Words and how they are drawn; all lengths in pixels of the canvas.
 package struct TextPicture: Hashable, Sendable, Codable {
   package var words: String
-  /// Whether the words hold Pango markup; else every character stands for itself.
+  /// Whether the text has Pango markup; else every character is literal.
   package var isMarkup: Bool
   package var font: FontChoice
   /// The height of the letters: of the font's em square.
@@ -112,9 +112,9 @@ package struct TextFacts: Hashable, Sendable, Codable {
   package var size: PixelSize
   /// How far the picture reaches beyond that on each side: overhanging letters, outlines, shadows.
   package var reach: PixelInsets
-  /// What is inked, counted from the corner of what is placed; nil where there is nothing to see.
+  /// The ink, relative to the corner of the placed box; nil if there is none.
   package var ink: PixelBox?
-  /// From the top of what is placed to the line that the first letters stand on.
+  /// The distance from the top of the placed box to the first baseline.
   package var baseline: Double
   /// How wide the widest line is and how high all lines are together, without any box.
   package var wordsWidth: Double

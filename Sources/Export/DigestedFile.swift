@@ -33,7 +33,7 @@ final class DigestedFile {
     return bytes.reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
   }
 
-  /// Whether what is left is the digest of everything that was read; nothing can be read after this.
+  /// Whether the rest is the digest of everything that was read; nothing can be read afterwards.
   func endsWithItsDigest() throws(ExportError) -> Bool {
     let written = try file.read(Self.digestLength + 1)
     guard let digest = digest.take() else { return false }
@@ -53,7 +53,7 @@ private struct BufferedFile {
   let byteCount: Int
   private let descriptor: OwnedDescriptor
   private var buffer = [UInt8](repeating: 0, count: DigestedFile.pieceSize)
-  /// Where in the buffer lies what was read and not yet given out.
+  /// The unread range of the buffer.
   private var held = 0..<0
 
   private final class OwnedDescriptor {
@@ -89,7 +89,7 @@ private struct BufferedFile {
     return Array(buffer[given])
   }
 
-  /// Reads on behind what is held; false at the end of the file.
+  /// Appends more bytes to the buffer; false at the end of the file.
   private mutating func fill(atLeast count: Int) throws(ExportError) -> Bool {
     if buffer.count < count { buffer += [UInt8](repeating: 0, count: count - buffer.count) }
     let got = buffer.withUnsafeMutableBytes { bytes in

@@ -105,7 +105,7 @@ private func soundProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> [St
   return problems
 }
 
-/// Where the script says what is spoken, and the file says it of its sound.
+/// Compares the language of the sound with the script.
 private func languageProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> [String] {
   let container = plan.settings.container
   guard let track, let language = plan.settings.labels.language, container.isQuickTime,

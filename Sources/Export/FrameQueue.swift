@@ -2,9 +2,9 @@ import Glibc
 import LibAV
 import Synchronization
 
-/// Hands frames to a thread of its own, which works on them in their order while the next ones are made.
+/// Passes frames to a thread of its own, which processes them in order while the next ones are made.
 ///
-/// Few frames wait at a time. Where no thread can be started, the work is done at once.
+/// Few frames wait at a time. If no thread can be started, the work is done by the caller.
 ///
 /// `@unchecked Sendable`: until `finish` has returned, `work` is called by that thread only; the rest is guarded.
 final class FrameQueue: @unchecked Sendable {
@@ -35,7 +35,7 @@ final class FrameQueue: @unchecked Sendable {
     if failed == 0 { self.thread = thread } else { argument.release() }
   }
 
-  /// Returns when there is room for the frame; throws what the work on an earlier one has thrown.
+  /// Returns when there is room for the frame; throws the error of an earlier one.
   func send(_ frame: VideoFrame) throws(ExportError) {
     guard thread != nil else { return try work(frame) }
     places.wait()
@@ -67,7 +67,7 @@ final class FrameQueue: @unchecked Sendable {
   }
 }
 
-/// Counts what may still be taken, and lets whoever comes too early wait.
+/// A counting semaphore.
 private final class Semaphore: @unchecked Sendable {
   private let semaphore: UnsafeMutablePointer<sem_t>
 

@@ -5,7 +5,7 @@ import RenderPlan
 import Vocabulary
 
 extension RenderPlan {
-  /// The tags of the file as a whole. Only the family of QuickTime says of a track what is spoken in it.
+  /// The tags of the whole file. Only QuickTime containers store the language of a track.
   var writtenTags: [MediaTag] {
     let labels = settings.labels
     guard let language = labels.language, !settings.container.isQuickTime else {

@@ -1,6 +1,6 @@
 package import Processes
 
-/// Where a film or a picture is to appear, and what may be lost there.
+/// The place of an output file, and whether an existing file may be replaced.
 package struct OutputTarget: Sendable {
   package let path: String
   /// Whether a file that is there already may be replaced.
@@ -11,9 +11,9 @@ package struct OutputTarget: Sendable {
     self.replacesExisting = replacesExisting
   }
 
-  /// Finds out before an hour of work whether a file can be put here; nothing of the attempt stays.
+  /// Checks, before hours of work, that the file can be created. The attempt leaves nothing behind.
   ///
-  /// `media` are files that it is made from, which not even `--force` replaces.
+  /// `media` are the source files, which not even `--force` replaces.
   package func check(sparing media: [FileIdentity]) throws(ExportError) {
     if let there = FileIdentity(ofFileAt: path), media.contains(where: { $0.isSameFile(as: there) }) {
       throw ExportError(
@@ -48,7 +48,7 @@ package struct OutputTarget: Sendable {
   }
 }
 
-/// The folders that have to be made for a file, so that they can be removed when nothing came of it.
+/// The missing folders above a file, removed again if the file is not made.
 struct MissingFolders {
   /// The innermost first.
   private let paths: [String]

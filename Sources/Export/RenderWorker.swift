@@ -59,7 +59,9 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
 private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: StretchMaker) throws(ExportError) {
   switch order {
   case .segment(let index):
-    guard plan.segments.indices.contains(index) else { throw ExportError(.engine, "the plan has no segment \(index)") }
+    guard plan.segments.indices.contains(index) else {
+      throw ExportError(.engine, "the plan has no segment \(index)")
+    }
     let segment = plan.segments[index]
     if let copied = segment.copied {
       try maker.copySegment(segment, copied)
@@ -74,7 +76,9 @@ private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: Stret
     LibAV.useBaselineInstructions()
     try maker.makeSoundtrack(soundtrack)
   case .stem(let index):
-    guard plan.stems.indices.contains(index) else { throw ExportError(.engine, "the plan has no stem \(index)") }
+    guard plan.stems.indices.contains(index) else {
+      throw ExportError(.engine, "the plan has no stem \(index)")
+    }
     LibAV.useBaselineInstructions()
     try maker.makeStem(plan.stems[index])
   }

@@ -1,7 +1,7 @@
-/// The segments that are still to be made, given out so that each worker goes on where it stands.
+/// The remaining segments, assigned so that each worker continues where its reader is.
 ///
-/// A reader that reads on costs nothing; one that goes elsewhere decodes from the key frame before. So a worker gets
-/// the segment after its last one where it can, and else the second half of the longest run of another worker.
+/// Reading on costs nothing; a seek decodes from the previous key frame. So a worker gets the segment after its last
+/// one if it is left, else the second half of the longest run of another worker.
 struct SegmentQueue {
   /// Segments that follow each other, of which one worker makes the first next.
   private struct Run {

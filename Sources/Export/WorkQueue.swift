@@ -1,6 +1,6 @@
 import RenderPlan
 
-/// What is left to do of a film, given out so that all workers end at about the same time.
+/// The remaining work of a film, assigned so that all workers end at about the same time.
 struct WorkQueue {
   private var segments: SegmentQueue
   private var sounds: ArraySlice<WorkOrder>

@@ -175,7 +175,8 @@ final class WorkerPool {
       if worker.idleRounds >= watch.idleRounds || worker.silentRounds >= watch.silentRounds {
         let silence = watch.round * worker.silentRounds
         throw ExportError(
-          .engine, "a worker has sent no report for \(silence.components.seconds) seconds\(place(of: worker))")
+          .engine, "a worker has sent no report for \(silence.components.seconds) seconds\(place(of: worker))"
+        )
       }
     }
     watchdog = loop.startTimer(after: watch.round)

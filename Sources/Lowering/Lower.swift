@@ -13,7 +13,7 @@ package func lower(_ script: EditScript, for output: Output? = nil, media: Media
   return lowering.resolved().film()
 }
 
-/// The kinds of films that are lowered. They differ in their canvas and in what is said of them as a whole.
+/// The kinds of films that are lowered. They differ in their canvas and in the settings of the whole film.
 enum FilmRole {
   case whole
   /// A named timeline, on the canvas of the film that plays it.
@@ -128,7 +128,7 @@ struct ResolvedFilm {
     return composition
   }
 
-  /// The tracks besides the mix: what is heard of the story with its overlays, and each audio item.
+  /// The stems: the sound of the timeline with its overlays, and each audio item.
   private var stems: [SoundStem] {
     guard context.output?.hasStems?.value == true else { return [] }
     let items = Array(zip(timed.items, heard.items))

@@ -3,7 +3,7 @@ package import Composition
 package import Diagnostics
 package import EditScript
 
-/// A script brought together with what is known of its media.
+/// A script resolved with the facts of its media.
 package struct LoweredFilm: Sendable {
   /// Nil if an error keeps the film from being complete, or media were not looked at.
   package let composition: Composition?

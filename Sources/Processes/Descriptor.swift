@@ -5,7 +5,7 @@ import Glibc
 package struct Descriptor: ~Copyable, Sendable {
   package let number: Int32
 
-  /// Takes over a descriptor that nobody else closes.
+  /// Takes ownership of a descriptor.
   package init(owning number: Int32) {
     self.number = number
   }
@@ -37,8 +37,8 @@ struct Pipe: ~Copyable {
   }
 }
 
-/// Fills standard descriptors that a careless parent left closed, so that no film is ever written where
-/// messages go. What is filled in fails when used, as a closed descriptor would.
+/// Opens standard descriptors that the parent left closed: otherwise a film could be opened as descriptor 1 or 2 and
+/// receive messages. Using such a descriptor fails, as with a closed one.
 package func openMissingStandardDescriptors() {
   for (number, mode) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
   where fcntl(number, F_GETFD) < 0 {

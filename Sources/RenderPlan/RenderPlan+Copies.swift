@@ -1,7 +1,7 @@
 import Composition
 
 extension RenderPlan {
-  /// The packets that the output takes from its media; throws where something is in the way.
+  /// The packets that the output copies from its media; throws the reasons if it cannot.
   func copiedFilm() throws(PlanningError) -> CopiedFilm {
     let copied = CopiedFilm(composition, settings, frames: frames)
     let unknown = copied.unknownMedia.map {

@@ -18,7 +18,7 @@ package struct RenderPlan: Hashable, Sendable, Codable {
 
   package var frameCount: Int64 { Int64(frames.count) }
 
-  /// The mix and what stands beside it.
+  /// The mix and the stems.
   package var soundtracks: [Soundtrack] { [soundtrack].compactMap(\.self) + stems.map(\.track) }
 }
 
@@ -140,7 +140,7 @@ extension RenderPlan {
       samples: samples, key: try slicer.key(ofSamples: samples, audio: settings.audio, stem: stem))
   }
 
-  /// What lies under the frames, in samples of the mix.
+  /// The range of mix samples that covers `frames`.
   private func mixSamples() throws(PlanningError) -> Range<Int64> {
     let rate = composition.canvas.rate
     let sampleRate = Int64(composition.mix.sampleRate)
@@ -156,7 +156,7 @@ extension RenderPlan {
   /// Of all stretches: segments in the order of the film, then the sounds.
   package var keys: [ContentDigest] { segments.map(\.key) + soundtracks.map(\.key) }
 
-  /// The same plan with what is in the store already marked.
+  /// The same plan with the segments in the store marked.
   package func marking(inStore stored: Set<ContentDigest>) -> RenderPlan {
     var plan = self
     for index in plan.segments.indices {

@@ -85,9 +85,9 @@ struct Segmentation {
     return groups + (group.map { [$0] } ?? [])
   }
 
-  /// About one short piece in three ends its group, chosen by which part of which media lies underneath.
+  /// About one short piece in three ends its group, chosen by the part of the media in it.
   ///
-  /// Looks do not count (opacity, boxes, what lies above): changing them must not move the cuts around them.
+  /// Opacity, boxes and layers above do not count: changing them must not move the cuts around them.
   private func endsGroup(_ piece: Range<Int64>) throws(PlanningError) -> Bool {
     if Int64(piece.count) >= shortest { return true }
     let content = try content(of: piece, layer: index.lowestLayer(ofAtomAt: piece.lowerBound))

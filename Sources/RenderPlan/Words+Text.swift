@@ -42,7 +42,7 @@ extension Counter {
   }
 }
 
-/// On one line, so that no words can be taken for something else.
+/// On one line and quoted, because text can contain anything.
 private func quoted(_ text: String) -> String {
   "\""
     + text.unicodeScalars.map { scalar in

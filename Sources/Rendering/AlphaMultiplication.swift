@@ -24,7 +24,7 @@ extension VideoFrame {
     }
   }
 
-  /// Colours as they were before alpha was multiplied into them, in sixteen bits, so that little is lost.
+  /// Colours without premultiplied alpha, in sixteen bits for precision.
   private func dividedByAlpha(pool: FramePool) throws(LibAVError) -> VideoFrame {
     let target = PictureTarget(size: size, layout: .rgba16, color: color.asRGB)
     return try PictureConverter(to: target, pool: pool).convert(self).copy(pool: pool) { planes in

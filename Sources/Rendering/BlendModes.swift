@@ -102,7 +102,7 @@ struct ColorMatrix {
     }
   }
 
-  /// From eight-bit codes to 0...1; what lies outside of the colours is brought to their edge.
+  /// Maps eight-bit codes to 0...1; colours out of range are clamped.
   func rgb(_ yuv: SIMD3<Double>) -> SIMD3<Double> {
     let luma = (yuv.x - 16) / 219
     let r = luma + (yuv.z - 128) / 224 * 2 * (1 - red)

@@ -2,7 +2,7 @@ import Composition
 import LibAV
 import Vocabulary
 
-/// A picture with weights, cut to its layer's box: what is laid over the canvas where a plain copy is not enough.
+/// A picture with weights, cut to its layer's box, for blending onto the canvas.
 ///
 /// Values are multiplied by their weight already. Luma has one value and weight a pixel; chroma one for each
 /// 2x2 block of the *canvas*, which is what makes odd positions and soft edges come out right.
@@ -10,7 +10,7 @@ struct BlendedPicture {
   let luma: WeightedPlane
   let u: WeightedPlane
   let v: WeightedPlane
-  /// Where it lies on the canvas.
+  /// Its box on the canvas.
   let box: PixelBox
   let isOpaque: Bool
 }

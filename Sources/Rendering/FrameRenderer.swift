@@ -24,8 +24,8 @@ package final class FrameRenderer {
 
   /// The picture of a frame; `layers` are the ones that can show in it, in drawing order.
   ///
-  /// Nothing is done that does not show: what lies under an opaque layer is not even decoded, and a frame
-  /// that is one such layer comes back as its decoder or scaler made it.
+  /// Invisible work is skipped: layers under an opaque layer are not decoded, and a frame of a single such layer is
+  /// returned as its decoder or scaler made it.
   package func frame(_ number: Int64, among layers: [Int]) throws(RenderingError) -> VideoFrame {
     sources.release(unlessNeededAt: number)
     let transition = composition.transition(at: number)

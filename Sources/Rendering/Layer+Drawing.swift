@@ -5,7 +5,7 @@ import MediaFacts
 // What a layer asks for at a moment of its own time.
 
 extension Layer {
-  /// Whether its lines and corners are drawn anew at each of its sizes.
+  /// Whether its lines and corners are drawn again at each size.
   var isMovingShape: Bool {
     guard case .shape = picture else { return false }
     return movement.map { !$0.layout.isStill } ?? false

@@ -72,7 +72,7 @@ struct LayerProjector {
   }
 }
 
-/// From places in what is seen of a picture to places in the whole of it.
+/// Maps places in the visible box of a picture to places in the whole picture.
 struct FieldFrame {
   private let offset: (x: Double, y: Double)
   private let size: ExactSize

@@ -11,7 +11,7 @@ struct SourcePicture {
   var orientation = PictureOrientation.upright
   var hasAlpha = false
   var isAlphaMultipliedIn = false
-  /// What its colours mean, where somebody says so against its own tags.
+  /// Colour tags that replace those of the file; nil to use the file's.
   var color = ColorTags()
   /// Pictures of one origin are converted alike.
   let origin: Origin

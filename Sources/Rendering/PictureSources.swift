@@ -198,13 +198,13 @@ private struct PreparedPicture {
   let crop: ExactBox?
   /// The frame's number where filters make something else of the same content at each frame.
   let change: Int64?
-  /// Keeps the frame alive, so that its identity is not given to another one.
+  /// Keeps the frame alive, because its identity could be reused.
   let frame: VideoFrame?
   let form: Form
 
   enum Form {
     case placed(LayerPicture?)
-    /// Is placed anew in every frame.
+    /// Placed again in every frame.
     case levels(TexelLevels)
   }
 }

@@ -97,7 +97,7 @@ final class SubtitleFrames {
     return moment.value
   }
 
-  /// With its own times, so that what was cut away is missing in what moves; they reach as far as its frames do.
+  /// With its own times, which animations depend on; they end where its frames end.
   private func painted(_ event: SubtitleEvent) throws(RenderingError) -> PaintedEvent {
     guard let start = event.wholeRange.start.rounded(toUnits: 1000)?.value,
       let end = event.wholeRange.end.rounded(toUnits: 1000)?.value

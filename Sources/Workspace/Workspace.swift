@@ -1,15 +1,15 @@
 import Compiler
 package import EditScript
 
-/// What a script in its folder is: its text, the facts and the content of its media, fonts, its lock, its revisions,
-/// and the plans of its films.
+/// Everything outside of a script that its film depends on: its text, the facts and digests of its media, fonts, its
+/// lock, its revisions, and plans.
 ///
-/// The compiler is pure and asks nothing; a workspace looks for everything that it has to know first. It prints
-/// nothing: what goes wrong is a `WorkspaceError`, what is found in scripts are diagnostics.
+/// The compiler is pure; a workspace answers its questions before it runs. A workspace prints nothing: errors are
+/// thrown as `WorkspaceError`, mistakes in scripts are diagnostics.
 package struct Workspace: Sendable {
   /// Where the texts of scripts and of the files beside them come from.
   package var texts: any TextSource
-  /// What was found before; nil if nothing is remembered.
+  /// The cache; nil without one.
   package var cache: CacheFolder?
 
   package init(texts: any TextSource = FilesOnDisk(), cache: CacheFolder? = nil) {
@@ -37,6 +37,6 @@ package struct Workspace: Sendable {
     try CompiledVersion(version, in: self, values: values, looksAtMedia: looksAtMedia)
   }
 
-  /// Looks into media files that no script names.
+  /// Probes media files that no script names.
   package var probe: CachedProbe { CachedProbe(cache: cache?.facts) }
 }

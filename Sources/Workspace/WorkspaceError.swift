@@ -3,14 +3,14 @@ package import Lowering
 package import Processes
 package import RenderPlan
 
-/// Why the workspace could not find out what it was asked. Commands turn it into a message and an exit code.
+/// An error of the workspace. Commands turn it into a message and an exit code.
 package enum WorkspaceError: Error, Sendable {
   case file(FileError)
   case system(SystemError)
   case digest(DigestFailure)
 
   // MARK: Scripts and values
-  /// A folder that holds no script, itself or below it.
+  /// The folder and its subfolders contain no script.
   case noScript(folder: String)
   /// The script has changed since it was read. `done` says what would have been done with it: "fixed".
   case scriptChanged(path: String, done: String)
@@ -20,7 +20,7 @@ package enum WorkspaceError: Error, Sendable {
   // MARK: Media
   /// No folder is named for the cache, and the environment names none.
   case noCacheFolder
-  /// The file changed between two looks at it.
+  /// The file changed while it was read.
   case mediaChanged(file: String)
   case unreadableMedia(file: String, reason: String)
   case subtitleFonts(SubtitleFontFailure)
@@ -36,14 +36,14 @@ package enum WorkspaceError: Error, Sendable {
   /// Git cannot show an object; it says why.
   case noObject(name: String, complaint: String)
   case tooLargeObject(name: String, limit: Int)
-  /// Git could not do what it was asked.
+  /// Git failed.
   case gitFailed(complaint: String)
   case noTemporaryFile(folder: String, reason: String)
 
   // MARK: Planning
-  /// The script has no errors, but something that the film depends on is not known.
+  /// The script has no errors, but the film depends on something unknown.
   case noFilm
-  /// The part that was asked for is not in the film; why, in words.
+  /// The wanted part is not in the film; the reason in words.
   case noSuchPart(String)
   case planning(PlanningError)
 }

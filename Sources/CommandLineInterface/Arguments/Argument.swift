@@ -1,10 +1,9 @@
-/// Something a command takes, and the key to its value: `try values[jobs]`.
+/// An argument of a command, and the key to its value: `try values[jobs]`.
 ///
-/// `Value` says what a command gets: `Bool` for a flag, an optional where it may be left out, an array where it
-/// may be repeated.
+/// `Value` is `Bool` for a flag, optional if the argument may be left out, and an array if it may be repeated.
 package struct Argument<Value: Sendable>: DeclaredArgument {
   package let declaration: ArgumentDeclaration
-  /// From the texts that were given, all of which the declaration accepts.
+  /// Reads the given texts, all of which the declaration accepts.
   let read: @Sendable ([String]) throws(UsageError) -> Value
 }
 
@@ -16,7 +15,7 @@ package protocol DeclaredArgument: Sendable {
 // MARK: - Options
 
 extension Argument where Value == Bool {
-  /// `--force`: there or not.
+  /// `--force`: true if given.
   package static func flag(
     _ name: String, short: Character? = nil, _ help: String, group: String = "Options"
   ) -> Argument {
@@ -39,7 +38,7 @@ extension Argument {
     ) { texts throws(UsageError) in texts.last.flatMap(kind.read) }
   }
 
-  /// `--jobs N` with the value that it has when it is left out; the help shows it as `shown`.
+  /// `--jobs N` with a default, which the help shows as `shown`.
   package static func option(
     _ name: String, short: Character? = nil, _ kind: ArgumentKind<Value>, _ help: String,
     default value: Value, shown: String, group: String = "Options"
@@ -51,7 +50,7 @@ extension Argument {
     ) { texts throws(UsageError) in texts.last.flatMap(kind.read) ?? value }
   }
 
-  /// `--at TIME`, without which the command cannot work.
+  /// `--at TIME`, which must be given.
   package static func required(
     _ name: String, short: Character? = nil, _ kind: ArgumentKind<Value>, _ help: String,
     group: String = "Options"
@@ -63,7 +62,7 @@ extension Argument {
     }
   }
 
-  /// `--set NAME=VALUE`, as often as wanted, in the order given.
+  /// `--set NAME=VALUE`, any number of times; the order is kept.
   package static func repeated<Element>(
     _ name: String, short: Character? = nil, _ kind: ArgumentKind<Element>, _ help: String,
     group: String = "Options"
@@ -96,7 +95,7 @@ extension Argument {
     }
   }
 
-  /// As many as are given, but so many at least.
+  /// Any number, but at least `count`.
   package static func positionals<Element>(
     _ kind: ArgumentKind<Element>, _ help: String, atLeast count: Int = 1
   ) -> Argument where Value == [Element] {

@@ -1,4 +1,4 @@
-/// All there is to know about an argument without its type: what parsing, help and completion go by.
+/// An argument without the type of its value, for parsing, help and completion.
 package struct ArgumentDeclaration: Sendable {
   package let form: Form
   /// Without dashes; empty for a positional argument.
@@ -8,7 +8,7 @@ package struct ArgumentDeclaration: Sendable {
   package let expectation: String
   package let completion: Completion
   package let help: String
-  /// The heading that it stands under in the help.
+  /// Its heading in the help.
   package let group: String
   package let isRequired: Bool
   let accepts: @Sendable (String) -> Bool
@@ -39,10 +39,10 @@ package struct ArgumentDeclaration: Sendable {
 }
 
 extension ArgumentDeclaration {
-  /// What people call it: `--jobs`, `SCRIPT`.
+  /// Its name in messages: `--jobs`, `SCRIPT`.
   package var label: String { isPositional ? placeholder : "--" + name }
 
-  /// What distinguishes it from the command's other arguments.
+  /// Unique among the arguments of a command.
   var key: String { label }
 
   /// How many positional arguments it takes; nil for an option.
@@ -53,7 +53,7 @@ extension ArgumentDeclaration {
   var isPositional: Bool { count != nil }
   var takesValue: Bool { form != .flag }
 
-  /// As it stands in a usage line: `[SCRIPT...]`.
+  /// Its form in a usage line: `[SCRIPT...]`.
   var usage: String {
     guard let count else { return "--\(name) \(placeholder)" }
     let text = count.upperBound > 1 ? placeholder + "..." : placeholder

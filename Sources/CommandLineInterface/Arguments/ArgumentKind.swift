@@ -1,4 +1,4 @@
-/// How the text of an argument becomes a value, and what to say when it does not.
+/// How the text of an argument becomes a value, and which text is expected.
 package struct ArgumentKind<Value: Sendable>: Sendable {
   /// Stands for the value in the help: `FILE`.
   package let placeholder: String
@@ -19,7 +19,7 @@ package struct ArgumentKind<Value: Sendable>: Sendable {
   }
 }
 
-/// What a shell can offer in an argument's place.
+/// What a shell can complete an argument with.
 package enum Completion: Hashable, Sendable {
   case nothing
   /// Files with one of these extensions, without the dot; any file when there are none.
@@ -29,12 +29,12 @@ package enum Completion: Hashable, Sendable {
 }
 
 extension ArgumentKind where Value == String {
-  /// Any text, the empty one too.
+  /// Any text, including the empty text.
   package static func text(_ placeholder: String) -> ArgumentKind {
     ArgumentKind(placeholder, expectation: "text") { $0 }
   }
 
-  /// The path of a file; `-` is one as well and stands for standard input or output.
+  /// The path of a file; `-` means standard input or output.
   package static func file(_ placeholder: String, extensions: [String] = []) -> ArgumentKind {
     ArgumentKind(
       placeholder, expectation: "the path of a file", completion: .files(extensions: extensions)

@@ -1,7 +1,7 @@
 import EditScript
 
 extension Command {
-  /// Reads what follows the command's name. The first mistake is the error; nothing is ignored or guessed.
+  /// Reads the arguments after the command's name. Throws the first mistake; nothing is ignored or guessed.
   package func parse(_ texts: [String]) throws(UsageError) -> ParsedArguments {
     var parser = ArgumentParser(declarations: arguments.map(\.declaration), rest: texts[...])
     do throws(UsageError) { return try parser.parse() } catch { throw error.inCommand(name) }
@@ -104,7 +104,7 @@ private struct ArgumentParser {
     values.add(text, to: declaration)
   }
 
-  /// Each takes as many as it may, and leaves to those after it what they need.
+  /// Each takes as many operands as it can, and leaves enough for those after it.
   private mutating func distributeOperands() throws(UsageError) {
     var left = operands[...]
     let positionals = declarations.filter(\.isPositional)

@@ -16,7 +16,7 @@ package struct CommandLineProgram: Sendable {
     self.commands = commands
   }
 
-  /// What a command line asks for.
+  /// The request of a command line.
   package enum Invocation: Sendable {
     case run(Command, ParsedArguments)
     /// Text for standard output.
@@ -57,7 +57,7 @@ package struct CommandLineProgram: Sendable {
     return UsageError(.unknownOption(text, suggestion: near))
   }
 
-  /// Help is what somebody wants who adds `--help` to a line, whatever is wrong with the rest of it.
+  /// `--help` shows the help even if the rest of the line is wrong.
   private func asksForHelp(_ arguments: [String]) -> Bool {
     arguments.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
   }

@@ -1,7 +1,7 @@
 package import Processes
 
 extension ExitCode {
-  /// What a failure at a file tells the shell.
+  /// The exit code for an error with a file.
   package init(_ error: FileError) {
     self =
       switch (error.operation, error.kind) {
@@ -15,7 +15,7 @@ extension ExitCode {
       }
   }
 
-  /// A system call that failed for want of processes, descriptors or memory may work later.
+  /// A system call that failed for lack of processes, descriptors or memory may work later.
   package init(_: SystemError) {
     self = .temporaryFailure
   }

@@ -1,5 +1,5 @@
 extension CommandLineProgram {
-  /// What the program is and which commands it has.
+  /// The help of the program: its summary and its commands.
   package var help: String {
     let commands = visibleCommands.map { (label: $0.name, text: $0.summary) }
     let options = [
@@ -14,7 +14,7 @@ extension CommandLineProgram {
     return page.text
   }
 
-  /// What one command does, takes, and how it is used.
+  /// The help of one command: usage, arguments and examples.
   package func help(for command: Command) -> String {
     let declarations = command.arguments.map(\.declaration) + [showHelp]
     var page = HelpPage(labels: declarations.map(\.helpLabel))
@@ -49,7 +49,7 @@ extension CommandLineProgram {
   }
 }
 
-/// Every command has it, and none declares it.
+/// The option of every command, which none declares.
 private let showHelp = Argument.flag("help", short: "h", "Show this help.").declaration
 
 extension ArgumentDeclaration {

@@ -1,4 +1,4 @@
-/// What a command was given; asked by the arguments themselves.
+/// The arguments that a command was given, read by their declarations.
 package struct ParsedArguments: Sendable {
   /// The texts given for each argument, in order, all of them acceptable.
   private var texts: [String: [String]] = [:]
@@ -10,12 +10,12 @@ package struct ParsedArguments: Sendable {
     get throws(UsageError) { try argument.read(texts[argument.declaration.key] ?? []) }
   }
 
-  /// Whether an option was given at all, rather than left to its default.
+  /// Whether an option was given, even with its default value.
   package func wasGiven(_ argument: any DeclaredArgument) -> Bool {
     texts[argument.declaration.key] != nil
   }
 
-  /// What was given for some arguments of which the order among each other counts.
+  /// The given values of some arguments, in the order of the command line.
   func inOrder(_ arguments: [any DeclaredArgument]) -> [(label: String, text: String)] {
     let labels = Dictionary(
       arguments.map { ($0.declaration.key, $0.declaration.label) }, uniquingKeysWith: { first, _ in first })

@@ -1,4 +1,4 @@
-/// A command line that does not say what to do; exit code 2.
+/// A mistake in a command line; exit code 2.
 package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   package let problem: Problem
   /// The command whose help says more; nil before there is a command.
@@ -14,7 +14,7 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     case givenTwice(String)
     case missingArgument(String)
     case unexpectedArgument(String)
-    /// What only the command itself can tell, such as two options that exclude each other: a whole sentence.
+    /// A mistake that only the command finds, such as two options that exclude each other, as a sentence.
     case other(String)
   }
 
@@ -43,7 +43,7 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Where to read on: "see 'editc render --help'".
+  /// A pointer to the help: "see 'editc render --help'".
   package func hint(program: String) -> String {
     "see '\([program, command, "--help"].compactMap(\.self).joined(separator: " "))'"
   }

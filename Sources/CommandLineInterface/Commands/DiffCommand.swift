@@ -71,7 +71,7 @@ extension ComparedFilms {
   }
 }
 
-/// The two scripts that are meant. A revision alone is one of the script that the other name means.
+/// The two versions. A revision without a path means the script that the other name means.
 private func scriptVersions(
   _ oldText: String?, _ newText: String
 ) throws(CommandFailure) -> (old: ScriptVersion, new: ScriptVersion) {
@@ -80,7 +80,8 @@ private func scriptVersions(
   switch (oldName, newName) {
   case (.revision, .revision(let revision)):
     throw CommandFailure(
-      .usage, "'\(revision)' is not a file; to compare with a revision, name the script: editc diff REVISION SCRIPT")
+      .usage,
+      "'\(revision)' is not a file; to compare with a revision, name the script: editc diff REVISION SCRIPT")
   case (.revision(let revision), let other):
     return (try ScriptVersion(revision: revision, of: other), try ScriptVersion(other))
   case (let other, .revision(let revision)):

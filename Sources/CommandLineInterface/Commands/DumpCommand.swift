@@ -6,7 +6,7 @@ import RenderPlan
 import Workspace
 import YAMLTree
 
-/// The values a script goes through, each of which can be printed.
+/// The stages of the compiler whose values can be printed.
 private enum Stage: String, CaseIterable, Sendable {
   case tree
   case script

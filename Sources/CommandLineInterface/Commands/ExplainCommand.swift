@@ -11,7 +11,8 @@ private let rules = Argument.positionals(
     completion: .words(Rules.ids.map(\.name)), read: { $0 }),
   "The ids in brackets at the end of messages, such as `unknown-key`.", atLeast: 0)
 
-private let list = Argument.flag("list", "Prints a list of all rules with severity and title instead of pages.")
+private let list = Argument.flag(
+  "list", "Prints a list of all rules with severity and title instead of pages.")
 private let markdown = Argument.flag("markdown", "Prints Markdown instead of text.")
 
 extension Command {
@@ -48,7 +49,7 @@ extension Command {
 
 private func usage(_ sentence: String) -> UsageError { UsageError(.other(sentence), command: "explain") }
 
-/// The page with this name, or what was probably meant: a misspelled name, or a word of several names.
+/// The page of a rule. The error suggests similar names, or names that contain the word.
 private func page(named name: String) throws(UsageError) -> RulePage {
   if let page = RulePages.page(named: name) { return page }
   let successors = Rules.successors(ofFormerName: name)
@@ -67,7 +68,7 @@ private func page(named name: String) throws(UsageError) -> RulePage {
       + (related.isEmpty ? "; `--list` names all of them" : "; did you mean \(listed(related))?"))
 }
 
-/// How pages are printed.
+/// The form of printed pages.
 private enum PageForm {
   case text
   case markdown

@@ -57,7 +57,8 @@ extension Command {
       output: try values[output], quality: try values[quality], replacesExisting: try values[forceArgument],
       bounds: try values[bounds], tolerance: try values[tolerance], printsJSON: try values[jsonArgument])
     if request.looking.isScript, request.tolerance != nil {
-      throw UsageError(.other("--tolerance is for media files; frames of a script are exact"), command: "frame")
+      throw UsageError(
+        .other("--tolerance is for media files; frames of a script are exact"), command: "frame")
     }
     return carryOut(request.run)
   }
@@ -99,7 +100,7 @@ private struct FrameRequest {
       tolerance: try tolerance.map { written throws(CommandFailure) in
         try line.distance(written.value, option: "--tolerance")
       })
-    // Up to here, a signal ends us at once and there is nothing to tidy up.
+    // Before this, a signal ends the process at once; there is nothing to clean up.
     let signals = try terminationSignals()
     let gate = FileGate()
     let starts = Starts(count: moments.count)

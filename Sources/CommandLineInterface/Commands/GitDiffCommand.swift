@@ -3,7 +3,8 @@ import Processes
 import Workspace
 
 private let words = Argument.positionals(
-  .text("WORD"), "The arguments from git: the path, then file, digest and mode of the old and of the new version.")
+  .text("WORD"),
+  "The arguments from git: the path, then file, digest and mode of the old and of the new version.")
 
 extension Command {
   /// `git config diff.editc.command "editc git-diff"`: see `docs/diff.md`.
@@ -41,14 +42,14 @@ extension Command {
   }
 }
 
-/// One of the two versions: its text in a file that may be temporary, and where the script lies below the top of the
-/// working tree, which is where git starts us.
+/// One of the two versions: a file with its text, which may be temporary, and the path of the script from the top of
+/// the working tree, which is the working folder.
 private struct GitVersion {
   let file: String
   let path: String
   let side: String
 
-  /// Nil where this version does not exist.
+  /// Nil if this version does not exist.
   func script() throws(CommandFailure) -> ScriptVersion? {
     if file == "/dev/null" { return nil }
     do throws(FileError) {
@@ -67,7 +68,7 @@ private func report(
     let text = try comparer.compare(before, after).text(useColor: Console.output.usesColour)
     try Console.print("film of \(new.path)\n\(text)")
   } catch  where error.code == .badData {
-    // Said, and git goes on with the other files.
+    // Printed as text: git continues with the other files.
     try Console.print("\(new.path): \(error.message)\n")
   }
 }

@@ -54,7 +54,7 @@ extension Command {
   }
 }
 
-/// Words beside the script: it is written, whatever is still to be mended in it or its media.
+/// Reports the findings of the new script, which is written in any case.
 private func reportFindings(in script: SourceText, _ media: [DraftMedia]) {
   let states = media.map { ($0.path, MediaState.known($0.facts, path: $0.path)) }
   let table = MediaTable(Dictionary(states, uniquingKeysWith: { first, _ in first }))

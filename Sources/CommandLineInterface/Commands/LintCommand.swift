@@ -13,7 +13,8 @@ private let deny = Argument<DeniedSeverity?>.option(
   "deny", .word("SEVERITY", of: DeniedSeverity.self),
   "Exits with 1 for `warnings` too, or for warnings and `information`.", group: "Findings")
 private let fixFlag = Argument.flag(
-  "fix", "Applies safe fixes, which keep or restore the clear meaning of the script, and reports the remaining findings.",
+  "fix",
+  "Applies safe fixes, which keep or restore the clear meaning of the script, and reports the remaining findings.",
   group: "Repairs")
 private let diffFlag = Argument.flag(
   "diff", "Writes nothing; prints the changes of --fix as a patch.", group: "Repairs")

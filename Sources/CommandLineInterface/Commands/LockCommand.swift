@@ -28,7 +28,8 @@ extension Command {
     ],
     examples: [
       Example("lock holiday.edit", "Writes holiday.edit.lock."),
-      Example("lock --check holiday.edit", "Checks whether the lock matches the media, for a hook or a build."),
+      Example(
+        "lock --check holiday.edit", "Checks whether the lock matches the media, for a hook or a build."),
     ]
   ) { values throws(UsageError) in
     let path = try values[scriptArgument]
@@ -47,7 +48,7 @@ extension Command {
 
 private struct LockRequest {
   let script: String
-  /// Where the lock lies.
+  /// The path of the lock.
   let path: String
   let variables: VariableRequest
   let workspace: Workspace
@@ -69,7 +70,7 @@ private struct LockRequest {
     return findings.isEmpty ? .done : .findings
   }
 
-  /// The lock as it has to be, and the files it says nothing of; nil when the script has errors.
+  /// The lock for the media as they are, and the missing files; nil if the script has errors.
   private func lookAtMedia() throws(CommandFailure) -> (lock: LockFile, leftOut: [String])? {
     try asking { () throws(WorkspaceError) in
       let script = try workspace.compile(
@@ -78,7 +79,7 @@ private struct LockRequest {
     }
   }
 
-  /// A mistyped name must not cost somebody a file.
+  /// Refuses to replace a file that is not a lock.
   private func refuseOtherFile() throws(CommandFailure) {
     guard isThere(path) else { return }
     let bytes: [UInt8]

@@ -91,11 +91,11 @@ private struct RenderRun {
   private func run() throws(CommandFailure) -> ExitCode {
     let script = try request.compile()
     if reporter.reportErrors(in: script) { return .findings }
-    // Every film is looked at before the first one is made.
+    // All films are checked before the first one is made.
     let films = try request.films(of: script)
     let targets = try checkedTargets(of: films, sparing: Array(script.media.identities.values))
     let plans = try request.plans(for: films, of: script)
-    // Up to here, a signal ends us at once and there is nothing to tidy up.
+    // Before this, a signal ends the process at once; there is nothing to clean up.
     let signals = try terminationSignals()
     let work = try asking { () throws(WorkspaceError) in try WorkFolder() }
     let store = try SegmentStore(
@@ -120,7 +120,7 @@ private struct RenderRun {
     return .done
   }
 
-  /// Where the films go: looked at before media are read from end to end, which can take long.
+  /// The files of the films, checked before media are read completely, which can take long.
   private func checkedTargets(
     of films: [RequestedFilm], sparing media: [FileIdentity]
   ) throws(CommandFailure) -> [OutputTarget] {
@@ -132,9 +132,9 @@ private struct RenderRun {
   }
 }
 
-/// How far the films of a table have come.
+/// The progress of the films of a table.
 private struct RowProgress {
-  /// The row that is being made, and all of them.
+  /// The current row, and all rows.
   private let row: Int?
   private let rows: [Int]
 
@@ -143,7 +143,7 @@ private struct RowProgress {
     rows = films.compactMap(\.row)
   }
 
-  /// A failure says in which row it happened and which are made.
+  /// Adds the row and the number of finished rows to a failure.
   func naming<Result>(_ work: () throws(ExportError) -> Result) throws(CommandFailure) -> Result {
     do { return try work() } catch {
       let failure = CommandFailure(error)

@@ -84,7 +84,8 @@ private struct SheetRequest {
     guard sheet.hasRoom else {
       throw CommandFailure(
         .usage,
-        "\(columns) pictures do not fit side by side into \(width) pixels; use fewer --columns or a larger --width")
+        "\(columns) pictures do not fit side by side into \(width) pixels; use fewer --columns or a larger --width"
+      )
     }
     let moments = rows.flatMap(\.moments)
     let pictures = try find(moments, in: subject, upright, size: sheet.cell)

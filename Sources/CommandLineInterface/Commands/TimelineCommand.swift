@@ -12,7 +12,7 @@ private let output = Argument.required(
   "output", short: "o", .file("FILE", extensions: SceneFile.extensions),
   "The .svg, .png, .jpg or .webp file.")
 
-/// How pictures of timelines look.
+/// The theme of a drawing.
 enum TimelineThemeName: String, CaseIterable, Sendable {
   case light
   case dark
@@ -84,7 +84,7 @@ private struct TimelineRequest {
   }
 }
 
-/// The letters of this machine that pictures are written in.
+/// The fonts of this machine for text in drawings.
 func sceneFonts() throws(CommandFailure) -> SceneFonts {
   do throws(TextFailure) { return try SceneFonts() } catch {
     throw CommandFailure(

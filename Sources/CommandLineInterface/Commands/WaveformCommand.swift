@@ -25,7 +25,8 @@ private let channels = Argument.option(
   "channels", .word("WHICH", of: ChannelChoice.self),
   "`each` channel by itself, or the `mix` of all: their mean.", default: .each, shown: "each")
 private let track = Argument<Int?>.option(
-  "track", .integer("N", 0...10_000), "For media files: the number of the track of sound, as `editc probe` prints it.")
+  "track", .integer("N", 0...10_000),
+  "For media files: the number of the track of sound, as `editc probe` prints it.")
 private let width = Argument<Int?>.option(
   "width", .integer("PIXELS", 1...16384), "The width of the drawing. Default: 1200.")
 private let height = Argument<Int?>.option(
@@ -34,7 +35,8 @@ private let color = Argument<Located<Color>?>.option(
   "color", .scriptValue("COLOUR", ValueGrammar<Color>.color), "The colour of the waveform.")
 private let plain = Argument.flag("plain", "Draws only the waveform: no title, no times, no lines.")
 
-private let fit = Argument.flag("fit", "Scales the loudest sample, instead of full scale, to the height of a lane.")
+private let fit = Argument.flag(
+  "fit", "Scales the loudest sample, instead of full scale, to the height of a lane.")
 
 extension Command {
   static let waveform = Command(
@@ -157,7 +159,7 @@ private struct WaveformRequest {
     }
   }
 
-  /// For the drawing and for the numbers, in one pass.
+  /// The envelopes for the drawing and for the numbers, made in one pass.
   private func envelopes(
     of sound: HeardSound, names: [String], columns: Int?
   ) throws(CommandFailure) -> (drawn: [SoundEnvelope], told: [SoundEnvelope]) {
@@ -195,7 +197,7 @@ private struct WaveformRequest {
 extension HeardSound {
   fileprivate var seconds: Double { Double(sampleCount) / Double(max(1, sampleRate)) }
 
-  /// What a reader wants to know beside the drawing.
+  /// The line of facts beside the drawing.
   fileprivate func facts(peaks: [SoundEnvelope]) -> String {
     let peak = peaks.map { Double($0.peak) }.max() ?? 0
     let squares = peaks.flatMap(\.rms).map { $0 * $0 }

@@ -3,7 +3,8 @@ import Processes
 
 private let planFile = Argument.required("plan", .file("FILE"), "The file of the plan.")
 private let store = Argument.required("store", .folder("DIR"), "The store for finished segments.")
-private let parent = Argument.required("parent", .integer("PID", 1...Int(Int32.max)), "The process that started it.")
+private let parent = Argument.required(
+  "parent", .integer("PID", 1...Int(Int32.max)), "The process that started it.")
 private let owner = Argument.required("owner", .owner("NAME"), "Marks its temporary files.")
 private let sandbox = Argument.required(
   "sandbox", .word("POLICY", of: SandboxPolicy.self), "The sandbox.")
@@ -11,7 +12,8 @@ private let sandbox = Argument.required(
 extension Command {
   static let worker = Command(
     "worker", "Renders segments of a plan for another editc.",
-    details: "Reads orders as lines of JSON from standard input and writes reports as lines to standard output.",
+    details:
+      "Reads orders as lines of JSON from standard input and writes reports as lines to standard output.",
     arguments: [planFile, store, parent, owner, sandbox], isHidden: true
   ) { values throws(UsageError) in
     let options = WorkerOptions(

@@ -2,9 +2,9 @@ import Basics
 import Diagnostics
 import Workspace
 
-/// What one call of `editc lint` is asked for.
+/// The options of one call of `editc lint`.
 struct LintRequest {
-  /// What to do about findings that have a safe repair.
+  /// What to do with safe fixes.
   enum Repairs {
     case none
     case write
@@ -28,12 +28,12 @@ struct LintRun {
   private let request: LintRequest
   private var writers: [ReportWriter]
   private var code = ExitCode.done
-  /// Errors that are there, but that nobody wants to see.
+  /// The number of errors that --only or --skip hide.
   private var hiddenErrors = 0
 
   init(_ request: LintRequest) {
     self.request = request
-    // Where a text is printed, words about it go elsewhere.
+    // If a script is printed on standard output, reports go to standard error.
     let printsText = request.repairs == .write && request.scripts.paths.contains("-")
     let reports = request.repairs == .show ? [] : request.reports
     writers = reports.map { ReportWriter($0, to: printsText ? .standardError : .standardOutput) }
@@ -57,7 +57,7 @@ struct LintRun {
     return finish()
   }
 
-  /// A report that cannot be written keeps no other from being written.
+  /// A failure to write one report does not prevent the others.
   private func finish() -> ExitCode {
     var result = code
     for writer in writers {
@@ -83,9 +83,9 @@ struct LintRun {
 // MARK: - One script
 
 extension LintRun {
-  /// What there is to say about a script.
+  /// The result of checking one script.
   private struct Checked {
-    /// Of it, and of the files beside it that it is checked with.
+    /// The script, and the files beside it that it is checked with.
     let files: [CheckedFile]
     /// What goes to standard output before any report.
     var printed: [UInt8] = []
@@ -119,7 +119,7 @@ extension LintRun {
     }
   }
 
-  /// What may be repaired: the shown findings in the script's own text.
+  /// The findings that fixes apply to: those shown, in the script's own text.
   private func repairable(in file: ScriptFile) throws(CommandFailure) -> [Diagnostic] {
     let own = try compiled(file).findings.filter { $0.source.name == file.source.name }
     return request.filter.shown(of: own.flatMap(\.diagnostics))
@@ -134,7 +134,7 @@ extension LintRun {
     }
   }
 
-  /// Says what was repaired; where no report says what remains, that as well.
+  /// Reports the number of fixes and, if there are no reports, of the remaining findings.
   private mutating func tell(_ repair: Repair, remaining: [Diagnostic]) {
     let shows = request.repairs == .show
     let failing = remaining.filter { $0.severity >= request.denied }

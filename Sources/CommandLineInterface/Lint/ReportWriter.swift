@@ -5,7 +5,7 @@ import Processes
 import Rules
 import Workspace
 
-/// Writes one report: text on standard output file by file, everything else when all is known.
+/// Writes one report: text on standard output after each script, everything else at the end.
 struct ReportWriter {
   private let request: ReportRequest
   private let stream: Stream
@@ -15,7 +15,7 @@ struct ReportWriter {
   /// What a report without a file is written to.
   enum Stream {
     case standardOutput
-    /// Where standard output holds something else.
+    /// If standard output has other content.
     case standardError
   }
 
@@ -92,7 +92,7 @@ extension ReportWriter {
 }
 
 extension ReportWriter {
-  /// Somebody who looks at the findings is told once that there is more to read; whoever reads a file is not.
+  /// Names `editc explain` once, if the findings are printed on a terminal.
   private func sayWhereToReadOn() {
     let findings = files.flatMap(\.diagnostics)
     guard stream == .standardOutput, Console.output.isTerminal, Console.error.isTerminal,
@@ -105,8 +105,8 @@ extension ReportWriter {
 // MARK: - GitHub's page of a run
 
 extension ReportWriter {
-  /// The page belongs to all steps of a job: ours goes behind what is there. Nobody asked for it, so that the
-  /// check does not fail with it.
+  /// Appends to the page, because other steps of the job write to it too. A failure does not fail the check, which
+  /// did not ask for the page.
   private func addToSummary() {
     guard let page = Environment["GITHUB_STEP_SUMMARY"] else { return }
     do throws(FileError) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Lets files be finished before the command ends, and none be begun afterwards.
+/// Lets files be finished before the process ends, and prevents new ones.
 ///
 /// `@unchecked Sendable`: it is a lock.
 final class FileGate: @unchecked Sendable {
@@ -16,13 +16,13 @@ final class FileGate: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// Makes a file from its beginning to its end; any number at a time.
+  /// Runs the work on one file. Any number can run at a time.
   func pass<Value, Failure>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     pthread_rwlock_rdlock(lock)
     defer { pthread_rwlock_unlock(lock) }
     return try body()
   }
 
-  /// Waits for the files that are being made; whoever comes later waits for the end of the process.
+  /// Waits for all running work. Later calls of `pass` block until the process ends.
   func closeForEver() { pthread_rwlock_wrlock(lock) }
 }

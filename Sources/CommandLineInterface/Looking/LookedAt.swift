@@ -8,12 +8,12 @@ import MediaFacts
 import Processes
 import Workspace
 
-/// What a command looks at: a script or a media file.
+/// The script or media file that a command shows.
 let lookedAtArgument = Argument.positional(
   .file("FILE", extensions: ["edit"]),
   "A script (ending in .edit, or `-` for standard input), or a media file.")
 
-/// A command line's words about what is looked at.
+/// The arguments that name a film or a media file.
 struct LookingRequest {
   static let arguments: [any DeclaredArgument] = VariableRequest.arguments + [cacheArgument, noCacheArgument]
 
@@ -33,7 +33,7 @@ struct LookingRequest {
 
   var isScript: Bool { path.hasSuffix(".edit") || path == "-" }
 
-  /// Reads it; nil where a script has errors, which are reported then.
+  /// Reads the script or file; nil if the script has errors, which are reported.
   func open() throws(CommandFailure) -> LookedAt? {
     guard isScript else {
       let facts: MediaFacts
@@ -57,7 +57,7 @@ struct LookingRequest {
   }
 }
 
-/// What was found to look at.
+/// A film or a media file that was read.
 struct LookedAt {
   enum Content {
     case film(Composition, CompiledScript)
@@ -65,14 +65,14 @@ struct LookedAt {
   }
 
   let content: Content
-  /// What people call it.
+  /// Its name in messages.
   let name: String
-  /// The files that it is made from, which no picture of it may replace.
+  /// Its source files, which a picture must not replace.
   let sources: [FileIdentity]
 }
 
 extension MediaFacts {
-  /// The track that is looked at.
+  /// The track that is shown.
   func picture(ofFileAt path: String) throws(CommandFailure) -> VideoTrackFacts {
     guard let track = mainVideo ?? video.first else {
       throw CommandFailure(.badData, "\(path) has no picture")
@@ -82,11 +82,11 @@ extension MediaFacts {
 }
 
 extension LookedAt {
-  /// What moments are counted in.
+  /// The length and the rate in which times are counted.
   struct TimeLine {
-    /// Nil for what has no end: a still picture.
+    /// Nil for a still picture, which has no end.
     let end: RationalTime?
-    /// Nil where frames come as they like.
+    /// Nil for a variable frame rate.
     let rate: FrameRate?
     let name: String
   }
@@ -102,7 +102,7 @@ extension LookedAt {
 }
 
 extension LookedAt.TimeLine {
-  /// A moment that an option asks for, counted from the start.
+  /// The time that an option names, counted from the start.
   func moment(_ expression: TimeExpression, option: String) throws(CommandFailure) -> RationalTime {
     guard let second = FrameRate(1) else { throw CommandFailure(.internalError, "no frame rate") }
     let length = end ?? .zero
@@ -114,7 +114,7 @@ extension LookedAt.TimeLine {
     return found
   }
 
-  /// The end is not a part of what ends there: the last frame is what whoever asks for it wants.
+  /// The end is exclusive, so the hint names the last frame.
   func pastTheEnd(_ option: String) -> CommandFailure {
     let hint = rate != nil ? "; use `--at -1f` for its last frame" : ""
     return CommandFailure(.usage, "\(option): \(name) ends at \(end ?? .zero)\(hint)")

@@ -6,7 +6,7 @@ import Processes
 import Rendering
 
 extension LookingRequest {
-  /// What stands above a drawing: the name of the file without its folder.
+  /// The title of a drawing: the name of the file without its folder.
   var title: String { path == "-" ? "standard input" : lastComponent(of: path) }
 }
 
@@ -21,7 +21,7 @@ extension RationalTime {
 }
 
 extension RationalTime {
-  /// For people, to a hundredth of a second, as what is under a picture: `0:07.50`.
+  /// For people, to a hundredth of a second, as under a picture: `0:07.50`.
   var fineClock: String {
     guard let hundredths = scaledDown(to: 100), hundredths >= 0 else { return "?" }
     let two = { (number: Int64) in number < 10 ? "0\(number)" : "\(number)" }
@@ -36,14 +36,14 @@ extension RationalTime {
     return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
   }
 
-  /// Whole units that have passed, so that no clock shows a time that has not come.
+  /// The number of whole units, rounded down: a clock never shows a later time.
   private func scaledDown(to units: Int64) -> Int64? {
     Int64(exactly: floorDivision(Int128(value) * Int128(units), by: Int128(timescale)))
   }
 }
 
 extension LookedAt {
-  /// How pictures of it are brought upright.
+  /// Turns its pictures upright.
   func upright(path: String) throws(CommandFailure) -> UprightPicture {
     switch content {
     case .film(let film, _): UprightPicture(canvas: film.canvas.size)
@@ -51,7 +51,7 @@ extension LookedAt {
     }
   }
 
-  /// What is worth knowing of it, on one line.
+  /// The main facts, on one line.
   func facts(path: String) throws(CommandFailure) -> String {
     var words: [String] = []
     switch content {

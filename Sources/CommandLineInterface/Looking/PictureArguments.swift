@@ -5,7 +5,7 @@ import Scene
 import Vocabulary
 
 extension TimelineThemeName {
-  /// The same colours for other drawings.
+  /// The same theme for other drawings.
   var colors: LookingTheme { self == .light ? .light : .dark }
 }
 

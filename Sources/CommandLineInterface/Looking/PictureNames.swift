@@ -1,6 +1,6 @@
 import LibAV
 
-/// How the files of a series of pictures are called: `shots/%03d.jpg` makes `shots/001.jpg`, `shots/002.jpg`, ...
+/// The names of the files of a series of pictures: `shots/%03d.jpg` makes `shots/001.jpg`, `shots/002.jpg`, ...
 ///
 /// `%d` is the number of the picture, `%0Nd` the same with at least N digits, `%%` a percent sign.
 struct PictureNames: Sendable {
@@ -33,7 +33,7 @@ struct PictureNames: Sendable {
     parts.contains { if case .number = $0 { true } else { false } }
   }
 
-  /// The names of so many pictures, the first being number 1.
+  /// The names of this many pictures, numbered from 1.
   func paths(count: Int) throws(CommandFailure) -> [String] {
     guard hasNumber || count <= 1 else {
       throw CommandFailure(
@@ -43,7 +43,7 @@ struct PictureNames: Sendable {
     return (0..<count).map { path(number: $0 + 1) }
   }
 
-  /// The pattern with a place for the number before its ending.
+  /// The pattern with a number before its extension, for the message.
   private var example: String {
     guard let dot = pattern.lastIndex(of: ".") else { return pattern }
     return pattern[..<dot] + "-%03d" + pattern[dot...]

@@ -8,27 +8,27 @@ import Processes
 import Rendering
 import Synchronization
 
-/// Pictures of a film or a media file, found and handled by several threads.
+/// Pictures of a film or a media file, found and processed by several threads.
 struct PictureSeries {
   let content: LookedAt.Content
-  /// What a media file is called.
+  /// The path of a media file.
   let path: String
-  /// How far a picture of media may be from its moment.
+  /// How far the picture of a media file may be from its time; nil for the exact one.
   let tolerance: RationalTime?
 
-  /// A picture as it was found.
+  /// A picture with its time.
   struct Found: Sendable {
     /// Its place among the moments asked for.
     let place: Int
     let picture: VideoFrame
-    /// When it begins to be on screen.
+    /// Its start; nil if it is not known.
     let start: RationalTime?
   }
 
   /// Finds the picture of each moment and gives it to `use`, on any thread and in any order.
   ///
-  /// A picture that cannot be found is the reason in its place. An interrupt ends the process, once what passes the
-  /// gate is done.
+  /// For a picture that cannot be found, returns the reason in its place. An interrupt ends the process after the
+  /// files that are being written.
   func find(
     at moments: [RationalTime], gate: FileGate, signals: TerminationSignals,
     use: @escaping @Sendable (Found) throws(CommandFailure) -> Void
@@ -90,7 +90,7 @@ func frameNumber(at moment: RationalTime, rate: FrameRate) -> Int64 {
   return max(0, start <= moment ? nearest : nearest - 1)
 }
 
-/// What became of each picture.
+/// The outcome of each picture.
 private final class Outcomes: Sendable {
   private let state: Mutex<(failures: [CommandFailure?], fatal: CommandFailure?)>
 
@@ -98,7 +98,8 @@ private final class Outcomes: Sendable {
     state = Mutex((Array(repeating: nil, count: count), nil))
   }
 
-  /// A picture that cannot be read is left out; whatever else fails would fail for the others, too.
+  /// A picture that cannot be read is left out. Other errors end the series, because the other pictures would fail
+  /// too.
   func note(_ place: Int, _ work: () throws(CommandFailure) -> Void) {
     do { try work() } catch let failure {
       state.withLock { state in
@@ -113,7 +114,7 @@ private final class Outcomes: Sendable {
   var failures: [CommandFailure?] { state.withLock { $0.failures } }
 }
 
-/// When pictures that were found begin to be on screen.
+/// The starts of the pictures that were found.
 final class Starts: Sendable {
   private let times: Mutex<[RationalTime?]>
 

@@ -8,7 +8,7 @@ import Rendering
 import Synchronization
 import Workspace
 
-/// Pictures that stand side by side on a contact sheet, before they are found.
+/// A row of a contact sheet, before its pictures are found.
 struct SheetRow {
   var name = ""
   var details: [String] = []
@@ -16,7 +16,7 @@ struct SheetRow {
 }
 
 extension SheetRow {
-  /// A row for each item of the story, with pictures of the middles of equal parts of it.
+  /// A row for each item of the timeline, with pictures of the middles of its equal parts.
   static func story(of script: CompiledScript, columns: Int) throws(CommandFailure) -> [SheetRow] {
     guard let row = script.rows.first else { return [] }
     let film = lower(
@@ -44,7 +44,7 @@ extension SheetRow {
     return rows
   }
 
-  /// So many of some frames, or all of them, by the moments at which they begin.
+  /// The starts of `count` frames at the middles of equal parts; all frames if there are fewer.
   private static func middles(of frames: Range<Int64>, count: Int, rate: FrameRate) -> [RationalTime] {
     let length = frames.upperBound - frames.lowerBound
     let count = min(Int64(count), length)
@@ -55,7 +55,7 @@ extension SheetRow {
     }
   }
 
-  /// With the pictures that were found, which the drawing calls by their places among all moments.
+  /// The rows with their pictures, numbered by their places among all times.
   static func numbered(_ rows: [SheetRow], _ pictures: SheetPictures) -> [SheetPicture.Row] {
     var place = 0
     return rows.map { row in
@@ -70,7 +70,7 @@ extension SheetRow {
   }
 }
 
-/// The pictures of a contact sheet, by their places.
+/// The pictures of a contact sheet, by their places among all times.
 struct SheetPictures {
   struct Found: Sendable {
     let picture: VideoFrame
@@ -90,13 +90,13 @@ struct SheetPictures {
   func failure(_ place: Int) -> CommandFailure? { problems[place] }
   var failures: [CommandFailure] { problems.compactMap(\.self) }
 
-  /// By the numbers by which the drawing calls them.
+  /// By their numbers in the drawing.
   var all: [Int: VideoFrame] {
     Dictionary(
       uniqueKeysWithValues: found.indices.compactMap { index in found[index].map { (index, $0.picture) } })
   }
 
-  /// Takes pictures from several threads.
+  /// Collects pictures from several threads.
   final class Collector: Sendable {
     private let found: Mutex<[Found?]>
 

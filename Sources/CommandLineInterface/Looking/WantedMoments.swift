@@ -2,19 +2,19 @@ import Basics
 import EditScript
 import Lowering
 
-/// Which moments of a film or a file are wanted.
+/// The times of the wanted pictures of a film or file.
 enum WantedMoments {
   /// Each by itself, in the order given.
   case each([Located<TimeExpression>])
-  /// From the start on, this far apart.
+  /// At the start and after each interval of this length.
   case every(Located<DurationExpression>)
-  /// So many, each in the middle of an equal part.
+  /// This number, at the middles of equal parts.
   case count(Int)
 
   /// The most pictures that one command makes.
   static let limit = 100_000
 
-  /// As moments counted from the start.
+  /// The times, counted from the start.
   func moments(on line: LookedAt.TimeLine) throws(CommandFailure) -> [RationalTime] {
     switch self {
     case .each(let times):
@@ -44,7 +44,9 @@ enum WantedMoments {
       moments.append(moment)
       guard moments.count <= Self.limit else {
         throw CommandFailure(
-          .usage, "--every: an interval of \(step) up to \(end) gives more than \(Self.limit) pictures; use a longer one")
+          .usage,
+          "--every: an interval of \(step) up to \(end) gives more than \(Self.limit) pictures; use a longer one"
+        )
       }
       guard let next = try? step.scaled(by: Int64(moments.count), over: 1) else { break }
       moment = next
@@ -64,7 +66,7 @@ enum WantedMoments {
 }
 
 extension LookedAt.TimeLine {
-  /// A length of time that an option asks for; frames are those of what is looked at.
+  /// The duration that an option names; frames are those of the film or file.
   func distance(_ duration: DurationExpression, option: String) throws(CommandFailure) -> RationalTime {
     let expression = TimeExpression(.start, offset: duration)
     guard let second = FrameRate(1),

@@ -4,7 +4,7 @@ import Processes
 import Rendering
 import Workspace
 
-/// Why a command could not do its work, and what it tells the shell.
+/// Why a command failed, and its exit code.
 struct CommandFailure: Error {
   let code: ExitCode
   let message: String
@@ -32,7 +32,7 @@ extension CommandFailure {
     self.init(code, error.message)
   }
 
-  /// An error with a file, which says by itself whether reading or writing failed.
+  /// An error with a file, whose text names the operation.
   init(_ error: FileError) {
     self.init(ExitCode(error), "\(error)")
   }
@@ -72,7 +72,7 @@ func terminationSignals() throws(CommandFailure) -> TerminationSignals {
   do { return try TerminationSignals() } catch { throw CommandFailure(error) }
 }
 
-/// Runs a command's work and turns what it throws into a line on standard error and an exit code.
+/// Runs the work of a command. Prints its error to standard error and returns the exit code.
 func carryOut(_ work: () throws(CommandFailure) -> ExitCode) -> ExitCode {
   do {
     return try work()

@@ -9,7 +9,7 @@ import Processes
 import RenderPlan
 import Workspace
 
-/// Brings two versions of a script to where they can be compared.
+/// Compiles two versions of a script and compares them.
 struct FilmComparer {
   var workspace: Workspace
   var variables: [String: String]
@@ -26,7 +26,7 @@ struct FilmComparer {
       new: newFilm, media: [before.media, after.media])
   }
 
-  /// A variable that only one version declares is no mistake; one that none declares is.
+  /// A variable that neither version declares is an error.
   private func checkVariables(_ versions: ScriptVersion...) throws(CommandFailure) {
     guard !variables.isEmpty else { return }
     let declared = versions.flatMap(declaredVariables)
@@ -39,8 +39,8 @@ struct FilmComparer {
     ParsedScript(version.file.source).variableNames
   }
 
-  /// A script with mistakes of its own has no film; one whose media are missing, or do not fit it any more, is
-  /// compared by what it says.
+  /// A script with errors of its own has no film. If only its media are missing or do not match, its text is
+  /// compared.
   private func compiled(_ version: ScriptVersion) throws(CommandFailure) -> CompiledVersion {
     let known = variables.isEmpty ? [] : declaredVariables(version)
     let compiled = try asking { () throws(WorkspaceError) in
@@ -81,7 +81,7 @@ struct FilmComparer {
     return film
   }
 
-  /// Why segments are not known; nil if they are.
+  /// Why the segments are not known; nil if they are.
   private func shortcoming(of compiled: CompiledVersion) -> String? {
     let name = compiled.version.name
     switch compiled.state {
@@ -95,7 +95,7 @@ struct FilmComparer {
   }
 }
 
-/// Two films side by side, and how they are called.
+/// Two films and their names.
 struct ComparedFilms {
   let changes: FilmChanges
   let oldName: String
@@ -104,7 +104,7 @@ struct ComparedFilms {
   let shortcoming: String?
   let old: FilmVersion
   let new: FilmVersion
-  /// Kept for as long as pictures of them are wanted: those of an old revision may be files without names.
+  /// Kept as long as pictures of them are made: media of an old revision can be files without names.
   let media: [ScriptMedia]
 
   func text(useColor: Bool) -> String {

@@ -7,13 +7,13 @@ import Processes
 import Scene
 import Workspace
 
-/// A picture of two timelines above each other that a comparison is to make.
+/// The drawing of two timelines, one above the other, that a comparison makes.
 struct ComparisonPicture {
   private let path: String
   private let replacesExisting: Bool
   private let style: TimelineStyle
 
-  /// Nil where none is asked for; options that only it takes are then a mistake.
+  /// Nil if no drawing is asked for; its options are then an error.
   init?(_ values: ParsedArguments, path: String?) throws(UsageError) {
     guard let path else {
       let others: [any DeclaredArgument] = [themeArgument, pictureWidthArgument, forceArgument]
@@ -31,7 +31,7 @@ struct ComparisonPicture {
       showsPictures: try !values[noMediaArgument])
   }
 
-  /// Where it goes, looked at before anything is compared.
+  /// The file of the drawing, checked before anything is compared.
   func file() throws(CommandFailure) -> SceneFile {
     let file = try SceneFile(path: path, replacesExisting: replacesExisting)
     try file.target.verify(sparing: [])
@@ -51,7 +51,7 @@ struct ComparisonPicture {
       thumbnails.add(scene.images, of: composition, from: timeline.pictures)
     }
     for problem in thumbnails.problems { Console.complain(problem) }
-    // Nothing that is compared is drawn over, even where it is to be replaced.
+    // Media of the films are never replaced, not even by --force.
     try file.target.verify(sparing: films.media.flatMap(\.identities.values))
     try file.write(scene, pictures: thumbnails.pictures, fonts: fonts)
   }

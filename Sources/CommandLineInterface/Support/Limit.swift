@@ -4,17 +4,17 @@ import Export
 import LibAV
 import YAMLTree
 
-/// How large something may be, and what happens when it is larger. The numbers are those that the code goes by.
+/// A limit, and what happens above it. The numbers are the constants that the code uses.
 struct Limit {
   let name: String
   let value: Int
   let unit: String
-  /// What is counted, in words.
+  /// What is counted.
   let subject: String
-  /// What follows when there is more.
+  /// What happens above the limit.
   let consequence: String
 
-  /// By what they hold for.
+  /// The limits by their subjects.
   static let groups: [(title: String, limits: [Limit])] = [
     ("Scripts", scripts), ("Values", values), ("Files of values", valueFiles), ("Media", media),
     ("Rendering", rendering),

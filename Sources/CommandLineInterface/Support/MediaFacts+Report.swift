@@ -5,7 +5,7 @@ import MediaFacts
 // MARK: - For people
 
 extension MediaFacts {
-  /// What `editc probe` prints about a file.
+  /// The text that `editc probe` prints about a file.
   func report(named path: String) -> String {
     var lines = ["\(VisibleText.line(path)): \(container), \(length), \(byteCount) bytes"]
     lines += video.flatMap(\.lines)
@@ -96,7 +96,7 @@ extension MediaFacts {
 }
 
 extension RationalTime {
-  /// Exact as a fraction, and in seconds for those who do not mind.
+  /// The exact fraction, and seconds as a rounded number.
   var json: JSONValue {
     .members([
       "value": .integer(value), "timescale": .integer(timescale), "seconds": .number(inSeconds),

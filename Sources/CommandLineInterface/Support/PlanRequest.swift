@@ -7,12 +7,12 @@ import Processes
 import RenderPlan
 import Workspace
 
-/// What `plan` and `render` are asked for, up to the plans.
+/// The arguments of `plan` and `render` up to the plans.
 struct PlanRequest {
   var script: String
   var variables: VariableRequest
   var range: Located<RangeExpression>?
-  /// The cache folder that is named; nil for the usual one.
+  /// The cache folder; nil for the default.
   var cache: String?
   var usesCache: Bool
   /// The file of the film instead of the one that the script names.
@@ -48,7 +48,7 @@ struct PlanRequest {
     }
   }
 
-  /// The films of a script, row by row, each of which has an output, and is the only one if `-o` names one.
+  /// The films of a script, row by row. Throws if one has no output, or if `-o` names a file and there are several.
   func films(of script: CompiledScript) throws(CommandFailure) -> [RequestedFilm] {
     var films: [RequestedFilm] = []
     for row in script.rows {
@@ -94,7 +94,7 @@ struct RequestedFilm {
 }
 
 extension CompiledScript {
-  /// Prints every finding as text on standard error; whether there are errors among them.
+  /// Prints the findings to standard error; true if there are errors.
   func reportFindings(atLeast severity: Severity = .information) -> Bool {
     let report = TerminalReport(useColor: Console.error.usesColour)
     for (source, diagnostics) in findings {
@@ -104,7 +104,7 @@ extension CompiledScript {
     return hasErrors
   }
 
-  /// Its only row: a command that looks at one film takes no table with several.
+  /// Its only row. Throws if there are several.
   func onlyRow() throws(CommandFailure) -> Row? {
     if rows.count > 1 {
       throw CommandFailure(

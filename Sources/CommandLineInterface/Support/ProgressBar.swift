@@ -1,11 +1,11 @@
 import Export
 
-/// One line of a terminal that says how far a render has come.
+/// One line of a terminal with the progress of a render.
 struct ProgressBar {
-  /// Of the terminal, in columns.
+  /// The width of the terminal in columns.
   let width: Int
 
-  /// Writes over the line and leaves the cursor at its start.
+  /// Clears the line and leaves the cursor at its start.
   var erased: String { "\r" + blank + "\r" }
 
   /// As wide as fits without a line break.

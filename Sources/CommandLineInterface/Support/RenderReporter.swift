@@ -12,7 +12,7 @@ enum ProgressStyle: String, CaseIterable, Sendable {
   case none
 }
 
-/// Tells on standard error how a render goes: words and a bar for people, lines of JSON for programs.
+/// Reports a render on standard error: text and a bar for people, lines of JSON for programs.
 final class RenderReporter {
   private let style: ProgressStyle
   private let bar = ProgressBar(width: Console.error.width)
@@ -25,7 +25,7 @@ final class RenderReporter {
     self.style = style == .auto ? (Console.error.isTerminal ? .bar : .none) : style
   }
 
-  /// Tells what was found in the script; whether there are errors among it.
+  /// Reports the findings of the script; true if there are errors.
   func reportErrors(in script: CompiledScript) -> Bool {
     guard style == .json else { return script.reportFindings(atLeast: .warning) }
     for (source, diagnostics) in script.findings {
@@ -42,7 +42,7 @@ final class RenderReporter {
     return true
   }
 
-  /// What follows is about this film.
+  /// The following events are about this film.
   func begin(_ path: String) {
     outputPath = path
     lastShown = nil

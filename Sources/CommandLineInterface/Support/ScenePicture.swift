@@ -15,12 +15,12 @@ struct SceneFile {
 
   let kind: Kind
   let target: OutputTarget
-  /// How many pixels of the file a pixel of the scene has on each side.
+  /// Pixels of the file for each pixel of the scene, in both directions.
   let scale: Int
 
   static let extensions = ["svg", "png", "jpg", "jpeg", "webp"]
 
-  /// By the end of the file's name, in any case.
+  /// The extension of the file, in upper or lower case, decides the kind.
   init(path: String, replacesExisting: Bool, scale: Int = 1) throws(CommandFailure) {
     let ending = path.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""
     if ending == "svg" {
@@ -35,7 +35,7 @@ struct SceneFile {
     self.scale = scale
   }
 
-  /// Writes the scene whole or not at all; from when it is begun, an interrupt waits for its end.
+  /// Writes the scene whole or not at all. A signal during the write takes effect after it.
   func write(_ scene: Scene, pictures: [Int: VideoFrame], fonts: SceneFonts) throws(CommandFailure) {
     let bytes = try bytes(of: scene, pictures: pictures, fonts: fonts)
     let signals = try terminationSignals()

@@ -1,14 +1,14 @@
 import Processes
 
-/// How a script is named on the command line.
+/// The name of a script on the command line.
 enum ScriptName {
   case file(String)
   /// A path in a revision, as git names it: `HEAD~2:film.edit`.
   case object(String, path: String)
-  /// A revision of whatever script the other name means.
+  /// A revision of the script that the other name means.
   case revision(String)
 
-  /// A file that is there is meant, whatever else its name could mean.
+  /// An existing file takes precedence over a revision of the same name.
   init(_ text: String) throws(CommandFailure) {
     if text == "-" || FileKind(at: text, followsLinks: true).map({ $0 != .folder }) == true {
       self = .file(text)
@@ -27,7 +27,7 @@ enum ScriptName {
   }
 }
 
-/// What stands behind the colon of `HEAD:film.edit`; nil where no path is named.
+/// The path after the colon of `HEAD:film.edit`; nil if there is none.
 private func pathOfObject(_ text: String) -> String? {
   // `:/words` is the last commit that has these words.
   if text.hasPrefix(":/") { return nil }

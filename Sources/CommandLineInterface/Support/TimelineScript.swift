@@ -4,14 +4,14 @@ import Lowering
 import RenderPlan
 import Workspace
 
-/// A script as far as its timeline can be drawn: whole, or without what only its media tell.
+/// A script whose timeline can be drawn, with or without its media.
 struct TimelineScript {
   let compilation: CompiledScript
   let film: LoweredFilm
   /// Nil if media are missing, or if no output is named.
   let plan: RenderPlan?
 
-  /// Nil when the script has errors of its own, which have been told then.
+  /// Nil if the script has errors of its own, which are reported.
   static func read(_ request: PlanRequest, looksAtMedia: Bool) throws(CommandFailure) -> TimelineScript? {
     let whole = try request.compile(looksAtMedia ? .content : .none)
     if !whole.hasErrors { return try TimelineScript(whole, request) }
@@ -19,18 +19,18 @@ struct TimelineScript {
       _ = whole.reportFindings(atLeast: .error)
       return nil
     }
-    // Errors that are there without any media are the script's own.
+    // Errors without any media are the script's own.
     if try request.compile(.none).hasErrors {
       _ = whole.reportFindings(atLeast: .error)
       return nil
     }
-    // A lock may tell of what is missing.
+    // A lock may have the facts of missing media.
     let partial = try request.compile(.facts)
     _ = (partial.hasErrors ? partial : whole).reportFindings(atLeast: .error)
     return try TimelineScript(partial, nil)
   }
 
-  /// Without a request for plans nothing is planned.
+  /// Plans only if there is a request.
   private init(
     _ compilation: CompiledScript, _ request: PlanRequest?
   ) throws(CommandFailure) {

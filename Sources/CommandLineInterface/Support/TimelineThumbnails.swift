@@ -6,14 +6,14 @@ import Rendering
 import Scene
 import Vocabulary
 
-/// Makes the small pictures in a picture of a timeline: frames of single layers, as bright as they are.
+/// Makes the small pictures in a drawing of a timeline: frames of single layers at full opacity.
 struct TimelineThumbnails {
-  /// By the numbers by which the scene names them; those that cannot be made are missing.
+  /// By their numbers in the scene; without those that cannot be made.
   private(set) var pictures: [Int: VideoFrame] = [:]
-  /// Why some cannot be made, each reason once.
+  /// The reasons why some cannot be made, each once.
   private(set) var problems: [String] = []
 
-  /// Pixels of a small picture for each pixel of the drawing, so that sharp screens have something to show.
+  /// Pixels of a small picture for each pixel of the drawing, for high-resolution screens.
   private static let density = 1.5
 
   mutating func add(
@@ -55,7 +55,7 @@ struct TimelineThumbnails {
 }
 
 extension Composition {
-  /// The same layers, each as if it were alone and fully there.
+  /// The same layers, each opaque and without blending and transitions.
   fileprivate var withoutChanges: Composition {
     var film = self
     film.transitions = []
@@ -85,7 +85,7 @@ extension Composition {
     return film
   }
 
-  /// A canvas that is as large as one layer, which fills it.
+  /// The same film with a canvas of the size of one layer.
   fileprivate func cut(toLayer index: Int) -> Composition {
     var film = self
     let content = layers[index].contentBox
@@ -102,7 +102,7 @@ extension Composition {
 }
 
 extension Layer {
-  /// Whether nothing of it counts pixels of the canvas but its boxes and filters.
+  /// Whether only its boxes and filters depend on the size of the canvas.
   fileprivate var isReducible: Bool {
     guard movement == nil, mask == nil, blurredFrame == nil else { return false }
     switch picture {
@@ -113,7 +113,7 @@ extension Layer {
 }
 
 extension PictureFilter {
-  /// The same look on a smaller picture: only a blur is as wide as pixels are.
+  /// The same filter for a smaller picture. Only the width of a blur is in pixels.
   fileprivate func reduced(by factor: Double) -> PictureFilter {
     guard case .effect(.blur, let width) = self else { return self }
     let keys = width.keys.map { Curve.Key(time: $0.time, value: $0.value * factor, easing: $0.easing) }

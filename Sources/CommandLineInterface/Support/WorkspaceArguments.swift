@@ -75,7 +75,8 @@ extension VariableRequest {
   init(_ values: ParsedArguments, command: String) throws(UsageError) {
     let (file, rows) = (try values[variableFileArgument], Set(try values[rowArgument]))
     if !rows.isEmpty, file == nil {
-      throw UsageError(.other("--row chooses a row of a table; name the table with --vars FILE"), command: command)
+      throw UsageError(
+        .other("--row chooses a row of a table; name the table with --vars FILE"), command: command)
     }
     self.init(settings: try values[variablesArgument].dictionary, file: file, rows: rows)
   }

@@ -10,7 +10,7 @@ package struct EncodedStream: Hashable, Sendable, Codable {
   package var tick: RationalTime
   /// What the decoder needs before the first packet (FFmpeg's extradata). Segments join only where it is equal.
   package var configuration: [UInt8]
-  /// Zero where nobody promised one.
+  /// Zero if unknown.
   package var bitsPerSecond: Int64
   package var content: Content
   /// What else is known of a stream that comes from a file as it is; nil for one that was encoded here.
@@ -23,7 +23,7 @@ package struct EncodedStream: Hashable, Sendable, Codable {
   }
 
   package struct SubtitleContent: Hashable, Sendable, Codable {
-    /// Three letters of ISO 639-2; nil where nobody said.
+    /// Three letters of ISO 639-2; nil if not known.
     package var language: String?
     /// Whether players show it without being asked.
     package var isDefault: Bool
@@ -63,7 +63,7 @@ package struct EncodedStream: Hashable, Sendable, Codable {
     package var frameLength: Int
     /// Samples at the start that are decoded and thrown away; the first packet's time is minus this.
     package var priming: Int
-    /// What is spoken, where somebody says so: three letters of ISO 639-2.
+    /// The spoken language, three letters of ISO 639-2; nil if not known.
     package var language: String?
     /// What players call the track.
     package var title: String?

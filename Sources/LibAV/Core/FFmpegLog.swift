@@ -4,8 +4,7 @@ import Synchronization
 
 /// FFmpeg's log, kept in memory instead of printed: the last lines are the reasons behind bare error codes.
 ///
-/// A line belongs to the thread that wrote it. Decoder threads write lines that nobody asks for; those only
-/// push older ones out.
+/// A line belongs to the thread that wrote it. Lines of decoder threads are never read and only displace older ones.
 enum FFmpegLog {
   /// Routes the log here, once a process; every opening of a file or codec calls it first.
   static func capture() {

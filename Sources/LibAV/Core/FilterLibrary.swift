@@ -1,10 +1,10 @@
 internal import CFFmpeg
 internal import Glibc
 
-/// What is used of libavfilter, which is loaded when a filter or its version is first asked for.
+/// The functions of libavfilter, which is loaded when a filter or its version is first used.
 ///
-/// It brings thirty libraries along, for speech, linear algebra and the like; linked, they would take a third of the time
-/// that every start of this program needs.
+/// It depends on thirty other libraries, for speech, linear algebra and so on. If it were linked, they would take a
+/// third of the start-up time.
 ///
 /// `@unchecked Sendable`: functions of C, which do not change.
 struct FilterLibrary: @unchecked Sendable {

@@ -1,10 +1,9 @@
 internal import CFFmpeg
 internal import Synchronization
 
-/// Memory for pictures, used again when the last reference to a picture goes.
+/// Memory for pictures, reused after the last reference to a picture is released.
 ///
-/// A pool remembers the few picture sizes it was last asked for, so that it does not grow with the number of
-/// clips that pass through it.
+/// A pool keeps buffers for the few most recent picture sizes, so it does not grow with the number of clips.
 package final class FramePool: Sendable {
   private let pools = Mutex<[BufferPool]>([])
   private static let rememberedSizes = 4

@@ -7,10 +7,10 @@ package enum LibAV {
   /// Whether the linked FFmpeg was built with an encoder of this name.
   package static func hasEncoder(named name: String) -> Bool { avcodec_find_encoder_by_name(name) != nil }
 
-  /// Restricts FFmpeg's arithmetic to the instructions that every x86-64 CPU has, so that sound mixed in
-  /// floating point has the same bytes on every machine. Elsewhere it does nothing.
+  /// Restricts FFmpeg to the instructions that every x86-64 CPU has: sound mixed in floating point then has the same
+  /// bytes on every machine. Does nothing on other architectures.
   ///
-  /// To be called before anything is decoded or mixed: it holds for the whole process.
+  /// Call it before anything is decoded or mixed; it applies to the whole process.
   package static func useBaselineInstructions() {
     #if arch(x86_64)
       let baseline =

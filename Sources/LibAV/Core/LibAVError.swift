@@ -1,26 +1,26 @@
 internal import CFFmpeg
 
-/// What went wrong outside of this program's logic: a file, a codec, memory.
+/// An error of FFmpeg: with a file, a codec or memory.
 package struct LibAVError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was being done, as a gerund: "opening the decoder".
+  /// The operation as a gerund: "opening the decoder".
   package let operation: String
-  /// What it was done to: a path, a codec's name.
+  /// The object of the operation: a path, the name of a codec.
   package let subject: String
   package let cause: Cause
-  /// FFmpeg's own words, or ours where the refusal is ours.
+  /// FFmpeg's message, or editc's if editc refuses.
   package let reason: String
 
-  /// What a caller can do about it, not FFmpeg's hundred codes.
+  /// The causes that callers distinguish.
   package enum Cause: Hashable, Sendable {
-    /// The bytes are not what they claim to be: no use trying again.
+    /// The bytes are invalid: another try does not help.
     case badData
-    /// A Git LFS pointer lies in the place of the media.
+    /// The file is a Git LFS pointer instead of the media.
     case lfsPointer
-    /// The file is not there or cannot be read.
+    /// The file is missing or cannot be read.
     case input(errno: Int32)
     /// Writing failed: no space, IO error.
     case output(errno: Int32)
-    /// A limit of ours was met: too many streams, too large a picture.
+    /// A limit of editc was exceeded: too many streams, too large a picture.
     case limit
     /// This build of FFmpeg lacks the codec, container or filter.
     case notAvailable
@@ -51,7 +51,7 @@ extension LibAVError {
   }
 }
 
-/// The one funnel for FFmpeg's results: negative codes become errors, the rest passes through.
+/// Checks every result of FFmpeg: negative codes become errors, others are returned.
 @discardableResult
 func check(_ result: Int32, _ operation: String, _ subject: String) throws(LibAVError) -> Int32 {
   guard result >= 0 else { throw LibAVError(code: result, operation: operation, subject: subject) }

@@ -2,13 +2,13 @@ internal import Basics
 internal import CFFmpeg
 internal import MediaFacts
 
-/// Makes a whole picture of each half of an interlaced one.
+/// Makes a whole picture of each field of an interlaced one.
 ///
-/// The lines of the wanted half stay as they are. Those between are what the other half shows just before and just
-/// after, where nothing moves; where something does, they are interpolated along the columns, the finer structure
-/// from both neighbours in time. The weights are those of the BBC's deinterlacer and of FFmpeg's `bwdif`.
+/// The lines of the wanted field stay unchanged. In still parts, the lines between come from the other field just
+/// before and just after; in moving parts they are interpolated along the columns, with fine structure from both
+/// neighbours in time. The weights are those of the BBC's deinterlacer and of FFmpeg's `bwdif`.
 ///
-/// A pure function of three neighbouring pictures, in integers: nothing hangs on where reading began.
+/// A pure function of three neighbouring pictures, in integers: the result does not depend on where reading began.
 struct Deinterlacer {
   enum Half {
     case first
@@ -21,7 +21,7 @@ struct Deinterlacer {
     self.pool = pool
   }
 
-  /// Without a neighbour, at an end of the stream, the picture itself stands for it.
+  /// At an end of the stream, the picture itself replaces the missing neighbour.
   func picture(
     of half: Half, in current: VideoFrame, _ order: FieldOrder, previous: VideoFrame?, next: VideoFrame?,
     presentationTime: RationalTime?

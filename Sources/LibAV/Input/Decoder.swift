@@ -21,7 +21,8 @@ final class Decoder {
     self.subject = subject
     guard let parameters = stream.pointee.codecpar else {
       throw LibAVError(
-        operation: "opening the decoder", subject: subject, cause: .badData, reason: "the stream has no codec")
+        operation: "opening the decoder", subject: subject, cause: .badData, reason: "the stream has no codec"
+      )
     }
     let name = codecName(parameters.pointee.codec_id)
     guard let codec = findDecoder(stream, parameters.pointee.codec_id) else {

@@ -2,7 +2,7 @@ import Basics
 internal import CFFmpeg
 import MediaFacts
 
-/// The streams of a file that can be used, still in the file's own clock, and what is to be said of the rest.
+/// The usable streams of a file, with the file's own timestamps, and remarks about the others.
 struct FoundTracks {
   private(set) var video: [FoundVideo] = []
   private(set) var audio: [FoundAudio] = []

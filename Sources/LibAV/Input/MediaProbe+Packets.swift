@@ -167,7 +167,7 @@ struct PictureGrid {
     return rate.frame(at: time)?.value
   }
 
-  /// A tick that lies in a picture, for seeking.
+  /// A tick within a picture, for seeking.
   func tick(in picture: Int64) -> Int64? {
     guard let time = try? start + rate.middle(ofFrame: picture) else { return nil }
     return try? clock.lastTick(notAfter: time)
@@ -248,7 +248,7 @@ extension RationalTime {
 }
 
 extension Packet {
-  /// Whether the file says anew how the stream is coded.
+  /// Whether a packet changes the configuration of the stream.
   var hasNewConfiguration: Bool {
     var size = 0
     return av_packet_get_side_data(pointer, AV_PKT_DATA_NEW_EXTRADATA, &size) != nil

@@ -2,7 +2,7 @@ import Basics
 internal import CFFmpeg
 package import MediaFacts
 
-/// Finds out what a media file holds: by counting its packets and decoding the beginning of each stream.
+/// Finds the facts of a media file: counts its packets and decodes the beginning of each stream.
 package enum MediaProbe {
   /// The facts about one file.
   package static func facts(
@@ -52,7 +52,7 @@ package enum MediaProbe {
   }
 }
 
-/// What a reader should know about how the file ends.
+/// Remarks about the end of the file.
 private func endRemarks(
   _ file: MediaFile, _ scan: PacketScan, _ tracks: FoundTracks, _ extent: Extent
 ) -> [String] {
@@ -89,7 +89,7 @@ func tag(_ name: String, _ dictionary: OpaquePointer?) -> String? {
   av_dict_get(dictionary, name, nil, 0).map { String(cString: $0.pointee.value) }
 }
 
-/// The language as ISO 639-2 has it; nil where the file says "undetermined".
+/// The language in ISO 639-2; nil if it is undetermined.
 func spokenLanguage(_ stream: UnsafeMutablePointer<AVStream>) -> String? {
   let language = tag("language", stream.pointee.metadata)
   return language == "und" || language == "" ? nil : language

@@ -4,8 +4,8 @@ package import MediaFacts
 
 /// The packets of some pictures of a file, for another file: nothing is decoded.
 ///
-/// Times count from the first of them: frames of their rate, or ticks of the file where they keep none. What is found
-/// must be exactly what was planned: these pictures, each once, from one that decoding can begin with.
+/// Times count from the first of them: frames of their rate, or ticks of the file where they keep none. The found
+/// pictures must be exactly the planned ones, each once, and decoding must be able to begin with the first.
 package final class PictureCopier {
   /// Which pictures of a stream.
   package struct Stretch: Sendable {
@@ -169,8 +169,8 @@ private struct CopiedTimes {
     return (times.ticks[place] - times.ticks[0], max(1, next - times.ticks[place]))
   }
 
-  /// When the packet is decoded that stands at this place in the order of decoding: when the picture is shown that
-  /// is so many earlier.
+  /// The decoding time of the packet at this place in decoding order: the presentation time of a picture that many
+  /// places earlier.
   func decode(at index: Int) -> Int64 {
     let place = index - reorderDelay
     guard let times else { return Int64(place) }

@@ -4,8 +4,8 @@ import MediaFacts
 
 /// The decoded pictures of one stream, one after another from the start or from a key frame.
 ///
-/// The order is the order of presentation. From the start it is the truth: after a seek only pictures that do not
-/// depend on what was left out are given, so that both ways to a picture give the same one.
+/// The order is the order of presentation. After a seek, only pictures that do not depend on skipped ones are
+/// returned: a seek gives the same pictures as reading from the start.
 final class PictureSource {
   struct Picture {
     let frame: VideoFrame

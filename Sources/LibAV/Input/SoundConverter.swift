@@ -53,7 +53,7 @@ final class SoundConverter {
       to: UnsafePointer<UInt8>?.self, capacity: Int(max(1, frame.pointee.ch_layout.nb_channels)), body)
   }
 
-  /// Broadcasts change from two channels to six and back: then the conversion is made anew.
+  /// Broadcasts change between two and six channels: the converter is then made again.
   private func prepare(for frame: UnsafeMutablePointer<AVFrame>) throws(LibAVError) {
     var input = AVChannelLayout()
     defer { av_channel_layout_uninit(&input) }

@@ -1,11 +1,11 @@
 import Basics
 
-/// Where decoded sound lies on the line of its own samples, counted from media time 0.
+/// The position of decoded sound in samples, counted from media time 0.
 ///
-/// Timestamps of most containers are coarser than samples. While they agree with the count of samples to
-/// about two of their ticks or milliseconds, the count is right; what is further off is a gap or an overlap. A stream whose
-/// frames are all of one length has a grid, by which a reader that starts in the middle finds the same
-/// positions as one that read from the start.
+/// Timestamps of most containers are coarser than samples. If they agree with the count of samples to about two ticks
+/// or milliseconds, the count is used; a larger difference is a gap or an overlap. A stream whose frames are all of
+/// one length has a grid, by which a reader that starts in the middle finds the same positions as one that read from
+/// the start.
 struct SoundPlacement {
   private let clock: StreamClock
   private let rate: Int64

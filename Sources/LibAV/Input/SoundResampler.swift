@@ -1,9 +1,9 @@
 internal import CFFmpeg
 
-/// Brings a timeline of sound to another rate, exactly in place: sample m out is the sound at m / rate.
+/// Converts sound to another sample rate without an offset: output sample m is the sound at m / rate.
 ///
-/// Both rates share moments at which both have a sample. Work always starts at such a moment, far enough
-/// before for the filter to be full, so that the numbers do not depend on where reading began.
+/// At some moments both rates have a sample. Work always starts at such a moment, early enough to fill the filter:
+/// the result does not depend on where reading began.
 final class SoundResampler {
   private let timeline: SoundTimeline
   private let rate: Int64
@@ -81,7 +81,7 @@ final class SoundResampler {
     return shift
   }
 
-  /// Samples taken in at a time, so that what comes out stays small even where one becomes thousands.
+  /// Input samples per step, few because one sample can become thousands.
   private var blockLength: Int { Int(min(4096, max(16, 65536 * inputRate / rate))) }
 
   private func produce() throws(LibAVError) {

@@ -44,7 +44,7 @@ final class SoundSource {
   private var failuresInARow = 0
   /// Where the sound that was given so far ends; an overlapping piece loses its beginning.
   private var end = Int64.min
-  /// After a seek, what lies before was decoded only to warm the decoder up.
+  /// After a seek, earlier samples were decoded only to warm up the decoder.
   private var warmUpEnd: Int64?
   /// The newest piece, kept back until another follows: only the last one is shortened to its packet's length.
   private var held: Piece?
@@ -209,7 +209,7 @@ final class SoundSource {
     return earlier.flatMap(trimmed)
   }
 
-  /// Samples that the packet's duration stands for, where it can tell exactly.
+  /// The packet's duration in samples; nil if it is not exact.
   private func statedLength(_ frame: UnsafeMutablePointer<AVFrame>) -> Int64? {
     let duration = plausibleDuration(frame.pointee.pkt_duration)
     guard placement.timestampsAreExact, duration > 0 else { return nil }

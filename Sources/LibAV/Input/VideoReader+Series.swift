@@ -62,7 +62,7 @@ extension PictureSource {
     return nil
   }
 
-  /// Whether a key frame lies so far behind a tick and before another that going there saves work.
+  /// Whether a seek to a key frame between two ticks saves work.
   fileprivate func hasKeyFrame(from before: Int64, to tick: Int64) -> Bool {
     let second = clock.ticks(inSeconds: 1)
     guard tick - before > second, let stream = file.stream(streamIndex) else { return false }

@@ -6,7 +6,7 @@ internal import MediaFacts
 package enum CorruptionPolicy: Hashable, Sendable {
   /// Whoever asks for it gets the error.
   case fail
-  /// Whoever asks for it gets what the decoder made of it; what is missing is the last picture, or silence.
+  /// Damaged pictures are returned as the decoder made them; for missing ones, the last picture is repeated.
   case conceal
 }
 
@@ -53,7 +53,7 @@ package final class VideoReader {
   /// Cleared where pictures turn out to be made of their neighbours, too.
   private var leavesOutUnneeded: Bool
   private let deinterlacer = Deinterlacer()
-  /// The half that was made last, so that asking again gives the same picture.
+  /// The last field that was made, for repeated requests.
   private var half: (tick: Int64, half: Deinterlacer.Half, frame: VideoFrame)?
 
   /// `origin` is the file's own timestamp of media time 0, from its facts.
@@ -147,7 +147,7 @@ extension VideoReader {
     return frame
   }
 
-  /// Makes sure that the picture before the current one was read, so that it never hangs on where reading began.
+  /// Reads the picture before the current one: the result must not depend on where reading began.
   private func readPrevious(upTo tick: Int64) throws(LibAVError) {
     guard previous == nil, let current, current.tick != firstTick else { return }
     try begin(before: current.tick - 1)

@@ -1,12 +1,12 @@
 internal import Basics
 internal import CFFmpeg
 
-/// Makes a coded sound of samples that come in blocks of any length.
+/// Encodes samples that come in blocks of any length.
 ///
-/// The packets' times count samples. AAC begins with priming before time zero, and its last packet lasts only
-/// as long as there are samples, so that players present exactly the samples that were sent.
+/// The packets' times count samples. AAC begins with priming before time zero, and its last packet ends with the last
+/// sample: players present exactly the samples that were sent.
 ///
-/// For one thread at a time.
+/// Use it from one thread at a time.
 package final class AudioEncoder {
   package let settings: AudioSettings
   private let encoder: Encoder
@@ -106,7 +106,8 @@ extension AudioSettings {
     let what = "preparing the sound encoder"
     guard let rate = Int32(exactly: sampleRate), rate > 0 else {
       throw LibAVError(
-        operation: what, subject: "\(sampleRate) Hz", cause: .limit, reason: "the sample rate is out of range")
+        operation: what, subject: "\(sampleRate) Hz", cause: .limit, reason: "the sample rate is out of range"
+      )
     }
     try check(
       av_channel_layout_from_string(&context.pointee.ch_layout, channelLayout), what, channelLayout)

@@ -24,7 +24,7 @@ package final class FileWriter {
 
   /// Where a file says what it holds.
   package enum IndexPlace: Hashable, Sendable {
-    /// Before the media, so that playing can begin before the whole file is there.
+    /// Before the media, so playback can begin before the file is complete.
     case front
     /// After the media: nothing has to be moved.
     case back
@@ -69,14 +69,14 @@ package final class FileWriter {
     try writeWaiting()
   }
 
-  /// Says that a stream has no more packets, so that the others need not wait for it.
+  /// Ends a stream: the others no longer wait for its packets.
   package func end(stream: Int) throws(LibAVError) {
     try checkOpen(stream)
     interleaver.end(stream: stream)
     try writeWaiting()
   }
 
-  /// Replaces what stands before the first packet of a stream, where the container takes it afterwards: FLAC's digest.
+  /// Replaces the configuration of a stream after its packets, such as FLAC's digest, if the container allows it.
   package func replaceConfiguration(of stream: Int, with bytes: [UInt8]) throws(LibAVError) {
     // The others have written it long ago; players do without.
     guard container == .flac else { return }
@@ -87,7 +87,7 @@ package final class FileWriter {
     try checked("writing") { av_write_frame(muxer.context, packet.pointer) }
   }
 
-  /// Writes what is left, moves the index to its place, syncs and closes. Nothing can be written afterwards.
+  /// Writes the rest, moves the index to its place, syncs and closes. Nothing can be written afterwards.
   package func finish() throws(LibAVError) {
     for stream in lastDecode.indices { try end(stream: stream) }
     isFinished = true

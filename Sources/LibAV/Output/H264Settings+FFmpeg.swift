@@ -100,7 +100,7 @@ extension H264Settings {
 }
 
 extension PixelLayout {
-  /// Whether no chroma sample stands for pixels outside of the picture.
+  /// Whether every chroma sample is for pixels inside the picture.
   fileprivate func isWhole(_ size: PixelSize) -> Bool {
     guard let description = av_pix_fmt_desc_get(format)?.pointee else { return false }
     return size.width.isMultiple(of: 1 << Int(description.log2_chroma_w))

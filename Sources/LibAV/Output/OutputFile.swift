@@ -9,7 +9,7 @@ final class OutputFile {
   private var descriptor: Int32
   private(set) var firstError: Int32?
 
-  /// Makes the file, or empties it; what is not a file that can be read back and sought in is refused.
+  /// Creates or empties the file; refuses one that cannot be read back and sought in.
   init(path: String) throws(LibAVError) {
     self.path = path
     descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
@@ -36,7 +36,7 @@ final class OutputFile {
     return count
   }
 
-  /// Bytes at a place of their own, so that reading does not move the writer; zero at the end.
+  /// Reads bytes at a position without moving the writer; returns zero at the end.
   func read(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int32, at offset: Int64) -> Int32 {
     while true {
       let found = pread(descriptor, bytes, Int(count), Int(offset))

@@ -4,7 +4,7 @@ internal import CFFmpeg
 final class OutputStream {
   let context: UnsafeMutablePointer<AVIOContext>
   fileprivate let file: OutputFile
-  /// Where the reading view stands; the writing one stands where the descriptor does.
+  /// The position of the reading view; the writing one uses the descriptor's position.
   fileprivate var readingPlace: Int64 = 0
 
   private static let bufferSize: Int32 = 1 << 16

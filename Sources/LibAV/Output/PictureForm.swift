@@ -66,7 +66,7 @@ enum PixelKind: Hashable {
   }
 }
 
-/// Where a chroma sample lies between the luma samples that share it, in 1/256 of their distance.
+/// The position of a chroma sample between its luma samples, in 1/256 of their distance.
 struct ChromaSite: Hashable {
   let horizontal: Int64
   let vertical: Int64

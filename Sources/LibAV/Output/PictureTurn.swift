@@ -78,8 +78,8 @@ package struct PictureTurn: Sendable {
   }
 }
 
-/// Where the destination's top left element lies in the source, and how far it is from there to the elements
-/// that become its neighbours to the right and below.
+/// The place of the destination's top left element in the source, and the steps to the elements that become its right
+/// and lower neighbours.
 private struct Walk {
   let start: UnsafeRawPointer
   let alongRow: Int

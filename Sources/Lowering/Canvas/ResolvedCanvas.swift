@@ -40,7 +40,7 @@ struct CanvasResolution: LoweringPhase {
   var context: LoweringContext
   private let items: [MatchedItem]
   private let media: FilmMedia
-  /// The facts of the clips in the sequences that the story plays; nil for what is not known.
+  /// The facts of the clips in the sequences that the timeline plays; nil for unknown ones.
   private let sequenceMedia: [MediaFacts?]
 
   init(_ matched: MatchedFilm, context: LoweringContext) {

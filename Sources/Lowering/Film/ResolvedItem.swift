@@ -108,7 +108,7 @@ package struct ResolvedPicture: Hashable, Sendable {
   package let visibleBox: PixelBox
   /// In the item's own time; nil where its curve was not understood.
   package let opacity: Curve?
-  /// Whether it stays in its box and covers what is below it.
+  /// Whether it stays in its box and covers everything below.
   package let isPlain: Bool
 }
 

@@ -4,7 +4,7 @@ package import EditScript
 package enum NestedScript: Sendable {
   /// Its paths are relative to the script that plays it.
   case script(EditScript)
-  /// In words, what is wrong with it: "line 4: no such key".
+  /// The first mistake, in words: "line 4: no such key".
   case failed(reason: String)
   case missing(reason: String)
 }

@@ -80,7 +80,7 @@ struct SequencePlaying: LoweringPhase {
 }
 
 extension LoweringContext {
-  /// The facts of the clips in the stories of sequences that the story plays; nil for what is not known.
+  /// The facts of the clips in the sequences that the timeline plays; nil for unknown ones.
   func sequenceMedia(of items: [MatchedItem]) -> [MediaFacts?] {
     var names = items.compactMap { $0.list == .timeline ? $0.item.sequence?.value : nil }
     guard !names.isEmpty else { return [] }

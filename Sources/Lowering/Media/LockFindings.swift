@@ -19,7 +19,7 @@ extension LoweringContext {
     }
   }
 
-  /// Says once what is to be said of the lock as a whole.
+  /// Reports problems of the whole lock, once.
   mutating func reportLock(recorded recordedFiles: [Located<String>]) {
     guard let lock = table.lock else { return }
     if let problem = lock.problem {

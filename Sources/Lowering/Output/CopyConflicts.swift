@@ -3,7 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 
-/// What an output says of encoding, beside saying that it copies.
+/// Findings about encoding keys of an output that copies.
 func copyConflicts(of output: Output) -> [Diagnostic] {
   var conflicts: [Diagnostic] = []
   if output.copiesPicture { conflicts += uselessKeys(output.video) }

@@ -4,17 +4,17 @@ package import EditScript
 package import MediaFacts
 package import Vocabulary
 
-/// A tag that a file is to have, and who says so.
+/// A tag of an output file and its source.
 package struct FileTag: Hashable, Sendable {
   package let tag: MediaTag
   package let source: Source
-  /// Whether the kind of file has a place for it.
+  /// Whether the container can hold it.
   package let isHeld: Bool
 
-  /// Whose it is.
+  /// Where it comes from.
   package enum Source: Hashable, Sendable {
     case script(SourceRange)
-    /// The file's place among the film's media.
+    /// The index of the file among the film's media.
     case medium(Int, KeptTag)
   }
 }
@@ -22,8 +22,8 @@ package struct FileTag: Hashable, Sendable {
 extension LoweredFilm {
   /// The tags of the film's output in a kind of file, also those that it cannot hold.
   ///
-  /// What the output says comes before what the script says, and both before what media say. Of the media those
-  /// of the story's clips are asked, in the order in which they are first played: the first that has a tag gives it.
+  /// Tags of the output take precedence over tags of the script, and both over tags of the media. Among the media of
+  /// the timeline's clips, in the order of first use, the first with a tag wins.
   package func tags(in container: Container) -> [FileTag] {
     var taken: Set<String> = []
     var found: [(MediaTag, FileTag.Source)] = []
@@ -44,26 +44,26 @@ extension LoweredFilm {
     }
   }
 
-  /// What the output is to say about itself.
+  /// The labels of the output file.
   package func labels(in container: Container) -> FileLabels {
     FileLabels(
       tags: tags(in: container).filter(\.isHeld).map(\.tag), language: spokenLanguage?.value,
       hasChapters: container.holdsChapters && output?.hasChapters?.value ?? true)
   }
 
-  /// What the script says is spoken.
+  /// The spoken language that the script names.
   package var spokenLanguage: Located<String>? { output?.metadata.language ?? script.metadata.language }
 
-  /// What survives of the tags of the media.
+  /// Which tags of the media are kept.
   package var keep: Located<KeptTags>? { output?.metadata.keep ?? script.metadata.keep }
 
-  /// What survives of the tags of each file, in the order of the files.
+  /// The kept tags of each file, in the order of the files.
   private var keptTags: [(MediaTag, FileTag.Source)] {
     let kept = keep?.value ?? KeptTags.none
     return kept == .none ? [] : storyMedia.flatMap { keptTags(of: $0, kept) }
   }
 
-  /// Those of one file. Of several names for one thing the first one wins, wherever they stand in the file.
+  /// The kept tags of one file. Among several names for one thing, the lowest rank wins, in any order in the file.
   private func keptTags(of index: Int, _ kept: KeptTags) -> [(MediaTag, FileTag.Source)] {
     var found: [(MediaTag, FileTag.Source)] = []
     let tags = media[index].reference.facts.tags
@@ -77,7 +77,7 @@ extension LoweredFilm {
     return found
   }
 
-  /// The files that clips of the story play, in the order of the story.
+  /// The files that clips of the timeline play, in the order of the timeline.
   private var storyMedia: [Int] {
     var seen: Set<Int> = []
     return items.compactMap { item in
@@ -90,7 +90,7 @@ extension LoweredFilm {
 }
 
 extension MediaTag {
-  /// Whether it can be written as it is.
+  /// Whether it can be written unchanged.
   fileprivate var isWhole: Bool {
     value.utf8.count <= LanguageLimits.tagBytes
       && value.unicodeScalars.allSatisfy(LanguageLimits.mayStandInTags)

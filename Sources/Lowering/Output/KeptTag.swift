@@ -1,13 +1,13 @@
 import MediaFacts
 
-/// What a tag of a media file is to a film, by the name that files give it.
+/// A tag of a media file that a film can keep.
 package struct KeptTag: Hashable, Sendable {
-  /// In small letters, as files of all kinds call it.
+  /// In lower case, the same for all kinds of files.
   package let name: String
-  /// Of names that mean the same, the smaller one comes first.
+  /// Among names with the same meaning, the lower rank takes precedence.
   let rank: Int
 
-  /// Nil for what is about the file alone: its brands, its encoder, its place among others.
+  /// Nil for tags about the file itself: brands, encoder, track number.
   init?(_ tag: MediaTag) {
     let written = tag.name.lowercased()
     if let known = Self.otherNames[written] {
@@ -18,13 +18,12 @@ package struct KeptTag: Hashable, Sendable {
     }
   }
 
-  /// Whether it says where the media were made, or with what.
+  /// Whether it tells the place of a recording or the device.
   package var tellsPlaceOrDevice: Bool {
     Self.places.contains { name.contains($0) } || Self.devices.contains { name.contains($0) }
   }
 
-  /// Whether it says what the media are, and nothing of where they were made or with what: only names of which that
-  /// is certain.
+  /// Whether it describes the content and tells neither place nor device. Only names that are known to be safe.
   var isFitForSharing: Bool { Self.sharedNames.contains(name) }
 
   static let ranks = 0...3
@@ -41,7 +40,7 @@ package struct KeptTag: Hashable, Sendable {
     "identifier", "uuid", "imei", "xmp", "exif",
   ]
 
-  /// Names of one program or one kind of file for what others call otherwise.
+  /// Names that only some programs or kinds of files use.
   private static let otherNames: [String: (name: String, rank: Int)] = [
     "author": ("artist", 2),
     "location-eng": ("location", 1),

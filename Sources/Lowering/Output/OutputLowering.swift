@@ -4,9 +4,9 @@ package import Diagnostics
 package import EditScript
 import Vocabulary
 
-/// What an output asks of its encoders, with the presets and defaults of the language filled in.
+/// The settings of an output with the presets and defaults of the language.
 ///
-/// Without a `rate`, where nobody knows it yet, the distance of key frames stays what it is by default.
+/// If the `rate` is not known, the distance of key frames keeps its default.
 package func lower(_ output: Output, rate: FrameRate?, canvas: CanvasSettings = CanvasSettings()) -> (
   settings: OutputSettings?, diagnostics: [Diagnostic]
 ) {
@@ -101,7 +101,7 @@ private func audioEncoding(
     bitRate: output.audio.bitRate?.value ?? EncodingPreset(named: output.preset?.value).audioBitRate)
 }
 
-/// Several tracks need a file that can hold them.
+/// Stems need a container for several tracks.
 private func checkStems(_ output: Output, _ container: Container, _ diagnostics: inout [Diagnostic]) {
   guard let stems = output.hasStems, stems.value else { return }
   if !container.isQuickTime {
@@ -111,7 +111,7 @@ private func checkStems(_ output: Output, _ container: Container, _ diagnostics:
   }
 }
 
-/// What a preset says about encoding; sizes are `SizePreset`'s.
+/// The encoding settings of a preset; `SizePreset` has the sizes.
 private struct EncodingPreset {
   var quality = 20
   var speed = "medium"

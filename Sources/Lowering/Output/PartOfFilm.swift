@@ -37,7 +37,7 @@ package struct PartProblem: Error, Hashable, Sendable {
   }
 }
 
-/// A moment counted from the start of something that lasts `length`; nil if the expression gives none.
+/// The time of an expression on an axis of this length; nil if it has none.
 package func moment(
   _ expression: TimeExpression, within length: RationalTime, rate: FrameRate
 ) -> RationalTime? {

@@ -4,7 +4,7 @@ import Diagnostics
 import EditScript
 import Vocabulary
 
-/// What an output says about depth, sampling, profile and colours of its picture, and whether that fits together.
+/// The depth, sampling, profile and colours of an output, and whether they fit together.
 struct PictureFormSettings {
   private let written: VideoSettings
   private let codec: VideoCodecDeclaration?
@@ -19,7 +19,7 @@ struct PictureFormSettings {
     color =
       written.color?.value ?? canvas.color?.value ?? .bt709
     sampling = format?.sampling ?? .quarter
-    // Files of eight bits play everywhere: more bits are made where somebody asks for them.
+    // Eight bits play everywhere, so more bits are used only on request.
     let usual: CanvasDepth = color.isHighDynamicRange || canvas.depth?.value == .ten ? .ten : .eight
     depth = format?.depth ?? written.depth.map { CanvasDepth($0.value) } ?? usual
   }
@@ -46,7 +46,7 @@ struct PictureFormSettings {
     }
   }
 
-  /// What is encoded without loss needs a profile that says so.
+  /// Lossless encoding needs a lossless profile.
   private var losslessProblem: Diagnostic? {
     guard let profile, !profile.declared.isLossless, written.quality?.value == 0 else { return nil }
     let lossless = codec?.profiles.first(where: \.isLossless)

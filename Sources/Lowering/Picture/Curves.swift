@@ -43,7 +43,7 @@ extension LoweringPhase {
     return Curve(keys)
   }
 
-  /// Where a ramp lies in its item, or nil after saying that it does not.
+  /// The range of a ramp in its item; nil, with a finding, if it is outside.
   private mutating func range<Value>(of ramp: Located<Ramp<Value>>, on axis: TimeAxis) -> TimeRange? {
     guard let length = axis.length, let whole = TimeRange(start: .zero, end: length) else { return nil }
     guard let written = ramp.value.range else { return whole }

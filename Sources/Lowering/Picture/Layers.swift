@@ -94,7 +94,7 @@ extension PictureBuilding {
     }
   }
 
-  /// Where the picture lies over its time; nil after a finding.
+  /// The position of the picture over its time; nil after a finding.
   private mutating func extent(
     of layout: PictureLayout, over length: RationalTime, _ item: Item, on canvas: ResolvedCanvas
   ) -> PictureExtent? {

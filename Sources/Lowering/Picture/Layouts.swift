@@ -88,7 +88,7 @@ struct ItemClock {
 }
 
 extension PictureBuilding {
-  /// Where an item's picture lies over its time; `natural` is its size as it is shown.
+  /// The position of an item's picture over its time; `natural` is its displayed size.
   mutating func layout(
     of placed: TimedItem, natural: PixelSize?, on canvas: ResolvedCanvas, _ clock: ItemClock
   ) -> PictureLayout {
@@ -132,7 +132,7 @@ extension PictureBuilding {
     return PlaceCurves(x: curves[0], y: curves[1], partX: curves[2], partY: curves[3])
   }
 
-  /// The curves of the numbers that one value is made of; what is wrong with the value is said once.
+  /// The curves of the numbers of one value; a mistake in the value is reported once.
   private mutating func curves<Value>(
     _ written: Located<Animated<Value>>, _ clock: ItemClock, numbers: [(Value) -> Double]
   ) -> [Curve] {

@@ -15,7 +15,7 @@ struct PictureExtent {
   /// Why there is none.
   enum Problem: Error {
     case overflow
-    /// It has no size, or lies further out than an author can mean.
+    /// It has no size, or its position is out of range.
     case outOfReach
   }
 

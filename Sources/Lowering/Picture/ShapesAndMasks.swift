@@ -60,7 +60,7 @@ extension PictureBuilding {
 
   // MARK: Masks
 
-  /// A mask lies in its item's picture as it is seen at the start.
+  /// The box of a mask in its item's picture, as shown at the start.
   mutating func mask(
     of placed: TimedItem, in picture: PictureLayout, on canvas: ResolvedCanvas, _ clock: ItemClock
   ) -> Mask? {

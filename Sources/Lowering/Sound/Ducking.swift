@@ -41,7 +41,7 @@ extension SoundBuilding {
     return SoundDuck(under: Array(Set(under)).sorted(), level: level, attack: attack, release: release)
   }
 
-  /// The items that a name stands for; nil after saying that it stands for nothing.
+  /// The items with a name; nil, with a finding, if there are none.
   private mutating func heardItems(_ name: Located<String>, besides index: Int, named: ItemNames) -> [Int]? {
     if let item = named[name.value] {
       guard item != index else {

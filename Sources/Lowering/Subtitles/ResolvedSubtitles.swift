@@ -25,7 +25,7 @@ package struct ResolvedCue: Sendable {
   /// Whether a frame shows it; nil where the rate is not known.
   package var hasFrame: Bool?
 
-  /// For messages: `the cue at 1s`, with its line where it stands in a file.
+  /// For messages: `the cue at 1s`, with its line if it is in a file.
   package var name: String {
     cue.line > 0 ? "the cue in line \(cue.line)" : "the cue at \(cue.range.start)"
   }

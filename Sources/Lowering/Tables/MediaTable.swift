@@ -4,30 +4,30 @@ package import MediaFacts
 package import Subtitles
 package import Vocabulary
 
-/// What is known of each file that a script names, by the file's spelling in the script.
+/// The facts of each file that a script names, by the file's spelling in the script.
 package struct MediaTable: Sendable {
   package var states: [String: MediaState]
-  /// Files that the script spells otherwise than their folder does, or that may be meant.
+  /// Existing files that a differently spelled path means or may mean.
   package var nearby: [String: NearbyFile] = [:]
-  /// What files of subtitles say; those that could not be read are missing.
+  /// The content of subtitle files; without those that could not be read.
   package var subtitles: [String: SubtitleFile] = [:]
-  /// Of each image sequence, by its pattern, the numbers of the pictures that are there, in rising order.
+  /// The numbers of the existing pictures of each image sequence, by pattern, in rising order.
   package var images: [String: [Int64]] = [:]
   /// The other scripts that are played, by their paths from this one.
   package var scripts: [String: NestedScript] = [:]
-  /// What is known of files of colours, by the spelling of filters; nothing of those that nobody looked at.
+  /// The state of LUT files, by their spelling; without those that were not read.
   package var looks: [String: LookState] = [:]
-  /// Nil where no lock lies beside the script.
+  /// The comparison with the lock; nil if there is no lock.
   package var lock: LockComparison?
   /// The SHA-256 of files for which the script names one, in hexadecimal digits, as far as they could be read.
   package var digests: [String: String] = [:]
-  /// What was found of the words of the film.
+  /// The measured texts of the film.
   package var texts = TextTable()
   /// The fonts of the subtitles that are drawn, by the letters that are asked of them.
   package var subtitleFonts: [SubtitleLetters: SubtitleFontState] = [:]
   /// The packets of files, by their spelling, if an output copies some of them.
   package var coded: [String: CodedMedia] = [:]
-  /// Whether it is an error that nobody looked at a file.
+  /// Whether a file that was not read is an error.
   package var requiresMedia = false
 
   package init(_ states: [String: MediaState] = [:]) {
@@ -43,7 +43,7 @@ package struct MediaTable: Sendable {
     }
   }
 
-  /// What is known of a file, from itself or from a lock.
+  /// The facts of a file, from the file or from a lock; nil if they are not known.
   func facts(of file: String) -> MediaFacts? {
     switch self[file] {
     case .known(let facts, _), .recorded(let facts, _): facts
@@ -53,7 +53,7 @@ package struct MediaTable: Sendable {
 }
 
 extension MediaTable {
-  /// The files whose packets have to be read before the script is lowered: all that it reads, if an output copies.
+  /// The files whose packets have to be read before lowering: all files, if an output copies.
   package func wantedPackets(
     of script: EditScript, for outputs: [Output]
   ) -> [(file: String, path: String, facts: MediaFacts)] {
@@ -65,7 +65,7 @@ extension MediaTable {
   }
 }
 
-/// What is known of a file of colours.
+/// The state of a LUT file.
 package enum LookState: Hashable, Sendable {
   /// `path` is where this machine finds it, `digest` says its bytes.
   case known(path: String, digest: String)
@@ -76,10 +76,10 @@ package enum LookState: Hashable, Sendable {
 package enum MediaState: Hashable, Sendable {
   /// `path` is where this machine finds the file.
   case known(MediaFacts, path: String)
-  /// This machine does not have the file; a lock says what it holds, and it would be found at `path`.
+  /// The file is missing on this machine; its facts come from a lock, and `path` is where it would be.
   case recorded(MediaFacts, path: String)
   case failed(MediaFailure)
-  /// Nobody looked: rules that need facts are not checked, and no film can be resolved.
+  /// The file was not read: rules that need facts are not checked, and no film can be resolved.
   case unchecked
 }
 
@@ -95,7 +95,7 @@ package struct MediaFailure: Hashable, Sendable {
   package let kind: Kind
   /// In words, for the message: "no such file", "not a media file".
   package let reason: String
-  /// How long a Git LFS pointer says that the media are, in bytes.
+  /// The size of the media in bytes, from the Git LFS pointer.
   package var promisedByteCount: Int64?
 
   package init(_ kind: Kind, reason: String) {
@@ -104,12 +104,12 @@ package struct MediaFailure: Hashable, Sendable {
   }
 }
 
-/// A file that lies where the script looks for another one.
+/// An existing file that a wrong path probably means.
 package struct NearbyFile: Hashable, Sendable {
   package enum Likeness: Hashable, Sendable {
-    /// Nothing differs but upper and lower case.
+    /// Only upper and lower case differ.
     case otherCase
-    /// The same characters, put together of other code points.
+    /// The same characters with other code points.
     case otherCodePoints
     case similar
   }
@@ -117,7 +117,7 @@ package struct NearbyFile: Hashable, Sendable {
   /// As the script would have to spell it.
   package let path: String
   package let likeness: Likeness
-  /// Every place of the script where the wrong spelling stands as it is, put right.
+  /// Edits that correct every occurrence in the script.
   package let edits: [TextEdit]
 
   package init(path: String, likeness: Likeness, edits: [TextEdit]) {
@@ -127,24 +127,24 @@ package struct NearbyFile: Hashable, Sendable {
   }
 }
 
-/// What the lock beside a script says of its media, held against the files that are here.
+/// The lock of a script compared with its media.
 package struct LockComparison: Hashable, Sendable {
   package enum Finding: Hashable, Sendable {
     /// The lock does not have the file.
     case missing
-    /// The file has other bytes than the one that was locked; in words, what differs.
+    /// The file has other bytes than the locked one; the differences in words.
     case otherContent(String)
-    /// The same bytes were found to hold something else; in words, what.
+    /// The same bytes have other facts; the differences in words.
     case otherFacts(String)
   }
 
   /// The lock's name, for messages.
   package let name: String
-  /// The command that makes it anew, for hints.
+  /// The command that writes it, for hints.
   package let command: String
-  /// Why it cannot be used, or nil.
+  /// Why it cannot be used; nil if it can.
   package var problem: String?
-  /// By the file's spelling in the script; nothing of files that are as the lock says.
+  /// By the file's spelling in the script; without files that match the lock.
   package var findings: [String: Finding] = [:]
 
   package init(name: String, command: String, problem: String? = nil) {
@@ -155,14 +155,14 @@ package struct LockComparison: Hashable, Sendable {
 }
 
 extension MediaTable {
-  /// The letters of subtitles that no font has; empty if nobody looked.
+  /// The letters of subtitles that no font has; empty if fonts were not read.
   var missingLetters: Set<Unicode.Scalar> {
     subtitleFonts.values.reduce(into: []) { letters, state in
       if case .found(_, let missing) = state { letters.formUnion(missing) }
     }
   }
 
-  /// Why subtitles cannot be drawn on this machine; nil if they can, or if nobody looked.
+  /// Why subtitles cannot be drawn on this machine; nil if they can, or if fonts were not read.
   package var subtitleFontFailure: SubtitleFontFailure? {
     for case .failed(let failure) in subtitleFonts.values { return failure }
     return nil
@@ -175,7 +175,7 @@ extension EditScript {
     (files(of: playedItems.flatMap(\.mediaNames).map(\.value)) + subtitleFiles).eachOnce
   }
 
-  /// Those, and the files that are declared or that switched-off items name.
+  /// `mediaFiles`, and files that are only declared or named by switched-off items.
   package var namedMediaFiles: [String] {
     let named = files(
       of: playedItems.flatMap(\.mediaNames).map(\.value) + media.map(\.name.value)
@@ -183,7 +183,7 @@ extension EditScript {
     return (named + subtitleFiles).eachOnce
   }
 
-  /// Where the path of each media file stands in the script.
+  /// The places of the path of each media file in the script.
   package var mediaPlaces: [String: [SourceRange]] {
     let declared = declaredFiles
     let names = writtenItems.flatMap(\.mediaNames).filter { declared[$0.value] == nil }
@@ -193,7 +193,7 @@ extension EditScript {
     }
   }
 
-  /// The files of colours that filters of enabled items read, each once.
+  /// The LUT files that filters of enabled items read, each once.
   package var lookFiles: [String] {
     var seen: Set<String> = []
     return playedItems.flatMap(\.lookFiles).map(\.value).filter {
@@ -232,14 +232,14 @@ extension EditScript {
     }
   }
 
-  /// What declarations say about their files, by name; nothing of those that say nothing.
+  /// The settings of declared files, by name; without those that have none.
   package var declaredSettings: [String: MediaSettings] {
     Dictionary(
       media.filter { $0.settings != MediaSettings() }.map { ($0.name.value, $0.settings) },
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The files of which the script says the digest.
+  /// The files whose digest is written in the script.
   package var digestedFiles: [String] { media.filter { $0.settings.sha256 != nil }.map(\.file.value) }
 
   /// The media block as a dictionary; of two entries with one name the first counts.
@@ -249,7 +249,7 @@ extension EditScript {
 }
 
 extension [String] {
-  /// Each text once, where it stands first.
+  /// Each text once, in the order of first occurrence.
   fileprivate var eachOnce: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }

@@ -1,7 +1,7 @@
 package import Composition
 import Subtitles
 
-/// What is known of the words of a film, by what they are and how they are drawn.
+/// The measurements of the texts of a film.
 package struct TextTable: Hashable, Sendable {
   package var states: [TextPicture: TextState]
 
@@ -15,11 +15,11 @@ package struct TextTable: Hashable, Sendable {
 package enum TextState: Hashable, Sendable {
   case measured(TextFacts)
   case failed(TextFailure)
-  /// Nobody looked: rules that need fonts are not checked, and no film can be resolved.
+  /// The text was not measured: rules that need fonts are not checked, and no film can be resolved.
   case unchecked
 }
 
-/// Words of an item, and what is known of them.
+/// The text of an item with its measurements.
 package struct ResolvedWords: Hashable, Sendable {
   package let text: TextPicture
   package let facts: TextFacts
@@ -27,7 +27,7 @@ package struct ResolvedWords: Hashable, Sendable {
   package let isCounter: Bool
 }
 
-/// The letters that drawn subtitles ask each family of fonts for, by its name in small letters.
+/// The letters of drawn subtitles by font family, whose name is in lower case.
 package struct SubtitleLetters: Hashable, Sendable {
   package let families: [String: Set<Unicode.Scalar>]
 
@@ -38,7 +38,7 @@ package struct SubtitleLetters: Hashable, Sendable {
 }
 
 package enum SubtitleFontState: Hashable, Sendable {
-  /// `missing` are the letters that no font has.
+  /// `missing` has the letters that no font has.
   case found(SubtitlePicture.Fonts, missing: Set<Unicode.Scalar>)
   case failed(SubtitleFontFailure)
 }
@@ -53,7 +53,7 @@ package enum SubtitleFontFailure: Error, Hashable, Sendable {
   case unreadable(path: String)
 }
 
-/// What has to be known of fonts before a script is lowered, each once.
+/// What lowering needs from fonts, each once.
 package struct WantedFonts: Hashable, Sendable {
   package let texts: [TextPicture]
   package let subtitles: [SubtitleLetters]

@@ -94,7 +94,7 @@ extension Placement {
     finishPlacing(range, ofItemAt: index, mayRunOver: false)
   }
 
-  /// A take fills the range of its item; what is left of one whose end is written has a finding.
+  /// A take fills the range of its item; if its end is written, a rest is reported.
   private mutating func compare(takeOf item: Item, _ length: RationalTime, with asked: RationalTime) {
     if length < asked {
       report(

@@ -64,7 +64,7 @@ extension Placement {
     return false
   }
 
-  /// A written length of an item in seconds, which it keeps; reports what is wrong with it.
+  /// The written length of an item in seconds; reports mistakes.
   mutating func duration(
     _ written: Located<DurationExpression>?, ofItemAt index: Int, rate: FrameRate?
   ) -> RationalTime? {

@@ -1,7 +1,7 @@
 import Basics
 import EditScript
 
-/// What a time or a range is measured on: an item, a media file, the story.
+/// The axis of a time or range: an item, a media file, the timeline.
 struct TimeAxis {
   /// Nil if the frame rate of the canvas is not known.
   let rate: FrameRate?
@@ -21,11 +21,11 @@ struct TimeAxis {
   }
 }
 
-/// Why a written time is no time on its axis.
+/// Why a written time is not on its axis.
 enum TimeProblem: Error, Hashable {
-  /// It depends on a length that is not known: nothing is wrong, nothing can be said.
+  /// It depends on a length that is not known; not an error.
   case unknownLength
-  /// It counts frames of a canvas whose rate is not known: here too, nothing can be said.
+  /// It counts frames of a canvas whose rate is not known; not an error.
   case unknownRate
   case overflow
   case unknownName(String)
@@ -70,7 +70,7 @@ extension DurationExpression.Amount {
 }
 
 extension TimeAxis {
-  /// Where a moment lies on this axis; `names` answers for `intro.end`.
+  /// The time of a moment on this axis; `names` resolves `intro.end`.
   func moment(
     _ expression: TimeExpression,
     names: (String, TimeExpression.Edge) throws(TimeProblem) -> RationalTime = unnamed

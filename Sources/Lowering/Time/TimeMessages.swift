@@ -2,7 +2,7 @@ import Basics
 import Diagnostics
 
 extension TimeProblem {
-  /// The finding at the text that said the time, or nil when there is nothing to say.
+  /// The finding at the text of the time; nil if nothing is wrong.
   func diagnostic(at range: SourceRange) -> Diagnostic? {
     switch self {
     case .unknownLength, .unknownRate: nil

@@ -63,7 +63,7 @@ extension Placement {
     }
   }
 
-  /// A neighbour must last at least as long as the part of the transition that lies in it.
+  /// A neighbour must be at least as long as its part of the transition.
   private mutating func checkRoom(
     for placed: WrittenTransition, _ share: RationalTime, in neighbours: [Int]
   ) throws(TimeOverflow) -> Bool {

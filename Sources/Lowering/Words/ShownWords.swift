@@ -119,7 +119,7 @@ extension PictureBuilding {
   }
 }
 
-/// What Pango says about markup, for people.
+/// Pango's errors about markup, for people.
 enum MarkupProblem {
   /// `Error on line 1 char 21: Element ...` counts the characters of an element that Pango puts around the words.
   static func described(_ reason: String) -> String {
@@ -139,7 +139,7 @@ enum MarkupProblem {
 }
 
 extension String {
-  /// Where a text stands in this one first.
+  /// The first occurrence of a text.
   fileprivate func firstRange(of other: String) -> Range<Index>? {
     var start = startIndex
     while start < endIndex {

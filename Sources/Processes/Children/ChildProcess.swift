@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// A running program with pipes at its standard input, output and error, ended when nobody holds it any more.
+/// A running program with pipes for standard input, output and error. It is ended when this value is released.
 ///
-/// The child has nothing else of ours: no other descriptor, no blocked or ignored signal. It leads a process
-/// group of its own, so that Ctrl-C, a hang-up or `timeout` reach only us and we decide when the child ends,
-/// never finding it dead of the same key press and taking that for a crash. Ctrl-Z is passed on by the event
-/// loop. When we are killed, the child is by its own wish: `dieWithParent`.
+/// The child inherits no other descriptor and no blocked or ignored signal. It leads a process group of its own:
+/// Ctrl-C, a hang-up or `timeout` reach only the parent, which decides when the child ends and does not take an
+/// interrupted child for a crash. The event loop passes on Ctrl-Z. If the parent is killed, the child ends because of
+/// `dieWithParent`.
 package final class ChildProcess {
   package let command: ChildCommand
   package let processID: Int32

@@ -186,7 +186,7 @@ extension EventLoop {
     }
   }
 
-  /// Rounded up, so that a timer is due when the wait for it ends; -1 waits without end.
+  /// Rounded up: a timer is due when the wait for it ends. -1 waits without a limit.
   private var millisecondsToNextTimer: Int32 {
     guard let first = timers.values.min() else { return -1 }
     let left = (first - SuspendingClock.now) / .milliseconds(1)

@@ -34,8 +34,8 @@ extension Signal: CustomStringConvertible {
 }
 
 extension Signal {
-  /// Ends this process by the signal that asked it to end, so that a shell sees what happened and stops its
-  /// own loop. Temporary files are removed first; everything else must have been tidied up.
+  /// Ends this process by the signal that it received: a shell sees the cause and stops its own loop. Temporary files
+  /// are removed first; everything else must be cleaned up before.
   package func raiseAgain() -> Never {
     removeOpenTemporaries()
     signal(number, SIG_DFL)

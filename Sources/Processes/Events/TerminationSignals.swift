@@ -1,14 +1,13 @@
 import CLinux
 import Glibc
 
-/// The signals by which somebody asks the command to end, held back until we ask for them: an interrupt is an
-/// event among others, and no handler runs at a moment of its own choosing.
+/// The signals that ask the command to end. They are blocked and read as events; no signal handler runs.
 ///
-/// Make one, before any thread starts (threads inherit what is held back), and keep it until the work is
-/// tidied up; when it goes, signals have their effect again. A hang-up that was ignored from the start, as under
-/// `nohup`, stays ignored; an interrupt does not: shells ignore it for what they start in the background, but
-/// whoever sends it to a render means it. Writing to a closed pipe (EPIPE) and past the file-size limit (EFBIG) become
-/// errors instead of signals, and stay so.
+/// Make one before any thread starts (threads inherit the signal mask), and keep it until the work is cleaned up;
+/// afterwards signals have their usual effect. A hang-up that was ignored from the start, as under `nohup`, stays
+/// ignored. An ignored interrupt does not: shells ignore it for background jobs, but one that is sent to a render is
+/// meant. Writes to a closed pipe (EPIPE) and beyond the file-size limit (EFBIG) become errors instead of signals,
+/// for the rest of the process.
 package final class TerminationSignals {
   let queue: Descriptor
   private let previousMask: sigset_t

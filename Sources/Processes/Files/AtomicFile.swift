@@ -1,11 +1,11 @@
 import CLinux
 import Glibc
 
-/// A file that appears at its place whole or not at all.
+/// A file that appears whole or not at all.
 ///
-/// What is written goes to a temporary name beside the target, `.NAME.TAG.partial`. `commit` brings it to
-/// the disk and gives it its name in one step; a file that is not committed is removed with this value, and
-/// `removeOpenTemporaries` removes those of a process that is about to be ended by a signal.
+/// Bytes are written to a temporary name beside the target, `.NAME.TAG.partial`. `commit` syncs the file and gives it
+/// its name in one step. A file that is not committed is removed with this value; `removeOpenTemporaries` removes
+/// them before the process ends by a signal.
 package final class AtomicFile {
   /// The target as the caller named it.
   package let path: String
@@ -37,7 +37,7 @@ package final class AtomicFile {
     try writeAll(bytes, to: descriptor, named: path)
   }
 
-  /// Has the kernel begin to bring the bytes to the disk, so that `commit` need not wait for all of them.
+  /// Starts the write-back to disk, so `commit` waits for less.
   package func startFlushing() {
     // Only a head start: where it is refused, nothing is lost but time.
     _ = editc_start_flushing(descriptor)
@@ -79,7 +79,8 @@ extension AtomicFile {
   /// How the new file came to its name, which says how to undo it.
   private enum Placement {
     case new
-    /// The old file now has the temporary name, so that it can come back; killed here, we leave it under it.
+    /// The old file now has the temporary name and can be restored; if the process is killed here, it keeps that
+    /// name.
     case exchanged
     /// The old file is gone: this file system cannot exchange two names.
     case replaced

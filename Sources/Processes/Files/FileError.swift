@@ -1,13 +1,13 @@
 import Glibc
 
-/// What went wrong with a file, in words that stand on their own: what was tried, on what, and why not.
+/// An error with a file: the operation, the path and the cause.
 package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   package let operation: Operation
-  /// As the caller named it, not as it was resolved.
+  /// The path as the caller named it.
   package let path: String
   package let cause: Cause
 
-  /// What was being done; the raw value completes "cannot ... PATH".
+  /// The failed operation; the raw value completes "cannot ... PATH".
   package enum Operation: String, Hashable, Sendable {
     case open
     case read
@@ -22,7 +22,7 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Cause: Hashable, Sendable {
     case system(errno: Int32)
     case tooLarge(limit: Int)
-    /// A device, a socket or a folder where only a file will do.
+    /// A device, a socket or a folder instead of a file.
     case notAFile
   }
 
@@ -32,7 +32,7 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     self.cause = cause
   }
 
-  /// The error that the last failed system call left behind.
+  /// The error in `errno`.
   init(_ operation: Operation, _ path: String) {
     self.init(operation, path, .system(errno: errno))
   }
@@ -49,7 +49,7 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FileError {
-  /// The distinctions that callers act on.
+  /// The kinds that callers distinguish.
   package enum Kind: Hashable, Sendable {
     case missing
     case isFolder
@@ -61,7 +61,7 @@ extension FileError {
     case other
   }
 
-  /// Whether nobody reads what was written any more.
+  /// Whether the pipe has no reader any more.
   package var isBrokenPipe: Bool { cause == .system(errno: EPIPE) }
 
   package var kind: Kind {

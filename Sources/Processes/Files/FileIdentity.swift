@@ -1,17 +1,17 @@
 internal import CLinux
 import Glibc
 
-/// Which file this is and in which state: a file with the same identity has the same bytes.
+/// Identifies a file and its state: the same identity means the same bytes.
 ///
-/// Whoever writes to a file changes its times, and whoever puts another in its place changes its number. Only a
-/// change within the few milliseconds in which the kernel's clock stands still goes unseen.
+/// A write changes the times of a file, and a replacement changes its number. Only a change within one tick of the
+/// kernel's clock (a few milliseconds) is missed.
 package struct FileIdentity: Hashable, Sendable, Codable {
   package let device: UInt64
   package let number: UInt64
   package let byteCount: Int64
   /// When the bytes were last written, in nanoseconds since 1970.
   package let modified: Int64
-  /// When the bytes, the name or the rights were last changed; nobody can set this.
+  /// The time of the last change of bytes, name or permissions (ctime), which programs cannot set.
   package let changed: Int64
 
   private init(_ facts: stat) {

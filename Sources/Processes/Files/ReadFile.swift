@@ -2,8 +2,8 @@ import Glibc
 
 /// The bytes of a file that has at most `limit` of them.
 ///
-/// Pipes and devices are read too (`<(...)`, `/dev/stdin`), up to the same limit; a named pipe that nobody
-/// writes to is empty rather than a wait without end.
+/// Pipes and devices (`<(...)`, `/dev/stdin`) are read too, up to the same limit; a named pipe without a writer is
+/// empty and does not block.
 package func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
   let number = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
   guard number >= 0 else { throw FileError(.read, path) }
@@ -47,8 +47,7 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32, named name: String
   }
 }
 
-/// Writes a file in its place, without waiting for the disk: for what is worth nothing when it is damaged and
-/// carries a digest by which its reader sees that.
+/// Writes a file in place without a sync, for data that can be lost and whose digest shows damage.
 package func writeCarelessly(_ bytes: [UInt8], to path: String) throws(FileError) {
   let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
   guard number >= 0 else { throw FileError(.create, path) }

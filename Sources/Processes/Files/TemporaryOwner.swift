@@ -8,7 +8,7 @@ import Synchronization
 package struct TemporaryOwner: Hashable, Sendable {
   package let name: String
 
-  /// An owner that nobody else is.
+  /// A unique owner.
   package init() {
     name = randomName(length: 8)
   }
@@ -37,8 +37,8 @@ extension TemporaryOwner {
     }
   }
 
-  /// Removes everybody's temporary files that nobody has written to for so many seconds: those of a
-  /// process that was killed, together with whoever would have tidied up after it.
+  /// Removes all temporary files that have not been written to for this many seconds: leftovers of processes that
+  /// were killed.
   package static func removeLeftovers(in folder: String, olderThan seconds: Int) throws(FileError) {
     let now = time(nil)
     for file in try listFolder(folder) where isTemporary(file) {

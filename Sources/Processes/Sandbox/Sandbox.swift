@@ -3,11 +3,11 @@ import Glibc
 
 /// Shuts this process in, for good.
 package enum Sandbox {
-  /// Applies the rules to this process; there is no way back. To be called by a worker once its libraries are
-  /// loaded and before it starts a thread: threads that run already would stay outside.
+  /// Applies the rules to this process; this cannot be undone. A worker calls it after its libraries are loaded and
+  /// before it starts a thread: running threads would stay outside of the sandbox.
   ///
-  /// Descriptors that are open stay usable. Nothing else can be read but what the rules name, and that means
-  /// `/proc`, `/etc` and libraries loaded on demand too.
+  /// Open descriptors stay usable. Nothing else can be read except what the rules name; this includes `/proc`, `/etc`
+  /// and libraries that are loaded on demand.
   package static func enter(_ rules: SandboxRules) throws(SandboxError) -> SandboxOutcome {
     do throws(SystemError) { try rules.limits.apply() } catch { throw .system(error) }
     if rules.policy == .off {

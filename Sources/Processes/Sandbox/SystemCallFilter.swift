@@ -1,11 +1,10 @@
 import CLinux
 import Glibc
 
-/// A seccomp filter that refuses, with EPERM, the system calls no renderer needs and an intruder would want.
+/// A seccomp filter that refuses, with EPERM, system calls that a renderer does not need and an attacker would use.
 ///
-/// It is a list of what is refused, not of what is allowed: a codec library that begins to use another harmless
-/// call must not fail in the middle of a film. Landlock guards what files can be opened; this closes the ways
-/// past it.
+/// A deny list, not an allow list: a codec library that starts to use another harmless call must not fail in the
+/// middle of a film. Landlock restricts which files can be opened; this filter blocks the ways around it.
 enum SystemCallFilter {
   /// Installs the filter in every thread; false where the kernel cannot.
   static func install() -> Bool {

@@ -2,10 +2,10 @@ import Basics
 package import Composition
 import MediaFacts
 
-/// Which packets an output copies instead of encoding pictures and sound, and what keeps it from doing so.
+/// The packets that an output copies instead of encoding pictures and sound, and the obstacles.
 ///
-/// A copied film shows and plays what the encoded one would, to the picture and to the sample; where it cannot, there is
-/// an obstacle. What hangs on packets that nobody looked at is left open.
+/// A copied film has exactly the pictures and samples of the encoded one; if it cannot, there is an obstacle. If
+/// packets were not read, what depends on them is left open.
 package struct CopiedFilm: Hashable, Sendable {
   package private(set) var stretches: [Stretch] = []
   /// Nil where sound is not copied, or where the film has none.

@@ -30,7 +30,7 @@ package struct CopiedSound: Hashable, Sendable, Codable {
   package var stream: Int
   /// What is heard, in samples of the file's own rate, counted from media time 0.
   package var samples: Range<Int64>
-  /// Where the first packet that is copied begins: what lies before `samples` is decoded and not heard.
+  /// The start of the first copied packet; samples before `samples` are decoded and not played.
   package var first: Int64
   package var packetLength: Int64
   package var sampleRate: Int

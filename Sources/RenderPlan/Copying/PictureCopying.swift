@@ -41,7 +41,7 @@ struct PictureCopying {
 
   // MARK: What lies where
 
-  /// The layers that lie on nothing else, in the order of their frames. What lies on them is reported.
+  /// The lowest layers, in the order of their frames. Layers above them are reported.
   private mutating func baseLayers() -> [Int] {
     var base: [Int] = []
     let shown = film.layers.indices.filter {

@@ -5,10 +5,10 @@ import MediaFacts
 import Subtitles
 import Vocabulary
 
-/// All that a part of a film shows or plays, as a value whose digest becomes a key.
+/// Everything that a part of a film shows or plays, as a value whose digest becomes a key.
 ///
-/// `film` is the composition itself, cut to the part. A property that is added to any of its values is therefore in the
-/// key at once; `Composition.leaveOutWhatIsNotSeen()` and its neighbours name what is left out, each with the reason.
+/// `film` is the composition itself, cut to the part. A property that is added to any of its values is therefore in
+/// the key at once; `Composition.leaveOutWhatIsNotSeen()` and similar functions name each omission, with its reason.
 /// Times count from the start of the part, and what the film calls by number is numbered in the order of its first
 /// use, so the same pictures have the same value wherever they are in a film.
 struct FilmSlice: Encodable {

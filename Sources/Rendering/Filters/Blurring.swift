@@ -177,8 +177,8 @@ extension BlurredPlane {
 
 // MARK: - Pictures
 
-/// Blurs a picture by a standard deviation in pixels. With alpha, each sample counts as much as it covers, so that
-/// what lies under transparent pixels does not come out.
+/// Blurs a picture by a standard deviation in pixels. With alpha, samples are weighted by their coverage: the colours
+/// of transparent pixels do not show.
 func blur<Sample>(_ picture: PictureGrid<Sample>, deviation: Double) {
   let shift = picture.chromaShift
   let chroma = (

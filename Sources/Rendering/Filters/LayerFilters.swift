@@ -30,7 +30,7 @@ final class LayerFilters {
     return moves || layer.chromaKey?.isMoving == true ? number : nil
   }
 
-  /// The frames to be made, in order, so that filters that remember have seen all from the layer's first one.
+  /// The frames to make, in order. Filters with memory need all frames from the layer's first one.
   func frames(ofLayer index: Int, upTo number: Int64) -> ClosedRange<Int64> {
     let layer = composition.layers[index]
     guard layer.filters.contains(where: \.hasMemory) else { return number...number }

@@ -3,7 +3,7 @@ package import Scene
 /// The colours of waveforms and contact sheets.
 package struct LookingTheme: Hashable, Sendable {
   package var background: SceneColor
-  /// Behind what is drawn over time.
+  /// The background of the lanes.
   package var lane: SceneColor
   package var line: SceneColor
   package var faintLine: SceneColor

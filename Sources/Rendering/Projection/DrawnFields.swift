@@ -88,7 +88,7 @@ struct ShapeField: PictureField {
   }
 }
 
-/// The part of a pixel that lies inside, from its middle's distance to the outline: negative inside.
+/// The covered part of a pixel, from the distance of its centre to the outline: negative inside.
 func coverage(_ distance: Double) -> UInt32 {
   UInt32((min(max(0.5 - distance, 0), 1) * 32768).rounded())
 }

@@ -1,6 +1,6 @@
 import Composition
 
-/// A shape that lets through what is inside of it.
+/// A shape that shows only its inside.
 struct ShapeMask: MaskField {
   private let outline: ShapeOutline
   private let frame: MaskFrame
@@ -53,7 +53,7 @@ extension PictureSample {
   }
 }
 
-/// Where a mask lies in its picture at one moment.
+/// The position of a mask in its picture at one moment.
 struct MaskFrame {
   /// In the picture as it was at the start.
   let pose: PicturePose

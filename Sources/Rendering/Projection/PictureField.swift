@@ -1,7 +1,7 @@
-/// A picture as a function of the place: what projection asks for colours.
+/// A picture as a function of the place, which projection samples.
 ///
-/// Places count from the left upper corner of what is seen of the picture, in pixels of the canvas as large as the
-/// picture is just now.
+/// Places count from the upper left corner of the visible picture, in pixels of the canvas at the picture's current
+/// size.
 protocol PictureField {
   func sample(x: Double, y: Double) -> PictureSample
 }

@@ -38,7 +38,7 @@ struct Projection {
     }
   }
 
-  /// The part of a pixel around a place that lies between 0 and the length.
+  /// The part of a pixel around a place that is between 0 and the length.
   private func overlap(of place: Double, with length: Double) -> Double {
     max(0, min(place + 0.5, length) - max(place - 0.5, 0))
   }

@@ -4,7 +4,7 @@ import MediaFacts
 /// A picture in memory, of which a pose shows a part.
 struct RasterField: PictureField {
   private let image: TexelImage
-  /// From a place in what is seen to one in the picture's pixels.
+  /// Maps a place in the visible picture to the picture's pixels.
   private let offset: (x: Double, y: Double)
   private let factor: (x: Double, y: Double)
 

@@ -66,7 +66,7 @@ struct TexelImage {
     return (sum &+ PictureSample(repeating: 32768)) &>> 16
   }
 
-  /// The pixel whose middle lies before a place, and how many 256ths it is to the next one.
+  /// The pixel whose centre precedes a place, and the distance to the next one in 256ths.
   private func place(_ position: Double, below count: Int) -> (index: Int, part: UInt32) {
     let fine = ((position - 0.5) * 256).rounded()
     let bounded = Int(min(max(fine, 0), Double((count - 1) * 256)))

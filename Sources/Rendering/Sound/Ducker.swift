@@ -3,8 +3,8 @@ import Composition
 
 /// The level of a sound that makes room for others, sample after sample.
 ///
-/// The others count as heard while one of their samples in the last fifth of a second was above -40 dB. Then the level
-/// goes down evenly, so that the whole way takes the attack; afterwards it comes back in the same way.
+/// The others count as heard while one of their samples in the last fifth of a second was above -40 dB. Then the
+/// level falls linearly over the attack; afterwards it rises in the same way over the release.
 struct Ducker {
   let under: [Int]
   private let level: Float

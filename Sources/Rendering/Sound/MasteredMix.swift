@@ -53,7 +53,7 @@ package final class MasteredMix {
       ScaledMix(mixer, gain: Float(settings.gain)), filters, mix, length: filmLength)
   }
 
-  /// Goes through the mix until what is to be done with it is known.
+  /// Analyses the mix until its gain and limiter are known.
   private func measure(_ onWork: () -> Void) throws(RenderingError) -> Settings {
     // A little below, because other meters look between the samples in other places.
     let peak = (mix.peak ?? Self.usualPeak) - 0.2
@@ -76,7 +76,7 @@ package final class MasteredMix {
     return Settings(gain: factor(ofDecibels: change), limit: limit)
   }
 
-  /// Gains are whole hundredths of a decibel, so that the last digits of a measurement change no sample.
+  /// Gains are rounded to hundredths of a decibel: tiny differences of a measurement change no sample.
   private func hundredths(_ decibels: Double) -> Double { (decibels * 100).rounded() / 100 }
 
   private func programme(

@@ -3,8 +3,8 @@ import Composition
 
 /// Sound whose pitch follows its speed, as from a tape: the line read at places between its samples.
 ///
-/// A windowed sinc as wide as the speed asks for, so that what would be too high to be heard as itself is left out.
-/// Each sample depends on its place alone, wherever reading starts.
+/// A windowed sinc whose width follows the speed removes frequencies that would alias. Each sample depends on its
+/// place alone, wherever reading starts.
 final class ResampledSound: SampleSource {
   private let line: any SampleSource
   private let pace: SoundPace
@@ -53,7 +53,7 @@ final class ResampledSound: SampleSource {
   }
 }
 
-/// sin(pi x)/(pi x) under a Kaiser window, in a table made by basic arithmetic so that every CPU has the same one.
+/// sin(pi x)/(pi x) under a Kaiser window, in a table made by basic arithmetic, the same on every CPU.
 struct SincKernel {
   static let standard = SincKernel()
   /// How many of its own zeros lie on each side.
@@ -73,7 +73,7 @@ struct SincKernel {
     }
   }
 
-  /// The value of a channel between its samples; a speed above 1 widens the kernel. What lies outside is silence.
+  /// The value of a channel between its samples; a speed above 1 widens the kernel. Samples outside are zero.
   func value(of channel: UnsafeBufferPointer<Float>, at position: Double, speed: Double) -> Float {
     let reach = Self.halfWidth * speed
     let first = max(0, Int((position - reach).rounded(.up)))

@@ -3,9 +3,10 @@ import Composition
 
 /// Sound that keeps its pitch at any speed: short pieces of the line laid over each other at another distance.
 ///
-/// Waveform similarity overlap-add. Piece i is heard around sample i x hop; it is taken from where the clock says, moved
-/// by at most 5 ms to where it goes on best from the piece before. The clock's place counts for each piece anew, so
-/// nothing adds up. A piece depends on the one before, so reading begins at the item's start, wherever it is asked from.
+/// Waveform similarity overlap-add. Piece i is heard around sample i x hop; it is taken from where the clock says,
+/// moved by at most 5 ms to the best continuation of the previous piece. The clock gives the place of each piece, so
+/// errors do not add up. A piece depends on the one before, so reading begins at the item's start, wherever it is
+/// asked from.
 final class StretchedSound: SampleSource {
   private let line: any SampleSource
   private let pace: SoundPace
@@ -108,7 +109,7 @@ final class StretchedSound: SampleSource {
   }
 }
 
-/// Where a wave goes on best in a longer one: near the middle first, so that silence and steady noise stay in place.
+/// The best match of a wave in a longer one. The middle is preferred, so silence and steady noise stay in place.
 private struct WaveMatch {
   let offset: Int
 

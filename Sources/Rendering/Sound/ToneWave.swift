@@ -4,8 +4,8 @@ import Vocabulary
 
 /// One period of a tone as a table, in which the harmonics that the sample rate cannot hold are left out.
 ///
-/// Summed up from sines in basic arithmetic, so that it is the same on every CPU. Harmonics fade out towards the
-/// last one (Lanczos's sigma factors), so that the edges do not overshoot.
+/// A sum of sines in basic arithmetic, the same on every CPU. Lanczos's sigma factors reduce the higher harmonics to
+/// avoid overshoot.
 struct ToneWave {
   private let table: [Float]
   private let periodsPerSample: Double

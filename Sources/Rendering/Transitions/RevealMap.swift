@@ -19,7 +19,7 @@ struct RevealMap {
     softness = max(1, Int((65536 / shape.extent).rounded()))
   }
 
-  /// What is black in the picture changes first, what is white last; it covers the canvas.
+  /// Black parts of the picture change first, white parts last; the picture covers the canvas.
   init(_ picture: TexelImage) {
     let (width, height) = (picture.size.width, picture.size.height)
     luma = (0..<width * height).map { picture.moment(x: $0 % width, y: $0 / width) }

@@ -3,9 +3,9 @@ import LibAV
 import MediaFacts
 import Vocabulary
 
-/// Makes one picture of two whole ones on the way from one to the other.
+/// Makes the picture of a transition from two whole pictures.
 ///
-/// All weights and places are integers, so that every CPU gives the same codes.
+/// All weights and places are integers: every CPU gives the same codes.
 final class TransitionPainter {
   private let pool: FramePool
   private let canvas: Canvas

@@ -7,7 +7,7 @@ package enum Easing: Hashable, Sendable, Codable {
   case hold
   /// CSS's timing curve through (x1, y1) and (x2, y2), both x between 0 and 1.
   case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
-  /// A damped spring of unit mass that starts at rest, its time scaled so that it has settled at the later key.
+  /// A damped spring of unit mass that starts at rest; its time is scaled to settle at the later key.
   case spring(stiffness: Double, damping: Double)
 
   /// The part of the way that is done when `part` of the time has passed; both from 0 to 1 at the ends.

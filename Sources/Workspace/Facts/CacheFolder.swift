@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The folder for what editc could make again: segments, and what it knows of media.
+/// The folder for everything that editc can make again: segments, and facts and digests of media.
 package struct CacheFolder: Sendable {
   package let path: String
 

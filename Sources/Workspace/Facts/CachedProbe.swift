@@ -2,19 +2,19 @@ package import LibAV
 package import MediaFacts
 package import Processes
 
-/// Looks into media files, and only into those that have changed since they were last looked into.
+/// Probes media files, but only those that have changed since they were last probed.
 package struct CachedProbe: Sendable {
-  /// Nil if nothing is remembered.
+  /// Nil without a cache.
   let cache: FactsCache?
 
-  /// What one file holds, or why nothing can be said, and in which state it was.
+  /// The facts of one file, or why there are none, and the state of the file.
   package struct Finding {
     package let result: Result<MediaFacts, LibAVError>
-    /// Taken first: a file that changes while we look at it is then known to be another one later.
+    /// Taken before the probe: if the file changes meanwhile, the identity is that of the old state.
     package let identity: FileIdentity?
   }
 
-  /// About each of several files, in their order.
+  /// The findings about several files, in their order.
   package func look(at paths: [String]) -> [Finding] {
     let identities = paths.map { FileIdentity(ofFileAt: $0) }
     var found: [MediaFacts?] = identities.map { identity in
@@ -36,7 +36,7 @@ package struct CachedProbe: Sendable {
     }
   }
 
-  /// About one file.
+  /// The facts of one file.
   package func facts(ofFileAt path: String) throws(LibAVError) -> MediaFacts {
     guard let finding = look(at: [path]).first else { throw nothingFound(path) }
     return try finding.result.get()

@@ -3,10 +3,10 @@ import LibAV
 package import MediaFacts
 package import Processes
 
-/// What probes found, kept for the next command: one small file for each state of each media file.
+/// The facts that probes found, kept for later commands: one small file for each state of each media file.
 ///
-/// Nothing in it is needed. What is damaged, or was found by another version, counts as missing, and what cannot be
-/// written is found again.
+/// Every entry can be found again. A damaged entry, or one of another version, counts as missing; write errors are
+/// ignored.
 package struct FactsCache: Sendable {
   let folder: String
 
@@ -18,7 +18,7 @@ package struct FactsCache: Sendable {
 
   /// Keeps what a probe found while the file was in this state.
   func keep(_ facts: MediaFacts, of identity: FileIdentity) {
-    // A file that was written to just now may be written to again without its times telling.
+    // A file that was written a moment ago could change again with the same times.
     guard identity.hasSettled, let path = path(of: identity), let text = try? FactsText(facts).text() else {
       return
     }
@@ -31,7 +31,7 @@ package struct FactsCache: Sendable {
     return (try? ContentDigest.of(text: state)).map { "\(folder)/\($0.hex).facts" }
   }
 
-  /// Who found the facts. A build that nobody gave a version of its own is told apart as a file.
+  /// The program that found the facts. Builds with the same version are distinguished by the file of the program.
   private static let version: String = {
     let program = FileIdentity(ofFileAt: "/proc/self/exe").map { "\($0.byteCount) \($0.modified)" } ?? ""
     return "editc \(editcVersion) \(program), \(LibAV.libraryVersions)"

@@ -4,9 +4,9 @@ import FoundationEssentials
 import Glibc
 import Processes
 
-/// The content of media files, as digests; files that have not changed since they were last read are not read again.
+/// Digests of media files. Files that have not changed since they were last read are not read again.
 package final class MediaDigests {
-  /// Nil if nothing is remembered from one command to the next.
+  /// The folder of the cache; nil without one.
   let folder: String?
   /// By path, the state of each file whose digest is wanted.
   var identities: [String: FileIdentity] = [:]
@@ -39,7 +39,7 @@ package final class MediaDigests {
     let digest = try read(descriptor, spelling)
     guard FileIdentity(ofDescriptor: descriptor) == identity else { throw .mediaChanged(file: spelling) }
     known[path] = digest
-    // A file that was written to just now may be written to again without its times telling.
+    // A file that was written a moment ago could change again with the same times.
     if let folder, let note, identity.hasSettled { remember(digest, in: note, folder: folder) }
     return digest
   }
@@ -51,7 +51,7 @@ package final class MediaDigests {
     return remembered(in: note)
   }
 
-  /// A file is taken for unchanged while its place on the disk, size and times are.
+  /// The path of the note about a file. The file counts as unchanged while its device, number, size and times are.
   private func note(of identity: FileIdentity) throws(WorkspaceError) -> String? {
     guard let folder else { return nil }
     do throws(DigestFailure) {
@@ -65,7 +65,7 @@ package final class MediaDigests {
   }
 
   private func remember(_ digest: ContentDigest, in note: String, folder: String) {
-    // A note that cannot be written only means that the file is read again next time.
+    // If the note cannot be written, the file is read again next time.
     try? makeFolder(folder)
     try? AtomicFile.publish(Array(digest.hex.utf8), at: note)
   }

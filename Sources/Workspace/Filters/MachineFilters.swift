@@ -3,8 +3,8 @@ import LibAV
 import Rules
 
 extension FilterCatalogue {
-  /// What the FFmpeg of this machine says of the filters with these names. Its library of filters is loaded only if
-  /// there are names: loading takes a third of the time of a start.
+  /// The facts of the FFmpeg filters with these names. The filter library is loaded only if there are names, because
+  /// loading takes a third of the start-up time.
   init(ofThisMachine names: Set<String>) {
     let facts = names.compactMap { name in
       PictureFilterFacts(named: name).map {
@@ -16,7 +16,7 @@ extension FilterCatalogue {
       facts: Dictionary(facts, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// Works each filter on a few pictures.
+  /// Tries each filter on a few pictures.
   mutating func carryOut(_ wanted: [FilterTrial]) {
     for trial in wanted {
       let options = trial.filter.options.map { (name: $0.name, value: $0.value) }

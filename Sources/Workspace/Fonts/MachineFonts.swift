@@ -4,9 +4,9 @@ import Drawing
 import Lowering
 import Subtitles
 
-/// The fonts of this machine, asked for what a script has to know before it is lowered.
+/// Measures text with the fonts of this machine before a script is lowered.
 ///
-/// What was found is kept: rows of a table mostly have the same words.
+/// Answers are kept: rows of a table mostly have the same texts.
 struct MachineFonts {
   /// Font files that a script names are relative to it.
   let folder: String
@@ -109,7 +109,7 @@ private struct SubtitleFontFinder {
 }
 
 extension Unicode.Scalar {
-  /// Whether a font needs a picture for it.
+  /// Whether a font needs a glyph for it.
   fileprivate var isDrawn: Bool {
     switch properties.generalCategory {
     case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned,

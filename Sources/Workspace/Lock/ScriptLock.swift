@@ -9,7 +9,7 @@ package struct ScriptLock: Sendable {
   let script: String
   package let content: Result<LockFile, LockProblem>
 
-  /// Some thousand media files.
+  /// Enough for some thousand media files.
   package static let mostBytes = 8 << 20
 
   /// The place of a script's lock.
@@ -32,10 +32,10 @@ package struct ScriptLock: Sendable {
 }
 
 extension ScriptLock {
-  /// Holds what was found against the lock, and takes from it what cannot be found here.
+  /// Compares the found facts with the lock, and takes the facts of missing files from it.
   ///
-  /// With `.content` every file is read to its end; with `.facts` only where a digest is remembered or the facts
-  /// leave it open whether the bytes are the same.
+  /// With `.content`, every file is digested. With `.facts`, a file is digested only if its facts differ from the
+  /// lock, and otherwise a cached digest is used.
   func review(
     _ table: inout MediaTable, of files: [String], in folder: String, _ digests: MediaDigests,
     use: MediaUse
@@ -58,7 +58,7 @@ extension ScriptLock {
   }
 }
 
-/// One file beside its entry in the lock.
+/// One file and its entry in the lock.
 private struct FileReview {
   let entry: LockEntry
   let file: String
@@ -70,7 +70,7 @@ private struct FileReview {
     switch table.states[file] {
     case .known(let facts, _): return try compare(facts)
     case .failed(let failure) where failure.kind == .missing:
-      // A file that is here under another name is no file that is not here.
+      // A file with a misspelled name is not missing.
       let isMisspelled = table.nearby[file].map { $0.likeness != .similar } ?? false
       if use == .facts, !isMisspelled { table.states[file] = .recorded(entry.facts, path: path) }
       return nil
@@ -105,7 +105,7 @@ private struct FileReview {
   }
 }
 
-/// The first of many differences: a file that was encoded again differs in everything.
+/// The first three differences: a file that was encoded again differs in many facts.
 package func summary(_ differences: [String]) -> String {
   let more = differences.count > 3 ? " and \(differences.count - 3) more" : ""
   return differences.prefix(3).joined(separator: "; ") + more

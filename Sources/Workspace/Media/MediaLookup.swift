@@ -7,7 +7,7 @@ import Processes
 import Subtitles
 import Vocabulary
 
-/// Looks at the files that a script names, several at a time.
+/// Reads the facts of the files that a script names, several at a time.
 struct MediaLookup {
   /// The folder that relative paths are relative to.
   let folder: String
@@ -17,13 +17,13 @@ struct MediaLookup {
   /// What was found.
   struct Finding {
     var states: [String: MediaState] = [:]
-    /// What files of subtitles say.
+    /// The content of subtitle files.
     var subtitles: [String: SubtitleFile] = [:]
-    /// By their paths, in which state files were when we looked.
+    /// The states of the files when they were read, by path.
     var identities: [String: FileIdentity] = [:]
   }
 
-  /// What the files hold; some of them are subtitles.
+  /// The facts of the files, some of which are subtitles.
   func look(at files: [String], subtitles: Set<String>) -> Finding {
     var finding = look(atMedia: files.filter { !subtitles.contains($0) })
     for file in files where subtitles.contains(file) { read(file, into: &finding) }
@@ -65,7 +65,7 @@ struct MediaLookup {
 }
 
 extension MediaLookup {
-  /// The state of a file of colours, by its spelling.
+  /// The state of a LUT file, by its spelling.
   func lookState(of file: String) -> LookState {
     let path = resolve(file, in: folder)
     let bytes: [UInt8]
@@ -101,18 +101,18 @@ extension MediaFailure {
   }
 }
 
-/// What Git LFS leaves in the place of media that were not fetched: which bytes belong there.
+/// The pointer of Git LFS in place of a file that was not fetched, with the digest and size of the file.
 struct LFSPointer {
   let digest: ContentDigest
   let byteCount: Int64
 
-  /// Nil when the file is no pointer, or one of a form that we do not know.
+  /// Nil if the file is not a pointer of a known form.
   init?(fileAt path: String) {
     guard let bytes = try? readFile(path, limit: 1023) else { return nil }
     self.init(bytes)
   }
 
-  /// Nil when these are other bytes.
+  /// Nil if the bytes are not a pointer.
   init?(_ bytes: [UInt8]) {
     guard bytes.count < 1024 else { return nil }
     var members: [Substring: Substring] = [:]

@@ -1,14 +1,14 @@
-/// How far the workspace looks at the media of a script.
+/// How much of the media of a script the workspace reads.
 package enum MediaUse: Sendable {
-  /// Not at all: only the text is checked.
+  /// Nothing: only the text is checked.
   case none
-  /// At the facts of each file. If a file is not here, a lock may tell its facts.
+  /// The facts of each file. For a missing file, the facts of the lock.
   case facts
-  /// At the facts of each file, which must be here and have the bytes that a lock says.
+  /// The facts of each file, which must exist and match the lock.
   case content
-  /// At every file the script names, used or not, whatever a lock says.
+  /// The facts of every file that the script names, used or not; the lock is ignored.
   case everything
-  /// At what each file was for a version of the script: its lock, git, and the files that are here now.
+  /// The facts of each file for a version of the script: from its lock, from git, or from the current file.
   case comparison
 
   var consultsLock: Bool { self == .facts || self == .content }

@@ -3,14 +3,14 @@ import EditScript
 import Lowering
 import Processes
 
-/// Finds the file that was meant where the script spells a path otherwise than the folders do.
+/// Finds the existing file for a path that the script spells differently.
 struct NearbyFiles {
   /// The folder that relative paths are relative to.
   let folder: String
   private var listings: [String: Listing] = [:]
-  /// How many more names are compared letter by letter: a folder can hold very many, and a script can name them.
+  /// How many more names may be compared by similarity. Folders and scripts can be very large.
   private var comparisonsLeft = 20_000
-  /// How many more names are read from folders.
+  /// How many more names may be read from folders.
   private var namesLeft = 200_000
   private static let mostNames = 20_000
 
@@ -18,17 +18,16 @@ struct NearbyFiles {
     self.folder = folder
   }
 
-  /// The file that is meant by the path of one that is missing.
+  /// The existing file that a missing path probably means.
   mutating func standIn(for file: String) -> (path: String, likeness: NearbyFile.Likeness)? {
     guard let found = respell(file), found.likeness != nil else { return nil }
     guard FileKind(at: resolve(found.path, in: folder), followsLinks: true) == .file else { return nil }
     return found.likeness.map { (found.path, $0) }
   }
 
-  /// How the folders spell the path of a file that this file system finds in another case; nil where they spell it
-  /// the same.
+  /// The path as the folders spell it, if this file system ignores case and the case differs; else nil.
   mutating func exactSpelling(of file: String) -> String? {
-    // Where the case of letters counts, nothing is found under the swapped name, and nothing need be listed.
+    // If the file system distinguishes case, the swapped name does not exist, and no folder is listed.
     guard let swapped = swappingCase(file),
       let identity = FileIdentity(ofFileAt: resolve(swapped, in: folder)),
       FileIdentity(ofFileAt: resolve(file, in: folder)) == identity, let found = respell(file),
@@ -37,7 +36,7 @@ struct NearbyFiles {
     return found.path
   }
 
-  /// The path with each of its names as its folder has it; nil where nothing like one of them is there.
+  /// The path with each name as its folder spells it; nil if a name has no similar one.
   private mutating func respell(_ file: String) -> (path: String, likeness: NearbyFile.Likeness?)? {
     var path = file.hasPrefix("/") ? "/" : ""
     var likeness: NearbyFile.Likeness?
@@ -81,7 +80,7 @@ extension NearbyFiles {
   }
 }
 
-/// The names in one folder; none where it cannot be read or holds too many.
+/// The names in a folder; empty if it cannot be read or contains too many.
 private struct Listing {
   let names: [String]
   private let exact: Set<[UInt8]>
@@ -95,11 +94,11 @@ private struct Listing {
 
   func has(_ name: String) -> Bool { exact.contains(Array(name.utf8)) }
 
-  /// Swift takes texts for equal that differ only in how letters with accents are put together.
+  /// Swift compares strings by canonical equivalence: other code points for accented letters are equal.
   func sameButForCase(_ name: String) -> String? { folded[name.lowercased()] }
 }
 
-/// The last name in a path with upper and lower case letters exchanged; nil where it has neither.
+/// The path with upper and lower case swapped in its last name; nil if that changes nothing.
 private func swappingCase(_ path: String) -> String? {
   let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
   let swapped = path[start...].map { letter in letter.isLowercase ? letter.uppercased() : letter.lowercased()
@@ -111,7 +110,7 @@ private func swappingCase(_ path: String) -> String? {
 // MARK: - Repairs
 
 extension MediaTable {
-  /// Adds the files that are meant by the paths of those that are missing, or that only this system finds.
+  /// Adds existing files for missing paths, and for paths that only this file system finds.
   mutating func addNearby(_ files: [String], of script: EditScript, in scriptFile: ScriptFile) {
     var neighbours = NearbyFiles(folder: scriptFile.folder)
     var places: [String: [SourceRange]]?
@@ -134,8 +133,7 @@ extension MediaTable {
   }
 }
 
-/// Puts a path in the place of another, in the same quotes. Nil where the old one does not stand there letter by
-/// letter: behind a variable there may be more than one script's mistake.
+/// Replaces a path, in the same quotes. Nil if the text at the place is not the old path, such as a variable.
 private func edit(
   writing new: String, for old: String, at range: SourceRange, in source: SourceText
 ) -> TextEdit? {
@@ -149,7 +147,7 @@ private func edit(
   }
 }
 
-/// Whether YAML takes a text without quotes for nothing else, wherever it stands.
+/// Whether a text needs no quotes anywhere in YAML.
 private func isPlain(_ text: String) -> Bool {
   guard let first = text.unicodeScalars.first, first != "-" else { return false }
   return text.unicodeScalars.allSatisfy { scalar in

@@ -6,11 +6,11 @@ import Processes
 import Rules
 import YAMLTree
 
-// What has to be listed and read before it is known which files a film is made of.
+// Lists and reads what decides which files a film uses.
 
 extension MediaTable {
-  /// The media files of a script and of the other scripts that it plays, all the way down, with the pictures of image
-  /// sequences; `named` counts those that are only declared, too.
+  /// The media files of a script and of all scripts that it plays, directly or indirectly, with the pictures of image
+  /// sequences. With `named`, also files that are only declared.
   mutating func filesOfScripts(
     playedBy script: EditScript, in folder: ScriptFolder, named: Bool
   ) -> [String] {
@@ -20,7 +20,7 @@ extension MediaTable {
     var seen = Set(waiting)
     while let path = waiting.popLast() {
       if scripts[path] == nil { scripts[path] = folder.readScript(path) }
-      // Deeper ones are a finding where they are resolved.
+      // Lowering reports scripts that are nested too deeply.
       guard case .script(let played) = scripts[path], seen.count <= LanguageLimits.filmsInFilm else {
         continue
       }
@@ -37,7 +37,7 @@ extension MediaTable {
     script.imagePatterns.flatMap { text -> [String] in
       guard let pattern = ImagePattern(text) else { return [] }
       if images[text] == nil {
-        // A folder that cannot be listed has no pictures, which is a finding of its own.
+        // A folder that cannot be listed has no pictures, which lowering reports.
         images[text] = folder.names(in: pattern.folder).compactMap(pattern.number).sorted()
       }
       return (images[text] ?? []).prefix(LanguageLimits.imagesInSequence).map(pattern.path)

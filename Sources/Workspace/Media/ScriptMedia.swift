@@ -6,23 +6,23 @@ package import Lowering
 package import MediaFacts
 package import Processes
 
-/// All that has to be known of the world before a script is lowered. What was looked at once is not looked at again:
-/// rows of a table mostly use the same files.
+/// Everything that a script needs from outside before it is lowered. Each file is read once: rows of a table mostly
+/// use the same files.
 ///
-/// A script as it is and an old revision go the same way; a revision's lock and git say what its files were then.
+/// The same for a script as it is and for an old revision, whose lock and repository know its files at that time.
 package struct ScriptMedia {
   private let version: ScriptVersion
   private let use: MediaUse
-  /// What was found in files, without the words of any row.
+  /// The answers from files, without the texts of any row.
   package private(set) var table = MediaTable()
-  /// The content of the files, each in the state that it was in when its facts were read.
+  /// The digests of the files, in the state in which their facts were read.
   package let digests: MediaDigests
   /// Why the lock of a version is not used in a comparison; nil if it is used, or if there is none.
   package private(set) var lockProblem: LockProblem?
   private let lookup: MediaLookup
   private let lock: ScriptLock?
   private var fonts: MachineFonts
-  /// The content of files that only a lock knows, by their spelling.
+  /// The digests of files that only a lock knows, by their spelling.
   private var recorded: [String: ContentDigest] = [:]
   /// The content of files in an old revision, held for as long as it may be read.
   private var copies: [UnnamedFile] = []
@@ -42,7 +42,7 @@ package struct ScriptMedia {
     if use == .comparison, case .failure(let problem)? = lock?.content { lockProblem = problem }
   }
 
-  /// The files that were looked at, by their paths, in the state that they were in then.
+  /// The files that were read, by path, with their states at that time.
   package var identities: [String: FileIdentity] { digests.identities }
 
   package func digest(of reference: MediaReference) throws(WorkspaceError) -> ContentDigest {
@@ -50,7 +50,7 @@ package struct ScriptMedia {
     return try digests.digest(of: reference)
   }
 
-  /// The answers to everything that lowering asks of a script with these outputs.
+  /// The tables for lowering a script with these outputs.
   mutating func table(
     for script: EditScript, _ outputs: [Output]
   ) throws(WorkspaceError) -> MediaTable {
@@ -59,13 +59,13 @@ package struct ScriptMedia {
     for (file, path, facts) in table.wantedPackets(of: script, for: outputs) {
       table.coded[file] = try? MediaProbe.codedMedia(ofFileAt: path, facts: facts)
     }
-    // Each row has words of its own: its table is a copy of what all rows share.
+    // Each row has its own texts: its table starts as a copy of the shared one.
     var table = table
     fonts.answer(wantedFonts(of: script, for: outputs, media: table), in: &table)
     return table
   }
 
-  /// Looks at the files that the script names, if that was not done for another row.
+  /// Reads the files that the script names, unless another row did.
   private mutating func lookAtFiles(of script: EditScript) throws(WorkspaceError) {
     let folder = version.file.folder
     let files = table.filesOfScripts(
@@ -112,7 +112,7 @@ extension ScriptMedia {
     }
   }
 
-  /// A file that is here is what it is, unless the version is an old revision.
+  /// An existing file is taken as it is, unless the version is an old revision.
   private mutating func use(_ entry: LockEntry, of file: String) throws(WorkspaceError) {
     let isOld = version.media != nil
     switch table.states[file] {

@@ -9,14 +9,14 @@ import Processes
 import Rules
 import YAMLTree
 
-/// A script that was compiled with all that its workspace knows, once for each set of values of its variables.
+/// A script that was compiled with its media, once for each set of values of its variables.
 package struct CompiledScript {
   package let file: ScriptFile
-  /// One without a number if no table of values is named.
+  /// A single row without a number if there is no table.
   package let rows: [Row]
-  /// What was found of the media.
+  /// The media of the script.
   package let media: ScriptMedia
-  /// Findings, by the text that their places are in: the file of values, if there is one, and the script.
+  /// The findings by file: in the file of values, if there is one, and in the script.
   package let findings: [(source: SourceText, diagnostics: [Diagnostic])]
 
   package struct Row: Sendable {
@@ -60,7 +60,7 @@ package struct CompiledScript {
 }
 
 extension CompiledScript {
-  /// The lock that fits the media as they are, and the files that are named but not here.
+  /// The lock for the media as they are, and the named files that are missing.
   package func lock() throws(WorkspaceError) -> (lock: LockFile, leftOut: [String]) {
     var lock = LockFile()
     var leftOut: [String] = []

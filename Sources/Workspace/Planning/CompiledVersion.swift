@@ -6,16 +6,15 @@ import EditScript
 package import Lowering
 package import RenderPlan
 
-/// One version of a script, compiled with the media that it had.
+/// A version of a script, compiled with its media at that time.
 package struct CompiledVersion {
   package let version: ScriptVersion
   package let compilation: Compilation
   /// The film on the script's own canvas, as far as it could be resolved.
   package let film: LoweredFilm
-  /// What was found of the media; held for as long as pictures are made of them, because those of an old revision may
-  /// be files without names.
+  /// The media, kept as long as pictures are made of them: media of an old revision can be files without names.
   package let media: ScriptMedia
-  /// The content of the media, by spelling; empty without a film.
+  /// The digests of the media, by spelling; empty without a film.
   package let digests: [String: ContentDigest]
   /// A plan for each output of the film, in order; nil if it could not be planned, and empty without a film.
   package let plans: [RenderPlan?]
@@ -26,7 +25,7 @@ package struct CompiledVersion {
     case whole
     /// The script has errors of its own.
     case hasErrors([Diagnostic])
-    /// The script is right by itself, but does not fit the media that are here.
+    /// The script has no errors of its own, but does not match its media.
     case doesNotFitMedia([Diagnostic])
     case withoutMedia
   }

@@ -7,7 +7,7 @@ import LibAV
 import Lowering
 package import RenderPlan
 
-/// The version of this program; together with those of its libraries a part of every segment's key.
+/// The version of this program, which is part of every segment key.
 package let editcVersion = "0.1.0"
 
 extension EngineVersion {

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Processes
 
-/// The installed git, asked for the content of old revisions. It writes nothing, and no shell takes part.
+/// The installed git, which reads the content of old revisions. It writes nothing and runs without a shell.
 struct GitProgram: Sendable {
   private let path: String
   private let environment: [String: String]
-  /// Within a hook, git itself has said which repository is meant.
+  /// True in a hook, where git names the repository in the environment.
   private let isToldItsRepository: Bool
 
   init() throws(WorkspaceError) {
@@ -15,7 +15,7 @@ struct GitProgram: Sendable {
       throw .noGit
     }
     path = found
-    // Messages that can be recognized, no locks in the repository, no questions.
+    // English messages, no locks in the repository, no prompts.
     environment = own.merging(["LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"]) { $1 }
     isToldItsRepository = own["GIT_DIR"] != nil
   }
@@ -44,7 +44,7 @@ struct GitProgram: Sendable {
     } catch { throw .system(error) }
   }
 
-  /// What git printed.
+  /// The output of git.
   struct Answer {
     private let output: ProgramOutput
 
@@ -57,7 +57,7 @@ struct GitProgram: Sendable {
     var wasTooLong: Bool { output.wasTooLong }
     var text: String { String(decoding: output.bytes, as: UTF8.self) }
 
-    /// Git's own words on one line, without `fatal:` in front.
+    /// The error of git on one line, without `fatal:`.
     var complaint: String {
       let lines = output.errorText.split(separator: "\n").prefix(3).map { line in
         ["fatal: ", "error: ", "hint: "].first { line.hasPrefix($0) }.map { line.dropFirst($0.count) } ?? line
@@ -73,9 +73,9 @@ struct GitRepository: Sendable {
   fileprivate let place: [String]
   /// The top of the working tree; nil where there is none.
   let top: String?
-  /// The folder we look from, below the top: empty or ending in a slash.
+  /// The current folder below the top: empty, or with a slash at the end.
   let prefix: String
-  /// Whether it is the one that a hook works on; then we look from the folder we are in.
+  /// Whether it is the repository of a hook; paths are then relative to the working folder.
   let isAsToldByGit: Bool
 
   /// The text of a file in a revision: `HEAD:film.edit`, `:film.edit` for the one in the index. Messages call it by
@@ -95,7 +95,7 @@ struct GitRepository: Sendable {
     try git.run(place + arguments, limit: limit)
   }
 
-  /// The digest by which git knows a revision; nil where it knows none.
+  /// The digest of a revision; nil if git does not know it.
   func digest(of revision: String) throws(WorkspaceError) -> String? {
     let answer = try ask(["rev-parse", "--verify", "--quiet", revision])
     return answer.status.isSuccess ? answer.text.split(separator: "\n").first.map(String.init) : nil

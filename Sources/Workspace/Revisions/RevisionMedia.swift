@@ -1,27 +1,26 @@
 import ContentDigest
 import Processes
 
-/// The media of an old revision, as far as git keeps them. The others are what they are now.
+/// The media of an old revision that git keeps. The others are taken as they are now.
 struct RevisionMedia: Sendable {
   let repository: GitRepository
   let revision: String
   /// The script's folder below the top of the repository; empty at the top.
   let folder: String
 
-  /// A file that was something else in the revision.
+  /// A file that had other content in the revision.
   enum Other {
-    /// What it was, in a file without a name.
+    /// The old content, in a file without a name.
     case copy(UnnamedFile)
-    /// Git LFS keeps it, and all that is here is the digest.
+    /// The content is in Git LFS; only its digest is known.
     case elsewhere(ContentDigest)
     case tooLarge
   }
 
-  /// So much is taken out of git for one file.
+  /// The largest file that is read from git, in bytes.
   private static let limit = 256 << 20
 
-  /// Those of a script's files that git keeps and that are not now what they were then, by their spelling; `now` says
-  /// where they lie.
+  /// Those of a script's files that git keeps and that have changed since, by their spelling. `now` is their folder.
   func others(among files: [String], now: String) throws(WorkspaceError) -> [String: Other] {
     let paths = Dictionary(
       files.compactMap { file in path(below: file).map { ($0, file) } },
@@ -84,7 +83,7 @@ struct RevisionMedia: Sendable {
 extension GitRepository {
   /// A file in a revision.
   struct File {
-    /// Git's own name of its content.
+    /// Git's digest of its content.
     let digest: String
     let byteCount: Int
   }
@@ -110,7 +109,7 @@ extension GitRepository {
     return files
   }
 
-  /// What git would call the content of files as they are now, in their order.
+  /// Git's digests of the content of files as they are now, in their order.
   fileprivate func digests(ofFilesAt paths: [String]) throws(WorkspaceError) -> [String] {
     var digests: [String] = []
     for part in parts(of: paths) {
@@ -121,7 +120,7 @@ extension GitRepository {
     return digests
   }
 
-  /// A command line has room for only so many.
+  /// Parts that fit on a command line.
   private func parts(of paths: [String]) -> [[String]] {
     stride(from: 0, to: paths.count, by: 200).map { Array(paths[$0..<min($0 + 200, paths.count)]) }
   }

@@ -2,12 +2,12 @@ import Basics
 import Glibc
 import Processes
 
-/// A script as it is or as it was: a file, standard input, or the content of a revision in git.
+/// A version of a script: a file, standard input, or the content of a revision in git.
 package struct ScriptVersion: Sendable {
   package let file: ScriptFile
   /// The place of its lock among `texts`; nil if it can have none.
   package let lockPath: String?
-  /// Where its lock and the texts beside it come from.
+  /// The source of its lock and of the texts beside it.
   let texts: any TextSource
   /// Whether its folder exists: not for a repository without a working tree.
   package let hasFolder: Bool
@@ -16,7 +16,7 @@ package struct ScriptVersion: Sendable {
 
   package var name: String { file.source.name }
 
-  /// The folder's one absolute name, which shows whether two versions look at the same files.
+  /// The folder's absolute path without links. Two versions with the same folder share their files.
   package var absoluteFolder: String {
     guard let resolved = realpath(file.folder, nil) else { return file.folder }
     defer { free(resolved) }
@@ -41,14 +41,15 @@ package struct ScriptVersion: Sendable {
       texts: texts)
   }
 
-  /// `REVISION:PATH`, as git understands it: from the top of the repository, or from here if it begins with `./`.
+  /// `REVISION:PATH` with git's rules: the path is relative to the top of the repository, or to the working folder if
+  /// it begins with `./`.
   package init(object: String, path: String) throws(WorkspaceError) {
     let repository = try GitProgram().repository(around: ".")
     let bytes = try repository.bytes(of: object, named: object)
     let isRelative = path.hasPrefix("./") || path.hasPrefix("../")
     let folder = isRelative ? Processes.folder(of: path) : repository.folder(of: path)
     let revision = String(object.dropLast(path.count + 1))
-    // What is staged has no revision yet.
+    // A staged file has no revision yet.
     let isStaged = revision.isEmpty || revision.hasPrefix(":")
     let place = isRelative ? repository.prefix + path : path
     self.init(
@@ -98,12 +99,12 @@ struct RevisionTexts: TextSource {
 }
 
 extension GitRepository {
-  /// How git calls a file in the folder from which we look.
+  /// The name of a file for git, seen from the repository's folder.
   fileprivate func path(of file: String) -> String {
     isAsToldByGit && !file.hasPrefix("/") ? "./" + file : prefix + lastComponent(of: file)
   }
 
-  /// Where a path from the top of the repository lies now; nil without a working tree.
+  /// The folder of a path from the top of the repository; nil without a working tree.
   fileprivate func folder(of path: String) -> String? {
     top.map { top in
       let folder = Processes.folder(of: path)

@@ -8,7 +8,7 @@ package struct ScriptFile: Sendable {
   package let source: SourceText
   package let folder: String
 
-  /// More than a script may have: then the finding about its size says what is wrong.
+  /// More than a script may have: a larger script has a finding.
   static let mostBytes = 64 << 20
 
   package init(path: String, source: SourceText, folder: String) {

@@ -1,10 +1,10 @@
 import Processes
 
-/// The scripts that a command line means.
+/// The scripts that a command line names.
 ///
-/// Without a path: every `*.edit` below the working folder. A folder that is named is searched; anything else is
-/// taken as it is, whatever its name; `-` is standard input. Searching leaves out hidden files and folders
-/// and links to folders, and gives the files in the order of their paths.
+/// Without a path: every `*.edit` file in the working folder and below. A folder is searched; any other path is taken
+/// as is, whatever its name; `-` is standard input. Searching leaves out hidden files and folders and links to
+/// folders, and gives the files in the order of their paths.
 package struct ScriptFiles: Sendable {
   /// Each once, in the order they were named.
   package private(set) var paths: [String] = []
@@ -42,7 +42,7 @@ package struct ScriptFiles: Sendable {
   private func look(at path: String, found: inout [String], folders: inout [String]) {
     switch FileKind(at: path, followsLinks: false) {
     case .folder: folders.append(path)
-    // A link to nowhere is taken: reading it says what is wrong.
+    // A broken link is kept: reading it gives the error.
     case .link where FileKind(at: path, followsLinks: true) == .folder: break
     case .file, .link: if path.hasSuffix(Self.ending) { found.append(path) }
     case .special, nil: break

@@ -66,7 +66,8 @@ struct GitDiffTests {
   func byHand() throws {
     let place = try Workplace()
     let result = try place.editc("git-diff", "a", "b")
-    #expect(result.exitCode == 2 && result.errorText.contains("expected the seven arguments of a git diff command"))
+    #expect(
+      result.exitCode == 2 && result.errorText.contains("expected the seven arguments of a git diff command"))
     #expect(try place.editc("git-diff", "film.edit").text == "film.edit: not merged\n")
   }
 }

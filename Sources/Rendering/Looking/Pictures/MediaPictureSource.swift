@@ -5,8 +5,8 @@ import Synchronization
 
 /// Pictures of a media file at many moments, found in one pass.
 ///
-/// Moments between the same two key frames share the decoding of what lies before them; the way to a later key frame
-/// is jumped over, and such runs are decoded side by side.
+/// Moments between the same two key frames share their decoding. Gaps before a later key frame are skipped, and the
+/// runs between them are decoded in parallel.
 package struct MediaPictureSource: Sendable {
   package let path: String
   package let track: VideoTrackFacts

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A place where pictures come from, one after another.
+/// A source of pictures, one after another.
 ///
 /// One thread at a time uses it, not always the same one.
 package protocol WorkSource: AnyObject {
-  /// Makes the next piece and gives what is left to be done with it, for whichever thread is free; nil: no more.
+  /// Makes the next piece and returns the rest of the work on it, for any thread; nil if there is no more.
   func next() -> (@Sendable () -> Void)?
 }
 

@@ -7,7 +7,7 @@ package struct SheetPicture {
     package var width: Double
     /// How many pictures stand side by side.
     package var columns: Int
-    /// The size of what is shown, before it is made small.
+    /// The original size of the pictures.
     package var pictureSize: PixelSize
     /// Whether each row has a name of its own, at its left.
     package var namesRows: Bool
@@ -27,7 +27,7 @@ package struct SheetPicture {
   /// Pictures that stand side by side.
   package struct Row: Hashable, Sendable {
     package var name: String
-    /// What stands below the name.
+    /// The lines below the name.
     package var details: [String]
     package var cells: [Cell]
 

@@ -3,11 +3,11 @@ package import Composition
 package import LibAV
 package import MediaFacts
 
-/// The sound of a film or of a track of media as one line of samples, read from its start to its end.
+/// The samples of a film or a track of media, read from start to end.
 package struct HeardSound {
   package let sampleRate: Int
   package let sampleCount: Int64
-  /// What the channels are called.
+  /// The names of the channels.
   package let channels: [String]
   private let read: (Int64, Int) throws(RenderingError) -> [[Float]]
 
@@ -37,7 +37,7 @@ package struct HeardSound {
     read = { start, count throws(RenderingError) in try mix.mix(from: start, count: count) }
   }
 
-  /// Hands all samples on, block by block, so that memory does not grow with the length of the sound.
+  /// Passes on all samples in blocks: memory use does not grow with the length of the sound.
   package func forEachBlock(_ body: ([[Float]]) -> Void) throws(RenderingError) {
     var position: Int64 = 0
     while position < sampleCount {
@@ -61,7 +61,7 @@ package func mixedDown(_ planes: [[Float]]) -> [Float] {
   return sum
 }
 
-/// What the channels of a layout are called; numbers where nobody knows.
+/// The names of the channels of a layout; numbers for an unknown layout.
 private func channelNames(_ layout: String, _ count: Int) -> [String] {
   let known: [String: [String]] = [
     "mono": ["mono"], "stereo": ["L", "R"], "2.1": ["L", "R", "LFE"], "3.0": ["L", "R", "C"],
