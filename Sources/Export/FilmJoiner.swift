@@ -11,8 +11,8 @@ func joinFilm(
 ) throws(ExportError) -> JoinOutcome {
   do {
     let pictures = try plan.segments.isEmpty ? nil : PictureChain(plan, store)
-    let sounds = try plan.soundtracks.map { soundtrack throws(ExportError) in
-      try store.reader(for: soundtrack.key)
+    let sounds = try plan.soundTracks.map { soundTrack throws(ExportError) in
+      try store.reader(for: soundTrack.key)
     }
     var sources: [PacketSource] = []
     if let pictures { sources.append(try PacketSource(stream: pictures.stream, next: pictures.next)) }

@@ -27,8 +27,8 @@ func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -
   var problems =
     labels + pictureProblems(facts.mainVideo, plan) + soundProblems(facts.mainAudio, plan)
     + subtitleProblems(facts.otherTracks.filter { $0.kind == "subtitle" }, plan)
-  if plan.soundtrack != nil, facts.audio.count != plan.soundtracks.count {
-    problems.append("it has \(facts.audio.count) tracks of sound, not \(plan.soundtracks.count)")
+  if plan.soundTrack != nil, facts.audio.count != plan.soundTracks.count {
+    problems.append("it has \(facts.audio.count) tracks of sound, not \(plan.soundTracks.count)")
   }
   problems += languageProblems(facts.mainAudio, plan)
   guard problems.isEmpty else {
@@ -87,9 +87,9 @@ private func copyProblems(
 }
 
 private func soundProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> [String] {
-  guard let soundtrack = plan.soundtrack else { return track == nil ? [] : ["there is sound"] }
+  guard let soundTrack = plan.soundTrack else { return track == nil ? [] : ["there is sound"] }
   guard let track else { return ["there is no sound"] }
-  if let copied = soundtrack.copied { return soundProblems(track, copied, plan) }
+  if let copied = soundTrack.copied { return soundProblems(track, copied, plan) }
   var problems: [String] = []
   let codec = (plan.settings.audio?.codec ?? .aac).declaration
   let mixRate = Int64(plan.composition.mix.sampleRate)
@@ -97,7 +97,7 @@ private func soundProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> [St
   if Int64(track.sampleRate) != rate {
     problems.append("its sound has \(track.sampleRate) samples a second")
   }
-  let planned = Int64(soundtrack.samples.count) * rate / max(1, mixRate)
+  let planned = Int64(soundTrack.samples.count) * rate / max(1, mixRate)
   if !(-codec.mostPadding...0).contains(planned - track.sampleCount) {
     problems.append("its sound has \(track.sampleCount) samples, not \(planned)")
   }

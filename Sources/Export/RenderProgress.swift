@@ -35,7 +35,7 @@ struct ProgressMeter {
   init(_ plan: RenderPlan) {
     framesTotal = plan.segments.reduce(0) { $0 + Int64($1.frames.count) }
     framesReused = plan.segments.filter(\.isInStore).reduce(0) { $0 + Int64($1.frames.count) }
-    samplesTotal = plan.soundtracks.reduce(0) {
+    samplesTotal = plan.soundTracks.reduce(0) {
       $0 + ($1.isInStore ? 0 : Int64($1.samples.count))
     }
     sampleRate = Double(max(1, plan.composition.mix.sampleRate))

@@ -68,13 +68,13 @@ private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: Stret
     } else {
       try maker.makeSegment(segment)
     }
-  case .soundtrack:
-    guard let soundtrack = plan.soundtrack else { throw ExportError(.engine, "the plan has no sound") }
-    if let copied = soundtrack.copied { return try maker.copySoundtrack(soundtrack, copied) }
+  case .soundTrack:
+    guard let soundTrack = plan.soundTrack else { throw ExportError(.engine, "the plan has no sound") }
+    if let copied = soundTrack.copied { return try maker.copySoundTrack(soundTrack, copied) }
     // Floating-point sound comes out alike on every CPU only with the instructions that all of them have.
     // A worker that makes sound makes nothing else: pictures do not need this and would be slower.
     LibAV.useBaselineInstructions()
-    try maker.makeSoundtrack(soundtrack)
+    try maker.makeSoundTrack(soundTrack)
   case .stem(let index):
     guard plan.stems.indices.contains(index) else {
       throw ExportError(.engine, "the plan has no stem \(index)")

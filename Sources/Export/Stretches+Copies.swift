@@ -37,15 +37,15 @@ extension StretchMaker {
   }
 
   /// Takes the packets of the sound out of their file.
-  func copySoundtrack(_ soundtrack: Soundtrack, _ copied: CopiedSound) throws(ExportError) {
+  func copySoundTrack(_ soundTrack: SoundTrack, _ copied: CopiedSound) throws(ExportError) {
     let writer = try media.watched([copied.media]) { () throws(ExportError) in
-      try copySound(soundtrack, copied)
+      try copySound(soundTrack, copied)
     }
     try writer.finish()
   }
 
   private func copySound(
-    _ soundtrack: Soundtrack, _ copied: CopiedSound
+    _ soundTrack: SoundTrack, _ copied: CopiedSound
   ) throws(ExportError) -> StretchWriter {
     do {
       let reference = plan.composition.media[copied.media]
@@ -54,14 +54,14 @@ extension StretchMaker {
       }
       let copier = try SoundCopier(
         fileAt: reference.path, track: track, origin: reference.facts.origin, stretch: copied.stretch)
-      let writer = try store.writer(for: soundtrack.key, owner: owner, stream: copier.stream)
+      let writer = try store.writer(for: soundTrack.key, owner: owner, stream: copier.stream)
       var said: Int64 = 0
       while let packet = try copier.next() {
         try writer.append(packet)
         // A second at a time: packets are many.
         guard packet.presentation >= said else { continue }
         said = packet.presentation + Int64(copied.sampleRate)
-        report(.samples(min(packet.presentation, Int64(soundtrack.samples.count))))
+        report(.samples(min(packet.presentation, Int64(soundTrack.samples.count))))
       }
       return writer
     } catch { throw ExportError(any: error) }

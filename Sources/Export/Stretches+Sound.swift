@@ -5,14 +5,14 @@ import Rendering
 
 extension StretchMaker {
   /// Mixes and encodes the whole sound.
-  func makeSoundtrack(_ soundtrack: Soundtrack) throws(ExportError) {
+  func makeSoundTrack(_ soundTrack: SoundTrack) throws(ExportError) {
     do {
       let mix = try MasteredMix(plan.composition)
       let samples: Samples = { start, count throws(RenderingError) in
         // The film is gone through before the first samples come: somebody watches whether we still move.
         try mix.mix(from: start, count: count) { report(.samples(0)) }
       }
-      try make(soundtrack, samples)
+      try make(soundTrack, samples)
     } catch { throw ExportError(any: error) }
   }
 
@@ -28,7 +28,7 @@ extension StretchMaker {
 
   private typealias Samples = (Int64, Int) throws(RenderingError) -> [[Float]]
 
-  private func make(_ track: Soundtrack, _ samples: Samples) throws(ExportError) {
+  private func make(_ track: SoundTrack, _ samples: Samples) throws(ExportError) {
     guard let encoding = plan.settings.audio else { return }
     let heard = plan.composition.sounds.flatMap { plan.composition.media(of: $0) }
     let encoded = try media.watched(heard) { () throws(ExportError) in
@@ -38,7 +38,7 @@ extension StretchMaker {
   }
 
   private func encode(
-    _ track: Soundtrack, _ encoding: AudioEncoding, _ samples: Samples
+    _ track: SoundTrack, _ encoding: AudioEncoding, _ samples: Samples
   ) throws(ExportError) -> (writer: StretchWriter, ending: StretchEnding) {
     do {
       let mix = plan.composition.mix

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// What a worker is told to make, one order a line of JSON.
 enum WorkOrder: Hashable, Codable, Sendable {
   case segment(Int)
-  case soundtrack
+  case soundTrack
   /// A track besides the mix.
   case stem(Int)
 

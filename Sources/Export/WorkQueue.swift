@@ -13,7 +13,7 @@ struct WorkQueue {
 
   /// What the store does not hold of a plan.
   init(_ plan: RenderPlan) {
-    let mix: [WorkOrder] = plan.soundtrack?.isInStore == false ? [.soundtrack] : []
+    let mix: [WorkOrder] = plan.soundTrack?.isInStore == false ? [.soundTrack] : []
     let stems = plan.stems.indices.filter { !plan.stems[$0].track.isInStore }.map { WorkOrder.stem($0) }
     self.init(segments: plan.segments.filter { !$0.isInStore }.map(\.index), sounds: mix + stems)
   }

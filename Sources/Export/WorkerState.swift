@@ -72,7 +72,7 @@ extension WorkOrder {
     switch self {
     // A worker may name any number.
     case .segment(let index): "segment \(index &+ 1)"
-    case .soundtrack: "the sound"
+    case .soundTrack: "the sound"
     case .stem(let index): "stem \(index &+ 1)"
     }
   }
@@ -88,10 +88,10 @@ extension RenderPlan {
   }
 
   /// The sound that an order asks for; nil if it asks for a segment.
-  fileprivate func track(of order: WorkOrder) -> Soundtrack? {
+  fileprivate func track(of order: WorkOrder) -> SoundTrack? {
     switch order {
     case .segment: nil
-    case .soundtrack: soundtrack
+    case .soundTrack: soundTrack
     case .stem(let index): stems.indices.contains(index) ? stems[index].track : nil
     }
   }

@@ -43,7 +43,7 @@ extension Segment {
   var action: String { isInStore ? "reuse" : copied == nil ? "encode" : "copy" }
 }
 
-extension Soundtrack {
+extension SoundTrack {
   var state: String { isInStore ? "reused" : copied == nil ? "encoded" : "copied" }
   var action: String { isInStore ? "reuse" : copied == nil ? "encode" : "copy" }
 }

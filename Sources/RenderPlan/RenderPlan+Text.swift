@@ -16,14 +16,14 @@ extension RenderPlan {
       lines += segment.layers.map { "    shows \(composition.layers[$0].line(in: segment.frames))" }
       if segment.layers.isEmpty { lines.append("    shows the background") }
     }
-    if let soundtrack {
+    if let soundTrack {
       let (samples, rate) =
-        soundtrack.copied.map { ($0.samples, $0.sampleRate) }
-        ?? (soundtrack.samples, composition.mix.sampleRate)
+        soundTrack.copied.map { ($0.samples, $0.sampleRate) }
+        ?? (soundTrack.samples, composition.mix.sampleRate)
       lines.append(
         "  sound: samples \(samples.lowerBound)..<\(samples.upperBound)"
-          + " at \(rate) Hz  \(soundtrack.state): \(reason(soundtrack))")
-      lines.append("    key \(soundtrack.key.hex.prefix(16))")
+          + " at \(rate) Hz  \(soundTrack.state): \(reason(soundTrack))")
+      lines.append("    key \(soundTrack.key.hex.prefix(16))")
       lines += composition.sounds.map { "    hears \($0.line)" }
     }
     for stem in stems {
@@ -69,8 +69,8 @@ extension RenderPlan {
       + " of \(composition.media[copied.media].spelling) as they are"
   }
 
-  private func reason(_ soundtrack: Soundtrack) -> String {
-    guard let copied = soundtrack.copied, !soundtrack.isInStore else { return reason(soundtrack.isInStore) }
+  private func reason(_ soundTrack: SoundTrack) -> String {
+    guard let copied = soundTrack.copied, !soundTrack.isInStore else { return reason(soundTrack.isInStore) }
     return "packets of \(composition.media[copied.media].spelling) as they are"
   }
 
@@ -101,7 +101,7 @@ extension RenderPlan {
       "firstFrame": .integer(frames.lowerBound),
       "duration": .string(length(frames)),
       "segments": .array(segments.map(json(of:))),
-      "sound": soundtrack.map(json(of:)),
+      "sound": soundTrack.map(json(of:)),
       "tags": settings.labels.tags.isEmpty
         ? nil
         : .object(settings.labels.tags.map { JSONValue.Member(name: $0.name, value: .string($0.value)) }),
@@ -128,13 +128,13 @@ extension RenderPlan {
     ])
   }
 
-  private func json(of soundtrack: Soundtrack) -> JSONValue {
+  private func json(of soundTrack: SoundTrack) -> JSONValue {
     .members([
-      "firstSample": .integer(soundtrack.copied?.samples.lowerBound ?? soundtrack.samples.lowerBound),
-      "samples": .integer(Int64(soundtrack.copied?.samples.count ?? soundtrack.samples.count)),
-      "sampleRate": .integer(Int64(soundtrack.copied?.sampleRate ?? composition.mix.sampleRate)),
-      "key": .string(soundtrack.key.hex),
-      "action": .string(soundtrack.action),
+      "firstSample": .integer(soundTrack.copied?.samples.lowerBound ?? soundTrack.samples.lowerBound),
+      "samples": .integer(Int64(soundTrack.copied?.samples.count ?? soundTrack.samples.count)),
+      "sampleRate": .integer(Int64(soundTrack.copied?.sampleRate ?? composition.mix.sampleRate)),
+      "key": .string(soundTrack.key.hex),
+      "action": .string(soundTrack.action),
       "sounds": .array(composition.sounds.map { .string($0.label) }),
     ])
   }

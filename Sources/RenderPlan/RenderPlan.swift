@@ -12,14 +12,14 @@ package struct RenderPlan: Hashable, Sendable, Codable {
   /// One after the other, without gaps; none for a file without a picture.
   package var segments: [Segment]
   /// Nil for a file without sound.
-  package var soundtrack: Soundtrack?
+  package var soundTrack: SoundTrack?
   /// The tracks besides the mix, in the order of the composition's stems.
   package var stems: [Stem] = []
 
   package var frameCount: Int64 { Int64(frames.count) }
 
   /// The mix and the stems.
-  package var soundtracks: [Soundtrack] { [soundtrack].compactMap(\.self) + stems.map(\.track) }
+  package var soundTracks: [SoundTrack] { [soundTrack].compactMap(\.self) + stems.map(\.track) }
 }
 
 /// A stretch of the film that is encoded by itself, as a closed group of pictures.
@@ -36,7 +36,7 @@ package struct Segment: Hashable, Sendable, Codable {
 }
 
 /// The whole mix of the output, encoded once.
-package struct Soundtrack: Hashable, Sendable, Codable {
+package struct SoundTrack: Hashable, Sendable, Codable {
   /// Counted from the start of the film.
   package var samples: Range<Int64>
   package var key: ContentDigest
@@ -51,7 +51,7 @@ package struct Stem: Hashable, Sendable, Codable {
   package var language: String?
   /// Sounds of the composition.
   package var sounds: [Int]
-  package var track: Soundtrack
+  package var track: SoundTrack
 }
 
 /// What the bytes of a segment depend on besides the script: this program and the libraries under it.
@@ -80,7 +80,7 @@ extension RenderPlan {
     let film = 0..<max(0, composition.frameCount)
     frames = (part ?? film).clamped(to: film)
     segments = []
-    soundtrack = nil
+    soundTrack = nil
     if composition.hasFFmpegFilters, engine.filterLibrary == nil { throw .noFilterLibrary }
     let slicer = try Slicer(composition: composition, mediaDigests: mediaDigests, engine: engine)
     let copied = try copiedFilm()
@@ -102,16 +102,16 @@ extension RenderPlan {
     // Looked at for the last time: workers read packets themselves.
     for index in self.composition.media.indices { self.composition.media[index].coded = nil }
     if settings.copied.sound {
-      soundtrack = try copied.sound.map { sound throws(PlanningError) in
-        Soundtrack(
+      soundTrack = try copied.sound.map { sound throws(PlanningError) in
+        SoundTrack(
           samples: try mixSamples(), key: try slicer.key(of: sound), copied: sound)
       }
     } else if settings.audio != nil, !composition.sounds.isEmpty {
-      soundtrack = try makeSoundtrack(slicer, stem: nil)
+      soundTrack = try makeSoundTrack(slicer, stem: nil)
       stems = try composition.stems.map { stem throws(PlanningError) in
         Stem(
           name: stem.name, language: stem.language, sounds: stem.sounds,
-          track: try makeSoundtrack(slicer, stem: stem))
+          track: try makeSoundTrack(slicer, stem: stem))
       }
     }
   }
@@ -132,11 +132,11 @@ extension RenderPlan {
     return segments
   }
 
-  private func makeSoundtrack(_ slicer: Slicer, stem: SoundStem?) throws(PlanningError)
-    -> Soundtrack
+  private func makeSoundTrack(_ slicer: Slicer, stem: SoundStem?) throws(PlanningError)
+    -> SoundTrack
   {
     let samples = try mixSamples()
-    return Soundtrack(
+    return SoundTrack(
       samples: samples, key: try slicer.key(ofSamples: samples, audio: settings.audio, stem: stem))
   }
 
@@ -154,7 +154,7 @@ extension RenderPlan {
 
 extension RenderPlan {
   /// Of all stretches: segments in the order of the film, then the sounds.
-  package var keys: [ContentDigest] { segments.map(\.key) + soundtracks.map(\.key) }
+  package var keys: [ContentDigest] { segments.map(\.key) + soundTracks.map(\.key) }
 
   /// The same plan with the segments in the store marked.
   package func marking(inStore stored: Set<ContentDigest>) -> RenderPlan {
@@ -162,7 +162,7 @@ extension RenderPlan {
     for index in plan.segments.indices {
       plan.segments[index].isInStore = stored.contains(plan.segments[index].key)
     }
-    if let key = plan.soundtrack?.key { plan.soundtrack?.isInStore = stored.contains(key) }
+    if let key = plan.soundTrack?.key { plan.soundTrack?.isInStore = stored.contains(key) }
     for index in plan.stems.indices {
       plan.stems[index].track.isInStore = stored.contains(plan.stems[index].track.key)
     }

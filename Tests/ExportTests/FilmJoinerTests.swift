@@ -62,7 +62,7 @@ struct FilmJoinerTests {
 
   @Test("A stretch that ends early is damaged, wherever it ends", arguments: [false, true])
   func truncated(isSound: Bool) throws {
-    let key = try isSound ? #require(film.plan.soundtrack).key : film.plan.segments[1].key
+    let key = try isSound ? #require(film.plan.soundTrack).key : film.plan.segments[1].key
     let path = film.store.path(of: key)
     let good = try bytes(path)
     for count in Array(stride(from: 0, to: good.count, by: 97)) + [good.count - 1] {

@@ -57,18 +57,18 @@ struct FilmVerificationTests {
     OtherPlan("another colour", "its colour is not tagged as bt2020") { $0.settings.video?.color = .bt2020 },
     OtherPlan("another depth", "it has 8 bits a channel, not 10") { $0.settings.video?.depth = .ten },
     OtherPlan("no picture", "there is a picture") { $0.segments = [] },
-    OtherPlan("no sound", "there is sound") { $0.soundtrack = nil },
+    OtherPlan("no sound", "there is sound") { $0.soundTrack = nil },
     OtherPlan("longer sound", "its sound has 288000 samples, not 289000") {
-      $0.soundtrack?.samples = 0..<289_000
+      $0.soundTrack?.samples = 0..<289_000
     },
     OtherPlan("shorter sound", "its sound has 288000 samples, not 286000") {
-      $0.soundtrack?.samples = 0..<286_000
+      $0.soundTrack?.samples = 0..<286_000
     },
     OtherPlan("another sample rate", "its sound has 48000 samples a second") {
       $0.composition.mix.sampleRate = 44100
     },
     OtherPlan("another track of sound", "it has 1 tracks of sound, not 2") { plan in
-      guard let track = plan.soundtrack else { return }
+      guard let track = plan.soundTrack else { return }
       plan.stems = [Stem(name: "voice", language: nil, sounds: [0], track: track)]
     },
     OtherPlan("a tag", "its tag `title` cannot be read again") {
@@ -96,7 +96,7 @@ struct FilmVerificationTests {
   func several() throws {
     var plan = film.plan
     plan.segments.removeLast()
-    plan.soundtrack = nil
+    plan.soundTrack = nil
     let error = try #require(throws: ExportError.self) { try verifyFilm(at: path, against: plan) }
     #expect(
       error.message == "the finished film differs from the plan: it has 30 frames, not 20; there is sound")

@@ -40,8 +40,8 @@ struct OtherProcessorsTests {
     let identities = try plan.composition.media.map { try #require(FileIdentity(ofFileAt: $0.path)) }
     let planPath = scratch.path("plan-\(name).json")
     try PlanFile(plan: plan, media: identities).write(to: planPath)
-    // The soundtrack has a worker of its own, as in a render.
-    for orders in [plan.segments.map { WorkOrder.segment($0.index) }, [.soundtrack]] {
+    // The sound track has a worker of its own, as in a render.
+    for orders in [plan.segments.map { WorkOrder.segment($0.index) }, [.soundTrack]] {
       let worker = try run(
         emulator + [
           builtEditc, "worker", "--plan", planPath, "--store", store, "--parent", "\(ownProcessID)",

@@ -84,6 +84,6 @@ struct SmallFilm {
       plan: plan, media: PlannedMedia(references: [], identities: []), store: store, owner: TemporaryOwner(),
       report: { _ in })
     for segment in plan.segments { try maker.makeSegment(segment) }
-    try maker.makeSoundtrack(try #require(plan.soundtrack))
+    try maker.makeSoundTrack(try #require(plan.soundTrack))
   }
 }

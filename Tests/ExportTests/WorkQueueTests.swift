@@ -12,8 +12,8 @@ struct WorkQueueTests {
 
   @Test("the sound is mixed beside as many workers as were asked for")
   func beside() {
-    var queue = WorkQueue(segments: [0, 1, 2, 3], sounds: [.soundtrack, .stem(0)])
-    #expect(begun(&queue, jobs: 2) == [.soundtrack, .segment(0), .segment(2)])
+    var queue = WorkQueue(segments: [0, 1, 2, 3], sounds: [.soundTrack, .stem(0)])
+    #expect(begun(&queue, jobs: 2) == [.soundTrack, .segment(0), .segment(2)])
     // The mix is done: the stem takes its place, beside the two.
     #expect(begun(&queue, jobs: 2, beside: [.segment(0), .segment(2)]) == [.stem(0)])
     // All sound is done: no third worker for pictures.
@@ -23,9 +23,9 @@ struct WorkQueueTests {
 
   @Test("who wants one worker gets one, the sound before the pictures")
   func one() {
-    var queue = WorkQueue(segments: [0, 1], sounds: [.soundtrack])
-    #expect(begun(&queue, jobs: 1) == [.soundtrack])
-    #expect(queue.next(after: .soundtrack) == nil)
+    var queue = WorkQueue(segments: [0, 1], sounds: [.soundTrack])
+    #expect(begun(&queue, jobs: 1) == [.soundTrack])
+    #expect(queue.next(after: .soundTrack) == nil)
     #expect(begun(&queue, jobs: 1) == [.segment(0)])
     #expect(queue.next(after: .segment(0)) == .segment(1))
     #expect(queue.next(after: .segment(1)) == nil)
@@ -33,8 +33,8 @@ struct WorkQueueTests {
 
   @Test("without pictures, and without sound, there are no more workers than jobs")
   func alone() {
-    var sounds = WorkQueue(segments: [], sounds: [.soundtrack, .stem(0), .stem(1)])
-    #expect(begun(&sounds, jobs: 2) == [.soundtrack, .stem(0)])
+    var sounds = WorkQueue(segments: [], sounds: [.soundTrack, .stem(0), .stem(1)])
+    #expect(begun(&sounds, jobs: 2) == [.soundTrack, .stem(0)])
     var pictures = WorkQueue(segments: [0, 1, 2], sounds: [])
     #expect(begun(&pictures, jobs: 2) == [.segment(0), .segment(2)])
     // One that is about to end counts until it has ended.

@@ -24,10 +24,10 @@ struct WorkerPoolTests {
     onEvent: (RenderEvent) -> Void = { _ in }
   ) throws(ExportError) -> Signal? {
     var plan = film.plan
-    if !hasSound { plan.soundtrack = nil }
+    if !hasSound { plan.soundTrack = nil }
     let places =
       film.plan.segments.map { (WorkOrder.segment($0.index), film.store.path(of: $0.key)) }
-      + [film.plan.soundtrack].compactMap(\.self).map { (.soundtrack, film.store.path(of: $0.key)) }
+      + [film.plan.soundTrack].compactMap(\.self).map { (.soundTrack, film.store.path(of: $0.key)) }
     let cases = places.map { "'\($0.line)') place=\($1) ;;" }.joined(separator: "\n")
     let functions = """
       say() { printf '%s\\n' "$1"; }
@@ -72,7 +72,7 @@ struct WorkerPoolTests {
       while order; do
         echo "$order" >> \(log)
         case $order in
-          *soundtrack*) samples 0; samples 1000; samples 288000 ;;
+          *soundTrack*) samples 0; samples 1000; samples 288000 ;;
           *) number=${order#*_0\\":}; number=${number%%\\}*}
              for step in 0 1 2 3 4 5 6 7 8 9; do frame $((10 * number + step)); done ;;
         esac
@@ -165,7 +165,7 @@ struct WorkerPoolTests {
 
   @Test("Two workers cannot report more samples than a number can hold")
   func tooManySamples() throws {
-    #expect(film.plan.soundtrack?.samples.count == 288_000)
+    #expect(film.plan.soundTrack?.samples.count == 288_000)
     let error = try failure("ready; order; samples 9223372036854775807; order", hasSound: true)
     #expect(error.message == "a worker reported 9223372036854775807 samples of 288000")
   }

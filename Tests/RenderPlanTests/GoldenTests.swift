@@ -90,7 +90,7 @@ struct GoldenTests {
     var plan = try holidayPlan()
     plan.segments[0].isInStore = true
     let keys = plan.segments.map { $0.key.hex.prefix(16) }
-    let soundKey = try #require(plan.soundtrack).key.hex.prefix(16)
+    let soundKey = try #require(plan.soundTrack).key.hex.prefix(16)
     // 7.5 s are cut at 5 s, and so are 8 s.
     #expect(
       plan.text == """

@@ -101,12 +101,12 @@ struct KeyTests {
   @Test("the key of the sound says its media, times, gains, rate and encoder")
   func sound() throws {
     var composition = try film().composition()
-    #expect(try plan(composition).soundtrack == nil)
+    #expect(try plan(composition).soundTrack == nil)
     composition.sounds = [
       Sound(
         label: "song", timelineRange: try range(.zero, time(15)), media: 1, stream: 1, mediaStart: .zero)
     ]
-    let usual = try #require(try plan(composition).soundtrack)
+    let usual = try #require(try plan(composition).soundTrack)
     #expect(usual.samples == 0..<720_000)
     var settings = usualSettings
     settings.audio = AudioEncoding(bitRate: 96_000)
@@ -136,9 +136,9 @@ struct KeyTests {
       change(&changed)
       others.append(try plan(changed))
     }
-    #expect(others.allSatisfy { $0.soundtrack != nil && $0.soundtrack?.key != usual.key })
+    #expect(others.allSatisfy { $0.soundTrack != nil && $0.soundTrack?.key != usual.key })
     settings.audio = nil
-    #expect(try plan(composition, settings: settings).soundtrack == nil)
+    #expect(try plan(composition, settings: settings).soundTrack == nil)
   }
 
   @Test("what is in the store is marked")

@@ -18,7 +18,7 @@ enum Chirps {
   }
 
   /// 16-bit mono samples.
-  static func soundtrack(seconds: Int) -> [Int16] {
+  static func soundTrack(seconds: Int) -> [Int16] {
     var samples = [Int16](repeating: 0, count: seconds * rate)
     for start in positions(inSeconds: seconds) where start + sound.count <= samples.count {
       for (index, value) in sound.enumerated() {

@@ -56,7 +56,7 @@ struct RawCounter {
     var pictures: [UInt8] = []
     for number in 0..<CounterMedium.frameCount(rate, seconds) { pictures += CounterPicture.draw(number) }
     try Data(pictures).write(to: URL(filePath: picturesPath))
-    let sound = Chirps.soundtrack(seconds: seconds)
+    let sound = Chirps.soundTrack(seconds: seconds)
     try sound.withUnsafeBytes { Data($0) }.write(to: URL(filePath: soundPath))
   }
 

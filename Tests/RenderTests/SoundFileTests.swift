@@ -32,7 +32,7 @@ struct SoundFileTests {
 
   private static let raw = Lazily {
     let path = try Shelf.path("forty-seconds.s16")
-    try Chirps.soundtrack(seconds: 40).withUnsafeBytes { Data($0) }.write(to: URL(filePath: path))
+    try Chirps.soundTrack(seconds: 40).withUnsafeBytes { Data($0) }.write(to: URL(filePath: path))
     return path
   }
 

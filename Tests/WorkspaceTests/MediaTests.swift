@@ -18,11 +18,11 @@ struct WorkspaceMediaTests {
     let script = try place.compile()
     #expect(!script.hasErrors, "\(script.messages)")
     let film = try #require(script.rows.first?.compilation.films.first)
-    let key = try #require(try script.plan(film).soundtrack?.key)
+    let key = try #require(try script.plan(film).soundTrack?.key)
     try place.write("tone.wav", bytes: wave(milliseconds: 600))
     let changed = try place.compile()
     let other = try #require(changed.rows.first?.compilation.films.first)
-    #expect(try changed.plan(other).soundtrack?.key != key)
+    #expect(try changed.plan(other).soundTrack?.key != key)
   }
 
   @Test("that are not there are findings, with the file that is meant")

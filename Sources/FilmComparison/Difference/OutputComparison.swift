@@ -90,7 +90,7 @@ private struct OutputComparison {
       let gone = old.segments.filter { !newKeys.contains($0.key) }
       pieces.segments += gone.map { segment($0, .gone, of: old) }
     }
-    pieces.sound = sound(old?.soundtrack, new.soundtrack)
+    pieces.sound = sound(old?.soundTrack, new.soundTrack)
     return pieces
   }
 
@@ -105,7 +105,7 @@ private struct OutputComparison {
       isInStore: storeIsKnown ? segment.isInStore : nil)
   }
 
-  private func sound(_ old: Soundtrack?, _ new: Soundtrack?) -> SoundChange? {
+  private func sound(_ old: SoundTrack?, _ new: SoundTrack?) -> SoundChange? {
     guard let new else {
       return old.map { SoundChange(state: .gone, key: $0.key, isInStore: storeIsKnown ? $0.isInStore : nil) }
     }
@@ -121,7 +121,7 @@ extension RenderPlan {
 
   /// The same pieces in the same order, in a file of the same name and form.
   fileprivate func makesSameFile(as other: RenderPlan) -> Bool {
-    segments.map(\.key) == other.segments.map(\.key) && soundtrack?.key == other.soundtrack?.key
+    segments.map(\.key) == other.segments.map(\.key) && soundTrack?.key == other.soundTrack?.key
       && stems.map(\.track.key) == other.stems.map(\.track.key)
       && composition.subtitles == other.composition.subtitles && frames == other.frames
       && settingsOfFile == other.settingsOfFile && chapters == other.chapters

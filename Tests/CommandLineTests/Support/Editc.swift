@@ -88,7 +88,7 @@ struct Workplace {
       + run(["find", root, "-name", "*.partial"]).text.split(separator: "\n").map(String.init)
   }
 
-  /// Finished segments and soundtracks in the store, by their keys.
+  /// Finished segments and sound tracks in the store, by their keys.
   func stored() throws -> [String] {
     try run(["find", path("cache/editc/segments"), "-type", "f", "-not", "-name", ".*"]).text
       .split(separator: "\n").map { lastComponent(of: String($0)) }.sorted()

@@ -47,7 +47,7 @@ struct FormatTests {
       #expect(film.findings.map(\.message) == [], "\(codec)")
       let plan = try #require(film.version.outputs.first?.plan)
       #expect(plan.settings.audio?.codec == codec)
-      keys.insert(try #require(plan.soundtrack).key.hex)
+      keys.insert(try #require(plan.soundTrack).key.hex)
       for other in SoundCodec.allCases where other != codec && file.declaration.sound.contains(other) {
         let name = "a.\(file.rawValue)"
         let changes = try changes(script(name, sound: codec.rawValue), script(name, sound: other.rawValue))

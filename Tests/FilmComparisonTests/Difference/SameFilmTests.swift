@@ -10,7 +10,7 @@ struct SameFilmTests {
   /// Everything that decides the bytes of a film's pieces.
   private func keys(_ film: TestFilm) -> [[ContentDigest?]] {
     film.version.outputs.map { output in
-      (output.plan?.segments.map(\.key) ?? []) + [output.plan?.soundtrack?.key]
+      (output.plan?.segments.map(\.key) ?? []) + [output.plan?.soundTrack?.key]
     }
   }
 

@@ -22,13 +22,13 @@ extension TimelineContent.RenderLane {
           tooltip: "segment \(segment.index + 1): \(start)..\(end), \(segment.frames.count) frames, "
             + (isKept ? keptWord : newWord)))
     }
-    if let soundtrack = plan.soundtrack {
+    if let soundTrack = plan.soundTrack {
       let sampleRate = Int64(plan.composition.mix.sampleRate)
-      guard let start = RationalTime(soundtrack.samples.lowerBound, sampleRate),
-        let end = RationalTime(soundtrack.samples.upperBound, sampleRate)
+      guard let start = RationalTime(soundTrack.samples.lowerBound, sampleRate),
+        let end = RationalTime(soundTrack.samples.upperBound, sampleRate)
       else { return nil }
       let isKept =
-        if case .comparison(_, let keepsSound) = words { keepsSound } else { soundtrack.isInStore }
+        if case .comparison(_, let keepsSound) = words { keepsSound } else { soundTrack.isInStore }
       sound = RenderPiece(
         start: start.inSeconds, end: end.inSeconds, isKept: isKept,
         tooltip: "sound: \(start)..\(end), " + (isKept ? keptWord : newWord))
