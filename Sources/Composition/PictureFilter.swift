@@ -24,7 +24,7 @@ package enum PictureFilter: Hashable, Sendable, Codable {
 }
 
 /// A file that maps colours to colours.
-package struct LookTable: Hashable, Sendable, Codable {
+package struct LUT: Hashable, Sendable, Codable {
   /// As the script names it.
   package var spelling: String
   /// Where this machine finds it.

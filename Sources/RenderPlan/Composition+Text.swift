@@ -62,7 +62,7 @@ extension Composition {
 
 extension PictureFilter {
   /// As listings show it: tables by their names.
-  fileprivate func listed(_ tables: [LookTable]) -> String {
+  fileprivate func listed(_ tables: [LUT]) -> String {
     guard case .look(let index) = self, tables.indices.contains(index) else { return text(tables) }
     return "lut \(tables[index].spelling)"
   }

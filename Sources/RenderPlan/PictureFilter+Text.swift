@@ -3,7 +3,7 @@ import Vocabulary
 
 extension PictureFilter {
   /// What the filter does, with its curve in the item's own time; tables are named by their content.
-  package func text(_ tables: [LookTable]) -> String {
+  package func text(_ tables: [LUT]) -> String {
     switch self {
     case .effect(let name, let curve): "\(name.rawValue) \(curve.text)"
     case .look(let index): "lut \(tables.indices.contains(index) ? tables[index].digest : "unknown")"

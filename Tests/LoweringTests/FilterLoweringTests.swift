@@ -90,7 +90,7 @@ struct FilterLoweringTests {
       return lower(EditScript.read(YAMLTree.parse(source).tree, in: source).script, media: table)
     }
     let film = try #require(lowered(.known(path: "/x/a.cube", digest: "d")).composition)
-    #expect(film.lookTables == [LookTable(spelling: "a.cube", path: "/x/a.cube", digest: "d")])
+    #expect(film.lookTables == [LUT(spelling: "a.cube", path: "/x/a.cube", digest: "d")])
     #expect(film.layers.map(\.filters) == [[.look(0)], [.look(0)]])
 
     let malformed = lowered(.malformed(CubeProblem(line: 7, reason: "`x` is no number")))

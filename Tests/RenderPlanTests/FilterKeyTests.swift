@@ -20,7 +20,7 @@ struct FilterKeyTests {
     var composition = try film.composition()
     composition.layers[lengths.count - 1].filters = filters
     composition.layers[lengths.count - 1].chromaKey = key
-    composition.lookTables = [LookTable(spelling: "a.cube", path: "/a.cube", digest: digest)]
+    composition.lookTables = [LUT(spelling: "a.cube", path: "/a.cube", digest: digest)]
     return composition
   }
 

@@ -9,7 +9,7 @@ struct SeenFilm {
   let transitions: [Transition]
   /// Of each item.
   let items: [SeenItem]
-  let lookTables: [LookTable]
+  let lookTables: [LUT]
   /// Whether all words were measured and all files of colours were looked at.
   let isComplete: Bool
 }
@@ -38,7 +38,7 @@ struct PictureBuilding: LoweringPhase {
   var layers: [Layer] = []
   var builtTransitions: [Transition] = []
   /// The files of colours that filters read, each once, and the place of each; nil after a finding.
-  var lookTables: [LookTable] = []
+  var lookTables: [LUT] = []
   var lookIndices: [String: Int?] = [:]
   /// Whether one of them was not looked at.
   var hasUnknownLooks = false

@@ -52,15 +52,15 @@ extension PictureBuilding {
   private mutating func lookTable(_ file: Located<String>) -> Int? {
     if file.value.isURL { return nil }
     if let known = lookIndices[file.value] { return known }
-    let index = newLookTable(file)
+    let index = newLUT(file)
     lookIndices[file.value] = .some(index)
     return index
   }
 
-  private mutating func newLookTable(_ file: Located<String>) -> Int? {
+  private mutating func newLUT(_ file: Located<String>) -> Int? {
     switch table.looks[file.value] {
     case .known(let path, let digest):
-      lookTables.append(LookTable(spelling: file.value, path: path, digest: digest))
+      lookTables.append(LUT(spelling: file.value, path: path, digest: digest))
       return lookTables.count - 1
     case .failed(let failure):
       report(failed(file, failure, nearby: nil))

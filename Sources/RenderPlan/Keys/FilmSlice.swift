@@ -145,7 +145,7 @@ extension NestedFilm {
   }
 }
 
-extension LookTable {
+extension LUT {
   mutating func leaveOutWhatIsNotSeen() {
     spelling = ""  // For people.
     path = ""  // The digest says which file it is.

@@ -6,7 +6,7 @@ import Vocabulary
 
 extension CubeTable {
   /// Reads a table of the film, which must be the one that was planned with.
-  init(of table: LookTable) throws(LibAVError) {
+  init(of table: LUT) throws(LibAVError) {
     let bytes = try readBytes(of: table)
     guard (try? ContentDigest.of(bytes).hex) == table.digest else {
       throw failure(table, "the file has changed since the film was planned")
@@ -17,11 +17,11 @@ extension CubeTable {
   }
 }
 
-private func failure(_ table: LookTable, _ reason: String) -> LibAVError {
+private func failure(_ table: LUT, _ reason: String) -> LibAVError {
   LibAVError(operation: "reading the table", subject: table.path, cause: .badData, reason: reason)
 }
 
-private func readBytes(of table: LookTable) throws(LibAVError) -> [UInt8] {
+private func readBytes(of table: LUT) throws(LibAVError) -> [UInt8] {
   guard let file = fopen(table.path, "re") else {
     throw LibAVError(
       operation: "reading the table", subject: table.path, cause: .input(errno: errno),

@@ -23,7 +23,7 @@ package struct FilterMoment {
 ///
 /// For one thread.
 package final class PictureFilters {
-  private let tables: [LookTable]
+  private let tables: [LUT]
   private let pool: FramePool
   private var looks: [Int: LookKernel] = [:]
   private var kernels: [EffectName: (id: KernelID, kernel: ColorKernel)] = [:]
@@ -40,7 +40,7 @@ package final class PictureFilters {
     let filter: Int
   }
 
-  package init(_ tables: [LookTable], pool: FramePool) {
+  package init(_ tables: [LUT], pool: FramePool) {
     self.tables = tables
     self.pool = pool
   }

@@ -14,8 +14,8 @@ struct LookFilterTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func table(_ name: String, _ text: String) throws -> LookTable {
-    LookTable(
+  private func table(_ name: String, _ text: String) throws -> LUT {
+    LUT(
       spelling: name, path: try folder.write(name, text), digest: try ContentDigest.of(text: text).hex)
   }
 
@@ -100,7 +100,7 @@ struct LookFilterTests {
     #expect { try picture.filtered([.look(0)], tables: [table]) } throws: {
       "\($0)".contains("look.cube: reading the table: the file has changed since the film was planned")
     }
-    let missing = LookTable(spelling: "gone.cube", path: folder.path("gone.cube"), digest: "")
+    let missing = LUT(spelling: "gone.cube", path: folder.path("gone.cube"), digest: "")
     #expect { try picture.filtered([.look(0)], tables: [missing]) } throws: {
       "\($0)".contains("No such file or directory")
     }

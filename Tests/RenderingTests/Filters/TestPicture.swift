@@ -59,7 +59,7 @@ struct TestPicture: Equatable {
   }
 
   func filtered(
-    _ filters: [PictureFilter], tables: [LookTable] = [], at time: RationalTime = .zero, frame: Int64 = 0,
+    _ filters: [PictureFilter], tables: [LUT] = [], at time: RationalTime = .zero, frame: Int64 = 0,
     pixelScale: Double = 1
   ) throws -> TestPicture {
     let rate = try #require(FrameRate(25))
