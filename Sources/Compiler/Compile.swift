@@ -68,7 +68,7 @@ package struct LoweredOutputs: Sendable {
     let filmFindings = reading.ruleFindings + checked.flatMap(\.diagnostics)
     let findings = textFindings + filmFindings.withoutConsequences(of: textFindings)
     let diagnostics = Suppressions(in: reading.tree, of: reading.source).applied(to: findings)
-      .sortedWithoutDoubles().limited(to: YAMLLimits.standard.findings)
+      .sortedAndUnique().limited(to: YAMLLimits.standard.findings)
     return Compilation(
       source: reading.source, tree: reading.tree, script: reading.script, media: media,
       films: checked.map { diagnostics.hasErrors ? $0.film.withoutComposition : $0.film },

@@ -20,7 +20,7 @@ package func mergedFindings(
     guard numbers.count < rows.count else { return finding }
     return finding.noting("in \(rowList(numbers)) of \(table)")
   }
-  return (merged + unusedNames(rows.map(\.findings))).sortedWithoutDoubles()
+  return (merged + unusedNames(rows.map(\.findings))).sortedAndUnique()
 }
 
 /// Names in comments that allow nothing in any row. One that stands with a name that is used somewhere is removed

@@ -89,7 +89,7 @@ package struct Layer: Hashable, Sendable, Codable {
 
 extension Layer {
   /// Whether its picture is keyed or filtered.
-  package var isChanged: Bool { !filters.isEmpty || chromaKey != nil }
+  package var hasFiltersOrKey: Bool { !filters.isEmpty || chromaKey != nil }
 }
 
 /// What a layer shows.

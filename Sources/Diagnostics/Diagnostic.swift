@@ -79,7 +79,7 @@ extension [Diagnostic] {
   package var hasErrors: Bool { contains { $0.severity == .error } }
 
   /// In the order of the text, whole-script findings first, and each finding once.
-  package func sortedWithoutDoubles() -> [Diagnostic] {
+  package func sortedAndUnique() -> [Diagnostic] {
     let sorted = enumerated().sorted { a, b in
       a.element.sortKey == b.element.sortKey
         ? a.offset < b.offset : a.element.sortKey < b.element.sortKey

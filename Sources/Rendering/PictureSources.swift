@@ -267,7 +267,7 @@ extension PictureSources {
   private func drawn(
     _ layer: Layer, _ index: Int, _ number: Int64, at moment: RationalTime
   ) throws(RenderingError) -> LayerPicture? {
-    if layer.isChanged { return try changedDrawing(layer, index, number, at: moment) }
+    if layer.hasFiltersOrKey { return try changedDrawing(layer, index, number, at: moment) }
     if case .color(let color) = layer.picture, layer.isPlain {
       return try keep(.drawn, ofLayer: index) { () throws(RenderingError) in
         .blended(BlendedPicture(color: color, box: layer.visibleBox, in: composition.canvas.color))

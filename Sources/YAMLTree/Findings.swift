@@ -22,7 +22,7 @@ struct Findings {
 
   /// In the order of the text; where some were left out, the last one says so.
   func inOrder() -> [Diagnostic] {
-    let sorted = kept.sortedWithoutDoubles()
+    let sorted = kept.sortedAndUnique()
     guard omitted > 0 else { return sorted }
     let message = "\(omitted) more mistakes in this text are not listed; the limit is \(limit)"
     return sorted + [Diagnostic(.tooLarge, message, at: kept.last?.range)]

@@ -11,7 +11,7 @@ import Testing
     let whole = Diagnostic(.missingKey, "whole", at: nil)
     let atStart = Diagnostic(.missingKey, "at start", at: SourceRange(0, 0))
     #expect(
-      [late, early, late, tied, atStart, whole].sortedWithoutDoubles().map(\.message)
+      [late, early, late, tied, atStart, whole].sortedAndUnique().map(\.message)
         == ["whole", "at start", "early", "tied", "late"])
   }
 }

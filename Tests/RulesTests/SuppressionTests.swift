@@ -14,7 +14,7 @@ struct SuppressionTests {
       Diagnostic(id, severity: severity, id.name, at: range(of: word, in: source))
     }
     return Suppressions(in: YAMLTree.parse(source).tree, of: source).applied(to: findings)
-      .sortedWithoutDoubles()
+      .sortedAndUnique()
       .map { finding in
         "\(finding.range.map { "\(source.place(at: $0.start).line)" } ?? "-"): \(finding.message)"
       }

@@ -53,7 +53,7 @@ private func findingsWithTable(
     return compile(reading, media: media.table(for: reading.script))
   }
   let filled = zip(file.sets, compilations).map { FilledScript($0, script: $1.script) }
-  let inFile = (file.diagnostics + checked.diagnostics).sortedWithoutDoubles() + Rules.check(filled)
+  let inFile = (file.diagnostics + checked.diagnostics).sortedAndUnique() + Rules.check(filled)
   let rows = zip(file.sets.map { Optional($0.number) } + [nil], compilations).map { ($0, $1.diagnostics) }
   return [(file.source, inFile), (source, mergedFindings(rows, table: file.source.name))]
 }

@@ -20,7 +20,7 @@ extension EditScript {
     let reading = Reading(source: source, comments: tree.comments)
     let script = read(tree.root, reading, variables)
     reading.reportUnusedVariables()
-    return ScriptReading(script: script, diagnostics: reading.diagnostics.sortedWithoutDoubles())
+    return ScriptReading(script: script, diagnostics: reading.diagnostics.sortedAndUnique())
   }
 
   private static func read(

@@ -88,7 +88,7 @@ extension VariableFile {
     let set = VariableSet(
       number: 1, range: SourceRange(0, source.bytes.count), values: values, unread: unread)
     return VariableFile(
-      source: source, names: names, sets: [set], diagnostics: diagnostics.sortedWithoutDoubles())
+      source: source, names: names, sets: [set], diagnostics: diagnostics.sortedAndUnique())
   }
 
   private static func isAbsent(_ node: YAMLNode) -> Bool {

@@ -106,7 +106,7 @@ extension VariableFile {
   package static func limited(
     _ diagnostics: [Diagnostic], _ limit: Int = VariableFileLimits.standard.findings
   ) -> [Diagnostic] {
-    let sorted = diagnostics.sortedWithoutDoubles()
+    let sorted = diagnostics.sortedAndUnique()
     guard sorted.count > limit else { return sorted }
     let message = "\(sorted.count - limit) more mistakes in this file are not listed: at most \(limit) are"
     return sorted.prefix(limit) + [Diagnostic(.tooLarge, message, at: sorted[limit - 1].range)]

@@ -54,7 +54,7 @@ final class LayerFilters {
     to picture: VideoFrame, ofLayer index: Int, at moment: FilterMoment, pixelScale: Double = 1
   ) throws(LibAVError) -> VideoFrame {
     let layer = composition.layers[index]
-    guard layer.isChanged else { return picture }
+    guard layer.hasFiltersOrKey else { return picture }
     if layer.filters.contains(where: \.hasMemory) {
       lastFrames[index] = layer.frames.lowerBound + moment.frame
     }

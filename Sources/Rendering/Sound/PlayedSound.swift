@@ -38,7 +38,7 @@ func playedSound(
     guard let first = clock.offset.rounded(toUnits: Int64(mix.sampleRate)) else {
       throw .time(layer: label, frame: 0)
     }
-    return first.value == 0 ? line : LaterSound(line, first: first.value)
+    return first.value == 0 ? line : OffsetSource(line, first: first.value)
   }
   let pace = SoundPace(clock, sampleRate: Double(mix.sampleRate))
   return switch pitch {
@@ -48,7 +48,7 @@ func playedSound(
 }
 
 /// A line from one of its samples on.
-private final class LaterSound: SampleSource {
+private final class OffsetSource: SampleSource {
   private let line: any SampleSource
   private let first: Int64
 

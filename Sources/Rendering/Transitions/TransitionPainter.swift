@@ -132,7 +132,7 @@ final class TransitionPainter {
   ) throws(RenderingError) -> VideoFrame {
     let changed = min(max((progress - 0.4) / 0.2, 0), 1)
     let mixed = changed == 0 ? outgoing : changed == 1 ? incoming : try dissolve(outgoing, incoming, changed)
-    let halfSide = Int((Double(shorterSide(of: mixed)) / 20 * nearness(progress)).rounded())
+    let halfSide = Int((Double(shorterSide(of: mixed)) / 20 * midpointWeight(progress)).rounded())
     guard halfSide > 0 else { return mixed }
     return try copy(mixed) { planes in
       for (index, plane) in planes.enumerated() { average(plane, side: index == 0 ? 2 * halfSide : halfSide) }
@@ -142,7 +142,7 @@ final class TransitionPainter {
   private func blur(
     _ outgoing: VideoFrame, _ incoming: VideoFrame, _ progress: Double
   ) throws(RenderingError) -> VideoFrame {
-    let halfRadius = Int((Double(shorterSide(of: outgoing)) / 60 * nearness(progress)).rounded())
+    let halfRadius = Int((Double(shorterSide(of: outgoing)) / 60 * midpointWeight(progress)).rounded())
     let mixed = try dissolve(outgoing, incoming, progress)
     guard halfRadius > 0 else { return mixed }
     return try copy(mixed) { planes in
@@ -155,7 +155,7 @@ final class TransitionPainter {
   private func shorterSide(of picture: VideoFrame) -> Int { min(picture.size.width, picture.size.height) }
 
   /// 0 at both ends of the change, 1 in its middle.
-  private func nearness(_ progress: Double) -> Double { 1 - abs(2 * progress - 1) }
+  private func midpointWeight(_ progress: Double) -> Double { 1 - abs(2 * progress - 1) }
 
   // MARK: Planes
 

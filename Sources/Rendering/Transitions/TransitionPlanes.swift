@@ -175,7 +175,7 @@ private func blurColumns<Sample: PlaneSample>(_ plane: MutablePlane, _ radius: I
   }
 }
 
-/// Enlarges a plane about its middle, between samples in proportion to their nearness.
+/// Enlarges a plane around its centre, with linear interpolation.
 func enlarge(_ source: Plane, by factor: Double, into target: MutablePlane) {
   precondition(source.isDeep == target.isDeep)
   if target.isDeep {

@@ -74,7 +74,7 @@ struct ScriptFolder {
     let parse = YAMLTree.parse(source)
     let reading = EditScript.read(parse.tree, in: source)
     let findings = parse.diagnostics + reading.diagnostics + Rules.check(reading.script, in: source)
-    if let first = findings.sortedWithoutDoubles().first(where: { $0.severity == .error }) {
+    if let first = findings.sortedAndUnique().first(where: { $0.severity == .error }) {
       let line = first.range.map { "line \(source.place(at: $0.start).line): " } ?? ""
       return .failed(reason: line + first.message)
     }

@@ -66,7 +66,7 @@ struct ScriptValues {
     let declarations = EditScript.read(parse.tree, in: script).script.variables
     chosen = try request.chosen(from: file)
     let checked = file.checked(chosen, against: declarations, in: script)
-    fileFindings = (file.diagnostics + checked.diagnostics).sortedWithoutDoubles()
+    fileFindings = (file.diagnostics + checked.diagnostics).sortedAndUnique()
     if chosen.isEmpty {
       // Nothing can be given; the rest of the script is looked at all the same.
       let unread = GivenVariables(refused: Set(declarations.map(\.name.value)))
