@@ -9,7 +9,7 @@ package import Vocabulary
 package struct Composition: Hashable, Sendable, Codable {
   package var canvas: Canvas
   package var mix: MixFormat
-  /// The exact end of the story; the last frame may end up to half a frame before or after it.
+  /// The exact end of the timeline; the last frame may end up to half a frame before or after it.
   package var duration: RationalTime
   /// How many frames the film has on its canvas.
   package var frameCount: Int64

@@ -1,7 +1,7 @@
 package import Basics
 package import Vocabulary
 
-/// How one picture of the story gives way to the next, over the frames in which both are there.
+/// How one picture of the timeline gives way to the next, over the frames in which both are there.
 package struct Transition: Hashable, Sendable, Codable {
   /// For people: `dissolve`.
   package var label: String

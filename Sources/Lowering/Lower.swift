@@ -94,7 +94,7 @@ struct ResolvedFilm {
     let rate = timed.canvas.rate
     return LoweredFilm(
       composition: composition(), diagnostics: context.findings.list, places: places,
-      duration: timed.storyEnd, rate: rate, script: context.script, output: context.output,
+      duration: timed.timelineEnd, rate: rate, script: context.script, output: context.output,
       canvas: timed.canvas.canvas,
       media: zip(timed.media.references, timed.media.places).map { ResolvedMedium(reference: $0, place: $1) },
       items: timed.items.indices.map { ResolvedItem(self, $0) },
@@ -106,10 +106,10 @@ struct ResolvedFilm {
   /// The film, if nothing is missing in it. What is missing has a finding where it was looked for.
   private func composition() -> Composition? {
     guard !context.findings.hasErrors, subtitled.isComplete, seen.isComplete,
-      let canvas = timed.canvas.canvas, let storyEnd = timed.storyEnd,
+      let canvas = timed.canvas.canvas, let timelineEnd = timed.timelineEnd,
       timed.items.allSatisfy(\.isKnown), timed.transitions.allSatisfy({ $0.matched.picture != .unknown }),
       timed.media.films.allSatisfy({ $0.composition != nil }),
-      let frameCount = canvas.rate.frame(at: storyEnd)
+      let frameCount = canvas.rate.frame(at: timelineEnd)
     else { return nil }
     var references = timed.media.references
     for index in references.indices {
@@ -119,7 +119,7 @@ struct ResolvedFilm {
       canvas: Canvas(
         size: canvas.size, rate: canvas.rate, background: canvas.background, color: canvas.color,
         depth: canvas.depth),
-      mix: canvas.mix, duration: storyEnd, frameCount: frameCount.value, media: references,
+      mix: canvas.mix, duration: timelineEnd, frameCount: frameCount.value, media: references,
       layers: seen.layers + subtitled.layers, transitions: seen.transitions, sounds: heard.sounds,
       stems: stems, soundChecks: checks.sound, subtitles: subtitled.streams,
       films: timed.media.films.compactMap(\.nested), lookTables: seen.lookTables)
@@ -132,7 +132,7 @@ struct ResolvedFilm {
   private var stems: [SoundStem] {
     guard context.output?.hasStems?.value == true else { return [] }
     let items = Array(zip(timed.items, heard.items))
-    let story = items.compactMap { item, heard in item.list == .audio ? nil : heard.sound }
+    let timeline = items.compactMap { item, heard in item.list == .audio ? nil : heard.sound }
     let others = items.compactMap { item, heard in
       item.list != .audio
         ? nil
@@ -140,17 +140,17 @@ struct ResolvedFilm {
           SoundStem(name: item.label, language: item.matched.soundTrack?.language, sounds: [sound])
         }
     }
-    return (story.isEmpty ? [] : [SoundStem(name: "story", sounds: story)]) + others
+    return (timeline.isEmpty ? [] : [SoundStem(name: "story", sounds: timeline)]) + others
   }
 
   /// Items and transitions, in the order of the script.
   private var places: [ItemPlace] {
     var transitions = timed.transitions[...]
     var items = timed.items.indices[...]
-    let story = context.script.timeline.filter(\.isEnabled).compactMap { entry in
+    let timeline = context.script.timeline.filter(\.isEnabled).compactMap { entry in
       entry.isTransition
         ? transitions.popFirst().map { ItemPlace($0) } : items.popFirst().map { ItemPlace(self, $0) }
     }
-    return story + items.map { ItemPlace(self, $0) }
+    return timeline + items.map { ItemPlace(self, $0) }
   }
 }

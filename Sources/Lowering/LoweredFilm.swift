@@ -10,7 +10,7 @@ package struct LoweredFilm: Sendable {
   package let diagnostics: [Diagnostic]
   /// One for each enabled item, in the order of the script.
   package let places: [ItemPlace]
-  /// The end of the story; nil if it is not known. It may be known without a composition.
+  /// The end of the timeline; nil if it is not known. It may be known without a composition.
   package let duration: RationalTime?
   /// The frame rate of the canvas; nil if it is not known.
   package let rate: FrameRate?
@@ -21,9 +21,9 @@ package struct LoweredFilm: Sendable {
   package let canvas: ResolvedCanvas?
   /// The files that enabled items read, each once.
   package let media: [ResolvedMedium]
-  /// The enabled items: the story, the overlays in drawing order, the sounds.
+  /// The enabled items: the timeline, the overlays in drawing order, the sounds.
   package let items: [ResolvedItem]
-  /// The transitions of the story.
+  /// The transitions of the timeline.
   package let transitions: [ResolvedTransition]
   /// The tracks of subtitles whose times are known.
   package let subtitles: [ResolvedSubtitles]

@@ -8,7 +8,7 @@ struct WrittenFilm {
   let transitions: [WrittenTransition]
 
   init(_ script: EditScript) {
-    transitions = storyTransitions(in: script.timeline)
+    transitions = timelineTransitions(in: script.timeline)
     let before = Dictionary(
       transitions.enumerated().compactMap { index, transition in
         transition.incoming.map { ($0, index) }
@@ -87,7 +87,7 @@ extension String {
   }
 }
 
-/// A transition of the story between two of its items, which are counted without transitions.
+/// A transition of the timeline between two of its items, which are counted without transitions.
 struct WrittenTransition {
   let item: Item
   let transition: StoryTransition
@@ -102,7 +102,7 @@ struct WrittenTransition {
   var sound: TransitionSound { transition.sound?.value ?? .equalPower }
 }
 
-private func storyTransitions(in timeline: [Item]) -> [WrittenTransition] {
+private func timelineTransitions(in timeline: [Item]) -> [WrittenTransition] {
   var transitions: [WrittenTransition] = []
   var next = 0
   let entries = timeline.filter(\.isEnabled)

@@ -35,13 +35,13 @@ package final class FrameRenderer {
       shown.append(layer)
       if layer.coversCanvas { return try painter.paint(shown.reversed()) }
     }
-    let story = try transition.map { transition throws(RenderingError) in
+    let base = try transition.map { transition throws(RenderingError) in
       try picture(of: transition, at: number)
     }
-    return try painter.paint(shown.reversed(), over: story)
+    return try painter.paint(shown.reversed(), over: base)
   }
 
-  /// The story's picture on the way from one item to the next: each of them is painted as if it were alone.
+  /// The timeline's picture on the way from one item to the next: each of them is painted as if it were alone.
   private func picture(of transition: Transition, at number: Int64) throws(RenderingError) -> VideoFrame {
     guard let start = try? composition.canvas.rate.start(ofFrame: number) else {
       throw .time(layer: transition.label, frame: number)

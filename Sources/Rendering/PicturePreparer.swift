@@ -11,7 +11,7 @@ struct SourcePicture {
   var orientation = PictureOrientation.upright
   var hasAlpha = false
   var isAlphaMultipliedIn = false
-  /// Colour tags that replace those of the file; nil to use the file's.
+  /// Colour tags that replace those of the file, where set.
   var color = ColorTags()
   /// Pictures of one origin are converted alike.
   let origin: Origin

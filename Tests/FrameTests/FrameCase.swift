@@ -10,7 +10,7 @@ struct FrameCase {
     script = "timeline:\n  - {color: \"#204060\", for: 1s}\noverlays:\n  - {\(item)}\n"
   }
 
-  /// A story.
+  /// A timeline.
   init(_ name: String, story: String, rest: String = "") {
     self.name = name
     script = "timeline: [\(story)]\n\(rest)"

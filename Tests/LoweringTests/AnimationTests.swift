@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Animated values: ramps and key frames in an item's own time")
 struct AnimationTests {
-  /// The second item of a story lasts from 3 s to 13 s, so that its own time is not the film's.
+  /// The second item of a timeline lasts from 3 s to 13 s, so that its own time is not the film's.
   private func film(_ opacity: String) -> LoweredScript {
     LoweredScript(
       head + "timeline:\n  - {color: red, for: 3s}\n  - {color: blue, for: 10s, opacity: \(opacity)}")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Overlays and sounds: items that say when they are")
 struct OverlayTests {
-  /// A story of ten seconds with an overlay list.
+  /// A timeline of ten seconds with an overlay list.
   private func film(_ overlays: String, _ rest: String = "") -> LoweredScript {
     LoweredScript(
       head + """

@@ -18,7 +18,7 @@ struct LargeScriptTests {
     script += "  - {color: red, name: o\(count), at: 1s, for: 1s}\n"
     let compilation = compile(SourceText(name: "chain.edit", script), media: MediaTable())
     #expect(compilation.diagnostics == [])
-    // Drawn in the order of the list: behind the story, the first one starts last.
+    // Drawn in the order of the list: behind the timeline, the first one starts last.
     let layers = compilation.films.first?.composition?.layers ?? []
     #expect(layers.count == count + 1)
     #expect(layers.dropFirst().first?.timelineRange.start.description == "\(count)s")

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Vocabulary
 
-/// A story of moving pictures laid one after the other, by hand and not by lowering.
+/// A timeline of moving pictures laid one after the other, by hand and not by lowering.
 struct Film {
   var rate: FrameRate
   /// Each item's media start tells it from the others.
@@ -41,7 +41,7 @@ struct Film {
     try #require(rate.frame(at: start)).value..<(try #require(rate.frame(at: end)).value)
   }
 
-  /// A colour over the story.
+  /// A colour over the timeline.
   func overlay(_ start: RationalTime, _ end: RationalTime, _ color: Color, media: Int? = nil) throws -> Layer
   {
     Layer(
@@ -66,7 +66,7 @@ func plan(
 }
 
 extension SeededRandom {
-  /// A story with items of 0.1 to 20 s, most of them short, off the grid of frames.
+  /// A timeline with items of 0.1 to 20 s, most of them short, off the grid of frames.
   mutating func film(items: Int, rate: FrameRate, isOnGrid: Bool = false) throws -> Film {
     var film = Film(rate: rate)
     for _ in 0..<items {

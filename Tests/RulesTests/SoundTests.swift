@@ -111,7 +111,7 @@ struct SoundTests {
     )
     #expect(three.guilty(.clippingRisk) == ["clip: a.m4a"])
     #expect(try three.one(.clippingRisk).notes.map(\.message) == ["heard at 0.8", "heard at 0.9"])
-    // The ramp reaches 2 where the story ends; together with 1 that is 3, just before 10 s.
+    // The ramp reaches 2 where the timeline ends; together with 1 that is 3, just before 10 s.
     let ramp = try film("a.m4a\nb.m4a, volume: 1 -> 2")
     #expect(try ramp.one(.clippingRisk).message.hasPrefix("the sounds heard at 10s add up to 3 times"))
     // 2 up to 4 s, then 0.2: with 0.9 from 3 s on that is 2.9 at 3 s.

@@ -13,6 +13,7 @@ package struct ArgumentDeclaration: Sendable {
   package let isRequired: Bool
   let accepts: @Sendable (String) -> Bool
 
+  /// How the argument is written.
   package enum Form: Hashable, Sendable {
     case flag
     case option

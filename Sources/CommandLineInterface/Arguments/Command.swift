@@ -22,6 +22,7 @@ package struct Command: Sendable {
   package let examples: [Example]
   /// Works, but is not shown: for the program's own use.
   package let isHidden: Bool
+  /// Runs the command and returns its exit code; throws only mistakes in the arguments.
   package let run: @Sendable (ParsedArguments) throws(UsageError) -> ExitCode
 
   package init(

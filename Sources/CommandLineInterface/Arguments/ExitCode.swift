@@ -1,3 +1,5 @@
+package import Processes
+
 /// The exit code of the program. Schedulers use it to decide whether to try again.
 package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
   /// Done and verified.
@@ -19,4 +21,35 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
   /// Refused by policy.
   case refused = 77
   case configuration = 78
+}
+
+extension ExitCode {
+  /// The exit code for an error with a file.
+  package init(_ error: FileError) {
+    self =
+      switch (error.operation, error.kind) {
+      case (.open, .tooLarge), (.read, .tooLarge): .badData
+      case (.open, .other), (.read, .other), (.list, .other): .ioError
+      case (.open, _), (.read, _), (.list, _): .inputMissing
+      case (_, .noSpace): .ioError
+      case (.create, .other), (.makeFolder, .other): .ioError
+      case (.create, _), (.makeFolder, _): .cannotCreate
+      case (.write, _), (.replace, _), (.remove, _): .ioError
+      }
+  }
+
+  /// A system call that failed for lack of processes, descriptors or memory may work later.
+  package init(_: SystemError) {
+    self = .temporaryFailure
+  }
+
+  package init(_ error: SandboxError) {
+    self =
+      switch error {
+      case .notAvailable: .unavailable
+      case .threadsAreRunning: .internalError
+      case .path(let error): ExitCode(error)
+      case .system: .unavailable
+      }
+  }
 }

@@ -4,6 +4,7 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The command whose help says more; nil before there is a command.
   package let command: String?
 
+  /// The kinds of mistakes in a command line.
   package enum Problem: Hashable, Sendable {
     case missingCommand
     case unknownCommand(String, suggestion: String?)

@@ -102,7 +102,7 @@ private struct SheetRequest {
   private func rows(of subject: LookedAt) throws(CommandFailure) -> [SheetRow] {
     let line = try subject.timeLine()
     if wanted == nil, case .film(_, let script) = subject.content {
-      return try SheetRow.story(of: script, columns: columns)
+      return try SheetRow.timeline(of: script, columns: columns)
     }
     guard let end = line.end, end > .zero else { return [SheetRow(moments: [.zero])] }
     let moments = try (wanted ?? .count(4 * columns)).moments(on: line)

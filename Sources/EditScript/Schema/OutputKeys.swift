@@ -56,7 +56,7 @@ struct OutputKeys: MappingKeys {
     "still", "Makes a picture of this time.", .value(.time), .planned, example: "1s",
     synonyms: ["poster", "thumbnail", "snapshot"])
   let stems = Key(
-    "stems", "Adds the sound of the story and each audio item as tracks of their own.", .flag,
+    "stems", "Adds the sound of the timeline and each audio item as tracks of their own.", .flag,
     example: "true", field: .at(\Output.hasStems), default: "false")
 }
 

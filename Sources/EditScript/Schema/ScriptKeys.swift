@@ -36,17 +36,17 @@ struct ScriptKeys: KeySet {
     "mix", "The sound that everything is mixed into.", .mapping(MixKeys.self), example: "{channels: stereo}",
     synonyms: ["sound", "master"], field: .inside(\EditScript.mix, MixKeys.self))
   let timeline = Key(
-    "timeline", "The main story: items that play one after the other.", .items(.timeline),
+    "timeline", "Items that play one after the other; they decide the length of the film.", .items(.timeline),
     example: "[{clip: beach.mp4}]",
     synonyms: ["story", "track", "scenes", "main", "items", "segments", "clips", "playlist"],
     field: .items(\EditScript.timeline))
   let overlays = Key(
-    "overlays", "Items that are drawn over the story, the last one on top.", .items(.overlays),
+    "overlays", "Items that are drawn over the timeline, the last one on top.", .items(.overlays),
     example: "[{image: logo.png, place: top right}]",
     synonyms: ["overlay", "layers", "tracks", "titles", "graphics", "multitrack"],
     field: .items(\EditScript.overlays))
   let audio = Key(
-    "audio", "Items that are heard under the story.", .items(.audio),
+    "audio", "Items that are heard under the timeline.", .items(.audio),
     example: "[{clip: song.m4a, volume: 50%}]",
     synonyms: ["music", "soundtrack", "audios", "sounds", "audio-tracks", "audio-file-path"],
     field: .items(\EditScript.audio))

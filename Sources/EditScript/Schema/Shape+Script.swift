@@ -43,8 +43,8 @@ extension Shape<MediaDeclaration> {
 extension Shape<SequenceDeclaration> {
   /// A list of items, or a mapping with overlays and audio of its own. Names in it are its own too.
   static var sequence: Shape {
-    let story = Shape<[Item]>.items(.timeline).map { items, _, _ in SequenceLists(timeline: items) }
-    let plain = story.or(.mapping(SequenceKeys.self)).map { lists, subject, _ in
+    let timeline = Shape<[Item]>.items(.timeline).map { items, _, _ in SequenceLists(timeline: items) }
+    let plain = timeline.or(.mapping(SequenceKeys.self)).map { lists, subject, _ in
       SequenceDeclaration(name: subject.declaredName, lists: lists)
     }
     return plain.around { subject, reading, read in

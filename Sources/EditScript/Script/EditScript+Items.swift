@@ -1,7 +1,7 @@
 package import Basics
 
 extension EditScript {
-  /// The items of the story, over it and under it, in this order; switched-off ones included.
+  /// The items of the timeline, over it and under it, in this order; switched-off ones included.
   package var allItems: FlattenSequence<[[Item]]> { [timeline, overlays, audio].joined() }
 
   package func items(of list: ItemList) -> [Item] {

@@ -39,7 +39,7 @@ package struct SequenceDeclaration: Hashable, Sendable {
   package var items: [Item] { lists.timeline + lists.overlays + lists.audio }
 }
 
-/// The items of a named timeline: its story, over it, and under it.
+/// The items of a named timeline: its timeline, over it, and under it.
 package struct SequenceLists: Hashable, Sendable {
   package var timeline: [Item] = []
   package var overlays: [Item] = []

@@ -20,7 +20,7 @@ package struct Output: Hashable, Sendable {
   package var metadata = MetadataSettings()
   /// Whether markers become chapters of it.
   package var hasChapters: Located<Bool>?
-  /// Whether the story and each audio item become tracks of their own.
+  /// Whether the timeline and each audio item become tracks of their own.
   package var hasStems: Located<Bool>?
 
   package init(range: SourceRange, file: Located<String>) {

@@ -1,6 +1,6 @@
 package import Vocabulary
 
-/// What leads from one item of the story to the next.
+/// What leads from one item of the timeline to the next.
 package struct StoryTransition: Hashable, Sendable {
   package var kind: Located<TransitionKind<String>>
   package var duration: Located<DurationExpression>
@@ -28,9 +28,9 @@ extension StoryTransition: CanonicalValue {
 
 /// Where the time of a transition comes from.
 package enum TransitionRoom: String, Hashable, Sendable, CaseIterable {
-  /// The neighbours overlap, and the story gets shorter: everything seen is named by the takes.
+  /// The neighbours overlap, and the timeline gets shorter: everything seen is named by the takes.
   case overlap
-  /// The story keeps its length: media before and after the takes fill the time.
+  /// The timeline keeps its length: media before and after the takes fill the time.
   case handles
 }
 

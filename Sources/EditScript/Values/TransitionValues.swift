@@ -40,6 +40,6 @@ package enum LoopValue: Hashable, Sendable {
   case endless
   /// `3`: played three times in all.
   case times(Int)
-  /// `fill`: again and again until its neighbours or the story end.
+  /// `fill`: again and again until its neighbours or the timeline end.
   case fill
 }

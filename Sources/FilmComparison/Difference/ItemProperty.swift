@@ -1,7 +1,7 @@
 import Basics
 import Composition
 import ContentDigest
-import EditScript
+package import EditScript
 
 /// What is written about an item, and whether two items look or sound the same by it.
 ///
@@ -198,5 +198,15 @@ func writtenValues(of item: Item, wasRemoved: Bool) -> [ValueChange] {
         property: property.name, old: wasRemoved ? text : nil, new: wasRemoved ? nil : text,
         unwritten: property.written.unwritten)
     }
+  }
+}
+
+extension Item {
+  /// What it is, as it is written: `clip beach`.
+  package var writtenKind: String { label }
+
+  /// All that is written about it besides that, in canonical spelling.
+  package var writtenProperties: [(name: String, text: String)] {
+    ItemProperty.all.compactMap { property in property.text(self).map { (property.name, $0) } }
   }
 }

@@ -6,7 +6,7 @@ internal import MediaFacts
 package enum CorruptionPolicy: Hashable, Sendable {
   /// Whoever asks for it gets the error.
   case fail
-  /// Damaged pictures are returned as the decoder made them; for missing ones, the last picture is repeated.
+  /// Damaged pictures are returned as decoded; a missing picture repeats the last one, missing sound is silence.
   case conceal
 }
 

@@ -65,8 +65,8 @@ extension Diagnostic {
     _ codec: SoundCodec, _ rate: Int, known: [Int], at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .codecLimit, "\(codec.rawValue) does not support \(rate) samples a second", at: place,
-      hint: "it supports \(known.map { "\($0)" }.joined(separator: ", "))")
+      .codecLimit, "\(codec.rawValue) cannot hold \(rate) samples a second", at: place,
+      hint: "it can hold \(known.map { "\($0)" }.joined(separator: ", "))")
   }
 
   fileprivate static func codecHasFewerChannels(

@@ -65,14 +65,14 @@ struct CanvasResolution: LoweringPhase {
 
   private var canvasColor: CanvasColor { script.canvas.color?.value ?? .bt709 }
 
-  /// Ten bits where they are asked for, where colours need them, and where a clip of the story has them.
+  /// Ten bits where they are asked for, where colours need them, and where a clip of the timeline has them.
   private var canvasDepth: CanvasDepth {
     if let written = script.canvas.depth { return CanvasDepth(written.value) }
     let isDeep = canvasColor.isHighDynamicRange || mainTracks.contains { $0.bitDepth > 8 }
     return isDeep ? .ten : .eight
   }
 
-  /// The facts of the moving pictures of the story, in order.
+  /// The facts of the moving pictures of the timeline, in order.
   private var mainTracks: [VideoTrackFacts] {
     items.compactMap { placed in
       guard placed.list == .timeline, case .clip = placed.item.kind, let medium = placed.source.medium else {

@@ -34,13 +34,13 @@ struct CheckResolution: LoweringPhase {
       sound: soundChecks(),
       file: FileChecks(
         largest: checks.fileSize?.value, black: checks.black.flatMap { wayLength($0, rate: rate) }))
-    guard let canvas = timed.canvas.canvas, let storyEnd = timed.storyEnd else { return found }
+    guard let canvas = timed.canvas.canvas, let timelineEnd = timed.timelineEnd else { return found }
     if sounds.isEmpty, !context.findings.hasErrors, let written = checks.loudness {
       fail(
         "the film has no sound whose loudness could be \(written.value.target.canonicalText)",
         at: written.range)
     }
-    if let written = checks.duration { check(storyEnd, liesIn: written, rate: canvas.rate) }
+    if let written = checks.duration { check(timelineEnd, liesIn: written, rate: canvas.rate) }
     if let written = checks.size, case .exactly(let width, let height) = written.value,
       canvas.size != PixelSize(width: width, height: height)
     {
@@ -99,7 +99,7 @@ struct CheckResolution: LoweringPhase {
 
   // MARK: Orientation
 
-  /// A clip of the story whose picture is brought onto the canvas without the author saying how.
+  /// A clip of the timeline whose picture is brought onto the canvas without the author saying how.
   fileprivate struct MainClip {
     let item: Item
     let file: String

@@ -43,6 +43,7 @@ package final class ResolvedItem: Sendable {
 
   /// What is heard of it, and its number among all sounds; nil if it plays nothing.
   package let sound: Sound?
+  /// The index of its sound among the composition's; nil without one.
   package let soundNumber: Int?
   /// The number of its layer among all layers; nil if it shows nothing.
   package let layerNumber: Int?
@@ -86,7 +87,7 @@ extension TimeRange {
   }
 }
 
-/// An enabled transition of the story, and what was found out about it.
+/// An enabled transition of the timeline, and what was found out about it.
 package struct ResolvedTransition: Sendable {
   /// Nil where its length was not understood.
   package let writtenLength: WrittenLength?

@@ -93,7 +93,7 @@ struct FilmMedia {
     let film = nested.film()
     playedFilms[name] = film
     var sequence = LoweredSequence(
-      name: name.text, composition: film.composition, duration: timed.storyEnd,
+      name: name.text, composition: film.composition, duration: timed.timelineEnd,
       size: timed.canvas.canvas?.size, rate: timed.canvas.rate, hasSound: !nested.heard.sounds.isEmpty,
       subtitles: nested.subtitled.streams)
     sequence.media = zip(timed.media.references, timed.media.places).map {

@@ -65,7 +65,7 @@ extension Diagnostic {
     _ key: String, of track: String, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .settingsOfCopiedTrack, "a copied \(track) keeps the form of its file, so `\(key)` has no effect",
+      .settingsOfCopiedTrack, "a \(track) that is copied stays as its file has it, so `\(key)` has no effect",
       at: place,
       hint: "remove `\(key)`, or encode the \(track)")
   }

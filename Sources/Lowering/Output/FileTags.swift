@@ -60,7 +60,7 @@ extension LoweredFilm {
   /// The kept tags of each file, in the order of the files.
   private var keptTags: [(MediaTag, FileTag.Source)] {
     let kept = keep?.value ?? KeptTags.none
-    return kept == .none ? [] : storyMedia.flatMap { keptTags(of: $0, kept) }
+    return kept == .none ? [] : timelineMedia.flatMap { keptTags(of: $0, kept) }
   }
 
   /// The kept tags of one file. Among several names for one thing, the lowest rank wins, in any order in the file.
@@ -78,7 +78,7 @@ extension LoweredFilm {
   }
 
   /// The files that clips of the timeline play, in the order of the timeline.
-  private var storyMedia: [Int] {
+  private var timelineMedia: [Int] {
     var seen: Set<Int> = []
     return items.compactMap { item in
       guard item.list == .timeline, case .clip = item.item.kind, let index = item.medium,

@@ -97,7 +97,7 @@ extension Diagnostic {
 
   fileprivate static func duckUnderOwnStory(_ label: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .referenceCycle, "'\(label)' is a part of the story and cannot make room for it",
+      .referenceCycle, "'\(label)' is on the timeline and cannot be ducked under `story`",
       at: place, hint: "name the item that is heard instead")
   }
 }

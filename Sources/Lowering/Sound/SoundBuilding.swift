@@ -29,14 +29,14 @@ struct SoundBuilding: LoweringPhase {
   let media: FilmMedia
   let items: [TimedItem]
   let seen: [SeenItem]
-  let storyEnd: RationalTime?
+  let timelineEnd: RationalTime?
   var heard: [HeardItem]
   var sounds: [Sound] = []
 
   init(_ timed: TimedFilm, _ seen: SeenFilm, context: LoweringContext) {
     self.context = context
     (canvas, rate, media) = (timed.canvas.canvas, timed.canvas.rate, timed.media)
-    (items, self.seen, storyEnd) = (timed.items, seen.items, timed.storyEnd)
+    (items, self.seen, timelineEnd) = (timed.items, seen.items, timed.timelineEnd)
     heard = items.map { HeardItem(entryReach: $0.entry.soundReach, exitReach: $0.exit.soundReach) }
   }
 

@@ -126,9 +126,9 @@ extension SoundBuilding {
   private mutating func reportSoundOutsideFilm(
     ofItemAt index: Int, _ isLead: Bool, _ written: Located<DurationExpression>
   ) throws(TimeOverflow) {
-    guard let range = try soundRange(ofItemAt: index), let storyEnd else { return }
-    guard isLead ? range.start.isNegative : range.end > storyEnd else { return }
-    let beyond = isLead ? try .zero - range.start : try range.end - storyEnd
+    guard let range = try soundRange(ofItemAt: index), let timelineEnd else { return }
+    guard isLead ? range.start.isNegative : range.end > timelineEnd else { return }
+    let beyond = isLead ? try .zero - range.start : try range.end - timelineEnd
     report(
       .soundOutsideFilm(by: beyond, isLead: isLead, at: written.range))
   }

@@ -11,7 +11,7 @@ package struct ResolvedSubtitles: Sendable {
   package let format: SubtitleFormat?
   /// In the order of the file.
   package let cues: [ResolvedCue]
-  /// How many takes of the story it follows; nil where its times are the film's.
+  /// How many takes of the timeline it follows; nil where its times are the film's.
   package let takeCount: Int?
 }
 

@@ -26,7 +26,7 @@ struct SubtitleBuilding: LoweringPhase {
   let rate: FrameRate?
   let media: FilmMedia
   let items: [TimedItem]
-  let storyEnd: RationalTime?
+  let timelineEnd: RationalTime?
   var streams: [SubtitleStream] = []
   private var layers: [Layer] = []
   private var wantedLetters: [SubtitleLetters] = []
@@ -35,7 +35,7 @@ struct SubtitleBuilding: LoweringPhase {
   init(_ timed: TimedFilm, context: LoweringContext) {
     self.context = context
     (canvas, rate, media) = (timed.canvas.canvas, timed.canvas.rate, timed.media)
-    (items, storyEnd) = (timed.items, timed.storyEnd)
+    (items, timelineEnd) = (timed.items, timed.timelineEnd)
   }
 
   mutating func run() -> SubtitledFilm {
@@ -64,8 +64,8 @@ struct SubtitleBuilding: LoweringPhase {
       }
     }
     addStreamsOfScripts()
-    if let canvas, let storyEnd {
-      for picture in drawn.finished() { addLayer(picture, canvas, end: storyEnd) }
+    if let canvas, let timelineEnd {
+      for picture in drawn.finished() { addLayer(picture, canvas, end: timelineEnd) }
     }
     return SubtitledFilm(
       tracks: tracks, streams: streams, layers: layers, wantedLetters: wantedLetters,
@@ -138,7 +138,7 @@ struct SubtitleBuilding: LoweringPhase {
     of cue: WrittenCue, _ medium: String?, _ named: ItemNames
   ) -> TimeRange? {
     let facts = medium.flatMap { file in media.references.first { $0.spelling == file }?.facts }
-    let length = medium == nil ? storyEnd : facts?.extent.finite
+    let length = medium == nil ? timelineEnd : facts?.extent.finite
     let axis = TimeAxis(rate: rate, length: length)
     let items = items
     do throws(TimeProblem) {
@@ -212,8 +212,8 @@ struct SubtitleBuilding: LoweringPhase {
   /// The stretches of the film in which a track's own time runs; nil where they are not known.
   private mutating func takes(of source: SubtitleSource) -> [SubtitleTake]? {
     guard let medium = source.medium else {
-      guard let storyEnd else { return nil }
-      return takes(MediaClock(start: .zero), from: .zero, lasting: storyEnd, at: source.track.place)
+      guard let timelineEnd else { return nil }
+      return takes(MediaClock(start: .zero), from: .zero, lasting: timelineEnd, at: source.track.place)
     }
     let declared = script.declaredFiles
     var takes: [SubtitleTake] = []

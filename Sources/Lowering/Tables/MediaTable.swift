@@ -73,6 +73,7 @@ package enum LookState: Hashable, Sendable {
   case malformed(CubeProblem)
 }
 
+/// The state of a media file.
 package enum MediaState: Hashable, Sendable {
   /// `path` is where this machine finds the file.
   case known(MediaFacts, path: String)
@@ -106,6 +107,7 @@ package struct MediaFailure: Hashable, Sendable {
 
 /// An existing file that a wrong path probably means.
 package struct NearbyFile: Hashable, Sendable {
+  /// How the existing path differs from the written one.
   package enum Likeness: Hashable, Sendable {
     /// Only upper and lower case differ.
     case otherCase
@@ -129,6 +131,7 @@ package struct NearbyFile: Hashable, Sendable {
 
 /// The lock of a script compared with its media.
 package struct LockComparison: Hashable, Sendable {
+  /// A difference between the lock and a file.
   package enum Finding: Hashable, Sendable {
     /// The lock does not have the file.
     case missing

@@ -12,6 +12,7 @@ package struct TextTable: Hashable, Sendable {
   subscript(text: TextPicture) -> TextState { states[text] ?? .unchecked }
 }
 
+/// The state of a text: whether it was measured.
 package enum TextState: Hashable, Sendable {
   case measured(TextFacts)
   case failed(TextFailure)
@@ -37,6 +38,7 @@ package struct SubtitleLetters: Hashable, Sendable {
   }
 }
 
+/// The fonts for subtitles, or why there are none.
 package enum SubtitleFontState: Hashable, Sendable {
   /// `missing` has the letters that no font has.
   case found(SubtitlePicture.Fonts, missing: Set<Unicode.Scalar>)

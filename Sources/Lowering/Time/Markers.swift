@@ -24,12 +24,12 @@ struct MarkedFilm {
 struct MarkerPlacing: LoweringPhase {
   var context: LoweringContext
   private let items: [TimedItem]
-  private let storyEnd: RationalTime?
+  private let timelineEnd: RationalTime?
   private let rate: FrameRate?
 
   init(_ timed: TimedFilm, context: LoweringContext) {
     self.context = context
-    (items, storyEnd, rate) = (timed.items, timed.storyEnd, timed.canvas.rate)
+    (items, timelineEnd, rate) = (timed.items, timed.timelineEnd, timed.canvas.rate)
   }
 
   mutating func run() -> MarkedFilm {
@@ -52,7 +52,7 @@ struct MarkerPlacing: LoweringPhase {
   }
 
   private mutating func time(of marker: MarkerDeclaration, _ named: ItemNames) -> RationalTime? {
-    let axis = TimeAxis(rate: rate, length: storyEnd)
+    let axis = TimeAxis(rate: rate, length: timelineEnd)
     let items = items
     let names = { (name: String, edge: TimeExpression.Edge) throws(TimeProblem) -> RationalTime in
       guard let index = named[name] else { throw .unknownName(name) }
@@ -61,10 +61,10 @@ struct MarkerPlacing: LoweringPhase {
     }
     do throws(TimeProblem) {
       let time = try axis.moment(marker.at.value, names: names)
-      guard let storyEnd else { return nil }
-      guard !time.isNegative, time <= storyEnd else {
+      guard let timelineEnd else { return nil }
+      guard !time.isNegative, time <= timelineEnd else {
         report(
-          .markerOutsideFilm(marker.name.value, at: time, storyEnd, marker.at.range))
+          .markerOutsideFilm(marker.name.value, at: time, timelineEnd, marker.at.range))
         return nil
       }
       return time
@@ -108,7 +108,7 @@ struct MarkerPlacing: LoweringPhase {
       report(
         .chapterIsEmpty(marker, before: next))
     }
-    if let last = sorted.last, let storyEnd, last.time.isSameMoment(as: storyEnd) {
+    if let last = sorted.last, let timelineEnd, last.time.isSameMoment(as: timelineEnd) {
       report(
         .chapterBeginsAtEnd(last))
     }
@@ -151,11 +151,11 @@ extension RationalTime {
 
 extension Diagnostic {
   fileprivate static func markerOutsideFilm(
-    _ name: String, at time: RationalTime, _ storyEnd: RationalTime, _ place: SourceRange
+    _ name: String, at time: RationalTime, _ timelineEnd: RationalTime, _ place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
       .markerOutside,
-      "the marker '\(name)' is at \(time), outside of the film, which lasts from 0s to \(storyEnd)",
+      "the marker '\(name)' is at \(time), outside of the film, which lasts from 0s to \(timelineEnd)",
       at: place, hint: "give it a time in the film")
   }
 

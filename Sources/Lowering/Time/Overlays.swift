@@ -3,7 +3,7 @@ import Diagnostics
 import EditScript
 
 extension Placement {
-  /// Places the items that say themselves when they are: over the story, or under it.
+  /// Places the items that say themselves when they are: over the timeline, or under it.
   mutating func placeOverlaysAndSounds() {
     let named = ItemNames(items, written: script.allItems)
     for index in items.indices where items[index].list != .timeline {
@@ -44,7 +44,7 @@ extension Placement {
         referred.cyclic.insert(name)
       }
     }
-    let axis = TimeAxis(rate: rate, length: storyEnd)
+    let axis = TimeAxis(rate: rate, length: timelineEnd)
     let times = { (name: String, edge: TimeExpression.Edge) throws(TimeProblem) -> RationalTime in
       try referred.time(of: name, edge)
     }
@@ -105,16 +105,16 @@ extension Placement {
     }
   }
 
-  /// Only the start is written: a clip lasts for its take, anything else to the end of the story.
+  /// Only the start is written: a clip lasts for its take, anything else to the end of the timeline.
   private mutating func setRange(from start: RationalTime, ofItemAt index: Int, rate: FrameRate?) {
     let item = items[index].item
     var length: RationalTime?
-    var endsWithStory = false
+    var endsWithTimeline = false
     if item.playsMedia {
       guard let extent = playedExtent(ofItemAt: index, rate: rate) else { return }
       length = extent.finite
-      // A song under the story is as long as the story, unless the script says which part to play, or how long.
-      endsWithStory = length == nil || item.saysNoLength
+      // A song under the timeline is as long as the timeline, unless the script says which part to play, or how long.
+      endsWithTimeline = length == nil || item.saysNoLength
     } else if case .silence(let written?) = item.kind {
       guard let silence = silenceLength(written, ofItemAt: index, rate: rate) else { return }
       length = silence
@@ -122,13 +122,13 @@ extension Placement {
       guard let written = duration(item.duration, ofItemAt: index, rate: rate) else { return }
       length = written
     } else {
-      endsWithStory = true
+      endsWithTimeline = true
     }
-    items[index].ownLength = endsWithStory ? nil : length
-    guard let storyEnd else { return }
+    items[index].ownLength = endsWithTimeline ? nil : length
+    guard let timelineEnd else { return }
     do throws(TimeOverflow) {
-      var end = try length.map { length throws(TimeOverflow) in try start + length } ?? storyEnd
-      if endsWithStory { end = max(min(end, storyEnd), start) }
+      var end = try length.map { length throws(TimeOverflow) in try start + length } ?? timelineEnd
+      if endsWithTimeline { end = max(min(end, timelineEnd), start) }
       guard let range = TimeRange(start: start, end: end) else { return }
       finishPlacing(range, ofItemAt: index, mayRunOver: true)
     } catch {
@@ -136,14 +136,14 @@ extension Placement {
     }
   }
 
-  /// Holds the range against the story and keeps the part inside of it.
+  /// Holds the range against the timeline and keeps the part inside of it.
   private mutating func finishPlacing(_ range: TimeRange, ofItemAt index: Int, mayRunOver: Bool) {
     let item = items[index].item
     let place = item.at?.range ?? item.kindRange
-    guard let storyEnd, let story = TimeRange(start: .zero, end: storyEnd) else { return }
-    guard !range.start.isNegative, range.start < storyEnd else {
+    guard let timelineEnd, let timeline = TimeRange(start: .zero, end: timelineEnd) else { return }
+    guard !range.start.isNegative, range.start < timelineEnd else {
       report(
-        .itemStartsOutsideStory(at: range.start, storyEnd, place))
+        .itemStartsOutsideTimeline(at: range.start, timelineEnd, place))
       return
     }
     if range.isEmpty {
@@ -151,14 +151,14 @@ extension Placement {
         .itemIsEmpty(at: range.start, place))
       return
     }
-    if range.end > storyEnd {
-      guard let over = try? range.end - storyEnd else { return reportOverflow(at: place) }
+    if range.end > timelineEnd {
+      guard let over = try? range.end - timelineEnd else { return reportOverflow(at: place) }
       report(
-        .itemRunsPastStory(
-          by: over, storyEnd, isCut: mayRunOver,
+        .itemRunsPastTimeline(
+          by: over, timelineEnd, isCut: mayRunOver,
           at: mayRunOver ? item.duration?.range ?? item.take?.range ?? place : place))
     }
-    guard let shown = range.intersection(story), (try? shown.duration()) != nil else {
+    guard let shown = range.intersection(timeline), (try? shown.duration()) != nil else {
       return reportOverflow(at: place)
     }
     items[index].timelineRange = shown
@@ -231,13 +231,13 @@ extension Diagnostic {
       hint: "shorten the take, or give `at` only the start")
   }
 
-  fileprivate static func itemStartsOutsideStory(
-    at start: RationalTime, _ storyEnd: RationalTime, _ place: SourceRange
+  fileprivate static func itemStartsOutsideTimeline(
+    at start: RationalTime, _ timelineEnd: RationalTime, _ place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
       .overlayOutsideTimeline,
-      "the item starts at \(start), outside of the story, which lasts from 0s to \(storyEnd)",
-      at: place, hint: "move it, or lengthen the story with a `gap:`")
+      "the item starts at \(start), outside of the timeline, which lasts from 0s to \(timelineEnd)",
+      at: place, hint: "move it, or lengthen the timeline with a `gap:`")
   }
 
   fileprivate static func itemIsEmpty(at start: RationalTime, _ place: SourceRange) -> Diagnostic {
@@ -246,15 +246,15 @@ extension Diagnostic {
       hint: "the end of a range is not part of it")
   }
 
-  fileprivate static func itemRunsPastStory(
-    by over: RationalTime, _ storyEnd: RationalTime, isCut mayRunOver: Bool, at place: SourceRange
+  fileprivate static func itemRunsPastTimeline(
+    by over: RationalTime, _ timelineEnd: RationalTime, isCut mayRunOver: Bool, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
       .overlayOutsideTimeline, severity: mayRunOver ? .warning : .error,
-      "the item runs \(over) past the end of the story at \(storyEnd)"
+      "the item runs \(over) past the end of the timeline at \(timelineEnd)"
         + (mayRunOver ? " and is cut there" : ""),
       at: place,
-      hint: "shorten it, or lengthen the story with a `gap:`")
+      hint: "shorten it, or lengthen the timeline with a `gap:`")
   }
 
   fileprivate static func timeDependsOnItself(_ label: String, at place: SourceRange, notes: [Note])

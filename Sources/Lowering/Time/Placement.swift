@@ -10,7 +10,7 @@ struct Placement: LoweringPhase {
   var transitions: [TimedTransition]
   /// Whether the place of an overlay or a sound was looked for already, found or not.
   var wasPlaced: [Bool]
-  var storyEnd: RationalTime?
+  var timelineEnd: RationalTime?
 
   var rate: FrameRate? { canvas.rate }
 
@@ -25,10 +25,10 @@ struct Placement: LoweringPhase {
 
   mutating func run() -> TimedFilm {
     measureTransitions()
-    placeStory()
+    placeTimeline()
     placeOverlaysAndSounds()
     return TimedFilm(
-      canvas: canvas, media: media, items: items, transitions: transitions, storyEnd: storyEnd)
+      canvas: canvas, media: media, items: items, transitions: transitions, timelineEnd: timelineEnd)
   }
 
   /// Whether nothing is left to find out about the place of an item.

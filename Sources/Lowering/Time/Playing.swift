@@ -22,8 +22,8 @@ extension Placement {
     }
   }
 
-  /// How long it lasts in the story, where nothing else says how long.
-  mutating func playedLength(inStory index: Int, rate: FrameRate?) -> RationalTime? {
+  /// How long it lasts in the timeline, where nothing else says how long.
+  mutating func playedLength(inTimeline index: Int, rate: FrameRate?) -> RationalTime? {
     guard let extent = playedExtent(ofItemAt: index, rate: rate) else { return nil }
     if let length = extent.finite { return length }
     let item = items[index].item

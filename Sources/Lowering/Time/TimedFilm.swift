@@ -9,8 +9,8 @@ struct TimedFilm {
   let media: FilmMedia
   let items: [TimedItem]
   let transitions: [TimedTransition]
-  /// The end of the story; nil if some length in it is not known.
-  let storyEnd: RationalTime?
+  /// The end of the timeline; nil if some length in it is not known.
+  let timelineEnd: RationalTime?
 }
 
 /// Which moment of its media an item plays when.

@@ -64,13 +64,13 @@ extension Rule {
   /// and seldom loud at the same moment; a higher sum is a risk.
   static let clippingRisk = Rule.film(.clippingRisk, reach: .film, unlessCopied: .sound) { film in
     let heard = film.film.items.filter { $0.isHeard && $0.sound != nil }
-    // A limiter holds what would be too loud in the mix. The tracks of stems have none: that of the story is a sum too.
+    // A limiter holds what would be too loud in the mix. The tracks of stems have none: that of the timeline is a sum too.
     let mix = film.film.script.mix
     let isHeld = mix.peak != nil || mix.loudness != nil
     guard isHeld else { return findings(heard, film) }
     guard film.film.output?.hasStems?.value == true else { return [] }
-    let story = findings(heard.filter { $0.list != .audio }, film)
-    return story + heard.filter { $0.list == .audio }.compactMap { amplified($0, film) }
+    let timeline = findings(heard.filter { $0.list != .audio }, film)
+    return timeline + heard.filter { $0.list == .audio }.compactMap { amplified($0, film) }
   }
 
   private static func findings(_ heard: [ResolvedItem], _ film: CheckedFilm) -> [Diagnostic] {

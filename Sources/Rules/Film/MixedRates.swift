@@ -48,7 +48,7 @@ extension Rule {
   /// Once for each rate that differs from the film's, at the first file of the timeline with it.
   static let mixedRates = Rule.film(.mixedRates, reach: .film) { film in
     guard let rate = film.film.rate else { return [] }
-    let clips = storyRates(film)
+    let clips = timelineRates(film)
     guard let first = clips.first, let second = clips.first(where: { $0.rate != first.rate }) else {
       return []
     }
@@ -74,21 +74,21 @@ extension Rule {
     }
   }
 
-  private struct StoryRate {
+  private struct TimelineRate {
     let file: String
     let rate: FrameRate
     let place: SourceRange
   }
 
   /// The constant rates of the files of the timeline, each file once.
-  private static func storyRates(_ film: CheckedFilm) -> [StoryRate] {
+  private static func timelineRates(_ film: CheckedFilm) -> [TimelineRate] {
     var seen: Set<Int> = []
     return film.film.items.compactMap { item in
       guard item.list == .timeline, case .clip = item.item.kind, let index = item.medium,
         let medium = film.medium(of: item), let track = item.seenTrack(of: medium.reference.facts),
         !track.hasVariableRate, let rate = track.rate, seen.insert(index).inserted
       else { return nil }
-      return StoryRate(file: medium.reference.spelling, rate: rate, place: medium.place)
+      return TimelineRate(file: medium.reference.spelling, rate: rate, place: medium.place)
     }
   }
 

@@ -83,7 +83,7 @@ extension Rule {
         if item.isThereToBeSeen, let cover = coverage.cover(of: box, in: frames) {
           findings.append(covered(item, by: cover.item.map { film.film.items[$0] }, alone: cover.isAlone))
         }
-        // Items of the story lie beside each other.
+        // Items of the timeline lie beside each other.
         guard item.list == .overlays else { continue }
         coverage.add(item: index, box: picture.visibleBox, opaqueFrames: film.opaqueFrames(of: item))
       }

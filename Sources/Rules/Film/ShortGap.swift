@@ -40,7 +40,7 @@ extension Rule {
     let items = film.film.items.filter { $0.list == .timeline }
     var overlays: FrameSet?
     return items.indices.compactMap { index in
-      // The first gap of several in a row; one at either end of the story is a beginning or an end.
+      // The first gap of several in a row; one at either end of the timeline is a beginning or an end.
       guard items[index].isGap, !items[index].hasTransition, index > 0, !items[index - 1].isGap,
         let next = items[index...].firstIndex(where: { !$0.isGap }),
         let start = items[index].timelineRange?.start, let end = items[next].timelineRange?.start,

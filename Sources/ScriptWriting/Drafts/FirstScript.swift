@@ -80,14 +80,14 @@ package struct FirstScript {
 
   private func addTimeline(_ text: inout DraftText) {
     text.blank()
-    text.line("timeline:", "the story: items play one after the other")
-    guard !story.isEmpty else {
+    text.line("timeline:", "items that play one after the other")
+    guard !timeline.isEmpty else {
       text.line("  - color: black", "nothing given can be seen; a picture would be `image: FILE`")
       text.line("    for: \(spelled(RationalTime(seconds: soundSeconds)))", "as long as the sound")
       return
     }
     var explained: Set<DraftMedia.Kind> = []
-    for (name, media) in story {
+    for (name, media) in timeline {
       guard let kind = media.kind else { continue }
       let isFirst = explained.insert(kind).inserted
       if kind == .clip { addClip(name, media, isFirst, &text) } else { addStill(name, media, isFirst, &text) }
@@ -126,10 +126,10 @@ package struct FirstScript {
   }
 
   private func addOverlays(_ text: inout DraftText) {
-    guard let piece = storyLength.flatMap(piece) else { return }
+    guard let piece = timelineLength.flatMap(piece) else { return }
     let still = files.first { $0.media.kind == .still }
     text.blank()
-    text.toTry(0, "overlays:", "drawn over the story, the last one on top")
+    text.toTry(0, "overlays:", "drawn over the timeline, the last one on top")
     text.toTry(
       0, "  - " + (still.map { "image: \(writtenScalar($0.name))" } ?? "color: white"), "such as a logo")
     text.toTry(0, "    at: first \(piece)", "when; without it, from start to end")
@@ -142,7 +142,7 @@ package struct FirstScript {
   private func addAudio(_ text: inout DraftText) {
     guard !sounds.isEmpty else { return }
     text.blank()
-    text.line("audio:", "heard under the story, and no longer than it")
+    text.line("audio:", "heard under the timeline, and no longer than it")
     var start: RationalTime? = .zero
     for (index, (name, media)) in sounds.enumerated() {
       text.line("  - clip: \(writtenScalar(name))", index == 0 ? "from the start" : "")
@@ -155,20 +155,20 @@ package struct FirstScript {
     }
   }
 
-  /// Each sound begins in the first whole second after the one before, if there is a story left to go with it.
+  /// Each sound begins in the first whole second after the one before, if there is a timeline left to go with it.
   private func addStart(_ start: RationalTime?, _ text: inout DraftText) {
-    if let start, let storyLength, RationalTime(seconds: start.wholeSeconds) < storyLength {
+    if let start, let timelineLength, RationalTime(seconds: start.wholeSeconds) < timelineLength {
       text.line("    at: \(start.wholeSeconds)s", "after the one before")
     } else {
-      text.line("    enabled: false", "the story ends before it could begin: say `at`, and remove this")
+      text.line("    enabled: false", "the timeline ends before it could begin: say `at`, and remove this")
     }
   }
 
   private func addChecks(_ text: inout DraftText) {
-    guard let storyLength else { return }
+    guard let timelineLength else { return }
     text.blank()
     text.toTry(0, "checks:", "what must be true of the film, or it is not made")
-    text.toTry(0, "  duration: ..\((storyLength.wholeSeconds / 10 + 1) * 10)s", "how long it may last")
+    text.toTry(0, "  duration: ..\((timelineLength.wholeSeconds / 10 + 1) * 10)s", "how long it may last")
   }
 
   private func addOutputs(_ text: inout DraftText) {
@@ -176,7 +176,7 @@ package struct FirstScript {
     text.line("outputs:", "the files to make; `editc suggest` proposes more")
     text.line("  - file: \(writtenScalar(output))", "mp4, mov or m4v; paths begin in this folder")
     text.toTry(4, "preset: web", "smaller; also `draft`, `highest-quality`, `1280x720` ...")
-    if let piece = storyLength.flatMap(piece) {
+    if let piece = timelineLength.flatMap(piece) {
       text.toTry(4, "range: first \(piece)", "only a part, to have a look")
     }
   }
@@ -185,7 +185,7 @@ package struct FirstScript {
 // MARK: - Lengths
 
 extension FirstScript {
-  private var story: [(name: String, media: DraftMedia)] { items.filter { $0.media.kind != .sound } }
+  private var timeline: [(name: String, media: DraftMedia)] { items.filter { $0.media.kind != .sound } }
   private var sounds: [(name: String, media: DraftMedia)] { items.filter { $0.media.kind == .sound } }
   private var stillSeconds: Int64 { 4 }
 
@@ -195,10 +195,10 @@ extension FirstScript {
   }
 
   /// Nil where the length of a clip is not known.
-  private var storyLength: RationalTime? {
-    if story.isEmpty { return RationalTime(seconds: soundSeconds) }
+  private var timelineLength: RationalTime? {
+    if timeline.isEmpty { return RationalTime(seconds: soundSeconds) }
     var sum = RationalTime.zero
-    for (_, media) in story {
+    for (_, media) in timeline {
       let length = media.kind == .still ? RationalTime(seconds: stillSeconds) : media.length
       guard let length, let next = try? sum + length else { return nil }
       sum = next
@@ -207,8 +207,8 @@ extension FirstScript {
   }
 
   private func heardLength(of media: DraftMedia) -> RationalTime? {
-    guard let length = media.length, let storyLength else { return nil }
-    return min(length, storyLength)
+    guard let length = media.length, let timelineLength else { return nil }
+    return min(length, timelineLength)
   }
 
   /// A round time that fits well into a length, if it is not too short for any.

@@ -18,6 +18,7 @@ package struct CacheFolder: Sendable {
     }
   }
 
+  /// The folder of the segment store.
   package var segments: String { path + "/segments" }
   var digests: String { path + "/digests" }
   package var facts: FactsCache { FactsCache(folder: path + "/facts") }

@@ -16,6 +16,7 @@ package final class MediaDigests {
     self.folder = folder
   }
 
+  /// The digest of a media file; throws if the file changed since its facts were read.
   package func digest(of reference: MediaReference) throws(WorkspaceError) -> ContentDigest {
     try digest(ofFileAt: reference.path, spelling: reference.spelling)
   }

@@ -45,6 +45,7 @@ package struct ScriptMedia {
   /// The files that were read, by path, with their states at that time.
   package var identities: [String: FileIdentity] { digests.identities }
 
+  /// The digest of a media file at the time of the version.
   package func digest(of reference: MediaReference) throws(WorkspaceError) -> ContentDigest {
     if let digest = recorded[reference.spelling] { return digest }
     return try digests.digest(of: reference)
@@ -173,3 +174,19 @@ extension ScriptMedia {
 
 private let inGitLFS = "its content in this revision is in Git LFS"
 private let tooLargeInGit = "its content in this revision is too large to be read from git"
+
+/// How much of the media of a script the workspace reads.
+package enum MediaUse: Sendable {
+  /// Nothing: only the text is checked.
+  case none
+  /// The facts of each file. For a missing file, the facts of the lock.
+  case facts
+  /// The facts of each file, which must exist and match the lock.
+  case content
+  /// The facts of every file that the script names, used or not; the lock is ignored.
+  case everything
+  /// The facts of each file for a version of the script: from its lock, from git, or from the current file.
+  case comparison
+
+  var consultsLock: Bool { self == .facts || self == .content }
+}

@@ -19,6 +19,7 @@ package struct CompiledScript {
   /// The findings by file: in the file of values, if there is one, and in the script.
   package let findings: [(source: SourceText, diagnostics: [Diagnostic])]
 
+  /// The script compiled with one set of values.
   package struct Row: Sendable {
     /// The row of the table of values; nil without one.
     package let number: Int?

@@ -20,6 +20,7 @@ package struct CompiledVersion {
   package let plans: [RenderPlan?]
   package let state: State
 
+  /// How far the version could be compiled.
   package enum State: Sendable {
     /// There is a film.
     case whole

@@ -14,6 +14,7 @@ package struct ScriptVersion: Sendable {
   /// What git keeps of an old revision's media; nil for the script as it is.
   let media: RevisionMedia?
 
+  /// The name of the version in messages: `HEAD:film.edit`.
   package var name: String { file.source.name }
 
   /// The folder's absolute path without links. Two versions with the same folder share their files.

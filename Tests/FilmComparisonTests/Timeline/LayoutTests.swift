@@ -17,7 +17,7 @@ struct LayoutTests {
     var content = TimelineContent(title: "film", duration: lengths.reduce(0, +))
     var time = 0.0
     for (index, length) in lengths.enumerated() {
-      content.story.append(entry("item \(index)", time, time + length))
+      content.timeline.append(entry("item \(index)", time, time + length))
       time += length
     }
     return content
@@ -57,14 +57,15 @@ struct LayoutTests {
     let few = film([1, 30, 0.1, 5, 9]).scene(TimelineStyle(), ruler: ruler)
     let lengths = (0..<200).map { 1 + Double($0 % 7) }
     let many = TimelineSystems(
-      duration: lengths.reduce(0, +), cuts: film(lengths).story.map(\.start), lengths: lengths, width: 1068)
+      duration: lengths.reduce(0, +), cuts: film(lengths).timeline.map(\.start), lengths: lengths, width: 1068
+    )
     #expect(few.height < 300)
     #expect((8...16).contains(many.windows.count))
     #expect(many.windows.first?.start == 0)
     #expect(many.windows.last?.end == lengths.reduce(0, +))
     #expect(zip(many.windows, many.windows.dropFirst()).allSatisfy { $0.end == $1.start })
     // Each ends where an item does.
-    let cuts = Set(film(lengths).story.map(\.end))
+    let cuts = Set(film(lengths).timeline.map(\.end))
     #expect(many.windows.allSatisfy { cuts.contains($0.end) })
     #expect(many.windows.allSatisfy { ($0.end - $0.start) * many.pixelsPerSecond <= 1068.001 })
   }
@@ -74,7 +75,7 @@ struct LayoutTests {
     arguments: [0, 1e-300, 1e-9, 1e15, 1e300, .infinity, .nan, -5])
   func oddLengths(duration: Double) {
     var content = TimelineContent(title: "film", duration: duration)
-    content.story = [entry("item", 0, duration)]
+    content.timeline = [entry("item", 0, duration)]
     content.audio = [entry("song", 0, duration)]
     let scene = content.scene(TimelineStyle(width: 480), ruler: ruler)
     #expect(scene.height > 50 && scene.height < 2000)
@@ -126,7 +127,7 @@ struct LayoutTests {
   @Test("A transition takes its time from both of its neighbours, whose boxes end and begin with it")
   func transitions() throws {
     var content = film([10, 10])
-    content.story[1].start = 8
+    content.timeline[1].start = 8
     content.duration = 20
     content.transitions = [
       TimelineTransition(title: "dissolve", tooltip: "fade", start: 8, end: 10, outgoing: 0, incoming: 1)

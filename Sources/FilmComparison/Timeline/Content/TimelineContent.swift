@@ -11,7 +11,7 @@ package struct TimelineContent: Hashable, Sendable {
   /// Up to when lengths are known; nil where all are. What comes later is drawn with lengths that stand in.
   package var knownEnd: Double?
   /// One after the other, transitions between them.
-  package var story: [TimelineEntry] = []
+  package var timeline: [TimelineEntry] = []
   package var transitions: [TimelineTransition] = []
   /// In drawing order: the last one is on top.
   package var overlays: [TimelineEntry] = []
@@ -87,13 +87,13 @@ package struct RenderPiece: Hashable, Sendable {
   }
 }
 
-/// How one item of the story becomes the next.
+/// How one item of the timeline becomes the next.
 package struct TimelineTransition: Hashable, Sendable {
   package var title: String
   package var tooltip: String
   package var start: Double
   package var end: Double
-  /// Among the entries of the story; nil where only the background is.
+  /// Among the entries of the timeline; nil where only the background is.
   package var outgoing: Int?
   package var incoming: Int?
   package var change: TimelineChange?

@@ -1,6 +1,6 @@
 import Scene
 
-// What the lanes beside the story draw: an entry each.
+// What the lanes beside the timeline draw: an entry each.
 
 extension WindowDrawing {
   /// A box with its name, before it a small picture.

@@ -1,10 +1,10 @@
 import Scene
 
 extension WindowDrawing {
-  /// The story: boxes that follow each other, transitions between them, and the names of what is too short for one.
+  /// The timeline: boxes that follow each other, transitions between them, and the names of what is too short for one.
   func storyLane(_ content: TimelineContent) -> LaneDrawing? {
     let trimmed = trimmedStory(content)
-    let hasSound = content.story.contains { $0.volume != nil }
+    let hasSound = content.timeline.contains { $0.volume != nil }
     let body = bodyHeight(content)
     let height = metrics.storyHeader + body + (hasSound ? metrics.storySound : 0)
     let callouts = Callouts(of: trimmed, in: self)
@@ -23,14 +23,14 @@ extension WindowDrawing {
   }
 
   private func bodyHeight(_ content: TimelineContent) -> Double {
-    if showsPictures, content.story.contains(where: { $0.picture != nil }) { return metrics.storyBody }
-    let changes = content.story.contains { $0.opacity?.isPlain == false }
+    if showsPictures, content.timeline.contains(where: { $0.picture != nil }) { return metrics.storyBody }
+    let changes = content.timeline.contains { $0.opacity?.isPlain == false }
     return changes ? 20 : 12
   }
 
-  /// The entries of the story without what transitions take of them.
+  /// The entries of the timeline without what transitions take of them.
   private func trimmedStory(_ content: TimelineContent) -> [ShownEntry] {
-    var shown = content.story.map { ShownEntry(entry: $0, start: $0.start, end: $0.end) }
+    var shown = content.timeline.map { ShownEntry(entry: $0, start: $0.start, end: $0.end) }
     for transition in content.transitions {
       if let outgoing = transition.outgoing, shown.indices.contains(outgoing) {
         shown[outgoing].end = min(shown[outgoing].end, max(transition.start, shown[outgoing].start))
@@ -182,8 +182,8 @@ extension WindowDrawing {
   }
 
   private func tones(of entry: Int?, in content: TimelineContent) -> TimelineTheme.Tones {
-    guard let entry, content.story.indices.contains(entry) else { return theme.drawn }
-    return theme.tones(of: content.story[entry].kind)
+    guard let entry, content.timeline.indices.contains(entry) else { return theme.drawn }
+    return theme.tones(of: content.timeline[entry].kind)
   }
 }
 

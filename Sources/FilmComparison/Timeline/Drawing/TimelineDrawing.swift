@@ -34,11 +34,11 @@ struct TimelinePage {
     self.contents = contents
     let roomy = TimelineMetrics.roomy
     let width = style.width - 2 * roomy.margin - roomy.gutter
-    let items = contents.flatMap(\.story).filter { $0.kind != .gap }
+    let items = contents.flatMap(\.timeline).filter { $0.kind != .gap }
     let perContent =
-      contents.max { $0.story.count < $1.story.count }?.story.filter { $0.kind != .gap } ?? items
+      contents.max { $0.timeline.count < $1.timeline.count }?.timeline.filter { $0.kind != .gap } ?? items
     systems = TimelineSystems(
-      duration: contents.map(\.duration).max() ?? 0, cuts: contents.flatMap(\.story).map(\.start),
+      duration: contents.map(\.duration).max() ?? 0, cuts: contents.flatMap(\.timeline).map(\.start),
       lengths: perContent.map { $0.end - $0.start }, width: width, isEven: isEven)
     metrics = systems.windows.count > 1 ? .tight : roomy
     ticks = TimeTicks(

@@ -11,7 +11,7 @@ extension TimelinePage {
       pixelsPerSecond: scale, isComparison: false)
     let top = y
     let strips: [(entries: [TimelineEntry], height: Double)] = [
-      (content.overlays, 4), (content.story, 16), (content.audio, 4),
+      (content.overlays, 4), (content.timeline, 16), (content.audio, 4),
     ]
     for (entries, height) in strips where !entries.isEmpty {
       for entry in entries where entry.kind != .gap {

@@ -59,7 +59,7 @@ package struct TimelineFilm: Sendable {
     return film
   }
 
-  // MARK: The story
+  // MARK: The timeline
 
   /// How long an item is drawn of which nobody knows how long it is.
   private static let standIn = 4.0
@@ -79,7 +79,7 @@ package struct TimelineFilm: Sendable {
           entry.end = cursor + (resolved.length?.inSeconds ?? Self.standIn)
         }
         cursor = max(cursor, entry.end)
-        content.story.append(entry)
+        content.timeline.append(entry)
       }
     }
     content.duration = content.knownEnd == nil ? film.duration?.inSeconds ?? cursor : cursor
@@ -94,8 +94,8 @@ package struct TimelineFilm: Sendable {
       TimelineTransition(
         title: oneLine(title), tooltip: "\(oneLine(transition.canonicalText))\n\(range.start)..\(range.end)",
         start: range.start.inSeconds, end: range.end.inSeconds,
-        outgoing: content.story.isEmpty ? nil : content.story.count - 1,
-        incoming: hasNext ? content.story.count : nil, change: changes[.timeline]?[index]))
+        outgoing: content.timeline.isEmpty ? nil : content.timeline.count - 1,
+        incoming: hasNext ? content.timeline.count : nil, change: changes[.timeline]?[index]))
   }
 
   // MARK: What plays with it
@@ -111,7 +111,7 @@ package struct TimelineFilm: Sendable {
         if list == .overlays { content.overlays.append(entry) } else { content.audio.append(entry) }
       }
     }
-    // Without a story the film is as long as what there is.
+    // Without a timeline the film is as long as what there is.
     if content.duration <= 0 {
       content.duration = (content.overlays + content.audio).map(\.end).max() ?? 0
     }
@@ -173,4 +173,28 @@ package struct TimelineFilm: Sendable {
 extension Array {
   /// Nil where there is none.
   fileprivate func element(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}
+
+extension Layer {
+  /// The first and the last frame in which at least half of what it shows lies on the canvas, so that the pictures of
+  /// one that flies in and out are not empty; of one that never does, those of its ends.
+  func seenEnds(on canvas: Canvas) -> (first: Int64, last: Int64) {
+    let isSeen = { (number: Int64) in isHalfSeen(inFrame: number, on: canvas) }
+    let first = frames.first(where: isSeen) ?? frames.lowerBound
+    return (first, frames.last { $0 == first || isSeen($0) } ?? frames.upperBound - 1)
+  }
+
+  private func isHalfSeen(inFrame number: Int64, on canvas: Canvas) -> Bool {
+    guard let movement else { return true }
+    guard let start = try? canvas.rate.start(ofFrame: number), let own = try? start - timelineRange.start,
+      let box = movement.layout.pose(at: own)?.bounds
+    else { return false }
+    let width = Double(canvas.size.width)
+    let height = Double(canvas.size.height)
+    let seen =
+      max(0, min(box.x + box.width, width) - max(box.x, 0))
+      * max(0, min(box.y + box.height, height) - max(box.y, 0))
+    // Of one that is larger than the canvas, half of the canvas is enough.
+    return seen > 0 && 2 * seen >= min(box.width * box.height, width * height)
+  }
 }

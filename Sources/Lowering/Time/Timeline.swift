@@ -3,18 +3,18 @@ import Diagnostics
 import EditScript
 import MediaFacts
 
-// MARK: - The story
+// MARK: - The timeline
 
 extension Placement {
   /// Lays the items of the timeline one after the other.
-  mutating func placeStory() {
+  mutating func placeTimeline() {
     var position: RationalTime? = .zero
     for index in items.indices where items[index].list == .timeline {
-      let length = storyLength(ofItemAt: index, rate: rate)
+      let length = timelineLength(ofItemAt: index, rate: rate)
       items[index].ownLength = length
       if items[index].item.at != nil {
         report(
-          .atInStory(at: items[index].item.at?.range))
+          .atInTimeline(at: items[index].item.at?.range))
       }
       guard let end = position, let length, let overlap = overlap(beforeItemAt: index) else {
         position = nil
@@ -31,7 +31,7 @@ extension Placement {
     }
     placeTransitions()
     guard let position, checkLength(position, rate: rate) else { return }
-    storyEnd = position
+    timelineEnd = position
   }
 
   /// Whether a film can be that long.
@@ -56,11 +56,11 @@ extension Placement {
     return true
   }
 
-  private mutating func storyLength(ofItemAt index: Int, rate: FrameRate?) -> RationalTime? {
+  private mutating func timelineLength(ofItemAt index: Int, rate: FrameRate?) -> RationalTime? {
     let item = items[index].item
     if item.hasUnreadTime { return nil }
     switch item.kind {
-    case .clip, .sequence, .edit: return playedLength(inStory: index, rate: rate)
+    case .clip, .sequence, .edit: return playedLength(inTimeline: index, rate: rate)
     case .image:
       return duration(item.duration, ofItemAt: index, rate: rate)
         ?? (item.duration == nil ? RationalTime(seconds: 4) : nil)
@@ -106,7 +106,7 @@ extension RationalTime {
 // MARK: - Messages
 
 extension Diagnostic {
-  fileprivate static func atInStory(at place: SourceRange?) -> Diagnostic {
+  fileprivate static func atInTimeline(at place: SourceRange?) -> Diagnostic {
     Diagnostic(
       .wrongList, "`at` has no meaning in the timeline, where items follow each other",
       at: place,
