@@ -77,6 +77,7 @@ extension Composition {
   }
 }
 
+/// The size, frame rate, background and colours of a film.
 package struct Canvas: Hashable, Sendable, Codable {
   package var size: PixelSize
   package var rate: FrameRate

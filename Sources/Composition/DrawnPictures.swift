@@ -17,6 +17,7 @@ package struct Gradient: Hashable, Sendable, Codable {
 
 /// A plain shape that fills its box.
 package struct DrawnShape: Hashable, Sendable, Codable {
+  /// The outline of a drawn shape.
   package enum Outline: Hashable, Sendable, Codable {
     case rectangle(radius: Double)
     case ellipse
@@ -29,6 +30,7 @@ package struct DrawnShape: Hashable, Sendable, Codable {
   /// Drawn inwards from the outline.
   package var stroke: Stroke?
 
+  /// A line along an outline, with its width in pixels.
   package struct Stroke: Hashable, Sendable, Codable {
     /// In pixels.
     package var width: Double

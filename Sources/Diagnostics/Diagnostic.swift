@@ -59,6 +59,7 @@ private func readable(_ text: String) -> String {
   return text.utf8.count > most ? String(text.unicodeScalars.prefix(most)) + "…" : text
 }
 
+/// How serious a finding is.
 package enum Severity: String, Hashable, Sendable, Comparable {
   case information
   case warning

@@ -1,6 +1,7 @@
 package import Processes
 package import RenderPlan
 
+/// How a render runs, and where its film appears.
 package struct RenderOptions: Sendable {
   /// Where the film is to appear.
   package var target: OutputTarget
@@ -26,6 +27,7 @@ package struct RenderOptions: Sendable {
   }
 }
 
+/// How a render ended.
 package enum RenderOutcome: Hashable, Sendable {
   /// The film is at its place and was counted against the plan.
   case finished(FilmFacts)

@@ -50,6 +50,7 @@ package struct MediaFacts: Hashable, Sendable, Codable {
   }
 }
 
+/// A tag of a media file.
 package struct MediaTag: Hashable, Sendable, Codable {
   package var name: String
   package var value: String

@@ -1,3 +1,4 @@
+/// A width and a height in pixels.
 package struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
   package var width: Int
   package var height: Int
@@ -18,6 +19,7 @@ package struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
   }
 }
 
+/// Whether a picture is wider than high.
 package enum PictureShape: String, Hashable, Sendable {
   case landscape
   case portrait
@@ -69,6 +71,7 @@ extension PixelAspect {
 
 /// How a stored picture is brought upright: first mirrored left to right, then turned clockwise.
 package struct PictureOrientation: Hashable, Sendable, Codable, CustomStringConvertible {
+  /// A rotation by a multiple of 90 degrees.
   package enum QuarterTurns: Int, Hashable, Sendable, Codable {
     case none = 0
     case once = 1
@@ -94,6 +97,7 @@ package struct PictureOrientation: Hashable, Sendable, Codable, CustomStringConv
   }
 }
 
+/// Which field of an interlaced picture comes first.
 package enum FieldOrder: String, Hashable, Sendable, Codable {
   case progressive
   case topFirst = "top-first"

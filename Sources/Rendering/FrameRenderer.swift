@@ -90,6 +90,7 @@ struct ShownLayer {
   }
 }
 
+/// Why a frame or samples cannot be made.
 package enum RenderingError: Error, Sendable {
   case media(LibAVError)
   /// A moment of this layer cannot be told exactly in 64 bits.

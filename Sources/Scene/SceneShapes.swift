@@ -85,6 +85,7 @@ package struct ScenePath: Hashable, Sendable {
   }
 }
 
+/// A point of a drawing, in pixels from its top left corner.
 package struct ScenePoint: Hashable, Sendable {
   package var x: Double
   package var y: Double

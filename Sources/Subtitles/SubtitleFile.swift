@@ -17,6 +17,7 @@ package struct SubtitleFile: Hashable, Sendable {
   }
 }
 
+/// The formats of subtitle files, by their usual ending.
 package enum SubtitleFormat: String, Hashable, Sendable, CaseIterable {
   case subRip = "SRT"
   case webVTT = "WebVTT"

@@ -167,6 +167,7 @@ private func useFamilies(of track: UnsafeMutablePointer<ASS_Track>, _ family: (S
   }
 }
 
+/// Why subtitles cannot be drawn.
 package struct SubtitleDrawingError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 

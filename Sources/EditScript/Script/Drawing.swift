@@ -31,6 +31,7 @@ package struct MaskSettings: Hashable, Sendable {
   }
 }
 
+/// The shapes of masks.
 package enum MaskShape: String, Hashable, Sendable, CaseIterable {
   case rectangle
   case ellipse
@@ -48,6 +49,7 @@ package struct GradientValue: Hashable, Sendable {
   }
 }
 
+/// The shapes that an item can draw.
 package enum ShapeName: String, Hashable, Sendable, CaseIterable {
   case rectangle
   case ellipse

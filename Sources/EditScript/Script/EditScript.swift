@@ -53,6 +53,7 @@ package struct SequenceLists: Hashable, Sendable {
   }
 }
 
+/// What is written under `canvas`.
 package struct CanvasSettings: Hashable, Sendable {
   package var size: Located<CanvasSize>?
   package var rate: Located<RateValue>?
@@ -63,6 +64,7 @@ package struct CanvasSettings: Hashable, Sendable {
   package init() {}
 }
 
+/// What is written under `mix`.
 package struct MixSettings: Hashable, Sendable {
   package var rate: Located<Int>?
   package var channels: Located<ChannelLayoutName>?
@@ -73,12 +75,14 @@ package struct MixSettings: Hashable, Sendable {
   package init() {}
 }
 
+/// The names of channel layouts.
 package enum ChannelLayoutName: String, Hashable, Sendable, CaseIterable {
   case mono
   case stereo
   case surround = "5.1"
 }
 
+/// What is written under `checks` of an output.
 package struct Checks: Hashable, Sendable {
   package var orientation: Located<OrientationCheck>?
   package var duration: Located<RangeExpression>?
@@ -98,6 +102,7 @@ package struct Checks: Hashable, Sendable {
   package init() {}
 }
 
+/// The orientations that a check can demand.
 package enum OrientationCheck: String, Hashable, Sendable, CaseIterable {
   case landscape
   case portrait

@@ -44,6 +44,7 @@ extension Output {
   }
 }
 
+/// What is written under `video` of an output.
 package struct VideoSettings: Hashable, Sendable {
   /// The codec's word: `h264`, `copy`, `none`.
   package var codec: Located<String>?
@@ -66,6 +67,7 @@ package struct VideoSettings: Hashable, Sendable {
   package init() {}
 }
 
+/// What is written under `audio` of an output.
 package struct AudioSettings: Hashable, Sendable {
   package var codec: Located<String>?
   package var bitRate: Located<Int64>?

@@ -27,6 +27,7 @@ package struct SubtitleTrack: Hashable, Sendable {
   }
 }
 
+/// How subtitles reach the film: drawn, as a track, or as a file beside it.
 package enum SubtitleMode: String, Hashable, Sendable, CaseIterable {
   /// Drawn into the picture.
   case burn

@@ -13,6 +13,7 @@ package struct VariableDeclaration: Hashable, Sendable {
   }
 }
 
+/// The types of variables.
 package enum VariableType: String, Hashable, Sendable, CaseIterable {
   case text
   case number

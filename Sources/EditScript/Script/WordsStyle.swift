@@ -32,6 +32,7 @@ extension String {
   }
 }
 
+/// The weights of letters by name.
 package enum FontWeight: String, Hashable, Sendable, CaseIterable {
   case thin
   case light

@@ -27,6 +27,7 @@ package struct PictureTarget: Hashable, Sendable {
   }
 }
 
+/// The filter of the scaler.
 package enum PictureScaling: String, Hashable, Sendable {
   case nearest
   case bilinear
