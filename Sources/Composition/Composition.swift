@@ -29,7 +29,7 @@ package struct Composition: Hashable, Sendable, Codable {
   /// What must be true of the sound; it changes nothing of the film.
   package var soundChecks: SoundChecks
   /// The files of colours that filters read.
-  package var lookTables: [LUT]
+  package var luts: [LUT]
   /// In the order of their times.
   package var chapters: [Chapter] = []
   /// What must be true of a file that is made of it.
@@ -39,7 +39,7 @@ package struct Composition: Hashable, Sendable, Codable {
     canvas: Canvas, mix: MixFormat = MixFormat(), duration: RationalTime, frameCount: Int64,
     media: [MediaReference] = [], layers: [Layer] = [], transitions: [Transition] = [],
     sounds: [Sound] = [], stems: [SoundStem] = [], soundChecks: SoundChecks = SoundChecks(),
-    subtitles: [SubtitleStream] = [], films: [NestedFilm] = [], lookTables: [LUT] = []
+    subtitles: [SubtitleStream] = [], films: [NestedFilm] = [], luts: [LUT] = []
   ) {
     self.canvas = canvas
     self.mix = mix
@@ -53,7 +53,7 @@ package struct Composition: Hashable, Sendable, Codable {
     self.films = films
     self.stems = stems
     self.soundChecks = soundChecks
-    self.lookTables = lookTables
+    self.luts = luts
   }
 }
 
@@ -68,7 +68,7 @@ extension Composition {
   }
 
   /// The files of colours that it reads, and those that the films in it read.
-  package var readLookTables: [LUT] { lookTables + films.flatMap(\.composition.readLookTables) }
+  package var readLUTs: [LUT] { luts + films.flatMap(\.composition.readLUTs) }
 
   /// Whether a filter of FFmpeg works in it or in a film within it.
   package var hasFFmpegFilters: Bool {

@@ -122,7 +122,7 @@ struct ResolvedFilm {
       mix: canvas.mix, duration: timelineEnd, frameCount: frameCount.value, media: references,
       layers: seen.layers + subtitled.layers, transitions: seen.transitions, sounds: heard.sounds,
       stems: stems, soundChecks: checks.sound, subtitles: subtitled.streams,
-      films: timed.media.films.compactMap(\.nested), lookTables: seen.lookTables)
+      films: timed.media.films.compactMap(\.nested), luts: seen.luts)
     composition.chapters = marked.chapters
     composition.fileChecks = checks.file
     return composition

@@ -79,7 +79,7 @@ struct FilterLoweringTests {
   }
 
   @Test("files of colours: known, malformed, missing, and not looked at")
-  func lookTables() throws {
+  func luts() throws {
     func lowered(_ state: LookState?) -> LoweredFilm {
       let text =
         "edit: 1\ncanvas: {size: 320x180, rate: 30}\ntimeline:\n"
@@ -90,7 +90,7 @@ struct FilterLoweringTests {
       return lower(EditScript.read(YAMLTree.parse(source).tree, in: source).script, media: table)
     }
     let film = try #require(lowered(.known(path: "/x/a.cube", digest: "d")).composition)
-    #expect(film.lookTables == [LUT(spelling: "a.cube", path: "/x/a.cube", digest: "d")])
+    #expect(film.luts == [LUT(spelling: "a.cube", path: "/x/a.cube", digest: "d")])
     #expect(film.layers.map(\.filters) == [[.look(0)], [.look(0)]])
 
     let malformed = lowered(.malformed(CubeProblem(line: 7, reason: "`x` is no number")))

@@ -20,7 +20,7 @@ struct FilterKeyTests {
     var composition = try film.composition()
     composition.layers[lengths.count - 1].filters = filters
     composition.layers[lengths.count - 1].chromaKey = key
-    composition.lookTables = [LUT(spelling: "a.cube", path: "/a.cube", digest: digest)]
+    composition.luts = [LUT(spelling: "a.cube", path: "/a.cube", digest: digest)]
     return composition
   }
 

@@ -238,7 +238,7 @@ func everything() throws -> Composition {
       NestedFilm(name: "inner", composition: nested, media: [1, 0]),
       NestedFilm(name: "unused", composition: unused, media: [0, 0]),
     ],
-    lookTables: ["one", "two"].map { LUT(spelling: "a.cube", path: "/a.cube", digest: $0) })
+    luts: ["one", "two"].map { LUT(spelling: "a.cube", path: "/a.cube", digest: $0) })
   film.chapters = [Chapter(name: "Start", start: .zero)]
   film.fileChecks = FileChecks(largest: 1000, black: RationalTime(seconds: 1))
   return film

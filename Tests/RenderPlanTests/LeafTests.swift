@@ -103,7 +103,7 @@ struct LeafTests {
         ("media.*.facts.byteCount", inBytes), ("media.*.facts.remarks.*", inBytes),
         ("media.*.coded.**", "is for copies: every property of those has a test of its own"),
         ("media.2.**", "is not read"), ("films.1.**", "is not shown"), ("films.*.media.1", "is not read"),
-        ("lookTables.1.**", "is not used"),
+        ("luts.1.**", "is not used"),
         ("transitions.*.label", "for people"), ("stems.*.name", inTheFile), ("stems.*.language", inTheFile),
         ("subtitles.**", inTheFile), ("chapters.**", inTheFile), ("soundChecks.**", "changes no file"),
         ("fileChecks.**", "changes no file"), ("films.*.name", "for people"),
@@ -112,7 +112,7 @@ struct LeafTests {
         ("films.*.composition.sounds.*.label", "for people"),
         ("films.*.composition.sounds.*.pitch", "a tone has no speed"),
         ("films.*.composition.soundChecks.**", "changes no file"),
-        ("lookTables.*.spelling", "for people"), ("lookTables.*.path", "the digest says which file it is"),
+        ("luts.*.spelling", "for people"), ("luts.*.path", "the digest says which file it is"),
       ], where: isWanted
     ) { try keys($0) }
   }

@@ -52,7 +52,7 @@ struct FilterTests {
   }
 
   @Test("workers read a table of colours beside the script, and a changed one makes the film anew")
-  func lookTable() throws {
+  func lut() throws {
     try FileManager.default.createDirectory(atPath: folder.path("looks"), withIntermediateDirectories: true)
     let swapped = "LUT_3D_SIZE 2\n0 0 0\n0 0 1\n0 1 0\n0 1 1\n1 0 0\n1 0 1\n1 1 0\n1 1 1\n"
     _ = try folder.write("looks/swap.cube", swapped)

@@ -79,7 +79,7 @@ struct WorkspaceRevisionTests {
     let version = try ScriptVersion(revision: "HEAD", of: place.path("film.edit"))
     let old = try Workspace().compile(version, values: [:], looksAtMedia: true)
     let new = try Workspace().compile(ScriptVersion(place.script()), values: [:], looksAtMedia: true)
-    let digests = [committed, old, new].map { $0.film.composition?.lookTables.map(\.digest) }
+    let digests = [committed, old, new].map { $0.film.composition?.luts.map(\.digest) }
     #expect(digests[0]?.count == 1 && digests[0] == digests[1] && digests[1] != digests[2])
   }
 

@@ -87,7 +87,7 @@ extension ItemEffect {
     layer = place.layer.flatMap { layer in
       composition.flatMap { $0.layers.indices.contains(layer) ? $0.layers[layer] : nil }
     }
-    filters = layer.map { layer in layer.filters.map { $0.text(composition?.lookTables ?? []) } } ?? []
+    filters = layer.map { layer in layer.filters.map { $0.text(composition?.luts ?? []) } } ?? []
     sound = place.sound.flatMap { sound in
       composition.flatMap { $0.sounds.indices.contains(sound) ? $0.sounds[sound] : nil }
     }

@@ -25,11 +25,10 @@ struct MediaPairing {
   /// Files of colours with one spelling and two contents.
   private mutating func findLookChanges(_ oldVersion: FilmVersion, _ newVersion: FilmVersion) {
     let before = Dictionary(
-      (oldVersion.film.composition?.readLookTables ?? []).map { ($0.spelling, $0.digest) },
+      (oldVersion.film.composition?.readLUTs ?? []).map { ($0.spelling, $0.digest) },
       uniquingKeysWith: { first, _ in first })
     var seen: Set<String> = []
-    for table in newVersion.film.composition?.readLookTables ?? [] where seen.insert(table.spelling).inserted
-    {
+    for table in newVersion.film.composition?.readLUTs ?? [] where seen.insert(table.spelling).inserted {
       guard let digest = before[table.spelling], digest != table.digest else { continue }
       changes.append(
         MediaChange(

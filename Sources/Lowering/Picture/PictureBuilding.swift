@@ -9,7 +9,7 @@ struct SeenFilm {
   let transitions: [Transition]
   /// Of each item.
   let items: [SeenItem]
-  let lookTables: [LUT]
+  let luts: [LUT]
   /// Whether all words were measured and all files of colours were looked at.
   let isComplete: Bool
 }
@@ -38,7 +38,7 @@ struct PictureBuilding: LoweringPhase {
   var layers: [Layer] = []
   var builtTransitions: [Transition] = []
   /// The files of colours that filters read, each once, and the place of each; nil after a finding.
-  var lookTables: [LUT] = []
+  var luts: [LUT] = []
   var lookIndices: [String: Int?] = [:]
   /// Whether one of them was not looked at.
   var hasUnknownLooks = false
@@ -59,7 +59,7 @@ struct PictureBuilding: LoweringPhase {
     }
     let hasAllWords = zip(items, seen).allSatisfy { $0.item.style == nil || $1.words != nil }
     return SeenFilm(
-      layers: layers, transitions: builtTransitions, items: seen, lookTables: lookTables,
+      layers: layers, transitions: builtTransitions, items: seen, luts: luts,
       isComplete: hasAllWords && !hasUnknownLooks)
   }
 }

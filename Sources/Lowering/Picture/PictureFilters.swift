@@ -15,7 +15,7 @@ extension PictureBuilding {
       switch filter.value {
       case .effect(let name, let amount):
         return .effect(name, curve(of: name, amount, at: entry.range, length: length, rate: rate, canvas))
-      case .look(let file): return lookTable(file).map { .look($0) }
+      case .look(let file): return lut(file).map { .look($0) }
       case .ffmpeg(let text): return .ffmpeg(FFmpegFilter(text))
       case .sound: return nil
       }
@@ -49,7 +49,7 @@ extension PictureBuilding {
   // MARK: Tables of colours
 
   /// The table's place in the film, or nil after saying why there is none; each file is reported once.
-  private mutating func lookTable(_ file: Located<String>) -> Int? {
+  private mutating func lut(_ file: Located<String>) -> Int? {
     if file.value.isURL { return nil }
     if let known = lookIndices[file.value] { return known }
     let index = newLUT(file)
@@ -60,8 +60,8 @@ extension PictureBuilding {
   private mutating func newLUT(_ file: Located<String>) -> Int? {
     switch table.looks[file.value] {
     case .known(let path, let digest):
-      lookTables.append(LUT(spelling: file.value, path: path, digest: digest))
-      return lookTables.count - 1
+      luts.append(LUT(spelling: file.value, path: path, digest: digest))
+      return luts.count - 1
     case .failed(let failure):
       report(failed(file, failure, nearby: nil))
     case .malformed(let problem):

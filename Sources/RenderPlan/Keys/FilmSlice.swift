@@ -104,7 +104,7 @@ extension Composition {
     layers = []  // Are seen.
     transitions = []  // Are seen; their sounds have fades of their own.
     stems = []  // Each is a mix of its own.
-    lookTables = []  // Are seen.
+    luts = []  // Are seen.
   }
 
   private mutating func leaveOutWhatIsNeverEncoded() {

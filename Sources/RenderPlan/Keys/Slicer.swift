@@ -104,7 +104,7 @@ struct Slicer {
     slice.film.leaveOutWhatIsNotSeen()
     slice.film.frameCount = Int64(frames.count)
     slice.film.layers = []
-    slice.film.lookTables = []
+    slice.film.luts = []
     var names = Names()
     do throws(TimeOverflow) {
       let rate = composition.canvas.rate
@@ -123,9 +123,9 @@ struct Slicer {
         }
     } catch { throw .timeOverflow }
     for table in names.tables.all {
-      var table = composition.lookTables[table]
+      var table = composition.luts[table]
       table.leaveOutWhatIsNotSeen()
-      slice.film.lookTables.append(table)
+      slice.film.luts.append(table)
     }
     slice.streams = try names.streams.all.map { stream throws(PlanningError) in try pictureStream(stream) }
     slice.films = names.films.all.map { films[$0].seen }

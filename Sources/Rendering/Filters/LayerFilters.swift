@@ -17,7 +17,7 @@ final class LayerFilters {
   init(_ composition: Composition, pool: FramePool) {
     self.composition = composition
     self.pool = pool
-    filters = PictureFilters(composition.lookTables, pool: pool)
+    filters = PictureFilters(composition.luts, pool: pool)
   }
 
   /// The frame's number where its picture may differ from that of the frame before for its filters alone.

@@ -1,5 +1,6 @@
 import Basics
 package import Composition
+import MediaFacts
 import Vocabulary
 
 extension Composition {
@@ -23,7 +24,7 @@ extension Composition {
       lines.append("  opacity \(layer.opacity.text)")
       if case .subtitles(let picture) = layer.picture { lines += picture.lines }
       if let key = layer.chromaKey { lines.append("  chroma-key \(key.text)") }
-      for filter in layer.filters { lines.append("  filter \(filter.listed(lookTables))") }
+      for filter in layer.filters { lines.append("  filter \(filter.listed(luts))") }
       lines += layer.lookLines { "media \($0)" }.map { "  " + $0 }
     }
     for transition in transitions {
@@ -80,5 +81,22 @@ extension Picture {
       picture.events.count == 1 ? "1 subtitle" : "\(picture.events.count) subtitles"
     case .color, .gradient, .bars, .shape, .text: drawnText
     }
+  }
+}
+
+extension Canvas {
+  /// `, hlg, 10 bits`, or nothing for what films usually are.
+  var colorText: String {
+    (color == .bt709 ? "" : ", \(color.rawValue)") + (depth == .eight ? "" : ", \(depth.rawValue) bits")
+  }
+}
+
+extension MediaReading {
+  /// ` colour bt2020/bt2020-10/bt2020nc, fields none, premultiplied`, or nothing where the file is read as it says.
+  var text: String {
+    let names = [color.primaries, color.transfer, color.matrix]
+    return (color == ColorTags() ? "" : " colour " + names.map { $0 ?? "-" }.joined(separator: "/"))
+      + (deinterlacing == .marked ? "" : " fields \(deinterlacing.rawValue)")
+      + (isPremultiplied ? " premultiplied" : "")
   }
 }

@@ -103,7 +103,7 @@ private func enterSandbox(
 
 private func readable(by film: Composition) -> [String] {
   let fonts = film.fonts.map(\.path) + film.fontPaths
-  return Array(Set(film.media.map(\.path) + fonts + film.readLookTables.map(\.path))).sorted()
+  return Array(Set(film.media.map(\.path) + fonts + film.readLUTs.map(\.path))).sorted()
 }
 
 private func send(_ report: WorkReport) {
