@@ -37,8 +37,8 @@ extension Command {
       picture on screen at the time (the last one that starts at or before it), turned upright and in its display \
       proportions.
 
-      Many pictures are found in one pass over the file, which skips from key frame to key frame, and are written \
-      by all processors. Each file appears whole or not at all, even if the command is interrupted.
+      Many pictures are found in one pass over the file, with jumps between key frames, and are written by all \
+      processors. Each file appears whole or not at all, even if the command is interrupted.
 
       Exits with 0 if all pictures were made, and with 65 if some could not be read; the others are made all the \
       same.
