@@ -9,7 +9,7 @@ import Vocabulary
 @testable import Export
 @testable import RenderPlan
 
-/// Joining stretches as they should be, and doctored ones: what is not as planned makes an error, never a film.
+/// Joining entries as they should be, and doctored ones: what is not as planned makes an error, never a film.
 @Suite("Joining a film")
 struct FilmJoinerTests {
   private let film: SmallFilm
@@ -18,7 +18,7 @@ struct FilmJoinerTests {
     film = try SmallFilm.made()
   }
 
-  /// Joins the plan's stretches; the film's path.
+  /// Joins the plan's entries; the film's path.
   @discardableResult
   private func join(_ plan: RenderPlan? = nil) throws(ExportError) -> String {
     let path = film.folder.path("film.mp4")
@@ -32,7 +32,7 @@ struct FilmJoinerTests {
 
   private func bytes(_ path: String) throws -> [UInt8] { try readFile(path, limit: 1 << 20) }
 
-  /// A stretch with other packets, whole and with its right digest.
+  /// An entry with other packets, whole and with its right digest.
   private func rewrite(_ key: ContentDigest, _ change: (inout [EncodedPacket]) -> Void) throws {
     let reader = try film.store.reader(for: key)
     var packets: [EncodedPacket] = []
@@ -60,32 +60,32 @@ struct FilmJoinerTests {
     #expect(pictures.errorText + sound.errorText == "")
   }
 
-  @Test("A stretch that ends early is damaged, wherever it ends", arguments: [false, true])
+  @Test("An entry that ends early is damaged, wherever it ends", arguments: [false, true])
   func truncated(isSound: Bool) throws {
     let key = try isSound ? #require(film.plan.soundTrack).key : film.plan.segments[1].key
     let path = film.store.path(of: key)
     let good = try bytes(path)
     for count in Array(stride(from: 0, to: good.count, by: 97)) + [good.count - 1] {
       try AtomicFile.publish(Array(good[..<count]), at: path)
-      #expect(throws: StretchReader.damaged(path), "\(count) of \(good.count) bytes") { try join() }
+      #expect(throws: StoreEntryReader.damaged(path), "\(count) of \(good.count) bytes") { try join() }
     }
   }
 
-  @Test("A stretch with a wrong bit is damaged, wherever it is")
+  @Test("An entry with a wrong bit is damaged, wherever it is")
   func flipped() throws {
     let path = film.path(ofSegment: 1)
     let good = try bytes(path)
-    // Densely in the head and the first packet's numbers. `StretchFileTests` flips a bit of each byte.
+    // Densely in the head and the first packet's numbers. `StoreEntryFileTests` flips a bit of each byte.
     let positions = Array(stride(from: 0, to: 300, by: 5)) + Array(stride(from: 300, to: good.count, by: 97))
     for position in positions where position < good.count {
       var bad = good
       bad[position] ^= 1 << UInt8(position % 8)
       try AtomicFile.publish(bad, at: path)
-      #expect(throws: StretchReader.damaged(path), "byte \(position)") { try join() }
+      #expect(throws: StoreEntryReader.damaged(path), "byte \(position)") { try join() }
     }
   }
 
-  @Test("A stretch that is not there is an error with its place")
+  @Test("An entry that is not there is an error with its place")
   func missing() throws {
     let path = film.path(ofSegment: 2)
     try removeFile(path)
@@ -96,7 +96,7 @@ struct FilmJoinerTests {
   @Test("Another segment's content under a segment's name is damage, though all of it is whole")
   func exchanged() throws {
     try AtomicFile.publish(bytes(film.path(ofSegment: 0)), at: film.path(ofSegment: 1))
-    #expect(throws: StretchReader.damaged(film.path(ofSegment: 1))) { try join() }
+    #expect(throws: StoreEntryReader.damaged(film.path(ofSegment: 1))) { try join() }
     #expect(!film.store.marking(film.plan).segments[1].isInStore)
   }
 
@@ -123,7 +123,7 @@ struct FilmJoinerTests {
   func otherConfiguration() throws {
     var other = try SmallFilm()
     other.plan.settings.video?.depth = .ten
-    try other.makeStretches()
+    try other.makeEntries()
     try AtomicFile.publish(bytes(other.path(ofSegment: 1)), at: film.path(ofSegment: 1))
     let error = try #require(throws: ExportError.self) { try join() }
     #expect(error == ExportError(.engine, "segment 2 was encoded with another configuration"))

@@ -24,15 +24,15 @@ struct OtherProcessorsTests {
   func sameBytes(processor: String) throws {
     let scratch = try TemporaryFolder()
     let plan = try makePlan(in: scratch)
-    let here = try stretches(of: plan, in: scratch, named: "here", by: [])
-    let there = try stretches(
+    let here = try entries(of: plan, in: scratch, named: "here", by: [])
+    let there = try entries(
       of: plan, in: scratch, named: processor, by: [Emulator.path, "-cpu", processor])
     #expect(here.count == plan.segments.count + 1)
     #expect(here == there)
   }
 
   /// What a worker makes of the whole plan: the digest of each file in its store.
-  private func stretches(
+  private func entries(
     of plan: RenderPlan, in scratch: TemporaryFolder, named name: String, by emulator: [String]
   ) throws -> [String: ContentDigest] {
     let store = scratch.path(name)

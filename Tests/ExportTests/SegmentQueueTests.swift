@@ -38,7 +38,7 @@ import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test("Stretches in the store part the runs, and a free run comes before a shared one")
+  @Test("Entries in the store part the runs, and a free run comes before a shared one")
   func gaps() {
     var queue = SegmentQueue([0, 1, 4, 5, 6, 9])
     #expect(queue.next() == 4)

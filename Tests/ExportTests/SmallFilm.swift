@@ -61,10 +61,10 @@ struct SmallFilm {
   /// The file of the store that holds a segment.
   func path(ofSegment index: Int) -> String { store.path(of: plan.segments[index].key) }
 
-  /// With all of its stretches in the store. They are encoded once for all tests.
+  /// With all of its entries in the store. They are encoded once for all tests.
   static func made() throws -> SmallFilm {
     let film = try SmallFilm()
-    for (key, bytes) in try stretches.get() {
+    for (key, bytes) in try entries.get() {
       let path = film.store.path(of: key)
       try makeFolder(Processes.folder(of: path))
       try Data(bytes).write(to: URL(filePath: path))
@@ -72,15 +72,15 @@ struct SmallFilm {
     return film
   }
 
-  private static let stretches = Result {
+  private static let entries = Result {
     let film = try SmallFilm()
-    try film.makeStretches()
+    try film.makeEntries()
     return try film.plan.keys.map { ($0, try readFile(film.store.path(of: $0), limit: 1 << 20)) }
   }
 
   /// Encodes all of the plan, as workers would.
-  func makeStretches() throws {
-    let maker = StretchMaker(
+  func makeEntries() throws {
+    let maker = StoreEntryMaker(
       plan: plan, media: PlannedMedia(references: [], identities: []), store: store, owner: TemporaryOwner(),
       report: { _ in })
     for segment in plan.segments { try maker.makeSegment(segment) }

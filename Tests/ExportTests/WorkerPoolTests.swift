@@ -61,7 +61,7 @@ struct WorkerPoolTests {
 
   // MARK: Honest workers
 
-  @Test("Every stretch is made once, by however many workers", arguments: 1...4)
+  @Test("Every entry is made once, by however many workers", arguments: 1...4)
   func honest(jobs: Int) throws {
     var last: RenderProgress?
     var shortcomings: [String] = []

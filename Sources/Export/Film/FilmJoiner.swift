@@ -4,7 +4,7 @@ import LibAV
 import Processes
 import RenderPlan
 
-/// Joins the stretches of a plan into one file: pictures segment after segment, each shifted to where it
+/// Joins the entries of a plan into one file: pictures segment after segment, each shifted to where it
 /// begins, each sound whole.
 func joinFilm(
   of plan: RenderPlan, from store: SegmentStore, into film: AtomicFile, signals: TerminationSignals?
@@ -50,9 +50,9 @@ func joinFilm(
     return .joined(sound: sounds.first?.ending.sound)
   } catch {
     let failure = ExportError(any: error)
-    // The digest is at the end of a stretch: packets of a damaged one may be refused before it is read.
+    // The digest is at the end of an entry: packets of a damaged one may be refused before it is read.
     if failure.kind == .engine, let key = plan.keys.first(where: { !store.isIntact($0) }) {
-      throw StretchReader.damaged(store.path(of: key))
+      throw StoreEntryReader.damaged(store.path(of: key))
     }
     throw failure
   }
@@ -119,7 +119,7 @@ private final class PictureChain {
   private let plan: RenderPlan
   private let store: SegmentStore
   private var index = 0
-  private var reader: StretchReader
+  private var reader: StoreEntryReader
   private var packetsInSegment: Int64 = 0
 
   init(_ plan: RenderPlan, _ store: SegmentStore) throws(ExportError) {

@@ -3,7 +3,7 @@ import LibAV
 import Processes
 package import RenderPlan
 
-/// The folder of finished stretches, each named by the key that says all that its bytes depend on.
+/// The folder of finished entries, each named by the key that says all that its bytes depend on.
 ///
 /// Files appear whole or not at all, so any number of processes can share a store. Nothing in it is needed:
 /// whoever removes files only makes the next render longer.
@@ -17,31 +17,31 @@ package struct SegmentStore: Hashable, Sendable {
   /// Spread over 256 folders, as file systems like it.
   func path(of key: ContentDigest) -> String { "\(folder)/\(key.hex.prefix(2))/\(key.hex)" }
 
-  /// Each folder that holds a stretch of the plan, once.
+  /// Each folder that holds an entry of the plan, once.
   func folders(of plan: RenderPlan) -> [String] {
     Set(plan.keys.map { Processes.folder(of: path(of: $0)) }).sorted()
   }
 
-  /// The same plan with the stretches marked that the store holds unharmed; a damaged file counts as missing.
+  /// The same plan with the entries marked that the store holds unharmed; a damaged file counts as missing.
   package func marking(_ plan: RenderPlan) -> RenderPlan {
     let keys = Array(Set(plan.keys))
     let intact = onThreads(2, count: keys.count) { isIntact(keys[$0]) }
     return plan.marking(inStore: Set(zip(keys, intact).compactMap { $1 ? $0 : nil }))
   }
 
-  /// Whether the store holds a stretch and the file is unharmed.
-  func isIntact(_ key: ContentDigest) -> Bool { StretchReader.isIntact(path(of: key), key: key) }
+  /// Whether the store holds an entry and the file is unharmed.
+  func isIntact(_ key: ContentDigest) -> Bool { StoreEntryReader.isIntact(path(of: key), key: key) }
 
-  func reader(for key: ContentDigest) throws(ExportError) -> StretchReader {
-    try StretchReader(at: path(of: key), key: key)
+  func reader(for key: ContentDigest) throws(ExportError) -> StoreEntryReader {
+    try StoreEntryReader(at: path(of: key), key: key)
   }
 
-  /// The stretch is in the store once its writer has finished.
+  /// The entry is in the store once its writer has finished.
   func writer(
     for key: ContentDigest, owner: TemporaryOwner, stream: EncodedStream
-  ) throws(ExportError) -> StretchWriter {
+  ) throws(ExportError) -> StoreEntryWriter {
     let path = path(of: key)
     do throws(FileError) { try makeFolder(Processes.folder(of: path)) } catch { throw ExportError(error) }
-    return try StretchWriter(at: path, key: key, owner: owner, stream: stream)
+    return try StoreEntryWriter(at: path, key: key, owner: owner, stream: stream)
   }
 }

@@ -45,7 +45,7 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
     send(.ready(shortcomings: outcome.shortcomings))
 
     let store = SegmentStore(folder: options.storeFolder)
-    let maker = StretchMaker(plan: plan, media: media, store: store, owner: options.owner, report: send)
+    let maker = StoreEntryMaker(plan: plan, media: media, store: store, owner: options.owner, report: send)
     var orders = LineReader(descriptor: 0, named: "<stdin>", limit: 4096)
     while let line = try orders.next() {
       guard let order = WorkOrder(line: line) else { throw ExportError(.engine, "not an order: \(line)") }
@@ -56,7 +56,9 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
   } catch { throw ExportError(any: error) }
 }
 
-private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: StretchMaker) throws(ExportError) {
+private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: StoreEntryMaker)
+  throws(ExportError)
+{
   switch order {
   case .segment(let index):
     guard plan.segments.indices.contains(index) else {

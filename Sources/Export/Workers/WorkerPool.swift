@@ -3,7 +3,7 @@ import Composition
 import Processes
 import RenderPlan
 
-/// Keeps workers busy until every stretch of a plan is in the store.
+/// Keeps workers busy until every entry of a plan is in the store.
 ///
 /// One thread waits for whatever happens next: a report, a worker's end, an interrupt, the watchdog.
 final class WorkerPool {

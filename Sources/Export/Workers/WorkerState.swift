@@ -79,7 +79,7 @@ extension WorkOrder {
 }
 
 extension RenderPlan {
-  /// The key under which the store keeps what an order asks for; nil if the plan has no such stretch.
+  /// The key under which the store keeps what an order asks for; nil if the plan has no such entry.
   func key(of order: WorkOrder) -> ContentDigest? {
     if case .segment(let index) = order {
       return segments.indices.contains(index) ? segments[index].key : nil

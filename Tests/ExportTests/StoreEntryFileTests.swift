@@ -6,10 +6,10 @@ import Testing
 
 @testable import Export
 
-@Suite struct StretchFileTests {
+@Suite struct StoreEntryFileTests {
   private let folder: TemporaryFolder
   private let key: ContentDigest
-  private var path: String { folder.path("stretch") }
+  private var path: String { folder.path("entry") }
 
   init() throws {
     folder = try TemporaryFolder()
@@ -26,7 +26,7 @@ import Testing
     let encoder = try AudioEncoder(
       settings: AudioSettings(sampleRate: 48000, channelLayout: "stereo", bitsPerSecond: 128_000))
     let stream = try encoder.stream
-    let writer = try StretchWriter(at: path, key: key, owner: TemporaryOwner(), stream: stream)
+    let writer = try StoreEntryWriter(at: path, key: key, owner: TemporaryOwner(), stream: stream)
     for packet in packets { try writer.append(packet) }
     #expect(!isThere(path), "it must not be there before it is finished")
     try writer.finish()
@@ -34,7 +34,7 @@ import Testing
   }
 
   private func readAll() throws -> [EncodedPacket] {
-    let reader = try StretchReader(at: path, key: key)
+    let reader = try StoreEntryReader(at: path, key: key)
     var packets: [EncodedPacket] = []
     while let packet = try reader.next() { packets.append(packet) }
     return packets
@@ -44,8 +44,8 @@ import Testing
   func roundTrip() throws {
     let packets = (0..<20).map(packet)
     let stream = try write(packets)
-    #expect(StretchReader.isIntact(path, key: key))
-    #expect(try StretchReader(at: path, key: key).stream == stream)
+    #expect(StoreEntryReader.isIntact(path, key: key))
+    #expect(try StoreEntryReader(at: path, key: key).stream == stream)
     #expect(try readAll() == packets)
   }
 
@@ -57,7 +57,7 @@ import Testing
       var bad = good
       bad[position] ^= 1 << UInt8(position % 8)
       try AtomicFile.publish(bad, at: path)
-      #expect(!StretchReader.isIntact(path, key: key), "byte \(position)")
+      #expect(!StoreEntryReader.isIntact(path, key: key), "byte \(position)")
       #expect(throws: ExportError.self, "byte \(position)") { try readAll() }
     }
   }
@@ -68,26 +68,26 @@ import Testing
     let good = try readFile(path, limit: 1 << 20)
     for count in stride(from: 0, to: good.count, by: 13) {
       try AtomicFile.publish(Array(good[..<count]), at: path)
-      #expect(!StretchReader.isIntact(path, key: key), "\(count) bytes")
+      #expect(!StoreEntryReader.isIntact(path, key: key), "\(count) bytes")
       #expect(throws: ExportError.self, "\(count) bytes") { try readAll() }
     }
     try AtomicFile.publish(good + [0], at: path)
-    #expect(!StretchReader.isIntact(path, key: key))
+    #expect(!StoreEntryReader.isIntact(path, key: key))
     #expect(throws: ExportError.self) { try readAll() }
   }
 
-  @Test("The stretch of another key is not intact under this one, nor is a file of another format")
+  @Test("The entry of another key is not intact under this one, nor is a file of another format")
   func otherKey() throws {
     _ = try write((0..<3).map(packet))
     let other = try ContentDigest.of(text: "other key")
-    #expect(!StretchReader.isIntact(path, key: other))
-    #expect(throws: ExportError.self) { try StretchReader(at: path, key: other) }
+    #expect(!StoreEntryReader.isIntact(path, key: other))
+    #expect(throws: ExportError.self) { try StoreEntryReader(at: path, key: other) }
 
     // As an earlier version wrote it, its digest right.
     var old = Array(try readFile(path, limit: 1 << 20).dropLast(64))
     old[15 - 1] = UInt8(ascii: "2")
     try AtomicFile.publish(old + Array(ContentDigest.of(old).hex.utf8), at: path)
-    #expect(!StretchReader.isIntact(path, key: key))
-    #expect(throws: ExportError.self) { try StretchReader(at: path, key: key) }
+    #expect(!StoreEntryReader.isIntact(path, key: key))
+    #expect(throws: ExportError.self) { try StoreEntryReader(at: path, key: key) }
   }
 }

@@ -9,7 +9,7 @@ import Rendering
 import Vocabulary
 
 /// Renders, encodes and stores the pieces of one plan, in a worker.
-struct StretchMaker {
+struct StoreEntryMaker {
   let plan: RenderPlan
   let media: PlannedMedia
   let store: SegmentStore
@@ -42,7 +42,7 @@ struct StretchMaker {
 
   private func encode(
     _ segment: Segment, _ encoding: VideoEncoding
-  ) throws(ExportError) -> StretchWriter {
+  ) throws(ExportError) -> StoreEntryWriter {
     do {
       let canvas = plan.composition.canvas
       let settings = try encoding.settings(size: canvas.size, rate: canvas.rate, color: encoding.color.tags)

@@ -3,7 +3,7 @@ import LibAV
 import RenderPlan
 import Rendering
 
-extension StretchMaker {
+extension StoreEntryMaker {
   /// Mixes and encodes the whole sound.
   func makeSoundTrack(_ soundTrack: SoundTrack) throws(ExportError) {
     do {
@@ -39,7 +39,7 @@ extension StretchMaker {
 
   private func encode(
     _ track: SoundTrack, _ encoding: AudioEncoding, _ samples: Samples
-  ) throws(ExportError) -> (writer: StretchWriter, ending: StretchEnding) {
+  ) throws(ExportError) -> (writer: StoreEntryWriter, ending: StoreEntryEnding) {
     do {
       let mix = plan.composition.mix
       let encoder = try AudioEncoder(settings: try AudioSettings(encoding, mix))
@@ -55,7 +55,7 @@ extension StretchMaker {
         report(.samples(position - track.samples.lowerBound))
       }
       for packet in try encoder.finish() { try writer.append(packet) }
-      let ending = StretchEnding(
+      let ending = StoreEntryEnding(
         configuration: encoder.finalConfiguration, sound: meter.map { SoundMeasurement($0) })
       return (writer, ending)
     } catch { throw ExportError(any: error) }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import LibAV
 import Processes
 
-// A stretch of one coded stream as a file of the store:
+// One coded stream as a file of the store:
 //
 //     "editc stretch 3\n", the key under which the store keeps it (64 hexadecimal digits),
 //     length of the description, the description (JSON),
@@ -19,15 +19,15 @@ private let endMark = UInt32.max
 
 private func beginning(of key: ContentDigest) -> [UInt8] { signature + Array(key.hex.utf8) }
 
-/// What is known of a stretch only when all of it is made.
-struct StretchEnding: Hashable, Sendable, Codable {
+/// What is known of an entry only when all of it is made.
+struct StoreEntryEnding: Hashable, Sendable, Codable {
   /// Replaces what its stream says belongs before the first packet.
   var configuration: [UInt8]?
   var sound: SoundMeasurement?
 }
 
-/// Writes a stretch; it is in the store once `finish` has returned.
-final class StretchWriter {
+/// Writes an entry; it is in the store once `finish` has returned.
+final class StoreEntryWriter {
   private let file: AtomicFile
   private var digest: DigestStream?
   private var buffer: [UInt8] = []
@@ -57,7 +57,7 @@ final class StretchWriter {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  func finish(_ ending: StretchEnding = StretchEnding()) throws(ExportError) {
+  func finish(_ ending: StoreEntryEnding = StoreEntryEnding()) throws(ExportError) {
     buffer.append(number: endMark)
     buffer.append(number: packetCount)
     let text = Array(ending.line.utf8)
@@ -81,11 +81,11 @@ final class StretchWriter {
   }
 }
 
-/// Reads a stretch packet by packet, holding only a little of it in memory.
-final class StretchReader {
+/// Reads an entry packet by packet, holding only a little of it in memory.
+final class StoreEntryReader {
   let stream: EncodedStream
   /// What its writer knew at the end; there after the last packet.
-  private(set) var ending = StretchEnding()
+  private(set) var ending = StoreEntryEnding()
   private let input: DigestedFile
   private var packetsRead: Int64 = 0
 
@@ -108,7 +108,7 @@ final class StretchReader {
       guard let count: Int64 = try input.readNumber(), count == packetsRead,
         let length: UInt32 = try input.readNumber(),
         let ending = try? JSONDecoder().decode(
-          StretchEnding.self, from: Data(try input.read(Int(length)))),
+          StoreEntryEnding.self, from: Data(try input.read(Int(length)))),
         try input.endsWithItsDigest()
       else { throw Self.damaged(input.path) }
       self.ending = ending

@@ -3,7 +3,7 @@ import LibAV
 import MediaFacts
 import RenderPlan
 
-extension StretchMaker {
+extension StoreEntryMaker {
   /// Takes the packets of a segment's pictures out of their file; their times count from the start of the segment.
   func copySegment(_ segment: Segment, _ copied: CopiedPictures) throws(ExportError) {
     let writer = try media.watched([copied.media]) { () throws(ExportError) in
@@ -14,7 +14,7 @@ extension StretchMaker {
 
   private func copyPictures(
     of segment: Segment, _ copied: CopiedPictures
-  ) throws(ExportError) -> StretchWriter {
+  ) throws(ExportError) -> StoreEntryWriter {
     do {
       let reference = plan.composition.media[copied.media]
       guard let track = reference.facts.video.first(where: { $0.streamIndex == copied.stream }) else {
@@ -46,7 +46,7 @@ extension StretchMaker {
 
   private func copySound(
     _ soundTrack: SoundTrack, _ copied: CopiedSound
-  ) throws(ExportError) -> StretchWriter {
+  ) throws(ExportError) -> StoreEntryWriter {
     do {
       let reference = plan.composition.media[copied.media]
       guard let track = reference.facts.audio.first(where: { $0.streamIndex == copied.stream }) else {
