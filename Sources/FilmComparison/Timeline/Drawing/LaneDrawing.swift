@@ -31,7 +31,7 @@ extension WindowDrawing {
       drawOverlay($0, $1)
     }
     let sounds = stack(content.audio, "Audio", row: metrics.soundRow, growsUp: false) { drawSound($0, $1) }
-    return tracks + [overlays, storyLane(content), sounds, renderLane(content.render)].compactMap(\.self)
+    return tracks + [overlays, timelineLane(content), sounds, renderLane(content.render)].compactMap(\.self)
   }
 
   /// More rows than these are counted and not drawn.

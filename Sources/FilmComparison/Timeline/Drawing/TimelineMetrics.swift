@@ -22,9 +22,9 @@ struct TimelineMetrics: Hashable, Sendable {
   var markerHeight = 18.0
   var laneGap = 6.0
   var rowGap = 3.0
-  var storyHeader = 22.0
-  var storyBody = 50.0
-  var storySound = 16.0
+  var timelineHeader = 22.0
+  var timelineBody = 50.0
+  var timelineSound = 16.0
   var overlayRow = 28.0
   var soundRow = 36.0
   var cueRow = 20.0
@@ -50,9 +50,9 @@ struct TimelineMetrics: Hashable, Sendable {
     metrics.markerHeight = 15
     metrics.laneGap = 4
     metrics.rowGap = 2
-    metrics.storyHeader = 18
-    metrics.storyBody = 32
-    metrics.storySound = 9
+    metrics.timelineHeader = 18
+    metrics.timelineBody = 32
+    metrics.timelineSound = 9
     metrics.overlayRow = 18
     metrics.soundRow = 17
     metrics.cueRow = 16

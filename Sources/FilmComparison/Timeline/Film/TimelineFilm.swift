@@ -44,7 +44,7 @@ package struct TimelineFilm: Sendable {
     nextPicture = firstPicture
     let title = film.script.title.map { oneLine($0.value) } ?? ""
     content = TimelineContent(title: title.isEmpty ? oneLine(name) : title, duration: 0)
-    addStory()
+    addTimeline()
     addOthers()
     content.subtitles = film.subtitleLanes
     content.markers = film.markers.map { TimelineMarker(name: oneLine($0.name), time: $0.time.inSeconds) }
@@ -64,7 +64,7 @@ package struct TimelineFilm: Sendable {
   /// How long an item is drawn of which nobody knows how long it is.
   private static let standIn = 4.0
 
-  private mutating func addStory() {
+  private mutating func addTimeline() {
     var items = film.items.filter { $0.list == .timeline }[...]
     var places = film.places[...]
     var cursor = 0.0
@@ -86,7 +86,7 @@ package struct TimelineFilm: Sendable {
   }
 
   private mutating func add(
-    _ transition: StoryTransition, _ item: Item, at range: TimeRange?, index: Int, hasNext: Bool
+    _ transition: TransitionItem, _ item: Item, at range: TimeRange?, index: Int, hasNext: Bool
   ) {
     guard let range else { return }
     let title = transition.kind.value.canonicalText
@@ -101,8 +101,8 @@ package struct TimelineFilm: Sendable {
   // MARK: What plays with it
 
   private mutating func addOthers() {
-    let storyCount = film.script.timeline.count(where: \.isEnabled)
-    var places = film.places.dropFirst(storyCount)
+    let timelineCount = film.script.timeline.count(where: \.isEnabled)
+    var places = film.places.dropFirst(timelineCount)
     for (list, written) in [(ItemList.overlays, film.script.overlays), (.audio, film.script.audio)] {
       var items = film.items.filter { $0.list == list }[...]
       for (index, item) in written.enumerated() where item.isEnabled {

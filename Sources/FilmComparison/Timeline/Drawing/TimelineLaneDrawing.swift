@@ -2,15 +2,15 @@ import Scene
 
 extension WindowDrawing {
   /// The timeline: boxes that follow each other, transitions between them, and the names of what is too short for one.
-  func storyLane(_ content: TimelineContent) -> LaneDrawing? {
-    let trimmed = trimmedStory(content)
+  func timelineLane(_ content: TimelineContent) -> LaneDrawing? {
+    let trimmed = trimmedTimeline(content)
     let hasSound = content.timeline.contains { $0.volume != nil }
     let body = bodyHeight(content)
-    let height = metrics.storyHeader + body + (hasSound ? metrics.storySound : 0)
+    let height = metrics.timelineHeader + body + (hasSound ? metrics.timelineSound : 0)
     let callouts = Callouts(of: trimmed, in: self)
     let rows = Double(callouts.rowCount)
     let total = height + (rows > 0 ? rows * metrics.calloutRow + 3 : 0)
-    return LaneDrawing("Story", height: total, labelMiddle: height / 2) { y in
+    return LaneDrawing("Timeline", height: total, labelMiddle: height / 2) { y in
       let entries = trimmed.flatMap { shown -> [SceneElement] in
         guard let box = box(from: shown.start, to: shown.end, y: y, height: height) else { return [] }
         return [group(shown.entry, box, draw(shown.entry, box, hasSound: hasSound))]
@@ -23,13 +23,13 @@ extension WindowDrawing {
   }
 
   private func bodyHeight(_ content: TimelineContent) -> Double {
-    if showsPictures, content.timeline.contains(where: { $0.picture != nil }) { return metrics.storyBody }
+    if showsPictures, content.timeline.contains(where: { $0.picture != nil }) { return metrics.timelineBody }
     let changes = content.timeline.contains { $0.opacity?.isPlain == false }
     return changes ? 20 : 12
   }
 
   /// The entries of the timeline without what transitions take of them.
-  private func trimmedStory(_ content: TimelineContent) -> [ShownEntry] {
+  private func trimmedTimeline(_ content: TimelineContent) -> [ShownEntry] {
     var shown = content.timeline.map { ShownEntry(entry: $0, start: $0.start, end: $0.end) }
     for transition in content.transitions {
       if let outgoing = transition.outgoing, shown.indices.contains(outgoing) {
@@ -47,10 +47,10 @@ extension WindowDrawing {
   private func draw(_ entry: TimelineEntry, _ box: EntryBox, hasSound: Bool) -> [SceneElement] {
     guard entry.kind != .gap else { return drawGap(entry, box) }
     let tones = theme.tones(of: entry.kind)
-    let sound = hasSound ? metrics.storySound : 0
+    let sound = hasSound ? metrics.timelineSound : 0
     let body = SceneBox(
-      x: box.box.x, y: box.box.y + metrics.storyHeader, width: box.box.width,
-      height: box.box.height - metrics.storyHeader - sound)
+      x: box.box.x, y: box.box.y + metrics.timelineHeader, width: box.box.width,
+      height: box.box.height - metrics.timelineHeader - sound)
     var elements: [SceneElement] = [.rectangle(rectangle(box, fill: tones.fill))]
     var inside = pictures(of: entry, in: box, body)
     if let opacity = entry.opacity, !opacity.isPlain {
@@ -63,7 +63,8 @@ extension WindowDrawing {
       elements.append(.group(SceneGroup(clip: rectangle(box, fill: nil), elements: inside)))
     }
     elements += names(
-      of: entry, in: box, left: box.box.x + metrics.padding, height: metrics.storyHeader, color: tones.text)
+      of: entry, in: box, left: box.box.x + metrics.padding, height: metrics.timelineHeader, color: tones.text
+    )
     elements.append(.rectangle(edge(box, entry, tones)))
     return elements
   }
@@ -75,7 +76,7 @@ extension WindowDrawing {
       .rectangle(rectangle(inner, fill: nil, stroke: SceneStroke(theme.line, dashes: [4, 3])))
     ]
       + names(
-        of: entry, in: box, left: box.box.x + metrics.padding, height: metrics.storyHeader,
+        of: entry, in: box, left: box.box.x + metrics.padding, height: metrics.timelineHeader,
         color: theme.mutedText, style: metrics.detail)
   }
 
@@ -175,7 +176,7 @@ extension WindowDrawing {
       elements.append(
         .text(
           SceneText(
-            words, x: area.x + area.width / 2, baseline: area.y + metrics.storyHeader / 2 + 3.5,
+            words, x: area.x + area.width / 2, baseline: area.y + metrics.timelineHeader / 2 + 3.5,
             style: metrics.small, color: theme.text, anchor: .middle)))
     }
     return [group(transition.tooltip, transition.change, box, elements)]
