@@ -90,7 +90,7 @@ extension String {
 /// A transition of the timeline between two of its items, which are counted without transitions.
 struct WrittenTransition {
   let item: Item
-  let transition: StoryTransition
+  let transition: TransitionItem
   /// Nil if there is no item on that side, or another transition.
   let outgoing: Int?
   let incoming: Int?

@@ -9,7 +9,7 @@ struct ReadableText {
   private(set) var characterStarts: [UInt32]?
 
   /// Nil when the text is not worth reading on: too large, or in another encoding.
-  init?(_ source: SourceText, limits: YAMLLimits, findings: inout Findings) {
+  init?(_ source: SourceText, limits: YAMLLimits, findings: inout LimitedFindings) {
     bytes = source.bytes
     guard bytes.count <= limits.fileBytes else {
       let message =
@@ -45,7 +45,7 @@ struct ReadableText {
 // MARK: Characters
 
 extension ReadableText {
-  private mutating func replaceUnreadableCharacters(_ findings: inout Findings) {
+  private mutating func replaceUnreadableCharacters(_ findings: inout LimitedFindings) {
     var starts: [UInt32] = []
     var hasWideCharacters = false
     var position = 0
@@ -68,7 +68,7 @@ extension ReadableText {
   }
 
   /// Neighbours with the same fault are one finding: a picture renamed to `.edit` has thousands.
-  private mutating func replaceUnreadableRun(at start: Int, _ findings: inout Findings) -> Int {
+  private mutating func replaceUnreadableRun(at start: Int, _ findings: inout LimitedFindings) -> Int {
     let (fault, length) = fault(at: start)
     var end = start + length
     while end < bytes.count, lengthOfReadableCharacter(at: end) == 0 {
@@ -158,7 +158,7 @@ extension ReadableText {
 
 extension ReadableText {
   /// Makes comments of the directives, which libyaml would spend quadratic time on.
-  private mutating func replaceDirectives(_ findings: inout Findings) {
+  private mutating func replaceDirectives(_ findings: inout LimitedFindings) {
     var line = 0
     while line < bytes.count {
       let end = bytes[line...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count

@@ -5,7 +5,7 @@ import Diagnostics
 struct TreeBuilder {
   let source: SourceText
   let limits: YAMLLimits
-  var findings: Findings
+  var findings: LimitedFindings
   var gaps: GapScanner
   /// The lists and mappings around the next value, outermost first.
   var open: [OpenCollection] = []
@@ -14,7 +14,7 @@ struct TreeBuilder {
   /// Where libyaml may stumble over what a finding has said already.
   var explained: SourceRange?
 
-  init(_ source: SourceText, limits: YAMLLimits, findings: Findings) {
+  init(_ source: SourceText, limits: YAMLLimits, findings: LimitedFindings) {
     self.source = source
     self.limits = limits
     self.findings = findings

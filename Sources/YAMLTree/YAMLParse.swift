@@ -14,7 +14,7 @@ extension YAMLTree {
   ///
   /// Only a syntax error, and a text beyond its limits, end the reading early.
   package static func parse(_ source: SourceText, limits: YAMLLimits = .standard) -> YAMLParse {
-    var findings = Findings(limit: limits.findings)
+    var findings = LimitedFindings(limit: limits.findings)
     guard let text = ReadableText(source, limits: limits, findings: &findings) else {
       return YAMLParse(tree: YAMLTree(root: nil, comments: []), diagnostics: findings.inOrder())
     }

@@ -24,7 +24,7 @@ import Testing
 
   private func write(_ packets: [EncodedPacket]) throws -> EncodedStream {
     let encoder = try AudioEncoder(
-      settings: AudioSettings(sampleRate: 48000, channelLayout: "stereo", bitsPerSecond: 128_000))
+      settings: AudioEncoderSettings(sampleRate: 48000, channelLayout: "stereo", bitsPerSecond: 128_000))
     let stream = try encoder.stream
     let writer = try StoreEntryWriter(at: path, key: key, owner: TemporaryOwner(), stream: stream)
     for packet in packets { try writer.append(packet) }

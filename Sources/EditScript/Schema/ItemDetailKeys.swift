@@ -32,45 +32,45 @@ struct ClipSoundKeys: MappingKeys {
 
 struct TransitionKeys: MappingKeys {
   static let fields = MappingSchema(TransitionKeys.self)
-  typealias Record = StoryTransition
+  typealias Record = TransitionItem
 
   static let title = "a transition"
   static let documentation = "The long form of a transition between two items."
 
   let kind = Key(
     "kind", "What is seen: `dissolve`, `wipe left`, `fade through black`.", .value(.transitionKind),
-    isRequired: true, synonyms: ["type", "name", "style"], field: .required(\StoryTransition.kind))
+    isRequired: true, synonyms: ["type", "name", "style"], field: .required(\TransitionItem.kind))
   let duration = Key(
     "for", "How long it takes.", .value(.duration), isRequired: true, example: "1s",
-    synonyms: ["duration", "length", "dur"], field: .required(\StoryTransition.duration))
+    synonyms: ["duration", "length", "dur"], field: .required(\TransitionItem.duration))
   let ease = Key(
     "ease", "How it gets going and comes to rest.", .value(.easing), example: "ease-in-out",
-    synonyms: ["easing", "curve"], field: .plain(\StoryTransition.easing, unless: .linear), default: "linear")
+    synonyms: ["easing", "curve"], field: .plain(\TransitionItem.easing, unless: .linear), default: "linear")
   let using = Key(
     "using",
     "`overlap` takes the time from the neighbours; `handles` keeps their length and uses media outside the takes.",
-    .choice(TransitionRoom.self, "a way to make room"), example: "handles", field: .at(\StoryTransition.room),
+    .choice(TransitionRoom.self, "a way to make room"), example: "handles", field: .at(\TransitionItem.room),
     default: "overlap")
   let audio = Key(
     "audio", "How the sound changes over.", .choice(TransitionSound.self, "a sound transition"),
-    synonyms: ["sound"], field: .at(\StoryTransition.sound), default: "equal-power")
+    synonyms: ["sound"], field: .at(\TransitionItem.sound), default: "equal-power")
 
-  static func decode(_ reader: MappingReader<TransitionKeys>) -> StoryTransition? {
+  static func decode(_ reader: MappingReader<TransitionKeys>) -> TransitionItem? {
     let (kind, duration) = (reader.kind, reader.duration)
     guard let kind, let duration else { return nil }
-    var transition = reader.filled(StoryTransition(kind: kind, duration: duration))
+    var transition = reader.filled(TransitionItem(kind: kind, duration: duration))
     transition.picture = followedPicture(of: kind, reader.reading)
     return transition
   }
 }
 
-extension Shape<StoryTransition> {
+extension Shape<TransitionItem> {
   /// `dissolve 1s`, or the long form.
   static var transition: Shape {
     Shape<TransitionValue>.value(.transition)
       .map { written, subject, reading in
         let kind = Located(written.kind, at: subject.node.range)
-        var transition = StoryTransition(
+        var transition = TransitionItem(
           kind: kind, duration: Located(written.duration, at: subject.node.range))
         transition.picture = followedPicture(of: kind, reading)
         return transition

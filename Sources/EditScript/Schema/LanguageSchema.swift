@@ -44,7 +44,7 @@ extension LanguageSchema {
     .properties
   package static let outputProperties: [WrittenProperty<Output>] = MappingSchema(OutputKeys.self).properties
   /// What is written about a transition.
-  package static let transitionProperties: [WrittenProperty<StoryTransition>] = TransitionKeys.fields
+  package static let transitionProperties: [WrittenProperty<TransitionItem>] = TransitionKeys.fields
     .properties
 }
 

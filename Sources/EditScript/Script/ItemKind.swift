@@ -20,7 +20,7 @@ package enum ItemKind: Hashable, Sendable {
   /// Nothing is heard; the value says how long, where `for` does not.
   case silence(Located<DurationExpression>?)
   /// Stands between two items and takes its time from them.
-  indirect case transition(StoryTransition)
+  indirect case transition(TransitionItem)
   /// A kind that cannot be rendered yet, or whose value could not be read; it already has its diagnostic.
   case unsupported(keyword: String)
 }

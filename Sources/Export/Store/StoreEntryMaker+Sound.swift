@@ -42,7 +42,7 @@ extension StoreEntryMaker {
   ) throws(ExportError) -> (writer: StoreEntryWriter, ending: StoreEntryEnding) {
     do {
       let mix = plan.composition.mix
-      let encoder = try AudioEncoder(settings: try AudioSettings(encoding, mix))
+      let encoder = try AudioEncoder(settings: try AudioEncoderSettings(encoding, mix))
       let meter = LoudnessMeter(channelCount: mix.channelCount, sampleRate: mix.sampleRate)
       let writer = try store.writer(for: track.key, owner: owner, stream: encoder.stream)
       var position = track.samples.lowerBound
@@ -62,7 +62,7 @@ extension StoreEntryMaker {
   }
 }
 
-extension AudioSettings {
+extension AudioEncoderSettings {
   fileprivate init(_ encoding: AudioEncoding, _ mix: MixFormat) throws(ExportError) {
     self.init(
       codec: SoundEncoder(encoding.codec), sampleRate: mix.sampleRate,

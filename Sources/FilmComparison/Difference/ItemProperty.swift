@@ -181,9 +181,9 @@ private func kindChange(from old: ItemFacts, to new: ItemFacts) -> [ValueChange]
   ]
 }
 
-extension StoryTransition {
+extension TransitionItem {
   /// Whether both do the same, if they last equally long.
-  fileprivate func isLike(_ other: StoryTransition) -> Bool {
+  fileprivate func isLike(_ other: TransitionItem) -> Bool {
     kind.value == other.kind.value && easing == other.easing
       && room?.value ?? .overlap == other.room?.value ?? .overlap
       && sound?.value ?? .equalPower == other.sound?.value ?? .equalPower

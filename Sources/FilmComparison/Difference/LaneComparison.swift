@@ -19,8 +19,8 @@ struct LaneComparison {
     var numbers = TextNumbers()
     let names = Set(old.items.compactMap(\.item.name?.value)).intersection(
       new.items.compactMap(\.item.name?.value))
-    let oldKeys = old.items.map { ItemKeys($0, sharedNames: names, numbers: &numbers) }
-    let newKeys = new.items.map { ItemKeys($0, sharedNames: names, numbers: &numbers) }
+    let oldKeys = old.items.map { MatchingKeys($0, sharedNames: names, numbers: &numbers) }
+    let newKeys = new.items.map { MatchingKeys($0, sharedNames: names, numbers: &numbers) }
     matching = LaneMatching(oldKeys, newKeys)
     switchedOff = (Set(old.switchedOff.map(recognition)), Set(new.switchedOff.map(recognition)))
     compare()

@@ -3,8 +3,8 @@
 /// First what is equal and comes in the same order; then equal items that come in another order, which were moved;
 /// then, between those in order, what is most alike and so was changed; at last what was moved and changed.
 struct LaneMatching {
-  private let old: [ItemKeys]
-  private let new: [ItemKeys]
+  private let old: [MatchingKeys]
+  private let new: [MatchingKeys]
   /// By the place in the new list.
   private(set) var partners: [Int: Partner] = [:]
   private var isTaken: [Bool]
@@ -17,7 +17,7 @@ struct LaneMatching {
 
   private static let largestTable = 250_000
 
-  init(_ old: [ItemKeys], _ new: [ItemKeys]) {
+  init(_ old: [MatchingKeys], _ new: [MatchingKeys]) {
     self.old = old
     self.new = new
     isTaken = old.map { _ in false }
@@ -29,7 +29,8 @@ struct LaneMatching {
     moveOnlyOnes()
   }
 
-  private mutating func keepInOrder(by key: KeyPath<ItemKeys, Int>, where isMeant: (ItemKeys) -> Bool) {
+  private mutating func keepInOrder(by key: KeyPath<MatchingKeys, Int>, where isMeant: (MatchingKeys) -> Bool)
+  {
     for stretch in stretches() {
       let before = stretch.old.filter { isMeant(old[$0]) }
       let after = stretch.new.filter { isMeant(new[$0]) }
@@ -37,7 +38,7 @@ struct LaneMatching {
     }
   }
 
-  private mutating func keep(_ before: [Int], _ after: [Int], by key: KeyPath<ItemKeys, Int>) {
+  private mutating func keep(_ before: [Int], _ after: [Int], by key: KeyPath<MatchingKeys, Int>) {
     let matches = commonSubsequence(before.map { old[$0][keyPath: key] }, after.map { new[$0][keyPath: key] })
     for match in matches { pair(before[match.old], after[match.new], isMoved: false) }
   }
@@ -52,7 +53,7 @@ struct LaneMatching {
 
 extension LaneMatching {
   /// Equal ones wherever they stand, the first with the first.
-  private mutating func move(by key: KeyPath<ItemKeys, Int>, where isMeant: (ItemKeys) -> Bool) {
+  private mutating func move(by key: KeyPath<MatchingKeys, Int>, where isMeant: (MatchingKeys) -> Bool) {
     var waiting: [Int: [Int]] = [:]
     for index in old.indices.reversed() where !isTaken[index] && isMeant(old[index]) {
       waiting[old[index][keyPath: key], default: []].append(index)

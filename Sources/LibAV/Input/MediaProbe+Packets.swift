@@ -43,7 +43,7 @@ private struct PictureScan {
   private let parameters: AVCodecParameters
   private let configuration: String
   private let sets: ParameterSets?
-  private let grid: PictureGrid?
+  private let grid: FrameTimeGrid?
   private let tick: RationalTime?
   private let origin: RationalTime
   private var obstacle: String?
@@ -60,7 +60,7 @@ private struct PictureScan {
     self.parameters = parameters
     configuration = configurationText(stream, parameters)
     sets = ParameterSets(parameters)
-    grid = PictureGrid(track, stream.pointee.time_base, origin: facts.origin)
+    grid = FrameTimeGrid(track, stream.pointee.time_base, origin: facts.origin)
     tick = RationalTime(Int64(stream.pointee.time_base.num), Int64(stream.pointee.time_base.den))
     origin = facts.origin
     if !keptContainers.contains(file.container) {
@@ -147,7 +147,7 @@ private struct PictureScan {
 }
 
 /// Numbers pictures by their times.
-struct PictureGrid {
+struct FrameTimeGrid {
   private let clock: StreamClock
   private let rate: FrameRate
   private let start: RationalTime

@@ -127,7 +127,7 @@ private struct CopiedTimes {
   let count: Int
   private let first: Int64
   private let reorderDelay: Int
-  private let grid: PictureGrid?
+  private let grid: FrameTimeGrid?
   private let times: PictureTimes?
   private let places: [Int64: Int]
 
@@ -142,7 +142,7 @@ private struct CopiedTimes {
       tick = times.tick
       places = Dictionary(times.ticks.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     } else {
-      guard let grid = PictureGrid(stretch.track, timeBase, origin: stretch.origin),
+      guard let grid = FrameTimeGrid(stretch.track, timeBase, origin: stretch.origin),
         let rate = stretch.track.rate, let tick = RationalTime(rate.seconds, rate.frames)
       else { return nil }
       self.grid = grid

@@ -8,14 +8,14 @@ internal import CFFmpeg
 ///
 /// Use it from one thread at a time.
 package final class AudioEncoder {
-  package let settings: AudioSettings
+  package let settings: AudioEncoderSettings
   private let encoder: Encoder
   private let queue: SampleQueue
   private let converter: SampleConverter
   private let frameLength: Int
   private var samplesEncoded: Int64 = 0
 
-  package init(settings: AudioSettings) throws(LibAVError) {
+  package init(settings: AudioEncoderSettings) throws(LibAVError) {
     self.settings = settings
     encoder = try Encoder(named: settings.codec.name)
     try settings.write(to: encoder.context)
@@ -101,7 +101,7 @@ package final class AudioEncoder {
   }
 }
 
-extension AudioSettings {
+extension AudioEncoderSettings {
   fileprivate func write(to context: UnsafeMutablePointer<AVCodecContext>) throws(LibAVError) {
     let what = "preparing the sound encoder"
     guard let rate = Int32(exactly: sampleRate), rate > 0 else {
@@ -124,5 +124,25 @@ extension AudioSettings {
     }
     context.pointee.sample_fmt = AVSampleFormat(rawValue: codec.sampleFormat)
     context.pointee.bits_per_raw_sample = codec.countedBits
+  }
+}
+
+/// Everything that decides what a sound encoder makes of the same samples.
+package struct AudioEncoderSettings: Hashable, Sendable {
+  package var codec: SoundEncoder
+  package var sampleRate: Int
+  /// FFmpeg's name: `mono`, `stereo`, `5.1`.
+  package var channelLayout: String
+  /// Ignored by PCM.
+  package var bitsPerSecond: Int64
+
+  package init(
+    codec: SoundEncoder = .aac, sampleRate: Int = 48000, channelLayout: String = "stereo",
+    bitsPerSecond: Int64 = 192_000
+  ) {
+    self.codec = codec
+    self.sampleRate = sampleRate
+    self.channelLayout = channelLayout
+    self.bitsPerSecond = bitsPerSecond
   }
 }

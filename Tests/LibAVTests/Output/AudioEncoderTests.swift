@@ -15,7 +15,7 @@ struct AudioEncoderTests {
     }
     let folder = try TemporaryFolder()
     let path = folder.path("clicks.m4a")
-    try writeMovie(path, .m4a, [try encodedSound([left, left], AudioSettings(), blocks: [700])])
+    try writeMovie(path, .m4a, [try encodedSound([left, left], AudioEncoderSettings(), blocks: [700])])
 
     #expect(
       try probed(path, "stream=codec_name,sample_rate,channels,time_base,start_pts,duration_ts") == [
@@ -35,8 +35,9 @@ struct AudioEncoderTests {
   @Test("the length of blocks changes nothing")
   func blocks() throws {
     let sound = noise(30_000)
-    let whole = try encodedSound(sound, AudioSettings(), blocks: [30_000])
-    #expect(try encodedSound(sound, AudioSettings(), blocks: [1, 5000, 1024, 333]).packets == whole.packets)
+    let whole = try encodedSound(sound, AudioEncoderSettings(), blocks: [30_000])
+    #expect(
+      try encodedSound(sound, AudioEncoderSettings(), blocks: [1, 5000, 1024, 333]).packets == whole.packets)
     #expect(whole.packets.reduce(0) { $0 + $1.duration } == 30_000 + 1024)
     #expect(whole.packets[0].presentation == -1024)
   }
@@ -46,13 +47,14 @@ struct AudioEncoderTests {
     let sound = noise(5000)
     let folder = try TemporaryFolder()
     let exact = folder.path("exact.mov")
-    let floatSettings = AudioSettings(codec: .pcmFloat)
+    let floatSettings = AudioEncoderSettings(codec: .pcmFloat)
     try writeMovie(exact, .mov, [try encodedSound(sound, floatSettings, blocks: [777])])
     let interleaved = (0..<5000).flatMap { [sound[0][$0], sound[1][$0]] }
     #expect(floats(try decoded(exact, ["-f", "f32le"])) == interleaved)
 
     let rounded = folder.path("rounded.mov")
-    try writeMovie(rounded, .mov, [try encodedSound(sound, AudioSettings(codec: .pcm16), blocks: [777])])
+    try writeMovie(
+      rounded, .mov, [try encodedSound(sound, AudioEncoderSettings(codec: .pcm16), blocks: [777])])
     let bytes = try decoded(rounded, ["-f", "s16le"])
     let heard = (0..<(bytes.count / 2)).map {
       Int16(bitPattern: UInt16(bytes[2 * $0]) | UInt16(bytes[2 * $0 + 1]) << 8)
@@ -66,7 +68,7 @@ struct AudioEncoderTests {
       let sound = (0..<count).map { channel in [Float](repeating: Float(channel + 1) / 10, count: 4000) }
       let folder = try TemporaryFolder()
       let path = folder.path("layout.mov")
-      let settings = AudioSettings(codec: .pcmFloat, sampleRate: 44100, channelLayout: layout)
+      let settings = AudioEncoderSettings(codec: .pcmFloat, sampleRate: 44100, channelLayout: layout)
       try writeMovie(path, .mov, [try encodedSound(sound, settings, blocks: [1000])])
       #expect(
         try probed(path, "stream=sample_rate,channel_layout") == [
@@ -79,19 +81,21 @@ struct AudioEncoderTests {
 
   @Test("no samples are no packets, and wrong blocks are refused")
   func refusals() throws {
-    let encoder = try AudioEncoder(settings: AudioSettings())
+    let encoder = try AudioEncoder(settings: AudioEncoderSettings())
     #expect(throws: LibAVError.self) { try encoder.send([[0]]) }
     #expect(throws: LibAVError.self) { try encoder.send([[0], [0, 1]]) }
     #expect(try encoder.finish().isEmpty)
-    #expect(throws: LibAVError.self) { try AudioEncoder(settings: AudioSettings(bitsPerSecond: 0)) }
-    #expect(throws: LibAVError.self) { try AudioEncoder(settings: AudioSettings(sampleRate: 0)) }
-    #expect(throws: LibAVError.self) { try AudioEncoder(settings: AudioSettings(sampleRate: 12345)) }
-    #expect(throws: LibAVError.self) { try AudioEncoder(settings: AudioSettings(channelLayout: "lots")) }
+    #expect(throws: LibAVError.self) { try AudioEncoder(settings: AudioEncoderSettings(bitsPerSecond: 0)) }
+    #expect(throws: LibAVError.self) { try AudioEncoder(settings: AudioEncoderSettings(sampleRate: 0)) }
+    #expect(throws: LibAVError.self) { try AudioEncoder(settings: AudioEncoderSettings(sampleRate: 12345)) }
+    #expect(throws: LibAVError.self) {
+      try AudioEncoder(settings: AudioEncoderSettings(channelLayout: "lots"))
+    }
   }
 }
 
 func encodedSound(
-  _ channels: [[Float]], _ settings: AudioSettings, blocks: [Int]
+  _ channels: [[Float]], _ settings: AudioEncoderSettings, blocks: [Int]
 ) throws -> (stream: EncodedStream, packets: [EncodedPacket]) {
   let encoder = try AudioEncoder(settings: settings)
   var packets: [EncodedPacket] = []

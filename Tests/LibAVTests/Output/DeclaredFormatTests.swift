@@ -14,7 +14,7 @@ struct DeclaredFormatTests {
     for codec in container.declaration.sound {
       let path = folder.path("\(codec.rawValue).\(container.rawValue)")
       let sound = try encodedSound(
-        [samples, samples], AudioSettings(codec: SoundEncoder(codec)), blocks: [1600])
+        [samples, samples], AudioEncoderSettings(codec: SoundEncoder(codec)), blocks: [1600])
       try writeMovie(path, container, [sound])
       let probed = try run(
         ["ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", path])

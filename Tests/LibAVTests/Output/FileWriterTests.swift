@@ -158,7 +158,7 @@ struct FileWriterTests {
     #expect(throws: LibAVError.self) { try writer.write(film[0].packets[2], stream: 0) }
     #expect(try probed(path, "stream=nb_frames") == ["nb_frames=2"])
 
-    let pcm = try encodedSound(noise(100), AudioSettings(codec: .pcm16), blocks: [100]).stream
+    let pcm = try encodedSound(noise(100), AudioEncoderSettings(codec: .pcm16), blocks: [100]).stream
     let error = #expect(throws: LibAVError.self) {
       try FileWriter(path: folder.path("pcm.mp4"), container: .mp4, streams: [pcm])
     }
@@ -175,7 +175,7 @@ private func film() throws -> [(stream: EncodedStream, packets: [EncodedPacket])
   let settings = H264Settings(size: smallSize, rate: try rate(30000, per: 1001), preset: .medium)
   return [
     try encoded(movingFrames.get(), settings, segments: [33, 27]),
-    try encodedSound(noise(96_077), AudioSettings(), blocks: [1601]),
+    try encodedSound(noise(96_077), AudioEncoderSettings(), blocks: [1601]),
   ]
 }
 

@@ -123,6 +123,34 @@ struct PackageGraphTests {
     #expect(Set(importers) == Set((Self.foundation[module] ?? [:]).keys))
   }
 
+  // MARK: - Names
+
+  @Test("gives no type of one target the name of a type of another one")
+  func typeNames() throws {
+    var owners: [String: Set<String>] = [:]
+    for target in try PackageGraph.loaded.get().shipped where target.path.hasPrefix("Sources/") {
+      for file in try sourceFiles(below: target.path) {
+        for name in try outerTypes(in: text(file)) { owners[name, default: []].insert(target.name) }
+      }
+    }
+    #expect(owners.filter { $0.value.count > 1 } == [:])
+    #expect(owners["Composition"] == ["Composition"])
+  }
+
+  @Test("reads the names of types that a file declares for others")
+  func outerTypeNames() {
+    let source = """
+      package final class Reader {
+        struct Inner {}
+      }
+      private enum Hidden {}
+      @frozen package indirect enum Tree<Leaf> {}
+      protocol Growing: Sendable {}
+      extension Reader {}
+      """
+    #expect(outerTypes(in: source) == ["Reader", "Tree", "Growing"])
+  }
+
   // MARK: - Printing and threads
 
   @Test("prints only in the targets that may")
@@ -248,6 +276,21 @@ private struct PackageGraph {
         return !swiftWords(of: source).isDisjoint(with: words) || texts.contains(where: source.contains)
       }
     }.map(\.name)
+  }
+}
+
+/// The names of the types at the outermost level of a source that other files can use.
+private func outerTypes(in source: String) -> [String] {
+  source.split(separator: "\n").compactMap { line in
+    guard line.first?.isWhitespace == false else { return nil }
+    let words = line.split(separator: " ")
+    let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "typealias", "actor"]
+    guard let place = words.firstIndex(where: kinds.contains), place + 1 < words.count,
+      words[..<place].allSatisfy({
+        $0.hasPrefix("@") || ["package", "public", "internal", "final", "indirect"].contains($0)
+      })
+    else { return nil }
+    return String(words[place + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
   }
 }
 

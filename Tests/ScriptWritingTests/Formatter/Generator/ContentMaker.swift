@@ -16,7 +16,7 @@ struct ContentMaker {
     if chance(3) {
       entries.append(("x-tool", .entries([("version", .text("1")), ("who", .text(phrase()))])))
     }
-    entries.append(("timeline", .list((0...number(4)).map { number in storyItem("item-\(number)") })))
+    entries.append(("timeline", .list((0...number(4)).map { number in timelineItem("item-\(number)") })))
     entries.append(("overlays", .list((0..<number(3)).map { _ in overlay() })))
     if chance(2) { entries.append(("audio", .list([sound()]))) }
     if chance(3) { entries.append(("checks", .entries([("orientation", .value("landscape"))]))) }
@@ -29,7 +29,7 @@ struct ContentMaker {
     (name: "song", file: "music/song.m4a"), (name: "logo", file: "art/logo.png"),
   ]
 
-  private mutating func storyItem(_ name: String) -> Written {
+  private mutating func timelineItem(_ name: String) -> Written {
     var entries: [(String, Written)]
     switch number(4) {
     case 0: entries = [("color", .value(pick("red", "#F80", "#00ff7f", "transparent"))), ("for", duration())]

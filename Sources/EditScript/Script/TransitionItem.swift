@@ -1,7 +1,7 @@
 package import Vocabulary
 
 /// What leads from one item of the timeline to the next.
-package struct StoryTransition: Hashable, Sendable {
+package struct TransitionItem: Hashable, Sendable {
   package var kind: Located<TransitionKind<String>>
   package var duration: Located<DurationExpression>
   /// How the change gets going and comes to rest.
@@ -17,7 +17,7 @@ package struct StoryTransition: Hashable, Sendable {
   }
 }
 
-extension StoryTransition: CanonicalValue {
+extension TransitionItem: CanonicalValue {
   /// `dissolve 1s`, and what else is said of it.
   package var canonicalText: String {
     let others = TransitionKeys.fields.members(of: self).filter { !["kind", "for"].contains($0.name) }

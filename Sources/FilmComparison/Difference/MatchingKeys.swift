@@ -2,7 +2,7 @@ import Basics
 import EditScript
 
 /// What items are recognized by, as numbers that are equal for equal texts of both films.
-struct ItemKeys {
+struct MatchingKeys {
   /// The name where both films have it in this lane, else everything that is written.
   let whole: Int
   /// Kind, media or colour, and take.
@@ -33,7 +33,7 @@ struct TextNumbers {
   }
 }
 
-extension ItemKeys {
+extension MatchingKeys {
   init(_ facts: ItemFacts, sharedNames: Set<String>, numbers: inout TextNumbers) {
     let item = facts.item
     let properties = ItemProperty.all.map { $0.text(item) ?? "" }
@@ -74,7 +74,7 @@ extension ItemKeys {
   }
 
   /// How alike two items are that have no name in common; 0: not to be taken for one that changed.
-  func likeness(to other: ItemKeys) -> Int32 {
+  func likeness(to other: MatchingKeys) -> Int32 {
     guard kind == other.kind, !isNamed, !other.isNamed else { return 0 }
     var equalProperties: Int32 = 0
     for (a, b) in zip(properties, other.properties) where a == b { equalProperties += 1 }

@@ -2,7 +2,7 @@ import Basics
 import Diagnostics
 
 /// The diagnostics of one text, up to a limit.
-struct Findings {
+struct LimitedFindings {
   private var kept: [Diagnostic] = []
   private var omitted = 0
   private let limit: Int
