@@ -155,7 +155,7 @@ enum OutputWords {
     "hevc-1920x1080", "hevc-3840x2160", "hevc-highest-quality", "prores-422", "prores-4444", "gif",
   ]
 
-  // Of all codecs; lowering refuses what the output's own codec lacks.
+  // Of all codecs; lowering refuses speeds and profiles that the codec of the output lacks.
   static let qualities = 0...(codecs.map(\.qualities.upperBound).max() ?? 0)
   static let speeds = words(\.speeds)
   static let profiles = words { $0.profiles.map(\.name) }
