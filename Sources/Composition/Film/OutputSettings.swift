@@ -1,3 +1,4 @@
+package import Basics
 package import Vocabulary
 
 /// How one file is made from a film: everything an encoder or a container has to be told.
@@ -51,5 +52,53 @@ package struct AudioEncoding: Hashable, Sendable, Codable {
   package init(codec: SoundCodec = .aac, bitRate: Int64 = 192_000) {
     self.codec = codec
     self.bitRate = bitRate
+  }
+}
+
+/// What must be true of a finished file besides its sound; a render looks at what it made.
+package struct FileChecks: Hashable, Sendable, Codable {
+  /// The most bytes that it may have.
+  package var largest: Int64?
+  /// The longest stretch of black.
+  package var black: RationalTime?
+
+  package init(largest: Int64? = nil, black: RationalTime? = nil) {
+    self.largest = largest
+    self.black = black
+  }
+}
+
+/// What must be true of the sound of a finished file; a render listens to what it made.
+package struct SoundChecks: Hashable, Sendable, Codable {
+  /// In LUFS, and how far it may be from that to both sides.
+  package var loudness: Double?
+  package var tolerance: Double
+  /// The highest true peak, in dBTP.
+  package var peak: Double?
+  /// The longest stretch of silence.
+  package var silence: RationalTime?
+
+  package init(
+    loudness: Double? = nil, tolerance: Double = 1, peak: Double? = nil, silence: RationalTime? = nil
+  ) {
+    self.loudness = loudness
+    self.tolerance = tolerance
+    self.peak = peak
+    self.silence = silence
+  }
+
+  package var isEmpty: Bool { loudness == nil && peak == nil && silence == nil }
+}
+
+/// Some sounds of a film that become a track of their own, besides the whole mix.
+package struct SoundStem: Hashable, Sendable, Codable {
+  package var name: String
+  package var language: String?
+  package var sounds: [Int]
+
+  package init(name: String, language: String? = nil, sounds: [Int]) {
+    self.name = name
+    self.language = language
+    self.sounds = sounds
   }
 }
