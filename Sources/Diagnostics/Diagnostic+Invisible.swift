@@ -14,6 +14,6 @@ extension Diagnostic {
     let edit = TextEdit(range: range, replacement: isBlank ? " " : "")
     return Diagnostic(
       .invisibleCharacter, severity: severity, "\(word) contains \(character.description)", at: range,
-      fixes: [Fix(isBlank ? "write an ordinary blank" : "remove it", [edit], isSafe: isSafe)])
+      fixes: [Fix(isBlank ? "write an ordinary space" : "remove it", [edit], isSafe: isSafe)])
   }
 }

@@ -120,7 +120,7 @@ extension CueClock {
       throw Problem(index: place, message: "the cue ends (\(end)) before it starts (\(start))")
     }
     guard !range.isEmpty else {
-      throw Problem(index: place, message: "the cue ends when it starts, so nobody would see it")
+      throw Problem(index: place, message: "the cue ends when it starts, so it is never shown")
     }
     return range
   }

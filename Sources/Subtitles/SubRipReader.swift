@@ -47,7 +47,7 @@ struct SubRipReader {
       let range = try clock.readRange(.subRip)
       clock.skipBlanks()
       if !clock.isAtEnd {
-        problems.add(.loss, at: clock.index, on: times, "what stands after the times is not honoured")
+        problems.add(.loss, at: clock.index, on: times, "text after the times is ignored")
       }
       var markup = MarkupReader(dialect: .subRip, problems: problems)
       let text = markup.read(words)

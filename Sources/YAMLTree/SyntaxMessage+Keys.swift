@@ -76,7 +76,7 @@ extension SyntaxMessage {
     }
     if text.first == UInt8(ascii: "-"), line.count > 1 {
       return Diagnostic(
-        .yamlSyntax, "a blank is missing after the `-`", at: SourceRange(line.start, line.start + 1),
+        .yamlSyntax, "a space is missing after the `-`", at: SourceRange(line.start, line.start + 1),
         fixes: [insertion("write `- `", " ", at: line.start + 1)])
     }
     return Diagnostic(
@@ -86,7 +86,7 @@ extension SyntaxMessage {
 
   func colonWithoutBlank(at colon: Int) -> Diagnostic {
     Diagnostic(
-      .yamlSyntax, "a blank is missing after the colon", at: character(colon),
+      .yamlSyntax, "a space is missing after the colon", at: character(colon),
       fixes: [insertion("write `: `", " ", at: colon + 1)])
   }
 

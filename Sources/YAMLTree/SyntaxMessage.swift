@@ -111,7 +111,7 @@ extension SyntaxMessage {
     return Diagnostic(
       .yamlSyntax, "a tab is not allowed after `\(source[SourceRange(before, before + 1)])`", at: blanks,
       fixes: [
-        Diagnostic.Fix("write a blank", [TextEdit(range: blanks, replacement: " ")], isSafe: true)
+        Diagnostic.Fix("write a space", [TextEdit(range: blanks, replacement: " ")], isSafe: true)
       ])
   }
 

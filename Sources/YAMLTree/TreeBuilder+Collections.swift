@@ -67,7 +67,7 @@ extension TreeBuilder {
         .yamlSyntax,
         isTab
           ? "a tab cannot indent a line"
-          : "this line continues a value and must be indented by at least \(column + 1) \(column == 0 ? "blank" : "blanks")",
+          : "this line continues a value and must be indented by at least \(column + 1) \(column == 0 ? "space" : "spaces")",
         at: SourceRange(first.end, content),
         notes: [.init("the value begins here", at: SourceRange(range.start, range.start + 1))],
         fixes: [
@@ -149,7 +149,7 @@ extension TreeBuilder {
     let offset = key.range.start + text.utf8.distance(from: text.startIndex, to: colon)
     findings.add(
       Diagnostic(
-        .yamlSyntax, "a blank is missing after the colon", at: SourceRange(offset, offset + 1),
+        .yamlSyntax, "a space is missing after the colon", at: SourceRange(offset, offset + 1),
         fixes: [
           Diagnostic.Fix(
             "write `: `", [TextEdit(range: SourceRange(offset + 1, offset + 1), replacement: " ")],

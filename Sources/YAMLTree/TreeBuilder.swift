@@ -63,10 +63,10 @@ struct TreeBuilder {
     for comment in gaps.tightComments {
       findings.add(
         Diagnostic(
-          .yamlSyntax, "a comment needs a blank before its `#`", at: comment,
+          .yamlSyntax, "a comment needs a space before its `#`", at: comment,
           fixes: [
             Diagnostic.Fix(
-              "put a blank before `#`",
+              "put a space before `#`",
               [TextEdit(range: SourceRange(comment.start, comment.start), replacement: " ")], isSafe: true)
           ]))
     }

@@ -145,20 +145,20 @@ struct WordsTests {
     arguments: [
       (
         "{text: a, width: 10% -> 20%}",
-        "not-animatable: the `width` of words cannot change: it says where lines wrap"
+        "not-animatable: the `width` of a text cannot change: it sets where lines wrap"
       ),
       ("{text: a, size: 0px}", "size-out-of-range: the size of letters must be 0.5 to 8192 pixels"),
       ("{text: a, size: 9000px}", "size-out-of-range: the size of letters must be 0.5 to 8192 pixels"),
       (
         "{text: a, animate: fade, opacity: 0 -> 1}",
-        "competing-keys: `animate: fade` moves the `opacity`, which is said, too"
+        "competing-keys: `animate: fade` moves the `opacity`, which is also written"
       ),
       (
         "{text: a, size: 4% -> 8%, scale: 2}",
         "competing-keys: `size` changes, and `scale` does the same"
       ),
       ("{text: a, box: {radius: 900px}}", "size-out-of-range: the `radius` can be 0 to 512 pixels"),
-      ("{text: a, width: 0px}", "size-out-of-range: the `width` of words can be 1 to 16384 pixels"),
+      ("{text: a, width: 0px}", "size-out-of-range: the `width` of a text can be 1 to 16384 pixels"),
     ])
   func refused(item: String, message: String) {
     let script = WordyScript("  - \(item)")
@@ -171,7 +171,7 @@ struct WordsTests {
     let script = WordyScript("  - text: a", state: nil)
     #expect(
       script.messages == [
-        "media-not-checked: the words were not measured, so nothing that depends on fonts is checked"
+        "media-not-checked: the text was not measured, so rules that depend on fonts are not checked"
       ])
     #expect(script.film.composition == nil)
   }
@@ -186,11 +186,11 @@ struct WordsTests {
       (.noFonts, "missing-font: this machine has no fonts"),
       (
         .markup(unclosed),
-        "markup-syntax: the markup cannot be read: line 1, character 13: the words end inside of “b”"
+        "markup-syntax: the markup cannot be read: line 1, character 13: the text ends inside of “b”"
       ),
       (
         .tooLarge,
-        "size-out-of-range: the words would make a picture of more than 16384 pixels to a side"
+        "size-out-of-range: the text would make a picture of more than 16384 pixels to a side"
       ),
     ]
     for (failure, message) in cases {

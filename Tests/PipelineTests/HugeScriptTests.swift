@@ -53,10 +53,10 @@ struct HugeScriptTests {
         == ["the values that are made of variables have more than 1048576 bytes by here"])
     #expect(
       try messages("films upon films").contains(
-        "films play each other so often that this one holds more than 1000 of them"))
+        "nested films add up to more than 1000 of them"))
     #expect(
       try messages("one large film in many").contains(
-        "films play each other so often that this one holds more than 100000 items in them"))
+        "nested films add up to more than 100000 items in them"))
   }
 }
 

@@ -70,7 +70,7 @@ func seconds(_ start: Int64, _ end: Int64, per scale: Int64 = 1000) -> TimeRange
       ("1\n00:00:03,000 --> 00:00:02,000\nA\n", "2:18 mistake: the cue ends (2s) before it starts (3s)"),
       (
         "1\n00:00:02,000 --> 00:00:02,000\nA\n",
-        "2:18 mistake: the cue ends when it starts, so nobody would see it"
+        "2:18 mistake: the cue ends when it starts, so it is never shown"
       ),
       (
         "1\n00:00:01,000 -> 00:00:02,000\nA\n",
@@ -78,7 +78,7 @@ func seconds(_ start: Int64, _ end: Int64, per scale: Int64 = 1000) -> TimeRange
       ),
       ("1\n99999999999:00:01,000 --> 00:00:02,000\nA\n", "2:1 mistake: the number is too large"),
       (
-        "1\n00:00:01,000 --> 00:00:02,000 X1:0\nA\n", "2:31 loss: what stands after the times is not honoured"
+        "1\n00:00:01,000 --> 00:00:02,000 X1:0\nA\n", "2:31 loss: text after the times is ignored"
       ),
       (
         "1\n00:00:01,000 --> 00:00:02,000\n\n2\n00:00:01,000 --> 00:00:02,000\nA\n",

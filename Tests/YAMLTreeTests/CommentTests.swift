@@ -47,7 +47,7 @@ struct CommentTests {
     ])
   func tight(text: String, repaired: String) {
     let reading = Reading(text)
-    #expect(reading.diagnostics.map(\.message) == ["a comment needs a blank before its `#`"])
+    #expect(reading.diagnostics.map(\.message) == ["a comment needs a space before its `#`"])
     #expect(reading.repaired == repaired)
   }
 }

@@ -22,7 +22,7 @@ extension ItemReader {
           .twoInOneEntry,
           "an item is one thing: this one is \(kind.kind.noun) and \(other.kind.noun)",
           at: other.entry.keyRange,
-          notes: [.init("`\(kind.kind.rawValue)` stands here", at: kind.entry.keyRange)],
+          notes: [.init("`\(kind.kind.rawValue)` is here", at: kind.entry.keyRange)],
           hint: "make them two items, or remove one of the keys"))
     }
     if !kind.kind.lists.contains(list) {

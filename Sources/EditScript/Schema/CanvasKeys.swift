@@ -13,7 +13,7 @@ struct CanvasKeys: MappingKeys {
     "rate", "Frames a second, or `auto`.", .value(.rate),
     synonyms: ["fps", "frame-rate", "framerate"], field: .at(\CanvasSettings.rate), default: "auto")
   let background = Key(
-    "background", "What is seen where nothing is drawn.", .value(.color), example: "navy",
+    "background", "The colour where no item is shown.", .value(.color), example: "navy",
     synonyms: ["bg", "backdrop", "fill", "background-color", "bgcolor"],
     field: .at(\CanvasSettings.background), default: "#000000")
   let color = Key(
@@ -44,7 +44,7 @@ struct MixKeys: MappingKeys {
     "loudness", "The loudness that the whole film is brought to, by EBU R 128.", .value(.loudness),
     synonyms: ["lufs"], field: .at(\MixSettings.loudness), default: .words("as it is"))
   let peak = Key(
-    "peak", "The highest true peak; with `loudness` it is -1 dBTP where nothing is written.",
+    "peak", "The highest true peak; with `loudness` the default is -1 dBTP.",
     .value(.truePeak), synonyms: ["true-peak"], field: .at(\MixSettings.peak), default: .words("as it is"))
   let splice = Key(
     "splice", "A short fade at every cut, which hides clicks; none by default.", .value(.duration),

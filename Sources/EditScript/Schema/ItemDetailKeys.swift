@@ -103,10 +103,10 @@ struct MaskKeys: MappingKeys {
     "image", "A picture whose brightness is the mask.", .mediaOrPath, example: "art/mask.png",
     synonyms: ["file", "path"], field: .maskImage)
   let shape = Key(
-    "shape", "A shape that lets through what is inside it.", .choice(MaskShape.self, "a shape"),
+    "shape", "A shape; the item shows inside of it.", .choice(MaskShape.self, "a shape"),
     field: .maskShape)
   let place = Key(
-    "place", "Where the mask stands on the item.", .animated(.place), example: "center",
+    "place", "The place of the mask on the item.", .animated(.place), example: "center",
     synonyms: ["position"], field: .at(\MaskSettings.place), default: "center")
   let width = Key(
     "width", "How wide the mask is.", .animated(.length), example: "50%", field: .at(\MaskSettings.width))
@@ -119,7 +119,7 @@ struct MaskKeys: MappingKeys {
     "feather", "How soft the edge is.", .animated(.length), example: "4px", synonyms: ["softness", "blur"],
     field: .at(\MaskSettings.feather), default: "0px")
   let invert = Key(
-    "invert", "Whether what is outside is let through instead.", .flag, example: "true",
+    "invert", "Shows the item outside of the shape instead.", .flag, example: "true",
     synonyms: ["inverted"], field: .plain(\MaskSettings.isInverted, unless: false), default: "false")
 
   static func decode(_ reader: MappingReader<MaskKeys>) -> MaskSettings? {
@@ -147,7 +147,7 @@ struct ChromaKeyKeys: MappingKeys {
   typealias Record = ChromaKeySettings
 
   static let title = "a chroma key"
-  static let documentation = "The colour that becomes transparent, and how much of what is near it."
+  static let documentation = "The colour that becomes transparent, and how much of similar colours."
 
   let color = Key(
     "color", "The colour that disappears.", .value(.color), isRequired: true, example: "lime",
@@ -182,7 +182,7 @@ struct FadeKeys: MappingKeys {
     "out", "How long it takes to go.", .value(.duration), example: "2s", synonyms: ["fade-out", "end"],
     field: .at(\ItemFade.fadeOut), default: "0s")
   let curve = Key(
-    "curve", "How it moves between nothing and all; `linear` by default.",
+    "curve", "The curve of the fade; `linear` by default.",
     .choice(FadeCurve.self, "a fade curve"), example: "s-curve", synonyms: ["ease", "easing", "shape"],
     field: .at(\ItemFade.curve), default: "linear")
 
@@ -213,7 +213,7 @@ struct DuckKeys: MappingKeys {
     "under", "The item or the items that are heard instead; `story` is all of the timeline.", .itemNames,
     isRequired: true, example: "talk", synonyms: ["below", "for"], field: .duckingNames)
   let to = Key(
-    "to", "The level it goes down to; -12dB by default.", .value(.level), example: "-12dB",
+    "to", "The level while ducked; -12dB by default.", .value(.level), example: "-12dB",
     synonyms: ["level", "volume"], field: .at(\ItemDuck.level), default: "-12dB")
   let by = Key(
     "by", "How far it is lowered: another word for `to`.", .value(.level), example: "-12dB",

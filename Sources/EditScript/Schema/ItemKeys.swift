@@ -75,7 +75,7 @@ package final class ItemKeys: KeySet {
     "note", of: .all, "For people.", .text, isPersonal: true, example: "The best take.",
     synonyms: ["comment", "description", "notes", "remark", "memo"], field: .text(\Item.note))
   let enabled = Key(
-    "enabled", of: .all, "`false` leaves the item out of the film; it is checked all the same.", .flag,
+    "enabled", of: .all, "`false` leaves the item out of the film; it is still checked.", .flag,
     example: "false",
     synonyms: ["active", "visible"], field: .enabled, default: "true")
 
@@ -142,7 +142,7 @@ package final class ItemKeys: KeySet {
     synonyms: ["object-fit", "resize", "scaling", "fit-mode", "resize-mode", "pad"], field: .at(\Item.fit),
     default: "contain")
   let place = Key(
-    "place", of: .seen, in: ItemList.seen, "Where the picture stands on the canvas.", .animated(.place),
+    "place", of: .seen, in: ItemList.seen, "The place of the picture on the canvas.", .animated(.place),
     example: "bottom right, margin 24px",
     synonyms: [
       "position", "pos", "gravity", "location", "anchor", "xy", "set-position", "with-position", "left",
@@ -169,7 +169,7 @@ package final class ItemKeys: KeySet {
     "crop", of: .seen, in: ItemList.seen, "The part of the picture that is kept.", .animated(.crop),
     example: "10% 0px 10% 0px", field: .at(\Item.crop), default: .words("nothing"))
   let opacity = Key(
-    "opacity", of: .seen, in: ItemList.seen, "How much the picture covers: 0 nothing, 1 all.",
+    "opacity", of: .seen, in: ItemList.seen, "The opacity, from 0 (transparent) to 1 (opaque).",
     .animated(.opacity), example: "1 -> 0 over last 1s", synonyms: ["alpha", "set-opacity", "with-opacity"],
     field: .at(\Item.opacity), default: "1")
   let blend = Key(
@@ -198,7 +198,7 @@ package final class ItemKeys: KeySet {
     synonyms: ["gain", "level", "loudness", "audio-volume", "mix-volume", "volumex", "multiply-volume"],
     field: .at(\Item.volume), default: "1")
   let pan = Key(
-    "pan", of: .heard, "Where the sound stands between left (-1) and right (1).", .animated(.pan),
+    "pan", of: .heard, "The position of the sound, from left (-1) to right (1).", .animated(.pan),
     example: "-0.5",
     synonyms: ["balance"], field: .at(\Item.pan), default: "0")
   let duck = Key(

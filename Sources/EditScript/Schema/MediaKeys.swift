@@ -37,7 +37,7 @@ struct MediaKeys: MappingKeys {
     synonyms: ["colour", "color-space", "colorspace"], field: .at(\MediaDeclaration.settings.color),
     default: .words("as the file says"))
   let alpha = Key(
-    "alpha", "How transparency is stored: beside the colours, multiplied into them, or not to be looked at.",
+    "alpha", "How alpha is stored: straight, multiplied into the colours, or to be ignored.",
     .choice(AlphaWord.self, "an alpha rule"), example: "premultiplied",
     field: .at(\MediaDeclaration.settings.alpha), default: .words("as the file says"))
   let missing = Key(

@@ -11,7 +11,7 @@ struct MetadataKeys: MappingKeys {
 
   let keep = Key(
     "keep",
-    "What survives of the tags of the timeline's clips: nothing, what is fit for `sharing` (no places or devices), or all.",
+    "Which tags of the timeline's clips are kept: none, those fit for `sharing` (no places or devices), or all.",
     .choice(KeptTags.self, "a choice of tags"), example: "sharing", field: .at(\MetadataSettings.keep),
     default: "none")
   let title = Key(

@@ -37,11 +37,11 @@ struct OutputKeys: MappingKeys {
     "audio", "How the sound is encoded.", .mapping(AudioKeys.self), example: "{bitrate: 128k}",
     synonyms: ["sound", "acodec", "c:a", "audio-codec"], field: .inside(\Output.audio, AudioKeys.self))
   let mode = Key(
-    "mode", "Whether everything is encoded, or everything copied from the media as it is.",
+    "mode", "Whether everything is encoded, or everything is copied from the media without encoding.",
     .word("an output mode", ["render", "passthrough"], planned: ["smart"]), example: "passthrough",
     field: .at(\Output.mode), default: "render")
   let faststart = Key(
-    "faststart", "Whether the index stands before the film, so that it plays while it loads; on by default.",
+    "faststart", "Puts the index at the start of the file, for playback while it loads; on by default.",
     .flag, example: "false",
     synonyms: ["fast-start", "movflags", "streamable"], field: .at(\Output.isFastStart), default: "true")
   let metadata = Key(
@@ -68,14 +68,14 @@ struct VideoKeys: MappingKeys {
   static let alternatives = [["quality", "bitrate", "max-file-size"]]
 
   let codec = Key(
-    "codec", "The codec of the picture; `copy` takes it from the media as it is.",
+    "codec", "The codec of the picture; `copy` copies it from the media without encoding.",
     .word(
       "a video codec", VideoCodec.rendered.map(\.rawValue) + OutputWords.otherCodecs,
       planned: VideoCodec.allCases.filter(\.isPlanned).map(\.rawValue)),
     synonyms: ["vcodec", "encoder", "format", "c:v", "video-codec"], field: .at(\VideoSettings.codec),
     default: "h264")
   let quality = Key(
-    "quality", "Constant quality; 51 is the smallest file, 0 loses nothing, which few players show.",
+    "quality", "Constant quality: 51 gives the smallest file, 0 is lossless, which few players can play.",
     .value(.integer(in: OutputWords.qualities)),
     example: "20",
     synonyms: ["crf", "q"], field: .at(\VideoSettings.quality), default: .words("the preset's"))
@@ -126,7 +126,7 @@ struct AudioKeys: MappingKeys {
   static let documentation = "How the sound of an output is encoded."
 
   let codec = Key(
-    "codec", "The codec of the sound; `copy` takes it from the media as it is.",
+    "codec", "The codec of the sound; `copy` copies it from the media without encoding.",
     .word("an audio codec", SoundCodec.allCases.map(\.rawValue) + OutputWords.otherCodecs),
     synonyms: ["acodec", "encoder", "format", "c:a", "audio-codec"], field: .at(\AudioSettings.codec),
     default: .words("the file's usual one"))

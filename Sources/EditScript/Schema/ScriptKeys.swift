@@ -18,7 +18,7 @@ struct ScriptKeys: KeySet {
     "note", "For people.", .text, example: "Cut for the family.",
     synonyms: ["comment", "description", "notes"], field: .text(\EditScript.note))
   let vars = Key(
-    "vars", "Parameters: `${name}` in a value is replaced by what `name` stands for.",
+    "vars", "Parameters: `${name}` in a value is replaced by the value of `name`.",
     .named("variable", .mapping(VariableKeys.self)), example: "{city: {type: text, default: Paris}}",
     synonyms: ["variables", "params", "parameters", "merge", "fields"],
     field: .named(\EditScript.variables, VariableKeys.self) { $0.name.value })

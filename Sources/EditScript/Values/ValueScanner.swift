@@ -51,7 +51,7 @@ struct ValueScanner {
 
   /// Steps over blanks that must be there.
   mutating func blanks(before what: String) throws(ValueProblem) {
-    guard skipBlanks() || isAtEnd else { throw expected("a blank and \(what)") }
+    guard skipBlanks() || isAtEnd else { throw expected("a space and \(what)") }
   }
 
   /// Steps over the literal if it is next.

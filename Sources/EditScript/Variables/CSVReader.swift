@@ -54,7 +54,7 @@ struct CSVReader {
       report(
         "a quote inside a value that does not begin with one", SourceRange(found, found + 1),
         hint: blanks
-          ? "a quoted value begins right after the comma: remove the blank"
+          ? "a quoted value begins right after the comma: remove the space"
           : "put the whole value in quotes, and double each quote inside: `\"5\"\" disk\"`")
     }
     return cell(Array(bytes[start..<position]), at: range)

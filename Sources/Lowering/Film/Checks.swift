@@ -157,7 +157,7 @@ struct CheckResolution: LoweringPhase {
 extension Diagnostic {
   fileprivate static func autoInCheck(at place: SourceRange, instead example: String) -> Diagnostic {
     Diagnostic(
-      .unknownValue, "`auto` says nothing that a check could compare", at: place,
+      .unknownValue, "`auto` cannot be checked: it has no value to compare", at: place,
       hint: "write what the film must have, such as `\(example)`")
   }
 

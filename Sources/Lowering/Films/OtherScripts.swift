@@ -125,7 +125,7 @@ extension Diagnostic {
   fileprivate static func scriptIsUnchecked(_ path: Located<String>, isError: Bool) -> Diagnostic {
     Diagnostic(
       .mediaNotChecked, severity: isError ? .error : nil,
-      "'\(path.value)' was not looked at, so nothing that depends on it is checked", at: path.range)
+      "'\(path.value)' was not read, so rules that depend on it are not checked", at: path.range)
   }
 
   fileprivate static func errorInScript(_ error: Diagnostic, _ path: Located<String>) -> Diagnostic {
@@ -137,14 +137,14 @@ extension Diagnostic {
   fileprivate static func mediaOfScriptAreUnchecked(_ path: Located<String>) -> Diagnostic {
     Diagnostic(
       .mediaNotChecked,
-      "media of '\(path.value)' were not looked at, so nothing that depends on them is"
+      "media of '\(path.value)' were not read, so rules that depend on them are not"
         + " checked", at: path.range)
   }
 
   fileprivate static func masteringOfScript(_ settings: String, _ path: Located<String>) -> Diagnostic {
     Diagnostic(
       .noEffect,
-      "`mix: {\(settings)}` of '\(path.value)' has no effect here: the script is heard as it is before that",
+      "`mix: {\(settings)}` of '\(path.value)' has no effect here: the script plays without it",
       at: path.range,
       hint: "write it in this script for the whole film, or render '\(path.value)' and play that as a clip")
   }

@@ -180,7 +180,7 @@ extension Diagnostic {
   fileprivate static func tooManyFilms(_ what: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .overLimit,
-      "films play each other so often that this one holds more than \(what)", at: place,
-      hint: "render what is used often by itself, and play it as a clip")
+      "nested films add up to more than \(what)", at: place,
+      hint: "render a film that is used often by itself, and play it as a clip")
   }
 }

@@ -209,7 +209,7 @@ extension Diagnostic {
   fileprivate static func sequenceIsUnchecked(_ file: Located<String>, isError: Bool) -> Diagnostic {
     Diagnostic(
       .mediaNotChecked, severity: isError ? .error : nil,
-      "the pictures of '\(file.value)' were not looked at, so nothing that depends on them is checked",
+      "the pictures of '\(file.value)' were not read, so rules that depend on them are not checked",
       at: file.range)
   }
 
@@ -248,7 +248,7 @@ extension Diagnostic {
   {
     Diagnostic(
       .mediaNotChecked, severity: isError ? .error : nil,
-      "'\(path)' was not looked at, so nothing that depends on it is checked", at: file.range)
+      "'\(path)' was not read, so rules that depend on it are not checked", at: file.range)
   }
 
   fileprivate static func imageIsMoving(_ path: String, of file: Located<String>) -> Diagnostic {

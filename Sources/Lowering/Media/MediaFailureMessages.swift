@@ -39,7 +39,7 @@ func failed(_ file: Located<String>, _ failure: MediaFailure, nearby: NearbyFile
   }
 }
 
-private let unchecked = Diagnostic.Note("nothing that depends on this file is checked", at: nil)
+private let unchecked = Diagnostic.Note("rules that depend on this file are not checked", at: nil)
 
 private func missing(_ file: Located<String>, nearby: NearbyFile?) -> Diagnostic {
   let path = file.value

@@ -211,7 +211,7 @@ extension Diagnostic {
   fileprivate static func mediumIsUnchecked(_ file: Located<String>, isError: Bool) -> Diagnostic {
     Diagnostic(
       .mediaNotChecked, severity: isError ? .error : nil,
-      "'\(file.value)' was not looked at, so nothing that depends on it is checked", at: file.range)
+      "'\(file.value)' was not read, so rules that depend on it are not checked", at: file.range)
   }
 
   fileprivate static func stillAsClip(_ file: String, _ name: String, at place: SourceRange) -> Diagnostic {

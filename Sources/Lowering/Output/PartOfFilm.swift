@@ -51,7 +51,7 @@ extension Diagnostic {
     _ part: TimeRange, of duration: RationalTime, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .partOutsideFilm, "the part from \(part.start) to \(part.end) reaches out of the film", at: place,
+      .partOutsideFilm, "the part from \(part.start) to \(part.end) exceeds the film", at: place,
       hint: "the film lasts from 0s to \(duration)")
   }
 

@@ -248,7 +248,7 @@ extension ExactSize {
 extension Diagnostic {
   fileprivate static func motionAndCrop(at place: SourceRange, _ crop: SourceRange) -> Diagnostic {
     Diagnostic(
-      .competingKeys, "`motion` and `crop` both say which part of the picture is seen",
+      .competingKeys, "`motion` and `crop` both set which part of the picture is shown",
       at: place, notes: [Diagnostic.Note("the crop", at: crop)], hint: "keep one of them")
   }
 
@@ -257,8 +257,8 @@ extension Diagnostic {
   {
     Diagnostic(
       .cropOutsidePicture,
-      "`\(value.canonicalText)` keeps nothing of a picture of"
-        + " \(picture.width.canonicalText)x\(picture.height.canonicalText), or reaches out of it",
-      at: place, hint: "keep a part that lies inside of the picture")
+      "`\(value.canonicalText)` is not a part of a picture of"
+        + " \(picture.width.canonicalText)x\(picture.height.canonicalText)",
+      at: place, hint: "choose a part inside of the picture")
   }
 }

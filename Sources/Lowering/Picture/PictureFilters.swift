@@ -137,6 +137,6 @@ extension Diagnostic {
   fileprivate static func lookIsUnchecked(_ file: Located<String>, isError: Bool) -> Diagnostic {
     Diagnostic(
       .mediaNotChecked, severity: isError ? .error : nil,
-      "'\(file.value)' was not looked at, so nothing that depends on it is checked", at: file.range)
+      "'\(file.value)' was not read, so rules that depend on it are not checked", at: file.range)
   }
 }

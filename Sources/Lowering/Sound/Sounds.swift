@@ -175,7 +175,7 @@ extension Diagnostic {
 
   fileprivate static func reachAndTransition(_ word: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .competingKeys, "`\(word)` and the transition here both say how the sound changes over",
+      .competingKeys, "`\(word)` and the transition here both set how the sound changes over",
       at: place, hint: "remove `\(word)`, or write `audio: cut` in the transition")
   }
 

@@ -387,6 +387,6 @@ extension Diagnostic {
     Diagnostic(
       isWorse ? .subtitleSyntax : .subtitleLoss,
       "'\(label)' has \(count) more findings", at: place,
-      hint: "mend the first ones and check again")
+      hint: "fix the first ones and check again")
   }
 }

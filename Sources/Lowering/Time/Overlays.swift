@@ -210,7 +210,7 @@ extension RangeExpression {
 extension Diagnostic {
   fileprivate static func atRangeAndFor(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .lengthGivenTwice, "`at` is a range, which says the length already", at: place,
+      .lengthGivenTwice, "`at` is a range, which already sets the length", at: place,
       hint: "remove `for`, or give `at` only the start")
   }
 

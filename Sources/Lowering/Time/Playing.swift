@@ -271,8 +271,8 @@ extension RationalTime {
 extension Diagnostic {
   fileprivate static func loopHasNoLength(at place: SourceRange?) -> Diagnostic {
     Diagnostic(
-      .missingKey, "this item loops without an end: it does not say how long it plays", at: place,
-      hint: "add `for: 20s`, or say how often it plays: `loop: 3`")
+      .missingKey, "this item loops without an end: its duration is missing", at: place,
+      hint: "add `for: 20s`, or write how often it plays: `loop: 3`")
   }
 
   fileprivate static func speedAndFor(_ length: RationalTime, at place: SourceRange, _ other: SourceRange)
@@ -312,7 +312,7 @@ extension Diagnostic {
 
   fileprivate static func loopAndFor(_ count: Int, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .lengthGivenTwice, "`loop: \(count)` says how long the item lasts already", at: place,
+      .lengthGivenTwice, "`loop: \(count)` already sets the length of the item", at: place,
       hint: "write `loop: fill` to play for that long")
   }
 

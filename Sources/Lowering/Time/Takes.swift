@@ -35,7 +35,7 @@ extension Placement {
   /// A length that is not known has a finding of its own where the media or the film is not known.
   mutating func reportUnknownLength(
     ofMediaOf index: Int, at place: SourceRange,
-    hint: String = "say both ends of the take from the start: `take: 0s..10s`"
+    hint: String = "give both ends of the take from the start: `take: 0s..10s`"
   ) {
     guard let medium = items[index].source.medium else { return }
     reportUnknownLength(of: media.references[medium].spelling, at: place, hint: hint)

@@ -134,19 +134,19 @@ extension Diagnostic {
 
   fileprivate static func itemHasNoLength(at place: SourceRange, hint: String) -> Diagnostic {
     Diagnostic(
-      .missingKey, "this item does not say how long it lasts", at: place,
+      .missingKey, "this item has no duration", at: place,
       hint: hint)
   }
 
   fileprivate static func silenceAndFor(at place: SourceRange, _ length: SourceRange) -> Diagnostic {
     Diagnostic(
-      .lengthGivenTwice, "`silence` says already how long it lasts", at: place,
-      notes: [Diagnostic.Note("its length stands here", at: length)], hint: "remove `for`")
+      .lengthGivenTwice, "`silence` already sets the duration", at: place,
+      notes: [Diagnostic.Note("its length is here", at: length)], hint: "remove `for`")
   }
 
   fileprivate static func silenceHasNoLength(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .missingKey, "this item does not say how long it lasts", at: place,
+      .missingKey, "this item has no duration", at: place,
       hint: "write `silence: 2s`")
   }
 }

@@ -109,12 +109,12 @@ extension PictureBuilding {
         hint: "write `&lt;` for `<` and `&amp;` for `&`, or remove `markup: true`")
     case .tooLarge:
       return Diagnostic(
-        .sizeOutOfRange, "the words would make a picture of more than 16384 pixels to a side",
+        .sizeOutOfRange, "the text would make a picture of more than 16384 pixels to a side",
         at: item.kindRange, hint: "make the letters smaller, or give a `width` at which lines wrap")
     case .fontChanged:
       return Diagnostic(.missingFont, "'\(font)' changed while it was read", at: place)
     case .library(let reason):
-      return Diagnostic(.missingFont, "the words cannot be drawn: \(reason)", at: place)
+      return Diagnostic(.missingFont, "the text cannot be drawn: \(reason)", at: place)
     }
   }
 }
@@ -134,7 +134,7 @@ enum MarkupProblem {
     let text = words.joined(separator: " ")
     guard let around = text.firstRange(of: "Element “markup” was closed, but the currently open element is")
     else { return text }
-    return text.replacingCharacters(in: around, with: "the words end inside of")
+    return text.replacingCharacters(in: around, with: "the text ends inside of")
   }
 }
 
@@ -162,13 +162,13 @@ extension Diagnostic {
   fileprivate static func wordsAreUnchecked(at place: SourceRange, isError: Bool) -> Diagnostic {
     Diagnostic(
       .mediaNotChecked, severity: isError ? .error : nil,
-      "the words were not measured, so nothing that depends on fonts is checked",
+      "the text was not measured, so rules that depend on fonts are not checked",
       at: place)
   }
 
   fileprivate static func sizeOfWordsChanges(_ name: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .notAnimatable, "the `\(name)` of words cannot change: it says where lines wrap",
+      .notAnimatable, "the `\(name)` of a text cannot change: it sets where lines wrap",
       at: place, hint: "write one `\(name)`, and let `scale` or `size` change")
   }
 
@@ -184,6 +184,6 @@ extension Diagnostic {
 
   fileprivate static func sizeOfWordsOutOfRange(_ name: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .sizeOutOfRange, "the `\(name)` of words can be 1 to 16384 pixels", at: place)
+      .sizeOutOfRange, "the `\(name)` of a text can be 1 to 16384 pixels", at: place)
   }
 }

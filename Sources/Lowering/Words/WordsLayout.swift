@@ -122,7 +122,7 @@ extension Diagnostic {
     _ animation: Located<WordsAnimation>, _ key: String, _ place: SourceRange?
   ) -> Diagnostic {
     Diagnostic(
-      .competingKeys, "`animate: \(animation.value.rawValue)` moves the `\(key)`, which is said, too",
+      .competingKeys, "`animate: \(animation.value.rawValue)` moves the `\(key)`, which is also written",
       at: animation.range, notes: place.map { [Diagnostic.Note("the other movement", at: $0)] } ?? [],
       hint: "keep one of them")
   }

@@ -234,7 +234,7 @@ struct PictureCopying {
     let places = [before, after].compactMap(\.self)
     report(
       index,
-      "begins at \(time(pictures.lowerBound, coded) ?? "a picture") of its media, which is no key frame that stands alone",
+      "begins at \(time(pictures.lowerBound, coded) ?? "a picture") of its media, which is not a key frame that can be decoded alone",
       places.isEmpty
         ? "its file has none to begin at"
         : "begin its take at " + places.joined(separator: " or "))

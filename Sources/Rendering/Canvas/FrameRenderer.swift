@@ -107,7 +107,7 @@ extension RenderingError: CustomStringConvertible {
     case .time(let layer, let frame): "\(layer): frame \(frame): its time cannot be told exactly"
     case .subtitles(let reason): reason
     case .words(let layer, .fontChanged): "\(layer): a font file is not the one that it was planned with"
-    case .words(let layer, let failure): "\(layer): the words cannot be drawn: \(failure)"
+    case .words(let layer, let failure): "\(layer): the text cannot be drawn: \(failure)"
     }
   }
 }

@@ -26,7 +26,7 @@ extension DiagnosticID {
         """,
         media: "sea.mp4  video 1920x1080 25 12s  keys 2s  audio 48000 stereo",
         gives: [
-          "'clip sea.mp4' begins at 3s of its media, which is no key frame that stands alone"
+          "'clip sea.mp4' begins at 3s of its media, which is not a key frame that can be decoded alone"
         ]),
       RuleExample(
         """

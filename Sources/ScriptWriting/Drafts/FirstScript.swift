@@ -75,14 +75,14 @@ package struct FirstScript {
     text.line("canvas:", "the picture that everything is drawn on")
     text.line("  size: \(canvas.size)", canvas.sizeReason)
     text.line("  rate: \(canvas.rateText)", canvas.rateReason)
-    text.line("  background: black", "seen where nothing is drawn; any colour of CSS")
+    text.line("  background: black", "the colour where no item is shown; any colour of CSS")
   }
 
   private func addTimeline(_ text: inout DraftText) {
     text.blank()
     text.line("timeline:", "items that play one after the other")
     guard !timeline.isEmpty else {
-      text.line("  - color: black", "nothing given can be seen; a picture would be `image: FILE`")
+      text.line("  - color: black", "no given file has a picture; `image: FILE` shows one")
       text.line("    for: \(spelled(RationalTime(seconds: soundSeconds)))", "as long as the sound")
       return
     }
@@ -115,7 +115,7 @@ package struct FirstScript {
     guard isFirst else { return }
     text.toTry(4, "opacity: 0 -> 1 -> 1 -> 0", "fades in and out, in even steps")
     if media.displaySize.map(canvas.isAcross) == false {
-      text.toTry(4, "fit: cover", "fills the canvas and cuts off what is too much")
+      text.toTry(4, "fit: cover", "fills the canvas and cuts off the rest")
     }
   }
 
@@ -142,7 +142,7 @@ package struct FirstScript {
   private func addAudio(_ text: inout DraftText) {
     guard !sounds.isEmpty else { return }
     text.blank()
-    text.line("audio:", "heard under the timeline, and no longer than it")
+    text.line("audio:", "plays under the timeline and ends with it")
     var start: RationalTime? = .zero
     for (index, (name, media)) in sounds.enumerated() {
       text.line("  - clip: \(writtenScalar(name))", index == 0 ? "from the start" : "")

@@ -182,7 +182,7 @@ import Testing
       CopySource.h264 + ["-x264-params", "open-gop=1:bframes=2:b-adapt=0"] + CopySource.aac)
     #expect(
       try refusal("  - {clip: open.mp4, take: 1s..}", "{file: film.mp4, mode: passthrough}").contains(
-        "no key frame that stands alone"))
+        "not a key frame that can be decoded alone"))
     try CopySource.make(
       place.path("other.mp4"), CopySource.h264 + ["-x264-params", "cabac=0"] + CopySource.aac)
     #expect(

@@ -14,7 +14,7 @@ extension DiagnosticID {
           - clip: beach.mp4
         """,
         media: "beach.mp4  unchecked",
-        gives: ["'beach.mp4' was not looked at, so nothing that depends on it is checked"]),
+        gives: ["'beach.mp4' was not read, so rules that depend on it are not checked"]),
       RuleExample(
         """
         edit: 1

@@ -17,7 +17,7 @@ extension DiagnosticID {
           - preset: web
         """,
         gives: [
-          "this item does not say how long it lasts",
+          "this item has no duration",
           "an output needs `file`",
         ]),
       RuleExample(

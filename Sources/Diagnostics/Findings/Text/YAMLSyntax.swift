@@ -27,7 +27,7 @@ extension DiagnosticID {
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
         gives: ["a text that contains `: ` needs quotes"],
-        remark: "Texts with a colon and a blank behind it need quotes."),
+        remark: "Texts with a colon and a space after it need quotes."),
       RuleExample(
         """
         edit: 1

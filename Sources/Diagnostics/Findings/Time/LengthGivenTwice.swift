@@ -26,8 +26,8 @@ extension DiagnosticID {
           logo.png   still 640x160
           """,
         gives: [
-          "`loop: 3` says how long the item lasts already",
-          "`at` is a range, which says the length already",
+          "`loop: 3` already sets the length of the item",
+          "`at` is a range, which already sets the length",
         ]),
       RuleExample(
         """

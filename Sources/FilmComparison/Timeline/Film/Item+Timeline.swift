@@ -61,7 +61,7 @@ extension Item {
 
   /// Everything that is written about it, and when it is.
   func tooltip(at range: TimeRange?) -> String {
-    let time = range.map { "\($0.start)..\($0.end)" } ?? "nobody knows when: its media are not here"
+    let time = range.map { "\($0.start)..\($0.end)" } ?? "time unknown: its media are missing"
     let heading = [name?.value, writtenKind].compactMap(\.self).map(oneLine).joined(separator: ": ")
     return ([heading, time] + writtenProperties.map { oneLine("\($0.name): \($0.text)") })
       .joined(separator: "\n")
