@@ -37,14 +37,14 @@ package struct MediaFacts: Hashable, Sendable, Codable {
     self.remarks = remarks
   }
 
-  /// The picture that is shown when nobody chooses one: the first moving track, else the first still.
+  /// The picture that is shown by default: the first moving track, else the first still.
   /// A cover is never it.
   package var mainVideo: VideoTrackFacts? {
     let content = video.filter { !$0.isAttachedPicture }
     return content.first { !$0.isStill } ?? content.first
   }
 
-  /// The sound that is heard when nobody chooses one: the first track the file marks, else the first.
+  /// The sound that is heard by default: the first track the file marks, else the first.
   package var mainAudio: AudioTrackFacts? {
     audio.first { $0.isDefault } ?? audio.first
   }

@@ -1,6 +1,6 @@
 /// A drawing as plain values: what lies where, in pixels, the first element lowest.
 ///
-/// It is made by pure code and written by others: as SVG here, as pixels by whoever can draw. Pictures are only
+/// It is made by pure code and written by others: as SVG here, as pixels by `Drawing`. Pictures are only
 /// named; writers are given what they show, and leave out what they are not given.
 package struct Scene: Hashable, Sendable {
   package var width: Double
@@ -46,7 +46,7 @@ package enum SceneElement: Hashable, Sendable {
 
 /// Elements that belong together.
 package struct SceneGroup: Hashable, Sendable {
-  /// Shown by viewers that can when somebody points at it.
+  /// The tooltip, in viewers that show tooltips.
   package var title: String?
   package var opacity: Double
   /// What lies outside of it is not drawn.

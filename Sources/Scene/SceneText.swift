@@ -59,7 +59,7 @@ package struct TextRuler {
   package func fitting(
     _ words: String, _ style: SceneTextStyle, into width: Double, least: Int = 3
   ) -> String? {
-    // Longer than any line that is drawn: nobody has to measure it.
+    // Longer than any line that is drawn, so it need not be measured.
     let letters = Array(words.prefix(400))
     if letters.count == words.count, self.width(words, style) <= width { return words }
     let tooMany = (1..<letters.count + 1).partitioningIndex {

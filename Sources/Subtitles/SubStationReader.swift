@@ -152,7 +152,7 @@ struct SubStationReader {
         problems.add(at: end.startIndex, on: line, "the cue ends (\(last)) before it starts (\(first))")
         return nil
       }
-      // Typesetters leave such lines behind; nobody sees them.
+      // Typesetters leave such lines behind; they are invisible.
       return range.isEmpty ? nil : range
     } catch {
       problems.add(at: error.index, on: line, error.message)

@@ -2,7 +2,7 @@ import Basics
 
 /// Walks the text between the values, which libyaml throws away: comments, indicators, indentation.
 ///
-/// A `#` or a `?` here is never part of a value: whoever finds a value moves the scanner past it.
+/// A `#` or a `?` here is never part of a value: the reader of a value moves the scanner past it.
 struct GapScanner {
   private let bytes: [UInt8]
   private(set) var position = 0

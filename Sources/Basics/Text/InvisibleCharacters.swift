@@ -1,4 +1,4 @@
-/// A character that nobody sees, or that turns the text around it, and its place.
+/// An invisible character, or one that changes the direction of the text around it, and its place.
 package struct InvisibleCharacter: Hashable, Sendable {
   /// In bytes of UTF-8 from the start of the text that was searched.
   package let offset: Int
@@ -56,7 +56,7 @@ package func misleadingCharacters(in text: String) -> [InvisibleCharacter] {
   }
 }
 
-/// Whether nobody sees the character, or it turns the text around it.
+/// Whether the character is invisible, or changes the direction of the text around it.
 package func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x00A0, 0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x200B...0x200F,

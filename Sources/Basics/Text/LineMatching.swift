@@ -1,7 +1,7 @@
 /// Finds which lines two texts have in common.
 ///
 /// What is equal at both ends is cut off; lines that occur once in each text hold the rest together; between
-/// them Myers' search finds the fewest changes, up to a number of changes beyond which nobody would read them
+/// them Myers' search finds the fewest changes, up to a number of changes beyond which they are unreadable
 /// one by one: there the stretch is replaced as a whole. So the time grows with the length of the texts.
 struct LineMatching {
   /// So many changes are looked for between two lines that hold the texts together.

@@ -63,9 +63,9 @@ package struct TimeRange: Hashable, Sendable {
 /// here, so that arithmetic never meets them.
 package enum Extent: Hashable, Sendable, Codable {
   case finite(RationalTime)
-  /// A still picture or a generator: as long as somebody wants.
+  /// A still picture or a generator: any length.
   case infinite
-  /// A stream whose length nobody can know before it has been read.
+  /// A stream whose length is unknown until all of it is read.
   case indefinite
 
   package var finite: RationalTime? {

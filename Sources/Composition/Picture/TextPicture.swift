@@ -13,7 +13,7 @@ package struct TextPicture: Hashable, Sendable, Codable {
   package var weight: Int
   package var color: Color
   package var alignment: TextAlignment
-  /// Lines are wrapped at this width, which is also how wide the words are for whoever places them.
+  /// Lines are wrapped at this width, which is also the width of the text for placing.
   package var width: Double?
   /// How high the words are for whoever places them, who stand in the middle of it; nil: as high as they are.
   package var height: Double?

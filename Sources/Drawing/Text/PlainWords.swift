@@ -4,7 +4,7 @@ import Composition
 /// Words as they are laid out, with the attributes that markup gives them.
 struct PlainWords {
   let text: String
-  /// Owned by whoever made the words; nil without markup.
+  /// Owned by the creator of the words; nil without markup.
   let attributes: OpaquePointer?
   /// Control characters that were left out, because no font can draw them, each once.
   let controls: [UInt32]

@@ -2,7 +2,7 @@ import Basics
 import Diagnostics
 import YAMLTree
 
-// Characters that nobody sees, in keys, names and values. Free text may hold any of them.
+// Invisible characters in keys, names and values. Free text may hold any of them.
 
 extension Reading {
   /// Whether there are any; then they are what is wrong, whatever else the text looks like.
@@ -23,7 +23,7 @@ extension Reading {
     return !found.isEmpty
   }
 
-  /// The key as it looks, where that is a key of the language and characters that nobody sees keep it from being
+  /// The key as it looks, where that is a key of the language and invisible characters keep it from being
   /// one; reports them. The key as it is otherwise.
   func visibleKey(_ entry: YAMLEntry, isKnown: (String) -> Bool) -> String {
     guard !entry.key.utf8.allSatisfy({ $0 < 0x80 }) else { return entry.key }

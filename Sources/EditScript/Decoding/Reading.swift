@@ -46,7 +46,7 @@ package final class Reading {
   }
 
   /// Counts what came out of replacing variables; false when it is more than all of a script may hold, which is
-  /// reported once, whoever reads.
+  /// reported once, by whichever reader.
   func takesReplaced(_ bytes: Int, at range: SourceRange) -> Bool {
     guard replacedBytesLeft >= 0 else { return false }
     replacedBytesLeft -= bytes

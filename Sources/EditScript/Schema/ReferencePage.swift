@@ -20,7 +20,7 @@ extension LanguageSchema {
   }
 
   private static func table(_ keys: [KeyDeclaration]) -> String {
-    "| key | value | | what | default | example |\n| --- | --- | --- | --- | --- | --- |\n"
+    "| key | value | | description | default | example |\n| --- | --- | --- | --- | --- | --- |\n"
       + keys.map { key in
         row([
           key.markedName, key.shape.markdown, key.mark, key.documentation, key.markedDefault,
@@ -32,7 +32,7 @@ extension LanguageSchema {
   private static var itemTables: String {
     let kinds = item.keys.filter { $0.kind != nil }
     let others = item.keys.filter { $0.kind == nil }
-    return "| what it is | value | | what | stands under | example |\n| --- | --- | --- | --- | --- | --- |\n"
+    return "| kind | value | | description | lists | example |\n| --- | --- | --- | --- | --- | --- |\n"
       + kinds.map { key in
         let lists = ItemList.allCases.filter { key.kind?.lists.contains($0) == true }
         return row([
@@ -40,7 +40,7 @@ extension LanguageSchema {
           lists.map { "`\($0.rawValue)`" }.joined(separator: " "), key.markedExample,
         ])
       }.joined()
-      + "\n| key | value | | what | belongs to | default | example |\n| --- | --- | --- | --- | --- | --- | --- |\n"
+      + "\n| key | value | | description | belongs to | default | example |\n| --- | --- | --- | --- | --- | --- | --- |\n"
       + others.map { key in
         row([
           key.markedName, key.shape.markdown, key.mark, key.documentation, key.owners, key.markedDefault,
@@ -74,11 +74,11 @@ extension KeyDeclaration {
       kinds == .all
       ? "every item"
       : kinds == .seen
-        ? "what is seen"
+        ? "visible items"
         : kinds == .heard
-          ? "what is heard"
+          ? "audible items"
           : kinds == Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard)
-            ? "what is seen or heard" : kinds.inOrder.map { "`\($0.rawValue)`" }.joined(separator: " ")
+            ? "visible or audible items" : kinds.inOrder.map { "`\($0.rawValue)`" }.joined(separator: " ")
     guard lists == ItemList.timed else { return who }
     return who + " under "
       + ItemList.allCases.filter(lists.contains).map { "`\($0.rawValue)`" }.joined(separator: " ")

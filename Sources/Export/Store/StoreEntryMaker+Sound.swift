@@ -9,7 +9,7 @@ extension StoreEntryMaker {
     do {
       let mix = try MasteredMix(plan.composition)
       let samples: Samples = { start, count throws(RenderingError) in
-        // The film is gone through before the first samples come: somebody watches whether we still move.
+        // All of the film is read before the first samples: the pool watches for progress.
         try mix.mix(from: start, count: count) { report(.samples(0)) }
       }
       try make(soundTrack, samples)

@@ -109,6 +109,6 @@ private func readable(by film: Composition) -> [String] {
 }
 
 private func send(_ report: WorkReport) {
-  // A parent that is gone takes us with it; there is nobody left to tell.
+  // The worker ends with its parent, so nothing is left to report to.
   try? writeAll(Array((report.message + "\n").utf8), to: 1, named: "<stdout>")
 }

@@ -98,7 +98,7 @@ final class WorkerPool {
 
   private func removeLeftovers() {
     for folder in options.store.folders(of: plan) {
-      // A folder that cannot be tidied up only keeps a file nobody will use.
+      // A folder that cannot be tidied up only keeps an unused file.
       try? owner.removeLeftovers(in: folder)
     }
   }

@@ -12,7 +12,7 @@ package struct FilmVersion: Sendable {
   package var film: LoweredFilm
   /// Absolute: what the script's paths are relative to.
   package var folder: String
-  /// What the files contain, by their spelling in the script; files that nobody read are missing.
+  /// What the files contain, by their spelling in the script; files that were not read are missing.
   package var digests: [String: ContentDigest]
   /// In the order of the script.
   package var outputs: [OutputVersion]
@@ -33,7 +33,7 @@ package struct FilmVersion: Sendable {
 /// One output of a film.
 package struct OutputVersion: Sendable {
   package var output: Output
-  /// Nil where the film or its media are not known; then nobody can say which segments it has.
+  /// Nil where the film or its media are not known; then its segments are unknown.
   package var plan: RenderPlan?
 
   package init(output: Output, plan: RenderPlan?) {

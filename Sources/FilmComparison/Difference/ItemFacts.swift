@@ -15,7 +15,7 @@ struct ItemFacts {
   let media: Int?
   let digest: ContentDigest?
   let timelineRange: TimeRange?
-  /// Nil where nobody knows when the item is: then only spellings can be compared.
+  /// Nil if the time of the item is unknown: then only spellings can be compared.
   let resolved: ItemEffect?
 }
 
@@ -27,7 +27,7 @@ struct ItemEffect {
   let mediaStart: RationalTime?
   /// Which moment of its media it plays when; nil likewise.
   let clock: MediaClock?
-  /// Whether the film is known as a whole; else nobody knows what it shows and plays of the item.
+  /// Whether the whole film is known; otherwise it is unknown what it shows and plays of the item.
   let isOfKnownFilm: Bool
   /// Nil where it shows nothing.
   let layer: Layer?

@@ -25,7 +25,7 @@ private func sequences(of version: FilmVersion) -> [String: SequenceLists] {
     version.script.sequences.map { ($0.name.value, $0.lists) }, uniquingKeysWith: { first, _ in first })
 }
 
-/// Of items of which nobody says here when they are.
+/// For items whose times are not given here.
 private func facts(_ items: [Item], _ version: FilmVersion, _ media: NumberedMedia) -> LaneFacts {
   var lane = LaneFacts()
   for (index, item) in items.enumerated() {

@@ -4,7 +4,7 @@ package import MediaFacts
 
 /// A decoded or drawn picture, shared by reference and never changed after it was made.
 ///
-/// `@unchecked Sendable`: the frame behind it is written only by whoever creates it, before it is handed on.
+/// `@unchecked Sendable`: the frame behind it is written only by its creator, before it is shared.
 package final class VideoFrame: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<AVFrame>
 
@@ -92,7 +92,7 @@ extension VideoFrame {
     return try body(planes)
   }
 
-  /// For whoever creates the frame, before anybody else sees it.
+  /// For the creator of the frame, before it is shared.
   var mutablePlanes: [MutablePlane] {
     let frame = pointer.pointee
     let shapes = planeShapes(format, width: Int(frame.width), height: Int(frame.height)) ?? []

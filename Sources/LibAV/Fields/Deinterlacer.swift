@@ -58,7 +58,7 @@ struct Deinterlacer {
     let isDeep = frame.bitDepth > 8
     var color = frame.color
     if PixelKind(frame.format) == .rgb { color = .bt709 }
-    // A matrix that nobody says stays what it is taken for.
+    // An untagged matrix keeps its default.
     if color.matrix == nil { color.matrix = frame.size.impliesHDColor ? "bt709" : "smpte170m" }
     let layout: PixelLayout =
       frame.hasAlphaPlane ? (isDeep ? .yuva444p10 : .yuva444p) : isDeep ? .yuv422p10 : .yuv422p

@@ -89,7 +89,7 @@ extension H264Settings {
       context.pointee.rc_max_rate = rate
       context.pointee.rc_buffer_size = buffer
       context.pointee.rc_initial_buffer_occupancy = buffer / 2
-      // Bits that nobody would see are left out: a film that is easy to encode stays smaller than it may be.
+      // Bits without a visible effect are left out: a film that is easy to encode stays smaller than it may be.
       context.pointee.qmin = 14
     }
     for (name, value) in options {

@@ -29,7 +29,7 @@ package struct PictureWriter: Sendable {
     self.kind = kind
   }
 
-  /// What a picture is converted to before it is written: whoever converts pictures anyway goes there straight.
+  /// What a picture is converted to before it is written: callers that convert pictures anyway convert to this at once.
   package func target(size: PixelSize, hasAlpha: Bool) -> PictureTarget {
     kind.target(size: size, hasAlpha: hasAlpha)
   }

@@ -136,7 +136,7 @@ package struct ChildCommand: Hashable, Sendable {
 package enum ProcessStatus: Hashable, Sendable, CustomStringConvertible {
   case exited(Int32)
   case ended(by: Signal)
-  /// It has ended, and somebody else in this process took note of how.
+  /// It has ended, and other code in this process collected its status.
   case unknown
 
   /// Decodes what `waitpid` reports.
@@ -151,7 +151,7 @@ package enum ProcessStatus: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .exited(let code): "exited with \(code)"
     case .ended(let signal): "ended by \(signal)"
-    case .unknown: "ended, nobody knows how"
+    case .unknown: "ended with an unknown status"
     }
   }
 }

@@ -55,7 +55,7 @@ extension Signal {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
-  /// Whether whoever started us asked that this signal have no effect, as `nohup` does.
+  /// Whether the parent process set this signal to be ignored, as `nohup` does.
   var isIgnored: Bool {
     var current = sigaction()
     guard sigaction(number, nil, &current) == 0 else { return false }

@@ -58,7 +58,7 @@ extension Rule {
   private static func finding(
     _ codec: Located<String>, _ container: ContainerCodecs, _ held: Set<String>
   ) -> Diagnostic {
-    // Files that are only planned help nobody.
+    // Planned containers cannot be written yet.
     let others = Container.allCases.filter { other in
       other.declaration.video.contains { $0.rawValue == codec.value }
         || other.declaration.sound.contains { $0.rawValue == codec.value }

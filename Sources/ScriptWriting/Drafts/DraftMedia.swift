@@ -27,7 +27,7 @@ package struct DraftMedia: Sendable {
 
   package var hasSound: Bool { facts.mainAudio != nil }
 
-  /// How long it plays; nil for stills, and where nobody knows.
+  /// Its duration; nil for stills, and if it is unknown.
   package var length: RationalTime? {
     guard let length = facts.extent.finite, length > .zero else { return nil }
     return length

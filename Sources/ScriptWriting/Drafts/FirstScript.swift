@@ -189,7 +189,7 @@ extension FirstScript {
   private var sounds: [(name: String, media: DraftMedia)] { items.filter { $0.media.kind == .sound } }
   private var stillSeconds: Int64 { 4 }
 
-  /// All sounds, one after the other; where nobody knows, long enough to hear something.
+  /// All sounds, one after the other; if unknown, long enough to hear something.
   private var soundSeconds: Int64 {
     max(1, sounds.reduce(0) { $0 + ($1.media.length?.wholeSeconds ?? 10) })
   }

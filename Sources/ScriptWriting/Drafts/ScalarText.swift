@@ -37,7 +37,7 @@ private func escaped(_ scalar: Unicode.Scalar) -> String {
   return (length == 8 ? "\\U" : "\\u") + String(repeating: "0", count: length - digits.count) + digits
 }
 
-/// Control characters, which YAML refuses, and those that nobody would see.
+/// Control characters, which YAML refuses, and invisible ones.
 private func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.properties.generalCategory {
   case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true

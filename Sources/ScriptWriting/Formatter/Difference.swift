@@ -44,7 +44,7 @@ private func differentPlace(_ old: YAMLNode?, _ new: YAMLNode?, _ expectation: E
 
 private func differentPlace(_ old: [YAMLEntry], _ new: [YAMLEntry], _ expectation: Expectation) -> String? {
   guard old.count == new.count else { return "" }
-  // Names, times and what nobody knows keep their order; keys of the language are the same in any.
+  // Names, times and unknown keys keep their order; keys of the language are the same in any.
   let sorted = expectation.keys == .words
   let (old, new) = sorted ? (old.sorted { $0.key < $1.key }, new.sorted { $0.key < $1.key }) : (old, new)
   for (old, new) in zip(old, new) {

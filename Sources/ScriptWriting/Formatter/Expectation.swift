@@ -3,7 +3,7 @@ import YAMLTree
 
 /// What the schema says about one place of a script.
 enum Expectation {
-  /// Nothing: the value belongs to the author or to nobody.
+  /// Nothing: the value is the author's own, or its key is unknown.
   case anything
   case shape(ShapeDescription)
   case mapping(ShapeDescription.MappingForm)

@@ -33,7 +33,7 @@ package struct TimelineEntry: Hashable, Sendable {
   package var swatch: [SceneColor] = []
   package var picture: EntryPicture?
   package var change: TimelineChange?
-  /// Whether nobody knows when it is.
+  /// Whether its time is unknown.
   package var isUncertain = false
 
   package init(

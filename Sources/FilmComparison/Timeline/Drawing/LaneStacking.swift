@@ -3,13 +3,13 @@
 /// There are as few rows as entries that are there at once. Where that allows it, what is drawn later stands higher.
 func stackedRows(_ entries: [TimelineEntry]) -> (rows: [Int], count: Int) {
   let packed = packedRows(entries)
-  // Of very many nobody could see the order, and it would take long to find.
+  // The order of very many would not be visible, and would take long to find.
   guard packed.count <= 40 else { return packed }
   let ordered = orderedRows(entries, most: packed.count)
   return ordered.map { ($0, packed.count) } ?? packed
 }
 
-/// Whatever is there at once beyond these rows shares one more, which nobody draws.
+/// Items beyond these rows share one more row, which is not drawn.
 private let mostRows = 64
 
 /// First come, first served, which needs no more rows than entries are there at once.

@@ -61,7 +61,7 @@ package struct TimelineFilm: Sendable {
 
   // MARK: The timeline
 
-  /// How long an item is drawn of which nobody knows how long it is.
+  /// The drawn length of an item of unknown length.
   private static let standIn = 4.0
 
   private mutating func addTimeline() {

@@ -85,7 +85,7 @@ private final class MediaRun: WorkSource {
 
 /// Readers of one file that wait for their next run.
 ///
-/// `@unchecked Sendable`: the readers on it are behind the lock, and each is used by whoever took it.
+/// `@unchecked Sendable`: the readers on it are behind the lock, and each is used only by the thread that took it.
 private final class ReaderShelf: @unchecked Sendable {
   private let lock = Mutex(())
   private var readers: [VideoReader]

@@ -13,7 +13,7 @@ package struct LumaWeights: Hashable, Sendable {
     self.blue = blue
   }
 
-  /// The weights of a matrix by FFmpeg's name for it; BT.709 for names nobody knows.
+  /// The weights of a matrix by FFmpeg's name for it; BT.709 for unknown names.
   package init(matrix: String?) {
     switch matrix {
     case "smpte170m", "bt470bg", "fcc": self = .bt601
