@@ -5,31 +5,39 @@ package import Processes
 
 /// The facts that probes found, kept for later commands: one small file for each state of each media file.
 ///
-/// Every entry can be found again. A damaged entry, or one of another version, counts as missing; write errors are
-/// ignored.
+/// Every entry can be found again. An entry that is damaged, of another version, or under the name of another entry
+/// counts as missing; write errors are ignored.
 package struct FactsCache: Sendable {
   let folder: String
 
   /// The facts of a file in this state, where a probe found them before.
   package func facts(of identity: FileIdentity) -> MediaFacts? {
-    guard let path = path(of: identity), let bytes = try? readFile(path, limit: 64 << 20) else { return nil }
-    return FactsText(bytes)?.facts
+    guard let key = key(of: identity), let bytes = try? readFile(path(of: key), limit: 64 << 20) else {
+      return nil
+    }
+    let beginning = Array(beginning(of: key).utf8)
+    guard bytes.starts(with: beginning) else { return nil }
+    return FactsText(Array(bytes.dropFirst(beginning.count)))?.facts
   }
 
   /// Keeps what a probe found while the file was in this state.
   func keep(_ facts: MediaFacts, of identity: FileIdentity) {
     // A file that was written a moment ago could change again with the same times.
-    guard identity.hasSettled, let path = path(of: identity), let text = try? FactsText(facts).text() else {
+    guard identity.hasSettled, let key = key(of: identity), let text = try? FactsText(facts).text() else {
       return
     }
     try? makeFolder(folder)
-    try? writeCarelessly(Array(text.utf8), to: path)
+    try? writeCarelessly(Array((beginning(of: key) + text).utf8), to: path(of: key))
   }
 
-  private func path(of identity: FileIdentity) -> String? {
-    let state = "\(Self.version), \(identity.summary)"
-    return (try? ContentDigest.of(text: state)).map { "\(folder)/\($0.hex).facts" }
+  private func key(of identity: FileIdentity) -> ContentDigest? {
+    try? ContentDigest.of(text: "\(Self.version), \(identity.summary)")
   }
+
+  private func path(of key: ContentDigest) -> String { "\(folder)/\(key.hex).facts" }
+
+  /// The first line of an entry, which tells it from another one under its name.
+  private func beginning(of key: ContentDigest) -> String { "facts of \(key.hex)\n" }
 
   /// The program that found the facts. Builds with the same version are distinguished by the file of the program.
   private static let version: String = {

@@ -1,6 +1,5 @@
 package import Composition
 package import ContentDigest
-import FoundationEssentials
 import Glibc
 import Processes
 
@@ -32,8 +31,8 @@ package final class MediaDigests {
     guard let identity = FileIdentity(ofDescriptor: descriptor) else { throw unreadable(spelling) }
     guard identity == identities[path] else { throw .mediaChanged(file: spelling) }
 
-    let note = try note(of: identity)
-    if let note, let digest = remembered(in: note) {
+    let note = try DigestNote(of: identity, in: folder)
+    if let digest = note?.digest {
       known[path] = digest
       return digest
     }
@@ -41,34 +40,15 @@ package final class MediaDigests {
     guard FileIdentity(ofDescriptor: descriptor) == identity else { throw .mediaChanged(file: spelling) }
     known[path] = digest
     // A file that was written a moment ago could change again with the same times.
-    if let folder, let note, identity.hasSettled { remember(digest, in: note, folder: folder) }
+    if identity.hasSettled { note?.keep(digest) }
     return digest
   }
 
   /// The digest of a file that was read before; nil if it would have to be read.
   func remembered(_ path: String) -> ContentDigest? {
     if let digest = known[path] { return digest }
-    guard let identity = identities[path], let note = try? note(of: identity) else { return nil }
-    return remembered(in: note)
-  }
-
-  /// The path of the note about a file. The file counts as unchanged while its device, number, size and times are.
-  private func note(of identity: FileIdentity) throws(WorkspaceError) -> String? {
-    guard let folder else { return nil }
-    do throws(DigestFailure) {
-      return "\(folder)/\(try ContentDigest.of(text: identity.summary).hex).sha256"
-    } catch { throw .digest(error) }
-  }
-
-  private func remembered(in note: String) -> ContentDigest? {
-    guard let bytes = try? readFile(note, limit: 1024) else { return nil }
-    return ContentDigest(hex: String(decoding: bytes, as: UTF8.self))
-  }
-
-  private func remember(_ digest: ContentDigest, in note: String, folder: String) {
-    // If the note cannot be written, the file is read again next time.
-    try? makeFolder(folder)
-    try? AtomicFile.publish(Array(digest.hex.utf8), at: note)
+    guard let identity = identities[path] else { return nil }
+    return (try? DigestNote(of: identity, in: folder))?.digest
   }
 
   private func read(_ descriptor: Int32, _ spelling: String) throws(WorkspaceError) -> ContentDigest {
@@ -90,5 +70,46 @@ package final class MediaDigests {
 
   private func unreadable(_ spelling: String) -> WorkspaceError {
     .unreadableMedia(file: spelling, reason: String(cString: strerror(errno)))
+  }
+}
+
+/// The digest of a media file as the cache keeps it: the state of the file, its digest, and the digest of both lines,
+/// so that neither damage nor another note under this name passes for a digest.
+private struct DigestNote {
+  private let folder: String
+  private let path: String
+  /// The state of the file, on one line. The file counts as unchanged while its device, number, size and times are.
+  private let state: String
+
+  /// Nil without a cache.
+  init?(of identity: FileIdentity, in folder: String?) throws(WorkspaceError) {
+    guard let folder else { return nil }
+    state = identity.summary
+    self.folder = folder
+    do throws(DigestFailure) {
+      path = "\(folder)/\(try ContentDigest.of(text: state).hex).sha256"
+    } catch { throw .digest(error) }
+  }
+
+  /// Nil if there is no note, or a damaged one.
+  var digest: ContentDigest? {
+    guard let bytes = try? readFile(path, limit: 1024) else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    guard lines.count == 3, lines[0] == state, let digest = ContentDigest(hex: String(lines[1])),
+      let text = text(of: digest), Array(text.utf8) == bytes
+    else { return nil }
+    return digest
+  }
+
+  /// If the note cannot be written, the file is read again next time.
+  func keep(_ digest: ContentDigest) {
+    guard let text = text(of: digest) else { return }
+    try? makeFolder(folder)
+    try? AtomicFile.publish(Array(text.utf8), at: path)
+  }
+
+  private func text(of digest: ContentDigest) -> String? {
+    let body = "\(state)\n\(digest.hex)\n"
+    return (try? ContentDigest.of(text: body)).map { "\(body)\($0.hex)\n" }
   }
 }

@@ -57,6 +57,23 @@ import Testing
     #expect(try place.digest("film.mp4") == digest)
   }
 
+  @Test("Stored segments under each other's names count as missing, and the film stays the same")
+  func exchanged() throws {
+    try render()
+    let digest = try place.digest("film.mp4")
+    let pair = try place.plan("varied.edit")["segments"]?.elements?.prefix(2).compactMap {
+      $0["key"]?.stringValue
+    }
+    let keys = try #require(pair)
+    try #require(keys.count == 2)
+    let (one, other) = (place.storedPath(keys[0]), place.storedPath(keys[1]))
+    #expect(try place.shell("mv \(one) x; mv \(other) \(one); mv x \(other)").exitCode == 0)
+    #expect(try missing() == keys.sorted())
+    try render()
+    #expect(try place.digest("film.mp4") == digest)
+    #expect(try missing() == [])
+  }
+
   @Test("A changed opacity is encoded where it shows, and nowhere else")
   func change() throws {
     try render()
