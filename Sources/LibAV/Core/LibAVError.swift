@@ -51,6 +51,14 @@ extension LibAVError {
   }
 }
 
+extension LibAVError {
+  /// The same about media whose bytes could be read: whatever FFmpeg reports of them, they are at fault.
+  var ofMedia: LibAVError {
+    cause == .other
+      ? LibAVError(operation: operation, subject: subject, cause: .badData, reason: reason) : self
+  }
+}
+
 /// Checks every result of FFmpeg: negative codes become errors, others are returned.
 @discardableResult
 func check(_ result: Int32, _ operation: String, _ subject: String) throws(LibAVError) -> Int32 {

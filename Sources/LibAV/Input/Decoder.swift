@@ -55,7 +55,8 @@ final class Decoder {
     let result = avcodec_open2(context, codec, nil)
     guard result >= 0 else {
       throw LibAVError(
-        code: result, operation: "opening the decoder", subject: subject, loggedSince: mark)
+        code: result, operation: "opening the decoder", subject: subject, loggedSince: mark
+      ).ofMedia
     }
   }
 

@@ -219,7 +219,11 @@ private func openingError(_ code: Int32, _ path: String, _ mark: Int) -> LibAVEr
       reason: "the content is neither a media container nor a picture that editc reads")
   }
   let plain = LibAVError(code: code, operation: "opening", subject: path, loggedSince: mark)
-  guard plain.cause == .badData, FFmpegLog.lastLine(since: mark) == nil else { return plain }
+  if code == editc_error_end_of_file {
+    return LibAVError(
+      operation: "opening", subject: path, cause: .badData, reason: "the file ends too early")
+  }
+  guard plain.cause == .badData, FFmpegLog.lastLine(since: mark) == nil else { return plain.ofMedia }
   return LibAVError(
     operation: "opening", subject: path, cause: .badData,
     reason: "no media container or picture format is recognised in it")

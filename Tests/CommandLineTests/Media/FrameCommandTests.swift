@@ -47,6 +47,23 @@ import Testing
     }
   }
 
+  @Test("A file that ends in its header is damaged media for every command")
+  func earlyEnd() throws {
+    let made = try place.shell(
+      """
+      for name in a.mkv a.ogg a.mp3; do ffmpeg -nostdin -v error -f lavfi -i sine=d=1 -y whole.${name#a.}
+      head -c 60 whole.${name#a.} > $name; done
+      """)
+    try #require(made.exitCode == 0, "\(made.errorText)")
+    for name in ["a.mkv", "a.ogg", "a.mp3"] {
+      #expect(try place.editc("probe", name).exitCode == 65, "\(name)")
+      for line in ["frame \(name) --at 0s -o x.png", "waveform \(name) -o x.png", "sheet \(name) -o x.png"] {
+        let result = try place.shell("\"$editc\" \(line)")
+        #expect(result.exitCode == 65, "\(line): \(result.errorText)")
+      }
+    }
+  }
+
   @Test("A turned clip and one with wide pixels stand upright and in proportion")
   func geometry() throws {
     let size = { (name: String) in
