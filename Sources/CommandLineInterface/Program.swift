@@ -9,10 +9,11 @@ package let editc: CommandLineProgram = CommandLineProgram(
     .waveform, .timeline, .dump, .schema, .limits, .completion, .worker, .gitDiff,
   ])
 
-/// Runs a command line, without the program's name, and gives the code to exit with.
-package func main(_ arguments: [String]) -> ExitCode {
+/// Runs the command line of this process, and gives the code to exit with.
+package func main() -> ExitCode {
   openMissingStandardDescriptors()
   do {
+    let arguments = try commandLineWords()
     switch try editc.interpret(arguments) {
     case .run(let command, let values): return try command.run(values)
     case .help(let text), .version(let text):
@@ -25,4 +26,17 @@ package func main(_ arguments: [String]) -> ExitCode {
     Console.complain("\(error)\n\(error.hint(program: editc.name))")
     return error.exitCode
   }
+}
+
+/// The words after the program's name. Swift's own list replaces bytes that are not UTF-8, so that a name of a file
+/// becomes another one: such a word is refused before anything is done.
+private func commandLineWords() throws(UsageError) -> [String] {
+  var words: [String] = []
+  for (number, word) in commandLine().enumerated() {
+    switch word {
+    case .text(let text): words.append(text)
+    case .bytes(let visible): throw UsageError(.foreignWord(number + 1, visible))
+    }
+  }
+  return words
 }

@@ -1,3 +1,4 @@
+import Glibc
 package import LibAV
 package import Processes
 import Rendering
@@ -20,6 +21,8 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotCreate
     /// Reading or writing failed: no space, a broken disk.
     case inputOutput
+    /// The store cannot be written; the film can be made without it.
+    case storeUnusable
     /// Something changed while we worked; trying again may succeed.
     case temporary
     case refusedByPolicy
@@ -40,9 +43,10 @@ extension ExportError {
     let kind: Kind =
       switch error.cause {
       case .badData, .limit, .lfsPointer: .badData
+      case .input(EMFILE), .input(ENFILE), .input(ENOMEM), .notAvailable, .outOfMemory: .unavailable
+      case .input(EIO), .output: .inputOutput
       case .input: .inputMissing
-      case .output: .inputOutput
-      case .notAvailable, .outOfMemory, .other: .engine
+      case .other: .engine
       }
     self.init(kind, error.description)
   }
@@ -55,12 +59,25 @@ extension ExportError {
     }
   }
 
-  /// An error with the store or the work folder.
+  /// An error with the work folder or the film.
   package init(_ error: FileError) {
-    self.init(error.kind == .missing ? .temporary : .inputOutput, error.description)
+    let kind: Kind =
+      switch error.kind {
+      case .missing: .temporary
+      case .noResources: .unavailable
+      default: .inputOutput
+      }
+    self.init(kind, error.description)
   }
 
+  /// An error while an entry is written into the store. One of a store that was removed meanwhile is temporary.
+  init(inStore error: FileError) {
+    let general = ExportError(error)
+    self.init(general.kind == .inputOutput ? .storeUnusable : general.kind, error.description)
+  }
+
+  /// No process, descriptor or memory left.
   init(_ error: SystemError) {
-    self.init(.engine, error.description)
+    self.init(.unavailable, error.description)
   }
 }

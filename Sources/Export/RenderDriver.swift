@@ -10,7 +10,7 @@ package struct RenderOptions: Sendable {
   /// How many workers run side by side.
   package var jobs: Int
   package var store: SegmentStore
-  /// A folder of this render's own, for the plan.
+  /// A folder of this render's own, for the plan, and for segments if the store cannot be written.
   package var workFolder: String
   package var sandbox: SandboxPolicy
 
@@ -45,15 +45,29 @@ package func render(
   defer { folders.remove() }
   do {
     try options.target.check(sparing: options.media)
-    try prepare(options.store, for: plan)
-    let planPath = options.workFolder + "/plan.json"
-    try PlanFile(plan: plan, media: options.media).write(to: planPath)
-
-    let pool = WorkerPool(plan: plan, planPath: planPath, options: options, signals: signals)
-    if let signal = try pool.run(onEvent: onEvent) { return .interrupted(signal) }
-
-    return try putTogether(plan, options, signals)
+    do throws(ExportError) { return try make(plan, options, signals, onEvent) } catch {
+      let ownStore = options.workFolder + "/segments"
+      guard error.kind == .storeUnusable, options.store.folder != ownStore else { throw error }
+      onEvent(.shortcoming("the film's segments are not kept: \(error.message)"))
+      var options = options
+      options.store = options.store.writing(into: ownStore)
+      return try make(options.store.marking(plan), options, signals, onEvent)
+    }
   } catch { throw ExportError(any: error) }
+}
+
+private func make(
+  _ plan: RenderPlan, _ options: RenderOptions, _ signals: TerminationSignals,
+  _ onEvent: (RenderEvent) -> Void
+) throws(ExportError) -> RenderOutcome {
+  do throws(FileError) { try prepare(options.store, for: plan) } catch { throw ExportError(inStore: error) }
+  let planPath = options.workFolder + "/plan.json"
+  try PlanFile(plan: plan, media: options.media).write(to: planPath)
+
+  let pool = WorkerPool(plan: plan, planPath: planPath, options: options, signals: signals)
+  if let signal = try pool.run(onEvent: onEvent) { return .interrupted(signal) }
+
+  return try putTogether(plan, options, signals)
 }
 
 private func putTogether(
@@ -80,6 +94,7 @@ private func prepare(_ store: SegmentStore, for plan: RenderPlan) throws(FileErr
   try makeFolder(store.folder)
   let day = 86400
   for folder in store.folders(of: plan) where isThere(folder) {
+    Leftovers.removeFiles(in: folder)
     try? TemporaryOwner.removeLeftovers(in: folder, olderThan: day)
   }
 }

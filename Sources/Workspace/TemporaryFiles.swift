@@ -1,22 +1,39 @@
-import FoundationEssentials
 import Glibc
 import Processes
 
 /// A folder of one command's own in the folder for temporary files, removed with everything in it when the command is
 /// done.
+///
+/// Making one also removes those of commands that were killed.
 package final class WorkFolder {
   package let path: String
+  private let use: UseLock?
 
   package init() throws(WorkspaceError) {
-    path = try makeTemporary { mkdtemp($0) != nil }.path
+    Leftovers.removeFolders(in: try temporaryFolder(), prefix: namePrefix)
+    var path: String
+    var use: UseLock?
+    repeat {
+      path = try makeTemporary { mkdtemp($0) != nil }.path
+      use = UseLock(of: path)
+      // Another command may have taken it for a leftover before it was locked.
+    } while use == nil && !isThere(path)
+    self.path = path
+    self.use = use
   }
 
   deinit { remove() }
 
   /// For a process that ends by a signal, which runs no `deinit`.
-  package func remove() {
-    try? FileManager.default.removeItem(atPath: path)
-  }
+  package func remove() { removeTree(path) }
+}
+
+private let namePrefix = "editc"
+
+/// The folder for temporary files, as the environment names it.
+private func temporaryFolder() throws(WorkspaceError) -> String {
+  let named = try EnvironmentFolders.path("TMPDIR")
+  return named.isEmpty ? "/tmp" : named
 }
 
 /// A file without a name, for readers that want a path; removed with this value.
@@ -45,9 +62,8 @@ final class UnnamedFile {
 private func makeTemporary(
   _ make: (UnsafeMutablePointer<CChar>) -> Bool
 ) throws(WorkspaceError) -> (path: String, folder: String) {
-  let named = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
-  let folder = named.isEmpty ? "/tmp" : named
-  var template = Array("\(folder)/editc-XXXXXX".utf8CString)
+  let folder = try temporaryFolder()
+  var template = Array("\(folder)/\(Leftovers.folderPrefix(namePrefix))XXXXXX".utf8CString)
   let isMade = template.withUnsafeMutableBufferPointer { $0.baseAddress.map(make) ?? false }
   guard isMade else { throw .noTemporaryFile(folder: folder, reason: String(cString: strerror(errno))) }
   return (String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self), folder)

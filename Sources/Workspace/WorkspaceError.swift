@@ -12,6 +12,8 @@ package enum WorkspaceError: Error, Sendable {
   // MARK: Scripts and values
   /// The folder and its subfolders contain no script.
   case noScript(folder: String)
+  /// A script's name is not UTF-8; the name as people can read it.
+  case foreignName(String)
   /// The script has changed since it was read. `done` says what would have been done with it: "fixed".
   case scriptChanged(path: String, done: String)
   /// The table of values has no such row.
@@ -20,6 +22,10 @@ package enum WorkspaceError: Error, Sendable {
   // MARK: Media
   /// No folder is named for the cache, and the environment names none.
   case noCacheFolder
+  /// There is a file where the cache is to be, or where a folder above it is to be.
+  case cacheIsNoFolder(path: String)
+  /// A variable of the environment that names a folder is not UTF-8.
+  case foreignVariable(String)
   /// The file changed while it was read.
   case mediaChanged(file: String)
   case unreadableMedia(file: String, reason: String)

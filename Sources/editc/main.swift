@@ -1,4 +1,4 @@
 import CommandLineInterface
 import Glibc
 
-exit(CommandLineInterface.main(Array(CommandLine.arguments.dropFirst())).rawValue)
+exit(CommandLineInterface.main().rawValue)

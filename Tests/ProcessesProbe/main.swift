@@ -19,6 +19,11 @@ case "missing-output": try probeMissingOutput(arguments[1])
 case "publish":
   try AtomicFile.publish(Array("whole".utf8), at: arguments[1], replacing: arguments[2] == "replacing")
   say("done")
+case "read": try writeAll(try readFile(arguments[1], limit: 1000), to: 1, named: "<stdout>")
+case "abandon":
+  let file = try AtomicFile(at: arguments[1])
+  say("made")
+  withExtendedLifetime(file) { _exit(0) }
 case "broken-pipe": try probeBrokenPipe()
 default: exit(2)
 }

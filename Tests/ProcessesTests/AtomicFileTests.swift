@@ -59,6 +59,17 @@ import Testing
     #expect(try run(["sh", "-c", script, probe, path]).text == "done\n640\n")
   }
 
+  @Test(
+    "A file that replaces another one has its mode, whatever the umask", arguments: [0o600, 0o666, 0o400])
+  func modeOfOld(mode: mode_t) throws {
+    try scratch.write("film.mp4", "old")
+    chmod(path, mode)
+    try AtomicFile.publish(Array("new".utf8), at: path)
+    var facts = stat()
+    #expect(stat(path, &facts) == 0 && facts.st_mode & 0o7777 == mode)
+    #expect(try text == "new")
+  }
+
   @Test("A link to the film stays a link, and the film behind it is replaced")
   func link() throws {
     try scratch.write("elsewhere/film.mp4", "old")
@@ -161,6 +172,55 @@ struct AtomicFileFaultTests {
 }
 
 @Suite struct LeftoverTests {
+  @Test("A temporary file is removed once the process that made it is gone, and not before")
+  func unlocked() throws {
+    let scratch = try TemporaryFolder()
+    let live = try AtomicFile(at: scratch.path("a.mp4"))
+    let dead = try run([probe, "abandon", scratch.path("b.mp4")])
+    #expect(dead.text == "made\n")
+    #expect(try listFolder(scratch.root).count == 2)
+    Leftovers.removeFiles(in: scratch.root)
+    #expect(try listFolder(scratch.root) == [lastComponent(of: live.temporaryPath)])
+    try live.commit(replacing: false)
+    #expect(try listFolder(scratch.root) == ["a.mp4"])
+  }
+
+  @Test("Only names of exactly the form that editc gives are leftovers")
+  func names() throws {
+    let scratch = try TemporaryFolder()
+    let own = lastComponent(of: try AtomicFile(at: scratch.path("a.mp4")).temporaryPath)
+    let others = [
+      ".partial", ".a.partial", String(own.dropFirst()), own + "x", own.replacing("-", with: "_"),
+      own.replacing(".a.mp4.", with: "."), ".A" + own.dropFirst(8).uppercased(),
+    ]
+    for name in others { try scratch.write(name, "") }
+    try makeFolder(scratch.path(".folder" + own.dropFirst(6)))
+    symlink("nowhere", scratch.path(".link" + own.dropFirst(6)))
+    let before = try listFolder(scratch.root)
+    Leftovers.removeFiles(in: scratch.root)
+    #expect(try listFolder(scratch.root) == before)
+    try scratch.write(own, "")
+    Leftovers.removeFiles(in: scratch.root)
+    #expect(try listFolder(scratch.root) == before)
+  }
+
+  @Test("An abandoned folder is removed with what is in it; links in it are not followed")
+  func folders() throws {
+    let scratch = try TemporaryFolder()
+    try scratch.write("precious/film.mp4", "film")
+    for name in ["used", "abandoned"] {
+      try scratch.write("\(Leftovers.folderPrefix("x"))\(name)/segments/ab/entry", "")
+      symlink(scratch.path("precious"), scratch.path("\(Leftovers.folderPrefix("x"))\(name)/link"))
+    }
+    let use = UseLock(of: scratch.path("\(Leftovers.folderPrefix("x"))used"))
+    Leftovers.removeFolders(in: scratch.root, prefix: "x")
+    #expect(try listFolder(scratch.root) == ["precious", "\(Leftovers.folderPrefix("x"))used"])
+    #expect(try listFolder(scratch.path("precious")) == ["film.mp4"])
+    _ = consume use
+    Leftovers.removeFolders(in: scratch.root, prefix: "x")
+    #expect(try listFolder(scratch.root) == ["precious"])
+  }
+
   @Test("What a killed worker left is removed by its owner's name; others' files stay")
   func owner() throws {
     let scratch = try TemporaryFolder()

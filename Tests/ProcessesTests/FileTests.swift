@@ -28,7 +28,7 @@ import Testing
     #expect(error?.description == "cannot read /nowhere/a.edit: No such file or directory")
   }
 
-  @Test("A pipe is read to its end, and a named pipe without a writer is empty")
+  @Test("A pipe is read to its end, and a named pipe without a writer is an error")
   func pipes() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
@@ -38,7 +38,17 @@ import Testing
     #expect(try readFile("/dev/fd/\(ends[0])", limit: 100) == Array("piped".utf8))
 
     mkfifo(scratch.path("fifo"), 0o600)
-    #expect(try readFile(scratch.path("fifo"), limit: 100) == [])
+    let error = #expect(throws: FileError.self) { try readFile(scratch.path("fifo"), limit: 100) }
+    #expect(
+      error?.description
+        == "cannot read \(scratch.path("fifo")): no program writes to this named pipe; start the one that does first"
+    )
+    let late = try run([
+      "sh", "-c", "(sleep 0.3; echo late > \"$1\") & exec \"$0\" read \"$1\"", probe, scratch.path("fifo"),
+    ])
+    #expect(late.text == "late\n")
+    let empty = try run(["bash", "-c", "exec \"$0\" read <(true)", probe])
+    #expect(empty.text == "" && empty.exitCode == 0)
   }
 
   @Test("Folders are made with those above them, again and again")

@@ -28,6 +28,7 @@ extension ExitCode {
   package init(_ error: FileError) {
     self =
       switch (error.operation, error.kind) {
+      case (_, .noResources): .unavailable
       case (.open, .tooLarge), (.read, .tooLarge): .badData
       case (.open, .other), (.read, .other), (.list, .other): .ioError
       case (.open, _), (.read, _), (.list, _): .inputMissing
@@ -38,15 +39,15 @@ extension ExitCode {
       }
   }
 
-  /// A system call that failed for lack of processes, descriptors or memory may work later.
+  /// A system call that failed for lack of processes, descriptors or memory.
   package init(_: SystemError) {
-    self = .temporaryFailure
+    self = .unavailable
   }
 
   package init(_ error: SandboxError) {
     self =
       switch error {
-      case .notAvailable: .unavailable
+      case .notAvailable: .refused
       case .threadsAreRunning: .internalError
       case .path(let error): ExitCode(error)
       case .system: .unavailable

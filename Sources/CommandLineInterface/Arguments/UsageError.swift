@@ -15,6 +15,10 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     case givenTwice(String)
     case missingArgument(String)
     case unexpectedArgument(String)
+    /// There can be no folder for the cache; why, as a sentence.
+    case noCache(String)
+    /// A word that is not UTF-8: its number, counted from 1, and its bytes as people can read them.
+    case foreignWord(Int, String)
     /// A mistake that only the command finds, such as two options that exclude each other, as a sentence.
     case other(String)
   }
@@ -24,7 +28,7 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     self.command = command
   }
 
-  package var exitCode: ExitCode { .usage }
+  package var exitCode: ExitCode { if case .noCache = problem { .configuration } else { .usage } }
 
   /// One line, without the program's name.
   package var description: String {
@@ -40,6 +44,9 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     case .givenTwice(let option): "\(option) is given twice"
     case .missingArgument(let label): "\(label) is missing"
     case .unexpectedArgument(let text): "unexpected argument \(quoted(text))"
+    case .noCache(let sentence): sentence
+    case .foreignWord(let number, let bytes):
+      "argument \(number) is not UTF-8: '\(bytes)'; rename the file, or name it through a symbolic link"
     case .other(let sentence): sentence
     }
   }

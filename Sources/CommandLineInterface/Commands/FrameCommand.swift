@@ -94,7 +94,7 @@ private struct FrameRequest {
     let targets = try names.paths(count: moments.count).map { path in
       OutputTarget(path: path, replacesExisting: replacesExisting)
     }
-    for target in targets { try target.verify(sparing: subject.sources) }
+    try targets.verify(sparing: subject.sources)
     let series = PictureSeries(
       content: subject.content, path: looking.path,
       tolerance: try tolerance.map { written throws(CommandFailure) in

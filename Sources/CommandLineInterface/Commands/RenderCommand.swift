@@ -124,11 +124,9 @@ private struct RenderRun {
   private func checkedTargets(
     of films: [RequestedFilm], sparing media: [FileIdentity]
   ) throws(CommandFailure) -> [OutputTarget] {
-    try films.map { film throws(CommandFailure) in
-      let target = OutputTarget(path: film.path, replacesExisting: replacesExisting)
-      try target.verify(sparing: media)
-      return target
-    }
+    let targets = films.map { OutputTarget(path: $0.path, replacesExisting: replacesExisting) }
+    try targets.verify(sparing: media)
+    return targets
   }
 }
 

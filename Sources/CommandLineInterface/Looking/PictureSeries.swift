@@ -39,7 +39,7 @@ struct PictureSeries {
       try sources(at: moments) { place, result in
         outcomes.note(place) { () throws(CommandFailure) in try use(result.get()) }
       }, threads: ProcessInfo.processInfo.activeProcessorCount)
-    guard work.start() else { throw CommandFailure(.temporaryFailure, "cannot start a thread") }
+    guard work.start() else { throw CommandFailure(.unavailable, "cannot start a thread") }
     while !work.wait(milliseconds: 20) {
       if let signal = signals.received() {
         gate.closeForEver()

@@ -24,7 +24,7 @@ extension CommandFailure {
       case .engine: .internalError
       case .unavailable: .unavailable
       case .cannotCreate: .cannotCreate
-      case .inputOutput: .ioError
+      case .inputOutput, .storeUnusable: .ioError
       case .temporary: .temporaryFailure
       case .refusedByPolicy: .refused
       case .checkFailed: .findings
@@ -64,6 +64,14 @@ extension OutputTarget {
     do { file = try begin() } catch { throw CommandFailure(error) }
     do { try file.write(bytes) } catch { throw CommandFailure(error) }
     do { try commit(file) } catch { throw CommandFailure(error) }
+  }
+}
+
+extension [OutputTarget] {
+  /// Checks each file, and that no two of them are one, with a command's error.
+  func verify(sparing media: [FileIdentity]) throws(CommandFailure) {
+    for target in self { try target.verify(sparing: media) }
+    do { try checkDistinct() } catch { throw CommandFailure(error) }
   }
 }
 

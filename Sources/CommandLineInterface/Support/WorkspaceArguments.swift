@@ -23,8 +23,16 @@ let noCacheArgument = Argument.flag(
 extension Workspace {
   /// As `--cache` and `--no-cache` say. If there is no place for a cache, nothing is remembered.
   init(_ values: ParsedArguments) throws(UsageError) {
-    let cache = try values[noCacheArgument] ? nil : try? CacheFolder(named: try values[cacheArgument])
-    self.init(cache: cache)
+    self.init(cache: try values[noCacheArgument] ? nil : try rememberingCache(try values[cacheArgument]))
+  }
+}
+
+/// The cache of a command that can do without; nil if the environment has no place for one. Throws if a place that was
+/// named cannot be one.
+private func rememberingCache(_ name: String?) throws(UsageError) -> CacheFolder? {
+  do throws(WorkspaceError) { return try CacheFolder(named: name) } catch {
+    if name == nil { return nil }
+    throw UsageError(.noCache(CommandFailure(error).message))
   }
 }
 

@@ -20,6 +20,14 @@ extension CommandFailure {
       self.init(
         .configuration,
         "no folder for the cache; set XDG_CACHE_HOME, or use --cache DIR or --no-cache")
+    case .cacheIsNoFolder(let path):
+      self.init(.configuration, "the cache cannot be in \(path), which is not a folder; use --cache DIR")
+    case .foreignVariable(let name):
+      self.init(
+        .configuration, "the path in \(name) is not UTF-8; editc cannot use it. Set \(name) to another folder"
+      )
+    case .foreignName(let name):
+      self.init(.inputMissing, "the name of \(name) is not UTF-8; editc cannot open it. Rename the file")
     case .mediaChanged(let file):
       self.init(.temporaryFailure, "\(file) changed while it was read; run the command again")
     case .unreadableMedia(let file, let reason): self.init(.ioError, "cannot read \(file): \(reason)")

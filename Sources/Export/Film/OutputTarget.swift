@@ -43,8 +43,33 @@ package struct OutputTarget: Sendable {
     }
   }
 
+  /// The path with the links on the way to it followed; as it is written if that is not possible.
+  fileprivate var place: String {
+    if let there = try? realPath(path) { return there }
+    return ((try? realPath(folder(of: path))) ?? folder(of: path)) + "/" + lastComponent(of: path)
+  }
+
   private func failure(_ error: FileError) -> ExportError {
-    ExportError(error.kind == .noSpace ? .inputOutput : .cannotCreate, error.description)
+    let kind: ExportError.Kind =
+      switch error.kind {
+      case .noSpace: .inputOutput
+      case .noResources: .unavailable
+      default: .cannotCreate
+      }
+    return ExportError(kind, error.description)
+  }
+}
+
+extension [OutputTarget] {
+  /// Checks that no two of them are one file, through links or other spellings.
+  package func checkDistinct() throws(ExportError) {
+    var paths: [String: String] = [:]
+    for target in self {
+      if let other = paths.updateValue(target.path, forKey: target.place) {
+        throw ExportError(
+          .cannotCreate, "\(other) and \(target.path) are the same file; give each output a file of its own")
+      }
+    }
   }
 }
 

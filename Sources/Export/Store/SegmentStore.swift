@@ -8,14 +8,37 @@ package import RenderPlan
 /// Files appear whole or not at all, so any number of processes can share a store. Nothing in it is needed:
 /// whoever removes files only makes the next render longer.
 package struct SegmentStore: Hashable, Sendable {
+  /// Where new entries are written.
   package let folder: String
+  /// A store that cannot be written; its entries are read.
+  private let readFolder: String?
 
   package init(folder: String) {
     self.folder = folder
+    readFolder = nil
   }
 
+  private init(folder: String, over readFolder: String) {
+    self.folder = folder
+    self.readFolder = readFolder
+  }
+
+  /// The same store with new entries in another folder.
+  func writing(into folder: String) -> SegmentStore { SegmentStore(folder: folder, over: self.folder) }
+
   /// Spread over 256 folders, as file systems like it.
-  func path(of key: ContentDigest) -> String { "\(folder)/\(key.hex.prefix(2))/\(key.hex)" }
+  func path(of key: ContentDigest) -> String { path(of: key, in: folder) }
+
+  private func path(of key: ContentDigest, in folder: String) -> String {
+    "\(folder)/\(key.hex.prefix(2))/\(key.hex)"
+  }
+
+  /// The file of an entry, wherever it is.
+  private func place(of key: ContentDigest) -> String {
+    let own = path(of: key)
+    guard let readFolder, !isThere(own) else { return own }
+    return path(of: key, in: readFolder)
+  }
 
   /// Each folder that holds an entry of the plan, once.
   func folders(of plan: RenderPlan) -> [String] {
@@ -30,10 +53,10 @@ package struct SegmentStore: Hashable, Sendable {
   }
 
   /// Whether the store holds an entry and the file is unharmed.
-  func isIntact(_ key: ContentDigest) -> Bool { StoreEntryReader.isIntact(path(of: key), key: key) }
+  func isIntact(_ key: ContentDigest) -> Bool { StoreEntryReader.isIntact(place(of: key), key: key) }
 
   func reader(for key: ContentDigest) throws(ExportError) -> StoreEntryReader {
-    try StoreEntryReader(at: path(of: key), key: key)
+    try StoreEntryReader(at: place(of: key), key: key)
   }
 
   /// The entry is in the store once its writer has finished.
@@ -41,7 +64,9 @@ package struct SegmentStore: Hashable, Sendable {
     for key: ContentDigest, owner: TemporaryOwner, stream: EncodedStream
   ) throws(ExportError) -> StoreEntryWriter {
     let path = path(of: key)
-    do throws(FileError) { try makeFolder(Processes.folder(of: path)) } catch { throw ExportError(error) }
+    do throws(FileError) { try makeFolder(Processes.folder(of: path)) } catch {
+      throw ExportError(inStore: error)
+    }
     return try StoreEntryWriter(at: path, key: key, owner: owner, stream: stream)
   }
 }

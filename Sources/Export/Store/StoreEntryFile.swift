@@ -38,7 +38,9 @@ final class StoreEntryWriter {
   init(
     at path: String, key: ContentDigest, owner: TemporaryOwner, stream: EncodedStream
   ) throws(ExportError) {
-    do throws(FileError) { file = try AtomicFile(at: path, owner: owner) } catch { throw ExportError(error) }
+    do throws(FileError) { file = try AtomicFile(at: path, owner: owner, takesRights: false) } catch {
+      throw ExportError(inStore: error)
+    }
     do throws(DigestFailure) { digest = try DigestStream() } catch { throw ExportError(.engine, "\(error)") }
     let description = Array(stream.line.utf8)
     buffer += beginning(of: key)
@@ -69,14 +71,14 @@ final class StoreEntryWriter {
       let hex = try digest.finalize().hex
       try file.write(Array(hex.utf8))
       try file.commit(replacing: true)
-    } catch let error as FileError { throw ExportError(error) } catch {
+    } catch let error as FileError { throw ExportError(inStore: error) } catch {
       throw ExportError(.engine, "\(error)")
     }
   }
 
   private func flush() throws(ExportError) {
     digest?.update(buffer)
-    do throws(FileError) { try file.write(buffer) } catch { throw ExportError(error) }
+    do throws(FileError) { try file.write(buffer) } catch { throw ExportError(inStore: error) }
     buffer.removeAll(keepingCapacity: true)
   }
 }

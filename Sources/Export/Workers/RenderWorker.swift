@@ -97,8 +97,10 @@ private func enterSandbox(
       addressSpaceBytes: WorkerLimits.addressSpaceBytes, fileBytes: WorkerLimits.fileBytes))
   do throws(SandboxError) { return try Sandbox.enter(rules) } catch {
     switch error {
-    case .notAvailable, .system: throw ExportError(.unavailable, "\(error)")
-    case .path, .threadsAreRunning: throw ExportError(.engine, "\(error)")
+    case .notAvailable: throw ExportError(.refusedByPolicy, "\(error)")
+    case .system: throw ExportError(.unavailable, "\(error)")
+    case .path(let file): throw ExportError(ExportError(file).kind, "\(error)")
+    case .threadsAreRunning: throw ExportError(.engine, "\(error)")
     }
   }
 }

@@ -142,8 +142,11 @@ final class WorkerPool {
     case .failed(let kind, let message): throw ExportError(kind, message)
     case .finished(let order):
       guard let key = plan.key(of: order), isThere(options.store.path(of: key)) else {
+        // Whoever clears the cache may do so at any time.
         throw ExportError(
-          .engine, "a worker reported \(order.name) as finished, but it is not in the store")
+          .temporary,
+          "\(order.name) was finished, but is no longer in the store \(options.store.folder); run the command again"
+        )
       }
       if let next = work.next(after: order) {
         give(next, to: id)
@@ -159,7 +162,12 @@ final class WorkerPool {
   ) throws(ExportError) {
     guard let worker = workers.removeValue(forKey: id) else { return }
     if worker.state.order != nil || !status.isSuccess {
-      throw ExportError(.engine, "a worker \(status)\(place(of: worker))\(lastWords(errorText))")
+      let what = "a worker \(status)\(place(of: worker))\(lastWords(errorText))"
+      if status == .ended(by: .kill) {
+        throw ExportError(
+          .unavailable, what + "; the kernel does this if memory runs out: use fewer workers (--jobs)")
+      }
+      throw ExportError(saysThatMemoryRanOut(errorText) ? .unavailable : .engine, what)
     }
     do throws(SystemError) { try startWorkers() } catch { throw ExportError(error) }
     if workers.isEmpty, let watchdog { loop.cancelTimer(watchdog) }
@@ -196,6 +204,13 @@ final class WorkerPool {
       .flatMap { plan.composition.media(of: $0).map { plan.composition.media[$0].spelling } }
     let shown = files.isEmpty ? "" : ", which shows \(files.joined(separator: " and "))"
     return " at frame \(frame) (\(time))\(shown)"
+  }
+
+  /// Libraries that get no memory end the process with a message of their own.
+  private func saysThatMemoryRanOut(_ errorText: String) -> Bool {
+    let words = errorText.lowercased()
+    return ["allocate memory", "failed to allocate", "out of memory", "bad_alloc"].contains(
+      where: words.contains)
   }
 
   private func lastWords(_ errorText: String) -> String {

@@ -5,21 +5,34 @@ import Glibc
 ///
 /// Bytes are written to a temporary name beside the target, `.NAME.TAG.partial`. `commit` syncs the file and gives it
 /// its name in one step. A file that is not committed is removed with this value; `removeOpenTemporaries` removes
-/// them before the process ends by a signal.
+/// them before the process ends by a signal, and `Leftovers` those of a process that was killed.
+///
+/// A file that replaces another one takes over its mode and, as far as we may set them, its owner and group.
 package final class AtomicFile {
   /// The target as the caller named it.
   package let path: String
   private let temporary: Temporary
   /// The target with symbolic links followed: a link to the film stays a link to the film.
   private let resolvedPath: String
+  private let takesRights: Bool
+  /// Locked while the old file has the temporary name, in which it must not be taken for a leftover.
+  private var oldFile: UseLock?
   private var isCommitted = false
 
-  /// Creates the temporary file; fails at once where the target is a folder or a device.
-  package init(at path: String, owner: TemporaryOwner = .thisProcess) throws(FileError) {
+  /// Creates the temporary file; fails at once where the target is a folder or a device, or cannot have its name.
+  ///
+  /// Workers cannot take over the mode of an old file: their sandbox does not let them set one.
+  package init(
+    at path: String, owner: TemporaryOwner = .thisProcess, takesRights: Bool = true
+  ) throws(FileError) {
     self.path = path
-    resolvedPath = resolveLink(path)
-    try refuseSpecialFile(at: resolvedPath, named: path)
-    temporary = try createTemporary(beside: resolvedPath, named: path, owner: owner)
+    self.takesRights = takesRights
+    resolvedPath = try resolveLink(path)
+    let old = try regularFile(at: resolvedPath, named: path)
+    if owner == .thisProcess { Leftovers.removeFilesOnce(in: folder(of: resolvedPath)) }
+    // Readable to nobody who cannot read the old file, even before it has its name.
+    let mode = takesRights ? old.map { $0.st_mode & 0o777 | 0o600 } : nil
+    temporary = try createTemporary(beside: resolvedPath, named: path, owner: owner, mode: mode ?? 0o666)
   }
 
   deinit {
@@ -48,8 +61,9 @@ package final class AtomicFile {
   /// Without `replacing`, a file that is already there stays and the error's kind is `alreadyExists`. After
   /// any error the target is as it was before.
   package func commit(replacing: Bool) throws(FileError) {
+    let old = try regularFile(at: resolvedPath, named: path)
+    if let old, replacing, takesRights { try takeRights(of: old) }
     guard fsync(descriptor) == 0 else { throw FileError(.write, path) }
-    try refuseSpecialFile(at: resolvedPath, named: path)
     // Opened before the name appears: when no descriptor is left, nothing has happened yet.
     let folder = try openFolder(folder(of: resolvedPath), operation: .create)
     let placement = try replacing ? placeOverOld() : placeAsNew()
@@ -76,6 +90,22 @@ extension AtomicFile {
 // MARK: - Giving the file its name
 
 extension AtomicFile {
+  private func takeRights(of old: stat) throws(FileError) {
+    var new = stat()
+    guard fstat(descriptor, &new) == 0 else { throw FileError(.replace, path) }
+    var mode = old.st_mode & 0o777
+    if old.st_uid != new.st_uid || old.st_gid != new.st_gid,
+      fchown(descriptor, old.st_uid, old.st_gid) != 0, old.st_gid != new.st_gid,
+      fchown(descriptor, uid_t.max, old.st_gid) != 0
+    {
+      // What another group was allowed is not allowed to ours.
+      mode &= ~0o070
+    }
+    guard new.st_mode & 0o777 == mode || fchmod(descriptor, mode) == 0 else {
+      throw FileError(.replace, path)
+    }
+  }
+
   /// How the new file came to its name, which says how to undo it.
   private enum Placement {
     case new
@@ -96,6 +126,7 @@ extension AtomicFile {
   }
 
   private func placeOverOld() throws(FileError) -> Placement {
+    oldFile = UseLock(of: resolvedPath, waits: false)
     let result = editc_exchange_names(temporaryPath, resolvedPath)
     if result == 0 { return .exchanged }
     // Nothing there to exchange with, or a file system that cannot: the plain rename does both.
@@ -135,14 +166,18 @@ private struct Temporary: ~Copyable {
 }
 
 private func createTemporary(
-  beside target: String, named path: String, owner: TemporaryOwner
+  beside target: String, named path: String, owner: TemporaryOwner, mode: mode_t
 ) throws(FileError) -> Temporary {
   while true {
     let temporary = folder(of: target) + "/" + owner.temporaryName(for: lastComponent(of: target))
-    let number = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    let number = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
     if number >= 0 {
+      let file = Descriptor(owning: number)
+      lock(number, waits: true)
+      // Another process may have taken it for a leftover before it was locked.
+      guard hasName(number) else { continue }
       OpenTemporaries.remember(temporary)
-      return Temporary(file: Descriptor(owning: number), path: temporary)
+      return Temporary(file: file, path: temporary)
     }
     guard errno == EEXIST || errno == EINTR else { throw FileError(.create, path) }
   }
@@ -153,17 +188,22 @@ private func removeTemporary(_ path: String) {
   OpenTemporaries.forget(path)
 }
 
-private func resolveLink(_ path: String) -> String {
-  guard let resolved = realpath(path, nil) else { return path }
-  defer { free(resolved) }
-  return String(cString: resolved)
+/// A link to a file as the path of the file; other paths, and links to nothing, as they are.
+private func resolveLink(_ path: String) throws(FileError) -> String {
+  guard FileKind(at: path, followsLinks: false) == .link else { return path }
+  return try realPath(path) ?? path
 }
 
-private func refuseSpecialFile(at resolved: String, named path: String) throws(FileError) {
+/// The facts of the regular file at a path; nil if nothing is there.
+private func regularFile(at resolved: String, named path: String) throws(FileError) -> stat? {
   var facts = stat()
-  guard stat(resolved, &facts) == 0 else { return }
+  guard stat(resolved, &facts) == 0 else {
+    // Whether the folder takes the file shows when it is created there, except for the length of its name.
+    if errno == ENAMETOOLONG { throw FileError(.create, path) }
+    return nil
+  }
   switch facts.st_mode & S_IFMT {
-  case S_IFREG: return
+  case S_IFREG: return facts
   case S_IFDIR: throw FileError(.create, path, .system(errno: EISDIR))
   default: throw FileError(.create, path, .notAFile)
   }

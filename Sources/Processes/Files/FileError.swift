@@ -24,6 +24,10 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge(limit: Int)
     /// A device, a socket or a folder instead of a file.
     case notAFile
+    /// A name in the path, or in the link that it is, is not UTF-8. Paths are texts here.
+    case notUTF8
+    /// A named pipe that no program writes to.
+    case noWriter
   }
 
   package init(_ operation: Operation, _ path: String, _ cause: Cause) {
@@ -44,6 +48,8 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case .system(let code): String(cString: strerror(code))
     case .tooLarge(let limit): "larger than the limit of \(limit) bytes"
     case .notAFile: "not a regular file"
+    case .notUTF8: "a name on the way to it is not UTF-8; rename it"
+    case .noWriter: "no program writes to this named pipe; start the one that does first"
     }
   }
 }
@@ -58,6 +64,10 @@ extension FileError {
     case alreadyExists
     case noSpace
     case tooLarge
+    /// No file can have this name, or it leads in a circle.
+    case impossibleName
+    /// This process or the machine has no descriptor or no memory left.
+    case noResources
     case other
   }
 
@@ -68,6 +78,10 @@ extension FileError {
     switch cause {
     case .tooLarge: .tooLarge
     case .notAFile: .notAFile
+    case .noWriter: .notAFile
+    case .notUTF8: .impossibleName
+    case .system(ENAMETOOLONG), .system(ELOOP), .system(EILSEQ): .impossibleName
+    case .system(EMFILE), .system(ENFILE), .system(ENOMEM), .system(EAGAIN): .noResources
     case .system(ENOENT), .system(ENOTDIR): .missing
     case .system(EISDIR): .isFolder
     case .system(EACCES), .system(EPERM), .system(EROFS): .noPermission

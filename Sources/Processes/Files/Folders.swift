@@ -15,13 +15,22 @@ package func makeFolder(_ path: String) throws(FileError) {
   }
 }
 
-/// The names in a folder, sorted by their bytes, without `.` and `..`.
+/// The names in a folder, sorted by their bytes, without `.` and `..`. Names that are not UTF-8 are left out: no path
+/// here can be theirs.
 package func listFolder(_ path: String) throws(FileError) -> [String] {
   try listFolder(path, atMost: .max) ?? []
 }
 
 /// The names in a folder, sorted by their bytes, without `.` and `..`; nil when there are more than so many.
 package func listFolder(_ path: String, atMost limit: Int) throws(FileError) -> [String]? {
+  var foreign: [String] = []
+  return try listFolder(path, atMost: limit, foreign: &foreign)
+}
+
+/// The same. Adds the names that are not UTF-8 to `foreign`, as `visibleBytes` shows them.
+package func listFolder(_ path: String, atMost limit: Int = .max, foreign: inout [String]) throws(FileError)
+  -> [String]?
+{
   guard let stream = opendir(path) else { throw FileError(.list, path) }
   defer { closedir(stream) }
   var names: [String] = []
@@ -30,9 +39,13 @@ package func listFolder(_ path: String, atMost limit: Int) throws(FileError) -> 
     guard let entry = readdir(stream) else { break }
     if names.count > limit { return nil }
     let name = withUnsafePointer(to: &entry.pointee.d_name) {
-      $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+      $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { start in
+        let text = String(validatingCString: start)
+        if text == nil { foreign.append(visibleBytes(start)) }
+        return text
+      }
     }
-    if name != ".", name != ".." { names.append(name) }
+    if let name, name != ".", name != ".." { names.append(name) }
   }
   guard errno == 0 else { throw FileError(.list, path) }
   return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -65,6 +78,32 @@ package func folder(of path: String) -> String {
 /// The last name in a path.
 package func lastComponent(of path: String) -> String {
   path.split(separator: "/").last.map(String.init) ?? path
+}
+
+/// The absolute path without links; nil if nothing is there.
+package func realPath(_ path: String) throws(FileError) -> String? {
+  guard let resolved = realpath(path, nil) else { return nil }
+  defer { free(resolved) }
+  guard let text = String(validatingCString: resolved) else { throw FileError(.open, path, .notUTF8) }
+  return text
+}
+
+/// A C string for people: printable ASCII and valid UTF-8 as they are, other bytes as `\xff`.
+package func visibleBytes(_ text: UnsafePointer<CChar>) -> String {
+  var rest = UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }[...]
+  var result = ""
+  while let first = rest.first {
+    let length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+    if let letter = String(validating: rest.prefix(length), as: UTF8.self), letter.unicodeScalars.count == 1 {
+      result += letter
+      rest = rest.dropFirst(length)
+    } else {
+      let digits = String(first, radix: 16)
+      result += "\\x" + (digits.count < 2 ? "0" : "") + digits
+      rest = rest.dropFirst()
+    }
+  }
+  return result
 }
 
 func openFolder(_ path: String, operation: FileError.Operation) throws(FileError) -> Descriptor {

@@ -2,8 +2,8 @@ import Glibc
 
 /// The bytes of a file that has at most `limit` of them.
 ///
-/// Pipes and devices (`<(...)`, `/dev/stdin`) are read too, up to the same limit; a named pipe without a writer is
-/// empty and does not block.
+/// Pipes and devices (`<(...)`, `/dev/stdin`) are read too, up to the same limit. A named pipe must get its writer
+/// within a second: without one it would seem empty.
 package func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
   let number = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
   guard number >= 0 else { throw FileError(.read, path) }
@@ -12,13 +12,33 @@ package func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
   guard fstat(number, &facts) == 0 else { throw FileError(.read, path) }
   if facts.st_mode & S_IFMT == S_IFDIR { throw FileError(.read, path, .system(errno: EISDIR)) }
   if Int(facts.st_size) > limit { throw FileError(.read, path, .tooLarge(limit: limit)) }
+  let isPipe = facts.st_mode & S_IFMT == S_IFIFO
+  let opening = isPipe ? try beginningOfPipe(number, named: path) : []
   guard fcntl(number, F_SETFL, O_RDONLY) == 0 else { throw FileError(.read, path) }
-  return try readToEnd(of: file.number, named: path, limit: limit)
+  return try readToEnd(of: file.number, named: path, limit: limit, after: opening)
 }
 
-/// What is left to read from a descriptor, at most `limit` bytes; `name` is for messages: `<stdin>`.
-package func readToEnd(of descriptor: Int32, named name: String, limit: Int) throws(FileError) -> [UInt8] {
-  var bytes: [UInt8] = []
+/// What can be read from a non-blocking pipe at once. Throws if no program writes to it.
+private func beginningOfPipe(_ descriptor: Int32, named path: String) throws(FileError) -> [UInt8] {
+  var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  // Linux reports the end of a named pipe only once it has had a writer.
+  var ready: Int32 = 0
+  repeat { ready = poll(&entry, 1, 1000) } while ready < 0 && errno == EINTR
+  switch readOnce(descriptor, upTo: 1) {
+  case .bytes(let bytes): return bytes
+  case .nothingYet: return []
+  case .end where ready > 0: return []
+  case .end: throw FileError(.read, path, .noWriter)
+  case .failed(let code): throw FileError(.read, path, .system(errno: code))
+  }
+}
+
+/// What is left to read from a descriptor, at most `limit` bytes, those included that were read before; `name` is for
+/// messages: `<stdin>`.
+package func readToEnd(
+  of descriptor: Int32, named name: String, limit: Int, after opening: [UInt8] = []
+) throws(FileError) -> [UInt8] {
+  var bytes = opening
   while true {
     // One byte more than allowed tells a file that fits from one that does not.
     let wanted = min(65535, limit - bytes.count) + 1

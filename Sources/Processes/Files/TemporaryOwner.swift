@@ -9,9 +9,14 @@ import Synchronization
 package struct TemporaryOwner: Hashable, Sendable {
   package let name: String
 
-  /// A unique owner.
+  static let nameLength = Leftovers.kernelLength + 8
+  static let tagLength = 8
+  static let ending = ".partial"
+
+  /// A unique owner. Its name begins with the running kernel, for `Leftovers`.
   package init() {
-    name = randomName(length: 8)
+    let kernel = Leftovers.kernel ?? String(repeating: "x", count: Leftovers.kernelLength)
+    name = kernel + randomName(length: Self.nameLength - Leftovers.kernelLength)
   }
 
   /// The owner that a parent named on our command line; nil unless 1 to 32 lower-case letters and digits.
@@ -26,7 +31,7 @@ package struct TemporaryOwner: Hashable, Sendable {
     // A name may have 255 bytes; what identifies the file to people is at its start.
     var readable = target
     while readable.utf8.count > 180 { readable.removeLast() }
-    return ".\(readable).\(name)-\(randomName(length: 8)).partial"
+    return ".\(readable).\(name)-\(randomName(length: Self.tagLength))\(Self.ending)"
   }
 }
 
@@ -51,9 +56,11 @@ extension TemporaryOwner {
   }
 }
 
-private func isTemporary(_ name: String) -> Bool { name.hasPrefix(".") && name.hasSuffix(".partial") }
+private func isTemporary(_ name: String) -> Bool {
+  name.hasPrefix(".") && name.hasSuffix(TemporaryOwner.ending)
+}
 
-private let nameBytes = Array("abcdefghijklmnopqrstuvwxyz0123456789".utf8)
+let nameBytes = Array("abcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
 private func randomName(length: Int) -> String {
   String(decoding: (0..<length).compactMap { _ in nameBytes.randomElement() }, as: UTF8.self)

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Processes
 
 /// The folder for everything that editc can make again: segments, and facts and digests of media.
 package struct CacheFolder: Sendable {
@@ -6,20 +6,31 @@ package struct CacheFolder: Sendable {
 
   /// The folder that is named, else `editc` below `XDG_CACHE_HOME`, else below `~/.cache`.
   package init(named path: String?) throws(WorkspaceError) {
-    let environment = ProcessInfo.processInfo.environment
-    if let path {
-      self.path = path
-    } else if let base = environment["XDG_CACHE_HOME"], base.hasPrefix("/") {
-      self.path = base + "/editc"
-    } else if let home = environment["HOME"], !home.isEmpty {
-      self.path = home + "/.cache/editc"
-    } else {
-      throw .noCacheFolder
-    }
+    self.path = if let path { path } else { try Self.standard() }
+    // Only what can be put right: a folder that cannot be written gives no more than a slower command.
+    if let file = fileAbove(self.path) { throw .cacheIsNoFolder(path: file) }
+  }
+
+  private static func standard() throws(WorkspaceError) -> String {
+    let base = try EnvironmentFolders.path("XDG_CACHE_HOME")
+    if base.hasPrefix("/") { return base + "/editc" }
+    let home = try EnvironmentFolders.path("HOME")
+    guard !home.isEmpty else { throw .noCacheFolder }
+    return home + "/.cache/editc"
   }
 
   /// The folder of the segment store.
   package var segments: String { path + "/segments" }
   var digests: String { path + "/digests" }
   package var facts: FactsCache { FactsCache(folder: path + "/facts") }
+}
+
+/// What is at a path or above it and is not a folder; nil if a folder can be made there.
+private func fileAbove(_ path: String) -> String? {
+  var path = path
+  while true {
+    if let kind = FileKind(at: path, followsLinks: true) { return kind == .folder ? nil : path }
+    guard folder(of: path) != path else { return nil }
+    path = folder(of: path)
+  }
 }

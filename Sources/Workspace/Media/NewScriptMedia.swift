@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 package import LibAV
 package import MediaFacts
 import Processes
@@ -44,10 +43,7 @@ private func withoutDots(_ path: String) -> String {
 /// The absolute path of a folder without links; names that do not exist yet are kept. Nil if `..` follows such a name.
 private func resolved(_ folder: String, _ here: String) -> String? {
   let absolute = folder.hasPrefix("/") ? folder : here + "/" + folder
-  if let real = realpath(absolute, nil) {
-    defer { free(real) }
-    return String(cString: real)
-  }
+  if let real = try? realPath(absolute) { return real }
   let parent = Processes.folder(of: absolute)
   guard parent != absolute, lastComponent(of: absolute) != ".." else { return nil }
   return resolved(parent, here).map { $0 + "/" + lastComponent(of: absolute) }

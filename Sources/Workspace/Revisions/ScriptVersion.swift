@@ -19,9 +19,8 @@ package struct ScriptVersion: Sendable {
 
   /// The folder's absolute path without links. Two versions with the same folder share their files.
   package var absoluteFolder: String {
-    guard let resolved = realpath(file.folder, nil) else { return file.folder }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    // Without UTF-8 above it, the folder is known by its relative path only.
+    (try? realPath(file.folder)) ?? file.folder
   }
 
   private init(

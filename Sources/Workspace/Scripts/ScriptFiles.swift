@@ -28,8 +28,12 @@ package struct ScriptFiles: Sendable {
     let failuresBefore = failures.count
     while let folder = open.popLast() {
       do throws(FileError) {
-        for name in try listFolder(folder) where !name.hasPrefix(".") {
+        var foreign: [String] = []
+        for name in try listFolder(folder, foreign: &foreign) ?? [] where !name.hasPrefix(".") {
           look(at: path(of: name, in: folder), found: &found, folders: &open)
+        }
+        for name in foreign where name.hasSuffix(Self.ending) {
+          failures.append((path(of: name, in: folder), .foreignName(path(of: name, in: folder))))
         }
       } catch {
         failures.append((folder, .file(error)))
