@@ -79,7 +79,7 @@ struct PlayedSoundTests {
     #expect(high[end...].allSatisfy { $0 == 0 })
   }
 
-  @Test("whose pitch is kept: every click within 5 ms, and tones as they were", arguments: speeds.dropLast())
+  @Test("whose pitch is kept: every click within 2.5 ms, and tones as they were", arguments: keptSpeeds)
   func kept(speed: (Int64, Int64)) throws {
     let factor = Double(speed.0) / Double(speed.1)
     let length = try #require(RationalTime(2 * speed.1, speed.0))
@@ -87,9 +87,10 @@ struct PlayedSoundTests {
     let heard = try mix(clicks(seconds: 2), clock, lasting: length)
     for click in stride(from: 2400, to: 96000, by: 4800) {
       let expected = Int((Double(click) / factor).rounded())
-      let around = max(0, expected - 1200)..<expected + 1200
+      let reach = min(1200, Int(2400 / factor))
+      let around = max(0, expected - reach)..<expected + reach
       let top = try #require(around.max { abs(heard[$0]) < abs(heard[$1]) })
-      #expect(abs(top - expected) <= 240, "\(click)")
+      #expect(abs(top - expected) <= 120, "\(click)")
     }
     let same = try mix(tone(440, seconds: 2), clock, lasting: length)
     let end = Int((length.inSeconds * 48000).rounded())
@@ -99,6 +100,39 @@ struct PlayedSoundTests {
     let power = middle.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(middle.count)
     #expect(abs(power.squareRoot() - 0.5 / 2.0.squareRoot()) < 0.002)
     #expect(same[end...].allSatisfy { $0 == 0 })
+  }
+
+  static let keptSpeeds: [(Int64, Int64)] = [
+    (1, 4), (1, 2), (73, 100), (3, 4), (9, 10), (11, 10), (3, 2), (2, 1), (4, 1),
+  ]
+
+  /// Beeps of 60 ms every 200 ms, soon at full level, over a quiet hum.
+  private func beeps(seconds: Int) -> [Float] {
+    (0..<seconds * 48000).map { sample in
+      let time = Double(sample) / 48000
+      let inBeep = time.truncatingRemainder(dividingBy: 0.2) - 0.07
+      let level = min(1, min(inBeep, 0.06 - inBeep) / 0.002)
+      let beep = level > 0 ? 0.5 * level * sin(2 * .pi * 1000 * inBeep) : 0
+      return Float(beep + 0.005 * sin(2 * .pi * 50 * time))
+    }
+  }
+
+  @Test(
+    "whose pitch is kept: beeps set in within 2.5 ms, and only once",
+    arguments: [(1, 10), (1, 4), (1, 2), (73, 100), (9, 10), (11, 10), (3, 2), (2, 1), (4, 1), (8, 1)]
+      as [(Int64, Int64)])
+  func keptBeeps(speed: (Int64, Int64)) throws {
+    let factor = Double(speed.0) / Double(speed.1)
+    let length = try #require(RationalTime(2 * speed.1, speed.0))
+    let heard = try mix(beeps(seconds: 2), clock(seconds(speed.0, speed.1)), lasting: length)
+    for beep in 0..<10 {
+      // Half of the level is reached a millisecond after the beginning.
+      let expected = (Double(beep) * 0.2 + 0.071) / factor * 48000
+      let reach = min(2000, Int(3000 / factor))
+      let around = max(0, Int(expected) - reach)..<Int(expected) + reach
+      let onset = try #require(around.first { abs(heard[$0]) >= 0.25 })
+      #expect(abs(Double(onset) - expected) <= 120, "beep \(beep): \((Double(onset) - expected) / 48) ms")
+    }
   }
 
   @Test("backwards, sample for sample, whatever the length of the blocks", arguments: [4800, 1024, 96000])

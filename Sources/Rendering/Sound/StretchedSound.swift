@@ -7,8 +7,14 @@ import Composition
 /// moved by at most 5 ms to the best continuation of the previous piece. The clock gives the place of each piece, so
 /// errors do not add up. A piece depends on the one before, so reading begins at the item's start, wherever it is
 /// asked from.
+///
+/// Pieces of slow sound share most of their samples, so a click would be heard in several of them, the first time up to
+/// 15 ms early. A piece around an onset is therefore taken from where the onset is heard at its own time, and no other
+/// piece contains it.
 final class StretchedSound: SampleSource {
-  private let line: any SampleSource
+  private let line: ReadAheadLine
+  private let sampleRate: Int
+  private var onsets: SoundOnsets
   private let pace: SoundPace
   private let hop: Int
   private let reach: Int
@@ -22,8 +28,10 @@ final class StretchedSound: SampleSource {
   private var lastMiddle: Int64?
 
   init(_ line: any SampleSource, pace: SoundPace, sampleRate: Int) {
-    self.line = line
+    self.line = ReadAheadLine(line)
+    self.sampleRate = sampleRate
     self.pace = pace
+    onsets = SoundOnsets(from: 0, distance: 0, sampleRate: sampleRate)
     hop = max(8, sampleRate / 80 / 4 * 4)
     reach = max(4, sampleRate / 200 / 4 * 4)
     let length = Double(2 * hop)
@@ -59,6 +67,8 @@ final class StretchedSound: SampleSource {
     finishedStart = 0
     nextPiece = 0
     lastMiddle = nil
+    onsets = SoundOnsets(
+      from: try place(at: -Int64(hop)) - Int64(4 * hop), distance: 2 * hop, sampleRate: sampleRate)
     let piece = try piece(around: middle(ofPiece: 0))
     finished = piece.map { _ in [] }
     fading = piece.map { faded($0, secondHalf: true) }
@@ -89,15 +99,69 @@ final class StretchedSound: SampleSource {
   // MARK: Where pieces are taken from
 
   private func middle(ofPiece number: Int64) throws(RenderingError) -> Int64 {
-    let wanted = (pace.position(at: number * Int64(hop)) + 0.5).rounded(.down)
-    guard let wanted = Int64(exactly: wanted) else { throw .time(layer: "sound", frame: 0) }
-    guard let lastMiddle else { return wanted }
+    let heard = number * Int64(hop)
+    let limits = try limits(ofPieceHeardAt: heard)
+    let wanted = min(max(try place(at: heard), limits.lowerBound), limits.upperBound)
+    guard let lastMiddle, limits.lowerBound < limits.upperBound else { return wanted }
     // As it was recorded, one piece simply follows the other.
     if wanted == lastMiddle + Int64(hop) { return wanted }
     let goingOn = mono(try line.read(from: lastMiddle, count: hop))
     let around = mono(
       try line.read(from: wanted - Int64(hop) - Int64(reach), count: hop + 2 * reach))
-    return wanted + Int64(WaveMatch(of: goingOn, in: around, reach: reach).offset)
+    let matched = wanted + Int64(WaveMatch(of: goingOn, in: around, reach: reach).offset)
+    return min(max(matched, limits.lowerBound), limits.upperBound)
+  }
+
+  /// The place on the line that is heard at one of the item's samples.
+  private func place(at sample: Int64) throws(RenderingError) -> Int64 {
+    guard let place = Int64(exactly: (pace.position(at: sample) + 0.5).rounded(.down)) else {
+      throw .time(layer: "sound", frame: 0)
+    }
+    return place
+  }
+
+  /// Where the middle of a piece may be taken from: a single place if an onset is heard during it, otherwise after the
+  /// onset before and before the next one.
+  private func limits(ofPieceHeardAt heard: Int64) throws(RenderingError) -> ClosedRange<Int64> {
+    let hop = Int64(hop)
+    let (first, last) = (try place(at: heard - hop), try place(at: heard + hop))
+    guard first < last else { return Int64.min...Int64.max }
+    try findOnsets(before: last + 2 * hop)
+    onsets.forget(before: first - 4 * hop)
+    var (lower, upper) = (Int64.min, Int64.max)
+    var nearest: (place: Int64, heard: Int64)?
+    for onset in onsets.places {
+      if onset <= first {
+        lower = onset + hop
+      } else if onset >= last {
+        upper = min(upper, onset - hop)
+      } else {
+        let moment = try moment(ofPlace: onset, in: heard - hop...heard + hop)
+        if (moment - heard).magnitude < nearest.map({ ($0.heard - heard).magnitude }) ?? .max {
+          nearest = (onset, moment)
+        }
+      }
+    }
+    if let nearest {
+      let middle = nearest.place - (nearest.heard - heard)
+      return middle...middle
+    }
+    return lower...max(lower, upper)
+  }
+
+  private func findOnsets(before place: Int64) throws(RenderingError) {
+    let missing = onsets.missing(before: place)
+    if missing > 0 { onsets.take(try line.read(from: onsets.readEnd, count: missing)) }
+  }
+
+  /// The first sample at which a place is reached; places only rise.
+  private func moment(ofPlace wanted: Int64, in samples: ClosedRange<Int64>) throws(RenderingError) -> Int64 {
+    var (first, last) = (samples.lowerBound, samples.upperBound)
+    while first < last {
+      let middle = first + (last - first) / 2
+      if try place(at: middle) < wanted { first = middle + 1 } else { last = middle }
+    }
+    return first
   }
 
   private func mono(_ channels: [[Float]]) -> [Float] {
@@ -106,6 +170,39 @@ final class StretchedSound: SampleSource {
       for index in sum.indices { sum[index] += channel[index] }
     }
     return sum
+  }
+}
+
+/// A line that is read forwards once, although it is asked back and forth for places close to each other.
+private final class ReadAheadLine {
+  private let line: any SampleSource
+  private var start: Int64 = 0
+  private var samples: [[Float]] = []
+
+  private static let step = 1024
+  private static let kept = 1 << 15
+
+  init(_ line: any SampleSource) { self.line = line }
+
+  private var end: Int64 { start + Int64(samples.first?.count ?? 0) }
+
+  func read(from wanted: Int64, count: Int) throws(RenderingError) -> [[Float]] {
+    if samples.isEmpty || wanted < start || wanted > end + Int64(Self.kept) {
+      start = wanted
+      samples = try line.read(from: wanted, count: 0)
+    }
+    let missing = Int(max(0, wanted + Int64(count) - end))
+    if missing > 0 {
+      let more = try line.read(from: end, count: (missing + Self.step - 1) / Self.step * Self.step)
+      for channel in samples.indices { samples[channel] += more[channel] }
+    }
+    let first = Int(wanted - start)
+    let result = samples.map { Array($0[first..<first + count]) }
+    if first > 2 * Self.kept {
+      for channel in samples.indices { samples[channel].removeFirst(first - Self.kept) }
+      start += Int64(first - Self.kept)
+    }
+    return result
   }
 }
 
