@@ -1,3 +1,4 @@
+import Glibc
 import LibAV
 import TestSupport
 import Testing
@@ -30,6 +31,28 @@ struct AudioEncoderTests {
       let first = near.first { heard[2 * $0] > 0.4 }
       #expect(first.map { abs($0 - click) <= 1 } == true)
     }
+  }
+
+  static let levels: [(SoundEncoder, Int64)] = {
+    let rates: [Int64] = SoundCodec.mp3.declaration.bitRates ?? []
+    return rates.map { (SoundEncoder.mp3, $0) } + [(SoundEncoder.aac, 128_000)]
+  }()
+
+  @Test(
+    "MP3 and AAC are as loud as what was sent, at every bit rate",
+    arguments: levels)
+  func level(codec: SoundEncoder, bitsPerSecond: Int64) throws {
+    let sound = (0..<96000).map { Float(0.25 * sin(2 * .pi * 997 * Double($0) / 48000)) }
+    let folder = try TemporaryFolder()
+    let isMP3 = codec == .mp3
+    let path = folder.path(isMP3 ? "tone.mp3" : "tone.m4a")
+    let settings = AudioEncoderSettings(codec: codec, channelLayout: "mono", bitsPerSecond: bitsPerSecond)
+    try writeMovie(path, isMP3 ? .mp3 : .m4a, [try encodedSound([sound], settings, blocks: [4096])])
+    let heard = floats(try decoded(path, ["-f", "f32le", "-ac", "1"]))
+    func level(_ samples: ArraySlice<Float>) -> Double {
+      10 * log10(samples.reduce(0) { $0 + Double($1) * Double($1) } / Double(samples.count))
+    }
+    #expect(abs(level(heard[24000..<72000]) - level(sound[24000..<72000])) < 0.03)
   }
 
   @Test("the length of blocks changes nothing")
