@@ -31,4 +31,11 @@ static const int editc_error_no_memory = AVERROR(ENOMEM);
 static const int editc_error_invalid_data = AVERROR_INVALIDDATA;
 static const int editc_error_io = AVERROR(EIO);
 
+// Every context that logs begins with a pointer to its class.
+static inline AVClassCategory editc_log_category(void *context) {
+  AVClass *class = context ? *(AVClass **)context : NULL;
+  if (!class) return AV_CLASS_CATEGORY_NA;
+  return class->get_category ? class->get_category(context) : class->category;
+}
+
 #endif

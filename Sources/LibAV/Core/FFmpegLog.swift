@@ -24,6 +24,21 @@ enum FFmpegLog {
     }
   }
 
+  /// The first complaint of the calling thread since `mark`; nil if there was none.
+  ///
+  /// Damage is often only logged: FFmpeg conceals what it cannot decode and returns no error. A first line names the
+  /// cause, later ones its effects.
+  static func firstLine(since mark: Int, from speaker: Speaker? = nil) -> String? {
+    let thread = pthread_self()
+    return lines.withLock { lines in
+      guard lines.count > mark else { return nil }
+      return lines.kept.first {
+        $0.number >= mark && $0.thread == thread && (speaker == nil || $0.speaker == speaker)
+          && !$0.isHarmless
+      }?.text
+    }
+  }
+
   /// Whether the calling thread complained in words that contain `text`.
   static func contains(_ text: String, since mark: Int) -> Bool {
     line(containing: text, since: mark) != nil
@@ -36,19 +51,32 @@ enum FFmpegLog {
     }
   }
 
+  /// The part of FFmpeg that logged a line.
+  enum Speaker {
+    case demuxer
+    case other
+  }
+
   private struct Line {
     let number: Int
     let thread: pthread_t
+    let speaker: Speaker
     let text: String
+
+    /// Whether it is about labels that pictures and samples do not depend on.
+    var isHarmless: Bool { harmlessWords.contains { text.contains($0) } }
   }
+
+  /// Application segments of JPEG (EXIF, thumbnails) and the labels of FLV.
+  private static let harmlessWords = ["unable to decode APP fields", "Missing AMF_END_OF_OBJECT"]
 
   private struct Lines {
     var kept: [Line] = []
     var count = 0
 
-    mutating func append(_ text: String) {
+    mutating func append(_ text: String, _ speaker: Speaker) {
       if kept.count >= 256 { kept.removeFirst(128) }
-      kept.append(Line(number: count, thread: pthread_self(), text: text))
+      kept.append(Line(number: count, thread: pthread_self(), speaker: speaker, text: text))
       count += 1
     }
   }
@@ -66,7 +94,8 @@ enum FFmpegLog {
       return String(cString: start)
     }
     let line = text.split(separator: "\n").joined(separator: " ")
-    if !line.isEmpty { lines.withLock { $0.append(line) } }
+    let speaker: Speaker = editc_log_category(context) == AV_CLASS_CATEGORY_DEMUXER ? .demuxer : .other
+    if !line.isEmpty { lines.withLock { $0.append(line, speaker) } }
   }
 }
 

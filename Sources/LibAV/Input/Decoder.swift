@@ -4,6 +4,7 @@ internal import CFFmpeg
 final class Decoder {
   let context: UnsafeMutablePointer<AVCodecContext>
   private let subject: String
+  private var complaint: String?
 
   /// What came out when it was asked.
   enum Output {
@@ -52,6 +53,8 @@ final class Decoder {
     // After a seek, H.264 keeps back good pictures between two recovery points; with this flag it gives them.
     context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
     context.pointee.max_pixels = Int64(limits.pixels)
+    // Checksums are compared where a format has them. Stricter flags call sound files broken that are not.
+    context.pointee.err_recognition |= AV_EF_CRCCHECK
     let result = avcodec_open2(context, codec, nil)
     guard result >= 0 else {
       throw LibAVError(
@@ -62,30 +65,57 @@ final class Decoder {
 
   /// Hands a packet over, or with nil says that no more will come. The decoder must have asked for input.
   /// The result is the reason when the packet could not be decoded.
-  func send(_ packet: Packet?) -> String? {
-    // An empty packet holds nothing to decode; FFmpeg would refuse it or take it for the end of the stream.
-    if let packet = packet?.pointer.pointee, packet.size == 0, packet.side_data_elems == 0 { return nil }
+  func send(_ packet: Packet?) throws(LibAVError) -> String? {
+    // An empty packet holds nothing to decode; FFmpeg would refuse it or take it for the end of the stream. Without
+    // memory for data, it can still change the configuration.
+    if let packet = packet?.pointer.pointee, packet.size == 0,
+      packet.side_data_elems == 0 || packet.data != nil
+    {
+      return nil
+    }
     let mark = FFmpegLog.mark()
     let result = avcodec_send_packet(context, packet?.pointer)
-    guard result < 0, result != editc_error_end_of_file else { return nil }
-    return LibAVError(code: result, operation: "decoding", subject: subject, loggedSince: mark).reason
+    guard result < 0, result != editc_error_end_of_file else {
+      noteComplaint(since: mark)
+      return nil
+    }
+    return try reason(result, since: mark)
+  }
+
+  /// Why data could not be decoded; a lack of memory is no damage.
+  private func reason(_ result: Int32, since mark: Int) throws(LibAVError) -> String {
+    let error = LibAVError(code: result, operation: "decoding", subject: subject)
+    if error.cause == .outOfMemory { throw error }
+    return FFmpegLog.firstLine(since: mark).map { "\(error.reason) (\($0))" } ?? error.reason
+  }
+
+  private func noteComplaint(since mark: Int) {
+    complaint = complaint ?? FFmpegLog.firstLine(since: mark)
+  }
+
+  /// What the decoder logged since this was asked last about data that it decoded all the same: it concealed damage.
+  ///
+  /// With several threads, decoders log on threads of their own, which is not heard.
+  func takeComplaint() -> String? {
+    defer { complaint = nil }
+    return complaint
   }
 
   func receive() throws(LibAVError) -> Output {
     let mark = FFmpegLog.mark()
     let frame = try allocated(av_frame_alloc(), "decoding", subject)
     let result = avcodec_receive_frame(context, frame)
-    if result >= 0 { return .frame(frame) }
+    if result >= 0 {
+      noteComplaint(since: mark)
+      return .frame(frame)
+    }
     var unused: UnsafeMutablePointer<AVFrame>? = frame
     av_frame_free(&unused)
     switch result {
-    case editc_error_try_again: return .needsInput
-    case editc_error_end_of_file: return .ended
-    case editc_error_no_memory:
-      throw LibAVError(code: result, operation: "decoding", subject: subject)
-    default:
-      let error = LibAVError(code: result, operation: "decoding", subject: subject, loggedSince: mark)
-      return .failed(reason: error.reason)
+    case editc_error_try_again, editc_error_end_of_file:
+      noteComplaint(since: mark)
+      return result == editc_error_end_of_file ? .ended : .needsInput
+    default: return .failed(reason: try reason(result, since: mark))
     }
   }
 

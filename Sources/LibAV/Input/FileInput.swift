@@ -120,7 +120,10 @@ private func refuseAllButRegular(_ descriptor: Int32, _ path: String) throws(Lib
 private func refusePointerFile(_ descriptor: Int32, _ path: String) throws(LibAVError) {
   let opening = Array("version https://git-lfs".utf8)
   var bytes = [UInt8](repeating: 0, count: opening.count)
-  guard pread(descriptor, &bytes, bytes.count, 0) == bytes.count, bytes == opening else { return }
+  var count = pread(descriptor, &bytes, bytes.count, 0)
+  while count < 0, errno == EINTR { count = pread(descriptor, &bytes, bytes.count, 0) }
+  guard count >= 0 else { throw inputError(path, errno) }
+  guard count == bytes.count, bytes == opening else { return }
   throw LibAVError(
     operation: "opening", subject: path, cause: .lfsPointer,
     reason: "this is a Git LFS pointer, not the media itself; fetch it with `git lfs pull`")

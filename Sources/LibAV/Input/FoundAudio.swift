@@ -14,6 +14,8 @@ struct FoundAudio {
   private let profile: String?
   private let isDefault: Bool
   private let language: String?
+  /// What is odd about its samples.
+  let remark: String?
 
   var start: RationalTime { range.start }
 
@@ -24,23 +26,39 @@ struct FoundAudio {
       file: try file.reopened(), streamIndex: index, channelCount: 1)
     guard let first = try source.next(), let parameters = stream.pointee.codecpar?.pointee else {
       throw LibAVError(
-        operation: "decoding", subject: file.path, cause: .badData, reason: "no sound can be decoded")
+        operation: "decoding", subject: file.path, cause: .badData,
+        reason: "no sound can be decoded (\(source.lastFailure ?? "it holds none"))")
     }
+    // What is lost at the start belongs to the track: a reader says so.
+    let firstPosition = min(first.position, source.lostStart ?? first.position)
     var decodedEnd = first.end
-    for _ in 0..<4 { decodedEnd = try source.next()?.end ?? decodedEnd }
+    var gaps: [Int64] = []
+    for _ in 0..<4 {
+      guard let piece = try source.next() else { break }
+      gaps.append(piece.position - decodedEnd)
+      decodedEnd = piece.end
+    }
+    // FFmpeg decodes one block of E-AC-3 packets that hold six.
+    remark =
+      gaps.count == 4 && gaps.allSatisfy { $0 > first.count / 2 && $0 == gaps[0] }
+      ? "FFmpeg decodes \(first.count) of the \(first.count + gaps[0]) samples of each packet of stream"
+        + " \(index); the others are silence" : nil
     do {
       let startTick = source.runStartTick
-      let start = try startTick.map { tick throws(TimeOverflow) in try source.clock.fileTime(tick) }
+      let start =
+        firstPosition < first.position
+        ? RationalTime(firstPosition, Int64(source.rate))
+        : try startTick.map { tick throws(TimeOverflow) in try source.clock.fileTime(tick) }
       let heard: HeardSamples
       if source.placement.allowsSeeking {
-        var counted = try HeardSamples(scan, source, from: first.position, atLeast: decodedEnd)
+        var counted = try HeardSamples(scan, source, from: firstPosition, atLeast: decodedEnd)
         try counted.correctEnd(source)
         heard = counted
       } else {
-        heard = try HeardSamples(decoding: source, after: first.position, to: decodedEnd)
+        heard = try HeardSamples(decoding: source, after: firstPosition, to: decodedEnd)
       }
       sampleCount = heard.count
-      let length = try RationalTime(wide: Int128(heard.end - first.position), over: Int128(source.rate))
+      let length = try RationalTime(wide: Int128(heard.end - firstPosition), over: Int128(source.rate))
       range = try TimeRange(start: start ?? .zero, duration: length) ?? .zero
     } catch let error as LibAVError {
       throw error
@@ -102,6 +120,8 @@ private struct HeardSamples {
     guard source.canSeek, source.seek(to: end - second, lead: second) else { return }
     var decodedEnd: Int64?
     while let piece = try source.next() { decodedEnd = piece.end }
+    // Damaged packets at the end belong to the track.
+    if source.damages.contains(where: { $0.samples.upperBound == .max }) { return }
     guard let decodedEnd, (decodedEnd - end).magnitude < UInt64(second) else { return }
     count = max(0, count + decodedEnd - end)
     end = decodedEnd

@@ -18,7 +18,7 @@ struct FoundTracks {
       do throws(LibAVError) {
         try add(stream, index, scan.streams[index])
       } catch {
-        if error.cause == .limit || error.cause == .outOfMemory { throw error }
+        guard isMissing(stream, error) else { throw error }
         firstFailure = firstFailure ?? error
         leaveOut(stream, index, "stream \(index) cannot be used: \(error.reason)")
       }
@@ -49,6 +49,17 @@ struct FoundTracks {
       video.append(try FoundVideo(file, stream, index, scan, isCover: isCover))
     } else {
       audio.append(try FoundAudio(file, stream, index, scan))
+    }
+  }
+
+  /// Whether a stream may be left out: editc has no decoder for it, or a recording of a broadcast names one of which it
+  /// holds nothing usable. Damage is an error, else a film would be silent without a word.
+  private func isMissing(_ stream: UnsafeMutablePointer<AVStream>, _ error: LibAVError) -> Bool {
+    switch error.cause {
+    case .limit, .outOfMemory, .input, .output: false
+    case .notAvailable: true
+    case .badData, .lfsPointer, .other:
+      file.canBeginAnywhere || stream.pointee.codecpar?.pointee.codec_id == AV_CODEC_ID_NONE
     }
   }
 

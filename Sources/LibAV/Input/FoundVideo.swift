@@ -35,7 +35,9 @@ struct FoundVideo {
     self.isCover = isCover
     self.parameters = parameters
     first = picture.frame
-    let ticks = shownTicks(scan, from: picture.tick, parameters.codec_id)
+    // What is lost at the start belongs to the track: a reader says so.
+    let lostTick = file.canBeginAnywhere ? nil : picture.lossBefore?.tick
+    let ticks = shownTicks(scan, from: min(picture.tick, lostTick ?? picture.tick), parameters.codec_id)
     isStill = isCover || file.isStillFormat || (ticks.ticks.count <= 1 && isAnimation(file.container))
     frameCount = Int64(isStill ? 1 : ticks.ticks.count)
     do {

@@ -10,6 +10,10 @@ final class MediaFile {
   private let input: FileInput
   /// FFmpeg's word on why reading stopped, where it was not simply the end.
   private(set) var earlyEnd: String?
+  private var complaint: String?
+  /// A complaint about packets that were read to find the streams, and where in the file these end: they come first.
+  private var openingComplaint: (reason: String, end: Int64)?
+  private var cutShort: [Int: Bool] = [:]
 
   var path: String { input.path }
   var byteCount: Int64 { input.byteCount }
@@ -76,6 +80,7 @@ final class MediaFile {
       let mark = FFmpegLog.mark()
       let result = av_read_frame(context, packet.pointer)
       if let failure = input.failure { throw failure }
+      noteComplaint(since: mark)
       if result >= 0 { return true }
       if result == editc_error_try_again { continue }
       if result != editc_error_end_of_file {
@@ -88,9 +93,59 @@ final class MediaFile {
     return false
   }
 
+  private func noteComplaint(since mark: Int) {
+    complaint = complaint ?? FFmpegLog.firstLine(since: mark, from: .demuxer)
+    guard let openingComplaint else { return }
+    complaint = complaint ?? openingComplaint.reason
+    if avio_tell(context.pointee.pb) > openingComplaint.end { self.openingComplaint = nil }
+  }
+
+  /// What FFmpeg logged about the container since this was asked last: wrong checksums, elements that do not fit.
+  /// It then goes on with the next packet that it can find.
+  func takeComplaint() -> String? {
+    defer { complaint = nil }
+    return complaint
+  }
+
+  /// Why a stream, having been read to its end, ends too early; nil if its end is a usual one.
+  func reasonOfEarlyEnd(ofStream index: Int) -> String? {
+    takeComplaint() ?? earlyEnd ?? (isCutShort(stream: index) ? "the file is cut short here" : nil)
+  }
+
+  /// Whether the index names bytes of a stream that lie after the end of the file.
+  func isCutShort(stream index: Int) -> Bool {
+    if let known = cutShort[index] { return known }
+    let isCut = namesBytesBeyondEnd(ofStream: index)
+    cutShort[index] = isCut
+    return isCut
+  }
+
+  private func namesBytesBeyondEnd(ofStream index: Int) -> Bool {
+    guard let stream = stream(index) else { return false }
+    for position in 0..<avformat_index_get_entries_count(stream) {
+      guard let entry = avformat_index_get_entry(stream, position)?.pointee else { continue }
+      let (end, overflows) = entry.pos.addingReportingOverflow(Int64(entry.size))
+      if overflows || end > byteCount { return true }
+    }
+    return false
+  }
+
+  /// Whether streams can begin in the middle of things, as recordings of broadcasts and joined files do: what cannot be
+  /// decoded before their first picture or sound is not part of them.
+  var canBeginAnywhere: Bool {
+    let kinds: Set = [
+      "mpegts", "mpeg", "mpegvideo", "h264", "hevc", "m4v", "obu", "dv", "wtv", "flv", "asf", "mp3", "aac",
+      "ac3",
+      "eac3", "dts", "dtshd", "truehd", "mlp", "amr", "rm", "gxf",
+    ]
+    return kinds.contains(container)
+  }
+
   /// Goes to a key frame at or before a time in the stream's own units; false where the file does not allow it.
   func seek(stream index: Int, to tick: Int64) -> Bool {
     earlyEnd = nil
+    complaint = nil
+    openingComplaint = nil
     return av_seek_frame(context, Int32(index), tick, AVSEEK_FLAG_BACKWARD) >= 0
   }
 
@@ -127,6 +182,12 @@ final class MediaFile {
     let result = avformat_find_stream_info(context, &options)
     for index in 0..<count { av_dict_free(&options[index]) }
     if let failure = input.failure { throw failure }
+    // Recordings of broadcasts begin with half a packet.
+    if container != "mpegts", container != "mpeg",
+      let reason = FFmpegLog.firstLine(since: mark, from: .demuxer)
+    {
+      openingComplaint = (reason, avio_tell(context.pointee.pb))
+    }
     guard result >= 0 else {
       throw LibAVError(
         code: result, operation: "finding the streams", subject: path, loggedSince: mark)
@@ -192,6 +253,7 @@ private func openContainer(
   context?.pointee.pb = try allocated(input.avio, "opening", input.path)
   context?.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
   context?.pointee.io_open = { _, _, _, _, _ in -EACCES }
+  context?.pointee.error_recognition |= AV_EF_CRCCHECK
   var options: OpaquePointer?
   defer { av_dict_free(&options) }
   av_dict_set(&options, "format_whitelist", knownFormats, 0)

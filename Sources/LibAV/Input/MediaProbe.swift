@@ -57,12 +57,13 @@ private func endRemarks(
   _ file: MediaFile, _ scan: PacketScan, _ tracks: FoundTracks, _ extent: Extent
 ) -> [String] {
   guard let end = extent.finite else { return [] }
-  var remarks: [String] = []
+  var remarks = tracks.audio.compactMap(\.remark)
   let readable = tracks.video.map(\.streamIndex) + tracks.audio.map(\.streamIndex)
   if readable.contains(where: file.isCutShort) {
     remarks.append(
       "the file is cut short: its index promises more than the \(end.clockReading) that can be read")
   }
+  if let complaint = scan.complaint { remarks.append("the file is damaged: \(complaint)") }
   if let reason = scan.earlyEnd { remarks.append("reading stopped at \(end.clockReading): \(reason)") }
   let claimed = RationalTime(max(0, file.context.pointee.duration), Int64(AV_TIME_BASE)) ?? .zero
   // An MP4 that starts late claims the time before its start as well.

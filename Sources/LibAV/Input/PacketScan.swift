@@ -47,6 +47,8 @@ struct PacketScan {
 
   private(set) var streams: [Stream]
   private(set) var earlyEnd: String?
+  /// What FFmpeg logged about the container.
+  private(set) var complaint: String?
 
   init(_ file: MediaFile) throws(LibAVError) {
     streams = Array(repeating: Stream(), count: file.streamCount)
@@ -70,6 +72,7 @@ struct PacketScan {
     }
     for index in streams.indices { streams[index].finish() }
     earlyEnd = file.earlyEnd
+    complaint = file.takeComplaint()
   }
 }
 

@@ -74,8 +74,12 @@ package final class PictureCopier {
   /// The next packet in the order of decoding, or nil after the last one.
   package func next() throws(LibAVError) -> EncodedPacket? {
     guard count < times.count else { return nil }
-    if !hasPacket, try !read() { throw failure("the file ends too early") }
+    if !hasPacket, try !read() {
+      throw failure(file.reasonOfEarlyEnd(ofStream: streamIndex) ?? "the file ends too early")
+    }
     hasPacket = false
+    if let complaint = file.takeComplaint() { throw failure(complaint) }
+    if packet.isCorrupt { throw failure("the packet is incomplete") }
     guard !packet.isDiscarded, let place = packet.presentation.flatMap(times.place(ofTick:)),
       let data = packet.pointer.pointee.data
     else { throw failure("there is another picture than was planned") }

@@ -11,7 +11,15 @@ final class PictureSource {
     let frame: VideoFrame
     let tick: Int64
     /// Why the picture may not look as it should.
-    let damage: String?
+    let damage: Damage?
+    /// What could not be decoded between the picture before and this one.
+    let lossBefore: Damage?
+  }
+
+  /// What a decoder, or the container, reports from a tick on.
+  struct Damage {
+    let tick: Int64
+    let reason: String
   }
 
   let streamIndex: Int
@@ -54,7 +62,12 @@ final class PictureSource {
     var sentTick: Int64?
     /// Decoding times of packets whose pictures have not come out yet, for streams without presentation times.
     var decodingTicks: [Int64] = []
-    var damage: (tick: Int64, reason: String)?
+    /// Since the last key frame that came out: pictures are made of those before them.
+    var damages: [Damage] = []
+    /// Those that no picture came after yet.
+    var losses: [Damage] = []
+    /// Why the stream ends here although it should go on.
+    var earlyEnd: String?
     var hasPicture = false
     var lastFailure: String?
     var failuresInARow = 0
@@ -126,14 +139,21 @@ final class PictureSource {
       switch try decoder.receive() {
       case .frame(let frame):
         run.failuresInARow = 0
+        noteComplaint()
         if let picture = try accept(frame) { return picture }
-      case .needsInput: try feed()
+      case .needsInput:
+        noteComplaint()
+        try feed()
       case .failed(let reason):
         noteFailure(reason)
         run.failuresInARow += 1
         // A decoder that never says "ended" must not keep us for ever.
-        if run.failuresInARow > 1000 { return nil }
+        if run.failuresInARow > 1000 {
+          run.earlyEnd = run.earlyEnd ?? reason
+          return nil
+        }
       case .ended:
+        noteComplaint()
         if try beganWithoutKey() { continue }
         return nil
       }
@@ -157,16 +177,24 @@ extension PictureSource {
     while try file.read(into: packet) {
       guard packet.streamIndex == streamIndex, isUsable(packet) else { continue }
       let tick = packet.presentation ?? packet.decoding
+      let before = run.sentTick
       run.sentTick = tick
       if hasPresentationTimes == false, let decoding = packet.decoding { run.decodingTicks.append(decoding) }
+      if let complaint = file.takeComplaint(), !isBeforeRecording {
+        // Between the packets, or of this one.
+        noteDamage(complaint, at: before.map { min($0 + 1, tick ?? $0 + 1) } ?? tick)
+      }
       if packet.isCorrupt { noteDamage("the packet is incomplete") }
       leaveOut(packet)
-      if let reason = decoder.send(packet) { noteFailure(reason) }
+      if let reason = try decoder.send(packet) { noteFailure(reason) }
+      noteComplaint()
       return
     }
     guard !run.isDraining else { return }
     run.isDraining = true
-    _ = decoder.send(nil)
+    run.earlyEnd = file.reasonOfEarlyEnd(ofStream: streamIndex)
+    if let reason = try decoder.send(nil) { noteFailure(reason) }
+    noteComplaint()
   }
 
   private func leaveOut(_ packet: Packet) {
@@ -185,6 +213,9 @@ extension PictureSource {
     guard run.waitsForKey, !startsAnywhere else { return true }
     let isStart = packet.isKey && (run.isFromStart || packet.presentation != nil)
     guard isStart else {
+      if !isBeforeRecording, run.isFromStart, run.skippedPackets == 0, !packet.isDiscarded {
+        noteDamage("the stream does not begin with a key frame", at: packet.presentation ?? packet.decoding)
+      }
       run.skippedPackets += 1
       return false
     }
@@ -196,14 +227,37 @@ extension PictureSource {
 
   private func noteFailure(_ reason: String) {
     run.lastFailure = reason
-    // Until a first picture came, it is the broken start of a recording, which is not shown at all.
-    if run.hasPicture || !run.isFromStart { noteDamage(reason) }
+    if !isBeforeRecording { noteDamage(reason) }
+  }
+
+  /// Until a first picture came, failures are the broken start of a recording, which is not shown at all.
+  private var isBeforeRecording: Bool { !run.hasPicture && run.isFromStart && file.canBeginAnywhere }
+
+  /// What the decoder logged about a picture that it returns, or returned, all the same.
+  private func noteComplaint() {
+    if let complaint = decoder.takeComplaint() { noteDamage(complaint) }
   }
 
   /// With several threads a failure is reported late: then it counts from the last good picture on.
   private func noteDamage(_ reason: String) {
-    let tick = threads > 1 ? run.lastTick.map { $0 + 1 } : run.sentTick
-    run.damage = (tick ?? run.sentTick ?? Int64.min, reason)
+    noteDamage(reason, at: (threads > 1 ? run.lastTick.map { $0 + 1 } : nil) ?? run.sentTick)
+  }
+
+  private func noteDamage(_ reason: String, at tick: Int64?) {
+    let damage = Damage(tick: tick ?? Int64.min, reason: reason)
+    // Pictures from before a seek's key frame are not returned.
+    if let keyTick = run.keyTick, damage.tick < keyTick { return }
+    if run.damages.last?.tick != damage.tick { run.damages.append(damage) }
+    if run.losses.last?.tick != damage.tick { run.losses.append(damage) }
+  }
+
+  /// Whether reading began with the file, and so whether all that pictures are made of was decoded.
+  var isFromStart: Bool { run.isFromStart }
+
+  /// What is missing after the last picture; nil if the stream ends as it should.
+  func damage(afterLast last: Picture) -> Damage? {
+    if let loss = run.losses.first { return loss }
+    return run.earlyEnd.map { Damage(tick: last.tick, reason: $0) }
   }
 
   /// Why no picture came at all.
@@ -228,8 +282,11 @@ extension PictureSource {
     // Broken timestamps that go back would make "the last picture before" depend on the way there.
     if let before, tick <= before, run.hasPicture { return nil }
     try checkForm(picture)
+    let damage = damage(frame, tick)
+    let loss = run.losses.first { $0.tick < tick }
+    run.losses.removeAll { $0.tick <= tick }
     run.hasPicture = true
-    return Picture(frame: picture, tick: tick, damage: damage(frame, tick))
+    return Picture(frame: picture, tick: tick, damage: damage, lossBefore: loss)
   }
 
   private func presentationTick(_ frame: UnsafeMutablePointer<AVFrame>) -> Int64 {
@@ -250,14 +307,13 @@ extension PictureSource {
     frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 && !run.hasPicture && !startsAnywhere
   }
 
-  private func damage(_ frame: UnsafeMutablePointer<AVFrame>, _ tick: Int64) -> String? {
-    if frame.pointee.decode_error_flags != 0 {
-      run.damage = run.damage ?? (tick, "parts of the picture could not be decoded")
-    } else if frame.pointee.key_frame == 1, let damage = run.damage, tick > damage.tick {
-      run.damage = nil
+  private func damage(_ frame: UnsafeMutablePointer<AVFrame>, _ tick: Int64) -> Damage? {
+    if frame.pointee.key_frame == 1 { run.damages.removeAll { $0.tick < tick } }
+    let isMarked = run.hasPicture && frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+    if frame.pointee.decode_error_flags != 0 || isMarked {
+      run.damages.append(Damage(tick: tick, reason: "parts of the picture could not be decoded"))
     }
-    guard let damage = run.damage, damage.tick <= tick else { return nil }
-    return damage.reason
+    return run.damages.first { $0.tick <= tick }
   }
 
   private func checkForm(_ picture: VideoFrame) throws(LibAVError) {
@@ -287,27 +343,8 @@ extension PictureSource {
     return tick - picture.tick > clock.ticks(inSeconds: 10)
   }
 
-  /// The tick from which pictures are missing that the index promises; nil where the file is whole.
-  func missingTail(after last: Picture) -> Int64? {
-    guard file.isCutShort(stream: streamIndex) else { return nil }
-    return last.tick + max(1, plausibleDuration(last.frame.pointer.pointee.pkt_duration))
-  }
-
   /// MP4 and Matroska list their key frames; others learn them while reading.
   var indexIsComplete: Bool { file.container == "mov" || file.container == "matroska" }
-}
-
-extension MediaFile {
-  /// Whether the index names bytes of a stream that lie after the end of the file.
-  func isCutShort(stream index: Int) -> Bool {
-    guard let stream = stream(index) else { return false }
-    for position in 0..<avformat_index_get_entries_count(stream) {
-      guard let entry = avformat_index_get_entry(stream, position)?.pointee else { continue }
-      let (end, overflows) = entry.pos.addingReportingOverflow(Int64(entry.size))
-      if overflows || end > byteCount { return true }
-    }
-    return false
-  }
 }
 
 /// Leaving out what no wanted picture is made of.

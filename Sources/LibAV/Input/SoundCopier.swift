@@ -75,6 +75,7 @@ package final class SoundCopier {
   package func next() throws(LibAVError) -> EncodedPacket? {
     while try file.read(into: packet) {
       guard packet.streamIndex == streamIndex else { continue }
+      try failIfDamaged()
       let start = try place()
       let bytes = packetBytes
       let length = sampleBytes > 0 ? Int64(bytes.count / sampleBytes) : stretch.packetLength
@@ -83,7 +84,20 @@ package final class SoundCopier {
       guard start < stretch.samples.upperBound else { return nil }
       return try encoded(bytes, from: start, length: length)
     }
+    if let reason = file.reasonOfEarlyEnd(ofStream: streamIndex) { throw damage(reason) }
+    guard let position, position >= stretch.samples.upperBound else {
+      throw damage("the file ends too early")
+    }
     return nil
+  }
+
+  private func failIfDamaged() throws(LibAVError) {
+    if let complaint = file.takeComplaint() { throw damage(complaint) }
+    if packet.isCorrupt { throw damage("the packet is incomplete") }
+  }
+
+  private func damage(_ reason: String) -> LibAVError {
+    LibAVError(operation: "copying", subject: file.path, cause: .badData, reason: reason)
   }
 
   private func encoded(

@@ -55,10 +55,7 @@ struct SoundPlacement {
   private func position(of tick: Int64?, count: Int64) throws(TimeOverflow) -> Int64 {
     if let expected, !trustsTimestamps { return expected }
     guard let tick else { return expected ?? 0 }
-    let time = try clock.mediaTime(tick)
-    guard let stamped = time.rounded(toUnits: rate)?.value, let stamped = plausibleTick(stamped) else {
-      throw TimeOverflow()
-    }
+    let stamped = try stampedPosition(of: tick)
     if let expected, isClose(stamped, expected) { return expected }
     // The first frame of all can be shortened at its start: then its end is what lies on the grid.
     let onGrid = [gridPoint(by: stamped), gridPoint(by: stamped + count).map { $0 - count }].compactMap(
@@ -66,6 +63,15 @@ struct SoundPlacement {
     )
     .min { ($0 - stamped).magnitude < ($1 - stamped).magnitude }
     return onGrid.flatMap { isClose(stamped, $0) ? $0 : nil } ?? stamped
+  }
+
+  /// The position that a timestamp names by itself.
+  func stampedPosition(of tick: Int64) throws(TimeOverflow) -> Int64 {
+    let time = try clock.mediaTime(tick)
+    guard let stamped = time.rounded(toUnits: rate)?.value, let stamped = plausibleTick(stamped) else {
+      throw TimeOverflow()
+    }
+    return stamped
   }
 
   /// The nearest place where frames begin, where that is known.

@@ -8,8 +8,6 @@ final class SoundSource {
     var position: Int64
     /// One array a channel, all of one length.
     var channels: [[Float]]
-    /// Why sound is missing just before this piece.
-    var failureBefore: String?
 
     var count: Int64 { Int64(channels.first?.count ?? 0) }
     var end: Int64 { position + count }
@@ -19,6 +17,12 @@ final class SoundSource {
       position += Int64(count)
       for index in channels.indices { channels[index].removeFirst(count) }
     }
+  }
+
+  /// Samples that could not be decoded, counted from media time 0.
+  struct Damage {
+    var samples: Range<Int64>
+    let reason: String
   }
 
   let streamIndex: Int
@@ -40,7 +44,13 @@ final class SoundSource {
   private var isDraining = false
   private var isFromStart = true
   private var hasSound = false
-  private var failure: String?
+  /// What was reported since the last piece came.
+  private var report: Report?
+  private var earlyEnd: String?
+  /// What was found since the last restart or seek, in rising order.
+  private(set) var damages: [Damage] = []
+  /// Where sound that cannot be decoded begins, before the first that can; nil if the stream begins well.
+  private(set) var lostStart: Int64?
   private var failuresInARow = 0
   /// Where the sound that was given so far ends; an overlapping piece loses its beginning.
   private var end = Int64.min
@@ -49,6 +59,18 @@ final class SoundSource {
   /// The newest piece, kept back until another follows: only the last one is shortened to its packet's length.
   private var held: Piece?
   private var heldLength: Int64?
+  /// What a decoder, or the container, reports of packets.
+  private struct Report {
+    let reason: String
+    /// Where the first of the packets begins, if it says so.
+    var start: Int64?
+    /// Whether the next piece is damaged too: its packet was decoded, with errors.
+    var spoilsNext = false
+  }
+
+  /// Why no sound came at all.
+  private(set) var lastFailure: String?
+
   /// Where decoding began since the last restart or seek.
   private(set) var runStart: Int64?
   /// The same as the stream's own timestamp.
@@ -125,7 +147,10 @@ final class SoundSource {
     isDraining = false
     isFromStart = fromStart
     hasSound = false
-    failure = nil
+    report = nil
+    earlyEnd = nil
+    damages = []
+    lostStart = nil
     failuresInARow = 0
     end = Int64.min
     warmUpEnd = nil
@@ -141,13 +166,22 @@ final class SoundSource {
       switch try decoder.receive() {
       case .frame(let frame):
         failuresInARow = 0
+        noteComplaint()
         if let piece = try accept(frame) { return piece }
-      case .needsInput: try feed()
+      case .needsInput:
+        noteComplaint()
+        try feed()
       case .failed(let reason):
         noteFailure(reason)
         failuresInARow += 1
-        if failuresInARow > 1000 { return takeLast() }
-      case .ended: return takeLast()
+        if failuresInARow > 1000 {
+          noteEnd()
+          return takeLast()
+        }
+      case .ended:
+        noteComplaint()
+        noteEnd()
+        return takeLast()
       }
     }
   }
@@ -165,17 +199,50 @@ final class SoundSource {
   private func feed() throws(LibAVError) {
     while try file.read(into: packet) {
       guard packet.streamIndex == streamIndex else { continue }
-      if let reason = decoder.send(packet) { noteFailure(reason) }
+      if let complaint = file.takeComplaint() { noteFailure(complaint) }
+      if packet.isCorrupt { noteFailure("the packet is incomplete") }
+      if let reason = try decoder.send(packet) { noteFailure(reason) }
+      noteComplaint()
       return
     }
     guard !isDraining else { return }
     isDraining = true
-    _ = decoder.send(nil)
+    earlyEnd = file.reasonOfEarlyEnd(ofStream: streamIndex)
+    if let reason = try decoder.send(nil) { noteFailure(reason) }
+    noteComplaint()
   }
 
-  /// A failure counts only between good sound: files begin in the middle of things and end in tags.
+  /// A packet gave no sound. Some files begin in the middle of things: then it counts only after good sound.
   private func noteFailure(_ reason: String) {
-    if hasSound { failure = reason }
+    lastFailure = reason
+    guard hasSound || !isFromStart || !file.canBeginAnywhere else { return }
+    let stamped = packet.presentation.flatMap { try? placement.stampedPosition(of: $0) }
+    let start = stamped.map { $0 + packet.skippedSamples.start }
+    if !hasSound, isFromStart, !packet.isDiscarded { lostStart = lostStart ?? start }
+    report = report ?? Report(reason: reason, start: start)
+  }
+
+  /// A packet gave sound, and the decoder logged that it is not as it should be.
+  private func noteComplaint() {
+    guard let complaint = decoder.takeComplaint() else { return }
+    noteFailure(complaint)
+    report?.spoilsNext = true
+  }
+
+  /// Reports about the packets after the last sound are of its end. Files without an index end in tags, which no
+  /// decoder takes.
+  private func noteEnd() {
+    let counts = hasSound ? !endsInTags : !file.canBeginAnywhere
+    guard let reason = earlyEnd ?? (counts ? report?.reason : nil) else { return }
+    // A take that plays the last sample plays sound whose end is not known.
+    let last = held.map { $0.end - 1 } ?? report?.start ?? 0
+    damages.append(Damage(samples: min(last, Int64.max - 1)..<Int64.max, reason: reason))
+    report = nil
+    earlyEnd = nil
+  }
+
+  private var endsInTags: Bool {
+    ["mp3", "aac", "ac3", "eac3", "dts", "truehd", "mlp", "amr"].contains(file.container)
   }
 
   private func accept(_ frame: UnsafeMutablePointer<AVFrame>) throws(LibAVError) -> Piece? {
@@ -190,14 +257,19 @@ final class SoundSource {
         operation: "decoding", subject: path, cause: .badData,
         reason: "the sample rate changes from \(rate) to \(frame.pointee.sample_rate)")
     }
-    var piece = Piece(position: 0, channels: try converter.convert(frame), failureBefore: failure)
+    let before = held?.end
+    var piece = Piece(position: 0, channels: try converter.convert(frame))
     do {
       piece.position = try placement.place(tick: plausibleTick(frame.pointee.pts), count: count)
     } catch {
       throw LibAVError(
         operation: "decoding", subject: path, cause: .badData, reason: "a timestamp is out of range")
     }
-    failure = nil
+    if frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 {
+      noteFailure("parts of the sound could not be decoded")
+      report?.spoilsNext = true
+    }
+    noteDamage(before: piece, after: before)
     hasSound = true
     if runStart == nil {
       runStart = piece.position
@@ -207,6 +279,15 @@ final class SoundSource {
     held = piece
     heldLength = statedLength(frame)
     return earlier.flatMap(trimmed)
+  }
+
+  /// What was reported, as samples from where sound was whole to where it is whole again.
+  private func noteDamage(before piece: Piece, after end: Int64?) {
+    guard let report else { return }
+    self.report = nil
+    let start = min(end ?? report.start ?? piece.position, piece.position)
+    let end = max(start + 1, report.spoilsNext ? piece.end : piece.position)
+    damages.append(Damage(samples: start..<end, reason: report.reason))
   }
 
   /// The packet's duration in samples; nil if it is not exact.
@@ -225,7 +306,6 @@ final class SoundSource {
     if piece.position < start {
       piece.removeFirst(start - piece.position)
     }
-    if let warmUpEnd, piece.position <= warmUpEnd { piece.failureBefore = nil }
     return piece
   }
 }

@@ -27,9 +27,13 @@ final class SoundTimeline {
   func read(from start: Int64, count: Int) throws(LibAVError) -> [[Float]] {
     var channels = Array(repeating: [Float](repeating: 0, count: count), count: channelCount)
     let end = start + Int64(count)
-    if let soundEnd, start >= soundEnd { return channels }
+    if let soundEnd, start >= soundEnd {
+      try failIfDamaged(in: start..<end)
+      return channels
+    }
     try go(to: start)
     try decode(to: end)
+    try failIfDamaged(in: start..<end)
     for piece in pieces { copy(piece, from: start, to: end, into: &channels) }
     return channels
   }
@@ -56,16 +60,19 @@ final class SoundTimeline {
       soundEnd = decodedEnd
       return
     }
-    if let reason = piece.failureBefore, policy == .fail { throw corrupt(piece.position, reason) }
     pieces.append(piece)
     decodedEnd = piece.end
   }
 
-  private func corrupt(_ position: Int64, _ reason: String) -> LibAVError {
-    let time = RationalTime(position, Int64(source.rate))?.clockReading ?? "an unknown time"
-    return LibAVError(
-      operation: "decoding the sound before \(time)", subject: source.path, cause: .badData,
-      reason: reason)
+  private func failIfDamaged(in samples: Range<Int64>) throws(LibAVError) {
+    guard policy == .fail, let damage = source.damages.first(where: { $0.samples.overlaps(samples) }) else {
+      return
+    }
+    let time =
+      RationalTime(damage.samples.lowerBound, Int64(source.rate))?.clockReading ?? "an unknown time"
+    throw LibAVError(
+      operation: "decoding the sound at \(time)", subject: source.path, cause: .badData,
+      reason: damage.reason)
   }
 }
 

@@ -39,11 +39,12 @@ extension VideoReader {
     _ place: Int, of run: BackwardRun, at tick: Int64
   ) throws(LibAVError) -> VideoFrame {
     let shown = run.pictures[place]
-    try failIfCorrupt(shown, wanted: tick)
+    let next = place + 1 < run.pictures.count ? run.pictures[place + 1] : run.next
+    // Read forwards, which tells whether the damage is real, and throws if so.
+    if damage(of: shown, before: next, at: tick) != nil { return try frame(notAfter: tick) }
     guard let order = fieldRule.order(of: shown.frame) else { return shown.frame }
     // Its halves are made with the picture before, which a run does not have of its first one.
     guard place > 0 || shown.tick == firstTick else { return try frame(notAfter: tick) }
-    let next = place + 1 < run.pictures.count ? run.pictures[place + 1] : run.next
     return try half(
       of: shown, at: tick, order, after: place > 0 ? run.pictures[place - 1] : nil, before: next)
   }

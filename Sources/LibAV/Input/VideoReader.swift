@@ -98,8 +98,8 @@ package final class VideoReader {
 
   /// The current picture, or the half of it that is on screen at a tick.
   func shown(at tick: Int64) throws(LibAVError) -> VideoFrame {
+    try failIfDamaged(at: tick)
     guard let current else { throw noPicture() }
-    try failIfCorrupt(current, wanted: tick)
     guard let order = fieldRule.order(of: current.frame) else { return current.frame }
     if leavesOutUnneeded {
       leavesOutUnneeded = false
@@ -184,19 +184,59 @@ extension VideoReader {
     }
   }
 
-  func failIfCorrupt(_ picture: PictureSource.Picture, wanted tick: Int64) throws(LibAVError) {
-    guard options.onCorruption == .fail else { return }
-    if let damage = picture.damage {
-      throw corrupt(picture.tick, damage)
+  /// Throws if what is on screen at a tick is not what was recorded. The current picture is the wanted one.
+  private func failIfDamaged(at tick: Int64) throws(LibAVError) {
+    guard options.onCorruption == .fail, let current,
+      var damage = damage(of: current, before: upcoming, at: tick)
+    else { return }
+    // After a seek, decoders complain of references that were skipped, too. Damage is still there when reading begins
+    // further back.
+    source.leaveOutUnneeded(before: nil)
+    for margin in source.canSeek ? [3, 10, 30] as [Int64] : [] {
+      guard !source.isFromStart, source.seek(to: tick - source.clock.ticks(inSeconds: margin)) else { break }
+      guard let found = try self.damage(readingFrom: source.next(), to: tick) else { return }
+      damage = found
     }
-    guard isAtEnd, let readableEnd = source.missingTail(after: picture), tick >= readableEnd else { return }
-    throw corrupt(readableEnd, "the file is cut short here")
+    if !source.isFromStart {
+      try source.restart()
+      let first = try source.next()
+      firstTick = first?.tick
+      guard let found = try self.damage(readingFrom: first, to: tick) else { return }
+      damage = found
+    }
+    throw error(for: damage)
   }
 
-  private func corrupt(_ tick: Int64, _ reason: String) -> LibAVError {
-    let time = (try? source.clock.mediaTime(tick))?.clockReading ?? "an unknown time"
+  private func damage(
+    readingFrom first: PictureSource.Picture?, to tick: Int64
+  ) throws(LibAVError) -> PictureSource.Damage? {
+    start(with: first)
+    try readOn(to: tick)
+    guard let current else { return PictureSource.Damage(tick: tick, reason: "no picture can be decoded") }
+    // What is on screen was not read.
+    if current.tick > tick, !source.isFromStart {
+      return PictureSource.Damage(tick: tick, reason: "no picture")
+    }
+    return damage(of: current, before: upcoming, at: tick)
+  }
+
+  /// What is damaged of a picture, or lost between it and a tick at which it would still be on screen.
+  func damage(
+    of picture: PictureSource.Picture, before next: PictureSource.Picture?, at tick: Int64
+  ) -> PictureSource.Damage? {
+    if let damage = picture.damage {
+      return PictureSource.Damage(tick: picture.tick, reason: damage.reason)
+    }
+    if tick < picture.tick { return picture.lossBefore }
+    let loss = next.map(\.lossBefore) ?? (isAtEnd ? source.damage(afterLast: picture) : nil)
+    return loss.flatMap { $0.tick <= tick ? $0 : nil }
+  }
+
+  func error(for damage: PictureSource.Damage) -> LibAVError {
+    let time = (try? source.clock.mediaTime(damage.tick))?.clockReading ?? "an unknown time"
     return LibAVError(
-      operation: "decoding the picture at \(time)", subject: source.path, cause: .badData, reason: reason)
+      operation: "decoding the picture at \(time)", subject: source.path, cause: .badData,
+      reason: damage.reason)
   }
 
   func noPicture() -> LibAVError {

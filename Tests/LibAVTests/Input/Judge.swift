@@ -41,6 +41,19 @@ enum Judge {
     return values(of: result.output, as: Float.self)
   }
 
+  /// Where the packets of a stream are in the file.
+  static func packets(_ path: String, stream: Int) throws -> [Range<Int>] {
+    let result = try run(
+      [
+        "ffprobe", "-v", "error", "-select_streams", "\(stream)", "-show_entries", "packet=pos,size", "-of",
+        "csv=p=0", path,
+      ])
+    return result.text.split(separator: "\n").compactMap { line in
+      let fields = line.split(separator: ",").compactMap { Int($0) }
+      return fields.count == 2 ? fields[1]..<fields[0] + fields[1] : nil
+    }
+  }
+
   /// Makes a file; the test fails with ffmpeg's words when it cannot.
   static func make(_ path: String, _ arguments: [String]) throws {
     let result = try run(["ffmpeg", "-v", "error", "-nostdin", "-y"] + arguments + [path])

@@ -1,0 +1,168 @@
+import Basics
+import FoundationEssentials
+import LibAV
+import MediaFacts
+import TestSupport
+import Testing
+
+@Suite("Damaged media are errors, never other pictures or silence")
+struct DamagedMediaTests {
+  /// Where bytes are changed, as shares of the file, and how.
+  struct Damage: Sendable, CustomTestStringConvertible {
+    let name: String
+    let arguments: [String]
+    let range: Range<Double>
+    /// Nil takes the rest of the file away.
+    var change: Change? = .zeros
+
+    enum Change { case zeros, flips }
+
+    var testDescription: String { "\(name) \(range) \(change.map { "\($0)" } ?? "cut")" }
+  }
+
+  private static let picture = ["-f", "lavfi", "-i", "testsrc2=size=160x120:rate=25:duration=4"]
+  private static let sound = ["-f", "lavfi", "-i", "sine=duration=4"]
+  private static let both = picture + sound
+  private static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "25", "-c:a", "aac"]
+
+  static let damages: [Damage] = [
+    Damage(name: "zeros.mp4", arguments: both + h264 + ["-movflags", "faststart"], range: 0.3..<1),
+    Damage(name: "hole.mp4", arguments: both + h264 + ["-movflags", "faststart"], range: 0.5..<0.55),
+    Damage(
+      name: "flips.mp4", arguments: both + h264 + ["-movflags", "faststart"], range: 0.4..<0.6, change: .flips
+    ),
+    Damage(
+      name: "cut.mp4", arguments: both + h264 + ["-movflags", "faststart"], range: 0.6..<1, change: nil),
+    Damage(name: "hole.mkv", arguments: both + h264, range: 0.5..<0.55),
+    Damage(name: "cut.mkv", arguments: both + h264, range: 0.6..<1, change: nil),
+    Damage(name: "hole.ts", arguments: both + h264, range: 0.5..<0.55),
+    Damage(name: "zeros.m4a", arguments: sound + ["-movflags", "faststart"], range: 0.5..<1),
+    Damage(name: "hole.m4a", arguments: sound + ["-movflags", "faststart"], range: 0.5..<0.6),
+    Damage(name: "start.m4a", arguments: sound + ["-movflags", "faststart"], range: 0.06..<0.2),
+    Damage(name: "hole.ogg", arguments: sound + ["-c:a", "libvorbis"], range: 0.5..<0.6),
+    Damage(name: "hole.opus", arguments: sound + ["-c:a", "libopus"], range: 0.5..<0.6),
+    Damage(name: "flips.flac", arguments: sound, range: 0.5..<0.6, change: .flips),
+    Damage(name: "cut.flac", arguments: sound, range: 0.6..<1, change: nil),
+    Damage(name: "flips.gif", arguments: picture, range: 0.5..<0.6, change: .flips),
+    Damage(name: "flips.png", arguments: picture + ["-frames:v", "1"], range: 0.5..<0.6, change: .flips),
+    Damage(
+      name: "flips.jpg", arguments: picture + ["-frames:v", "1", "-pix_fmt", "yuvj420p"], range: 0.5..<0.9,
+      change: .flips),
+  ]
+
+  @Test("wherever the damage is", arguments: damages)
+  func isHeard(damage: Damage) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path(damage.name)
+    try Judge.make(path, damage.arguments)
+    #expect(firstError(in: path) == nil)
+    try apply(damage, to: path)
+    let error = try #require(firstError(in: path))
+    #expect(error.subject == path)
+    #expect(error.cause == .badData)
+  }
+
+  @Test("What is before the damage is read as it is in the whole file")
+  func before() throws {
+    let folder = try TemporaryFolder()
+    let (good, bad) = (folder.path("good.mp4"), folder.path("bad.mp4"))
+    for path in [good, bad] {
+      try Judge.make(path, Self.both + Self.h264 + ["-movflags", "faststart"])
+    }
+    try apply(Damage(name: "bad.mp4", arguments: [], range: 0.6..<1), to: bad)
+    let facts = try MediaProbe.facts(ofFileAt: bad)
+    // The index tells how long the clip was.
+    #expect(facts.extent == (try MediaProbe.facts(ofFileAt: good)).extent)
+    let readers = try [good, bad].map {
+      try VideoReader(fileAt: $0, streamIndex: 0, origin: facts.origin)
+    }
+    for frame in 0..<40 as Range<Int64> {
+      let pictures = try readers.map { reader in
+        try reader.frame(shownAt: RationalTime(frame, 25) ?? .zero).presentationTime
+      }
+      #expect(pictures[0] == pictures[1])
+    }
+    for moment in [3, 4] {
+      #expect(throws: LibAVError.self) { try readers[1].frame(at: RationalTime(seconds: Int64(moment))) }
+      #expect(throws: LibAVError.self) {
+        try readers[1].frame(goingBackTo: RationalTime(seconds: Int64(moment)))
+      }
+    }
+    let sound = try AudioReader(fileAt: bad, streamIndex: 1, origin: facts.origin)
+    _ = try sound.read(from: 0, count: 48000)
+    let error = #expect(throws: LibAVError.self) { try sound.read(from: 48000, count: 144_000) }
+    #expect(error?.operation.hasPrefix("decoding the sound at 00:00:0") == true)
+  }
+
+  @Test("A stream of sound of which nothing can be decoded is an error, not a file without sound")
+  func nothingDecodes() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("silent.mp4")
+    try Judge.make(path, Self.both + Self.h264 + ["-movflags", "faststart"])
+    let sizes = try Judge.packets(path, stream: 1)
+    var bytes = Array(try Data(contentsOf: URL(filePath: path)))
+    for packet in sizes {
+      for index in packet where index < bytes.count { bytes[index] = 0 }
+    }
+    try Data(bytes).write(to: URL(filePath: path))
+    let error = #expect(throws: LibAVError.self) { try MediaProbe.facts(ofFileAt: path) }
+    #expect(error?.cause == .badData)
+  }
+
+  @Test(
+    "Files that were rendered without a word are errors now",
+    .enabled(if: RealMedia.hasBrokenFiles, "needs the files of ../shared/broken"),
+    arguments: [
+      "02-h264-tail-garbage-accepted/tail_zero.mp4", "02-h264-tail-garbage-accepted/tail_zero.m4a",
+      "04-corrupt-media-accepted/crc.oga", "04-corrupt-media-accepted/lzw.gif",
+      "04-corrupt-media-accepted/first_packet.m4a", "04-corrupt-media-accepted/aac_undecodable.mp4",
+      "04-corrupt-media-accepted/av_noaudio.mp4", "04-corrupt-media-accepted/h264_tail.mp4",
+      "04-corrupt-media-accepted/1_38_counter_29.97.mp4", "04-corrupt-media-accepted/1_3_ha_usa_railroad.jpg",
+      "04-corrupt-media-accepted/1_8_m3_hlg10-color-test.mp4",
+      "04-corrupt-media-accepted/1_2_m3_ic_launcher_round.webp",
+    ])
+  func known(name: String) throws {
+    let path = RealMedia.brokenPath(name)
+    #expect(firstError(in: path)?.cause == .badData)
+  }
+
+  /// Reads all that a film of the whole file would read.
+  private func firstError(in path: String) -> LibAVError? {
+    do throws(LibAVError) {
+      let facts = try MediaProbe.facts(ofFileAt: path)
+      for track in facts.video {
+        let reader = try VideoReader(fileAt: path, streamIndex: track.streamIndex, origin: facts.origin)
+        for frame in 0..<max(1, track.frameCount) {
+          let moment = track.rate.flatMap { try? $0.middle(ofFrame: frame) } ?? .zero
+          _ = try reader.frame(at: (try? track.mediaRange.start + moment) ?? .zero)
+        }
+      }
+      for track in facts.audio {
+        let reader = try AudioReader(
+          fileAt: path, streamIndex: track.streamIndex, origin: facts.origin,
+          options: .init(rate: track.sampleRate))
+        let end = track.mediaRange.end.rounded(toUnits: Int64(track.sampleRate))?.value ?? 0
+        for start in stride(from: 0, to: end, by: 4096) {
+          _ = try reader.read(from: start, count: Int(min(4096, end - start)))
+        }
+      }
+      return nil
+    } catch { return error }
+  }
+
+  private func apply(_ damage: Damage, to path: String) throws {
+    var bytes = Array(try Data(contentsOf: URL(filePath: path)))
+    let range =
+      Int(Double(bytes.count) * damage.range.lowerBound)..<Int(Double(bytes.count) * damage.range.upperBound)
+    var numbers = SeededRandom(seed: 18)
+    switch damage.change {
+    case .zeros: for index in range { bytes[index] = 0 }
+    case .flips:
+      for index in range where Int.random(in: 0..<20, using: &numbers) == 0 {
+        bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &numbers)
+      }
+    case nil: bytes.removeSubrange(range)
+    }
+    try Data(bytes).write(to: URL(filePath: path))
+  }
+}
