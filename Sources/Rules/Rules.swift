@@ -62,6 +62,7 @@ package enum Rules {
     .reported(.fileIsDirectory),
     .reported(.lfsPointer),
     .reported(.unknownStream),
+    .incompleteMedia,
     .absolutePath,
     .pathOutsideRoot,
     .reported(.pathCase),

@@ -27,6 +27,7 @@ struct ListedTracks {
       case "audio": try addAudio(&words)
       case "container": facts.container = try words.next("a container such as `mov`") { $0 }
       case "tag": try addTag(&words)
+      case "claims": try addClaim(&words)
       default: try readDetail(word, &words)
       }
     }
@@ -87,6 +88,13 @@ struct ListedTracks {
 
   private mutating func extend(to end: RationalTime) {
     facts.extent = .finite(max(facts.extent.finite ?? .zero, end))
+  }
+
+  /// The header says that the file is longer than its tracks are.
+  private mutating func addClaim(_ words: inout ListedWords) throws(MediaListingProblem) {
+    let length = try words.next("a length such as `20s`", listedTime)
+    let content = (facts.extent.finite ?? .zero).clockReading
+    facts.remarks.append("the header claims \(length.clockReading), the content lasts \(content)")
   }
 
   private mutating func addTag(_ words: inout ListedWords) throws(MediaListingProblem) {

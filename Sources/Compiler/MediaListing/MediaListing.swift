@@ -21,6 +21,7 @@ import Subtitles
 /// new.mp4     changed  video 1920x1080 30 12s
 /// sea.mp4     digest 9f86…  video 1920x1080 30 12s
 /// cut.mp4     video 1920x1080 30 12s  keys 2s  audio 48000 stereo
+/// part.mkv    video 1920x1080 30 12s  claims 20s
 /// ```
 ///
 /// The words after a track are about this track. What no word says is as ordinary as can be: 8 bits, upright,

@@ -17,6 +17,8 @@ package struct CheckedFilm: Sendable {
   let seenMedia: [SeenMedium]
   /// Media whose sound is heard, each once, in the order of their first use.
   let heardMedia: [HeardMedium]
+  /// Media that are seen or heard, each once, in the order of their first use.
+  let playedMedia: [PlayedMedium]
   /// The media of this film and of those checked before it, so that findings about a file are reported once.
   private let known: KnownMedia
 
@@ -44,11 +46,16 @@ package struct CheckedFilm: Sendable {
     var known = known
     var seen: [SeenMedium] = []
     var heard: [HeardMedium] = []
+    var played: [PlayedMedium] = []
     var (seenIndices, heardIndices): (Set<Int>, Set<Int>) = ([], [])
     for item in film.items {
       guard let index = item.medium, film.media.indices.contains(index) else { continue }
       let medium = film.media[index]
       let file = medium.reference.spelling
+      if known.played.insert(file).inserted {
+        played.append(
+          PlayedMedium(file: file, remarks: medium.reference.facts.remarks, place: medium.place))
+      }
       if let track = item.seenTrack(of: medium.reference.facts), seenIndices.insert(index).inserted,
         known.seen.insert(file).inserted || !isPart
       {
@@ -62,6 +69,7 @@ package struct CheckedFilm: Sendable {
     }
     seenMedia = seen
     heardMedia = heard
+    playedMedia = played
     self.known = known
   }
 
@@ -76,6 +84,17 @@ package struct CheckedFilm: Sendable {
 private struct KnownMedia {
   var seen: Set<String> = []
   var heard: Set<String> = []
+  var played: Set<String> = []
+}
+
+/// A file whose pictures or sound are played.
+struct PlayedMedium: Sendable {
+  /// As the script spells it.
+  let file: String
+  /// What the probe noticed.
+  let remarks: [String]
+  /// Where the script names it first.
+  let place: SourceRange
 }
 
 /// A file whose pictures are seen.
