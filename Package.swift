@@ -119,12 +119,19 @@ let package = Package(
         "LibAV", "Rendering", "Processes",
       ], swiftSettings: common),
 
+    .target(
+      name: "Inspection",
+      dependencies: [
+        "Basics", "ContentDigest", "MediaFacts", "Subtitles", "Composition", "Lowering", "LibAV", "Drawing",
+        "Processes",
+      ], swiftSettings: common),
+
     // MARK: The command.
     .target(
       name: "Workspace",
       dependencies: [
         "Basics", "ContentDigest", "Diagnostics", "MediaFacts", "Vocabulary", "Subtitles", "YAMLTree",
-        "EditScript", "Composition", "Lowering", "RenderPlan", "Rules", "Compiler", "LibAV", "Drawing",
+        "EditScript", "Composition", "Lowering", "RenderPlan", "Rules", "Compiler", "LibAV", "Inspection",
         "Processes",
       ], swiftSettings: common),
     .target(
@@ -132,7 +139,7 @@ let package = Package(
       dependencies: [
         "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "Scene", "YAMLTree", "EditScript",
         "ScriptWriting", "Composition", "Lowering", "RenderPlan", "Rules", "Compiler", "FilmComparison",
-        "LibAV", "Drawing", "Rendering", "Processes", "Export", "Workspace",
+        "LibAV", "Drawing", "Rendering", "Processes", "Export", "Inspection", "Workspace",
       ], swiftSettings: common),
     .executableTarget(name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
 

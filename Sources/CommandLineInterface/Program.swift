@@ -6,7 +6,7 @@ package let editc: CommandLineProgram = CommandLineProgram(
   name: "editc", version: editcVersion, summary: "A compiler for video edits.",
   commands: [
     .initialize, .render, .plan, .lint, .format, .lock, .explain, .diff, .probe, .suggest, .frame, .sheet,
-    .waveform, .timeline, .dump, .schema, .limits, .completion, .worker, .gitDiff,
+    .waveform, .timeline, .dump, .schema, .limits, .completion, .worker, .inspect, .gitDiff,
   ])
 
 /// Runs the command line of this process, and gives the code to exit with.

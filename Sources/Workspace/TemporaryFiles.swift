@@ -40,8 +40,8 @@ private func temporaryFolder() throws(WorkspaceError) -> String {
 final class UnnamedFile {
   private let descriptor: Descriptor
 
-  /// Leads to the file for as long as this value exists.
-  var path: String { "/proc/self/fd/\(descriptor.number)" }
+  /// Leads to the file for as long as this value exists, in this process and in those that it starts.
+  var path: String { "/proc/\(ownProcessID)/fd/\(descriptor.number)" }
 
   init(holding bytes: [UInt8]) throws(WorkspaceError) {
     var number: Int32 = -1

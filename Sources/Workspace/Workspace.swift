@@ -1,5 +1,6 @@
 import Compiler
 package import EditScript
+package import Inspection
 
 /// Everything outside of a script that its film depends on: its text, the facts and digests of its media, fonts, its
 /// lock, its revisions, and plans.
@@ -11,10 +12,15 @@ package struct Workspace: Sendable {
   package var texts: any TextSource
   /// The cache; nil without one.
   package var cache: CacheFolder?
+  /// Opens media, fonts and filters.
+  package var inspector: Inspector
 
-  package init(texts: any TextSource = FilesOnDisk(), cache: CacheFolder? = nil) {
+  package init(
+    texts: any TextSource = FilesOnDisk(), cache: CacheFolder? = nil, inspector: Inspector = .confined()
+  ) {
     self.texts = texts
     self.cache = cache
+    self.inspector = inspector
   }
 
   /// Reads a script; `-` is standard input.
@@ -38,5 +44,5 @@ package struct Workspace: Sendable {
   }
 
   /// Probes media files that no script names.
-  package var probe: CachedProbe { CachedProbe(cache: cache?.facts) }
+  package var probe: CachedProbe { CachedProbe(cache: cache?.facts, inspector: inspector) }
 }

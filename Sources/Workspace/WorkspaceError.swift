@@ -1,4 +1,5 @@
 package import ContentDigest
+package import Inspection
 package import Lowering
 package import Processes
 package import RenderPlan
@@ -8,6 +9,8 @@ package enum WorkspaceError: Error, Sendable {
   case file(FileError)
   case system(SystemError)
   case digest(DigestFailure)
+  /// Nothing can be looked at in a process of its own.
+  case inspection(InspectionError)
 
   // MARK: Scripts and values
   /// The folder and its subfolders contain no script.

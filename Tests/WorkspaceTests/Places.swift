@@ -23,10 +23,10 @@ struct Place {
     try AtomicFile.publish(bytes, at: folder.path(name))
   }
 
-  func script(_ name: String = "film.edit") throws -> ScriptFile { try Workspace().script(at: path(name)) }
+  func script(_ name: String = "film.edit") throws -> ScriptFile { try Workspace(inspector: .unconfined).script(at: path(name)) }
 
   func compile(
-    _ name: String = "film.edit", _ media: MediaUse = .content, in workspace: Workspace = Workspace()
+    _ name: String = "film.edit", _ media: MediaUse = .content, in workspace: Workspace = Workspace(inspector: .unconfined)
   ) throws -> CompiledScript {
     try workspace.compile(workspace.script(at: path(name)), media: media)
   }

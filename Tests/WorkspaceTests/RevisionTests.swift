@@ -19,7 +19,7 @@ struct WorkspaceRevisionTests {
     try place.commit()
     try place.write("film.edit", withSound.replacing("for: 1s", with: "for: 3s"))
     try place.write("tone.wav", bytes: wave(milliseconds: 700))
-    let workspace = Workspace()
+    let workspace = Workspace(inspector: .unconfined)
     let old = try workspace.compile(
       ScriptVersion(revision: "HEAD", of: place.path("film.edit")), values: [:], looksAtMedia: true)
     let new = try workspace.compile(
@@ -41,9 +41,9 @@ struct WorkspaceRevisionTests {
     try place.write("parts/deep.edit", color(seconds: 3))
     try place.write("cuts/part.edit", playing("../parts/deep.edit", "../parts/deep.edit"))
     let version = try ScriptVersion(revision: "HEAD", of: place.path("cuts/film.edit"))
-    let old = try Workspace().compile(version, values: [:], looksAtMedia: true)
+    let old = try Workspace(inspector: .unconfined).compile(version, values: [:], looksAtMedia: true)
     #expect(old.plans.compactMap(\.self).map(\.frames) == [0..<10])
-    let new = try Workspace().compile(
+    let new = try Workspace(inspector: .unconfined).compile(
       ScriptVersion(place.script("cuts/film.edit")), values: [:], looksAtMedia: true)
     #expect(new.plans.compactMap(\.self).map(\.frames) == [0..<60])
   }
@@ -54,14 +54,14 @@ struct WorkspaceRevisionTests {
     try place.write("film.edit", playing("part.edit"))
     try place.commit()
     let version = try ScriptVersion(revision: "HEAD", of: place.path("film.edit"))
-    let without = try Workspace().compile(version, values: [:], looksAtMedia: true)
+    let without = try Workspace(inspector: .unconfined).compile(version, values: [:], looksAtMedia: true)
     guard case .doesNotFitMedia(let errors) = without.state else {
       Issue.record("\(without.state)")
       return
     }
     #expect(errors.map(\.id.name) == ["missing-file"])
     try place.write("part.edit", color(seconds: 2))
-    let with = try Workspace().compile(version, values: [:], looksAtMedia: true)
+    let with = try Workspace(inspector: .unconfined).compile(version, values: [:], looksAtMedia: true)
     #expect(with.plans.compactMap(\.self).map(\.frames) == [0..<20])
   }
 
@@ -73,12 +73,12 @@ struct WorkspaceRevisionTests {
     try place.write("film.edit", script)
     try place.write("warm.cube", table)
     try place.commit()
-    let committed = try Workspace().compile(
+    let committed = try Workspace(inspector: .unconfined).compile(
       ScriptVersion(place.script()), values: [:], looksAtMedia: true)
     try place.write("warm.cube", table.replacing("1 1 1", with: "0.5 0.5 0.5"))
     let version = try ScriptVersion(revision: "HEAD", of: place.path("film.edit"))
-    let old = try Workspace().compile(version, values: [:], looksAtMedia: true)
-    let new = try Workspace().compile(ScriptVersion(place.script()), values: [:], looksAtMedia: true)
+    let old = try Workspace(inspector: .unconfined).compile(version, values: [:], looksAtMedia: true)
+    let new = try Workspace(inspector: .unconfined).compile(ScriptVersion(place.script()), values: [:], looksAtMedia: true)
     let digests = [committed, old, new].map { $0.film.composition?.luts.map(\.digest) }
     #expect(digests[0]?.count == 1 && digests[0] == digests[1] && digests[1] != digests[2])
   }
@@ -95,8 +95,8 @@ struct WorkspaceRevisionTests {
     try place.commit()
     for number in 4...6 { try place.write("shots/\(number).png", bytes: try smallPicture()) }
     let version = try ScriptVersion(revision: "HEAD", of: place.path("film.edit"))
-    let old = try Workspace().compile(version, values: [:], looksAtMedia: true)
-    let new = try Workspace().compile(ScriptVersion(place.script()), values: [:], looksAtMedia: true)
+    let old = try Workspace(inspector: .unconfined).compile(version, values: [:], looksAtMedia: true)
+    let new = try Workspace(inspector: .unconfined).compile(ScriptVersion(place.script()), values: [:], looksAtMedia: true)
     #expect([old, new].map { $0.plans.compactMap(\.self).map(\.frames) } == [[0..<3], [0..<6]])
   }
 
@@ -110,7 +110,7 @@ struct WorkspaceRevisionTests {
     try place.commit()
     _ = try run(["rm", place.path("tone.wav"), place.path("film.edit.lock")])
     let version = try ScriptVersion(revision: "HEAD", of: place.path("film.edit"))
-    let old = try Workspace().compile(version, values: [:], looksAtMedia: true)
+    let old = try Workspace(inspector: .unconfined).compile(version, values: [:], looksAtMedia: true)
     #expect(old.film.composition?.media.first?.facts.extent.finite?.description == "0.5s")
     #expect(old.media.lockProblem == nil)
   }
@@ -122,7 +122,7 @@ struct WorkspaceRevisionTests {
     try place.write("film.edit.lock", "no lock\n")
     try place.commit()
     let version = try ScriptVersion(revision: "HEAD", of: place.path("film.edit"))
-    let old = try Workspace().compile(version, values: [:], looksAtMedia: true)
+    let old = try Workspace(inspector: .unconfined).compile(version, values: [:], looksAtMedia: true)
     #expect(old.media.lockProblem != nil)
     #expect(old.plans.compactMap(\.self).count == 1)
   }
@@ -161,7 +161,7 @@ struct WorkspaceRevisionTests {
     let place = try Place()
     try place.write("film.edit", withSound)
     try place.write("wrong.edit", "edit: 1\ntimeline: [{colour: 3}]\n")
-    let workspace = Workspace()
+    let workspace = Workspace(inspector: .unconfined)
     let missing = try workspace.compile(
       ScriptVersion(place.script()), values: [:], looksAtMedia: true)
     guard case .doesNotFitMedia(let errors) = missing.state else {

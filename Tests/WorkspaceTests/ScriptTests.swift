@@ -39,13 +39,13 @@ struct ScriptTests {
     try place.write("film.edit", color(seconds: 2))
     var texts = OverlaidTexts(relativeTo: place.folder.root)
     texts.lay(Array(color(seconds: 5).utf8), over: "./sub/../film.edit")
-    #expect(try place.compile(in: Workspace(texts: texts)).frameCount == 50)
+    #expect(try place.compile(in: Workspace(texts: texts, inspector: .unconfined)).frameCount == 50)
     #expect(try place.compile().frameCount == 20)
     texts.lay(nil, over: place.path("film.edit"))
-    #expect(try place.compile(in: Workspace(texts: texts)).frameCount == 20)
+    #expect(try place.compile(in: Workspace(texts: texts, inspector: .unconfined)).frameCount == 20)
     // A text that was never saved is a script as well.
     texts.lay(Array(color(seconds: 3).utf8), over: "new.edit")
-    #expect(try place.compile("new.edit", in: Workspace(texts: texts)).frameCount == 30)
+    #expect(try place.compile("new.edit", in: Workspace(texts: texts, inspector: .unconfined)).frameCount == 30)
   }
 
   @Test("has the unsaved texts of the files that it plays, too")
@@ -69,10 +69,10 @@ struct ScriptTests {
     var texts = OverlaidTexts(relativeTo: place.folder.root)
     texts.lay(Array(color(seconds: 4).utf8), over: "inner.edit")
     texts.lay(Array("1\n00:00:00,000 --> nonsense\nHello\n".utf8), over: "en.srt")
-    let script = try place.compile(in: Workspace(texts: texts))
+    let script = try place.compile(in: Workspace(texts: texts, inspector: .unconfined))
     #expect(script.ids().contains("subtitle-syntax"), "\(script.messages)")
     texts.lay(nil, over: "en.srt")
-    #expect(try place.compile(in: Workspace(texts: texts)).frameCount == 40)
+    #expect(try place.compile(in: Workspace(texts: texts, inspector: .unconfined)).frameCount == 40)
   }
 
   @Test("is compiled once for each row, and a row that is not there is an error")
@@ -92,12 +92,12 @@ struct ScriptTests {
       """)
     let table = try place.write("rows.csv", "length\n1s\n2s\n3s\n")
     let file = try place.script()
-    let all = try Workspace().compile(file, values: VariableRequest(file: table), media: .none)
+    let all = try Workspace(inspector: .unconfined).compile(file, values: VariableRequest(file: table), media: .none)
     #expect(all.rows.map(\.number) == [1, 2, 3])
     let frames = all.rows.map { $0.compilation.films.first?.composition?.frameCount }
     #expect(frames == [10, 20, 30], "\(all.messages)")
     let error = #expect(throws: WorkspaceError.self) {
-      try Workspace().compile(file, values: VariableRequest(file: table, rows: [7]), media: .none)
+      try Workspace(inspector: .unconfined).compile(file, values: VariableRequest(file: table, rows: [7]), media: .none)
     }
     guard case .noRow(7, file: table, rowCount: 3) = error else {
       Issue.record("\(String(describing: error))")

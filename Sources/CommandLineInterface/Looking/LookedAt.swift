@@ -3,6 +3,7 @@ import Compiler
 import Composition
 import Diagnostics
 import EditScript
+import LibAV
 import Lowering
 import MediaFacts
 import Processes
@@ -36,8 +37,10 @@ struct LookingRequest {
   /// Reads the script or file; nil if the script has errors, which are reported.
   func open() throws(CommandFailure) -> LookedAt? {
     guard isScript else {
+      let found = try asking { () throws(WorkspaceError) in try workspace.probe.look(at: [path]) }
+      guard let found = found.first else { throw CommandFailure(.internalError, "\(path) was not probed") }
       let facts: MediaFacts
-      do { facts = try workspace.probe.facts(ofFileAt: path) } catch { throw CommandFailure(error) }
+      do throws(LibAVError) { facts = try found.result.get() } catch { throw CommandFailure(error) }
       return LookedAt(
         content: .media(facts), name: path, sources: FileIdentity(ofFileAt: path).map { [$0] } ?? [])
     }

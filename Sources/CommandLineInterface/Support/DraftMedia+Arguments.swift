@@ -13,7 +13,10 @@ let draftMediaArgument = Argument.positionals(
 func draftMedia(_ paths: [String], forScriptIn folder: String) throws(CommandFailure) -> [DraftMedia] {
   var failures: [CommandFailure] = []
   var media: [DraftMedia] = []
-  for found in Workspace().media(at: paths, forScriptIn: folder) {
+  let probed = try asking { () throws(WorkspaceError) in
+    try Workspace().media(at: paths, forScriptIn: folder)
+  }
+  for found in probed {
     switch found.result {
     case .success(let facts):
       let one = DraftMedia(path: found.spelling, facts: facts)

@@ -1,3 +1,4 @@
+import Inspection
 import Lowering
 import Processes
 import Workspace
@@ -9,6 +10,9 @@ extension CommandFailure {
     case .file(let error): self.init(error)
     case .system(let error): self.init(ExitCode(error), "\(error)")
     case .digest(let failure): self.init(.internalError, "\(failure)")
+    case .inspection(.system(let error)): self.init(ExitCode(error), "\(error)")
+    case .inspection(.sandbox(let reason)): self.init(.refused, reason)
+    case .inspection(.engine(let reason)): self.init(.internalError, reason)
     case .noScript(let folder):
       self.init(.inputMissing, "no script (`*\(ScriptFiles.ending)`) in the folder \(folder) or below it")
     case .scriptChanged(let path, let done):

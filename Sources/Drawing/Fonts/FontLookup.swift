@@ -1,5 +1,7 @@
 internal import CPangoCairo
 
+import FoundationEssentials
+
 /// The fonts of this machine, by family.
 ///
 /// The same question has the same answer whatever the locale and the settings of a desktop say.
@@ -22,6 +24,18 @@ package final class FontLookup {
   }
 
   deinit { FcConfigDestroy(configuration) }
+
+  /// Where the files lie that describe and hold fonts, links between them included; some may not exist.
+  package static var folders: [String] {
+    let environment = ProcessInfo.processInfo.environment
+    let home = environment["HOME"] ?? ""
+    let data = environment["XDG_DATA_HOME"] ?? home + "/.local/share"
+    let cache = environment["XDG_CACHE_HOME"] ?? home + "/.cache"
+    return [
+      "/usr/share", "/usr/local/share", "/var/cache/fontconfig", "\(data)/fonts", "\(home)/.fonts",
+      "\(cache)/fontconfig",
+    ]
+  }
 
   /// The font that stands for a family: the family's own, or the one that the machine puts in its place.
   package func face(of family: String, _ form: FontForm = FontForm()) -> FontFace? {

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 
 /// An error of FFmpeg: with a file, a codec or memory.
-package struct LibAVError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct LibAVError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
   /// The operation as a gerund: "opening the decoder".
   package let operation: String
   /// The object of the operation: a path, the name of a codec.
@@ -11,7 +11,7 @@ package struct LibAVError: Error, Hashable, Sendable, CustomStringConvertible {
   package let reason: String
 
   /// The causes that callers distinguish.
-  package enum Cause: Hashable, Sendable {
+  package enum Cause: Hashable, Sendable, Codable {
     /// The bytes are invalid: another try does not help.
     case badData
     /// The file is a Git LFS pointer instead of the media.

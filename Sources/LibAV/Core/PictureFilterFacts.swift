@@ -92,7 +92,7 @@ extension FilterLibrary {
 }
 
 /// What comes of a filter that is tried on a few grey pictures.
-package enum PictureFilterTrial: Hashable, Sendable {
+package enum PictureFilterTrial: Hashable, Sendable, Codable {
   case works
   /// FFmpeg does not take its options; in FFmpeg's words.
   case refused(String)

@@ -32,6 +32,10 @@ package struct ResolvedWords: Hashable, Sendable {
 package struct SubtitleLetters: Hashable, Sendable {
   package let families: [String: Set<Unicode.Scalar>]
 
+  package init(families: [String: Set<Unicode.Scalar>]) {
+    self.families = families
+  }
+
   package init(header: String, events: [SubtitleEvent]) {
     families = SubStationStyles(header: header).charactersByFamily(
       in: events.lazy.map { ($0.event.style, $0.event.text) })
@@ -46,7 +50,7 @@ package enum SubtitleFontState: Hashable, Sendable {
 }
 
 /// Why a machine cannot draw subtitles.
-package enum SubtitleFontFailure: Error, Hashable, Sendable {
+package enum SubtitleFontFailure: Error, Hashable, Sendable, Codable {
   /// Its fonts cannot be listed.
   case noList
   /// It has none.

@@ -113,13 +113,18 @@ package enum SandboxError: Error, Hashable, Sendable, CustomStringConvertible {
 package struct ResourceLimits: Hashable, Sendable {
   /// The process's addresses, libraries and stacks included.
   package var addressSpaceBytes: Int?
+  /// What it allocates: memory of its own that is not a mapped file, stacks included.
+  package var dataBytes: Int?
   /// The largest file it may write. Writing on fails with EFBIG.
   package var fileBytes: Int?
   /// Time on processors, all threads together. Passing it ends the process by SIGXCPU.
   package var cpuSeconds: Int?
 
-  package init(addressSpaceBytes: Int? = nil, fileBytes: Int? = nil, cpuSeconds: Int? = nil) {
+  package init(
+    addressSpaceBytes: Int? = nil, dataBytes: Int? = nil, fileBytes: Int? = nil, cpuSeconds: Int? = nil
+  ) {
     self.addressSpaceBytes = addressSpaceBytes
+    self.dataBytes = dataBytes
     self.fileBytes = fileBytes
     self.cpuSeconds = cpuSeconds
   }
@@ -128,6 +133,7 @@ package struct ResourceLimits: Hashable, Sendable {
   package func apply() throws(SystemError) {
     try limit(RLIMIT_CORE, to: 0, "core files")
     if let addressSpaceBytes { try limit(RLIMIT_AS, to: addressSpaceBytes, "memory") }
+    if let dataBytes { try limit(RLIMIT_DATA, to: dataBytes, "allocated memory") }
     if let fileBytes {
       signal(SIGXFSZ, SIG_IGN)
       try limit(RLIMIT_FSIZE, to: fileBytes, "file sizes")

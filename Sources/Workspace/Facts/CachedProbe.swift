@@ -1,3 +1,4 @@
+import Inspection
 package import LibAV
 package import MediaFacts
 package import Processes
@@ -6,6 +7,7 @@ package import Processes
 package struct CachedProbe: Sendable {
   /// Nil without a cache.
   let cache: FactsCache?
+  let inspector: Inspector
 
   /// The facts of one file, or why there are none, and the state of the file.
   package struct Finding {
@@ -15,31 +17,26 @@ package struct CachedProbe: Sendable {
   }
 
   /// The findings about several files, in their order.
-  package func look(at paths: [String]) -> [Finding] {
+  package func look(at paths: [String]) throws(WorkspaceError) -> [Finding] {
     let identities = paths.map { FileIdentity(ofFileAt: $0) }
     var found: [MediaFacts?] = identities.map { identity in
       identity.flatMap { cache?.facts(of: $0) }
     }
     let unknown = found.indices.filter { found[$0] == nil }
-    let results = MediaProbe.facts(ofFilesAt: unknown.map { paths[$0] })
+    let answers = try answers(to: unknown.map { FactsQuestion(ofFileAt: paths[$0]) }, from: inspector)
     var failures: [Int: LibAVError] = [:]
-    for (index, result) in zip(unknown, results) {
-      switch result {
-      case .success(let facts):
+    for (index, answer) in zip(unknown, answers) {
+      switch answer {
+      case .success(.value(let facts)):
         found[index] = facts
         keep(facts, of: identities[index], path: paths[index])
-      case .failure(let error): failures[index] = error
+      case .success(.failure(let error)): failures[index] = error.inLimits
+      case .failure(let failure): failures[index] = LibAVError(failure, path: paths[index])
       }
     }
     return paths.indices.map { index in
       Finding(result: result(found[index], failures[index], paths[index]), identity: identities[index])
     }
-  }
-
-  /// The facts of one file.
-  package func facts(ofFileAt path: String) throws(LibAVError) -> MediaFacts {
-    guard let finding = look(at: [path]).first else { throw nothingFound(path) }
-    return try finding.result.get()
   }
 
   private func keep(_ facts: MediaFacts, of identity: FileIdentity?, path: String) {
@@ -56,5 +53,20 @@ package struct CachedProbe: Sendable {
 
   private func nothingFound(_ path: String) -> LibAVError {
     LibAVError(operation: "probing", subject: path, cause: .other, reason: "nothing was found")
+  }
+}
+
+extension LibAVError {
+  /// The process that probed a file did not answer.
+  fileprivate init(_ failure: InspectionFailure, path: String) {
+    self.init(operation: "probing", subject: path, cause: .limit, reason: "\(failure)")
+  }
+
+  /// A process that probes a file can run out of its own memory; the machine's may be free.
+  fileprivate var inLimits: LibAVError {
+    guard cause == .outOfMemory else { return self }
+    return LibAVError(
+      operation: operation, subject: subject, cause: .limit,
+      reason: "it takes more than \(InspectionLimits.memoryBytes >> 20) MiB of memory to read, which is the limit")
   }
 }

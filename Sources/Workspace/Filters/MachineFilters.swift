@@ -1,4 +1,5 @@
 import Composition
+import Inspection
 import LibAV
 import Rules
 
@@ -17,15 +18,28 @@ extension FilterCatalogue {
   }
 
   /// Tries each filter on a few pictures.
-  mutating func carryOut(_ wanted: [FilterTrial]) {
-    for trial in wanted {
-      let options = trial.filter.options.map { (name: $0.name, value: $0.value) }
-      trials[trial] =
-        switch PictureFilterTrial(filter: trial.filter.name, options: options, size: trial.size) {
-        case .works: .works
-        case .refused(let reason): .refused(reason)
-        case .changesForm(let reason): .changesForm(reason)
-        }
+  mutating func carryOut(_ wanted: [FilterTrial], asking inspector: Inspector) throws(WorkspaceError) {
+    let questions = wanted.map { trial in
+      FilterQuestion(
+        filter: trial.filter.name, options: trial.filter.options.map { ($0.name, $0.value) }, size: trial.size)
     }
+    for (trial, answer) in zip(wanted, try answers(to: questions, from: inspector)) {
+      trials[trial] = FilterTrial.Outcome(answer)
+    }
+  }
+}
+
+extension FilterTrial.Outcome {
+  fileprivate init(_ answer: Result<PictureFilterTrial, InspectionFailure>) {
+    self =
+      switch answer {
+      case .success(.works): .works
+      case .success(.refused(let reason)): .refused(reason)
+      case .success(.changesForm(let reason)): .changesForm(reason)
+      case .failure(.tooSlow(let limit)):
+        .refused("three pictures take more than \(limit.components.seconds) s")
+      case .failure(.silent(let time)): .refused("no picture came for \(time.components.seconds) s")
+      case .failure(.ended(let status)): .refused("its process \(status)")
+      }
   }
 }

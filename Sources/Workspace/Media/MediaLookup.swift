@@ -1,5 +1,6 @@
 import ContentDigest
 import Glibc
+import Inspection
 import LibAV
 import Lowering
 import MediaFacts
@@ -13,6 +14,7 @@ struct MediaLookup {
   let folder: String
   let texts: any TextSource
   let cache: FactsCache?
+  let inspector: Inspector
 
   /// What was found.
   struct Finding {
@@ -24,8 +26,8 @@ struct MediaLookup {
   }
 
   /// The facts of the files, some of which are subtitles.
-  func look(at files: [String], subtitles: Set<String>) -> Finding {
-    var finding = look(atMedia: files.filter { !subtitles.contains($0) })
+  func look(at files: [String], subtitles: Set<String>) throws(WorkspaceError) -> Finding {
+    var finding = try look(atMedia: files.filter { !subtitles.contains($0) })
     for file in files where subtitles.contains(file) { read(file, into: &finding) }
     return finding
   }
@@ -47,11 +49,12 @@ struct MediaLookup {
     } catch { finding.states[file] = .failed(MediaFailure(error)) }
   }
 
-  private func look(atMedia files: [String]) -> Finding {
+  private func look(atMedia files: [String]) throws(WorkspaceError) -> Finding {
     let paths = files.map { resolve($0, in: folder) }
     var states: [String: MediaState] = [:]
     var identities: [String: FileIdentity] = [:]
-    for (index, finding) in CachedProbe(cache: cache).look(at: paths).enumerated() {
+    let probe = CachedProbe(cache: cache, inspector: inspector)
+    for (index, finding) in try probe.look(at: paths).enumerated() {
       let path = paths[index]
       identities[path] = finding.identity
       states[files[index]] =

@@ -14,8 +14,10 @@ package struct NewScriptMedia: Sendable {
 
 extension Workspace {
   /// Probes media files for a script that will be written into `folder`, which need not exist yet.
-  package func media(at paths: [String], forScriptIn folder: String) -> [NewScriptMedia] {
-    zip(paths, probe.look(at: paths)).map { path, finding in
+  package func media(
+    at paths: [String], forScriptIn folder: String
+  ) throws(WorkspaceError) -> [NewScriptMedia] {
+    zip(paths, try probe.look(at: paths)).map { path, finding in
       NewScriptMedia(path: path, spelling: relativePath(from: folder, to: path), result: finding.result)
     }
   }

@@ -1,7 +1,7 @@
 package import Composition
 package import ContentDigest
 import EditScript
-import LibAV
+import Inspection
 package import Lowering
 package import MediaFacts
 package import Processes
@@ -32,7 +32,8 @@ package struct ScriptMedia {
     self.use = use
     let cache = workspace.cache
     digests = MediaDigests(folder: cache?.digests)
-    lookup = MediaLookup(folder: version.file.folder, texts: workspace.texts, cache: cache?.facts)
+    lookup = MediaLookup(
+      folder: version.file.folder, texts: workspace.texts, cache: cache?.facts, inspector: workspace.inspector)
     let reads = use.consultsLock || use == .comparison
     lock = (reads ? version.lockPath : nil).flatMap { path in
       ScriptLock(ofScript: version.file.path, at: path, texts: version.texts)
@@ -57,12 +58,16 @@ package struct ScriptMedia {
   ) throws(WorkspaceError) -> MediaTable {
     guard use != .none else { return table }
     try lookAtFiles(of: script)
-    for (file, path, facts) in table.wantedPackets(of: script, for: outputs) {
-      table.coded[file] = try? MediaProbe.codedMedia(ofFileAt: path, facts: facts)
+    let wanted = table.wantedPackets(of: script, for: outputs)
+    let coded = try answers(
+      to: wanted.map { CodedMediaQuestion(ofFileAt: $0.path, facts: $0.facts) }, from: lookup.inspector)
+    for (file, answer) in zip(wanted.map(\.file), coded) {
+      if case .success(.value(let packets)) = answer { table.coded[file] = packets }
     }
     // Each row has its own texts: its table starts as a copy of the shared one.
     var table = table
-    fonts.answer(wantedFonts(of: script, for: outputs, media: table), in: &table)
+    let fonts = wantedFonts(of: script, for: outputs, media: table)
+    try self.fonts.answer(fonts, in: &table, asking: lookup.inspector)
     return table
   }
 
@@ -76,7 +81,7 @@ package struct ScriptMedia {
     let new = files.filter { table.states[$0] == nil && seen.insert($0).inserted }
     let scripts = [script] + table.playedScripts
     let subtitles = Set(scripts.flatMap(\.subtitleFiles))
-    let found = lookup.look(at: new, subtitles: subtitles)
+    let found = try lookup.look(at: new, subtitles: subtitles)
     table.states.merge(found.states) { old, _ in old }
     table.subtitles.merge(found.subtitles) { old, _ in old }
     digests.identities.merge(found.identities) { old, _ in old }
@@ -138,8 +143,7 @@ extension ScriptMedia {
     switch other {
     case .copy(let copy):
       copies.append(copy)
-      let found = MediaLookup(folder: ".", texts: FilesOnDisk(), cache: lookup.cache)
-        .look(at: [copy.path], subtitles: isSubtitles ? [copy.path] : [])
+      let found = try lookup.ofCopies.look(at: [copy.path], subtitles: isSubtitles ? [copy.path] : [])
       table.states[file] = found.states[copy.path]
       table.subtitles[file] = found.subtitles[copy.path]
       digests.identities.merge(found.identities) { $1 }
@@ -158,7 +162,7 @@ extension ScriptMedia {
     switch other {
     case .copy(let copy):
       copies.append(copy)
-      table.looks[file] = MediaLookup(folder: ".", texts: FilesOnDisk(), cache: nil).lookState(of: copy.path)
+      table.looks[file] = lookup.ofCopies.lookState(of: copy.path)
     case .elsewhere(let digest):
       if case .known(_, digest.hex)? = table.looks[file] { return }
       table.looks[file] = .failed(MediaFailure(.unreadable, reason: inGitLFS))
@@ -169,6 +173,13 @@ extension ScriptMedia {
   private mutating func lose(_ file: String, _ reason: String) {
     table.states[file] = .failed(MediaFailure(.unreadable, reason: reason))
     table.subtitles[file] = nil
+  }
+}
+
+extension MediaLookup {
+  /// For files that were taken out of a repository.
+  fileprivate var ofCopies: MediaLookup {
+    MediaLookup(folder: ".", texts: FilesOnDisk(), cache: cache, inspector: inspector)
   }
 }
 

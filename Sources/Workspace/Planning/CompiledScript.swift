@@ -50,7 +50,7 @@ package struct CompiledScript {
       let lowered = LoweredOutputs(
         parsed, outputs: outputs, media: try media.table(for: parsed.script, outputs))
       var filters = FilterCatalogue(ofThisMachine: lowered.filterNames)
-      filters.carryOut(lowered.wantedTrials(filters))
+      try filters.carryOut(lowered.wantedTrials(filters), asking: workspace.inspector)
       rows.append(
         Row(number: set.number, compilation: lowered.checked(encoders: encoders, filters: filters)))
     }

@@ -1,0 +1,19 @@
+import Inspection
+import Processes
+
+private let parent = Argument.required(
+  "parent", .integer("PID", 1...Int(Int32.max)), "The process that started it.")
+
+extension Command {
+  static let inspect = Command(
+    "inspect", "Looks at media, fonts and filters for another editc.",
+    details: "Reads questions as lines from standard input and writes answers as lines to standard output.",
+    arguments: [parent], isHidden: true
+  ) { values throws(UsageError) in
+    let parent = Int32(try values[parent])
+    return carryOut { () throws(CommandFailure) in
+      runInspection(parent: parent)
+      return .done
+    }
+  }
+}

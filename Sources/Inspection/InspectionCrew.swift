@@ -1,0 +1,171 @@
+import FoundationEssentials
+import Glibc
+import Processes
+
+/// The processes that answer questions, kept for the next ones.
+final class InspectionCrew {
+  /// A question on its way.
+  struct Task: Sendable {
+    let line: String
+    let files: [String]
+    let limit: Duration
+  }
+
+  private struct Worker {
+    /// The files that it may read.
+    let files: Set<String>
+    let hasFilters: Bool
+    var isReady = false
+    /// The number of the question that it answers.
+    var task: Int?
+    /// Of the process, when it got the question.
+    var timeBefore = Duration.zero
+    /// Of the process, when it was last looked at, and since when it has stayed the same.
+    var lastTime = Duration.zero
+    var idleSince = SuspendingClock.now
+  }
+
+  private typealias Replies = [Result<String, InspectionFailure>?]
+
+  private let program: ChildCommand
+  private let sandbox: SandboxPolicy
+  private let loop: EventLoop
+  private var workers: [EventLoop.ChildID: Worker] = [:]
+
+  init(program: ChildCommand, sandbox: SandboxPolicy) {
+    self.program = program
+    self.sandbox = sandbox
+    let previous = signal(SIGPIPE, SIG_IGN)
+    loop = EventLoop(signals: nil, lineLimit: InspectionLimits.lineBytes)
+    signal(SIGPIPE, previous)
+  }
+
+  /// The answers, in the order of the questions. `inTurn`: one process answers all.
+  func carryOut(
+    _ tasks: [Task], inTurn: Bool, withFilters: Bool
+  ) throws(InspectionError) -> [Result<String, InspectionFailure>] {
+    // A process that died must not end us while we write to it; for the command's own output, the signal stays.
+    let previous = signal(SIGPIPE, SIG_IGN)
+    defer { signal(SIGPIPE, previous) }
+    do throws(InspectionError) {
+      return try answers(to: tasks, most: inTurn ? 1 : Self.mostWorkers, withFilters: withFilters)
+    } catch {
+      for id in workers.keys.sorted() { dismiss(id) }
+      throw error
+    }
+  }
+
+  private static let mostWorkers = max(1, ProcessInfo.processInfo.activeProcessorCount)
+  private static let round = Duration.milliseconds(100)
+
+  private func answers(
+    to tasks: [Task], most: Int, withFilters: Bool
+  ) throws(InspectionError) -> [Result<String, InspectionFailure>] {
+    let files = Set(tasks.flatMap(\.files))
+    for (id, worker) in workers where !worker.files.isSuperset(of: files) || withFilters && !worker.hasFilters {
+      dismiss(id)
+    }
+    var waiting = tasks.indices[...]
+    var replies: Replies = Array(repeating: nil, count: tasks.count)
+    var timer = loop.startTimer(after: Self.round)
+    defer { loop.cancelTimer(timer) }
+    while replies.contains(where: { $0 == nil }) {
+      while workers.count < most, workers.values.count(where: { $0.task == nil }) < waiting.count {
+        try start(files: files, withFilters: withFilters)
+      }
+      for id in workers.keys.sorted().prefix(most) where workers[id]?.task == nil {
+        if let task = waiting.popFirst() { give(task, tasks[task].line, to: id) }
+      }
+      guard let event = try next() else { break }
+      if case .timer = event {
+        stopHangingWorkers(tasks, &replies)
+        timer = loop.startTimer(after: Self.round)
+      } else {
+        try handle(event, &replies)
+      }
+    }
+    return replies.map { $0 ?? .failure(.ended(.unknown)) }
+  }
+
+  private func next() throws(InspectionError) -> EventLoop.Event? {
+    do throws(SystemError) { return try loop.next() } catch { throw .system(error) }
+  }
+
+  // MARK: Processes
+
+  private func start(files: Set<String>, withFilters: Bool) throws(InspectionError) {
+    var command = program
+    command.arguments += ["inspect", "--parent", "\(ownProcessID)"]
+    let id: EventLoop.ChildID
+    do throws(SystemError) { id = try loop.start(command) } catch { throw .system(error) }
+    workers[id] = Worker(files: files, hasFilters: withFilters)
+    let setup = InspectionSetup(
+      readable: files.sorted(), loadsFilters: withFilters, sandbox: sandbox.rawValue)
+    // Strings and booleans can always be encoded.
+    loop.send((try? setup.json()) ?? "", to: id)
+  }
+
+  private func give(_ task: Int, _ line: String, to id: EventLoop.ChildID) {
+    let time = loop.processID(of: id).flatMap(processorTime) ?? .zero
+    workers[id]?.task = task
+    workers[id]?.timeBefore = time
+    workers[id]?.lastTime = time
+    workers[id]?.idleSince = .now
+    loop.send(line, to: id)
+  }
+
+  /// Its end is announced later, and is of no interest then.
+  private func dismiss(_ id: EventLoop.ChildID) {
+    workers[id] = nil
+    loop.kill(id)
+  }
+
+  // MARK: Events
+
+  private func handle(_ event: EventLoop.Event, _ replies: inout Replies) throws(InspectionError) {
+    switch event {
+    case .line(let id, let text):
+      guard let worker = workers[id] else { return }
+      switch InspectionLine(text) {
+      case .ready: workers[id]?.isReady = true
+      case .refused(let reason): throw sandbox == .require ? .sandbox(reason) : .engine(reason)
+      case .answer(let json):
+        guard let task = worker.task else { throw .engine("an answer without a question") }
+        replies[task] = .success(json)
+        workers[id]?.task = nil
+      case nil: throw .engine("not an answer: \(text.prefix(100))")
+      }
+    case .lineTooLong(let id):
+      // What it says is lost, so it counts as crashed.
+      loop.kill(id)
+    case .ended(let id, let status, let errorText):
+      guard let worker = workers.removeValue(forKey: id) else { return }
+      guard worker.isReady else { throw .engine("a process that was to read media \(status)\(lastWords(errorText))") }
+      if let task = worker.task { replies[task] = .failure(.ended(status)) }
+    case .timer, .interrupted, .readable: break
+    }
+  }
+
+  private func lastWords(_ errorText: String) -> String {
+    let words = errorText.split(separator: "\n").suffix(5).joined(separator: "\n  ")
+    return words.isEmpty ? "" : ":\n  \(words)"
+  }
+
+  private func stopHangingWorkers(_ tasks: [Task], _ replies: inout Replies) {
+    for (id, var worker) in workers {
+      guard let task = worker.task, let time = loop.processID(of: id).flatMap(processorTime) else { continue }
+      if time - worker.lastTime >= .milliseconds(1) {
+        worker.lastTime = time
+        worker.idleSince = .now
+        workers[id] = worker
+      }
+      if worker.isReady, time - worker.timeBefore > tasks[task].limit {
+        replies[task] = .failure(.tooSlow(limit: tasks[task].limit))
+        dismiss(id)
+      } else if .now - worker.idleSince > InspectionLimits.silence {
+        replies[task] = .failure(.silent(InspectionLimits.silence))
+        dismiss(id)
+      }
+    }
+  }
+}

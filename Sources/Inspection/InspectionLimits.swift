@@ -1,0 +1,13 @@
+/// What a process may use to answer a question before it is stopped.
+package enum InspectionLimits {
+  /// Of memory.
+  package static let memoryBytes = 1 << 30
+  /// On processors, for one question.
+  package static let time = Duration.seconds(8)
+  /// Each so many bytes of a media file add a second.
+  package static let bytesInASecond = 100_000_000
+  /// Without computing anything and without an answer, as with a disk that does not respond.
+  package static let silence = Duration.seconds(120)
+  /// Of an answer: the packets of a film of several days.
+  static let lineBytes = 1 << 30
+}

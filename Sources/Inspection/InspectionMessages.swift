@@ -1,0 +1,47 @@
+import FoundationEssentials
+import Processes
+
+/// What a process is told before the first question: what it may do.
+struct InspectionSetup: Codable {
+  var readable: [String]
+  var loadsFilters: Bool
+  var sandbox: String
+}
+
+/// A line from a process that answers questions: a word and JSON.
+enum InspectionLine {
+  case ready
+  case refused(String)
+  case answer(String)
+
+  var text: String {
+    switch self {
+    case .ready: "ready"
+    case .refused(let reason): "refused " + reason
+    case .answer(let json): "answer " + json
+    }
+  }
+
+  init?(_ text: String) {
+    if text == "ready" {
+      self = .ready
+    } else if text.hasPrefix("refused ") {
+      self = .refused(String(text.dropFirst(8)))
+    } else if text.hasPrefix("answer ") {
+      self = .answer(String(text.dropFirst(7)))
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Encodable {
+  /// As JSON on one line.
+  func json() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+}
+
+extension Decodable {
+  init(json: some StringProtocol) throws {
+    self = try JSONDecoder().decode(Self.self, from: Data(json.utf8))
+  }
+}

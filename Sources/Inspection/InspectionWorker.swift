@@ -1,0 +1,58 @@
+import CLinux
+import Drawing
+import FoundationEssentials
+import LibAV
+import Processes
+
+/// A process that answers questions: it shuts itself in and answers one after the other until its input ends.
+///
+/// The setup and the questions come as lines on standard input, answers go as lines to standard output.
+package func runInspection(parent: Int32) {
+  do {
+    guard try dieWithParent(parent) else { return }
+    var lines = LineReader(descriptor: 0, named: "<stdin>", limit: InspectionLimits.lineBytes)
+    guard let first = try lines.next() else { return }
+    let setup = try InspectionSetup(json: first)
+    // A machine without the library has no filters; the answers will say so.
+    if setup.loadsFilters { try? LibAV.loadFilters() }
+    do throws(SandboxError) { try shutIn(setup) } catch {
+      say(.refused("\(error)"))
+      return
+    }
+    say(.ready)
+    let tools = InspectionTools()
+    while let line = try lines.next() {
+      say(.answer(try answer(line, tools)))
+      returnFreedMemory()
+    }
+  } catch { say(.refused("\(error)")) }
+}
+
+/// Reads the files that it is asked about, and the fonts of this machine. Writes nothing.
+private func shutIn(_ setup: InspectionSetup) throws(SandboxError) {
+  let readable = (setup.readable + FontLookup.folders).filter(isThere)
+  _ = try Sandbox.enter(
+    SandboxRules(
+      policy: SandboxPolicy(rawValue: setup.sandbox) ?? .require, readable: Array(Set(readable)).sorted(),
+      limits: ResourceLimits(dataBytes: InspectionLimits.memoryBytes, fileBytes: 0)))
+}
+
+/// A question is a line with the name of its kind and its JSON.
+private func answer(_ line: String, _ tools: InspectionTools) throws -> String {
+  let parts = line.split(separator: " ", maxSplits: 1)
+  guard parts.count == 2, let kind = everyQuestion.first(where: { $0.name == parts[0] }) else {
+    throw InspectionError.engine("no question: \(line.prefix(100))")
+  }
+  return try answer(kind, parts[1], tools)
+}
+
+private func answer<Kind: Question>(
+  _: Kind.Type, _ json: Substring, _ tools: InspectionTools
+) throws -> String {
+  try Kind(json: json).answer(with: tools).json()
+}
+
+private func say(_ line: InspectionLine) {
+  // The process ends with its parent, so nothing is left to tell.
+  try? writeAll(Array((line.text + "\n").utf8), to: 1, named: "<stdout>")
+}

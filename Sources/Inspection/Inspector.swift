@@ -1,0 +1,78 @@
+package import Processes
+import Synchronization
+
+/// Answers questions about media, fonts and filters of others, in processes that can do nothing else.
+///
+/// A process that dies of a question is replaced; that question has a failure, the others have their answers.
+package final class Inspector: Sendable {
+  /// Nil: questions are answered in this process.
+  private let program: ChildCommand?
+  private let sandbox: SandboxPolicy
+  private let crew = Mutex<InspectionCrew?>(nil)
+
+  private init(program: ChildCommand?, sandbox: SandboxPolicy) {
+    self.program = program
+    self.sandbox = sandbox
+  }
+
+  /// Answers in this process, without any protection: for tests, and for media that are known.
+  package static var unconfined: Inspector { Inspector(program: nil, sandbox: .off) }
+
+  /// Answers in processes that run `program`.
+  package static func confined(
+    sandbox: SandboxPolicy = .whenAvailable, program: ChildCommand = ChildCommand(ChildProcess.ownExecutable)
+  ) -> Inspector {
+    Inspector(program: program, sandbox: sandbox)
+  }
+
+  /// The answers, in the order of the questions.
+  package func ask<Kind: Question>(
+    _ questions: [Kind]
+  ) throws(InspectionError) -> [Result<Kind.Answer, InspectionFailure>] {
+    guard let program, !questions.isEmpty else {
+      let tools = InspectionTools()
+      return questions.map { .success($0.answer(with: tools)) }
+    }
+    var tasks: [InspectionCrew.Task] = []
+    for question in questions {
+      tasks.append(
+        InspectionCrew.Task(
+          line: "\(Kind.name) \(try line(question))", files: question.files, limit: question.limit))
+    }
+    let sandbox = sandbox
+    let outcome = crew.withLock { crew -> Result<[Result<String, InspectionFailure>], InspectionError> in
+      let present = crew ?? InspectionCrew(program: program, sandbox: sandbox)
+      crew = present
+      return Result { [tasks] () throws(InspectionError) in
+        try present.carryOut(tasks, inTurn: !Kind.isShared, withFilters: Kind.needsFilters)
+      }
+    }
+    var answers: [Result<Kind.Answer, InspectionFailure>] = []
+    for reply in try outcome.get() { answers.append(try answer(reply)) }
+    return answers
+  }
+
+  /// The answer to one question.
+  package func ask<Kind: Question>(
+    _ question: Kind
+  ) throws(InspectionError) -> Result<Kind.Answer, InspectionFailure> {
+    guard let answer = try ask([question]).first else { throw .engine("there is no answer") }
+    return answer
+  }
+
+  private func line(_ question: some Question) throws(InspectionError) -> String {
+    do { return try question.json() } catch { throw .engine("a question cannot be encoded: \(error)") }
+  }
+
+  private func answer<Answer: Decodable>(
+    _ reply: Result<String, InspectionFailure>
+  ) throws(InspectionError) -> Result<Answer, InspectionFailure> {
+    switch reply {
+    case .failure(let failure): return .failure(failure)
+    case .success(let json):
+      do { return .success(try Answer(json: json)) } catch {
+        throw .engine("an answer cannot be read: \(error)")
+      }
+    }
+  }
+}

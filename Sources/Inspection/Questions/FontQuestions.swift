@@ -1,0 +1,67 @@
+package import Composition
+import Drawing
+package import Lowering
+
+/// How large is a text with the fonts of this machine, and with the font files of its script?
+package struct TextQuestion: Question {
+  package typealias Answer = Reply<TextFacts, TextFailure>
+
+  let text: TextPicture
+  let folder: String
+
+  /// Font files that a script names are relative to `folder`.
+  package init(_ text: TextPicture, folder: String) {
+    self.text = text
+    self.folder = folder
+  }
+
+  package static var name: String { "text" }
+  package var limit: Duration { InspectionLimits.time }
+
+  package var files: [String] {
+    guard case .file(let spelling) = text.font else { return [] }
+    return [spelling.hasPrefix("/") ? spelling : folder + "/" + spelling]
+  }
+
+  package func answer(with tools: InspectionTools) -> Answer {
+    Reply { () throws(TextFailure) in try tools.drawing(folder).measure(text) }
+  }
+}
+
+/// Which fonts of this machine draw the letters of subtitles?
+package struct SubtitleFontsQuestion: Question {
+  package typealias Answer = Reply<FoundSubtitleFonts, SubtitleFontFailure>
+
+  /// The letters of each family, as one text.
+  let families: [String: String]
+
+  package init(_ letters: SubtitleLetters) {
+    families = letters.families.mapValues { scalars in
+      var text = String.UnicodeScalarView()
+      text.append(contentsOf: scalars.sorted())
+      return String(text)
+    }
+  }
+
+  package static var name: String { "subtitle-fonts" }
+  package var limit: Duration { InspectionLimits.time }
+
+  package func answer(with tools: InspectionTools) -> Answer {
+    Reply { () throws(SubtitleFontFailure) in
+      try tools.subtitleFonts(for: SubtitleLetters(families: families.mapValues { Set($0.unicodeScalars) }))
+    }
+  }
+}
+
+/// The fonts of subtitles, and the letters that no font has.
+package struct FoundSubtitleFonts: Codable, Sendable {
+  package let fonts: SubtitlePicture.Fonts
+  let missingNumbers: [UInt32]
+
+  init(fonts: SubtitlePicture.Fonts, missing: Set<Unicode.Scalar>) {
+    self.fonts = fonts
+    missingNumbers = missing.map(\.value).sorted()
+  }
+
+  package var missing: Set<Unicode.Scalar> { Set(missingNumbers.compactMap { Unicode.Scalar($0) }) }
+}

@@ -1,0 +1,54 @@
+import Glibc
+package import LibAV
+package import MediaFacts
+
+/// What are the facts of a media file?
+package struct FactsQuestion: Question {
+  package typealias Answer = Reply<MediaFacts, LibAVError>
+
+  let path: String
+
+  package init(ofFileAt path: String) {
+    self.path = path
+  }
+
+  package static var name: String { "facts" }
+  package static var isShared: Bool { true }
+  package var files: [String] { [path] }
+  package var limit: Duration { InspectionLimits.time(forReading: path) }
+
+  package func answer(with tools: InspectionTools) -> Answer {
+    Reply { () throws(LibAVError) in try MediaProbe.facts(ofFileAt: path) }
+  }
+}
+
+/// How are the pictures and the sound of a media file coded, packet by packet?
+package struct CodedMediaQuestion: Question {
+  package typealias Answer = Reply<CodedMedia, LibAVError>
+
+  let path: String
+  let facts: MediaFacts
+
+  package init(ofFileAt path: String, facts: MediaFacts) {
+    self.path = path
+    self.facts = facts
+  }
+
+  package static var name: String { "packets" }
+  package static var isShared: Bool { true }
+  package var files: [String] { [path] }
+  package var limit: Duration { InspectionLimits.time(forReading: path) }
+
+  package func answer(with tools: InspectionTools) -> Answer {
+    Reply { () throws(LibAVError) in try MediaProbe.codedMedia(ofFileAt: path, facts: facts) }
+  }
+}
+
+extension InspectionLimits {
+  /// Long files are read to their end, so they may take longer.
+  fileprivate static func time(forReading path: String) -> Duration {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return time }
+    return time + .seconds(1) * (Int(status.st_size) / bytesInASecond)
+  }
+}

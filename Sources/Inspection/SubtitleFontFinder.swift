@@ -1,0 +1,70 @@
+import Composition
+import ContentDigest
+import Drawing
+import Lowering
+import Subtitles
+
+/// Finds the fonts that subtitles are drawn with.
+struct SubtitleFontFinder {
+  private let lookup: FontLookup
+  /// The digests of the files that were read, by their paths.
+  private var digests: [String: String] = [:]
+
+  init() throws(SubtitleFontFailure) {
+    guard let lookup = FontLookup() else { throw .noList }
+    self.lookup = lookup
+  }
+
+  mutating func fonts(for letters: SubtitleLetters) throws(SubtitleFontFailure) -> FoundSubtitleFonts {
+    guard let standard = lookup.face(of: "sans-serif") else { throw .noFonts }
+    var missing: Set<Unicode.Scalar> = []
+    var paths = Set(forms(of: standard.family))
+    var families: [ChosenFamily] = []
+    for (family, characters) in letters.families.sorted(by: { $0.key < $1.key }) {
+      let face = lookup.face(of: family) ?? standard
+      paths.formUnion(forms(of: face.family))
+      let wanted = characters.filter { $0.isDrawn && !face.covers($0) }.sorted()
+      let substitutes = lookup.faces(like: family, having: wanted)
+      missing.formUnion(Set(wanted).subtracting(substitutes.flatMap(\.characters)))
+      for substitute in substitutes { paths.formUnion(forms(of: substitute.face.family)) }
+      families.append(
+        ChosenFamily(
+          asked: family, family: face.family,
+          substitutes: substitutes.map {
+            .init(family: $0.face.family, characters: $0.characters.map(\.value).sorted())
+          }))
+    }
+    var files: [SubtitlePicture.FontFile] = []
+    for path in paths.sorted() { files.append(.init(path: path, digest: try digest(of: path))) }
+    let fonts = SubtitlePicture.Fonts(
+      choice: SubtitleFonts(standard: standard.family, families: families), files: files,
+      libraries: SubtitleLibraries.versions)
+    return FoundSubtitleFonts(fonts: fonts, missing: missing)
+  }
+
+  /// The files of a family's four forms.
+  private func forms(of family: String) -> [String] {
+    FontForm.all.compactMap { lookup.face(of: family, $0)?.path }
+  }
+
+  private mutating func digest(of path: String) throws(SubtitleFontFailure) -> String {
+    if let known = digests[path] { return known }
+    guard let bytes = FontBytes.read(path), let digest = try? ContentDigest.of(bytes) else {
+      throw .unreadable(path: path)
+    }
+    digests[path] = digest.hex
+    return digest.hex
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a font needs a glyph for it.
+  fileprivate var isDrawn: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned,
+      .surrogate:
+      false
+    default: !properties.isDefaultIgnorableCodePoint
+    }
+  }
+}

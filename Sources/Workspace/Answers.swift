@@ -1,0 +1,9 @@
+import Inspection
+
+/// The answers to questions about what others made, in the order of the questions.
+func answers<Kind: Question>(
+  to questions: [Kind], from inspector: Inspector
+) throws(WorkspaceError) -> [Result<Kind.Answer, InspectionFailure>] {
+  guard !questions.isEmpty else { return [] }
+  do throws(InspectionError) { return try inspector.ask(questions) } catch { throw .inspection(error) }
+}
