@@ -122,7 +122,7 @@ let package = Package(
     .target(
       name: "Inspection",
       dependencies: [
-        "Basics", "ContentDigest", "MediaFacts", "Subtitles", "Composition", "Lowering", "LibAV", "Drawing",
+        "ContentDigest", "MediaFacts", "Subtitles", "Composition", "Lowering", "LibAV", "Drawing",
         "Processes",
       ], swiftSettings: common),
 
@@ -233,10 +233,14 @@ let package = Package(
         "Processes", "Export", "TestSupport", "editc",
       ], swiftSettings: common),
     .testTarget(
+      name: "InspectionTests",
+      dependencies: ["MediaFacts", "LibAV", "Processes", "Inspection", "TestSupport", "editc"],
+      swiftSettings: common),
+    .testTarget(
       name: "WorkspaceTests",
       dependencies: [
         "Basics", "Diagnostics", "MediaFacts", "Composition", "Lowering", "RenderPlan", "Compiler",
-        "Processes", "Workspace", "TestSupport",
+        "Processes", "Inspection", "Workspace", "TestSupport",
       ], swiftSettings: common),
     .testTarget(
       name: "PipelineTests",

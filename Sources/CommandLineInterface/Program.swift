@@ -13,8 +13,12 @@ package let editc: CommandLineProgram = CommandLineProgram(
 package func main() -> ExitCode {
   openMissingStandardDescriptors()
   do {
-    let arguments = try commandLineWords()
+    let words = try commandLineWords()
+    let confined = Confinement.command(in: words)
+    if let confined, (try? dieWithParent(confined.parent)) != true { return .internalError }
+    let arguments = confined?.arguments ?? words
     switch try editc.interpret(arguments) {
+    case .run(let command, _) where command.isConfined && confined == nil: return runConfined(arguments)
     case .run(let command, let values): return try command.run(values)
     case .help(let text), .version(let text):
       return carryOut { () throws(CommandFailure) in

@@ -70,6 +70,11 @@ extension Composition {
   /// The files of colours that it reads, and those that the films in it read.
   package var readLUTs: [LUT] { luts + films.flatMap(\.composition.readLUTs) }
 
+  /// The paths of all files that its frames and its sound are made of, each once and sorted.
+  package var readFiles: [String] {
+    Array(Set(media.map(\.path) + fonts.map(\.path) + fontPaths + readLUTs.map(\.path))).sorted()
+  }
+
   /// Whether a filter of FFmpeg works in it or in a film within it.
   package var hasFFmpegFilters: Bool {
     layers.contains { $0.filters.contains(where: \.hasMemory) }

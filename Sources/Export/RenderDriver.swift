@@ -67,26 +67,21 @@ private func make(
   let pool = WorkerPool(plan: plan, planPath: planPath, options: options, signals: signals)
   if let signal = try pool.run(onEvent: onEvent) { return .interrupted(signal) }
 
-  return try putTogether(plan, options, signals)
+  return try putTogether(plan, at: planPath, options, signals)
 }
 
 private func putTogether(
-  _ plan: RenderPlan, _ options: RenderOptions, _ signals: TerminationSignals
+  _ plan: RenderPlan, at planPath: String, _ options: RenderOptions, _ signals: TerminationSignals
 ) throws(ExportError) -> RenderOutcome {
   let film = try options.target.begin()
-  let sound: SoundMeasurement?
-  switch try joinFilm(of: plan, from: options.store, into: film, signals: signals) {
+  let joining = FilmJoining(plan: plan, planPath: planPath, options: options)
+  switch try joining.run(into: film, signals: signals) {
   case .interrupted(let signal): return .interrupted(signal)
-  case .joined(let measured): sound = measured
+  case .finished(let facts):
+    if let signal = signals.received() { return .interrupted(signal) }
+    try options.target.commit(film)
+    return .finished(facts)
   }
-  film.startFlushing()
-  var facts = try verifyFilm(at: film.temporaryPath, against: plan)
-  facts.sound = sound
-  try checkSound(ofFilmAt: film.temporaryPath, facts.facts, plan)
-  try checkFile(at: film.temporaryPath, facts.facts, plan)
-  if let signal = signals.received() { return .interrupted(signal) }
-  try options.target.commit(film)
-  return .finished(facts)
 }
 
 /// Makes the store's folder and takes away what renders left there that were killed together with their workers.

@@ -5,7 +5,7 @@ import Processes
 /// The processes that answer questions, kept for the next ones.
 final class InspectionCrew {
   /// A question on its way.
-  struct Task: Sendable {
+  struct Job: Sendable {
     let line: String
     let files: [String]
     let limit: Duration
@@ -17,7 +17,7 @@ final class InspectionCrew {
     let hasFilters: Bool
     var isReady = false
     /// The number of the question that it answers.
-    var task: Int?
+    var job: Int?
     /// Of the process, when it got the question.
     var timeBefore = Duration.zero
     /// Of the process, when it was last looked at, and since when it has stayed the same.
@@ -42,13 +42,13 @@ final class InspectionCrew {
 
   /// The answers, in the order of the questions. `inTurn`: one process answers all.
   func carryOut(
-    _ tasks: [Task], inTurn: Bool, withFilters: Bool
+    _ jobs: [Job], inTurn: Bool, withFilters: Bool
   ) throws(InspectionError) -> [Result<String, InspectionFailure>] {
     // A process that died must not end us while we write to it; for the command's own output, the signal stays.
     let previous = signal(SIGPIPE, SIG_IGN)
     defer { signal(SIGPIPE, previous) }
     do throws(InspectionError) {
-      return try answers(to: tasks, most: inTurn ? 1 : Self.mostWorkers, withFilters: withFilters)
+      return try answers(to: jobs, most: inTurn ? 1 : Self.mostWorkers, withFilters: withFilters)
     } catch {
       for id in workers.keys.sorted() { dismiss(id) }
       throw error
@@ -59,26 +59,27 @@ final class InspectionCrew {
   private static let round = Duration.milliseconds(100)
 
   private func answers(
-    to tasks: [Task], most: Int, withFilters: Bool
+    to jobs: [Job], most: Int, withFilters: Bool
   ) throws(InspectionError) -> [Result<String, InspectionFailure>] {
-    let files = Set(tasks.flatMap(\.files))
-    for (id, worker) in workers where !worker.files.isSuperset(of: files) || withFilters && !worker.hasFilters {
+    let files = Set(jobs.flatMap(\.files))
+    for (id, worker) in workers where !worker.files.isSuperset(of: files) || withFilters && !worker.hasFilters
+    {
       dismiss(id)
     }
-    var waiting = tasks.indices[...]
-    var replies: Replies = Array(repeating: nil, count: tasks.count)
+    var waiting = jobs.indices[...]
+    var replies: Replies = Array(repeating: nil, count: jobs.count)
     var timer = loop.startTimer(after: Self.round)
     defer { loop.cancelTimer(timer) }
     while replies.contains(where: { $0 == nil }) {
-      while workers.count < most, workers.values.count(where: { $0.task == nil }) < waiting.count {
+      while workers.count < most, workers.values.count(where: { $0.job == nil }) < waiting.count {
         try start(files: files, withFilters: withFilters)
       }
-      for id in workers.keys.sorted().prefix(most) where workers[id]?.task == nil {
-        if let task = waiting.popFirst() { give(task, tasks[task].line, to: id) }
+      for id in workers.keys.sorted().prefix(most) where workers[id]?.job == nil {
+        if let job = waiting.popFirst() { give(job, jobs[job].line, to: id) }
       }
       guard let event = try next() else { break }
       if case .timer = event {
-        stopHangingWorkers(tasks, &replies)
+        stopHangingWorkers(jobs, &replies)
         timer = loop.startTimer(after: Self.round)
       } else {
         try handle(event, &replies)
@@ -105,9 +106,9 @@ final class InspectionCrew {
     loop.send((try? setup.json()) ?? "", to: id)
   }
 
-  private func give(_ task: Int, _ line: String, to id: EventLoop.ChildID) {
+  private func give(_ job: Int, _ line: String, to id: EventLoop.ChildID) {
     let time = loop.processID(of: id).flatMap(processorTime) ?? .zero
-    workers[id]?.task = task
+    workers[id]?.job = job
     workers[id]?.timeBefore = time
     workers[id]?.lastTime = time
     workers[id]?.idleSince = .now
@@ -130,9 +131,9 @@ final class InspectionCrew {
       case .ready: workers[id]?.isReady = true
       case .refused(let reason): throw sandbox == .require ? .sandbox(reason) : .engine(reason)
       case .answer(let json):
-        guard let task = worker.task else { throw .engine("an answer without a question") }
-        replies[task] = .success(json)
-        workers[id]?.task = nil
+        guard let job = worker.job else { throw .engine("an answer without a question") }
+        replies[job] = .success(json)
+        workers[id]?.job = nil
       case nil: throw .engine("not an answer: \(text.prefix(100))")
       }
     case .lineTooLong(let id):
@@ -140,8 +141,10 @@ final class InspectionCrew {
       loop.kill(id)
     case .ended(let id, let status, let errorText):
       guard let worker = workers.removeValue(forKey: id) else { return }
-      guard worker.isReady else { throw .engine("a process that was to read media \(status)\(lastWords(errorText))") }
-      if let task = worker.task { replies[task] = .failure(.ended(status)) }
+      guard worker.isReady else {
+        throw .engine("a process that was to read media \(status)\(lastWords(errorText))")
+      }
+      if let job = worker.job { replies[job] = .failure(.ended(status)) }
     case .timer, .interrupted, .readable: break
     }
   }
@@ -151,19 +154,19 @@ final class InspectionCrew {
     return words.isEmpty ? "" : ":\n  \(words)"
   }
 
-  private func stopHangingWorkers(_ tasks: [Task], _ replies: inout Replies) {
+  private func stopHangingWorkers(_ jobs: [Job], _ replies: inout Replies) {
     for (id, var worker) in workers {
-      guard let task = worker.task, let time = loop.processID(of: id).flatMap(processorTime) else { continue }
+      guard let job = worker.job, let time = loop.processID(of: id).flatMap(processorTime) else { continue }
       if time - worker.lastTime >= .milliseconds(1) {
         worker.lastTime = time
         worker.idleSince = .now
         workers[id] = worker
       }
-      if worker.isReady, time - worker.timeBefore > tasks[task].limit {
-        replies[task] = .failure(.tooSlow(limit: tasks[task].limit))
+      if worker.isReady, time - worker.timeBefore > jobs[job].limit {
+        replies[job] = .failure(.tooSlow(limit: jobs[job].limit))
         dismiss(id)
       } else if .now - worker.idleSince > InspectionLimits.silence {
-        replies[task] = .failure(.silent(InspectionLimits.silence))
+        replies[job] = .failure(.silent(InspectionLimits.silence))
         dismiss(id)
       }
     }

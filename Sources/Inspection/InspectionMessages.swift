@@ -37,11 +37,17 @@ enum InspectionLine {
 
 extension Encodable {
   /// As JSON on one line.
-  func json() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+  func json() throws(InspectionError) -> String {
+    do { return String(decoding: try JSONEncoder().encode(self), as: UTF8.self) } catch {
+      throw .engine("a message cannot be encoded: \(error)")
+    }
+  }
 }
 
 extension Decodable {
-  init(json: some StringProtocol) throws {
-    self = try JSONDecoder().decode(Self.self, from: Data(json.utf8))
+  init(json: some StringProtocol) throws(InspectionError) {
+    do { self = try JSONDecoder().decode(Self.self, from: Data(json.utf8)) } catch {
+      throw .engine("a message cannot be read: \(error)")
+    }
   }
 }

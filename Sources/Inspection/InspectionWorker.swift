@@ -1,6 +1,4 @@
-import CLinux
 import Drawing
-import FoundationEssentials
 import LibAV
 import Processes
 
@@ -38,7 +36,7 @@ private func shutIn(_ setup: InspectionSetup) throws(SandboxError) {
 }
 
 /// A question is a line with the name of its kind and its JSON.
-private func answer(_ line: String, _ tools: InspectionTools) throws -> String {
+private func answer(_ line: String, _ tools: InspectionTools) throws(InspectionError) -> String {
   let parts = line.split(separator: " ", maxSplits: 1)
   guard parts.count == 2, let kind = everyQuestion.first(where: { $0.name == parts[0] }) else {
     throw InspectionError.engine("no question: \(line.prefix(100))")
@@ -48,7 +46,7 @@ private func answer(_ line: String, _ tools: InspectionTools) throws -> String {
 
 private func answer<Kind: Question>(
   _: Kind.Type, _ json: Substring, _ tools: InspectionTools
-) throws -> String {
+) throws(InspectionError) -> String {
   try Kind(json: json).answer(with: tools).json()
 }
 

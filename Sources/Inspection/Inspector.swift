@@ -33,18 +33,18 @@ package final class Inspector: Sendable {
       let tools = InspectionTools()
       return questions.map { .success($0.answer(with: tools)) }
     }
-    var tasks: [InspectionCrew.Task] = []
+    var jobs: [InspectionCrew.Job] = []
     for question in questions {
-      tasks.append(
-        InspectionCrew.Task(
-          line: "\(Kind.name) \(try line(question))", files: question.files, limit: question.limit))
+      jobs.append(
+        InspectionCrew.Job(
+          line: "\(Kind.name) \(try question.json())", files: question.files, limit: question.limit))
     }
     let sandbox = sandbox
     let outcome = crew.withLock { crew -> Result<[Result<String, InspectionFailure>], InspectionError> in
       let present = crew ?? InspectionCrew(program: program, sandbox: sandbox)
       crew = present
-      return Result { [tasks] () throws(InspectionError) in
-        try present.carryOut(tasks, inTurn: !Kind.isShared, withFilters: Kind.needsFilters)
+      return Result { [jobs] () throws(InspectionError) in
+        try present.carryOut(jobs, inTurn: !Kind.isShared, withFilters: Kind.needsFilters)
       }
     }
     var answers: [Result<Kind.Answer, InspectionFailure>] = []
@@ -60,19 +60,12 @@ package final class Inspector: Sendable {
     return answer
   }
 
-  private func line(_ question: some Question) throws(InspectionError) -> String {
-    do { return try question.json() } catch { throw .engine("a question cannot be encoded: \(error)") }
-  }
-
   private func answer<Answer: Decodable>(
     _ reply: Result<String, InspectionFailure>
   ) throws(InspectionError) -> Result<Answer, InspectionFailure> {
     switch reply {
     case .failure(let failure): return .failure(failure)
-    case .success(let json):
-      do { return .success(try Answer(json: json)) } catch {
-        throw .engine("an answer cannot be read: \(error)")
-      }
+    case .success(let json): return .success(try Answer(json: json))
     }
   }
 }

@@ -36,24 +36,17 @@ private func temporaryFolder() throws(WorkspaceError) -> String {
   return named.isEmpty ? "/tmp" : named
 }
 
-/// A file without a name, for readers that want a path; removed with this value.
-final class UnnamedFile {
-  private let descriptor: Descriptor
+/// A file in a temporary folder, for readers that want a path; removed with this value.
+///
+/// It has a name: processes that have shut themselves in cannot follow the descriptors of others.
+final class TemporaryCopy {
+  private let folder: WorkFolder
 
-  /// Leads to the file for as long as this value exists, in this process and in those that it starts.
-  var path: String { "/proc/\(ownProcessID)/fd/\(descriptor.number)" }
+  var path: String { folder.path + "/copy" }
 
   init(holding bytes: [UInt8]) throws(WorkspaceError) {
-    var number: Int32 = -1
-    let (path, folder) = try makeTemporary { template in
-      number = mkstemp(template)
-      return number >= 0
-    }
-    descriptor = Descriptor(owning: number)
-    unlink(path)
-    // Programs that this process starts do not inherit it.
-    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-    do throws(FileError) { try writeAll(bytes, to: number, named: folder) } catch { throw .file(error) }
+    folder = try WorkFolder()
+    do throws(FileError) { try writeCarelessly(bytes, to: path) } catch { throw .file(error) }
   }
 }
 

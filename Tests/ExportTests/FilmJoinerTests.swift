@@ -24,7 +24,7 @@ struct FilmJoinerTests {
     let path = film.folder.path("film.mp4")
     do {
       let file = try AtomicFile(at: path)
-      _ = try joinFilm(of: plan ?? film.plan, from: film.store, into: file, signals: nil)
+      _ = try joinFilm(of: plan ?? film.plan, from: film.store, intoFileAt: file.temporaryPath)
       try file.commit(replacing: true)
     } catch { throw ExportError(any: error) }
     return path

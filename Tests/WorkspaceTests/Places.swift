@@ -2,6 +2,7 @@ import Compiler
 import Composition
 import Diagnostics
 import FoundationEssentials
+import Inspection
 import Processes
 import TestSupport
 import Testing
@@ -23,10 +24,13 @@ struct Place {
     try AtomicFile.publish(bytes, at: folder.path(name))
   }
 
-  func script(_ name: String = "film.edit") throws -> ScriptFile { try Workspace(inspector: .unconfined).script(at: path(name)) }
+  func script(_ name: String = "film.edit") throws -> ScriptFile {
+    try Workspace(inspector: .unconfined).script(at: path(name))
+  }
 
   func compile(
-    _ name: String = "film.edit", _ media: MediaUse = .content, in workspace: Workspace = Workspace(inspector: .unconfined)
+    _ name: String = "film.edit", _ media: MediaUse = .content,
+    in workspace: Workspace = Workspace(inspector: .unconfined)
   ) throws -> CompiledScript {
     try workspace.compile(workspace.script(at: path(name)), media: media)
   }

@@ -1,6 +1,7 @@
 import Basics
 import Composition
 import Diagnostics
+import Inspection
 import Lowering
 import MediaFacts
 import Processes
@@ -78,7 +79,8 @@ struct WorkspaceRevisionTests {
     try place.write("warm.cube", table.replacing("1 1 1", with: "0.5 0.5 0.5"))
     let version = try ScriptVersion(revision: "HEAD", of: place.path("film.edit"))
     let old = try Workspace(inspector: .unconfined).compile(version, values: [:], looksAtMedia: true)
-    let new = try Workspace(inspector: .unconfined).compile(ScriptVersion(place.script()), values: [:], looksAtMedia: true)
+    let new = try Workspace(inspector: .unconfined).compile(
+      ScriptVersion(place.script()), values: [:], looksAtMedia: true)
     let digests = [committed, old, new].map { $0.film.composition?.luts.map(\.digest) }
     #expect(digests[0]?.count == 1 && digests[0] == digests[1] && digests[1] != digests[2])
   }
@@ -96,7 +98,8 @@ struct WorkspaceRevisionTests {
     for number in 4...6 { try place.write("shots/\(number).png", bytes: try smallPicture()) }
     let version = try ScriptVersion(revision: "HEAD", of: place.path("film.edit"))
     let old = try Workspace(inspector: .unconfined).compile(version, values: [:], looksAtMedia: true)
-    let new = try Workspace(inspector: .unconfined).compile(ScriptVersion(place.script()), values: [:], looksAtMedia: true)
+    let new = try Workspace(inspector: .unconfined).compile(
+      ScriptVersion(place.script()), values: [:], looksAtMedia: true)
     #expect([old, new].map { $0.plans.compactMap(\.self).map(\.frames) } == [[0..<3], [0..<6]])
   }
 

@@ -1,5 +1,6 @@
 import Compiler
 import Composition
+import Inspection
 import Processes
 import RenderPlan
 import TestSupport
@@ -45,7 +46,8 @@ struct ScriptTests {
     #expect(try place.compile(in: Workspace(texts: texts, inspector: .unconfined)).frameCount == 20)
     // A text that was never saved is a script as well.
     texts.lay(Array(color(seconds: 3).utf8), over: "new.edit")
-    #expect(try place.compile("new.edit", in: Workspace(texts: texts, inspector: .unconfined)).frameCount == 30)
+    #expect(
+      try place.compile("new.edit", in: Workspace(texts: texts, inspector: .unconfined)).frameCount == 30)
   }
 
   @Test("has the unsaved texts of the files that it plays, too")
@@ -92,12 +94,14 @@ struct ScriptTests {
       """)
     let table = try place.write("rows.csv", "length\n1s\n2s\n3s\n")
     let file = try place.script()
-    let all = try Workspace(inspector: .unconfined).compile(file, values: VariableRequest(file: table), media: .none)
+    let all = try Workspace(inspector: .unconfined).compile(
+      file, values: VariableRequest(file: table), media: .none)
     #expect(all.rows.map(\.number) == [1, 2, 3])
     let frames = all.rows.map { $0.compilation.films.first?.composition?.frameCount }
     #expect(frames == [10, 20, 30], "\(all.messages)")
     let error = #expect(throws: WorkspaceError.self) {
-      try Workspace(inspector: .unconfined).compile(file, values: VariableRequest(file: table, rows: [7]), media: .none)
+      try Workspace(inspector: .unconfined).compile(
+        file, values: VariableRequest(file: table, rows: [7]), media: .none)
     }
     guard case .noRow(7, file: table, rowCount: 3) = error else {
       Issue.record("\(String(describing: error))")

@@ -22,12 +22,14 @@ package struct Command: Sendable {
   package let examples: [Example]
   /// Works, but is not shown: for the program's own use.
   package let isHidden: Bool
+  /// Decodes media itself, so it runs in a process that shuts itself in (`Confinement`).
+  package let isConfined: Bool
   /// Runs the command and returns its exit code; throws only mistakes in the arguments.
   package let run: @Sendable (ParsedArguments) throws(UsageError) -> ExitCode
 
   package init(
     _ name: String, _ summary: String, details: String = "", arguments: [any DeclaredArgument] = [],
-    examples: [Example] = [], isHidden: Bool = false,
+    examples: [Example] = [], isHidden: Bool = false, isConfined: Bool = false,
     run: @escaping @Sendable (ParsedArguments) throws(UsageError) -> ExitCode
   ) {
     self.name = name
@@ -36,6 +38,7 @@ package struct Command: Sendable {
     self.arguments = arguments
     self.examples = examples
     self.isHidden = isHidden
+    self.isConfined = isConfined
     self.run = run
   }
 

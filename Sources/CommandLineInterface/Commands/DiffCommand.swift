@@ -38,7 +38,7 @@ extension Command {
       Example("diff main:film.edit holiday.edit", "A script that had another name."),
       Example("diff old.edit new.edit --json", "Two files, as JSON."),
       Example("diff holiday.edit --picture change.svg", "A picture of both timelines, for a review."),
-    ]
+    ], isConfined: true
   ) { values throws(UsageError) in
     let oldName = try values[old]
     let newName = try values[new]

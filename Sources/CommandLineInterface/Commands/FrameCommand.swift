@@ -50,7 +50,7 @@ extension Command {
       Example("frame holiday.edit --at 7.5s -o poster.png", "A frame of the film."),
       Example("frame beach.mp4 --at -1s -o end.jpg", "The picture one second before the end of a clip."),
       Example("frame beach.mp4 --count 20 --max-size 320x320 -o 'shots/%02d.webp'", "Twenty small pictures."),
-    ]
+    ], isConfined: true
   ) { values throws(UsageError) in
     let request = FrameRequest(
       looking: try LookingRequest(values, command: "frame"), wanted: try wantedMoments(values),
@@ -95,6 +95,7 @@ private struct FrameRequest {
       OutputTarget(path: path, replacesExisting: replacesExisting)
     }
     try targets.verify(sparing: subject.sources)
+    try subject.confine(reading: looking.path, writing: targets)
     let series = PictureSeries(
       content: subject.content, path: looking.path,
       tolerance: try tolerance.map { written throws(CommandFailure) in

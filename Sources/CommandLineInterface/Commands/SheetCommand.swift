@@ -41,7 +41,7 @@ extension Command {
       Example("sheet holiday.edit -o holiday.png", "The timeline at a glance."),
       Example(
         "sheet beach.mp4 --count 30 --columns 6 --theme dark -o beach.webp", "Thirty moments of a clip."),
-    ]
+    ], isConfined: true
   ) { values throws(UsageError) in
     let (number, every) = (try values[count], try values[step])
     if number != nil, every != nil {
@@ -75,6 +75,7 @@ private struct SheetRequest {
     let file = try SceneFile(path: output, replacesExisting: replacesExisting, scale: scale)
     guard let subject = try looking.open() else { return .findings }
     try file.target.verify(sparing: subject.sources)
+    try subject.confine(reading: looking.path, writing: [file.target])
     let upright = try subject.upright(path: looking.path)
     let rows = try rows(of: subject)
     let sheet = SheetPicture(

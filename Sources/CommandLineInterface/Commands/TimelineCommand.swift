@@ -45,7 +45,7 @@ extension Command {
       Example("timeline holiday.edit -o holiday.svg", "A drawing for a browser."),
       Example(
         "timeline holiday.edit -o holiday.png --theme dark --width 1600", "As pixels, for a dark page."),
-    ]
+    ], isConfined: true
   ) { values throws(UsageError) in
     let request = TimelineRequest(
       plan: PlanRequest(
@@ -71,6 +71,7 @@ private struct TimelineRequest {
     let file = try SceneFile(path: output, replacesExisting: replacesExisting)
     guard let script = try TimelineScript.read(plan, looksAtMedia: looksAtMedia) else { return .findings }
     try file.target.verify(sparing: Array(script.compilation.media.identities.values))
+    try Confinement.enter(reading: [script.film.composition].compactMap(\.self), writing: [file.target])
     let fonts = try sceneFonts()
     let film = TimelineFilm(script.film, name: lastComponent(of: plan.script), plan: script.plan)
     let scene = film.content.scene(style, ruler: fonts.ruler)

@@ -57,7 +57,7 @@ extension Command {
       Example("waveform song.m4a -o song.svg", "A lane for each channel."),
       Example("waveform film.edit --theme dark -o mix.png", "The mix of a film."),
       Example("waveform song.m4a --json --bins 200 --channels mix", "Numbers to draw with."),
-    ]
+    ], isConfined: true
   ) { values throws(UsageError) in
     let request = WaveformRequest(
       looking: try LookingRequest(values, command: "waveform"), output: try values[output],
@@ -114,6 +114,7 @@ private struct WaveformRequest {
     }
     guard let subject = try looking.open() else { return .findings }
     try file?.target.verify(sparing: subject.sources)
+    try subject.confine(reading: looking.path, writing: file.map { [$0.target] } ?? [])
     let sound = try sound(of: subject)
     let names = mixes ? ["mix"] : sound.channels
     let picture = WaveformPicture(
@@ -169,8 +170,11 @@ private struct WaveformRequest {
     var told =
       printsJSON
       ? SoundBins(channels: names.count, sampleCount: sound.sampleCount, binCount: bins ?? 1000) : nil
+    var blocks = 0
     do {
       try sound.forEachBlock { planes in
+        blocks += 1
+        if blocks % 1000 == 0 { Confinement.note("after \(blocks) blocks of sound of \(looking.path)") }
         let planes = mixes ? [mixedDown(planes)] : planes
         drawn?.add(planes)
         told?.add(planes)

@@ -8,17 +8,22 @@ private let parent = Argument.required(
 private let owner = Argument.required("owner", .owner("NAME"), "Marks its temporary files.")
 private let sandbox = Argument.required(
   "sandbox", .word("POLICY", of: SandboxPolicy.self), "The sandbox.")
+private let readStore = Argument<String?>.option(
+  "read-store", .folder("DIR"), "A second store, which cannot be written.")
+private let film = Argument<String?>.option(
+  "film", .file("FILE"), "The file to join the film into, instead of taking orders.")
 
 extension Command {
   static let worker = Command(
     "worker", "Renders segments of a plan for another editc.",
     details:
       "Reads orders as lines of JSON from standard input and writes reports as lines to standard output.",
-    arguments: [planFile, store, parent, owner, sandbox], isHidden: true
+    arguments: [planFile, store, parent, owner, sandbox, readStore, film], isHidden: true
   ) { values throws(UsageError) in
     let options = WorkerOptions(
       planPath: try values[planFile], storeFolder: try values[store], parent: Int32(try values[parent]),
-      owner: try values[owner], sandbox: try values[sandbox])
+      owner: try values[owner], sandbox: try values[sandbox], readStoreFolder: try values[readStore],
+      filmPath: try values[film])
     return carryOut { () throws(CommandFailure) in
       runWorker(options)
       return .done

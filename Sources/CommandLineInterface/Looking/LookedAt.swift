@@ -3,6 +3,7 @@ import Compiler
 import Composition
 import Diagnostics
 import EditScript
+import Export
 import LibAV
 import Lowering
 import MediaFacts
@@ -85,6 +86,14 @@ extension MediaFacts {
 }
 
 extension LookedAt {
+  /// Shuts this process in before the film or the file is decoded.
+  func confine(reading path: String, writing targets: [OutputTarget]) throws(CommandFailure) {
+    switch content {
+    case .film(let film, _): try Confinement.enter(reading: [film], writing: targets)
+    case .media: try Confinement.enter(reading: [path], writing: targets)
+    }
+  }
+
   /// The length and the rate in which times are counted.
   struct TimeLine {
     /// Nil for a still picture, which has no end.

@@ -59,7 +59,8 @@ struct PictureSeries {
     case .film(let film, _):
       let rate = film.canvas.rate
       let frames = moments.map { frameNumber(at: $0, rate: rate) }
-      let pictures = FilmPictureSource(of: film, frames: frames) { place, result in
+      let beginning = { @Sendable (frame: Int64) in Confinement.note(film.place(ofFrame: frame)) }
+      let pictures = FilmPictureSource(of: film, frames: frames, beginning: beginning) { place, result in
         found(
           place,
           result.mapError(CommandFailure.init).map {
@@ -71,7 +72,8 @@ struct PictureSeries {
       let track = try facts.picture(ofFileAt: path)
       let pictures = MediaPictureSource(path: path, track: track, origin: facts.origin, tolerance: tolerance)
       do {
-        return try pictures.sources(at: moments) { place, result in
+        return try pictures.sources(at: moments) { [path] place, result in
+          Confinement.note("after the picture at \(moments[place].clockReading) of \(path)")
           found(
             place,
             result.mapError(CommandFailure.init).map {

@@ -39,6 +39,8 @@ struct ComparisonPicture {
   }
 
   func draw(_ films: ComparedFilms, into file: SceneFile) throws(CommandFailure) {
+    let compositions = [films.old.film.composition, films.new.film.composition].compactMap(\.self)
+    try Confinement.enter(reading: compositions, writing: [file.target])
     let fonts = try sceneFonts()
     let (old, new) = timelines(of: films)
     let comparison = TimelineComparison(

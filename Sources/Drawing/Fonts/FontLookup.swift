@@ -1,7 +1,5 @@
 internal import CPangoCairo
 
-import FoundationEssentials
-
 /// The fonts of this machine, by family.
 ///
 /// The same question has the same answer whatever the locale and the settings of a desktop say.
@@ -27,10 +25,10 @@ package final class FontLookup {
 
   /// Where the files lie that describe and hold fonts, links between them included; some may not exist.
   package static var folders: [String] {
-    let environment = ProcessInfo.processInfo.environment
-    let home = environment["HOME"] ?? ""
-    let data = environment["XDG_DATA_HOME"] ?? home + "/.local/share"
-    let cache = environment["XDG_CACHE_HOME"] ?? home + "/.cache"
+    let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
+    let home = variable("HOME") ?? ""
+    let data = variable("XDG_DATA_HOME") ?? home + "/.local/share"
+    let cache = variable("XDG_CACHE_HOME") ?? home + "/.cache"
     return [
       "/usr/share", "/usr/local/share", "/var/cache/fontconfig", "\(data)/fonts", "\(home)/.fonts",
       "\(cache)/fontconfig",

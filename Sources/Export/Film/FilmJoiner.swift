@@ -5,10 +5,10 @@ import Processes
 import RenderPlan
 
 /// Joins the entries of a plan into one file: pictures segment after segment, each shifted to where it
-/// begins, each sound whole.
+/// begins, each sound whole. Returns what was measured of its mix.
 func joinFilm(
-  of plan: RenderPlan, from store: SegmentStore, into film: AtomicFile, signals: TerminationSignals?
-) throws(ExportError) -> JoinOutcome {
+  of plan: RenderPlan, from store: SegmentStore, intoFileAt path: String
+) throws(ExportError) -> SoundMeasurement? {
   do {
     let pictures = try plan.segments.isEmpty ? nil : PictureChain(plan, store)
     let sounds = try plan.soundTracks.map { soundTrack throws(ExportError) in
@@ -23,7 +23,7 @@ func joinFilm(
 
     let subtitles = try timedText(of: plan)
     let writer = try FileWriter(
-      path: film.temporaryPath, container: plan.settings.container,
+      path: path, container: plan.settings.container,
       streams: sources.map(\.stream) + subtitles.map(\.stream), tags: plan.writtenTags,
       chapters: plan.chapters.map { ChapterMark(name: $0.name, start: $0.start, end: $0.end) },
       indexPlace: plan.settings.isFastStart ? .front : .back)
@@ -32,22 +32,18 @@ func joinFilm(
       for packet in track.packets { try writer.write(packet, stream: sources.count + index) }
       try writer.end(stream: sources.count + index)
     }
-    var written = 0
     while let earliest = sources.indices.filter({ sources[$0].packet != nil }).min(by: {
       sources[$0].decodeSeconds < sources[$1].decodeSeconds
     }), let packet = sources[earliest].packet {
       try writer.write(packet, stream: earliest)
       try sources[earliest].advance()
-      written += 1
-      if written % 256 == 0, let signal = signals?.received() { return .interrupted(signal) }
     }
     for (index, sound) in sounds.enumerated() {
       guard let configuration = sound.ending.configuration else { continue }
       try writer.replaceConfiguration(of: firstSound + index, with: configuration)
     }
     try writer.finish()
-    if let signal = signals?.received() { return .interrupted(signal) }
-    return .joined(sound: sounds.first?.ending.sound)
+    return sounds.first?.ending.sound
   } catch {
     let failure = ExportError(any: error)
     // The digest is at the end of an entry: packets of a damaged one may be refused before it is read.
@@ -66,13 +62,6 @@ private func timedText(of plan: RenderPlan) throws(TimeOverflow) -> [TimedText] 
   return try plan.composition.subtitles.enumerated().map { index, stream throws(TimeOverflow) in
     try TimedText(stream, isDefault: index == 0, from: start, to: end)
   }
-}
-
-/// What became of joining a film.
-enum JoinOutcome {
-  /// With what was measured of its mix.
-  case joined(sound: SoundMeasurement?)
-  case interrupted(Signal)
 }
 
 extension RenderPlan {

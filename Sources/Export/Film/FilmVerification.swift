@@ -6,7 +6,7 @@ import RenderPlan
 import Vocabulary
 
 /// What a finished film was found to hold.
-package struct FilmFacts: Hashable, Sendable {
+package struct FilmFacts: Hashable, Sendable, Codable {
   package let facts: MediaFacts
   /// How loud its mix is; nil without sound.
   package var sound: SoundMeasurement?

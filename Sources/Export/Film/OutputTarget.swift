@@ -49,6 +49,13 @@ package struct OutputTarget: Sendable {
     return ((try? realPath(folder(of: path))) ?? folder(of: path)) + "/" + lastComponent(of: path)
   }
 
+  /// The folder in which the file, a temporary file beside it, and missing folders are made; it exists.
+  package var nearestFolder: String {
+    var nearest = folder(of: place)
+    while !isThere(nearest), nearest != folder(of: nearest) { nearest = folder(of: nearest) }
+    return nearest
+  }
+
   private func failure(_ error: FileError) -> ExportError {
     let kind: ExportError.Kind =
       switch error.kind {

@@ -11,14 +11,9 @@ package struct SegmentStore: Hashable, Sendable {
   /// Where new entries are written.
   package let folder: String
   /// A store that cannot be written; its entries are read.
-  private let readFolder: String?
+  let readFolder: String?
 
-  package init(folder: String) {
-    self.folder = folder
-    readFolder = nil
-  }
-
-  private init(folder: String, over readFolder: String) {
+  package init(folder: String, over readFolder: String? = nil) {
     self.folder = folder
     self.readFolder = readFolder
   }

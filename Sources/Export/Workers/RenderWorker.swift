@@ -7,20 +7,27 @@ import RenderPlan
 package struct WorkerOptions: Sendable {
   package var planPath: String
   package var storeFolder: String
+  /// A store that is only read, for a worker that joins the film.
+  package var readStoreFolder: String?
   /// The process that started it, without which it ends.
   package var parent: Int32
   /// Marks the temporary files it may leave when it is killed.
   package var owner: TemporaryOwner
   package var sandbox: SandboxPolicy
+  /// The file of the finished film, for a worker that joins it; nil for one that takes orders.
+  package var filmPath: String?
 
   package init(
-    planPath: String, storeFolder: String, parent: Int32, owner: TemporaryOwner, sandbox: SandboxPolicy
+    planPath: String, storeFolder: String, parent: Int32, owner: TemporaryOwner, sandbox: SandboxPolicy,
+    readStoreFolder: String? = nil, filmPath: String? = nil
   ) {
     self.planPath = planPath
     self.storeFolder = storeFolder
+    self.readStoreFolder = readStoreFolder
     self.parent = parent
     self.owner = owner
     self.sandbox = sandbox
+    self.filmPath = filmPath
   }
 }
 
@@ -38,11 +45,15 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
     guard try dieWithParent(options.parent) else { return }
     let file = try PlanFile(at: options.planPath)
     let plan = file.plan
+    if let path = options.filmPath {
+      try enterSandbox(forFilmAt: path, options)
+      try joinAndVerify(plan, options, path)
+      return
+    }
     let media = PlannedMedia(references: plan.composition.media, identities: file.media)
     try media.checkUnchanged(plan.composition.media.indices)
     if plan.composition.hasFFmpegFilters { try LibAV.loadFilters() }
-    let outcome = try enterSandbox(for: plan, options)
-    send(.ready(shortcomings: outcome.shortcomings))
+    try enterSandbox(for: plan, options)
 
     let store = SegmentStore(folder: options.storeFolder)
     let maker = StoreEntryMaker(plan: plan, media: media, store: store, owner: options.owner, report: send)
@@ -86,16 +97,39 @@ private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: Store
   }
 }
 
+private func joinAndVerify(_ plan: RenderPlan, _ options: WorkerOptions, _ path: String) throws(ExportError) {
+  let store = SegmentStore(folder: options.storeFolder, over: options.readStoreFolder)
+  let sound = try joinFilm(of: plan, from: store, intoFileAt: path)
+  send(.written)
+  var facts = try verifyFilm(at: path, against: plan)
+  facts.sound = sound
+  try checkSound(ofFilmAt: path, facts.facts, plan)
+  try checkFile(at: path, facts.facts, plan)
+  send(.joined(facts))
+}
+
 /// Reads: the declared media, fonts and tables of colours. Writes: the store. Nothing else, and no network.
-private func enterSandbox(
-  for plan: RenderPlan, _ options: WorkerOptions
-) throws(ExportError) -> SandboxOutcome {
-  let rules = SandboxRules(
-    policy: options.sandbox, readable: readable(by: plan.composition),
-    writableFolders: [options.storeFolder],
-    limits: ResourceLimits(
-      addressSpaceBytes: WorkerLimits.addressSpaceBytes, fileBytes: WorkerLimits.fileBytes))
-  do throws(SandboxError) { return try Sandbox.enter(rules) } catch {
+private func enterSandbox(for plan: RenderPlan, _ options: WorkerOptions) throws(ExportError) {
+  try enterSandbox(
+    SandboxRules(
+      policy: options.sandbox, readable: plan.composition.readFiles, writableFolders: [options.storeFolder],
+      limits: workerLimits))
+}
+
+/// Reads the store, and writes the film. From the store, it can only remove what is damaged.
+private func enterSandbox(forFilmAt path: String, _ options: WorkerOptions) throws(ExportError) {
+  try enterSandbox(
+    SandboxRules(
+      policy: options.sandbox, readable: [options.readStoreFolder].compactMap(\.self),
+      writableFolders: [options.storeFolder], writableFiles: [path],
+      limits: workerLimits))
+}
+
+private let workerLimits = ResourceLimits(
+  addressSpaceBytes: WorkerLimits.addressSpaceBytes, fileBytes: WorkerLimits.fileBytes)
+
+private func enterSandbox(_ rules: SandboxRules) throws(ExportError) {
+  do throws(SandboxError) { send(.ready(shortcomings: try Sandbox.enter(rules).shortcomings)) } catch {
     switch error {
     case .notAvailable: throw ExportError(.refusedByPolicy, "\(error)")
     case .system: throw ExportError(.unavailable, "\(error)")
@@ -103,11 +137,6 @@ private func enterSandbox(
     case .threadsAreRunning: throw ExportError(.engine, "\(error)")
     }
   }
-}
-
-private func readable(by film: Composition) -> [String] {
-  let fonts = film.fonts.map(\.path) + film.fontPaths
-  return Array(Set(film.media.map(\.path) + fonts + film.readLUTs.map(\.path))).sorted()
 }
 
 private func send(_ report: WorkReport) {

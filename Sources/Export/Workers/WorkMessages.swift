@@ -21,6 +21,10 @@ enum WorkReport: Hashable, Codable, Sendable {
   /// So many samples of the mix are done.
   case samples(Int64)
   case finished(WorkOrder)
+  /// All bytes of the film are in its file; it is not verified yet.
+  case written
+  /// The film is joined and verified.
+  case joined(FilmFacts)
   case failed(kind: ExportError.Kind, message: String)
 }
 

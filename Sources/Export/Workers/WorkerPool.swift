@@ -140,6 +140,7 @@ final class WorkerPool {
     case .frame: meter.countFrame()
     case .samples(let count): meter.countSamples(count, of: order)
     case .failed(let kind, let message): throw ExportError(kind, message)
+    case .written, .joined: throw ExportError(.engine, "a worker reported a film, which it was not to join")
     case .finished(let order):
       guard let key = plan.key(of: order), isThere(options.store.path(of: key)) else {
         // Whoever clears the cache may do so at any time.
@@ -199,11 +200,7 @@ final class WorkerPool {
       if state.isDone { return " after its work was done" }
       return state.order?.isSound == true ? " while it mixed the sound" : ""
     }
-    let time = (try? plan.composition.canvas.rate.start(ofFrame: frame).clockReading) ?? ""
-    let files = plan.composition.layers.filter { $0.frames.contains(frame) }
-      .flatMap { plan.composition.media(of: $0).map { plan.composition.media[$0].spelling } }
-    let shown = files.isEmpty ? "" : ", which shows \(files.joined(separator: " and "))"
-    return " at frame \(frame) (\(time))\(shown)"
+    return " " + plan.composition.place(ofFrame: frame)
   }
 
   /// Libraries that get no memory end the process with a message of their own.
@@ -212,9 +209,10 @@ final class WorkerPool {
     return ["allocate memory", "failed to allocate", "out of memory", "bad_alloc"].contains(
       where: words.contains)
   }
+}
 
-  private func lastWords(_ errorText: String) -> String {
-    let words = errorText.split(separator: "\n").suffix(5).joined(separator: "\n  ")
-    return words.isEmpty ? "" : "; its last words:\n  \(words)"
-  }
+/// What a worker wrote before it ended, for the message about it.
+func lastWords(_ errorText: String) -> String {
+  let words = errorText.split(separator: "\n").suffix(5).joined(separator: "\n  ")
+  return words.isEmpty ? "" : "; its last words:\n  \(words)"
 }

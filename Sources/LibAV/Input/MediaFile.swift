@@ -193,6 +193,7 @@ final class MediaFile {
         code: result, operation: "finding the streams", subject: path, loggedSince: mark)
     }
     try refuseTooManyStreams(since: mark)
+    try refuseTooManyPackets()
     try refuseHugePictures(since: mark)
   }
 
@@ -209,6 +210,14 @@ final class MediaFile {
       guard width * height <= limits.pixels else {
         throw limit("a picture of \(width)x\(height), the limit is \(limits.pixels) pixels")
       }
+    }
+  }
+
+  /// FFmpeg makes a list of all packets that an index claims, even if a few bytes claim millions.
+  private func refuseTooManyPackets() throws(LibAVError) {
+    for index in 0..<streamCount {
+      guard let claimed = stream(index)?.pointee.nb_frames, claimed > limits.packets else { continue }
+      throw limit("the index claims \(claimed) packets, the limit is \(limits.packets)")
     }
   }
 

@@ -20,19 +20,6 @@ package enum MediaProbe {
     }
   }
 
-  /// The facts about each of several files, or why there are none; `threads` files at a time.
-  package static func facts(
-    ofFilesAt paths: [String], threads: Int = 2, limits: MediaLimits = .standard
-  ) -> [Result<MediaFacts, LibAVError>] {
-    onThreads(threads, count: paths.count) { index in
-      do throws(LibAVError) {
-        return .success(try facts(ofFileAt: paths[index], limits: limits))
-      } catch {
-        return .failure(error)
-      }
-    }
-  }
-
   private static func facts(
     _ file: MediaFile, _ scan: PacketScan, _ tracks: FoundTracks
   ) throws(TimeOverflow) -> MediaFacts {

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// The child inherits no other descriptor and no blocked or ignored signal. It leads a process group of its own:
 /// Ctrl-C, a hang-up or `timeout` reach only the parent, which decides when the child ends and does not take an
-/// interrupted child for a crash. The event loop passes on Ctrl-Z. If the parent is killed, the child ends because of
+/// interrupted child for a crash. (Not so a child that shares our standard streams.) The event loop passes on Ctrl-Z. If the parent is killed, the child ends because of
 /// `dieWithParent`.
 package final class ChildProcess {
   package let command: ChildCommand
@@ -27,24 +27,32 @@ package final class ChildProcess {
     let output = try Pipe()
     let errorOutput = try Pipe()
     let child = try spawn(
-      command, standard: [input.reading.number, output.writing.number, errorOutput.writing.number])
+      command,
+      descriptors: command.sharesStandardStreams
+        ? [0, 1, 2, output.writing.number]
+        : [input.reading.number, output.writing.number, errorOutput.writing.number])
     self.command = command
     processID = child
-    exitNotice = try watchExit(of: child)
-    self.input = .some(input.writing)
+    exitNotice = try watchExit(of: child, leadsGroup: !command.sharesStandardStreams)
     self.output = .some(output.reading)
+    if command.sharesStandardStreams { return }
+    self.input = .some(input.writing)
     self.errorOutput = .some(errorOutput.reading)
   }
 
   deinit {
     kill(.kill)
+    // A process that has shut itself in cannot end others; one that finds its input closed ends by itself.
+    input = nil
+    output = nil
+    errorOutput = nil
     _ = wait()
   }
 
   /// Sends a signal to the child and whatever it has started; nothing when it has ended.
   package func kill(_ signal: Signal) {
     guard status == nil else { return }
-    Glibc.kill(-processID, signal.number)
+    Glibc.kill(command.sharesStandardStreams ? processID : -processID, signal.number)
   }
 
   /// Waits until the child has ended. It may itself be waiting for us to write or to read.
@@ -70,25 +78,29 @@ package final class ChildProcess {
   }
 }
 
-/// Starts the program with three descriptors as its standard ones; the number of its process.
-private func spawn(_ command: ChildCommand, standard: [Int32]) throws(SystemError) -> pid_t {
+/// Starts the program with these descriptors as its first ones, and no others; the number of its process.
+private func spawn(_ command: ChildCommand, descriptors: [Int32]) throws(SystemError) -> pid_t {
   var actions = posix_spawn_file_actions_t()
   posix_spawn_file_actions_init(&actions)
   defer { posix_spawn_file_actions_destroy(&actions) }
-  for (target, source) in standard.enumerated() {
+  for (target, source) in descriptors.enumerated() {
     posix_spawn_file_actions_adddup2(&actions, source, Int32(target))
   }
-  editc_spawn_close_from(&actions, 3)
+  editc_spawn_close_from(&actions, Int32(descriptors.count))
 
   var attributes = posix_spawnattr_t()
   posix_spawnattr_init(&attributes)
   defer { posix_spawnattr_destroy(&attributes) }
-  var everySignal = SignalSet.all.value
+  // A child with our streams stands for us: what our own parent has us ignore, such as a hang-up, it ignores as well.
+  var changed = command.sharesStandardStreams ? SignalSet(changedSignals).value : SignalSet.all.value
   var noSignal = SignalSet().value
-  posix_spawnattr_setsigdefault(&attributes, &everySignal)
+  posix_spawnattr_setsigdefault(&attributes, &changed)
   posix_spawnattr_setsigmask(&attributes, &noSignal)
-  posix_spawnattr_setpgroup(&attributes, 0)
-  let flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETPGROUP)
+  var flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
+  if !command.sharesStandardStreams {
+    posix_spawnattr_setpgroup(&attributes, 0)
+    flags |= Int32(POSIX_SPAWN_SETPGROUP)
+  }
   posix_spawnattr_setflags(&attributes, Int16(flags))
 
   var arguments = ([command.executable] + command.arguments).map { strdup($0) } + [nil]
@@ -105,11 +117,14 @@ private func spawn(_ command: ChildCommand, standard: [Int32]) throws(SystemErro
   return child
 }
 
+/// The signals that this process ignores for its own reasons.
+private let changedSignals = [Signal.brokenPipe, Signal(SIGXFSZ)]
+
 /// A descriptor that becomes readable when the child ends. A child that cannot be watched is ended.
-private func watchExit(of child: pid_t) throws(SystemError) -> Descriptor {
+private func watchExit(of child: pid_t, leadsGroup: Bool) throws(SystemError) -> Descriptor {
   let notice = editc_pidfd_open(child)
   guard notice >= 0 else {
-    kill(-child, SIGKILL)
+    kill(leadsGroup ? -child : child, SIGKILL)
     while waitpid(child, nil, 0) < 0, errno == EINTR {}
     throw SystemError("watch a child process", code: -notice)
   }
@@ -124,11 +139,18 @@ package struct ChildCommand: Hashable, Sendable {
   package var arguments: [String]
   /// Nil gives the child our own environment.
   package var environment: [String: String]?
+  /// Whether the child has our own standard streams and belongs to our process group, as if it were us. What it writes
+  /// to descriptor 3 is then its output for an event loop.
+  package var sharesStandardStreams: Bool
 
-  package init(_ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil) {
+  package init(
+    _ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil,
+    sharesStandardStreams: Bool = false
+  ) {
     self.executable = executable
     self.arguments = arguments
     self.environment = environment
+    self.sharesStandardStreams = sharesStandardStreams
   }
 }
 

@@ -22,7 +22,9 @@ struct Landlock {
     guard number >= 0 else { throw .system(SystemError("make Landlock rules", code: -number)) }
     let ruleset = Descriptor(owning: number)
     for path in rules.readable { try allow(.reading, path, ruleset) }
-    for path in rules.writableFolders { try allow([.reading, .writing], path, ruleset) }
+    for path in rules.writableFolders + rules.writableFiles {
+      try allow([.reading, .writing], path, ruleset)
+    }
     let result = editc_landlock_restrict(ruleset.number)
     guard result >= 0 else { throw .system(SystemError("enter Landlock", code: -result)) }
   }

@@ -25,7 +25,7 @@ package enum Sandbox {
     } else {
       try accept("this kernel has no Landlock, so files are not guarded", rules.policy, &shortcomings)
     }
-    let filtered = SystemCallFilter.install()
+    let filtered = SystemCallFilter(setsRights: rules.setsRights).install()
     if !filtered {
       try accept("this kernel cannot filter system calls", rules.policy, &shortcomings)
     }
@@ -57,15 +57,21 @@ package struct SandboxRules: Hashable, Sendable {
   package var readable: [String]
   /// Folders in which files and folders may be made, read, written, renamed and removed. Each must exist.
   package var writableFolders: [String]
+  /// Files that may be read, written and cut short. Each must exist.
+  package var writableFiles: [String]
+  /// Whether modes and owners of files may be set, so that a file that replaces another one can take over its rights.
+  package var setsRights: Bool
   package var limits: ResourceLimits
 
   package init(
     policy: SandboxPolicy = .whenAvailable, readable: [String] = [], writableFolders: [String] = [],
-    limits: ResourceLimits = ResourceLimits()
+    writableFiles: [String] = [], setsRights: Bool = false, limits: ResourceLimits = ResourceLimits()
   ) {
     self.policy = policy
     self.readable = readable
     self.writableFolders = writableFolders
+    self.writableFiles = writableFiles
+    self.setsRights = setsRights
     self.limits = limits
   }
 }

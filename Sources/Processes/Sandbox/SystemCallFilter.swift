@@ -5,17 +5,26 @@ import Glibc
 ///
 /// A deny list, not an allow list: a codec library that starts to use another harmless call must not fail in the
 /// middle of a film. Landlock restricts which files can be opened; this filter blocks the ways around it.
-enum SystemCallFilter {
+struct SystemCallFilter {
+  /// Whether modes and owners of open files may be set.
+  var setsRights = false
+
   /// Installs the filter in every thread; false where the kernel cannot.
-  static func install() -> Bool {
+  func install() -> Bool {
     let filter = program
     return editc_seccomp_install(filter, filter.count) == 0
   }
 
-  static let refused = [
-    network, programs, otherProcesses, filesPastLandlock, filesPastLandlockByNumber,
-    sharedObjects, machine, onlyHere,
-  ].flatMap(\.self)
+  var refused: [Int32] {
+    let calls = [
+      Self.network, Self.programs, Self.otherProcesses, Self.filesPastLandlock,
+      Self.filesPastLandlockByNumber,
+      Self.sharedObjects, Self.machine, Self.onlyHere, setsRights ? [] : Self.rightsOfOpenFiles,
+    ]
+    return calls.flatMap(\.self)
+  }
+
+  private static let rightsOfOpenFiles: [Int32] = [SYS_fchmod, SYS_fchown]
 
   /// Sockets of every family, and the ring through which all of these calls could be made unseen.
   private static let network: [Int32] = [
@@ -29,7 +38,7 @@ enum SystemCallFilter {
   ]
   /// Landlock does not see changes of modes, owners, times and attributes, nor handles instead of names.
   private static let filesPastLandlock: [Int32] = [
-    SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_truncate,
+    SYS_fchmodat, SYS_fchownat, SYS_utimensat, SYS_truncate,
     SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr,
     SYS_name_to_handle_at, SYS_open_by_handle_at, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot,
     SYS_open_tree, SYS_move_mount, SYS_fsopen, SYS_fsconfig, SYS_fsmount, SYS_fspick, SYS_mount_setattr,
@@ -72,15 +81,17 @@ extension SystemCallFilter {
     static func argument(_ index: Int) -> Int { 16 + 8 * index }
   }
 
-  static var program: [sock_filter] {
+  var program: [sock_filter] {
     // A call by another architecture's numbers would mean something else than we compare.
     var program = [
-      load(Offset.architecture), jump(ifEqual: editc_this_architecture, then: 1, else: 0),
-      give(editc_filter_refuse), load(Offset.number),
+      Self.load(Offset.architecture), Self.jump(ifEqual: editc_this_architecture, then: 1, else: 0),
+      Self.give(editc_filter_refuse), Self.load(Offset.number),
     ]
-    program += foreignNumbers + newProcesses + raisedLimits
-    for number in refused { program += [jump(ifEqual: UInt32(number), else: 1), give(editc_filter_refuse)] }
-    return program + [give(editc_filter_allow)]
+    program += Self.foreignNumbers + Self.newProcesses + Self.raisedLimits
+    for number in refused {
+      program += [Self.jump(ifEqual: UInt32(number), else: 1), Self.give(editc_filter_refuse)]
+    }
+    return program + [Self.give(editc_filter_allow)]
   }
 
   /// x86-64 has the same calls a second time, under numbers with this bit.

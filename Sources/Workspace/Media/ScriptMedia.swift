@@ -25,7 +25,7 @@ package struct ScriptMedia {
   /// The digests of files that only a lock knows, by their spelling.
   private var recorded: [String: ContentDigest] = [:]
   /// The content of files in an old revision, held for as long as it may be read.
-  private var copies: [UnnamedFile] = []
+  private var copies: [TemporaryCopy] = []
 
   init(of version: ScriptVersion, in workspace: Workspace, use: MediaUse) {
     self.version = version
@@ -33,7 +33,8 @@ package struct ScriptMedia {
     let cache = workspace.cache
     digests = MediaDigests(folder: cache?.digests)
     lookup = MediaLookup(
-      folder: version.file.folder, texts: workspace.texts, cache: cache?.facts, inspector: workspace.inspector)
+      folder: version.file.folder, texts: workspace.texts, cache: cache?.facts, inspector: workspace.inspector
+    )
     let reads = use.consultsLock || use == .comparison
     lock = (reads ? version.lockPath : nil).flatMap { path in
       ScriptLock(ofScript: version.file.path, at: path, texts: version.texts)

@@ -11,7 +11,7 @@ struct RevisionMedia: Sendable {
   /// A file that had other content in the revision.
   enum Other {
     /// The old content, in a file without a name.
-    case copy(UnnamedFile)
+    case copy(TemporaryCopy)
     /// The content is in Git LFS; only its digest is known.
     case elsewhere(ContentDigest)
     case tooLarge
@@ -60,7 +60,7 @@ struct RevisionMedia: Sendable {
     let bytes = try repository.bytes(
       of: file.digest, named: "\(revision):\(path)", limit: Self.limit)
     if let pointer = LFSPointer(bytes) { return .elsewhere(pointer.digest) }
-    return .copy(try UnnamedFile(holding: bytes))
+    return .copy(try TemporaryCopy(holding: bytes))
   }
 
   /// Nil for a path that leads out of the repository.

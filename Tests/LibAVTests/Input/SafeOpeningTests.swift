@@ -104,20 +104,6 @@ struct SafeOpeningTests {
     let error = #expect(throws: LibAVError.self) { try MediaProbe.facts(ofFileAt: path, limits: limits) }
     #expect(error?.cause == .limit)
   }
-
-  @Test("Several files are probed side by side, each with its facts or its reason")
-  func sideBySide() throws {
-    let folder = try TemporaryFolder()
-    let clip = folder.path("clip.mp4")
-    try Judge.make(clip, ["-f", "lavfi", "-i", "testsrc2=size=64x64:rate=25:duration=0.2"])
-    let broken = try folder.write("broken.mp4", "nothing")
-    let results = MediaProbe.facts(ofFilesAt: [clip, broken, folder.path("nowhere"), clip], threads: 3)
-    #expect(results.count == 4)
-    #expect(try results[0].get().video.count == 1)
-    #expect(throws: LibAVError.self) { try results[1].get() }
-    #expect(throws: LibAVError.self) { try results[2].get() }
-    #expect(try results[3].get() == results[0].get())
-  }
 }
 
 private func crc32(_ bytes: [UInt8]) -> UInt32 {

@@ -66,9 +66,9 @@ struct RoundTripTests {
   func realMedia() throws {
     let all = try run(["ls", RealMedia.path("")]).text.split(separator: "\n").map(String.init)
     let names = cases(all, quick: 60)
-    let results = MediaProbe.facts(ofFilesAt: names.map(RealMedia.path))
     var lock = LockFile()
-    for case (let name, .success(let facts)) in zip(names, results) {
+    for name in names {
+      guard let facts = try? MediaProbe.facts(ofFileAt: RealMedia.path(name)) else { continue }
       #expect(FactsText(Array(try FactsText(facts).text().utf8))?.facts == facts, "\(name)")
       lock.entries[name] = LockEntry(digest: try digest(name), facts: facts)
     }

@@ -27,6 +27,7 @@ struct PackageGraphTests {
     "FoundationEssentials": [
       "Export": "paths and dates of the segment store", "CommandLineInterface": "paths, dates, environment",
       "Workspace": "the environment: places of the cache and of temporary files, git",
+      "Inspection": "JSON between processes, the number of processors",
     ],
     "Dispatch": [:],
   ]
@@ -34,11 +35,12 @@ struct PackageGraphTests {
   private static let printing = [
     "CommandLineInterface": "`Console` is where commands print",
     "Export": "a worker reports to its parent as lines",
+    "Inspection": "a process that answers questions does so as lines",
     "FrameBenchmark": "a program of its own", "ProcessesProbe": "a program of its own",
   ]
 
   private static let threading = [
-    "LibAV": "probes several files at once", "Rendering": "series of pictures",
+    "LibAV": "several files of the store are read at once", "Rendering": "series of pictures",
     "Export": "each worker's encoder",
     "ProcessesProbe": "shows its tests what the sandbox does to threads",
   ]

@@ -1,0 +1,76 @@
+import Export
+import Processes
+
+/// Runs a command line in a process of its own, which shuts itself in before it decodes anything.
+///
+/// That process has our standard streams. We see how it ends, pass signals on, and stop it if it makes no progress.
+func runConfined(_ arguments: [String]) -> ExitCode {
+  carryOut { () throws(CommandFailure) in
+    let signals = try terminationSignals()
+    do throws(SystemError) {
+      var run = try ConfinedRun(arguments, signals)
+      return try run.exitCode()
+    } catch { throw CommandFailure(error) }
+  }
+}
+
+/// The other process, while it runs.
+private struct ConfinedRun {
+  private let loop: EventLoop
+  private let child: EventLoop.ChildID
+  /// What it said last of where it is; nil before it decodes anything.
+  private var place: String?
+  /// Its time on processors when it said so.
+  private var time = Duration.zero
+
+  init(_ arguments: [String], _ signals: TerminationSignals) throws(SystemError) {
+    loop = EventLoop(signals: signals)
+    child = try loop.start(
+      ChildCommand(
+        ChildProcess.ownExecutable, [Confinement.word, "\(ownProcessID)"] + arguments,
+        sharesStandardStreams: true))
+  }
+
+  mutating func exitCode() throws(SystemError) -> ExitCode {
+    _ = loop.startTimer(after: Self.round)
+    while let event = try loop.next() {
+      switch event {
+      case .line(_, let text):
+        place = text
+        time = processorTime
+      case .interrupted(let signal): loop.kill(child, with: signal)
+      case .timer:
+        if place != nil, processorTime - time > Self.silence { return stop() }
+        _ = loop.startTimer(after: Self.round)
+      case .ended(_, .exited(let code), _): return ExitCode(rawValue: code) ?? .internalError
+      case .ended(_, .ended(by: let signal), _): return exitCode(endedBy: signal)
+      case .ended: return .internalError
+      case .lineTooLong, .readable: break
+      }
+    }
+    return .internalError
+  }
+
+  private static let round = Duration.seconds(1)
+  private static let silence = WorkerLimits.watchdogRound * WorkerLimits.silentRounds
+
+  private var processorTime: Duration { loop.processID(of: child).flatMap(Processes.processorTime) ?? .zero }
+
+  private func stop() -> ExitCode {
+    loop.kill(child)
+    Console.complain(
+      "no picture and no sound came for \(Self.silence.components.seconds) seconds of computing\(ofPlace)")
+    return .internalError
+  }
+
+  /// Signals that ask a command to end take effect here as well; others are crashes.
+  private func exitCode(endedBy signal: Signal) -> ExitCode {
+    if [.hangUp, .interrupt, .terminate, .brokenPipe].contains(signal) { signal.raiseAgain() }
+    Console.complain(
+      "the process that reads media ended by \(signal)\(ofPlace); a file is damaged, or this is a mistake of editc: please report it"
+    )
+    return .internalError
+  }
+
+  private var ofPlace: String { place.map { " " + $0 } ?? "" }
+}
