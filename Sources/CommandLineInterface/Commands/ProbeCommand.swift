@@ -25,7 +25,8 @@ extension Command {
     let printsJSON = try values[jsonArgument]
     let workspace = try Workspace(values)
     return carryOut { () throws(CommandFailure) in
-      let results = try asking { () throws(WorkspaceError) in try workspace.probe.look(at: paths) }.map(\.result)
+      let results = try asking { () throws(WorkspaceError) in try workspace.probe.look(at: paths) }.map(
+        \.result)
       if printsJSON {
         let entries = zip(paths, results).map { path, result in json(path, result) }
         try Console.print(JSONValue.members(["files": .array(entries)]).indentedText)

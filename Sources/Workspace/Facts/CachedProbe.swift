@@ -67,6 +67,7 @@ extension LibAVError {
     guard cause == .outOfMemory else { return self }
     return LibAVError(
       operation: operation, subject: subject, cause: .limit,
-      reason: "it takes more than \(InspectionLimits.memoryBytes >> 20) MiB of memory to read, which is the limit")
+      reason:
+        "it takes more than \(InspectionLimits.memoryBytes >> 20) MiB of memory to read, which is the limit")
   }
 }

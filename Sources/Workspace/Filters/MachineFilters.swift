@@ -21,7 +21,8 @@ extension FilterCatalogue {
   mutating func carryOut(_ wanted: [FilterTrial], asking inspector: Inspector) throws(WorkspaceError) {
     let questions = wanted.map { trial in
       FilterQuestion(
-        filter: trial.filter.name, options: trial.filter.options.map { ($0.name, $0.value) }, size: trial.size)
+        filter: trial.filter.name, options: trial.filter.options.map { ($0.name, $0.value) }, size: trial.size
+      )
     }
     for (trial, answer) in zip(wanted, try answers(to: questions, from: inspector)) {
       trials[trial] = FilterTrial.Outcome(answer)
