@@ -7,6 +7,7 @@ struct SubStationReader {
   private var cues: [SubtitleCue] = []
   private var header: [Substring] = []
   private var styles: Set<String> = []
+  private var sizes = SubStationSizes()
   private var fields = Self.standardFields
   private var hasFormat = false
 
@@ -38,6 +39,7 @@ struct SubStationReader {
       }
       if section != "[events]" {
         header.append(line.text)
+        sizes.note(text)
         if section.contains("styles") { noteStyle(text) }
         continue
       }
@@ -110,6 +112,9 @@ struct SubStationReader {
       }
     }
     guard let range = range(times.start, times.end, on: line) else { return }
+    if let text = values.last, let excess = sizes.excess(in: text, style: event.style) {
+      return problems.add(at: excess.place, on: line, excess.message)
+    }
     let words = StyledText(subStation: event.text)
     if !styles.contains(String(event.style.drop { $0 == "*" })), event.style != "Default" {
       problems.add(.loss, on: line, "there is no style `\(event.style)`; `Default` is used")

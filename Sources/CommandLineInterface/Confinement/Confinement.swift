@@ -23,12 +23,16 @@ enum Confinement {
   private static let notices: Int32 = 3
 
   /// From now on this process reads only these files and fonts, and writes only beside these targets.
-  static func enter(reading files: [String], writing targets: [OutputTarget]) throws(CommandFailure) {
+  static func enter(
+    reading files: [String], memoryBytes: Int = WorkerLimits.addressSpaceBytes,
+    writing targets: [OutputTarget]
+  ) throws(CommandFailure) {
     guard isConfined else { return }
     let rules = SandboxRules(
       readable: Array(Set(files + FontLookup.folders).filter(isThere)).sorted(),
       writableFolders: Array(Set(targets.map(\.nearestFolder))).sorted(),
-      setsRights: true, limits: ResourceLimits(addressSpaceBytes: WorkerLimits.addressSpaceBytes))
+      setsRights: true,
+      limits: ResourceLimits(addressSpaceBytes: WorkerLimits.addressSpaceBytes, dataBytes: memoryBytes))
     do throws(SandboxError) { _ = try Sandbox.enter(rules) } catch {
       throw CommandFailure(ExitCode(error), "\(error)")
     }
@@ -37,12 +41,15 @@ enum Confinement {
 
   /// The same for a film: what its frames and its sound are made of.
   static func enter(
-    reading films: [Composition], _ others: [String] = [], writing targets: [OutputTarget]
+    reading films: [Composition], writing targets: [OutputTarget]
   ) throws(CommandFailure) {
     if isConfined, films.contains(where: \.hasFFmpegFilters) {
       do throws(LibAVError) { try LibAV.loadFilters() } catch { throw CommandFailure(error) }
     }
-    try enter(reading: films.flatMap(\.readFiles) + others, writing: targets)
+    try enter(
+      reading: films.flatMap(\.readFiles),
+      memoryBytes: films.map(WorkerLimits.memoryBytes).max() ?? WorkerLimits.leastMemoryBytes,
+      writing: targets)
   }
 
   /// Tells the watching process where this one is, in case that it does not come back.

@@ -1,6 +1,7 @@
 import Basics
 import EditScript
 import Export
+import Inspection
 import LibAV
 import YAMLTree
 
@@ -106,13 +107,22 @@ struct Limit {
         "media-pixels", limits.pixels, "pixels", "one picture", "the file is refused: `unreadable-file`"),
       Limit(
         "media-packets", limits.packets, "packets", "packets of a file", "it is refused: `unreadable-file`"),
+      Limit(
+        "probe-memory", InspectionLimits.memoryBytes, "bytes",
+        "memory for probing a file, measuring text, and trying a filter", "it is refused"),
+      Limit(
+        "probe-time", Int(InspectionLimits.time.components.seconds), "seconds",
+        "processor time for each of these, and a second more for each 100 MB of a file", "it is refused"),
     ]
   }
 
   private static let rendering = [
     Limit("jobs", WorkerLimits.workers, "workers", "workers at the same time", "`--jobs` refuses more"),
     Limit(
-      "worker-memory", WorkerLimits.addressSpaceBytes, "bytes", "address space of a worker",
+      "worker-memory", WorkerLimits.leastMemoryBytes, "bytes",
+      "memory of a worker; more for large pictures", "it ends, and the render fails"),
+    Limit(
+      "worker-address-space", WorkerLimits.addressSpaceBytes, "bytes", "address space of a worker",
       "it ends, and the render fails"),
     Limit(
       "worker-file", WorkerLimits.fileBytes, "bytes", "a file that a worker writes",

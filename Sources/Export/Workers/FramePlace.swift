@@ -1,13 +1,25 @@
 import Basics
 package import Composition
+import Subtitles
 
 extension Composition {
-  /// Where a frame is, for messages: its number, its time, and the media that it shows.
+  /// Where a frame is, for messages: its number, its time, and the media and subtitles that it shows.
   package func place(ofFrame frame: Int64) -> String {
     let time = (try? canvas.rate.start(ofFrame: frame).clockReading) ?? ""
     let files = layers.filter { $0.frames.contains(frame) }
       .flatMap { media(of: $0).map { media[$0].spelling } }
-    let shown = files.isEmpty ? "" : ", which shows \(files.joined(separator: " and "))"
+    let things = files + layers.flatMap { $0.subtitles(at: frame) }
+    let shown = things.isEmpty ? "" : ", which shows \(things.joined(separator: " and "))"
     return "at frame \(frame) (\(time))\(shown)"
+  }
+}
+
+extension Layer {
+  /// The subtitles that it draws on a frame, by how their texts begin.
+  fileprivate func subtitles(at frame: Int64) -> [String] {
+    guard case .subtitles(let picture) = picture else { return [] }
+    return picture.events.filter { $0.frames.contains(frame) }.prefix(3).map { event in
+      "the subtitle `\(event.event.text.prefix(60))`"
+    }
   }
 }

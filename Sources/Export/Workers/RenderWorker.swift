@@ -46,7 +46,7 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
     let file = try PlanFile(at: options.planPath)
     let plan = file.plan
     if let path = options.filmPath {
-      try enterSandbox(forFilmAt: path, options)
+      try enterSandbox(for: plan, joiningInto: path, options)
       try joinAndVerify(plan, options, path)
       return
     }
@@ -113,20 +113,25 @@ private func enterSandbox(for plan: RenderPlan, _ options: WorkerOptions) throws
   try enterSandbox(
     SandboxRules(
       policy: options.sandbox, readable: plan.composition.readFiles, writableFolders: [options.storeFolder],
-      limits: workerLimits))
+      limits: limits(for: plan)))
 }
 
 /// Reads the store, and writes the film. From the store, it can only remove what is damaged.
-private func enterSandbox(forFilmAt path: String, _ options: WorkerOptions) throws(ExportError) {
+private func enterSandbox(
+  for plan: RenderPlan, joiningInto path: String, _ options: WorkerOptions
+) throws(ExportError) {
   try enterSandbox(
     SandboxRules(
       policy: options.sandbox, readable: [options.readStoreFolder].compactMap(\.self),
       writableFolders: [options.storeFolder], writableFiles: [path],
-      limits: workerLimits))
+      limits: limits(for: plan)))
 }
 
-private let workerLimits = ResourceLimits(
-  addressSpaceBytes: WorkerLimits.addressSpaceBytes, fileBytes: WorkerLimits.fileBytes)
+private func limits(for plan: RenderPlan) -> ResourceLimits {
+  ResourceLimits(
+    addressSpaceBytes: WorkerLimits.addressSpaceBytes,
+    dataBytes: WorkerLimits.memoryBytes(for: plan.composition), fileBytes: WorkerLimits.fileBytes)
+}
 
 private func enterSandbox(_ rules: SandboxRules) throws(ExportError) {
   do throws(SandboxError) { send(.ready(shortcomings: try Sandbox.enter(rules).shortcomings)) } catch {

@@ -1,7 +1,16 @@
+package import Composition
+import MediaFacts
+
 /// What a worker may use before it is stopped.
 package enum WorkerLimits {
   /// Of memory, mapped files included.
   package static let addressSpaceBytes = 16 << 30
+  /// Of memory that it allocates, for a film of small pictures.
+  package static let leastMemoryBytes = 3 << 30
+  /// More for each pixel of the canvas: an encoder looks a hundred pictures ahead.
+  private static let bytesPerCanvasPixel = 400
+  /// More for each pixel of each medium: what a decoder keeps.
+  private static let bytesPerMediaPixel = 100
   /// Of each file that it writes.
   package static let fileBytes = 64 << 30
   /// Of the plan that it reads.
@@ -16,6 +25,16 @@ package enum WorkerLimits {
   package static let silentRounds = 20
   /// What counts as work in a round.
   package static let leastWork = Duration.milliseconds(100)
+
+  /// Of memory that a worker allocates for this film.
+  package static func memoryBytes(for film: Composition) -> Int {
+    let canvas = film.canvas.size.width * film.canvas.size.height
+    let media = film.media.flatMap(\.facts.video).reduce(0) {
+      $0 + $1.storedSize.width * $1.storedSize.height
+    }
+    return min(
+      addressSpaceBytes, leastMemoryBytes + bytesPerCanvasPixel * canvas + bytesPerMediaPixel * media)
+  }
 }
 
 /// When the pool stops a worker that makes no progress.
