@@ -1,5 +1,6 @@
 import Compiler
 package import EditScript
+package import Processes
 
 /// Everything outside of a script that its film depends on: its text, the facts and digests of its media, fonts, its
 /// lock, its revisions, and plans.
@@ -8,13 +9,19 @@ package import EditScript
 /// thrown as `WorkspaceError`, mistakes in scripts are diagnostics.
 package struct Workspace: Sendable {
   /// Where the texts of scripts and of the files beside them come from.
-  package var texts: any TextSource
+  package let texts: any TextSource
   /// The cache; nil without one.
   package var cache: CacheFolder?
 
-  package init(texts: any TextSource = FilesOnDisk(), cache: CacheFolder? = nil) {
-    self.texts = texts
+  /// The folder that everything must be in that is read; nil if files may be anywhere.
+  let root: RootFolder?
+
+  package init(
+    texts: any TextSource = FilesOnDisk(), cache: CacheFolder? = nil, root: RootFolder? = nil
+  ) {
+    self.texts = root.map { RootedTexts(base: texts, root: $0) } ?? texts
     self.cache = cache
+    self.root = root
   }
 
   /// Reads a script; `-` is standard input.
@@ -35,6 +42,12 @@ package struct Workspace: Sendable {
     _ version: ScriptVersion, values: [String: String], looksAtMedia: Bool
   ) throws(WorkspaceError) -> CompiledVersion {
     try CompiledVersion(version, in: self, values: values, looksAtMedia: looksAtMedia)
+  }
+
+  /// The lock of a script, wherever it is; nil if there is none.
+  package func lock(ofScript script: String, at path: String) -> ScriptLock? {
+    let reach = ScriptReach(folder: folder(of: path), root: root)
+    return ScriptLock(ofScript: script, at: path, texts: texts, isQuoted: reach.quotes(path))
   }
 
   /// Probes media files that no script names.

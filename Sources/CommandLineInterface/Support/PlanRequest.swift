@@ -15,13 +15,15 @@ struct PlanRequest {
   /// The cache folder; nil for the default.
   var cache: String?
   var usesCache: Bool
+  /// The folder that all files must be in; nil if they may be anywhere.
+  var root: RootFolder?
   /// The file of the film instead of the one that the script names.
   var output: String?
 
   func compile(_ media: MediaUse = .content) throws(CommandFailure) -> CompiledScript {
     let cache = usesCache ? try? CacheFolder(named: cache) : nil
     return try asking { () throws(WorkspaceError) in
-      let workspace = Workspace(cache: cache)
+      let workspace = Workspace(cache: cache, root: root)
       return try workspace.compile(
         workspace.script(at: script), values: variables, media: media, redirect: redirect)
     }

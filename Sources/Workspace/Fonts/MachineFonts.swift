@@ -10,12 +10,14 @@ import Subtitles
 struct MachineFonts {
   /// Font files that a script names are relative to it.
   let folder: String
+  private let reach: ScriptReach
   private var texts: [TextPicture: TextState] = [:]
   private var subtitles: [SubtitleLetters: SubtitleFontState] = [:]
   private var finder: Result<SubtitleFontFinder, SubtitleFontFailure>?
 
-  init(folder: String) {
+  init(folder: String, reach: ScriptReach) {
     self.folder = folder
+    self.reach = reach
   }
 
   /// Adds the answers to a table.
@@ -24,13 +26,18 @@ struct MachineFonts {
     let new = wanted.texts.filter { texts[$0] == nil }
     if !new.isEmpty {
       let drawing = TextDrawing(folder: folder)
-      for text in new { texts[text] = drawing.state(of: text) }
+      for text in new { texts[text] = isRefused(text) ? .failed(.refused) : drawing.state(of: text) }
     }
     for text in wanted.texts { table.texts.states[text] = texts[text] }
     for letters in wanted.subtitles {
       if subtitles[letters] == nil { subtitles[letters] = state(of: letters) }
       table.subtitleFonts[letters] = subtitles[letters]
     }
+  }
+
+  private func isRefused(_ text: TextPicture) -> Bool {
+    guard case .file(let file) = text.font else { return false }
+    return reach.of(file) == .refused
   }
 
   private mutating func state(of letters: SubtitleLetters) -> SubtitleFontState {

@@ -13,6 +13,14 @@ struct MediaLookup {
   let folder: String
   let texts: any TextSource
   let cache: FactsCache?
+  let reach: ScriptReach
+
+  init(folder: String, texts: any TextSource, cache: FactsCache?, root: RootFolder? = nil) {
+    self.folder = folder
+    self.texts = texts
+    self.cache = cache
+    reach = ScriptReach(folder: folder, root: root)
+  }
 
   /// What was found.
   struct Finding {
@@ -41,26 +49,37 @@ struct MediaLookup {
         finding.states[file] = .failed(failure)
         return
       }
-      let content = SubtitleFile(bytes, name: file)
+      var content = SubtitleFile(bytes, name: file)
+      if !reach.quotes(path) { content.describeProblems() }
       finding.subtitles[file] = content
       finding.states[file] = .known(MediaFacts(content, byteCount: Int64(bytes.count)), path: path)
     } catch { finding.states[file] = .failed(MediaFailure(error)) }
   }
 
-  private func look(atMedia files: [String]) -> Finding {
-    let paths = files.map { resolve($0, in: folder) }
+  private func look(atMedia wanted: [String]) -> Finding {
     var states: [String: MediaState] = [:]
     var identities: [String: FileIdentity] = [:]
+    let refused = reach.root == nil ? [] : Set(wanted.filter { reach.of($0) == .refused })
+    for file in refused { states[file] = .failed(MediaFailure(.isRefused, reason: "outside the root")) }
+    let files = wanted.filter { !refused.contains($0) }
+    let paths = files.map { resolve($0, in: folder) }
     for (index, finding) in CachedProbe(cache: cache).look(at: paths).enumerated() {
       let path = paths[index]
       identities[path] = finding.identity
       states[files[index]] =
         switch finding.result {
         case .success(let facts): .known(facts, path: path)
-        case .failure(let error): .failed(MediaFailure(error, at: path))
+        case .failure(let error): .failed(failure(error, at: path))
         }
     }
     return Finding(states: states, identities: identities)
+  }
+
+  /// FFmpeg's reasons can contain words of the file.
+  private func failure(_ error: LibAVError, at path: String) -> MediaFailure {
+    let failure = MediaFailure(error, at: path)
+    guard error.cause == .badData, !reach.quotes(path) else { return failure }
+    return MediaFailure(failure.kind, reason: "it is not a media file, or it is damaged")
   }
 }
 
@@ -72,7 +91,11 @@ extension MediaLookup {
     do throws(FileError) { bytes = try texts.bytes(ofFileAt: path, limit: CubeTable.mostBytes) } catch {
       return .failed(MediaFailure(error))
     }
-    do throws(CubeProblem) { _ = try CubeTable(reading: bytes) } catch { return .malformed(error) }
+    do throws(CubeProblem) { _ = try CubeTable(reading: bytes) } catch {
+      return .malformed(
+        reach.quotes(path)
+          ? error : CubeProblem(line: error.line, reason: "this is not a line of a `.cube` file"))
+    }
     guard let digest = try? ContentDigest.of(bytes) else {
       return .failed(MediaFailure(.unreadable, reason: "\(DigestFailure())"))
     }
@@ -85,6 +108,7 @@ extension MediaFailure {
     switch error.kind {
     case .missing: self.init(.missing, reason: error.reason)
     case .isFolder: self.init(.isDirectory, reason: error.reason)
+    case .outsideRoot: self.init(.isRefused, reason: error.reason)
     default: self.init(.unreadable, reason: error.reason)
     }
   }
@@ -97,6 +121,17 @@ extension MediaFailure {
       self.init(.isLFSPointer, reason: error.reason)
       promisedByteCount = LFSPointer(fileAt: path)?.byteCount
     default: self.init(.unreadable, reason: error.reason)
+    }
+  }
+}
+
+extension SubtitleFile {
+  /// Replaces the messages, which quote the file, by ones that do not.
+  fileprivate mutating func describeProblems() {
+    for index in problems.indices {
+      problems[index].message =
+        problems[index].gravity == .mistake
+        ? "this is not a line of a file in \(format.rawValue)" : "something on this line is not honoured"
     }
   }
 }
