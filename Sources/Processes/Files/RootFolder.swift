@@ -18,11 +18,13 @@ package struct RootFolder: Hashable, Sendable {
     self.place = place == [UInt8(ascii: "/")] ? [] : place
   }
 
-  /// Whether what is at a path, or would be made there, is in the folder. A link to nothing is not.
-  package func holds(_ path: String) -> Bool {
+  /// Whether what is at a path, or would be made there, is in the folder. A link to nothing is not. Nil if that cannot
+  /// be found out.
+  package func holds(_ path: String) -> Bool? {
     var path = path
     while true {
       if let found = realBytes(path) { return isAtOrBelow(found) }
+      guard [ENOENT, ENOTDIR, ELOOP].contains(errno) else { return nil }
       if isThere(path) { return false }
       let above = folder(of: path)
       guard above != path else { return false }

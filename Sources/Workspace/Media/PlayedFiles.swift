@@ -83,7 +83,8 @@ struct ScriptFolder {
       let line = first.range.map { "line \(source.place(at: $0.start).line): " } ?? ""
       // What is not the script's own is not quoted: it may be any file of this machine.
       return .failed(
-        reason: reach.of(path) == nil ? line + first.message : line + "this is not as in a script")
+        reason: reach.quotes(resolve(path, in: self.path))
+          ? line + first.message : line + "this is not as in a script")
     }
     let slash = path.lastIndex(of: "/").map { String(path[...$0]) }
     return .script(reading.script.relocated(into: slash ?? ""))

@@ -19,8 +19,9 @@ struct ScriptReach {
   /// Nil for a file in the root, or in the folder of the script if there is none.
   func of(_ file: String) -> PathReach? {
     let path = resolve(file, in: folder)
-    if own?.holds(path) == true { return nil }
-    if root != nil { return .refused }
+    if let root { return root.holds(path) == true ? nil : .refused }
+    // What cannot be found out is no finding; opening the file gives the error.
+    guard own?.holds(path) == false else { return nil }
     return leavesFolder(file) ? .elsewhere : .linkedElsewhere
   }
 
@@ -45,7 +46,7 @@ struct RootedTexts: TextSource {
   let root: RootFolder
 
   func bytes(ofFileAt path: String, limit: Int) throws(FileError) -> [UInt8] {
-    guard root.holds(path) else { throw FileError(.read, path, .outsideRoot(root.path)) }
+    guard root.holds(path) == true else { throw FileError(.read, path, .outsideRoot(root.path)) }
     return try base.bytes(ofFileAt: path, limit: limit)
   }
 }
