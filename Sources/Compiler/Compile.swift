@@ -65,7 +65,9 @@ package struct LoweredOutputs: Sendable {
   ) -> Compilation {
     let checked = films.map { film($0, reading.script, encoders, filters) }
     let textFindings = reading.textFindings
-    let filmFindings = reading.ruleFindings + checked.flatMap(\.diagnostics)
+    let filmFindings =
+      reading.ruleFindings + Rules.check(reading.script, in: reading.source, media)
+      + checked.flatMap(\.diagnostics)
     let findings = textFindings + filmFindings.withoutConsequences(of: textFindings)
     let diagnostics = Suppressions(in: reading.tree, of: reading.source).applied(to: findings)
       .sortedAndUnique().limited(to: YAMLLimits.standard.findings)

@@ -51,6 +51,13 @@ extension ExportError {
     self.init(kind, error.description)
   }
 
+  /// An error while a finished film is read again. That its bytes are wrong is a mistake of the engine.
+  init(ofFinished error: LibAVError, _ what: String) {
+    let general = ExportError(error).kind
+    let kind: Kind = [.unavailable, .inputOutput].contains(general) ? general : .engine
+    self.init(kind, "\(what): \(error.reason)")
+  }
+
   init(_ error: RenderingError) {
     switch error {
     case .media(let error): self.init(error)

@@ -65,6 +65,8 @@ package enum Rules {
     .incompleteMedia,
     .absolutePath,
     .pathOutsideRoot,
+    .reported(.linkOutsideFolder),
+    .reported(.outsideRoot),
     .reported(.pathCase),
     .remoteMedia,
     .reported(.mediaDiffersFromDigest),

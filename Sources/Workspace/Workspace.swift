@@ -1,6 +1,7 @@
 import Compiler
 package import EditScript
 package import Inspection
+package import Processes
 
 /// Everything outside of a script that its film depends on: its text, the facts and digests of its media, fonts, its
 /// lock, its revisions, and plans.
@@ -9,18 +10,23 @@ package import Inspection
 /// thrown as `WorkspaceError`, mistakes in scripts are diagnostics.
 package struct Workspace: Sendable {
   /// Where the texts of scripts and of the files beside them come from.
-  package var texts: any TextSource
+  package let texts: any TextSource
   /// The cache; nil without one.
   package var cache: CacheFolder?
   /// Opens media, fonts and filters.
   package var inspector: Inspector
 
+  /// The folder that everything must be in that is read; nil if files may be anywhere.
+  let root: RootFolder?
+
   package init(
-    texts: any TextSource = FilesOnDisk(), cache: CacheFolder? = nil, inspector: Inspector = .confined()
+    texts: any TextSource = FilesOnDisk(), cache: CacheFolder? = nil, inspector: Inspector = .confined(),
+    root: RootFolder? = nil
   ) {
-    self.texts = texts
+    self.texts = root.map { RootedTexts(base: texts, root: $0) } ?? texts
     self.cache = cache
     self.inspector = inspector
+    self.root = root
   }
 
   /// Reads a script; `-` is standard input.
@@ -41,6 +47,12 @@ package struct Workspace: Sendable {
     _ version: ScriptVersion, values: [String: String], looksAtMedia: Bool
   ) throws(WorkspaceError) -> CompiledVersion {
     try CompiledVersion(version, in: self, values: values, looksAtMedia: looksAtMedia)
+  }
+
+  /// The lock of a script, wherever it is; nil if there is none.
+  package func lock(ofScript script: String, at path: String) -> ScriptLock? {
+    let reach = ScriptReach(folder: folder(of: path), root: root)
+    return ScriptLock(ofScript: script, at: path, texts: texts, isQuoted: reach.quotes(path))
   }
 
   /// Probes media files that no script names.

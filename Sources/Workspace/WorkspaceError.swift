@@ -15,6 +15,8 @@ package enum WorkspaceError: Error, Sendable {
   // MARK: Scripts and values
   /// The folder and its subfolders contain no script.
   case noScript(folder: String)
+  /// A script that was found in a folder is a link out of it.
+  case linkOutOfFolder(path: String)
   /// A script's name is not UTF-8; the name as people can read it.
   case foreignName(String)
   /// The script has changed since it was read. `done` says what would have been done with it: "fixed".

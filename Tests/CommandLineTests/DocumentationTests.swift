@@ -28,8 +28,8 @@ struct DocumentationTests {
     let readme = try String(contentsOfFile: packageRoot + "/README.md", encoding: .utf8)
     let script = try #require(readme.components(between: "```yaml\n", and: "```"))
     let scratch = try TemporaryFolder()
-    try FileManager.default.createSymbolicLink(
-      atPath: scratch.path("media"), withDestinationPath: packageRoot + "/examples/media")
+    // A copy: a link out of the script's folder would be a finding.
+    try FileManager.default.copyItem(atPath: packageRoot + "/examples/media", toPath: scratch.path("media"))
     let path = try scratch.write("holiday.edit", script)
     let lint = try run([builtEditc, "lint", path])
     #expect(lint.exitCode == 0)
@@ -46,8 +46,8 @@ struct DocumentationTests {
     let readme = try String(contentsOfFile: packageRoot + "/README.md", encoding: .utf8)
     let shown = try #require(readme.components(between: "```text\n", and: "```"))
     let scratch = try TemporaryFolder()
-    try FileManager.default.createSymbolicLink(
-      atPath: scratch.path("media"), withDestinationPath: packageRoot + "/examples/media")
+    // A copy: a link out of the script's folder would be a finding.
+    try FileManager.default.copyItem(atPath: packageRoot + "/examples/media", toPath: scratch.path("media"))
     try scratch.write(
       "holiday.edit",
       """

@@ -29,6 +29,7 @@ extension ExitCode {
     self =
       switch (error.operation, error.kind) {
       case (_, .noResources): .unavailable
+      case (_, .outsideRoot): .refused
       case (.open, .tooLarge), (.read, .tooLarge): .badData
       case (.open, .other), (.read, .other), (.list, .other): .ioError
       case (.open, _), (.read, _), (.list, _): .inputMissing

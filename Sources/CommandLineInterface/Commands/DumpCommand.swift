@@ -23,7 +23,9 @@ extension Command {
       The stages are the tree of the YAML text, the typed script, the resolved composition and the plan. The golden \
       tests compare the same text.
       """,
-    arguments: [scriptArgument, stage] + VariableRequest.arguments + [cacheArgument, noCacheArgument],
+    arguments: [scriptArgument, stage] + VariableRequest.arguments + [
+      cacheArgument, noCacheArgument, rootArgument,
+    ],
     examples: [Example("dump --stage composition holiday.edit", "The film with all times resolved.")]
   ) { values throws(UsageError) in
     let path = try values[scriptArgument]

@@ -48,7 +48,8 @@ extension Command {
       changes, and with 66 if one cannot be read. The other scripts are checked all the same.
       """,
     arguments: [scripts] + VariableRequest.arguments + [
-      noMediaArgument, requireMediaArgument, cacheArgument, noCacheArgument, only, skip, deny, fixFlag,
+      noMediaArgument, requireMediaArgument, cacheArgument, noCacheArgument, rootArgument, only, skip, deny,
+      fixFlag,
       diffFlag,
       ReportRequest.formatArgument, ReportRequest.fileArgument,
     ],

@@ -24,7 +24,7 @@ extension Command {
       are missing, or the lock is out of date.
       """,
     arguments: [scriptArgument, output, check] + VariableRequest.arguments + [
-      cacheArgument, noCacheArgument,
+      cacheArgument, noCacheArgument, rootArgument,
     ],
     examples: [
       Example("lock holiday.edit", "Writes holiday.edit.lock."),
@@ -93,7 +93,7 @@ private struct LockRequest {
   // MARK: What the lock has to say otherwise
 
   private func differences(_ found: (lock: LockFile, leftOut: [String])) -> [String] {
-    guard let lock = ScriptLock(ofScript: script, at: path) else {
+    guard let lock = workspace.lock(ofScript: script, at: path) else {
       return ["\(path): there is no lock; run `\(command)`"]
     }
     switch lock.content {

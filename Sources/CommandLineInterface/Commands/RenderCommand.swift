@@ -40,7 +40,7 @@ extension Command {
       may help, and 130 or 143 if the render was interrupted.
       """,
     arguments: [scriptArgument, output, forceArgument] + VariableRequest.arguments + [
-      rangeArgument, jobs, cacheArgument, noCacheArgument, progress, sandbox,
+      rangeArgument, jobs, cacheArgument, noCacheArgument, rootArgument, progress, sandbox,
     ],
     examples: [
       Example("render holiday.edit", "Makes every output of the script."),
@@ -52,8 +52,9 @@ extension Command {
     var request = PlanRequest(
       script: try values[scriptArgument], variables: try VariableRequest(values, command: "render"),
       range: try values[rangeArgument], cache: try values[cacheArgument],
-      usesCache: try !values[noCacheArgument])
+      usesCache: try !values[noCacheArgument], root: try rootFolder(values))
     request.output = try values[output]
+    request.sandbox = try values[sandbox]
     try checkEnding(of: request.output)
     let style = try values[progress]
     let run = RenderRun(

@@ -40,7 +40,7 @@ extension Command {
       edge; after the first of them, no times are shown.
       """,
     arguments: [scriptArgument, output, forceArgument, themeArgument, pictureWidthArgument]
-      + VariableRequest.arguments + [noMediaArgument, cacheArgument, noCacheArgument],
+      + VariableRequest.arguments + [noMediaArgument, cacheArgument, noCacheArgument, rootArgument],
     examples: [
       Example("timeline holiday.edit -o holiday.svg", "A drawing for a browser."),
       Example(
@@ -50,7 +50,8 @@ extension Command {
     let request = TimelineRequest(
       plan: PlanRequest(
         script: try values[scriptArgument], variables: try VariableRequest(values, command: "timeline"),
-        cache: try values[cacheArgument], usesCache: try !values[noCacheArgument]),
+        cache: try values[cacheArgument], usesCache: try !values[noCacheArgument],
+        root: try rootFolder(values)),
       output: try values[output], replacesExisting: try values[forceArgument],
       looksAtMedia: try !values[noMediaArgument],
       style: TimelineStyle(

@@ -17,7 +17,8 @@ let lookedAtArgument = Argument.positional(
 
 /// The arguments that name a film or a media file.
 struct LookingRequest {
-  static let arguments: [any DeclaredArgument] = VariableRequest.arguments + [cacheArgument, noCacheArgument]
+  static let arguments: [any DeclaredArgument] =
+    VariableRequest.arguments + [cacheArgument, noCacheArgument, rootArgument]
 
   let path: String
   let variables: VariableRequest

@@ -20,10 +20,25 @@ let cacheArgument = Argument<String?>.option(
 let noCacheArgument = Argument.flag(
   "no-cache", "Does not use the cache: reads nothing from it and writes nothing to it.")
 
+let rootArgument = Argument<String?>.option(
+  "root", .folder("FOLDER"),
+  "Refuses to read files outside this folder, symbolic links followed: scripts, media, LUTs, subtitles, fonts, images, "
+    + "values, the lock. For scripts of people you do not know.")
+
+/// The folder of `--root`; nil without the option.
+func rootFolder(_ values: ParsedArguments) throws(UsageError) -> RootFolder? {
+  guard let path = try values[rootArgument] else { return nil }
+  do throws(FileError) { return try RootFolder(path) } catch {
+    throw UsageError(.other("--root: '\(path)' is not a folder that can be read: \(error.reason)"))
+  }
+}
+
 extension Workspace {
-  /// As `--cache` and `--no-cache` say. If there is no place for a cache, nothing is remembered.
+  /// As `--cache`, `--no-cache` and `--root` say. If there is no place for a cache, nothing is remembered.
   init(_ values: ParsedArguments) throws(UsageError) {
-    self.init(cache: try values[noCacheArgument] ? nil : try rememberingCache(try values[cacheArgument]))
+    self.init(
+      cache: try values[noCacheArgument] ? nil : try rememberingCache(try values[cacheArgument]),
+      root: try rootFolder(values))
   }
 }
 

@@ -32,6 +32,9 @@ extension CommandFailure {
       )
     case .foreignName(let name):
       self.init(.inputMissing, "the name of \(name) is not UTF-8; editc cannot open it. Rename the file")
+    case .linkOutOfFolder(let path):
+      self.init(
+        .refused, "\(path) is a symbolic link out of the folder that was searched; name it to read it")
     case .mediaChanged(let file):
       self.init(.temporaryFailure, "\(file) changed while it was read; run the command again")
     case .unreadableMedia(let file, let reason): self.init(.ioError, "cannot read \(file): \(reason)")

@@ -15,6 +15,8 @@ import Subtitles
 /// en.srt      lines 1 | 00:00:01,000 --> 00:00:02,000 | Hello
 /// lost.mp4    missing
 /// Sea.MP4     missing  nearby sea.mp4
+/// here.mp4    linked  video 1920x1080 30 12s
+/// there.mp4   refused
 /// fonts
 /// fonts/a.ttf font
 /// away.mp4    recorded  video 1920x1080 30 12s
@@ -28,7 +30,8 @@ import Subtitles
 /// square pixels, progressive, tagged as BT.709 (sRGB for stills). `#` begins a comment. A word before the tracks
 /// says how the file stands to the lock beside the script: only the lock has its facts (`recorded`), its content is
 /// another one (`changed`), or the lock does not have it (`unlocked`). `film.edit.lock damaged` is a lock that
-/// cannot be read. `fonts` says that the machine has those of `PlainFonts`; without it, or a font file, nobody looks at
+/// cannot be read. `linked` says that a symbolic link out of the script's folder leads to the file, `refused` that the
+/// file is outside the root. `fonts` says that the machine has those of `PlainFonts`; without it, or a font file, nobody looks at
 /// words and subtitles. After `lines` come the lines of a file of subtitles, with `|` between them. `keys 2s` says that somebody looked at
 /// the packets of the file, and that every two seconds there is a picture to begin and to end at.
 package struct MediaListing: Sendable {
@@ -97,6 +100,10 @@ extension MediaTable {
     }
     if first == "lines" { return addSubtitles(file, &words) }
     if try addLock(file, &words) { return }
+    if words.peek?.text == "linked" {
+      _ = words.next()
+      reach[file] = .linkedElsewhere
+    }
     if words.peek?.text == "digest" {
       _ = words.next()
       digests[file] = try words.next("a SHA-256 digest") { $0.utf8.count == 64 ? $0 : nil }
@@ -160,6 +167,7 @@ private let stateWords: [String: MediaState] = [
   "missing": .failed(MediaFailure(.missing, reason: "no such file")),
   "folder": .failed(MediaFailure(.isDirectory, reason: "is a folder")),
   "lfs-pointer": .failed(MediaFailure(.isLFSPointer, reason: "is a pointer")),
+  "refused": .failed(MediaFailure(.isRefused, reason: "outside the root")),
   "broken": .failed(MediaFailure(.unreadable, reason: "Invalid data found")),
   "unchecked": .unchecked,
 ]

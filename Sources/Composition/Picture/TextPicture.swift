@@ -179,6 +179,8 @@ package struct PixelInsets: Hashable, Sendable, Codable {
 /// Why words cannot be drawn.
 package enum TextFailure: Error, Hashable, Sendable, Codable {
   case noSuchFontFile
+  /// The font file is outside the root that was given; it was not opened.
+  case refused
   case notAFont
   /// The machine has no font at all.
   case noFonts

@@ -20,7 +20,7 @@ func checkFile(at path: String, _ facts: MediaFacts, _ plan: RenderPlan) throws(
       if found > longest {
         problems.append("there are \(found.inSeconds) s of black at a time, more than \(longest)")
       }
-    } catch { throw ExportError(.engine, "the finished picture cannot be read: \(error.reason)") }
+    } catch { throw ExportError(ofFinished: error, "the finished picture cannot be read") }
   }
   guard problems.isEmpty else { throw ExportError(.checkFailed, problems.joined(separator: "; ")) }
 }

@@ -18,11 +18,11 @@ package struct FilmFacts: Hashable, Sendable, Codable {
 func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -> FilmFacts {
   let facts: MediaFacts
   do throws(LibAVError) { facts = try MediaProbe.facts(ofFileAt: path) } catch {
-    throw ExportError(.engine, "the finished film cannot be opened: \(error.reason)")
+    throw ExportError(ofFinished: error, "the finished film cannot be opened")
   }
   let labels: [String]
   do throws(LibAVError) { labels = try labelProblems(ofFilmAt: path, plan) } catch {
-    throw ExportError(.engine, "the finished film cannot be opened: \(error.reason)")
+    throw ExportError(ofFinished: error, "the finished film cannot be opened")
   }
   var problems =
     labels + pictureProblems(facts.mainVideo, plan) + soundProblems(facts.mainAudio, plan)

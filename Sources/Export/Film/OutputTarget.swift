@@ -15,7 +15,9 @@ package struct OutputTarget: Sendable {
   ///
   /// `media` are the source files, which not even `--force` replaces.
   package func check(sparing media: [FileIdentity]) throws(ExportError) {
-    if let there = FileIdentity(ofFileAt: path), media.contains(where: { $0.isSameFile(as: there) }) {
+    let there: FileIdentity?
+    do throws(FileError) { there = try FileIdentity.found(at: path) } catch { throw ExportError(error) }
+    if let there, media.contains(where: { $0.isSameFile(as: there) }) {
       throw ExportError(
         .refusedByPolicy, "\(path) is one of the sources; name another file")
     }

@@ -11,7 +11,7 @@ func checkSound(ofFilmAt path: String, _ facts: MediaFacts, _ plan: RenderPlan) 
   guard !checks.isEmpty, let track = facts.mainAudio else { return }
   let heard: HeardSound
   do throws(LibAVError) { heard = try HeardSound(of: track, inFileAt: path, facts) } catch {
-    throw ExportError(.engine, "the finished sound cannot be read: \(error.reason)")
+    throw ExportError(ofFinished: error, "the finished sound cannot be read")
   }
   let problems = heard.problems(against: checks)
   guard problems.isEmpty else { throw ExportError(.checkFailed, problems.joined(separator: "; ")) }

@@ -7,6 +7,8 @@ package enum NestedScript: Sendable {
   /// The first mistake, in words: "line 4: no such key".
   case failed(reason: String)
   case missing(reason: String)
+  /// Outside the root that was given; it was not opened.
+  case refused
 }
 
 extension EditScript {

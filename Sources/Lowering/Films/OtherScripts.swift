@@ -44,6 +44,8 @@ extension MediaMatching {
     case .missing(let reason):
       report(
         .scriptIsMissing(path, reason))
+    case .refused:
+      report(refused(path))
     case nil:
       report(
         .scriptIsUnchecked(path, isError: table.requiresMedia))

@@ -34,6 +34,10 @@ extension MediaMatching {
         .sequenceNeedsRate(file, isDeclared: declaration != nil))
       return nil
     }
+    if table.reach[file.value] == .refused {
+      report(refused(file))
+      return nil
+    }
     guard let numbers = table.images[file.value] else {
       report(
         .sequenceIsUnchecked(file, isError: table.requiresMedia))

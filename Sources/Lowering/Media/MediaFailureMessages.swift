@@ -32,11 +32,19 @@ func failed(_ file: Located<String>, _ failure: MediaFailure, nearby: NearbyFile
       notes: [unchecked],
       hint: "run `git lfs pull`"
         + (failure.promisedByteCount.map { " to fetch the media (\($0) bytes)" } ?? " to fetch the media"))
+  case .isRefused: refused(file)
   case .unreadable:
     Diagnostic(
       .unreadableFile, "'\(path)' cannot be read: \(failure.reason)", at: file.range, notes: [unchecked],
       hint: "`editc probe` prints what is known about a file")
   }
+}
+
+/// The finding about a file that was not opened, because it is outside the root.
+func refused(_ file: Located<String>) -> Diagnostic {
+  Diagnostic(
+    .outsideRoot, "'\(file.value)' is outside the root and was not read", at: file.range, notes: [unchecked],
+    hint: "links count as what they lead to; put the file into the folder that --root names")
 }
 
 private let unchecked = Diagnostic.Note("rules that depend on this file are not checked", at: nil)

@@ -27,6 +27,8 @@ package struct MediaTable: Sendable {
   package var subtitleFonts: [SubtitleLetters: SubtitleFontState] = [:]
   /// The packets of files, by their spelling, if an output copies some of them.
   package var coded: [String: CodedMedia] = [:]
+  /// Files that are not where the script is, by their spelling.
+  package var reach: [String: PathReach] = [:]
   /// Whether a file that was not read is an error.
   package var requiresMedia = false
 
@@ -65,6 +67,16 @@ extension MediaTable {
   }
 }
 
+/// Where a file is that is not in the script's folder.
+package enum PathReach: Hashable, Sendable {
+  /// As the path says: it is absolute, or has `..`.
+  case elsewhere
+  /// Unlike the path says, through a symbolic link.
+  case linkedElsewhere
+  /// Outside the root that was given; it was not opened.
+  case refused
+}
+
 /// The state of a LUT file.
 package enum LookState: Hashable, Sendable {
   /// `path` is where this machine finds it, `digest` says its bytes.
@@ -90,6 +102,8 @@ package struct MediaFailure: Hashable, Sendable {
     case missing
     case isDirectory
     case isLFSPointer
+    /// Outside the root that was given; it was not opened.
+    case isRefused
     case unreadable
   }
 
@@ -203,6 +217,9 @@ extension EditScript {
       !$0.isURL && seen.insert($0).inserted
     }
   }
+
+  /// The font files that items name, each once.
+  package var fontFiles: [String] { writtenItems.compactMap { $0.style?.fontFile?.value }.eachOnce }
 
   private func files(of names: [String]) -> [String] {
     let declared = declaredFiles

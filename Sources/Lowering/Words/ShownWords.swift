@@ -97,6 +97,7 @@ extension PictureBuilding {
       return Diagnostic(
         .missingFont, "there is no font file '\(font)'", at: place,
         hint: "the path is relative to the script's folder; the name of a family would do, too")
+    case .refused: return refused(style.font ?? Located(font, at: place))
     case .notAFont:
       return Diagnostic(.missingFont, "'\(font)' is not a font file", at: place)
     case .noFonts:

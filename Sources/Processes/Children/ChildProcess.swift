@@ -71,7 +71,7 @@ package final class ChildProcess {
     let result = waitpid(processID, &raw, options)
     if result == processID {
       status = ProcessStatus(waitStatus: raw)
-    } else if result < 0, errno != EINTR {
+    } else if result < 0, errno == ECHILD {
       status = .unknown
     }
     return status

@@ -144,12 +144,12 @@ extension EventLoop {
 
     takeSignals()
     let ready = Set(entries.lazy.filter { $0.revents != 0 }.map(\.fd))
-    for id in children.keys.sorted() { serve(id, ready) }
+    for id in children.keys.sorted() { try serve(id, ready) }
     takeTimers()
     waiting += watched.filter(ready.contains).map(Event.readable)
   }
 
-  private func serve(_ id: ChildID, _ ready: Set<Int32>) {
+  private func serve(_ id: ChildID, _ ready: Set<Int32>) throws(SystemError) {
     guard let child = children[id] else { return }
     for line in child.serve(ready) {
       switch line {
@@ -157,6 +157,7 @@ extension EventLoop {
       case .tooLong: waiting.append(.lineTooLong(from: id))
       }
     }
+    if let failure = child.failure { throw failure }
     guard let status = child.endedWith else { return }
     waiting.append(.ended(id, status, errorText: child.errorText))
   }

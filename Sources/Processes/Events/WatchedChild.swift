@@ -7,6 +7,8 @@ final class WatchedChild {
   private var unsent: [UInt8] = []
   private var closesInputWhenSent = false
   private var errorTail: [UInt8] = []
+  /// Set when a pipe fails: what the child reads or says from then on is incomplete.
+  private(set) var failure: SystemError?
   /// Set once the child has ended and everything it wrote has been read.
   private(set) var endedWith: ProcessStatus?
 
@@ -74,7 +76,8 @@ final class WatchedChild {
       } else if errno == EAGAIN {
         return
       } else if errno != EINTR {
-        // The child no longer reads: that it ends, or what it says, tells more than this.
+        // If the child no longer reads, that it ends, or what it says, tells more than this.
+        if errno != EPIPE { failure = SystemError("write to a child process") }
         process.input = nil
         unsent = []
       }
@@ -87,7 +90,10 @@ final class WatchedChild {
     switch readOnce(number, upTo: 65536) {
     case .bytes(let bytes): return splitter.append(bytes)
     case .nothingYet: break
-    case .end, .failed: process.output = nil
+    case .end: process.output = nil
+    case .failed(let code):
+      failure = SystemError("read from a child process", code: code)
+      process.output = nil
     }
     return []
   }

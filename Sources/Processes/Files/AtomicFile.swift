@@ -199,7 +199,7 @@ private func regularFile(at resolved: String, named path: String) throws(FileErr
   var facts = stat()
   guard stat(resolved, &facts) == 0 else {
     // Whether the folder takes the file shows when it is created there, except for the length of its name.
-    if errno == ENAMETOOLONG { throw FileError(.create, path) }
+    guard [ENOENT, ENOTDIR, EACCES, ELOOP].contains(errno) else { throw FileError(.create, path) }
     return nil
   }
   switch facts.st_mode & S_IFMT {

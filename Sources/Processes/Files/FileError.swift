@@ -28,6 +28,8 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case notUTF8
     /// A named pipe that no program writes to.
     case noWriter
+    /// Not in the folder that all files have to be in.
+    case outsideRoot(String)
   }
 
   package init(_ operation: Operation, _ path: String, _ cause: Cause) {
@@ -48,6 +50,7 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case .system(let code): String(cString: strerror(code))
     case .tooLarge(let limit): "larger than the limit of \(limit) bytes"
     case .notAFile: "not a regular file"
+    case .outsideRoot(let root): "it is outside \(root), which --root names"
     case .notUTF8: "a name on the way to it is not UTF-8; rename it"
     case .noWriter: "no program writes to this named pipe; start the one that does first"
     }
@@ -66,6 +69,7 @@ extension FileError {
     case tooLarge
     /// No file can have this name, or it leads in a circle.
     case impossibleName
+    case outsideRoot
     /// This process or the machine has no descriptor or no memory left.
     case noResources
     case other
@@ -80,6 +84,7 @@ extension FileError {
     case .notAFile: .notAFile
     case .noWriter: .notAFile
     case .notUTF8: .impossibleName
+    case .outsideRoot: .outsideRoot
     case .system(ENAMETOOLONG), .system(ELOOP), .system(EILSEQ): .impossibleName
     case .system(EMFILE), .system(ENFILE), .system(ENOMEM), .system(EAGAIN): .noResources
     case .system(ENOENT), .system(ENOTDIR): .missing

@@ -29,6 +29,13 @@ package struct FileIdentity: Hashable, Sendable, Codable {
     self.init(facts)
   }
 
+  /// The same; throws if it cannot be found out whether something is there.
+  package static func found(at path: String) throws(FileError) -> FileIdentity? {
+    if let identity = FileIdentity(ofFileAt: path) { return identity }
+    guard [ENOENT, ENOTDIR, EACCES, ELOOP, ENAMETOOLONG].contains(errno) else { throw FileError(.open, path) }
+    return nil
+  }
+
   /// Nil when the descriptor is not open.
   package init?(ofDescriptor descriptor: Int32) {
     var facts = stat()

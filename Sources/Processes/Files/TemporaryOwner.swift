@@ -62,9 +62,29 @@ private func isTemporary(_ name: String) -> Bool {
 
 let nameBytes = Array("abcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
+/// A name that no other process gives at the same time. If it exists nevertheless, another one is tried; so it is made
+/// of the clock and the process, and not of the kernel's random numbers, which Swift cannot do without if they fail.
 private func randomName(length: Int) -> String {
-  String(decoding: (0..<length).compactMap { _ in nameBytes.randomElement() }, as: UTF8.self)
+  var now = timespec()
+  clock_gettime(CLOCK_REALTIME, &now)
+  let count = nameCount.withLock { count in
+    count &+= 1
+    return count
+  }
+  var state = UInt64(truncatingIfNeeded: now.tv_sec &* 1_000_000_000 &+ now.tv_nsec)
+  state ^= UInt64(truncatingIfNeeded: getpid()) << 40 ^ count << 20
+  return String(
+    decoding: (0..<length).map { _ in
+      // SplitMix64
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = state
+      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return nameBytes[Int((mixed ^ (mixed >> 31)) % UInt64(nameBytes.count))]
+    }, as: UTF8.self)
 }
+
+private let nameCount = Mutex<UInt64>(0)
 
 /// The temporary files of this process that have not been committed.
 enum OpenTemporaries {

@@ -6,7 +6,7 @@ extension DiagnosticID {
     "path-outside-root", .warning, "The path leaves the project",
     explanation: """
       The path leaves the folder of the script with `..`, so the script cannot be moved or shared with its \
-      media. Put the media below the script, or link the folder into it.
+      media. Put the media below the script.
       """,
     needsMedia: false,
     examples: [
@@ -49,7 +49,7 @@ extension DiagnosticID {
 
 extension Rule {
   static let pathOutsideRoot = Rule.script(.pathOutsideRoot) { script, source in
-    script.mediaPaths.filter { WrittenPath($0.value).climbsOut }.withoutVariables(source).eachOnce.map {
+    script.readPaths.filter { WrittenPath($0.value).climbsOut }.withoutVariables(source).eachOnce.map {
       path in
       Diagnostic(
         .pathOutsideRoot, "'\(path.value)' is outside the script's folder", at: path.range,

@@ -8,18 +8,23 @@ import Lowering
 struct MachineFonts {
   /// Font files that a script names are relative to it.
   let folder: String
+  private let reach: ScriptReach
   private var texts: [TextPicture: TextState] = [:]
   private var subtitles: [SubtitleLetters: SubtitleFontState] = [:]
 
-  init(folder: String) {
+  init(folder: String, reach: ScriptReach) {
     self.folder = folder
+    self.reach = reach
   }
 
   /// Adds the answers to a table.
   mutating func answer(
     _ wanted: WantedFonts, in table: inout MediaTable, asking inspector: Inspector
   ) throws(WorkspaceError) {
-    let newTexts = wanted.texts.filter { texts[$0] == nil }
+    var newTexts: [TextPicture] = []
+    for text in wanted.texts where texts[text] == nil {
+      if isRefused(text) { texts[text] = .failed(.refused) } else { newTexts.append(text) }
+    }
     let sizes = try answers(to: newTexts.map { TextQuestion($0, folder: folder) }, from: inspector)
     for (text, answer) in zip(newTexts, sizes) { texts[text] = TextState(answer) }
     for text in wanted.texts { table.texts.states[text] = texts[text] }
@@ -28,6 +33,11 @@ struct MachineFonts {
     let fonts = try answers(to: newLetters.map { SubtitleFontsQuestion($0) }, from: inspector)
     for (letters, answer) in zip(newLetters, fonts) { subtitles[letters] = SubtitleFontState(answer) }
     for letters in wanted.subtitles { table.subtitleFonts[letters] = subtitles[letters] }
+  }
+
+  private func isRefused(_ text: TextPicture) -> Bool {
+    guard case .file(let file) = text.font else { return false }
+    return reach.of(file) == .refused
   }
 }
 

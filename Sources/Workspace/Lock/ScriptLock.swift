@@ -15,11 +15,15 @@ package struct ScriptLock: Sendable {
   /// The place of a script's lock.
   package static func path(ofScript script: String) -> String { script + ".lock" }
 
-  /// Nil if nothing is at the path.
-  package init?(ofScript script: String, at path: String, texts: any TextSource = FilesOnDisk()) {
+  /// Nil if nothing is at the path. `isQuoted` says whether messages may quote what is there.
+  init?(
+    ofScript script: String, at path: String, texts: any TextSource = FilesOnDisk(), isQuoted: Bool = true
+  ) {
     do throws(FileError) {
       let bytes = try texts.bytes(ofFileAt: path, limit: Self.mostBytes)
-      content = Result { () throws(LockProblem) in try LockFile(bytes) }
+      content = Result { () throws(LockProblem) in try LockFile(bytes) }.mapError {
+        isQuoted ? $0 : LockProblem("this is not a lock", line: $0.line)
+      }
     } catch {
       if error.kind == .missing { return nil }
       content = .failure(LockProblem(error.reason, line: nil))

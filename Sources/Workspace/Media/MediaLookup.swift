@@ -15,6 +15,17 @@ struct MediaLookup {
   let texts: any TextSource
   let cache: FactsCache?
   let inspector: Inspector
+  let reach: ScriptReach
+
+  init(
+    folder: String, texts: any TextSource, cache: FactsCache?, inspector: Inspector, root: RootFolder? = nil
+  ) {
+    self.folder = folder
+    self.texts = texts
+    self.cache = cache
+    self.inspector = inspector
+    reach = ScriptReach(folder: folder, root: root)
+  }
 
   /// What was found.
   struct Finding {
@@ -43,16 +54,20 @@ struct MediaLookup {
         finding.states[file] = .failed(failure)
         return
       }
-      let content = SubtitleFile(bytes, name: file)
+      var content = SubtitleFile(bytes, name: file)
+      if !reach.quotes(path) { content.describeProblems() }
       finding.subtitles[file] = content
       finding.states[file] = .known(MediaFacts(content, byteCount: Int64(bytes.count)), path: path)
     } catch { finding.states[file] = .failed(MediaFailure(error)) }
   }
 
-  private func look(atMedia files: [String]) throws(WorkspaceError) -> Finding {
-    let paths = files.map { resolve($0, in: folder) }
+  private func look(atMedia wanted: [String]) throws(WorkspaceError) -> Finding {
     var states: [String: MediaState] = [:]
     var identities: [String: FileIdentity] = [:]
+    let refused = reach.root == nil ? [] : Set(wanted.filter { reach.of($0) == .refused })
+    for file in refused { states[file] = .failed(MediaFailure(.isRefused, reason: "outside the root")) }
+    let files = wanted.filter { !refused.contains($0) }
+    let paths = files.map { resolve($0, in: folder) }
     let probe = CachedProbe(cache: cache, inspector: inspector)
     for (index, finding) in try probe.look(at: paths).enumerated() {
       let path = paths[index]
@@ -60,10 +75,17 @@ struct MediaLookup {
       states[files[index]] =
         switch finding.result {
         case .success(let facts): .known(facts, path: path)
-        case .failure(let error): .failed(MediaFailure(error, at: path))
+        case .failure(let error): .failed(failure(error, at: path))
         }
     }
     return Finding(states: states, identities: identities)
+  }
+
+  /// FFmpeg's reasons can contain words of the file.
+  private func failure(_ error: LibAVError, at path: String) -> MediaFailure {
+    let failure = MediaFailure(error, at: path)
+    guard error.cause == .badData, !reach.quotes(path) else { return failure }
+    return MediaFailure(failure.kind, reason: "it is not a media file, or it is damaged")
   }
 }
 
@@ -75,7 +97,11 @@ extension MediaLookup {
     do throws(FileError) { bytes = try texts.bytes(ofFileAt: path, limit: CubeTable.mostBytes) } catch {
       return .failed(MediaFailure(error))
     }
-    do throws(CubeProblem) { _ = try CubeTable(reading: bytes) } catch { return .malformed(error) }
+    do throws(CubeProblem) { _ = try CubeTable(reading: bytes) } catch {
+      return .malformed(
+        reach.quotes(path)
+          ? error : CubeProblem(line: error.line, reason: "this is not a line of a `.cube` file"))
+    }
     guard let digest = try? ContentDigest.of(bytes) else {
       return .failed(MediaFailure(.unreadable, reason: "\(DigestFailure())"))
     }
@@ -88,6 +114,7 @@ extension MediaFailure {
     switch error.kind {
     case .missing: self.init(.missing, reason: error.reason)
     case .isFolder: self.init(.isDirectory, reason: error.reason)
+    case .outsideRoot: self.init(.isRefused, reason: error.reason)
     default: self.init(.unreadable, reason: error.reason)
     }
   }
@@ -100,6 +127,17 @@ extension MediaFailure {
       self.init(.isLFSPointer, reason: error.reason)
       promisedByteCount = LFSPointer(fileAt: path)?.byteCount
     default: self.init(.unreadable, reason: error.reason)
+    }
+  }
+}
+
+extension SubtitleFile {
+  /// Replaces the messages, which quote the file, by ones that do not.
+  fileprivate mutating func describeProblems() {
+    for index in problems.indices {
+      problems[index].message =
+        problems[index].gravity == .mistake
+        ? "this is not a line of a file in \(format.rawValue)" : "something on this line is not honoured"
     }
   }
 }

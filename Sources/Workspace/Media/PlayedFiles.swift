@@ -19,7 +19,10 @@ extension MediaTable {
     var waiting = script.playedScripts
     var seen = Set(waiting)
     while let path = waiting.popLast() {
-      if scripts[path] == nil { scripts[path] = folder.readScript(path) }
+      if scripts[path] == nil {
+        reach[path] = folder.reach.of(path)
+        scripts[path] = reach[path] == .refused ? .refused : folder.readScript(path)
+      }
       // Lowering reports scripts that are nested too deeply.
       guard case .script(let played) = scripts[path], seen.count <= LanguageLimits.filmsInFilm else {
         continue
@@ -36,7 +39,8 @@ extension MediaTable {
   private mutating func listPictures(of script: EditScript, in folder: ScriptFolder) -> [String] {
     script.imagePatterns.flatMap { text -> [String] in
       guard let pattern = ImagePattern(text) else { return [] }
-      if images[text] == nil {
+      reach[text] = folder.reach.of(text)
+      if images[text] == nil, reach[text] != .refused {
         // A folder that cannot be listed has no pictures, which lowering reports.
         images[text] = folder.names(in: pattern.folder).compactMap(pattern.number).sorted()
       }
@@ -53,6 +57,7 @@ struct ScriptFolder {
   let texts: any TextSource
   /// Nil for the script as it is.
   let revision: RevisionMedia?
+  let reach: ScriptReach
 
   private func bytes(of file: String, limit: Int) throws(FileError) -> [UInt8] {
     if let old = try? revision?.bytes(of: file, limit: limit) { return old }
@@ -76,7 +81,10 @@ struct ScriptFolder {
     let findings = parse.diagnostics + reading.diagnostics + Rules.check(reading.script, in: source)
     if let first = findings.sortedAndUnique().first(where: { $0.severity == .error }) {
       let line = first.range.map { "line \(source.place(at: $0.start).line): " } ?? ""
-      return .failed(reason: line + first.message)
+      // What is not the script's own is not quoted: it may be any file of this machine.
+      return .failed(
+        reason: reach.quotes(resolve(path, in: self.path))
+          ? line + first.message : line + "this is not as in a script")
     }
     let slash = path.lastIndex(of: "/").map { String(path[...$0]) }
     return .script(reading.script.relocated(into: slash ?? ""))

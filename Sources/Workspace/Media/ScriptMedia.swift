@@ -32,15 +32,20 @@ package struct ScriptMedia {
     self.use = use
     let cache = workspace.cache
     digests = MediaDigests(folder: cache?.digests)
-    lookup = MediaLookup(
-      folder: version.file.folder, texts: workspace.texts, cache: cache?.facts, inspector: workspace.inspector
-    )
+    let lookup = MediaLookup(
+      folder: version.file.folder, texts: workspace.texts, cache: cache?.facts,
+      inspector: workspace.inspector,
+      root: workspace.root)
+    self.lookup = lookup
     let reads = use.consultsLock || use == .comparison
     lock = (reads ? version.lockPath : nil).flatMap { path in
-      ScriptLock(ofScript: version.file.path, at: path, texts: version.texts)
+      ScriptLock(
+        ofScript: version.file.path, at: path, texts: version.texts,
+        isQuoted: use == .comparison || lookup.reach.quotes(path))
     }
     table.requiresMedia = use == .content
-    fonts = MachineFonts(folder: use == .comparison ? version.absoluteFolder : version.file.folder)
+    fonts = MachineFonts(
+      folder: use == .comparison ? version.absoluteFolder : version.file.folder, reach: lookup.reach)
     if use == .comparison, case .failure(let problem)? = lock?.content { lockProblem = problem }
   }
 
@@ -76,18 +81,25 @@ package struct ScriptMedia {
   private mutating func lookAtFiles(of script: EditScript) throws(WorkspaceError) {
     let folder = version.file.folder
     let files = table.filesOfScripts(
-      playedBy: script, in: ScriptFolder(path: folder, texts: lookup.texts, revision: version.media),
+      playedBy: script,
+      in: ScriptFolder(
+        path: folder, texts: lookup.texts, revision: version.media, reach: lookup.reach),
       named: use == .everything)
     var seen: Set<String> = []
     let new = files.filter { table.states[$0] == nil && seen.insert($0).inserted }
     let scripts = [script] + table.playedScripts
     let subtitles = Set(scripts.flatMap(\.subtitleFiles))
+    for file in new { table.reach[file] = lookup.reach.of(file) }
     let found = try lookup.look(at: new, subtitles: subtitles)
     table.states.merge(found.states) { old, _ in old }
     table.subtitles.merge(found.subtitles) { old, _ in old }
     digests.identities.merge(found.identities) { old, _ in old }
     let newLooks = scripts.flatMap(\.lookFiles).filter { table.looks[$0] == nil }
-    for file in newLooks { table.looks[file] = lookup.lookState(of: file) }
+    for file in newLooks {
+      table.reach[file] = lookup.reach.of(file)
+      table.looks[file] = lookup.lookState(of: file)
+    }
+    for file in scripts.flatMap(\.fontFiles) { table.reach[file] = lookup.reach.of(file) }
     if use == .comparison {
       try takeOldStates(of: new, subtitles: subtitles, looks: newLooks)
     } else {

@@ -4,7 +4,7 @@ import Processes
 ///
 /// Without a path: every `*.edit` file in the working folder and below. A folder is searched; any other path is taken
 /// as is, whatever its name; `-` is standard input. Searching leaves out hidden files and folders and links to
-/// folders, and gives the files in the order of their paths.
+/// folders, refuses links to files elsewhere, and gives the files in the order of their paths.
 package struct ScriptFiles: Sendable {
   /// Each once, in the order they were named.
   package private(set) var paths: [String] = []
@@ -25,12 +25,13 @@ package struct ScriptFiles: Sendable {
   private mutating func scripts(below root: String) -> [String] {
     var found: [String] = []
     var open = [root]
+    let searched = try? RootFolder(root)
     let failuresBefore = failures.count
     while let folder = open.popLast() {
       do throws(FileError) {
         var foreign: [String] = []
         for name in try listFolder(folder, foreign: &foreign) ?? [] where !name.hasPrefix(".") {
-          look(at: path(of: name, in: folder), found: &found, folders: &open)
+          look(at: path(of: name, in: folder), in: searched, found: &found, folders: &open)
         }
         for name in foreign where name.hasSuffix(Self.ending) {
           failures.append((path(of: name, in: folder), .foreignName(path(of: name, in: folder))))
@@ -43,11 +44,18 @@ package struct ScriptFiles: Sendable {
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  private func look(at path: String, found: inout [String], folders: inout [String]) {
+  private mutating func look(
+    at path: String, in root: RootFolder?, found: inout [String], folders: inout [String]
+  ) {
     switch FileKind(at: path, followsLinks: false) {
     case .folder: folders.append(path)
     // A broken link is kept: reading it gives the error.
     case .link where FileKind(at: path, followsLinks: true) == .folder: break
+    // Nobody named it, and messages would quote whatever file it leads to.
+    case .link
+    where path.hasSuffix(Self.ending) && FileKind(at: path, followsLinks: true) != nil
+      && root?.holds(path) == false:
+      failures.append((path, .linkOutOfFolder(path: path)))
     case .file, .link: if path.hasSuffix(Self.ending) { found.append(path) }
     case .special, nil: break
     }

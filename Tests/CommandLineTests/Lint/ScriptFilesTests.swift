@@ -37,13 +37,25 @@ import Testing
 
   @Test("A folder is searched, a file is taken whatever its name, and each is looked at once")
   func namedPaths() throws {
-    #expect(try scripts("\"$editc\" lint films/deep/") == ["films/deep/er/c.edit", "films/deep/link.edit"])
+    #expect(try scripts("\"$editc\" lint films/deep/er") == ["films/deep/er/c.edit"])
+    #expect(try scripts("\"$editc\" lint films/deep/link.edit") == ["films/deep/link.edit"])
     #expect(
       try scripts("\"$editc\" lint films/notes.yaml films/a.edit films/deep/er films/a.edit")
         == ["films/notes.yaml", "films/a.edit", "films/deep/er/c.edit"])
     #expect(try scripts("\"$editc\" lint films/.hidden films/deep/loop/deep/er").count == 2)
     #expect(
       try scripts("\"$editc\" lint - films/a.edit < films/b.edit") == ["<stdin>", "films/a.edit"])
+  }
+
+  @Test("A link out of the searched folder is refused, and the others are looked at")
+  func linkOut() throws {
+    let result = try place.editc("lint", "films/deep/")
+    #expect(result.exitCode == 77)
+    #expect(
+      result.errorText
+        == "editc: films/deep/link.edit is a symbolic link out of the folder that was searched; name it to read it\n"
+    )
+    #expect(result.text.contains("films/deep/er/c.edit:"))
   }
 
   @Test("Where there is no script, that is said")

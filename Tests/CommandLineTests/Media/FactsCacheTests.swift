@@ -12,7 +12,9 @@ import Testing
     try #require(
       try run(["ln", "-s", packageRoot + "/docs/holiday.jpg", place.path("old.jpg")]).exitCode == 0)
     try place.write(
-      "film.edit", "edit: 1\ncanvas: {size: 160x90, rate: 30}\ntimeline: [{image: old.jpg, for: 1s}]\n")
+      "film.edit",
+      "edit: 1\ncanvas: {size: 160x90, rate: 30}\n# editc: allow link-outside-folder\ntimeline: [{image: old.jpg, for: 1s}]\n"
+    )
   }
 
   /// Whether a command opens the picture.

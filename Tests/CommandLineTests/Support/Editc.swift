@@ -34,7 +34,10 @@ struct Workplace {
 
   private func furnish() throws {
     try makeFolder(path("tmp"))
-    try #require(symlink(try SharedFolder.path.get() + "/footage", path("footage")) == 0)
+    // Copies: a link out of the folder would be a finding, and another name of the same file changes its times.
+    #expect(!Footage.all.contains(""))
+    let copy = try run(["cp", "-r", SharedFolder.path.get() + "/footage", path("footage")])
+    try #require(copy.exitCode == 0, "\(copy.errorText)")
   }
 
   func path(_ name: String) -> String { root + "/" + name }

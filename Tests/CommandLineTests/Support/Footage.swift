@@ -5,7 +5,7 @@ import Testing
 
 /// Media that ffmpeg makes for the tests, once for all of them; what it shows is known without looking.
 ///
-/// As spelled in scripts: each `Workplace` finds them in its folder `footage`.
+/// As spelled in scripts: each `Workplace` has copies in its folder `footage`.
 enum Footage {
   /// Eight seconds of one colour: Y 120, U 150, V 90.
   static let flat = made(
@@ -25,6 +25,8 @@ enum Footage {
   /// A tone of 440 Hz whose peaks are an eighth of the full scale, without loss.
   static let tone = made("tone.m4a", lavfi: "sine=f=440:r=48000", seconds: 20, ["-c:a", "alac"])
   static let white = made("white.png", lavfi: "color=white:s=100x50", frames: 1, [])
+
+  static let all = [flat, other, counter, busy, tone, white]
 
   private static let h264 = [
     "-c:v", "libx264", "-preset", "veryfast", "-qp", "4", "-pix_fmt", "yuv420p", "-color_primaries", "bt709",

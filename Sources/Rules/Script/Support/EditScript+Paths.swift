@@ -16,6 +16,12 @@ extension EditScript {
     return media.map(\.file) + named + looks + subtitles.compactMap(\.file) + fonts
   }
 
+  /// The paths of everything that is read: media and fonts, and the other scripts that items play.
+  var readPaths: [Located<String>] {
+    mediaPaths
+      + writtenItems.compactMap { item in if case .edit(let path) = item.kind { path } else { nil } }
+  }
+
   var outputPaths: [Located<String>] { outputs.map(\.file) }
 }
 
