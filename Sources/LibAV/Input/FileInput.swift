@@ -44,6 +44,24 @@ final class FileInput {
     if descriptor >= 0 { close(descriptor) }
   }
 
+  /// The bytes at the end of the file, or all of them.
+  func lastBytes(_ count: Int) throws(LibAVError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: Int(min(Int64(count), byteCount)))
+    var filled = 0
+    while filled < bytes.count {
+      let received = bytes.withUnsafeMutableBytes { buffer in
+        pread(
+          descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled,
+          Int(byteCount) - buffer.count + filled)
+      }
+      if received < 0, errno == EINTR { continue }
+      guard received >= 0 else { throw inputError(path, errno) }
+      if received == 0 { break }
+      filled += received
+    }
+    return Array(bytes[..<filled])
+  }
+
   fileprivate func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int32) -> Int32 {
     while true {
       let received = pread(descriptor, buffer, Int(max(0, count)), Int(position))

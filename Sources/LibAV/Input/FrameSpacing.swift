@@ -55,7 +55,8 @@ private struct TickGrid {
     steps = zip(ticks.dropFirst(), ticks).map { $0 - $1 }
     let median = steps.isEmpty ? 1 : steps.sorted()[steps.count / 2]
     let grain = steps.reduce(Int64(0), greatestCommonDivisor)
-    tolerance = grain > 1 && grain <= median / 8 ? grain : 1
+    // Where a tick is a frame, nothing is rounded, and a missing tick is a missing picture.
+    tolerance = grain > 1 && grain <= median / 8 ? grain : min(1, max(0, median - 1))
     medianStep = max(1, median)
   }
 

@@ -1,3 +1,4 @@
+import Basics
 internal import CFFmpeg
 
 /// An open media file, read packet by packet.
@@ -14,6 +15,7 @@ final class MediaFile {
   /// A complaint about packets that were read to find the streams, and where in the file these end: they come first.
   private var openingComplaint: (reason: String, end: Int64)?
   private var cutShort: [Int: Bool] = [:]
+  private var endsInsidePage = false
 
   var path: String { input.path }
   var byteCount: Int64 { input.byteCount }
@@ -30,6 +32,7 @@ final class MediaFile {
     input = try FileInput(path: path)
     context = try openContainer(input, limits)
     // From here on everything is initialised: a throw runs deinit, which closes.
+    if container == "ogg" { endsInsidePage = endsInsideOggPage(try input.lastBytes(1 << 17)) }
   }
 
   /// The same file once more, from its start.
@@ -112,8 +115,24 @@ final class MediaFile {
     takeComplaint() ?? earlyEnd ?? (isCutShort(stream: index) ? "the file is cut short here" : nil)
   }
 
-  /// Whether the index names bytes of a stream that lie after the end of the file.
+  /// When the only stream of a file of sound ends by the file's header; nil for other files, whose headers are wrong too
+  /// often, and if the header does not say.
+  func claimedSoundEnd(ofStream index: Int) -> RationalTime? {
+    let kinds: Set = ["mp3", "flac", "ogg", "wav", "w64", "aiff", "caf", "au"]
+    let others = (0..<allStreamCount).contains {
+      $0 != index && stream($0)?.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+    }
+    guard kinds.contains(container), !others, let stream = stream(index)?.pointee,
+      context.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE,
+      let clock = StreamClock(stream.time_base), let duration = plausibleTick(stream.duration), duration > 0
+    else { return nil }
+    let start = plausibleTick(stream.start_time) ?? 0
+    return try? clock.fileTime(start + duration)
+  }
+
+  /// Whether the file ends inside a page, or its index names bytes of a stream after its end.
   func isCutShort(stream index: Int) -> Bool {
+    if endsInsidePage { return true }
     if let known = cutShort[index] { return known }
     let isCut = namesBytesBeyondEnd(ofStream: index)
     cutShort[index] = isCut
@@ -183,9 +202,7 @@ final class MediaFile {
     for index in 0..<count { av_dict_free(&options[index]) }
     if let failure = input.failure { throw failure }
     // Recordings of broadcasts begin with half a packet.
-    if container != "mpegts", container != "mpeg",
-      let reason = FFmpegLog.firstLine(since: mark, from: .demuxer)
-    {
+    if !canBeginAnywhere, let reason = FFmpegLog.firstLine(since: mark, from: .demuxer) {
       openingComplaint = (reason, avio_tell(context.pointee.pb))
     }
     guard result >= 0 else {
@@ -230,6 +247,22 @@ final class MediaFile {
   private func limit(_ reason: String) -> LibAVError {
     LibAVError(operation: "opening", subject: path, cause: .limit, reason: reason)
   }
+}
+
+/// Whether the last page of Ogg in the end of a file is longer than the file.
+private func endsInsideOggPage(_ bytes: [UInt8]) -> Bool {
+  let capture = Array("OggS".utf8)
+  guard
+    let start = (0..<max(0, bytes.count - 3)).last(where: {
+      bytes[$0] == capture[0] && Array(bytes[$0..<$0 + 4]) == capture
+    })
+  else { return false }
+  let header = 27
+  guard bytes.count - start > header else { return true }
+  let segments = Int(bytes[start + header - 1])
+  guard bytes.count - start >= header + segments else { return true }
+  let length = bytes[start + header..<start + header + segments].reduce(0) { $0 + Int($1) }
+  return bytes.count - start < header + segments + length
 }
 
 /// As far as a header tells.

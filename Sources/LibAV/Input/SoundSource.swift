@@ -233,12 +233,21 @@ final class SoundSource {
   /// decoder takes.
   private func noteEnd() {
     let counts = hasSound ? !endsInTags : !file.canBeginAnywhere
-    guard let reason = earlyEnd ?? (counts ? report?.reason : nil) else { return }
+    guard let reason = earlyEnd ?? (counts ? report?.reason : nil) ?? missingEnd else { return }
     // A take that plays the last sample plays sound whose end is not known.
     let last = held.map { $0.end - 1 } ?? report?.start ?? 0
     damages.append(Damage(samples: min(last, Int64.max - 1)..<Int64.max, reason: reason))
     report = nil
     earlyEnd = nil
+  }
+
+  /// What the header of a file of sound claims beyond the last piece, if it is more than a second.
+  private var missingEnd: String? {
+    guard let held, let claimed = file.claimedSoundEnd(ofStream: streamIndex),
+      let end = RationalTime(held.end, Int64(rate)), let missing = try? claimed - clock.origin - end,
+      missing > RationalTime(seconds: 1)
+    else { return nil }
+    return "the file is cut short: its header claims \(missing.clockReading) more"
   }
 
   private var endsInTags: Bool {

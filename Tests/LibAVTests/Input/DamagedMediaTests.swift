@@ -43,6 +43,10 @@ struct DamagedMediaTests {
     Damage(name: "hole.opus", arguments: sound + ["-c:a", "libopus"], range: 0.5..<0.6),
     Damage(name: "flips.flac", arguments: sound, range: 0.5..<0.6, change: .flips),
     Damage(name: "cut.flac", arguments: sound, range: 0.6..<1, change: nil),
+    Damage(name: "cut.mp3", arguments: sound, range: 0.6..<1, change: nil),
+    Damage(name: "cut.ogg", arguments: sound + ["-c:a", "libvorbis"], range: 0.6..<1, change: nil),
+    Damage(name: "zeros.mp3", arguments: sound, range: 0.6..<1),
+    Damage(name: "cut.wav", arguments: sound, range: 0.6..<1, change: nil),
     Damage(name: "flips.gif", arguments: picture, range: 0.5..<0.6, change: .flips),
     Damage(name: "flips.png", arguments: picture + ["-frames:v", "1"], range: 0.5..<0.6, change: .flips),
     Damage(
