@@ -26,7 +26,7 @@ struct SubStationSizesTests {
   func letters() {
     #expect(
       problems(#"{\t(\fs100000)}Hello"#) == [
-        #"9:47 `\fs100000)` makes letters 1111.1 times as high as the picture; the limit is 4"#
+        #"9:46 `\fs100000)` makes letters 1111.1 times as high as the picture; the limit is 4"#
       ])
     for text in [
       #"{\fs300\fscx200}a"#, #"{\fs+999999}a"#, #"{\t(0,500,\fscy9999)}a"#, #"a{\fs1e308}b"#,

@@ -13,7 +13,7 @@ import Testing
       """
       edit: 1
       canvas: {size: 160x90, rate: 30}
-      timeline: [{clip: \(Footage.busy), for: 20s, fit: cover}]
+      timeline: [{clip: \(Footage.busy), take: first 20s, fit: cover}]
       audio: [{clip: \(Footage.tone)}]
 
       """)
@@ -28,14 +28,19 @@ import Testing
     ])
   func confined(command: String) throws {
     let result = try place.shell(
-      "strace -f -s 300 -e trace=seccomp,openat,landlock_restrict_self -o calls \"$editc\" \(command) --no-cache > out 2>&1 "
-        + "|| strace -f -s 300 -e trace=seccomp,openat,landlock_restrict_self -o calls \"$editc\" \(command) > out 2>&1; "
+      "strace -f -s 300 -e trace=seccomp,openat,clone,landlock_restrict_self -o calls \"$editc\" \(command) --no-cache > out 2>&1 "
+        + "|| strace -f -s 300 -e trace=seccomp,openat,clone,landlock_restrict_self -o calls \"$editc\" \(command) > out 2>&1; "
         + "cat calls")
     var confined: Set<Substring> = []
     var filtered: Set<Substring> = []
     var opened = 0
     for line in result.text.split(separator: "\n") {
       guard let process = line.split(separator: " ").first else { continue }
+      // A thread is what the thread is that started it.
+      if line.contains("clone"), let started = line.split(separator: " ").last, started.allSatisfy(\.isNumber) {
+        if confined.contains(process) { confined.insert(started) }
+        if filtered.contains(process) { filtered.insert(started) }
+      }
       if line.contains("landlock_restrict_self(") { confined.insert(process) }
       if line.contains("seccomp(SECCOMP_SET_MODE_FILTER") { filtered.insert(process) }
       // A path without O_PATH is opened to read.
