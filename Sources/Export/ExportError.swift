@@ -53,8 +53,12 @@ extension ExportError {
 
   /// An error while a finished film is read again. That its bytes are wrong is a mistake of the engine.
   init(ofFinished error: LibAVError, _ what: String) {
-    let general = ExportError(error).kind
-    let kind: Kind = [.unavailable, .inputOutput].contains(general) ? general : .engine
+    let kind: Kind =
+      switch ExportError(error).kind {
+      case .unavailable: .unavailable
+      case .inputOutput, .inputMissing: .inputOutput
+      default: .engine
+      }
     self.init(kind, "\(what): \(error.reason)")
   }
 

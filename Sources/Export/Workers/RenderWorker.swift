@@ -1,4 +1,5 @@
 import Composition
+import Glibc
 import LibAV
 package import Processes
 import RenderPlan
@@ -111,6 +112,12 @@ private func readable(by film: Composition) -> [String] {
 }
 
 private func send(_ report: WorkReport) {
-  // The worker ends with its parent, so nothing is left to report to.
-  try? writeAll(Array((report.message + "\n").utf8), to: 1, named: "<stdout>")
+  do throws(FileError) { try writeAll(Array((report.message + "\n").utf8), to: 1, named: "<stdout>") } catch {
+    // Without a reader, the parent is gone, and we go with it. Otherwise the parent would wait for what was lost.
+    try? writeAll(Array("\(error)\n".utf8), to: 2, named: "<stderr>")
+    exit(lostReportStatus)
+  }
 }
+
+/// The exit status of a worker that cannot report.
+let lostReportStatus: Int32 = 74

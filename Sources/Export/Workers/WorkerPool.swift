@@ -167,6 +167,7 @@ final class WorkerPool {
         throw ExportError(
           .unavailable, what + "; the kernel does this if memory runs out: use fewer workers (--jobs)")
       }
+      if status == .exited(lostReportStatus) { throw ExportError(.inputOutput, what) }
       throw ExportError(saysThatMemoryRanOut(errorText) ? .unavailable : .engine, what)
     }
     do throws(SystemError) { try startWorkers() } catch { throw ExportError(error) }
