@@ -82,8 +82,10 @@ private func putTogether(
   film.startFlushing()
   var facts = try verifyFilm(at: film.temporaryPath, against: plan)
   facts.sound = sound
-  try checkSound(ofFilmAt: film.temporaryPath, facts.facts, plan)
-  try checkFile(at: film.temporaryPath, facts.facts, plan)
+  let failed =
+    try failedChecks(ofSoundAt: film.temporaryPath, facts.facts, plan)
+    + failedChecks(ofFileAt: film.temporaryPath, facts.facts, plan)
+  guard failed.isEmpty else { throw ExportError(failed) }
   if let signal = signals.received() { return .interrupted(signal) }
   try options.target.commit(film)
   return .finished(facts)

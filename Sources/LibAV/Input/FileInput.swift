@@ -64,6 +64,17 @@ final class FileInput {
     return Array(bytes[..<filled])
   }
 
+  /// Bytes from any place; nil if they are not all there, or cannot be read.
+  func bytes(at offset: Int64, count: Int) -> [UInt8]? {
+    guard offset >= 0, count > 0, offset <= byteCount - Int64(count) else { return nil }
+    var bytes = [UInt8](repeating: 0, count: count)
+    while true {
+      let received = pread(descriptor, &bytes, count, Int(offset))
+      if received < 0, errno == EINTR { continue }
+      return received == count ? bytes : nil
+    }
+  }
+
   fileprivate func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int32) -> Int32 {
     while true {
       let received = pread(descriptor, buffer, Int(max(0, count)), Int(position))

@@ -175,7 +175,14 @@ extension MediaTable {
   /// The letters of subtitles that no font has; empty if fonts were not read.
   var missingLetters: Set<Unicode.Scalar> {
     subtitleFonts.values.reduce(into: []) { letters, state in
-      if case .found(_, let missing) = state { letters.formUnion(missing) }
+      if case .found(_, let missing, _) = state { letters.formUnion(missing) }
+    }
+  }
+
+  /// The letters of subtitles of which fonts have only coloured pictures; empty if fonts were not read.
+  var coloredLetters: Set<Unicode.Scalar> {
+    subtitleFonts.values.reduce(into: []) { letters, state in
+      if case .found(_, _, let colored) = state { letters.formUnion(colored) }
     }
   }
 

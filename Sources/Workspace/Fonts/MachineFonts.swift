@@ -46,7 +46,7 @@ struct MachineFonts {
       var finder = try known.get()
       defer { self.finder = .success(finder) }
       let found = try finder.fonts(for: letters)
-      return .found(found.fonts, missing: found.missing)
+      return .found(found.fonts, missing: found.missing, colored: found.colored)
     } catch {
       if finder == nil { finder = known }
       return .failed(error)
@@ -73,7 +73,9 @@ private struct SubtitleFontFinder {
 
   mutating func fonts(
     for letters: SubtitleLetters
-  ) throws(SubtitleFontFailure) -> (fonts: SubtitlePicture.Fonts, missing: Set<Unicode.Scalar>) {
+  ) throws(SubtitleFontFailure) -> (
+    fonts: SubtitlePicture.Fonts, missing: Set<Unicode.Scalar>, colored: Set<Unicode.Scalar>
+  ) {
     guard let standard = lookup.face(of: "sans-serif") else { throw .noFonts }
     var missing: Set<Unicode.Scalar> = []
     var paths = Set(forms(of: standard.family))
@@ -97,7 +99,8 @@ private struct SubtitleFontFinder {
     let fonts = SubtitlePicture.Fonts(
       choice: SubtitleFonts(standard: standard.family, families: families), files: files,
       libraries: SubtitleLibraries.versions)
-    return (fonts, missing)
+    let colored = missing.filter { lookup.coloredFace(having: $0) != nil }
+    return (fonts, missing.subtracting(colored), colored)
   }
 
   /// The files of a family's four forms.

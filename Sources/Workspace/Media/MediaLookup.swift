@@ -35,6 +35,12 @@ struct MediaLookup {
   func look(at files: [String], subtitles: Set<String>) -> Finding {
     var finding = look(atMedia: files.filter { !subtitles.contains($0) })
     for file in files where subtitles.contains(file) { read(file, into: &finding) }
+    // A film that is named as subtitles by mistake is a film wherever else it is named.
+    let films = finding.subtitles.filter { $0.value.isBinary }.keys.sorted()
+    guard !films.isEmpty else { return finding }
+    for (file, state) in look(atMedia: films).states {
+      if case .known = state { finding.states[file] = state }
+    }
     return finding
   }
 
