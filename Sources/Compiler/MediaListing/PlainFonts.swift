@@ -45,11 +45,16 @@ struct PlainFonts {
     let families = letters.families.keys.sorted().map {
       ChosenFamily(asked: $0, family: "DejaVu Sans", substitutes: [])
     }
-    let fonts = SubtitlePicture.Fonts(
-      choice: SubtitleFonts(standard: "DejaVu Sans", families: families),
-      files: [.init(path: "/fonts/DejaVuSans.ttf", digest: "plain")], libraries: "plain")
     let missing = Set(letters.families.values.joined().filter { Self.lacks($0.value) })
     let colored = missing.filter { Self.emoji.contains($0.value) }
+    let fonts = SubtitlePicture.Fonts(
+      choice: SubtitleFonts(standard: "DejaVu Sans", families: families),
+      files: [.init(path: "/fonts/DejaVuSans.ttf", digest: "plain")], libraries: "plain",
+      pictures: colored.isEmpty
+        ? nil
+        : .init(
+          file: .init(path: "/fonts/NotoColorEmoji.ttf", digest: "plain"),
+          characters: colored.map(\.value).sorted()))
     return .found(fonts, missing: missing.subtracting(colored), colored: colored)
   }
 

@@ -1,4 +1,5 @@
 package import Basics
+import Composition
 package import EditScript
 package import MediaFacts
 package import Subtitles
@@ -176,6 +177,15 @@ extension MediaTable {
   var missingLetters: Set<Unicode.Scalar> {
     subtitleFonts.values.reduce(into: []) { letters, state in
       if case .found(_, let missing, _) = state { letters.formUnion(missing) }
+    }
+  }
+
+  /// Those of the coloured letters that are drawn in lines of plain text; empty if fonts were not read.
+  var picturedLetters: Set<Unicode.Scalar> {
+    subtitleFonts.values.reduce(into: []) { letters, state in
+      if case .found(let fonts, _, _) = state {
+        letters.formUnion((fonts.pictures?.characters ?? []).compactMap(Unicode.Scalar.init))
+      }
     }
   }
 

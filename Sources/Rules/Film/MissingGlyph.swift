@@ -11,7 +11,7 @@ extension DiagnosticID {
     explanation: """
       No installed font has a glyph for a character of the text, so an empty box would be drawn. Install a \
       font with the character, or write another character. It is a warning for control characters, which are \
-      not drawn, and for burned-in subtitles, which cannot show the coloured pictures of emoji fonts either.
+      not drawn, and for burned-in subtitles. Those of ASS files cannot show coloured pictures of emoji fonts.
       """,
     needsMedia: true,
     examples: [
@@ -53,13 +53,27 @@ extension DiagnosticID {
         timeline:
           - {color: navy, for: 4s}
         subtitles:
-          - cues: [{at: 1s..2s, text: Hello}, {at: 2s..3s, text: Good 🎉}]
+          - file: party.ass
         """,
-        media: "fonts",
+        media: """
+          fonts
+          party.ass  lines [Script Info] | [Events] | Format: Start, End, Text | \
+          Dialogue: 0:00:01.00,0:00:02.00,Good 🎉
+          """,
         gives: [
-          "the fonts of this machine have only coloured pictures, which burned-in subtitles cannot show, of"
-            + " 🎉 (U+1F389)"
+          "the fonts of this machine have only coloured pictures, which subtitles of ASS files cannot show, of"
+            + " 🎉 (U+1F389) (line 4 of 'party.ass')"
         ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 4s}
+        subtitles:
+          - cues: [{at: 1s..2s, text: Good 🎉}]
+        """,
+        media: "fonts"),
     ])
 }
 
@@ -70,14 +84,16 @@ extension Rule {
       + film.film.subtitles.flatMap { track -> [Diagnostic] in
         // Players draw streams with fonts of their own.
         guard track.track.mode?.value != .stream else { return [] }
+        // The lines of ASS files have styles of their own, in which libass alone knows how large a letter is.
+        let shown = track.format == .subStation ? [] : film.film.picturedLetters
         return [
           finding(
             of: film.film.missingLetters, in: track, "no font has a glyph for", "install a font that has them"
           ),
           finding(
-            of: film.film.coloredLetters, in: track,
-            "the fonts of this machine have only coloured pictures, which burned-in subtitles cannot show, of",
-            "leave them out, show them in a `text` item, or write `mode: stream`"),
+            of: film.film.coloredLetters.subtracting(shown), in: track,
+            "the fonts of this machine have only coloured pictures, which subtitles of ASS files cannot show, of",
+            "leave them out, use SRT or WebVTT, or write `mode: stream`"),
         ].compactMap(\.self)
       }
   }

@@ -36,7 +36,7 @@ extension DiagnosticID {
         timeline:
           - {clip: disc.mkv, take: ..1m}
         audio:
-          - {clip: disc.mkv, take: ..1m, at: 0s, audio: {stream: 1}}
+          - {clip: disc.mkv, at: 0s, take: ..1m, audio: {stream: 1}}
         """,
         media: """
           disc.mkv  video 1920x1080 24 90m  audio 48000 stereo language eng  audio 48000 stereo language deu
