@@ -67,7 +67,7 @@ package struct LoweredOutputs: Sendable {
     let textFindings = reading.textFindings
     let filmFindings =
       reading.ruleFindings + Rules.check(reading.script, in: reading.source, media)
-      + checked.flatMap(\.diagnostics)
+      + mergedByOutput(checked)
     let findings = textFindings + filmFindings.withoutConsequences(of: textFindings)
     let diagnostics = Suppressions(in: reading.tree, of: reading.source).applied(to: findings)
       .sortedAndUnique().limited(to: YAMLLimits.standard.findings)
@@ -116,6 +116,46 @@ package func compile(
   filters: FilterCatalogue = .unknown
 ) -> Compilation {
   compile(ParsedScript(source), media: media, encoders: encoders, filters: filters)
+}
+
+/// The findings of all films. What a later output has at a place where an earlier one has the same kind of finding is a
+/// note of that one.
+private func mergedByOutput(_ films: [(film: CompiledFilm, diagnostics: [Diagnostic])]) -> [Diagnostic] {
+  var merged: [Diagnostic] = []
+  var places: [Place: Int] = [:]
+  for (film, diagnostics) in films {
+    let earlier = places
+    for diagnostic in diagnostics {
+      let place = Place(id: diagnostic.id, range: diagnostic.range)
+      guard diagnostic.range != nil, let index = earlier[place] else {
+        if places[place] == nil { places[place] = merged.count }
+        merged.append(diagnostic)
+        continue
+      }
+      let known = merged[index]
+      // The same words are the same finding.
+      guard known.message != diagnostic.message, known.severity == diagnostic.severity else {
+        merged.append(diagnostic)
+        continue
+      }
+      let name = film.output.map { "'\($0.file.value)'" } ?? "another output"
+      let note = Diagnostic.Note("in \(name): \(diagnostic.message)", at: nil)
+      guard !known.notes.contains(note) else { continue }
+      merged[index] = known.with(note)
+    }
+  }
+  return merged
+}
+
+private struct Place: Hashable {
+  let id: DiagnosticID
+  let range: SourceRange?
+}
+
+extension Diagnostic {
+  fileprivate func with(_ note: Note) -> Diagnostic {
+    Diagnostic(id, severity: severity, message, at: range, notes: notes + [note], hint: hint, fixes: fixes)
+  }
 }
 
 extension [Diagnostic] {

@@ -9,7 +9,8 @@ package import Vocabulary
 package struct Composition: Hashable, Sendable, Codable {
   package var canvas: Canvas
   package var mix: MixFormat
-  /// The exact end of the timeline; the last frame may end up to half a frame before or after it.
+  /// The exact end of the timeline; the last frame may end up to half a frame before or after it. What plays the film
+  /// as a part counts with it; `length` is what people are told.
   package var duration: RationalTime
   /// How many frames the film has on its canvas.
   package var frameCount: Int64
@@ -140,4 +141,9 @@ package struct MediaReference: Hashable, Sendable, Codable {
     self.facts = facts
     self.reading = reading
   }
+}
+
+extension Composition {
+  /// The length of the film: the end of its last frame.
+  package var length: RationalTime { (try? canvas.rate.start(ofFrame: frameCount)) ?? duration }
 }

@@ -7,6 +7,8 @@ import Rendering
 package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
   package let kind: Kind
   package let message: String
+  /// The checks that failed; empty for every other kind.
+  package private(set) var failedChecks: [FailedCheck] = []
 
   /// What a caller can do about it; each kind has its exit code.
   package enum Kind: String, Hashable, Sendable, Codable {
@@ -35,7 +37,33 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     self.message = message
   }
 
+  init(_ checks: [FailedCheck]) {
+    self.init(
+      .checkFailed,
+      "the film does not pass \(checks.count == 1 ? "a check" : "\(checks.count) checks") and was not kept")
+    failedChecks = checks
+  }
+
   package var description: String { message }
+}
+
+/// A demand of the author that a finished film does not meet.
+package struct FailedCheck: Hashable, Sendable, Codable {
+  package let demand: Demand
+  /// What was found, and when in the film.
+  package let message: String
+
+  /// The keys of a script that such demands are written under.
+  package enum Demand: Hashable, Sendable, Codable {
+    case loudness, peak, silence, black, fileSize
+    /// `max-file-size` of the output.
+    case largestFile
+  }
+
+  init(_ demand: Demand, _ message: String) {
+    self.demand = demand
+    self.message = message
+  }
 }
 
 extension ExportError {
@@ -53,8 +81,12 @@ extension ExportError {
 
   /// An error while a finished film is read again. That its bytes are wrong is a mistake of the engine.
   init(ofFinished error: LibAVError, _ what: String) {
-    let general = ExportError(error).kind
-    let kind: Kind = [.unavailable, .inputOutput].contains(general) ? general : .engine
+    let kind: Kind =
+      switch ExportError(error).kind {
+      case .unavailable: .unavailable
+      case .inputOutput, .inputMissing: .inputOutput
+      default: .engine
+      }
     self.init(kind, "\(what): \(error.reason)")
   }
 

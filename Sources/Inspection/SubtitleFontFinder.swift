@@ -36,10 +36,21 @@ struct SubtitleFontFinder {
     }
     var files: [SubtitlePicture.FontFile] = []
     for path in paths.sorted() { files.append(.init(path: path, digest: try digest(of: path))) }
+    let colored = missing.filter { lookup.coloredFace(having: $0) != nil }
     let fonts = SubtitlePicture.Fonts(
       choice: SubtitleFonts(standard: standard.family, families: families), files: files,
-      libraries: SubtitleLibraries.versions)
-    return FoundSubtitleFonts(fonts: fonts, missing: missing)
+      libraries: SubtitleLibraries.versions, pictures: try pictures(of: colored.union(letters.emoji)))
+    return FoundSubtitleFonts(fonts: fonts, missing: missing.subtracting(colored), colored: colored)
+  }
+
+  /// The coloured pictures of the font that has the first of the letters; nil if no font has one.
+  private mutating func pictures(
+    of letters: Set<Unicode.Scalar>
+  ) throws(SubtitleFontFailure) -> SubtitlePicture.ColoredLetters? {
+    guard let face = letters.sorted().lazy.compactMap(lookup.coloredFace).first else { return nil }
+    return SubtitlePicture.ColoredLetters(
+      file: .init(path: face.path, digest: try digest(of: face.path)),
+      characters: letters.filter { face.covers($0) }.map(\.value).sorted())
   }
 
   /// The files of a family's four forms.
@@ -54,6 +65,13 @@ struct SubtitleFontFinder {
     }
     digests[path] = digest.hex
     return digest.hex
+  }
+}
+
+extension SubtitleLetters {
+  /// Those that are shown in colour, also where a font has an outline for them.
+  fileprivate var emoji: Set<Unicode.Scalar> {
+    Set(families.values.joined().filter(\.properties.isEmojiPresentation))
   }
 }
 

@@ -100,6 +100,7 @@ struct ResolvedFilm {
       items: timed.items.indices.map { ResolvedItem(self, $0) },
       transitions: timed.transitions.map { ResolvedTransition($0, rate: rate) },
       subtitles: subtitled.tracks, missingLetters: context.table.missingLetters,
+      coloredLetters: context.table.coloredLetters, picturedLetters: context.table.picturedLetters,
       films: timed.media.playedFilms, markers: marked.markers)
   }
 

@@ -29,6 +29,10 @@ package struct LoweredFilm: Sendable {
   package let subtitles: [ResolvedSubtitles]
   /// The letters of subtitles that no font has; empty if fonts were not looked at.
   package let missingLetters: Set<Unicode.Scalar>
+  /// The letters of subtitles of which fonts have only coloured pictures; empty if fonts were not looked at.
+  package let coloredLetters: Set<Unicode.Scalar>
+  /// Those of them that are drawn in lines of plain text.
+  package let picturedLetters: Set<Unicode.Scalar>
   /// The sequences and other scripts that items play, by what items call them.
   package let films: [PlayedName: LoweredFilm]
   /// The markers whose times are known, in the order of the script.

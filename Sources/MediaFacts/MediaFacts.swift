@@ -17,6 +17,8 @@ package struct MediaFacts: Hashable, Sendable, Codable {
   package var otherTracks: [OtherTrackFacts]
   /// Tags of the file as a whole, in the order of the file.
   package var tags: [MediaTag]
+  /// How many chapters the file has.
+  package var chapterCount: Int
   package var byteCount: Int64
   /// What the probe noticed and a reader should know: "the file ends 3.2 s before its header says".
   package var remarks: [String]
@@ -24,7 +26,7 @@ package struct MediaFacts: Hashable, Sendable, Codable {
   package init(
     container: String, extent: Extent, origin: RationalTime = .zero, video: [VideoTrackFacts] = [],
     audio: [AudioTrackFacts] = [], otherTracks: [OtherTrackFacts] = [], tags: [MediaTag] = [],
-    byteCount: Int64 = 0, remarks: [String] = []
+    chapterCount: Int = 0, byteCount: Int64 = 0, remarks: [String] = []
   ) {
     self.container = container
     self.extent = extent
@@ -33,6 +35,7 @@ package struct MediaFacts: Hashable, Sendable, Codable {
     self.audio = audio
     self.otherTracks = otherTracks
     self.tags = tags
+    self.chapterCount = chapterCount
     self.byteCount = byteCount
     self.remarks = remarks
   }
@@ -70,6 +73,8 @@ package struct VideoTrackFacts: Hashable, Sendable, Codable {
   package var storedSize: PixelSize
   package var pixelAspect: PixelAspect
   package var orientation: PictureOrientation
+  /// The part of the stored picture that the file asks players to show; nil for all of it.
+  package var cleanAperture: CleanAperture?
   package var pixelFormat: String
   package var bitDepth: Int
   package var hasAlpha: Bool
@@ -93,6 +98,7 @@ package struct VideoTrackFacts: Hashable, Sendable, Codable {
   package init(
     streamIndex: Int, codec: String, profile: String? = nil, storedSize: PixelSize,
     pixelAspect: PixelAspect = .square, orientation: PictureOrientation = .upright,
+    cleanAperture: CleanAperture? = nil,
     pixelFormat: String = "yuv420p", bitDepth: Int = 8, hasAlpha: Bool = false,
     color: ColorTags = ColorTags(), fieldOrder: FieldOrder = .progressive, rate: FrameRate? = nil,
     hasVariableRate: Bool = false, mediaRange: TimeRange = .zero, frameCount: Int64 = 1,
@@ -105,6 +111,7 @@ package struct VideoTrackFacts: Hashable, Sendable, Codable {
     self.storedSize = storedSize
     self.pixelAspect = pixelAspect
     self.orientation = orientation
+    self.cleanAperture = cleanAperture
     self.pixelFormat = pixelFormat
     self.bitDepth = bitDepth
     self.hasAlpha = hasAlpha
@@ -125,6 +132,22 @@ package struct VideoTrackFacts: Hashable, Sendable, Codable {
     let unturned = pixelAspect.displaySize(of: storedSize)
     return orientation.swapsAxes ? unturned.turned : unturned
   }
+}
+
+/// A part of a stored picture, in its pixels; media can ask for parts of pixels, which are rounded.
+package struct CleanAperture: Hashable, Sendable, Codable, CustomStringConvertible {
+  package var x: Int
+  package var y: Int
+  package var size: PixelSize
+
+  package init(x: Int, y: Int, size: PixelSize) {
+    self.x = x
+    self.y = y
+    self.size = size
+  }
+
+  /// `16,9,1888x1062`
+  package var description: String { "\(x),\(y),\(size)" }
 }
 
 /// One stream of sound.

@@ -11,6 +11,8 @@ package struct SubtitleFile: Hashable, Sendable {
   package var problems: [SubtitleProblem] = []
   /// Of all problems, kept or not.
   package var problemCount = 0
+  /// Whether the file is no text at all.
+  package private(set) var isBinary = false
 
   package init(format: SubtitleFormat) {
     self.format = format
@@ -109,6 +111,16 @@ extension SubtitleFile {
   ///
   /// Never stops at the first mistake: what could not be understood has its problem.
   package init(_ bytes: [UInt8], name: String) {
+    guard !Self.isBinary(bytes) else {
+      self.init(format: .subRip)
+      problems = [
+        SubtitleProblem(
+          gravity: .mistake, line: 1, column: 1, message: "the file is not text; it holds no subtitles")
+      ]
+      problemCount = 1
+      isBinary = true
+      return
+    }
     var problems = ProblemList()
     let lines = subtitleLines(bytes, &problems)
     let ending = name.split(separator: ".").last.map { $0.lowercased() }
@@ -123,6 +135,12 @@ extension SubtitleFile {
       self = reader.read()
     }
     problemsInOrder()
+  }
+
+  /// Whether a file holds zeros near its start as no text does, unless it is one in UTF-16.
+  package static func isBinary(_ bytes: [UInt8]) -> Bool {
+    let isUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    return !isUTF16 && bytes.prefix(4096).contains(0)
   }
 
   private mutating func problemsInOrder() {

@@ -190,7 +190,7 @@ struct WordsTests {
       ),
       (
         .tooLarge,
-        "size-out-of-range: the text would make a picture of more than 16384 pixels to a side"
+        "size-out-of-range: the text would make a picture of more than 16384 pixels a side, or 134217728 in all"
       ),
     ]
     for (failure, message) in cases {

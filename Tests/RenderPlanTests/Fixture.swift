@@ -102,7 +102,9 @@ enum Fixture {
               asked: "arial", family: "Liberation Sans",
               substitutes: [ChosenFamily.Substitute(family: "Noto", characters: [0x4E00])])
           ]),
-        files: [SubtitlePicture.FontFile(path: "/b.ttf", digest: "d2")], libraries: "libass 1"))
+        files: [SubtitlePicture.FontFile(path: "/b.ttf", digest: "d2")], libraries: "libass 1",
+        pictures: SubtitlePicture.ColoredLetters(
+          file: SubtitlePicture.FontFile(path: "/e.ttf", digest: "d3"), characters: [0x1F389], side: 20)))
   }
 
   static func layout(_ curve: Curve) -> PictureLayout {
@@ -128,6 +130,7 @@ enum Fixture {
       video: [
         VideoTrackFacts(
           streamIndex: 0, codec: "h264", profile: "High", storedSize: PixelSize(width: 20, height: 10),
+          cleanAperture: CleanAperture(x: 1, y: 2, size: PixelSize(width: 18, height: 6)),
           color: ColorTags(primaries: "bt709", transfer: "bt709", matrix: "bt709", isFullRange: false),
           rate: FrameRate(30), mediaRange: range, frameCount: 30, language: "deu", timecode: "01:00:00:00")
       ],

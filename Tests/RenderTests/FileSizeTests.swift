@@ -95,7 +95,8 @@ struct FileSizeTests {
     let isTrue = longest == "1.1s"
     #expect(result.exitCode == (isTrue ? 0 : 1), "\(result.errorText)")
     #expect(
-      result.errorText.contains("1.08 s of black at a time, more than 1s") != isTrue, "\(result.errorText)")
+      result.errorText.contains("the film is black for 1.08s from 1s (00:00:01.000) on, longer than 1s")
+        != isTrue, "\(result.errorText)")
     #expect((size != nil) == isTrue)
   }
 }

@@ -263,3 +263,63 @@ struct SubtitleTests {
     return result.text.split(separator: "\n").filter { $0.contains("key ") }.map(String.init)
   }
 }
+
+@Suite("Emoji in burned-in subtitles")
+struct EmojiTests {
+  private static let hasEmojiFont =
+    (try? run(["fc-list", ":color=true:charset=1f389"]))?.text.isEmpty == false
+
+  /// How many pixels of a frame have a strong colour.
+  private func colouredPixels(_ cue: String) throws -> Int {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("a.srt", "1\n00:00:00,000 --> 00:00:01,000\n\(cue)\n")
+    let script = """
+      edit: 1
+      canvas: {size: 640x360, rate: 25}
+      timeline: [{color: black, for: 0.2s}]
+      subtitles: [{file: a.srt}]
+      outputs: [{file: film.mp4, video: {quality: 1}}]
+      """
+    try editc(["render", folder.write("film.edit", script), "--no-cache"])
+    let pixels = try ffmpeg([
+      "-i", folder.path("film.mp4"), "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-",
+    ])
+    return stride(from: 0, to: pixels.count - 2, by: 3).count { place in
+      let channels = pixels[place..<place + 3]
+      return Int(channels.max() ?? 0) - Int(channels.min() ?? 0) > 60
+    }
+  }
+
+  @Test(
+    "Words are white and emoji have their colours, whatever the style of the words",
+    .enabled(if: hasEmojiFont, "needs a font with coloured emoji"))
+  func colours() throws {
+    #expect(try colouredPixels("Party") == 0)
+    let one = try colouredPixels("Party \u{1F389}")
+    #expect(one > 60)
+    // Each of several has its own picture, side by side too.
+    #expect(try colouredPixels("\u{1F389}\u{1F389} <b>and</b> \u{1F389}") > one * 5 / 2)
+    // A face that fonts have an outline of, in bold, in which they do not.
+    #expect(try colouredPixels("<b>\u{1F600}</b>") > 60)
+    // A flag is one picture of two letters.
+    #expect(try colouredPixels("\u{1F1E9}\u{1F1EA}") > 60)
+  }
+
+  @Test(
+    "An ASS file cannot show them, and lint says so",
+    .enabled(if: hasEmojiFont, "needs a font with coloured emoji"))
+  func substation() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(
+      "a.ass",
+      "[Script Info]\n[Events]\nFormat: Start, End, Text\nDialogue: 0:00:00.00,0:00:01.00,Hi \u{1F389}\n")
+    _ = try folder.write("a.srt", "1\n00:00:00,000 --> 00:00:01,000\nHi \u{1F389}\n")
+    for (file, isFound) in [("a.ass", true), ("a.srt", false)] {
+      let script =
+        "edit: 1\ncanvas: {size: 640x360, rate: 25}\ntimeline: [{color: black, for: 2s}]\nsubtitles: [{file: \(file)}]"
+      let path = try folder.write("film.edit", script)
+      let result = try run([builtEditc, "lint", path])
+      #expect((result.text + result.errorText).contains("[missing-glyph]") == isFound, "\(result.text)")
+    }
+  }
+}

@@ -17,8 +17,9 @@ private let jobs = Argument<Int?>.option(
 )
 private let progress = Argument.option(
   "progress", .word("HOW", of: ProgressStyle.self),
-  "The form of progress on standard error: `auto` draws a bar on a terminal and is silent elsewhere; `json` prints "
-    + "all events, errors included, as one JSON object per line.",
+  "The form of progress on standard error: `auto` draws a bar on a terminal and elsewhere prints a line for each finished "
+    + "film; `json` prints all events, errors included, as one JSON object per line; `none` prints only errors and "
+    + "warnings of the render.",
   default: .auto, shown: "auto")
 private let sandbox = Argument.option(
   "sandbox", .word("POLICY", of: SandboxPolicy.self),
@@ -108,7 +109,12 @@ private struct RenderRun {
       reporter.begin(target.path)
       let progress = RowProgress(films, done: index)
       let outcome = try progress.naming { () throws(ExportError) in
-        try render(plan, options, signals: signals, onEvent: reporter.show)
+        do throws(ExportError) {
+          return try render(plan, options, signals: signals, onEvent: reporter.show)
+        } catch {
+          reporter.show(error.failedChecks, of: films[index], in: script)
+          throw error
+        }
       }
       switch outcome {
       case .finished(let film): reporter.finish(film)

@@ -106,7 +106,7 @@ extension LookedAt {
 
   func timeLine() throws(CommandFailure) -> TimeLine {
     switch content {
-    case .film(let film, _): return TimeLine(end: film.duration, rate: film.canvas.rate, name: name)
+    case .film(let film, _): return TimeLine(end: film.length, rate: film.canvas.rate, name: name)
     case .media(let facts):
       return TimeLine(
         end: facts.extent.finite, rate: try facts.picture(ofFileAt: name).rate, name: name)

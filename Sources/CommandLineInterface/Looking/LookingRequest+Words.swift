@@ -57,7 +57,7 @@ extension LookedAt {
     switch content {
     case .film(let film, _):
       words = [
-        film.duration.shortClock, "\(film.canvas.size)",
+        film.length.shortClock, "\(film.canvas.size)",
         "\(film.canvas.rate.spellingForPeople) frames a second",
       ]
     case .media(let facts):

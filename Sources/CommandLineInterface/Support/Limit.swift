@@ -55,6 +55,8 @@ struct Limit {
   private static let values = [
     Limit(
       "canvas-side", LanguageLimits.canvasSide, "pixels", "each side of a canvas", "`size-out-of-range`"),
+    Limit(
+      "canvas-pixels", LanguageLimits.canvasPixels, "pixels", "a canvas", "`size-out-of-range`"),
     Limit("frame-rate", Int(LanguageLimits.frameRate), "frames a second", "a rate", "`number-out-of-range`"),
     Limit(
       "key-frame-distance", Int(LanguageLimits.keyFrameDistance), "frames", "`keyframes` of an output",

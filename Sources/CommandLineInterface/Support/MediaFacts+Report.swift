@@ -15,6 +15,7 @@ extension MediaFacts {
         + (track.language.map { ", \(oneLine($0))" } ?? "")
     }
     lines += tags.map { "  tag \(oneLine($0.name)): \(oneLine($0.value))" }
+    if chapterCount > 0 { lines.append("  chapters: \(chapterCount)") }
     lines += remarks.map { "  note: \(oneLine($0))" }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -36,6 +37,9 @@ extension VideoTrackFacts {
     var shape = "\(storedSize) stored"
     if !pixelAspect.isSquare { shape += ", pixels \(pixelAspect)" }
     if orientation != .upright { shape += ", turned \(orientation)" }
+    if let cleanAperture {
+      shape += ", clean aperture \(cleanAperture.size) at \(cleanAperture.x),\(cleanAperture.y)"
+    }
     if displaySize != storedSize { shape += ", shown as \(displaySize)" }
     var kind = "\(codec)" + (profile.map { " \($0)" } ?? "") + ", \(pixelFormat)"
     if hasAlpha { kind += " with alpha" }
@@ -90,6 +94,7 @@ extension MediaFacts {
           ])
         }),
       "tags": .array(tags.map { .members(["name": .string($0.name), "value": .string($0.value)]) }),
+      "chapters": .integer(Int64(chapterCount)),
       "remarks": .array(remarks.map { .string($0) }),
     ])
   }
@@ -117,6 +122,9 @@ extension VideoTrackFacts {
       "profile": profile.map { .string($0) }, "storedSize": storedSize.json,
       "displaySize": displaySize.json, "pixelAspect": .string("\(pixelAspect)"),
       "rotation": .integer(Int64(orientation.degrees)), "mirrored": .bool(orientation.isMirrored),
+      "cleanAperture": cleanAperture.map {
+        .members(["x": .integer(Int64($0.x)), "y": .integer(Int64($0.y)), "size": $0.size.json])
+      },
       "pixelFormat": .string(pixelFormat), "bitDepth": .integer(Int64(bitDepth)), "alpha": .bool(hasAlpha),
       "primaries": color.primaries.map { .string($0) }, "transfer": color.transfer.map { .string($0) },
       "matrix": color.matrix.map { .string($0) }, "fullRange": color.isFullRange.map { .bool($0) },

@@ -1,6 +1,7 @@
 import Basics
 import Compiler
 import Diagnostics
+import EditScript
 import Export
 import Processes
 import Workspace
@@ -21,20 +22,32 @@ final class RenderReporter {
 
   private static let pause = Duration.milliseconds(200)
 
+  /// Whether a line for each film says what was made, if there is no bar.
+  private let saysResults: Bool
+
   init(style: ProgressStyle) {
     self.style = style == .auto ? (Console.error.isTerminal ? .bar : .none) : style
+    saysResults = style == .auto || style == .bar
   }
 
-  /// Reports the findings of the script; true if there are errors.
+  /// Reports the findings of the script; true if there are errors. Warnings alone are counted: `lint` lists them.
   func reportErrors(in script: CompiledScript) -> Bool {
-    guard style == .json else { return script.reportFindings(atLeast: .warning) }
+    guard style == .json else {
+      if script.hasErrors { return script.reportFindings(atLeast: .warning) }
+      let count = script.findings.reduce(0) { $0 + $1.diagnostics.count { $0.severity == .warning } }
+      let name = VisibleText.line(script.file.source.name)
+      if count > 0, style != .none || saysResults {
+        Console.complain(
+          "\(name) has \(count == 1 ? "1 warning" : "\(count) warnings"); `editc lint \(name)` lists them")
+      }
+      return false
+    }
     for (source, diagnostics) in script.findings {
       let file: [JSONValue.Member] =
         source.name == script.file.source.name
         ? [] : [JSONValue.Member(name: "file", value: .string(source.name))]
       for finding in diagnostics where finding.severity >= .warning {
-        guard case .object(let members) = JSONReport().value(for: finding, in: source) else { continue }
-        say(.object([JSONValue.Member(name: "event", value: "finding")] + file + members))
+        say(finding, in: source, named: file)
       }
     }
     guard script.hasErrors else { return false }
@@ -58,10 +71,7 @@ final class RenderReporter {
   func finish(_ film: FilmFacts) {
     warnOfOverload(film)
     switch style {
-    case .bar:
-      let path = VisibleText.line(outputPath ?? "")
-      let frames = film.frameCount > 0 ? "\(film.frameCount) frames, " : ""
-      Console.say(bar.erased + "\(path): \(frames)\(film.duration)\(film.loudnessText)\n")
+    case .bar: Console.say(bar.erased + line(of: film))
     case .json:
       sayEvent("finished") {
         [
@@ -70,8 +80,45 @@ final class RenderReporter {
           "truePeak": film.sound?.truePeak.map { .number($0) },
         ]
       }
-    case .auto, .none: break
+    case .auto, .none:
+      if saysResults { Console.say(line(of: film)) }
     }
+  }
+
+  private func line(of film: FilmFacts) -> String {
+    let path = VisibleText.line(outputPath ?? "")
+    let frames = film.frameCount > 0 ? "\(film.frameCount) frames, " : ""
+    return "\(path): \(frames)\(film.duration)\(film.loudnessText)\n"
+  }
+
+  /// The checks that a finished film did not pass, at their places in the script.
+  func show(_ checks: [FailedCheck], of film: RequestedFilm, in script: CompiledScript) {
+    let source = script.file.source
+    let written = script.rows.first { $0.number == film.row }?.compilation.script.checks
+    let findings = checks.map { check in
+      let range =
+        switch check.demand {
+        case .loudness: written?.loudness?.range
+        case .peak: written?.peak?.range
+        case .silence: written?.silence?.range
+        case .black: written?.black?.range
+        case .fileSize: written?.fileSize?.range
+        case .largestFile: film.film.output?.video.maximumFileSize?.range
+        }
+      return Diagnostic(.checkFailed, check.message, at: range)
+    }
+    guard !findings.isEmpty else { return }
+    if style == .json {
+      for finding in findings { say(finding, in: source, named: []) }
+    } else {
+      if style == .bar { Console.say(bar.erased) }
+      Console.say(TerminalReport(useColor: Console.error.usesColour).text(for: findings, in: source))
+    }
+  }
+
+  private func say(_ finding: Diagnostic, in source: SourceText, named file: [JSONValue.Member]) {
+    guard case .object(let members) = JSONReport().value(for: finding, in: source) else { return }
+    say(.object([JSONValue.Member(name: "event", value: "finding")] + file + members))
   }
 
   private func warnOfOverload(_ film: FilmFacts) {

@@ -28,6 +28,8 @@ struct ListedTracks {
       case "container": facts.container = try words.next("a container such as `mov`") { $0 }
       case "tag": try addTag(&words)
       case "claims": try addClaim(&words)
+      case "subtitle", "data": try addOther(word.text, &words)
+      case "chapters": facts.chapterCount = try words.next("a number of chapters") { Int($0) }
       default: try readDetail(word, &words)
       }
     }
@@ -80,7 +82,14 @@ struct ListedTracks {
     extend(to: known)
   }
 
-  private var streamCount: Int { facts.video.count + facts.audio.count }
+  private mutating func addOther(
+    _ kind: String, _ words: inout ListedWords
+  ) throws(MediaListingProblem) {
+    let codec = try words.next("a codec such as `mov_text`") { $0 }
+    facts.otherTracks.append(OtherTrackFacts(streamIndex: streamCount, kind: kind, codec: codec))
+  }
+
+  private var streamCount: Int { facts.video.count + facts.audio.count + facts.otherTracks.count }
 
   private func range(from start: RationalTime, lasting length: RationalTime) -> TimeRange {
     ((try? TimeRange(start: start, duration: length)) ?? nil) ?? .zero
@@ -153,6 +162,7 @@ extension VideoTrackFacts {
     case "turned":
       orientation.clockwiseTurns = try words.next("`90`, `180` or `270`") { turns[$0] }
     case "mirrored": orientation.isMirrored = true
+    case "aperture": cleanAperture = try words.next("a part such as `16,9,1888x1062`", listedAperture)
     case "pixels": pixelAspect = try words.next("a pixel aspect such as `16:15`", listedAspect)
     case "interlaced": fieldOrder = .topFirst
     case "bottom-first": fieldOrder = .bottomFirst

@@ -87,3 +87,13 @@ let containers: [String: String] = [
   "mp4": "mov", "m4v": "mov", "m4a": "mov", "mov": "mov", "mkv": "matroska", "webm": "matroska",
   "ts": "mpegts",
 ]
+
+/// `16,9,1888x1062`
+func listedAperture(_ text: String) -> CleanAperture? {
+  let parts = text.split(separator: ",")
+  guard parts.count == 3, let x = Int(parts[0]), let y = Int(parts[1]), let size = pixelSize(String(parts[2]))
+  else {
+    return nil
+  }
+  return CleanAperture(x: x, y: y, size: size)
+}

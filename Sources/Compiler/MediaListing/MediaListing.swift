@@ -24,6 +24,8 @@ import Subtitles
 /// sea.mp4     digest 9f86…  video 1920x1080 30 12s
 /// cut.mp4     video 1920x1080 30 12s  keys 2s  audio 48000 stereo
 /// part.mkv    video 1920x1080 30 12s  claims 20s
+/// disc.mkv    video 1920x1080 24 90m  audio 48000 5.1  audio 48000 stereo  subtitle subrip  data bin_data  chapters 20
+/// tape.mov    video 1920x1080 25 9s  aperture 16,9,1888x1062
 /// ```
 ///
 /// The words after a track are about this track. What no word says is as ordinary as can be: 8 bits, upright,

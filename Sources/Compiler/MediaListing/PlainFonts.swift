@@ -45,12 +45,21 @@ struct PlainFonts {
     let families = letters.families.keys.sorted().map {
       ChosenFamily(asked: $0, family: "DejaVu Sans", substitutes: [])
     }
+    let missing = Set(letters.families.values.joined().filter { Self.lacks($0.value) })
+    let colored = missing.filter { Self.emoji.contains($0.value) }
     let fonts = SubtitlePicture.Fonts(
       choice: SubtitleFonts(standard: "DejaVu Sans", families: families),
-      files: [.init(path: "/fonts/DejaVuSans.ttf", digest: "plain")], libraries: "plain")
-    let missing = letters.families.values.joined().filter { Self.lacks($0.value) }
-    return .found(fonts, missing: Set(missing))
+      files: [.init(path: "/fonts/DejaVuSans.ttf", digest: "plain")], libraries: "plain",
+      pictures: colored.isEmpty
+        ? nil
+        : .init(
+          file: .init(path: "/fonts/NotoColorEmoji.ttf", digest: "plain"),
+          characters: colored.map(\.value).sorted()))
+    return .found(fonts, missing: missing.subtracting(colored), colored: colored)
   }
+
+  /// What fonts have coloured pictures of only.
+  private static let emoji: ClosedRange<UInt32> = 0x1F300...0x1FAFF
 
   /// Whether a character has no letter in any of them.
   static func lacks(_ character: UInt32) -> Bool { character >= 0x2E80 }

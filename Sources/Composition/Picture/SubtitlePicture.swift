@@ -15,11 +15,31 @@ package struct SubtitlePicture: Hashable, Sendable, Codable {
     package var files: [FontFile]
     /// The builds of the libraries that draw with them.
     package var libraries: String
+    /// Nil if every letter has an outline, or if the style of the lines is not known: in ASS files.
+    package var pictures: ColoredLetters?
 
-    package init(choice: SubtitleFonts, files: [FontFile], libraries: String) {
+    package init(
+      choice: SubtitleFonts, files: [FontFile], libraries: String, pictures: ColoredLetters? = nil
+    ) {
       self.choice = choice
       self.files = files
       self.libraries = libraries
+      self.pictures = pictures
+    }
+  }
+
+  /// Letters that are coloured pictures of a font. libass cannot draw them and keeps a square free for each.
+  package struct ColoredLetters: Hashable, Sendable, Codable {
+    package var file: FontFile
+    /// Code points, in rising order.
+    package var characters: [UInt32]
+    /// The side of the square, in pixels of the canvas.
+    package var side: Int
+
+    package init(file: FontFile, characters: [UInt32], side: Int = 0) {
+      self.file = file
+      self.characters = characters
+      self.side = side
     }
   }
 
@@ -137,7 +157,8 @@ package struct SubtitleChains: Hashable, Sendable {
 extension Composition {
   /// The font files that its subtitles are drawn with, and those of the films in it.
   package var fontPaths: [String] {
-    let own = layers.flatMap { $0.subtitles?.fonts.files.map(\.path) ?? [] }
+    let fonts = layers.compactMap(\.subtitles?.fonts)
+    let own = fonts.flatMap { $0.files.map(\.path) } + fonts.compactMap(\.pictures?.file.path)
     return own + films.flatMap(\.composition.fontPaths)
   }
 }

@@ -106,6 +106,12 @@ package struct Curve: Hashable, Sendable, Codable {
     }
     return Curve(moved) ?? self
   }
+
+  /// The curve with other values at the same times.
+  package func mapValues(_ change: (Double) -> Double) -> Curve {
+    let changed = keys.map { Key(time: $0.time, value: change($0.value), easing: $0.easing) }
+    return Curve(changed) ?? self
+  }
 }
 
 extension Curve {

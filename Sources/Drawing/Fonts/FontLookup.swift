@@ -68,6 +68,19 @@ package final class FontLookup {
     return found
   }
 
+  /// The first font, by its path, that has only a coloured picture of a character; nil if none has one.
+  package func coloredFace(having character: Unicode.Scalar) -> FontFace? {
+    guard let set = FcConfigGetFonts(configuration, FcSetSystem)?.pointee, let fonts = set.fonts else {
+      return nil
+    }
+    return (0..<Int(set.nfont)).compactMap { index -> FontFace? in
+      guard let candidate = fonts[index], !isOutline(candidate), let face = face(candidate),
+        face.covers(character)
+      else { return nil }
+      return face
+    }.min { $0.path < $1.path }
+  }
+
   private func pattern(_ family: String, _ form: FontForm) -> OpaquePointer? {
     guard let pattern = FcPatternCreate() else { return nil }
     add(family, as: FC_FAMILY, to: pattern)

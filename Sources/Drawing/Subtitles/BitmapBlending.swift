@@ -3,13 +3,20 @@ internal import CLibAss
 /// Lays the shapes that libass made over each other, the first one at the bottom, and cuts out what holds something.
 ///
 /// In integers, so that every CPU gives the same codes.
-func picture(of first: UnsafeMutablePointer<ASS_Image>, width: Int, height: Int) -> DrawnPicture? {
+/// Shapes that stand for letters are replaced by the pictures of those.
+func picture(
+  of first: UnsafeMutablePointer<ASS_Image>, width: Int, height: Int, letters: PictureLetters? = nil
+) -> DrawnPicture? {
   guard let box = InkBox(of: first, width: width, height: height) else { return nil }
   // Each channel in 65535ths, alpha multiplied in: rounding eight bits once for each shape would show.
   var channels = [UInt16](repeating: 0, count: box.width * box.height * 4)
   var next: UnsafeMutablePointer<ASS_Image>? = first
   while let shape = next?.pointee {
-    lay(shape, onto: &channels, box)
+    if let letter = letters?.picture(ofColor: shape.color) {
+      lay(letter, inPlaceOf: shape, onto: &channels, box)
+    } else {
+      lay(shape, onto: &channels, box)
+    }
     next = shape.next
   }
   return DrawnPicture(
@@ -100,6 +107,57 @@ private func lay(_ shape: ASS_Image, onto channels: inout [UInt16], _ box: InkBo
       }
     }
   }
+}
+
+/// Lays a letter's picture about the middle of the square that keeps its place free.
+private func lay(
+  _ letter: DrawnText, inPlaceOf shape: ASS_Image, onto channels: inout [UInt16], _ box: InkBox
+) {
+  guard let square = inkedPart(of: shape), let ink = inkedPart(of: letter) else { return }
+  let left = square.x.lowerBound + (square.x.count - ink.x.count) / 2 - ink.x.lowerBound
+  let top = square.y.lowerBound + (square.y.count - ink.y.count) / 2 - ink.y.lowerBound
+  for y in ink.y where (box.top..<box.bottom).contains(top + y) {
+    for x in ink.x where (box.left..<box.right).contains(left + x) {
+      let source = (y * letter.width + x) * 4
+      let alpha = UInt32(letter.pixels[source + 3])
+      if alpha == 0 { continue }
+      let target = ((top + y - box.top) * box.width + left + x - box.left) * 4
+      for channel in 0..<4 {
+        // Alpha is multiplied into the picture already.
+        let added = UInt32(letter.pixels[source + channel]) * 257
+        let kept = (UInt32(channels[target + channel]) * (255 - alpha) + 127) / 255
+        channels[target + channel] = UInt16(truncatingIfNeeded: min(added + kept, 65535))
+      }
+    }
+  }
+}
+
+/// The pixels of a shape that hold something, in pixels of the canvas.
+private func inkedPart(of shape: ASS_Image) -> (x: Range<Int>, y: Range<Int>)? {
+  guard let bitmap = shape.bitmap else { return nil }
+  let part = inkedPart(width: Int(shape.w), height: Int(shape.h)) { x, y in
+    bitmap[y * Int(shape.stride) + x] > 127
+  }
+  return part.map { part in
+    let (x, y) = (Int(shape.dst_x), Int(shape.dst_y))
+    return (part.x.lowerBound + x..<part.x.upperBound + x, part.y.lowerBound + y..<part.y.upperBound + y)
+  }
+}
+
+private func inkedPart(of letter: DrawnText) -> (x: Range<Int>, y: Range<Int>)? {
+  inkedPart(width: letter.width, height: letter.height) { x, y in
+    letter.pixels[(y * letter.width + x) * 4 + 3] > 0
+  }
+}
+
+private func inkedPart(
+  width: Int, height: Int, isInked: (Int, Int) -> Bool
+) -> (x: Range<Int>, y: Range<Int>)? {
+  let rows = (0..<height).filter { y in (0..<width).contains { isInked($0, y) } }
+  guard let top = rows.first, let bottom = rows.last else { return nil }
+  let columns = (0..<width).filter { x in rows.contains { isInked(x, $0) } }
+  guard let left = columns.first, let right = columns.last else { return nil }
+  return (left..<right + 1, top..<bottom + 1)
 }
 
 @inline(__always)

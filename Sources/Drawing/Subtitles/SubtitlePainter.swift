@@ -43,6 +43,7 @@ package final class SubtitlePainter {
   private let track: UnsafeMutablePointer<ASS_Track>
   private let width: Int
   private let height: Int
+  private let letters: PictureLetters?
   private var last: DrawnPicture?
   /// Of the lines that libass has, in its order.
   private var orders: [Int] = []
@@ -58,7 +59,7 @@ package final class SubtitlePainter {
   /// `header` is the beginning of an ASS file up to its events; `fonts` are the bytes of font files.
   package init(
     header: String, width: Int, height: Int, fonts: [[UInt8]], standardFamily: String,
-    family: (String) -> String?
+    letters: PictureLetters? = nil, family: (String) -> String?
   ) throws(SubtitleDrawingError) {
     guard let library = ass_library_init() else { throw SubtitleDrawingError("libass cannot be started") }
     ass_set_message_cb(library, { _, _, _, _ in }, nil)
@@ -83,6 +84,7 @@ package final class SubtitlePainter {
     self.track = track
     self.width = width
     self.height = height
+    self.letters = letters
   }
 
   deinit {
@@ -123,7 +125,7 @@ package final class SubtitlePainter {
     events[index].MarginR = Int32(clamping: event.rightMargin)
     events[index].MarginV = Int32(clamping: event.verticalMargin)
     events[index].Effect = strdup(event.effect)
-    events[index].Text = strdup(event.text)
+    events[index].Text = strdup(letters?.marking(event.text) ?? event.text)
   }
 
   /// As libass looks styles up itself: the last one of the name, without asterisks before it.
@@ -143,7 +145,7 @@ package final class SubtitlePainter {
     let first = ass_render_frame(renderer, track, moment, &change)
     // The first picture of all is no change for libass where it is empty.
     let isChanged = change != 0
-    if isChanged { last = first.flatMap { picture(of: $0, width: width, height: height) } }
+    if isChanged { last = first.flatMap { picture(of: $0, width: width, height: height, letters: letters) } }
     return Moment(picture: last, isChanged: isChanged)
   }
 }

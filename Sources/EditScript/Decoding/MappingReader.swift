@@ -27,7 +27,7 @@ package final class MappingReader<Keys: KeySet> {
     self.subject = subject
     self.reading = reading
     var unknown: [YAMLEntry] = []
-    for entry in entries {
+    for entry in reading.joiningValuesCutAtCommas(entries, schema.description.keys) {
       let name = reading.visibleKey(entry, isKnown: { schema.position(of: $0) != nil })
       if let position = schema.position(of: name) {
         written.append(WrittenKey(schema.description.keys[position], at: position, entry))
@@ -179,6 +179,71 @@ extension Reading {
   }
 }
 
+// MARK: - Values with commas
+
+extension Reading {
+  /// The entries of a mapping in braces, where `{place: top right, margin 5%}` is a value and a key without one.
+  ///
+  /// Reports it if both parts together are a value of the key, which is then read as it was meant.
+  fileprivate func joiningValuesCutAtCommas(_ entries: [YAMLEntry], _ keys: [KeyDeclaration]) -> [YAMLEntry] {
+    var joined: [YAMLEntry] = []
+    var changed: [(index: Int, isSafe: Bool)] = []
+    for entry in entries {
+      guard let last = joined.last, let whole = joining(last, entry),
+        !keys.contains(where: { $0.name == entry.key }), let key = keys.first(where: { $0.name == last.key }),
+        isUnderstood({ key.check(Subject(whole), self) })
+      else {
+        joined.append(entry)
+        continue
+      }
+      // A text can hold anything, also the name of a key that lacks its value.
+      let isFree = isUnderstood { key.check(Subject(last.with("?!, ?!")), self) }
+      guard !isFree || suggestion(for: entry.key, among: keys) == nil else {
+        joined.append(entry)
+        continue
+      }
+      joined[joined.count - 1] = whole
+      changed.removeAll { $0.index == joined.count - 1 }
+      changed.append((joined.count - 1, !isFree))
+    }
+    for (index, isSafe) in changed {
+      let entry = joined[index]
+      let written = source[entry.value.range]
+      let fix = Diagnostic.Fix(
+        "write `\"\(written)\"`", [TextEdit(range: entry.value.range, replacement: "\"\(written)\"")],
+        isSafe: isSafe)
+      report(
+        Diagnostic(
+          .unquotedComma, "inside of braces a comma ends the value of `\(entry.key)`", at: entry.value.range,
+          hint: "quote the value: `\(entry.key): \"\(written)\"`", fixes: [fix]))
+    }
+    return joined
+  }
+
+  /// An entry with a plain value and the entry after it, which has none, as one; nil if they are not such entries.
+  private func joining(_ first: YAMLEntry, _ second: YAMLEntry) -> YAMLEntry? {
+    guard case .scalar(let value) = first.value.value, value.style == .plain, !value.isAbsent,
+      case .scalar(let rest) = second.value.value, rest.isAbsent,
+      first.value.range.end <= second.keyRange.start
+    else { return nil }
+    let between = source[SourceRange(first.value.range.end, second.keyRange.start)]
+    let range = SourceRange(first.value.range.start, second.keyRange.end)
+    let written = source[range]
+    guard between.filter({ $0 != " " }) == ",", !written.contains(where: { "\"\\\n".contains($0) }) else {
+      return nil
+    }
+    return first.with(written, at: range)
+  }
+}
+
+extension YAMLEntry {
+  /// The same key with another plain value.
+  fileprivate func with(_ text: String, at range: SourceRange? = nil) -> YAMLEntry {
+    let node = YAMLNode(.scalar(YAMLScalar(text)), range: range ?? value.range)
+    return YAMLEntry(key: key, keyRange: keyRange, value: node)
+  }
+}
+
 // MARK: - Unknown and missing keys
 
 extension MappingReader {
@@ -236,7 +301,7 @@ extension MappingReader {
   /// A key that is written and that the word is another tool's word for.
   private func otherWord(for word: String) -> WrittenKey? {
     guard reading.hasSuggestions else { return nil }
-    return written.first { $0.key.synonyms.contains { Suggestion.isSameWord($0, word) } }
+    return written.first { ($0.key.synonyms + $0.key.related).contains { Suggestion.isSameWord($0, word) } }
   }
 
   private func reportMissing() {
@@ -290,7 +355,7 @@ struct KeySuggestion {
 }
 
 extension Reading {
-  /// The key in another spelling or by another tool's word, then the nearest one.
+  /// The key in another spelling or by another tool's word for it or for something like it, then the nearest one.
   func suggestion(for word: String, among keys: [KeyDeclaration]) -> KeySuggestion? {
     guard hasSuggestions else { return nil }
     suggestionsLeft -= 1
@@ -299,6 +364,9 @@ extension Reading {
     }
     if let key = keys.first(where: { $0.synonyms.contains { Suggestion.isSameWord($0, word) } }) {
       return KeySuggestion(key: key, isCertain: true)
+    }
+    if let key = keys.first(where: { $0.related.contains { Suggestion.isSameWord($0, word) } }) {
+      return KeySuggestion(key: key, isCertain: false)
     }
     return nearestName(to: word, among: keys) ?? nearestSynonym(to: word, among: keys)
   }
@@ -314,8 +382,10 @@ extension Reading {
 
   /// A word of another tool, misspelled; short ones are near too many others.
   private func nearestSynonym(to word: String, among keys: [KeyDeclaration]) -> KeySuggestion? {
-    let synonyms = keys.flatMap(\.synonyms).filter { $0.utf8.count >= 5 }
+    let synonyms = keys.flatMap { $0.synonyms + $0.related }.filter { $0.utf8.count >= 5 }
     guard let best = Suggestion.best(for: word, among: synonyms) else { return nil }
-    return keys.first { $0.synonyms.contains(best) }.map { KeySuggestion(key: $0, isCertain: false) }
+    return keys.first { ($0.synonyms + $0.related).contains(best) }.map {
+      KeySuggestion(key: $0, isCertain: false)
+    }
   }
 }

@@ -16,13 +16,25 @@ extension Reading {
   /// The kind that an entry of `defaults` is for, or nil after a diagnostic.
   func itemKind(ofDefaults entry: YAMLEntry) -> ItemKeyword? {
     let written = visibleKey(entry) { ItemKeyword(rawValue: $0) != nil }
-    if let kind = ItemKeyword(rawValue: written) { return kind }
+    if let kind = ItemKeyword(rawValue: written) {
+      // What a transition is stands in a mapping of its own.
+      guard kind == .transition else { return kind }
+      report(
+        Diagnostic(
+          .keyOfAnotherKind, "transitions have no defaults", at: entry.keyRange,
+          hint: "write each one where it is: `transition: {kind: crossfade, for: 1s}`"))
+      return nil
+    }
     let words = ItemKeyword.allCases.map(\.rawValue)
     let isCompared = hasSuggestions
     if isCompared { suggestionsLeft -= 1 }
     let meant = isCompared ? Suggestion.best(for: entry.key, among: words) : nil
-    let fixes = meant.map {
-      [Diagnostic.Fix("write `\($0)`", [TextEdit(range: entry.keyRange, replacement: $0)], isSafe: true)]
+    let fixes = meant.map { meant in
+      let isAlone = Suggestion.best(for: entry.key, among: words.filter { $0 != meant }) == nil
+      return [
+        Diagnostic.Fix(
+          "write `\(meant)`", [TextEdit(range: entry.keyRange, replacement: meant)], isSafe: isAlone)
+      ]
     }
     report(
       Diagnostic(

@@ -26,6 +26,8 @@ package final class Reading {
   /// The last scalar in which a variable was replaced. Edits of the result would garble the source.
   private(set) var replacedRange: SourceRange?
   private var isQuiet = false
+  /// How many findings were discarded.
+  private var discarded = 0
   private var isInsidePlanned = false
 
   init(source: SourceText, comments: [YAMLComment]) {
@@ -34,7 +36,14 @@ package final class Reading {
   }
 
   func report(_ diagnostic: Diagnostic) {
-    if !isQuiet { diagnostics.append(diagnostic) }
+    if isQuiet { discarded += 1 } else { diagnostics.append(diagnostic) }
+  }
+
+  /// Whether reading something reports nothing. Nothing is reported.
+  func isUnderstood(_ read: () -> Void) -> Bool {
+    let before = discarded
+    quietly(read)
+    return discarded == before
   }
 
   /// Whether unknown words are compared with known ones; false while findings are discarded.

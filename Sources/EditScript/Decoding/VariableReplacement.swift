@@ -82,7 +82,8 @@ extension Reading {
     let fixes = suggestion.map { meant in
       [
         Diagnostic.Fix(
-          "write `${\(meant)}`", [TextEdit(range: range, replacement: "${\(meant)}")], isSafe: true)
+          "write `${\(meant)}`", [TextEdit(range: range, replacement: "${\(meant)}")],
+          isSafe: Suggestion.isSameWord(meant, name))
       ]
     }
     report(

@@ -155,10 +155,10 @@ struct ChromaKeyKeys: MappingKeys {
   let tolerance = Key(
     "tolerance", "How far a colour may be from it and still disappear.", .animated(.portion("a tolerance")),
     example: "0.2",
-    synonyms: ["threshold", "similarity"], field: .at(\ChromaKeySettings.tolerance), default: "0.15")
+    related: ["threshold", "similarity"], field: .at(\ChromaKeySettings.tolerance), default: "0.15")
   let softness = Key(
     "softness", "How gradually colours come back.", .animated(.portion("a softness")), example: "0.1",
-    synonyms: ["blend", "halo"], field: .at(\ChromaKeySettings.softness), default: "0.1")
+    related: ["blend", "halo"], field: .at(\ChromaKeySettings.softness), default: "0.1")
   let spill = Key(
     "spill", "How much of its reflection is taken out of the rest.", .animated(.portion("a spill")),
     field: .at(\ChromaKeySettings.spill), default: "0.5")
@@ -176,10 +176,12 @@ struct FadeKeys: MappingKeys {
   static let documentation = "How an item comes and goes."
 
   let fadeIn = Key(
-    "in", "How long it takes to come.", .value(.duration), example: "1s", synonyms: ["fade-in", "start"],
+    "in", "How long it takes to come.", .value(.duration), example: "1s", synonyms: ["fade-in"],
+    related: ["start"],
     field: .at(\ItemFade.fadeIn), default: "0s")
   let fadeOut = Key(
-    "out", "How long it takes to go.", .value(.duration), example: "2s", synonyms: ["fade-out", "end"],
+    "out", "How long it takes to go.", .value(.duration), example: "2s", synonyms: ["fade-out"],
+    related: ["end"],
     field: .at(\ItemFade.fadeOut), default: "0s")
   let curve = Key(
     "curve", "The curve of the fade; `linear` by default.",
@@ -211,10 +213,10 @@ struct DuckKeys: MappingKeys {
 
   let under = Key(
     "under", "The item or the items that are heard instead; `story` is all of the timeline.", .itemNames,
-    isRequired: true, example: "talk", synonyms: ["below", "for"], field: .duckingNames)
+    isRequired: true, example: "talk", synonyms: ["below"], related: ["for"], field: .duckingNames)
   let to = Key(
     "to", "The level while ducked; -12dB by default.", .value(.level), example: "-12dB",
-    synonyms: ["level", "volume"], field: .at(\ItemDuck.level), default: "-12dB")
+    related: ["level", "volume"], field: .at(\ItemDuck.level), default: "-12dB")
   let by = Key(
     "by", "How far it is lowered: another word for `to`.", .value(.level), example: "-12dB",
     synonyms: ["amount"], field: .otherLevel)

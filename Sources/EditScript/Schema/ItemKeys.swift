@@ -38,7 +38,7 @@ package final class ItemKeys: KeySet {
   let counter = Key(
     kind: .counter, "Counts what has passed of the item: as timecode, in frames or in seconds.",
     Shape.choice(CounterName.self, "a unit to count").orNothing(meaning: .timecode), example: "frames",
-    synonyms: ["countdown", "timer"])
+    related: ["countdown", "timer"])
   let text = Key(
     kind: .text, "Shows words.", .text, example: "Hello",
     synonyms: ["caption", "subtitle", "words", "txt", "drawtext"])
@@ -47,7 +47,7 @@ package final class ItemKeys: KeySet {
     .choice(ShapeName.self, "a shape"))
   let gap = Key(
     kind: .gap, "Shows the background in silence for a while.", .value(.duration), example: "2s",
-    synonyms: ["blank", "black", "pause", "wait", "spacer", "empty"])
+    synonyms: ["blank", "pause", "wait", "spacer", "empty"], related: ["black"])
   let sequence = Key(
     kind: .sequence, "Plays a timeline named under `sequences`.", .value(.name), example: "opener",
     synonyms: ["nested", "compound"])
@@ -63,7 +63,7 @@ package final class ItemKeys: KeySet {
     Shape<DurationExpression?>.writtenDuration.orNothing(meaning: nil), example: "2s")
   let transition = Key(
     kind: .transition, "Leads from the item before to the item after, which overlap meanwhile.",
-    .transition, synonyms: ["crossfade", "dissolve", "mix", "wipe"])
+    .transition, related: ["crossfade", "dissolve", "mix", "wipe"])
 
   // MARK: Every item
 
@@ -77,7 +77,7 @@ package final class ItemKeys: KeySet {
   let enabled = Key(
     "enabled", of: .all, "`false` leaves the item out of the film; it is still checked.", .flag,
     example: "false",
-    synonyms: ["active", "visible"], field: .enabled, default: "true")
+    synonyms: ["active"], related: ["visible"], field: .enabled, default: "true")
 
   // MARK: When
 
@@ -85,10 +85,9 @@ package final class ItemKeys: KeySet {
     "at", of: .all, in: ItemList.timed,
     "When the item begins, or begins and ends: a time, a range, or a place in a named item.",
     .value(.momentOrRange), isPersonal: true, example: "intro.end - 1s",
-    synonyms: [
-      "start", "begin", "when", "offset", "start-time", "from", "position-time", "set-start", "with-start",
-      "itsoffset",
-    ], field: .at(\Item.at), default: "start")
+    synonyms: ["when", "position-time", "set-start", "with-start"],
+    related: ["start", "begin", "offset", "start-time", "from", "itsoffset"], field: .at(\Item.at),
+    default: "start")
   let duration = Key(
     "for",
     of: [
@@ -96,27 +95,24 @@ package final class ItemKeys: KeySet {
     ],
     "How long the item lasts; for a clip with `take`, the time that the take is fitted into.",
     .value(.duration), example: "4s",
-    synonyms: [
-      "duration", "length", "dur", "lasts", "time", "seconds", "duration-in-frames", "t", "set-duration",
-      "with-duration",
-    ], field: .at(\Item.duration))
+    synonyms: ["duration", "length", "dur", "lasts", "set-duration", "with-duration"],
+    related: ["time", "seconds", "duration-in-frames", "t"], field: .at(\Item.duration))
 
   // MARK: Playing media
 
   let take = Key(
     "take", of: .playing, "Which part of the media is played; all of it by default.", .value(.takeRange),
     example: "2s..8s",
-    synonyms: [
-      "cutFrom", "in", "trim", "cut", "range", "clip-range", "trim-start", "seek", "inpoint", "source-range",
-      "subclip", "subclipped", "part", "cut-to", "out", "outpoint", "ss", "start-from", "end-at", "trim-end",
-      "trim-before", "trim-after", "entry",
+    synonyms: ["cutFrom", "trim", "range", "clip-range", "source-range", "subclip", "subclipped", "part"],
+    related: [
+      "in", "cut", "trim-start", "seek", "inpoint", "cut-to", "out", "outpoint", "ss",
+      "start-from", "end-at", "trim-end", "trim-before", "trim-after", "entry",
     ], field: .at(\Item.take), default: "all")
   let speed = Key(
     "speed", of: .playing, "How fast it plays: `2x`, `0.5x`, `-1x` for backwards; it may change over time.",
     .animated(.speed), example: "2x",
-    synonyms: [
-      "playback-rate", "tempo", "rate", "velocity", "timewarp", "speed-factor", "speedx", "setpts", "atempo",
-    ], field: .at(\Item.speed), default: "1x")
+    synonyms: ["playback-rate", "velocity", "timewarp", "speed-factor", "speedx"],
+    related: ["tempo", "rate", "setpts", "atempo"], field: .at(\Item.speed), default: "1x")
   let pitch = Key(
     "pitch", of: .playing,
     "Whether the pitch of the sound stays when the speed changes; it is kept by default.",
@@ -124,14 +120,16 @@ package final class ItemKeys: KeySet {
   let freeze = Key(
     "freeze", of: .playing, "Holds the picture at this time of the media, in silence.", .value(.takeTime),
     example: "2s",
-    synonyms: ["freeze-frame", "hold"], field: .at(\Item.freeze))
+    related: ["freeze-frame", "hold"], field: .at(\Item.freeze))
   let loop = Key(
     "loop", of: .playing, "Plays again: always, so many times, or to fill the place.", .value(.loop),
-    example: "fill", synonyms: ["repeat", "looped", "stream-loop"], field: .at(\Item.loop), default: "false")
+    example: "fill", synonyms: ["looped"], related: ["repeat", "stream-loop"], field: .at(\Item.loop),
+    default: "false")
   let audio = Key(
     "audio", of: .playing, "Whether the clip's own sound is heard, or which of it and how early or late.",
     Shape.onOrOff.or(.mapping(ClipSoundKeys.self)), example: "off",
-    synonyms: ["sound", "with-audio", "muted", "mute", "an"], field: .at(\Item.sound), default: "on")
+    synonyms: ["sound", "with-audio"], related: ["muted", "mute", "an"], field: .at(\Item.sound),
+    default: "on")
 
   // MARK: Seen
 
@@ -139,15 +137,14 @@ package final class ItemKeys: KeySet {
     "fit", of: Set<ItemKeyword>.seen.subtracting([.text, .counter]), in: ItemList.seen,
     "How a picture of another shape is brought into its box.",
     .choice(Fit.self, "a way to fit"), example: "cover",
-    synonyms: ["object-fit", "resize", "scaling", "fit-mode", "resize-mode", "pad"], field: .at(\Item.fit),
+    synonyms: ["object-fit", "fit-mode", "resize-mode"], related: ["resize", "scaling", "pad"],
+    field: .at(\Item.fit),
     default: "contain")
   let place = Key(
     "place", of: .seen, in: ItemList.seen, "The place of the picture on the canvas.", .animated(.place),
     example: "bottom right, margin 24px",
-    synonyms: [
-      "position", "pos", "gravity", "location", "anchor", "xy", "set-position", "with-position", "left",
-      "top", "x", "y",
-    ], field: .at(\Item.place), default: "center")
+    synonyms: ["position", "pos", "location", "xy", "set-position", "with-position"],
+    related: ["gravity", "anchor", "left", "top", "x", "y"], field: .at(\Item.place), default: "center")
   let width = Key(
     "width", of: .seen, in: ItemList.seen, "How wide the picture is; words of a `text` wrap at it.",
     .animated(.length), example: "12%", synonyms: ["w"], field: .at(\Item.width), default: .words("auto"))
@@ -159,12 +156,13 @@ package final class ItemKeys: KeySet {
     .animated(.scale), synonyms: ["magnify"], field: .at(\Item.scale), default: "1")
   let rotate = Key(
     "rotate", of: .seen, in: ItemList.seen, "Turns the placed picture clockwise about its middle.",
-    .animated(.angle), synonyms: ["rotation", "angle", "turn", "rotated"], field: .at(\Item.rotation),
+    .animated(.angle), synonyms: ["rotation", "angle", "turn"], related: ["rotated"],
+    field: .at(\Item.rotation),
     default: "0deg")
   let flip = Key(
     "flip", of: .seen, in: ItemList.seen, "Mirrors the picture.",
     .choice(FlipChoice.self, "a way to flip"),
-    synonyms: ["mirror"], field: .at(\Item.flip), default: .words("none"))
+    related: ["mirror"], field: .at(\Item.flip), default: .words("none"))
   let crop = Key(
     "crop", of: .seen, in: ItemList.seen, "The part of the picture that is kept.", .animated(.crop),
     example: "10% 0px 10% 0px", field: .at(\Item.crop), default: .words("nothing"))
@@ -187,7 +185,8 @@ package final class ItemKeys: KeySet {
     default: .words("none"))
   let motion = Key(
     "motion", of: [.image], in: ItemList.seen, "Moves over a still picture: `zoom-in 10%`.", .value(.motion),
-    synonyms: ["ken-burns", "kenburns", "movement", "zoom-direction", "zoompan"], field: .at(\Item.motion),
+    synonyms: ["ken-burns", "kenburns"], related: ["movement", "zoom-direction", "zoompan"],
+    field: .at(\Item.motion),
     default: .words("none"))
 
   // MARK: Heard
@@ -195,7 +194,8 @@ package final class ItemKeys: KeySet {
   let volume = Key(
     "volume", of: .heard, "How loud the item is: 1 as recorded, 0 silent, or decibels.", .animated(.level),
     example: "80%",
-    synonyms: ["gain", "level", "loudness", "audio-volume", "mix-volume", "volumex", "multiply-volume"],
+    synonyms: ["gain", "audio-volume", "mix-volume", "volumex", "multiply-volume"],
+    related: ["level", "loudness"],
     field: .at(\Item.volume), default: "1")
   let pan = Key(
     "pan", of: .heard, "The position of the sound, from left (-1) to right (1).", .animated(.pan),
@@ -214,12 +214,12 @@ package final class ItemKeys: KeySet {
   let fade = Key(
     "fade", of: Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard),
     "Fades in and out at the ends; short for ramps of opacity and volume.", .fade, example: "1s",
-    synonyms: ["fades", "fade-in", "fade-out", "crossfadein", "crossfadeout", "afade"],
+    synonyms: ["fades"], related: ["fade-in", "fade-out", "crossfadein", "crossfadeout", "afade"],
     field: .at(\Item.fade), default: .words("none"))
   let filters = Key(
     "filters", of: Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard),
     "Changes to picture or sound, one after the other.", .filters, example: "[sepia, {blur: 4px}]",
-    synonyms: ["filter", "effects", "effect", "fx", "vf", "af", "filter-complex"],
+    synonyms: ["filter", "effects", "effect", "fx"], related: ["vf", "af", "filter-complex"],
     field: .at(\Item.filters, .filters), default: .words("none"))
 
   // MARK: Words and shapes
@@ -245,7 +245,7 @@ package final class ItemKeys: KeySet {
     field: .words(\.alignment), default: .words("on the side of its place"))
   let lineHeight = Key(
     "line-height", of: [.text], in: ItemList.seen, "The distance of lines as a factor of the size.",
-    .value(.number(in: 0.1...10)), example: "1.2", synonyms: ["leading", "line-spacing"],
+    .value(.number(in: 0.1...10)), example: "1.2", related: ["leading", "line-spacing"],
     field: .words(\.lineHeight), default: .words("as the font says"))
   let box = Key(
     "box", of: [.text, .counter], in: ItemList.seen, "A box behind the words.", .mapping(BoxKeys.self),
@@ -264,13 +264,13 @@ package final class ItemKeys: KeySet {
     example: "true", field: .words(\.isMarkup), default: "false")
   let stroke = Key(
     "stroke", of: [.text, .counter, .shape], in: ItemList.seen, "The outline of letters or of a shape.",
-    .value(.stroke), example: "2px black", synonyms: ["outline", "border", "stroke-color"],
+    .value(.stroke), example: "2px black", synonyms: ["outline", "border"], related: ["stroke-color"],
     field: .at(\Item.writtenStroke), default: .words("none"))
   let fill = Key(
     "fill", of: [.shape], in: ItemList.seen,
     "The colour inside a shape; none by default where it has a `stroke`.",
     .value(.color), example: "navy",
-    synonyms: ["fill-colour", "background"], field: .at(\Item.fill), default: .words("none"))
+    synonyms: ["fill-colour"], related: ["background"], field: .at(\Item.fill), default: .words("none"))
   let radius = Key(
     "radius", of: [.shape], in: ItemList.seen, "How round the corners of a rectangle are.", .value(.length),
     example: "8px", synonyms: ["corner-radius", "border-radius"], field: .at(\Item.radius), default: "0px")

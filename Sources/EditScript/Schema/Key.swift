@@ -15,11 +15,12 @@ package final class Key<Value: Sendable>: Sendable {
   convenience init(
     _ name: String, _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
     isRequired: Bool = false, example: String? = nil, synonyms: [String] = [],
+    related: [String] = [],
     field: KeyField<Value>? = nil, default defaultValue: KeyDefault? = nil
   ) {
     self.init(
       name, documentation, shape, support, role: .plain, isRequired: isRequired, example: example,
-      synonyms: synonyms, field: field, defaultValue: defaultValue)
+      synonyms: synonyms, related: related, field: field, defaultValue: defaultValue)
   }
 
   /// The key that says what an item is: `clip: beach`.
@@ -27,11 +28,12 @@ package final class Key<Value: Sendable>: Sendable {
   convenience init(
     kind: ItemKeyword, _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
     alsoOf kinds: Set<ItemKeyword> = [], example: String? = nil, synonyms: [String] = [],
+    related: [String] = [],
     field: KeyField<Value>? = nil, default defaultValue: KeyDefault? = nil
   ) {
     self.init(
       kind.rawValue, documentation, shape, support, role: .kind(kind, alsoOf: kinds), isRequired: false,
-      example: example, synonyms: synonyms, field: field, defaultValue: defaultValue)
+      example: example, synonyms: synonyms, related: related, field: field, defaultValue: defaultValue)
   }
 
   /// A key of some kinds of items.
@@ -40,23 +42,27 @@ package final class Key<Value: Sendable>: Sendable {
     _ name: String, of kinds: Set<ItemKeyword>, in lists: Set<ItemList> = ItemList.all,
     _ documentation: String, _ shape: Shape<Value>, _ support: Support = .rendered,
     isPersonal: Bool = false, example: String? = nil, synonyms: [String] = [],
+    related: [String] = [],
     field: KeyField<Value>? = nil, default defaultValue: KeyDefault? = nil
   ) {
     self.init(
       name, documentation, shape, support, role: .item(kinds, lists, isPersonal: isPersonal),
-      isRequired: false, example: example, synonyms: synonyms, field: field, defaultValue: defaultValue)
+      isRequired: false, example: example, synonyms: synonyms, related: related, field: field,
+      defaultValue: defaultValue)
   }
 
   @_semantics("optimize.sil.specialize.generic.never")
   private init(
     _ name: String, _ documentation: String, _ shape: Shape<Value>, _ support: Support, role: KeyRole,
-    isRequired: Bool, example: String?, synonyms: [String], field: KeyField<Value>?, defaultValue: KeyDefault?
+    isRequired: Bool, example: String?, synonyms: [String], related: [String], field: KeyField<Value>?,
+    defaultValue: KeyDefault?
   ) {
     self.shape = shape
     let declaration = KeyDeclaration(
       name: name, documentation: documentation, shape: shape.description, support: support, role: role,
       isRequired: isRequired, example: example ?? shape.description.example, synonyms: synonyms,
-      defaultValue: defaultValue, check: { subject, reading in _ = shape.read(subject, reading) })
+      related: related, defaultValue: defaultValue,
+      check: { subject, reading in _ = shape.read(subject, reading) })
     self.declaration = declaration
     self.field = field?.bind(declaration, shape)
   }
@@ -73,8 +79,11 @@ package final class KeyDeclaration: Sendable {
   package let isRequired: Bool
   /// A value as people write it, in YAML: what the declaration says, or else what the value's grammar does.
   package let example: String
-  /// Words that other tools use for the same idea.
+  /// Words of other tools that mean the same with every value: a safe repair replaces them.
   package let synonyms: [String]
+  /// Words of other tools for something like it. With the same value they may ask for another film, so they are
+  /// suggested, and no safe repair replaces them.
+  package let related: [String]
   /// What holds if the key is not written; nil if that is nothing, or said by `documentation`.
   package let defaultValue: KeyDefault?
   /// Reads the value for its diagnostics only.
@@ -82,7 +91,8 @@ package final class KeyDeclaration: Sendable {
 
   fileprivate init(
     name: String, documentation: String, shape: ShapeDescription, support: Support, role: KeyRole,
-    isRequired: Bool, example: String, synonyms: [String], defaultValue: KeyDefault?,
+    isRequired: Bool, example: String, synonyms: [String], related: [String],
+    defaultValue: KeyDefault?,
     check: @escaping @Sendable (Subject, Reading) -> Void
   ) {
     self.name = name
@@ -93,6 +103,7 @@ package final class KeyDeclaration: Sendable {
     self.isRequired = isRequired
     self.example = example
     self.synonyms = synonyms
+    self.related = related
     self.defaultValue = defaultValue
     self.check = check
   }

@@ -1,7 +1,9 @@
 /// What values of scripts are held to, beyond what their grammars say.
 package enum LanguageLimits {
-  /// The longest side of a canvas, in pixels.
-  package static let canvasSide = 32768
+  /// The longest side of a canvas, in pixels. H.264 encoders take no longer one.
+  package static let canvasSide = 16384
+  /// The pixels of a canvas, and of any picture that is drawn for it. The probe opens no larger picture of a file.
+  package static let canvasPixels = 1 << 26
   /// Frames a second.
   package static let frameRate: Int64 = 1000
   /// The longest distance between key frames, in frames.

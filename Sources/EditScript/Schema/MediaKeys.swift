@@ -24,12 +24,12 @@ struct MediaKeys: MappingKeys {
     "deinterlace",
     "Whether half-pictures are made whole: those the file marks (`auto`, as by itself), all of them or none.",
     .choice(DeinterlaceWord.self, "a deinterlacing choice"), example: "on",
-    synonyms: ["interlaced", "field-order"], field: .at(\MediaDeclaration.settings.deinterlace),
+    related: ["interlaced", "field-order"], field: .at(\MediaDeclaration.settings.deinterlace),
     default: .words("as the file says"))
   let orientation = Key(
     "orientation", "How many degrees clockwise the stored picture is turned, where the file says it wrongly.",
     .choice(OrientationWord.self, "an orientation"), example: "90",
-    synonyms: ["rotate", "rotation"], field: .at(\MediaDeclaration.settings.orientation),
+    related: ["rotate", "rotation"], field: .at(\MediaDeclaration.settings.orientation),
     default: .words("as the file says"))
   let color = Key(
     "color", "The colours of the file, where it does not say so itself or says it wrongly.",

@@ -11,7 +11,7 @@ struct MetadataKeys: MappingKeys {
 
   let keep = Key(
     "keep",
-    "Which tags of the timeline's clips are kept: none, those fit for `sharing` (no places or devices), or all.",
+    "Which tags of the timeline's clips are kept (never tracks): none, those for `sharing` (no places or devices), or all.",
     .choice(KeptTags.self, "a choice of tags"), example: "sharing", field: .at(\MetadataSettings.keep),
     default: "none")
   let title = Key(
@@ -27,16 +27,16 @@ struct MetadataKeys: MappingKeys {
     "genre", "What kind of film it is.", .tagText, example: "documentary",
     field: .text(\MetadataSettings[.genre]))
   let date = Key(
-    "date", "When it was made.", .tagText, example: "2024", synonyms: ["year", "creation-time"],
+    "date", "When it was made.", .tagText, example: "2024", synonyms: ["year"], related: ["creation-time"],
     field: .text(\MetadataSettings[.date]))
   let copyright = Key(
-    "copyright", "Whose it is.", .tagText, example: "2024 Ada", synonyms: ["license"],
+    "copyright", "Whose it is.", .tagText, example: "2024 Ada", related: ["license"],
     field: .text(\MetadataSettings[.copyright]))
   let description = Key(
     "description", "What it is about.", .tagText, example: "What the sea was like.", synonyms: ["synopsis"],
     field: .text(\MetadataSettings[.description]))
   let comment = Key(
-    "comment", "A remark.", .tagText, example: "Second cut.", synonyms: ["note"],
+    "comment", "A remark.", .tagText, example: "Second cut.", related: ["note"],
     field: .text(\MetadataSettings[.comment]))
   let language = Key(
     "language", "The language that is spoken, in letters of ISO 639: `eng` or `en`.", .languageCode,

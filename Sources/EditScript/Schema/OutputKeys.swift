@@ -17,7 +17,7 @@ struct OutputKeys: MappingKeys {
   let preset = Key(
     "preset", "Settings under one name.",
     .word("a preset", OutputWords.renderedPresets, planned: OutputWords.plannedPresets), example: "1280x720",
-    synonyms: ["profile"], field: .at(\Output.preset), default: .words("none"))
+    related: ["profile"], field: .at(\Output.preset), default: .words("none"))
   let size = Key(
     "size", "Width and height; the film is laid out again for them.", .value(.canvasSize),
     synonyms: ["resolution", "dimensions", "s"], field: .at(\Output.size), default: .words("the canvas's"))
@@ -78,10 +78,10 @@ struct VideoKeys: MappingKeys {
     "quality", "Constant quality: 51 gives the smallest file, 0 is lossless, which few players can play.",
     .value(.integer(in: OutputWords.qualities)),
     example: "20",
-    synonyms: ["crf", "q"], field: .at(\VideoSettings.quality), default: .words("the preset's"))
+    synonyms: ["crf"], related: ["q"], field: .at(\VideoSettings.quality), default: .words("the preset's"))
   let bitRate = Key(
     "bitrate", "Bits a second.", .value(.bitRate),
-    synonyms: ["bit-rate", "rate", "bps", "b:v", "vb", "video-bitrate"],
+    synonyms: ["bit-rate", "bps", "b:v", "vb", "video-bitrate"], related: ["rate"],
     field: .at(\VideoSettings.bitRate, ValueText { $0.bitRateText }), default: .words("not written"))
   let maximumFileSize = Key(
     "max-file-size",

@@ -30,20 +30,20 @@ struct ScriptKeys: KeySet {
   let canvas = Key(
     "canvas", "The picture that everything is drawn on.", .mapping(CanvasKeys.self),
     example: "{size: 1280x720, rate: 30}",
-    synonyms: ["format", "video", "project", "frame", "stage", "profile"],
+    synonyms: ["stage"], related: ["format", "video", "project", "frame", "profile"],
     field: .inside(\EditScript.canvas, CanvasKeys.self))
   let mix = Key(
     "mix", "The sound that everything is mixed into.", .mapping(MixKeys.self), example: "{channels: stereo}",
-    synonyms: ["sound", "master"], field: .inside(\EditScript.mix, MixKeys.self))
+    synonyms: ["master"], related: ["sound"], field: .inside(\EditScript.mix, MixKeys.self))
   let timeline = Key(
     "timeline", "Items that play one after the other; they decide the length of the film.", .items(.timeline),
     example: "[{clip: beach.mp4}]",
-    synonyms: ["story", "track", "scenes", "main", "items", "segments", "clips", "playlist"],
+    synonyms: ["story", "scenes", "main", "items", "segments", "clips", "playlist"], related: ["track"],
     field: .items(\EditScript.timeline))
   let overlays = Key(
     "overlays", "Items that are drawn over the timeline, the last one on top.", .items(.overlays),
     example: "[{image: logo.png, place: top right}]",
-    synonyms: ["overlay", "layers", "tracks", "titles", "graphics", "multitrack"],
+    synonyms: ["overlay", "layers"], related: ["tracks", "titles", "graphics", "multitrack"],
     field: .items(\EditScript.overlays))
   let audio = Key(
     "audio", "Items that are heard under the timeline.", .items(.audio),
@@ -67,7 +67,7 @@ struct ScriptKeys: KeySet {
   let defaults = Key(
     "defaults", "What items of a kind start from; an item's own keys come first.", .defaults,
     example: "{image: {fit: cover}}",
-    synonyms: ["default", "presets", "styles"])
+    synonyms: ["default"], related: ["presets", "styles"])
   let checks = Key(
     "checks", "What must be true of the finished film.", .mapping(CheckKeys.self),
     example: "{duration: ..60s}",

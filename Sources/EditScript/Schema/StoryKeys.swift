@@ -57,7 +57,7 @@ struct CueKeys: MappingKeys {
 
   let at = Key(
     "at", "When it is shown.", .value(.range), isRequired: true, example: "1s..2s",
-    synonyms: ["time", "start", "range"], field: .required(\WrittenCue.at))
+    synonyms: ["range"], related: ["start", "time"], field: .required(\WrittenCue.at))
   let text = Key(
     "text", "The words.", .text, isRequired: true, example: "Hello", synonyms: ["words"],
     field: .requiredText(\WrittenCue.text))
@@ -119,7 +119,7 @@ struct MarkerKeys: MappingKeys {
   static let documentation = "A name for a time."
 
   let at = Key(
-    "at", "When it is.", .value(.time), isRequired: true, example: "12s", synonyms: ["time", "start"],
+    "at", "When it is.", .value(.time), isRequired: true, example: "12s", related: ["start", "time"],
     field: .required(\MarkerDeclaration.at))
   let chapter = Key(
     "chapter", "Whether it begins a chapter in the outputs.", .flag, field: .at(\MarkerDeclaration.isChapter),

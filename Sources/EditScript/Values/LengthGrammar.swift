@@ -50,7 +50,15 @@ extension ValueGrammar<CanvasSize> {
           side.amount, in: 1...Double(LanguageLimits.canvasSide), at: start..<scanner.position,
           finding: .sizeOutOfRange)
       }
-      return .exactly(width: Int(size.width.amount), height: Int(size.height.amount))
+      let (width, height) = (Int(size.width.amount), Int(size.height.amount))
+      guard width * height <= LanguageLimits.canvasPixels else {
+        throw scanner.problem(
+          .sizeOutOfRange,
+          "a canvas has at most \(LanguageLimits.canvasPixels) pixels, and `\(width)x\(height)` has"
+            + " \(width * height)",
+          at: start..<scanner.position)
+      }
+      return .exactly(width: width, height: height)
     }
   }
 

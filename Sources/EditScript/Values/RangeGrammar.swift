@@ -122,7 +122,7 @@ extension ValueScanner {
       throw problem(
         .rangeSyntax, "a range is written with two dots", at: start..<position,
         hint: "the end of a range is never part of it",
-        fixes: [fix("..", for: start..<position, isSafe: more != "=")])
+        fixes: [fix("..", for: start..<position, isSafe: more == "<")])
     }
     skipBlanks()
   }

@@ -96,17 +96,17 @@ private enum SoundPattern {
 private enum SoundUnits {
   static let loudness = UnitTable(
     subject: "loudness", units: ["LUFS"],
-    aliases: ["lkfs": "LUFS", "lufs": "LUFS", "lu": "LUFS", "db": "LUFS"],
-    readings: ["LUFS"], allowsBlank: true)
+    aliases: ["lkfs": "LUFS", "lufs": "LUFS"],
+    related: ["lu": "LUFS", "db": "LUFS"], readings: ["LUFS"], allowsBlank: true)
   static let peak = UnitTable(
-    subject: "peak", units: ["dBTP"], aliases: ["db": "dBTP", "dbfs": "dBTP", "dbtp": "dBTP"],
+    subject: "peak", units: ["dBTP"], aliases: ["dbtp": "dBTP"], related: ["db": "dBTP", "dbfs": "dBTP"],
     readings: ["dBTP"], allowsBlank: true, hints: ["dB": "peaks are true peaks, measured between the samples"]
   )
   static let frequency = UnitTable(
     subject: "frequency", units: ["Hz", "kHz"], aliases: ["hertz": "Hz", "k": "kHz"], readings: ["Hz", "kHz"])
   static let level = UnitTable(
     subject: "level", units: ["%", "dB"],
-    aliases: ["db": "dB", "decibel": "dB", "dbfs": "dB", "percent": "%"],
+    aliases: ["db": "dB", "decibel": "dB", "percent": "%"], related: ["dbfs": "dB"],
     readings: ["dB", "%"])
 }
 

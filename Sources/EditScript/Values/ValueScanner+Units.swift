@@ -7,6 +7,8 @@ struct UnitTable: Sendable {
   let units: [String]
   /// What people write elsewhere for the same unit.
   let aliases: [String: String]
+  /// Other units that people write in its place. The number may mean something else then: no safe repair.
+  var related: [String: String] = [:]
   /// The units that a bare number is offered.
   let readings: [String]
   /// Between the number and the unit a blank may stand: `-16 LUFS`.
@@ -27,7 +29,8 @@ extension ValueScanner {
       return spelling
     }
     if word.isEmpty { throw missingUnit(after: number, of: table) }
-    if table.allowsBlank, word.lowerBound > start, meaning(of: spelling, in: table) == nil {
+    let isKnown = meaning(of: spelling, in: table) != nil || table.related[spelling.lowercased()] != nil
+    if table.allowsBlank, word.lowerBound > start, !isKnown {
       position = start
       throw missingUnit(after: number, of: table)
     }
@@ -46,7 +49,8 @@ extension ValueScanner {
         .numberSyntax, "numbers are written without an exponent", at: word.lowerBound..<word.upperBound)
     }
     let meant = meaning(of: spelling, in: table)
-    let best = meant ?? Suggestion.best(for: spelling, among: table.units)
+    let best =
+      meant ?? table.related[spelling.lowercased()] ?? Suggestion.best(for: spelling, among: table.units)
     let message = "unknown unit of \(table.subject) \(quoted(spelling)), "
     return problem(
       .wrongUnit,
@@ -63,13 +67,14 @@ extension ValueScanner {
     var ahead = self
     if ahead.skipBlanks() {
       let word = ahead.peek() == UInt8(ascii: "%") ? ahead.position..<ahead.position + 1 : ahead.run(isLetter)
-      if !word.isEmpty, let meant = meaning(of: text(word), in: table) {
+      let related = table.related[text(word).lowercased()]
+      if !word.isEmpty, let meant = meaning(of: text(word), in: table) ?? related {
         let guilty = number.range.lowerBound..<word.upperBound
         return problem(
           .wrongUnit,
           "a number and its unit are written without a space: \(quoted(text(number.range) + meant))",
           at: guilty,
-          fixes: [fix(text(number.range) + meant, for: guilty, isSafe: true)])
+          fixes: [fix(text(number.range) + meant, for: guilty, isSafe: related == nil)])
       }
     }
     return bareNumber(number, of: table)

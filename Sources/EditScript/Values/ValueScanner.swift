@@ -183,9 +183,12 @@ extension ValueScanner {
   func decimalComma(after before: UInt8) -> ValueProblem? {
     guard !commaSeparates, isDigit(before), peek() == UInt8(ascii: ","), let next = peek(1), isDigit(next)
     else { return nil }
+    // `1,500` can be a thousand and a half.
+    var digits = 0
+    while let digit = peek(1 + digits), isDigit(digit) { digits += 1 }
     return problem(
       .numberSyntax, "the decimal separator is a point, not a comma", at: position..<position + 1,
-      fixes: [fix(".", for: position..<position + 1, isSafe: true)])
+      fixes: [fix(".", for: position..<position + 1, isSafe: digits != 3)])
   }
 }
 

@@ -4,42 +4,50 @@ import LibAV
 import MediaFacts
 import RenderPlan
 
-/// Looks at a finished file and holds it against what its author says must be true of it.
-func checkFile(at path: String, _ facts: MediaFacts, _ plan: RenderPlan) throws(ExportError) {
+/// What a finished file has that its author does not allow.
+func failedChecks(ofFileAt path: String, _ facts: MediaFacts, _ plan: RenderPlan) throws(ExportError)
+  -> [FailedCheck]
+{
   let checks = plan.composition.fileChecks
-  var problems: [String] = []
+  var failed: [FailedCheck] = []
   if let largest = plan.settings.sizeLimit, facts.byteCount > largest {
-    problems.append("the file has \(facts.byteCount) bytes, more than `max-file-size` allows: \(largest)")
+    failed.append(
+      FailedCheck(
+        .largestFile, "the file has \(facts.byteCount) bytes, more than `max-file-size` allows: \(largest)"))
   }
   if let largest = checks.largest, facts.byteCount > largest {
-    problems.append("the file has \(facts.byteCount) bytes, more than \(largest)")
+    failed.append(FailedCheck(.fileSize, "the file has \(facts.byteCount) bytes, more than \(largest)"))
   }
   if let longest = checks.black, let track = facts.mainVideo {
     do throws(LibAVError) {
       let found = try longestBlack(of: track, inFileAt: path, facts, plan.composition.canvas.rate)
-      if found > longest {
-        problems.append("there are \(found.inSeconds) s of black at a time, more than \(longest)")
+      if found.length > longest {
+        failed.append(
+          FailedCheck(
+            .black,
+            "the film is black for \(found.length) from \(found.start) (\(found.start.clockReading)) on, longer than"
+              + " \(longest)"))
       }
     } catch { throw ExportError(ofFinished: error, "the finished picture cannot be read") }
   }
-  guard problems.isEmpty else { throw ExportError(.checkFailed, problems.joined(separator: "; ")) }
+  return failed
 }
 
-/// The longest run of black pictures.
+/// The first of the longest runs of black pictures.
 private func longestBlack(
   of track: VideoTrackFacts, inFileAt path: String, _ facts: MediaFacts, _ rate: FrameRate
-) throws(LibAVError) -> RationalTime {
+) throws(LibAVError) -> (start: RationalTime, length: RationalTime) {
   let reader = try VideoReader(
     fileAt: path, streamIndex: track.streamIndex, origin: facts.origin,
     options: VideoReader.Options(threads: 2, fields: .none))
-  var (longest, current): (Int64, Int64) = (0, 0)
+  var (longest, current, start): (Int64, Int64, Int64) = (0, 0, 0)
   for number in 0..<track.frameCount {
     guard let moment = try? rate.start(ofFrame: number) else { break }
     let isBlack = try reader.frame(shownAt: moment).isBlack(bits: track.bitDepth)
     current = isBlack ? current + 1 : 0
-    longest = max(longest, current)
+    if current > longest { (longest, start) = (current, number - current + 1) }
   }
-  return (try? rate.start(ofFrame: longest)) ?? .zero
+  return ((try? rate.start(ofFrame: start)) ?? .zero, (try? rate.start(ofFrame: longest)) ?? .zero)
 }
 
 extension VideoFrame {

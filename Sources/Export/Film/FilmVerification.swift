@@ -24,8 +24,9 @@ func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -
   do throws(LibAVError) { labels = try labelProblems(ofFilmAt: path, plan) } catch {
     throw ExportError(ofFinished: error, "the finished film cannot be opened")
   }
+  // What a probe remarks, such as that the file is cut short, is no quality of a film that was just written.
   var problems =
-    labels + pictureProblems(facts.mainVideo, plan) + soundProblems(facts.mainAudio, plan)
+    facts.remarks + labels + pictureProblems(facts.mainVideo, plan) + soundProblems(facts.mainAudio, plan)
     + subtitleProblems(facts.otherTracks.filter { $0.kind == "subtitle" }, plan)
   if plan.soundTrack != nil, facts.audio.count != plan.soundTracks.count {
     problems.append("it has \(facts.audio.count) tracks of sound, not \(plan.soundTracks.count)")

@@ -5,22 +5,25 @@ import MediaFacts
 import RenderPlan
 import Rendering
 
-/// Listens to a finished film and holds it against what its author says must be true of its sound.
-func checkSound(ofFilmAt path: String, _ facts: MediaFacts, _ plan: RenderPlan) throws(ExportError) {
+/// Listens to a finished film: what its sound has that its author does not allow.
+func failedChecks(
+  ofSoundAt path: String, _ facts: MediaFacts, _ plan: RenderPlan
+) throws(ExportError) -> [FailedCheck] {
   let checks = plan.composition.soundChecks
-  guard !checks.isEmpty, let track = facts.mainAudio else { return }
+  guard !checks.isEmpty, let track = facts.mainAudio else { return [] }
   let heard: HeardSound
   do throws(LibAVError) { heard = try HeardSound(of: track, inFileAt: path, facts) } catch {
     throw ExportError(ofFinished: error, "the finished sound cannot be read")
   }
-  let problems = heard.problems(against: checks)
-  guard problems.isEmpty else { throw ExportError(.checkFailed, problems.joined(separator: "; ")) }
+  return heard.failures(of: checks)
 }
 
 /// What can be heard in a file.
 private struct HeardSound {
   private var measurement: SoundMeasurement?
   private var longestSilence: Int64 = 0
+  private var silenceStart: Int64 = 0
+  private var loudestSample: (position: Int64, level: Float) = (0, 0)
   private let rate: Int
 
   /// -60 dB: below it nothing is heard.
@@ -42,29 +45,48 @@ private struct HeardSound {
       for index in 0..<count {
         let isQuiet = planes.allSatisfy { $0[index].magnitude < Self.silence }
         quiet = isQuiet ? quiet + 1 : 0
-        longestSilence = max(longestSilence, quiet)
+        let place = position + Int64(index)
+        if quiet > longestSilence { (longestSilence, silenceStart) = (quiet, place - quiet + 1) }
+        if let level = planes.map({ $0[index].magnitude }).max(), level > loudestSample.level {
+          loudestSample = (place, level)
+        }
       }
       position += Int64(count)
     }
     measurement = meter.map { SoundMeasurement($0) }
   }
 
-  func problems(against checks: SoundChecks) -> [String] {
-    var problems: [String] = []
+  func failures(of checks: SoundChecks) -> [FailedCheck] {
+    var failed: [FailedCheck] = []
     if let target = checks.loudness {
       let found = measurement?.loudness
       if found.map({ ($0 - target).magnitude > checks.tolerance }) ?? true {
-        problems.append(
-          "the sound has \(found.map { "\($0) LUFS" } ?? "no loudness"), not \(target) +- \(checks.tolerance)"
-        )
+        failed.append(
+          FailedCheck(
+            .loudness,
+            "the whole sound has \(found.map { "\($0) LUFS" } ?? "no loudness"), not \(target) +- \(checks.tolerance)"
+          ))
       }
     }
     if let highest = checks.peak, let found = measurement?.truePeak, found > highest {
-      problems.append("the true peak of the sound is \(found) dBTP, above \(highest)")
+      failed.append(
+        FailedCheck(
+          .peak,
+          "the true peak of the sound is \(found) dBTP, above \(highest); the highest sample is at"
+            + " \(clock(loudestSample.position))"))
     }
     if let longest = checks.silence, let found = RationalTime(longestSilence, Int64(rate)), found > longest {
-      problems.append("there are \(found.inSeconds) s of silence at a time, more than \(longest)")
+      failed.append(
+        FailedCheck(
+          .silence,
+          "the film is silent for \(clock(longestSilence)) from \(clock(silenceStart)) on, longer than \(longest)"
+        ))
     }
-    return problems
+    return failed
+  }
+
+  /// A number of samples as a time in milliseconds.
+  private func clock(_ samples: Int64) -> String {
+    RationalTime(samples * 1000 / Int64(max(1, rate)), 1000).map { "\($0)" } ?? "\(samples) samples"
   }
 }

@@ -31,6 +31,7 @@ struct FilmJoining {
           case .ready: break
           case .written: film.startFlushing()
           case .joined(let found): facts = found
+          case .refused(let checks): throw ExportError(checks)
           case .failed(let kind, let message): throw ExportError(kind, message)
           default:
             throw ExportError(.engine, "a worker sent a line that is not a report: \(line.prefix(200))")

@@ -1,4 +1,5 @@
 import Composition
+import Glibc
 import LibAV
 package import Processes
 import RenderPlan
@@ -103,8 +104,8 @@ private func joinAndVerify(_ plan: RenderPlan, _ options: WorkerOptions, _ path:
   send(.written)
   var facts = try verifyFilm(at: path, against: plan)
   facts.sound = sound
-  try checkSound(ofFilmAt: path, facts.facts, plan)
-  try checkFile(at: path, facts.facts, plan)
+  let failed = try failedChecks(ofSoundAt: path, facts.facts, plan) + failedChecks(ofFileAt: path, facts.facts, plan)
+  if !failed.isEmpty { return send(.refused(failed)) }
   send(.joined(facts))
 }
 
@@ -145,6 +146,12 @@ private func enterSandbox(_ rules: SandboxRules) throws(ExportError) {
 }
 
 private func send(_ report: WorkReport) {
-  // The worker ends with its parent, so nothing is left to report to.
-  try? writeAll(Array((report.message + "\n").utf8), to: 1, named: "<stdout>")
+  do throws(FileError) { try writeAll(Array((report.message + "\n").utf8), to: 1, named: "<stdout>") } catch {
+    // Without a reader, the parent is gone, and we go with it. Otherwise the parent would wait for what was lost.
+    try? writeAll(Array("\(error)\n".utf8), to: 2, named: "<stderr>")
+    exit(lostReportStatus)
+  }
 }
+
+/// The exit status of a worker that cannot report.
+let lostReportStatus: Int32 = 74

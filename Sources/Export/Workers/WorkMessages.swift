@@ -25,6 +25,8 @@ enum WorkReport: Hashable, Codable, Sendable {
   case written
   /// The film is joined and verified.
   case joined(FilmFacts)
+  /// The film is joined, and its author's checks refuse it.
+  case refused([FailedCheck])
   case failed(kind: ExportError.Kind, message: String)
 }
 

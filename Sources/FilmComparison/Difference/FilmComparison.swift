@@ -27,9 +27,10 @@ package func compareFilms(_ old: FilmVersion, _ new: FilmVersion, storeIsKnown: 
 
 extension FilmVersion {
   fileprivate var length: FilmLength {
-    FilmLength(
-      duration: film.duration,
-      frameCount: film.composition?.frameCount
-        ?? film.duration.flatMap { duration in film.rate?.frame(at: duration)?.value })
+    let frames =
+      film.composition?.frameCount
+      ?? film.duration.flatMap { duration in film.rate?.frame(at: duration)?.value }
+    let end = frames.flatMap { frames in film.rate.flatMap { try? $0.start(ofFrame: frames) } }
+    return FilmLength(duration: end ?? film.duration, frameCount: frames)
   }
 }

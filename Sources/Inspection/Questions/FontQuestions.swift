@@ -53,15 +53,18 @@ package struct SubtitleFontsQuestion: Question {
   }
 }
 
-/// The fonts of subtitles, and the letters that no font has.
+/// The fonts of subtitles, the letters that no font has, and those that only a font of coloured pictures has.
 package struct FoundSubtitleFonts: Codable, Sendable {
   package let fonts: SubtitlePicture.Fonts
-  let missingNumbers: [UInt32]
+  private let missingNumbers: [UInt32]
+  private let coloredNumbers: [UInt32]
 
-  init(fonts: SubtitlePicture.Fonts, missing: Set<Unicode.Scalar>) {
+  init(fonts: SubtitlePicture.Fonts, missing: Set<Unicode.Scalar>, colored: Set<Unicode.Scalar>) {
     self.fonts = fonts
     missingNumbers = missing.map(\.value).sorted()
+    coloredNumbers = colored.map(\.value).sorted()
   }
 
   package var missing: Set<Unicode.Scalar> { Set(missingNumbers.compactMap { Unicode.Scalar($0) }) }
+  package var colored: Set<Unicode.Scalar> { Set(coloredNumbers.compactMap { Unicode.Scalar($0) }) }
 }

@@ -72,8 +72,9 @@ private func portableTag(_ parameters: AVCodecParameters) -> UInt32 {
   switch parameters.codec_id {
   case AV_CODEC_ID_PRORES, AV_CODEC_ID_DNXHD: return parameters.codec_tag
   case AV_CODEC_ID_HEVC:
-    // Apple's players want the parameters before the stream to be all there are, and so does this name.
-    return parameters.codec_tag == fourCharacters("hev1") ? fourCharacters("hev1") : fourCharacters("hvc1")
+    // Apple's players play only this name. It says that all parameters stand before the stream, and streams with
+    // others in between are not copied.
+    return fourCharacters("hvc1")
   default: return 0
   }
 }

@@ -22,8 +22,10 @@ final class FileInput {
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     let failure = errno
     byteCount = fileSize(descriptor)
+    let sizeFailure = errno
     // From here on everything is initialised: a throw runs deinit, which closes.
     guard descriptor >= 0 else { throw inputError(path, failure) }
+    guard byteCount >= 0 else { throw inputError(path, sizeFailure) }
     try refuseAllButRegular(descriptor, path)
     try refusePointerFile(descriptor, path)
     guard let buffer = av_malloc(Int(Self.bufferSize)) else {
@@ -60,6 +62,17 @@ final class FileInput {
       filled += received
     }
     return Array(bytes[..<filled])
+  }
+
+  /// Bytes from any place; nil if they are not all there, or cannot be read.
+  func bytes(at offset: Int64, count: Int) -> [UInt8]? {
+    guard offset >= 0, count > 0, offset <= byteCount - Int64(count) else { return nil }
+    var bytes = [UInt8](repeating: 0, count: count)
+    while true {
+      let received = pread(descriptor, &bytes, count, Int(offset))
+      if received < 0, errno == EINTR { continue }
+      return received == count ? bytes : nil
+    }
   }
 
   fileprivate func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int32) -> Int32 {
@@ -110,9 +123,10 @@ private func inputError(_ path: String, _ code: Int32) -> LibAVError {
     reason: String(cString: strerror(code)))
 }
 
+/// -1 with `errno` if it cannot be found out.
 private func fileSize(_ descriptor: Int32) -> Int64 {
   var status = stat()
-  return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
+  return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : -1
 }
 
 private func refuseAllButRegular(_ descriptor: Int32, _ path: String) throws(LibAVError) {

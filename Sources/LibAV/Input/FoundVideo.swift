@@ -15,6 +15,7 @@ struct FoundVideo {
   private let orientation: PictureOrientation
   private let pixelAspect: PixelAspect
   private let hasAlphaLayer: Bool
+  private let aperture: CleanAperture?
   private let language: String?
   private let timecode: String?
 
@@ -38,7 +39,9 @@ struct FoundVideo {
     // What is lost at the start belongs to the track: a reader says so.
     let lostTick = file.canBeginAnywhere ? nil : picture.lossBefore?.tick
     let ticks = shownTicks(scan, from: min(picture.tick, lostTick ?? picture.tick), parameters.codec_id)
-    isStill = isCover || file.isStillFormat || (ticks.ticks.count <= 1 && isAnimation(file.container))
+    isStill =
+      isCover || file.isStillFormat
+      || (ticks.ticks.count <= 1 && (isAnimation(file.container) || file.isStillImage))
     frameCount = Int64(isStill ? 1 : ticks.ticks.count)
     do {
       spacing =
@@ -57,6 +60,7 @@ struct FoundVideo {
     let stated = stream.pointee.sample_aspect_ratio
     pixelAspect = reduced(stated.num > 0 ? stated : picture.frame.pointer.pointee.sample_aspect_ratio)
     hasAlphaLayer = claimsAlphaLayer(stream)
+    aperture = CleanAperture(ofTrack: stream.pointee.id, in: file, stored: picture.frame.size)
     language = spokenLanguage(stream)
     timecode =
       tag("timecode", stream.pointee.metadata) ?? tag("timecode", file.context.pointee.metadata)
@@ -68,7 +72,7 @@ struct FoundVideo {
     return VideoTrackFacts(
       streamIndex: streamIndex, codec: codecName(parameters.codec_id),
       profile: profile.map { String(cString: $0) }, storedSize: first.size, pixelAspect: pixelAspect,
-      orientation: orientation, pixelFormat: first.formatName,
+      orientation: orientation, cleanAperture: aperture, pixelFormat: first.formatName,
       bitDepth: Int(description?.comp.0.depth ?? 8),
       hasAlpha: hasAlphaLayer || (description?.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0,
       color: color, fieldOrder: fieldOrder, rate: spacing?.rate,

@@ -61,6 +61,11 @@ final class MediaFile {
     String(cString: context.pointee.iformat.pointee.name).hasSuffix("_pipe")
   }
 
+  /// Whether the container says that it is one picture, which has the form of a film: AVIF.
+  var isStillImage: Bool {
+    ["avif", "heic", "heix", "mif1"].contains(tag("major_brand", context.pointee.metadata) ?? "")
+  }
+
   var streamCount: Int { min(Int(context.pointee.nb_streams), limits.readStreams) }
   var allStreamCount: Int { Int(context.pointee.nb_streams) }
 
@@ -68,6 +73,9 @@ final class MediaFile {
     guard index >= 0, index < allStreamCount else { return nil }
     return context.pointee.streams[index]
   }
+
+  /// Bytes of the file itself; nil if it does not have them, or they cannot be read.
+  func bytes(at offset: Int64, count: Int) -> [UInt8]? { input.bytes(at: offset, count: count) }
 
   /// Leaves the packets of all other streams out.
   func readOnly(streams wanted: Set<Int>) {

@@ -29,7 +29,8 @@ package enum MediaProbe {
     let extent = extent(video, audio)
     return MediaFacts(
       container: file.container, extent: extent, origin: origin, video: video, audio: audio,
-      otherTracks: tracks.others, tags: tags(file.context.pointee.metadata), byteCount: file.byteCount,
+      otherTracks: tracks.others, tags: tags(file.context.pointee.metadata),
+      chapterCount: Int(file.context.pointee.nb_chapters), byteCount: file.byteCount,
       remarks: tracks.remarks + endRemarks(file, scan, tracks, extent))
   }
 

@@ -114,13 +114,25 @@ struct CanvasResolution: LoweringPhase {
           .sizeIsNotKnown(at: script.canvas.size?.range))
         return nil
       }
-      guard [largest.width, largest.height].allSatisfy({ (1...largestSide).contains($0) }) else {
+      guard [largest.width, largest.height].allSatisfy({ (1...LanguageLimits.canvasSide).contains($0) }),
+        largest.width * largest.height <= LanguageLimits.canvasPixels
+      else {
         report(
           .sizeIsOutOfRange(largest, at: script.canvas.size?.range))
         return nil
       }
-      return largest
+      return encodable(largest)
     }
+  }
+
+  /// The size with even sides, which every output can encode. What is copied or played by another film keeps its size.
+  private mutating func encodable(_ size: PixelSize) -> PixelSize {
+    let even = PixelSize(width: size.width + size.width % 2, height: size.height + size.height % 2)
+    guard even != size, context.ancestors.isEmpty, output?.copiesPicture != true else { return size }
+    let written = output?.size?.range ?? script.canvas.size?.range
+    let clip = items.first { $0.list == .timeline && $0.item.mediaName != nil }?.item.kindRange
+    report(.canvasRounded(from: size, to: even, at: written ?? clip))
+    return even
   }
 
   /// The widest and the tallest display size among the main clips, stills included when there are no clips.
@@ -134,9 +146,6 @@ struct CanvasResolution: LoweringPhase {
     return PixelSize(width: width, height: height)
   }
 }
-
-/// The same bound that the value grammar sets for a size that is written.
-private let largestSide = LanguageLimits.canvasSide
 
 /// The presets that bound the size of a film.
 enum SizePreset {
@@ -189,9 +198,19 @@ extension Diagnostic {
       at: place, hint: "write `canvas: {size: 1920x1080}`")
   }
 
+  fileprivate static func canvasRounded(
+    from largest: PixelSize, to size: PixelSize, at place: SourceRange?
+  ) -> Diagnostic {
+    Diagnostic(
+      .canvasRounded, "the largest clip is \(largest); the canvas is \(size), as video needs even sizes",
+      at: place, hint: "write `canvas: {size: \(size)}`; `fit: cover` fills the added edge")
+  }
+
   fileprivate static func sizeIsOutOfRange(_ largest: PixelSize, at place: SourceRange?) -> Diagnostic {
     Diagnostic(
-      .sizeOutOfRange, "the largest clip is \(largest), which is no size for a canvas",
+      .sizeOutOfRange,
+      "the largest clip is \(largest), which is no size for a canvas: a side has 1 to \(LanguageLimits.canvasSide)"
+        + " pixels, and all of it at most \(LanguageLimits.canvasPixels)",
       at: place, hint: "write `canvas: {size: 1920x1080}`")
   }
 }

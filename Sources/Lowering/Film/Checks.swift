@@ -69,8 +69,10 @@ struct CheckResolution: LoweringPhase {
   }
 
   private mutating func check(
-    _ duration: RationalTime, liesIn written: Located<RangeExpression>, rate: FrameRate
+    _ timelineEnd: RationalTime, liesIn written: Located<RangeExpression>, rate: FrameRate
   ) {
+    // The film ends with its last frame, up to half a frame from the end of its timeline. Either may be meant.
+    let duration = rate.frame(at: timelineEnd).flatMap { try? rate.start(ofFrame: $0.value) } ?? timelineEnd
     let axis = TimeAxis(rate: rate, length: nil)
     guard case .between(let from, let to) = written.value else {
       report(
@@ -81,10 +83,10 @@ struct CheckResolution: LoweringPhase {
       let shortest = if let from { try axis.moment(from) } else { RationalTime.zero }
       let longest = if let to { try axis.moment(to) } else { duration }
       if to != nil, longest < shortest { throw .reversed(start: shortest, end: longest) }
-      if duration < shortest {
+      if max(duration, timelineEnd) < shortest {
         fail("the film lasts \(duration), shorter than \(shortest)", at: written.range)
       }
-      if duration > longest {
+      if min(duration, timelineEnd) > longest {
         fail("the film lasts \(duration), longer than \(longest)", at: written.range)
       }
     } catch {

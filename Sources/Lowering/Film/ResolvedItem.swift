@@ -107,6 +107,8 @@ package struct ResolvedPicture: Hashable, Sendable {
   package let contentBox: PixelBox
   /// The part of it that its item shows, on the canvas or outside of it.
   package let visibleBox: PixelBox
+  /// The size of the picture of its file before a blurred copy of itself; nil if it fills `contentBox`.
+  package let sharpSize: PixelSize?
   /// In the item's own time; nil where its curve was not understood.
   package let opacity: Curve?
   /// Whether it stays in its box and covers everything below.

@@ -5,24 +5,26 @@ package import EditScript
 
 /// The frames of a part of the film: of an output's `range`, or of `--range`.
 ///
-/// Times count from the start of the film and must lie inside of it.
+/// Times count from the start of the film and must lie inside of it: before the end of its last frame, or before the
+/// end of its timeline, which can be up to half a frame later.
 package func frames(
   ofPart part: Located<RangeExpression>, in composition: Composition
 ) -> Result<Range<Int64>, PartProblem> {
   let rate = composition.canvas.rate
-  let axis = TimeAxis(rate: rate, length: composition.duration)
+  let length = composition.length
+  let axis = TimeAxis(rate: rate, length: length)
   do throws(TimeProblem) {
     let range = try axis.range(part.value)
-    guard !range.start.isNegative, range.end <= composition.duration else {
+    guard !range.start.isNegative, range.end <= max(length, composition.duration) else {
       return .failure(
-        PartProblem(.partLeavesFilm(range, of: composition.duration, at: part.range)))
+        PartProblem(.partLeavesFilm(range, of: length, at: part.range)))
     }
     guard let first = rate.frame(at: range.start), let end = rate.frame(at: range.end),
-      first.value < end.value
+      case let last = min(end.value, composition.frameCount), first.value < last
     else {
       return .failure(PartProblem(.partHasNoFrame(at: part.range)))
     }
-    return .success(first.value..<end.value)
+    return .success(first.value..<last)
   } catch {
     return .failure(PartProblem(error.diagnostic(at: part.range) ?? .isNoPart(at: part.range)))
   }

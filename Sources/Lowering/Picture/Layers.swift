@@ -32,12 +32,10 @@ extension PictureBuilding {
     let key = chromaKey(of: placed.item, length: length, rate: canvas.rate)
     seen[index].picture = ResolvedPicture(
       content: picture, contentBox: extent.content, visibleBox: extent.visible,
-      opacity: opacity,
+      sharpSize: placing.sharpSize, opacity: opacity,
       isPlain: extent.movement == nil && mask == nil && blend == .normal && key == nil)
     // What lies outside of the canvas has its finding from a rule, an item without a place its own.
-    guard checkBox(extent.visible, of: placed), !extent.shown.isEmpty, placed.timelineRange != nil else {
-      return
-    }
+    guard !extent.shown.isEmpty, placed.timelineRange != nil else { return }
     guard let range = try? placed.pictureRange(), let frames = canvas.rate.frames(of: range) else {
       return reportOverflow(at: placed.item.kindRange)
     }
@@ -60,6 +58,8 @@ extension PictureBuilding {
     var layout: PictureLayout
     var opacity: Curve
     var blurredFrame: BlurredFrame?
+    /// The size of the picture before its blurred copy; nil without one.
+    var sharpSize: PixelSize?
   }
 
   private mutating func placing(
@@ -72,7 +72,10 @@ extension PictureBuilding {
       fit(&placing.layout, to: words, of: placed.item, clock)
       animate(placed.item, &placing.layout, &placing.opacity, clock)
     }
-    if placed.item.fit?.value == .blur { placing.blurredFrame = blurredFrame(of: placed, &placing.layout) }
+    if placed.item.fit?.value == .blur, let natural = placing.layout.natural {
+      placing.blurredFrame = blurredFrame(of: placed, &placing.layout)
+      placing.sharpSize = placing.blurredFrame?.containedSize(of: natural)
+    }
     return placing
   }
 
@@ -98,6 +101,10 @@ extension PictureBuilding {
   private mutating func extent(
     of layout: PictureLayout, over length: RationalTime, _ item: Item, on canvas: ResolvedCanvas
   ) -> PictureExtent? {
+    guard layout.isEverSeen(over: length) else {
+      report(.pictureHasNoSize(item.kind, at: item.placeRange))
+      return nil
+    }
     do throws(PictureExtent.Problem) {
       return try PictureExtent(layout, over: length, canvas: canvas.size, hasMask: item.mask != nil)
     } catch {
@@ -158,13 +165,6 @@ extension PictureBuilding {
     placed.source.film.flatMap { media.films[$0].size }
       ?? placed.source.medium.flatMap { media.stillTrack(of: $0)?.displaySize }
   }
-
-  mutating func checkBox(_ box: PixelBox, of placed: TimedItem) -> Bool {
-    guard box.isEmpty else { return true }
-    report(
-      .pictureHasNoSize(box, at: placed.item.placeRange))
-    return false
-  }
 }
 
 // MARK: - Messages
@@ -183,9 +183,16 @@ extension Diagnostic {
       hint: "write `color:` for a plain colour")
   }
 
-  fileprivate static func pictureHasNoSize(_ box: PixelBox, at place: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .sizeOutOfRange, "the picture would be \(box.width)x\(box.height) pixels", at: place
-    )
+  fileprivate static func pictureHasNoSize(_ kind: ItemKind, at place: SourceRange) -> Diagnostic {
+    let hint =
+      if case .shape(let shape) = kind, shape.value == .line {
+        "a line needs a `width`; its `stroke` says how thick it is"
+      } else {
+        "write a `width` and a `height` above 0"
+      }
+    return Diagnostic(
+      .sizeOutOfRange, "the picture has no width or no height for its whole length, so it is never seen",
+      at: place,
+      hint: hint)
   }
 }

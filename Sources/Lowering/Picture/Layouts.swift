@@ -102,6 +102,10 @@ extension PictureBuilding {
     layout.fit = fit == .blur ? .contain : fit
     layout.width = item.width.map { curve($0, clock) { ruler.alongWidth($0) } }
     layout.height = item.height.map { curve($0, clock) { ruler.alongHeight($0) } }
+    if case .shape(let shape) = item.kind, shape.value == .line {
+      let stroke = item.stroke.map { ruler.alongHeight($0.value.width) } ?? 2 * canvas.pixelScale
+      layout.holdLine(ofWidth: stroke)
+    }
     // An item of the timeline fills the canvas; an overlay has its own size unless `fit` is written.
     layout.fillsCanvas = placed.list == .timeline || item.fit != nil
     layout.scale = item.scale.map { curve($0, clock) { $0 } } ?? .constant(1)
@@ -222,6 +226,17 @@ extension CropCurves {
     case .panRight: self.init(left: growing, top: half, right: shrinking, bottom: half)
     case .panUp: self.init(left: half, top: shrinking, right: half, bottom: growing)
     case .panDown: self.init(left: half, top: growing, right: half, bottom: shrinking)
+    }
+  }
+}
+
+extension PictureLayout {
+  /// Makes a box that is thinner than the line in it as high as the line, about the same middle.
+  fileprivate mutating func holdLine(ofWidth stroke: Double) {
+    guard let height else { return }
+    self.height = height.mapValues { max($0, stroke) }
+    if let before = height.constantValue, before < stroke, let part = place.partY.constantValue {
+      place.y = place.y.mapValues { $0 + (before - stroke) * (0.5 - part) }
     }
   }
 }

@@ -1,5 +1,6 @@
 import Basics
 import Composition
+import EditScript
 import MediaFacts
 
 /// Where a picture is over its item's time: in two boxes where it stays, else as a movement with the boxes it fills.
@@ -28,6 +29,18 @@ struct PictureExtent {
       guard let pose = layout.pose(at: .zero), let content = pose.content.nearestPixels,
         let visible = pose.visible.nearestPixels
       else { throw .outOfReach }
+      // A picture that would be too large in memory is drawn smaller, and enlarged where it is seen.
+      // One that is thinner than a pixel is drawn by the part of each pixel that it covers.
+      let isThin = pose.visible.width < 1 || pose.visible.height < 1
+      guard !isThin, content.width * content.height <= LanguageLimits.canvasPixels else {
+        guard let content = isThin ? pose.content.touchedPixels : content,
+          let visible = isThin ? pose.visible.touchedPixels : visible
+        else { throw .outOfReach }
+        (self.content, self.visible, shown) = (content, visible, visible.intersection(whole))
+        movement = Movement(
+          layout: layout, drawnSize: layout.drawnSize(for: pose.content, canvas: canvas))
+        return
+      }
       (self.content, self.visible, shown) = (content, visible, visible.intersection(whole))
       movement = nil
       return
@@ -50,8 +63,17 @@ extension PicturePose {
 }
 
 extension PictureLayout {
+  /// Whether the picture has a width and a height at some moment; true if its moments cannot be computed.
+  func isEverSeen(over length: RationalTime) -> Bool {
+    guard let moments = try? moments(over: length) else { return true }
+    return moments.contains { moment in
+      // A picture without a pose is out of reach, which has its own finding.
+      pose(at: moment).map { $0.visible.width > 0 && $0.visible.height > 0 } ?? true
+    }
+  }
+
   /// Moments that show how far the picture goes: its keys, the middles between them, and an even row.
-  fileprivate func moments(over length: RationalTime) throws(TimeOverflow) -> [RationalTime] {
+  func moments(over length: RationalTime) throws(TimeOverflow) -> [RationalTime] {
     var times: Set<RationalTime> = [.zero, length]
     for step in 1..<32 {
       // The parts of a length may need more bits than it has; the keys below are what must not be missed.
@@ -72,7 +94,8 @@ extension PictureLayout {
     let size = ExactSize(width: largest.width, height: largest.height)
     let bound = max(
       Double(max(canvas.width, canvas.height)) * 2, Double(natural.map { max($0.width, $0.height) } ?? 0), 1)
-    let shrink = max(1, max(size.width, size.height) / bound)
+    let pixels = size.width * size.height / Double(LanguageLimits.canvasPixels)
+    let shrink = max(1, max(size.width, size.height) / bound, pixels.squareRoot())
     return ExactSize(width: size.width / shrink, height: size.height / shrink).nearest
   }
 }

@@ -42,9 +42,15 @@ extension PictureBuilding {
     let box = layout.boxSize(at: .zero, of: shape)
     // What is drawn, and not read from a file, has no edges to blur: a rule says that.
     guard shape != nil else { return nil }
-    guard (2...16384).contains(box.width), (2...16384).contains(box.height) else {
+    let sides = 2...Double(LanguageLimits.canvasSide)
+    guard sides.contains(box.width), sides.contains(box.height), box.isDrawable else {
       report(
         .blurInBoxOfSize(box, at: placed.item.fit?.range ?? placed.item.kindRange))
+      return nil
+    }
+    guard let length = placed.length, layout.keepsEnoughToBlur(in: box, over: length) else {
+      report(
+        .blurOfSmallCrop(at: (placed.item.crop?.range ?? placed.item.motion?.range) ?? placed.item.kindRange))
       return nil
     }
     // Whole blocks of chroma.
@@ -106,6 +112,36 @@ extension PictureBuilding {
   }
 }
 
+extension BlurredFrame {
+  /// How large a picture is when the part that is kept of it at the start fits in.
+  func containedSize(of natural: PixelSize) -> PixelSize {
+    let kept = crop?.part(at: .zero) ?? ExactBox(x: 0, y: 0, width: 1, height: 1)
+    let (width, height) = (Double(natural.width), Double(natural.height))
+    let scale = min(Double(size.width) / (width * kept.width), Double(size.height) / (height * kept.height))
+    return ExactSize(width: width * scale, height: height * scale).nearest
+  }
+}
+
+extension PictureLayout {
+  /// Whether the whole picture, of which a part fills the box and a quarter of it fills the blurred copy, can be drawn.
+  fileprivate func keepsEnoughToBlur(in box: ExactSize, over length: RationalTime) -> Bool {
+    guard let crop, let natural else { return true }
+    // Without moments the item has its finding elsewhere.
+    return ((try? moments(over: length)) ?? []).allSatisfy { moment in
+      let kept = crop.part(at: moment)
+      let (width, height) = (Double(natural.width), Double(natural.height))
+      let (across, down) = (box.width / (width * kept.width), box.height / (height * kept.height))
+      return [min(across, down), max(across, down) / 4].allSatisfy {
+        ExactSize(width: width * $0, height: height * $0).isDrawable
+      }
+    }
+  }
+}
+
+extension ExactSize {
+  fileprivate var isDrawable: Bool { width * height <= Double(LanguageLimits.canvasPixels) }
+}
+
 extension Flip {
   init(_ choice: FlipChoice?) {
     self =
@@ -131,9 +167,18 @@ extension Diagnostic {
   fileprivate static func blurInBoxOfSize(_ box: ExactSize, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .sizeOutOfRange,
-      "`fit: blur` needs a box of 2 to 16384 pixels a side; this one is"
+      "`fit: blur` needs a box of 2 to \(LanguageLimits.canvasSide) pixels a side and at most"
+        + " \(LanguageLimits.canvasPixels) in all; this one is"
         + " \(box.width.canonicalText)x\(box.height.canonicalText)",
       at: place, hint: "write another `width` and `height`")
+  }
+
+  fileprivate static func blurOfSmallCrop(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .sizeOutOfRange,
+      "`fit: blur` cannot enlarge so small a part: the whole picture would have more than"
+        + " \(LanguageLimits.canvasPixels) pixels",
+      at: place, hint: "keep a larger part of the picture, or remove `fit: blur`")
   }
 
   fileprivate static func radiusWithoutRectangle(at place: SourceRange) -> Diagnostic {

@@ -17,10 +17,16 @@ struct SubtitleDrafts {
     let place: SourceRange
     /// As in a `SubtitlePicture`.
     let header: String
+    /// The side of the square for letters that are pictures; nil where lines have styles of their own.
+    var pictureSide: Int?
     var events: [SubtitleEvent] = []
 
     func picture(_ fonts: SubtitlePicture.Fonts) -> SubtitlePicture {
-      SubtitlePicture(header: header, events: events, fonts: fonts)
+      var fonts = fonts
+      fonts.pictures = pictureSide.flatMap { side in
+        fonts.pictures.map { .init(file: $0.file, characters: $0.characters, side: side) }
+      }
+      return SubtitlePicture(header: header, events: events, fonts: fonts)
     }
 
     /// The greatest number of events in one frame.
@@ -48,6 +54,7 @@ struct SubtitleDrafts {
     if plain == nil {
       plain = drafts.count
       drafts.append(draft(of: source, header: look.header))
+      drafts[drafts.count - 1].pictureSide = look.pictureSide
     }
     guard let plain else { return }
     append(cues, to: plain, canvas) { look.event(of: $0) }
@@ -89,6 +96,8 @@ struct PlainSubtitleLook {
 
   /// The distance of two lines: 6 % of the height, or less where the canvas is narrow.
   private var size: Int { max(8, min(height * 100, width * 125) * 6 / 10_000) }
+  /// As high as capital letters with what hangs below the line.
+  var pictureSide: Int { max(4, size * 9 / 10) }
   private var sideMargin: Int { width * 8 / 100 }
   private var verticalMargin: Int { height * 6 / 100 }
 

@@ -86,7 +86,7 @@ struct SubtitleBuilding: LoweringPhase {
     }
     let letters = SubtitleLetters(header: draft.header, events: draft.events)
     wantedLetters.append(letters)
-    guard case .found(let fonts, _)? = table.subtitleFonts[letters] else {
+    guard case .found(let fonts, _, _)? = table.subtitleFonts[letters] else {
       isComplete = false
       return
     }

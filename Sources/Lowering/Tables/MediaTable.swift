@@ -1,4 +1,5 @@
 package import Basics
+import Composition
 package import EditScript
 package import MediaFacts
 package import Subtitles
@@ -175,7 +176,23 @@ extension MediaTable {
   /// The letters of subtitles that no font has; empty if fonts were not read.
   var missingLetters: Set<Unicode.Scalar> {
     subtitleFonts.values.reduce(into: []) { letters, state in
-      if case .found(_, let missing) = state { letters.formUnion(missing) }
+      if case .found(_, let missing, _) = state { letters.formUnion(missing) }
+    }
+  }
+
+  /// Those of the coloured letters that are drawn in lines of plain text; empty if fonts were not read.
+  var picturedLetters: Set<Unicode.Scalar> {
+    subtitleFonts.values.reduce(into: []) { letters, state in
+      if case .found(let fonts, _, _) = state {
+        letters.formUnion((fonts.pictures?.characters ?? []).compactMap(Unicode.Scalar.init))
+      }
+    }
+  }
+
+  /// The letters of subtitles of which fonts have only coloured pictures; empty if fonts were not read.
+  var coloredLetters: Set<Unicode.Scalar> {
+    subtitleFonts.values.reduce(into: []) { letters, state in
+      if case .found(_, _, let colored) = state { letters.formUnion(colored) }
     }
   }
 

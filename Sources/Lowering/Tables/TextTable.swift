@@ -44,8 +44,9 @@ package struct SubtitleLetters: Hashable, Sendable {
 
 /// The fonts for subtitles, or why there are none.
 package enum SubtitleFontState: Hashable, Sendable {
-  /// `missing` has the letters that no font has.
-  case found(SubtitlePicture.Fonts, missing: Set<Unicode.Scalar>)
+  /// `missing` has the letters that no font has, `colored` those of which fonts have only coloured pictures, which
+  /// libass does not draw.
+  case found(SubtitlePicture.Fonts, missing: Set<Unicode.Scalar>, colored: Set<Unicode.Scalar> = [])
   case failed(SubtitleFontFailure)
 }
 

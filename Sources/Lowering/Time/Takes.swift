@@ -15,6 +15,10 @@ extension Placement {
       return check(range, of: item, end: axis.length) ? range : nil
     } catch {
       let place = take?.range ?? item.kindRange
+      if case .startsBehindEnd(let start, let end) = error {
+        report(.takeStartsAfterMedia(at: start, end, place))
+        return nil
+      }
       if let diagnostic = error.diagnostic(at: place) { report(diagnostic) }
       if error == .unknownLength { reportUnknownLength(ofMediaOf: index, at: place) }
       return nil
@@ -118,6 +122,14 @@ extension Diagnostic {
     Diagnostic(
       .takeOutsideMedia, "the take starts at \(start), before the media", at: place,
       hint: "the media starts at 0s")
+  }
+
+  fileprivate static func takeStartsAfterMedia(
+    at start: RationalTime, _ end: RationalTime, _ place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .takeOutsideMedia, "the take starts at \(start), after the end of the media", at: place,
+      hint: "the media lasts from 0s to \(end) (\(end.clockReading))")
   }
 
   fileprivate static func takeEndsAfterMedia(

@@ -35,6 +35,8 @@ enum TimeProblem: Error, Hashable {
   case noMediaTimecode
   case timecode(Timecode, Timecode.Problem)
   case reversed(start: RationalTime, end: RationalTime)
+  /// The start lies behind the end of the axis, which is the end because no other one is written.
+  case startsBehindEnd(start: RationalTime, end: RationalTime)
 }
 
 extension TimeProblem {
@@ -110,7 +112,10 @@ extension TimeAxis {
         start = try end - duration.resolved(at: rate)
       }
     } catch { throw (error as? TimeProblem) ?? .overflow }
-    guard let range = TimeRange(start: start, end: end) else { throw .reversed(start: start, end: end) }
+    guard let range = TimeRange(start: start, end: end) else {
+      if case .between(_, nil) = expression { throw .startsBehindEnd(start: start, end: end) }
+      throw .reversed(start: start, end: end)
+    }
     return range
   }
 

@@ -31,6 +31,10 @@ extension TimeProblem {
       Diagnostic(
         .rangeReversed, "the range ends (\(end)) before it starts (\(start))", at: range,
         hint: "swap the two times")
+    case .startsBehindEnd(let start, let end):
+      Diagnostic(
+        .rangeReversed, "the range starts at \(start), after everything: the end is \(end)", at: range,
+        hint: "start it before \(end)")
     }
   }
 }

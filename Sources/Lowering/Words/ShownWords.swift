@@ -110,7 +110,8 @@ extension PictureBuilding {
         hint: "write `&lt;` for `<` and `&amp;` for `&`, or remove `markup: true`")
     case .tooLarge:
       return Diagnostic(
-        .sizeOutOfRange, "the text would make a picture of more than 16384 pixels to a side",
+        .sizeOutOfRange,
+        "the text would make a picture of more than 16384 pixels a side, or 134217728 in all",
         at: item.kindRange, hint: "make the letters smaller, or give a `width` at which lines wrap")
     case .fontChanged:
       return Diagnostic(.missingFont, "'\(font)' changed while it was read", at: place)

@@ -152,3 +152,15 @@ private func pair(_ word: String, _ separator: Character) -> (Int, Int)? {
   guard numbers.count == 2, let first = numbers[0], let second = numbers[1] else { return nil }
   return (first, second)
 }
+
+extension FactForm where Value == CleanAperture {
+  static let aperture = word("a place and a size such as `16,9,1888x1062`") {
+    "\($0)"
+  } read: { text in
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 3, let x = Int(parts[0]), let y = Int(parts[1]) else { return nil }
+    let sides = parts[2].split(separator: "x", omittingEmptySubsequences: false)
+    guard sides.count == 2, let width = Int(sides[0]), let height = Int(sides[1]) else { return nil }
+    return CleanAperture(x: x, y: y, size: PixelSize(width: width, height: height))
+  }
+}

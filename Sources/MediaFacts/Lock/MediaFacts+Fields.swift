@@ -11,6 +11,7 @@ extension MediaFacts {
       .required("container", \.container, .text),
       .required("lasts", \.extent, .extent),
       .required("origin", \.origin, .time),
+      .unless(0, "chapters", \.chapterCount, .integer),
     ],
     lists: [
       .subjects("video", \.video, VideoTrackFacts.fields),
@@ -31,6 +32,7 @@ extension VideoTrackFacts {
       .required("size", \.storedSize, .size),
       .unless(.square, "pixel-aspect", \.pixelAspect, .aspect),
       .unless(.upright, "turned", \.orientation, .orientation),
+      .optional("clean-aperture", \.cleanAperture, .aperture),
       .required("pixel-format", \.pixelFormat, .text),
       .required("depth", \.bitDepth, .integer),
       .unless(false, "alpha", \.hasAlpha, .presence),

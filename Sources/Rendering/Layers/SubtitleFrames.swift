@@ -38,10 +38,16 @@ final class SubtitleFrames {
     var bytes: [[UInt8]] = []
     for font in fonts { bytes.append(try fontBytes(font)) }
     let choice = choice
+    // Its bytes are those that the key was made of.
+    if let pictures = picture.fonts.pictures { _ = try fontBytes(pictures.file) }
     do throws(SubtitleDrawingError) {
+      let letters = try picture.fonts.pictures.map { letters throws(SubtitleDrawingError) in
+        try PictureLetters(letters)
+      }
       painter = try SubtitlePainter(
         header: picture.header, width: canvas.size.width, height: canvas.size.height, fonts: bytes,
-        standardFamily: picture.fonts.choice.standard, family: { choice?.family($0)?.family })
+        standardFamily: picture.fonts.choice.standard, letters: letters,
+        family: { choice?.family($0)?.family })
     } catch { throw .subtitles(error.description) }
   }
 

@@ -33,25 +33,83 @@ extension DiagnosticID {
             for: 4s
         """,
         media: "title.png  still 1280x720  alpha"),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30, background: transparent}
+        timeline:
+          - {color: navy, for: 4s}
+        overlays:
+          - {sequence: title}
+        sequences:
+          title:
+            timeline:
+              - {text: Hello, for: 4s}
+        """,
+        media: "fonts",
+        gives: [
+          "the background is 100 % transparent, but the film is not: it is drawn as opaque #000000",
+          "the background is 100 % transparent in the sequence 'title', but covers what is below: it is drawn as"
+            + " opaque #000000",
+        ]),
     ])
 }
 
 extension Rule {
   /// Transparent media show the layer below, so nothing is lost. There is no layer below the background, and no
-  /// container of editc stores transparency.
+  /// container of editc stores transparency. A composition that is played has an opaque background, too.
   static let alphaLost = Rule.film(.alphaLost, reach: .film, unlessCopied: .pictures) { film in
-    guard let background = film.film.script.canvas.background, background.value.alpha < 255,
-      film.settings.map({ $0.video != nil }) ?? true
-    else { return [] }
-    let color = background.value
-    let digits = [color.red, color.green, color.blue].map { $0 < 16 ? "0\(hex($0))" : hex($0) }.joined()
-    let part = rounded(Double(255 - color.alpha) / 255 * 100)
-    return [
-      Diagnostic(
+    guard film.settings.map({ $0.video != nil }) ?? true else { return [] }
+    let own = film.film.script.canvas.background.flatMap { background -> Diagnostic? in
+      guard background.value.alpha < 255 else { return nil }
+      return Diagnostic(
         .alphaLost,
-        "the background is \(part) % transparent, but the film is not: it is drawn as opaque #\(digits)",
+        "\(described(background.value)), but the film is not: it is drawn as opaque \(opaque(background.value))",
         at: background.range, hint: "write an opaque colour")
-    ]
+    }
+    var seen: Set<String> = []
+    return [own].compactMap(\.self) + played(in: film.film, &seen)
+  }
+
+  /// What a film and its sequences play on a background that is meant to be seen through.
+  private static func played(in film: LoweredFilm, _ seen: inout Set<String>) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    for item in film.items {
+      switch item.item.kind {
+      case .edit(let path):
+        guard let background = film.films[.script(path.value)]?.script.canvas.background?.value,
+          background.alpha < 255
+        else { continue }
+        findings.append(covering("'\(path.value)'", background, at: path.range))
+      case .sequence(let name):
+        if item.list == .overlays, let background = film.script.canvas.background?.value,
+          background.alpha < 255
+        {
+          findings.append(covering("the sequence '\(name.value)'", background, at: name.range))
+        }
+        if seen.insert(name.value).inserted, let part = film.films[.sequence(name.value)] {
+          findings += played(in: part, &seen)
+        }
+      default: continue
+      }
+    }
+    return findings
+  }
+
+  private static func covering(_ name: String, _ background: Color, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .alphaLost,
+      "\(described(background)) in \(name), but covers what is below: it is drawn as opaque \(opaque(background))",
+      at: place,
+      hint: "put its items into this list instead, or key the background out with `chroma-key`")
+  }
+
+  private static func described(_ color: Color) -> String {
+    "the background is \(rounded(Double(255 - color.alpha) / 255 * 100)) % transparent"
+  }
+
+  private static func opaque(_ color: Color) -> String {
+    "#" + [color.red, color.green, color.blue].map { $0 < 16 ? "0\(hex($0))" : hex($0) }.joined()
   }
 
   private static func hex(_ number: UInt8) -> String { String(number, radix: 16) }

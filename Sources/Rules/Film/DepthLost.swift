@@ -1,5 +1,7 @@
 import Composition
 package import Diagnostics
+import EditScript
+import Lowering
 import MediaFacts
 import Vocabulary
 
@@ -40,6 +42,9 @@ extension DiagnosticID {
 extension Rule {
   static let depthLost = Rule.film(.depthLost, reach: .everywhere, unlessCopied: .pictures) { film in
     guard let filmDepth = film.depth?.rawValue, let color = film.color else { return [] }
+    let written = film.film.output?.video
+    let asked =
+      written?.pixelFormat.map { "pixel-format: \($0.value)" } ?? written?.depth.map { _ in "depth: 8" }
     // Twelve bits and more come down to ten in nearly every film: nothing that can be seen.
     return film.seenMedia.filter {
       filmDepth == 8 && $0.track.bitDepth > filmDepth && !$0.track.isStill
@@ -49,7 +54,10 @@ extension Rule {
         .depthLost,
         "'\(medium.file)' has \(medium.track.bitDepth) bits for each channel, the film \(filmDepth)",
         at: medium.place,
-        hint: "smooth gradients such as skies may show bands; `canvas: {depth: 10}` keeps the bits")
+        hint: asked.map {
+          "smooth gradients such as skies may show bands; the output's `\($0)` asks for that"
+        }
+          ?? "smooth gradients such as skies may show bands; `canvas: {depth: 10}` keeps the bits")
     }
   }
 }

@@ -11,7 +11,7 @@ extension DiagnosticID {
     explanation: """
       No installed font has a glyph for a character of the text, so an empty box would be drawn. Install a \
       font with the character, or write another character. It is a warning for control characters, which are \
-      not drawn, and for burned-in subtitles.
+      not drawn, and for burned-in subtitles. Those of ASS files cannot show coloured pictures of emoji fonts.
       """,
     needsMedia: true,
     examples: [
@@ -46,34 +46,77 @@ extension DiagnosticID {
         """,
         media: "fonts",
         gives: ["no font has a glyph for 東 (U+6771), 京 (U+4EAC)"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 4s}
+        subtitles:
+          - file: party.ass
+        """,
+        media: """
+          fonts
+          party.ass  lines [Script Info] | [Events] | Format: Start, End, Text | \
+          Dialogue: 0:00:01.00,0:00:02.00,Good 🎉
+          """,
+        gives: [
+          "the fonts of this machine have only coloured pictures, which subtitles of ASS files cannot show, of"
+            + " 🎉 (U+1F389) (line 4 of 'party.ass')"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 4s}
+        subtitles:
+          - cues: [{at: 1s..2s, text: Good 🎉}]
+        """,
+        media: "fonts"),
     ])
 }
 
 extension Rule {
   /// Once for each item and each track of subtitles.
   static let missingGlyph = Rule.film(.missingGlyph, reach: .everywhere) { film in
-    words(of: film) + film.film.subtitles.flatMap { subtitles($0, film.film.missingLetters) }
+    words(of: film)
+      + film.film.subtitles.flatMap { track -> [Diagnostic] in
+        // Players draw streams with fonts of their own.
+        guard track.track.mode?.value != .stream else { return [] }
+        // The lines of ASS files have styles of their own, in which libass alone knows how large a letter is.
+        let shown = track.format == .subStation ? [] : film.film.picturedLetters
+        return [
+          finding(
+            of: film.film.missingLetters, in: track, "no font has a glyph for", "install a font that has them"
+          ),
+          finding(
+            of: film.film.coloredLetters.subtracting(shown), in: track,
+            "the fonts of this machine have only coloured pictures, which subtitles of ASS files cannot show, of",
+            "leave them out, use SRT or WebVTT, or write `mode: stream`"),
+        ].compactMap(\.self)
+      }
   }
 
-  /// Once for each burned-in track; players draw streams with fonts of their own.
-  private static func subtitles(
-    _ subtitles: ResolvedSubtitles, _ missing: Set<Unicode.Scalar>
-  ) -> [Diagnostic] {
-    guard !missing.isEmpty, subtitles.track.mode?.value != .stream else { return [] }
+  /// At the first cue that has one of the letters.
+  private static func finding(
+    of letters: Set<Unicode.Scalar>, in subtitles: ResolvedSubtitles, _ message: String, _ hint: String
+  ) -> Diagnostic? {
+    guard !letters.isEmpty else { return nil }
     var (seen, found): (Set<Unicode.Scalar>, [UInt32]) = ([], [])
+    var first: ResolvedCue?
     for cue in subtitles.cues where !cue.shown.isEmpty {
       for letter in cue.cue.text.plain.unicodeScalars
-      where missing.contains(letter) && seen.insert(letter).inserted {
+      where letters.contains(letter) && seen.insert(letter).inserted {
         found.append(letter.value)
+        first = first ?? cue
       }
     }
-    guard !found.isEmpty else { return [] }
-    return [
-      Diagnostic(
-        .missingGlyph, severity: .warning,
-        "no font has a glyph for \(listed(found, withCharacters: true))", at: subtitles.track.place,
-        hint: "install a font that has them")
-    ]
+    guard let first else { return nil }
+    let line = first.cue.line > 0 ? " (line \(first.cue.line) of '\(subtitles.label)')" : ""
+    return Diagnostic(
+      .missingGlyph, severity: .warning, "\(message) \(listed(found, withCharacters: true))\(line)",
+      at: first.place, hint: hint)
   }
 
   private static func words(of film: CheckedFilm) -> [Diagnostic] {

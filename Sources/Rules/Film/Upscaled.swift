@@ -45,9 +45,10 @@ extension Rule {
     var reported: Set<Enlargement> = []
     return film.film.items.compactMap { item in
       guard let index = item.medium, let facts = film.medium(of: item)?.reference.facts,
-        let size = item.seenTrack(of: facts)?.displaySize, let box = item.picture?.contentBox
+        let size = item.seenTrack(of: facts)?.displaySize, let picture = item.picture
       else { return nil }
-      let shown = PixelSize(width: box.width, height: box.height)
+      let box = picture.contentBox
+      let shown = picture.sharpSize ?? PixelSize(width: box.width, height: box.height)
       guard isEnlarged(shown.width, size.width) || isEnlarged(shown.height, size.height),
         reported.insert(Enlargement(medium: index, shown: shown)).inserted
       else { return nil }

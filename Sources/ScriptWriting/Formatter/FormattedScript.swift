@@ -1,5 +1,6 @@
 package import Basics
 package import Diagnostics
+import EditScript
 import YAMLTree
 
 /// A script in its usual form.
@@ -11,7 +12,7 @@ package struct FormattedScript: Sendable {
 
 /// Why a script is left as it is.
 package enum FormattingProblem: Error, Sendable {
-  /// It cannot be read as YAML; the errors say where.
+  /// It cannot be read as YAML, or not as it was meant because a value is cut at a comma: the errors say where.
   case notYAML([Diagnostic])
   /// Formatted, it would be another script, which is a mistake of the formatter; the text says what would change.
   case wouldChange(String)
@@ -22,6 +23,9 @@ package func format(_ source: SourceText) throws(FormattingProblem) -> Formatted
   let parse = YAMLTree.parse(source)
   let errors = parse.diagnostics.filter { $0.severity == .error }
   guard errors.isEmpty else { throw .notYAML(errors) }
+  // The order of keys would take the pieces of a value apart.
+  let cut = EditScript.read(parse.tree, in: source).diagnostics.filter { $0.id == .unquotedComma }
+  guard cut.isEmpty else { throw .notYAML(cut) }
   let edits = formattingEdits(of: source, tree: parse.tree)
   guard let text = source.applying(edits) else { throw .wouldChange("the edits overlap") }
   if !edits.isEmpty, let difference = difference(parse.tree, source, SourceText(name: source.name, text)) {

@@ -70,10 +70,10 @@ extension Container {
           "h264", "hevc", "prores", "mjpeg", "mpeg4", "dnxhd", "aac", "alac", "ac3", "pcm_s16le", "pcm_s16be",
           "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_s32be", "pcm_f32le", "pcm_f32be",
         ])
-    // `ipod` is FFmpeg's name for Apple's dialect.
+    // `ipod` is FFmpeg's name for Apple's dialect. It refuses HEVC.
     case .m4v:
       ContainerDeclaration(
-        muxer: "ipod", video: [.h264, .hevc], sound: [.aac, .alac], usualSound: .aac, family: .quickTime,
+        muxer: "ipod", video: [.h264], sound: [.aac, .alac], usualSound: .aac, family: .quickTime,
         tags: .listAndPlace(tagsOfMP4), copied: ["h264", "mpeg4", "aac", "alac"])
     case .m4a:
       ContainerDeclaration(
@@ -89,9 +89,10 @@ extension Container {
     case .flac:
       ContainerDeclaration(
         muxer: "flac", sound: [.flac], usualSound: .flac, family: .plain, tags: .vorbisComments, copied: [])
+    // No AAC and no MP3: FFmpeg writes such a file without the configuration or the padding that readers need.
     case .wav:
       ContainerDeclaration(
-        muxer: "wav", sound: [.pcm, .aac, .mp3, .flac], usualSound: .pcm, family: .plain,
+        muxer: "wav", sound: [.pcm, .flac], usualSound: .pcm, family: .plain,
         tags: .list(["title", "artist", "album", "date", "comment", "genre", "copyright"]),
         holdsChapters: false,
         copied: ["pcm_u8", "pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le"])

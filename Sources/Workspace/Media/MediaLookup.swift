@@ -40,6 +40,12 @@ struct MediaLookup {
   func look(at files: [String], subtitles: Set<String>) throws(WorkspaceError) -> Finding {
     var finding = try look(atMedia: files.filter { !subtitles.contains($0) })
     for file in files where subtitles.contains(file) { read(file, into: &finding) }
+    // A film that is named as subtitles by mistake is a film wherever else it is named.
+    let films = finding.subtitles.filter { $0.value.isBinary }.keys.sorted()
+    guard !films.isEmpty else { return finding }
+    for (file, state) in try look(atMedia: films).states {
+      if case .known = state { finding.states[file] = state }
+    }
     return finding
   }
 

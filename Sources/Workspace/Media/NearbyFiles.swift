@@ -58,7 +58,10 @@ struct NearbyFiles {
     let listing = listing(of: folder)
     if listing.has(part) { return part }
     if let name = listing.sameButForCase(part) {
-      if likeness != .similar {
+      // Of several names that differ only in case, none is clearly meant.
+      if listing.isAmbiguous(part) {
+        likeness = .similar
+      } else if likeness != .similar {
         likeness = name == part ? likeness ?? .otherCodePoints : .otherCase
       }
       return name
@@ -85,12 +88,17 @@ private struct Listing {
   let names: [String]
   private let exact: Set<[UInt8]>
   private let folded: [String: String]
+  private let ambiguous: Set<String>
 
   init(_ folder: String, atMost limit: Int) {
     names = (try? listFolder(folder, atMost: limit)) ?? []
     exact = Set(names.map { Array($0.utf8) })
     folded = Dictionary(names.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    ambiguous = Set(Dictionary(grouping: names) { $0.lowercased() }.filter { $0.value.count > 1 }.keys)
   }
+
+  /// Whether several names are like it but for case.
+  func isAmbiguous(_ name: String) -> Bool { ambiguous.contains(name.lowercased()) }
 
   func has(_ name: String) -> Bool { exact.contains(Array(name.utf8)) }
 

@@ -37,7 +37,8 @@ import Testing
     for line in result.text.split(separator: "\n") {
       guard let process = line.split(separator: " ").first else { continue }
       // A thread is what the thread is that started it.
-      if line.contains("clone"), let started = line.split(separator: " ").last, started.allSatisfy(\.isNumber) {
+      if line.contains("clone"), let started = line.split(separator: " ").last, started.allSatisfy(\.isNumber)
+      {
         if confined.contains(process) { confined.insert(started) }
         if filtered.contains(process) { filtered.insert(started) }
       }

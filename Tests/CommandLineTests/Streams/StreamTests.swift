@@ -103,7 +103,11 @@ import Testing
       #expect(lint.text.contains("timelin"))
       #expect(!lint.text.contains("\u{1B}"))
       let render = try place.editc("render", "film.edit", "--force", environment: environment)
-      #expect(render.text + render.errorText == "")
+      #expect(render.text == "")
+      // A line for the film, and nothing that moves.
+      #expect(render.errorText.hasPrefix("film.mp4: 525 frames, 17.5s"))
+      #expect(render.errorText.filter { $0 == "\n" }.count == 1)
+      #expect(!render.errorText.contains("\u{1B}") && !render.errorText.contains("\r"))
     }
   }
 

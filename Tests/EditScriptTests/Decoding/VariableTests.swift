@@ -44,7 +44,10 @@ import Testing
       WrongScript("{edit: 1, title: 'a ${b}'}", "unknown-variable ${b}"),
       WrongScript(
         "{edit: 1, vars: {city: {type: text, default: a}}, title: \"${citty} ${city}\"}",
-        "unknown-variable ${citty}",
+        "unknown-variable ${citty}"),
+      WrongScript(
+        "{edit: 1, vars: {city: {type: text, default: a}}, title: \"${City} ${city}\"}",
+        "unknown-variable ${City}",
         fixed: "{edit: 1, vars: {city: {type: text, default: a}}, title: \"${city} ${city}\"}"),
       WrongScript(
         "{edit: 1, vars: {a: {type: text}}, title: \"${a}\", note: \"${a}\"}", "unset-variable ${a}"),

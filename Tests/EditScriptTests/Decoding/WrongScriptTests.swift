@@ -51,7 +51,19 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript(
       "{edit: 1, overlays: [{image: a.png, start: 2s, alpha: 0.5}]}",
       "unknown-key start", "unknown-key alpha",
-      fixed: "{edit: 1, overlays: [{image: a.png, at: 2s, opacity: 0.5}]}"),
+      fixed: "{edit: 1, overlays: [{image: a.png, start: 2s, opacity: 0.5}]}"),
+    // Words that mean something else elsewhere are suggested only: with the same value they make another film.
+    WrongScript("{edit: 1, timeline: [{clip: a, loudness: -16dB}]}", "unknown-key loudness"),
+    WrongScript("{edit: 1, timeline: [{clip: a, mute: true}]}", "unknown-key mute"),
+    WrongScript("{edit: 1, timeline: [{clip: a, fade-in: 1s}]}", "unknown-key fade-in"),
+    WrongScript("{edit: 1, timeline: [{clip: a, setpts: 2x}]}", "unknown-key setpts"),
+    WrongScript("{edit: 1, timeline: [{clip: a, stream-loop: 2}]}", "unknown-key stream-loop"),
+    WrongScript("{edit: 1, metadata: {note: draft}}", "unknown-key note"),
+    WrongScript("{edit: 1, mix: {loudness: -16dB}}", "wrong-unit dB"),
+    WrongScript("{edit: 1, mix: {peak: -1dBFS}}", "wrong-unit dBFS"),
+    WrongScript("{edit: 1, timeline: [{clip: a, volume: -6dBFS}]}", "wrong-unit dBFS"),
+    WrongScript("{edit: 1, timeline: [{clip: a, take: 10f...20f}]}", "range-syntax ..."),
+    WrongScript("{edit: 1, timeline: [{gap: '1,500ms'}]}", "number-syntax ,"),
     WrongScript(
       "{edit: 1, timeline: [{clip: a, cut_from: 2s..}]}", "unknown-key cut_from",
       fixed: "{edit: 1, timeline: [{clip: a, take: 2s..}]}"),

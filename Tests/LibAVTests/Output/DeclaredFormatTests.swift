@@ -16,9 +16,7 @@ struct DeclaredFormatTests {
       let sound = try encodedSound(
         [samples, samples], AudioEncoderSettings(codec: SoundEncoder(codec)), blocks: [1600])
       try writeMovie(path, container, [sound])
-      let probed = try run(
-        ["ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", path])
-      #expect(probed.text == codec.declaration.streamName + "\n", "\(codec) in \(container)")
+      #expect(try codecNames(path) == [codec.declaration.streamName], "\(codec) in \(container)")
     }
   }
 
@@ -46,16 +44,22 @@ struct DeclaredFormatTests {
   @Test("has an encoder of pictures, and a muxer that takes it", arguments: Container.allCases)
   func holdsPictures(container: Container) throws {
     let folder = try TemporaryFolder()
-    for codec in container.declaration.video where !codec.isPlanned {
-      let declaration = try #require(codec.declaration)
+    for codec in container.declaration.video {
+      // A planned codec has no encoder yet, but a container may only declare what its muxer takes.
+      guard let declaration = codec.declaration else { continue }
       var encoding = VideoEncoding(rateControl: .quality(20))
       encoding.codec = codec
       let path = folder.path("\(codec.rawValue).\(container.rawValue)")
       try writeMovie(path, container, [try encoded(encoding)])
-      let probed = try run(
-        ["ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", path])
-      #expect(probed.text == declaration.streamName + "\n", "\(codec) in \(container)")
+      #expect(try codecNames(path) == [declaration.streamName], "\(codec) in \(container)")
     }
+  }
+
+  /// FFmpeg's names of the codecs in a file, each once: some files list their streams a second time in a program.
+  private func codecNames(_ path: String) throws -> Set<String> {
+    let probed = try run(
+      ["ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", path])
+    return Set(probed.text.split(whereSeparator: { ",\n".contains($0) }).map(String.init))
   }
 
   /// Two grey frames.

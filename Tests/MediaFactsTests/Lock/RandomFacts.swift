@@ -8,7 +8,8 @@ extension SeededRandom {
     MediaFacts(
       container: text(), extent: pick([.infinite, .indefinite, .finite(time())]), origin: time(),
       video: list { $0.video() }, audio: list { $0.audio() }, otherTracks: list { $0.other() },
-      tags: list { MediaTag(name: $0.text(), value: $0.text()) }, byteCount: whole(),
+      tags: list { MediaTag(name: $0.text(), value: $0.text()) }, chapterCount: whole(),
+      byteCount: whole(),
       remarks: list { $0.text() })
   }
 
@@ -18,6 +19,9 @@ extension SeededRandom {
       storedSize: PixelSize(width: whole(), height: whole()), pixelAspect: PixelAspect(whole(), whole()),
       orientation: PictureOrientation(
         isMirrored: bool(), clockwiseTurns: pick([.none, .once, .twice, .thrice])),
+      cleanAperture: perhaps {
+        CleanAperture(x: $0.whole(), y: $0.whole(), size: PixelSize(width: $0.whole(), height: $0.whole()))
+      },
       pixelFormat: text(), bitDepth: whole(), hasAlpha: bool(),
       color: ColorTags(
         primaries: perhaps { $0.text() }, transfer: perhaps { $0.text() }, matrix: perhaps { $0.text() },

@@ -1,5 +1,6 @@
 import Basics
 import Diagnostics
+import EditScript
 import ScriptWriting
 import Testing
 import YAMLTree
@@ -9,7 +10,9 @@ struct WholeScriptTests {
   @Test("keep their meaning, and once formatted stay as they are", arguments: Script.all)
   func meaning(_ script: Script) throws {
     let source = SourceText(name: script.name, script.text)
-    guard !YAMLTree.parse(source).diagnostics.hasErrors else {
+    let parse = YAMLTree.parse(source)
+    let isCut = EditScript.read(parse.tree, in: source).diagnostics.contains { $0.id == .unquotedComma }
+    guard !parse.diagnostics.hasErrors, !isCut else {
       #expect(throws: FormattingProblem.self) { try format(source) }
       return
     }

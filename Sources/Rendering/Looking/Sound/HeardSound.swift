@@ -32,7 +32,7 @@ package struct HeardSound {
   package init(of film: Composition) throws(RenderingError) {
     let mix = try MasteredMix(film)
     sampleRate = film.mix.sampleRate
-    sampleCount = max(0, film.duration.rounded(toUnits: Int64(film.mix.sampleRate))?.value ?? 0)
+    sampleCount = max(0, film.length.rounded(toUnits: Int64(film.mix.sampleRate))?.value ?? 0)
     channels = channelNames("", film.mix.channelCount)
     read = { start, count throws(RenderingError) in try mix.mix(from: start, count: count) }
   }

@@ -1,0 +1,29 @@
+extension DiagnosticID {
+  package static let canvasRounded = DiagnosticID(
+    "canvas-rounded", .information, "The canvas is made even",
+    explanation: """
+      A canvas with `size: auto` is as large as the largest clip. If a side of that is odd, the canvas has one \
+      pixel more, because video stores one colour sample for two by two pixels. A clip of the timeline then has \
+      a border of one pixel. Write the size, or `fit: cover` for clips, which fills the border.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: old.mp4
+        """,
+        media: "old.mp4  video 427x360 25 12s",
+        gives: ["the largest clip is 427x360; the canvas is 428x360, as video needs even sizes"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 426x360}
+        timeline:
+          - clip: old.mp4
+            fit: cover
+        """,
+        media: "old.mp4  video 427x360 25 12s"),
+    ])
+}

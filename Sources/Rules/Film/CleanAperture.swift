@@ -1,0 +1,58 @@
+import Composition
+package import Diagnostics
+import EditScript
+import Lowering
+import MediaFacts
+
+extension DiagnosticID {
+  package static let cleanAperture = DiagnosticID(
+    "clean-aperture", .warning, "The clean aperture is ignored",
+    explanation: """
+      The file asks players to show only a part of its pictures, its clean aperture; the rest can hold noise or \
+      black edges. editc shows the whole stored picture. `crop` shows the part.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1920x1080, rate: 25}
+        timeline:
+          - clip: tape.mov
+        """,
+        media: "tape.mov  video 1920x1080 25 9s  aperture 16,9,1888x1062",
+        gives: ["'tape.mov' asks to be shown as 1888x1062 of its 1920x1080 pixels; all of them are shown"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1920x1080, rate: 25}
+        timeline:
+          - clip: tape.mov
+            fit: cover
+            crop: 16px, 9px 1888x1062
+        """,
+        media: "tape.mov  video 1920x1080 25 9s  aperture 16,9,1888x1062"),
+    ])
+}
+
+extension Rule {
+  /// Once for each file. An item that is cropped shows what its author wants.
+  static let cleanAperture = Rule.film(.cleanAperture, reach: .everywhere, unlessCopied: .pictures) { film in
+    let shownWhole = Set(
+      film.film.items.filter { $0.item.crop == nil && $0.item.motion == nil }.compactMap {
+        film.medium(of: $0)?.reference.spelling
+      })
+    return film.seenMedia.filter { shownWhole.contains($0.file) }.compactMap { medium in
+      guard let aperture = medium.track.cleanAperture else { return nil }
+      let isPlain = medium.track.orientation == .upright && medium.track.pixelAspect.isSquare
+      return Diagnostic(
+        .cleanAperture,
+        "'\(medium.file)' asks to be shown as \(aperture.size) of its \(medium.track.storedSize) pixels; all of them"
+          + " are shown",
+        at: medium.place,
+        hint: isPlain
+          ? "write `crop: \(aperture.x)px, \(aperture.y)px \(aperture.size)` to show that part"
+          : "write `crop` to show that part")
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Composition
+package import Diagnostics
+import EditScript
+import Lowering
+import MediaFacts
+
+extension DiagnosticID {
+  package static let trackLeftOut = DiagnosticID(
+    "track-left-out", .information, "Media tracks are left out",
+    explanation: """
+      A film has the picture and the sound that its items choose, the subtitles that the script names, and the \
+      chapters of its markers. Other tracks of the media are left out: further sounds and pictures, subtitles in \
+      the file, chapters, timecode and data. It is a warning if the output copies, because a copy is expected to \
+      be complete. `audio: {stream: N}` chooses another sound. `keep` keeps tags of the media, and no tracks.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1920x1080, rate: 24}
+        timeline:
+          - {clip: disc.mkv, take: ..1m}
+        """,
+        media: """
+          disc.mkv  video 1920x1080 24 90m  audio 48000 stereo language eng  audio 48000 stereo language deu  \
+          subtitle subrip  chapters 20
+          """,
+        gives: [
+          "the film leaves out of 'disc.mkv': 1 track of sound (deu), 1 track of subtitles (subrip), 20 chapters"
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1920x1080, rate: 24}
+        timeline:
+          - {clip: disc.mkv, take: ..1m}
+        audio:
+          - {clip: disc.mkv, at: 0s, take: ..1m, audio: {stream: 1}}
+        """,
+        media: """
+          disc.mkv  video 1920x1080 24 90m  audio 48000 stereo language eng  audio 48000 stereo language deu
+          """,
+        remark: "Both sounds are heard."),
+    ])
+}
+
+extension Rule {
+  /// Once for each file. What an item does not show or play by its own words is not missed.
+  static let trackLeftOut = Rule.film(.trackLeftOut, reach: .everywhere) { film in
+    var reported: Set<String> = []
+    return film.film.items.compactMap { item in
+      guard case .clip = item.item.kind, let medium = film.medium(of: item),
+        reported.insert(medium.reference.spelling).inserted
+      else { return nil }
+      let items = film.film.items.filter { $0.medium == item.medium }
+      let lost = leftOut(of: medium.reference.facts, by: items)
+      guard !lost.isEmpty else { return nil }
+      let copies = film.settings.map { $0.copied != CopiedTracks() } ?? false
+      return Diagnostic(
+        .trackLeftOut, severity: copies ? .warning : .information,
+        "the film leaves out of '\(medium.reference.spelling)': \(lost.joined(separator: ", "))",
+        at: medium.place,
+        hint: copies
+          ? "copying takes one picture and one sound; the rest can be added with another tool"
+          : "no change is needed if that is meant")
+    }
+  }
+
+  private static func leftOut(of facts: MediaFacts, by items: [ResolvedItem]) -> [String] {
+    var lost: [String] = []
+    let heard = Set(items.compactMap(\.soundTrack?.streamIndex))
+    if !heard.isEmpty {
+      let sounds = facts.audio.filter { !heard.contains($0.streamIndex) }
+      lost += described(sounds.map { $0.language ?? "" }, "track of sound", "tracks of sound")
+    }
+    // An item that is only heard asks for nothing else.
+    guard items.contains(where: { $0.list != .audio }) else { return lost }
+    let pictures = facts.video.filter { !$0.isAttachedPicture && !$0.isStill && $0 != facts.mainVideo }
+    lost += described(pictures.map(\.codec), "track of pictures", "tracks of pictures")
+    let subtitles = facts.otherTracks.filter { $0.kind == "subtitle" }
+    lost += described(
+      subtitles.map { track in [track.codec, track.language].compactMap(\.self).joined(separator: " ") },
+      "track of subtitles", "tracks of subtitles")
+    if facts.video.contains(where: { $0.timecode != nil }) { lost.append("the timecode") }
+    let data = facts.otherTracks.count { $0.kind == "data" && !isTimecode($0, facts) }
+    lost += described(Array(repeating: "", count: data), "track of data", "tracks of data")
+    if facts.chapterCount > 0 { lost.append(counted(Int64(facts.chapterCount), "chapter")) }
+    return lost
+  }
+
+  /// Whether a track without a codec is that of the timecode, which has its own words.
+  private static func isTimecode(_ track: OtherTrackFacts, _ facts: MediaFacts) -> Bool {
+    facts.video.contains { $0.timecode != nil } && facts.otherTracks.count { $0.kind == "data" } == 1
+      && ["none", "unknown", "tmcd"].contains(track.codec)
+  }
+
+  /// `2 tracks of sound (eng, deu)`
+  private static func described(_ details: [String], _ one: String, _ several: String) -> [String] {
+    guard !details.isEmpty else { return [] }
+    let named = details.filter { !$0.isEmpty }
+    return [
+      "\(details.count) \(details.count == 1 ? one : several)"
+        + (named.isEmpty ? "" : " (\(enumeration(of: named)))")
+    ]
+  }
+}
