@@ -1,6 +1,7 @@
 # make demo   renders the example film
 # make test   runs the tests, but for those that take long
 # make test-all   runs every test
+# make attack     tries to break the promises of docs/reliability.md, which takes hours
 # make pictures   makes the pictures of examples and transitions again
 # All of them install missing system packages, and need no network if none is missing.
 
@@ -24,7 +25,7 @@ RUNTIME_FONTS = fonts-dejavu-core
 # Packages that only the benchmarks need.
 BENCHMARK_PACKAGES = python3-pip time
 
-.PHONY: demo pictures contact-sheet bench test test-all build deps runtime-deps format lint clean
+.PHONY: demo pictures contact-sheet bench test test-all attack build deps runtime-deps format lint clean
 
 demo: build
 	examples/make-media
@@ -58,6 +59,11 @@ test: deps lint
 test-all: deps
 	$(SWIFT) build --build-tests
 	EDITC_TEST_ALL=1 $(SWIFT) test --skip-build
+
+# KINDS="media kills" chooses among the kinds of attacks, SEED=2 makes others of each kind.
+SEED ?= 1
+attack: build
+	Tests/Attack/attack --editc $(abspath $(EDITC)) --seed $(SEED) $(KINDS)
 
 build: deps
 	$(SWIFT) build -c release --product editc
