@@ -84,8 +84,8 @@ class Faults(Kind):
             if call not in CALLS:
                 continue
             counts[process][call] += 1
-            # The loader opens libraries; what it has done by the last of them is not the program's.
-            if call == "openat" and re.search(r"\.so[.\"\d]|ld\.so\.cache", rest) and "= -1" not in rest:
+            # The loader opens libraries, and these open settings when they are loaded: libgcrypt aborts if it cannot.
+            if call == "openat" and re.search(r"\.so[.\"\d]|ld\.so\.cache|fips_enabled|openssl\.cnf", rest) and "= -1" not in rest:
                 loaders.setdefault(process, collections.Counter()).update(dict.fromkeys(CALLS, 0))
                 loaders[process] = counts[process].copy()
         found = set()
