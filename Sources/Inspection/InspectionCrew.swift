@@ -129,7 +129,7 @@ final class InspectionCrew {
       guard let worker = workers[id] else { return }
       switch InspectionLine(text) {
       case .ready: workers[id]?.isReady = true
-      case .refused(let reason): throw sandbox == .require ? .sandbox(reason) : .engine(reason)
+      case .refused(let reason): throw sandbox == .require ? .sandbox(reason) : .unavailable(reason)
       case .answer(let json):
         guard let job = worker.job else { throw .engine("an answer without a question") }
         replies[job] = .success(json)
@@ -141,8 +141,9 @@ final class InspectionCrew {
       loop.kill(id)
     case .ended(let id, let status, let errorText):
       guard let worker = workers.removeValue(forKey: id) else { return }
+      // What stops a process before it reads any file is lack of something: of memory, mostly.
       guard worker.isReady else {
-        throw .engine("a process that was to read media \(status)\(lastWords(errorText))")
+        throw .unavailable("a process that was to read media \(status)\(lastWords(errorText))")
       }
       if let job = worker.job { replies[job] = .failure(.ended(status)) }
     case .timer, .interrupted, .readable: break

@@ -27,6 +27,8 @@ package enum InspectionError: Error, Hashable, Sendable {
   case system(SystemError)
   /// The sandbox is required, and this kernel does not have it.
   case sandbox(String)
-  /// A process ended before it was asked anything, or did not keep to the protocol.
+  /// A file that the sandbox is to admit cannot be opened, or a process cannot get what it needs.
+  case unavailable(String)
+  /// A process did not keep to the protocol.
   case engine(String)
 }

@@ -12,6 +12,7 @@ extension CommandFailure {
     case .digest(let failure): self.init(.internalError, "\(failure)")
     case .inspection(.system(let error)): self.init(ExitCode(error), "\(error)")
     case .inspection(.sandbox(let reason)): self.init(.refused, reason)
+    case .inspection(.unavailable(let reason)): self.init(.unavailable, reason)
     case .inspection(.engine(let reason)): self.init(.internalError, reason)
     case .noScript(let folder):
       self.init(.inputMissing, "no script (`*\(ScriptFiles.ending)`) in the folder \(folder) or below it")

@@ -123,7 +123,7 @@ private func enterSandbox(
 ) throws(ExportError) {
   try enterSandbox(
     SandboxRules(
-      policy: options.sandbox, readable: [options.readStoreFolder].compactMap(\.self),
+      policy: options.sandbox, readable: [options.readStoreFolder].compactMap(\.self).filter(isThere),
       writableFolders: [options.storeFolder], writableFiles: [path],
       limits: limits(for: plan)))
 }

@@ -64,13 +64,14 @@ final class FileInput {
     return Array(bytes[..<filled])
   }
 
-  /// Bytes from any place; nil if they are not all there, or cannot be read.
+  /// Bytes from any place; nil if they are not all there, or cannot be read, which `failure` tells then.
   func bytes(at offset: Int64, count: Int) -> [UInt8]? {
     guard offset >= 0, count > 0, offset <= byteCount - Int64(count) else { return nil }
     var bytes = [UInt8](repeating: 0, count: count)
     while true {
       let received = pread(descriptor, &bytes, count, Int(offset))
       if received < 0, errno == EINTR { continue }
+      if received < 0 { failure = failure ?? inputError(path, errno) }
       return received == count ? bytes : nil
     }
   }

@@ -61,6 +61,7 @@ struct FoundVideo {
     pixelAspect = reduced(stated.num > 0 ? stated : picture.frame.pointer.pointee.sample_aspect_ratio)
     hasAlphaLayer = claimsAlphaLayer(stream)
     aperture = CleanAperture(ofTrack: stream.pointee.id, in: file, stored: picture.frame.size)
+    try file.checkReads()
     language = spokenLanguage(stream)
     timecode =
       tag("timecode", stream.pointee.metadata) ?? tag("timecode", file.context.pointee.metadata)

@@ -77,6 +77,11 @@ final class MediaFile {
   /// Bytes of the file itself; nil if it does not have them, or they cannot be read.
   func bytes(at offset: Int64, count: Int) -> [UInt8]? { input.bytes(at: offset, count: count) }
 
+  /// Throws the error of a read that failed before, if one did.
+  func checkReads() throws(LibAVError) {
+    if let failure = input.failure { throw failure }
+  }
+
   /// Leaves the packets of all other streams out.
   func readOnly(streams wanted: Set<Int>) {
     for index in 0..<allStreamCount where !wanted.contains(index) {

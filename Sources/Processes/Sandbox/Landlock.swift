@@ -37,7 +37,8 @@ struct Landlock {
   private func allow(
     _ rights: FileRights, _ path: String, _ ruleset: borrowing Descriptor
   ) throws(SandboxError) {
-    let number = open(path, editc_open_path_only)
+    var number = open(path, editc_open_path_only)
+    while number < 0, errno == EINTR { number = open(path, editc_open_path_only) }
     guard number >= 0 else { throw .path(FileError(.open, path)) }
     let place = Descriptor(owning: number)
     var facts = stat()
