@@ -67,11 +67,13 @@ private struct ConfinedRun {
   private func exitCode(endedBy signal: Signal) -> ExitCode {
     if [.hangUp, .interrupt, .terminate, .brokenPipe].contains(signal) { signal.raiseAgain() }
     if signal == .kill {
-      Console.complain("the process that reads media was killed\(ofPlace); the kernel does this if memory runs out")
+      Console.complain(
+        "the process that reads media was killed\(ofPlace); the kernel does this if memory runs out")
       return .unavailable
     }
     Console.complain(
-      "the process that reads media ended by \(signal)\(ofPlace); a file is damaged, or this is a mistake of editc: please report it"
+      "the process that reads media ended by \(signal)\(ofPlace); a file is damaged, or this is a mistake of editc: "
+        + "please report it"
     )
     return .internalError
   }

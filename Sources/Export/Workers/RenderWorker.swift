@@ -104,7 +104,8 @@ private func joinAndVerify(_ plan: RenderPlan, _ options: WorkerOptions, _ path:
   send(.written)
   var facts = try verifyFilm(at: path, against: plan)
   facts.sound = sound
-  let failed = try failedChecks(ofSoundAt: path, facts.facts, plan) + failedChecks(ofFileAt: path, facts.facts, plan)
+  let failed =
+    try failedChecks(ofSoundAt: path, facts.facts, plan) + failedChecks(ofFileAt: path, facts.facts, plan)
   if !failed.isEmpty { return send(.refused(failed)) }
   send(.joined(facts))
 }

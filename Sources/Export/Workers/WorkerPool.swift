@@ -140,7 +140,8 @@ final class WorkerPool {
     case .frame: meter.countFrame()
     case .samples(let count): meter.countSamples(count, of: order)
     case .failed(let kind, let message): throw ExportError(kind, message)
-    case .written, .joined, .refused: throw ExportError(.engine, "a worker reported a film, which it was not to join")
+    case .written, .joined, .refused:
+      throw ExportError(.engine, "a worker reported a film, which it was not to join")
     case .finished(let order):
       guard let key = plan.key(of: order), isThere(options.store.path(of: key)) else {
         // Whoever clears the cache may do so at any time.

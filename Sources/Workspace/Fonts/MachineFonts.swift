@@ -54,7 +54,8 @@ extension TextState {
 extension SubtitleFontState {
   fileprivate init(_ answer: Result<SubtitleFontsQuestion.Answer, InspectionFailure>) {
     switch answer {
-    case .success(.value(let found)): self = .found(found.fonts, missing: found.missing, colored: found.colored)
+    case .success(.value(let found)):
+      self = .found(found.fonts, missing: found.missing, colored: found.colored)
     case .success(.failure(let failure)): self = .failed(failure)
     case .failure: self = .failed(.noList)
     }

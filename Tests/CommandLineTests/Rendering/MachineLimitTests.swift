@@ -40,7 +40,7 @@ import Testing
       """, 69, "editc: cannot start /proc/self/exe: Resource temporarily unavailable")
   }
 
-  @Test("No descriptor left", arguments: [5, 8, 14])
+  @Test("No descriptor left", arguments: [5, 8, 11])
   func descriptors(count: Int) throws {
     try expect("ulimit -n \(count); \"$editc\" render short.edit", 69, "Too many open files")
   }
