@@ -40,8 +40,7 @@ struct FilmJoining {
           throw ExportError(.engine, "a worker sent a line longer than \(Self.lineLimit) bytes")
         case .ended(_, let status, let errorText):
           guard status.isSuccess, let facts else {
-            throw ExportError(
-              .engine, "a worker \(status) while it joined the film\(lastWords(errorText))")
+            throw endOfWorker(status, " while it joined the film", errorText: errorText)
           }
           return .finished(facts)
         case .timer, .readable: break

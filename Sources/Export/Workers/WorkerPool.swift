@@ -164,13 +164,7 @@ final class WorkerPool {
   ) throws(ExportError) {
     guard let worker = workers.removeValue(forKey: id) else { return }
     if worker.state.order != nil || !status.isSuccess {
-      let what = "a worker \(status)\(place(of: worker))\(lastWords(errorText))"
-      if status == .ended(by: .kill) {
-        throw ExportError(
-          .unavailable, what + "; the kernel does this if memory runs out: use fewer workers (--jobs)")
-      }
-      if status == .exited(lostReportStatus) { throw ExportError(.inputOutput, what) }
-      throw ExportError(saysThatMemoryRanOut(errorText) ? .unavailable : .engine, what)
+      throw endOfWorker(status, place(of: worker), errorText: errorText)
     }
     do throws(SystemError) { try startWorkers() } catch { throw ExportError(error) }
     if workers.isEmpty, let watchdog { loop.cancelTimer(watchdog) }
@@ -204,17 +198,4 @@ final class WorkerPool {
     }
     return " " + plan.composition.place(ofFrame: frame)
   }
-
-  /// Libraries that get no memory end the process with a message of their own.
-  private func saysThatMemoryRanOut(_ errorText: String) -> Bool {
-    let words = errorText.lowercased()
-    return ["allocate memory", "failed to allocate", "out of memory", "bad_alloc"].contains(
-      where: words.contains)
-  }
-}
-
-/// What a worker wrote before it ended, for the message about it.
-func lastWords(_ errorText: String) -> String {
-  let words = errorText.split(separator: "\n").suffix(5).joined(separator: "\n  ")
-  return words.isEmpty ? "" : "; its last words:\n  \(words)"
 }

@@ -1,0 +1,24 @@
+import Processes
+
+/// Why a worker ended that was not to end: what it was doing (`place`, with a blank before it) and its last words.
+func endOfWorker(_ status: ProcessStatus, _ place: String, errorText: String) -> ExportError {
+  let what = "a worker \(status)\(place)\(lastWords(errorText))"
+  if status == .ended(by: .kill) {
+    return ExportError(
+      .unavailable, what + "; the kernel does this if memory runs out: use fewer workers (--jobs)")
+  }
+  if status == .exited(lostReportStatus) { return ExportError(.inputOutput, what) }
+  return ExportError(saysThatMemoryRanOut(errorText) ? .unavailable : .engine, what)
+}
+
+/// Libraries that get no memory end the process with a message of their own.
+private func saysThatMemoryRanOut(_ errorText: String) -> Bool {
+  let words = errorText.lowercased()
+  return ["allocate memory", "failed to allocate", "out of memory", "bad_alloc"].contains(
+    where: words.contains)
+}
+
+private func lastWords(_ errorText: String) -> String {
+  let words = errorText.split(separator: "\n").suffix(5).joined(separator: "\n  ")
+  return words.isEmpty ? "" : "; its last words:\n  \(words)"
+}
