@@ -33,7 +33,7 @@ private struct ConfinedRun {
 
   mutating func exitCode() throws(SystemError) -> ExitCode {
     _ = loop.startTimer(after: Self.round)
-    while let event = try loop.next() {
+    while let event = try next() {
       switch event {
       case .line(_, let text):
         place = text
@@ -49,6 +49,11 @@ private struct ConfinedRun {
       }
     }
     return .internalError
+  }
+
+  /// Waiting can fail for want of memory. The other process goes on meanwhile, so it is tried once more.
+  private func next() throws(SystemError) -> EventLoop.Event? {
+    do { return try loop.next() } catch { return try loop.next() }
   }
 
   private static let round = Duration.seconds(1)
