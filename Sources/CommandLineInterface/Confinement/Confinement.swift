@@ -55,7 +55,7 @@ enum Confinement {
   /// Tells the watching process where this one is, in case that it does not come back.
   static func note(_ place: String) {
     guard isConfined else { return }
-    // If nobody watches any more, this process ends anyway.
+    // If the watching process has ended, this one ends as well.
     try? writeAll(Array((place + "\n").utf8), to: notices, named: "<notices>")
   }
 

@@ -144,7 +144,7 @@ final class WorkerPool {
       throw ExportError(.engine, "a worker reported a film, which it was not to join")
     case .finished(let order):
       guard let key = plan.key(of: order), isThere(options.store.path(of: key)) else {
-        // Whoever clears the cache may do so at any time.
+        // The cache can be cleared at any time.
         throw ExportError(
           .temporary,
           "\(order.name) was finished, but is no longer in the store \(options.store.folder); run the command again"

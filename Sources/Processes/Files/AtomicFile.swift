@@ -30,7 +30,7 @@ package final class AtomicFile {
     resolvedPath = try resolveLink(path)
     let old = try regularFile(at: resolvedPath, named: path)
     if owner == .thisProcess { Leftovers.removeFilesOnce(in: folder(of: resolvedPath)) }
-    // Readable to nobody who cannot read the old file, even before it has its name.
+    // From the start, only users who can read the old file can read the new one.
     let mode = takesRights ? old.map { $0.st_mode & 0o777 | 0o600 } : nil
     temporary = try createTemporary(beside: resolvedPath, named: path, owner: owner, mode: mode ?? 0o666)
   }

@@ -51,7 +51,7 @@ package struct ScriptFiles: Sendable {
     case .folder: folders.append(path)
     // A broken link is kept: reading it gives the error.
     case .link where FileKind(at: path, followsLinks: true) == .folder: break
-    // Nobody named it, and messages would quote whatever file it leads to.
+    // The command line does not name it, and messages would quote whatever file it leads to.
     case .link
     where path.hasSuffix(Self.ending) && FileKind(at: path, followsLinks: true) != nil
       && root?.holds(path) == false:
