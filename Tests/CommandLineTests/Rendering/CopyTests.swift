@@ -236,7 +236,7 @@ import Testing
         "synth/prores422hq_tc.mov", "synth/frag.mp4", "m3_hdr10-av1.mp4", "mb_cursed-vfr.mp4",
         "ts_test-026.ts",
         "m3_dolbyVision-hdr.MOV", "mb_edit-list-discard.mp4", "synth/vfr_known.mp4",
-      ], quick: 4))
+      ], quick: 2))
   func realClips(_ name: String) throws {
     let clip = RealMedia.path(name)
     let output = "{file: film.mov, video: {codec: copy}, audio: {codec: none}}"

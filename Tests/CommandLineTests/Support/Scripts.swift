@@ -31,7 +31,7 @@ func variedScript(opacity: String = "0.5", video: String = "") -> String {
 func slowScript(file: String = "film.mp4", take: String = "all") -> String {
   """
   edit: 1
-  canvas: {size: 640x360, rate: 30}
+  canvas: {size: 384x216, rate: 30}
   timeline:
     - clip: \(Footage.busy)
       take: \(take)
