@@ -46,6 +46,7 @@ extension Command {
 private func exitCode(_ results: [Result<MediaFacts, LibAVError>]) -> ExitCode {
   var code = ExitCode.done
   for case .failure(let error) in results {
+    if error.lacksResources { return .unavailable }
     if case .input = error.cause { return .inputMissing }
     code = .badData
   }
