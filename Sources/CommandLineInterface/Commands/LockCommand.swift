@@ -24,7 +24,7 @@ extension Command {
       are missing, or the lock is out of date.
       """,
     arguments: [scriptArgument, output, check] + VariableRequest.arguments + [
-      cacheArgument, noCacheArgument, rootArgument,
+      cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
     ],
     examples: [
       Example("lock holiday.edit", "Writes holiday.edit.lock."),

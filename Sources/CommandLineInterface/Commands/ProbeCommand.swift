@@ -15,7 +15,7 @@ extension Command {
 
       Exits with 0 if all files could be read, 66 if one is missing, and else 65.
       """,
-    arguments: [files, jsonArgument, cacheArgument, noCacheArgument],
+    arguments: [files, jsonArgument, cacheArgument, noCacheArgument, sandboxArgument],
     examples: [
       Example("probe footage/*.mp4", "As text."),
       Example("probe --json beach.mp4", "As JSON."),
