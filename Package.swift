@@ -234,7 +234,11 @@ let package = Package(
       ], swiftSettings: common),
     .testTarget(
       name: "InspectionTests",
-      dependencies: ["MediaFacts", "LibAV", "Processes", "Inspection", "TestSupport", "editc"],
+      dependencies: [
+        "Basics", "MediaFacts", "Subtitles", "Composition", "Lowering", "LibAV", "Drawing", "Processes",
+        "Inspection",
+        "TestSupport", "editc",
+      ],
       swiftSettings: common),
     .testTarget(
       name: "WorkspaceTests",

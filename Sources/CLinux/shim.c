@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/landlock.h>
+#include <linux/openat2.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/prctl.h>
@@ -39,6 +40,12 @@ int editc_seccomp_install(const struct sock_filter *filter, size_t count) {
 int editc_no_new_privileges(void) { return result_of(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)); }
 
 int editc_die_with_parent(int signal) { return result_of(prctl(PR_SET_PDEATHSIG, signal)); }
+
+int editc_open_beneath(int folder, const char *path, int flags) {
+  struct open_how how = {.flags = (uint64_t)flags,
+                         .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS};
+  return result_of(syscall(SYS_openat2, folder, path, &how, sizeof how));
+}
 
 int editc_pidfd_open(pid_t process) { return result_of(syscall(SYS_pidfd_open, process, 0)); }
 

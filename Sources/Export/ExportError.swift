@@ -71,7 +71,8 @@ extension ExportError {
     let kind: Kind =
       switch error.cause {
       case .badData, .limit, .lfsPointer: .badData
-      case .input(EMFILE), .input(ENFILE), .input(ENOMEM), .notAvailable, .outOfMemory: .unavailable
+      case _ where error.lacksResources: .unavailable
+      case .notAvailable, .outOfMemory: .unavailable
       case .input(EIO), .output: .inputOutput
       case .input: .inputMissing
       case .other: .engine

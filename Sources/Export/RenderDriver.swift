@@ -38,8 +38,14 @@ package enum RenderOutcome: Hashable, Sendable {
 /// Makes the film of a plan: hands segments to workers, joins what they made, verifies it, puts it in place.
 package func render(
   _ plan: RenderPlan, _ options: RenderOptions, signals: TerminationSignals,
-  onEvent: (RenderEvent) -> Void
+  onEvent report: (RenderEvent) -> Void
 ) throws(ExportError) -> RenderOutcome {
+  // Each process reports what it lacks.
+  var shortcomings: Set<String> = []
+  func onEvent(_ event: RenderEvent) {
+    if case .shortcoming(let text) = event, !shortcomings.insert(text).inserted { return }
+    report(event)
+  }
   let folders = MissingFolders(above: options.target.path)
   // Once the film is in them, they are not empty and stay.
   defer { folders.remove() }
@@ -67,15 +73,16 @@ private func make(
   let pool = WorkerPool(plan: plan, planPath: planPath, options: options, signals: signals)
   if let signal = try pool.run(onEvent: onEvent) { return .interrupted(signal) }
 
-  return try putTogether(plan, at: planPath, options, signals)
+  return try putTogether(plan, at: planPath, options, signals, onEvent)
 }
 
 private func putTogether(
-  _ plan: RenderPlan, at planPath: String, _ options: RenderOptions, _ signals: TerminationSignals
+  _ plan: RenderPlan, at planPath: String, _ options: RenderOptions, _ signals: TerminationSignals,
+  _ onEvent: (RenderEvent) -> Void
 ) throws(ExportError) -> RenderOutcome {
   let film = try options.target.begin()
   let joining = FilmJoining(plan: plan, planPath: planPath, options: options)
-  switch try joining.run(into: film, signals: signals) {
+  switch try joining.run(into: film, signals: signals, onEvent: onEvent) {
   case .interrupted(let signal): return .interrupted(signal)
   case .finished(let facts):
     if let signal = signals.received() { return .interrupted(signal) }

@@ -29,11 +29,13 @@ final class InspectionCrew {
 
   private let program: ChildCommand
   private let sandbox: SandboxPolicy
+  private let onShortcoming: @Sendable (String) -> Void
   private let loop: EventLoop
   private var workers: [EventLoop.ChildID: Worker] = [:]
 
-  init(program: ChildCommand, sandbox: SandboxPolicy) {
+  init(program: ChildCommand, sandbox: SandboxPolicy, onShortcoming: @escaping @Sendable (String) -> Void) {
     self.program = program
+    self.onShortcoming = onShortcoming
     self.sandbox = sandbox
     let previous = signal(SIGPIPE, SIG_IGN)
     loop = EventLoop(signals: nil, lineLimit: InspectionLimits.lineBytes)
@@ -128,7 +130,9 @@ final class InspectionCrew {
     case .line(let id, let text):
       guard let worker = workers[id] else { return }
       switch InspectionLine(text) {
-      case .ready: workers[id]?.isReady = true
+      case .ready(let shortcomings):
+        workers[id]?.isReady = true
+        shortcomings.forEach(onShortcoming)
       case .refused(let reason): throw sandbox == .require ? .sandbox(reason) : .unavailable(reason)
       case .answer(let json):
         guard let job = worker.job else { throw .engine("an answer without a question") }
@@ -145,7 +149,11 @@ final class InspectionCrew {
       guard worker.isReady else {
         throw .unavailable("a process that was to read media \(status)\(lastWords(errorText))")
       }
-      if let job = worker.job { replies[job] = .failure(.ended(status)) }
+      guard let job = worker.job else { return }
+      if let shortage = ResourceLimits.shortage(below: InspectionLimits.memoryWithLibrariesBytes) {
+        throw .unavailable("a process that reads media and fonts \(status); \(shortage)")
+      }
+      replies[job] = .failure(.ended(status))
     case .timer, .interrupted, .readable: break
     }
   }

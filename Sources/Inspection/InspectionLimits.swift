@@ -2,6 +2,8 @@
 package enum InspectionLimits {
   /// Of memory.
   package static let memoryBytes = 1 << 30
+  /// Of memory with the libraries: a process with a lower limit than this can end without a fault of its file.
+  static let memoryWithLibrariesBytes = memoryBytes + 512 << 20
   /// On processors, for one question.
   package static let time = Duration.seconds(8)
   /// Each so many bytes of a media file add a second.

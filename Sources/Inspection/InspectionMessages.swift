@@ -8,23 +8,24 @@ struct InspectionSetup: Codable {
   var sandbox: String
 }
 
-/// A line from a process that answers questions: a word and JSON.
+/// A line from a process that answers questions: a word, and JSON or sentences.
 enum InspectionLine {
-  case ready
+  /// With what the kernel lacks for the sandbox.
+  case ready(shortcomings: [String])
   case refused(String)
   case answer(String)
 
   var text: String {
     switch self {
-    case .ready: "ready"
+    case .ready(let shortcomings): (["ready"] + shortcomings).joined(separator: "\t")
     case .refused(let reason): "refused " + reason
     case .answer(let json): "answer " + json
     }
   }
 
   init?(_ text: String) {
-    if text == "ready" {
-      self = .ready
+    if text == "ready" || text.hasPrefix("ready\t") {
+      self = .ready(shortcomings: text.split(separator: "\t").dropFirst().map(String.init))
     } else if text.hasPrefix("refused ") {
       self = .refused(String(text.dropFirst(8)))
     } else if text.hasPrefix("answer ") {

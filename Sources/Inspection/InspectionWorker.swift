@@ -13,11 +13,10 @@ package func runInspection(parent: Int32) {
     let setup = try InspectionSetup(json: first)
     // A machine without the library has no filters; the answers will say so.
     if setup.loadsFilters { try? LibAV.loadFilters() }
-    do throws(SandboxError) { try shutIn(setup) } catch {
+    do throws(SandboxError) { say(.ready(shortcomings: try shutIn(setup))) } catch {
       say(.refused("\(error)"))
       return
     }
-    say(.ready)
     let tools = InspectionTools()
     while let line = try lines.next() {
       say(.answer(try answer(line, tools)))
@@ -26,13 +25,13 @@ package func runInspection(parent: Int32) {
   } catch { say(.refused("\(error)")) }
 }
 
-/// Reads the files that it is asked about, and the fonts of this machine. Writes nothing.
-private func shutIn(_ setup: InspectionSetup) throws(SandboxError) {
+/// Reads the files that it is asked about, and the fonts of this machine. Writes nothing. Returns what the kernel lacks.
+private func shutIn(_ setup: InspectionSetup) throws(SandboxError) -> [String] {
   let readable = (setup.readable + FontLookup.folders).filter(isThere)
-  _ = try Sandbox.enter(
-    SandboxRules(
-      policy: SandboxPolicy(rawValue: setup.sandbox) ?? .require, readable: Array(Set(readable)).sorted(),
-      limits: ResourceLimits(dataBytes: InspectionLimits.memoryBytes, fileBytes: 0)))
+  let rules = SandboxRules(
+    policy: SandboxPolicy(rawValue: setup.sandbox) ?? .require, readable: Array(Set(readable)).sorted(),
+    limits: ResourceLimits(dataBytes: InspectionLimits.memoryBytes, fileBytes: 0))
+  return try Sandbox.enter(rules).shortcomings
 }
 
 /// A question is a line with the name of its kind and its JSON.

@@ -8,21 +8,27 @@ package final class Inspector: Sendable {
   /// Nil: questions are answered in this process.
   private let program: ChildCommand?
   private let sandbox: SandboxPolicy
+  private let onShortcoming: @Sendable (String) -> Void
   private let crew = Mutex<InspectionCrew?>(nil)
 
-  private init(program: ChildCommand?, sandbox: SandboxPolicy) {
+  private init(
+    program: ChildCommand?, sandbox: SandboxPolicy,
+    onShortcoming: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     self.program = program
+    self.onShortcoming = onShortcoming
     self.sandbox = sandbox
   }
 
   /// Answers in this process, without any protection: for tests, and for media that are known.
   package static var unconfined: Inspector { Inspector(program: nil, sandbox: .off) }
 
-  /// Answers in processes that run `program`.
+  /// Answers in processes that run `program`. Each of them reports what the kernel lacks for the sandbox.
   package static func confined(
-    sandbox: SandboxPolicy = .whenAvailable, program: ChildCommand = ChildCommand(ChildProcess.ownExecutable)
+    sandbox: SandboxPolicy = .whenAvailable, program: ChildCommand = ChildCommand(ChildProcess.ownExecutable),
+    onShortcoming: @escaping @Sendable (String) -> Void = { _ in }
   ) -> Inspector {
-    Inspector(program: program, sandbox: sandbox)
+    Inspector(program: program, sandbox: sandbox, onShortcoming: onShortcoming)
   }
 
   /// The answers, in the order of the questions.
@@ -39,9 +45,9 @@ package final class Inspector: Sendable {
         InspectionCrew.Job(
           line: "\(Kind.name) \(try question.json())", files: question.files, limit: question.limit))
     }
-    let sandbox = sandbox
+    let (sandbox, onShortcoming) = (sandbox, onShortcoming)
     let outcome = crew.withLock { crew -> Result<[Result<String, InspectionFailure>], InspectionError> in
-      let present = crew ?? InspectionCrew(program: program, sandbox: sandbox)
+      let present = crew ?? InspectionCrew(program: program, sandbox: sandbox, onShortcoming: onShortcoming)
       crew = present
       return Result { [jobs] () throws(InspectionError) in
         try present.carryOut(jobs, inTurn: !Kind.isShared, withFilters: Kind.needsFilters)

@@ -40,7 +40,28 @@ struct SubtitleFontFinder {
     let fonts = SubtitlePicture.Fonts(
       choice: SubtitleFonts(standard: standard.family, families: families), files: files,
       libraries: SubtitleLibraries.versions, pictures: try pictures(of: colored.union(letters.emoji)))
-    return FoundSubtitleFonts(fonts: fonts, missing: missing.subtracting(colored), colored: colored)
+    return FoundSubtitleFonts(
+      fonts: fonts, missing: missing.subtracting(colored), colored: colored,
+      substitutions: substitutions(for: letters.asked))
+  }
+
+  /// Each family that is not here, and each form that a family does not have, once.
+  private func substitutions(for asked: Set<AskedFont>) -> [FontSubstitution] {
+    var found: [FontSubstitution] = []
+    var seen: Set<FontSubstitution> = []
+    for font in asked.sorted(by: { $0.order < $1.order }) {
+      guard let face = lookup.face(of: font.family, FontForm(font)) else { continue }
+      let name = font.family.lowercased()
+      if !lookup.has(family: font.family) {
+        guard seen.insert(.family(asked: name, drawn: "")).inserted else { continue }
+        found.append(.family(asked: font.family, drawn: face.family))
+      } else if face.form != FontForm(font) {
+        let key = AskedFont(family: name, isBold: font.isBold, isItalic: font.isItalic)
+        guard seen.insert(.form(key, isBold: false, isItalic: false)).inserted else { continue }
+        found.append(.form(font, isBold: face.form.isBold, isItalic: face.form.isItalic))
+      }
+    }
+    return found
   }
 
   /// The coloured pictures of the font that has the first of the letters; nil if no font has one.
@@ -85,4 +106,12 @@ extension Unicode.Scalar {
     default: !properties.isDefaultIgnorableCodePoint
     }
   }
+}
+
+extension FontForm {
+  fileprivate init(_ asked: AskedFont) { self.init(isBold: asked.isBold, isItalic: asked.isItalic) }
+}
+
+extension AskedFont {
+  fileprivate var order: (String, Int, Int) { (family, isBold ? 1 : 0, isItalic ? 1 : 0) }
 }

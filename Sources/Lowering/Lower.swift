@@ -34,6 +34,7 @@ struct FilmLowering {
 
   /// The phases up to the times of items, which is all that the measuring of words needs.
   mutating func timed() -> TimedFilm {
+    if case .whole = role { context.checkFilmCount() }
     let written = WrittenFilm(context.script)
     var matched = run { MediaMatching(written, context: $0) }
     let canvas =

@@ -43,7 +43,7 @@ struct LoweringContext {
 struct LoweringBudget {
   /// How many more misspelled names are compared with all others: each comparison reads all names.
   var suggestions = 20
-  /// How many more films this one may play, and items in them; below zero after that was reported.
+  /// How many more films are resolved, and items in them: fewer than a film may hold if it holds too many.
   var films = LanguageLimits.filmsInFilm
   var items = LanguageLimits.itemsInFilms
 }

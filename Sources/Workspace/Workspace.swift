@@ -50,9 +50,9 @@ package struct Workspace: Sendable {
   }
 
   /// The lock of a script, wherever it is; nil if there is none.
-  package func lock(ofScript script: String, at path: String) -> ScriptLock? {
+  package func lock(ofScript script: String, at path: String) throws(WorkspaceError) -> ScriptLock? {
     let reach = ScriptReach(folder: folder(of: path), root: root)
-    return ScriptLock(ofScript: script, at: path, texts: texts, isQuoted: reach.quotes(path))
+    return try ScriptLock(ofScript: script, at: path, texts: texts, isQuoted: reach.quotes(path))
   }
 
   /// Probes media files that no script names.

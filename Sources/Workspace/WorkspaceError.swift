@@ -6,6 +6,7 @@ package import RenderPlan
 
 /// An error of the workspace. Commands turn it into a message and an exit code.
 package enum WorkspaceError: Error, Sendable {
+  /// Also of a file that the script names, if the machine failed rather than the file.
   case file(FileError)
   case system(SystemError)
   case digest(DigestFailure)
@@ -34,6 +35,8 @@ package enum WorkspaceError: Error, Sendable {
   /// The file changed while it was read.
   case mediaChanged(file: String)
   case unreadableMedia(file: String, reason: String)
+  /// A media file cannot be read because the machine has no descriptor or no memory left.
+  case noResources(file: String, reason: String)
   case subtitleFonts(SubtitleFontFailure)
 
   // MARK: Revisions

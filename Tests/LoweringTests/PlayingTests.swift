@@ -203,6 +203,30 @@ struct SequenceTests {
     #expect(wide.film.composition == nil && wide.has(.overLimit))
   }
 
+  /// A film that plays a sequence so many times, which plays two, which play two each, and so on.
+  private func doubling(_ first: Int, _ levels: Int) -> LoweredScript {
+    let played = (1..<levels).map { "  s\($0): [{sequence: s\($0 - 1)}, {sequence: s\($0 - 1)}]\n" }.joined()
+    let story = repeatElement("{sequence: s\(levels - 1)}", count: first).joined(separator: ", ")
+    return LoweredScript(
+      head + "timeline: [\(story)]\nsequences:\n"
+        + "  s0: [{color: red, for: 1f}, {color: red, for: 1f, enabled: false}]\n"
+        + played)
+  }
+
+  @Test("are counted each time they are played")
+  func counts() throws {
+    // 2^15 films of the innermost kind, and 2^15 - 1 that play them.
+    let many = try doubling(1, 16).finding(.overLimit)
+    #expect(
+      many.message
+        == "the film plays sequences and scripts 65535 times, counting those inside each other; the limit is 1000"
+    )
+    #expect(doubling(1, 16).guilty(many) == "s15" && doubling(1, 16).messages.count == 1)
+    // 2 * (2^9 - 1) = 1022, and 1 * (2^9 - 1) = 511.
+    #expect(doubling(2, 9).has(.overLimit))
+    #expect(doubling(1, 9).film.composition?.frameCount == 256)
+  }
+
   @Test("that play themselves are no film")
   func cycles() throws {
     let script = LoweredScript(

@@ -30,11 +30,12 @@ struct FrameRendererTests {
   private func isNear(_ code: UInt8, _ expected: Double) -> Bool { abs(Double(code) - expected) <= 1 }
 
   private func codes(
-    _ layers: [Layer], background: Color = .black, media: [MediaReference] = [], at number: Int64 = 0
+    _ layers: [Layer], background: Color = .black, media: [MediaReference] = [], films: [NestedFilm] = [],
+    at number: Int64 = 0
   ) throws -> Codes {
     let film = Composition(
       canvas: Canvas(size: Self.size, rate: .thirty, background: background), duration: seconds(2),
-      frameCount: 60, media: media, layers: layers)
+      frameCount: 60, media: media, layers: layers, films: films)
     let frame = try FrameRenderer(film).frame(number, among: Array(layers.indices))
     #expect(frame.color == .bt709)
     return frame.withPlanes { planes in
@@ -117,6 +118,71 @@ struct FrameRendererTests {
     let below = layer(.still(media: 0, stream: 0), Self.all)
     #expect(try codes([below, layer(.color(Self.red), Self.all)], media: [gone]).y[0][0] == 63)
     #expect(throws: RenderingError.self) { try codes([below], media: [gone]) }
+  }
+
+  // MARK: Films with a transparent background
+
+  private static let transparent = Color(red: 0, green: 0, blue: 0, alpha: 0)
+
+  /// A film of these layers, played over the whole canvas.
+  private func nested(
+    _ layers: [Layer], background: Color = transparent, media: [MediaReference] = []
+  ) -> (film: NestedFilm, layer: Layer) {
+    let film = Composition(
+      canvas: Canvas(size: Self.size, rate: .thirty, background: background), duration: seconds(2),
+      frameCount: 60, media: [], layers: layers)
+    return (
+      NestedFilm(name: "title", composition: film, media: Array(media.indices)),
+      layer(.film(0, clock: MediaClock(start: .zero)), Self.all)
+    )
+  }
+
+  @Test("What is below a film with a transparent background shows as below its layers themselves")
+  func seenThrough() throws {
+    let still = [try picture("white@0.5")]
+    let green = Color(red: 0, green: 255, blue: 0, alpha: 200)
+    let ellipse = DrawnShape(outline: .ellipse, fill: green, stroke: nil)
+    let inside = [
+      layer(
+        .color(Color(red: 255, green: 255, blue: 255, alpha: 128)), PixelBox(x: 4, y: 4, width: 8, height: 8)),
+      layer(.color(Self.red), PixelBox(x: 8, y: 8, width: 8, height: 8), opacity: .constant(0.5)),
+      layer(.shape(ellipse), PixelBox(x: 15, y: 3, width: 13, height: 17)),
+      layer(.still(media: 0, stream: 0), PixelBox(x: 1, y: 17, width: 6, height: 4)),
+    ]
+    let blue = Color(red: 0, green: 0, blue: 255)
+    let direct = try codes(inside, background: blue, media: still)
+    let (film, layer) = nested(inside, media: still)
+    let played = try codes([layer], background: blue, media: still, films: [film])
+    for (plane, expected) in zip(played.planes, direct.planes) {
+      for (row, expectedRow) in zip(plane, expected) {
+        #expect(zip(row, expectedRow).allSatisfy { isNear($0, Double($1)) }, "\(row) \(expectedRow)")
+      }
+    }
+    // By hand: blue is 31.8, 240, 117.7. White covers 128 of 255, and half of red that and blue.
+    let white = 128.0 / 255 * 235 + 127.0 / 255 * 31.8
+    #expect(played.y[0][0] == 32 && played.u[0][0] == 240 && played.v[0][0] == 118)
+    #expect(isNear(played.y[5][5], white) && isNear(played.u[2][2], 128.0 / 255 * 128 + 127.0 / 255 * 240))
+    #expect(isNear(played.y[9][9], (62.6 + white) / 2))
+    #expect(isNear(played.y[9][14], (62.6 + 31.8) / 2) && isNear(played.v[4][6], (240 + 117.7) / 2))
+  }
+
+  @Test("A background that is half transparent covers half, and none of it remains where a film is opaque")
+  func halfTransparent() throws {
+    let half = Color(red: 255, green: 255, blue: 255, alpha: 128)
+    let (film, layer) = nested(
+      [self.layer(.color(Self.red), PixelBox(x: 8, y: 8, width: 8, height: 8))], background: half)
+    let played = try codes([layer], films: [film])
+    #expect(isNear(played.y[2][2], 128.0 / 255 * 235 + 127.0 / 255 * 16))
+    #expect(isNear(played.y[10][10], 62.6) && isNear(played.v[5][5], 240))
+  }
+
+  @Test("A film with a blend mode has an opaque background")
+  func blended() throws {
+    var inside = layer(.color(Self.red), PixelBox(x: 8, y: 8, width: 8, height: 8))
+    inside.blend = .screen
+    let (film, layer) = nested([inside])
+    #expect(!film.composition.isSeenThrough)
+    #expect(try codes([layer], background: Self.red, films: [film]).y[0][0] == 16)
   }
 
   // MARK: Stills

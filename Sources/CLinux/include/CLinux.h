@@ -29,6 +29,8 @@ int editc_seccomp_install(const struct sock_filter *filter, size_t count);
 int editc_no_new_privileges(void);
 int editc_die_with_parent(int signal);
 int editc_pidfd_open(pid_t process);
+// Opens a file below a folder; a symbolic link on the way is ELOOP, `..` out of the folder EXDEV.
+int editc_open_beneath(int folder, const char *path, int flags);
 
 // Declared only for C sources that define _GNU_SOURCE.
 int editc_rename_unless_there(const char *from, const char *to);

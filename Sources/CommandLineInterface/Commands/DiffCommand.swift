@@ -29,7 +29,8 @@ extension Command {
       revision does not exist.
       """,
     arguments: [
-      old, new, variablesArgument, noMediaArgument, cacheArgument, noCacheArgument, jsonArgument, picture,
+      old, new, variablesArgument, noMediaArgument, cacheArgument, noCacheArgument, sandboxArgument,
+      jsonArgument, picture,
       themeArgument, pictureWidthArgument, forceArgument,
     ],
     examples: [
@@ -48,12 +49,13 @@ extension Command {
     let variables = try values[variablesArgument].dictionary
     let looksAtMedia = try !values[noMediaArgument]
     let cache = try cacheFolder(values)
+    let inspector = try confinedInspector(values)
     let printsJSON = try values[jsonArgument]
     let picture = try ComparisonPicture(values, path: try values[picture])
     return carryOut { () throws(CommandFailure) in
       let (old, new) = try scriptVersions(oldName, newName)
       let comparer = FilmComparer(
-        workspace: Workspace(cache: try cache.get()), variables: variables,
+        workspace: Workspace(cache: try cache.get(), inspector: inspector), variables: variables,
         looksAtMedia: looksAtMedia)
       let file = try picture?.file()
       let films = try comparer.compare(old, new)

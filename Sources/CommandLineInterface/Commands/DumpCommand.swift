@@ -24,7 +24,7 @@ extension Command {
       tests compare the same text.
       """,
     arguments: [scriptArgument, stage] + VariableRequest.arguments + [
-      cacheArgument, noCacheArgument, rootArgument,
+      cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
     ],
     examples: [Example("dump --stage composition holiday.edit", "The film with all times resolved.")]
   ) { values throws(UsageError) in

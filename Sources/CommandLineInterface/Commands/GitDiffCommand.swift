@@ -15,11 +15,12 @@ extension Command {
       `*.edit diff=editc` in `.gitattributes`. The exit code is 0 even if the films differ, because git would stop \
       at another one.
       """,
-    arguments: [words, noMediaArgument, cacheArgument, noCacheArgument], isHidden: true
+    arguments: [words, noMediaArgument, cacheArgument, noCacheArgument, sandboxArgument], isHidden: true
   ) { values throws(UsageError) in
     let words = try values[words]
     let looksAtMedia = try !values[noMediaArgument]
     let cache = try cacheFolder(values)
+    let inspector = try confinedInspector(values)
     // An unmerged path comes alone; a renamed file comes with its new name and what git says about it.
     guard [1, 7, 9].contains(words.count) else {
       throw UsageError(
@@ -32,7 +33,7 @@ extension Command {
         return .done
       }
       let comparer = FilmComparer(
-        workspace: Workspace(cache: try cache.get()), variables: [:],
+        workspace: Workspace(cache: try cache.get(), inspector: inspector), variables: [:],
         looksAtMedia: looksAtMedia)
       try report(
         comparer, GitVersion(file: words[1], path: words[0], side: "a"),

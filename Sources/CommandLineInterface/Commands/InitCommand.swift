@@ -2,6 +2,7 @@ import Basics
 import Compiler
 import Diagnostics
 import Export
+import Inspection
 import Lowering
 import MediaFacts
 import Processes
@@ -23,7 +24,7 @@ extension Command {
 
       Exits with 0 if the script is written, 65 or 66 if a file cannot be used, and 73 if the script exists already.
       """,
-    arguments: [draftMediaArgument, output, forceArgument],
+    arguments: [draftMediaArgument, output, forceArgument, sandboxArgument],
     examples: [
       Example("init footage/*.mp4 song.m4a", "Writes film.edit, with the song under the clips."),
       Example("init -o - beach.mp4", "Prints the script instead of writing it."),
@@ -32,6 +33,7 @@ extension Command {
     let paths = try values[draftMediaArgument]
     let output = try values[output]
     let replacesExisting = try values[forceArgument]
+    let inspector = try confinedInspector(values)
     if output != "-", !output.hasSuffix(".edit") {
       throw UsageError(
         .other("--output: expected a file ending in .edit, found '\(output)'"), command: "init")
@@ -40,7 +42,7 @@ extension Command {
       let target = OutputTarget(path: output, replacesExisting: replacesExisting)
       if output != "-" { try target.verify(sparing: paths.compactMap { FileIdentity(ofFileAt: $0) }) }
       let folder = output == "-" ? "." : Processes.folder(of: output)
-      let media = try draftMedia(paths, forScriptIn: folder)
+      let media = try draftMedia(paths, forScriptIn: folder, inspector)
       let name = output == "-" ? "film.edit" : output
       let text = FirstScript(named: name, from: media).text
       if output == "-" {

@@ -48,9 +48,9 @@ extension Command {
       changes, and with 66 if one cannot be read. The other scripts are checked all the same.
       """,
     arguments: [scripts] + VariableRequest.arguments + [
-      noMediaArgument, requireMediaArgument, cacheArgument, noCacheArgument, rootArgument, only, skip, deny,
-      fixFlag,
-      diffFlag,
+      noMediaArgument, requireMediaArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
+      only,
+      skip, deny, fixFlag, diffFlag,
       ReportRequest.formatArgument, ReportRequest.fileArgument,
     ],
     examples: [

@@ -24,7 +24,7 @@ extension Command {
       are missing, or the lock is out of date.
       """,
     arguments: [scriptArgument, output, check] + VariableRequest.arguments + [
-      cacheArgument, noCacheArgument, rootArgument,
+      cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
     ],
     examples: [
       Example("lock holiday.edit", "Writes holiday.edit.lock."),
@@ -65,7 +65,7 @@ private struct LockRequest {
 
   func check() throws(CommandFailure) -> ExitCode {
     guard let found = try lookAtMedia() else { return .findings }
-    let findings = differences(found)
+    let findings = try differences(found)
     for finding in findings { try Console.print("\(VisibleText.line(finding))\n") }
     return findings.isEmpty ? .done : .findings
   }
@@ -92,8 +92,11 @@ private struct LockRequest {
 
   // MARK: What the lock has to say otherwise
 
-  private func differences(_ found: (lock: LockFile, leftOut: [String])) -> [String] {
-    guard let lock = workspace.lock(ofScript: script, at: path) else {
+  private func differences(
+    _ found: (lock: LockFile, leftOut: [String])
+  ) throws(CommandFailure) -> [String] {
+    let lock = try asking { () throws(WorkspaceError) in try workspace.lock(ofScript: script, at: path) }
+    guard let lock else {
       return ["\(path): there is no lock; run `\(command)`"]
     }
     switch lock.content {

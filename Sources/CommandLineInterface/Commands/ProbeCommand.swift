@@ -15,7 +15,7 @@ extension Command {
 
       Exits with 0 if all files could be read, 66 if one is missing, and else 65.
       """,
-    arguments: [files, jsonArgument, cacheArgument, noCacheArgument],
+    arguments: [files, jsonArgument, cacheArgument, noCacheArgument, sandboxArgument],
     examples: [
       Example("probe footage/*.mp4", "As text."),
       Example("probe --json beach.mp4", "As JSON."),
@@ -46,6 +46,7 @@ extension Command {
 private func exitCode(_ results: [Result<MediaFacts, LibAVError>]) -> ExitCode {
   var code = ExitCode.done
   for case .failure(let error) in results {
+    if error.lacksResources { return .unavailable }
     if case .input = error.cause { return .inputMissing }
     code = .badData
   }

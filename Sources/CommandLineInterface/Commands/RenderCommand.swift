@@ -4,6 +4,7 @@ import Diagnostics
 import EditScript
 import Export
 import FoundationEssentials
+import Inspection
 import Processes
 import RenderPlan
 import Vocabulary
@@ -21,11 +22,6 @@ private let progress = Argument.option(
     + "film; `json` prints all events, errors included, as one JSON object per line; `none` prints only errors and "
     + "warnings of the render.",
   default: .auto, shown: "auto")
-private let sandbox = Argument.option(
-  "sandbox", .word("POLICY", of: SandboxPolicy.self),
-  "The sandbox, in which workers can read only the script's media: `when-available` uses what the kernel supports "
-    + "and warns about the rest; `require` fails unless everything is supported.",
-  default: .whenAvailable, shown: "when-available")
 
 extension Command {
   static let render = Command(
@@ -41,7 +37,7 @@ extension Command {
       may help, and 130 or 143 if the render was interrupted.
       """,
     arguments: [scriptArgument, output, forceArgument] + VariableRequest.arguments + [
-      rangeArgument, jobs, cacheArgument, noCacheArgument, rootArgument, progress, sandbox,
+      rangeArgument, jobs, cacheArgument, noCacheArgument, rootArgument, progress, sandboxArgument,
     ],
     examples: [
       Example("render holiday.edit", "Makes every output of the script."),
@@ -53,15 +49,17 @@ extension Command {
     var request = PlanRequest(
       script: try values[scriptArgument], variables: try VariableRequest(values, command: "render"),
       range: try values[rangeArgument], cache: try values[cacheArgument],
-      usesCache: try !values[noCacheArgument], root: try rootFolder(values))
+      usesCache: try !values[noCacheArgument], root: try rootFolder(values),
+      sandbox: try values[sandboxArgument],
+      // The workers report what the kernel lacks, each in the form of the progress.
+      inspector: .confined(sandbox: try values[sandboxArgument]))
     request.output = try values[output]
-    request.sandbox = try values[sandbox]
     try checkEnding(of: request.output)
     let style = try values[progress]
     let run = RenderRun(
       request: request, replacesExisting: try values[forceArgument],
       jobs: try values[jobs] ?? ProcessInfo.processInfo.activeProcessorCount,
-      reporter: RenderReporter(style: style), sandbox: try values[sandbox])
+      reporter: RenderReporter(style: style), sandbox: try values[sandboxArgument])
     return run.carryOut()
   }
 }

@@ -1,4 +1,5 @@
 import Basics
+import Inspection
 import ScriptWriting
 
 extension Command {
@@ -9,13 +10,15 @@ extension Command {
       are large. Size, rate and bit rate are never above those of the media. Media without sound give outputs \
       without sound.
       """,
-    arguments: [draftMediaArgument, jsonArgument],
+    arguments: [draftMediaArgument, jsonArgument, sandboxArgument],
     examples: [Example("suggest footage/*.mp4 >> film.edit", "Adds outputs to a script that has none.")]
   ) { values throws(UsageError) in
     let paths = try values[draftMediaArgument]
     let printsJSON = try values[jsonArgument]
+    let inspector = try confinedInspector(values)
     return carryOut { () throws(CommandFailure) in
-      let outputs = SuggestedOutput.outputs(for: try draftMedia(paths, forScriptIn: "."), named: "out/film")
+      let outputs = SuggestedOutput.outputs(
+        for: try draftMedia(paths, forScriptIn: ".", inspector), named: "out/film")
       try Console.print(
         printsJSON
           ? JSONValue.members(["outputs": .array(outputs.map(\.json))]).indentedText

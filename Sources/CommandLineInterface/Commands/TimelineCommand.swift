@@ -40,7 +40,9 @@ extension Command {
       edge; after the first of them, no times are shown.
       """,
     arguments: [scriptArgument, output, forceArgument, themeArgument, pictureWidthArgument]
-      + VariableRequest.arguments + [noMediaArgument, cacheArgument, noCacheArgument, rootArgument],
+      + VariableRequest.arguments + [
+        noMediaArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
+      ],
     examples: [
       Example("timeline holiday.edit -o holiday.svg", "A drawing for a browser."),
       Example(
@@ -51,7 +53,8 @@ extension Command {
       plan: PlanRequest(
         script: try values[scriptArgument], variables: try VariableRequest(values, command: "timeline"),
         cache: try values[cacheArgument], usesCache: try !values[noCacheArgument],
-        root: try rootFolder(values)),
+        root: try rootFolder(values), sandbox: try values[sandboxArgument],
+        inspector: try confinedInspector(values)),
       output: try values[output], replacesExisting: try values[forceArgument],
       looksAtMedia: try !values[noMediaArgument],
       style: TimelineStyle(
@@ -72,7 +75,8 @@ private struct TimelineRequest {
     let file = try SceneFile(path: output, replacesExisting: replacesExisting)
     guard let script = try TimelineScript.read(plan, looksAtMedia: looksAtMedia) else { return .findings }
     try file.target.verify(sparing: Array(script.compilation.media.identities.values))
-    try Confinement.enter(reading: [script.film.composition].compactMap(\.self), writing: [file.target])
+    try Confinement.enter(
+      plan.sandbox, reading: [script.film.composition].compactMap(\.self), writing: [file.target])
     let fonts = try sceneFonts()
     let film = TimelineFilm(script.film, name: lastComponent(of: plan.script), plan: script.plan)
     let scene = film.content.scene(style, ruler: fonts.ruler)

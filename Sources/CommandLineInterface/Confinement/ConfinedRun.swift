@@ -76,6 +76,10 @@ private struct ConfinedRun {
         "the process that reads media was killed\(ofPlace); the kernel does this if memory runs out")
       return .unavailable
     }
+    if let shortage = ResourceLimits.shortage(below: WorkerLimits.leastMemoryBytes) {
+      Console.complain("the process that reads media ended by \(signal)\(ofPlace); \(shortage)")
+      return .unavailable
+    }
     Console.complain(
       "the process that reads media ended by \(signal)\(ofPlace); a file is damaged, or this is a mistake of editc: "
         + "please report it"

@@ -24,16 +24,18 @@ enum Confinement {
 
   /// From now on this process reads only these files and fonts, and writes only beside these targets.
   static func enter(
-    reading files: [String], memoryBytes: Int = WorkerLimits.addressSpaceBytes,
+    _ sandbox: SandboxPolicy, reading files: [String], memoryBytes: Int = WorkerLimits.addressSpaceBytes,
     writing targets: [OutputTarget]
   ) throws(CommandFailure) {
     guard isConfined else { return }
     let rules = SandboxRules(
-      readable: Array(Set(files + FontLookup.folders).filter(isThere)).sorted(),
+      policy: sandbox, readable: Array(Set(files + FontLookup.folders).filter(isThere)).sorted(),
       writableFolders: Array(Set(targets.map(\.nearestFolder))).sorted(),
       setsRights: true,
       limits: ResourceLimits(addressSpaceBytes: WorkerLimits.addressSpaceBytes, dataBytes: memoryBytes))
-    do throws(SandboxError) { _ = try Sandbox.enter(rules) } catch {
+    do throws(SandboxError) {
+      for shortcoming in try Sandbox.enter(rules).shortcomings { SandboxWarnings.warn(of: shortcoming) }
+    } catch {
       throw CommandFailure(ExitCode(error), "\(error)")
     }
     note(reading: files)
@@ -41,13 +43,13 @@ enum Confinement {
 
   /// The same for a film: what its frames and its sound are made of.
   static func enter(
-    reading films: [Composition], writing targets: [OutputTarget]
+    _ sandbox: SandboxPolicy, reading films: [Composition], writing targets: [OutputTarget]
   ) throws(CommandFailure) {
     if isConfined, films.contains(where: \.hasFFmpegFilters) {
       do throws(LibAVError) { try LibAV.loadFilters() } catch { throw CommandFailure(error) }
     }
     try enter(
-      reading: films.flatMap(\.readFiles),
+      sandbox, reading: films.flatMap(\.readFiles),
       memoryBytes: films.map(WorkerLimits.memoryBytes).max() ?? WorkerLimits.leastMemoryBytes,
       writing: targets)
   }

@@ -18,16 +18,18 @@ let lookedAtArgument = Argument.positional(
 /// The arguments that name a film or a media file.
 struct LookingRequest {
   static let arguments: [any DeclaredArgument] =
-    VariableRequest.arguments + [cacheArgument, noCacheArgument, rootArgument]
+    VariableRequest.arguments + [cacheArgument, noCacheArgument, rootArgument, sandboxArgument]
 
   let path: String
   let variables: VariableRequest
   let workspace: Workspace
+  private let sandbox: SandboxPolicy
 
   init(_ values: ParsedArguments, command: String) throws(UsageError) {
     path = try values[lookedAtArgument]
     variables = try VariableRequest(values, command: command)
     workspace = try Workspace(values)
+    sandbox = try values[sandboxArgument]
     if !isScript, !variables.isEmpty {
       throw UsageError(
         .other("--set and --vars set variables of a script; '\(path)' is not a script"), command: command)
@@ -44,7 +46,8 @@ struct LookingRequest {
       let facts: MediaFacts
       do throws(LibAVError) { facts = try found.result.get() } catch { throw CommandFailure(error) }
       return LookedAt(
-        content: .media(facts), name: path, sources: FileIdentity(ofFileAt: path).map { [$0] } ?? [])
+        content: .media(facts), name: path, sources: FileIdentity(ofFileAt: path).map { [$0] } ?? [],
+        sandbox: sandbox)
     }
     let script = try asking { () throws(WorkspaceError) in
       try workspace.compile(workspace.script(at: path), values: variables, media: .content)
@@ -58,7 +61,7 @@ struct LookingRequest {
     }
     return LookedAt(
       content: .film(composition, script), name: "the film",
-      sources: Array(script.media.identities.values))
+      sources: Array(script.media.identities.values), sandbox: sandbox)
   }
 }
 
@@ -74,6 +77,7 @@ struct LookedAt {
   let name: String
   /// Its source files, which a picture must not replace.
   let sources: [FileIdentity]
+  fileprivate let sandbox: SandboxPolicy
 }
 
 extension MediaFacts {
@@ -90,8 +94,8 @@ extension LookedAt {
   /// Shuts this process in before the film or the file is decoded.
   func confine(reading path: String, writing targets: [OutputTarget]) throws(CommandFailure) {
     switch content {
-    case .film(let film, _): try Confinement.enter(reading: [film], writing: targets)
-    case .media: try Confinement.enter(reading: [path], writing: targets)
+    case .film(let film, _): try Confinement.enter(sandbox, reading: [film], writing: targets)
+    case .media: try Confinement.enter(sandbox, reading: [path], writing: targets)
     }
   }
 

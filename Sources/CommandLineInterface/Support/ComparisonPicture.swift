@@ -12,6 +12,7 @@ struct ComparisonPicture {
   private let path: String
   private let replacesExisting: Bool
   private let style: TimelineStyle
+  private let sandbox: SandboxPolicy
 
   /// Nil if no drawing is asked for; its options are then an error.
   init?(_ values: ParsedArguments, path: String?) throws(UsageError) {
@@ -29,6 +30,7 @@ struct ComparisonPicture {
     style = TimelineStyle(
       theme: try values[themeArgument].theme, width: Double(try values[pictureWidthArgument]),
       showsPictures: try !values[noMediaArgument])
+    sandbox = try values[sandboxArgument]
   }
 
   /// The file of the drawing, checked before anything is compared.
@@ -40,7 +42,7 @@ struct ComparisonPicture {
 
   func draw(_ films: ComparedFilms, into file: SceneFile) throws(CommandFailure) {
     let compositions = [films.old.film.composition, films.new.film.composition].compactMap(\.self)
-    try Confinement.enter(reading: compositions, writing: [file.target])
+    try Confinement.enter(sandbox, reading: compositions, writing: [file.target])
     let fonts = try sceneFonts()
     let (old, new) = timelines(of: films)
     let comparison = TimelineComparison(

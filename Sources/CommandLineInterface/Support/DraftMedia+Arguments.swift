@@ -1,3 +1,4 @@
+import Inspection
 import LibAV
 import MediaFacts
 import ScriptWriting
@@ -10,11 +11,13 @@ let draftMediaArgument = Argument.positionals(
 /// The facts of the media files that a draft uses.
 ///
 /// Every file that cannot be used is reported; the first one decides the exit code.
-func draftMedia(_ paths: [String], forScriptIn folder: String) throws(CommandFailure) -> [DraftMedia] {
+func draftMedia(
+  _ paths: [String], forScriptIn folder: String, _ inspector: Inspector
+) throws(CommandFailure) -> [DraftMedia] {
   var failures: [CommandFailure] = []
   var media: [DraftMedia] = []
   let probed = try asking { () throws(WorkspaceError) in
-    try Workspace().media(at: paths, forScriptIn: folder)
+    try Workspace(inspector: inspector).media(at: paths, forScriptIn: folder)
   }
   for found in probed {
     switch found.result {
@@ -27,7 +30,9 @@ func draftMedia(_ paths: [String], forScriptIn folder: String) throws(CommandFai
     case .failure(let error):
       let isMissing = if case .input = error.cause { true } else { false }
       failures.append(
-        CommandFailure(isMissing ? .inputMissing : .badData, "\(found.path): \(error.reason)"))
+        CommandFailure(
+          error.lacksResources ? .unavailable : isMissing ? .inputMissing : .badData,
+          "\(found.path): \(error.reason)"))
     }
   }
   if let first = failures.first {

@@ -18,15 +18,16 @@ struct PlanRequest {
   var usesCache: Bool
   /// The folder that all files must be in; nil if they may be anywhere.
   var root: RootFolder?
-  /// What to do about a kernel that cannot guard the processes that look at media.
-  var sandbox = SandboxPolicy.whenAvailable
+  /// What to do about a kernel that cannot guard the processes that open media.
+  var sandbox: SandboxPolicy
+  var inspector: Inspector
   /// The file of the film instead of the one that the script names.
   var output: String?
 
   func compile(_ media: MediaUse = .content) throws(CommandFailure) -> CompiledScript {
     let cache = usesCache ? try? CacheFolder(named: cache) : nil
     return try asking { () throws(WorkspaceError) in
-      let workspace = Workspace(cache: cache, inspector: .confined(sandbox: sandbox), root: root)
+      let workspace = Workspace(cache: cache, inspector: inspector, root: root)
       return try workspace.compile(
         workspace.script(at: script), values: variables, media: media, redirect: redirect)
     }

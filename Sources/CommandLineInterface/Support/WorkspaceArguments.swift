@@ -1,6 +1,8 @@
 import Basics
 import EditScript
+import Inspection
 import Processes
+import Synchronization
 import Workspace
 
 // Arguments that say what a command's workspace is: its cache, its values, and how far it looks at media.
@@ -25,6 +27,27 @@ let rootArgument = Argument<String?>.option(
   "Refuses to read files outside this folder, symbolic links followed: scripts, media, LUTs, subtitles, fonts, images, "
     + "values, the lock. For scripts of people you do not know.")
 
+let sandboxArgument = Argument.option(
+  "sandbox", .word("POLICY", of: SandboxPolicy.self),
+  "The sandbox of the processes that open media, which can read only these media and fonts: `when-available` uses what "
+    + "the kernel supports and warns about the rest; `require` fails unless everything is supported; `off` uses none.",
+  default: .whenAvailable, shown: "when-available")
+
+/// Opens media in processes that `--sandbox` shuts in. What the kernel lacks for that is a warning.
+func confinedInspector(_ values: ParsedArguments) throws(UsageError) -> Inspector {
+  .confined(sandbox: try values[sandboxArgument], onShortcoming: SandboxWarnings.warn(of:))
+}
+
+/// Warnings about what the kernel lacks for the sandbox. Several processes can find the same; each is printed once.
+enum SandboxWarnings {
+  private static let printed = Mutex<Set<String>>([])
+
+  static func warn(of shortcoming: String) {
+    guard printed.withLock({ $0.insert(shortcoming).inserted }) else { return }
+    Console.complain("warning: \(shortcoming)")
+  }
+}
+
 /// The folder of `--root`; nil without the option.
 func rootFolder(_ values: ParsedArguments) throws(UsageError) -> RootFolder? {
   guard let path = try values[rootArgument] else { return nil }
@@ -34,11 +57,11 @@ func rootFolder(_ values: ParsedArguments) throws(UsageError) -> RootFolder? {
 }
 
 extension Workspace {
-  /// As `--cache`, `--no-cache` and `--root` say. If there is no place for a cache, nothing is remembered.
+  /// As `--cache`, `--no-cache`, `--sandbox` and `--root` say. If there is no place for a cache, nothing is remembered.
   init(_ values: ParsedArguments) throws(UsageError) {
     self.init(
       cache: try values[noCacheArgument] ? nil : try rememberingCache(try values[cacheArgument]),
-      root: try rootFolder(values))
+      inspector: try confinedInspector(values), root: try rootFolder(values))
   }
 }
 

@@ -39,6 +39,7 @@ extension CommandFailure {
     case .mediaChanged(let file):
       self.init(.temporaryFailure, "\(file) changed while it was read; run the command again")
     case .unreadableMedia(let file, let reason): self.init(.ioError, "cannot read \(file): \(reason)")
+    case .noResources(let file, let reason): self.init(.unavailable, "cannot read \(file): \(reason)")
     case .subtitleFonts(.noList): self.init(.unavailable, "the fonts of this machine cannot be listed")
     case .subtitleFonts(.noFonts):
       self.init(

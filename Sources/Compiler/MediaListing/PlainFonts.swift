@@ -55,7 +55,12 @@ struct PlainFonts {
         : .init(
           file: .init(path: "/fonts/NotoColorEmoji.ttf", digest: "plain"),
           characters: colored.map(\.value).sorted()))
-    return .found(fonts, missing: missing.subtracting(colored), colored: colored)
+    let substitutions = letters.asked.sorted { $0.family < $1.family }.compactMap { asked in
+      Self.families.contains(asked.family.lowercased())
+        ? nil : FontSubstitution.family(asked: asked.family, drawn: "DejaVu Sans")
+    }
+    return .found(
+      fonts, missing: missing.subtracting(colored), colored: colored, substitutions: substitutions)
   }
 
   /// What fonts have coloured pictures of only.

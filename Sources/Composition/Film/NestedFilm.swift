@@ -20,6 +20,14 @@ package struct NestedFilm: Hashable, Sendable, Codable {
 }
 
 extension Composition {
+  /// Whether what is below shows through the background where another film shows this one. Transitions and blend modes
+  /// need opaque pictures: a film with one of them has an opaque background.
+  package var isSeenThrough: Bool {
+    canvas.background.alpha < 255 && transitions.isEmpty && layers.allSatisfy { $0.blend == .normal }
+  }
+}
+
+extension Composition {
   /// A film that it shows, with its media.
   package func film(_ index: Int) -> Composition {
     let nested = films[index]

@@ -112,14 +112,42 @@ package final class FontLookup {
     var characters: OpaquePointer?
     FcPatternGetCharSet(pattern, FC_CHARSET, 0, &characters)
     guard let path = text(FC_FILE, of: pattern), let family = text(FC_FAMILY, of: pattern) else { return nil }
-    // The upper half of the number says which instance of a variable font it is.
+    // The upper half of the number says which instance of a variable font it is. Drawing knows files alone, so
+    // only the form that a variable font has by itself counts, which is its regular one.
+    var isVariable: FcBool = 0
+    FcPatternGetBool(pattern, FC_VARIABLE, 0, &isVariable)
+    let form = isVariable != 0 || index >> 16 != 0 ? FontForm() : form(of: pattern)
     return FontFace(
-      path: path, index: Int(index & 0xffff), family: family, characters: CharacterCoverage(characters))
+      path: path, index: Int(index & 0xffff), family: family, form: form,
+      characters: CharacterCoverage(characters))
   }
 
-  private func text(_ name: String, of pattern: OpaquePointer) -> String? {
+  private func form(of pattern: OpaquePointer) -> FontForm {
+    var (weight, slant): (Int32, Int32) = (FC_WEIGHT_NORMAL, FC_SLANT_ROMAN)
+    FcPatternGetInteger(pattern, FC_WEIGHT, 0, &weight)
+    FcPatternGetInteger(pattern, FC_SLANT, 0, &slant)
+    return FontForm(isBold: weight >= FC_WEIGHT_DEMIBOLD, isItalic: slant != FC_SLANT_ROMAN)
+  }
+
+  /// Whether fonts of the family are here, or it is a word for whatever is, such as `serif`.
+  package func has(family: String) -> Bool {
+    if FontConfiguration.genericNames.contains(family.lowercased()) { return true }
+    guard let pattern = pattern(family, FontForm()) else { return false }
+    defer { FcPatternDestroy(pattern) }
+    var result = FcResultMatch
+    guard let found = FcFontMatch(configuration, pattern, &result) else { return false }
+    defer { FcPatternDestroy(found) }
+    var number: Int32 = 0
+    while let name = text(FC_FAMILY, of: found, number) {
+      if name.lowercased() == family.lowercased() { return true }
+      number += 1
+    }
+    return false
+  }
+
+  private func text(_ name: String, of pattern: OpaquePointer, _ number: Int32 = 0) -> String? {
     var found: UnsafeMutablePointer<FcChar8>?
-    guard FcPatternGetString(pattern, name, 0, &found) == FcResultMatch, let found else { return nil }
+    guard FcPatternGetString(pattern, name, number, &found) == FcResultMatch, let found else { return nil }
     return String(cString: found)
   }
 }
@@ -168,6 +196,7 @@ package struct FontFace: Hashable, Sendable {
   /// Which font of a collection.
   package let index: Int
   package let family: String
+  package let form: FontForm
   /// What it has a picture of.
   let characters: CharacterCoverage
 

@@ -4,10 +4,10 @@ import LibAV
 import MediaFacts
 import RenderPlan
 
-/// What a finished file has that its author does not allow.
-func failedChecks(ofFileAt path: String, _ facts: MediaFacts, _ plan: RenderPlan) throws(ExportError)
-  -> [FailedCheck]
-{
+/// What a finished file has that its author does not allow. Calls `onStep` for each picture that is decoded.
+func failedChecks(
+  ofFileAt path: String, _ facts: MediaFacts, _ plan: RenderPlan, onStep: () -> Void = {}
+) throws(ExportError) -> [FailedCheck] {
   let checks = plan.composition.fileChecks
   var failed: [FailedCheck] = []
   if let largest = plan.settings.sizeLimit, facts.byteCount > largest {
@@ -20,7 +20,8 @@ func failedChecks(ofFileAt path: String, _ facts: MediaFacts, _ plan: RenderPlan
   }
   if let longest = checks.black, let track = facts.mainVideo {
     do throws(LibAVError) {
-      let found = try longestBlack(of: track, inFileAt: path, facts, plan.composition.canvas.rate)
+      let found = try longestBlack(
+        of: track, inFileAt: path, facts, plan.composition.canvas.rate, onStep: onStep)
       if found.length > longest {
         failed.append(
           FailedCheck(
@@ -35,7 +36,7 @@ func failedChecks(ofFileAt path: String, _ facts: MediaFacts, _ plan: RenderPlan
 
 /// The first of the longest runs of black pictures.
 private func longestBlack(
-  of track: VideoTrackFacts, inFileAt path: String, _ facts: MediaFacts, _ rate: FrameRate
+  of track: VideoTrackFacts, inFileAt path: String, _ facts: MediaFacts, _ rate: FrameRate, onStep: () -> Void
 ) throws(LibAVError) -> (start: RationalTime, length: RationalTime) {
   let reader = try VideoReader(
     fileAt: path, streamIndex: track.streamIndex, origin: facts.origin,
@@ -46,6 +47,7 @@ private func longestBlack(
     let isBlack = try reader.frame(shownAt: moment).isBlack(bits: track.bitDepth)
     current = isBlack ? current + 1 : 0
     if current > longest { (longest, start) = (current, number - current + 1) }
+    onStep()
   }
   return ((try? rate.start(ofFrame: start)) ?? .zero, (try? rate.start(ofFrame: longest)) ?? .zero)
 }

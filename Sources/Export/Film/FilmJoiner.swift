@@ -5,9 +5,9 @@ import Processes
 import RenderPlan
 
 /// Joins the entries of a plan into one file: pictures segment after segment, each shifted to where it
-/// begins, each sound whole. Returns what was measured of its mix.
+/// begins, each sound whole. Returns what was measured of its mix. Calls `onStep` for each packet.
 func joinFilm(
-  of plan: RenderPlan, from store: SegmentStore, intoFileAt path: String
+  of plan: RenderPlan, from store: SegmentStore, intoFileAt path: String, onStep: () -> Void = {}
 ) throws(ExportError) -> SoundMeasurement? {
   do {
     let pictures = try plan.segments.isEmpty ? nil : PictureChain(plan, store)
@@ -37,6 +37,7 @@ func joinFilm(
     }), let packet = sources[earliest].packet {
       try writer.write(packet, stream: earliest)
       try sources[earliest].advance()
+      onStep()
     }
     for (index, sound) in sounds.enumerated() {
       guard let configuration = sound.ending.configuration else { continue }

@@ -5,14 +5,14 @@ import MediaFacts
 import RenderPlan
 import Rendering
 
-/// Listens to a finished film: what its sound has that its author does not allow.
+/// Listens to a finished film: what its sound has that its author does not allow. Calls `onStep` for each second.
 func failedChecks(
-  ofSoundAt path: String, _ facts: MediaFacts, _ plan: RenderPlan
+  ofSoundAt path: String, _ facts: MediaFacts, _ plan: RenderPlan, onStep: () -> Void = {}
 ) throws(ExportError) -> [FailedCheck] {
   let checks = plan.composition.soundChecks
   guard !checks.isEmpty, let track = facts.mainAudio else { return [] }
   let heard: HeardSound
-  do throws(LibAVError) { heard = try HeardSound(of: track, inFileAt: path, facts) } catch {
+  do throws(LibAVError) { heard = try HeardSound(of: track, inFileAt: path, facts, onStep: onStep) } catch {
     throw ExportError(ofFinished: error, "the finished sound cannot be read")
   }
   return heard.failures(of: checks)
@@ -29,7 +29,9 @@ private struct HeardSound {
   /// -60 dB: below it nothing is heard.
   private static let silence: Float = 0.001
 
-  init(of track: AudioTrackFacts, inFileAt path: String, _ facts: MediaFacts) throws(LibAVError) {
+  init(
+    of track: AudioTrackFacts, inFileAt path: String, _ facts: MediaFacts, onStep: () -> Void
+  ) throws(LibAVError) {
     let channels = [1, 2].contains(track.channelCount) ? track.channelCount : 6
     rate = track.sampleRate
     let reader = try AudioReader(
@@ -52,6 +54,7 @@ private struct HeardSound {
         }
       }
       position += Int64(count)
+      onStep()
     }
     measurement = meter.map { SoundMeasurement($0) }
   }

@@ -100,14 +100,28 @@ private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: Store
 
 private func joinAndVerify(_ plan: RenderPlan, _ options: WorkerOptions, _ path: String) throws(ExportError) {
   let store = SegmentStore(folder: options.storeFolder, over: options.readStoreFolder)
-  let sound = try joinFilm(of: plan, from: store, intoFileAt: path)
+  let pulse = Pulse()
+  let sound = try joinFilm(of: plan, from: store, intoFileAt: path, onStep: pulse.beat)
   send(.written)
   var facts = try verifyFilm(at: path, against: plan)
   facts.sound = sound
   let failed =
-    try failedChecks(ofSoundAt: path, facts.facts, plan) + failedChecks(ofFileAt: path, facts.facts, plan)
+    try failedChecks(ofSoundAt: path, facts.facts, plan, onStep: pulse.beat)
+    + failedChecks(ofFileAt: path, facts.facts, plan, onStep: pulse.beat)
   if !failed.isEmpty { return send(.refused(failed)) }
   send(.joined(facts))
+}
+
+/// Reports now and then that a film is still being joined.
+private final class Pulse {
+  private var last = ContinuousClock.now
+
+  func beat() {
+    let now = ContinuousClock.now
+    guard now - last >= .seconds(5) else { return }
+    last = now
+    send(.joining)
+  }
 }
 
 /// Reads: the declared media, fonts and tables of colours. Writes: the store. Nothing else, and no network.

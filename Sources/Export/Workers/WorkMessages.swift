@@ -21,6 +21,8 @@ enum WorkReport: Hashable, Codable, Sendable {
   /// So many samples of the mix are done.
   case samples(Int64)
   case finished(WorkOrder)
+  /// The film is still being joined or verified; sent every few seconds.
+  case joining
   /// All bytes of the film are in its file; it is not verified yet.
   case written
   /// The film is joined and verified.

@@ -7,6 +7,9 @@ func endOfWorker(_ status: ProcessStatus, _ place: String, errorText: String) ->
     return ExportError(
       .unavailable, what + "; the kernel does this if memory runs out: use fewer workers (--jobs)")
   }
+  if case .ended = status, let shortage = ResourceLimits.shortage(below: WorkerLimits.leastMemoryBytes) {
+    return ExportError(.unavailable, "\(what); \(shortage)")
+  }
   if status == .exited(lostReportStatus) { return ExportError(.inputOutput, what) }
   return ExportError(saysThatMemoryRanOut(errorText) ? .unavailable : .engine, what)
 }

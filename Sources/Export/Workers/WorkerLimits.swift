@@ -37,10 +37,37 @@ package enum WorkerLimits {
   }
 }
 
-/// When the pool stops a worker that makes no progress.
+/// When a worker that makes no progress is stopped.
 struct WorkerWatch {
   var round = WorkerLimits.watchdogRound
   var idleRounds = WorkerLimits.idleRounds
   var silentRounds = WorkerLimits.silentRounds
   var leastWork = WorkerLimits.leastWork
+}
+
+/// For how long a worker has sent no report.
+struct WorkerSilence {
+  /// Rounds of the watchdog since its last report, and those of them in which it computed nothing either.
+  private(set) var rounds = 0
+  private var idleRounds = 0
+  /// At the end of the last of these rounds.
+  private var processorTime = Duration.zero
+
+  mutating func end() { (rounds, idleRounds) = (0, 0) }
+
+  /// Counts a round at whose end the worker had computed for so long in all. Whether it hangs; `moreRounds` are
+  /// allowed for work that has no report.
+  mutating func countRound(_ time: Duration, _ watch: WorkerWatch, moreRounds: Int = 0) -> Bool {
+    rounds += 1
+    idleRounds = time - processorTime < watch.leastWork ? idleRounds + 1 : 0
+    processorTime = time
+    return idleRounds >= watch.idleRounds || rounds >= watch.silentRounds + moreRounds
+  }
+
+  /// `place` is what the worker was doing, with a blank before it.
+  func error(_ watch: WorkerWatch, _ place: String) -> ExportError {
+    let silence = watch.round * rounds
+    return ExportError(
+      .engine, "a worker has sent no report for \(silence.components.seconds) seconds\(place)")
+  }
 }

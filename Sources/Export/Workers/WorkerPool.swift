@@ -23,11 +23,7 @@ final class WorkerPool {
 
   private struct Worker {
     var state = WorkerState()
-    /// Rounds of the watchdog since its last report, and those of them in which it computed nothing either.
-    var silentRounds = 0
-    var idleRounds = 0
-    /// At the end of the last of these rounds.
-    var processorTime = Duration.zero
+    var silence = WorkerSilence()
   }
 
   /// `program` is what a worker runs, with the arguments before those that every worker gets.
@@ -129,8 +125,7 @@ final class WorkerPool {
   ) throws(ExportError) {
     let order = workers[id]?.state.order
     try workers[id]?.state.accept(report, in: plan)
-    workers[id]?.silentRounds = 0
-    workers[id]?.idleRounds = 0
+    workers[id]?.silence.end()
     switch report {
     case .ready(let shortcomings):
       for shortcoming in shortcomings where !self.shortcomings.contains(shortcoming) {
@@ -140,7 +135,7 @@ final class WorkerPool {
     case .frame: meter.countFrame()
     case .samples(let count): meter.countSamples(count, of: order)
     case .failed(let kind, let message): throw ExportError(kind, message)
-    case .written, .joined, .refused:
+    case .joining, .written, .joined, .refused:
       throw ExportError(.engine, "a worker reported a film, which it was not to join")
     case .finished(let order):
       guard let key = plan.key(of: order), isThere(options.store.path(of: key)) else {
@@ -173,16 +168,9 @@ final class WorkerPool {
   private func lookForHangingWorkers() throws(ExportError) {
     for (id, var worker) in workers {
       let time = loop.processID(of: id).flatMap(processorTime) ?? .zero
-      worker.silentRounds += 1
-      worker.idleRounds = time - worker.processorTime < watch.leastWork ? worker.idleRounds + 1 : 0
-      worker.processorTime = time
+      let isHanging = worker.silence.countRound(time, watch)
       workers[id] = worker
-      if worker.idleRounds >= watch.idleRounds || worker.silentRounds >= watch.silentRounds {
-        let silence = watch.round * worker.silentRounds
-        throw ExportError(
-          .engine, "a worker has sent no report for \(silence.components.seconds) seconds\(place(of: worker))"
-        )
-      }
+      if isHanging { throw worker.silence.error(watch, place(of: worker)) }
     }
     watchdog = loop.startTimer(after: watch.round)
   }

@@ -1,6 +1,7 @@
 package import Composition
 import Drawing
 package import Lowering
+import Subtitles
 
 /// How large is a text with the fonts of this machine, and with the font files of its script?
 package struct TextQuestion: Question {
@@ -34,8 +35,10 @@ package struct SubtitleFontsQuestion: Question {
 
   /// The letters of each family, as one text.
   let families: [String: String]
+  private let asked: [AskedFont]
 
   package init(_ letters: SubtitleLetters) {
+    asked = Array(letters.asked)
     families = letters.families.mapValues { scalars in
       var text = String.UnicodeScalarView()
       text.append(contentsOf: scalars.sorted())
@@ -48,7 +51,9 @@ package struct SubtitleFontsQuestion: Question {
 
   package func answer(with tools: InspectionTools) -> Answer {
     Reply { () throws(SubtitleFontFailure) in
-      try tools.subtitleFonts(for: SubtitleLetters(families: families.mapValues { Set($0.unicodeScalars) }))
+      let letters = SubtitleLetters(
+        families: families.mapValues { Set($0.unicodeScalars) }, asked: Set(asked))
+      return try tools.subtitleFonts(for: letters)
     }
   }
 }
@@ -58,9 +63,14 @@ package struct FoundSubtitleFonts: Codable, Sendable {
   package let fonts: SubtitlePicture.Fonts
   private let missingNumbers: [UInt32]
   private let coloredNumbers: [UInt32]
+  package let substitutions: [FontSubstitution]
 
-  init(fonts: SubtitlePicture.Fonts, missing: Set<Unicode.Scalar>, colored: Set<Unicode.Scalar>) {
+  init(
+    fonts: SubtitlePicture.Fonts, missing: Set<Unicode.Scalar>, colored: Set<Unicode.Scalar>,
+    substitutions: [FontSubstitution]
+  ) {
     self.fonts = fonts
+    self.substitutions = substitutions
     missingNumbers = missing.map(\.value).sorted()
     coloredNumbers = colored.map(\.value).sorted()
   }

@@ -1,4 +1,5 @@
 internal import CFFmpeg
+import Glibc
 
 /// An error of FFmpeg: with a file, a codec or memory.
 package struct LibAVError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
@@ -36,6 +37,14 @@ package struct LibAVError: Error, Hashable, Sendable, Codable, CustomStringConve
   }
 
   package var description: String { "\(subject): \(operation): \(reason)" }
+
+  /// Whether the file was not read for want of descriptors or memory of the machine.
+  package var lacksResources: Bool {
+    switch cause {
+    case .input(EMFILE), .input(ENFILE), .input(ENOMEM), .outOfMemory: true
+    default: false
+    }
+  }
 }
 
 extension LibAVError {

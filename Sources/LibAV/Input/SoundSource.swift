@@ -235,7 +235,13 @@ final class SoundSource {
     let counts = hasSound ? !endsInTags : !file.canBeginAnywhere
     guard let reason = earlyEnd ?? (counts ? report?.reason : nil) ?? missingEnd else { return }
     // A take that plays the last sample plays sound whose end is not known.
-    let last = held.map { $0.end - 1 } ?? report?.start ?? 0
+    var last = held.map { $0.end - 1 } ?? report?.start ?? 0
+    if let earlyEnd, let damage = damages.last, damage.samples.contains(last) {
+      // What a decoder says of half a packet is an effect of the early end.
+      damages.removeLast()
+      damages.append(Damage(samples: damage.samples, reason: earlyEnd))
+      last = damage.samples.lowerBound
+    }
     damages.append(Damage(samples: min(last, Int64.max - 1)..<Int64.max, reason: reason))
     report = nil
     earlyEnd = nil

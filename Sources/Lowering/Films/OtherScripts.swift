@@ -56,7 +56,7 @@ extension MediaMatching {
   private mutating func lower(
     _ script: EditScript, named name: String, at path: Located<String>, _ media: inout FilmMedia
   ) -> MatchedSource {
-    guard context.chargeBudget(for: script, at: path) else { return .unknown }
+    guard context.chargeBudget(for: script) else { return .unknown }
     // Everything is mixed in one form.
     var lowering = FilmLowering(
       .script(context.mixFormat), context.nested(script, named: name, at: nil))

@@ -69,7 +69,7 @@ struct SequencePlaying: LoweringPhase {
     // Unknown names and circles have their findings from the rules about them.
     guard let lists, !context.ancestors.contains(name.value) else { return .unknown }
     let script = script.playing(lists)
-    guard context.checkDepth(at: name), context.chargeBudget(for: script, at: name) else { return .unknown }
+    guard context.checkDepth(at: name), context.chargeBudget(for: script) else { return .unknown }
     var lowering = FilmLowering(
       .sequence(canvas), context.nested(script, named: name.value, at: name.range))
     let film = lowering.resolved()
@@ -114,27 +114,18 @@ extension LoweringContext {
     return false
   }
 
-  /// Counts a film that is played, before it is resolved: films that play each other can be more than there are
-  /// atoms in the world.
-  mutating func chargeBudget(for script: EditScript, at name: Located<String>) -> Bool {
-    guard budget.films >= 0, budget.items >= 0 else { return false }
+  /// Counts a film before it is resolved. False if as many were resolved as a film may hold, which `checkFilmCount`
+  /// has reported then.
+  mutating func chargeBudget(for script: EditScript) -> Bool {
     budget.films -= 1
     budget.items -= script.allItems.count
-    let limits = LanguageLimits.self
-    guard budget.films >= 0, budget.items >= 0 else {
-      let what =
-        budget.films < 0 ? "\(limits.filmsInFilm) of them" : "\(limits.itemsInFilms) items in them"
-      report(
-        .tooManyFilms(what, at: name.range))
-      return false
-    }
-    return true
+    return budget.films >= 0 && budget.items >= 0
   }
 }
 
 extension EditScript {
   /// What each sequence holds; of two with one name the first.
-  fileprivate var sequenceLists: [String: SequenceLists] {
+  var sequenceLists: [String: SequenceLists] {
     Dictionary(sequences.map { ($0.name.value, $0.lists) }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -175,12 +166,5 @@ extension Diagnostic {
     Diagnostic(
       .overLimit, "films play each other more than \(LanguageLimits.nestedFilms) deep",
       at: place, hint: "write the items of the innermost ones into those that play them")
-  }
-
-  fileprivate static func tooManyFilms(_ what: String, at place: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .overLimit,
-      "nested films add up to more than \(what)", at: place,
-      hint: "render a film that is used often by itself, and play it as a clip")
   }
 }

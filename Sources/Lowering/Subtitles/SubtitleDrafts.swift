@@ -14,6 +14,8 @@ struct SubtitleDrafts {
 
   struct Draft {
     var label: String
+    /// The file, or `cues`, for messages.
+    let name: String
     let place: SourceRange
     /// As in a `SubtitlePicture`.
     let header: String
@@ -61,7 +63,8 @@ struct SubtitleDrafts {
   }
 
   private func draft(of source: SubtitleSource, header: String) -> Draft {
-    Draft(label: "subtitles \(source.label)", place: source.track.place, header: header)
+    Draft(
+      label: "subtitles \(source.label)", name: source.label, place: source.track.place, header: header)
   }
 
   private mutating func append(

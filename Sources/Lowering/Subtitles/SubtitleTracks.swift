@@ -86,10 +86,11 @@ struct SubtitleBuilding: LoweringPhase {
     }
     let letters = SubtitleLetters(header: draft.header, events: draft.events)
     wantedLetters.append(letters)
-    guard case .found(let fonts, _, _)? = table.subtitleFonts[letters] else {
+    guard case .found(let fonts, _, _, let substitutions)? = table.subtitleFonts[letters] else {
       isComplete = false
       return
     }
+    for substitution in substitutions { report(.otherFont(substitution, in: draft.name, at: draft.place)) }
     let whole = PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
     layers.append(
       Layer(

@@ -176,14 +176,14 @@ extension MediaTable {
   /// The letters of subtitles that no font has; empty if fonts were not read.
   var missingLetters: Set<Unicode.Scalar> {
     subtitleFonts.values.reduce(into: []) { letters, state in
-      if case .found(_, let missing, _) = state { letters.formUnion(missing) }
+      if case .found(_, let missing, _, _) = state { letters.formUnion(missing) }
     }
   }
 
   /// Those of the coloured letters that are drawn in lines of plain text; empty if fonts were not read.
   var picturedLetters: Set<Unicode.Scalar> {
     subtitleFonts.values.reduce(into: []) { letters, state in
-      if case .found(let fonts, _, _) = state {
+      if case .found(let fonts, _, _, _) = state {
         letters.formUnion((fonts.pictures?.characters ?? []).compactMap(Unicode.Scalar.init))
       }
     }
@@ -192,7 +192,7 @@ extension MediaTable {
   /// The letters of subtitles of which fonts have only coloured pictures; empty if fonts were not read.
   var coloredLetters: Set<Unicode.Scalar> {
     subtitleFonts.values.reduce(into: []) { letters, state in
-      if case .found(_, _, let colored) = state { letters.formUnion(colored) }
+      if case .found(_, _, let colored, _) = state { letters.formUnion(colored) }
     }
   }
 

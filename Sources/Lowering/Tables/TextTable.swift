@@ -1,5 +1,5 @@
 package import Composition
-import Subtitles
+package import Subtitles
 
 /// The measurements of the texts of a film.
 package struct TextTable: Hashable, Sendable {
@@ -28,25 +28,41 @@ package struct ResolvedWords: Hashable, Sendable {
   package let isCounter: Bool
 }
 
-/// The letters of drawn subtitles by font family, whose name is in lower case.
+/// What drawn subtitles ask of fonts.
 package struct SubtitleLetters: Hashable, Sendable {
+  /// Their letters by font family, whose name is in lower case.
   package let families: [String: Set<Unicode.Scalar>]
+  /// The fonts that they name; empty if they bring fonts of their own.
+  package let asked: Set<AskedFont>
 
-  package init(families: [String: Set<Unicode.Scalar>]) {
+  package init(families: [String: Set<Unicode.Scalar>], asked: Set<AskedFont> = []) {
     self.families = families
+    self.asked = asked
   }
 
   package init(header: String, events: [SubtitleEvent]) {
-    families = SubStationStyles(header: header).charactersByFamily(
-      in: events.lazy.map { ($0.event.style, $0.event.text) })
+    let styles = SubStationStyles(header: header)
+    let texts = events.lazy.map { (style: $0.event.style, text: $0.event.text) }
+    families = styles.charactersByFamily(in: texts)
+    asked = styles.hasEmbeddedFonts ? [] : styles.askedFonts(in: texts)
   }
+}
+
+/// A font that subtitles name and that is not here as they ask for it.
+package enum FontSubstitution: Hashable, Sendable, Codable {
+  /// Another family stands for it.
+  case family(asked: String, drawn: String)
+  /// libass makes the form that was asked for from another one, or draws that one.
+  case form(AskedFont, isBold: Bool, isItalic: Bool)
 }
 
 /// The fonts for subtitles, or why there are none.
 package enum SubtitleFontState: Hashable, Sendable {
   /// `missing` has the letters that no font has, `colored` those of which fonts have only coloured pictures, which
   /// libass does not draw.
-  case found(SubtitlePicture.Fonts, missing: Set<Unicode.Scalar>, colored: Set<Unicode.Scalar> = [])
+  case found(
+    SubtitlePicture.Fonts, missing: Set<Unicode.Scalar>, colored: Set<Unicode.Scalar> = [],
+    substitutions: [FontSubstitution] = [])
   case failed(SubtitleFontFailure)
 }
 

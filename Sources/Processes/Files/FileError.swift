@@ -78,6 +78,15 @@ extension FileError {
   /// Whether the pipe has no reader any more.
   package var isBrokenPipe: Bool { cause == .system(errno: EPIPE) }
 
+  /// Whether the machine failed, and nothing is known of the file: no descriptor or no memory is left, or the disk does
+  /// not answer.
+  package var isOfMachine: Bool {
+    switch cause {
+    case .system(EIO), .system(ESTALE), .system(ETIMEDOUT), .system(EREMOTEIO): true
+    default: kind == .noResources
+    }
+  }
+
   package var kind: Kind {
     switch cause {
     case .tooLarge: .tooLarge

@@ -5,9 +5,19 @@ import Glibc
 /// Pipes and devices (`<(...)`, `/dev/stdin`) are read too, up to the same limit. A named pipe must get its writer
 /// within a second: without one it would seem empty.
 package func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
-  let number = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+  let number = open(path, readingFlags)
   guard number >= 0 else { throw FileError(.read, path) }
-  let file = Descriptor(owning: number)
+  return try readFile(Descriptor(owning: number), named: path, limit: limit)
+}
+
+/// How `readFile` opens a file.
+let readingFlags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
+
+/// The bytes of a file that was opened with `readingFlags`.
+func readFile(
+  _ file: borrowing Descriptor, named path: String, limit: Int
+) throws(FileError) -> [UInt8] {
+  let number = file.number
   var facts = stat()
   guard fstat(number, &facts) == 0 else { throw FileError(.read, path) }
   if facts.st_mode & S_IFMT == S_IFDIR { throw FileError(.read, path, .system(errno: EISDIR)) }

@@ -1,8 +1,10 @@
+import CLinux
 import Glibc
 
 /// A folder that files have to be in, whatever links lead to them.
 ///
-/// The answer is about the moment of the question: who can change folders and links at the same time can make it wrong.
+/// `holds` is about the moment of the question: who changes folders and links at the same time can make it wrong. What
+/// `read` returns is from a file in the folder, if the kernel has openat2 (Linux 5.6).
 package struct RootFolder: Hashable, Sendable {
   /// As the caller named it.
   package let path: String
@@ -32,10 +34,39 @@ package struct RootFolder: Hashable, Sendable {
     }
   }
 
+  /// The bytes of a file in the folder, as `readFile` reads them.
+  package func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    guard holds(path) == true else { throw FileError(.read, path, .outsideRoot(self.path)) }
+    guard let found = realBytes(path) else { throw FileError(.read, path) }
+    return try read(path, foundAt: found, limit: limit)
+  }
+
+  /// The same for a path whose links were followed a while ago: none may be on the way now.
+  func read(_ path: String, foundAt found: [UInt8], limit: Int) throws(FileError) -> [UInt8] {
+    guard isAtOrBelow(found) else {
+      throw FileError(.read, path, .outsideRoot(self.path))
+    }
+    let number = open(characters(place + [UInt8(ascii: "/")]), editc_open_path_only | O_DIRECTORY)
+    guard number >= 0 else { throw FileError(.read, path) }
+    let root = Descriptor(owning: number)
+    let below = found.count > place.count ? found[(place.count + 1)...] : [UInt8(ascii: ".")]
+    let file = editc_open_beneath(root.number, characters(below), readingFlags)
+    if file >= 0 { return try readFile(Descriptor(owning: file), named: path, limit: limit) }
+    switch -file {
+    case ELOOP, EXDEV: throw FileError(.read, path, .outsideRoot(self.path))
+    // A kernel without openat2, or a container that forbids it.
+    case ENOSYS, EPERM: return try readFile(path, limit: limit)
+    case let code: throw FileError(.read, path, .system(errno: code))
+    }
+  }
+
   private func isAtOrBelow(_ found: [UInt8]) -> Bool {
     found.starts(with: place) && (found.count == place.count || found[place.count] == UInt8(ascii: "/"))
   }
 }
+
+/// As C takes a path.
+private func characters(_ path: some Sequence<UInt8>) -> [CChar] { path.map { CChar(bitPattern: $0) } + [0] }
 
 /// The absolute path without links; nil if nothing is there.
 private func realBytes(_ path: String) -> [UInt8]? {

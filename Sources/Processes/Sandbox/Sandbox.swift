@@ -148,6 +148,23 @@ package struct ResourceLimits: Hashable, Sendable {
   }
 }
 
+extension ResourceLimits {
+  /// A limit of this process's memory that was set before it started, as a sentence, if it is below so many bytes; else
+  /// nil. What dies for want of memory then is no one's fault.
+  package static func shortage(below bytes: Int) -> String? {
+    for (resource, option) in [(RLIMIT_AS, "-v"), (RLIMIT_DATA, "-d")] {
+      var limits = rlimit()
+      guard getrlimit(__rlimit_resource_t(resource.rawValue), &limits) == 0, limits.rlim_cur < UInt(bytes)
+      else {
+        continue
+      }
+      return "its memory is limited to \(limits.rlim_cur >> 10) KiB (ulimit \(option)); editc may need up to "
+        + "\(bytes >> 20) MiB"
+    }
+    return nil
+  }
+}
+
 /// The grace is what remains between the signal that can be seen and the one that cannot be survived.
 private func limit(
   _ resource: __rlimit_resource, to value: Int, _ name: String, grace: UInt = 0

@@ -13,10 +13,11 @@ package final class FrameRenderer {
   private let sources: PictureSources
   private let painter: CanvasPainter
   private let transitions: TransitionPainter
+  private let pool: FramePool
 
   package init(_ composition: Composition) {
     self.composition = composition
-    let pool = FramePool()
+    pool = FramePool()
     sources = PictureSources(composition, pool: pool)
     painter = CanvasPainter(composition.canvas, pool: pool)
     transitions = TransitionPainter(composition.canvas, sources, pool: pool)
@@ -39,6 +40,21 @@ package final class FrameRenderer {
       try picture(of: transition, at: number)
     }
     return try painter.paint(shown.reversed(), over: base)
+  }
+
+  /// The picture of a frame of a film without transitions, over nothing but its transparent background: 4:4:4 with
+  /// alpha, which is multiplied in, in the colours of the canvas.
+  func frameWithAlpha(_ number: Int64, among layers: [Int]) throws(RenderingError) -> VideoFrame {
+    sources.release(unlessNeededAt: number)
+    var shown: [ShownLayer] = []
+    for index in layers.reversed() {
+      guard let layer = try shownLayer(index, at: number) else { continue }
+      shown.append(layer)
+      if layer.coversCanvas { break }
+    }
+    var painter = AlphaPainter(composition.canvas)
+    for layer in shown.reversed() { painter.lay(layer) }
+    do throws(LibAVError) { return try painter.frame(pool: pool) } catch { throw .media(error) }
   }
 
   /// The timeline's picture on the way from one item to the next: each of them is painted as if it were alone.

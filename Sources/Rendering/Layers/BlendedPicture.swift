@@ -77,7 +77,7 @@ extension BlendedPicture {
 }
 
 extension WeightedPlane {
-  fileprivate mutating func set(_ index: Int, value: UInt32, weight: UInt32) {
+  mutating func set(_ index: Int, value: UInt32, weight: UInt32) {
     values[index] = UInt16(truncatingIfNeeded: min(value, 65280))
     weights[index] = UInt16(truncatingIfNeeded: min(weight, PictureSample.fullWeight))
   }

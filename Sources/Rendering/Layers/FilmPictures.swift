@@ -10,16 +10,24 @@ struct FilmPictures {
     renderers = renderers.filter { !isUnneeded($0.key) }
   }
 
-  mutating func frame(
+  mutating func picture(
     _ number: Int64, ofLayer layer: Int, in composition: Composition
-  ) throws(RenderingError) -> VideoFrame {
+  ) throws(RenderingError) -> SourcePicture {
     guard let index = composition.layers[layer].picture.shownFilm else {
       throw .time(layer: composition.layers[layer].label, frame: number)
     }
     let renderer = renderers[layer] ?? FrameRenderer(composition.film(index))
     renderers[layer] = renderer
-    let layers = composition.films[index].composition.layers
-    return try renderer.frame(number, among: layers.indices.filter { layers[$0].frames.contains(number) })
+    let film = composition.films[index]
+    let layers = film.composition.layers.indices.filter {
+      film.composition.layers[$0].frames.contains(number)
+    }
+    guard film.composition.isSeenThrough else {
+      return SourcePicture(frame: try renderer.frame(number, among: layers), origin: .film(layer: layer))
+    }
+    return SourcePicture(
+      frame: try renderer.frameWithAlpha(number, among: layers), hasAlpha: true, isAlphaMultipliedIn: true,
+      origin: .film(layer: layer))
   }
 }
 

@@ -77,8 +77,11 @@ final class PicturePreparer {
       size: source.orientation.swapsAxes ? size.turned : size,
       layout: canvas.layout(hasAlpha: source.hasAlpha, isAligned: isAligned), color: canvas.color.tags)
     let meant = try source.frame.tagged(overriding: source.color)
+    // A picture of another film in the same colours is in this form already.
+    let isMultiplied =
+      source.isAlphaMultipliedIn && meant.layout == target.layout && meant.color == target.color
     let frame =
-      source.hasAlpha
+      source.hasAlpha && !isMultiplied
       ? try meant.withAlphaMultipliedIn(
         color: canvas.color.tags, isPremultiplied: source.isAlphaMultipliedIn, isDeep: canvas.depth == .ten,
         pool: pool) : meant

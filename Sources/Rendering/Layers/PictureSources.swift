@@ -92,8 +92,7 @@ final class PictureSources {
           let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: .zero) }
           return source(frame, media: still.media, stream: still.stream)
         }
-        return SourcePicture(
-          frame: try films.frame(shown, ofLayer: index, in: composition), origin: .film(layer: index))
+        return try films.picture(shown, ofLayer: index, in: composition)
       }
     case .moving(let media, let stream, let clock):
       let mediaMoment = try mediaTime(of: layer, by: clock, at: number)

@@ -35,7 +35,7 @@ extension VideoFrame {
 }
 
 /// Samples a field in the middle of each pixel.
-private struct DrawnRaster {
+struct DrawnRaster {
   let size: PixelSize
   let canvas: Canvas
   let pool: FramePool

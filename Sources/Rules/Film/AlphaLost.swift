@@ -10,7 +10,8 @@ extension DiagnosticID {
     "alpha-lost", .warning, "The transparency is lost",
     explanation: """
       The script has a transparent background, but the outputs cannot store transparency. The background \
-      becomes an opaque colour. Write that colour as the `background`.
+      becomes an opaque colour. Write that colour as the `background`. What is below a sequence or a script that is \
+      played shows through its transparent background, unless it has transitions or blend modes.
       """,
     needsMedia: false,
     examples: [
@@ -44,20 +45,21 @@ extension DiagnosticID {
         sequences:
           title:
             timeline:
-              - {text: Hello, for: 4s}
+              - {color: red, for: 2s}
+              - {transition: dissolve 1s}
+              - {color: blue, for: 2s}
         """,
-        media: "fonts",
         gives: [
           "the background is 100 % transparent, but the film is not: it is drawn as opaque #000000",
-          "the background is 100 % transparent in the sequence 'title', but covers what is below: it is drawn as"
-            + " opaque #000000",
+          "the background is 100 % transparent in the sequence 'title', but covers what is below, as a film with"
+            + " transitions or blend modes does: it is drawn as opaque #000000",
         ]),
     ])
 }
 
 extension Rule {
   /// Transparent media show the layer below, so nothing is lost. There is no layer below the background, and no
-  /// container of editc stores transparency. A composition that is played has an opaque background, too.
+  /// container of editc stores transparency.
   static let alphaLost = Rule.film(.alphaLost, reach: .film, unlessCopied: .pictures) { film in
     guard film.settings.map({ $0.video != nil }) ?? true else { return [] }
     let own = film.film.script.canvas.background.flatMap { background -> Diagnostic? in
@@ -71,19 +73,19 @@ extension Rule {
     return [own].compactMap(\.self) + played(in: film.film, &seen)
   }
 
-  /// What a film and its sequences play on a background that is meant to be seen through.
+  /// What a film and its sequences play on a background that is meant to be seen through, and is not.
   private static func played(in film: LoweredFilm, _ seen: inout Set<String>) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     for item in film.items {
       switch item.item.kind {
       case .edit(let path):
-        guard let background = film.films[.script(path.value)]?.script.canvas.background?.value,
-          background.alpha < 255
+        guard let played = film.films[.script(path.value)], played.composition?.isSeenThrough == false,
+          let background = played.script.canvas.background?.value, background.alpha < 255
         else { continue }
         findings.append(covering("'\(path.value)'", background, at: path.range))
       case .sequence(let name):
-        if item.list == .overlays, let background = film.script.canvas.background?.value,
-          background.alpha < 255
+        if item.list == .overlays, film.films[.sequence(name.value)]?.composition?.isSeenThrough == false,
+          let background = film.script.canvas.background?.value, background.alpha < 255
         {
           findings.append(covering("the sequence '\(name.value)'", background, at: name.range))
         }
@@ -99,9 +101,9 @@ extension Rule {
   private static func covering(_ name: String, _ background: Color, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .alphaLost,
-      "\(described(background)) in \(name), but covers what is below: it is drawn as opaque \(opaque(background))",
-      at: place,
-      hint: "put its items into this list instead, or key the background out with `chroma-key`")
+      "\(described(background)) in \(name), but covers what is below, as a film with transitions or blend modes does: "
+        + "it is drawn as opaque \(opaque(background))", at: place,
+      hint: "remove them, or put its items into this list instead")
   }
 
   private static func described(_ color: Color) -> String {

@@ -7,7 +7,8 @@ extension DiagnosticID {
     explanation: """
       The probe read the file to its end and found less than the file announces: it was cut short, as by an unfinished \
       download, its header claims more than it holds, a stream has no decoder, or FFmpeg decodes only a part of its \
-      sound. The film plays what can be read. Damaged pictures and sound that a film plays are an error of the render.
+      sound. The film plays what can be read. Damaged pictures and sound that a film plays are an error of the render: \
+      the last packet of a file that is cut short is not whole, so end the take before it.
       """,
     needsMedia: true,
     examples: [

@@ -64,7 +64,9 @@ extension LibAVError {
 
   /// A process that probes a file can run out of its own memory; the machine's may be free.
   fileprivate var inLimits: LibAVError {
-    guard cause == .outOfMemory else { return self }
+    guard cause == .outOfMemory, ResourceLimits.shortage(below: InspectionLimits.memoryBytes) == nil else {
+      return self
+    }
     return LibAVError(
       operation: operation, subject: subject, cause: .limit,
       reason:

@@ -69,7 +69,10 @@ package final class MediaDigests {
   }
 
   private func unreadable(_ spelling: String) -> WorkspaceError {
-    .unreadableMedia(file: spelling, reason: String(cString: strerror(errno)))
+    let code = errno
+    let reason = String(cString: strerror(code))
+    return [EMFILE, ENFILE, ENOMEM].contains(code)
+      ? .noResources(file: spelling, reason: reason) : .unreadableMedia(file: spelling, reason: reason)
   }
 }
 

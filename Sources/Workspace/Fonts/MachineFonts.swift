@@ -55,7 +55,8 @@ extension SubtitleFontState {
   fileprivate init(_ answer: Result<SubtitleFontsQuestion.Answer, InspectionFailure>) {
     switch answer {
     case .success(.value(let found)):
-      self = .found(found.fonts, missing: found.missing, colored: found.colored)
+      self = .found(
+        found.fonts, missing: found.missing, colored: found.colored, substitutions: found.substitutions)
     case .success(.failure(let failure)): self = .failed(failure)
     case .failure: self = .failed(.noList)
     }

@@ -18,7 +18,7 @@ package struct ScriptLock: Sendable {
   /// Nil if nothing is at the path. `isQuoted` says whether messages may quote what is there.
   init?(
     ofScript script: String, at path: String, texts: any TextSource = FilesOnDisk(), isQuoted: Bool = true
-  ) {
+  ) throws(WorkspaceError) {
     do throws(FileError) {
       let bytes = try texts.bytes(ofFileAt: path, limit: Self.mostBytes)
       content = Result { () throws(LockProblem) in try LockFile(bytes) }.mapError {
@@ -26,6 +26,7 @@ package struct ScriptLock: Sendable {
       }
     } catch {
       if error.kind == .missing { return nil }
+      if error.isOfMachine { throw .file(error) }
       content = .failure(LockProblem(error.reason, line: nil))
     }
     self.script = script

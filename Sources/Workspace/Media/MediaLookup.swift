@@ -39,7 +39,7 @@ struct MediaLookup {
   /// The facts of the files, some of which are subtitles.
   func look(at files: [String], subtitles: Set<String>) throws(WorkspaceError) -> Finding {
     var finding = try look(atMedia: files.filter { !subtitles.contains($0) })
-    for file in files where subtitles.contains(file) { read(file, into: &finding) }
+    for file in files where subtitles.contains(file) { try read(file, into: &finding) }
     // A film that is named as subtitles by mistake is a film wherever else it is named.
     let films = finding.subtitles.filter { $0.value.isBinary }.keys.sorted()
     guard !films.isEmpty else { return finding }
@@ -49,7 +49,7 @@ struct MediaLookup {
     return finding
   }
 
-  private func read(_ file: String, into finding: inout Finding) {
+  private func read(_ file: String, into finding: inout Finding) throws(WorkspaceError) {
     let path = resolve(file, in: folder)
     finding.identities[path] = FileIdentity(ofFileAt: path)
     do throws(FileError) {
@@ -64,7 +64,7 @@ struct MediaLookup {
       if !reach.quotes(path) { content.describeProblems() }
       finding.subtitles[file] = content
       finding.states[file] = .known(MediaFacts(content, byteCount: Int64(bytes.count)), path: path)
-    } catch { finding.states[file] = .failed(MediaFailure(error)) }
+    } catch { finding.states[file] = .failed(try MediaFailure(error)) }
   }
 
   private func look(atMedia wanted: [String]) throws(WorkspaceError) -> Finding {
@@ -81,14 +81,15 @@ struct MediaLookup {
       states[files[index]] =
         switch finding.result {
         case .success(let facts): .known(facts, path: path)
-        case .failure(let error): .failed(failure(error, at: path))
+        case .failure(let error): .failed(try failure(error, at: path))
         }
     }
     return Finding(states: states, identities: identities)
   }
 
   /// FFmpeg's reasons can contain words of the file.
-  private func failure(_ error: LibAVError, at path: String) -> MediaFailure {
+  private func failure(_ error: LibAVError, at path: String) throws(WorkspaceError) -> MediaFailure {
+    if error.lacksResources { throw .noResources(file: path, reason: error.reason) }
     let failure = MediaFailure(error, at: path)
     guard error.cause == .badData, !reach.quotes(path) else { return failure }
     return MediaFailure(failure.kind, reason: "it is not a media file, or it is damaged")
@@ -97,11 +98,11 @@ struct MediaLookup {
 
 extension MediaLookup {
   /// The state of a LUT file, by its spelling.
-  func lookState(of file: String) -> LookState {
+  func lookState(of file: String) throws(WorkspaceError) -> LookState {
     let path = resolve(file, in: folder)
     let bytes: [UInt8]
     do throws(FileError) { bytes = try texts.bytes(ofFileAt: path, limit: CubeTable.mostBytes) } catch {
-      return .failed(MediaFailure(error))
+      return .failed(try MediaFailure(error))
     }
     do throws(CubeProblem) { _ = try CubeTable(reading: bytes) } catch {
       return .malformed(
@@ -116,7 +117,9 @@ extension MediaLookup {
 }
 
 extension MediaFailure {
-  fileprivate init(_ error: FileError) {
+  /// Throws if the error says nothing about the file.
+  fileprivate init(_ error: FileError) throws(WorkspaceError) {
+    if error.isOfMachine { throw .file(error) }
     switch error.kind {
     case .missing: self.init(.missing, reason: error.reason)
     case .isFolder: self.init(.isDirectory, reason: error.reason)

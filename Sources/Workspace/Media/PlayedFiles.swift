@@ -13,21 +13,21 @@ extension MediaTable {
   /// sequences. With `named`, also files that are only declared.
   mutating func filesOfScripts(
     playedBy script: EditScript, in folder: ScriptFolder, named: Bool
-  ) -> [String] {
+  ) throws(WorkspaceError) -> [String] {
     var files = named ? script.namedMediaFiles : script.mediaFiles
-    files += listPictures(of: script, in: folder)
+    files += try listPictures(of: script, in: folder)
     var waiting = script.playedScripts
     var seen = Set(waiting)
     while let path = waiting.popLast() {
       if scripts[path] == nil {
         reach[path] = folder.reach.of(path)
-        scripts[path] = reach[path] == .refused ? .refused : folder.readScript(path)
+        scripts[path] = reach[path] == .refused ? .refused : try folder.readScript(path)
       }
       // Lowering reports scripts that are nested too deeply.
       guard case .script(let played) = scripts[path], seen.count <= LanguageLimits.filmsInFilm else {
         continue
       }
-      files += played.mediaFiles + listPictures(of: played, in: folder)
+      files += try played.mediaFiles + listPictures(of: played, in: folder)
       for next in played.playedScripts where next.utf8.count < 4096 && seen.insert(next).inserted {
         waiting.append(next)
       }
@@ -36,16 +36,19 @@ extension MediaTable {
   }
 
   /// Lists the pictures of image sequences that are not in the table yet; returns the files of all.
-  private mutating func listPictures(of script: EditScript, in folder: ScriptFolder) -> [String] {
-    script.imagePatterns.flatMap { text -> [String] in
-      guard let pattern = ImagePattern(text) else { return [] }
+  private mutating func listPictures(
+    of script: EditScript, in folder: ScriptFolder
+  ) throws(WorkspaceError) -> [String] {
+    var files: [String] = []
+    for text in script.imagePatterns {
+      guard let pattern = ImagePattern(text) else { continue }
       reach[text] = folder.reach.of(text)
       if images[text] == nil, reach[text] != .refused {
-        // A folder that cannot be listed has no pictures, which lowering reports.
-        images[text] = folder.names(in: pattern.folder).compactMap(pattern.number).sorted()
+        images[text] = try folder.names(in: pattern.folder).compactMap(pattern.number).sorted()
       }
-      return (images[text] ?? []).prefix(LanguageLimits.imagesInSequence).map(pattern.path)
+      files += (images[text] ?? []).prefix(LanguageLimits.imagesInSequence).map(pattern.path)
     }
+    return files
   }
 
 }
@@ -64,18 +67,25 @@ struct ScriptFolder {
     return try texts.bytes(ofFileAt: resolve(file, in: path), limit: limit)
   }
 
-  /// The names of the files in a folder; empty if it cannot be listed. An empty path is the script's own folder.
-  fileprivate func names(in folder: String) -> [String] {
+  /// The names of the files in a folder; empty if it cannot be listed, so that it has no pictures, which lowering
+  /// reports. An empty path is the script's own folder.
+  fileprivate func names(in folder: String) throws(WorkspaceError) -> [String] {
     if let old = try? revision?.names(in: folder), !old.isEmpty { return old }
-    return (try? listFolder(resolve(folder.isEmpty ? "." : folder, in: path))) ?? []
+    do throws(FileError) { return try listFolder(resolve(folder.isEmpty ? "." : folder, in: path)) } catch {
+      if error.isOfMachine { throw .file(error) }
+      return []
+    }
   }
 
-  fileprivate func readScript(_ path: String) -> NestedScript {
+  fileprivate func readScript(_ path: String) throws(WorkspaceError) -> NestedScript {
     let source: SourceText
     do throws(FileError) {
       source = SourceText(
         name: resolve(path, in: self.path), bytes: try bytes(of: path, limit: ScriptFile.mostBytes))
-    } catch { return .missing(reason: "\(error)") }
+    } catch {
+      if error.isOfMachine { throw .file(error) }
+      return .missing(reason: "\(error)")
+    }
     let parse = YAMLTree.parse(source)
     let reading = EditScript.read(parse.tree, in: source)
     let findings = parse.diagnostics + reading.diagnostics + Rules.check(reading.script, in: source)

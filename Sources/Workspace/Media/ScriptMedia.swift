@@ -2,6 +2,7 @@ package import Composition
 package import ContentDigest
 import EditScript
 import Inspection
+import LibAV
 package import Lowering
 package import MediaFacts
 package import Processes
@@ -27,7 +28,7 @@ package struct ScriptMedia {
   /// The content of files in an old revision, held for as long as it may be read.
   private var copies: [TemporaryCopy] = []
 
-  init(of version: ScriptVersion, in workspace: Workspace, use: MediaUse) {
+  init(of version: ScriptVersion, in workspace: Workspace, use: MediaUse) throws(WorkspaceError) {
     self.version = version
     self.use = use
     let cache = workspace.cache
@@ -38,10 +39,12 @@ package struct ScriptMedia {
       root: workspace.root)
     self.lookup = lookup
     let reads = use.consultsLock || use == .comparison
-    lock = (reads ? version.lockPath : nil).flatMap { path in
-      ScriptLock(
+    if reads, let path = version.lockPath {
+      lock = try ScriptLock(
         ofScript: version.file.path, at: path, texts: version.texts,
         isQuoted: use == .comparison || lookup.reach.quotes(path))
+    } else {
+      lock = nil
     }
     table.requiresMedia = use == .content
     fonts = MachineFonts(
@@ -68,7 +71,13 @@ package struct ScriptMedia {
     let coded = try answers(
       to: wanted.map { CodedMediaQuestion(ofFileAt: $0.path, facts: $0.facts) }, from: lookup.inspector)
     for (file, answer) in zip(wanted.map(\.file), coded) {
-      if case .success(.value(let packets)) = answer { table.coded[file] = packets }
+      switch answer {
+      case .success(.value(let packets)): table.coded[file] = packets
+      case .success(.failure(let error)) where error.lacksResources:
+        throw .noResources(file: file, reason: error.reason)
+      // What is wrong with the file itself was found with its facts, or will be when it is decoded.
+      case .success(.failure), .failure: break
+      }
     }
     // Each row has its own texts: its table starts as a copy of the shared one.
     var table = table
@@ -80,7 +89,7 @@ package struct ScriptMedia {
   /// Reads the files that the script names, unless another row did.
   private mutating func lookAtFiles(of script: EditScript) throws(WorkspaceError) {
     let folder = version.file.folder
-    let files = table.filesOfScripts(
+    let files = try table.filesOfScripts(
       playedBy: script,
       in: ScriptFolder(
         path: folder, texts: lookup.texts, revision: version.media, reach: lookup.reach),
@@ -97,7 +106,7 @@ package struct ScriptMedia {
     let newLooks = scripts.flatMap(\.lookFiles).filter { table.looks[$0] == nil }
     for file in newLooks {
       table.reach[file] = lookup.reach.of(file)
-      table.looks[file] = lookup.lookState(of: file)
+      table.looks[file] = try lookup.lookState(of: file)
     }
     for file in scripts.flatMap(\.fontFiles) { table.reach[file] = lookup.reach.of(file) }
     if use == .comparison {
@@ -127,7 +136,7 @@ extension ScriptMedia {
       try use(other, of: file, isSubtitles: subtitles.contains(file))
     }
     for (file, other) in try media.others(among: looks, now: version.absoluteFolder) {
-      use(other, ofLook: file)
+      try use(other, ofLook: file)
     }
   }
 
@@ -171,11 +180,11 @@ extension ScriptMedia {
     }
   }
 
-  private mutating func use(_ other: RevisionMedia.Other, ofLook file: String) {
+  private mutating func use(_ other: RevisionMedia.Other, ofLook file: String) throws(WorkspaceError) {
     switch other {
     case .copy(let copy):
       copies.append(copy)
-      table.looks[file] = lookup.ofCopies.lookState(of: copy.path)
+      table.looks[file] = try lookup.ofCopies.lookState(of: copy.path)
     case .elsewhere(let digest):
       if case .known(_, digest.hex)? = table.looks[file] { return }
       table.looks[file] = .failed(MediaFailure(.unreadable, reason: inGitLFS))

@@ -41,7 +41,7 @@ package struct CompiledScript {
     let source = file.source
     let parse = YAMLTree.parse(source)
     let values = try ScriptValues(request, for: parse, of: source, texts: workspace.texts)
-    var media = ScriptMedia(of: ScriptVersion(file, texts: workspace.texts), in: workspace, use: use)
+    var media = try ScriptMedia(of: ScriptVersion(file, texts: workspace.texts), in: workspace, use: use)
     let encoders = EncoderList(where: LibAV.hasEncoder)
     var rows: [Row] = []
     for set in values.sets {

@@ -36,7 +36,7 @@ package struct CompiledVersion {
   ) throws(WorkspaceError) {
     let parsed = ParsedScript(version.file.source, variables: GivenVariables(values))
     let script = parsed.script
-    var media = ScriptMedia(
+    var media = try ScriptMedia(
       of: version, in: workspace, use: looksAtMedia && version.hasFolder ? .comparison : .none)
     let compilation = compile(parsed, media: try media.table(for: script, script.outputs))
     self.version = version

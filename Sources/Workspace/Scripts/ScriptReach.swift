@@ -46,6 +46,7 @@ struct RootedTexts: TextSource {
   let root: RootFolder
 
   func bytes(ofFileAt path: String, limit: Int) throws(FileError) -> [UInt8] {
+    if base is FilesOnDisk { return try root.read(path, limit: limit) }
     guard root.holds(path) == true else { throw FileError(.read, path, .outsideRoot(root.path)) }
     return try base.bytes(ofFileAt: path, limit: limit)
   }

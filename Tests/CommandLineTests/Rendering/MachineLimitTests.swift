@@ -44,4 +44,73 @@ import Testing
   func descriptors(count: Int) throws {
     try expect("ulimit -n \(count); \"$editc\" render short.edit", 69, "Too many open files")
   }
+
+  /// A film that names a file of each kind, with its lock.
+  private func everyKind() throws {
+    try place.write("a.srt", "1\n00:00:00,000 --> 00:00:00,100\nHi\n")
+    try place.write("look.cube", "LUT_1D_SIZE 2\n0 0 0\n1 1 1\n")
+    try place.write(
+      "other.edit", "edit: 1\ncanvas: {size: 160x90, rate: 25}\ntimeline: [{color: blue, for: 0.2s}]\n")
+    try place.write(
+      "every.edit",
+      """
+      edit: 1
+      canvas: {size: 160x90, rate: 25}
+      timeline: [{clip: \(Footage.counter), take: ..0.2s, filters: [lut: look.cube]}, {edit: other.edit}]
+      subtitles: [a.srt]
+      """)
+    let lock = try place.editc("lock", "every.edit")
+    try #require(lock.exitCode == 0, "\(lock.errorText)")
+  }
+
+  @Test(
+    "No descriptor, or a broken disk, for a file that a script names is no finding of the script",
+    .enabled(if: testsAll, "six commands"))
+  func filesOfScripts() throws {
+    try everyKind()
+    for file in ["every.edit.lock", "look.cube", "a.srt", "other.edit", Footage.counter] {
+      try expect(
+        """
+        strace -f -qq -o /dev/null -P \(file) -e trace=openat -e inject=openat:error=EMFILE \
+          "$editc" lint every.edit --no-cache
+        """, 69, "Too many open files")
+    }
+    try expect(
+      """
+      strace -f -qq -o /dev/null -P "$PWD/look.cube" -e trace=read -e inject=read:error=EIO \
+        "$editc" lint every.edit --no-cache
+      """, 74, "cannot read look.cube: Input/output error")
+  }
+
+  @Test("A process that dies because of a limit of memory is no finding of the script")
+  func limitedMemory() throws {
+    try place.write(
+      "words.edit", "edit: 1\ncanvas: {size: 160x90, rate: 25}\ntimeline: [{text: Hi, for: 1s}]\n")
+    // Enough for the libraries, and not for Pango and the fonts.
+    let result = try place.shell("ulimit -v 250000; \"$editc\" lint words.edit --no-cache")
+    if result.exitCode != 0 {
+      #expect(result.exitCode == 69 && result.errorText.contains("(ulimit -v)"), "\(result.errorText)")
+    }
+  }
+
+  @Test(
+    "Every command that opens media requires the sandbox if it is told to, and says what is missing otherwise",
+    arguments: ["probe", "lint", "frame"])
+  func everySandbox(command: String) throws {
+    let line: (String) -> String = { policy in
+      let file = command == "lint" ? "every.edit" : Footage.counter
+      let more = command == "frame" ? "--at 0s -o still.png --force" : ""
+      return """
+        strace -f -qq -o /dev/null -e trace=landlock_create_ruleset \
+          -e inject=landlock_create_ruleset:error=ENOSYS "$editc" \(command) \(file) \(more) --no-cache \(policy)
+        """
+    }
+    if command == "lint" { try everyKind() }
+    try expect(line("--sandbox require"), 77, "the sandbox is required, but this kernel has no Landlock")
+    let warning = "editc: warning: this kernel has no Landlock, so files are not guarded\n"
+    let available = try place.shell(line(""))
+    #expect(available.exitCode == 0 && available.errorText.contains(warning), "\(available.errorText)")
+    #expect(available.errorText.ranges(of: warning).count == 1, "\(available.errorText)")
+    #expect(!(try place.shell(line("--sandbox off")).errorText.contains("Landlock")))
+  }
 }

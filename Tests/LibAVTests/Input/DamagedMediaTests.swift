@@ -98,6 +98,24 @@ struct DamagedMediaTests {
     #expect(error?.operation.hasPrefix("decoding the sound at 00:00:0") == true)
   }
 
+  @Test("A packet that the end of a file cuts through is the file's early end, whatever a decoder says of it")
+  func cutPacket() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("cut.flv")
+    try Judge.make(
+      path,
+      Self.picture + ["-f", "lavfi", "-i", "sine=duration=4:sample_rate=22050", "-c:v", "flv1", "-g", "25"]
+        + ["-c:a", "libmp3lame", "-flvflags", "add_keyframe_index"])
+    let sizes = try Judge.packets(path, stream: 0)
+    let packet = sizes[70]
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    try bytes.prefix(packet.lowerBound + packet.count / 4).write(to: URL(filePath: path))
+    let error = try #require(firstError(in: path))
+    #expect(error.reason == "the file is cut short here")
+    let sound = try AudioReader(fileAt: path, streamIndex: 0, origin: .zero, options: .init(rate: 22050))
+    _ = try sound.read(from: 0, count: 22050)
+  }
+
   @Test("A stream of sound of which nothing can be decoded is an error, not a file without sound")
   func nothingDecodes() throws {
     let folder = try TemporaryFolder()

@@ -18,6 +18,8 @@ import numpy as np
 editc, folder, media = sys.argv[1:4]
 os.chdir(folder)
 SECONDS = 2
+# How long the frames of sound in one packet of a transport stream last, at most.
+LAST_PACKETS = 0.4
 
 # What is placed otherwise than packet by packet.
 SEEN_OTHERWISE = {
@@ -65,6 +67,33 @@ def judged(path, stream, rate, channels):
     return frames
 
 
+def cut_end(made, path, stream, end):
+    """Where the last packets of a file begin if a render refused them, and ffmpeg cannot decode them either.
+
+    A film that plays half a packet is refused; one that ends before is not.
+    """
+    refusal = re.search(rb"decoding the sound at (\d+):(\d+):([\d.]+)", made.stderr)
+    if made.returncode != 65 or not refusal:
+        return None
+    hours, minutes, seconds = refusal.groups()
+    place = int(hours) * 3600 + int(minutes) * 60 + float(seconds)
+    judge = run(
+        "ffmpeg", "-nostdin", "-v", "error", "-i", path, "-map", f"0:{stream}", "-f", "null", "-").stderr
+    # The message rounds to a millisecond.
+    return place - 0.001 if judge and place > end - LAST_PACKETS else None
+
+
+def render(path, rate, layout, take=None):
+    """Renders the sound of a file, or its beginning, to film.wav."""
+    clip = f"clip: {json.dumps(path)}" + (f", take: {take}" if take else "")
+    with open("film.edit", "w") as file:
+        file.write(
+            f"edit: 1\ncanvas: {{size: 32x32, rate: 10}}\nmix: {{rate: {rate}, channels: {layout}}}\n"
+            f"timeline: [{{silence: {SECONDS}s}}]\naudio: [{{{clip}}}]\n"
+            "outputs: [{file: film.wav}]\n")
+    return run(editc, "render", "film.edit", "--no-cache", "--force", "--progress", "none")
+
+
 def main():
     paths = sorted(
         os.path.join(root, name) for root, _, names in os.walk(media) for name in names
@@ -91,12 +120,10 @@ def main():
         origin = Fraction(known["origin"]["value"], known["origin"]["timescale"])
         # The filter counts in samples of the stream's rate.
         shift = int(np.floor(float(origin * rate) + 0.5))
-        with open("film.edit", "w") as file:
-            file.write(
-                f"edit: 1\ncanvas: {{size: 32x32, rate: 10}}\nmix: {{rate: {rate}, channels: {layout}}}\n"
-                f"timeline: [{{silence: {SECONDS}s}}]\naudio: [{{clip: {json.dumps(path)}}}]\n"
-                "outputs: [{file: film.wav}]\n")
-        made = run(editc, "render", "film.edit", "--no-cache", "--force", "--progress", "none")
+        made = render(path, rate, layout)
+        cut = cut_end(made, path, stream, sound["end"]["seconds"])
+        if cut is not None:
+            made = render(path, rate, layout, take=f"..{cut:.3f}s")
         if made.returncode:
             print(f"{name}: {made.stderr.decode()[:300]}")
             failures += 1
@@ -114,6 +141,12 @@ def main():
             wanted[max(0, end - shift):] = 0
             # To the millisecond or two: files say it in several places, not everywhere alike.
             edge = slice(max(0, end - shift - rate // 500), max(0, end - shift + rate // 500))
+            wanted[edge] = found[edge]
+        if cut is not None:
+            end = int(cut * rate)
+            wanted[end:] = 0
+            # The take is written in milliseconds.
+            edge = slice(end - rate // 500, end + rate // 500)
             wanted[edge] = found[edge]
         wanted = np.clip(wanted, -1, 1)
         rest = np.sqrt(np.mean((np.clip(found, -1, 1) - wanted) ** 2) + 1e-20)

@@ -5,7 +5,8 @@ extension DiagnosticID {
       No installed font has the family that the script names, or the font file cannot be read; the text \
       would be drawn in a different font on every machine. Install the font, correct its name, or put its \
       file beside the script and write `font: fonts/Title.ttf`. A font without the requested weight is a \
-      warning.
+      warning, and so is a font that burned-in subtitles ask for and that is not installed, or not in the bold or \
+      italic form that they ask for: another font is drawn, or letters that are made bold or slanted by calculation.
       """,
     needsMedia: true,
     examples: [
@@ -38,6 +39,24 @@ extension DiagnosticID {
         media: "fonts/Title.ttf  font",
         gives: ["'fonts/Title.ttf' has no letters of weight 700, only of 400"],
         remark: "A file has the letters that it has: bold ones are in another file."),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 4s}
+        subtitles:
+          - file: talk.ass
+        """,
+        media: """
+          fonts
+          talk.ass  lines [Script Info] | [V4+ Styles] | Format: Name, Fontname, Fontsize | \
+          Style: Default,Inter,20 | [Events] | Format: Start, End, Text | \
+          Dialogue: 0:00:01.00,0:00:02.00,Good evening
+          """,
+        gives: [
+          "the subtitles 'talk.ass' ask for the font 'Inter', which is not installed; 'DejaVu Sans' is drawn instead"
+        ]),
       RuleExample(
         """
         edit: 1

@@ -17,11 +17,11 @@ extension CheckedFilm {
   private func isOpaque(_ picture: Picture) -> Bool {
     switch picture {
     case .color(let color): return color.alpha == 255
-    // A film is laid over its own background, wherever nothing of it shows.
     case .bars: return true
+    // A film is laid over its own background, wherever nothing of it shows.
     case .film(let index, _), .frozenFilm(let index, _):
       guard let films = film.composition?.films, films.indices.contains(index) else { return false }
-      return !films[index].hasAlpha
+      return !films[index].hasAlpha && !films[index].composition.isSeenThrough
     case .gradient(let gradient): return gradient.colors.allSatisfy { $0.alpha == 255 }
     case .shape, .text, .subtitles: return false
     case .moving(let media, let stream, _), .frozen(let media, let stream, _), .still(let media, let stream):

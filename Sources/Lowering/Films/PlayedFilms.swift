@@ -1,0 +1,148 @@
+import Basics
+import Diagnostics
+import EditScript
+
+/// How many films something plays, directly or inside each other, each counted every time that it is played.
+///
+/// Films that play each other twice, ten deep, are a thousand films of few lines: they are counted by multiplication,
+/// before anything is resolved, in a time that grows with the text.
+struct FilmCount: Equatable {
+  var films = 0
+  var items = 0
+
+  /// A larger number is called "more than" this one.
+  static let most = 1_000_000_000
+
+  static func + (one: FilmCount, other: FilmCount) -> FilmCount {
+    // Both are at most `most`, so nothing overflows.
+    FilmCount(
+      films: min(one.films + other.films, most + 1), items: min(one.items + other.items, most + 1))
+  }
+
+  var exceedsLimit: Bool {
+    films > LanguageLimits.filmsInFilm || items > LanguageLimits.itemsInFilms
+  }
+}
+
+/// Counts the films that a script plays.
+struct FilmCounting {
+  /// A film by the script that it is in (nil for the outermost one) and the sequence in it (nil for the whole script).
+  private struct Film: Hashable {
+    var script: String?
+    var sequence: String?
+  }
+
+  private let outermost: EditScript
+  private let scripts: [String: NestedScript]
+  /// The films whose plays were listed; those without a count are still being counted.
+  private var plays: [Film: [Film]] = [:]
+  private var counts: [Film: FilmCount] = [:]
+  /// By the path of their script, nil for the outermost one.
+  private var sequences: [String?: [String: SequenceLists]] = [:]
+
+  init(_ script: EditScript, in table: MediaTable) {
+    outermost = script
+    scripts = table.scripts
+  }
+
+  /// Where the films of the script become more than the limit, and how many they are in all; nil if they do not.
+  mutating func excess() -> (place: SourceRange, count: FilmCount)? {
+    let items = outermost.allItems.filter(\.isEnabled)
+    var total = FilmCount()
+    var place: SourceRange?
+    for item in items {
+      guard let (film, name) = film(playedBy: item, in: nil) else { continue }
+      total = total + count(film)
+      if place == nil, total.exceedsLimit { place = name.range }
+    }
+    return place.map { ($0, total) }
+  }
+
+  /// The film with all films in it. Without recursion, because a text can have a chain of ten thousands of them.
+  private mutating func count(_ film: Film) -> FilmCount {
+    var waiting = [film]
+    while let film = waiting.last {
+      guard counts[film] == nil else {
+        waiting.removeLast()
+        continue
+      }
+      guard let inside = plays[film] else {
+        let inside = listPlays(of: film)
+        plays[film] = inside
+        // One that is being counted plays itself, which other rules report.
+        waiting += inside.filter { plays[$0] == nil }
+        continue
+      }
+      let own = FilmCount(films: 1, items: min(items(of: film).count, FilmCount.most))
+      counts[film] = inside.reduce(own) { $0 + (counts[$1] ?? FilmCount()) }
+      waiting.removeLast()
+    }
+    return counts[film] ?? FilmCount()
+  }
+
+  private mutating func listPlays(of film: Film) -> [Film] {
+    items(of: film).filter(\.isEnabled).compactMap { self.film(playedBy: $0, in: film.script)?.film }
+  }
+
+  private mutating func items(of film: Film) -> [Item] {
+    guard let script = script(film.script) else { return [] }
+    guard let sequence = film.sequence else { return Array(script.allItems) }
+    let lists = lists(of: film.script)[sequence] ?? SequenceLists()
+    return lists.timeline + lists.overlays + lists.audio
+  }
+
+  private func script(_ path: String?) -> EditScript? {
+    guard let path else { return outermost }
+    guard case .script(let script) = scripts[path] else { return nil }
+    return script
+  }
+
+  private mutating func lists(of path: String?) -> [String: SequenceLists] {
+    if let known = sequences[path] { return known }
+    let lists = script(path)?.sequenceLists ?? [:]
+    sequences[path] = lists
+    return lists
+  }
+
+  /// Nil if the item plays no film, or one that is not known.
+  private mutating func film(
+    playedBy item: Item, in script: String?
+  ) -> (film: Film, name: Located<String>)? {
+    switch item.kind {
+    case .sequence(let name) where lists(of: script)[name.value] != nil:
+      (Film(script: script, sequence: name.value), name)
+    case .edit(let path) where self.script(path.value) != nil: (Film(script: path.value), path)
+    default: nil
+    }
+  }
+}
+
+extension LoweringContext {
+  /// Reports films that are more than the limit, before any of them is resolved.
+  mutating func checkFilmCount() {
+    var counting = FilmCounting(script, in: table)
+    guard let (place, count) = counting.excess() else { return }
+    report(.tooManyFilms(count, at: place))
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func tooManyFilms(_ count: FilmCount, at place: SourceRange) -> Diagnostic {
+    let limits = LanguageLimits.self
+    let message =
+      count.films > limits.filmsInFilm
+      ? "the film plays sequences and scripts \(number(count.films)) times, counting those inside each other; "
+        + "the limit is \(limits.filmsInFilm)"
+      : "the sequences and scripts of the film have \(number(count.items)) items, each counted every time it is "
+        + "played; the limit is \(limits.itemsInFilms)"
+    return Diagnostic(
+      .overLimit, message, at: place,
+      hint: "render a film that is used often by itself, and play it as a clip")
+  }
+
+  private static func number(_ count: Int) -> String {
+    count > FilmCount.most ? "more than \(FilmCount.most)" : "\(count)"
+  }
+}
