@@ -1,4 +1,4 @@
 import CommandLineInterface
-import Glibc
+import Processes
 
-exit(CommandLineInterface.main().rawValue)
+ForkServer.run(leaves: CommandLineInterface.leaves) { CommandLineInterface.main($0).rawValue }

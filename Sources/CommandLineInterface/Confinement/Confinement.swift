@@ -4,6 +4,7 @@ import Export
 import LibAV
 import Processes
 import Rendering
+import Synchronization
 
 /// How a command that decodes media in its own process shuts that process in.
 ///
@@ -18,7 +19,12 @@ enum Confinement {
     return (Array(arguments.dropFirst(2)), parent)
   }
 
-  private static let isConfined = command(in: Array(CommandLine.arguments.dropFirst())) != nil
+  /// Whether this is the second process.
+  static var isConfined: Bool {
+    get { confined.withLock { $0 } }
+    set { confined.withLock { $0 = newValue } }
+  }
+  private static let confined = Mutex(false)
   /// Beside the standard streams, and only in a process that is watched.
   private static let notices: Int32 = 3
 

@@ -100,6 +100,8 @@ struct SystemCallFaultTests {
       let rest = line.dropFirst(process.count).drop { $0 == " " }
       let call = String(rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
       guard !call.isEmpty, rest.dropFirst(call.count).first == "(" else { continue }
+      // A copy of the program, or a thread, begins without the loader.
+      if counts[process] == nil, call != "execve" { started.insert(process) }
       counts[process, default: [:]][call, default: 0] += 1
       let number = counts[process]?[call] ?? 0
       // The first thing that the program does is to look at its standard descriptors.
