@@ -38,4 +38,10 @@ static inline AVClassCategory editc_log_category(void *context) {
   return class->get_category ? class->get_category(context) : class->category;
 }
 
+// What the owner of a decoder put into its context, also seen by the copies that its threads have; NULL for others.
+static inline void *editc_log_owner(void *context) {
+  AVClass *class = context ? *(AVClass **)context : NULL;
+  return class && class == avcodec_get_class() ? ((AVCodecContext *)context)->opaque : NULL;
+}
+
 #endif

@@ -176,6 +176,27 @@ struct FrameRendererTests {
     #expect(isNear(played.y[10][10], 62.6) && isNear(played.v[5][5], 240))
   }
 
+  @Test("So does what is below a film of another size and with other colours")
+  func seenThroughOtherCanvas() throws {
+    let (nested, layer) = nested([
+      self.layer(
+        .color(Color(red: 255, green: 0, blue: 0, alpha: 128)), PixelBox(x: 8, y: 0, width: 16, height: 24))
+    ])
+    var film = nested
+    film.composition.canvas = Canvas(
+      size: PixelSize(width: 64, height: 48), rate: .thirty, background: Self.transparent, color: .bt601)
+    film.composition.layers[0].contentBox = PixelBox(x: 16, y: 0, width: 32, height: 48)
+    film.composition.layers[0].visibleBox = film.composition.layers[0].contentBox
+    let played = try codes([layer], background: Color(red: 0, green: 0, blue: 255), films: [film])
+    #expect(isNear(played.y[12][2], 31.8) && isNear(played.u[6][1], 240))
+    // Red of BT.709 is 62.6, 102.3, 240, blue 31.8, 240, 117.7; SD red that becomes BT.709 is the same to three codes.
+    for (code, (red, blue)) in zip(
+      [played.y[12][16], played.u[6][8], played.v[6][8]], [(62.6, 31.8), (102.3, 240), (240, 117.7)])
+    {
+      #expect(abs(Double(code) - (red * 128 + blue * 127) / 255) <= 3, "\(code)")
+    }
+  }
+
   @Test("A film with a blend mode has an opaque background")
   func blended() throws {
     var inside = layer(.color(Self.red), PixelBox(x: 8, y: 8, width: 8, height: 8))

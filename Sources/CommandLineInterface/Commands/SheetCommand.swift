@@ -95,7 +95,7 @@ private struct SheetRequest {
     let scene = sheet.scene(
       shown, title: looking.title, facts: try subject.facts(path: looking.path), ruler: fonts.ruler)
     try file.write(scene, pictures: pictures.all, fonts: fonts)
-    for failure in pictures.failures { Console.complain(failure.message) }
+    for message in pictures.complaints { Console.complain(message) }
     if printsJSON { try Console.print(report(rows, pictures, sheet, scene)) }
     return pictures.failures.first?.code ?? .done
   }

@@ -90,6 +90,19 @@ struct SheetPictures {
   func failure(_ place: Int) -> CommandFailure? { problems[place] }
   var failures: [CommandFailure] { problems.compactMap(\.self) }
 
+  /// The first failure of each media file, with the number of the others; all others as they are.
+  var complaints: [String] {
+    let failures = failures
+    var told: Set<String> = []
+    return failures.compactMap { failure in
+      guard let file = failure.mediaFile else { return failure.message }
+      guard told.insert(file).inserted else { return nil }
+      let count = failures.count { $0.mediaFile == file } - 1
+      guard count > 0 else { return failure.message }
+      return "\(failure.message); \(count) more picture\(count == 1 ? "" : "s") of this file cannot be shown"
+    }
+  }
+
   /// By their numbers in the drawing.
   var all: [Int: VideoFrame] {
     Dictionary(

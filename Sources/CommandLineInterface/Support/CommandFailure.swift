@@ -8,10 +8,13 @@ import Workspace
 struct CommandFailure: Error {
   let code: ExitCode
   let message: String
+  /// The media file that it is about; nil for others.
+  let mediaFile: String?
 
-  init(_ code: ExitCode, _ message: String) {
+  init(_ code: ExitCode, _ message: String, mediaFile: String? = nil) {
     self.code = code
     self.message = message
+    self.mediaFile = mediaFile
   }
 }
 
@@ -38,7 +41,8 @@ extension CommandFailure {
   }
 
   init(_ error: LibAVError) {
-    self.init(ExportError(error))
+    let plain = CommandFailure(ExportError(error))
+    self.init(plain.code, plain.message, mediaFile: error.subject)
   }
 
   init(_ error: RenderingError) {

@@ -13,7 +13,9 @@ struct CanvasKeys: MappingKeys {
     "rate", "Frames a second, or `auto`.", .value(.rate),
     synonyms: ["fps", "frame-rate", "framerate"], field: .at(\CanvasSettings.rate), default: "auto")
   let background = Key(
-    "background", "The colour where no item is shown.", .value(.color), example: "navy",
+    "background",
+    "The colour where no item is shown; with `transparent`, what is below a sequence or a script shows through it.",
+    .value(.color), example: "navy",
     synonyms: ["bg", "backdrop", "fill", "background-color", "bgcolor"],
     field: .at(\CanvasSettings.background), default: "#000000")
   let color = Key(

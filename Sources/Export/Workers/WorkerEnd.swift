@@ -8,7 +8,7 @@ func endOfWorker(_ status: ProcessStatus, _ place: String, errorText: String) ->
       .unavailable, what + "; the kernel does this if memory runs out: use fewer workers (--jobs)")
   }
   if case .ended = status, let shortage = ResourceLimits.shortage(below: WorkerLimits.leastMemoryBytes) {
-    return ExportError(.unavailable, "\(what); \(shortage)")
+    return ExportError(.unavailable, "a worker \(status)\(place); \(shortage)\(lastWords(errorText))")
   }
   if status == .exited(lostReportStatus) { return ExportError(.inputOutput, what) }
   return ExportError(saysThatMemoryRanOut(errorText) ? .unavailable : .engine, what)

@@ -4,7 +4,7 @@ import Synchronization
 
 /// FFmpeg's log, kept in memory instead of printed: the last lines are the reasons behind bare error codes.
 ///
-/// A line belongs to the thread that wrote it. Lines of decoder threads are never read and only displace older ones.
+/// A line belongs to the decoder that wrote it, on whatever thread, or else to the thread that wrote it.
 enum FFmpegLog {
   /// Routes the log here, once a process; every opening of a file or codec calls it first.
   static func capture() {
@@ -39,6 +39,28 @@ enum FFmpegLog {
     }
   }
 
+  /// The first complaint of a decoder since `mark`, on whatever thread it works, and the place to ask from next.
+  ///
+  /// What parsers and filters log on the calling thread since `callMark` is the decoder's, too.
+  static func firstLine(
+    ofDecoder owner: UInt, since mark: Int, orOnThisThreadSince callMark: Int
+  ) -> (text: String?, next: Int) {
+    let thread = pthread_self()
+    return lines.withLock { lines in
+      guard lines.count > mark else { return (nil, mark) }
+      let line = lines.kept.first {
+        ($0.owner == owner && $0.number >= mark
+          || $0.owner == 0 && $0.thread == thread && $0.number >= callMark) && !$0.isHarmless
+      }
+      return (line?.text, lines.count)
+    }
+  }
+
+  /// A number that no other decoder of this process has; not 0.
+  static func newOwner() -> UInt { UInt(owners.add(1, ordering: .relaxed).newValue) }
+
+  private static let owners = Atomic<Int>(0)
+
   /// Whether the calling thread complained in words that contain `text`.
   static func contains(_ text: String, since mark: Int) -> Bool {
     line(containing: text, since: mark) != nil
@@ -61,6 +83,8 @@ enum FFmpegLog {
     let number: Int
     let thread: pthread_t
     let speaker: Speaker
+    /// The number of the decoder that wrote it; 0 for others.
+    let owner: UInt
     let text: String
 
     /// Whether it is about labels that pictures and samples do not depend on.
@@ -74,9 +98,10 @@ enum FFmpegLog {
     var kept: [Line] = []
     var count = 0
 
-    mutating func append(_ text: String, _ speaker: Speaker) {
+    mutating func append(_ text: String, _ speaker: Speaker, _ owner: UInt) {
       if kept.count >= 256 { kept.removeFirst(128) }
-      kept.append(Line(number: count, thread: pthread_self(), speaker: speaker, text: text))
+      kept.append(
+        Line(number: count, thread: pthread_self(), speaker: speaker, owner: owner, text: text))
       count += 1
     }
   }
@@ -95,7 +120,8 @@ enum FFmpegLog {
     }
     let line = text.split(separator: "\n").joined(separator: " ")
     let speaker: Speaker = editc_log_category(context) == AV_CLASS_CATEGORY_DEMUXER ? .demuxer : .other
-    if !line.isEmpty { lines.withLock { $0.append(line, speaker) } }
+    let owner = UInt(bitPattern: editc_log_owner(context))
+    if !line.isEmpty { lines.withLock { $0.append(line, speaker, owner) } }
   }
 }
 

@@ -4,6 +4,11 @@ internal import CFFmpeg
 final class Decoder {
   let context: UnsafeMutablePointer<AVCodecContext>
   private let subject: String
+  /// Tells the decoder's lines of the log from those of others, whatever thread of its own writes them.
+  private let owner = FFmpegLog.newOwner()
+  /// Up to where the log was read, and where it stood when the last call began.
+  private var heard = 0
+  private var callMark = 0
   private var complaint: String?
 
   /// What came out when it was asked.
@@ -46,6 +51,7 @@ final class Decoder {
     _ timeBase: AVRational, _ threads: Int, _ limits: MediaLimits
   ) throws(LibAVError) {
     let mark = FFmpegLog.mark()
+    context.pointee.opaque = UnsafeMutableRawPointer(bitPattern: owner)
     try check(avcodec_parameters_to_context(context, parameters), "opening the decoder", subject)
     // Without the time base, samples that are to be skipped would not move the timestamps.
     context.pointee.pkt_timebase = timeBase
@@ -61,6 +67,7 @@ final class Decoder {
         code: result, operation: "opening the decoder", subject: subject, loggedSince: mark
       ).ofMedia
     }
+    heard = FFmpegLog.mark()
   }
 
   /// Hands a packet over, or with nil says that no more will come. The decoder must have asked for input.
@@ -73,49 +80,54 @@ final class Decoder {
     {
       return nil
     }
-    let mark = FFmpegLog.mark()
+    callMark = FFmpegLog.mark()
     let result = avcodec_send_packet(context, packet?.pointer)
     guard result < 0, result != editc_error_end_of_file else {
-      noteComplaint(since: mark)
+      noteComplaint()
       return nil
     }
-    return try reason(result, since: mark)
+    return try reason(result)
   }
 
   /// Why data could not be decoded; a lack of memory is no damage.
-  private func reason(_ result: Int32, since mark: Int) throws(LibAVError) -> String {
+  private func reason(_ result: Int32) throws(LibAVError) -> String {
     let error = LibAVError(code: result, operation: "decoding", subject: subject)
     if error.cause == .outOfMemory { throw error }
-    return FFmpegLog.firstLine(since: mark).map { "\(error.reason) (\($0))" } ?? error.reason
+    return listen().map { "\(error.reason) (\($0))" } ?? error.reason
   }
 
-  private func noteComplaint(since mark: Int) {
-    complaint = complaint ?? FFmpegLog.firstLine(since: mark)
+  private func noteComplaint() {
+    let line = listen()
+    complaint = complaint ?? line
+  }
+
+  private func listen() -> String? {
+    let (line, next) = FFmpegLog.firstLine(ofDecoder: owner, since: heard, orOnThisThreadSince: callMark)
+    heard = next
+    return line
   }
 
   /// What the decoder logged since this was asked last about data that it decoded all the same: it concealed damage.
-  ///
-  /// With several threads, decoders log on threads of their own, which is not heard.
   func takeComplaint() -> String? {
     defer { complaint = nil }
     return complaint
   }
 
   func receive() throws(LibAVError) -> Output {
-    let mark = FFmpegLog.mark()
+    callMark = FFmpegLog.mark()
     let frame = try allocated(av_frame_alloc(), "decoding", subject)
     let result = avcodec_receive_frame(context, frame)
     if result >= 0 {
-      noteComplaint(since: mark)
+      noteComplaint()
       return .frame(frame)
     }
     var unused: UnsafeMutablePointer<AVFrame>? = frame
     av_frame_free(&unused)
     switch result {
     case editc_error_try_again, editc_error_end_of_file:
-      noteComplaint(since: mark)
+      noteComplaint()
       return result == editc_error_end_of_file ? .ended : .needsInput
-    default: return .failed(reason: try reason(result, since: mark))
+    default: return .failed(reason: try reason(result))
     }
   }
 

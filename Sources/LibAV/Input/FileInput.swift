@@ -46,22 +46,10 @@ final class FileInput {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// The bytes at the end of the file, or all of them.
-  func lastBytes(_ count: Int) throws(LibAVError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: Int(min(Int64(count), byteCount)))
-    var filled = 0
-    while filled < bytes.count {
-      let received = bytes.withUnsafeMutableBytes { buffer in
-        pread(
-          descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled,
-          Int(byteCount) - buffer.count + filled)
-      }
-      if received < 0, errno == EINTR { continue }
-      guard received >= 0 else { throw inputError(path, errno) }
-      if received == 0 { break }
-      filled += received
-    }
-    return Array(bytes[..<filled])
+  /// The bytes at the end of the file, or all of them; empty if they cannot be read, which `failure` tells then.
+  func bytesBeforeEnd(_ count: Int) -> [UInt8] {
+    let count = min(Int64(count), byteCount)
+    return bytes(at: byteCount - count, count: Int(count)) ?? []
   }
 
   /// Bytes from any place; nil if they are not all there, or cannot be read, which `failure` tells then.

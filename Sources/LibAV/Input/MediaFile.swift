@@ -12,10 +12,16 @@ final class MediaFile {
   /// FFmpeg's word on why reading stopped, where it was not simply the end.
   private(set) var earlyEnd: String?
   private var complaint: String?
-  /// A complaint about packets that were read to find the streams, and where in the file these end: they come first.
+  /// A complaint about what was read to open the file and to find the streams, and where in the file that ends: it comes
+  /// first.
   private var openingComplaint: (reason: String, end: Int64)?
   private var cutShort: [Int: Bool] = [:]
-  private var endsInsidePage = false
+  /// What the last bytes of Ogg are; nil for other containers.
+  private let oggEnd: OggEnd?
+  /// Nil until it was asked for.
+  private var knownJunk: [RawFrames.Junk]?
+  /// Where the log stood before the file was opened.
+  private let logMark: Int
 
   var path: String { input.path }
   var byteCount: Int64 { input.byteCount }
@@ -30,9 +36,14 @@ final class MediaFile {
     FFmpegLog.capture()
     self.limits = limits
     input = try FileInput(path: path)
-    context = try openContainer(input, limits)
-    // From here on everything is initialised: a throw runs deinit, which closes.
-    if container == "ogg" { endsInsidePage = endsInsideOggPage(try input.lastBytes(1 << 17)) }
+    logMark = FFmpegLog.mark()
+    let context = try openContainer(input, limits)
+    self.context = context
+    let format = String(cString: context.pointee.iformat.pointee.name)
+    // Without a throw: the context has an owner only when everything is initialised.
+    let tail = format == "ogg" ? input.bytesBeforeEnd(1 << 17) : []
+    oggEnd = format == "ogg" ? OggEnd(tail) : nil
+    try checkReads()
   }
 
   /// The same file once more, from its start.
@@ -40,6 +51,7 @@ final class MediaFile {
   /// Finding streams decodes pictures. What was found is handed over where the container's header tells the rest.
   func reopened() throws(LibAVError) -> MediaFile {
     let file = try MediaFile(opening: path, limits)
+    file.knownJunk = knownJunk
     if try !file.takeOver(streamsOf: self) { try file.findStreams() }
     return file
   }
@@ -126,7 +138,21 @@ final class MediaFile {
   /// Why a stream, having been read to its end, ends too early; nil if its end is a usual one.
   func reasonOfEarlyEnd(ofStream index: Int) -> String? {
     takeComplaint() ?? earlyEnd ?? (isCutShort(stream: index) ? "the file is cut short here" : nil)
+      ?? oggEnd?.reason ?? junk.last { $0.isAtEnd }?.reason
   }
+
+  /// Bytes of a file without a container that are neither frames nor tags: FFmpeg searches for the next frame in silence.
+  ///
+  /// The whole file is read for it, once.
+  var junk: [RawFrames.Junk] {
+    if let knownJunk { return knownJunk }
+    let junk = RawFrames.Kind(rawValue: container).map { RawFrames(of: $0, in: input).junk } ?? []
+    knownJunk = junk
+    return junk
+  }
+
+  /// What a probe remarks of the end of the file.
+  var endRemark: String? { oggEnd?.remark }
 
   /// When the only stream of a file of sound ends by the file's header; nil for other files, whose headers are wrong too
   /// often, and if the header does not say.
@@ -145,7 +171,7 @@ final class MediaFile {
 
   /// Whether the file ends inside a page, or its index names bytes of a stream after its end.
   func isCutShort(stream index: Int) -> Bool {
-    if endsInsidePage { return true }
+    if oggEnd == .insidePage { return true }
     if let known = cutShort[index] { return known }
     let isCut = namesBytesBeyondEnd(ofStream: index)
     cutShort[index] = isCut
@@ -203,7 +229,7 @@ final class MediaFile {
   }
 
   private func findStreams() throws(LibAVError) {
-    let mark = FFmpegLog.mark()
+    let mark = logMark
     let count = allStreamCount
     var options: [OpaquePointer?] = Array(repeating: nil, count: count)
     // The decoders that find the streams' properties obey only these options, not ours later.
@@ -260,22 +286,6 @@ final class MediaFile {
   private func limit(_ reason: String) -> LibAVError {
     LibAVError(operation: "opening", subject: path, cause: .limit, reason: reason)
   }
-}
-
-/// Whether the last page of Ogg in the end of a file is longer than the file.
-private func endsInsideOggPage(_ bytes: [UInt8]) -> Bool {
-  let capture = Array("OggS".utf8)
-  guard
-    let start = (0..<max(0, bytes.count - 3)).last(where: {
-      bytes[$0] == capture[0] && Array(bytes[$0..<$0 + 4]) == capture
-    })
-  else { return false }
-  let header = 27
-  guard bytes.count - start > header else { return true }
-  let segments = Int(bytes[start + header - 1])
-  guard bytes.count - start >= header + segments else { return true }
-  let length = bytes[start + header..<start + header + segments].reduce(0) { $0 + Int($1) }
-  return bytes.count - start < header + segments + length
 }
 
 /// As far as a header tells.

@@ -51,13 +51,43 @@ private func endRemarks(
     remarks.append(
       "the file is cut short: its index promises more than the \(end.clockReading) that can be read")
   }
-  if let complaint = scan.complaint { remarks.append("the file is damaged: \(complaint)") }
+  remarks += damageRemarks(file, scan, tracks)
+  if let remark = file.endRemark { remarks.append(remark) }
   if let reason = scan.earlyEnd { remarks.append("reading stopped at \(end.clockReading): \(reason)") }
   let claimed = RationalTime(max(0, file.context.pointee.duration), Int64(AV_TIME_BASE)) ?? .zero
   // An MP4 that starts late claims the time before its start as well.
   let least = try? end + RationalTime(seconds: 1) + max(.zero, tracks.origin)
   if let least, claimed > least, tracks.others.isEmpty {
     remarks.append("the header claims \(claimed.clockReading), the content lasts \(end.clockReading)")
+  }
+  return remarks
+}
+
+/// What reading the packets showed of damage, each with its place. Nothing is decoded for it.
+private func damageRemarks(_ file: MediaFile, _ scan: PacketScan, _ tracks: FoundTracks) -> [String] {
+  func time(_ stream: Int?, _ tick: Int64?) -> String? {
+    guard let stream = stream.flatMap(file.stream), let tick,
+      let clock = StreamClock(stream.pointee.time_base, origin: tracks.origin)
+    else { return nil }
+    return (try? clock.mediaTime(tick))?.clockReading
+  }
+  var remarks: [String] = []
+  if let complaint = scan.complaint {
+    let place = time(complaint.stream, complaint.tick).map { " at \($0)" } ?? ""
+    remarks.append("the file is damaged\(place): \(complaint.reason)")
+  }
+  if let junk = file.junk.first {
+    let others = file.junk.count > 1 ? ", and more in \(file.junk.count - 1) other places" : ""
+    remarks.append("the file is damaged: \(junk.reason)\(others)")
+  }
+  for track in tracks.video.map(\.streamIndex) + tracks.audio.map(\.streamIndex) {
+    guard scan.streams.indices.contains(track), scan.streams[track].incompleteCount > 0 else { continue }
+    let stream = scan.streams[track]
+    let packets = stream.incompleteCount == 1 ? "a packet is" : "\(stream.incompleteCount) packets are"
+    let place = time(track, stream.firstIncomplete).map {
+      stream.incompleteCount == 1 ? " at \($0)" : " from \($0) on"
+    }
+    remarks.append("\(packets) incomplete in track \(track)\(place ?? "")")
   }
   return remarks
 }

@@ -12,6 +12,9 @@ struct PacketScan {
     private(set) var packetCount = 0
     /// Packets without a time of their own between others that have one.
     private(set) var untimedCount = 0
+    /// Packets that are not whole, and when the first of them is shown or heard.
+    private(set) var incompleteCount = 0
+    private(set) var firstIncomplete: Int64?
     private var decodingTicks: [Int64] = []
     private var decodingDurations: [Int64] = []
     fileprivate var timesAreOfDecoding = false
@@ -20,6 +23,10 @@ struct PacketScan {
       let codec = parameters?.codec_id ?? AV_CODEC_ID_NONE
       let isSound = parameters?.codec_type == AVMEDIA_TYPE_AUDIO
       packetCount += 1
+      if packet.isCorrupt {
+        incompleteCount += 1
+        firstIncomplete = firstIncomplete ?? packet.presentation ?? packet.decoding
+      }
       guard !packet.isDiscarded, !packet.isHiddenPicture(codec) else { return }
       if !timesAreOfDecoding, let tick = packet.presentation {
         let skipped = isSound ? packet.skippedSamples : (0, 0)
@@ -47,8 +54,15 @@ struct PacketScan {
 
   private(set) var streams: [Stream]
   private(set) var earlyEnd: String?
-  /// What FFmpeg logged about the container.
-  private(set) var complaint: String?
+  /// What FFmpeg logged about the container, and the packet that was read then; nil for the end of the file.
+  struct Complaint {
+    let reason: String
+    var stream: Int?
+    var tick: Int64?
+  }
+
+  /// The first of them.
+  private(set) var complaint: Complaint?
 
   init(_ file: MediaFile) throws(LibAVError) {
     streams = Array(repeating: Stream(), count: file.streamCount)
@@ -63,6 +77,9 @@ struct PacketScan {
       }
       // Streams can turn up while reading.
       let index = packet.streamIndex
+      if complaint == nil, let reason = file.takeComplaint() {
+        complaint = Complaint(reason: reason, stream: index, tick: packet.presentation ?? packet.decoding)
+      }
       while streams.count <= min(index, file.streamCount - 1) { streams.append(Stream()) }
       guard streams.indices.contains(index), let stream = file.stream(index) else { continue }
       if streams[index].packetCount == 0 {
@@ -72,7 +89,7 @@ struct PacketScan {
     }
     for index in streams.indices { streams[index].finish() }
     earlyEnd = file.earlyEnd
-    complaint = file.takeComplaint()
+    complaint = complaint ?? file.takeComplaint().map { Complaint(reason: $0) }
   }
 }
 

@@ -20,6 +20,9 @@ final class PictureSource {
   struct Damage {
     let tick: Int64
     let reason: String
+    /// How many packets were decoded before: pictures of later ones can be made of what is damaged, even if they are
+    /// shown earlier. Nil if it is not known.
+    var packetNumber: Int?
   }
 
   let streamIndex: Int
@@ -60,8 +63,12 @@ final class PictureSource {
     var lastTick: Int64?
     var lastDuration: Int64 = 0
     var sentTick: Int64?
+    var firstSentTick: Int64?
     /// Decoding times of packets whose pictures have not come out yet, for streams without presentation times.
     var decodingTicks: [Int64] = []
+    /// Packets that were sent, and their numbers by their times, until their pictures come out.
+    var sentPackets = 0
+    var packetNumbers: [Int64: Int] = [:]
     /// Since the last key frame that came out: pictures are made of those before them.
     var damages: [Damage] = []
     /// Those that no picture came after yet.
@@ -179,6 +186,7 @@ extension PictureSource {
       let tick = packet.presentation ?? packet.decoding
       let before = run.sentTick
       run.sentTick = tick
+      run.firstSentTick = run.firstSentTick ?? tick
       if hasPresentationTimes == false, let decoding = packet.decoding { run.decodingTicks.append(decoding) }
       if let complaint = file.takeComplaint(), !isBeforeRecording {
         // Between the packets, or of this one.
@@ -186,6 +194,7 @@ extension PictureSource {
       }
       if packet.isCorrupt { noteDamage("the packet is incomplete") }
       leaveOut(packet)
+      numberPacket(at: packet.presentation)
       if let reason = try decoder.send(packet) { noteFailure(reason) }
       noteComplaint()
       return
@@ -195,6 +204,14 @@ extension PictureSource {
     run.earlyEnd = file.reasonOfEarlyEnd(ofStream: streamIndex)
     if let reason = try decoder.send(nil) { noteFailure(reason) }
     noteComplaint()
+  }
+
+  private func numberPacket(at tick: Int64?) {
+    run.sentPackets += 1
+    guard let tick else { return }
+    // Pictures that never come out would be kept for ever.
+    if run.packetNumbers.count > 256 { run.packetNumbers = [:] }
+    run.packetNumbers[tick] = run.sentPackets
   }
 
   private func leaveOut(_ packet: Packet) {
@@ -240,11 +257,13 @@ extension PictureSource {
 
   /// With several threads a failure is reported late: then it counts from the last good picture on.
   private func noteDamage(_ reason: String) {
-    noteDamage(reason, at: (threads > 1 ? run.lastTick.map { $0 + 1 } : nil) ?? run.sentTick)
+    let undecided = run.lastTick.map { $0 + 1 } ?? run.firstSentTick
+    noteDamage(reason, at: threads > 1 ? undecided : run.sentTick)
   }
 
   private func noteDamage(_ reason: String, at tick: Int64?) {
-    let damage = Damage(tick: tick ?? Int64.min, reason: reason)
+    let damage = Damage(
+      tick: tick ?? Int64.min, reason: reason, packetNumber: threads > 1 ? nil : run.sentPackets)
     // Pictures from before a seek's key frame are not returned.
     if let keyTick = run.keyTick, damage.tick < keyTick { return }
     if run.damages.last?.tick != damage.tick { run.damages.append(damage) }
@@ -309,11 +328,18 @@ extension PictureSource {
 
   private func damage(_ frame: UnsafeMutablePointer<AVFrame>, _ tick: Int64) -> Damage? {
     if frame.pointee.key_frame == 1 { run.damages.removeAll { $0.tick < tick } }
+    let number = run.packetNumbers.removeValue(forKey: tick)
     let isMarked = run.hasPicture && frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
     if frame.pointee.decode_error_flags != 0 || isMarked {
-      run.damages.append(Damage(tick: tick, reason: "parts of the picture could not be decoded"))
+      run.damages.append(
+        Damage(tick: tick, reason: "parts of the picture could not be decoded", packetNumber: number))
     }
-    return run.damages.first { $0.tick <= tick }
+    return run.damages.first { $0.tick <= tick || isDecoded(number, after: $0) }
+  }
+
+  private func isDecoded(_ number: Int?, after damage: Damage) -> Bool {
+    guard let number, let damaged = damage.packetNumber else { return false }
+    return number > damaged
   }
 
   private func checkForm(_ picture: VideoFrame) throws(LibAVError) {

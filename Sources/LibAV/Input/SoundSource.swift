@@ -68,6 +68,11 @@ final class SoundSource {
     var spoilsNext = false
   }
 
+  /// Where the first frame of the file begins, for what counts frames from there.
+  private var firstFrame: Int64?
+  /// How much of the file's junk was noted since the last restart or seek.
+  private var notedJunk = 0
+
   /// Why no sound came at all.
   private(set) var lastFailure: String?
 
@@ -156,6 +161,7 @@ final class SoundSource {
     warmUpEnd = nil
     held = nil
     heldLength = nil
+    notedJunk = 0
     runStart = nil
     runStartTick = nil
   }
@@ -285,6 +291,7 @@ final class SoundSource {
       report?.spoilsNext = true
     }
     noteDamage(before: piece, after: before)
+    noteJunk(upTo: piece)
     hasSound = true
     if runStart == nil {
       runStart = piece.position
@@ -303,6 +310,22 @@ final class SoundSource {
     let start = min(end ?? report.start ?? piece.position, piece.position)
     let end = max(start + 1, report.spoilsNext ? piece.end : piece.position)
     damages.append(Damage(samples: start..<end, reason: report.reason))
+  }
+
+  /// What lies between the frames of a file without a container, up to a piece.
+  private func noteJunk(upTo piece: Piece) {
+    if isFromStart, !hasSound { firstFrame = firstFrame ?? piece.position }
+    let junk = file.junk
+    guard let firstFrame, notedJunk < junk.count else { return }
+    let length = placement.gridLength ?? piece.count
+    while notedJunk < junk.count {
+      // Decoders leave frames out at the start, so that one or two are counted too many.
+      let frames = junk[notedJunk].framesBefore
+      let samples = firstFrame + max(0, frames - 2) * length..<firstFrame + (frames + 1) * length
+      guard samples.lowerBound <= piece.end + length else { return }
+      damages.append(Damage(samples: samples, reason: junk[notedJunk].reason))
+      notedJunk += 1
+    }
   }
 
   /// The packet's duration in samples; nil if it is not exact.

@@ -23,6 +23,10 @@ struct SourcePicture {
     case film(layer: Int)
     case blurredFrame(layer: Int)
   }
+
+  fileprivate var isOfFilm: Bool {
+    if case .film = origin { true } else { false }
+  }
 }
 
 /// Turns, scales and colours pictures for their layers.
@@ -78,8 +82,7 @@ final class PicturePreparer {
       layout: canvas.layout(hasAlpha: source.hasAlpha, isAligned: isAligned), color: canvas.color.tags)
     let meant = try source.frame.tagged(overriding: source.color)
     // A picture of another film in the same colours is in this form already.
-    let isMultiplied =
-      source.isAlphaMultipliedIn && meant.layout == target.layout && meant.color == target.color
+    let isMultiplied = source.isOfFilm && meant.layout == target.layout && meant.color == target.color
     let frame =
       source.hasAlpha && !isMultiplied
       ? try meant.withAlphaMultipliedIn(

@@ -54,6 +54,22 @@ extension DiagnosticID {
           "the background is 100 % transparent in the sequence 'title', but covers what is below, as a film with"
             + " transitions or blend modes does: it is drawn as opaque #000000",
         ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30, background: transparent}
+        timeline:
+          - {color: navy, for: 4s}
+        overlays:
+          - {sequence: title}
+        sequences:
+          title:
+            timeline:
+              - {text: Hello, for: 4s}
+        """,
+        media: "fonts",
+        remark:
+          "The sequence has a transparent background. Where the timeline shows nothing, the film is black."),
     ])
 }
 
@@ -63,7 +79,7 @@ extension Rule {
   static let alphaLost = Rule.film(.alphaLost, reach: .film, unlessCopied: .pictures) { film in
     guard film.settings.map({ $0.video != nil }) ?? true else { return [] }
     let own = film.film.script.canvas.background.flatMap { background -> Diagnostic? in
-      guard background.value.alpha < 255 else { return nil }
+      guard background.value.alpha < 255, !showsThroughSequence(film.film) else { return nil }
       return Diagnostic(
         .alphaLost,
         "\(described(background.value)), but the film is not: it is drawn as opaque \(opaque(background.value))",
@@ -71,6 +87,14 @@ extension Rule {
     }
     var seen: Set<String> = []
     return [own].compactMap(\.self) + played(in: film.film, &seen)
+  }
+
+  /// Whether the background is transparent for a sequence, which is drawn on it and laid over the timeline.
+  private static func showsThroughSequence(_ film: LoweredFilm) -> Bool {
+    film.items.contains { item in
+      guard item.list == .overlays, case .sequence(let name) = item.item.kind else { return false }
+      return film.films[.sequence(name.value)]?.composition?.isSeenThrough == true
+    }
   }
 
   /// What a film and its sequences play on a background that is meant to be seen through, and is not.

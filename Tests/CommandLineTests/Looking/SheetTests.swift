@@ -75,6 +75,25 @@ import Testing
     }
   }
 
+  @Test("Damage is said once for each file, with the first place and the number of the others")
+  func damage() throws {
+    let made = try place.shell(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc=s=160x90:r=25:d=2 -c:v libx264 -preset ultrafast -g 10 \
+        -movflags faststart -y damaged.mp4 && python3 -c '
+      bytes = bytearray(open("damaged.mp4", "rb").read())
+      start = len(bytes) // 2
+      bytes[start:] = b"\\0" * (len(bytes) - start)
+      open("damaged.mp4", "wb").write(bytes)'
+      """)
+    try #require(made.exitCode == 0, "\(made.errorText)")
+    let result = try place.editc("sheet", "damaged.mp4", "--count", "8", "-o", "s.png")
+    #expect(result.exitCode == 65)
+    let lines = result.errorText.split(separator: "\n")
+    #expect(lines.count == 1, "\(result.errorText)")
+    #expect(lines.first?.hasSuffix("more pictures of this file cannot be shown") == true)
+  }
+
   @Test("A still picture is one picture, and sheets are files of every kind")
   func kinds() throws {
     for name in ["w.svg", "w.jpg", "w.webp"] {

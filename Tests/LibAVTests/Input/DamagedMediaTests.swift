@@ -46,6 +46,13 @@ struct DamagedMediaTests {
     Damage(name: "cut.mp3", arguments: sound, range: 0.6..<1, change: nil),
     Damage(name: "cut.ogg", arguments: sound + ["-c:a", "libvorbis"], range: 0.6..<1, change: nil),
     Damage(name: "zeros.mp3", arguments: sound, range: 0.6..<1),
+    // Without a header that tells the length, only what lies between the frames shows the damage.
+    Damage(name: "hole.mp3", arguments: sound + ["-write_xing", "0"], range: 0.5..<0.6),
+    Damage(name: "zeros.aac", arguments: sound, range: 0.6..<1),
+    Damage(name: "hole.aac", arguments: sound, range: 0.5..<0.6),
+    Damage(name: "zeros.ac3", arguments: sound, range: 0.6..<1),
+    Damage(name: "hole.eac3", arguments: sound, range: 0.5..<0.6),
+    Damage(name: "hole.flac", arguments: sound, range: 0.5..<0.6),
     Damage(name: "cut.wav", arguments: sound, range: 0.6..<1, change: nil),
     Damage(name: "flips.gif", arguments: picture, range: 0.5..<0.6, change: .flips),
     Damage(name: "flips.png", arguments: picture + ["-frames:v", "1"], range: 0.5..<0.6, change: .flips),
@@ -114,6 +121,86 @@ struct DamagedMediaTests {
     #expect(error.reason == "the file is cut short here")
     let sound = try AudioReader(fileAt: path, streamIndex: 0, origin: .zero, options: .init(rate: 22050))
     _ = try sound.read(from: 0, count: 22050)
+  }
+
+  @Test("Pages of Ogg with a wrong checksum are heard, the first and the last one, too", arguments: [2, 3])
+  func pages(number: Int) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("pages.opus")
+    try Judge.make(path, Self.sound + ["-c:a", "libopus", "-page_duration", "1500000"])
+    var bytes = Array(try Data(contentsOf: URL(filePath: path)))
+    let pages = bytes.indices.filter { bytes[$0...].starts(with: "OggS".utf8) }
+    // Two pages of headers, then sound.
+    #expect(pages.count == 5)
+    let page = number == 3 ? try #require(pages.last) : pages[number]
+    bytes[page + 200] ^= 1
+    try Data(bytes).write(to: URL(filePath: path))
+    let error = try #require(firstError(in: path))
+    #expect(error.reason == "CRC mismatch!")
+    #expect(try MediaProbe.facts(ofFileAt: path).remarks.contains { $0.contains("CRC mismatch!") })
+  }
+
+  @Test("Ogg that ends without a last page is remarked, bytes after it are an error")
+  func lastPage() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("pages.opus")
+    try Judge.make(path, Self.sound + ["-c:a", "libopus", "-page_duration", "1500000"])
+    #expect(try MediaProbe.facts(ofFileAt: path).remarks.isEmpty)
+    let bytes = Array(try Data(contentsOf: URL(filePath: path)))
+    let last = try #require(bytes.indices.last { bytes[$0...].starts(with: "OggS".utf8) })
+    try Data(bytes[..<last]).write(to: URL(filePath: path))
+    #expect(
+      try MediaProbe.facts(ofFileAt: path).remarks == [
+        "the file may be cut short: no page of it is marked as the last one of a stream"
+      ])
+    #expect(firstError(in: path) == nil)
+    try Data(bytes[..<last] + [UInt8](repeating: 0, count: bytes.count - last)).write(to: URL(filePath: path))
+    #expect(
+      firstError(in: path)?.reason == "the last \(bytes.count - last) bytes of the file are no page of Ogg")
+  }
+
+  @Test(
+    "What a damaged picture spoils that is shown before it is refused, on any number of threads",
+    arguments: [1, 2])
+  func earlierPictures(threads: Int) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("order.mp4")
+    try Judge.make(
+      path,
+      Self.picture + ["-c:v", "libx264", "-preset", "veryfast", "-bf", "2", "-b_strategy", "0", "-g", "50"]
+        + ["-x264-params", "scenecut=0:b-pyramid=none:weightp=0"])
+    let good = try VideoReader(fileAt: path, streamIndex: 0, origin: .zero)
+    let checksum = try good.frame(shownAt: .zero).checksum
+    // Decoded second, shown fourth.
+    let packet = try Judge.packets(path, stream: 0)[1]
+    var bytes = Array(try Data(contentsOf: URL(filePath: path)))
+    for index in packet.dropFirst(packet.count / 3).prefix(40) { bytes[index] ^= 0x55 }
+    try Data(bytes).write(to: URL(filePath: path))
+    let bad = try VideoReader(fileAt: path, streamIndex: 0, origin: .zero, options: .init(threads: threads))
+    // With several threads it is not known which of the first pictures it was.
+    if threads == 1 { #expect(try bad.frame(shownAt: .zero).checksum == checksum) }
+    for frame in 1..<4 as Range<Int64> {
+      #expect(throws: LibAVError.self, "picture \(frame)") {
+        try bad.frame(shownAt: RationalTime(frame, 25) ?? .zero)
+      }
+    }
+  }
+
+  @Test("A probe remarks damage of the packets wherever it is, with its place")
+  func remarks() throws {
+    let folder = try TemporaryFolder()
+    let raw = folder.path("hole.aac")
+    try Judge.make(raw, Self.sound)
+    try apply(Damage(name: "hole.aac", arguments: [], range: 0.5..<0.6), to: raw)
+    let remark = try #require(try MediaProbe.facts(ofFileAt: raw).remarks.first)
+    #expect(remark.hasPrefix("the file is damaged: ") && remark.hasSuffix("are no sound"))
+    let stream = folder.path("hole.ts")
+    try Judge.make(stream, Self.both + Self.h264)
+    try apply(Damage(name: "hole.ts", arguments: [], range: 0.5..<0.55), to: stream)
+    #expect(
+      try MediaProbe.facts(ofFileAt: stream).remarks.contains {
+        $0.contains("incomplete in track") && $0.contains("00:00:0")
+      })
   }
 
   @Test("A stream of sound of which nothing can be decoded is an error, not a file without sound")
