@@ -150,7 +150,7 @@ final class InspectionCrew {
         throw .unavailable("a process that was to read media \(status)\(lastWords(errorText))")
       }
       guard let job = worker.job else { return }
-      if let shortage = ResourceLimits.shortage(below: InspectionLimits.memoryWithLibrariesBytes) {
+      if let shortage = InspectionLimits.shortage {
         throw .unavailable("a process that reads media and fonts \(status); \(shortage)")
       }
       replies[job] = .failure(.ended(status))

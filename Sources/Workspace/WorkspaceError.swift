@@ -38,6 +38,8 @@ package enum WorkspaceError: Error, Sendable {
   /// A media file cannot be read because the machine has no descriptor or no memory left.
   case noResources(file: String, reason: String)
   case subtitleFonts(SubtitleFontFailure)
+  /// The machine's fonts cannot be used for a text; the reason in words.
+  case fonts(reason: String)
 
   // MARK: Revisions
   case noGit

@@ -40,6 +40,7 @@ extension CommandFailure {
       self.init(.temporaryFailure, "\(file) changed while it was read; run the command again")
     case .unreadableMedia(let file, let reason): self.init(.ioError, "cannot read \(file): \(reason)")
     case .noResources(let file, let reason): self.init(.unavailable, "cannot read \(file): \(reason)")
+    case .fonts(let reason): self.init(.unavailable, "the text cannot be measured: \(reason)")
     case .subtitleFonts(.noList): self.init(.unavailable, "the fonts of this machine cannot be listed")
     case .subtitleFonts(.noFonts):
       self.init(

@@ -30,6 +30,11 @@ final class Decoder {
         operation: "opening the decoder", subject: subject, cause: .badData, reason: "the stream has no codec"
       )
     }
+    guard parameters.pointee.codec_id != AV_CODEC_ID_NONE else {
+      throw LibAVError(
+        operation: "opening the decoder", subject: subject, cause: .badData,
+        reason: "the file names no codec that FFmpeg knows")
+    }
     let name = codecName(parameters.pointee.codec_id)
     guard let codec = findDecoder(stream, parameters.pointee.codec_id) else {
       throw LibAVError(

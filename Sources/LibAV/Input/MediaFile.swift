@@ -246,7 +246,8 @@ final class MediaFile {
     }
     guard result >= 0 else {
       throw LibAVError(
-        code: result, operation: "finding the streams", subject: path, loggedSince: mark)
+        code: result, operation: "finding the streams", subject: path, loggedSince: mark
+      ).ofMedia
     }
     try refuseTooManyStreams(since: mark)
     try refuseTooManyPackets()

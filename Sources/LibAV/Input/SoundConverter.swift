@@ -29,6 +29,11 @@ final class SoundConverter {
 
   /// The samples of a frame, one array a channel.
   func convert(_ frame: UnsafeMutablePointer<AVFrame>) throws(LibAVError) -> [[Float]] {
+    // A form of samples that cannot be converted is the file's.
+    do { return try converted(frame) } catch { throw error.ofMedia }
+  }
+
+  private func converted(_ frame: UnsafeMutablePointer<AVFrame>) throws(LibAVError) -> [[Float]] {
     try prepare(for: frame)
     let count = Int(frame.pointee.nb_samples)
     var pointers = (0..<channelCount).map { _ in

@@ -64,7 +64,7 @@ extension LibAVError {
 
   /// A process that probes a file can run out of its own memory; the machine's may be free.
   fileprivate var inLimits: LibAVError {
-    guard cause == .outOfMemory, ResourceLimits.shortage(below: InspectionLimits.memoryBytes) == nil else {
+    guard cause == .outOfMemory, InspectionLimits.shortage == nil else {
       return self
     }
     return LibAVError(

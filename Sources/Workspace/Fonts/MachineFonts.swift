@@ -26,13 +26,32 @@ struct MachineFonts {
       if isRefused(text) { texts[text] = .failed(.refused) } else { newTexts.append(text) }
     }
     let sizes = try answers(to: newTexts.map { TextQuestion($0, folder: folder) }, from: inspector)
-    for (text, answer) in zip(newTexts, sizes) { texts[text] = TextState(answer) }
+    for (text, answer) in zip(newTexts, sizes) {
+      if case .success(.failure(let failure)) = answer, let fault = machineFault(failure, of: text) {
+        throw .fonts(reason: fault)
+      }
+      texts[text] = TextState(answer)
+    }
     for text in wanted.texts { table.texts.states[text] = texts[text] }
 
     let newLetters = wanted.subtitles.filter { subtitles[$0] == nil }
     let fonts = try answers(to: newLetters.map { SubtitleFontsQuestion($0) }, from: inspector)
     for (letters, answer) in zip(newLetters, fonts) { subtitles[letters] = SubtitleFontState(answer) }
     for letters in wanted.subtitles { table.subtitleFonts[letters] = subtitles[letters] }
+  }
+
+  /// Why the machine cannot measure a text, if that is no fault of the script.
+  private func machineFault(_ failure: TextFailure, of text: TextPicture) -> String? {
+    switch failure {
+    case .notAFont, .library:
+      if let shortage = InspectionLimits.shortage { return shortage }
+      if failure == .notAFont, case .family = text.font {
+        return "a font file of this machine cannot be read"
+      }
+      return nil
+    case .noFonts: return InspectionLimits.shortage
+    case .noSuchFontFile, .refused, .markup, .fontChanged, .tooLarge: return nil
+    }
   }
 
   private func isRefused(_ text: TextPicture) -> Bool {

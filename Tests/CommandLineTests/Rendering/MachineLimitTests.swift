@@ -65,7 +65,7 @@ import Testing
 
   @Test(
     "No descriptor, or a broken disk, for a file that a script names is no finding of the script",
-    .enabled(if: testsAll, "six commands"))
+    .enabled(if: testsAll, "`MachineFaultTests` ask the workspace"))
   func filesOfScripts() throws {
     try everyKind()
     for file in ["every.edit.lock", "look.cube", "a.srt", "other.edit", Footage.counter] {
@@ -88,14 +88,14 @@ import Testing
       "words.edit", "edit: 1\ncanvas: {size: 160x90, rate: 25}\ntimeline: [{text: Hi, for: 1s}]\n")
     // Enough for the libraries, and not for Pango and the fonts.
     let result = try place.shell("ulimit -v 250000; \"$editc\" lint words.edit --no-cache")
-    if result.exitCode != 0 {
-      #expect(result.exitCode == 69 && result.errorText.contains("(ulimit -v)"), "\(result.errorText)")
-    }
+    // With other libraries, it is enough for all (0), or too little for the command itself (127 and more).
+    #expect(result.exitCode == 69 || result.exitCode == 0 || result.exitCode >= 127, "\(result.errorText)")
+    #expect((result.exitCode == 69) == result.errorText.contains("(ulimit -v)"), "\(result.errorText)")
   }
 
   @Test(
     "Every command that opens media requires the sandbox if it is told to, and says what is missing otherwise",
-    arguments: ["probe", "lint", "frame"])
+    arguments: cases(["probe", "lint", "frame"], quick: 1))
   func everySandbox(command: String) throws {
     let line: (String) -> String = { policy in
       let file = command == "lint" ? "every.edit" : Footage.counter

@@ -59,6 +59,46 @@ struct BrokenMediaTests {
     #expect(try reader.read(from: 0, count: 4800).first?.count == 4800)
   }
 
+  @Test("A codec that no one knows is the file's fault, not that of this build of FFmpeg")
+  func unknownCodec() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("unknown.mp4")
+    try Judge.make(
+      path,
+      ["-f", "lavfi", "-i", "testsrc=size=32x32:duration=0.2", "-c:v", "libx264", "-preset", "ultrafast"])
+    var bytes = Array(try Data(contentsOf: URL(filePath: path)))
+    let names = bytes.indices.filter { bytes[$0...].starts(with: "avc1".utf8) }
+    // In the list of compatible brands, and in the description of the stream.
+    let name = try #require(names.last)
+    bytes.replaceSubrange(name..<name + 4, with: "zzzz".utf8)
+    try Data(bytes).write(to: URL(filePath: path))
+    let error = #expect(throws: LibAVError.self) { try MediaProbe.facts(ofFileAt: path) }
+    #expect(error?.cause == .badData)
+    #expect(error?.reason == "the file names no codec that FFmpeg knows")
+  }
+
+  @Test(
+    "Whatever FFmpeg reports of bytes that could be read, the file is at fault",
+    .enabled(if: RealMedia.isPresent, "needs the clips of ../shared/media"))
+  func fault() throws {
+    let folder = try TemporaryFolder()
+    func damaged(_ name: String, _ change: (inout [UInt8]) -> Void) throws -> String {
+      var bytes = Array(try Data(contentsOf: URL(filePath: RealMedia.path(name))))
+      change(&bytes)
+      let path = folder.path(name)
+      try Data(bytes).write(to: URL(filePath: path))
+      return path
+    }
+    let paths = [
+      try damaged("ha_Panasonic_AG_HMC_151.MTS") { $0.removeSubrange(48..<854) },
+      try damaged("ae_multi-track.mp4") { $0.replaceSubrange(87110..<87112, with: [255, 255]) },
+    ]
+    for path in paths {
+      let error = #expect(throws: LibAVError.self) { try MediaProbe.facts(ofFileAt: path) }
+      #expect(error?.cause == .badData, "\(path): \(error?.reason ?? "")")
+    }
+  }
+
   @Test("Hundreds of mutated files end in facts or in errors, never in a crash or a hang")
   func mutated() throws {
     let folder = try TemporaryFolder()
