@@ -147,10 +147,7 @@ struct AudioKeys: MappingKeys {
 enum OutputWords {
   /// In the place of a codec.
   static let otherCodecs = ["copy", "none"]
-  static let renderedPresets = [
-    "640x480", "960x540", "1280x720", "1920x1080", "3840x2160", "low-quality", "medium-quality",
-    "highest-quality", "web", "draft", "m4a", "passthrough",
-  ]
+  static let renderedPresets = OutputPreset.allCases.map(\.rawValue)
   static let plannedPresets = [
     "hevc-1920x1080", "hevc-3840x2160", "hevc-highest-quality", "prores-422", "prores-4444", "gif",
   ]
