@@ -41,7 +41,10 @@ package struct FactsCache: Sendable {
 
   /// A line with a digest, so that no damage passes for a detail.
   private static func line(of details: MediaDetails) -> String? {
-    guard let json = try? JSONEncoder().encode(details), let digest = try? ContentDigest.of(Array(json))
+    let encoder = JSONEncoder()
+    // The same details have the same bytes.
+    encoder.outputFormatting = .sortedKeys
+    guard let json = try? encoder.encode(details), let digest = try? ContentDigest.of(Array(json))
     else {
       return nil
     }

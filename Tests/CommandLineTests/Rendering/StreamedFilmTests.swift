@@ -14,7 +14,7 @@ import Testing
       """
       edit: 1
       canvas: {size: 800x450, rate: 30}
-      timeline: [{bars: smpte, for: 0.5s}, {tone:, for: 0.5s}]
+      timeline: [{bars: smpte, for: 0.5s}, {tone: sine, for: 0.5s}]
       overlays: [{shape: rectangle, fill: red, at: 0s, place: "400px, 225px", width: 400px, height: 225px}]
       checks: {size: 800x450}
       outputs: [{file: film.mov, video: {speed: slow, quality: 4}}]
