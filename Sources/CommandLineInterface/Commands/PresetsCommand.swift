@@ -92,20 +92,20 @@ private struct PresetQuestion {
 
   /// Nil after the findings of a script that makes no film with any preset.
   func answers() throws(CommandFailure) -> [PresetReport]? {
-    let script =
+    let (script, hasPicture) =
       isScript
-      ? try asking { () throws(WorkspaceError) in try workspace.script(at: path) } : try scriptOfMedia()
+      ? (try asking { () throws(WorkspaceError) in try workspace.script(at: path) }, true)
+      : try scriptOfMedia()
     let plain = try compile(script, as: nil)
     if plain.reportFindings(atLeast: .error) { return nil }
     let film = plain.rows.first?.compilation.films.first?.composition
-    let hasPicture = film.map { !$0.layers.isEmpty || isScript } ?? true
     let hasSound = film.map { !$0.sounds.isEmpty } ?? true
     var reports: [PresetReport] = []
     for preset in OutputPreset.allCases {
       let reason: String?
       switch preset {
       case .m4a: reason = hasSound ? nil : "there is no sound"
-      case .passthrough: reason = try passthroughObstacle(script)
+      case .passthrough: reason = try passthroughObstacle(script, hasPicture: hasPicture)
       default: reason = hasPicture ? try obstacle(script, as: preset, ending: "mp4") : "there is no picture"
       }
       reports.append(PresetReport(preset: preset, suits: reason == nil, reason: reason))
@@ -113,13 +113,12 @@ private struct PresetQuestion {
     return reports
   }
 
-  /// A film of all of the file.
-  private func scriptOfMedia() throws(CommandFailure) -> ScriptFile {
+  /// A film of all of the file, and whether it has a picture.
+  private func scriptOfMedia() throws(CommandFailure) -> (ScriptFile, Bool) {
     let found = try asking { () throws(WorkspaceError) in try workspace.probe.look(at: [path]) }
     guard let found = found.first else { throw CommandFailure(.internalError, "\(path) was not probed") }
     let facts: MediaFacts
     do throws(LibAVError) { facts = try found.result.get() } catch { throw CommandFailure(error) }
-    // A film of sound alone has a picture to hear it under.
     let name = JSONValue.string(path).compactText
     let text =
       if let track = facts.mainVideo {
@@ -127,9 +126,9 @@ private struct PresetQuestion {
           ? "edit: 1\ncanvas: {size: auto}\ntimeline: [{image: \(name)}]\n"
           : "edit: 1\ntimeline: [{clip: \(name)}]\n"
       } else {
-        "edit: 1\ncanvas: {size: 640x360}\ntimeline: [{clip: \(name)}]\n"
+        "edit: 1\ncanvas: {size: 640x360}\ntimeline: [{color: black, for: \(facts.extent.finite ?? .zero)}]\naudio: [{clip: \(name)}]\n"
       }
-    return ScriptFile(path: path, source: SourceText(name: path, text), folder: ".")
+    return (ScriptFile(path: path, source: SourceText(name: path, text), folder: "."), facts.mainVideo != nil)
   }
 
   private func compile(
@@ -142,11 +141,12 @@ private struct PresetQuestion {
 
   /// Why a preset does not suit; nil if it does.
   private func obstacle(
-    _ script: ScriptFile, as preset: OutputPreset, ending: String
+    _ script: ScriptFile, as preset: OutputPreset, ending: String, hasPicture: Bool = true
   ) throws(CommandFailure) -> String? {
     let nowhere = SourceRange(0, 0)
     var output = Output(range: nowhere, file: Located("film.\(ending)", at: nowhere))
     output.preset = Located(preset.rawValue, at: nowhere)
+    if !hasPicture { output.video.codec = Located("none", at: nowhere) }
     let compiled = try compile(script, as: output)
     return compiled.findings.lazy.flatMap(\.diagnostics).first {
       $0.severity == .error || $0.id.name == "enlarging-preset"
@@ -154,10 +154,13 @@ private struct PresetQuestion {
   }
 
   /// Why the film cannot be copied into a file of any kind; nil if it can.
-  private func passthroughObstacle(_ script: ScriptFile) throws(CommandFailure) -> String? {
+  private func passthroughObstacle(_ script: ScriptFile, hasPicture: Bool) throws(CommandFailure) -> String? {
     var first: String?
     for container in Container.allCases {
-      guard let reason = try obstacle(script, as: .passthrough, ending: container.rawValue) else {
+      guard
+        let reason = try obstacle(
+          script, as: .passthrough, ending: container.rawValue, hasPicture: hasPicture)
+      else {
         return nil
       }
       first = first ?? reason

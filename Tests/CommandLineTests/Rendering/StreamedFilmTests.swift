@@ -84,7 +84,8 @@ import Testing
         uniqueKeysWithValues: list.map { ($0["name"]?.stringValue ?? "", $0["reason"]?.stringValue ?? "") })
     }
     let script = try answers("film.edit")
-    #expect(script["640x480"] == "" && script["draft"] == "" && script["m4a"] == "")
+    #expect(script["web"] == "" && script["draft"] == "" && script["m4a"] == "")
+    #expect(script["640x480"] == "the film is 640x360, not 800x450")
     #expect(script["1920x1080"]?.contains("never enlarges") == true)
     #expect(script["passthrough"]?.isEmpty == false)
     let clip = try answers(Footage.counter)
