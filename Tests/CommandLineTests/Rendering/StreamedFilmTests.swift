@@ -15,7 +15,7 @@ import Testing
       edit: 1
       canvas: {size: 800x450, rate: 30}
       timeline: [{bars: smpte, for: 0.5s}, {tone: sine, for: 0.5s}]
-      overlays: [{shape: rectangle, fill: red, at: 0s, place: "400px, 225px", width: 400px, height: 225px}]
+      overlays: [{shape: rectangle, fill: red, at: 0s, place: "400px, 225px anchor top left", width: 400px, height: 225px}]
       checks: {size: 800x450}
       outputs: [{file: film.mov, video: {speed: slow, quality: 4}}]
       """)
@@ -57,10 +57,10 @@ import Testing
     let plan = try place.editc("plan", "film.edit", "--draft")
     #expect(plan.text.hasPrefix("film.mov: 640x360 at 30 frames a second, 30 frames"), "\(plan.text)")
     try shell("\"$editc\" render film.edit --draft -o - > draft.mov")
-    // The red rectangle covers the quarter at the bottom right, though it is written in pixels of the whole canvas.
+    // The red rectangle begins at 320,180, though it is written in pixels of the whole canvas.
     let found = try run([
       "ffmpeg", "-nostdin", "-v", "error", "-i", place.path("draft.mov"), "-frames:v", "1", "-vf",
-      "crop=2:2:560:300,scale=1:1", "-f", "rawvideo", "-pix_fmt", "rgb24", place.path("patch"),
+      "crop=2:2:340:190,scale=1:1", "-f", "rawvideo", "-pix_fmt", "rgb24", place.path("patch"),
     ])
     #expect(found.exitCode == 0, "\(found.errorText)")
     let patch = try place.bytes("patch")
