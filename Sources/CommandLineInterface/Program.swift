@@ -5,7 +5,8 @@ import Workspace
 package let editc: CommandLineProgram = CommandLineProgram(
   name: "editc", version: editcVersion, summary: "A compiler for video edits.",
   commands: [
-    .initialize, .render, .plan, .lint, .format, .lock, .explain, .diff, .probe, .suggest, .frame, .sheet,
+    .initialize, .render, .plan, .lint, .format, .lock, .explain, .diff, .probe, .suggest, .presets, .frame,
+    .sheet,
     .waveform, .timeline, .dump, .schema, .limits, .completion, .worker, .inspect, .gitDiff,
   ])
 

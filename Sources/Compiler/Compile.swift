@@ -100,6 +100,8 @@ package struct CompiledFilm: Sendable {
   package let settings: OutputSettings?
   /// The frames that the output is to hold; nil for all of them.
   package let part: Range<Int64>?
+  /// Those whose times are known.
+  package let markers: [ResolvedMarker]
 }
 
 /// Takes a script through every phase with what is known already: for callers that have no world to ask.
@@ -169,7 +171,7 @@ extension [Diagnostic] {
 extension CompiledFilm {
   /// A script with an error in any phase describes no film, even if this phase could make one of the rest.
   fileprivate var withoutComposition: CompiledFilm {
-    CompiledFilm(output: output, composition: nil, settings: settings, part: nil)
+    CompiledFilm(output: output, composition: nil, settings: settings, part: nil, markers: markers)
   }
 }
 
@@ -189,7 +191,7 @@ private func film(
   }
   if let container = settings?.container { settings?.labels = lowered.labels(in: container) }
   if let written = output?.part, let composition {
-    switch frames(ofPart: written, in: composition) {
+    switch frames(ofPart: written, in: composition, markers: lowered.markers) {
     case .success(let frames): part = frames
     case .failure(let problem): diagnostics.append(problem.diagnostic)
     }
@@ -200,6 +202,8 @@ private func film(
   diagnostics += Rules.check(
     CheckedFilm(lowered, settings: settings, part: part, encoders: encoders, filters: filters))
   return (
-    CompiledFilm(output: output, composition: composition, settings: settings, part: part), diagnostics
+    CompiledFilm(
+      output: output, composition: composition, settings: settings, part: part, markers: lowered.markers),
+    diagnostics
   )
 }

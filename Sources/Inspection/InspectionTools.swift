@@ -1,9 +1,12 @@
 import Drawing
+import LibAV
 import Lowering
+import MediaFacts
 
-/// What a process keeps between answers: the fonts that it has listed.
+/// What a process keeps between answers: the fonts that it has listed, and the file whose packets it lists.
 package final class InspectionTools {
   private var drawings: [String: TextDrawing] = [:]
+  private var listed: (path: String, position: Int, listing: PacketListing)?
   private var finder: SubtitleFontFinder?
 
   func drawing(_ folder: String) -> TextDrawing {
@@ -11,6 +14,26 @@ package final class InspectionTools {
     let drawing = TextDrawing(folder: folder)
     drawings[folder] = drawing
     return drawing
+  }
+
+  /// The packets after the first `start` of a file.
+  func packets(ofFileAt path: String, start: Int, count: Int) throws(LibAVError) -> [PacketDetails] {
+    let listing: PacketListing
+    if let open = listed, open.path == path, open.position == start {
+      listing = open.listing
+    } else {
+      listing = try PacketListing(ofFileAt: path)
+      var skipped = 0
+      while skipped < start {
+        let some = try listing.next(min(count, start - skipped))
+        if some.isEmpty { return [] }
+        skipped += some.count
+      }
+    }
+    listed = nil
+    let packets = try listing.next(count)
+    listed = (path, start + packets.count, listing)
+    return packets
   }
 
   func subtitleFonts(for letters: SubtitleLetters) throws(SubtitleFontFailure) -> FoundSubtitleFonts {

@@ -27,7 +27,8 @@ extension Question {
 
 /// Every kind of question that a process can be asked.
 let everyQuestion: [any Question.Type] = [
-  FactsQuestion.self, CodedMediaQuestion.self, FilterQuestion.self, TextQuestion.self,
+  FactsQuestion.self, PacketsQuestion.self, CodedMediaQuestion.self,
+  FilterQuestion.self, TextQuestion.self,
   SubtitleFontsQuestion.self,
 ]
 

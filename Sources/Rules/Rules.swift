@@ -91,6 +91,7 @@ package enum Rules {
     .reported(.timeOverflow),
     .reported(.overlayOutsideTimeline),
     .reported(.markerOutside),
+    .reported(.ambiguousMarker),
     .reported(.rampOutsideItem),
     .reported(.rampsOverlap),
     .reported(.rampPop),

@@ -71,7 +71,9 @@ struct LabelTests {
     let film = film(story + "markers: {\(markers)}\noutputs: [{\(output)}]", output: 0)
     let written = try #require(film.script.outputs.first)
     let composition = try film.composition()
-    let part = try written.part.map { try frames(ofPart: $0, in: composition).get() }
+    let part = try written.part.map {
+      try frames(ofPart: $0, in: composition, markers: film.film.markers).get()
+    }
     let container = try #require(lower(written, rate: FrameRate(25)).settings?.container)
     return film.film.chapterFindings(in: container, part: part).map {
       "\($0.severity.rawValue): \($0.message)"

@@ -69,7 +69,9 @@ struct OutputTests {
   private func part(_ range: String) throws -> Result<Range<Int64>, PartProblem> {
     let script = LoweredScript(
       head + "timeline: [{color: red, for: 10s, name: a}]\noutputs: [{file: a.mp4, range: '\(range)'}]")
-    return frames(ofPart: try #require(script.script.outputs[0].part), in: try script.composition())
+    return frames(
+      ofPart: try #require(script.script.outputs[0].part), in: try script.composition(),
+      markers: script.film.markers)
   }
 
   @Test(

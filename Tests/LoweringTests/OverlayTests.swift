@@ -1,6 +1,7 @@
 import Basics
 import Composition
 import Diagnostics
+import EditScript
 import Lowering
 import MediaFacts
 import Testing
@@ -33,9 +34,80 @@ struct OverlayTests {
       ("at: 2s for 3s", 2, 5), ("at: first 1s", 0, 1), ("at: last 1s", 9, 10), ("at: all", 0, 10),
       ("at: intro.end - 1s, for: 2s", 3, 5), ("at: body.start", 4, 10),
       ("at: intro.start + 1s..body.end - 1s", 1, 9), ("at: intro.end for 2s", 4, 6), ("at: -3s..-1s", 7, 9),
+      ("at: 50%", 5, 10), ("at: 20%..-10%", 2, 9), ("at: 50% - 1s, for: 2s", 4, 6),
     ] as [(String, Int64, Int64)])
   func places(keys: String, start: Int64, end: Int64) throws {
     #expect(try placed("  - {color: lime, \(keys)}") == (try range(time(start), time(end))))
+  }
+
+  @Test("a marker is a time, and its own time can refer to items and other markers")
+  func markers() throws {
+    let film = film(
+      "  - {color: lime, at: turn - 1s..late, name: bar}\n  - {color: gold, at: late, for: 1s}",
+      """
+      markers:
+        turn: intro.end
+        late: {at: half + 2s, note: before the end}
+        half: 50%
+        start: start
+        after: bar.end
+      outputs: [{file: a.mp4, range: turn..late}]
+      """)
+    let layers = try film.composition().layers
+    #expect(try layers[2].timelineRange == range(time(3), time(7)))
+    #expect(try layers[3].timelineRange == range(time(7), time(8)))
+    #expect(film.film.markers.map(\.name) == ["turn", "late", "half", "start", "after"])
+    #expect(try film.film.markers.map(\.time) == [time(4), time(7), time(5), time(0), time(7)])
+    let part = try #require(film.script.outputs.first?.part)
+    let shown = try frames(ofPart: part, in: film.composition(), markers: film.film.markers).get()
+    let rate = try film.composition().canvas.rate
+    #expect(try shown == #require(rate.frame(at: time(4))?.value)..<#require(rate.frame(at: time(7))?.value))
+  }
+
+  @Test(
+    "markers and items that wait for each other are named, each once, and nothing hangs",
+    arguments: [
+      ("at: turn", "turn: x.start", "the start time of the marker 'turn' depends on itself", 1),
+      ("at: turn", "turn: late\n  late: turn", "the start time of the marker 'late' depends on itself", 1),
+      ("at: 1s", "turn: turn", "the start time of the marker 'turn' depends on itself", 0),
+    ])
+  func markerCycles(at: String, markers: String, message: String, notes: Int) throws {
+    let film = film("  - {color: lime, name: x, \(at), for: 1s}", "markers:\n  \(markers)")
+    let finding = try film.finding(.referenceCycle)
+    #expect(finding.message == message)
+    #expect(finding.notes.count == notes)
+    #expect(film.film.composition == nil)
+    #expect(film.diagnostics.count { $0.severity == .error } == 1, "\(film.messages)")
+  }
+
+  @Test("ten thousand markers in a chain are placed")
+  func longChainOfMarkers() throws {
+    let count = 10_000
+    let lines = (0..<count).map { "  m\($0): \($0 + 1 == count ? "1s" : "m\($0 + 1)")" }
+    let film = film("  - {color: lime, at: m0, for: 1s}", "markers:\n" + lines.joined(separator: "\n"))
+    #expect(try film.composition().layers[2].timelineRange == range(time(1), time(2)))
+  }
+
+  @Test("a marker of the film is no time of a sequence, and one of another time is no marker")
+  func otherMarkers() throws {
+    let sequence = film(
+      "  - {sequence: part, at: 0s}",
+      """
+      markers: {turn: 2s}
+      sequences:
+        part:
+          timeline: [{color: red, for: 5s}]
+          overlays: [{color: gold, at: turn}]
+      """)
+    #expect(
+      try sequence.finding(.unknownName).message
+        == "'turn' is a marker of the film, and a sequence has a time of its own")
+    let animated = film("  - {color: lime, opacity: 0 -> 1 over turn..5s}", "markers: {turn: 2s}")
+    #expect(
+      try animated.finding(.unknownName).message == "`turn` is a marker, and this time is not one of the film"
+    )
+    let unknown = film("  - {color: lime, at: trun}", "markers: {turn: 2s}")
+    #expect(try unknown.finding(.unknownValue).message == "unknown moment `trun`, did you mean `turn`?")
   }
 
   @Test("an overlay can refer to one that is written after it, which follows another")

@@ -73,7 +73,31 @@ struct PlayingTests {
     #expect(film.sounds.map(\.content.clock?.constantSpeed) == [try time(2), try time(2)])
   }
 
+  @Test("plays a share of the medium, the same one in picture and sound, exactly")
+  func shares() throws {
+    for (take, start, length) in [
+      ("50%..", (10, 1), (10, 1)), ("25%..75%", (5, 1), (10, 1)), ("..100/3%", (0, 1), (20, 3)),
+      ("-25%..-1s", (15, 1), (4, 1)), ("100/3% for 1s", (20, 3), (1, 1)),
+    ] as [(String, (Int64, Int64), (Int64, Int64))] {
+      let film = try story("{clip: land.mp4, take: \(take)}")
+      let length = try #require(RationalTime(length.0, length.1))
+      let start = try #require(RationalTime(start.0, start.1))
+      #expect(film.duration == length, "\(take)")
+      guard case .moving(_, _, let clock) = film.layers[0].picture else {
+        Issue.record("no media")
+        continue
+      }
+      #expect(try clock.mediaTime(at: .zero) == start, "\(take)")
+      #expect(try film.sounds[0].content.clock?.mediaTime(at: .zero) == start, "\(take)")
+    }
+    #expect(
+      try story("{clip: land.mp4, freeze: 50%, for: 1s}").layers[0].picture
+        == .frozen(media: 0, stream: 0, mediaTime: try time(10)))
+  }
+
   static let mistakes: [(String, DiagnosticID, String)] = [
+    ("take: 50%..50%", .emptyRange, "starts and ends at 10s"),
+    ("take: 75%..25%", .rangeReversed, "before it starts"),
     ("take: 0s..2s, speed: 2x, for: 3s", .lengthGivenTwice, "speed already"),
     ("for: 3s", .missingKey, "no `take`"),
     ("take: 0s..2s, speed: 1x -> -1x", .speedOutOfRange, "changes its direction"),

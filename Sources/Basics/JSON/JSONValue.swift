@@ -26,6 +26,10 @@ package enum JSONValue: Hashable, Sendable {
 
   /// An object without the members that have no value.
   package static func membersPresent(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+    membersPresent(members.map { ($0.key, $0.value) })
+  }
+
+  package static func membersPresent(_ members: [(name: String, value: JSONValue?)]) -> JSONValue {
     .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
   }
 }

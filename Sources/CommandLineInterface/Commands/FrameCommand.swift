@@ -8,8 +8,6 @@ import Processes
 import Rendering
 import Workspace
 
-private let times = Argument.repeated(
-  "at", .scriptValue("TIME", ValueGrammar<TimeExpression>.time), "The time of a picture, such as `2.5s`.")
 private let step = Argument<Located<DurationExpression>?>.option(
   "every", .scriptValue("DURATION", ValueGrammar<DurationExpression>.duration),
   "Makes a picture at the start and one after each interval of this length.")
@@ -21,14 +19,10 @@ private let output = Argument.required(
   "The .png, .jpg, .jpeg or .webp file. In the names of several pictures, `%d` is the number, counted from 1, and "
     + "`%03d` the number with three digits.")
 private let bounds = Argument<PixelSize?>.option(
-  "max-size", .pixelSize("WxH"), "Scales larger pictures down to this size; their proportions stay.")
+  "max-size", .bounds("WxH"),
+  "Scales larger pictures down to this size; their proportions stay. 0 is any width or height: `640x0`.")
 private let quality = Argument<Int?>.option(
   "quality", .integer("N", 1...100), "The quality of a JPEG or WebP. Default: 90.")
-private let tolerance = Argument<Located<DurationExpression>?>.option(
-  "tolerance", .scriptValue("DURATION", ValueGrammar<DurationExpression>.duration),
-  "For media files: takes the picture that is found fastest among those that start this close to the time."
-)
-
 extension Command {
   static let frame = Command(
     "frame", "Writes exact pictures of a film or a media file.",
@@ -44,36 +38,34 @@ extension Command {
       same.
       """,
     arguments: [
-      lookedAtArgument, times, step, count, output, forceArgument, bounds, quality, tolerance, jsonArgument,
+      lookedAtArgument, momentsArgument, step, count, output, forceArgument, bounds, quality,
+      toleranceArgument,
+      jsonArgument,
     ] + LookingRequest.arguments,
     examples: [
       Example("frame holiday.edit --at 7.5s -o poster.png", "A frame of the film."),
       Example("frame beach.mp4 --at -1s -o end.jpg", "The picture one second before the end of a clip."),
+      Example("frame beach.mp4 --at 0s,50%,end -o '%d.png'", "The first, the middle and the last picture."),
       Example("frame beach.mp4 --count 20 --max-size 320x320 -o 'shots/%02d.webp'", "Twenty small pictures."),
     ], isConfined: true
   ) { values throws(UsageError) in
     let request = FrameRequest(
       looking: try LookingRequest(values, command: "frame"), wanted: try wantedMoments(values),
       output: try values[output], quality: try values[quality], replacesExisting: try values[forceArgument],
-      bounds: try values[bounds], tolerance: try values[tolerance], printsJSON: try values[jsonArgument])
-    if request.looking.isScript, request.tolerance != nil {
-      throw UsageError(
-        .other("--tolerance is for media files; frames of a script are exact"), command: "frame")
-    }
+      bounds: try values[bounds], tolerance: try values[toleranceArgument],
+      printsJSON: try values[jsonArgument])
+    if request.looking.isScript, request.tolerance != nil { throw toleranceOfScript("frame") }
     return carryOut(request.run)
   }
 }
 
 private func wantedMoments(_ values: ParsedArguments) throws(UsageError) -> WantedMoments {
-  let (each, every, number) = (try values[times], try values[step], try values[count])
-  switch (each.isEmpty, every, number) {
-  case (false, nil, nil): return .each(each)
-  case (true, let every?, nil): return .every(every)
-  case (true, nil, let number?): return .count(number)
-  case (true, nil, nil):
+  let wanted = try WantedMoments(
+    each: values[momentsArgument], every: values[step], count: values[count], command: "frame")
+  guard let wanted else {
     throw UsageError(.missingArgument("--at TIME, --every DURATION or --count N"), command: "frame")
-  default: throw UsageError(.other("use only one of --at, --every and --count"), command: "frame")
   }
+  return wanted
 }
 
 private struct FrameRequest {
@@ -83,7 +75,7 @@ private struct FrameRequest {
   let quality: Int?
   let replacesExisting: Bool
   let bounds: PixelSize?
-  let tolerance: Located<DurationExpression>?
+  let tolerance: [Located<DurationExpression>]?
   let printsJSON: Bool
 
   func run() throws(CommandFailure) -> ExitCode {
@@ -98,9 +90,7 @@ private struct FrameRequest {
     try subject.confine(reading: looking.path, writing: targets)
     let series = PictureSeries(
       content: subject.content, path: looking.path,
-      tolerance: try tolerance.map { written throws(CommandFailure) in
-        try line.distance(written.value, option: "--tolerance")
-      })
+      tolerance: try line.tolerance(tolerance))
     // Before this, a signal ends the process at once; there is nothing to clean up.
     let signals = try terminationSignals()
     let gate = FileGate()

@@ -12,15 +12,17 @@ extension Command {
       its content, its key, and whether it will be encoded or is in the store already.
       """,
     arguments: [scriptArgument] + VariableRequest.arguments + [
-      rangeArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument, jsonArgument,
+      rangeArgument, draftArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
+      jsonArgument,
     ],
     examples: [Example("plan holiday.edit", "What a render would encode and reuse.")]
   ) { values throws(UsageError) in
-    let request = PlanRequest(
+    var request = PlanRequest(
       script: try values[scriptArgument], variables: try VariableRequest(values, command: "plan"),
       range: try values[rangeArgument], cache: try values[cacheArgument],
       usesCache: try !values[noCacheArgument], root: try rootFolder(values),
       sandbox: try values[sandboxArgument], inspector: try confinedInspector(values))
+    request.isDraft = try values[draftArgument]
     let printsJSON = try values[jsonArgument]
     return carryOut { () throws(CommandFailure) in
       let script = try request.compile()

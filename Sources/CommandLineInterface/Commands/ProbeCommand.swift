@@ -3,49 +3,88 @@ import LibAV
 import MediaFacts
 import Workspace
 
+private let packets = Argument.flag(
+  "packets", "Lists the packets of the files instead, as JSON: times, sizes, key frames.")
 private let files = Argument.positionals(.file("FILE"), "Media files.")
 
 extension Command {
   static let probe = Command(
     "probe", "Prints the facts of media files.",
     details: """
-      Prints tracks, stored and displayed sizes, rates, exact lengths, rotation, colour and tags. Several files are \
-      probed at the same time; for each, its facts or an error are printed. All times count from the presentation \
-      time of the earliest picture or sound of the file.
+      Prints tracks with their names, characteristics and data rates, stored and displayed sizes, rates, exact \
+      lengths, rotation, colour, chapters and tags. Several files are probed at the same time; for each, its facts or \
+      an error are printed. All times count from the presentation time of the earliest picture or sound of the file.
+
+      --packets lists the packets instead, as JSON, one on a line, in the order of the file and with its own \
+      timestamps. A listing of any length takes the same memory.
 
       Exits with 0 if all files could be read, 66 if one is missing, and else 65.
       """,
-    arguments: [files, jsonArgument, cacheArgument, noCacheArgument, sandboxArgument],
+    arguments: [files, jsonArgument, packets, cacheArgument, noCacheArgument, sandboxArgument],
     examples: [
       Example("probe footage/*.mp4", "As text."),
       Example("probe --json beach.mp4", "As JSON."),
+      Example("probe --packets beach.mp4", "Every packet with its times and its size."),
     ]
   ) { values throws(UsageError) in
     let paths = try values[files]
     let printsJSON = try values[jsonArgument]
+    let listsPackets = try values[packets]
     let workspace = try Workspace(values)
     return carryOut { () throws(CommandFailure) in
+      if listsPackets { return try listPackets(of: paths, workspace.probe) }
       let results = try asking { () throws(WorkspaceError) in try workspace.probe.look(at: paths) }.map(
-        \.result)
+        \.probed)
       if printsJSON {
         let entries = zip(paths, results).map { path, result in json(path, result) }
         try Console.print(JSONValue.members(["files": .array(entries)]).indentedText)
       } else {
         for (path, result) in zip(paths, results) {
           switch result {
-          case .success(let facts): try Console.print(facts.report(named: path))
+          case .success(let probed): try Console.print(probed.report(named: path))
           case .failure(let error): Console.complain("\(path): \(error.reason)")
           }
         }
       }
-      return exitCode(results)
+      return exitCode(
+        results.compactMap { result in if case .failure(let error) = result { error } else { nil } })
     }
   }
 }
 
-private func exitCode(_ results: [Result<MediaFacts, LibAVError>]) -> ExitCode {
+/// Prints packets as they are read, and not all at the end.
+private func listPackets(of paths: [String], _ probe: CachedProbe) throws(CommandFailure) -> ExitCode {
+  var failures: [LibAVError] = []
+  try Console.print("{\"files\":[")
+  for (index, path) in paths.enumerated() {
+    let name = JSONValue.string(path).compactText
+    try Console.print((index == 0 ? "\n" : ",\n") + "{\"path\":\(name),\"packets\":[")
+    var count = 0
+    var isEnd = false
+    var failure: LibAVError?
+    while !isEnd {
+      switch try asking({ () throws(WorkspaceError) in try probe.packets(ofFileAt: path, start: count) }) {
+      case .success(let found):
+        let lines = found.packets.map { "\n" + $0.json.compactText }.joined(separator: ",")
+        if !lines.isEmpty { try Console.print((count == 0 ? "" : ",") + lines) }
+        count += found.packets.count
+        isEnd = found.isEnd
+      case .failure(let error):
+        failure = error
+        isEnd = true
+      }
+    }
+    let end = failure.map { ",\"error\":" + JSONValue.string($0.reason).compactText } ?? ""
+    try Console.print((count == 0 ? "]" : "\n]") + end + "}")
+    if let failure { failures.append(failure) }
+  }
+  try Console.print("\n]}\n")
+  return exitCode(failures)
+}
+
+private func exitCode(_ failures: [LibAVError]) -> ExitCode {
   var code = ExitCode.done
-  for case .failure(let error) in results {
+  for error in failures {
     if error.lacksResources { return .unavailable }
     if case .input = error.cause { return .inputMissing }
     code = .badData
@@ -53,9 +92,9 @@ private func exitCode(_ results: [Result<MediaFacts, LibAVError>]) -> ExitCode {
   return code
 }
 
-private func json(_ path: String, _ result: Result<MediaFacts, LibAVError>) -> JSONValue {
+private func json(_ path: String, _ result: Result<ProbedMedia, LibAVError>) -> JSONValue {
   switch result {
-  case .success(let facts): .members(["path": .string(path), "facts": facts.json])
+  case .success(let probed): .members(["path": .string(path), "facts": probed.json])
   case .failure(let error): .members(["path": .string(path), "error": .string(error.reason)])
   }
 }

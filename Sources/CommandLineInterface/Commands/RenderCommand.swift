@@ -11,7 +11,9 @@ import Vocabulary
 import Workspace
 
 private let output = Argument<String?>.option(
-  "output", short: "o", .file("FILE"), "Writes this file instead of the one that the script names.")
+  "output", short: "o", .file("FILE"),
+  "Writes this file instead of the one that the script names. `-` writes the finished film to standard output, as the kind "
+    + "of file that the script names; `-.mkv` says the kind.")
 private let jobs = Argument<Int?>.option(
   "jobs", short: "j", .integer("N", 1...WorkerLimits.workers),
   "Renders with N workers; if N is 2 or more, another one mixes the sound. Default: one for each processor."
@@ -37,11 +39,14 @@ extension Command {
       may help, and 130 or 143 if the render was interrupted.
       """,
     arguments: [scriptArgument, output, forceArgument] + VariableRequest.arguments + [
-      rangeArgument, jobs, cacheArgument, noCacheArgument, rootArgument, progress, sandboxArgument,
+      rangeArgument, draftArgument, jobs, cacheArgument, noCacheArgument, rootArgument, progress,
+      sandboxArgument,
     ],
     examples: [
       Example("render holiday.edit", "Makes every output of the script."),
       Example("render holiday.edit --range 10s..15s -o try.mp4 --force", "Five seconds, as a preview."),
+      Example("render holiday.edit --draft -o try.mp4 --force", "The whole film, small and soon."),
+      Example("render holiday.edit -o -", "The film to another program, once it is finished."),
       Example("render card.edit --set name=Ada -o ada.mp4", "Sets a variable."),
       Example("render card.edit --vars guests.csv", "Makes a film for each row of a table."),
     ]
@@ -53,8 +58,13 @@ extension Command {
       sandbox: try values[sandboxArgument],
       // The workers report what the kernel lacks, each in the form of the progress.
       inspector: .confined(sandbox: try values[sandboxArgument]))
-    request.output = try values[output]
+    request.output = try values[output].map(StreamOrFile.init)
+    request.isDraft = try values[draftArgument]
     try checkEnding(of: request.output)
+    if request.output?.isStream == true, Console.output.isTerminal {
+      throw UsageError(
+        .other("--output: a film cannot be shown as text on a terminal; redirect it"), command: "render")
+    }
     let style = try values[progress]
     let run = RenderRun(
       request: request, replacesExisting: try values[forceArgument],
@@ -64,8 +74,8 @@ extension Command {
   }
 }
 
-private func checkEnding(of output: String?) throws(UsageError) {
-  guard let output else { return }
+private func checkEnding(of output: StreamOrFile?) throws(UsageError) {
+  guard let output = output?.fileName else { return }
   let endings = Container.allCases.map { ".\($0.rawValue)" }
   if !endings.contains(where: output.lowercased().hasSuffix) {
     throw UsageError(
@@ -93,18 +103,25 @@ private struct RenderRun {
     if reporter.reportErrors(in: script) { return .findings }
     // All films are checked before the first one is made.
     let films = try request.films(of: script)
-    let targets = try checkedTargets(of: films, sparing: Array(script.media.identities.values))
+    let isStream = request.output?.isStream == true
+    var targets: [OutputTarget] = []
+    if !isStream { targets = try checkedTargets(of: films, sparing: Array(script.media.identities.values)) }
     let plans = try request.plans(for: films, of: script)
     // Before this, a signal ends the process at once; there is nothing to clean up.
     let signals = try terminationSignals()
     let work = try asking { () throws(WorkspaceError) in try WorkFolder() }
+    if isStream {
+      targets = plans.map { plan in
+        OutputTarget(path: "\(work.path)/film.\(plan.settings.container.rawValue)", replacesExisting: false)
+      }
+    }
     let store = try SegmentStore(
       folder: request.segmentFolder() ?? work.path + "/segments")
     for (index, (plan, target)) in zip(plans, targets).enumerated() {
       let options = RenderOptions(
         target: target, media: plan.composition.media.compactMap { script.media.identities[$0.path] },
         jobs: jobs, store: store, workFolder: work.path, sandbox: sandbox)
-      reporter.begin(target.path)
+      reporter.begin(isStream ? "<stdout>" : target.path)
       let progress = RowProgress(films, done: index)
       let outcome = try progress.naming { () throws(ExportError) in
         do throws(ExportError) {
@@ -115,7 +132,9 @@ private struct RenderRun {
         }
       }
       switch outcome {
-      case .finished(let film): reporter.finish(film)
+      case .finished(let film):
+        if isStream { try FilmStream(path: target.path, work: work, signals: signals).send() }
+        reporter.finish(film)
       case .interrupted(let signal):
         reporter.interrupt(signal)
         work.remove()
@@ -132,6 +151,31 @@ private struct RenderRun {
     let targets = films.map { OutputTarget(path: $0.path, replacesExisting: replacesExisting) }
     try targets.verify(sparing: media)
     return targets
+  }
+}
+
+/// A finished film on its way to standard output.
+private struct FilmStream {
+  let path: String
+  let work: WorkFolder
+  let signals: TerminationSignals
+
+  /// Sends the film. If the reader is gone or the user interrupts, the process ends by that signal, without leftovers.
+  func send() throws(CommandFailure) {
+    do throws(FileError) {
+      try readInParts(path) { bytes throws(FileError) in
+        if let signal = signals.received() { end(by: signal) }
+        try writeAll(bytes, to: 1, named: "<stdout>")
+      }
+    } catch {
+      if error.isBrokenPipe { end(by: .brokenPipe) }
+      throw CommandFailure(error)
+    }
+  }
+
+  private func end(by signal: Signal) -> Never {
+    work.remove()
+    signal.raiseAgain()
   }
 }
 

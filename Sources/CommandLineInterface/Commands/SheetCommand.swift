@@ -29,13 +29,13 @@ extension Command {
     "sheet", "Draws a contact sheet: many small pictures with their times.",
     details: """
       For a script, one row for each item of the timeline, with its name and its times. For a media file, and with \
-      --count or --every, pictures of the whole in order. The time below a picture is its start.
+      --at, --count or --every, pictures of the whole in order. The time below a picture is its start.
 
       Exits with 65 if some pictures could not be read; the sheet is made all the same and marks them.
       """,
     arguments: [
-      lookedAtArgument, output, forceArgument, count, step, columns, pictureWidthArgument, themeArgument,
-      backgroundArgument, scaleArgument, jsonArgument,
+      lookedAtArgument, output, forceArgument, momentsArgument, count, step, columns, pictureWidthArgument,
+      toleranceArgument, themeArgument, backgroundArgument, scaleArgument, jsonArgument,
     ] + LookingRequest.arguments,
     examples: [
       Example("sheet holiday.edit -o holiday.png", "The timeline at a glance."),
@@ -43,19 +43,18 @@ extension Command {
         "sheet beach.mp4 --count 30 --columns 6 --theme dark -o beach.webp", "Thirty moments of a clip."),
     ], isConfined: true
   ) { values throws(UsageError) in
-    let (number, every) = (try values[count], try values[step])
-    if number != nil, every != nil {
-      throw UsageError(.other("use only one of --count and --every"), command: "sheet")
-    }
+    let wanted = try WantedMoments(
+      each: values[momentsArgument], every: values[step], count: values[count], command: "sheet")
     var theme = try values[themeArgument].colors
     if let ground = try values[backgroundArgument] { theme = theme.on(SceneColor(ground.value)) }
     let request = SheetRequest(
       looking: try LookingRequest(values, command: "sheet"), output: try values[output],
       replacesExisting: try values[forceArgument],
-      wanted: number.map(WantedMoments.count) ?? every.map(WantedMoments.every),
+      wanted: wanted, tolerance: try values[toleranceArgument],
       columns: try values[columns] ?? 5,
       width: try values[pictureWidthArgument], theme: theme, scale: try values[scaleArgument],
       printsJSON: try values[jsonArgument])
+    if request.looking.isScript, request.tolerance != nil { throw toleranceOfScript("sheet") }
     return carryOut(request.run)
   }
 }
@@ -65,6 +64,7 @@ private struct SheetRequest {
   let output: String
   let replacesExisting: Bool
   let wanted: WantedMoments?
+  let tolerance: [Located<DurationExpression>]?
   let columns: Int
   let width: Int
   let theme: LookingTheme
@@ -105,7 +105,7 @@ private struct SheetRequest {
     if wanted == nil, case .film(_, let script) = subject.content {
       return try SheetRow.timeline(of: script, columns: columns)
     }
-    guard let end = line.end, end > .zero else { return [SheetRow(moments: [.zero])] }
+    if wanted == nil, line.end.map({ $0 <= .zero }) ?? true { return [SheetRow(moments: [.zero])] }
     let moments = try (wanted ?? .count(4 * columns)).moments(on: line)
     return stride(from: 0, to: moments.count, by: columns).map { start in
       SheetRow(moments: Array(moments[start..<min(start + columns, moments.count)]))
@@ -118,7 +118,8 @@ private struct SheetRequest {
   ) throws(CommandFailure) -> SheetPictures {
     let pixels = { (side: Double) in Int(min(max((side * Double(scale)).rounded(.up), 1), 16384)) }
     let bounds = PixelSize(width: pixels(size.width), height: pixels(size.height))
-    let series = PictureSeries(content: subject.content, path: looking.path, tolerance: nil)
+    let series = PictureSeries(
+      content: subject.content, path: looking.path, tolerance: try subject.timeLine().tolerance(tolerance))
     let collected = SheetPictures.Collector(count: moments.count)
     let failures = try series.find(at: moments, gate: FileGate(), signals: try terminationSignals()) {
       found throws(CommandFailure) in

@@ -106,11 +106,16 @@ extension LookedAt {
     /// Nil for a variable frame rate.
     let rate: FrameRate?
     let name: String
+    /// Of a film.
+    var markers: [ResolvedMarker] = []
   }
 
   func timeLine() throws(CommandFailure) -> TimeLine {
     switch content {
-    case .film(let film, _): return TimeLine(end: film.length, rate: film.canvas.rate, name: name)
+    case .film(let film, let script):
+      return TimeLine(
+        end: film.length, rate: film.canvas.rate, name: name,
+        markers: try script.onlyRow()?.compilation.films.first?.markers ?? [])
     case .media(let facts):
       return TimeLine(
         end: facts.extent.finite, rate: try facts.picture(ofFileAt: name).rate, name: name)
@@ -119,21 +124,22 @@ extension LookedAt {
 }
 
 extension LookedAt.TimeLine {
-  /// The time that an option names, counted from the start.
+  /// The time that an option names, counted from the start. At the end, the last frame is shown.
   func moment(_ expression: TimeExpression, option: String) throws(CommandFailure) -> RationalTime {
-    guard let second = FrameRate(1) else { throw CommandFailure(.internalError, "no frame rate") }
     let length = end ?? .zero
-    let found = Lowering.moment(expression, within: length, rate: rate ?? second)
-    guard let found, !found.isNegative else {
+    let found: RationalTime
+    switch Lowering.moment(expression, within: length, rate: rate, markers: markers) {
+    case .success(let moment): found = moment
+    case .failure(let problem):
+      let (message, hint) = (problem.diagnostic.message, problem.diagnostic.hint)
+      throw CommandFailure(.usage, "\(option): \(message)\(hint.map { "; " + $0 } ?? "")")
+    }
+    guard !found.isNegative else {
       throw CommandFailure(.usage, "\(option): expected a time between 0s and the end at \(length)")
     }
-    if let end, found >= end { throw pastTheEnd(option) }
+    if let end, found > end {
+      throw CommandFailure(.usage, "\(option): \(name) ends at \(end); `end` is its last frame")
+    }
     return found
-  }
-
-  /// The end is exclusive, so the hint names the last frame.
-  func pastTheEnd(_ option: String) -> CommandFailure {
-    let hint = rate != nil ? "; use `--at -1f` for its last frame" : ""
-    return CommandFailure(.usage, "\(option): \(name) ends at \(end ?? .zero)\(hint)")
   }
 }

@@ -10,6 +10,15 @@ extension TimelineThemeName {
   var colors: LookingTheme { self == .light ? .light : .dark }
 }
 
+let momentsArgument = Argument.repeated(
+  "at", .scriptValues("TIMES", .filmTime),
+  "The time of a picture, such as `2.5s`, or several: `0s,50%,end`. `end` is the last frame.")
+
+let toleranceArgument = Argument<[Located<DurationExpression>]?>.option(
+  "tolerance", .scriptValues("DURATION", .duration, atMost: 2),
+  "For media files: takes the picture that is found fastest among those that start this close to the time. With two, "
+    + "such as `0s,0.5s`, the first is before the time and the second after it.")
+
 let backgroundArgument = Argument<Located<Color>?>.option(
   "background", .scriptValue("COLOUR", ValueGrammar<Color>.color),
   "The background colour, instead of that of the theme.")
@@ -26,20 +35,20 @@ extension SceneColor {
 }
 
 extension ArgumentKind where Value == PixelSize {
-  /// `1280x720`.
-  static func pixelSize(_ placeholder: String, _ sides: ClosedRange<Int> = 1...16384) -> ArgumentKind {
+  /// The largest width and height: `1280x720`, or `1280x0` for any height.
+  static func bounds(_ placeholder: String, upTo largest: Int = 16384) -> ArgumentKind {
     ArgumentKind(
       placeholder,
       expectation:
-        "a width and a height from \(sides.lowerBound) to \(sides.upperBound) pixels, such as 640x360"
+        "a width and a height from 1 to \(largest) pixels, such as 640x360, one of them 0 for any"
     ) { text in
       let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { part in
         part.allSatisfy { $0.isASCII && $0.isNumber } ? Int(part) : nil
       }
-      guard parts.count == 2, let width = parts[0], let height = parts[1], sides.contains(width),
-        sides.contains(height)
+      guard parts.count == 2, let width = parts[0], let height = parts[1], max(width, height) > 0,
+        max(width, height) <= largest
       else { return nil }
-      return PixelSize(width: width, height: height)
+      return PixelSize(width: width > 0 ? width : .max, height: height > 0 ? height : .max)
     }
   }
 }

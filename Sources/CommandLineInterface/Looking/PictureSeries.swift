@@ -15,7 +15,7 @@ struct PictureSeries {
   /// The path of a media file.
   let path: String
   /// How far the picture of a media file may be from its time; nil for the exact one.
-  let tolerance: RationalTime?
+  let tolerance: PictureTolerance?
 
   /// A picture with its time.
   struct Found: Sendable {
@@ -58,7 +58,8 @@ struct PictureSeries {
     switch content {
     case .film(let film, _):
       let rate = film.canvas.rate
-      let frames = moments.map { frameNumber(at: $0, rate: rate) }
+      // The end of the film shows its last frame.
+      let frames = moments.map { min(frameNumber(at: $0, rate: rate), film.frameCount - 1) }
       let beginning = { @Sendable (frame: Int64) in Confinement.note(film.place(ofFrame: frame)) }
       let pictures = FilmPictureSource(of: film, frames: frames, beginning: beginning) { place, result in
         found(

@@ -1,5 +1,6 @@
 import Basics
 import EditScript
+import LibAV
 import Lowering
 
 /// The times of the wanted pictures of a film or file.
@@ -10,6 +11,19 @@ enum WantedMoments {
   case every(Located<DurationExpression>)
   /// This number, at the middles of equal parts.
   case count(Int)
+
+  /// What the options ask for; nil without one of them.
+  init?(
+    each: [[Located<TimeExpression>]], every: Located<DurationExpression>?, count: Int?, command: String
+  ) throws(UsageError) {
+    switch (each.isEmpty, every, count) {
+    case (false, nil, nil): self = .each(each.flatMap(\.self))
+    case (true, let every?, nil): self = .every(every)
+    case (true, nil, let count?): self = .count(count)
+    case (true, nil, nil): return nil
+    default: throw UsageError(.other("use only one of --at, --every and --count"), command: command)
+    }
+  }
 
   /// The most pictures that one command makes.
   static let limit = 100_000
@@ -69,9 +83,24 @@ extension LookedAt.TimeLine {
   /// The duration that an option names; frames are those of the film or file.
   func distance(_ duration: DurationExpression, option: String) throws(CommandFailure) -> RationalTime {
     let expression = TimeExpression(.start, offset: duration)
-    guard let second = FrameRate(1),
-      let found = Lowering.moment(expression, within: .zero, rate: rate ?? second), !found.isNegative
-    else { throw CommandFailure(.usage, "\(option): expected a duration") }
+    guard case .success(let found) = Lowering.moment(expression, within: .zero, rate: rate),
+      !found.isNegative
+    else {
+      throw CommandFailure(
+        .usage, "\(option): expected a duration\(rate == nil ? " in seconds" : "")")
+    }
     return found
   }
+
+  /// One duration before and after a time, or one for each.
+  func tolerance(_ written: [Located<DurationExpression>]?) throws(CommandFailure) -> PictureTolerance? {
+    guard let written, let first = written.first, let last = written.last else { return nil }
+    return PictureTolerance(
+      before: try distance(first.value, option: "--tolerance"),
+      after: try distance(last.value, option: "--tolerance"))
+  }
+}
+
+func toleranceOfScript(_ command: String) -> UsageError {
+  UsageError(.other("--tolerance is for media files; frames of a script are exact"), command: command)
 }

@@ -4,23 +4,49 @@ import MediaFacts
 
 // MARK: - For people
 
-extension MediaFacts {
+extension ProbedMedia {
   /// The text that `editc probe` prints about a file.
   func report(named path: String) -> String {
-    var lines = ["\(VisibleText.line(path)): \(container), \(length), \(byteCount) bytes"]
-    lines += video.flatMap(\.lines)
-    lines += audio.map(\.line)
-    lines += otherTracks.map { track in
-      "  track \(track.streamIndex): \(track.kind) \(track.codec)"
-        + (track.language.map { ", \(oneLine($0))" } ?? "")
+    var lines = ["\(VisibleText.line(path)): \(facts.container), \(facts.length), \(facts.byteCount) bytes"]
+    lines += facts.video.flatMap { $0.lines + said(of: $0.streamIndex, besides: []) }
+    lines += facts.audio.flatMap { [$0.line] + said(of: $0.streamIndex, besides: ["default"]) }
+    for track in facts.otherTracks {
+      let language = track.language.map { ", \(oneLine($0))" } ?? ""
+      lines.append("  track \(track.streamIndex): \(track.kind) \(track.codec)\(language)")
+      lines += said(of: track.streamIndex, besides: [])
+      if let timecode = details.track(track.streamIndex)?.timecode {
+        lines.append("    timecode \(oneLine(timecode))")
+      }
     }
-    lines += tags.map { "  tag \(oneLine($0.name)): \(oneLine($0.value))" }
-    if chapterCount > 0 { lines.append("  chapters: \(chapterCount)") }
-    lines += remarks.map { "  note: \(oneLine($0))" }
+    lines += facts.tags.map { "  tag \(oneLine($0.name)): \(oneLine($0.value))" }
+    if facts.chapterCount > 0 { lines.append("  chapters: \(facts.chapterCount)") }
+    lines += details.chapters.map { chapter in
+      "    \(chapter.range.start)..\(chapter.range.end)" + (chapter.name.map { " \(oneLine($0))" } ?? "")
+    }
+    lines += facts.remarks.map { "  note: \(oneLine($0))" }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private var length: String {
+  /// The lines about the name, the use and the size of a track.
+  private func said(of streamIndex: Int, besides known: Set<String>) -> [String] {
+    guard let track = details.track(streamIndex) else { return [] }
+    let name: [String?] = [
+      track.name.map { "name \(oneLine($0))" }, track.handler.map { "handler \(oneLine($0))" },
+    ]
+    let uses = track.characteristics.filter { !known.contains($0) }.joined(separator: ", ")
+    var lines: [String] = []
+    let named = name.compactMap(\.self).joined(separator: ", ")
+    if !named.isEmpty { lines.append("    " + named) }
+    if !uses.isEmpty { lines.append("    " + uses) }
+    if let rate = track.dataRate {
+      lines.append("    \(rate) bits a second, \(track.byteCount) bytes in \(track.packetCount) packets")
+    }
+    return lines
+  }
+}
+
+extension MediaFacts {
+  fileprivate var length: String {
     switch extent {
     case .finite(let time): "lasts \(time) (\(time.clockReading))"
     case .infinite: "a still picture"
@@ -78,24 +104,54 @@ extension ColorTags {
 
 // MARK: - For programs
 
-extension MediaFacts {
+extension ProbedMedia {
   /// The same as JSON; `docs/json.md` describes the members.
   var json: JSONValue {
-    let duration: JSONValue? = extent.finite?.json
+    let duration: JSONValue? = facts.extent.finite?.json
     return .membersPresent([
-      "container": .string(container), "duration": duration, "bytes": .integer(byteCount),
-      "origin": origin.json,
-      "video": .array(video.map(\.json)), "audio": .array(audio.map(\.json)),
+      "container": .string(facts.container), "duration": duration, "bytes": .integer(facts.byteCount),
+      "origin": facts.origin.json,
+      "video": .array(facts.video.map { track($0.members, $0.streamIndex) }),
+      "audio": .array(facts.audio.map { track($0.members, $0.streamIndex) }),
       "other": .array(
-        otherTracks.map {
+        facts.otherTracks.map {
+          track(
+            [
+              "track": .integer(Int64($0.streamIndex)), "kind": .string($0.kind), "codec": .string($0.codec),
+              "language": $0.language.map { .string($0) },
+              "timecode": details.track($0.streamIndex)?.timecode.map { .string($0) },
+            ], $0.streamIndex)
+        }),
+      "tags": .array(facts.tags.map { .members(["name": .string($0.name), "value": .string($0.value)]) }),
+      "chapters": .integer(Int64(facts.chapterCount)),
+      "chapterList": .array(
+        details.chapters.map {
           .membersPresent([
-            "track": .integer(Int64($0.streamIndex)), "kind": .string($0.kind), "codec": .string($0.codec),
-            "language": $0.language.map { .string($0) },
+            "name": $0.name.map { .string($0) }, "start": $0.range.start.json, "end": $0.range.end.json,
           ])
         }),
-      "tags": .array(tags.map { .members(["name": .string($0.name), "value": .string($0.value)]) }),
-      "chapters": .integer(Int64(chapterCount)),
-      "remarks": .array(remarks.map { .string($0) }),
+      "remarks": .array(facts.remarks.map { .string($0) }),
+    ])
+  }
+
+  private func track(_ members: KeyValuePairs<String, JSONValue?>, _ streamIndex: Int) -> JSONValue {
+    let track = details.track(streamIndex)
+    return .membersPresent(
+      members.map { ($0.key, $0.value) } + [
+        ("name", track?.name.map { .string($0) }), ("handler", track?.handler.map { .string($0) }),
+        ("characteristics", track.map { .array($0.characteristics.map { .string($0) }) }),
+        ("bytes", track.map { .integer($0.byteCount) }), ("packets", track.map { .integer($0.packetCount) }),
+        ("dataRate", track?.dataRate.map { .integer($0) }),
+      ])
+  }
+}
+
+extension PacketDetails {
+  /// `docs/json.md` describes the members.
+  var json: JSONValue {
+    .membersPresent([
+      "track": .integer(Int64(streamIndex)), "pts": presentation?.json, "dts": decoding?.json,
+      "duration": duration?.json, "bytes": .integer(Int64(byteCount)), "key": .bool(isKey),
     ])
   }
 }
@@ -116,8 +172,8 @@ extension PixelSize {
 }
 
 extension VideoTrackFacts {
-  fileprivate var json: JSONValue {
-    .membersPresent([
+  fileprivate var members: KeyValuePairs<String, JSONValue?> {
+    [
       "track": .integer(Int64(streamIndex)), "codec": .string(codec),
       "profile": profile.map { .string($0) }, "storedSize": storedSize.json,
       "displaySize": displaySize.json, "pixelAspect": .string("\(pixelAspect)"),
@@ -132,18 +188,18 @@ extension VideoTrackFacts {
       "variableRate": .bool(hasVariableRate), "start": mediaRange.start.json, "end": mediaRange.end.json,
       "frames": .integer(frameCount), "attachedPicture": .bool(isAttachedPicture), "still": .bool(isStill),
       "language": language.map { .string($0) }, "timecode": timecode.map { .string($0) },
-    ])
+    ]
   }
 }
 
 extension AudioTrackFacts {
-  fileprivate var json: JSONValue {
-    .membersPresent([
+  fileprivate var members: KeyValuePairs<String, JSONValue?> {
+    [
       "track": .integer(Int64(streamIndex)), "codec": .string(codec),
       "profile": profile.map { .string($0) }, "sampleRate": .integer(Int64(sampleRate)),
       "channels": .integer(Int64(channelCount)), "layout": .string(channelLayout),
       "start": mediaRange.start.json, "end": mediaRange.end.json, "samples": .integer(sampleCount),
       "default": .bool(isDefault), "language": language.map { .string($0) },
-    ])
+    ]
   }
 }

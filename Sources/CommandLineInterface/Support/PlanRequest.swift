@@ -22,7 +22,9 @@ struct PlanRequest {
   var sandbox: SandboxPolicy
   var inspector: Inspector
   /// The file of the film instead of the one that the script names.
-  var output: String?
+  var output: StreamOrFile?
+  /// Whether films are made small and fast, whatever the script says of their encoding.
+  var isDraft = false
 
   func compile(_ media: MediaUse = .content) throws(CommandFailure) -> CompiledScript {
     let cache = usesCache ? try? CacheFolder(named: cache) : nil
@@ -60,7 +62,11 @@ struct PlanRequest {
     for row in script.rows {
       for film in row.compilation.films {
         guard let output = film.output else {
-          throw CommandFailure(.usage, "the script has no outputs; add `outputs:`, or use -o FILE")
+          throw CommandFailure(
+            .usage,
+            self.output?.isStream == true
+              ? "the script has no outputs, which say what kind of film to make; write the kind: -o -.mp4"
+              : "the script has no outputs; add `outputs:`, or use -o FILE")
         }
         films.append(
           RequestedFilm(row: row.number, film: film, path: path(of: output, in: script.file)))
@@ -78,17 +84,53 @@ struct PlanRequest {
 
   /// `-o FILE` replaces the file of the only output, or makes an output if there is none.
   private func redirect(_ outputs: [Output]) -> [Output] {
-    guard let output else { return outputs }
+    guard let file = output?.fileName else { return outputs.map(drafted) }
     let nowhere = SourceRange(0, 0)
-    var redirected = outputs.isEmpty ? [Output(range: nowhere, file: Located(output, at: nowhere))] : outputs
-    if redirected.count == 1 { redirected[0].file = Located(output, at: redirected[0].file.range) }
-    return redirected
+    var redirected = outputs.isEmpty ? [Output(range: nowhere, file: Located(file, at: nowhere))] : outputs
+    if redirected.count == 1 { redirected[0].file = Located(file, at: redirected[0].file.range) }
+    return redirected.map(drafted)
+  }
+
+  /// The output with the preset `draft`, and without the keys that would make it large or slow.
+  private func drafted(_ output: Output) -> Output {
+    guard isDraft else { return output }
+    var draft = output
+    draft.preset = Located("draft", at: output.preset?.range ?? output.file.range)
+    draft.mode = nil
+    let (video, audio) = (output.video.codec, output.audio.codec)
+    draft.video = VideoSettings()
+    draft.audio = AudioSettings()
+    draft.audio.channels = output.audio.channels
+    if video?.value != "copy" { draft.video.codec = video }
+    if audio?.value != "copy" { draft.audio.codec = audio }
+    return draft
   }
 
   /// The path of an output: `-o` is relative to the caller's folder, the script's own files to the script's.
   private func path(of output: Output, in file: ScriptFile) -> String {
-    self.output != nil ? output.file.value : file.path(of: output.file.value)
+    self.output?.fileName != nil ? output.file.value : file.path(of: output.file.value)
   }
+}
+
+/// What `-o` names.
+enum StreamOrFile: Hashable {
+  case file(String)
+  /// Standard output: `-`, or `-.mp4` with the kind of the film.
+  case stream(ending: String?)
+
+  init(_ text: String) {
+    self = text == "-" ? .stream(ending: nil) : text.hasPrefix("-.") ? .stream(ending: text) : .file(text)
+  }
+
+  /// What takes the place of the file in the script; nil if that stays.
+  var fileName: String? {
+    switch self {
+    case .file(let path): path
+    case .stream(let ending): ending
+    }
+  }
+
+  var isStream: Bool { if case .stream = self { true } else { false } }
 }
 
 /// A film that is to be made.

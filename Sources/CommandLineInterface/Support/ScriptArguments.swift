@@ -9,11 +9,30 @@ let scriptArgument = Argument.positional(
 let jsonArgument = Argument.flag("json", "Prints JSON instead of text.")
 
 let rangeArgument = Argument<Located<RangeExpression>?>.option(
-  "range", .scriptValue("RANGE", .range), "Makes only this part of the film, such as `2s..5s`.")
+  "range", .scriptValue("RANGE", .filmRange), "Makes only this part of the film, such as `2s..5s`.")
+
+let draftArgument = Argument.flag(
+  "draft",
+  "Makes small films fast: with the preset `draft` (at most 640x360, the fastest encoder), whatever the script says of "
+    + "sizes and codecs.")
 
 let forceArgument = Argument.flag("force", "Replaces an existing file.")
 
 extension ArgumentKind {
+  /// Values written as in a script, separated by commas: `0s,50%,end`.
+  static func scriptValues<Written: Hashable & Sendable>(
+    _ placeholder: String, _ grammar: ValueGrammar<Written>, atMost count: Int = .max
+  ) -> ArgumentKind where Value == [Located<Written>] {
+    let one = ArgumentKind<Located<Written>>.scriptValue(placeholder, grammar)
+    return ArgumentKind(
+      placeholder, expectation: count == 2 ? one.expectation + ", or two with a comma" : one.expectation
+    ) { text in
+      let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+      let values = parts.compactMap { part in one.read(String(part)) }
+      return values.count == parts.count && values.count <= count ? values : nil
+    }
+  }
+
   /// A value written as in a script: `2.5s`, `first 1s`.
   static func scriptValue<Written: Hashable & Sendable>(
     _ placeholder: String, _ grammar: ValueGrammar<Written>

@@ -41,6 +41,11 @@ extension EditScript {
       return EditScript()
     }
     let entries = written.filter { !$0.key.hasPrefix("x-") }
+    reading.markerNames = Set(
+      entries.lazy.filter { $0.key == "markers" }.flatMap { entry -> [String] in
+        guard case .mapping(let markers, _) = entry.value.value else { return [] }
+        return markers.map(\.key)
+      })
     let start = SourceRange(root.range.start, written.first?.keyRange.end ?? root.range.start)
     let subject = Subject(root, key: "the script", keyRange: start)
     let reader = MappingReader(ScriptKeys.schema, entries, of: subject, in: reading)

@@ -16,6 +16,8 @@ package final class Reading {
   var defaults: [ItemKeyword: [YAMLEntry]] = [:]
   /// Where each name of an item or an output was first given.
   var names: [NameSpace: [String: SourceRange]] = [:]
+  /// The names under `markers`, which times may use before the markers themselves are read.
+  var markerNames: Set<String> = []
   /// The world that names of items live in at the moment.
   var itemNameSpace = NameSpace.items
   /// How many more bytes may come out of scalars in which variables were replaced.
@@ -99,7 +101,7 @@ extension Reading {
   func text(of scalar: YAMLScalar, in subject: Subject) -> ScalarText? {
     let plain = ScalarText(
       text: scalar.text, range: subject.node.range, start: start(of: scalar, at: subject.node.range),
-      getsSuggestions: hasSuggestions)
+      getsSuggestions: hasSuggestions, markers: markerNames)
     // The common scalar holds no dollar sign at all.
     guard scalar.text.utf8.contains(UInt8(ascii: "$")) else { return plain }
     let replaced = replacingVariables(in: plain)
@@ -112,7 +114,7 @@ extension Reading {
     let scalar = YAMLScalar(entry.key)
     return ScalarText(
       text: entry.key, range: entry.keyRange, start: start(of: scalar, at: entry.keyRange),
-      getsSuggestions: hasSuggestions)
+      getsSuggestions: hasSuggestions, markers: markerNames)
   }
 
   /// The value of a scalar, or nil after a diagnostic.

@@ -33,7 +33,9 @@ extension Reading {
       }
     }
     guard isComplete, takesReplaced(text.utf8.count, at: scalar.range) else { return nil }
-    return ScalarText(text: text, range: scalar.range, start: nil, getsSuggestions: scalar.getsSuggestions)
+    return ScalarText(
+      text: text, range: scalar.range, start: nil, getsSuggestions: scalar.getsSuggestions,
+      markers: scalar.markers)
   }
 
   /// Marks the variables in a value that nothing reads, so that a misspelled key does not make them unused.

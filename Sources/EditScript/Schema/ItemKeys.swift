@@ -83,7 +83,7 @@ package final class ItemKeys: KeySet {
 
   let at = Key(
     "at", of: .all, in: ItemList.timed,
-    "When the item begins, or begins and ends: a time, a range, or a place in a named item.",
+    "When the item begins, or begins and ends: a time, a range, a place in a named item, or a marker.",
     .value(.momentOrRange), isPersonal: true, example: "intro.end - 1s",
     synonyms: ["when", "position-time", "set-start", "with-start"],
     related: ["start", "begin", "offset", "start-time", "from", "itsoffset"], field: .at(\Item.at),

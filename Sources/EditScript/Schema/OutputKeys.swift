@@ -28,7 +28,7 @@ struct OutputKeys: MappingKeys {
     "rate", "Frames a second.", .value(.rate), synonyms: ["fps", "frame-rate", "framerate", "r"],
     field: .at(\Output.rate), default: .words("the canvas's"))
   let range = Key(
-    "range", "The part of the film to make.", .value(.range), example: "first 5s",
+    "range", "The part of the film to make.", .value(.filmRange), example: "first 5s",
     synonyms: ["take", "part", "trim"], field: .at(\Output.part), default: "all")
   let video = Key(
     "video", "How the picture is encoded.", .mapping(VideoKeys.self), example: "{quality: 20}",
@@ -53,7 +53,7 @@ struct OutputKeys: MappingKeys {
     "Whether markers with `chapter: true` become chapters of it; by itself wherever the file can hold them.",
     .flag, field: .at(\Output.hasChapters), default: .words("where the file can hold them"))
   let still = Key(
-    "still", "Makes a picture of this time.", .value(.time), .planned, example: "1s",
+    "still", "Makes a picture of this time.", .value(.filmTime), .planned, example: "1s",
     synonyms: ["poster", "thumbnail", "snapshot"])
   let stems = Key(
     "stems", "Adds the sound of the timeline and each audio item as tracks of their own.", .flag,
@@ -147,10 +147,7 @@ struct AudioKeys: MappingKeys {
 enum OutputWords {
   /// In the place of a codec.
   static let otherCodecs = ["copy", "none"]
-  static let renderedPresets = [
-    "640x480", "960x540", "1280x720", "1920x1080", "3840x2160", "low-quality", "medium-quality",
-    "highest-quality", "web", "draft", "m4a", "passthrough",
-  ]
+  static let renderedPresets = OutputPreset.allCases.map(\.rawValue)
   static let plannedPresets = [
     "hevc-1920x1080", "hevc-3840x2160", "hevc-highest-quality", "prores-422", "prores-4444", "gif",
   ]

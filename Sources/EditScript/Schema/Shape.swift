@@ -10,8 +10,16 @@ package struct Shape<Value: Sendable>: Sendable {
   private var list: (@Sendable ([YAMLNode], Subject, Reading) -> Value?)?
   private var mapping: (@Sendable ([YAMLEntry], Subject, Reading) -> Value?)?
 
+  /// What is set up around the reading of a value.
+  private var surroundings: (@Sendable (Subject, Reading, () -> Value?) -> Value?)?
+
   /// The value, or nil after a diagnostic.
   func read(_ subject: Subject, _ reading: Reading) -> Value? {
+    guard let surroundings else { return form(subject, reading) }
+    return surroundings(subject, reading) { form(subject, reading) }
+  }
+
+  private func form(_ subject: Subject, _ reading: Reading) -> Value? {
     switch subject.node.value {
     case .scalar(let written):
       if written.isAbsent, !description.allowsAbsence {
@@ -107,6 +115,14 @@ extension Shape {
         mapping(entries, subject, reading).flatMap { transform($0, subject, reading) }
       }
     }
+    return shape
+  }
+
+  /// The same forms, read by a closure that sets something up and reads.
+  @_semantics("optimize.sil.specialize.generic.never")
+  func surrounded(by body: @escaping @Sendable (Subject, Reading, () -> Value?) -> Value?) -> Shape {
+    var shape = self
+    shape.surroundings = body
     return shape
   }
 

@@ -119,7 +119,7 @@ struct MarkerKeys: MappingKeys {
   static let documentation = "A name for a time."
 
   let at = Key(
-    "at", "When it is.", .value(.time), isRequired: true, example: "12s", related: ["start", "time"],
+    "at", "When it is.", .value(.filmTime), isRequired: true, example: "12s", related: ["start", "time"],
     field: .required(\MarkerDeclaration.at))
   let chapter = Key(
     "chapter", "Whether it begins a chapter in the outputs.", .flag, field: .at(\MarkerDeclaration.isChapter),
@@ -136,10 +136,18 @@ struct MarkerKeys: MappingKeys {
 extension Shape<MarkerDeclaration> {
   /// A time, or a mapping that says more.
   static var marker: Shape {
-    Shape<TimeExpression>.value(.time).map { time, subject, _ in
+    Shape<TimeExpression>.value(.filmTime).map { time, subject, _ in
       MarkerDeclaration(name: subject.declaredName, at: Located(time, at: subject.node.range))
     }
     .or(.mapping(MarkerKeys.self))
+    .surrounded { subject, reading, read in
+      // A marker that is called `end` may be at the end: no marker is at its own time.
+      guard TimeExpression.Edge(rawValue: subject.declaredName.value) != nil,
+        let name = reading.markerNames.remove(subject.declaredName.value)
+      else { return read() }
+      defer { reading.markerNames.insert(name) }
+      return read()
+    }
   }
 }
 

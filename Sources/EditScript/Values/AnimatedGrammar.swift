@@ -85,7 +85,7 @@ private func readRamp<V>(_ text: RampText, of grammar: ValueGrammar<V>) -> Resul
 
 private enum AnimatedPattern {
   private static let easing = "(?:\\s+\(EasingPattern.easing))?"
-  private static let tail = "(?:\\s+over\\s+\(TimePattern.range(of: TimePattern.time)))?\(easing)"
+  private static let tail = "(?:\\s+over\\s+\(TimePattern.range(of: .item)))?\(easing)"
 
   static func animated<V>(_ grammar: ValueGrammar<V>) -> String {
     "^\\s*\(grammar.patternBody)(?:(?:\\s*->\\s*\(grammar.patternBody))+\(tail))?\\s*$"

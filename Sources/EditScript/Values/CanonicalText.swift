@@ -103,9 +103,21 @@ extension TimeExpression.Anchor: CanonicalValue {
     switch self {
     case .start: "start"
     case .end: "end"
+    case .share(let share, let edge): (edge == .end ? "-" : "") + share.canonicalText
     case .item(let name, let edge): name + "." + edge.rawValue
+    case .marker(let name): name
     case .mediaTimecode(let timecode): "tc " + timecode.description
     }
+  }
+}
+
+extension Share: CanonicalValue {
+  /// `12.5%`, or `100/3%` where the digits never end.
+  package var canonicalText: String {
+    guard let percent = try? RationalTime(wide: Int128(numerator) * 100, over: Int128(denominator)) else {
+      return "\(numerator)/\(denominator)"
+    }
+    return (percent.decimalDigits ?? "\(percent.value)/\(percent.timescale)") + "%"
   }
 }
 

@@ -186,6 +186,7 @@ enum TimeUnit {
     readings: ["s", "f"],
     hints: [
       "us": "the smallest unit is `ms`; write `0.25ms` for 250 microseconds",
+      "%": "a share of the length is a time or the end of a range, as in `50% + 1s` or `25%..75%`",
       "fps": "a frame rate is not a duration; frames are written `12f`",
     ])
 }

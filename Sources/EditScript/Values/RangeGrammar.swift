@@ -2,9 +2,11 @@ import Diagnostics
 
 extension ValueGrammar<RangeExpression> {
   /// `2s..5s`, `2s for 3s`, `first 1s`, `all`
-  package static var range: ValueGrammar { range(inTake: false) }
+  package static var range: ValueGrammar { range(.item) }
   /// A range of media, where the media's own timecode may be named.
-  package static var takeRange: ValueGrammar { range(inTake: true) }
+  package static var takeRange: ValueGrammar { range(.take) }
+  /// A range of the film, where its markers may be named.
+  package static var filmRange: ValueGrammar { range(.film) }
 
   /// `..60s`, `58s..62s`: between plain durations, for checks.
   package static var durationRange: ValueGrammar {
@@ -16,16 +18,15 @@ extension ValueGrammar<RangeExpression> {
     ) { scanner throws(ValueProblem) in try scanner.durationRange() }
   }
 
-  private static func range(inTake: Bool) -> ValueGrammar {
+  private static func range(_ scope: TimeScope) -> ValueGrammar {
     ValueGrammar(
-      inTake ? "a range of the media" : "a range",
-      examples: ["2s..5s", "2s..", "..5s", "-3s..", "2s for 3s", "first 1s", "last 1s", "all"]
-        + (inTake ? ["tc 01:00:10:00 for 5s"] : []),
-      production: inTake ? "take-range" : "range", finding: .rangeSyntax,
-      pattern: TimePattern.range(of: inTake ? TimePattern.takeTime : TimePattern.time)
+      scope == .take ? "a range of the media" : "a range",
+      examples: ["2s..5s", "2s..", "..5s", "-3s..", "25%..75%", "2s for 3s", "first 1s", "last 1s", "all"]
+        + (scope == .take ? ["tc 01:00:10:00 for 5s"] : []),
+      production: scope.production("range"), finding: .rangeSyntax, pattern: TimePattern.range(of: scope)
     ) { scanner throws(ValueProblem) in
       let start = scanner.position
-      switch try scanner.momentOrRange(inTake: inTake) {
+      switch try scanner.momentOrRange(scope) {
       case .range(let range): return range
       case .moment(let moment): throw scanner.momentInsteadOfRange(moment, from: start)
       }
@@ -37,12 +38,12 @@ extension ValueGrammar<MomentOrRange> {
   /// When something begins, or begins and ends.
   package static var momentOrRange: ValueGrammar {
     ValueGrammar(
-      "a time or a range", examples: ["2s", "intro.end - 1s", "2s..5s"], production: "moment-or-range",
-      finding: .timeSyntax,
-      pattern: "(?:\(TimePattern.time)|\(TimePattern.range(of: TimePattern.time)))"
+      "a time or a range", examples: ["2s", "intro.end - 1s", "2s..5s", "50%"],
+      production: "moment-or-range", finding: .timeSyntax,
+      pattern: "(?:\(TimePattern.time(.film))|\(TimePattern.range(of: .film)))"
     ) { scanner throws(ValueProblem) in
       let start = scanner.position
-      let value = try scanner.momentOrRange(inTake: false)
+      let value = try scanner.momentOrRange(.film)
       if case .moment(let moment) = value,
         let problem = scanner.otherRangeSpelling(after: moment, from: start)
       {
@@ -54,31 +55,39 @@ extension ValueGrammar<MomentOrRange> {
 }
 
 extension TimePattern {
-  static func range(of time: String) -> String {
-    "(?:all|(?:first|last)\\s+\(duration)|\(time)\\s+for\\s+\(duration)"
+  static func range(of scope: TimeScope) -> String {
+    let time = time(scope)
+    return "(?:all|(?:first|last)\\s+\(duration)|\(time)\\s+for\\s+\(duration)"
       + "|\(time)\\s*\\.\\.(?:\\s*\(time))?|\\.\\.\\s*\(time))"
   }
 }
 
 extension ValueScanner {
-  mutating func momentOrRange(inTake: Bool) throws(ValueProblem) -> MomentOrRange {
-    if takeWord("all") { return .range(.all) }
-    if takeWord("first") {
-      try blanks(before: "a duration")
-      return .range(.first(try duration()))
+  mutating func momentOrRange(_ scope: TimeScope) throws(ValueProblem) -> MomentOrRange {
+    let word = nameRun
+    if !isMarker(word, scope) {
+      if takeWord("all") { return .range(.all) }
+      if takeWord("first") {
+        try blanks(before: "a duration")
+        if let problem = shareOfEdge(word, scope) { throw problem }
+        return .range(.first(try duration()))
+      }
+      if takeWord("last") {
+        try blanks(before: "a duration")
+        if let problem = shareOfEdge(word, scope) { throw problem }
+        return .range(.last(try duration()))
+      }
+    } else if text(word) == "all" {
+      throw ambiguousMarker(word, means: "the range of the whole film")
     }
-    if takeWord("last") {
-      try blanks(before: "a duration")
-      return .range(.last(try duration()))
-    }
-    if isNext("..") { return .range(try openStart(inTake: inTake)) }
-    if let problem = misspelledRangeWord { throw problem }
-    let start = try time(inTake: inTake)
+    if isNext("..") { return .range(try openStart(scope)) }
+    if !isMarker(word, scope), let problem = misspelledRangeWord(scope) { throw problem }
+    let start = try time(scope)
     let afterStart = position
     skipBlanks()
     if isNext("..") {
       try takeDots()
-      return .range(.between(start, isAtEnd ? nil : try time(inTake: inTake)))
+      return .range(.between(start, isAtEnd ? nil : try time(scope)))
     }
     if takeWord("for") {
       try blanks(before: "a duration")
@@ -88,8 +97,31 @@ extension ValueScanner {
     return .moment(start)
   }
 
+  /// Whether the word is the name of a marker, as far as markers are known; `first 1s` is a range all the same.
+  private func isMarker(_ word: Range<Int>, _ scope: TimeScope) -> Bool {
+    guard scope == .film, !word.isEmpty, scalar.markers?.contains(text(word)) == true else { return false }
+    guard ["first", "last"].contains(text(word)) else { return true }
+    var ahead = self
+    ahead.position = word.upperBound
+    ahead.skipBlanks()
+    return !ahead.isAtNumber
+  }
+
+  /// `first 25%`: only ranges with two dots have shares.
+  private func shareOfEdge(_ word: Range<Int>, _ scope: TimeScope) -> ValueProblem? {
+    var ahead = self
+    let start = position
+    guard (try? ahead.share()) != nil else { return nil }
+    let share = text(start..<ahead.position)
+    let range = text(word) == "first" ? "..\(share)" : "-\(share).."
+    return problem(
+      .rangeSyntax, "a share of the length is written with two dots: \(quoted(range))",
+      at: word.lowerBound..<ahead.position,
+      fixes: [fix(range, for: word.lowerBound..<ahead.position, isSafe: true)])
+  }
+
   /// `frist 1s`: a word that is nearer to one of a range than to one of a moment.
-  private var misspelledRangeWord: ValueProblem? {
+  private func misspelledRangeWord(_ scope: TimeScope) -> ValueProblem? {
     let word = nameRun
     if text(word) == "from", word.upperBound < end, text(word.upperBound..<word.upperBound + 1) == " " {
       return problem(
@@ -97,13 +129,17 @@ extension ValueScanner {
         fixes: [fix("", for: word.lowerBound..<word.upperBound + 1, isSafe: true)])
     }
     guard !word.isEmpty, word.upperBound == end || text(word.upperBound..<word.upperBound + 1) != ".",
-      let meant = Suggestion.best(for: text(word), among: ["start", "end", "tc", "all", "first", "last"]),
+      scope != .film || scalar.markers != nil,
+      let meant = Suggestion.best(
+        for: text(word),
+        among: ["start", "end", "tc", "all", "first", "last"]
+          + (scope == .film ? scalar.markers?.sorted() ?? [] : [])),
       ["all", "first", "last"].contains(meant)
     else { return nil }
     return unknown("word", word, among: [], meant: meant)
   }
 
-  private mutating func openStart(inTake: Bool) throws(ValueProblem) -> RangeExpression {
+  private mutating func openStart(_ scope: TimeScope) throws(ValueProblem) -> RangeExpression {
     let dots = rest
     try takeDots()
     guard !isAtEnd else {
@@ -111,7 +147,7 @@ extension ValueScanner {
         .rangeSyntax, "`..` has neither a start nor an end", at: dots,
         fixes: [fix("all", for: dots, isSafe: true)])
     }
-    return .between(nil, try time(inTake: inTake))
+    return .between(nil, try time(scope))
   }
 
   /// Steps over `..`, and refuses what other languages write there.
@@ -152,7 +188,11 @@ extension ValueScanner {
     let spelling = text(range)
     let between = betweenFix(moment, from: start)
     let openEnds =
-      moment.anchor == .start ? ["..\(spelling)", "\(spelling)..", "last \(spelling)"] : ["\(spelling).."]
+      switch moment.anchor {
+      case .start: ["..\(spelling)", "\(spelling)..", "last \(spelling)"]
+      case .share: ["..\(spelling)", "\(spelling).."]
+      default: ["\(spelling).."]
+      }
     return problem(
       .rangeSyntax, "\(quoted(spelling)) is a single time, expected \(noun) such as \(quoted(example))",
       at: range,
@@ -182,7 +222,7 @@ extension ValueScanner {
     let separator = separatorStart..<ahead.position
     ahead.skipBlanks()
     let rest = ahead.rest
-    guard (try? ahead.time(inTake: true)) != nil, ahead.isAtEnd else { return nil }
+    guard (try? ahead.time(.take)) != nil, ahead.isAtEnd else { return nil }
     let guilty = position..<rest.lowerBound
     return problem(
       .rangeSyntax, "a range is written with two dots, not with \(quoted(text(separator)))", at: separator,

@@ -45,6 +45,8 @@ struct SpellingRules: Sendable {
   private let isWord: Bool
   /// Its plus and minus signs can be between two amounts.
   private let hasSums: Bool
+  /// A name can be a marker, to which something is added.
+  private let hasMarkers: Bool
   private let hasCross: Bool
   private let isCrop: Bool
 
@@ -52,8 +54,9 @@ struct SpellingRules: Sendable {
     isWord = ["choice", "flag", "name", "sha256"].contains(production)
     hasSums = [
       "duration", "duration-limit", "duration-range", "time", "take-time", "range", "take-range",
-      "moment-or-range", "transition",
+      "moment-or-range", "film-time", "film-range", "transition",
     ].contains(production)
+    hasMarkers = ["moment-or-range", "film-time", "film-range"].contains(production)
     hasCross = ["size", "canvas-size", "crop"].contains(production)
     isCrop = production == "crop"
   }
@@ -88,7 +91,7 @@ struct SpellingRules: Sendable {
     while var token = lexer.next() {
       if token.isWord("over") { takesSums = true }
       if token.isSymbol("+") || token.isSymbol("-") {
-        let isBetween = takesSums && result.last?.endsAmount == true
+        let isBetween = takesSums && result.last?.endsAmount(hasMarkers: hasMarkers) == true
         token.kind = isBetween ? .operation : .sign
       }
       if token.kind == .number, result.last?.kind == .sign, result.last?.text == "+" {

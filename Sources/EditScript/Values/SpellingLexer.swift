@@ -22,11 +22,13 @@ struct SpellingToken {
   func isWord(_ word: String) -> Bool { (kind == .word || kind == .unit) && text == word }
 
   /// Whether a plus or minus behind this adds something to it.
-  var endsAmount: Bool {
+  func endsAmount(hasMarkers: Bool) -> Bool {
     switch kind {
     case .number, .clock, .unit: true
-    case .word: text == "start" || text == "end"
-    case .symbol, .sign, .operation: false
+    case .word:
+      text == "start" || text == "end" || hasMarkers && !["for", "first", "last", "tc"].contains(text)
+    case .symbol: text == "%"
+    case .sign, .operation: false
     }
   }
 }
@@ -87,7 +89,10 @@ struct SpellingLexer {
     if isCross { return take(1) }
     let name = run { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
     let isItem = peek(name) == UInt8(ascii: ".") && peek(name + 1).map(isLetter) == true
-    let isMoment = !isItem && ["start", "end", "tc"].contains(text(letters))
+    // `end-1s`, but not the marker `end-card`.
+    let isMoment =
+      !isItem && ["start", "end", "tc"].contains(text(letters))
+      && peek(letters + 1).map { !isLetter($0) && $0 != UInt8(ascii: "_") } ?? true
     return take(isMoment ? letters : name)
   }
 

@@ -47,8 +47,12 @@ package struct TimeExpression: Hashable, Sendable {
     case start
     /// `end`, or a leading minus: `-2s` is two seconds before the end.
     case end
+    /// `50%` of the length, counted from its start, or from its end with a leading minus: `-25%`.
+    case share(Share, from: Edge)
     /// `intro.end`
     case item(name: String, edge: Edge)
+    /// `turn`, a marker of the film
+    case marker(String)
     /// `tc 01:00:10:00`, the media's own timecode (only in a take)
     case mediaTimecode(Timecode)
   }
@@ -56,6 +60,17 @@ package struct TimeExpression: Hashable, Sendable {
   package enum Edge: String, Hashable, Sendable, CaseIterable {
     case start
     case end
+  }
+}
+
+/// A part of a length, from nothing to all of it, in lowest terms.
+package struct Share: Hashable, Sendable {
+  package let numerator: Int64
+  package let denominator: Int64
+
+  package init(numerator: Int64, denominator: Int64) {
+    self.numerator = numerator
+    self.denominator = denominator
   }
 }
 

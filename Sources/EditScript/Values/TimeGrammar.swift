@@ -1,19 +1,42 @@
 import Basics
 import Diagnostics
 
-extension ValueGrammar<TimeExpression> {
-  /// A moment on the timeline or in an item.
-  package static var time: ValueGrammar { time(inTake: false) }
-  /// A moment in media, where its own timecode may be named: `tc 01:00:10:00`.
-  package static var takeTime: ValueGrammar { time(inTake: true) }
+/// Where a written time counts, which says what it can name.
+enum TimeScope {
+  /// An item: no marker.
+  case item
+  /// Media: also their own timecode, `tc 01:00:10:00`; no marker.
+  case take
+  /// The film: also its markers.
+  case film
+}
 
-  private static func time(inTake: Bool) -> ValueGrammar {
+extension ValueGrammar<TimeExpression> {
+  /// A moment in an item.
+  package static var time: ValueGrammar { time(.item) }
+  /// A moment in media, where its own timecode may be named: `tc 01:00:10:00`.
+  package static var takeTime: ValueGrammar { time(.take) }
+  /// A moment of the film, where its markers may be named: `turn + 1s`.
+  package static var filmTime: ValueGrammar { time(.film) }
+
+  private static func time(_ scope: TimeScope) -> ValueGrammar {
     ValueGrammar(
-      inTake ? "a time in the media" : "a time",
-      examples: ["2.5s", "-2s", "end - 1s"] + (inTake ? ["tc 01:00:10:00"] : ["intro.end + 1s"]),
-      production: inTake ? "take-time" : "time", finding: .timeSyntax,
-      pattern: inTake ? TimePattern.takeTime : TimePattern.time
-    ) { scanner throws(ValueProblem) in try scanner.time(inTake: inTake) }
+      scope == .take ? "a time in the media" : "a time",
+      examples: ["2.5s", "-2s", "end - 1s", "50%"]
+        + (scope == .take ? ["tc 01:00:10:00"] : ["intro.end + 1s"]),
+      production: scope.production("time"), finding: .timeSyntax, pattern: TimePattern.time(scope)
+    ) { scanner throws(ValueProblem) in try scanner.time(scope) }
+  }
+}
+
+extension TimeScope {
+  /// The production of a time or a range that counts here.
+  func production(_ name: String) -> String {
+    switch self {
+    case .item: name
+    case .take: "take-" + name
+    case .film: "film-" + name
+    }
   }
 }
 
@@ -48,25 +71,54 @@ extension TimePattern {
   static let name =
     "[^\\x00-\\x40\\x5B-\\x5E\\x60\\x7B-\\x7F][^\\x00-\\x2C\\x2E\\x2F\\x3A-\\x40\\x5B-\\x5E\\x60\\x7B-\\x7F]*"
   private static let offset = "(?:\\s*[+-]\\s*\(duration))?"
-  static let time = "(?:-\\s*\(duration)|\(duration)|(?:start|end|\(name)\\.(?:start|end))\(offset))"
-  static let takeTime = "(?:\(time)|tc\\s*\(timecode)\(offset))"
+  private static let share = "\(exact)%"
+
+  static func time(_ scope: TimeScope) -> String {
+    let edges = "\\.(?:start|end)"
+    let named = scope == .film ? "\(name)(?:\(edges))?" : "\(name)\(edges)"
+    let time = "(?:-\\s*\(duration)|\(duration)|(?:-?\\s*\(share)|start|end|\(named))\(offset))"
+    return scope == .take ? "(?:\(time)|tc\\s*\(timecode)\(offset))" : time
+  }
 }
 
 extension ValueScanner {
-  mutating func time(inTake: Bool) throws(ValueProblem) -> TimeExpression {
-    if take("-") {
-      skipBlanks()
+  mutating func time(_ scope: TimeScope) throws(ValueProblem) -> TimeExpression {
+    let isBeforeEnd = take("-")
+    if isBeforeEnd { skipBlanks() }
+    if let share = try share() {
+      return try withOffset(.share(share, from: isBeforeEnd ? .end : .start))
+    }
+    if isBeforeEnd {
       return TimeExpression(.end, offset: DurationExpression(try terms(firstIsSubtracted: true)))
     }
     if isAtNumber {
       return TimeExpression(.start, offset: DurationExpression(try terms(firstIsSubtracted: false)))
     }
-    let anchor = try anchor(inTake: inTake)
+    return try withOffset(anchor(scope))
+  }
+
+  private mutating func withOffset(_ anchor: TimeExpression.Anchor) throws(ValueProblem) -> TimeExpression {
     guard let isSubtracted = nextOperator() else { return TimeExpression(anchor) }
     return TimeExpression(anchor, offset: DurationExpression(try terms(firstIsSubtracted: isSubtracted)))
   }
 
-  private mutating func anchor(inTake: Bool) throws(ValueProblem) -> TimeExpression.Anchor {
+  /// `50%`; nil if something else is next.
+  mutating func share() throws(ValueProblem) -> Share? {
+    var ahead = self
+    guard isAtNumber, let number = try? ahead.exactNumber(), ahead.take("%") else { return nil }
+    let whole = number.denominator.multipliedReportingOverflow(by: 100)
+    guard whole.overflow || number.numerator <= whole.partialValue else {
+      throw problem(
+        .numberOutOfRange,
+        "\(quoted(text(position..<ahead.position))) is outside the range from `0%` to `100%`",
+        at: position..<ahead.position, hint: "the whole length is `100%`")
+    }
+    let share = try rational(number, over: 100)
+    position = ahead.position
+    return Share(numerator: share.value, denominator: share.timescale)
+  }
+
+  private mutating func anchor(_ scope: TimeScope) throws(ValueProblem) -> TimeExpression.Anchor {
     let name = nameRun
     guard !name.isEmpty else { throw expected(hint: signHint) }
     position = name.upperBound
@@ -77,6 +129,7 @@ extension ValueScanner {
     // `end-1s` is the word `end` and a minus, though a name could hold all of it.
     position = name.lowerBound
     let word = run(isLetter)
+    if scope == .film, let marker = try marker(name, beginningWith: word) { return marker }
     switch text(word) {
     case "start":
       position = word.upperBound
@@ -86,15 +139,45 @@ extension ValueScanner {
       return .end
     case "tc":
       position = word.upperBound
-      guard inTake else {
+      guard scope == .take else {
         throw problem(
           .timeSyntax, "the media's own timecode can be used only in a take", at: word,
           hint: "write the time on the timeline, such as `12.5s` or `00:00:12:15`")
       }
       skipBlanks()
       return .mediaTimecode(try timecode())
-    default: throw unknownAnchor(name)
+    default: throw unknownAnchor(name, scope)
     }
+  }
+
+  /// The marker of this name; nil for a word of the language, and for the name of no marker.
+  private mutating func marker(
+    _ name: Range<Int>, beginningWith word: Range<Int>
+  ) throws(ValueProblem) -> TimeExpression.Anchor? {
+    let spelling = text(name)
+    let isEdge = TimeExpression.Edge(rawValue: text(word)) != nil
+    // `end` and `end-1s`, but not `end-card`.
+    let isTime =
+      isEdge
+      && (name == word
+        || byte(at: word.upperBound) == UInt8(ascii: "-")
+          && byte(at: word.upperBound + 1).map { !isLetter($0) && $0 != UInt8(ascii: "_") } ?? true)
+    guard let markers = scalar.markers else {
+      guard !isTime, spelling != "tc" else { return nil }
+      position = name.upperBound
+      return .marker(spelling)
+    }
+    guard markers.contains(spelling) else { return nil }
+    if isTime { throw ambiguousMarker(name, means: "a time from the \(text(word)) of the film") }
+    position = name.upperBound
+    return .marker(spelling)
+  }
+
+  /// A word that has a meaning of its own, and is the name of a marker too.
+  func ambiguousMarker(_ name: Range<Int>, means meaning: String) -> ValueProblem {
+    problem(
+      .ambiguousMarker, "\(quoted(text(name))) is \(meaning), and the name of a marker", at: name,
+      hint: "rename the marker, such as \(quoted("at-" + text(name)))")
   }
 
   private var signHint: String? {
@@ -112,12 +195,26 @@ extension ValueScanner {
     return edge
   }
 
-  private func unknownAnchor(_ name: Range<Int>) -> ValueProblem {
+  private func unknownAnchor(_ name: Range<Int>, _ scope: TimeScope) -> ValueProblem {
     let word = text(name)
+    let markers = scalar.markers?.sorted() ?? []
+    if scope == .film, let marker = markers.first(where: { isDifference(word, from: $0) }) {
+      let difference = marker + " - " + word.dropFirst(marker.count + 1)
+      return problem(
+        .unknownName, "no marker is called \(quoted(word)), did you mean \(quoted(difference))?", at: name,
+        fixes: [fix(difference, for: name, isSafe: true)])
+    }
+    let known = TimeExpression.Edge.allCases.map(\.rawValue) + (scope == .film ? markers : [])
     if let meant = Self.otherWordsForEdges[word.lowercased()]
-      ?? Suggestion.best(for: word, among: TimeExpression.Edge.allCases.map(\.rawValue))
+      ?? (scalar.getsSuggestions ? Suggestion.best(for: word, among: known) : nil)
     {
       return unknown("moment", name, among: [], meant: meant)
+    }
+    if scope != .film, markers.contains(word) {
+      return problem(
+        .unknownName, "\(quoted(word)) is a marker, and this time is not one of the film", at: name,
+        hint: scope == .take
+          ? "count in the media, as in `2s` or `50%`" : "count in the item, as in `2s` or `50%`")
     }
     return problem(
       finding, "expected \(noun) such as \(quoted(example)), found \(quoted(word))", at: name,
@@ -126,6 +223,11 @@ extension ValueScanner {
       fixes: [
         fix(word + ".start", for: name, isSafe: false), fix(word + ".end", for: name, isSafe: false),
       ])
+  }
+
+  /// Whether a word is a marker's name with a minus and an amount: `turn-1s`.
+  private func isDifference(_ word: String, from marker: String) -> Bool {
+    word.hasPrefix(marker + "-") && word.utf8.dropFirst(marker.utf8.count + 1).first.map(isDigit) == true
   }
 
   private static let otherWordsForEdges = [

@@ -33,14 +33,20 @@ package struct ScalarText: Sendable {
   package let range: SourceRange
   /// Whether a word in it that is unknown is compared with the known ones; that takes time.
   package let getsSuggestions: Bool
+  /// The names of the script's markers; nil if they are not known, and any name may be one.
+  package let markers: Set<String>?
   /// Where the text itself begins in the source, or nil where escapes or folding moved its bytes.
   private let start: Int?
   /// The scalar that this text is a part of, and where in it.
   private let whole: (text: String, range: SourceRange, offset: Int)
 
-  package init(text: String, range: SourceRange, start: Int?, getsSuggestions: Bool = true) {
+  package init(
+    text: String, range: SourceRange, start: Int?, getsSuggestions: Bool = true,
+    markers: Set<String>? = nil
+  ) {
     self.text = text
     self.getsSuggestions = getsSuggestions
+    self.markers = markers
     self.range = range
     self.start = start
     whole = (text, range, 0)
@@ -50,6 +56,7 @@ package struct ScalarText: Sendable {
     text = String(decoding: other.text.utf8.dropFirst(part.lowerBound).prefix(part.count), as: UTF8.self)
     range = other.range(of: part)
     getsSuggestions = other.getsSuggestions
+    markers = other.markers
     start = other.start.map { $0 + part.lowerBound }
     whole = (other.whole.text, other.whole.range, other.whole.offset + part.lowerBound)
   }

@@ -90,5 +90,5 @@ extension ValueScanner {
       fixes: readings.map { fix($0, for: number.range, isSafe: number.isZero) })
   }
 
-  private func byte(at index: Int) -> UInt8? { peek(index - position) }
+  func byte(at index: Int) -> UInt8? { peek(index - position) }
 }

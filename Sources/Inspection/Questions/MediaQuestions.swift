@@ -2,9 +2,9 @@ import Glibc
 package import LibAV
 package import MediaFacts
 
-/// What are the facts of a media file?
+/// What are the facts of a media file, and what does it say beside them?
 package struct FactsQuestion: Question {
-  package typealias Answer = Reply<MediaFacts, LibAVError>
+  package typealias Answer = Reply<ProbedMedia, LibAVError>
 
   let path: String
 
@@ -18,7 +18,32 @@ package struct FactsQuestion: Question {
   package var limit: Duration { InspectionLimits.time(forReading: path) }
 
   package func answer(with tools: InspectionTools) -> Answer {
-    Reply { () throws(LibAVError) in try MediaProbe.facts(ofFileAt: path) }
+    Reply { () throws(LibAVError) in try MediaProbe.found(inFileAt: path) }
+  }
+}
+
+/// Which packets follow the first so many of a media file? A long file is asked about part by part; the process keeps it
+/// open in between.
+package struct PacketsQuestion: Question {
+  package typealias Answer = Reply<[PacketDetails], LibAVError>
+
+  /// Of an answer: the file has no more packets after one with fewer.
+  package static let packets = 4096
+
+  let path: String
+  let start: Int
+
+  package init(ofFileAt path: String, start: Int) {
+    self.path = path
+    self.start = start
+  }
+
+  package static var name: String { "list-packets" }
+  package var files: [String] { [path] }
+  package var limit: Duration { InspectionLimits.time(forReading: path) }
+
+  package func answer(with tools: InspectionTools) -> Answer {
+    Reply { () throws(LibAVError) in try tools.packets(ofFileAt: path, start: start, count: Self.packets) }
   }
 }
 

@@ -8,12 +8,20 @@ package enum MediaProbe {
   package static func facts(
     ofFileAt path: String, limits: MediaLimits = .standard
   ) throws(LibAVError) -> MediaFacts {
+    try found(inFileAt: path, limits: limits).facts
+  }
+
+  /// The facts about one file, and what it says beside them.
+  package static func found(
+    inFileAt path: String, limits: MediaLimits = .standard
+  ) throws(LibAVError) -> ProbedMedia {
     let file = try MediaFile(path: path, limits: limits)
     let scan = try PacketScan(file)
     let found = try FoundTracks(file, scan)
     let tracks = try found.onOneClock()
     do {
-      return try facts(file, scan, tracks)
+      let facts = try facts(file, scan, tracks)
+      return ProbedMedia(facts: facts, details: try MediaDetails(file, scan, origin: facts.origin))
     } catch {
       throw LibAVError(
         operation: "probing", subject: path, cause: .badData, reason: "a timestamp is out of range")

@@ -18,6 +18,7 @@ final class Packet {
   var streamIndex: Int { Int(pointer.pointee.stream_index) }
   var presentation: Int64? { plausibleTick(pointer.pointee.pts) }
   var decoding: Int64? { plausibleTick(pointer.pointee.dts) }
+  var byteCount: Int { Int(max(0, pointer.pointee.size)) }
   var isKey: Bool { pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
   var isCorrupt: Bool { pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
   /// Decoded for the sake of later packets, never shown: before an edit list's start.

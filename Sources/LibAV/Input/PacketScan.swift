@@ -10,6 +10,10 @@ struct PacketScan {
     /// Samples left out at the start and end of a packet, by its index in `ticks`.
     private(set) var skips: [Int: (start: Int64, end: Int64)] = [:]
     private(set) var packetCount = 0
+    /// Of all packets, those included that are not shown.
+    private(set) var byteCount: Int64 = 0
+    /// From the start of the first packet to the end of the last one; nil without times.
+    private(set) var allTicks: (start: Int64, end: Int64)?
     /// Packets without a time of their own between others that have one.
     private(set) var untimedCount = 0
     /// Packets that are not whole, and when the first of them is shown or heard.
@@ -26,6 +30,11 @@ struct PacketScan {
       if packet.isCorrupt {
         incompleteCount += 1
         firstIncomplete = firstIncomplete ?? packet.presentation ?? packet.decoding
+      }
+      byteCount += Int64(packet.byteCount)
+      if let start = packet.presentation ?? packet.decoding {
+        let (end, known) = (start + packet.duration, allTicks)
+        allTicks = (min(known?.start ?? start, start), max(known?.end ?? end, end))
       }
       guard !packet.isDiscarded, !packet.isHiddenPicture(codec) else { return }
       if !timesAreOfDecoding, let tick = packet.presentation {

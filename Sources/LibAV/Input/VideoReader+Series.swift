@@ -1,16 +1,26 @@
 package import Basics
 internal import CFFmpeg
 
+/// How far from a moment a picture may start.
+package struct PictureTolerance: Hashable, Sendable {
+  package let before: RationalTime
+  package let after: RationalTime
+
+  package init(before: RationalTime, after: RationalTime) {
+    (self.before, self.after) = (before, after)
+  }
+}
+
 /// Pictures at many times.
 extension VideoReader {
-  /// A picture near a moment: any that starts at most `tolerance` before or after it, the one that is found fastest.
+  /// A picture near a moment: any that starts so close to it, the one that is found fastest.
   package func frame(
-    near mediaTime: RationalTime, tolerance: RationalTime
+    near mediaTime: RationalTime, tolerance: PictureTolerance
   ) throws(LibAVError) -> VideoFrame {
     do {
       let tick = try source.clock.lastTick(notAfter: mediaTime)
-      let first = try source.clock.lastTick(notAfter: mediaTime - tolerance)
-      let last = try source.clock.lastTick(notAfter: mediaTime + tolerance)
+      let first = try source.clock.lastTick(notAfter: mediaTime - tolerance.before)
+      let last = try source.clock.lastTick(notAfter: mediaTime + tolerance.after)
       backwardRun = nil
       source.leaveOutUnneeded(before: nil)
       if let current, (first...last).contains(current.tick) { return try shown(at: current.tick) }

@@ -52,7 +52,7 @@ struct CanvasResolution: LoweringPhase {
   mutating func run() -> FilmCanvas {
     let rate = resolveRate()
     guard let fullSize = resolveSize(), let rate else { return FilmCanvas(rate: rate) }
-    let bounds = output?.preset.flatMap { SizePreset.bounds(of: $0.value) }
+    let bounds = output?.preset.flatMap { OutputPreset(rawValue: $0.value)?.declaration.bounds }
     let size = bounds.map(fullSize.shrunk(into:)) ?? fullSize
     let canvas = ResolvedCanvas(
       size: size, fullSize: fullSize, rate: rate,
@@ -147,18 +147,10 @@ struct CanvasResolution: LoweringPhase {
   }
 }
 
-/// The presets that bound the size of a film.
-enum SizePreset {
-  static func bounds(of preset: String) -> PixelSize? {
-    switch preset {
-    case "640x480": PixelSize(width: 640, height: 480)
-    case "960x540": PixelSize(width: 960, height: 540)
-    case "1280x720": PixelSize(width: 1280, height: 720)
-    case "1920x1080": PixelSize(width: 1920, height: 1080)
-    case "3840x2160": PixelSize(width: 3840, height: 2160)
-    case "draft": PixelSize(width: 640, height: 360)
-    default: nil
-    }
+extension OutputPresetDeclaration {
+  /// What the preset bounds the size of a film to; nil for a film of any size.
+  fileprivate var bounds: PixelSize? {
+    longestSide.flatMap { width in shortestSide.map { PixelSize(width: width, height: $0) } }
   }
 }
 

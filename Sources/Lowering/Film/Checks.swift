@@ -41,7 +41,9 @@ struct CheckResolution: LoweringPhase {
         at: written.range)
     }
     if let written = checks.duration { check(timelineEnd, liesIn: written, rate: canvas.rate) }
-    if let written = checks.size, case .exactly(let width, let height) = written.value,
+    if let written = checks.size, output?.preset?.value == "draft" {
+      report(.draftHasOtherSize(canvas.size, at: written.range))
+    } else if let written = checks.size, case .exactly(let width, let height) = written.value,
       canvas.size != PixelSize(width: width, height: height)
     {
       fail("the film is \(canvas.size), not \(width)x\(height)", at: written.range)
@@ -157,6 +159,11 @@ struct CheckResolution: LoweringPhase {
 // MARK: - Messages
 
 extension Diagnostic {
+  fileprivate static func draftHasOtherSize(_ size: PixelSize, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, severity: .information, "the size is not checked: a draft is \(size)", at: place)
+  }
+
   fileprivate static func autoInCheck(at place: SourceRange, instead example: String) -> Diagnostic {
     Diagnostic(
       .unknownValue, "`auto` cannot be checked: it has no value to compare", at: place,

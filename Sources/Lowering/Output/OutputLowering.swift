@@ -44,7 +44,7 @@ private func container(of file: Located<String>, _ diagnostics: inout [Diagnosti
 private func videoEncoding(
   _ output: Output, _ rate: FrameRate?, _ canvas: CanvasSettings, _ diagnostics: inout [Diagnostic]
 ) -> VideoEncoding {
-  let preset = EncodingPreset(named: output.preset?.value)
+  let preset = output.presetSettings
   var encoding = VideoEncoding(rateControl: .quality(preset.quality), speed: preset.speed)
   if let codec = output.video.codec.flatMap({ VideoCodec(rawValue: $0.value) }) { encoding.codec = codec }
   if let quality = output.video.quality { encoding.rateControl = .quality(quality.value) }
@@ -98,7 +98,7 @@ private func audioEncoding(
   }
   return AudioEncoding(
     codec: codec,
-    bitRate: output.audio.bitRate?.value ?? EncodingPreset(named: output.preset?.value).audioBitRate)
+    bitRate: output.audio.bitRate?.value ?? output.presetSettings.audioBitRate)
 }
 
 /// Stems need a container for several tracks.
@@ -111,21 +111,10 @@ private func checkStems(_ output: Output, _ container: Container, _ diagnostics:
   }
 }
 
-/// The encoding settings of a preset; `SizePreset` has the sizes.
-private struct EncodingPreset {
-  var quality = 20
-  var speed = "medium"
-  var audioBitRate: Int64 = 192_000
-
-  init(named name: String?) {
-    switch name {
-    case "low-quality": (quality, speed, audioBitRate) = (30, "veryfast", 96_000)
-    case "medium-quality": (quality, audioBitRate) = (24, 128_000)
-    case "highest-quality": (quality, speed, audioBitRate) = (14, "slow", 320_000)
-    case "web": (quality, audioBitRate) = (23, 160_000)
-    case "draft": (quality, speed, audioBitRate) = (30, "ultrafast", 96_000)
-    default: break
-    }
+extension Output {
+  /// What its preset sets.
+  fileprivate var presetSettings: OutputPresetDeclaration {
+    preset.flatMap { OutputPreset(rawValue: $0.value) }?.declaration ?? OutputPreset.none
   }
 }
 

@@ -8,13 +8,13 @@ package import EditScript
 /// Times count from the start of the film and must lie inside of it: before the end of its last frame, or before the
 /// end of its timeline, which can be up to half a frame later.
 package func frames(
-  ofPart part: Located<RangeExpression>, in composition: Composition
+  ofPart part: Located<RangeExpression>, in composition: Composition, markers: [ResolvedMarker]
 ) -> Result<Range<Int64>, PartProblem> {
   let rate = composition.canvas.rate
   let length = composition.length
   let axis = TimeAxis(rate: rate, length: length)
   do throws(TimeProblem) {
-    let range = try axis.range(part.value)
+    let range = try axis.range(part.value, markers: markers.time)
     guard !range.start.isNegative, range.end <= max(length, composition.duration) else {
       return .failure(
         PartProblem(.partLeavesFilm(range, of: length, at: part.range)))
@@ -39,11 +39,24 @@ package struct PartProblem: Error, Hashable, Sendable {
   }
 }
 
-/// The time of an expression on an axis of this length; nil if it has none.
+/// The time of an expression on an axis of this length, or why it has none.
 package func moment(
-  _ expression: TimeExpression, within length: RationalTime, rate: FrameRate
-) -> RationalTime? {
-  try? TimeAxis(rate: rate, length: length).moment(expression)
+  _ expression: TimeExpression, within length: RationalTime, rate: FrameRate?, markers: [ResolvedMarker] = []
+) -> Result<RationalTime, PartProblem> {
+  let nowhere = SourceRange(0, 0)
+  do throws(TimeProblem) {
+    return .success(
+      try TimeAxis(rate: rate, length: length).moment(expression, markers: markers.time))
+  } catch { return .failure(PartProblem(error.diagnostic(at: nowhere) ?? .isNoMoment(at: nowhere))) }
+}
+
+extension [ResolvedMarker] {
+  fileprivate func time(_ name: String) throws(TimeProblem) -> RationalTime {
+    guard let marker = first(where: { $0.name == name }) else {
+      throw .unknownMarker(name, known: map(\.name))
+    }
+    return marker.time
+  }
 }
 
 // MARK: - Messages
@@ -59,6 +72,13 @@ extension Diagnostic {
 
   fileprivate static func partHasNoFrame(at place: SourceRange) -> Diagnostic {
     Diagnostic(.emptyRange, "the part contains no frame of the film", at: place)
+  }
+
+  /// Frames are counted, and the length is known.
+  fileprivate static func isNoMoment(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .timeSyntax, "frames cannot be counted where the frame rate is not constant", at: place,
+      hint: "write the time in seconds: `2.5s`")
   }
 
   fileprivate static func isNoPart(at place: SourceRange) -> Diagnostic {

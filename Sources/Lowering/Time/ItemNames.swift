@@ -25,52 +25,77 @@ struct ItemNames {
   subscript(name: String) -> Int? { indices[name] }
 }
 
-/// Items whose places depend on each other: each waits for the one after it.
-struct WaitingItems {
-  private(set) var items: [Int] = []
-  private var members: Set<Int> = []
+/// What a time can refer to: an item or a marker, by its place in the film's list.
+enum PlacedThing: Hashable {
+  case item(Int)
+  case marker(Int)
+}
 
-  var last: Int? { items.last }
+/// Items and markers whose times depend on each other: each waits for the one after it.
+struct WaitingThings {
+  private(set) var things: [PlacedThing] = []
+  private var members: Set<PlacedThing> = []
 
-  func contains(_ index: Int) -> Bool { members.contains(index) }
+  var last: PlacedThing? { things.last }
 
-  mutating func append(_ index: Int) {
-    items.append(index)
-    members.insert(index)
+  func contains(_ thing: PlacedThing) -> Bool { members.contains(thing) }
+
+  mutating func append(_ thing: PlacedThing) {
+    things.append(thing)
+    members.insert(thing)
   }
 
   mutating func removeLast() {
-    if let last = items.popLast() { members.remove(last) }
+    if let last = things.popLast() { members.remove(last) }
   }
 }
 
-/// The items that one item's time refers to.
-struct ReferredRanges {
-  var ranges: [String: TimeRange?] = [:]
-  var cyclic: Set<String> = []
+/// The items and markers that times can refer to, by their names.
+struct ReferableNames {
+  let items: ItemNames
+  /// In the order of the script.
+  let markers: [String]
+  private let markerIndices: [String: Int]
 
-  func time(of name: String, _ edge: TimeExpression.Edge) throws(TimeProblem) -> RationalTime {
-    if cyclic.contains(name) { throw .cycle(name) }
-    guard let found = ranges[name] else { throw .unknownName(name) }
-    guard let range = found else { throw .unknownLength }
-    return edge == .start ? range.start : range.end
+  init(items: ItemNames, markers: [MarkerDeclaration]) {
+    self.items = items
+    self.markers = markers.map(\.name.value)
+    markerIndices = Dictionary(
+      zip(self.markers, markers.indices), uniquingKeysWith: { first, _ in first })
   }
+
+  subscript(reference: Reference) -> PlacedThing? {
+    switch reference {
+    case .item(let name): items[name].map { .item($0) }
+    case .marker(let name): markerIndices[name].map { .marker($0) }
+    }
+  }
+}
+
+/// A name in a time.
+enum Reference: Hashable {
+  case item(String)
+  case marker(String)
 }
 
 extension MomentOrRange {
-  /// The items whose times it uses.
-  var referredNames: [String] {
+  /// The items and markers whose times it uses.
+  var references: [Reference] {
     switch self {
-    case .moment(let time): time.referredNames
-    case .range(.between(let from, let to)): (from?.referredNames ?? []) + (to?.referredNames ?? [])
-    case .range(.starting(let from, _)): from.referredNames
+    case .moment(let time): time.references
+    case .range(.between(let from, let to)): (from?.references ?? []) + (to?.references ?? [])
+    case .range(.starting(let from, _)): from.references
     case .range: []
     }
   }
 }
 
 extension TimeExpression {
-  fileprivate var referredNames: [String] {
-    if case .item(let name, _) = anchor { [name] } else { [] }
+  var references: [Reference] {
+    switch anchor {
+    case .item(let name, _): [.item(name)]
+    case .marker(let name): [.marker(name)]
+    case .start, .end, .share, .mediaTimecode: []
+    }
   }
 }

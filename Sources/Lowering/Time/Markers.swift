@@ -20,28 +20,25 @@ struct MarkedFilm {
   var chapters: [Chapter] = []
 }
 
-/// Finds the times of markers, and which of them begin chapters.
+/// Finds which markers begin chapters, and what is wrong with them.
 struct MarkerPlacing: LoweringPhase {
   var context: LoweringContext
-  private let items: [TimedItem]
+  private let times: [RationalTime?]
   private let timelineEnd: RationalTime?
-  private let rate: FrameRate?
 
   init(_ timed: TimedFilm, context: LoweringContext) {
     self.context = context
-    (items, timelineEnd, rate) = (timed.items, timed.timelineEnd, timed.canvas.rate)
+    (times, timelineEnd) = (timed.markerTimes, timed.timelineEnd)
   }
 
   mutating func run() -> MarkedFilm {
-    let named = ItemNames(items, written: script.allItems)
     var marked = MarkedFilm()
-    for marker in script.markers {
-      if let time = time(of: marker, named) {
-        marked.markers.append(
-          ResolvedMarker(
-            name: marker.name.value, time: time, isChapter: marker.isChapter?.value ?? false,
-            place: marker.at.range))
-      }
+    for (marker, time) in zip(script.markers, times) {
+      guard let time else { continue }
+      marked.markers.append(
+        ResolvedMarker(
+          name: marker.name.value, time: time, isChapter: marker.isChapter?.value ?? false,
+          place: marker.at.range))
     }
     checkNames()
     marked.chapters = marked.markers.filter(\.isChapter).enumerated().sorted {
@@ -49,32 +46,6 @@ struct MarkerPlacing: LoweringPhase {
     }.map { Chapter(name: $0.element.name, start: $0.element.time) }
     checkChapters(marked.markers)
     return marked
-  }
-
-  private mutating func time(of marker: MarkerDeclaration, _ named: ItemNames) -> RationalTime? {
-    let axis = TimeAxis(rate: rate, length: timelineEnd)
-    let items = items
-    let names = { (name: String, edge: TimeExpression.Edge) throws(TimeProblem) -> RationalTime in
-      guard let index = named[name] else { throw .unknownName(name) }
-      guard let range = items[index].timelineRange else { throw .unknownLength }
-      return edge == .start ? range.start : range.end
-    }
-    do throws(TimeProblem) {
-      let time = try axis.moment(marker.at.value, names: names)
-      guard let timelineEnd else { return nil }
-      guard !time.isNegative, time <= timelineEnd else {
-        report(
-          .markerOutsideFilm(marker.name.value, at: time, timelineEnd, marker.at.range))
-        return nil
-      }
-      return time
-    } catch {
-      switch error {
-      case .unknownName(let name): context.reportUnknownName(name, at: marker.at.range, known: named)
-      default: if let diagnostic = error.diagnostic(at: marker.at.range) { report(diagnostic) }
-      }
-      return nil
-    }
   }
 
   /// What no player could show.
@@ -150,15 +121,6 @@ extension RationalTime {
 // MARK: - Messages
 
 extension Diagnostic {
-  fileprivate static func markerOutsideFilm(
-    _ name: String, at time: RationalTime, _ timelineEnd: RationalTime, _ place: SourceRange
-  ) -> Diagnostic {
-    Diagnostic(
-      .markerOutside,
-      "the marker '\(name)' is at \(time), outside of the film, which lasts from 0s to \(timelineEnd)",
-      at: place, hint: "give it a time in the film")
-  }
-
   fileprivate static func markerHasNoName(at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .emptyValue, "the name of a marker is empty", at: place, hint: "write one, as in `turn: 12s`")

@@ -3,76 +3,122 @@ import Diagnostics
 import EditScript
 
 extension Placement {
-  /// Places the items that say themselves when they are: over the timeline, or under it.
-  mutating func placeOverlaysAndSounds() {
-    let named = ItemNames(items, written: script.allItems)
+  /// Places everything that says itself when it is: items over the timeline or under it, and markers.
+  mutating func placeOverlaysSoundsAndMarkers() {
+    let named = ReferableNames(
+      items: ItemNames(items, written: script.allItems), markers: script.markers)
     for index in items.indices where items[index].list != .timeline {
-      placeWithReferred(itemAt: index, named: named, rate: rate)
+      placeWithReferred(.item(index), named: named)
     }
+    for index in script.markers.indices { placeWithReferred(.marker(index), named: named) }
   }
 
-  /// Places one item, and before it the ones its time refers to.
+  /// Places an item or a marker, and before it those its time refers to.
   ///
-  /// The items that wait for each other are a list and not calls, because a script may chain thousands.
-  private mutating func placeWithReferred(itemAt index: Int, named: ItemNames, rate: FrameRate?) {
-    var waiting = WaitingItems()
-    if !isPlaced(index) { waiting.append(index) }
+  /// Those that wait for each other are a list and not calls, because a script may chain thousands.
+  private mutating func placeWithReferred(_ thing: PlacedThing, named: ReferableNames) {
+    var waiting = WaitingThings()
+    if !isPlaced(thing) { waiting.append(thing) }
     while let current = waiting.last {
-      let referred = items[current].item.at?.value.referredNames.compactMap { named[$0] } ?? []
+      let referred = references(of: current).compactMap { named[$0] }
       if let earlier = referred.first(where: { !isPlaced($0) && !waiting.contains($0) }) {
         waiting.append(earlier)
       } else {
-        place(itemAt: current, named: named, waiting: waiting, rate: rate)
-        wasPlaced[current] = true
+        switch current {
+        case .item(let index):
+          place(itemAt: index, named: named, waiting: waiting)
+          wasPlaced[index] = true
+        case .marker(let index):
+          placeMarker(at: index, named: named, waiting: waiting)
+          wasMarkerPlaced[index] = true
+        }
         waiting.removeLast()
       }
     }
   }
 
-  /// Everything that its time refers to has been placed, unless they wait for each other.
-  private mutating func place(
-    itemAt index: Int, named: ItemNames, waiting: WaitingItems, rate: FrameRate?
-  ) {
-    let item = items[index].item
-    if item.hasUnreadTime { return }
-    var referred = ReferredRanges()
-    for name in item.at?.value.referredNames ?? [] {
-      guard let other = named[name] else { continue }
-      if isPlaced(other) {
-        referred.ranges[name] = .some(items[other].timelineRange)
-      } else {
-        referred.cyclic.insert(name)
-      }
-    }
-    let axis = TimeAxis(rate: rate, length: timelineEnd)
-    let times = { (name: String, edge: TimeExpression.Edge) throws(TimeProblem) -> RationalTime in
-      try referred.time(of: name, edge)
-    }
-    do throws(TimeProblem) {
-      switch item.at?.value {
-      case .range(let expression):
-        try setRange(try axis.range(expression, names: times), ofItemAt: index, rate: rate)
-      case .moment(let expression):
-        setRange(from: try axis.moment(expression, names: times), ofItemAt: index, rate: rate)
-      case nil: setRange(from: .zero, ofItemAt: index, rate: rate)
-      }
-    } catch {
-      let place = item.at?.range ?? item.kindRange
-      switch error {
-      case .unknownName(let name): context.reportUnknownName(name, at: place, known: named)
-      case .cycle(let name): reportCycle(from: named[name], waiting, at: place)
-      default: if let diagnostic = error.diagnostic(at: place) { report(diagnostic) }
-      }
+  private func references(of thing: PlacedThing) -> [Reference] {
+    switch thing {
+    case .item(let index): items[index].item.at?.value.references ?? []
+    case .marker(let index): script.markers[index].at.value.references
     }
   }
 
-  private mutating func reportCycle(from first: Int?, _ waiting: WaitingItems, at place: SourceRange) {
-    let circle = waiting.items.drop { $0 != first }
-    let notes = circle.dropLast().map { index in
-      Diagnostic.Note("'\(items[index].label)' refers to the next one here", at: items[index].item.at?.range)
+  /// Everything that its time refers to has been placed, unless they wait for each other.
+  private mutating func place(itemAt index: Int, named: ReferableNames, waiting: WaitingThings) {
+    let item = items[index].item
+    if item.hasUnreadTime { return }
+    let axis = TimeAxis(rate: rate, length: timelineEnd)
+    let placed = placedTimes(of: item.at?.value.references ?? [], named)
+    do throws(TimeProblem) {
+      switch item.at?.value {
+      case .range(let expression):
+        let range = try axis.range(expression, names: placed.item, markers: placed.marker)
+        try setRange(range, ofItemAt: index, rate: rate)
+      case .moment(let expression):
+        let start = try axis.moment(expression, names: placed.item, markers: placed.marker)
+        setRange(from: start, ofItemAt: index, rate: rate)
+      case nil: setRange(from: .zero, ofItemAt: index, rate: rate)
+      }
+    } catch {
+      report(error, at: item.at?.range ?? item.kindRange, named, waiting)
     }
-    report(
-      .timeDependsOnItself(circle.last.map { items[$0].label } ?? "", at: place, notes: notes))
+  }
+
+  private mutating func placeMarker(at index: Int, named: ReferableNames, waiting: WaitingThings) {
+    let marker = script.markers[index]
+    let axis = TimeAxis(rate: rate, length: timelineEnd)
+    let placed = placedTimes(of: marker.at.value.references, named)
+    do throws(TimeProblem) {
+      let time = try axis.moment(marker.at.value, names: placed.item, markers: placed.marker)
+      guard let timelineEnd else { return }
+      guard !time.isNegative, time <= timelineEnd else {
+        report(.markerOutsideFilm(marker.name.value, at: time, timelineEnd, marker.at.range))
+        return
+      }
+      markerTimes[index] = time
+    } catch {
+      report(error, at: marker.at.range, named, waiting)
+    }
+  }
+
+  private mutating func report(
+    _ problem: TimeProblem, at place: SourceRange, _ named: ReferableNames, _ waiting: WaitingThings
+  ) {
+    switch problem {
+    case .unknownName(let name): context.reportUnknownName(name, at: place, known: named.items)
+    case .unknownMarker(let name, _) where named.markers.isEmpty && !context.ancestors.isEmpty:
+      report(.markerInSequence(name, at: place))
+    case .cycle:
+      // The first one that waits for itself is what the last one refers to.
+      let referred = waiting.last.map { references(of: $0) } ?? []
+      let first = referred.lazy.compactMap { named[$0] }.first { waiting.contains($0) }
+      reportCycle(from: first, waiting, at: place)
+    default: if let diagnostic = problem.diagnostic(at: place) { report(diagnostic) }
+    }
+  }
+
+  private mutating func reportCycle(from first: PlacedThing?, _ waiting: WaitingThings, at place: SourceRange)
+  {
+    let circle = waiting.things.drop { $0 != first }
+    let notes = circle.dropLast().map { thing in
+      Diagnostic.Note("\(label(of: thing)) refers to the next one here", at: writtenTime(of: thing))
+    }
+    report(.timeDependsOnItself(circle.last.map { label(of: $0) } ?? "''", at: place, notes: notes))
+  }
+
+  private func label(of thing: PlacedThing) -> String {
+    switch thing {
+    case .item(let index): "'\(items[index].label)'"
+    case .marker(let index): "the marker '\(script.markers[index].name.value)'"
+    }
+  }
+
+  private func writtenTime(of thing: PlacedThing) -> SourceRange? {
+    switch thing {
+    case .item(let index): items[index].item.at?.range
+    case .marker(let index): script.markers[index].at.range
+    }
   }
 
   /// Both ends are written.
@@ -162,6 +208,48 @@ extension Placement {
       return reportOverflow(at: place)
     }
     items[index].timelineRange = shown
+  }
+}
+
+/// The times of the items and markers that one time refers to.
+private struct PlacedTimes {
+  /// Nil for a time that is not known, which has its finding.
+  var items: [String: TimeRange?] = [:]
+  var markers: [String: RationalTime?] = [:]
+  var cyclic: Set<Reference> = []
+  let knownMarkers: [String]
+
+  func item(_ name: String, _ edge: TimeExpression.Edge) throws(TimeProblem) -> RationalTime {
+    if cyclic.contains(.item(name)) { throw .cycle(name) }
+    guard let found = items[name] else { throw .unknownName(name) }
+    guard let range = found else { throw .unknownLength }
+    return edge == .start ? range.start : range.end
+  }
+
+  func marker(_ name: String) throws(TimeProblem) -> RationalTime {
+    if cyclic.contains(.marker(name)) { throw .cycle(name) }
+    guard let found = markers[name] else { throw .unknownMarker(name, known: knownMarkers) }
+    guard let time = found else { throw .unknownLength }
+    return time
+  }
+}
+
+extension Placement {
+  private func placedTimes(of references: [Reference], _ named: ReferableNames) -> PlacedTimes {
+    var times = PlacedTimes(knownMarkers: named.markers)
+    for reference in references {
+      guard let thing = named[reference] else { continue }
+      guard isPlaced(thing) else {
+        times.cyclic.insert(reference)
+        continue
+      }
+      switch (reference, thing) {
+      case (.item(let name), .item(let index)): times.items[name] = .some(items[index].timelineRange)
+      case (.marker(let name), .marker(let index)): times.markers[name] = .some(markerTimes[index])
+      default: break
+      }
+    }
+    return times
   }
 }
 
@@ -261,9 +349,24 @@ extension Diagnostic {
     -> Diagnostic
   {
     Diagnostic(
-      .referenceCycle, "the start time of '\(label)' depends on itself",
+      .referenceCycle, "the start time of \(label) depends on itself",
       at: place,
-      notes: notes, hint: "give one of the items a time of its own")
+      notes: notes, hint: "give one of them a time of its own")
+  }
+
+  fileprivate static func markerInSequence(_ name: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .unknownName, "'\(name)' is a marker of the film, and a sequence has a time of its own", at: place,
+      hint: "count in the sequence, as in `2s` or `50%`")
+  }
+
+  fileprivate static func markerOutsideFilm(
+    _ name: String, at time: RationalTime, _ timelineEnd: RationalTime, _ place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .markerOutside,
+      "the marker '\(name)' is at \(time), outside of the film, which lasts from 0s to \(timelineEnd)",
+      at: place, hint: "give it a time in the film")
   }
 
   fileprivate static func itemIsSwitchedOff(_ name: String, _ disabled: SourceRange, at place: SourceRange)

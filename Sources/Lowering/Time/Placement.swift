@@ -1,7 +1,7 @@
 import Basics
 import EditScript
 
-/// Finds the time of every item and transition.
+/// Finds the time of every item, transition and marker.
 struct Placement: LoweringPhase {
   var context: LoweringContext
   let canvas: FilmCanvas
@@ -10,6 +10,9 @@ struct Placement: LoweringPhase {
   var transitions: [TimedTransition]
   /// Whether the place of an overlay or a sound was looked for already, found or not.
   var wasPlaced: [Bool]
+  /// The times of the script's markers; nil if one is not known.
+  var markerTimes: [RationalTime?]
+  var wasMarkerPlaced: [Bool]
   var timelineEnd: RationalTime?
 
   var rate: FrameRate? { canvas.rate }
@@ -21,16 +24,24 @@ struct Placement: LoweringPhase {
     items = matched.items.map { TimedItem($0) }
     transitions = matched.transitions.map { TimedTransition(matched: $0) }
     wasPlaced = Array(repeating: false, count: items.count)
+    markerTimes = Array(repeating: nil, count: context.script.markers.count)
+    wasMarkerPlaced = Array(repeating: false, count: context.script.markers.count)
   }
 
   mutating func run() -> TimedFilm {
     measureTransitions()
     placeTimeline()
-    placeOverlaysAndSounds()
+    placeOverlaysSoundsAndMarkers()
     return TimedFilm(
-      canvas: canvas, media: media, items: items, transitions: transitions, timelineEnd: timelineEnd)
+      canvas: canvas, media: media, items: items, transitions: transitions, markerTimes: markerTimes,
+      timelineEnd: timelineEnd)
   }
 
-  /// Whether nothing is left to find out about the place of an item.
-  func isPlaced(_ index: Int) -> Bool { items[index].list == .timeline || wasPlaced[index] }
+  /// Whether nothing is left to find out about the time of an item or a marker.
+  func isPlaced(_ thing: PlacedThing) -> Bool {
+    switch thing {
+    case .item(let index): items[index].list == .timeline || wasPlaced[index]
+    case .marker(let index): wasMarkerPlaced[index]
+    }
+  }
 }

@@ -31,6 +31,8 @@ enum TimeProblem: Error, Hashable {
   case unknownName(String)
   /// Only `at` can refer to other items.
   case nameNotAllowed(String)
+  /// Markers are times of a film; `known` are those of this one.
+  case unknownMarker(String, known: [String])
   case cycle(String)
   case noMediaTimecode
   case timecode(Timecode, Timecode.Problem)
@@ -72,10 +74,11 @@ extension DurationExpression.Amount {
 }
 
 extension TimeAxis {
-  /// The time of a moment on this axis; `names` resolves `intro.end`.
+  /// The time of a moment on this axis; `names` resolves `intro.end`, `markers` resolves `turn`.
   func moment(
     _ expression: TimeExpression,
-    names: (String, TimeExpression.Edge) throws(TimeProblem) -> RationalTime = unnamed
+    names: (String, TimeExpression.Edge) throws(TimeProblem) -> RationalTime = unnamed,
+    markers: (String) throws(TimeProblem) -> RationalTime = unmarked
   ) throws(TimeProblem) -> RationalTime {
     let offset = try expression.offset.resolved(at: rate)
     let base: RationalTime
@@ -84,7 +87,14 @@ extension TimeAxis {
     case .end:
       guard let length else { throw .unknownLength }
       base = length
+    case .share(let share, let edge):
+      guard let length else { throw .unknownLength }
+      do {
+        let part = try length.scaled(by: share.numerator, over: share.denominator)
+        base = edge == .start ? part : try length - part
+      } catch { throw .overflow }
     case .item(let name, let edge): base = try names(name, edge)
+    case .marker(let name): base = try markers(name)
     case .mediaTimecode(let timecode): base = try mediaTime(of: timecode)
     }
     do { return try base + offset } catch { throw .overflow }
@@ -93,7 +103,8 @@ extension TimeAxis {
   /// The range on this axis; not yet held against the axis's own ends.
   func range(
     _ expression: RangeExpression,
-    names: (String, TimeExpression.Edge) throws(TimeProblem) -> RationalTime = unnamed
+    names: (String, TimeExpression.Edge) throws(TimeProblem) -> RationalTime = unnamed,
+    markers: (String) throws(TimeProblem) -> RationalTime = unmarked
   ) throws(TimeProblem) -> TimeRange {
     var start = RationalTime.zero
     let end: RationalTime
@@ -101,10 +112,10 @@ extension TimeAxis {
       switch expression {
       case .all: end = try knownLength()
       case .between(let from, let to):
-        if let from { start = try moment(from, names: names) }
-        end = if let to { try moment(to, names: names) } else { try knownLength() }
+        if let from { start = try moment(from, names: names, markers: markers) }
+        end = if let to { try moment(to, names: names, markers: markers) } else { try knownLength() }
       case .starting(let from, let duration):
-        start = try moment(from, names: names)
+        start = try moment(from, names: names, markers: markers)
         end = try start + duration.resolved(at: rate)
       case .first(let duration): end = try duration.resolved(at: rate)
       case .last(let duration):
@@ -140,4 +151,9 @@ extension TimeAxis {
 /// For axes on which no other item can be named.
 func unnamed(_ name: String, _: TimeExpression.Edge) throws(TimeProblem) -> RationalTime {
   throw .nameNotAllowed(name)
+}
+
+/// For axes without markers.
+func unmarked(_ name: String) throws(TimeProblem) -> RationalTime {
+  throw .unknownMarker(name, known: [])
 }

@@ -1,5 +1,6 @@
 import Basics
 import Diagnostics
+import EditScript
 
 extension TimeProblem {
   /// The finding at the text of the time; nil if nothing is wrong.
@@ -17,6 +18,13 @@ extension TimeProblem {
       Diagnostic(
         .unknownName, "only `at` can refer to other items such as '\(name)'", at: range,
         hint: "write the time as a number: `2s`")
+    case .unknownMarker(let name, let known):
+      Diagnostic(
+        .unknownName, "no marker is called '\(name)'", at: range,
+        hint: known.isEmpty
+          ? "write the time itself: `2s`"
+          : Suggestion.best(for: name, among: known + ["start", "end"]).map { "did you mean '\($0)'?" }
+            ?? "the markers are \(listed(known))")
     case .cycle(let name):
       Diagnostic(
         .referenceCycle, "'\(name)' depends on itself through the times it refers to", at: range,

@@ -9,6 +9,8 @@ struct TimedFilm {
   let media: FilmMedia
   let items: [TimedItem]
   let transitions: [TimedTransition]
+  /// Of the script's markers, in its order; nil after a finding, or if a time is not known.
+  let markerTimes: [RationalTime?]
   /// The end of the timeline; nil if some length in it is not known.
   let timelineEnd: RationalTime?
 }

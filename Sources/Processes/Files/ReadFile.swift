@@ -28,6 +28,23 @@ func readFile(
   return try readToEnd(of: file.number, named: path, limit: limit, after: opening)
 }
 
+/// Hands the bytes of a file of any size to `body`, a part at a time.
+package func readInParts(
+  _ path: String, _ body: ([UInt8]) throws(FileError) -> Void
+) throws(FileError) {
+  let number = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+  guard number >= 0 else { throw FileError(.read, path) }
+  let file = Descriptor(owning: number)
+  while true {
+    switch readOnce(file.number, upTo: 1 << 20) {
+    case .bytes(let bytes): try body(bytes)
+    case .end: return
+    case .failed(let code): throw FileError(.read, path, .system(errno: code))
+    case .nothingYet: waitUntil(file.number, POLLIN)
+    }
+  }
+}
+
 /// What can be read from a non-blocking pipe at once. Throws if no program writes to it.
 private func beginningOfPipe(_ descriptor: Int32, named path: String) throws(FileError) -> [UInt8] {
   var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -36,7 +36,7 @@ extension DiagnosticID {
 
 extension Rule {
   static let enlargingPreset = Rule.film(.enlargingPreset, reach: .film) { film in
-    guard let preset = film.film.output?.preset, let canvas = film.film.canvas,
+    guard let preset = film.film.output?.preset, preset.value != "draft", let canvas = film.film.canvas,
       let bounds = canvas.presetBounds, canvas.fullSize.width < bounds.width,
       canvas.fullSize.height < bounds.height
     else { return [] }

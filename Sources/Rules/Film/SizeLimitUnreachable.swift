@@ -65,7 +65,8 @@ extension Rule {
     var shown = 0..<composition.frameCount
     if let part = film.film.output?.part {
       // A part that is none has its finding.
-      guard case .success(let found) = frames(ofPart: part, in: composition) else { return [] }
+      guard case .success(let found) = frames(ofPart: part, in: composition, markers: film.film.markers)
+      else { return [] }
       shown = found
     }
     guard let budget = SizeBudget(settings, composition, frames: shown) else { return [] }

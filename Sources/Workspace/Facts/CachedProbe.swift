@@ -11,7 +11,8 @@ package struct CachedProbe: Sendable {
 
   /// The facts of one file, or why there are none, and the state of the file.
   package struct Finding {
-    package let result: Result<MediaFacts, LibAVError>
+    package let probed: Result<ProbedMedia, LibAVError>
+    package var result: Result<MediaFacts, LibAVError> { probed.map(\.facts) }
     /// Taken before the probe: if the file changes meanwhile, the identity is that of the old state.
     package let identity: FileIdentity?
   }
@@ -19,35 +20,54 @@ package struct CachedProbe: Sendable {
   /// The findings about several files, in their order.
   package func look(at paths: [String]) throws(WorkspaceError) -> [Finding] {
     let identities = paths.map { FileIdentity(ofFileAt: $0) }
-    var found: [MediaFacts?] = identities.map { identity in
-      identity.flatMap { cache?.facts(of: $0) }
+    var found: [ProbedMedia?] = identities.map { identity in
+      identity.flatMap { cache?.probed(of: $0) }
     }
     let unknown = found.indices.filter { found[$0] == nil }
     let answers = try answers(to: unknown.map { FactsQuestion(ofFileAt: paths[$0]) }, from: inspector)
     var failures: [Int: LibAVError] = [:]
     for (index, answer) in zip(unknown, answers) {
       switch answer {
-      case .success(.value(let facts)):
-        found[index] = facts
-        keep(facts, of: identities[index], path: paths[index])
+      case .success(.value(let probed)):
+        found[index] = probed
+        keep(probed, of: identities[index], path: paths[index])
       case .success(.failure(let error)): failures[index] = error.inLimits
       case .failure(let failure): failures[index] = LibAVError(failure, path: paths[index])
       }
     }
     return paths.indices.map { index in
-      Finding(result: result(found[index], failures[index], paths[index]), identity: identities[index])
+      Finding(probed: result(found[index], failures[index], paths[index]), identity: identities[index])
     }
   }
 
-  private func keep(_ facts: MediaFacts, of identity: FileIdentity?, path: String) {
+  /// The packets of a file after the first `start`, and whether more can follow.
+  package func packets(
+    ofFileAt path: String, start: Int
+  ) throws(WorkspaceError) -> Result<(packets: [PacketDetails], isEnd: Bool), LibAVError> {
+    let answers = try answers(to: [PacketsQuestion(ofFileAt: path, start: start)], from: inspector)
+    guard let answer = answers.first else { return .failure(nothingFound(path)) }
+    return result(answer, path: path).map { ($0, $0.count < PacketsQuestion.packets) }
+  }
+
+  private func result<Value>(
+    _ answer: Result<Reply<Value, LibAVError>, InspectionFailure>, path: String
+  ) -> Result<Value, LibAVError> {
+    switch answer {
+    case .success(.value(let value)): .success(value)
+    case .success(.failure(let error)): .failure(error.inLimits)
+    case .failure(let failure): .failure(LibAVError(failure, path: path))
+    }
+  }
+
+  private func keep(_ probed: ProbedMedia, of identity: FileIdentity?, path: String) {
     guard let cache, let identity, FileIdentity(ofFileAt: path) == identity else { return }
-    cache.keep(facts, of: identity)
+    cache.keep(probed, of: identity)
   }
 
   private func result(
-    _ facts: MediaFacts?, _ failure: LibAVError?, _ path: String
-  ) -> Result<MediaFacts, LibAVError> {
-    if let facts { return .success(facts) }
+    _ probed: ProbedMedia?, _ failure: LibAVError?, _ path: String
+  ) -> Result<ProbedMedia, LibAVError> {
+    if let probed { return .success(probed) }
     return .failure(failure ?? nothingFound(path))
   }
 

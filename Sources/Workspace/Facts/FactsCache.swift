@@ -1,4 +1,5 @@
 import ContentDigest
+import FoundationEssentials
 import LibAV
 package import MediaFacts
 package import Processes
@@ -11,23 +12,51 @@ package struct FactsCache: Sendable {
   let folder: String
 
   /// The facts of a file in this state, where a probe found them before.
-  package func facts(of identity: FileIdentity) -> MediaFacts? {
+  package func facts(of identity: FileIdentity) -> MediaFacts? { probed(of: identity)?.facts }
+
+  /// The same with what the file says beside its facts.
+  func probed(of identity: FileIdentity) -> ProbedMedia? {
     guard let key = key(of: identity), let bytes = try? readFile(path(of: key), limit: 64 << 20) else {
       return nil
     }
     let beginning = Array(beginning(of: key).utf8)
     guard bytes.starts(with: beginning) else { return nil }
-    return FactsText(Array(bytes.dropFirst(beginning.count)))?.facts
+    let parts = bytes.dropFirst(beginning.count).split(
+      separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let facts = FactsText(Array(parts[1]))?.facts,
+      let details = Self.details(in: parts[0])
+    else { return nil }
+    return ProbedMedia(facts: facts, details: details)
   }
 
   /// Keeps what a probe found while the file was in this state.
-  func keep(_ facts: MediaFacts, of identity: FileIdentity) {
+  func keep(_ probed: ProbedMedia, of identity: FileIdentity) {
     // A file that was written a moment ago could change again with the same times.
-    guard identity.hasSettled, let key = key(of: identity), let text = try? FactsText(facts).text() else {
-      return
-    }
+    guard identity.hasSettled, let key = key(of: identity),
+      let text = try? FactsText(probed.facts).text(), let details = Self.line(of: probed.details)
+    else { return }
     try? makeFolder(folder)
-    try? writeCarelessly(Array((beginning(of: key) + text).utf8), to: path(of: key))
+    try? writeCarelessly(Array((beginning(of: key) + details + text).utf8), to: path(of: key))
+  }
+
+  /// A line with a digest, so that no damage passes for a detail.
+  private static func line(of details: MediaDetails) -> String? {
+    let encoder = JSONEncoder()
+    // The same details have the same bytes.
+    encoder.outputFormatting = .sortedKeys
+    guard let json = try? encoder.encode(details), let digest = try? ContentDigest.of(Array(json))
+    else {
+      return nil
+    }
+    return "details \(digest.hex) \(String(decoding: json, as: UTF8.self))\n"
+  }
+
+  private static func details(in line: ArraySlice<UInt8>) -> MediaDetails? {
+    let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
+    guard words.count == 3, words[0].elementsEqual("details".utf8),
+      let digest = try? ContentDigest.of(Array(words[2])), words[1].elementsEqual(digest.hex.utf8)
+    else { return nil }
+    return try? JSONDecoder().decode(MediaDetails.self, from: Data(words[2]))
   }
 
   private func key(of identity: FileIdentity) -> ContentDigest? {

@@ -37,7 +37,7 @@ extension ScriptMedia {
     guard let composition = film.composition, let settings = film.settings else { throw .noFilm }
     var part = film.part
     if let range {
-      switch frames(ofPart: range, in: composition) {
+      switch frames(ofPart: range, in: composition, markers: film.markers) {
       case .success(let frames): part = frames
       case .failure(let problem): throw .noSuchPart(problem.diagnostic.message)
       }

@@ -115,6 +115,12 @@ import Testing
     #expect(found[0] == 60)
     #expect(found[1] == 120)
     #expect(try abs(#require(found[2]) - 330) <= 18)
+    // The key frame at 4 s starts after both times; before them, only the picture itself may start.
+    let later = try series("a.mp4", ["--at", "2.5s,3.9s", "--tolerance", "0s,0.5s"], to: "l%d.png")
+    #expect(later.map { frames($0["actual"]) } == [75, 120])
+    let sooner = try series("a.mp4", ["--at", "2.5s,3.9s", "--tolerance", "0.5s,0s"], to: "o%d.png")
+    #expect(sooner.map { frames($0["actual"]) }.first == 60)
+    #expect(try #require(frames(sooner[1]["actual"])) <= 117)
     for (luma, frame) in zip(try place.lumas(["t1.png", "t2.png", "t3.png"]), found) {
       #expect(try abs(luma - numberedLuma(Int(#require(frame)))) < 3)
     }

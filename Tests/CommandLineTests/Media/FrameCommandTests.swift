@@ -1,3 +1,4 @@
+import Basics
 import Processes
 import TestSupport
 import Testing
@@ -101,14 +102,29 @@ import Testing
     #expect(other.errorText == "editc: x.gif does not end in .png, .jpg, .jpeg or .webp\n")
   }
 
+  @Test("The end is the last frame, a share is of the whole, and a marker of the film is a time")
+  func ends() throws {
+    _ = try place.editc(
+      "frame", Footage.counter, "--at", "0s, 50%,end", "--max-size", "80x0", "-o", "e%d.png")
+    #expect(try ["e1.png", "e2.png", "e3.png"].map { try counted($0) } == [0, 45, 89])
+    #expect(try python("from PIL import Image; print(*Image.open('e1.png').size)", in: place) == "80 45\n")
+    try place.write(
+      "short.edit",
+      "edit: 1\ncanvas: {size: 160x90, rate: 30}\ntimeline: [{clip: \(Footage.counter)}]\nmarkers: {turn: 1s}\n"
+    )
+    let result = try place.editc("frame", "short.edit", "--at", "turn + 1f,3s", "--json", "-o", "s%d.png")
+    let pictures = try #require(try JSONValue.parse(result.text)["pictures"]?.elements)
+    #expect(pictures.map { $0["actual"]?["seconds"]?.numberValue } == [31.0 / 30, 89.0 / 30])
+    #expect(try ["s1.png", "s2.png"].map { try counted($0) } == [31, 89])
+  }
+
   @Test("Moments outside of the film or the file are refused by name")
   func outside() throws {
     try place.write("film.edit", variedScript())
     let cases = [
-      (Footage.counter, "3s", "ends at 3s; use `--at -1f` for its last frame"),
-      (Footage.counter, "end", "ends at 3s; use `--at -1f` for its last frame"),
+      (Footage.counter, "3.1s", "ends at 3s; `end` is its last frame"),
+      (Footage.counter, "turn", "no marker is called 'turn'"),
       (Footage.counter, "-4s", "expected a time between 0s and the end at 3s"),
-      ("film.edit", "end", "--at: the film ends at 17.5s; use `--at -1f` for its last frame"),
       ("film.edit", "5", "expected"), ("film.edit", "20s", "the film ends at 17.5s"),
       ("film.edit", "-20s", "expected a time between 0s and the end at 17.5s"),
     ]

@@ -57,7 +57,8 @@ struct AnyGrammar: Sendable {
 
 let everyGrammar: [AnyGrammar] = [
   AnyGrammar(.duration), AnyGrammar(.durationLimit, print: { ".." + $0.canonicalText }),
-  AnyGrammar(.time), AnyGrammar(.takeTime), AnyGrammar(.range), AnyGrammar(.takeRange),
+  AnyGrammar(.time), AnyGrammar(.takeTime), AnyGrammar(.filmTime), AnyGrammar(.range), AnyGrammar(.takeRange),
+  AnyGrammar(.filmRange),
   AnyGrammar(.durationRange), AnyGrammar(.momentOrRange), AnyGrammar(.length), AnyGrammar(.size),
   AnyGrammar(.canvasSize), AnyGrammar(.place), AnyGrammar(.crop), AnyGrammar(.stroke), AnyGrammar(.color),
   AnyGrammar(.angle), AnyGrammar(.level), AnyGrammar(.speed), AnyGrammar(.rate), AnyGrammar(.opacity),

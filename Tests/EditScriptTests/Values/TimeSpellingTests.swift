@@ -160,6 +160,80 @@ func timeMistakes() {
   #expect(refusal(.takeTime, "tc 10s") == Refusal(.timeSyntax, "10"))
 }
 
+@Test("a share is exact, from nothing to all of the length")
+func shares() {
+  let spellings: [(String, Int64, Int64, TimeExpression.Edge)] = [
+    ("50%", 1, 2, .start), ("0%", 0, 1, .start), ("100%", 1, 1, .start), ("12.5%", 1, 8, .start),
+    ("100/3%", 1, 3, .start), ("-25%", 1, 4, .end), ("- 33.3%", 333, 1000, .end),
+  ]
+  for (text, numerator, denominator, edge) in spellings {
+    let anchor = TimeExpression.Anchor.share(
+      Share(numerator: numerator, denominator: denominator), from: edge)
+    #expect(value(.time, text) == TimeExpression(anchor), "\(text)")
+    #expect(
+      value(.takeTime, text + " - 12f")
+        == TimeExpression(anchor, offset: DurationExpression([.init(.frames(12), isSubtracted: true)])))
+    #expect(value(.filmRange, text + "..") == .between(TimeExpression(anchor), nil), "\(text)")
+  }
+  let mistakes: [(String, Refusal)] = [
+    ("101%", Refusal(.numberOutOfRange, "101%")),
+    ("-100.1%", Refusal(.numberOutOfRange, "100.1%")),
+    ("1s + 50%", Refusal(.wrongUnit, "%")),
+    ("end - 50%", Refusal(.wrongUnit, "%")),
+  ]
+  for (text, expected) in mistakes { #expect(refusal(.time, text) == expected, "\(text)") }
+  #expect(refusal(.takeRange, "50%") == Refusal(.rangeSyntax, "50%", fixed: "..50%"))
+  #expect(refusal(.takeRange, "first 50%") == Refusal(.rangeSyntax, "first 50%", fixed: "..50%"))
+  #expect(refusal(.takeRange, "last 25%") == Refusal(.rangeSyntax, "last 25%", fixed: "-25%.."))
+  #expect(refusal(.duration, "50%") == Refusal(.wrongUnit, "%"))
+}
+
+/// A scalar of a script with these markers.
+private func scalar(_ text: String, markers: Set<String>) -> ScalarText {
+  ScalarText(text: text, range: SourceRange(0, text.utf8.count), start: 0, markers: markers)
+}
+
+@Test("the name of a marker is a time of the film, before every word but those that are times themselves")
+func markers() throws {
+  let names: Set = ["turn", "end-card", "lost", "begin", "first", "from", "tc", "end", "part-2", "all"]
+  let read = { (text: String) in ValueGrammar<MomentOrRange>.momentOrRange.read(scalar(text, markers: names))
+  }
+  let times: [(String, String)] = [
+    ("turn", "turn"), ("turn + 1s", "turn + 1s"), ("end-card - 2f", "end-card - 2f"), ("lost", "lost"),
+    ("begin", "begin"), ("first", "first"), ("from..turn", "from..turn"), ("tc", "tc"),
+    ("part-2..", "part-2.."),
+    ("first 1s", "first 1s"), ("turn for 2s", "turn for 2s"), ("turn.end", "turn.end"), ("..lost", "..lost"),
+  ]
+  for (text, canonical) in times {
+    #expect(try read(text).get().canonicalText == canonical)
+  }
+  let marked = TimeExpression(.marker("lost"))
+  #expect(try read("lost").get() == .moment(marked))
+  let mistakes: [(String, DiagnosticID, String?)] = [
+    ("end", .ambiguousMarker, nil), ("end - 1s", .ambiguousMarker, nil), ("all", .ambiguousMarker, nil),
+    ("trun", .unknownValue, "turn"), ("turn-1s", .unknownName, "turn - 1s"),
+    ("strat", .unknownValue, "start"),
+    ("frist 1s", .unknownValue, "first 1s"), ("elsewhere", .timeSyntax, "elsewhere.start"),
+  ]
+  for (text, id, fixed) in mistakes {
+    guard case .failure(let problem) = read(text) else {
+      Issue.record("\(text)")
+      continue
+    }
+    #expect(problem.diagnostic.id == id, "\(text): \(problem.diagnostic.message)")
+    let source = SourceText(name: "test", text)
+    #expect(problem.diagnostic.fixes.first.flatMap { source.applying($0.edits) } == fixed, "\(text)")
+  }
+  // Only times of the film are marked.
+  for grammar in [ValueGrammar<RangeExpression>.range, .takeRange] {
+    guard case .failure(let problem) = grammar.read(scalar("turn..", markers: names)) else {
+      Issue.record("turn.. is no range of media")
+      continue
+    }
+    #expect(problem.diagnostic.id == .unknownName)
+  }
+}
+
 @Test("each spelling of a range has the ends it names")
 func ranges() {
   let one = plain(seconds(1))

@@ -12,9 +12,10 @@ package struct MediaPictureSource: Sendable {
   package let track: VideoTrackFacts
   package let origin: RationalTime
   /// How far a picture may start from its moment where that makes it come sooner; nil: the picture on screen, exactly.
-  package let tolerance: RationalTime?
+  package let tolerance: PictureTolerance?
 
-  package init(path: String, track: VideoTrackFacts, origin: RationalTime, tolerance: RationalTime? = nil) {
+  package init(path: String, track: VideoTrackFacts, origin: RationalTime, tolerance: PictureTolerance? = nil)
+  {
     self.path = path
     self.track = track
     self.origin = origin
@@ -50,13 +51,13 @@ private final class MediaRun: WorkSource {
   typealias Wanted = (place: Int, moment: RationalTime)
 
   private let readers: ReaderShelf
-  private let tolerance: RationalTime?
+  private let tolerance: PictureTolerance?
   private var wanted: ArraySlice<Wanted>
   private let found: @Sendable (Int, Result<VideoFrame, LibAVError>) -> Void
   private var reader: VideoReader?
 
   init(
-    _ readers: ReaderShelf, tolerance: RationalTime?, wanted: [Wanted],
+    _ readers: ReaderShelf, tolerance: PictureTolerance?, wanted: [Wanted],
     found: @escaping @Sendable (Int, Result<VideoFrame, LibAVError>) -> Void
   ) {
     self.readers = readers

@@ -1,0 +1,170 @@
+import Basics
+import Compiler
+import Composition
+import Diagnostics
+import EditScript
+import LibAV
+import MediaFacts
+import Vocabulary
+import Workspace
+
+private let subject = Argument<String?>.optionalPositional(
+  .file("FILE", extensions: ["edit"]),
+  "A script or a media file, for which the command says which presets suit it.")
+
+extension Command {
+  static let presets = Command(
+    "presets", "Lists the presets of outputs, and says which suit a file.",
+    details: """
+      Prints a line for each word that `preset` of an output takes. With a script or a media file, each line says \
+      whether the preset suits it, and if it does not, why: a preset with a size does not enlarge pictures, and \
+      `passthrough` needs media that can be copied.
+
+      Exits with 0 if the file could be read, whatever suits it, and 1 if the script has errors of its own.
+      """,
+    arguments: [subject, jsonArgument] + VariableRequest.arguments + [
+      cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
+    ],
+    examples: [
+      Example("presets", "All presets."),
+      Example("presets beach.mp4", "Those that suit a clip."),
+      Example("presets holiday.edit --json", "Those that suit a film, as JSON."),
+    ]
+  ) { values throws(UsageError) in
+    let path = try values[subject]
+    let printsJSON = try values[jsonArgument]
+    let variables = try VariableRequest(values, command: "presets")
+    let workspace = try Workspace(values)
+    return carryOut { () throws(CommandFailure) in
+      var reports = OutputPreset.allCases.map { PresetReport(preset: $0) }
+      if let path {
+        let question = PresetQuestion(path: path, variables: variables, workspace: workspace)
+        guard let answers = try question.answers() else { return .findings }
+        reports = answers
+      }
+      try Console.print(
+        printsJSON
+          ? JSONValue.members(["presets": .array(reports.map(\.json))]).indentedText
+          : reports.map(\.line).joined())
+      return .done
+    }
+  }
+}
+
+/// A preset, and whether it suits a file.
+private struct PresetReport {
+  let preset: OutputPreset
+  /// Nil if no file was named.
+  var suits: Bool?
+  /// Why it does not suit.
+  var reason: String?
+
+  var line: String {
+    let name = preset.rawValue.padded(to: 16)
+    switch suits {
+    case nil: return "\(name) \(preset.declaration.purpose)\n"
+    case true?: return "\(name) suits: \(preset.declaration.purpose)\n"
+    case false?: return "\(name) no: \(reason ?? "")\n"
+    }
+  }
+
+  var json: JSONValue {
+    .membersPresent([
+      "name": .string(preset.rawValue), "purpose": .string(preset.declaration.purpose),
+      "suits": suits.map { .bool($0) }, "reason": reason.map { .string($0) },
+    ])
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}
+
+/// Which presets suit a file: each is tried on the film, as `preset` of an output.
+private struct PresetQuestion {
+  let path: String
+  let variables: VariableRequest
+  let workspace: Workspace
+
+  private var isScript: Bool { path.hasSuffix(".edit") || path == "-" }
+
+  /// Nil after the findings of a script that makes no film with any preset.
+  func answers() throws(CommandFailure) -> [PresetReport]? {
+    let (script, hasPicture) =
+      isScript
+      ? (try asking { () throws(WorkspaceError) in try workspace.script(at: path) }, true)
+      : try scriptOfMedia()
+    let plain = try compile(script, as: nil)
+    if plain.reportFindings(atLeast: .error) { return nil }
+    let film = plain.rows.first?.compilation.films.first?.composition
+    let hasSound = film.map { !$0.sounds.isEmpty } ?? true
+    var reports: [PresetReport] = []
+    for preset in OutputPreset.allCases {
+      let reason: String?
+      switch preset {
+      case .m4a: reason = hasSound ? nil : "there is no sound"
+      case .passthrough: reason = try passthroughObstacle(script, hasPicture: hasPicture)
+      default: reason = hasPicture ? try obstacle(script, as: preset, ending: "mp4") : "there is no picture"
+      }
+      reports.append(PresetReport(preset: preset, suits: reason == nil, reason: reason))
+    }
+    return reports
+  }
+
+  /// A film of all of the file, and whether it has a picture.
+  private func scriptOfMedia() throws(CommandFailure) -> (ScriptFile, Bool) {
+    let found = try asking { () throws(WorkspaceError) in try workspace.probe.look(at: [path]) }
+    guard let found = found.first else { throw CommandFailure(.internalError, "\(path) was not probed") }
+    let facts: MediaFacts
+    do throws(LibAVError) { facts = try found.result.get() } catch { throw CommandFailure(error) }
+    let name = JSONValue.string(path).compactText
+    let text =
+      if let track = facts.mainVideo {
+        track.isStill
+          ? "edit: 1\ncanvas: {size: auto}\ntimeline: [{image: \(name)}]\n"
+          : "edit: 1\ntimeline: [{clip: \(name)}]\n"
+      } else {
+        "edit: 1\ncanvas: {size: 640x360}\ntimeline: [{color: black, for: \(facts.extent.finite ?? .zero)}]\naudio: [{clip: \(name)}]\n"
+      }
+    return (ScriptFile(path: path, source: SourceText(name: path, text), folder: "."), facts.mainVideo != nil)
+  }
+
+  private func compile(
+    _ script: ScriptFile, as output: Output?
+  ) throws(CommandFailure) -> CompiledScript {
+    try asking { () throws(WorkspaceError) in
+      try workspace.compile(script, values: variables, media: .facts) { _ in output.map { [$0] } ?? [] }
+    }
+  }
+
+  /// Why a preset does not suit; nil if it does.
+  private func obstacle(
+    _ script: ScriptFile, as preset: OutputPreset, ending: String, hasPicture: Bool = true
+  ) throws(CommandFailure) -> String? {
+    let nowhere = SourceRange(0, 0)
+    var output = Output(range: nowhere, file: Located("film.\(ending)", at: nowhere))
+    output.preset = Located(preset.rawValue, at: nowhere)
+    if !hasPicture { output.video.codec = Located("none", at: nowhere) }
+    let compiled = try compile(script, as: output)
+    return compiled.findings.lazy.flatMap(\.diagnostics).first {
+      $0.severity == .error || $0.id.name == "enlarging-preset"
+    }?.message
+  }
+
+  /// Why the film cannot be copied into a file of any kind; nil if it can.
+  private func passthroughObstacle(_ script: ScriptFile, hasPicture: Bool) throws(CommandFailure) -> String? {
+    var first: String?
+    for container in Container.allCases {
+      guard
+        let reason = try obstacle(
+          script, as: .passthrough, ending: container.rawValue, hasPicture: hasPicture)
+      else {
+        return nil
+      }
+      first = first ?? reason
+    }
+    return first
+  }
+}

@@ -1,0 +1,106 @@
+import Basics
+internal import CFFmpeg
+package import MediaFacts
+
+extension MediaDetails {
+  /// What a file says of its tracks and chapters, whose packets were counted.
+  init(_ file: MediaFile, _ scan: PacketScan, origin: RationalTime) throws(TimeOverflow) {
+    self.init()
+    for index in 0..<file.allStreamCount {
+      guard let stream = file.stream(index) else { continue }
+      let counted = scan.streams.indices.contains(index) ? scan.streams[index] : nil
+      tracks.append(try TrackDetails(stream, index, counted))
+    }
+    for index in 0..<Int(file.context.pointee.nb_chapters) {
+      guard let chapter = file.context.pointee.chapters[index]?.pointee else { continue }
+      if let found = try ChapterDetails(chapter, origin: origin) { chapters.append(found) }
+    }
+  }
+}
+
+private func timestampOutOfRange(_ path: String) -> LibAVError {
+  LibAVError(operation: "probing", subject: path, cause: .badData, reason: "a timestamp is out of range")
+}
+
+extension TrackDetails {
+  fileprivate init(
+    _ stream: UnsafeMutablePointer<AVStream>, _ index: Int, _ counted: PacketScan.Stream?
+  ) throws(TimeOverflow) {
+    let tags = stream.pointee.metadata
+    let name = tag("title", tags) ?? tag("name", tags)
+    var duration = RationalTime.zero
+    if let clock = StreamClock(stream.pointee.time_base), let ticks = counted?.allTicks {
+      duration = try clock.fileTime(ticks.end - ticks.start)
+    }
+    self.init(
+      streamIndex: index, name: name == "" ? nil : name, handler: tag("handler_name", tags),
+      characteristics: usesOfTrack(stream.pointee.disposition), timecode: tag("timecode", tags),
+      packetCount: Int64(counted?.packetCount ?? 0), byteCount: counted?.byteCount ?? 0, duration: duration)
+  }
+}
+
+extension ChapterDetails {
+  /// Nil for a chapter that ends before it begins.
+  fileprivate init?(_ chapter: AVChapter, origin: RationalTime) throws(TimeOverflow) {
+    guard let clock = StreamClock(chapter.time_base, origin: origin),
+      let first = plausibleTick(chapter.start),
+      let last = plausibleTick(chapter.end),
+      let range = TimeRange(start: try clock.mediaTime(first), end: try clock.mediaTime(last))
+    else { return nil }
+    self.init(name: tag("title", chapter.metadata), range: range)
+  }
+}
+
+/// The words for FFmpeg's flags of a stream: its own, but for two that nobody would understand.
+private func usesOfTrack(_ flags: Int32) -> [String] {
+  (0..<31).compactMap { bit in
+    guard flags & (1 << bit) != 0, let word = av_disposition_to_string(1 << bit) else { return nil }
+    switch String(cString: word) {
+    case "comment": return "commentary"
+    case "attached_pic": return "attached-picture"
+    case let word: return word.replacing("_", with: "-")
+    }
+  }
+}
+
+/// The packets of a file in its order, some at a time.
+package final class PacketListing {
+  private let file: MediaFile
+  private let packet: Packet
+  private var isAtEnd = false
+
+  package init(ofFileAt path: String) throws(LibAVError) {
+    file = try MediaFile(path: path)
+    packet = try Packet()
+  }
+
+  /// The next packets; fewer than `count` at the end of the file.
+  package func next(_ count: Int) throws(LibAVError) -> [PacketDetails] {
+    var packets: [PacketDetails] = []
+    while packets.count < count, !isAtEnd {
+      guard try file.read(into: packet) else {
+        isAtEnd = true
+        if let reason = file.earlyEnd {
+          throw LibAVError(operation: "reading", subject: file.path, cause: .badData, reason: reason)
+        }
+        break
+      }
+      do throws(TimeOverflow) { packets.append(try details(packet)) } catch {
+        throw timestampOutOfRange(file.path)
+      }
+    }
+    return packets
+  }
+
+  private func details(_ packet: Packet) throws(TimeOverflow) -> PacketDetails {
+    let clock = file.stream(packet.streamIndex).flatMap { StreamClock($0.pointee.time_base) }
+    let time = { (tick: Int64?) throws(TimeOverflow) -> RationalTime? in
+      guard let clock, let tick else { return nil }
+      return try clock.fileTime(tick)
+    }
+    return PacketDetails(
+      streamIndex: packet.streamIndex, presentation: try time(packet.presentation),
+      decoding: try time(packet.decoding), duration: try time(packet.duration > 0 ? packet.duration : nil),
+      byteCount: packet.byteCount, isKey: packet.isKey)
+  }
+}

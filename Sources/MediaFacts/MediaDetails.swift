@@ -1,0 +1,100 @@
+package import Basics
+
+/// All that a probe finds out about a media file.
+package struct ProbedMedia: Hashable, Sendable, Codable {
+  package var facts: MediaFacts
+  package var details: MediaDetails
+
+  package init(facts: MediaFacts, details: MediaDetails) {
+    (self.facts, self.details) = (facts, details)
+  }
+}
+
+/// What a media file says beside the facts that films depend on: the names and the roles of its tracks, how many bytes
+/// they take, its chapters. No lock holds it.
+package struct MediaDetails: Hashable, Sendable, Codable {
+  /// In the order of the file.
+  package var tracks: [TrackDetails]
+  package var chapters: [ChapterDetails]
+
+  package init(tracks: [TrackDetails] = [], chapters: [ChapterDetails] = []) {
+    (self.tracks, self.chapters) = (tracks, chapters)
+  }
+
+  package func track(_ streamIndex: Int) -> TrackDetails? {
+    tracks.first { $0.streamIndex == streamIndex }
+  }
+}
+
+/// What a file says about one of its streams.
+package struct TrackDetails: Hashable, Sendable, Codable {
+  package var streamIndex: Int
+  /// The title of the track, for people.
+  package var name: String?
+  /// QuickTime's name for what handles the track.
+  package var handler: String?
+  /// What the file says of the use of the track, such as `original`, `commentary`, `forced`.
+  package var characteristics: [String]
+  /// The timecode at the start of the track, as the file spells it.
+  package var timecode: String?
+  /// Of all packets of the track.
+  package var packetCount: Int64
+  package var byteCount: Int64
+  /// From the start of the first packet to the end of the last one.
+  package var duration: RationalTime
+
+  package init(
+    streamIndex: Int, name: String? = nil, handler: String? = nil, characteristics: [String] = [],
+    timecode: String? = nil, packetCount: Int64 = 0, byteCount: Int64 = 0, duration: RationalTime = .zero
+  ) {
+    self.streamIndex = streamIndex
+    self.name = name
+    self.handler = handler
+    self.characteristics = characteristics
+    self.timecode = timecode
+    self.packetCount = packetCount
+    self.byteCount = byteCount
+    self.duration = duration
+  }
+
+  /// Bits a second, rounded; nil for a track without a duration.
+  package var dataRate: Int64? {
+    guard duration > .zero else { return nil }
+    return roundHalfUp(
+      Int128(byteCount) * 8 * Int128(duration.timescale), over: Int128(duration.value))?.value
+  }
+}
+
+/// A chapter of a media file.
+package struct ChapterDetails: Hashable, Sendable, Codable {
+  package var name: String?
+  /// From media time 0.
+  package var range: TimeRange
+
+  package init(name: String?, range: TimeRange) {
+    (self.name, self.range) = (name, range)
+  }
+}
+
+/// One packet of a media file. Times are the file's own timestamps.
+package struct PacketDetails: Hashable, Sendable, Codable {
+  package var streamIndex: Int
+  /// Nil if the file does not say.
+  package var presentation: RationalTime?
+  package var decoding: RationalTime?
+  package var duration: RationalTime?
+  package var byteCount: Int
+  package var isKey: Bool
+
+  package init(
+    streamIndex: Int, presentation: RationalTime?, decoding: RationalTime?, duration: RationalTime?,
+    byteCount: Int, isKey: Bool
+  ) {
+    self.streamIndex = streamIndex
+    self.presentation = presentation
+    self.decoding = decoding
+    self.duration = duration
+    self.byteCount = byteCount
+    self.isKey = isKey
+  }
+}
