@@ -19,7 +19,7 @@ struct ExampleTests {
     ("colours", "1s..1.5s", 15, "640,360"), ("holiday", "6.5s..6.8s", 9, "1280,720"),
   ]
 
-  @Test("are rendered as they stand", arguments: cases(examples, quick: 4))
+  @Test("are rendered as they stand", arguments: cases(examples, quick: 3))
   func rendered(name: String, range: String, frames: Int, size: String) throws {
     let folder = try TemporaryFolder()
     let film = folder.path("film.mp4")

@@ -27,7 +27,7 @@ import Testing
     return try place.digest("film.mp4")
   }
 
-  @Test("The same script gives the same bytes everywhere", arguments: cases(settings.indices, quick: 2))
+  @Test("The same script gives the same bytes everywhere", arguments: cases(settings.indices, quick: 1))
   func sameBytes(index: Int) throws {
     let (name, line) = Self.settings[index]
     let place = try Workplace()

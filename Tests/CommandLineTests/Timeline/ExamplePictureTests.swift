@@ -17,7 +17,7 @@ struct ExamplePictureTests {
   static let names = ((try? listFolder(folder)) ?? []).filter { $0.hasSuffix(".edit") }.sorted()
     .map { String($0.dropLast(5)) }
 
-  @Test("are what is drawn of them", arguments: cases(names, quick: 5))
+  @Test("are what is drawn of them", arguments: cases(names, quick: 3))
   func isCurrent(name: String) throws {
     try #require(try Self.media.get().exitCode == 0)
     let place = try Workplace()
