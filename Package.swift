@@ -141,8 +141,7 @@ let package = Package(
         "ScriptWriting", "Composition", "Lowering", "RenderPlan", "Rules", "Compiler", "FilmComparison",
         "LibAV", "Drawing", "Rendering", "Processes", "Export", "Inspection", "Workspace",
       ], swiftSettings: common),
-    .executableTarget(
-      name: "editc", dependencies: ["Processes", "CommandLineInterface"], swiftSettings: common),
+    .executableTarget(name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
 
     // MARK: Benchmarks.
     .executableTarget(

@@ -5,13 +5,10 @@
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/landlock.h>
-#include <sched.h>
 #include <linux/openat2.h>
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 static int result_of(long result) { return result < 0 ? -errno : (int)result; }
@@ -52,43 +49,6 @@ int editc_open_beneath(int folder, const char *path, int flags) {
 
 int editc_pidfd_open(pid_t process) { return result_of(syscall(SYS_pidfd_open, process, 0)); }
 
-void editc_name_process(const char *name) { prctl(PR_SET_NAME, name); }
-
-pid_t editc_fork(void) { return fork(); }
-
-pid_t editc_fork_sibling(void) {
-  return result_of(syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, NULL));
-}
-
-enum { most_descriptors = 4 };
-
-int editc_send_descriptors(int socket, const void *bytes, size_t length, const int *descriptors, int count) {
-  if (count < 1 || count > most_descriptors) return -1;
-  _Alignas(struct cmsghdr) char control[CMSG_SPACE(most_descriptors * sizeof(int))] = {0};
-  struct iovec part = {.iov_base = (void *)bytes, .iov_len = length};
-  struct msghdr message = {
-      .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = CMSG_SPACE(count * sizeof(int))};
-  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-  header->cmsg_level = SOL_SOCKET;
-  header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(count * sizeof(int));
-  memcpy(CMSG_DATA(header), descriptors, count * sizeof(int));
-  return (int)sendmsg(socket, &message, MSG_NOSIGNAL);
-}
-
-int editc_receive_descriptors(int socket, void *bytes, size_t length, int *descriptors, int *count) {
-  _Alignas(struct cmsghdr) char control[CMSG_SPACE(most_descriptors * sizeof(int))] = {0};
-  struct iovec part = {.iov_base = bytes, .iov_len = length};
-  struct msghdr message = {
-      .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
-  int received = (int)recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
-  struct cmsghdr *header = received > 0 ? CMSG_FIRSTHDR(&message) : NULL;
-  int found = header && header->cmsg_type == SCM_RIGHTS ? (int)((header->cmsg_len - CMSG_LEN(0)) / sizeof(int)) : 0;
-  *count = found < *count ? found : *count;
-  if (*count > 0) memcpy(descriptors, CMSG_DATA(header), *count * sizeof(int));
-  return received;
-}
-
 int editc_rename_unless_there(const char *from, const char *to) {
   return result_of(renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE));
 }
@@ -104,8 +64,6 @@ int editc_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
 }
 
 int editc_pipe(int ends[2], int flags) { return result_of(pipe2(ends, flags)); }
-
-int editc_close_from(int first) { return result_of(syscall(SYS_close_range, first, ~0U, 0)); }
 
 const int editc_open_path_only = O_PATH | O_CLOEXEC;
 

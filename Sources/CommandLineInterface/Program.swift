@@ -1,4 +1,4 @@
-package import Processes
+import Processes
 import Workspace
 
 /// The program and all its commands, in the order in which the help shows them.
@@ -10,15 +10,12 @@ package let editc: CommandLineProgram = CommandLineProgram(
     .waveform, .timeline, .dump, .schema, .limits, .completion, .worker, .inspect, .gitDiff,
   ])
 
-/// The first words of command lines that start no other process.
-package let leaves: Set = ["worker", "inspect"]
-
-/// Runs a command line, and gives the code to exit with.
-package func main(_ commandLine: [CommandLineWord]) -> ExitCode {
+/// Runs the command line of this process, and gives the code to exit with.
+package func main() -> ExitCode {
+  openMissingStandardDescriptors()
   do {
-    let words = try texts(of: commandLine)
+    let words = try commandLineWords()
     let confined = Confinement.command(in: words)
-    if confined != nil { Confinement.isConfined = true }
     if let confined, (try? dieWithParent(confined.parent)) != true { return .internalError }
     let arguments = confined?.arguments ?? words
     switch try editc.interpret(arguments) {
@@ -38,9 +35,9 @@ package func main(_ commandLine: [CommandLineWord]) -> ExitCode {
 
 /// The words after the program's name. Swift's own list replaces bytes that are not UTF-8, so that a name of a file
 /// becomes another one: such a word is refused before anything is done.
-private func texts(of commandLine: [CommandLineWord]) throws(UsageError) -> [String] {
+private func commandLineWords() throws(UsageError) -> [String] {
   var words: [String] = []
-  for (number, word) in commandLine.enumerated() {
+  for (number, word) in commandLine().enumerated() {
     switch word {
     case .text(let text): words.append(text)
     case .bytes(let visible): throw UsageError(.foreignWord(number + 1, visible))

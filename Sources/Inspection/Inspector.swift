@@ -25,7 +25,7 @@ package final class Inspector: Sendable {
 
   /// Answers in processes that run `program`. Each of them reports what the kernel lacks for the sandbox.
   package static func confined(
-    sandbox: SandboxPolicy = .whenAvailable, program: ChildCommand = ChildCommand(ForkServer.ownProgram),
+    sandbox: SandboxPolicy = .whenAvailable, program: ChildCommand = ChildCommand(ChildProcess.ownExecutable),
     onShortcoming: @escaping @Sendable (String) -> Void = { _ in }
   ) -> Inspector {
     Inspector(program: program, sandbox: sandbox, onShortcoming: onShortcoming)

@@ -8,7 +8,7 @@ package enum CommandLineWord: Hashable, Sendable {
 }
 
 /// The words of this process's command line, without the name of the program.
-func commandLine() -> [CommandLineWord] {
+package func commandLine() -> [CommandLineWord] {
   (1..<max(1, Int(CommandLine.argc))).compactMap { index in
     CommandLine.unsafeArgv[index].map { word in
       String(validatingCString: word).map { .text($0) } ?? .bytes(visible: visibleBytes(word))

@@ -1,4 +1,4 @@
 import CommandLineInterface
-import Processes
+import Glibc
 
-ForkServer.run(leaves: CommandLineInterface.leaves) { CommandLineInterface.main($0).rawValue }
+exit(CommandLineInterface.main().rawValue)

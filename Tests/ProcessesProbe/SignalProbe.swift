@@ -37,7 +37,7 @@ func probeSignalsWithoutLoop() throws {
 func probeParent() throws {
   let loop = EventLoop(signals: nil)
   let worker = try loop.start(
-    ChildCommand(ForkServer.ownProgram, ["worker", "\(ownProcessID)"]))
+    ChildCommand(ChildProcess.ownExecutable, ["worker", "\(ownProcessID)"]))
   while let event = try loop.next() {
     if case .line = event { say("worker \(loop.processID(of: worker) ?? 0)") }
   }
@@ -55,7 +55,7 @@ func probeWorker(parent: Int32) throws {
 /// Passes on what a copy of this program says its file is.
 func probeOwnExecutable() throws {
   let loop = EventLoop(signals: nil)
-  _ = try loop.start(ChildCommand(ForkServer.ownProgram, ["own-name"]))
+  _ = try loop.start(ChildCommand(ChildProcess.ownExecutable, ["own-name"]))
   while let event = try loop.next() {
     if case .line(_, let line) = event { say(line) }
   }
@@ -65,9 +65,6 @@ func probeOwnName() {
   var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
   let count = max(0, readlink("/proc/self/exe", &buffer, buffer.count - 1))
   say(String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self))
-  // A copy has a name of its own.
-  let name = (try? readFile("/proc/self/comm", limit: 100)) ?? []
-  if name.starts(with: Array("editc ".utf8)) { say("copy") }
 }
 
 /// Lists what it got from its parent: descriptors, ignored and blocked signals, its process group.

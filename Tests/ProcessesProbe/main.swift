@@ -5,42 +5,27 @@ import Processes
 // The first argument names the situation, the others are its own; what happened goes to standard output.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-if arguments.first == "with-server" {
-  ForkServer.run(leaves: ["descriptors", "own-name", "worker", "contention"]) { words in
-    let texts = words.compactMap { if case .text(let text) = $0 { text } else { nil } }
-    try? carryOut(texts.first == "with-server" ? Array(texts.dropFirst()) : texts)
-    return 0
-  }
-} else {
-  try carryOut(arguments)
-}
-
-func carryOut(_ arguments: [String]) throws {
-  switch arguments.first {
-  case "sandbox": try probeSandbox(Array(arguments.dropFirst()))
-  case "limits": try probeLimits(Array(arguments.dropFirst()))
-  case "interrupts": try probeInterrupts(folder: arguments[1])
-  case "between-frames": try probeSignalsWithoutLoop()
-  case "parent": try probeParent()
-  case "worker": try probeWorker(parent: Int32(arguments[1]) ?? 0)
-  case "parent-name": try probeOwnExecutable()
-  case "own-name": probeOwnName()
-  case "start": try probeStarting(Array(arguments.dropFirst()))
-  case "start-without-server": try probeStartingWithoutServer()
-  case "contention": probeContention()
-  case "descriptors": try probeDescriptors()
-  case "missing-output": try probeMissingOutput(arguments[1])
-  case "publish":
-    try AtomicFile.publish(Array("whole".utf8), at: arguments[1], replacing: arguments[2] == "replacing")
-    say("done")
-  case "read": try writeAll(try readFile(arguments[1], limit: 1000), to: 1, named: "<stdout>")
-  case "abandon":
-    let file = try AtomicFile(at: arguments[1])
-    say("made")
-    withExtendedLifetime(file) { _exit(0) }
-  case "broken-pipe": try probeBrokenPipe()
-  default: exit(2)
-  }
+switch arguments.first {
+case "sandbox": try probeSandbox(Array(arguments.dropFirst()))
+case "limits": try probeLimits(Array(arguments.dropFirst()))
+case "interrupts": try probeInterrupts(folder: arguments[1])
+case "between-frames": try probeSignalsWithoutLoop()
+case "parent": try probeParent()
+case "worker": try probeWorker(parent: Int32(arguments[1]) ?? 0)
+case "parent-name": try probeOwnExecutable()
+case "own-name": probeOwnName()
+case "descriptors": try probeDescriptors()
+case "missing-output": try probeMissingOutput(arguments[1])
+case "publish":
+  try AtomicFile.publish(Array("whole".utf8), at: arguments[1], replacing: arguments[2] == "replacing")
+  say("done")
+case "read": try writeAll(try readFile(arguments[1], limit: 1000), to: 1, named: "<stdout>")
+case "abandon":
+  let file = try AtomicFile(at: arguments[1])
+  say("made")
+  withExtendedLifetime(file) { _exit(0) }
+case "broken-pipe": try probeBrokenPipe()
+default: exit(2)
 }
 
 /// Writes a line at once: what a killed program has in a buffer is lost.

@@ -29,17 +29,6 @@ int editc_seccomp_install(const struct sock_filter *filter, size_t count);
 int editc_no_new_privileges(void);
 int editc_die_with_parent(int signal);
 int editc_pidfd_open(pid_t process);
-void editc_name_process(const char *name);
-
-// fork(2), which Swift does not import: it is safe only where a process has one thread.
-pid_t editc_fork(void);
-// A copy of this process as another child of its parent. Negative errno on failure.
-pid_t editc_fork_sibling(void);
-
-// Control messages are laid out by macros. The received descriptors are closed on exec. Negative on failure, which
-// errno tells.
-int editc_send_descriptors(int socket, const void *bytes, size_t length, const int *descriptors, int count);
-int editc_receive_descriptors(int socket, void *bytes, size_t length, int *descriptors, int *count);
 // Opens a file below a folder; a symbolic link on the way is ELOOP, `..` out of the folder EXDEV.
 int editc_open_beneath(int folder, const char *path, int flags);
 
@@ -49,7 +38,6 @@ int editc_exchange_names(const char *one, const char *other);
 int editc_start_flushing(int file);
 int editc_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 int editc_pipe(int ends[2], int flags);
-int editc_close_from(int first);
 extern const int editc_open_path_only;
 
 // Macros with casts and arithmetic are not imported as constants.

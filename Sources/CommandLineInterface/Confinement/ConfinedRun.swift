@@ -27,7 +27,7 @@ private struct ConfinedRun {
     loop = EventLoop(signals: signals)
     child = try loop.start(
       ChildCommand(
-        ForkServer.ownProgram, [Confinement.word, "\(ownProcessID)"] + arguments,
+        ChildProcess.ownExecutable, [Confinement.word, "\(ownProcessID)"] + arguments,
         sharesStandardStreams: true))
   }
 

@@ -4,7 +4,6 @@ import Export
 import LibAV
 import Processes
 import Rendering
-import Synchronization
 
 /// How a command that decodes media in its own process shuts that process in.
 ///
@@ -19,12 +18,7 @@ enum Confinement {
     return (Array(arguments.dropFirst(2)), parent)
   }
 
-  /// Whether this is the second process.
-  static var isConfined: Bool {
-    get { confined.withLock { $0 } }
-    set { confined.withLock { $0 = newValue } }
-  }
-  private static let confined = Mutex(false)
+  private static let isConfined = command(in: Array(CommandLine.arguments.dropFirst())) != nil
   /// Beside the standard streams, and only in a process that is watched.
   private static let notices: Int32 = 3
 

@@ -8,7 +8,7 @@ struct FilmJoining {
   let planPath: String
   let options: RenderOptions
   /// What the worker runs, with the arguments before its own.
-  var program = ChildCommand(ForkServer.ownProgram)
+  var program = ChildCommand(ChildProcess.ownExecutable)
   var watch = WorkerWatch()
 
   /// The facts of a film may have many tags.

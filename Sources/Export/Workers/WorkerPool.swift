@@ -29,7 +29,7 @@ final class WorkerPool {
   /// `program` is what a worker runs, with the arguments before those that every worker gets.
   init(
     plan: RenderPlan, planPath: String, options: RenderOptions, signals: TerminationSignals?,
-    program: ChildCommand = ChildCommand(ForkServer.ownProgram), watch: WorkerWatch = WorkerWatch()
+    program: ChildCommand = ChildCommand(ChildProcess.ownExecutable), watch: WorkerWatch = WorkerWatch()
   ) {
     self.plan = plan
     self.planPath = planPath

@@ -17,22 +17,20 @@ package final class ChildProcess {
   var errorOutput: Descriptor?
   private(set) var status: ProcessStatus?
 
+  /// The running program itself: the same file even when another version has been installed over it.
+  package static let ownExecutable = "/proc/self/exe"
+
   package init(_ command: ChildCommand) throws(SystemError) {
     // Ignored, as a careless parent may have left it, it would make the kernel forget how children end.
     signal(SIGCHLD, SIG_DFL)
     let input = try Pipe()
     let output = try Pipe()
     let errorOutput = try Pipe()
-    let descriptors =
-      command.sharesStandardStreams
-      ? [0, 1, 2, output.writing.number]
-      : [input.reading.number, output.writing.number, errorOutput.writing.number]
-    let child =
-      if let copy = try ForkServer.start(command, descriptors: descriptors) {
-        copy
-      } else {
-        try spawn(command, descriptors: descriptors)
-      }
+    let child = try spawn(
+      command,
+      descriptors: command.sharesStandardStreams
+        ? [0, 1, 2, output.writing.number]
+        : [input.reading.number, output.writing.number, errorOutput.writing.number])
     self.command = command
     processID = child
     exitNotice = try watchExit(of: child, leadsGroup: !command.sharesStandardStreams)
@@ -93,7 +91,8 @@ private func spawn(_ command: ChildCommand, descriptors: [Int32]) throws(SystemE
   var attributes = posix_spawnattr_t()
   posix_spawnattr_init(&attributes)
   defer { posix_spawnattr_destroy(&attributes) }
-  var changed = SignalSet(command.restoredSignals).value
+  // A child with our streams stands for us: what our own parent has us ignore, such as a hang-up, it ignores as well.
+  var changed = command.sharesStandardStreams ? SignalSet(changedSignals).value : SignalSet.all.value
   var noSignal = SignalSet().value
   posix_spawnattr_setsigdefault(&attributes, &changed)
   posix_spawnattr_setsigmask(&attributes, &noSignal)
@@ -117,6 +116,9 @@ private func spawn(_ command: ChildCommand, descriptors: [Int32]) throws(SystemE
   guard failure == 0 else { throw SystemError("start \(command.executable)", code: failure) }
   return child
 }
+
+/// The signals that this process ignores for its own reasons.
+private let changedSignals = [Signal.brokenPipe, Signal(SIGXFSZ)]
 
 /// A descriptor that becomes readable when the child ends. A child that cannot be watched is ended.
 private func watchExit(of child: pid_t, leadsGroup: Bool) throws(SystemError) -> Descriptor {
@@ -149,12 +151,6 @@ package struct ChildCommand: Hashable, Sendable {
     self.arguments = arguments
     self.environment = environment
     self.sharesStandardStreams = sharesStandardStreams
-  }
-
-  /// The signals that have their usual effect again. A child with our streams stands for us: what our own parent has us
-  /// ignore, such as a hang-up, it ignores as well. The two are those that we ignore for our own reasons.
-  var restoredSignals: [Signal] {
-    sharesStandardStreams ? [.brokenPipe, Signal(SIGXFSZ)] : Signal.all
   }
 }
 

@@ -4,7 +4,7 @@ import Glibc
 /// interrupt, a moment in time, something to read.
 ///
 ///     let loop = EventLoop(signals: try TerminationSignals())
-///     let worker = try loop.start(ChildCommand(ForkServer.ownProgram, ["worker"]))
+///     let worker = try loop.start(ChildCommand(ChildProcess.ownExecutable, ["worker"]))
 ///     loop.send(#"{"render": 3}"#, to: worker)
 ///     while let event = try loop.next() { ... }
 ///

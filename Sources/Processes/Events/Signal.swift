@@ -18,8 +18,6 @@ package struct Signal: Hashable, Sendable {
   package static let resume = Signal(SIGCONT)
   package static let suspend = Signal(SIGTSTP)
 
-  static let all = (1...64).map { Signal($0) }
-
   /// What a shell reports for a program that this signal ended.
   package var shellStatus: Int32 { 128 + number }
 }
@@ -73,5 +71,11 @@ struct SignalSet {
   init(_ signals: [Signal] = []) {
     sigemptyset(&value)
     for signal in signals { sigaddset(&value, signal.number) }
+  }
+
+  static var all: SignalSet {
+    var set = SignalSet()
+    sigfillset(&set.value)
+    return set
   }
 }

@@ -24,8 +24,6 @@ CALLS = {
     "sendfile": ["EIO"], "signalfd4": ["EMFILE"], "timerfd_create": ["EMFILE"], "pidfd_open": ["EMFILE"], "statfs": ["EIO"],
     "fchmod": ["EIO"], "fchown": ["EIO"], "utimensat": ["EIO"], "execve": ["ENOMEM", "EIO"],
 }
-# No fork server: what a copy calls first has the numbers of the loader's calls in its parent, which cannot fail apart.
-WITHOUT_COPIES = ["-e", "inject=socketpair:error=EMFILE"]
 COMMANDS = {
     "probe": ["probe", "../../film/h264.mp4", "../../film/pcm.wav"],
     "lint": ["lint", "film.edit"],
@@ -54,7 +52,7 @@ class Faults(Kind):
             log = folder / "calls"
             ended = program.run(
                 *COMMANDS[name], folder=place,
-                prefix=["strace", "-f", "-qq", "-o", str(log), "-e", "trace=socketpair," + ",".join(f"?{call}" for call in CALLS), *WITHOUT_COPIES])
+                prefix=["strace", "-f", "-qq", "-o", str(log), "-e", "trace=" + ",".join(f"?{call}" for call in CALLS)])
             if ended.code != 0:
                 raise SystemExit(f"{name} fails without a fault: {ended.last_words}")
             self.right[name] = (self.stable(ended.out), self.output(name, place))
@@ -107,7 +105,7 @@ class Faults(Kind):
         program, place = self.workplace(folder)
         ended = program.run(
             *COMMANDS[name], folder=place,
-            prefix=["strace", "-f", "-qq", "-o", str(folder / "calls"), "-e", f"trace=socketpair,{call}", *WITHOUT_COPIES, "-e", f"inject={call}:error={error}:when={nth}"])
+            prefix=["strace", "-f", "-qq", "-o", str(folder / "calls"), "-e", f"trace={call}", "-e", f"inject={call}:error={error}:when={nth}"])
         found = ended.problems(self.codes - {INTERNAL_ERROR}, 60 * self.patience)
         out, output = self.stable(ended.out), self.output(name, place)
         if ended.code == 0 and (out, output) != self.right[name]:

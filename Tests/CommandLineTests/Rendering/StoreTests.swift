@@ -26,9 +26,9 @@ import Testing
     #expect(try missing() == [])
     let digest = try place.digest("film.mp4")
     let result = try place.shell(
-      "strace -f -e trace=prctl -o calls \"$editc\" render varied.edit --force; echo $?; grep -c 'editc worker' calls"
+      "strace -f -e trace=execve -o calls \"$editc\" render varied.edit --force; echo $?; grep worker calls | grep -vc -- --film; grep -c -- --film calls"
     )
-    #expect(result.text == "0\n1\n", "\(result.errorText)")
+    #expect(result.text == "0\n0\n1\n", "\(result.errorText)")
     #expect(try place.digest("film.mp4") == digest)
   }
 
@@ -139,11 +139,7 @@ import Testing
 
 /// The workers that render in a place, by their process numbers.
 func workers(in place: Workplace) throws -> [String] {
-  let numbers = try run(["pgrep", "-x", "editc worker"]).text.split(separator: "\n").map(String.init)
-  return numbers.filter { number in
-    let environment = (try? readFile("/proc/\(number)/environ", limit: 1 << 20)) ?? []
-    return String(decoding: environment, as: UTF8.self).contains("TMPDIR=\(place.path("tmp"))\0")
-  }
+  try run(["pgrep", "-f", "worker --plan \(place.path("tmp"))"]).text.split(separator: "\n").map(String.init)
 }
 
 extension String {

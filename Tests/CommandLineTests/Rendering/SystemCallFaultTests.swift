@@ -60,7 +60,7 @@ struct SystemCallFaultTests {
 
   @Test(arguments: commands)
   func faults(line: String, output: String) throws {
-    let (whole, _) = try outcome(of: line, output, tracing: "-o calls \(Self.withoutCopies)")
+    let (whole, _) = try outcome(of: line, output, tracing: "-o calls")
     try #require(whole.exitCode == 0)
     let faults = try ownCalls().sorted().flatMap { fault in Self.errors.map { (fault, $0) } }
     try #require(faults.count > 60, "\(faults.count)")
@@ -70,7 +70,7 @@ struct SystemCallFaultTests {
       let (found, words) = try outcome(
         of: line, output,
         tracing:
-          "-o /dev/null -e trace=socketpair,\(fault.call) \(Self.withoutCopies) -e inject=\(fault.call):error=\(error):when=\(fault.number)"
+          "-o /dev/null -e trace=\(fault.call) -e inject=\(fault.call):error=\(error):when=\(fault.number)"
       )
       if found == whole { continue }
       let codes = Set(ExitCode.allCases.map(\.rawValue)).subtracting([0, ExitCode.internalError.rawValue])
@@ -80,9 +80,6 @@ struct SystemCallFaultTests {
         (found.text + words).contains(found.exitCode == 1 ? "error: " : "editc: "), "\(error) at \(fault)")
     }
   }
-
-  /// No fork server: what a copy calls first has the numbers of the loader's calls in its parent.
-  private static let withoutCopies = "-e inject=socketpair:error=EMFILE"
 
   /// Runs a command line; what it did and its standard error.
   private func outcome(of line: String, _ output: String, tracing: String) throws -> (Outcome, String) {
