@@ -51,7 +51,7 @@ extension ChapterDetails {
   }
 }
 
-/// The words for FFmpeg's flags of a stream: its own, but for two that nobody would understand.
+/// The uses of a track in FFmpeg's words, of which two are spelled out.
 private func usesOfTrack(_ flags: Int32) -> [String] {
   (0..<31).compactMap { bit in
     guard flags & (1 << bit) != 0, let word = av_disposition_to_string(1 << bit) else { return nil }
