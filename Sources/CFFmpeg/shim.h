@@ -2,6 +2,7 @@
 #ifndef EDITC_FFMPEG_SHIM_H
 #define EDITC_FFMPEG_SHIM_H
 
+#include <libavcodec/ac3_parser.h>
 #include <libavcodec/avcodec.h>
 #include <libavcodec/bsf.h>
 // Loaded when needed: nothing of this library is linked.

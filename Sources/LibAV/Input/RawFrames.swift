@@ -1,3 +1,5 @@
+internal import CFFmpeg
+
 /// The frames of a file that is nothing but frames of sound: ADTS, MP3, AC-3.
 ///
 /// FFmpeg searches for the next frame wherever something else lies, and says nothing of it.
@@ -167,26 +169,14 @@ private func mpegFrame(_ head: [UInt8]) -> RawFrame? {
 }
 
 private func ac3Frame(_ head: [UInt8]) -> RawFrame? {
-  guard head[0] == 0x0b, head[1] == 0x77 else { return nil }
-  let version = head[5] >> 3
-  if version > 10, version <= 16 {
-    let words = Int64(head[2] & 7) << 8 | Int64(head[3])
-    // Substreams that depend on others, or stand beside them, play at the same time.
-    let isFirst = head[2] >> 6 != 1 && head[2] >> 3 & 7 == 0
-    return RawFrame(byteCount: 2 * (words + 1), isHeard: isFirst)
+  var version: UInt8 = 0
+  var byteCount: UInt16 = 0
+  guard av_ac3_parse_header(head, head.count, &version, &byteCount) >= 0, byteCount >= head.count else {
+    return nil
   }
-  let rates = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640]
-  let (sampleRate, code) = (Int(head[4] >> 6), Int(head[4] & 0x3f))
-  guard version <= 10, sampleRate < 3, code < 38 else { return nil }
-  let bits = rates[code / 2] * 1000
-  // In words of 16 bits; at 44.1 kHz the lower bit of the code adds one.
-  let words =
-    switch sampleRate {
-    case 0: bits * 1536 / 48000 / 16
-    case 1: bits * 1536 / 44100 / 16 + code % 2
-    default: bits * 1536 / 32000 / 16
-    }
-  return RawFrame(byteCount: Int64(2 * words))
+  // Substreams of E-AC-3 that depend on others, or stand beside them, play at the same time.
+  let isHeard = version <= 10 || head[2] >> 6 != 1 && head[2] >> 3 & 7 == 0
+  return RawFrame(byteCount: Int64(byteCount), isHeard: isHeard)
 }
 
 /// Bytes of a file, read in large pieces.
