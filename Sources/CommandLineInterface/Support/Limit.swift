@@ -124,7 +124,7 @@ struct Limit {
       "worker-memory", WorkerLimits.leastMemoryBytes, "bytes",
       "memory of a worker; more for large pictures", "it ends, and the render fails"),
     Limit(
-      "worker-addresses", WorkerLimits.addressSpaceBytes, "bytes", "address space of a worker",
+      "worker-address-space", WorkerLimits.addressSpaceBytes, "bytes", "address space of a worker",
       "it ends, and the render fails"),
     Limit(
       "worker-file", WorkerLimits.fileBytes, "bytes", "a file that a worker writes",
