@@ -12,6 +12,8 @@ package struct ArgumentDeclaration: Sendable {
   package let group: String
   package let isRequired: Bool
   let accepts: @Sendable (String) -> Bool
+  /// Why a text is refused; nil if it is not what was expected at all.
+  let reason: @Sendable (String) -> String?
 
   /// How the argument is written.
   package enum Form: Hashable, Sendable {
@@ -36,6 +38,7 @@ package struct ArgumentDeclaration: Sendable {
     self.group = group
     self.isRequired = isRequired
     accepts = { kind.read($0) != nil }
+    reason = kind.reason
   }
 }
 

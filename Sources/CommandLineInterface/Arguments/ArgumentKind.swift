@@ -7,15 +7,19 @@ package struct ArgumentKind<Value: Sendable>: Sendable {
   package let completion: Completion
   /// Nil refuses the text.
   package let read: @Sendable (String) -> Value?
+  /// Why a text is refused, as a sentence; nil if it is not what was expected at all.
+  let reason: @Sendable (String) -> String?
 
   package init(
     _ placeholder: String, expectation: String, completion: Completion = .nothing,
-    read: @escaping @Sendable (String) -> Value?
+    read: @escaping @Sendable (String) -> Value?,
+    reason: @escaping @Sendable (String) -> String? = { _ in nil }
   ) {
     self.placeholder = placeholder
     self.expectation = expectation
     self.completion = completion
     self.read = read
+    self.reason = reason
   }
 }
 

@@ -91,6 +91,9 @@ private struct ArgumentParser {
       throw UsageError(.givenTwice(declaration.label))
     }
     guard declaration.accepts(text) else {
+      if let reason = declaration.reason(text) {
+        throw UsageError(.other("\(declaration.label): \(reason)"))
+      }
       let suggestion: String? =
         if case .words(let words) = declaration.completion {
           Suggestion.best(for: text, among: words)

@@ -1,4 +1,5 @@
 import Basics
+import Diagnostics
 import EditScript
 
 // Arguments that several commands take, and the kinds of value that are written as in scripts.
@@ -30,6 +31,8 @@ extension ArgumentKind {
       let parts = text.split(separator: ",", omittingEmptySubsequences: false)
       let values = parts.compactMap { part in one.read(String(part)) }
       return values.count == parts.count && values.count <= count ? values : nil
+    } reason: { text in
+      text.split(separator: ",").lazy.compactMap { one.reason(String($0)) }.first
     }
   }
 
@@ -40,11 +43,22 @@ extension ArgumentKind {
     ArgumentKind(
       placeholder, expectation: "\(grammar.noun), such as \(grammar.examples.first ?? "")"
     ) { text in
-      let range = SourceRange(0, text.utf8.count)
-      guard case .success(let value) = grammar.read(ScalarText(text: text, range: range, start: 0)) else {
-        return nil
-      }
-      return Located(value, at: range)
+      let scalar = ScalarText(text)
+      guard case .success(let value) = grammar.read(scalar) else { return nil }
+      return Located(value, at: scalar.range)
+    } reason: { text in
+      // What is no such value at all is told by what was expected.
+      guard case .failure(let problem) = grammar.read(ScalarText(text)),
+        problem.diagnostic.id == .numberOutOfRange
+      else { return nil }
+      return problem.diagnostic.message
     }
+  }
+}
+
+extension ScalarText {
+  /// A word of the command line.
+  fileprivate init(_ text: String) {
+    self.init(text: text, range: SourceRange(0, text.utf8.count), start: 0)
   }
 }
