@@ -8,6 +8,7 @@ import Processes
 package func runInspection(parent: Int32) {
   do {
     guard try dieWithParent(parent) else { return }
+    ReportChannel.open()
     var lines = LineReader(descriptor: 0, named: "<stdin>", limit: InspectionLimits.lineBytes)
     guard let first = try lines.next() else { return }
     let setup = try InspectionSetup(json: first)
@@ -51,5 +52,5 @@ private func answer<Kind: Question>(
 
 private func say(_ line: InspectionLine) {
   // The process ends with its parent, so nothing is left to tell.
-  try? writeAll(Array((line.text + "\n").utf8), to: 1, named: "<stdout>")
+  try? ReportChannel.send(line.text)
 }

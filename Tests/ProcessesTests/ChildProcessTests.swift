@@ -22,6 +22,13 @@ import Testing
     }
   }
 
+  @Test("What a library prints does not get among the reports of a worker")
+  func reports() throws {
+    let result = try run([probe, "reports"])
+    #expect(result.text == "from the worker\n")
+    #expect(result.errorText == "from a library\n")
+  }
+
   @Test("A kill reaches the child and what it has started")
   func killGroup() throws {
     let loop = EventLoop(signals: nil)

@@ -44,6 +44,7 @@ package func runWorker(_ options: WorkerOptions) {
 private func work(_ options: WorkerOptions) throws(ExportError) {
   do {
     guard try dieWithParent(options.parent) else { return }
+    ReportChannel.open()
     let file = try PlanFile(at: options.planPath)
     let plan = file.plan
     if let path = options.filmPath {
@@ -161,7 +162,7 @@ private func enterSandbox(_ rules: SandboxRules) throws(ExportError) {
 }
 
 private func send(_ report: WorkReport) {
-  do throws(FileError) { try writeAll(Array((report.message + "\n").utf8), to: 1, named: "<stdout>") } catch {
+  do throws(FileError) { try ReportChannel.send(report.message) } catch {
     // Without a reader, the parent is gone, and we go with it. Otherwise the parent would wait for what was lost.
     try? writeAll(Array("\(error)\n".utf8), to: 2, named: "<stderr>")
     exit(lostReportStatus)
