@@ -58,6 +58,21 @@ package struct Composition: Hashable, Sendable, Codable {
   }
 }
 
+extension Canvas {
+  /// The canvas of a film that is only heard: it has no size, and its frames are the samples of the mix. Ends of items,
+  /// parts and chapters are therefore exact to the sample.
+  package static func withoutPicture(_ mix: MixFormat) -> Canvas {
+    Canvas(size: PixelSize(width: 0, height: 0), rate: mix.grid)
+  }
+
+  package var hasPicture: Bool { size.width > 0 }
+}
+
+extension MixFormat {
+  /// The samples as a rate.
+  package var grid: FrameRate { FrameRate(Int64(sampleRate)) ?? .onePerSecond }
+}
+
 extension Composition {
   /// The font files that it is drawn with, each once.
   package var fonts: [FontReference] {

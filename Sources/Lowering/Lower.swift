@@ -35,6 +35,9 @@ struct FilmLowering {
   /// The phases up to the times of items, which is all that the measuring of words needs.
   mutating func timed() -> TimedFilm {
     if case .whole = role { context.checkFilmCount() }
+    if case .sequence(let canvas) = role, let canvas = canvas.canvas {
+      context.isHeardOnly = !canvas.hasPicture
+    }
     let written = WrittenFilm(context.script)
     var matched = run { MediaMatching(written, context: $0) }
     let canvas =
@@ -43,6 +46,7 @@ struct FilmLowering {
       case .sequence(let canvas): canvas
       case .script(let mix): run { CanvasResolution(matched, context: $0) }.mixed(in: mix)
       }
+    context.countsNoFrames = canvas.canvas?.hasPicture == false && canvas.rate == nil
     matched = run { SequencePlaying(matched, on: canvas, context: $0) }
     return run { Placement(matched, on: canvas, context: $0) }
   }
@@ -92,7 +96,8 @@ struct ResolvedFilm {
   let checks: FilmChecks
 
   func film() -> LoweredFilm {
-    let rate = timed.canvas.rate
+    // What is only heard lies on no frames, even where the script counts in them.
+    let rate = timed.canvas.canvas?.hasPicture == false ? nil : timed.canvas.rate
     return LoweredFilm(
       composition: composition(), diagnostics: context.findings.list, places: places,
       duration: timed.timelineEnd, rate: rate, script: context.script, output: context.output,

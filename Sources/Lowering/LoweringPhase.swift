@@ -20,6 +20,10 @@ struct LoweringContext {
   var ancestors: [String] = []
   /// The text that plays this film; nil for the whole film.
   var place: SourceRange?
+  /// Whether no output that the film is made for has a picture. Its clips need none then.
+  var isHeardOnly: Bool
+  /// Whether lengths in frames have no meaning: the film has no picture, and nothing says how long a frame lasts.
+  var countsNoFrames = false
   var findings = Findings()
   var budget = LoweringBudget()
 
@@ -27,6 +31,8 @@ struct LoweringContext {
     self.script = script
     self.output = output
     self.table = table
+    let outputs = script.outputs + (output.map { [$0] } ?? [])
+    isHeardOnly = !outputs.isEmpty && !outputs.contains(where: \.hasPicture)
   }
 
   /// For a film that this one plays.
@@ -35,6 +41,7 @@ struct LoweringContext {
     context.ancestors = ancestors + [name]
     context.place = place
     context.budget = budget
+    context.isHeardOnly = isHeardOnly || context.isHeardOnly
     return context
   }
 }
@@ -107,6 +114,15 @@ extension LoweringPhase {
 
 extension LoweringContext {
   mutating func report(_ diagnostic: Diagnostic) { findings.report(diagnostic) }
+
+  /// Reports why a written time is not known; of one that depends on what has a finding already, nothing.
+  mutating func report(_ problem: TimeProblem, at place: SourceRange) {
+    if problem == .unknownRate, countsNoFrames {
+      report(.framesWithoutPicture(at: place))
+    } else if let diagnostic = problem.diagnostic(at: place) {
+      report(diagnostic)
+    }
+  }
 
   mutating func reportOverflow(at place: SourceRange) {
     if let diagnostic = TimeProblem.overflow.diagnostic(at: place) { report(diagnostic) }

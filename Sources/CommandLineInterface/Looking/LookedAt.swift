@@ -113,6 +113,9 @@ extension LookedAt {
   func timeLine() throws(CommandFailure) -> TimeLine {
     switch content {
     case .film(let film, let script):
+      guard film.canvas.hasPicture else {
+        throw CommandFailure(.badData, "the film has no picture: no output has one")
+      }
       return TimeLine(
         end: film.length, rate: film.canvas.rate, name: name,
         markers: try script.onlyRow()?.compilation.films.first?.markers ?? [])

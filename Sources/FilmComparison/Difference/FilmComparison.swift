@@ -27,6 +27,9 @@ package func compareFilms(_ old: FilmVersion, _ new: FilmVersion, storeIsKnown: 
 
 extension FilmVersion {
   fileprivate var length: FilmLength {
+    if let composition = film.composition, !composition.canvas.hasPicture {
+      return FilmLength(duration: composition.length, frameCount: nil)
+    }
     let frames =
       film.composition?.frameCount
       ?? film.duration.flatMap { duration in film.rate?.frame(at: duration)?.value }

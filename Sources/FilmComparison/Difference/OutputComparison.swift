@@ -116,7 +116,9 @@ private struct OutputComparison {
 
 extension RenderPlan {
   fileprivate var length: FilmLength {
-    FilmLength(duration: try? composition.canvas.rate.start(ofFrame: frameCount), frameCount: frameCount)
+    FilmLength(
+      duration: try? composition.canvas.rate.start(ofFrame: frameCount),
+      frameCount: composition.canvas.hasPicture ? frameCount : nil)
   }
 
   /// The same pieces in the same order, in a file of the same name and form.

@@ -19,11 +19,25 @@ package struct ResolvedCanvas: Hashable, Sendable {
   package var pixelScale: Double
   /// What a size preset bounds the film to, as wide or as tall as the film is.
   package var presetBounds: PixelSize?
+
+  /// Whether the film is seen. One that is only heard has no size, and its `rate` is that of its samples.
+  package var hasPicture: Bool { size.width > 0 }
+}
+
+extension ResolvedCanvas {
+  /// The canvas of a film that is only heard.
+  fileprivate init(heardIn mix: MixFormat) {
+    let canvas = Canvas.withoutPicture(mix)
+    self.init(
+      size: canvas.size, fullSize: canvas.size, rate: canvas.rate, background: canvas.background,
+      color: canvas.color, depth: canvas.depth, mix: mix, pixelScale: 1)
+  }
 }
 
 /// The canvas, as far as it is known.
 struct FilmCanvas {
-  /// Nil if it depends on media that are not known: times that count no frames are checked all the same.
+  /// The frames that written times count. Nil if it depends on media that are not known, or if a film that is only heard
+  /// has none: times that count no frames are checked all the same.
   var rate: FrameRate?
   var canvas: ResolvedCanvas?
 
@@ -31,6 +45,7 @@ struct FilmCanvas {
   func mixed(in mix: MixFormat) -> FilmCanvas {
     var changed = self
     changed.canvas?.mix = mix
+    if changed.canvas?.hasPicture == false { changed.canvas?.rate = mix.grid }
     return changed
   }
 }
@@ -42,14 +57,23 @@ struct CanvasResolution: LoweringPhase {
   private let media: FilmMedia
   /// The facts of the clips in the sequences that the timeline plays; nil for unknown ones.
   private let sequenceMedia: [MediaFacts?]
+  /// Whether a clip that would be seen has no picture.
+  private let lacksPicture: Bool
 
   init(_ matched: MatchedFilm, context: LoweringContext) {
     self.context = context
     (items, media) = (matched.items, matched.media)
     sequenceMedia = context.sequenceMedia(of: matched.items)
+    lacksPicture =
+      matched.items.contains { $0.lacksPicture(matched.media) }
+      || sequenceMedia.contains { facts in facts.map { $0.mainVideo == nil } ?? false }
   }
 
   mutating func run() -> FilmCanvas {
+    if isHeardOnly {
+      return FilmCanvas(
+        rate: writtenRate ?? fastestRate, canvas: ResolvedCanvas(heardIn: context.resolvedMix()))
+    }
     let rate = resolveRate()
     guard let fullSize = resolveSize(), let rate else { return FilmCanvas(rate: rate) }
     let bounds = output?.preset.flatMap { OutputPreset(rawValue: $0.value)?.declaration.bounds }
@@ -88,24 +112,31 @@ struct CanvasResolution: LoweringPhase {
       || sequenceMedia.contains { $0 == nil }
   }
 
+  /// Whether the film is only heard: no output has a picture, and the timeline has none to show or none of a known size.
+  private var isHeardOnly: Bool {
+    guard context.isHeardOnly, !someMainMediaAreUnknown else { return false }
+    return lacksPicture || writtenSize == .auto && autoSize() == nil
+  }
+
   // MARK: Rate
 
-  private mutating func resolveRate() -> FrameRate? {
-    for written in [output?.rate, script.canvas.rate] {
-      guard let written else { continue }
-      if case .exactly(let rate) = written.value { return rate }
-      break
-    }
-    if someMainMediaAreUnknown { return nil }
-    // The greatest rate loses no frame of any clip, as AVFoundation chooses it too.
-    return mainTracks.compactMap(\.rate).max() ?? FrameRate(30)
+  private var writtenRate: FrameRate? { (output?.rate ?? script.canvas.rate)?.value.exact }
+
+  /// The greatest rate loses no frame of any clip, as AVFoundation chooses it too.
+  private var fastestRate: FrameRate? { mainTracks.compactMap(\.rate).max() }
+
+  private func resolveRate() -> FrameRate? {
+    if let writtenRate { return writtenRate }
+    return someMainMediaAreUnknown ? nil : fastestRate ?? FrameRate(30)
   }
 
   // MARK: Size
 
+  private var writtenSize: CanvasSize { (output?.size ?? script.canvas.size)?.value ?? .auto }
+
   /// The size before a preset shrinks it.
   private mutating func resolveSize() -> PixelSize? {
-    switch (output?.size ?? script.canvas.size)?.value ?? .auto {
+    switch writtenSize {
     case .exactly(let width, let height): return PixelSize(width: width, height: height)
     case .auto:
       if someMainMediaAreUnknown { return nil }
@@ -144,6 +175,18 @@ struct CanvasResolution: LoweringPhase {
     }
     guard let width = sizes.map(\.width).max(), let height = sizes.map(\.height).max() else { return nil }
     return PixelSize(width: width, height: height)
+  }
+}
+
+extension MatchedItem {
+  /// Whether it would be seen, but plays something without a picture.
+  fileprivate func lacksPicture(_ media: FilmMedia) -> Bool {
+    guard list != .audio else { return false }
+    switch item.kind {
+    case .clip: return source.medium.map { media.references[$0].facts.mainVideo == nil } ?? false
+    case .edit: return source.film.map { !media.films[$0].hasPicture } ?? false
+    default: return false
+    }
   }
 }
 

@@ -40,7 +40,14 @@ struct CheckResolution: LoweringPhase {
         "the film has no sound whose loudness could be \(written.value.target.canonicalText)",
         at: written.range)
     }
-    if let written = checks.duration { check(timelineEnd, liesIn: written, rate: canvas.rate) }
+    if let written = checks.duration { check(timelineEnd, liesIn: written, grid: canvas.rate) }
+    guard canvas.hasPicture else {
+      for place in [checks.size?.range, checks.rate?.range].compactMap(\.self) {
+        fail("the film has no picture: no output has one", at: place)
+      }
+      checkSound()
+      return found
+    }
     if let written = checks.size, output?.preset?.value == "draft" {
       report(.draftHasOtherSize(canvas.size, at: written.range))
     } else if let written = checks.size, case .exactly(let width, let height) = written.value,
@@ -51,10 +58,14 @@ struct CheckResolution: LoweringPhase {
     if let written = checks.rate, case .exactly(let rate) = written.value, canvas.rate != rate {
       fail("the film has \(canvas.rate.spelling) frames a second, not \(rate.spelling)", at: written.range)
     }
-    if let written = checks.audioIsRequired, written.value, sounds.isEmpty {
+    checkSound()
+    return found
+  }
+
+  private mutating func checkSound() {
+    if let written = script.checks.audioIsRequired, written.value, sounds.isEmpty {
       fail("the film has no sound", at: written.range)
     }
-    return found
   }
 
   /// What a render is to find out about the sound that it made.
@@ -71,10 +82,10 @@ struct CheckResolution: LoweringPhase {
   }
 
   private mutating func check(
-    _ timelineEnd: RationalTime, liesIn written: Located<RangeExpression>, rate: FrameRate
+    _ timelineEnd: RationalTime, liesIn written: Located<RangeExpression>, grid: FrameRate
   ) {
     // The film ends with its last frame, up to half a frame from the end of its timeline. Either may be meant.
-    let duration = rate.frame(at: timelineEnd).flatMap { try? rate.start(ofFrame: $0.value) } ?? timelineEnd
+    let duration = grid.frame(at: timelineEnd).flatMap { try? grid.start(ofFrame: $0.value) } ?? timelineEnd
     let axis = TimeAxis(rate: rate, length: nil)
     guard case .between(let from, let to) = written.value else {
       report(
@@ -93,7 +104,7 @@ struct CheckResolution: LoweringPhase {
       }
     } catch {
       let fromTheEnd = Diagnostic.checkCountsFromEnd(at: written.range)
-      report(error.diagnostic(at: written.range) ?? fromTheEnd)
+      if error == .unknownLength { report(fromTheEnd) } else { context.report(error, at: written.range) }
     }
   }
 

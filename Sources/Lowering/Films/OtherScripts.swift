@@ -16,6 +16,11 @@ extension MediaMatching {
       let source = known[path.value] ?? lowerScript(path, &film.media)
       known[path.value] = source
       film.items[index].source = source
+      if let number = source.film, !film.media.films[number].hasPicture, film.items[index].list != .audio,
+        !context.isHeardOnly
+      {
+        report(.scriptHasNoPicture(path))
+      }
       guard let number = source.film, film.items[index].list == .timeline,
         let size = film.media.films[number].size
       else { continue }
@@ -110,6 +115,12 @@ extension Diagnostic {
     Diagnostic(
       .referenceCycle, "the script '\(name)' plays itself: \(Array(names).joined(separator: " -> "))",
       at: place, hint: "remove one of the steps")
+  }
+
+  fileprivate static func scriptHasNoPicture(_ path: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .noPicture, "'\(path.value)' has no picture: none of its outputs has one", at: path.range,
+      hint: "play it in the `audio:` list")
   }
 
   fileprivate static func scriptHasMistakes(_ path: Located<String>, _ reason: String) -> Diagnostic {

@@ -26,6 +26,8 @@ struct LoweredSequence {
   let duration: RationalTime?
   let size: PixelSize?
   let rate: FrameRate?
+  /// Whether it is seen; false for one that is only heard.
+  let hasPicture: Bool
   /// Whether anything in it is heard.
   let hasSound: Bool
   /// What it keeps as streams, for the film that plays it.

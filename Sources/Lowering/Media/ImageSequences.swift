@@ -125,7 +125,7 @@ extension MediaMatching {
     media.tracks.append(track)
     var sequence = LoweredSequence(
       name: file.value, composition: composition, duration: composition.duration, size: first.displaySize,
-      rate: row.rate, hasSound: false, subtitles: [])
+      rate: row.rate, hasPicture: true, hasSound: false, subtitles: [])
     sequence.hasAlpha = tracks.contains(where: \.hasAlpha)
     sequence.media = pictures.map { media.place(of: $0, at: file.range) }
     return media.add(sequence)

@@ -92,9 +92,11 @@ struct FilmMedia {
     wantedSubtitles += timed.media.wantedSubtitles + nested.subtitled.wantedLetters
     let film = nested.film()
     playedFilms[name] = film
+    let hasPicture = timed.canvas.canvas?.hasPicture ?? true
     var sequence = LoweredSequence(
       name: name.text, composition: film.composition, duration: timed.timelineEnd,
-      size: timed.canvas.canvas?.size, rate: timed.canvas.rate, hasSound: !nested.heard.sounds.isEmpty,
+      size: hasPicture ? timed.canvas.canvas?.size : nil, rate: timed.canvas.rate, hasPicture: hasPicture,
+      hasSound: !nested.heard.sounds.isEmpty,
       subtitles: nested.subtitled.streams)
     sequence.media = zip(timed.media.references, timed.media.places).map {
       self.place(of: $0, at: place ?? $1)

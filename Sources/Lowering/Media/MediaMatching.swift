@@ -129,9 +129,10 @@ struct MediaMatching: LoweringPhase {
           report(
             .stillAsClip(file, name.value, at: placed.item.kindRange))
         }
-      } else {
+      } else if !context.isHeardOnly {
+        let seen = (script.outputs + (output.map { [$0] } ?? [])).first(where: \.hasPicture)
         report(
-          .clipHasNoPicture(file, at: name.range))
+          .clipHasNoPicture(file, seenIn: seen?.file.value, at: name.range))
       }
     case (.image, _):
       guard let video = facts.mainVideo ?? facts.video.first else {
@@ -220,10 +221,16 @@ extension Diagnostic {
       hint: "use `image: \(name)`, with `for:` to say how long it stays")
   }
 
-  fileprivate static func clipHasNoPicture(_ file: String, at place: SourceRange) -> Diagnostic {
+  /// `output` is one with a picture; nil if the script names no output.
+  fileprivate static func clipHasNoPicture(_ file: String, seenIn output: String?, at place: SourceRange)
+    -> Diagnostic
+  {
     Diagnostic(
-      .noPicture, "'\(file)' has no picture", at: place,
-      hint: "sound without a picture belongs into the `audio:` list")
+      .noPicture, "'\(file)' has no picture" + (output.map { ", but '\($0)' has" } ?? ""), at: place,
+      hint: output == nil
+        ? "for a film of sound alone, write `outputs: [{file: podcast.m4a}]`; else move it to the `audio:` list"
+        : "move it to the `audio:` list; a timeline of recordings needs outputs of sound alone, such as `.m4a`"
+    )
   }
 
   fileprivate static func imageHasNoPicture(_ file: String, at place: SourceRange) -> Diagnostic {

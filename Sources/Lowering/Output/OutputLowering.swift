@@ -12,7 +12,7 @@ package func lower(_ output: Output, rate: FrameRate?, canvas: CanvasSettings = 
 ) {
   var diagnostics: [Diagnostic] = []
   guard let container = container(of: output.file, &diagnostics) else { return (nil, diagnostics) }
-  let hasPicture = output.video.codec?.value != "none" && !container.isSoundOnly
+  let hasPicture = output.hasPicture
   let hasSound = output.audio.codec?.value != "none"
   diagnostics += copyConflicts(of: output)
   var settings = OutputSettings(
@@ -112,6 +112,11 @@ private func checkStems(_ output: Output, _ container: Container, _ diagnostics:
 }
 
 extension Output {
+  /// Whether a picture is asked for; true for a kind of file that is not known.
+  var hasPicture: Bool {
+    video.codec?.value != "none" && Container(ofFile: file.value)?.isSoundOnly != true
+  }
+
   /// What its preset sets.
   fileprivate var presetSettings: OutputPresetDeclaration {
     preset.flatMap { OutputPreset(rawValue: $0.value) }?.declaration ?? OutputPreset.none

@@ -12,7 +12,7 @@ package func frames(
 ) -> Result<Range<Int64>, PartProblem> {
   let rate = composition.canvas.rate
   let length = composition.length
-  let axis = TimeAxis(rate: rate, length: length)
+  let axis = TimeAxis(rate: composition.canvas.hasPicture ? rate : nil, length: length)
   do throws(TimeProblem) {
     let range = try axis.range(part.value, markers: markers.time)
     guard !range.start.isNegative, range.end <= max(length, composition.duration) else {
@@ -26,7 +26,10 @@ package func frames(
     }
     return .success(first.value..<last)
   } catch {
-    return .failure(PartProblem(error.diagnostic(at: part.range) ?? .isNoPart(at: part.range)))
+    let problem =
+      error == .unknownRate
+      ? Diagnostic.framesWithoutPicture(at: part.range) : error.diagnostic(at: part.range)
+    return .failure(PartProblem(problem ?? .isNoPart(at: part.range)))
   }
 }
 

@@ -60,7 +60,7 @@ extension LoweringPhase {
       }
       return range
     } catch {
-      if let diagnostic = error.diagnostic(at: written.range) { report(diagnostic) }
+      context.report(error, at: written.range)
       return nil
     }
   }
@@ -103,7 +103,7 @@ extension LoweringPhase {
           keys.append(Curve.Key(time: time, value: number(frame.value.value), easing: easing))
         }
       } catch {
-        if let diagnostic = error.diagnostic(at: written.range) { report(diagnostic) }
+        context.report(error, at: written.range)
       }
     }
     return Curve(keys)

@@ -60,7 +60,7 @@ extension PictureBuilding {
 extension SoundBuilding {
   /// Adds an item's fades to its sound, which a transition may make shorter than its picture.
   mutating func addFades(
-    ofItemAt index: Int, to sound: inout Sound, lasting length: RationalTime, rate: FrameRate
+    ofItemAt index: Int, to sound: inout Sound, lasting length: RationalTime, rate: FrameRate?
   ) {
     // What is wrong with the picture's fades is wrong with these, and was said of the picture.
     if seen[index].picture != nil, seen[index].fades == nil { return }

@@ -51,6 +51,10 @@ struct PictureBuilding: LoweringPhase {
   }
 
   mutating func run() -> SeenFilm {
+    if let canvas, !canvas.hasPicture {
+      reportUnseen()
+      return SeenFilm(layers: [], transitions: [], items: seen, luts: [], isComplete: true)
+    }
     if let canvas {
       for index in items.indices where items[index].list != .audio { buildLayer(ofItemAt: index, on: canvas) }
       buildTransitions(on: canvas)

@@ -8,17 +8,18 @@ import Vocabulary
 extension SoundBuilding {
   /// Adds the sound of an item that plays something.
   mutating func buildSound(ofItemAt index: Int, on canvas: ResolvedCanvas) {
-    reachForCuts(ofItemAt: index, rate: canvas.rate)
+    let rate = rate
+    reachForCuts(ofItemAt: index, rate: rate)
     let placed = items[index]
     guard let length = placed.length else { return }
     heard[index].gain = attempt { phase in
       phase.curve(
-        placed.item.volume, initial: 1, itemLength: length, rate: canvas.rate, number: { $0.factor })
+        placed.item.volume, initial: 1, itemLength: length, rate: rate, number: { $0.factor })
     }
     let gain = heard[index].gain ?? .constant(1)
-    let pan = curve(placed.item.pan, initial: 0, itemLength: length, rate: canvas.rate, number: { $0 })
+    let pan = curve(placed.item.pan, initial: 0, itemLength: length, rate: rate, number: { $0 })
     reportPanWithoutSides(placed, canvas)
-    let filters = soundFilters(ofItemAt: index, length: length, rate: canvas.rate, mix: canvas.mix)
+    let filters = soundFilters(ofItemAt: index, length: length, rate: rate, mix: canvas.mix)
     do throws(TimeOverflow) {
       // An item without a place, and one without its media, has its finding already.
       guard let range = try soundRange(ofItemAt: index), let content = try content(ofItemAt: index) else {
@@ -33,7 +34,7 @@ extension SoundBuilding {
         language: placed.matched.soundTrack?.language)
       sound.fadesIn = [placed.entry.fade].compactMap(\.self)
       sound.fadesOut = [placed.exit.fade].compactMap(\.self)
-      addFades(ofItemAt: index, to: &sound, lasting: try range.duration(), rate: canvas.rate)
+      addFades(ofItemAt: index, to: &sound, lasting: try range.duration(), rate: rate)
       heard[index].sound = sounds.count
       sounds.append(sound)
     } catch { reportOverflow(at: placed.item.kindRange) }
@@ -85,14 +86,14 @@ extension SoundBuilding {
   // MARK: Cuts of sound beside cuts of picture
 
   /// Lets the sound begin before its picture and go on after it, as far as there are media and film.
-  private mutating func reachForCuts(ofItemAt index: Int, rate: FrameRate) {
+  private mutating func reachForCuts(ofItemAt index: Int, rate: FrameRate?) {
     guard case .chosen(let sound)? = items[index].item.sound?.value else { return }
     if let lead = sound.lead { reach(ofItemAt: index, by: lead, isLead: true, rate: rate) }
     if let lag = sound.lag { reach(ofItemAt: index, by: lag, isLead: false, rate: rate) }
   }
 
   private mutating func reach(
-    ofItemAt index: Int, by written: Located<DurationExpression>, isLead: Bool, rate: FrameRate
+    ofItemAt index: Int, by written: Located<DurationExpression>, isLead: Bool, rate: FrameRate?
   ) {
     let placed = items[index]
     let word = isLead ? "lead" : "lag"

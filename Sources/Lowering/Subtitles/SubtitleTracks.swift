@@ -59,6 +59,8 @@ struct SubtitleBuilding: LoweringPhase {
           SubtitleStream(
             label: source.label, language: track.language?.value,
             cues: resolved.placed.map { .init(timelineRange: $0.shown, text: $0.cue.text) }))
+      } else if let canvas, !canvas.hasPicture {
+        report(.subtitlesWithoutPicture(source.label, at: track.place))
       } else if let canvas {
         drawn.add(resolved.placed, of: source, on: canvas)
       }
@@ -156,7 +158,7 @@ struct SubtitleBuilding: LoweringPhase {
       }
       return range
     } catch {
-      if let diagnostic = error.diagnostic(at: cue.at.range) { report(diagnostic) }
+      context.report(error, at: cue.at.range)
       if error == .unknownLength, let medium { reportUnknownEnd(of: medium, facts, at: cue.at.range) }
       return nil
     }
@@ -345,6 +347,12 @@ private struct SubtitleOrder {
 // MARK: - Messages
 
 extension Diagnostic {
+  fileprivate static func subtitlesWithoutPicture(_ label: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "the subtitles '\(label)' are not drawn: no output has a picture", at: place,
+      hint: "remove them, or make an output with a picture")
+  }
+
   fileprivate static func tooManySubtitles(_ most: Int, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .tooLarge,

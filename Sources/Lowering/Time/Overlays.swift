@@ -94,7 +94,7 @@ extension Placement {
       let referred = waiting.last.map { references(of: $0) } ?? []
       let first = referred.lazy.compactMap { named[$0] }.first { waiting.contains($0) }
       reportCycle(from: first, waiting, at: place)
-    default: if let diagnostic = problem.diagnostic(at: place) { report(diagnostic) }
+    default: context.report(problem, at: place)
     }
   }
 

@@ -243,7 +243,7 @@ extension Placement {
       report(
         .frozenTimeOutsideMedia(moment, length: axis.length, at: freeze.range))
     } catch {
-      if let diagnostic = error.diagnostic(at: freeze.range) { report(diagnostic) }
+      context.report(error, at: freeze.range)
       if error == .unknownLength {
         reportUnknownLength(
           ofMediaOf: index, at: freeze.range, hint: "count the time from the start: `freeze: 10s`")

@@ -19,7 +19,7 @@ extension Placement {
         report(.takeStartsAfterMedia(at: start, end, place))
         return nil
       }
-      if let diagnostic = error.diagnostic(at: place) { report(diagnostic) }
+      context.report(error, at: place)
       if error == .unknownLength { reportUnknownLength(ofMediaOf: index, at: place) }
       return nil
     }

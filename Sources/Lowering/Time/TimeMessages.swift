@@ -47,6 +47,14 @@ extension TimeProblem {
   }
 }
 
+extension Diagnostic {
+  static func framesWithoutPicture(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .wrongUnit, "no output has a picture, so there are no frames to count", at: place,
+      hint: "write the time in seconds: `2.5s`")
+  }
+}
+
 extension Timecode.Problem {
   var explanation: String {
     switch self {

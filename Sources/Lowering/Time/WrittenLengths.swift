@@ -14,7 +14,7 @@ extension LoweringPhase {
       }
       return length
     } catch {
-      if let diagnostic = error.diagnostic(at: written.range) { report(diagnostic) }
+      context.report(error, at: written.range)
       return nil
     }
   }
@@ -32,7 +32,7 @@ extension LoweringPhase {
       }
       return length
     } catch {
-      if let diagnostic = error.diagnostic(at: written.range) { report(diagnostic) }
+      context.report(error, at: written.range)
       return nil
     }
   }

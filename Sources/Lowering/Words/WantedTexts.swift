@@ -32,7 +32,9 @@ extension EditScript {
 extension TimedFilm {
   /// The words of this film and of those that it plays, as far as canvases are known.
   var wantedTexts: [TextPicture] {
-    let own = canvas.canvas.map { canvas in items.compactMap { $0.wantedText(on: canvas) } } ?? []
+    let own =
+      canvas.canvas.map { canvas in !canvas.hasPicture ? [] : items.compactMap { $0.wantedText(on: canvas) } }
+      ?? []
     return own + media.wantedTexts
   }
 }

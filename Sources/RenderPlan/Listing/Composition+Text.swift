@@ -7,9 +7,11 @@ extension Composition {
   /// The film as text, one fact a line, as `editc dump --stage composition` prints it.
   package var text: String {
     var lines = [
-      "canvas \(canvas.size) at \(canvas.rate.spelling), background \(canvas.background.text)\(canvas.colorText)",
+      canvas.hasPicture
+        ? "canvas \(canvas.size) at \(canvas.rate.spelling), background \(canvas.background.text)\(canvas.colorText)"
+        : "no picture",
       "mix \(mix.text)",
-      "duration \(duration), \(frameCount) frames",
+      "duration \(duration), \(frameCount) \(canvas.hasPicture ? "frames" : "samples")",
     ]
     for (index, reference) in media.enumerated() {
       lines.append("media \(index): \(reference.spelling)\(reference.reading.text)")

@@ -58,6 +58,7 @@ extension RenderPlan {
 
   private var headline: String {
     let canvas = composition.canvas
+    guard canvas.hasPicture else { return "\(settings.file): sound alone, \(length(frames))" }
     return
       "\(settings.file): \(canvas.size) at \(canvas.rate.spelling) frames a second, \(frameCount) frames,"
       + " \(length(frames)) (\(segments.filter { !$0.isInStore }.count) of \(segments.count) segments to \(settings.copied.pictures ? "copy" : "encode"))"
@@ -93,12 +94,14 @@ extension RenderPlan {
     let canvas = composition.canvas
     return .membersPresent([
       "file": .string(settings.file),
-      "canvas": .members([
-        "width": .integer(Int64(canvas.size.width)), "height": .integer(Int64(canvas.size.height)),
-        "rate": .string(canvas.rate.spelling), "background": .string(canvas.background.text),
-      ]),
-      "frames": .integer(frameCount),
-      "firstFrame": .integer(frames.lowerBound),
+      "canvas": !canvas.hasPicture
+        ? nil
+        : .members([
+          "width": .integer(Int64(canvas.size.width)), "height": .integer(Int64(canvas.size.height)),
+          "rate": .string(canvas.rate.spelling), "background": .string(canvas.background.text),
+        ]),
+      "frames": canvas.hasPicture ? .integer(frameCount) : nil,
+      "firstFrame": canvas.hasPicture ? .integer(frames.lowerBound) : nil,
       "duration": .string(length(frames)),
       "segments": .array(segments.map(json(of:))),
       "sound": soundTrack.map(json(of:)),

@@ -3,7 +3,7 @@ extension DiagnosticID {
     "no-picture", .error, "The media has no picture",
     explanation: """
       The item needs pictures, but its media has only sound. Move it to `audio`, or use an image or a colour \
-      instead.
+      instead. A timeline of recordings needs no pictures if no output has one.
       """,
     needsMedia: true,
     examples: [
@@ -26,5 +26,18 @@ extension DiagnosticID {
           - clip: song.m4a
         """,
         media: "song.m4a  audio 44100 stereo 20s"),
+      RuleExample(
+        """
+        edit: 1
+        timeline:
+          - clip: welcome.wav
+          - clip: talk.wav
+        outputs:
+          - file: podcast.m4a
+        """,
+        media: """
+          welcome.wav  audio 48000 stereo 4s
+          talk.wav     audio 48000 stereo 1200s
+          """),
     ])
 }

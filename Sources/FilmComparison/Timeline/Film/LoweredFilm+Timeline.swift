@@ -8,6 +8,9 @@ import Subtitles
 extension LoweredFilm {
   /// Its length, its frames, its canvas.
   var facts: [String] {
+    if canvas?.hasPicture == false {
+      return [duration.map { "\($0)" } ?? "length unknown", "sound alone"]
+    }
     let frames = composition?.frameCount ?? duration.flatMap { length in rate?.frame(at: length)?.value }
     let size = composition?.canvas.size ?? canvas?.size
     return [

@@ -1,0 +1,74 @@
+import Basics
+import Diagnostics
+import EditScript
+
+// What a film that is only heard says about pictures.
+
+extension PictureBuilding {
+  /// Reports everything that would be seen if an output had a picture.
+  mutating func reportUnseen() {
+    let canvas = script.canvas
+    let settings = [
+      ("size", output?.size?.range ?? canvas.size?.range), ("background", canvas.background?.range),
+      ("color", canvas.color?.range), ("depth", canvas.depth?.range),
+    ]
+    for (key, place) in settings {
+      if let place { report(.unseenKey(key, at: place)) }
+    }
+    for item in items.lazy.map(\.item) {
+      if item.kind.isOnlySeen {
+        report(.unseenItem(item.kind.keyword, at: item.kindRange))
+      } else {
+        for (key, place) in item.seenKeys { report(.unseenKey(key, at: place)) }
+        for filter in item.filters?.value ?? [] where filter.value.sense == .picture {
+          report(.unseenFilter(filter.value.canonicalText, at: filter.range))
+        }
+      }
+    }
+  }
+}
+
+extension ItemKind {
+  /// Whether it is nothing but a picture.
+  fileprivate var isOnlySeen: Bool {
+    switch self {
+    case .image, .color, .gradient, .bars, .counter, .text, .shape: true
+    default: false
+    }
+  }
+}
+
+extension Item {
+  /// The keys of played media that change their picture alone, as far as they are written.
+  fileprivate var seenKeys: [(key: String, place: SourceRange)] {
+    let keys: [(String, SourceRange?)] = [
+      ("freeze", freeze?.range), ("fit", fit?.range), ("place", place?.range), ("width", width?.range),
+      ("height", height?.range), ("scale", scale?.range), ("rotate", rotation?.range), ("flip", flip?.range),
+      ("crop", crop?.range), ("opacity", opacity?.range), ("blend", blend?.range), ("mask", mask?.range),
+      ("chroma-key", chromaKey?.range),
+    ]
+    return keys.compactMap { key, place in place.map { (key, $0) } }
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func unseenItem(_ kind: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "the `\(kind)` is not seen: no output has a picture", at: place,
+      hint: "remove the item, write `silence` for a pause, or make an output with a picture")
+  }
+
+  fileprivate static func unseenKey(_ key: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "`\(key)` changes nothing: no output has a picture", at: place,
+      hint: "remove `\(key)`, or make an output with a picture")
+  }
+
+  fileprivate static func unseenFilter(_ filter: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "the filter `\(filter)` changes nothing: no output has a picture", at: place,
+      hint: "remove it, or make an output with a picture")
+  }
+}
