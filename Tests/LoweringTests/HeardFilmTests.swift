@@ -93,6 +93,14 @@ struct HeardFilmTests {
     #expect(finding.message == "`\(key)` changes nothing: no output has a picture")
   }
 
+  @Test("loudness is kept for the mixer, and cannot be measured of less than 0.4 s")
+  func loudness() throws {
+    let film = script(
+      "timeline: [{clip: one.mp3, loudness: -16 LUFS}, {clip: two.wav, take: ..0.3s, loudness: -16 LUFS}]")
+    #expect(film.guilty(try film.finding(.noEffect)) == "-16 LUFS")
+    #expect(try film.composition().sounds.map(\.loudness) == [-16, nil])
+  }
+
   @Test("pictures, filters, subtitles and the canvas have findings, too")
   func seenThings() {
     let film = script(

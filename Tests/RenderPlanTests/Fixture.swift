@@ -184,13 +184,15 @@ func everything() throws -> Composition {
 
   let whole = try range(time(1, 7), time(5, 3))
   func sound(_ content: SoundContent, _ filters: [SoundFilter]) -> Sound {
-    Sound(
+    var sound = Sound(
       label: "sound", timelineRange: whole, content: content, pitch: .keep, gain: ramp,
       fadesIn: [SoundFade(length: RationalTime(seconds: 1), shape: .sCurve)],
       fadesOut: [SoundFade(length: RationalTime(seconds: 1), shape: .linear)], pan: ramp, filters: filters,
       duck: SoundDuck(
         under: [1], level: 0.5, attack: RationalTime(seconds: 1), release: RationalTime(seconds: 2)),
       language: "deu")
+    sound.loudness = -16
+    return sound
   }
   let moving = Fixture.soundFilters.map(\.moving)
   let nestedLength = RationalTime(seconds: 2)

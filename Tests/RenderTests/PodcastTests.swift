@@ -3,6 +3,57 @@ import Testing
 
 @Suite("Recordings one after the other")
 struct PodcastTests {
+  @Test("each recording is brought to its loudness, judged by ffmpeg, and peaks stay below the ceiling")
+  func loudness() throws {
+    let folder = try TemporaryFolder()
+    // A quiet one; one with peaks that the gain would bring above full scale; silence.
+    let sources = [
+      "anoisesrc=r=48000:d=3:a=0.01:c=pink:s=1",
+      "aevalsrc='0.003*sin(2*PI*300*t)+0.5*lt(mod(t,0.5),0.0005)':s=48000:d=3",
+      "anullsrc=r=48000:cl=mono,atrim=0:1",
+    ]
+    for (number, source) in sources.enumerated() {
+      try ffmpeg(["-f", "lavfi", "-i", source, "-c:a", "pcm_f32le", folder.path("\(number).wav")])
+    }
+    let script = """
+      edit: 1
+      defaults: {clip: {loudness: -16 LUFS}}
+      timeline:
+        - {clip: 0.wav, take: 0.5s..2.5s}
+        - {clip: 1.wav, take: ..2s}
+        - {clip: 0.wav, take: ..2s, loudness: -23 LUFS, volume: -6dB}
+        - clip: 2.wav
+      outputs: [{file: levels.wav}]
+      """
+    try editc(["render", folder.write("levels.edit", script), "--no-cache"])
+    let path = folder.path("levels.wav")
+    let parts = try [(0, -16.0), (2, -16.0), (4, -29.0)].map { start, wanted in
+      (try measured(path, from: start, seconds: 2), wanted)
+    }
+    for (found, wanted) in parts {
+      #expect(abs(found.loudness - wanted) <= 0.1, "\(found) instead of \(wanted)")
+      #expect(found.peak <= -1)
+    }
+    #expect(parts[1].0.peak > -1.6, "the limiter holds the peaks at the ceiling")
+    #expect(try decodedSamples(path)[(6 * 48000)...].allSatisfy { $0 == 0 })
+  }
+
+  /// What ffmpeg's filter `ebur128` says of a part.
+  private func measured(
+    _ path: String, from start: Int, seconds: Int
+  ) throws -> (loudness: Double, peak: Double) {
+    let text = try run([
+      "ffmpeg", "-hide_banner", "-nostats", "-ss", "\(start)", "-t", "\(seconds)", "-i", path, "-af",
+      "ebur128=peak=true", "-f", "null", "-",
+    ]).errorText
+    let numbers = ["I:", "Peak:"].map { word in
+      text.split(separator: "\n").last { $0.contains(word) }.flatMap { line in
+        Double(line.split(separator: " ").dropLast().last ?? "")
+      }
+    }
+    return (try #require(numbers[0], "\(text)"), try #require(numbers[1], "\(text)"))
+  }
+
   @Test("three recordings of 9.407 s have every sample of theirs, in wav and in m4a")
   func samples() throws {
     let folder = try TemporaryFolder()

@@ -195,8 +195,13 @@ package final class ItemKeys: KeySet {
     "volume", of: .heard, "How loud the item is: 1 as recorded, 0 silent, or decibels.", .animated(.level),
     example: "80%",
     synonyms: ["gain", "audio-volume", "mix-volume", "volumex", "multiply-volume"],
-    related: ["level", "loudness"],
+    related: ["level"],
     field: .at(\Item.volume), default: "1")
+  let loudness = Key(
+    "loudness", of: .heard,
+    "The loudness that what is played of the item is brought to, before `volume`; peaks are held at `mix.peak`.",
+    .value(.loudness), synonyms: ["lufs"], related: ["normalize", "loudnorm", "audio-normalize"],
+    field: .at(\Item.loudness), default: .words("as recorded"))
   let pan = Key(
     "pan", of: .heard, "The position of the sound, from left (-1) to right (1).", .animated(.pan),
     example: "-0.5",

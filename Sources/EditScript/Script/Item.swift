@@ -46,6 +46,7 @@ package struct Item: Hashable, Sendable {
   // Heard
   package var volume: Located<Animated<Level>>?
   package var pan: Located<Animated<Double>>?
+  @Boxed package var loudness: Located<Loudness>?
   @Boxed package var duck: Located<ItemDuck>?
   /// Nil: not written.
   @Boxed package var sound: Located<SoundChoice>?

@@ -7,11 +7,9 @@ extension StoreEntryMaker {
   /// Mixes and encodes the whole sound.
   func makeSoundTrack(_ soundTrack: SoundTrack) throws(ExportError) {
     do {
-      let mix = try MasteredMix(plan.composition)
-      let samples: Samples = { start, count throws(RenderingError) in
-        // All of the film is read before the first samples: the pool watches for progress.
-        try mix.mix(from: start, count: count) { report(.samples(0)) }
-      }
+      // All of the film may be read before the first samples: the pool watches for progress.
+      let mix = try MasteredMix(plan.composition) { report(.samples(0)) }
+      let samples: Samples = { start, count throws(RenderingError) in try mix.mix(from: start, count: count) }
       try make(soundTrack, samples)
     } catch { throw ExportError(any: error) }
   }
@@ -19,7 +17,7 @@ extension StoreEntryMaker {
   /// Mixes and encodes some of the sounds as they are before the whole is mastered.
   func makeStem(_ stem: Stem) throws(ExportError) {
     do {
-      let mixer = try SoundMixer(plan.composition, only: stem.sounds)
+      let mixer = try SoundMixer(plan.composition, only: stem.sounds) { report(.samples(0)) }
       let samples: Samples = { start, count throws(RenderingError) in try mixer.mix(from: start, count: count)
       }
       try make(stem.track, samples)

@@ -32,12 +32,23 @@ extension SoundBuilding {
         pan: try pan.shifted(by: offset),
         filters: try filters.map { filter throws(TimeOverflow) in try filter.shifted(by: offset) },
         language: placed.matched.soundTrack?.language)
+      sound.loudness = loudness(of: placed.item, lasting: try range.duration())
       sound.fadesIn = [placed.entry.fade].compactMap(\.self)
       sound.fadesOut = [placed.exit.fade].compactMap(\.self)
       addFades(ofItemAt: index, to: &sound, lasting: try range.duration(), rate: rate)
       heard[index].sound = sounds.count
       sounds.append(sound)
     } catch { reportOverflow(at: placed.item.kindRange) }
+  }
+
+  /// In LUFS; nil if none is asked for, or if there is too little to measure.
+  private mutating func loudness(of item: Item, lasting length: RationalTime) -> Double? {
+    guard let written = item.loudness else { return nil }
+    if let block = RationalTime(2, 5), length < block {
+      report(.tooShortToMeasure(length, at: written.range))
+      return nil
+    }
+    return written.value.lufs
   }
 
   /// Without a canvas there are no sounds, but what moves is held against its item all the same.
@@ -166,6 +177,13 @@ extension Diagnostic {
     Diagnostic(
       .noEffect, "`pan` changes nothing: the mix has one channel",
       at: place, hint: "remove `pan`, or write `mix: {channels: stereo}`")
+  }
+
+  fileprivate static func tooShortToMeasure(_ length: RationalTime, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect,
+      "`loudness` changes nothing: it is measured over 0.4s or more, and the sound lasts \(length)",
+      at: place, hint: "set `volume` instead")
   }
 
   fileprivate static func reachWithoutPicture(_ word: String, at place: SourceRange) -> Diagnostic {

@@ -71,7 +71,7 @@ extension Sound {
     guard let length = try? timelineRange.duration() else { return false }
     return gain.value(before: length) == other.gain.value(at: .zero)
       && pan.value(before: length) == other.pan.value(at: .zero) && duck == other.duck
-      // Filters keep state, and each item starts with a fresh one.
-      && filters.isEmpty && other.filters.isEmpty
+      // Filters keep state, and each item starts with a fresh one. Each is measured by itself.
+      && filters.isEmpty && other.filters.isEmpty && loudness == nil && other.loudness == nil
   }
 }

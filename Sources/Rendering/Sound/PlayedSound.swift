@@ -8,11 +8,11 @@ final class FilmSound: SampleSource {
   private let end: Int64
   private let channelCount: Int
 
-  init(_ film: Composition) throws(RenderingError) {
+  init(_ film: Composition, onWork: @escaping () -> Void) throws(RenderingError) {
     guard let end = film.duration.rounded(toUnits: Int64(film.mix.sampleRate)) else {
       throw .time(layer: "film", frame: 0)
     }
-    mixer = try SoundMixer(film)
+    mixer = try SoundMixer(film, onWork: onWork)
     self.end = end.value
     channelCount = film.mix.channelCount
   }

@@ -13,13 +13,28 @@ package final class SoundMixer {
   /// The sounds that are mixed: all of them, or a stem's.
   private let mixed: [Int]
   private var sources: [Int: any SampleSource] = [:]
+  private let measured: MeasuredSounds
+  private let onWork: () -> Void
   private var duckers: [Int: Ducker] = [:]
   /// What was heard of each sound in the block that is being mixed.
   private var heard: [Int: (samples: Range<Int64>, planes: [[Float]])] = [:]
 
   /// The mix of the whole film, or of some of its sounds, which still make room for the others.
-  package init(_ composition: Composition, only chosen: [Int]? = nil) throws(RenderingError) {
+  ///
+  /// `onWork` is called while sounds are measured.
+  package convenience init(
+    _ composition: Composition, only chosen: [Int]? = nil, onWork: @escaping () -> Void = {}
+  ) throws(RenderingError) {
+    try self.init(composition, only: chosen, measured: MeasuredSounds(), onWork: onWork)
+  }
+
+  init(
+    _ composition: Composition, only chosen: [Int]? = nil, measured: MeasuredSounds,
+    onWork: @escaping () -> Void
+  ) throws(RenderingError) {
     self.composition = composition
+    self.measured = measured
+    self.onWork = onWork
     let rate = composition.mix.sampleRate
     placed = try composition.sounds.map { sound throws(RenderingError) in
       guard let placed = PlacedSound(sound, sampleRate: Int64(rate)) else {
@@ -75,6 +90,27 @@ package final class SoundMixer {
 
   private func source(of index: Int) throws(RenderingError) -> any SampleSource {
     if let source = sources[index] { return source }
+    var source = try unlevelledSource(of: index)
+    if let loudness = composition.sounds[index].loudness {
+      let mix = composition.mix
+      let length = Int64(placed[index].samples.count)
+      let mastering: Mastering
+      if let known = measured.masterings[index] {
+        mastering = known
+      } else {
+        mastering = try Mastering(
+          of: { () throws(RenderingError) in try unlevelledSource(of: index) }, loudness: loudness,
+          peak: mix.peak, mix, length: length, onWork: onWork)
+        measured.masterings[index] = mastering
+      }
+      source = mastering.applied(to: source, mix, length: length)
+    }
+    sources[index] = source
+    return source
+  }
+
+  /// As its item plays it, before its loudness is set.
+  private func unlevelledSource(of index: Int) throws(RenderingError) -> any SampleSource {
     let sound = composition.sounds[index]
     let mix = composition.mix
     var source: any SampleSource
@@ -85,14 +121,13 @@ package final class SoundMixer {
       let file = try fileSound(of: composition.media[media], stream: stream)
       source = try playedSound(clock, sound.pitch, of: file, mix: mix, label: sound.label)
     case .film(let film, let clock):
-      let film = try FilmSound(composition.film(film))
+      let film = try FilmSound(composition.film(film), onWork: onWork)
       source = try playedSound(clock, sound.pitch, of: film, mix: mix, label: sound.label)
     }
     if !sound.filters.isEmpty {
       let length = Int64(placed[index].samples.count)
       source = FilteredSamples(source, sound.filters, mix, length: length)
     }
-    sources[index] = source
     return source
   }
 

@@ -30,6 +30,11 @@ extension Rule {
         .noSound, "'\(file)' has no sound whose volume could be set", at: $0.range,
         hint: "remove `volume`, or use media with sound")
     }
+    let loudness = item.loudness.map {
+      Diagnostic(
+        .noSound, "'\(file)' has no sound whose loudness could be set", at: $0.range,
+        hint: "remove `loudness`, or use media with sound")
+    }
     let sound = item.sound.map {
       Diagnostic(
         .noSound, "'\(file)' has no sound that could be heard", at: $0.range,
@@ -40,6 +45,6 @@ extension Rule {
         .noSound, "'\(file)' has no sound that `\($0.value.name)` could change", at: $0.value.place,
         hint: "remove it, or use media with sound")
     }
-    return [volume, sound].compactMap(\.self) + filters
+    return [volume, loudness, sound].compactMap(\.self) + filters
   }
 }

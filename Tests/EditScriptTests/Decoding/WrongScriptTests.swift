@@ -53,7 +53,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
       "unknown-key start", "unknown-key alpha",
       fixed: "{edit: 1, overlays: [{image: a.png, start: 2s, opacity: 0.5}]}"),
     // Words that mean something else elsewhere are suggested only: with the same value they make another film.
-    WrongScript("{edit: 1, timeline: [{clip: a, loudness: -16dB}]}", "unknown-key loudness"),
+    WrongScript("{edit: 1, timeline: [{clip: a, level: -16dB}]}", "unknown-key level"),
     WrongScript("{edit: 1, timeline: [{clip: a, mute: true}]}", "unknown-key mute"),
     WrongScript("{edit: 1, timeline: [{clip: a, fade-in: 1s}]}", "unknown-key fade-in"),
     WrongScript("{edit: 1, timeline: [{clip: a, setpts: 2x}]}", "unknown-key setpts"),

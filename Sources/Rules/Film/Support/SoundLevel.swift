@@ -95,8 +95,8 @@ extension SoundFade {
 }
 
 extension Sound {
-  /// The highest level that full scale reaches through its filters.
-  var filterCeiling: Double { filters.reduce(1) { $1.peak(of: $0) } }
+  /// The highest level that full scale reaches through its filters; where a loudness is set, a limiter holds it below.
+  var filterCeiling: Double { loudness == nil ? filters.reduce(1) { $1.peak(of: $0) } : 1 }
 }
 
 extension Curve {
