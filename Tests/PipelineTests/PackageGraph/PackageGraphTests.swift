@@ -35,7 +35,6 @@ struct PackageGraphTests {
   private static let printing = [
     "CommandLineInterface": "`Console` is where commands print",
     "Export": "a worker reports to its parent as lines",
-    "Inspection": "a process that answers questions does so as lines",
     "FrameBenchmark": "a program of its own", "ProcessesProbe": "a program of its own",
   ]
 
