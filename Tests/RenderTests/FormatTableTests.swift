@@ -29,12 +29,12 @@ struct FormatTableTests {
     for ending in Self.endings { #expect(result.words.contains(".\(ending)"), "\(ending)") }
   }
 
-  @Test("Codecs of sound", arguments: endings + planned)
+  @Test("Codecs of sound", arguments: cases(endings + planned, quick: 8))
   func sound(ending: String) throws {
     try check(ending, "audio", Self.sounds, stream: "a")
   }
 
-  @Test("Codecs of pictures", arguments: endings + planned)
+  @Test("Codecs of pictures", arguments: cases(endings + planned, quick: 8))
   func picture(ending: String) throws {
     try check(ending, "video", Self.pictures, stream: "v")
   }

@@ -36,7 +36,7 @@ struct SoundFileTests {
     return path
   }
 
-  @Test("Takes from the middle, backwards and forwards", arguments: cases(formats, quick: 6))
+  @Test("Takes from the middle, backwards and forwards", arguments: cases(formats, quick: 3))
   func takes(format: Format) throws {
     let path = try Shelf.path(format.name)
     try ffmpeg(["-f", "s16le", "-ar", "48000", "-ac", "1", "-i", Self.raw.get()] + format.arguments + [path])

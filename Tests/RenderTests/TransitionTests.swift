@@ -78,7 +78,7 @@ struct TransitionTests {
 
   @Test(
     "edges of wipes, pushes, covers, reveals and slides are where their share of the time puts them",
-    arguments: ["wipe", "push", "cover", "reveal", "slide"])
+    arguments: cases(["wipe", "push", "cover", "reveal", "slide"], quick: 2))
   func edges(kind: String) throws {
     for (direction, isHorizontal, lightFirst) in [
       ("left", true, false), ("right", true, true), ("up", false, false), ("down", false, true),

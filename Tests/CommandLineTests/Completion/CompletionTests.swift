@@ -29,6 +29,16 @@ import Testing
     return place
   }
 
+  /// What each command says of itself.
+  private static let helpPages = Result {
+    let place = try Self.place.get()
+    let listed = try place.editc("--help").text.split(separator: "\n")
+      .drop { $0 != "Commands:" }.dropFirst().prefix { $0.hasPrefix("  ") }
+    return try listed.compactMap { $0.split(separator: " ").first.map(String.init) }.map { command in
+      (command, try place.editc(command, "--help").text)
+    }
+  }
+
   /// The path of a shell's script.
   private static let scripts = Result {
     let place = try Self.place.get()
@@ -133,17 +143,11 @@ import Testing
 
   @Test("every command and every option has its place in each script", arguments: ["bash", "zsh", "fish"])
   func everything(shell: String) throws {
-    let place = try Self.place.get()
-    let text = try place.editc("completion", shell).text
-    let help = try place.editc("--help").text
-    let listed = help.split(separator: "\n").drop { $0 != "Commands:" }.dropFirst().prefix {
-      $0.hasPrefix("  ")
-    }
-    let commands = listed.compactMap { $0.split(separator: " ").first.map(String.init) }
-    #expect(commands.count >= 9)
-    for command in commands {
+    let text = try Self.place.get().editc("completion", shell).text
+    let pages = try Self.helpPages.get()
+    #expect(pages.count >= 9)
+    for (command, page) in pages {
       #expect(text.contains(command))
-      let page = try place.editc(command, "--help").text
       for word in page.split(whereSeparator: { " \n,".contains($0) })
       where word.hasPrefix("--") && word.count > 2 {
         let option = word.dropFirst(2).prefix { $0.isLetter || $0 == "-" }

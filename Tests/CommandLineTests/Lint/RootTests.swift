@@ -45,9 +45,10 @@ import Testing
   func quotes(body: String) throws {
     try place.shell("cp outside/passwd outside/passwd.mp4").check()
     try script(body)
-    for line in [
-      "lint in/film.edit", "lint --format json in/film.edit", "render in/film.edit", "plan in/film.edit",
-    ] {
+    let lines = [
+      "render in/film.edit", "lint --format json in/film.edit", "lint in/film.edit", "plan in/film.edit",
+    ]
+    for line in cases(lines, quick: 2) {
       let result = try place.shell("\"$editc\" \(line)")
       #expect(
         !(result.text + result.errorText).contains(Self.secret), "\(line): \(result.text)\(result.errorText)")

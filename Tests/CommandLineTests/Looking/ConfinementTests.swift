@@ -21,11 +21,12 @@ import Testing
 
   @Test(
     "Whoever opens a clip has entered Landlock and a system-call filter before",
-    arguments: [
-      "probe \(Footage.busy)", "lint film.edit", "init -o - \(Footage.busy)", "suggest \(Footage.busy)",
-      "frame \(Footage.busy) --at 1s -o a.png", "frame film.edit --at 1s -o b.png",
-      "sheet \(Footage.busy) --count 4 -o c.png", "waveform \(Footage.tone) -o d.svg",
-    ])
+    arguments: cases(
+      [
+        "probe \(Footage.busy)", "lint film.edit", "init -o - \(Footage.busy)", "suggest \(Footage.busy)",
+        "frame \(Footage.busy) --at 1s -o a.png", "frame film.edit --at 1s -o b.png",
+        "sheet \(Footage.busy) --count 4 -o c.png", "waveform \(Footage.tone) -o d.svg",
+      ], quick: 4))
   func confined(command: String) throws {
     let result = try place.shell(
       "strace -f -s 300 -e trace=seccomp,openat,clone,landlock_restrict_self -o calls \"$editc\" \(command) --no-cache > out 2>&1 "

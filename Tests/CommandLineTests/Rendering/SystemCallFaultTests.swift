@@ -58,7 +58,7 @@ struct SystemCallFaultTests {
     var description: String { "\(call) \(number)" }
   }
 
-  @Test(arguments: commands)
+  @Test(arguments: cases(commands, quick: 3))
   func faults(line: String, output: String) throws {
     let (whole, _) = try outcome(of: line, output, tracing: "-o calls")
     try #require(whole.exitCode == 0)

@@ -10,6 +10,10 @@ import Testing
   init() throws {
     place = try Workplace()
     try place.write("film.edit", variedScript())
+    try place.write(
+      "short.edit",
+      "edit: 1\ncanvas: {size: 160x90, rate: 30}\ntimeline: [{clip: \(Footage.counter), take: ..1s}]\n"
+        + "outputs: [{file: film.mp4}]\n")
     try place.write("wrong.edit", "edit: 1\ntimelin: []\n")
   }
 
@@ -102,10 +106,10 @@ import Testing
       #expect(lint.exitCode == 1)
       #expect(lint.text.contains("timelin"))
       #expect(!lint.text.contains("\u{1B}"))
-      let render = try place.editc("render", "film.edit", "--force", environment: environment)
+      let render = try place.editc("render", "short.edit", "--force", environment: environment)
       #expect(render.text == "")
       // A line for the film, and nothing that moves.
-      #expect(render.errorText.hasPrefix("film.mp4: 525 frames, 17.5s"))
+      #expect(render.errorText.hasPrefix("film.mp4: 30 frames, 1s"))
       #expect(render.errorText.filter { $0 == "\n" }.count == 1)
       #expect(!render.errorText.contains("\u{1B}") && !render.errorText.contains("\r"))
     }
@@ -134,9 +138,9 @@ import Testing
 
   @Test("Closed standard descriptors do no harm to a film")
   func closedDescriptors() throws {
-    let result = try place.shell("\"$editc\" render film.edit <&- >&- 2>&-; echo $?")
+    let result = try place.shell("\"$editc\" render short.edit <&- >&- 2>&-; echo $?")
     #expect(result.text == "0\n")
-    let usual = try place.editc("render", "film.edit", "--no-cache", "-o", "other.mp4")
+    let usual = try place.editc("render", "short.edit", "--no-cache", "-o", "other.mp4")
     #expect(usual.exitCode == 0)
     #expect(try place.digest("film.mp4") == place.digest("other.mp4"))
   }

@@ -107,10 +107,11 @@ def tone(keys, length):
 programmes = {
     "seq1": (tone([(0, -23)], 20), 20, -23.0),
     "seq2": (tone([(0, -33)], 20), 20, -33.0),
-    "seq5": (tone([(0, -26), (20, -20), (40.1, -26)], 60.1), 60.1, -23.0),
     "seq9": (tone([(t * 3 + d, level) for t in range(5) for d, level in [(0, -20), (1.34, -30)]], 15), 15, -23.0),
 }
-if os.environ.get("FILES_ALL"):
+everything = os.environ.get("EDITC_TEST_ALL") == "1"
+if everything:
+    programmes["seq5"] = (tone([(0, -26), (20, -20), (40.1, -26)], 60.1), 60.1, -23.0)
     programmes["seq3"] = (tone([(0, -36), (10, -23), (70, -36)], 80), 80, -23.0)
     programmes["seq4"] = (tone([(0, -72), (10, -36), (20, -23), (80, -36), (90, -72)], 100), 100, -23.0)
 for name, (audio, length, target) in programmes.items():
@@ -196,7 +197,7 @@ def level_of_tone(samples):
 
 
 lowered = {}
-for strength in [0.25, 0.5, 1]:
+for strength in [0.25, 0.5, 1] if everything else [1]:
     name = f"denoise{strength}"
     render(
         name, "edit: 1\ncanvas: {size: 64x64, rate: 10}\nmix: {channels: mono}\ntimeline: [{silence: 8s}]\n"
@@ -212,7 +213,8 @@ for strength in [0.25, 0.5, 1]:
     # 24 dB at 1, and never more than was asked for.
     if min(quiet) < -24 * strength - 0.5:
         fail(f"denoise {strength}: the noise fell by {quiet} dB")
-if not -10 > lowered[1] or not -3 > lowered[0.5] or not -1 > lowered[0.25]:
+wanted = {0.25: -1, 0.5: -3, 1: -10}
+if not all(lowered[strength] < wanted[strength] for strength in lowered):
     fail(f"denoise: the noise fell by {lowered} dB")
 
 # A check that is not true leaves no file.
