@@ -154,10 +154,12 @@ struct ResolvedFilm {
   private var places: [ItemPlace] {
     var transitions = timed.transitions[...]
     var items = timed.items.indices[...]
-    let timeline = context.script.timeline.filter(\.isEnabled).compactMap { entry in
-      entry.isTransition
-        ? transitions.popFirst().map { ItemPlace($0) } : items.popFirst().map { ItemPlace(self, $0) }
+    let script = context.script
+    return [script.timeline, script.overlays, script.audio].flatMap { list in
+      list.lazy.filter(\.isEnabled).compactMap { entry in
+        entry.isTransition
+          ? transitions.popFirst().map { ItemPlace($0) } : items.popFirst().map { ItemPlace(self, $0) }
+      }
     }
-    return timeline + items.map { ItemPlace(self, $0) }
   }
 }

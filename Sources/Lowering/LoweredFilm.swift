@@ -23,7 +23,7 @@ package struct LoweredFilm: Sendable {
   package let media: [ResolvedMedium]
   /// The enabled items: the timeline, the overlays in drawing order, the sounds.
   package let items: [ResolvedItem]
-  /// The transitions of the timeline.
+  /// The transitions of the timeline and between sounds.
   package let transitions: [ResolvedTransition]
   /// The tracks of subtitles whose times are known.
   package let subtitles: [ResolvedSubtitles]

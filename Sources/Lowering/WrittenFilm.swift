@@ -8,7 +8,16 @@ struct WrittenFilm {
   let transitions: [WrittenTransition]
 
   init(_ script: EditScript) {
-    transitions = timelineTransitions(in: script.timeline)
+    let lists: [(list: ItemList, items: [Item])] = [
+      (.timeline, script.timeline), (.overlays, script.overlays), (.audio, script.audio),
+    ]
+    let entries = lists.flatMap { list, items in
+      items.lazy.filter { $0.isEnabled && !$0.isTransition }.map { (item: $0, list: list) }
+    }
+    // Transitions name items by their numbers among all.
+    transitions = lists.flatMap { list, items in
+      writtenTransitions(in: items, of: list, firstItem: entries.firstIndex { $0.list == list } ?? 0)
+    }
     let before = Dictionary(
       transitions.enumerated().compactMap { index, transition in
         transition.incoming.map { ($0, index) }
@@ -17,15 +26,8 @@ struct WrittenFilm {
       transitions.enumerated().compactMap { index, transition in
         transition.outgoing.map { ($0, index) }
       }, uniquingKeysWith: { $1 })
-    let lists: [(ItemList, [Item])] = [
-      (.timeline, script.timeline), (.overlays, script.overlays), (.audio, script.audio),
-    ]
-    // The timeline comes first, because transitions name its items by their numbers.
-    items = lists.flatMap { list, items in
-      items.filter { $0.isEnabled && !$0.isTransition }.enumerated().map { index, item in
-        list == .timeline
-          ? WrittenItem(item, list, before: before[index], after: after[index]) : WrittenItem(item, list)
-      }
+    items = entries.enumerated().map { index, entry in
+      WrittenItem(entry.item, entry.list, before: before[index], after: after[index])
     }
   }
 }
@@ -87,9 +89,10 @@ extension String {
   }
 }
 
-/// A transition of the timeline between two of its items, which are counted without transitions.
+/// A transition between two items of one list, which are counted among all items without transitions.
 struct WrittenTransition {
   let item: Item
+  let list: ItemList
   let transition: TransitionItem
   /// Nil if there is no item on that side, or another transition.
   let outgoing: Int?
@@ -102,10 +105,13 @@ struct WrittenTransition {
   var sound: TransitionSound { transition.sound?.value ?? .equalPower }
 }
 
-private func timelineTransitions(in timeline: [Item]) -> [WrittenTransition] {
+private func writtenTransitions(
+  in items: [Item], of list: ItemList, firstItem: Int
+) -> [WrittenTransition] {
   var transitions: [WrittenTransition] = []
-  var next = 0
-  let entries = timeline.filter(\.isEnabled)
+  guard items.contains(where: \.isTransition) else { return [] }
+  var next = firstItem
+  let entries = items.filter(\.isEnabled)
   for (position, entry) in entries.enumerated() {
     guard case .transition(let transition) = entry.kind else {
       next += 1
@@ -115,7 +121,7 @@ private func timelineTransitions(in timeline: [Item]) -> [WrittenTransition] {
     let isBeforeItem = position + 1 < entries.count && !entries[position + 1].isTransition
     transitions.append(
       WrittenTransition(
-        item: entry, transition: transition, outgoing: isAfterItem ? next - 1 : nil,
+        item: entry, list: list, transition: transition, outgoing: isAfterItem ? next - 1 : nil,
         incoming: isBeforeItem ? next : nil))
   }
   return transitions

@@ -38,6 +38,44 @@ struct PodcastTests {
     #expect(try decodedSamples(path)[(6 * 48000)...].allSatisfy { $0 == 0 })
   }
 
+  @Test(
+    "sounds under audio change over as ffmpeg's acrossfade lets them",
+    arguments: [("equal-power", "qsin"), ("linear", "tri")])
+  func crossFade(shape: String, curve: String) throws {
+    let folder = try TemporaryFolder()
+    for number in 0...2 {
+      try ffmpeg([
+        "-f", "lavfi", "-i", "anoisesrc=r=48000:d=1:a=0.3:s=\(number)", "-c:a", "pcm_f32le",
+        folder.path("\(number).wav"),
+      ])
+    }
+    let script = """
+      edit: 1
+      mix: {channels: mono}
+      timeline: [{silence: 2.2s}]
+      audio:
+        - {clip: 0.wav, at: 0.1s}
+        - {transition: {kind: dissolve, for: 500ms, audio: \(shape)}}
+        - clip: 1.wav
+        - {transition: {kind: dissolve, for: 400ms, audio: \(shape)}}
+        - clip: 2.wav
+      outputs: [{file: faded.wav}]
+      """
+    try editc(["render", folder.write("faded.edit", script), "--no-cache"])
+    let fade = { (seconds: String) in "acrossfade=d=\(seconds):c1=\(curve):c2=\(curve)" }
+    let expected = values(
+      of: try ffmpeg(
+        (0...2).flatMap { ["-i", folder.path("\($0).wav")] } + [
+          "-filter_complex", "[0][1]\(fade("0.5"))[a];[a][2]\(fade("0.4"))", "-f", "f32le", "-",
+        ]), as: Float.self)
+    let found = try decodedSamples(folder.path("faded.wav"))
+    #expect(expected.count == 100_800)
+    #expect(found.count == 105_600)
+    let worst = zip(found[4800...], expected).map { abs($0 - $1) }.max() ?? 1
+    #expect(worst < 0.0002)
+    #expect(found[..<4800].allSatisfy { $0 == 0 })
+  }
+
   /// What ffmpeg's filter `ebur128` says of a part.
   private func measured(
     _ path: String, from start: Int, seconds: Int

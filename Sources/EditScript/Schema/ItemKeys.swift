@@ -62,7 +62,8 @@ package final class ItemKeys: KeySet {
     kind: .silence, "Is silent for a while.",
     Shape<DurationExpression?>.writtenDuration.orNothing(meaning: nil), example: "2s")
   let transition = Key(
-    kind: .transition, "Leads from the item before to the item after, which overlap meanwhile.",
+    kind: .transition,
+    "Leads from the item before to the item after, which overlap meanwhile; under `audio` it is a `dissolve`.",
     .transition, related: ["crossfade", "dissolve", "mix", "wipe"])
 
   // MARK: Every item
@@ -82,7 +83,7 @@ package final class ItemKeys: KeySet {
   // MARK: When
 
   let at = Key(
-    "at", of: .all, in: ItemList.timed,
+    "at", of: Set<ItemKeyword>.all.subtracting([.transition]), in: ItemList.timed,
     "When the item begins, or begins and ends: a time, a range, a place in a named item, or a marker.",
     .value(.momentOrRange), isPersonal: true, example: "intro.end - 1s",
     synonyms: ["when", "position-time", "set-start", "with-start"],

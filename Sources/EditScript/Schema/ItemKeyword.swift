@@ -20,8 +20,8 @@ package enum ItemKeyword: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .clip, .sequence, .edit: ItemList.all
     case .image, .color, .gradient, .bars, .counter, .text, .shape: [.timeline, .overlays]
-    case .gap, .transition: [.timeline]
-    case .tone, .silence: [.timeline, .audio]
+    case .gap: [.timeline]
+    case .tone, .silence, .transition: [.timeline, .audio]
     }
   }
 

@@ -12,7 +12,8 @@ extension LanguageSchema {
     `{kind: wipe left, for: 1s, ease: ease-in-out}` sets an easing, `using: handles` keeps the length of the
     timeline, and `audio` sets how the sound changes: see the [reference](../reference.md#a-transition).
     [`examples/transitions.edit`](../../examples/transitions.edit) uses some of them in a film. The picture of a
-    `luma` covers the canvas, whatever its shape; its edge has a softness of four of its 256 levels.
+    `luma` covers the canvas, whatever its shape; its edge has a softness of four of its 256 levels. Between two items
+    under `audio`, `dissolve` cross-fades their sounds.
 
     | | | |
     | --- | --- | --- |

@@ -87,16 +87,18 @@ extension TimeRange {
   }
 }
 
-/// An enabled transition of the timeline, and what was found out about it.
+/// An enabled transition, and what was found out about it.
 package struct ResolvedTransition: Sendable {
-  /// Nil where its length was not understood.
+  /// Nil where its length was not understood, and between sounds, which lie on no frames.
   package let writtenLength: WrittenLength?
-  /// The frames that show it; nil where it has no place.
+  /// The frames that show it; nil where it has no place, and between sounds.
   package let frames: Range<Int64>?
 
   init(_ placed: TimedTransition, rate: FrameRate?) {
-    writtenLength = placed.length.map { WrittenLength(length: $0, place: placed.written.place) }
-    frames = placed.timelineRange.flatMap { range in rate.flatMap { $0.frames(of: range) } }
+    let isSeen = placed.written.list != .audio
+    writtenLength =
+      !isSeen ? nil : placed.length.map { WrittenLength(length: $0, place: placed.written.place) }
+    frames = !isSeen ? nil : placed.timelineRange.flatMap { range in rate.flatMap { $0.frames(of: range) } }
   }
 }
 

@@ -7,7 +7,7 @@ import Vocabulary
 extension PictureBuilding {
   /// The transitions of the film, between the layers that the items became.
   mutating func buildTransitions(on canvas: ResolvedCanvas) {
-    for placed in transitions {
+    for placed in transitions where placed.written.list != .audio {
       guard let range = placed.timelineRange, let frames = canvas.rate.frames(of: range), !frames.isEmpty,
         let kind = kind(of: placed.matched)
       else { continue }

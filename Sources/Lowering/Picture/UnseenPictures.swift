@@ -1,6 +1,7 @@
 import Basics
 import Diagnostics
 import EditScript
+import Vocabulary
 
 // What a film that is only heard says about pictures.
 
@@ -14,6 +15,12 @@ extension PictureBuilding {
     ]
     for (key, place) in settings {
       if let place { report(.unseenKey(key, at: place)) }
+    }
+    for placed in transitions.lazy.map(\.written) where placed.list != .audio {
+      let kind = placed.transition.kind
+      if kind.value.canonicalText != PlainTransition.dissolve.rawValue {
+        report(.unseenTransition(kind.value.canonicalText, at: kind.range))
+      }
     }
     for item in items.lazy.map(\.item) {
       if item.kind.isOnlySeen {
@@ -64,6 +71,12 @@ extension Diagnostic {
     Diagnostic(
       .noEffect, "`\(key)` changes nothing: no output has a picture", at: place,
       hint: "remove `\(key)`, or make an output with a picture")
+  }
+
+  fileprivate static func unseenTransition(_ kind: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "`\(kind)` is not seen: no output has a picture; the sounds are cross-faded", at: place,
+      hint: "write `dissolve`, or make an output with a picture")
   }
 
   fileprivate static func unseenFilter(_ filter: String, at place: SourceRange) -> Diagnostic {

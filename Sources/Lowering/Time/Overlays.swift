@@ -20,7 +20,7 @@ extension Placement {
     var waiting = WaitingThings()
     if !isPlaced(thing) { waiting.append(thing) }
     while let current = waiting.last {
-      let referred = references(of: current).compactMap { named[$0] }
+      let referred = things(before: current, named)
       if let earlier = referred.first(where: { !isPlaced($0) && !waiting.contains($0) }) {
         waiting.append(earlier)
       } else {
@@ -44,10 +44,46 @@ extension Placement {
     }
   }
 
+  /// What is placed before a thing: what its time refers to, and the sound that it follows.
+  private func things(before thing: PlacedThing, _ named: ReferableNames) -> [PlacedThing] {
+    var things = references(of: thing).compactMap { named[$0] }
+    if case .item(let index) = thing, let outgoing = predecessor(ofItemAt: index) {
+      things.append(.item(outgoing))
+    }
+    return things
+  }
+
+  /// The sound from which a transition leads to this one.
+  private func predecessor(ofItemAt index: Int) -> Int? {
+    guard items[index].list == .audio else { return nil }
+    return items[index].written.transitionBefore.flatMap { transitions[$0].written.outgoing }
+  }
+
+  /// A sound after a transition begins where the one before it ends, or earlier by the transition.
+  private mutating func place(itemAt index: Int, after outgoing: Int, _ waiting: WaitingThings) {
+    let item = items[index].item
+    if let at = item.at {
+      report(.atAfterTransition(items[outgoing].label, at: at.range))
+      return
+    }
+    guard isPlaced(.item(outgoing)) else {
+      reportCycle(from: .item(outgoing), waiting, at: item.kindRange)
+      return
+    }
+    // What has no place or no length has its finding.
+    guard let start = items[outgoing].timelineRange?.start, let length = items[outgoing].ownLength,
+      let overlap = overlap(beforeItemAt: index)
+    else { return }
+    do throws(TimeOverflow) {
+      setRange(from: try start + length - overlap, ofItemAt: index, rate: rate)
+    } catch { reportOverflow(at: item.kindRange) }
+  }
+
   /// Everything that its time refers to has been placed, unless they wait for each other.
   private mutating func place(itemAt index: Int, named: ReferableNames, waiting: WaitingThings) {
     let item = items[index].item
     if item.hasUnreadTime { return }
+    if let outgoing = predecessor(ofItemAt: index) { return place(itemAt: index, after: outgoing, waiting) }
     let axis = TimeAxis(rate: rate, length: timelineEnd)
     let placed = placedTimes(of: item.at?.value.references ?? [], named)
     do throws(TimeProblem) {
@@ -91,8 +127,9 @@ extension Placement {
       report(.markerInSequence(name, at: place))
     case .cycle:
       // The first one that waits for itself is what the last one refers to.
-      let referred = waiting.last.map { references(of: $0) } ?? []
-      let first = referred.lazy.compactMap { named[$0] }.first { waiting.contains($0) }
+      let first = waiting.last.flatMap { last in
+        things(before: last, named).first { waiting.contains($0) }
+      }
       reportCycle(from: first, waiting, at: place)
     default: context.report(problem, at: place)
     }
@@ -160,7 +197,8 @@ extension Placement {
       guard let extent = playedExtent(ofItemAt: index, rate: rate) else { return }
       length = extent.finite
       // A song under the timeline is as long as the timeline, unless the script says which part to play, or how long.
-      endsWithTimeline = length == nil || item.saysNoLength
+      endsWithTimeline =
+        length == nil || item.saysNoLength && items[index].written.transitionAfter == nil
     } else if case .silence(let written?) = item.kind {
       guard let silence = silenceLength(written, ofItemAt: index, rate: rate) else { return }
       length = silence
@@ -171,6 +209,10 @@ extension Placement {
       endsWithTimeline = true
     }
     items[index].ownLength = endsWithTimeline ? nil : length
+    if endsWithTimeline, items[index].list == .audio, items[index].written.transitionAfter != nil {
+      report(.noEndBeforeTransition(at: item.kindRange))
+      return
+    }
     guard let timelineEnd else { return }
     do throws(TimeOverflow) {
       var end = try length.map { length throws(TimeOverflow) in try start + length } ?? timelineEnd
@@ -326,6 +368,18 @@ extension Diagnostic {
       .overlayOutsideTimeline,
       "the item starts at \(start), outside of the timeline, which lasts from 0s to \(timelineEnd)",
       at: place, hint: "move it, or lengthen the timeline with a `gap:`")
+  }
+
+  fileprivate static func atAfterTransition(_ label: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .competingKeys, "the transition already sets when the item begins: as '\(label)' ends", at: place,
+      hint: "remove `at`, or the transition")
+  }
+
+  fileprivate static func noEndBeforeTransition(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "the item has no end of its own from which a transition could lead to the next", at: place,
+      hint: "add `for: 20s`")
   }
 
   fileprivate static func itemIsEmpty(at start: RationalTime, _ place: SourceRange) -> Diagnostic {

@@ -32,6 +32,7 @@ struct Placement: LoweringPhase {
     measureTransitions()
     placeTimeline()
     placeOverlaysSoundsAndMarkers()
+    placeTransitions(in: .audio)
     return TimedFilm(
       canvas: canvas, media: media, items: items, transitions: transitions, markerTimes: markerTimes,
       timelineEnd: timelineEnd)

@@ -29,7 +29,7 @@ extension Placement {
         reportOverflow(at: items[index].item.range)
       }
     }
-    placeTransitions()
+    placeTransitions(in: .timeline)
     guard let position, checkLength(position, rate: rate) else { return }
     timelineEnd = position
   }

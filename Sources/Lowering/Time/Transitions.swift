@@ -13,15 +13,28 @@ extension Placement {
     for index in transitions.indices {
       let placed = transitions[index].written
       transitions[index].length = duration(placed.transition.duration, rate: rate)
+      if placed.list == .audio { checkHeard(placed) }
       if placed.outgoing == nil || placed.incoming == nil { reportEdge(placed) }
     }
   }
+
+  /// Between sounds there is nothing to see.
+  private mutating func checkHeard(_ placed: WrittenTransition) {
+    let kind = placed.transition.kind
+    if kind.value.canonicalText != Self.crossFade {
+      report(.transitionOfPictures(kind.value.canonicalText, at: kind.range))
+    } else if placed.transition.easing != .linear {
+      report(.easingOfSound(at: placed.item.kindRange))
+    }
+  }
+
+  private static let crossFade = PlainTransition.dissolve.rawValue
 
   private mutating func reportEdge(_ placed: WrittenTransition) {
     let missing =
       placed.outgoing == nil ? (placed.incoming == nil ? "on either side" : "before it") : "after it"
     report(
-      .transitionAtEdge(missing: missing, at: placed.item.kindRange))
+      .transitionAtEdge(missing: missing, in: placed.list, at: placed.item.kindRange))
   }
 
   // MARK: Room
@@ -34,9 +47,9 @@ extension Placement {
     return transitions[before].length
   }
 
-  /// Holds each transition against its neighbours, which have their places now, and gives it its own.
-  mutating func placeTransitions() {
-    for index in transitions.indices {
+  /// Holds each transition of a list against its neighbours, which have their places now, and gives it its own.
+  mutating func placeTransitions(in list: ItemList) {
+    for index in transitions.indices where transitions[index].written.list == list {
       let placed = transitions[index].written
       guard let length = transitions[index].length, let outgoing = placed.outgoing,
         let incoming = placed.incoming
@@ -51,12 +64,17 @@ extension Placement {
           placed.room == .handles ? try checkHandles(of: placed, half, outgoing, incoming) : true
         guard hasRoom, hasHandles, let start = items[incoming].timelineRange?.start else { continue }
         let first = placed.room == .overlap ? start : try start - half
-        transitions[index].timelineRange = try TimeRange(start: first, duration: length)
+        let range = try TimeRange(start: first, duration: length)
+        if list == .audio, let timelineEnd, let end = range?.end, end > timelineEnd {
+          report(.transitionRunsPastTimeline(until: end, timelineEnd, at: placed.place))
+          continue
+        }
+        transitions[index].timelineRange = range
         items[outgoing].exit = try side(of: placed, length, half, towards: -1)
         items[incoming].entry = try side(of: placed, length, half, towards: 1)
       } catch { reportOverflow(at: placed.place) }
     }
-    for index in items.indices where items[index].list == .timeline {
+    for index in items.indices where items[index].list == list {
       do throws(TimeOverflow) { try checkRoomBetweenTransitions(of: index) } catch {
         reportOverflow(at: items[index].item.kindRange)
       }
@@ -165,12 +183,36 @@ extension TimedTransition {
 // MARK: - Messages
 
 extension Diagnostic {
-  fileprivate static func transitionAtEdge(missing: String, at place: SourceRange) -> Diagnostic {
+  fileprivate static func transitionAtEdge(
+    missing: String, in list: ItemList, at place: SourceRange
+  ) -> Diagnostic {
     Diagnostic(
       .transitionAtEdge, "a transition needs an item on both sides; there is none \(missing)",
       at: place,
-      hint: "to begin or end with a colour, put a `gap` or a `color` there; remove all but one of"
-        + " transitions in a row")
+      hint: (list == .audio
+        ? "to begin or end softly, write `fade: 1s` in the item"
+        : "to begin or end with a colour, put a `gap` or a `color` there")
+        + "; remove all but one of transitions in a row")
+  }
+
+  fileprivate static func transitionOfPictures(_ kind: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .wrongList, "`\(kind)` changes pictures, and items under `audio` have only sound", at: place,
+      hint: "write `dissolve 1s`, which cross-fades the sounds")
+  }
+
+  fileprivate static func easingOfSound(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "`ease` changes nothing: sounds have no picture to ease", at: place,
+      hint: "write `audio: linear` or `audio: equal-power`")
+  }
+
+  fileprivate static func transitionRunsPastTimeline(
+    until end: RationalTime, _ timelineEnd: RationalTime, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .overlayOutsideTimeline, "the transition lasts until \(end), but the timeline ends at \(timelineEnd)",
+      at: place, hint: "take less of the item before it, or lengthen the timeline with a `gap:`")
   }
 
   fileprivate static func transitionIsTooLong(

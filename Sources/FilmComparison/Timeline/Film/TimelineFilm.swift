@@ -106,7 +106,10 @@ package struct TimelineFilm: Sendable {
     for (list, written) in [(ItemList.overlays, film.script.overlays), (.audio, film.script.audio)] {
       var items = film.items.filter { $0.list == list }[...]
       for (index, item) in written.enumerated() where item.isEnabled {
-        guard let place = places.popFirst(), let resolved = items.popFirst() else { break }
+        guard let place = places.popFirst() else { break }
+        // The volumes of the sounds show how they change over.
+        if case .transition = item.kind { continue }
+        guard let resolved = items.popFirst() else { break }
         let entry = entry(for: resolved, place: place, lane: list, index: index, start: 0)
         if list == .overlays { content.overlays.append(entry) } else { content.audio.append(entry) }
       }
