@@ -23,6 +23,8 @@ package struct Composition: Hashable, Sendable, Codable {
   package var sounds: [Sound]
   /// Kept as streams of the outputs, in their order there.
   package var subtitles: [SubtitleStream]
+  /// Subtitles that are files beside the film.
+  package var sidecars: [SubtitleSidecar] = []
   /// The films that it shows as a whole: named sequences and other scripts.
   package var films: [NestedFilm]
   /// What becomes a track of its own besides the mix.

@@ -1,3 +1,4 @@
+import Composition
 package import Processes
 package import RenderPlan
 
@@ -51,6 +52,9 @@ package func render(
   defer { folders.remove() }
   do {
     try options.target.check(sparing: options.media)
+    for sidecar in plan.composition.sidecars {
+      try options.target.sidecar(sidecar).check(sparing: options.media)
+    }
     do throws(ExportError) { return try make(plan, options, signals, onEvent) } catch {
       let ownStore = options.workFolder + "/segments"
       guard error.kind == .storeUnusable, options.store.folder != ownStore else { throw error }
@@ -85,8 +89,10 @@ private func putTogether(
   switch try joining.run(into: film, signals: signals, onEvent: onEvent) {
   case .interrupted(let signal): return .interrupted(signal)
   case .finished(let facts):
+    let sidecars = try SidecarFiles(of: plan, beside: options.target)
     if let signal = signals.received() { return .interrupted(signal) }
     try options.target.commit(film)
+    try sidecars.commit()
     return .finished(facts)
   }
 }

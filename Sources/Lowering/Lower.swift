@@ -130,6 +130,7 @@ struct ResolvedFilm {
       layers: seen.layers + subtitled.layers, transitions: seen.transitions, sounds: heard.sounds,
       stems: stems, soundChecks: checks.sound, subtitles: subtitled.streams,
       films: timed.media.films.compactMap(\.nested), luts: seen.luts)
+    composition.sidecars = subtitled.sidecars
     composition.chapters = marked.chapters
     composition.fileChecks = checks.file
     return composition

@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads the words of an SRT or WebVTT cue with the tags that say how they look.
 struct MarkupReader {
   enum Dialect {
@@ -12,9 +14,16 @@ struct MarkupReader {
   private var runs: [StyledRun] = []
   private var open: [(name: String, look: TextLook)] = []
   private var look = TextLook()
+  /// When the cue shows; its words can have times within it.
+  private let range: TimeRange
+  /// When the words that come next are spoken; nil before the first time of a word.
+  private var wordStart: RationalTime?
 
-  init(dialect: Dialect, problems: ProblemList, placement: CuePlacement = CuePlacement()) {
+  init(
+    dialect: Dialect, range: TimeRange, problems: ProblemList, placement: CuePlacement = CuePlacement()
+  ) {
     self.dialect = dialect
+    self.range = range
     self.problems = problems
     self.placement = placement
   }
@@ -24,15 +33,41 @@ struct MarkupReader {
       if number > 0 { append("\n") }
       read(line)
     }
-    return StyledText(runs)
+    guard wordStart != nil else {
+      return StyledText(runs.map { StyledRun(text: $0.text, look: $0.look) })
+    }
+    return StyledText(endingWithNext(runs)).blanksBehindWords()
   }
 
   private mutating func append(_ text: some StringProtocol) {
     guard !text.isEmpty else { return }
-    if let last = runs.indices.last, runs[last].look == look {
+    let time = TimeRange(start: wordStart ?? range.start, end: range.end)
+    if let last = runs.indices.last, runs[last].look == look, runs[last].time == time {
       runs[last].text += text
     } else {
-      runs.append(StyledRun(text: String(text), look: look))
+      runs.append(StyledRun(text: String(text), look: look, time: time))
+    }
+  }
+
+  /// `<00:00:01.000>`: when the words after it are spoken. Whether it was one.
+  private mutating func readWordTime(_ text: Substring, on line: SubtitleLine) -> Bool {
+    guard text.first?.isNumber == true, text.contains(":") else { return false }
+    let clockLine = SubtitleLine(number: line.number, text: text)
+    var clock = CueClock(clockLine)
+    do throws(CueClock.Problem) {
+      let time = try clock.readTime(.webVTT)
+      guard clock.isAtEnd else { return false }
+      guard time >= wordStart ?? range.start, time < range.end else {
+        problems.add(
+          .loss, at: text.startIndex, on: line,
+          "the time of a word is outside of its cue or before the word in front of it, and is left out")
+        return true
+      }
+      wordStart = time
+      return true
+    } catch {
+      problems.add(at: error.index, on: line, error.message)
+      return true
     }
   }
 
@@ -80,8 +115,7 @@ struct MarkupReader {
     let name = body.prefix { $0.isASCII && $0.isLetter }.lowercased()
     let details = body.dropFirst(name.count)
     guard isTag(name, details) else {
-      if dialect == .webVTT, body.first?.isNumber == true {
-        problems.add(.loss, at: rest.startIndex, on: line, "words that come one by one are shown at once")
+      if dialect == .webVTT, !isClosing, readWordTime(inside, on: line) {
         rest = rest[rest.index(after: end)...]
         return true
       }
@@ -195,4 +229,20 @@ struct MarkupReader {
     rest = rest.dropFirst(entity.name.count)
     return true
   }
+}
+
+/// Runs that each last until the next one begins. Until then each lasts until the cue ends.
+private func endingWithNext(_ runs: [StyledRun]) -> [StyledRun] {
+  var runs = runs
+  var next: RationalTime?
+  for index in runs.indices.reversed() {
+    guard let time = runs[index].time else { continue }
+    if let next, next > time.start {
+      runs[index].time = TimeRange(start: time.start, end: next)
+    } else if index + 1 < runs.count, runs[index + 1].time?.start == time.start {
+      runs[index].time = runs[index + 1].time
+    }
+    next = time.start
+  }
+  return runs
 }

@@ -1,21 +1,26 @@
+package import Basics
+
 extension StyledText {
   /// The words of an ASS event without drawings, and with the looks that other formats know, too.
-  package init(subStation text: String) {
-    var reader = OverrideReader()
+  ///
+  /// Orders of karaoke (`\\k` and its relatives) give words times; they count from `range`, when the event shows.
+  package init(subStation text: String, during range: TimeRange = .zero) {
+    var reader = OverrideReader(range: range)
     reader.read(text[...])
-    self.init(reader.runs)
+    self = StyledText(reader.runs).blanksBehindWords()
   }
 
   /// The words as ASS writes them; what would be an order of ASS stays the characters it is made of.
-  package var subStation: String {
-    var text = ""
+  package var subStation: String { subStationRuns().joined() }
+
+  /// Each run as ASS writes it after those before it. `orders` are added to those of its look.
+  package func subStationRuns(orders: (StyledRun) -> String = { _ in "" }) -> [String] {
     var current = TextLook()
-    for run in runs {
-      text += run.look.overrides(after: current)
+    return runs.map { run in
+      let written = run.look.overrides(after: current) + orders(run)
       current = run.look
-      text += escapedForSubStation(run.text)
+      return (written.isEmpty ? "" : "{\(written)}") + escapedForSubStation(run.text)
     }
-    return text
   }
 }
 
@@ -47,22 +52,30 @@ extension TextLook {
     if isUnderlined != other.isUnderlined { orders += "\\u\(isUnderlined ? 1 : 0)" }
     if isStruck != other.isStruck { orders += "\\s\(isStruck ? 1 : 0)" }
     if color != other.color { orders += color.map { "\\c&H\($0.hexadecimal)&" } ?? "\\c" }
-    return orders.isEmpty ? "" : "{\(orders)}"
+    return orders
   }
 }
 
 extension CueColor {
   /// Blue first, as ASS writes colours.
-  fileprivate var hexadecimal: String {
+  package var hexadecimal: String {
     [blue, green, red].map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
   }
 }
 
 /// Walks the text of an event: words and override blocks.
 private struct OverrideReader {
+  /// When the event shows.
+  let range: TimeRange
   private(set) var runs: [StyledRun] = []
   private var look = TextLook()
   private var isDrawing = false
+  /// When the words that come next are spoken, in hundredths of a second from the start of the event.
+  private var syllable: Range<Int64>?
+
+  init(range: TimeRange) {
+    self.range = range
+  }
 
   mutating func read(_ text: Substring) {
     var rest = text
@@ -90,8 +103,29 @@ private struct OverrideReader {
   ]
 
   private mutating func flush(_ words: inout String) {
-    if !words.isEmpty, !isDrawing { runs.append(StyledRun(text: words, look: look)) }
+    if !words.isEmpty, !isDrawing { runs.append(StyledRun(text: words, look: look, time: time)) }
     words = ""
+  }
+
+  private var time: TimeRange? {
+    guard let syllable, let start = RationalTime(syllable.lowerBound, 100),
+      let end = RationalTime(syllable.upperBound, 100), let first = try? range.start + start,
+      let last = try? range.start + end
+    else { return nil }
+    return TimeRange(start: first, end: last)
+  }
+
+  /// `\k50`, `\kf50`, `\K50`, `\ko50`: how long the words after it last. `\kt50` says when the next one begins.
+  private mutating func readKaraoke(_ order: Substring) {
+    let name = order.prefix { $0.isLetter }
+    guard let length = Int64(order.dropFirst(name.count).prefix { $0.isNumber }), length <= 1 << 32,
+      case let place = syllable?.upperBound ?? 0, place <= 1 << 40
+    else { return }
+    switch name {
+    case "k", "K", "kf", "ko": syllable = place..<place + length
+    case "kt": syllable = length..<length
+    default: break
+    }
   }
 
   private mutating func readBlock(_ block: Substring) {
@@ -106,6 +140,7 @@ private struct OverrideReader {
       case "s1": look.isStruck = true
       case "s0", "s": look.isStruck = false
       default:
+        if order.first == "k" || order.first == "K" { readKaraoke(order) }
         if order == "r" || (order.hasPrefix("r") && !order.hasPrefix("rn")) { look = TextLook() }
         // `\p1` begins a drawing, whose words are coordinates.
         if order.hasPrefix("p"), let level = Int(order.dropFirst()) { isDrawing = level > 0 }

@@ -1,3 +1,5 @@
+package import Basics
+
 /// Words with the few looks that all formats know.
 package struct StyledText: Hashable, Sendable, Codable {
   /// Not empty ones, in order.
@@ -16,14 +18,34 @@ package struct StyledText: Hashable, Sendable, Codable {
   package var plain: String { runs.map(\.text).joined() }
 }
 
-/// Words that look alike.
+extension StyledText {
+  /// Whether some of its words have times of their own.
+  package var isTimed: Bool { runs.contains { $0.time != nil } }
+
+  /// Blanks belong to the word before them, whichever format says when a word begins: all formats give the same runs.
+  func blanksBehindWords() -> StyledText {
+    var moved = runs
+    for index in moved.indices.dropFirst() where moved[index].time != moved[index - 1].time {
+      let blanks = moved[index].text.prefix { $0 == " " }
+      guard !blanks.isEmpty else { continue }
+      moved[index - 1].text += blanks
+      moved[index].text.removeFirst(blanks.count)
+    }
+    return StyledText(moved)
+  }
+}
+
+/// Words that look alike and come at one time.
 package struct StyledRun: Hashable, Sendable, Codable {
   package var text: String
   package var look: TextLook
+  /// When the words are spoken; nil if that is not known. Empty if they were spoken before the first shown frame.
+  package var time: TimeRange?
 
-  package init(text: String, look: TextLook) {
+  package init(text: String, look: TextLook, time: TimeRange? = nil) {
     self.text = text
     self.look = look
+    self.time = time
   }
 }
 

@@ -49,7 +49,7 @@ struct SubRipReader {
       if !clock.isAtEnd {
         problems.add(.loss, at: clock.index, on: times, "text after the times is ignored")
       }
-      var markup = MarkupReader(dialect: .subRip, problems: problems)
+      var markup = MarkupReader(dialect: .subRip, range: range, problems: problems)
       let text = markup.read(words)
       problems = markup.problems
       var cue = SubtitleCue(range: range, line: times.number, text: text)

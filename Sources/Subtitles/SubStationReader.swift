@@ -115,7 +115,7 @@ struct SubStationReader {
     if let text = values.last, let excess = sizes.excess(in: text, style: event.style) {
       return problems.add(at: excess.place, on: line, excess.message)
     }
-    let words = StyledText(subStation: event.text)
+    let words = StyledText(subStation: event.text, during: range)
     if !styles.contains(String(event.style.drop { $0 == "*" })), event.style != "Default" {
       problems.add(.loss, on: line, "there is no style `\(event.style)`; `Default` is used")
     }

@@ -24,6 +24,8 @@ package enum SubtitleFormat: String, Hashable, Sendable, CaseIterable {
   case subRip = "SRT"
   case webVTT = "WebVTT"
   case subStation = "ASS"
+  /// The JSON of a tool that recognizes speech.
+  case transcript = "JSON"
 }
 
 /// One subtitle.
@@ -82,6 +84,8 @@ package enum SubtitleLimits {
   package static let cues = 200_000
   /// Of each text.
   package static let keptProblems = 100
+  /// Of one cue, with times of their own.
+  package static let timedWords = 1000
 }
 
 /// Where a cue stands on the canvas.
@@ -121,9 +125,14 @@ extension SubtitleFile {
       isBinary = true
       return
     }
+    let ending = name.split(separator: ".").last.map { $0.lowercased() }
+    if TranscriptReader.begins(bytes) || ending == "json" {
+      self = TranscriptReader.read(bytes)
+      problemsInOrder()
+      return
+    }
     var problems = ProblemList()
     let lines = subtitleLines(bytes, &problems)
-    let ending = name.split(separator: ".").last.map { $0.lowercased() }
     if WebVTTReader.begins(lines) || (ending == "vtt" && !SubStationReader.begins(lines)) {
       var reader = WebVTTReader(lines, problems)
       self = reader.read()

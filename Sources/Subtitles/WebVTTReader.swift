@@ -79,7 +79,7 @@ struct WebVTTReader {
       var settings = CueSettings(problems: problems)
       settings.read(times, from: clock.index)
       var markup = MarkupReader(
-        dialect: .webVTT, problems: settings.problems, placement: settings.placement)
+        dialect: .webVTT, range: range, problems: settings.problems, placement: settings.placement)
       let text = markup.read(words)
       problems = markup.problems
       guard !text.runs.isEmpty else { return problems.add(.loss, on: times, "the cue has no words") }

@@ -206,4 +206,139 @@ private let words = """
     #expect(film.messages.count == 11)
     #expect(film.messages.last == "subtitle-syntax: 'many.srt' has 4990 more findings")
   }
+
+  // MARK: Styles and words
+
+  private func film(_ track: String, files: [String: String] = [:]) -> LoweredScript {
+    compiled(
+      "edit: 1\ncanvas: {size: 1280x720, rate: 25}\ntimeline: [{color: red, for: 4s}]\nmarkers: {turn: 2s}\n"
+        + "subtitles: [\(track)]\n", files: files)
+  }
+
+  private let timedFiles = [
+    "a.vtt": "WEBVTT\n\n00:00.200 --> 00:02.000\nHello <00:00.600>big <00:01.000>world\n",
+    "a.srt": "1\n00:00:00,200 --> 00:00:02,000\nHello big world\n",
+    "a.ass": "[Script Info]\n[V4+ Styles]\nStyle: Default,Impact,90\n[Events]\nFormat: Start, End, Text\n"
+      + "Dialogue: 0:00:00.20,0:00:02.00,{\\k40}Hello {\\k40}big {\\k100}world\n",
+    "a.json": #"{"segments":[{"start":0.2,"end":2,"text":" Hello big world","words":["#
+      + #"{"word":" Hello","start":0.2,"end":0.6},{"word":" big","start":0.6,"end":1},"#
+      + #"{"word":" world","start":1,"end":2}]}]}"#,
+  ]
+
+  @Test("the same words, times and style are drawn alike, whatever the format")
+  func sameFromAllFormats() throws {
+    for (words, files) in [
+      ("karaoke", ["a.vtt", "a.ass", "a.json"]), ("together", ["a.vtt", "a.srt", "a.ass", "a.json"]),
+    ] {
+      let style = "style: {font: Inter, size: 10%, color: yellow, box: black, place: top, words: \(words)}"
+      let pictures = try files.map { try picture(film("{file: \($0), \(style)}", files: timedFiles)) }
+      for other in pictures.dropFirst() { #expect(other == pictures.first) }
+      #expect(pictures.first?.events.map(\.frames) == [5..<50])
+    }
+  }
+
+  @Test(
+    "a word is lit in the frames of its time, stays lit, or is shown from then on",
+    arguments: [("karaoke", [0..<10, 10..<20, 20..<45]), ("fill", [0..<45, 10..<45, 20..<45])]
+      as [(String, [Range<Int64>])])
+  func litFrames(words: String, frames: [Range<Int64>]) throws {
+    let event = try #require(
+      try picture(film("{file: a.vtt, style: {words: \(words), highlight: lime}}", files: timedFiles)).events
+        .first)
+    #expect(event.parts.map(\.litFrames) == frames)
+    #expect(event.text(at: 5).contains("00FF00&\\1a&H00&\\3a&H00&}Hello "))
+    #expect(event.text(at: 14).contains("00FF00&\\1a&H00&\\3a&H00&}Hello "))
+    #expect(event.text(at: 15).contains("00FF00&\\1a&H00&\\3a&H00&}Hello ") == (words == "fill"))
+    #expect(event.text(at: 15).contains("00FF00&\\1a&H00&\\3a&H00&}big "))
+    #expect(!event.text(at: 15).contains("00FF00&\\1a&H00&\\3a&H00&}world"))
+  }
+
+  @Test("words follow the takes of their media")
+  func wordsOfTakes() throws {
+    let film = compiled(
+      """
+      edit: 1
+      canvas: {size: 1280x720, rate: 10}
+      timeline: [{color: red, for: 1s}, {clip: land.mp4, take: 0.8s..4s, speed: 2x}]
+      subtitles: [{file: a.vtt, of: land.mp4, style: {words: fill}}]
+      """, files: timedFiles)
+    let event = try #require(try picture(film).events.first)
+    // Shown from 1 s to 1.6 s; `big` ends at 1.1 s, and `Hello` was spoken before the take.
+    #expect(event.frames == 10..<16)
+    #expect(event.parts.map(\.litFrames) == [0..<6, 0..<6, 1..<6])
+  }
+
+  @Test("a style is written in pixels of the canvas")
+  func styleLine() throws {
+    let picture = try picture(
+      film(
+        "{file: a.srt, style: {font: Inter, size: 10%, weight: bold, color: \"#ff800080\", stroke: 1.5px navy, "
+          + "box: {color: \"#00ff0040\", padding: 12px}, place: \"top left, margin 20px 30px\"}}",
+        files: timedFiles))
+    #expect(
+      picture.header.hasSuffix(
+        "Style: Default,Inter,72,&H7F0080FF,&H7F0080FF,&H00800000,&HBF00FF00,-1,0,0,0,100,100,0,0,4,1.5,12,7,20,20,30,1\n"
+      ))
+  }
+
+  @Test("markers are times of cues")
+  func markersInCues() throws {
+    let film = film("{cues: [{at: turn..turn + 1s, text: Now}]}")
+    #expect(film.messages == [])
+    #expect(try picture(film).events.map(\.frames) == [50..<75])
+    #expect(self.film("{cues: [{at: tern..3s, text: Now}]}").messages.count == 1)
+  }
+
+  @Test(
+    "a style that changes nothing or cannot be drawn is a finding",
+    arguments: [
+      (
+        "{file: a.srt, style: {words: karaoke}}",
+        "no-effect: `words: karaoke` changes nothing: no word of 'a.srt' has a time of its own"
+      ),
+      ("{file: a.vtt, style: {highlight: red}}", "no-effect: `highlight` changes nothing: no word is lit"),
+      (
+        "{file: a.vtt, mode: stream, style: {color: red}}",
+        "no-effect: `style` changes nothing: players choose how these subtitles look"
+      ),
+      (
+        "{file: a.vtt, format: srt}",
+        "no-effect: `format` changes nothing: no file is written beside the film"
+      ),
+      (
+        "{file: a.srt, style: {size: 500%}}",
+        "size-out-of-range: lines of subtitles are from 4 pixels to four times the canvas's height high"
+      ),
+      (
+        "{file: a.srt, style: {box: {padding: 900px}}}",
+        "size-out-of-range: the padding of subtitles has 0 to 512 pixels"
+      ),
+      (
+        "{file: a.srt, style: {font: fonts/a.ttf}}",
+        "missing-font: the style of subtitles names a font file; subtitles are drawn with installed fonts"
+      ),
+      (
+        "{file: a.srt, style: {font: \"Inter, Arial\"}}",
+        "missing-font: 'Inter, Arial' is not the name of one family of fonts"
+      ),
+      ("{file: a.srt, style: {box: {radius: 4px}}}", "not-supported-yet: `radius` is not rendered yet"),
+      (
+        "{file: a.srt, mode: sidecar}, {file: a.vtt, mode: sidecar}",
+        "duplicate-name: two files beside the film would have the name 'film.srt'"
+      ),
+    ])
+  func styleFindings(track: String, message: String) {
+    #expect(film(track, files: timedFiles).messages == [message])
+  }
+
+  @Test("sidecars have the name of the film, their language and their format")
+  func sidecarNames() throws {
+    let film = film(
+      "{file: a.vtt, mode: sidecar}, {file: a.vtt, mode: sidecar, format: vtt, language: en}",
+      files: timedFiles)
+    #expect(
+      try film.composition().sidecars.map { $0.path(besideFilm: "out.d/film.mp4") } == [
+        "out.d/film.srt", "out.d/film.eng.vtt",
+      ])
+  }
 }

@@ -16,7 +16,9 @@ enum Fixture {
     + ChromaSampling.allCases.map(\.rawValue) + Container.allCases.map(\.rawValue)
     + SoundFilterName.allCases.map(\.rawValue) + SoundParameterName.allCases.map(\.rawValue)
     + SoundCodec.allCases.map(\.rawValue) + VideoCodec.allCases.map(\.rawValue)
-    + ["contain", "cover", "top-first", "bottom-first", "marked", "all", "none"]
+    + SidecarFormat.allCases.map(\.rawValue) + [
+      "contain", "cover", "top-first", "bottom-first", "marked", "all", "none",
+    ]
 
   static let ramp = Curve([
     Curve.Key(time: .zero, value: 0.5, easing: .cubicBezier(x1: 0.25, y1: 0.125, x2: 0.75, y2: 0.875)),
@@ -90,7 +92,8 @@ enum Fixture {
       line.text = "{\\fad(100,100)}Hello"
       return SubtitleEvent(
         wholeRange: try range(try time(first, 30), try time(last, 30)), frames: first..<last, order: order,
-        event: line)
+        event: line,
+        parts: [SubtitleEvent.LitPart(text: "Hello", litText: "{\\1c&H00FFFF&}Hello", litFrames: 2..<3)])
     }
     return SubtitlePicture(
       header: "[Script Info]", events: [try event(8, 30, 0), try event(20, 40, 1)],
@@ -237,13 +240,17 @@ func everything() throws -> Composition {
     subtitles: [
       SubtitleStream(
         label: "cues", language: "deu",
-        cues: [SubtitleStream.Cue(timelineRange: whole, text: StyledText(plain: "Hello"))])
+        cues: [
+          SubtitleStream.Cue(
+            timelineRange: whole, text: StyledText([StyledRun(text: "Hello", look: TextLook(), time: whole)]))
+        ])
     ],
     films: [
       NestedFilm(name: "inner", composition: nested, media: [1, 0]),
       NestedFilm(name: "unused", composition: unused, media: [0, 0]),
     ],
     luts: ["one", "two"].map { LUT(spelling: "a.cube", path: "/a.cube", digest: $0) })
+  film.sidecars = [SubtitleSidecar(subtitles: film.subtitles[0], format: .webVTT)]
   film.chapters = [Chapter(name: "Start", start: .zero)]
   film.fileChecks = FileChecks(largest: 1000, black: RationalTime(seconds: 1))
   return film

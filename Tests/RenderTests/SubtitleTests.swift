@@ -1,3 +1,4 @@
+import FoundationEssentials
 import TestSupport
 import Testing
 
@@ -141,6 +142,86 @@ struct SubtitleTests {
     let text = "1\n00:00:00,000 --> 00:00:01,000\n\u{4F60}\u{597D} A\u{0301} \u{0928}\u{092E}\n"
     let (own, _) = try pictures("film.srt", text, seconds: 1)
     #expect(inkBox(own[5]) != nil)
+  }
+
+  @Test("words are filled as ffmpeg's own filter fills those of ASS, frame for frame")
+  func karaokeAsFilter() throws {
+    let ass =
+      Self.header + """
+        Dialogue: 0,0:00:00.20,0:00:02.00,Default,,0,0,0,,{\\1c&H3030F0&\\2c&HFFFFFF&\\k40}Hello {\\k40}big {\\k100}world
+
+        """
+    let style = "{font: DejaVu Sans, size: 20px, stroke: 2px black, place: \"bottom, margin 10px\","
+    let (own, folder) = try pictures(
+      "film.vtt", "WEBVTT\n\n00:00.200 --> 00:02.000\nHello <00:00.600>big <00:01.000>world\n",
+      rest: ", style: \(style) words: fill, highlight: \"#f03030\"}")
+    _ = try folder.write("film.ass", ass)
+    let judge = try judged(folder, "film.ass")
+    try #require(own.count == 80 && judge.count == 80)
+    for frame in 0..<80 {
+      #expect(meanDifference(own[frame], judge[frame]) < 0.6, "frame \(frame)")
+      #expect(inkBox(own[frame]) == inkBox(judge[frame]), "frame \(frame)")
+    }
+  }
+
+  @Test(
+    "a word is lit in exactly the frames of its time, and the files beside the film have the times of its part"
+  )
+  func karaokeAndSidecars() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(
+      "words.json",
+      """
+      {"segments": [{"start": 0.2, "end": 2.0, "text": " Hello big green world", "words": [
+        {"word": " Hello", "start": 0.2, "end": 0.6}, {"word": " big", "start": 0.6, "end": 1.0},
+        {"word": " green", "start": 1.0, "end": 1.32}, {"word": " world", "start": 1.4, "end": 2.0}]}]}
+      """)
+    let script = """
+      edit: 1
+      canvas: {size: 320x180, rate: 25}
+      timeline: [{color: "#203040", for: 2.4s}]
+      subtitles:
+        - {file: words.json, style: {size: 20px, highlight: red, words: karaoke}}
+        - {file: words.json, mode: sidecar}
+        - {file: words.json, mode: sidecar, format: vtt, language: eng}
+      outputs: [{file: film.mp4, video: {quality: 1, speed: ultrafast, pixel-format: yuv444p}}]
+      """
+    let path = folder.path("film.mp4")
+    try editc(["render", folder.write("film.edit", script), "--range", "0.4s..2.4s", "--no-cache"])
+    let bytes = try ffmpeg(["-i", path, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
+    let size = 320 * 180 * 3
+    try #require(bytes.count == 50 * size)
+    /// The columns in which something is red.
+    let lit = (0..<50).map { frame in
+      Set(
+        (0..<320 * 180).filter { pixel in
+          let place = frame * size + pixel * 3
+          return Int(bytes[place]) - Int(bytes[place + 1]) > 100
+        }.map { $0 % 320 })
+    }
+    // Frame 0 is frame 10 of the film: Hello to 15, big to 25, green to 33, world from 35 to 50.
+    let words = [0..<5, 5..<15, 15..<23, 25..<40]
+    for range in words {
+      let first = lit[range.lowerBound]
+      #expect(!first.isEmpty)
+      for frame in range { #expect(lit[frame] == first, "frame \(frame)") }
+    }
+    for (before, after) in zip(words, words.dropFirst()) {
+      #expect(lit[before.lowerBound].max() ?? 0 < lit[after.lowerBound].min() ?? 0)
+    }
+    #expect((0..<50).filter { lit[$0].isEmpty } == [23, 24] + Array(40..<50))
+
+    #expect(
+      try String(contentsOfFile: folder.path("film.srt"), encoding: .utf8)
+        == "1\n00:00:00,000 --> 00:00:01,600\nHello big green world\n")
+    #expect(
+      try String(contentsOfFile: folder.path("film.eng.vtt"), encoding: .utf8)
+        == "WEBVTT\n\n00:00:00.000 --> 00:00:01.600\nHello <00:00:00.200>big <00:00:00.600>green <00:00:01.000>world\n"
+    )
+    for file in ["film.srt", "film.eng.vtt"] {
+      let lines = String(decoding: try ffmpeg(["-i", folder.path(file), "-f", "srt", "-"]), as: UTF8.self)
+      #expect(lines.contains("00:00:00,000 --> 00:00:01,600"), "\(lines)")
+    }
   }
 
   // MARK: Streams

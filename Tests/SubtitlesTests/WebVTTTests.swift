@@ -67,10 +67,6 @@ import Testing
       ),
       ("WEBVTT\n\n00:01.000 --> 00:02.000\nA <b\n", "4:3 mistake: the tag has no end: `>` is missing"),
       ("WEBVTT\n\n00:01.000 --> 00:02.000\nA <x>B\n", "4:3 loss: `<x>` is no tag of WebVTT and is left out"),
-      (
-        "WEBVTT\n\n00:01.000 --> 00:02.000\nA <00:01.500>B\n",
-        "4:3 loss: words that come one by one are shown at once"
-      ),
       ("WEBVTT\n\n00:01.000 --> 00:02.000\nA <c.loud>B\n", "4:3 loss: the class `loud` is not honoured"),
     ]
     for (text, problem) in cases { #expect(problems(subtitles(text, "a.vtt")) == [problem]) }

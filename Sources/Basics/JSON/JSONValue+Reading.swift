@@ -26,6 +26,17 @@ extension JSONValue {
   }
 }
 
+extension JSONValue {
+  /// Reads one JSON value from UTF-8, and where its objects begin: in bytes, in the order of the text.
+  package static func parseLocatingObjects(
+    bytes: [UInt8]
+  ) throws(JSONProblem) -> (value: JSONValue, objects: [Int]) {
+    var reader = JSONReader(bytes: bytes)
+    let value = try reader.readDocument()
+    return (value, reader.objects)
+  }
+}
+
 /// A member of an object and where it stands in the text it was read from, in bytes of UTF-8.
 package struct PlacedMember: Hashable, Sendable {
   package let member: JSONValue.Member
@@ -48,6 +59,8 @@ private struct JSONReader {
   var position = 0
   /// The members of an object that is not inside another value.
   var outermost: [PlacedMember] = []
+  /// Where each object begins.
+  var objects: [Int] = []
 
   mutating func readDocument() throws(JSONProblem) -> JSONValue {
     let value = try readValue(depth: 0)
@@ -85,6 +98,7 @@ private struct JSONReader {
   }
 
   private mutating func readObject(depth: Int) throws(JSONProblem) -> JSONValue {
+    objects.append(position)
     try enter(depth)
     var members: [JSONValue.Member] = []
     var names: Set<String> = []

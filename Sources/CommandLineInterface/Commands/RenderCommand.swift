@@ -106,6 +106,12 @@ private struct RenderRun {
     let isStream = request.output?.isStream == true
     var targets: [OutputTarget] = []
     if !isStream { targets = try checkedTargets(of: films, sparing: Array(script.media.identities.values)) }
+    if isStream, let sidecar = films.lazy.flatMap(\.sidecars).first {
+      throw CommandFailure(
+        .usage,
+        "the script asks for the file '\(sidecar.path(besideFilm: "film"))' beside the film, and standard output is in no"
+          + " folder; use -o FILE")
+    }
     let plans = try request.plans(for: films, of: script)
     // Before this, a signal ends the process at once; there is nothing to clean up.
     let signals = try terminationSignals()
@@ -149,7 +155,8 @@ private struct RenderRun {
     of films: [RequestedFilm], sparing media: [FileIdentity]
   ) throws(CommandFailure) -> [OutputTarget] {
     let targets = films.map { OutputTarget(path: $0.path, replacesExisting: replacesExisting) }
-    try targets.verify(sparing: media)
+    let sidecars = zip(targets, films).flatMap { target, film in film.sidecars.map { target.sidecar($0) } }
+    try (targets + sidecars).verify(sparing: media)
     return targets
   }
 }

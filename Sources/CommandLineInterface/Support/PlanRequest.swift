@@ -1,5 +1,6 @@
 import Basics
 import Compiler
+import Composition
 import Diagnostics
 import EditScript
 import Export
@@ -135,6 +136,9 @@ enum StreamOrFile: Hashable {
 
 /// A film that is to be made.
 struct RequestedFilm {
+  /// The subtitles that become files beside it.
+  var sidecars: [SubtitleSidecar] { film.composition?.sidecars ?? [] }
+
   /// The row of the table that fills its variables; nil without one.
   let row: Int?
   let film: CompiledFilm

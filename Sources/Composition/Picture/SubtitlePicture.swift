@@ -1,5 +1,6 @@
 package import Basics
 package import Subtitles
+package import Vocabulary
 
 /// Subtitles that are drawn over the film.
 package struct SubtitlePicture: Hashable, Sendable, Codable {
@@ -71,12 +72,39 @@ package struct SubtitleEvent: Hashable, Sendable, Codable {
   /// Its place among all events: later ones avoid earlier ones.
   package var order: Int
   package var event: SubStationEvent
+  /// The text of the event in parts that are lit one after the other; empty if it stays as it is.
+  package var parts: [LitPart]
 
-  package init(wholeRange: TimeRange, frames: Range<Int64>, order: Int, event: SubStationEvent) {
+  /// A part of a text that looks different in some frames.
+  package struct LitPart: Hashable, Sendable, Codable {
+    /// As ASS writes them, after the parts before. Both are laid out alike.
+    package var text: String
+    package var litText: String
+    /// Counted from the first frame of the event.
+    package var litFrames: Range<Int64>
+
+    package init(text: String, litText: String, litFrames: Range<Int64>) {
+      self.text = text
+      self.litText = litText
+      self.litFrames = litFrames
+    }
+  }
+
+  package init(
+    wholeRange: TimeRange, frames: Range<Int64>, order: Int, event: SubStationEvent, parts: [LitPart] = []
+  ) {
     self.wholeRange = wholeRange
     self.frames = frames
     self.order = order
     self.event = event
+    self.parts = parts
+  }
+
+  /// The text as it is in a frame, counted as `frames` are.
+  package func text(at frame: Int64) -> String {
+    guard !parts.isEmpty else { return event.text }
+    let place = frame - frames.lowerBound
+    return parts.map { $0.litFrames.contains(place) ? $0.litText : $0.text }.joined()
   }
 
   /// Whether its picture may change while it shows; too often rather than too seldom.
@@ -96,6 +124,7 @@ package struct SubtitleStream: Hashable, Sendable, Codable {
 
   package struct Cue: Hashable, Sendable, Codable {
     package var timelineRange: TimeRange
+    /// Times of words are times of the film.
     package var text: StyledText
 
     package init(timelineRange: TimeRange, text: StyledText) {
@@ -151,6 +180,21 @@ package struct SubtitleChains: Hashable, Sendable {
     let first = chains.partitioningIndex { $0.frames.upperBound > frames.lowerBound }
     let end = chains.partitioningIndex { $0.frames.lowerBound >= frames.upperBound }
     return first < end ? chains[first..<end] : []
+  }
+}
+
+/// Subtitles that are a file beside the film.
+package struct SubtitleSidecar: Hashable, Sendable, Codable {
+  package var subtitles: SubtitleStream
+  package var format: SidecarFormat
+
+  package init(subtitles: SubtitleStream, format: SidecarFormat) {
+    self.subtitles = subtitles
+    self.format = format
+  }
+
+  package func path(besideFilm film: String) -> String {
+    format.path(besideFilm: film, language: subtitles.language)
   }
 }
 

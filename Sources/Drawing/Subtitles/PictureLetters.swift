@@ -32,13 +32,15 @@ package final class PictureLetters {
     if let known = marked[text] { return known }
     var result = ""
     // The order that brings the colour of the words back; empty for that of the style.
-    var color = ""
+    var (color, alpha) = ("", "")
     var rest = text[...]
     while let first = rest.first {
       if first == "{", let end = rest.firstIndex(of: "}") {
         let block = rest[...end]
-        for order in block.dropFirst().dropLast().split(separator: "\\") where order.first == "c" {
-          color = String(order.dropFirst())
+        for order in block.dropFirst().dropLast().split(separator: "\\") {
+          if order.first == "c" { color = String(order.dropFirst()) }
+          if order.hasPrefix("1c") { color = String(order.dropFirst(2)) }
+          if order.hasPrefix("1a") { alpha = String(order.dropFirst(2)) }
         }
         result += block
         rest = rest[end...].dropFirst()
@@ -47,7 +49,7 @@ package final class PictureLetters {
         rest = rest.dropFirst(2)
       } else {
         let isPicture = first.unicodeScalars.contains { characters.contains($0.value) }
-        result += isPicture ? square(for: String(first), color) : String(first)
+        result += isPicture ? square(for: String(first), color, alpha) : String(first)
         rest = rest.dropFirst()
       }
     }
@@ -56,15 +58,15 @@ package final class PictureLetters {
   }
 
   /// A drawing without a border; what it changes is brought back after it.
-  private func square(for letter: String, _ color: String) -> String {
+  private func square(for letter: String, _ color: String, _ alpha: String) -> String {
     letters.append(letter)
     let number = letters.count
     // Blue first.
     let channels = [number & 255, number >> 8 & 255, number >> 16 & 255]
     let digits = channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
     return
-      "{\\1c&H\(digits)&\\1a&H01&\\bord0\\shad0\\pbo\(side / 5)\\p1}m 0 0 l \(side) 0 \(side) \(side) 0 \(side)"
-      + "{\\p0\\pbo0\\bord\\shad\\1a\\1c\(color)}"
+      "{\\1c&H\(digits)&\\1a\(alpha == "&HFF&" ? alpha : "&H01&")\\bord0\\shad0\\pbo\(side / 5)\\p1}m 0 0 l \(side) 0 \(side) \(side) 0 \(side)"
+      + "{\\p0\\pbo0\\bord\\shad\\1a\(alpha)\\1c\(color)}"
   }
 
   /// The picture of the letter that a colour of libass stands for; nil for any other colour, and where the font cannot

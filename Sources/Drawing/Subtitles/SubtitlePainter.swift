@@ -128,6 +128,13 @@ package final class SubtitlePainter {
     events[index].Text = strdup(letters?.marking(event.text) ?? event.text)
   }
 
+  /// Gives a line another text, which must be laid out as the old one is. libass leaves the line where it is.
+  package func setText(_ text: String, of order: Int) {
+    guard let index = orders.firstIndex(of: order), let events = track.pointee.events else { return }
+    free(events[index].Text)
+    events[index].Text = strdup(letters?.marking(text) ?? text)
+  }
+
   /// As libass looks styles up itself: the last one of the name, without asterisks before it.
   private func styleIndex(_ name: String) -> Int32 {
     let wanted = String(name.drop { $0 == "*" })

@@ -1,5 +1,6 @@
 import Basics
 import Diagnostics
+import Vocabulary
 import YAMLTree
 
 // Mappings beside the timeline: subtitles, markers, sequences.
@@ -26,10 +27,19 @@ struct SubtitleKeys: MappingKeys {
     "language", "The language of the words, in letters of ISO 639: `eng` or `en`.", .languageCode,
     example: "eng", synonyms: ["lang"], field: .at(\SubtitleTrack.language), default: .words("not said"))
   let mode = Key(
-    "mode", "Drawn into the picture (`burn`, as without it), or kept as a stream of the output.",
+    "mode",
+    "Drawn into the picture (`burn`, as without it), kept as a stream of the output, or written as a file beside it (`sidecar`).",
     .choice(SubtitleMode.self, "a subtitle mode"), example: "stream",
     synonyms: ["as", "burn", "burn-in", "burned-in", "hardsub"], field: .at(\SubtitleTrack.mode),
     default: "burn")
+  let style = Key(
+    "style", "How they look where they are drawn; the styles of an ASS file are replaced.",
+    .mapping(SubtitleStyleKeys.self), example: "{size: 8%, color: yellow}",
+    synonyms: ["look"], related: ["font", "size", "color"], field: .at(\SubtitleTrack.style))
+  let format = Key(
+    "format", "The format of the file with `mode: sidecar`.",
+    .choice(SidecarFormat.self, "a format of sidecars"), example: "vtt", field: .at(\SubtitleTrack.format),
+    default: "srt")
 
   static func decode(_ reader: MappingReader<SubtitleKeys>) -> SubtitleTrack? {
     var track: SubtitleTrack?
@@ -48,6 +58,85 @@ struct SubtitleKeys: MappingKeys {
   }
 }
 
+struct SubtitleStyleKeys: MappingKeys {
+  static let fields = MappingSchema(SubtitleStyleKeys.self)
+  typealias Record = SubtitleStyle
+
+  static let title = "the style of subtitles"
+  static let documentation = "How drawn subtitles look."
+
+  let font = Key(
+    "font", "An installed family of fonts.", .text, example: "Inter", synonyms: ["font-family", "family"],
+    field: .text(\SubtitleStyle.font), default: "sans-serif")
+  let size = Key(
+    "size", "The height of a line.", .value(.length), example: "8%", synonyms: ["font-size"],
+    field: .at(\SubtitleStyle.size), default: .words("6% of the height, less on a narrow canvas"))
+  let weight = Key(
+    "weight", "How bold the letters are.", .choice(SubtitleWeight.self, "a weight of subtitles"),
+    example: "bold", synonyms: ["font-weight"], field: .at(\SubtitleStyle.weight), default: "regular")
+  let color = Key(
+    "color", "The colour of the letters.", .value(.color), example: "yellow",
+    synonyms: ["colour"], field: .at(\SubtitleStyle.color), default: "white")
+  let highlight = Key(
+    "highlight", "The colour of lit words, with `words: karaoke` and `words: fill`.", .value(.color),
+    example: "lime", synonyms: ["highlight-color", "active-color", "lit"],
+    field: .at(\SubtitleStyle.highlight),
+    default: "yellow")
+  let stroke = Key(
+    "stroke", "The outline of the letters; `0px black` is none.", .value(.stroke), example: "2px black",
+    synonyms: ["outline", "border"], field: .at(\SubtitleStyle.stroke),
+    default: .words("black, 7% of the size"))
+  let box = Key(
+    "box", "A box behind the lines of a subtitle.", .subtitleBox, example: "{color: \"#000000a0\"}",
+    synonyms: ["background"], field: .at(\SubtitleStyle.box), default: .words("none"))
+  let place = Key(
+    "place", "Where subtitles are that do not say it themselves.", .value(.place), example: "top",
+    synonyms: ["position"], related: ["align"], field: .at(\SubtitleStyle.place), default: "bottom")
+  let words = Key(
+    "words",
+    "What happens at the times of words: nothing, a word is lit while it is spoken, it stays lit, or it appears.",
+    .choice(WordTiming.self, "a way to show words"), example: "karaoke",
+    field: .at(\SubtitleStyle.words), default: "together")
+
+  static func decode(_ reader: MappingReader<SubtitleStyleKeys>) -> SubtitleStyle? {
+    reader.filled(SubtitleStyle())
+  }
+}
+
+struct SubtitleBoxKeys: MappingKeys {
+  static let fields = MappingSchema(SubtitleBoxKeys.self)
+  typealias Record = SubtitleBox
+
+  static let title = "a box behind subtitles"
+  static let documentation = "One rectangle behind all lines of a subtitle."
+
+  let color = Key(
+    "color", "The colour of the box.", .value(.color), example: "\"#000000a0\"",
+    synonyms: ["colour", "background", "fill"], field: .at(\SubtitleBox.color), default: "\"#000000b3\"")
+  let padding = Key(
+    "padding", "The room between the letters and the edge.", .value(.length), example: "8px",
+    field: .at(\SubtitleBox.padding), default: .words("a fifth of the size"))
+  let radius = Key(
+    "radius", "How round its corners are.", .value(.length), .planned, example: "4px",
+    synonyms: ["border-radius"])
+
+  static func decode(_ reader: MappingReader<SubtitleBoxKeys>) -> SubtitleBox? {
+    reader.filled(SubtitleBox())
+  }
+}
+
+extension Shape<SubtitleBox> {
+  /// A colour, or the long form.
+  static var subtitleBox: Shape {
+    Shape<Color>.value(.color).map { color, subject, _ in
+      var box = SubtitleBox()
+      box.color = Located(color, at: subject.node.range)
+      return box
+    }
+    .or(.mapping(SubtitleBoxKeys.self))
+  }
+}
+
 struct CueKeys: MappingKeys {
   static let fields = MappingSchema(CueKeys.self)
   typealias Record = WrittenCue
@@ -56,7 +145,7 @@ struct CueKeys: MappingKeys {
   static let documentation = "One subtitle."
 
   let at = Key(
-    "at", "When it is shown.", .value(.range), isRequired: true, example: "1s..2s",
+    "at", "When it is shown.", .value(.filmRange), isRequired: true, example: "1s..2s",
     synonyms: ["range"], related: ["start", "time"], field: .required(\WrittenCue.at))
   let text = Key(
     "text", "The words.", .text, isRequired: true, example: "Hello", synonyms: ["words"],

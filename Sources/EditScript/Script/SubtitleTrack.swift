@@ -1,4 +1,5 @@
 package import Basics
+package import Vocabulary
 
 /// One track of subtitles, as it is written.
 package struct SubtitleTrack: Hashable, Sendable {
@@ -16,6 +17,8 @@ package struct SubtitleTrack: Hashable, Sendable {
   /// Three letters of ISO 639-2.
   package var language: Located<String>?
   package var mode: Located<SubtitleMode>?
+  package var style: Located<SubtitleStyle>?
+  package var format: Located<SidecarFormat>?
 
   package init(content: Content, place: SourceRange) {
     self.content = content
@@ -33,6 +36,58 @@ package enum SubtitleMode: String, Hashable, Sendable, CaseIterable {
   case burn
   /// A stream of the output.
   case stream
+  /// A file beside the output.
+  case sidecar
+}
+
+/// How drawn subtitles look, as written.
+package struct SubtitleStyle: Hashable, Sendable {
+  /// A family.
+  package var font: Located<String>?
+  package var size: Located<Length>?
+  package var weight: Located<SubtitleWeight>?
+  package var color: Located<Color>?
+  package var highlight: Located<Color>?
+  package var stroke: Located<StrokeValue>?
+  package var box: Located<SubtitleBox>?
+  package var place: Located<Place>?
+  package var words: Located<WordTiming>?
+
+  package init() {}
+}
+
+extension SubtitleStyle: CanonicalValue {
+  package var canonicalText: String { SubtitleStyleKeys.fields.flowText(of: self) }
+}
+
+/// A box behind subtitles.
+package struct SubtitleBox: Hashable, Sendable {
+  package var color: Located<Color>?
+  package var padding: Located<Length>?
+
+  package init() {}
+}
+
+extension SubtitleBox: CanonicalValue {
+  package var canonicalText: String { SubtitleBoxKeys.fields.flowText(of: self) }
+}
+
+/// The forms of letters that libass draws.
+package enum SubtitleWeight: String, Hashable, Sendable, CaseIterable {
+  case regular
+  case bold
+}
+
+/// What happens to a word at its time.
+package enum WordTiming: String, Hashable, Sendable, CaseIterable {
+  /// Nothing.
+  case together
+  /// It is lit for as long as it is spoken.
+  case karaoke
+  /// It is lit from its time on.
+  case fill
+  /// It is not shown before its time.
+  case reveal
 }
 
 /// Words and when they show.

@@ -41,6 +41,7 @@ struct LoweredSequence {
     guard var composition else { return nil }
     composition.media = []
     composition.subtitles = []
+    composition.sidecars = []
     return NestedFilm(name: name, composition: composition, media: media, hasAlpha: hasAlpha)
   }
 }

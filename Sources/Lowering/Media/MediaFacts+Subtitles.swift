@@ -9,6 +9,7 @@ extension MediaFacts {
       switch file.format {
       case .subRip: "subrip"
       case .webVTT: "webvtt"
+      case .transcript: "json"
       case .subStation: "ass"
       }
     let end = file.cues.map(\.range.end).max() ?? .zero

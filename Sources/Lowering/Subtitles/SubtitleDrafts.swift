@@ -4,8 +4,8 @@ import EditScript
 import MediaFacts
 import Subtitles
 
-/// The pictures that burned subtitles become: one for all plain ones, which make room for each other, and one for
-/// each ASS file, which has styles of its own.
+/// The pictures that burned subtitles become: one for all plain ones of a size, which make room for each other, and one
+/// for each ASS file, which has styles of its own.
 struct SubtitleDrafts {
   /// More than anybody can read or draw.
   static let mostAtOnce = 200
@@ -18,10 +18,27 @@ struct SubtitleDrafts {
     let name: String
     let place: SourceRange
     /// As in a `SubtitlePicture`.
-    let header: String
+    private(set) var header: String
+    /// The styles of the header, by number; empty if the header is that of a file.
+    private var styles: [String] = []
     /// The side of the square for letters that are pictures; nil where lines have styles of their own.
     var pictureSide: Int?
     var events: [SubtitleEvent] = []
+
+    init(label: String, name: String, place: SourceRange, header: String) {
+      (self.label, self.name, self.place, self.header) = (label, name, place, header)
+    }
+
+    /// The name of a style in the header, which gets it if it does not have it.
+    mutating func name(ofStyle style: String) -> String {
+      let number = styles.firstIndex(of: style) ?? styles.count
+      let name = number == 0 ? "Default" : "Style \(number + 1)"
+      if number == styles.count {
+        styles.append(style)
+        header += "Style: \(name),\(style)\n"
+      }
+      return name
+    }
 
     func picture(_ fonts: SubtitlePicture.Fonts) -> SubtitlePicture {
       var fonts = fonts
@@ -44,22 +61,31 @@ struct SubtitleDrafts {
   }
 
   private var drafts: [Draft] = []
-  /// Where the plain ones are.
-  private var plain: Int?
+  /// Where the plain ones are: a draft for each size.
+  private var plain: [Int] = []
 
   mutating func add(_ cues: [PlacedCue], of source: SubtitleSource, on canvas: ResolvedCanvas) {
-    if let header = source.file?.header {
+    if let header = source.file?.header, source.track.style == nil {
       drafts.append(draft(of: source, header: header))
-      return append(cues, to: drafts.count - 1, canvas) { $0.event ?? SubStationEvent() }
+      return append(cues, to: drafts.count - 1, canvas) { cue, _ in (cue.cue.event ?? SubStationEvent(), []) }
     }
-    let look = PlainSubtitleLook(width: canvas.size.width, height: canvas.size.height)
-    if plain == nil {
-      plain = drafts.count
-      drafts.append(draft(of: source, header: look.header))
-      drafts[drafts.count - 1].pictureSide = look.pictureSide
+    let look = PlainSubtitleLook(source.track.style?.value, on: canvas)
+    // Letters that are pictures have one size in a draft.
+    let draft: Int
+    if let known = plain.first(where: { drafts[$0].pictureSide == look.pictureSide }) {
+      draft = known
+    } else {
+      draft = drafts.count
+      plain.append(draft)
+      drafts.append(self.draft(of: source, header: look.scriptInfo))
+      drafts[draft].pictureSide = look.pictureSide
     }
-    guard let plain else { return }
-    append(cues, to: plain, canvas) { look.event(of: $0) }
+    let style = drafts[draft].name(ofStyle: look.style)
+    append(cues, to: draft, canvas) { cue, frames in
+      var (event, parts) = look.event(of: cue.cue, in: frames, at: canvas.rate)
+      event.style = style
+      return (event, parts)
+    }
   }
 
   private func draft(of source: SubtitleSource, header: String) -> Draft {
@@ -69,14 +95,15 @@ struct SubtitleDrafts {
 
   private mutating func append(
     _ cues: [PlacedCue], to draft: Int, _ canvas: ResolvedCanvas,
-    event: (SubtitleCue) -> SubStationEvent
+    event: (PlacedCue, Range<Int64>) -> (SubStationEvent, [SubtitleEvent.LitPart])
   ) {
     for cue in cues {
       guard let frames = canvas.rate.frames(of: cue.shown), !frames.isEmpty else { continue }
+      let (event, parts) = event(cue, frames)
       drafts[draft].events.append(
         SubtitleEvent(
-          wholeRange: cue.whole, frames: frames, order: drafts[draft].events.count,
-          event: event(cue.cue)))
+          wholeRange: cue.whole, frames: frames, order: drafts[draft].events.count, event: event,
+          parts: parts))
     }
   }
 
@@ -88,77 +115,6 @@ struct SubtitleDrafts {
         ($0.frames.lowerBound, $0.order) < ($1.frames.lowerBound, $1.order)
       }
       return draft
-    }
-  }
-}
-
-/// How subtitles look that do not say so themselves: white with a dark line around, at the bottom, in the middle.
-struct PlainSubtitleLook {
-  let width: Int
-  let height: Int
-
-  /// The distance of two lines: 6 % of the height, or less where the canvas is narrow.
-  private var size: Int { max(8, min(height * 100, width * 125) * 6 / 10_000) }
-  /// As high as capital letters with what hangs below the line.
-  var pictureSide: Int { max(4, size * 9 / 10) }
-  private var sideMargin: Int { width * 8 / 100 }
-  private var verticalMargin: Int { height * 6 / 100 }
-
-  /// In pixels of the canvas.
-  var header: String {
-    let outline = max(10, size * 7 / 10)
-    return """
-      [Script Info]
-      ScriptType: v4.00+
-      PlayResX: \(width)
-      PlayResY: \(height)
-      WrapStyle: 0
-      ScaledBorderAndShadow: yes
-      YCbCr Matrix: None
-
-      [V4+ Styles]
-      Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, \
-      Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, \
-      MarginR, MarginV, Encoding
-      Style: Default,sans-serif,\(size),&H00FFFFFF,&H00FFFFFF,&H00000000,&H00000000,0,0,0,0,100,100,0,0,1,\
-      \(outline / 10).\(outline % 10),0,2,\(sideMargin),\(sideMargin),\(verticalMargin),1
-
-      """
-  }
-
-  func event(of cue: SubtitleCue) -> SubStationEvent {
-    var event = SubStationEvent()
-    event.text = cue.text.subStation
-    let placement = cue.placement
-    if let row = placement.row {
-      let rows = row < 0 ? -row - 1 : row
-      event.verticalMargin = min(verticalMargin + rows * size, max(1, height - size))
-    }
-    let place = placement.vertical.rawValue * 3 + placement.horizontal.rawValue + 1
-    if placement.position != nil || placement.height != nil {
-      event.text = "{\\an\(place)\\pos(\(x(placement)),\(y(placement, event.verticalMargin)))}" + event.text
-    } else if place != 2 {
-      event.text = "{\\an\(place)}" + event.text
-    }
-    return event
-  }
-
-  private func x(_ placement: CuePlacement) -> Int {
-    if let position = placement.position { return position * width / 100_000 }
-    switch placement.horizontal {
-    case .left: return sideMargin
-    case .center: return width / 2
-    case .right: return width - sideMargin
-    }
-  }
-
-  private func y(_ placement: CuePlacement, _ rowMargin: Int) -> Int {
-    if let height = placement.height { return height * self.height / 100_000 }
-    let margin = rowMargin > 0 ? rowMargin : verticalMargin
-    switch placement.vertical {
-    case .bottom: return height - margin
-    case .middle: return height / 2
-    case .top: return margin
     }
   }
 }

@@ -4,6 +4,7 @@ import Diagnostics
 import EditScript
 import MediaFacts
 import Subtitles
+import Vocabulary
 
 /// The subtitles of a film.
 struct SubtitledFilm {
@@ -11,6 +12,8 @@ struct SubtitledFilm {
   let tracks: [ResolvedSubtitles]
   /// What is kept as streams beside the film.
   let streams: [SubtitleStream]
+  /// What is written into files beside the film.
+  let sidecars: [SubtitleSidecar]
   /// What is drawn over everything else.
   let layers: [Layer]
   /// What is asked of fonts to draw them.
@@ -28,6 +31,8 @@ struct SubtitleBuilding: LoweringPhase {
   let items: [TimedItem]
   let timelineEnd: RationalTime?
   var streams: [SubtitleStream] = []
+  private var sidecars: [SubtitleSidecar] = []
+  private let markers: [String: RationalTime?]
   private var layers: [Layer] = []
   private var wantedLetters: [SubtitleLetters] = []
   private var isComplete = true
@@ -36,6 +41,9 @@ struct SubtitleBuilding: LoweringPhase {
     self.context = context
     (canvas, rate, media) = (timed.canvas.canvas, timed.canvas.rate, timed.media)
     (items, timelineEnd) = (timed.items, timed.timelineEnd)
+    markers = Dictionary(
+      zip(context.script.markers.map(\.name.value), timed.markerTimes),
+      uniquingKeysWith: { first, _ in first })
   }
 
   mutating func run() -> SubtitledFilm {
@@ -49,20 +57,28 @@ struct SubtitleBuilding: LoweringPhase {
       }
       if !source.isComplete { isComplete = false }
       reportProblems(of: source)
+      if let canvas {
+        for finding in SubtitleStyleCheck(source, on: canvas).findings { report(finding) }
+      }
       guard let resolved = resolve(source) else {
         isComplete = false
         continue
       }
       tracks.append(resolved.subtitles)
-      if track.mode?.value == .stream {
-        streams.append(
-          SubtitleStream(
-            label: source.label, language: track.language?.value,
-            cues: resolved.placed.map { .init(timelineRange: $0.shown, text: $0.cue.text) }))
-      } else if let canvas, !canvas.hasPicture {
-        report(.subtitlesWithoutPicture(source.label, at: track.place))
-      } else if let canvas {
-        drawn.add(resolved.placed, of: source, on: canvas)
+      let stream = SubtitleStream(
+        label: source.label, language: track.language?.value,
+        cues: resolved.placed.map { .init(timelineRange: $0.shown, text: $0.cue.text) })
+      switch track.mode?.value ?? .burn {
+      case .stream: streams.append(stream)
+      case .sidecar:
+        addSidecar(SubtitleSidecar(subtitles: stream, format: track.format?.value ?? .subRip), of: source)
+      case .burn:
+        guard let canvas else { break }
+        if canvas.hasPicture {
+          drawn.add(resolved.placed, of: source, on: canvas)
+        } else {
+          report(.subtitlesWithoutPicture(source.label, at: track.place))
+        }
       }
     }
     addStreamsOfScripts()
@@ -70,7 +86,7 @@ struct SubtitleBuilding: LoweringPhase {
       for picture in drawn.finished() { addLayer(picture, canvas, end: timelineEnd) }
     }
     return SubtitledFilm(
-      tracks: tracks, streams: streams, layers: layers, wantedLetters: wantedLetters,
+      tracks: tracks, streams: streams, sidecars: sidecars, layers: layers, wantedLetters: wantedLetters,
       isComplete: isComplete)
   }
 
@@ -98,6 +114,14 @@ struct SubtitleBuilding: LoweringPhase {
       Layer(
         label: draft.label, timelineRange: range, frames: 0..<max(0, count),
         picture: .subtitles(draft.picture(fonts)), contentBox: whole, visibleBox: whole))
+  }
+
+  private mutating func addSidecar(_ sidecar: SubtitleSidecar, of source: SubtitleSource) {
+    let name = sidecar.path(besideFilm: "film")
+    if sidecars.contains(where: { $0.path(besideFilm: "film") == name }) {
+      report(.sameSidecar(name, at: source.track.place))
+    }
+    sidecars.append(sidecar)
   }
 
   // MARK: What a track says
@@ -143,13 +167,20 @@ struct SubtitleBuilding: LoweringPhase {
     let facts = medium.flatMap { file in media.references.first { $0.spelling == file }?.facts }
     let length = medium == nil ? timelineEnd : facts?.extent.finite
     let axis = TimeAxis(rate: rate, length: length)
-    let items = items
+    let (items, markers, known) = (items, markers, script.markers.map(\.name.value))
     do throws(TimeProblem) {
       let range = try axis.range(cue.at.value) { name, edge throws(TimeProblem) in
         guard medium == nil else { throw .nameNotAllowed(name) }
         guard let index = named[name] else { throw .unknownName(name) }
         guard let range = items[index].timelineRange else { throw .unknownLength }
         return edge == .start ? range.start : range.end
+      } markers: { name throws(TimeProblem) in
+        guard medium == nil else { throw .nameNotAllowed(name) }
+        guard let found = markers[name] else {
+          throw .unknownMarker(name, known: known)
+        }
+        guard let time = found else { throw .unknownLength }
+        return time
       }
       guard !range.isEmpty else {
         report(
@@ -314,8 +345,19 @@ struct PlacedCue {
   /// Nil where it does not show.
   init?(_ cue: SubtitleCue, in take: SubtitleTake) throws(TimeOverflow) {
     guard let times = try take.times(of: cue.range) else { return nil }
-    self.cue = cue
     (shown, whole) = times
+    var cue = cue
+    for index in cue.text.runs.indices {
+      guard let time = cue.text.runs[index].time else { continue }
+      if let played = try take.times(of: time) {
+        cue.text.runs[index].time = played.shown
+      } else {
+        // Words before the take were spoken when it begins.
+        let isBefore = time.end <= take.media.start
+        cue.text.runs[index].time = TimeRange(at: isBefore ? times.shown.start : times.shown.end)
+      }
+    }
+    self.cue = cue
   }
 }
 
@@ -351,6 +393,12 @@ extension Diagnostic {
     Diagnostic(
       .noEffect, "the subtitles '\(label)' are not drawn: no output has a picture", at: place,
       hint: "remove them, or make an output with a picture")
+  }
+
+  fileprivate static func sameSidecar(_ name: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .duplicateName, "two files beside the film would have the name '\(name)'", at: place,
+      hint: "give the tracks different values of `language` or `format`")
   }
 
   fileprivate static func tooManySubtitles(_ most: Int, at place: SourceRange) -> Diagnostic {

@@ -26,7 +26,7 @@ private func wantedFonts(of script: EditScript, for output: Output?, _ media: Me
 
 extension EditScript {
   /// Whether subtitles are drawn into its pictures.
-  fileprivate var drawsSubtitles: Bool { subtitles.contains { $0.mode?.value != .stream } }
+  fileprivate var drawsSubtitles: Bool { subtitles.contains { $0.mode?.value ?? .burn == .burn } }
 }
 
 extension TimedFilm {

@@ -111,6 +111,7 @@ extension Composition {
     media = []  // Named by digest in `FilmSlice.streams`.
     films = []  // Named by digest in `FilmSlice.films`.
     subtitles = []  // Are streams of the finished file.
+    sidecars = []  // Are files of their own.
     chapters = []  // Stand in the finished file.
     soundChecks = SoundChecks()  // Are checks of the finished file.
     fileChecks = FileChecks()  // Are checks of the finished file.

@@ -52,6 +52,10 @@ extension Composition {
       lines.append("  sounds \(stem.sounds.map { "\($0)" }.joined(separator: ", "))")
     }
     for stream in subtitles { lines += stream.lines }
+    for sidecar in sidecars {
+      lines.append("file beside the film \(sidecar.path(besideFilm: "film"))")
+      lines += sidecar.subtitles.lines
+    }
     for chapter in chapters {
       lines.append("chapter \(JSONValue.string(chapter.name).compactText) at \(chapter.start)")
     }

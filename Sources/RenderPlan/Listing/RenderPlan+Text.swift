@@ -2,6 +2,7 @@ package import Basics
 import Composition
 import ContentDigest
 import MediaFacts
+import Vocabulary
 
 extension RenderPlan {
   /// The plan for people, as `editc plan` and `editc dump --stage plan` print it.
@@ -35,6 +36,10 @@ extension RenderPlan {
       let language = stream.language.map { " in \($0)" } ?? ""
       let count = stream.cues.count == 1 ? "1 cue" : "\(stream.cues.count) cues"
       lines.append("  subtitles\(language): \(count) of \(stream.label)")
+    }
+    for sidecar in composition.sidecars {
+      let count = sidecar.subtitles.cues.count == 1 ? "1 cue" : "\(sidecar.subtitles.cues.count) cues"
+      lines.append("  beside the film .\(sidecar.format.rawValue): \(count) of \(sidecar.subtitles.label)")
     }
     return (lines + labelLines).joined(separator: "\n") + "\n"
   }

@@ -12,9 +12,16 @@ extension SubStationEvent {
 extension SubtitlePicture {
   /// The events for people, a line each.
   var lines: [String] {
-    events.map { event in
-      "    frames \(event.frames.lowerBound)..<\(event.frames.upperBound),"
-        + " whole \(event.wholeRange.start)..\(event.wholeRange.end), \(event.event.line)"
+    events.flatMap { event in
+      [
+        "    frames \(event.frames.lowerBound)..<\(event.frames.upperBound),"
+          + " whole \(event.wholeRange.start)..\(event.wholeRange.end), \(event.event.line)"
+      ]
+        + event.parts.filter { !$0.litFrames.isEmpty }.map { part in
+          let first = event.frames.lowerBound
+          return "      frames \(first + part.litFrames.lowerBound)..<\(first + part.litFrames.upperBound)"
+            + " \(quoted(part.litText))"
+        }
     }
   }
 }

@@ -86,11 +86,14 @@ final class SubtitleFrames {
   private func draw(_ frame: Int64, of chain: SubtitleChains.Chain) throws(RenderingError) -> DrawnPicture? {
     for event in shown where event.frames.upperBound <= frame { painter.remove(event.order) }
     shown.removeAll { $0.frames.upperBound <= frame }
+    for event in shown where !event.parts.isEmpty {
+      painter.setText(text(of: event, at: frame), of: event.order)
+    }
     while next < chain.events.upperBound, picture.events[next].frames.lowerBound <= frame {
       let event = picture.events[next]
       next += 1
       guard event.frames.contains(frame) else { continue }
-      painter.add(try painted(event))
+      painter.add(try painted(event, at: frame))
       shown.append(event)
     }
     return painter.draw(at: try moment(of: frame)).picture
@@ -105,7 +108,7 @@ final class SubtitleFrames {
   }
 
   /// With its own times, which animations depend on; they end where its frames end.
-  private func painted(_ event: SubtitleEvent) throws(RenderingError) -> PaintedEvent {
+  private func painted(_ event: SubtitleEvent, at frame: Int64) throws(RenderingError) -> PaintedEvent {
     guard let start = event.wholeRange.start.rounded(toUnits: 1000)?.value,
       let end = event.wholeRange.end.rounded(toUnits: 1000)?.value
     else { throw .time(layer: "subtitles", frame: event.frames.lowerBound) }
@@ -115,13 +118,14 @@ final class SubtitleFrames {
       end: max(end, try moment(of: event.frames.upperBound - 1) + 1), order: event.order,
       layer: detail.layer, style: detail.style, leftMargin: detail.leftMargin,
       rightMargin: detail.rightMargin, verticalMargin: detail.verticalMargin, effect: detail.effect,
-      text: text(of: detail))
+      text: text(of: event, at: frame))
   }
 
-  private func text(of event: SubStationEvent) -> String {
-    guard let choice else { return event.text }
-    let styles = styles
-    return fonted(event.text, by: choice) { styles.font(of: $0 ?? event.style) }
+  private func text(of event: SubtitleEvent, at frame: Int64) -> String {
+    let text = event.text(at: frame)
+    guard let choice else { return text }
+    let (styles, style) = (styles, event.event.style)
+    return fonted(text, by: choice) { styles.font(of: $0 ?? style) }
   }
 }
 

@@ -83,9 +83,9 @@ extension Rule {
     words(of: film)
       + film.film.subtitles.flatMap { track -> [Diagnostic] in
         // Players draw streams with fonts of their own.
-        guard track.track.mode?.value != .stream else { return [] }
+        guard track.track.mode?.value ?? .burn == .burn else { return [] }
         // The lines of ASS files have styles of their own, in which libass alone knows how large a letter is.
-        let shown = track.format == .subStation ? [] : film.film.picturedLetters
+        let shown = track.format == .subStation && track.track.style == nil ? [] : film.film.picturedLetters
         return [
           finding(
             of: film.film.missingLetters, in: track, "no font has a glyph for", "install a font that has them"

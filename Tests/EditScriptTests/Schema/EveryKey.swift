@@ -141,6 +141,18 @@ let everyKeyScript = """
   subtitles:
     - subs/en.srt
     - {file: subs/fr.srt, of: beach, language: fra, mode: stream}
+    - {file: subs/de.srt, language: deu, mode: sidecar, format: vtt}
+    - file: words.json
+      style:
+        font: Inter
+        size: 8%
+        weight: bold
+        color: white
+        highlight: yellow
+        stroke: 2px black
+        box: {color: "#000000a0", padding: 8px, radius: 4px}
+        place: bottom
+        words: karaoke
     - cues: [{at: 1s..2s, text: Hello}]
 
   markers:

@@ -25,7 +25,12 @@ extension LoweredFilm {
       let cues = track.cues.flatMap { cue in
         cue.shown.map { range in
           let words = oneLine(cue.cue.text.plain)
-          let manner = track.track.mode?.value == .stream ? "a stream of the file" : "drawn into the picture"
+          let manner =
+            switch track.track.mode?.value ?? .burn {
+            case .burn: "drawn into the picture"
+            case .stream: "a stream of the file"
+            case .sidecar: "a file beside the film"
+            }
           let language = track.track.language.map { ", \($0.value)" } ?? ""
           return TimelineEntry(
             kind: .cue, title: words,

@@ -1,5 +1,6 @@
 import Basics
 import EditScript
+import Vocabulary
 
 extension EditScript {
   /// The paths and URLs that media and fonts are read from: declared ones, then those that items name themselves.
@@ -23,6 +24,17 @@ extension EditScript {
   }
 
   var outputPaths: [Located<String>] { outputs.map(\.file) }
+
+  /// The paths of subtitles beside the outputs, where the outputs are written.
+  var sidecarPaths: [Located<String>] {
+    outputs.flatMap { output in
+      subtitles.filter { $0.mode?.value == .sidecar }.map { track in
+        let format = track.format?.value ?? .subRip
+        return Located(
+          format.path(besideFilm: output.file.value, language: track.language?.value), at: output.file.range)
+      }
+    }
+  }
 }
 
 extension Sequence<Located<String>> {

@@ -1,0 +1,98 @@
+import Diagnostics
+import EditScript
+import Subtitles
+import Vocabulary
+
+/// Checks the style of a track: what it asks for that cannot be drawn, and what changes nothing.
+struct SubtitleStyleCheck {
+  private let source: SubtitleSource
+  private let ruler: Ruler
+
+  init(_ source: SubtitleSource, on canvas: ResolvedCanvas) {
+    self.source = source
+    ruler = Ruler(canvas)
+  }
+
+  var findings: [Diagnostic] {
+    let track = source.track
+    var findings: [Diagnostic] = []
+    if let format = track.format, track.mode?.value != .sidecar {
+      findings.append(
+        Diagnostic(
+          .noEffect, "`format` changes nothing: no file is written beside the film", at: format.range,
+          hint: "write `mode: sidecar`, or remove `format`"))
+    }
+    guard let style = track.style else { return findings }
+    if let mode = track.mode, mode.value != .burn {
+      findings.append(
+        Diagnostic(
+          .noEffect, "`style` changes nothing: players choose how these subtitles look", at: style.range,
+          hint: "remove `style`, or `mode: \(mode.value.rawValue)`"))
+      return findings
+    }
+    return findings + sizes(style.value) + fonts(style.value) + words(style.value)
+  }
+
+  private func sizes(_ style: SubtitleStyle) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    if let size = style.size, !(4...4 * ruler.height).contains(ruler.alongHeight(size.value)) {
+      findings.append(
+        Diagnostic(
+          .sizeOutOfRange, "lines of subtitles are from 4 pixels to four times the canvas's height high",
+          at: size.range, hint: "6% of the height is usual"))
+    }
+    let lengths = [
+      ("stroke", style.stroke.map { ($0.range, ruler.alongHeight($0.value.width)) }),
+      ("padding", style.box?.value.padding.map { ($0.range, ruler.alongHeight($0.value)) }),
+    ]
+    for case (let name, (let place, let length)?) in lengths where !(0...512).contains(length) {
+      findings.append(
+        Diagnostic(.sizeOutOfRange, "the \(name) of subtitles has 0 to 512 pixels", at: place))
+    }
+    return findings
+  }
+
+  private func fonts(_ style: SubtitleStyle) -> [Diagnostic] {
+    guard let font = style.font else { return [] }
+    if font.value.looksLikeFontFile {
+      return [
+        Diagnostic(
+          .missingFont, "the style of subtitles names a font file; subtitles are drawn with installed fonts",
+          at: font.range, hint: "install the font and write the name of its family")
+      ]
+    }
+    let isName =
+      !font.value.isEmpty
+      && !font.value.unicodeScalars.contains { ",{}\\".unicodeScalars.contains($0) || $0.value < 32 }
+    return isName && !font.value.hasPrefix("@")
+      ? []
+      : [
+        Diagnostic(
+          .missingFont, "'\(font.value)' is not the name of one family of fonts", at: font.range,
+          hint: "write one name, such as `DejaVu Sans`")
+      ]
+  }
+
+  private func words(_ style: SubtitleStyle) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    let timing = style.words?.value ?? .together
+    if let words = style.words, timing != .together, !source.cues.isEmpty,
+      !source.cues.contains(where: { $0.cue.text.isTimed })
+    {
+      findings.append(
+        Diagnostic(
+          .noEffect,
+          "`words: \(timing.rawValue)` changes nothing: no word of '\(source.label)' has a time of its own",
+          at: words.range,
+          hint:
+            "times of words are in WebVTT with `<00:01.000>`, in ASS with `\\k`, and in the JSON of tools such as"
+            + " Whisper with word timestamps"))
+    } else if let highlight = style.highlight, timing == .together || timing == .reveal {
+      findings.append(
+        Diagnostic(
+          .noEffect, "`highlight` changes nothing: no word is lit", at: highlight.range,
+          hint: "write `words: karaoke` or `words: fill`, or remove `highlight`"))
+    }
+    return findings
+  }
+}

@@ -1,0 +1,12 @@
+/// The formats of subtitle files beside a film, by their endings.
+package enum SidecarFormat: String, Hashable, Sendable, Codable, CaseIterable {
+  case subRip = "srt"
+  case webVTT = "vtt"
+
+  /// The path of the file that belongs to a film: `film.eng.srt`, or `film.srt` if the language is not known.
+  package func path(besideFilm film: String, language: String?) -> String {
+    let start = film.lastIndex(of: "/").map { film.index(after: $0) } ?? film.startIndex
+    let dot = film[start...].lastIndex(of: ".") ?? film.endIndex
+    return film[..<dot] + (language.map { ".\($0)" } ?? "") + ".\(rawValue)"
+  }
+}
