@@ -57,7 +57,7 @@ struct FilterLoweringTests {
     // The layer begins a second before its item, whose curve has not begun then.
     #expect(curve.value(at: try time(1)) == 0)
     #expect(abs(curve.value(at: try time(3)) - 0.2) < 1e-12)
-    #expect(abs(key.tolerance.value(at: try time(3)) - 0.2) < 1e-12)
+    #expect(abs((key.tolerance?.value(at: try time(3)) ?? 0) - 0.2) < 1e-12)
   }
 
   @Test("a ramp outside of its item is found in a filter as anywhere")

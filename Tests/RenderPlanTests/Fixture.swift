@@ -171,7 +171,8 @@ func everything() throws -> Composition {
       filters: [
         .effect(.blur, ramp), .effect(.grain, ramp), .look(0),
       ],
-      chromaKey: ChromaKey(color: .black, tolerance: ramp, softness: ramp, spill: ramp))
+      chromaKey: ChromaKey(
+        color: .black, tolerance: ramp, softness: ramp, spill: ramp, choke: ramp, feather: ramp))
   ]
   layers += try Fixture.pictures().map(layer)
   var masked = try layer(.bars(.smpte))

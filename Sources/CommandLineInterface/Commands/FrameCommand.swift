@@ -6,6 +6,7 @@ import LibAV
 import MediaFacts
 import Processes
 import Rendering
+import Vocabulary
 import Workspace
 
 private let step = Argument<Located<DurationExpression>?>.option(
@@ -14,13 +15,17 @@ private let step = Argument<Located<DurationExpression>?>.option(
 private let count = Argument<Int?>.option(
   "count", .integer("N", 1...WantedMoments.limit),
   "Makes N pictures, at the middles of N equal parts.")
-private let output = Argument.required(
+private let output = Argument<String?>.option(
   "output", short: "o", .file("FILE", extensions: ["png", "jpg", "jpeg", "webp"]),
   "The .png, .jpg, .jpeg or .webp file. In the names of several pictures, `%d` is the number, counted from 1, and "
     + "`%03d` the number with three digits.")
 private let bounds = Argument<PixelSize?>.option(
   "max-size", .bounds("WxH"),
   "Scales larger pictures down to this size; their proportions stay. 0 is any width or height: `640x0`.")
+private let picked = Argument<PixelPlace?>.option(
+  "pick", .pixelPlace("X,Y"),
+  "Prints the colour at this pixel of each picture, counted from the left upper corner, as scripts write it: the mean of "
+    + "5 by 5 pixels. No picture is written then, unless there is an --output.")
 private let quality = Argument<Int?>.option(
   "quality", .integer("N", 1...100), "The quality of a JPEG or WebP. Default: 90.")
 extension Command {
@@ -39,19 +44,24 @@ extension Command {
       """,
     arguments: [
       lookedAtArgument, momentsArgument, step, count, output, forceArgument, bounds, quality,
-      toleranceArgument,
-      jsonArgument,
+      picked, toleranceArgument, jsonArgument,
     ] + LookingRequest.arguments,
     examples: [
       Example("frame holiday.edit --at 7.5s -o poster.png", "A frame of the film."),
       Example("frame beach.mp4 --at -1s -o end.jpg", "The picture one second before the end of a clip."),
       Example("frame beach.mp4 --at 0s,50%,end -o '%d.png'", "The first, the middle and the last picture."),
       Example("frame beach.mp4 --count 20 --max-size 320x320 -o 'shots/%02d.webp'", "Twenty small pictures."),
+      Example("frame presenter.mp4 --at 2s --pick 40,40", "The colour of a screen, for `chroma-key`."),
     ], isConfined: true
   ) { values throws(UsageError) in
+    let (output, picked) = (try values[output], try values[picked])
+    if output == nil, picked == nil {
+      throw UsageError(.missingArgument("--output FILE"), command: "frame")
+    }
     let request = FrameRequest(
       looking: try LookingRequest(values, command: "frame"), wanted: try wantedMoments(values),
-      output: try values[output], quality: try values[quality], replacesExisting: try values[forceArgument],
+      output: output, picked: picked, quality: try values[quality],
+      replacesExisting: try values[forceArgument],
       bounds: try values[bounds], tolerance: try values[toleranceArgument],
       printsJSON: try values[jsonArgument])
     if request.looking.isScript, request.tolerance != nil { throw toleranceOfScript("frame") }
@@ -71,7 +81,9 @@ private func wantedMoments(_ values: ParsedArguments) throws(UsageError) -> Want
 private struct FrameRequest {
   let looking: LookingRequest
   let wanted: WantedMoments
-  let output: String
+  /// Nil if no picture is written.
+  let output: String?
+  let picked: PixelPlace?
   let quality: Int?
   let replacesExisting: Bool
   let bounds: PixelSize?
@@ -79,13 +91,14 @@ private struct FrameRequest {
   let printsJSON: Bool
 
   func run() throws(CommandFailure) -> ExitCode {
-    let names = try PictureNames(output, quality: quality)
+    let names = try output.map { output throws(CommandFailure) in try PictureNames(output, quality: quality) }
     guard let subject = try looking.open() else { return .findings }
     let line = try subject.timeLine()
     let moments = try wanted.moments(on: line)
-    let targets = try names.paths(count: moments.count).map { path in
-      OutputTarget(path: path, replacesExisting: replacesExisting)
-    }
+    let targets =
+      try names?.paths(count: moments.count).map { path in
+        OutputTarget(path: path, replacesExisting: replacesExisting)
+      } ?? []
     try targets.verify(sparing: subject.sources)
     try subject.confine(reading: looking.path, writing: targets)
     let series = PictureSeries(
@@ -96,22 +109,37 @@ private struct FrameRequest {
     let gate = FileGate()
     let starts = Starts(count: moments.count)
     let (upright, writer, bounds) = (
-      try subject.upright(path: looking.path), PictureWriter(names.kind), self.bounds
+      try subject.upright(path: looking.path), names.map { PictureWriter($0.kind) }, self.bounds
     )
+    let size = upright.size(within: nil)
+    if let picked, picked.x >= size.width || picked.y >= size.height {
+      throw CommandFailure(
+        .usage, "--pick: the pixel \(picked.x),\(picked.y) is outside of the picture, which is \(size)")
+    }
+    let colors = PickedColors(count: moments.count)
     let failures = try series.find(at: moments, gate: gate, signals: signals) {
       found throws(CommandFailure) in
-      let bytes: [UInt8]
-      do throws(LibAVError) { bytes = try upright.bytes(of: found.picture, as: writer, within: bounds) } catch
-      {
-        throw CommandFailure(error)
-      }
+      var bytes: [UInt8]?
+      do throws(LibAVError) {
+        if let picked {
+          colors.note(try picked.color(in: upright.pixels(of: found.picture, within: nil)), of: found.place)
+        }
+        if let writer { bytes = try upright.bytes(of: found.picture, as: writer, within: bounds) }
+      } catch { throw CommandFailure(error) }
       starts.note(found.start, of: found.place)
-      try gate.pass { () throws(CommandFailure) in try targets[found.place].publish(bytes) }
+      if let bytes {
+        try gate.pass { () throws(CommandFailure) in try targets[found.place].publish(bytes) }
+      }
     }
     if printsJSON {
       try Console.print(
-        report(moments, targets, failures, starts: starts.all, size: upright.size(within: bounds)))
+        report(
+          moments, targets, failures, starts: starts.all, colors: colors.all,
+          size: upright.size(within: bounds)))
     } else {
+      if picked != nil {
+        try Console.print(colors.all.map { ($0.map { "\"\($0.canonicalText)\"" } ?? "none") + "\n" }.joined())
+      }
       for failure in failures.compactMap(\.self) { Console.complain(failure.message) }
     }
     return failures.compactMap(\.self).first?.code ?? .done
@@ -119,18 +147,21 @@ private struct FrameRequest {
 
   private func report(
     _ moments: [RationalTime], _ targets: [OutputTarget], _ failures: [CommandFailure?],
-    starts: [RationalTime?], size: PixelSize
+    starts: [RationalTime?], colors: [Color?], size: PixelSize
   ) -> String {
+    func file(_ index: Int) -> JSONValue? {
+      targets.indices.contains(index) ? .string(targets[index].path) : nil
+    }
     let pictures = moments.indices.map { index -> JSONValue in
       if let failure = failures[index] {
-        return .members([
-          "file": .string(targets[index].path), "requested": moments[index].json,
-          "error": .string(failure.message),
+        return .membersPresent([
+          "file": file(index), "requested": moments[index].json, "error": .string(failure.message),
         ])
       }
       return .membersPresent([
-        "file": .string(targets[index].path), "requested": moments[index].json,
-        "actual": starts[index]?.json, "size": size.json,
+        "file": file(index), "requested": moments[index].json, "actual": starts[index]?.json,
+        "size": size.json,
+        "color": colors[index].map { .string($0.canonicalText) },
       ])
     }
     return JSONValue.members(["pictures": .array(pictures)]).indentedText

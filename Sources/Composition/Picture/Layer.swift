@@ -77,8 +77,8 @@ package struct Layer: Hashable, Sendable, Codable {
     }
     if let key = chromaKey {
       chromaKey = ChromaKey(
-        color: key.color, tolerance: try change(key.tolerance), softness: try change(key.softness),
-        spill: try change(key.spill))
+        color: key.color, tolerance: try key.tolerance.map(change), softness: try key.softness.map(change),
+        spill: try change(key.spill), choke: try change(key.choke), feather: try change(key.feather))
     }
     if let crop = blurredFrame?.crop { blurredFrame?.crop = try crop.mapCurves(change) }
   }

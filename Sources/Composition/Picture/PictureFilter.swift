@@ -82,23 +82,36 @@ extension FFmpegFilter: CustomStringConvertible {
 
 /// Makes one colour of a picture transparent.
 ///
-/// Distances are between colour differences, each from -0.5 to 0.5; all three amounts are in the item's own time.
+/// Without a tolerance, a pixel is as transparent as the key's colour has a share in it, and that share is taken out of
+/// it. With one, distances between colour differences decide, each from -0.5 to 0.5. All amounts are in the item's own
+/// time.
 package struct ChromaKey: Hashable, Sendable, Codable {
   package var color: Color
-  /// Colours nearer than this are transparent.
-  package var tolerance: Curve
-  /// How much farther it is to colours that cover.
-  package var softness: Curve
+  /// Colours nearer than this are transparent; nil if shares decide.
+  package var tolerance: Curve?
+  /// How much farther it is to colours that cover; nil if shares decide.
+  package var softness: Curve?
   /// How much of the key's colour is taken out of what stays: 0 nothing, 1 all.
   package var spill: Curve
+  /// How far what covers is taken back from its edge, in pixels of the canvas.
+  package var choke: Curve
+  /// How soft the edge is on its inner side, in pixels of the canvas.
+  package var feather: Curve
 
   package init(
-    color: Color, tolerance: Curve = .constant(0.15), softness: Curve = .constant(0.1),
-    spill: Curve = .constant(0.5)
+    color: Color, tolerance: Curve? = nil, softness: Curve? = nil, spill: Curve = .constant(1),
+    choke: Curve = .constant(0), feather: Curve = .constant(0)
   ) {
     self.color = color
     self.tolerance = tolerance
     self.softness = softness
     self.spill = spill
+    self.choke = choke
+    self.feather = feather
+  }
+
+  /// Whether one of its amounts changes.
+  package var isMoving: Bool {
+    [tolerance, softness, spill, choke, feather].contains { $0 != nil && $0?.constantValue == nil }
   }
 }

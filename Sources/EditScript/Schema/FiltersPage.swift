@@ -62,13 +62,23 @@ extension LanguageSchema {
     overlays:
       - clip: presenter.mp4
         at: 0s
-        chroma-key: {color: "#00b140", tolerance: 0.15, softness: 0.1, spill: 0.5}
+        chroma-key: {color: "#00b140", edge: {choke: 1px}}
     ```
 
-    A pixel's distance from `color` is that of their colour differences (Cb and Cr, each from -0.5 to 0.5). Up to
-    `tolerance` (0.15 where it is not written) a pixel is transparent, from `tolerance + softness` (0.1) on it covers, and in
-    between evenly. `spill` (0.5) is how much of the key's colour is taken out of what stays: of what a pixel has more
-    along the key's direction than across it.
+    `editc frame presenter.mp4 --at 2s --pick 40,40` prints the colour of a screen as scripts write it.
+
+    The share of `color` in a pixel is what its colour differences (Cb and Cr, each from -0.5 to 0.5) have more along the
+    direction of the colour than across it, relative to the colour itself: 1 for the screen, 0 for grey, skin and hair, and
+    in between at edges, where a pixel shows some of both. Up to a share of 0.1 a pixel covers, from 0.7 on it is
+    transparent, and in between evenly. The share is taken out of the pixel, its light included; `spill: 0.5` takes half of
+    it, `spill: 0` leaves the colour as it is.
+
+    With `tolerance` or `softness`, distances decide instead: up to `tolerance` (0.15 where it is not written) from the
+    colour a pixel is transparent, from `tolerance + softness` (0.1) on it covers, and in between evenly. `spill` takes the
+    colour differences of the share out, and leaves the light.
+
+    `edge` changes what stays, inwards, in both cases. `choke` takes the edge back: a pixel covers as much as the one that
+    covers least within so many pixels. `feather` softens the edge over so many pixels behind it.
 
     \(soundFilters)
     """

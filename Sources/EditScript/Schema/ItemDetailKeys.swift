@@ -155,16 +155,43 @@ struct ChromaKeyKeys: MappingKeys {
   let tolerance = Key(
     "tolerance", "How far a colour may be from it and still disappear.", .animated(.portion("a tolerance")),
     example: "0.2",
-    related: ["threshold", "similarity"], field: .at(\ChromaKeySettings.tolerance), default: "0.15")
+    related: ["threshold", "similarity"], field: .at(\ChromaKeySettings.tolerance),
+    default: .words("the share of the colour in a pixel decides"))
   let softness = Key(
     "softness", "How gradually colours come back.", .animated(.portion("a softness")), example: "0.1",
-    related: ["blend", "halo"], field: .at(\ChromaKeySettings.softness), default: "0.1")
+    related: ["blend", "halo"], field: .at(\ChromaKeySettings.softness),
+    default: .words("as `tolerance`"))
   let spill = Key(
-    "spill", "How much of its reflection is taken out of the rest.", .animated(.portion("a spill")),
-    field: .at(\ChromaKeySettings.spill), default: "0.5")
+    "spill", "How much of the colour is taken out of the rest.", .animated(.portion("a spill")),
+    field: .at(\ChromaKeySettings.spill), default: "1")
+  let edge = Key(
+    "edge", "What is done to the edge of what stays.", .mapping(KeyEdgeKeys.self),
+    example: "{choke: 1px, feather: 2px}",
+    synonyms: ["matte"], related: ["choke", "feather"], field: .at(\ChromaKeySettings.edge),
+    default: .words("nothing"))
 
   static func decode(_ reader: MappingReader<ChromaKeyKeys>) -> ChromaKeySettings? {
     reader.color.map { reader.filled(ChromaKeySettings(color: $0)) }
+  }
+}
+
+struct KeyEdgeKeys: MappingKeys {
+  static let fields = MappingSchema(KeyEdgeKeys.self)
+  typealias Record = KeyEdgeSettings
+
+  static let title = "the edge of a chroma key"
+  static let documentation = "Makes what a chroma key leaves smaller or softer, inwards."
+
+  let choke = Key(
+    "choke", "How far the edge is taken back; at most 32px.", .animated(.length), example: "1px",
+    synonyms: ["shrink", "erode"], field: .at(\KeyEdgeSettings.choke), default: "0px")
+  let feather = Key(
+    "feather", "How wide the edge is softened, on its inner side; at most 64px.", .animated(.length),
+    example: "2px",
+    synonyms: ["softness", "blur"], field: .at(\KeyEdgeSettings.feather), default: "0px")
+
+  static func decode(_ reader: MappingReader<KeyEdgeKeys>) -> KeyEdgeSettings? {
+    reader.filled(KeyEdgeSettings())
   }
 }
 

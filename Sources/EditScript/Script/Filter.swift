@@ -58,10 +58,19 @@ package struct ChromaKeySettings: Hashable, Sendable {
   package var tolerance: Located<Animated<Double>>?
   package var softness: Located<Animated<Double>>?
   package var spill: Located<Animated<Double>>?
+  package var edge: Located<KeyEdgeSettings>?
 
   package init(color: Located<Color>) {
     self.color = color
   }
+}
+
+/// What is done to the edge of what a chroma key leaves, as written.
+package struct KeyEdgeSettings: Hashable, Sendable {
+  package var choke: Located<Animated<Length>>?
+  package var feather: Located<Animated<Length>>?
+
+  package init() {}
 }
 
 // MARK: - Canonical texts
@@ -87,6 +96,10 @@ extension FilterAmount {
     case .length(let value): value.canonicalText
     }
   }
+}
+
+extension KeyEdgeSettings: CanonicalValue {
+  package var canonicalText: String { KeyEdgeKeys.fields.flowText(of: self) }
 }
 
 extension ChromaKeySettings: CanonicalValue {

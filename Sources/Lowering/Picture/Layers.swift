@@ -29,7 +29,7 @@ extension PictureBuilding {
     let mask = mask(of: placed, in: layout, on: canvas, clock)
     let blend = placed.item.blend?.value ?? .normal
     let filters = pictureFilters(of: placed.item, length: length, on: canvas)
-    let key = chromaKey(of: placed.item, length: length, rate: canvas.rate)
+    let key = chromaKey(of: placed.item, length: length, rate: canvas.rate, on: canvas)
     seen[index].picture = ResolvedPicture(
       content: picture, contentBox: extent.content, visibleBox: extent.visible,
       sharpSize: placing.sharpSize, opacity: opacity,
@@ -85,7 +85,7 @@ extension PictureBuilding {
       guard let length = placed.length else { continue }
       _ = curve(placed.item.opacity, initial: 1, itemLength: length, rate: rate, number: { $0 })
       _ = pictureFilters(of: placed.item, length: length, on: nil)
-      _ = chromaKey(of: placed.item, length: length, rate: rate)
+      _ = chromaKey(of: placed.item, length: length, rate: rate, on: nil)
     }
   }
 

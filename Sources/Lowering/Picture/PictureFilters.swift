@@ -24,7 +24,7 @@ extension PictureBuilding {
 
   /// The key's amounts, in the item's own time.
   mutating func chromaKey(
-    of item: Item, length: RationalTime, rate: FrameRate?
+    of item: Item, length: RationalTime, rate: FrameRate?, on canvas: ResolvedCanvas?
   ) -> ChromaKey? {
     guard let written = item.chromaKey?.value else { return nil }
     let color = written.color.value
@@ -33,17 +33,33 @@ extension PictureBuilding {
       report(
         .keyColorIsGrey(at: written.color.range))
     }
-    var key = ChromaKey(color: color)
-    let amounts = [
-      (written.tolerance, \ChromaKey.tolerance), (written.softness, \ChromaKey.softness),
-      (written.spill, \ChromaKey.spill),
-    ]
-    for (amount, path) in amounts {
-      guard let amount else { continue }
-      key[keyPath: path] = curve(
-        amount, initial: key[keyPath: path].value(at: .zero), itemLength: length, rate: rate, number: { $0 })
+    func amount(_ written: Located<Animated<Double>>?, _ usual: Double) -> Curve {
+      curve(written, initial: usual, itemLength: length, rate: rate, number: { $0 })
+    }
+    var key = ChromaKey(color: color, spill: amount(written.spill, 1))
+    if written.tolerance != nil || written.softness != nil {
+      key.tolerance = amount(written.tolerance, 0.15)
+      key.softness = amount(written.softness, 0.1)
+    }
+    if let edge = written.edge?.value {
+      key.choke = edgeLength(edge.choke, "choke", most: 32, length, rate, canvas)
+      key.feather = edgeLength(edge.feather, "feather", most: 64, length, rate, canvas)
     }
     return key
+  }
+
+  /// A length at the edge of a key, in pixels of the canvas.
+  private mutating func edgeLength(
+    _ written: Located<Animated<Length>>?, _ name: String, most: Double, _ length: RationalTime,
+    _ rate: FrameRate?,
+    _ canvas: ResolvedCanvas?
+  ) -> Curve {
+    guard let written else { return .constant(0) }
+    let pixels = { (length: Length) in canvas.map { Ruler($0).alongHeight(length) } ?? length.amount }
+    if canvas != nil, written.value.values.contains(where: { !(0...most).contains(pixels($0)) }) {
+      report(.keyEdgeOutOfRange(name, most: most, at: written.range))
+    }
+    return curve(written, initial: 0, itemLength: length, rate: rate, number: pixels)
   }
 
   // MARK: Tables of colours
@@ -120,6 +136,12 @@ extension FFmpegFilter {
 // MARK: - Messages
 
 extension Diagnostic {
+  fileprivate static func keyEdgeOutOfRange(_ name: String, most: Double, at place: SourceRange) -> Diagnostic
+  {
+    Diagnostic(
+      .sizeOutOfRange, "the `\(name)` of a chroma key has 0 to \(Int(most)) pixels of the canvas", at: place)
+  }
+
   fileprivate static func keyColorIsGrey(at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .wrongColor, "a chroma key needs a saturated colour; this one is nearly grey",

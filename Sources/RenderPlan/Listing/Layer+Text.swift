@@ -98,7 +98,15 @@ extension PictureFilter {
 extension ChromaKey {
   /// With its curves in the item's own time.
   var text: String {
-    "\(color.text) tolerance \(tolerance.text) softness \(softness.text) spill \(spill.text)"
+    let distances = [
+      tolerance.map { " tolerance \($0.text)" }, softness.map { " softness \($0.text)" },
+      " spill \(spill.text)",
+    ]
+    let edge = [
+      choke == .constant(0) ? nil : " choke \(choke.text)",
+      feather == .constant(0) ? nil : " feather \(feather.text)",
+    ]
+    return color.text + (distances + edge).compactMap(\.self).joined()
   }
 }
 

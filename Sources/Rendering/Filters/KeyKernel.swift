@@ -3,7 +3,7 @@ import LibAV
 import Vocabulary
 
 /// Makes the pixels of one colour transparent, each by how far its colour differences are from the key's.
-struct KeyKernel {
+struct KeyKernel: KeyingKernel {
   private let key: (u: Float, v: Float)
   private let direction: (u: Float, v: Float)
   private let tolerance: Float
@@ -29,7 +29,6 @@ struct KeyKernel {
     self.spill = Float(min(max(spill, 0), 1))
   }
 
-  /// A 4:4:4 picture with alpha; what was transparent stays so.
   func apply<Sample>(to picture: PictureGrid<Sample>) {
     guard let alpha = picture.alpha, picture.u.width == picture.luma.width else { return }
     let step = Float(1 << (picture.depth - 8))

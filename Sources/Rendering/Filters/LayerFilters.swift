@@ -59,7 +59,9 @@ final class LayerFilters {
       lastFrames[index] = layer.frames.lowerBound + moment.frame
     }
     var changed = picture.layout?.hasAlpha == true ? try picture.withAlphaDivided(pool: pool) : picture
-    if let key = layer.chromaKey { changed = try keyed(changed, key, at: moment.time) }
+    if let key = layer.chromaKey {
+      changed = try keyed(changed, key, at: moment.time, pixelScale: pixelScale)
+    }
     changed = try filters.apply(
       layer.filters, to: changed, at: moment, layer: index, pixelScale: pixelScale)
     return changed.layout?.hasAlpha == true ? try changed.withAlphaMultiplied(pool: pool) : changed
@@ -76,22 +78,40 @@ final class LayerFilters {
   }
 
   private func keyed(
-    _ picture: VideoFrame, _ key: ChromaKey, at time: RationalTime
+    _ picture: VideoFrame, _ key: ChromaKey, at time: RationalTime, pixelScale: Double
   ) throws(LibAVError) -> VideoFrame {
-    let kernel = KeyKernel(
-      color: key.color, tolerance: key.tolerance.value(at: time), softness: key.softness.value(at: time),
-      spill: key.spill.value(at: time), LumaWeights(matrix: picture.color.matrix))
     let transparent = try picture.withAlpha(pool: pool)
+    let kernel = kernel(of: key, for: picture, at: time)
+    let edge = KeyEdge(
+      choke: key.choke.value(at: time) * pixelScale, feather: key.feather.value(at: time) * pixelScale)
     let depth = transparent.layout?.sampleDepth ?? 8
     return try transparent.copy(pool: pool) { planes in
-      if let grid = PictureGrid<UInt8>(planes, depth: depth) { kernel.apply(to: grid) }
-      if let grid = PictureGrid<UInt16>(planes, depth: depth) { kernel.apply(to: grid) }
+      if let grid = PictureGrid<UInt8>(planes, depth: depth) {
+        kernel.apply(to: grid)
+        edge.apply(to: grid)
+      }
+      if let grid = PictureGrid<UInt16>(planes, depth: depth) {
+        kernel.apply(to: grid)
+        edge.apply(to: grid)
+      }
     }
+  }
+
+  private func kernel(of key: ChromaKey, for picture: VideoFrame, at time: RationalTime) -> any KeyingKernel {
+    let weights = LumaWeights(matrix: picture.color.matrix)
+    let spill = key.spill.value(at: time)
+    if let tolerance = key.tolerance?.value(at: time), let softness = key.softness?.value(at: time) {
+      return KeyKernel(color: key.color, tolerance: tolerance, softness: softness, spill: spill, weights)
+    }
+    return ShareKernel(
+      color: key.color, spill: spill,
+      isSubsampled: picture.layout == .yuv420p || picture.layout == .yuv420p10,
+      weights)
   }
 }
 
-extension ChromaKey {
-  fileprivate var isMoving: Bool {
-    [tolerance, softness, spill].contains { $0.constantValue == nil }
-  }
+/// Makes a colour transparent in the pictures of a layer.
+protocol KeyingKernel {
+  /// A 4:4:4 picture with alpha; what was transparent stays so.
+  func apply<Sample>(to picture: PictureGrid<Sample>)
 }

@@ -58,7 +58,7 @@ let everyKeyScript = """
       opacity: {0s: 0, 1s: 1 ease-out}
       blend: screen
       mask: {image: art/mask.png, place: center, width: 50%, height: 50%, feather: 4px, invert: false}
-      chroma-key: {color: lime, tolerance: 0.2, softness: 0.1, spill: 0.5}
+      chroma-key: {color: lime, tolerance: 0.2, softness: 0.1, spill: 0.5, edge: {choke: 1px, feather: 2px}}
       filters:
         - sepia
         - brightness: 0.2

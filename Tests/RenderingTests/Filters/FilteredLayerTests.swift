@@ -73,6 +73,55 @@ struct FilteredLayerTests {
     }
   }
 
+  @Test(
+    "without a tolerance, a pixel is as transparent as its share of the key, and the share is taken out",
+    arguments: [
+      // Lime over black, white and red: 0.7 - 0.4 of 0.6 covers, and what covers is what the lime was mixed with.
+      (Color(red: 0, green: 102, blue: 0), Color(red: 0, green: 0, blue: 0), 0.5),
+      (Color(red: 153, green: 255, blue: 153), Color(red: 255, green: 255, blue: 255), 0.5),
+      // A screen in the shade, and one of the colour itself.
+      (Color(red: 0, green: 190, blue: 0), Color(red: 0, green: 0, blue: 0), 0),
+      (Color(red: 0, green: 255, blue: 0), Color(red: 0, green: 0, blue: 0), 0),
+      // Light that the screen throws on grey covers, and loses its colour: 0.08 of lime in 0.92 of grey.
+      (Color(red: 92, green: 112, blue: 92), Color(red: 100, green: 100, blue: 100), 1),
+      // Skin, and yellow, which is half green.
+      (Color(red: 220, green: 170, blue: 150), Color(red: 220, green: 170, blue: 150), 1),
+      (Color(red: 255, green: 255, blue: 0), Color(red: 255, green: 255, blue: 0), 1),
+    ] as [(Color, Color, Double)])
+  func share(color: Color, before: Color, covered: Double) throws {
+    let key = ChromaKey(color: Color(red: 0, green: 255, blue: 0))
+    let blue = Color(red: 0, green: 0, blue: 255)
+    let seen = try codes(renderer([layer(color, key: key)], background: blue), 0, x: 9, y: 9)
+    func exact(_ color: Color) -> [Double] {
+      TestColor(Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255).codes
+    }
+    for (code, (own, below)) in zip(seen, zip(exact(before), exact(blue))) {
+      #expect(abs(Double(code) - (below + (own - below) * covered)) <= 3, "\(seen)")
+    }
+  }
+
+  @Test("the edge of what a key leaves is taken back and softened, inwards")
+  func edges() throws {
+    let white = Color(red: 255, green: 255, blue: 255)
+    /// The luma of a row of bars: green is from 13.7 to 18.3, magenta from 18.3 to 22.9.
+    func luma(_ choke: Double, _ feather: Double) throws -> [Int] {
+      let key = ChromaKey(
+        color: Color(red: 0, green: 191, blue: 0), choke: .constant(choke), feather: .constant(feather))
+      let renderer = try renderer([drawn(.bars(.smpte), Self.all, [], key: key)], background: white)
+      return try (0..<32).map { try codes(renderer, 0, x: $0, y: 7)[0] }
+    }
+    let (plain, choked, soft) = (try luma(0, 0), try luma(3, 0), try luma(0, 4))
+    #expect(plain[16] == 235 && plain[20] < 100)
+    // What is within three pixels of the hole is part of it; the rest stays.
+    #expect(choked[19] == 235)
+    #expect(choked[22] == plain[22] && choked[28] == plain[28])
+    #expect(soft[16] == 235)
+    #expect(soft[19] > soft[20] && soft[20] > soft[21] && soft[21] > plain[21])
+    // Half of a pixel is the mean of none and of one.
+    let (half, one) = (try luma(0.5, 0), try luma(1, 0))
+    for x in 14..<23 { #expect(abs(2 * half[x] - plain[x] - one[x]) <= 3, "\(x)") }
+  }
+
   @Test("spilled light is what lies more along the key's colour than across it")
   func spill() throws {
     let green = Color(red: 0, green: 255, blue: 0)
