@@ -96,6 +96,7 @@ extension Composition {
   /// Whether a filter of FFmpeg works in it or in a film within it.
   package var hasFFmpegFilters: Bool {
     layers.contains { $0.filters.contains(where: \.hasMemory) }
+      || sounds.contains { $0.filters.contains(where: \.isOfFFmpeg) }
       || films.contains { $0.composition.hasFFmpegFilters }
   }
 }

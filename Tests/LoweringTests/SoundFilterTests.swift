@@ -16,7 +16,26 @@ struct SoundFilterTests {
 
   private func filters(_ written: String) throws -> [SoundFilter] {
     try #require(try script("{clip: land.mp4, take: ..4s, filters: [\(written)]}").composition().sounds.first)
-      .filters
+      .filters.compactMap { change in if case .own(let filter) = change { filter } else { nil } }
+  }
+
+  @Test("filters of FFmpeg go to the picture or to the sound by their names, in their order")
+  func ffmpeg() throws {
+    let film = LoweredScript(
+      head
+        + "timeline: [{clip: land.mp4, filters: [{ffmpeg: aecho}, {ffmpeg: hflip}, {lowpass: 1kHz}, {ffmpeg: \"bass=g=3\"}]}]"
+    )
+    let sound = try #require(try film.composition().sounds.first)
+    #expect(
+      sound.filters == [
+        .ffmpeg(FFmpegFilter(name: "aecho")),
+        .own(SoundFilter(.lowpass, [SoundFilter.Number(.frequency, .constant(1000))])),
+        .ffmpeg(FFmpegFilter(name: "bass", options: [.init(name: "g", value: "3")])),
+      ])
+    #expect(try film.composition().layers.first?.filters == [.ffmpeg(FFmpegFilter(name: "hflip"))])
+    let wrong = script("{clip: song.m4a, filters: [{ffmpeg: ecoh}, {ffmpeg: aech}, {ffmpeg: hflip}]}")
+    #expect(wrong.diagnostics.map(\.id.name) == Array(repeating: "filter-on-wrong-item", count: 3))
+    #expect(wrong.diagnostics[1].hint == "did you mean `aecho`?")
   }
 
   @Test("a bare name has its usual values")
@@ -78,7 +97,11 @@ struct SoundFilterTests {
         - {clip: land.mp4, take: ..4s}
         - {clip: land.mp4, take: 5s..9s, audio: {lead: 1s}, filters: [{lowpass: 1kHz -> 2kHz}]}
       """)
-    let filter = try #require(try film.composition().sounds.last?.filters.first)
+    let change = try #require(try film.composition().sounds.last?.filters.first)
+    guard case .own(let filter) = change else {
+      Issue.record("\(change)")
+      return
+    }
     #expect(filter.name == .lowpass)
     let frequency = try #require(filter[.frequency])
     #expect(frequency.value(at: try time(1)) == 1000)

@@ -187,7 +187,7 @@ func everything() throws -> Composition {
   layers.append(filtered)
 
   let whole = try range(time(1, 7), time(5, 3))
-  func sound(_ content: SoundContent, _ filters: [SoundFilter]) -> Sound {
+  func sound(_ content: SoundContent, _ filters: [SoundStep]) -> Sound {
     var sound = Sound(
       label: "sound", timelineRange: whole, content: content, pitch: .keep, gain: ramp,
       fadesIn: [SoundFade(length: RationalTime(seconds: 1), shape: .sCurve)],
@@ -198,7 +198,7 @@ func everything() throws -> Composition {
     sound.loudness = -16
     return sound
   }
-  let moving = Fixture.soundFilters.map(\.moving)
+  let moving = Fixture.soundFilters.map { SoundStep.own($0.moving) }
   let nestedLength = RationalTime(seconds: 2)
   let nested = Composition(
     canvas: Canvas(size: PixelSize(width: 32, height: 18), rate: rate),
@@ -232,7 +232,11 @@ func everything() throws -> Composition {
         outgoing: 0, incoming: 1)
     ],
     sounds: [
-      sound(.media(0, stream: 1, clock: try Fixture.clock()), Fixture.soundFilters),
+      sound(
+        .media(0, stream: 1, clock: try Fixture.clock()),
+        Fixture.soundFilters.map { .own($0) } + [
+          .ffmpeg(FFmpegFilter(name: "aecho", options: [.init(name: "decays", value: "0.4")]))
+        ]),
       sound(.film(0, clock: try Fixture.loop()), moving),
       sound(.tone(Tone(waveform: .square, frequency: 440)), []),
     ],

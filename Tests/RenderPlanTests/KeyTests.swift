@@ -126,8 +126,12 @@ struct KeyTests {
         $0.sounds[0].duck = SoundDuck(
           under: [], level: 0.5, attack: RationalTime(seconds: 1), release: RationalTime(seconds: 1))
       },
-      { $0.sounds[0].filters = [SoundFilter(.highpass, [SoundFilter.Number(.frequency, .constant(80))])] },
-      { $0.sounds[0].filters = [SoundFilter(.reverb, [SoundFilter.Number(.strength, .constant(0.5))])] },
+      {
+        $0.sounds[0].filters = [.own(SoundFilter(.highpass, [SoundFilter.Number(.frequency, .constant(80))]))]
+      },
+      {
+        $0.sounds[0].filters = [.own(SoundFilter(.reverb, [SoundFilter.Number(.strength, .constant(0.5))]))]
+      },
       { $0.mix.loudness = -16 }, { $0.mix.peak = -1 },
       { $0.mix.channelCount = 1 }, { $0.mix.sampleRate = 44100 },
     ]

@@ -176,7 +176,7 @@ struct LeafTests {
     }
     for blend in BlendMode.allCases where blend != .multiply { try add { $0.layers[0].blend = blend } }
     for picture in try Fixture.pictures().dropFirst() { try add { $0.layers[1].picture = picture } }
-    for filter in Fixture.soundFilters { try add { $0.sounds[0].filters = [filter] } }
+    for filter in Fixture.soundFilters { try add { $0.sounds[0].filters = [.own(filter)] } }
     for shape in FadeCurve.allCases where shape != .sCurve {
       try add { $0.sounds[0].fadesIn[0].shape = shape }
     }

@@ -76,6 +76,42 @@ struct PodcastTests {
     #expect(found[..<4800].allSatisfy { $0 == 0 })
   }
 
+  @Test("FFmpeg's filters of sound give what ffmpeg gives, sample for sample, in the whole and in a part")
+  func ffmpegFilters() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("noise.wav")
+    try ffmpeg(["-f", "lavfi", "-i", "anoisesrc=r=48000:d=1:a=0.3:s=3", "-c:a", "pcm_f32le", path])
+    // One with a tail, two that keep samples back, one with a gain and one after a filter of editc that does nothing.
+    let chains = [
+      "aecho=0.8:0.9:60:0.4", "afftdn", "dynaudnorm",
+      "equalizer=f=1000:w=200:g=-6,acompressor=threshold=0.05",
+    ]
+    let items = chains.map { chain in
+      let filters = chain.split(separator: ",").map { "{ffmpeg: \"\($0)\"}" }.joined(
+        separator: ", {limit: 0dB}, ")
+      return "  - {clip: noise.wav, filters: [\(filters)]}\n"
+    }
+    let script = """
+      edit: 1
+      mix: {channels: mono}
+      timeline:
+      \(items.joined())
+      outputs: [{file: whole.wav}, {file: part.wav, range: 1.5s..3.25s}]
+      """
+    try editc(["render", folder.write("filters.edit", script), "--no-cache"])
+    let whole = try decodedSamples(folder.path("whole.wav"))
+    #expect(whole.count == 4 * 48000)
+    for (number, chain) in chains.enumerated() {
+      let expected = values(
+        of: try ffmpeg(["-i", path, "-af", chain, "-f", "f32le", "-"]), as: Float.self)
+      let worst = zip(whole[(number * 48000)...].prefix(48000), expected).map { abs($0 - $1) }.max() ?? 1
+      #expect(worst < 0.0001, "\(chain) is off by \(worst)")
+    }
+    let part = try decodedSamples(folder.path("part.wav"))
+    let isSame = part.elementsEqual(whole[72000..<156_000])
+    #expect(isSame)
+  }
+
   /// What ffmpeg's filter `ebur128` says of a part.
   private func measured(
     _ path: String, from start: Int, seconds: Int

@@ -16,7 +16,7 @@ package struct Sound: Hashable, Sendable, Codable {
   /// In the item's own time: -1 is left, 0 leaves the sound as it is, 1 is right.
   package var pan: Curve
   /// What happens to the sound before its gain, one after the other; parameters are in the item's own time.
-  package var filters: [SoundFilter]
+  package var filters: [SoundStep]
   /// The loudness that the whole sound is brought to after its filters and before its gain, in LUFS; nil leaves it alone.
   package var loudness: Double?
   /// How it makes room for other sounds.
@@ -27,7 +27,7 @@ package struct Sound: Hashable, Sendable, Codable {
   package init(
     label: String, timelineRange: TimeRange, content: SoundContent, pitch: PitchRule = .keep,
     gain: Curve = .constant(1), fadesIn: [SoundFade] = [], fadesOut: [SoundFade] = [],
-    pan: Curve = .constant(0), filters: [SoundFilter] = [], duck: SoundDuck? = nil, language: String? = nil
+    pan: Curve = .constant(0), filters: [SoundStep] = [], duck: SoundDuck? = nil, language: String? = nil
   ) {
     self.label = label
     self.timelineRange = timelineRange

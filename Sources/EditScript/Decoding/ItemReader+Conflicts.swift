@@ -1,4 +1,5 @@
 import Diagnostics
+import Vocabulary
 import YAMLTree
 
 // Keys of items that do not go together.
@@ -64,6 +65,15 @@ extension ItemReader {
     return true
   }
 
+  private static func notOfSound(_ text: FFmpegFilterText) -> Diagnostic {
+    let near = Suggestion.best(for: text.name.value, among: FFmpegSoundFilters.allowed.sorted())
+    return Diagnostic(
+      .filterOnWrongItem, "`\(text.name.value)` is no filter of sound, and this item has no picture",
+      at: text.name.range,
+      hint: near.map { "did you mean `\($0)`?" }
+        ?? "use one of FFmpeg's filters of sound, such as `aecho` or `equalizer`")
+  }
+
   /// Reports filters of pictures on items without pictures, and filters of sound on items without sound.
   static func checkSenses(of item: Item, _ kind: ItemKeyword, in list: ItemList, _ reading: Reading) {
     let isSeen = Set<ItemKeyword>.seen.contains(kind) && ItemList.seen.contains(list)
@@ -71,6 +81,10 @@ extension ItemReader {
     for filter in item.filters?.value.map(\.value) ?? [] {
       switch filter.sense {
       case .picture where !isSeen:
+        if case .ffmpeg(let text) = filter.value {
+          reading.report(notOfSound(text))
+          continue
+        }
         let hint = filter.name == "fade" ? "the key `fade:` of the item fades its sound" : nil
         reading.report(
           Diagnostic(

@@ -36,7 +36,7 @@ extension LanguageSchema {
     | --- | --- | --- | --- | --- | --- |
     \(EffectName.allCases.map { row($0) }.joined(separator: "\n"))
     | `lut` | a path | | Maps colours with a `.cube` file. | between the entries around a colour: four in a table of three dimensions (tetrahedral), two in one of one | `lut: looks/warm.cube` |
-    | `ffmpeg` | a filter of FFmpeg | | Does what FFmpeg does. | see below | `ffmpeg: "eq=gamma=1.2"` |
+    | `ffmpeg` | a filter of FFmpeg | | Does what FFmpeg does, to picture or sound. | see below | `ffmpeg: "eq=gamma=1.2"` |
 
     Lengths are pixels of the canvas (`4px`) or parts of its shorter side (`1%`, `1vmin`).
 
@@ -51,10 +51,14 @@ extension LanguageSchema {
     `ffmpeg: "name=option=value:option=value"` is the way out where the catalogue ends. The name, the options and their
     values are held against the libavfilter of this machine when the script is linted
     ([`filter-not-available`](rules/filter-not-available.md)). Filters that open files or talk to networks, that have other
-    than one picture in and one out, or that change size, rate or times are refused
+    than one picture or one sound in and out, or that change size, rate or times are refused
     ([`filter-forbidden`](rules/filter-forbidden.md)). Values may be quoted and escaped as FFmpeg has it. Such a filter may
     remember the pictures it saw, so an item with one is always made in one piece, from its first frame on: use it on
     items of seconds rather than hours.
+
+    The name says whether a filter is one of sound. Such a filter hears the item's sound in the form of the mix, from its
+    first sample on, where it stands among the other filters of sound. Each sample stays at its time, and what the filter
+    adds after the item's end is not heard: `ffmpeg: "aecho=0.8:0.9:60:0.4"`, `ffmpeg: "equalizer=f=1000:w=200:g=-6"`.
 
     ## Chroma key
 

@@ -47,7 +47,8 @@ extension Filter {
     switch value {
     case .effect(.denoise, _): .both
     case .sound: .sound
-    case .effect, .look, .ffmpeg: .picture
+    case .ffmpeg(let text): FFmpegSoundFilters.contains(text.name.value) ? .sound : .picture
+    case .effect, .look: .picture
     }
   }
 }

@@ -7,8 +7,15 @@ package struct FilterQuestion: Question {
 
   let filter: String
   let options: [Option]
-  /// Nil if the size of the item is not known.
+  /// Of pictures; nil if the size of the item is not known, and for sound.
   let size: PixelSize?
+  /// Nil for a filter of pictures.
+  let sound: SoundForm?
+
+  struct SoundForm: Codable, Sendable {
+    let sampleRate: Int
+    let channelCount: Int
+  }
 
   struct Option: Codable, Sendable {
     let name: String?
@@ -19,6 +26,16 @@ package struct FilterQuestion: Question {
     self.filter = filter
     self.options = options.map { Option(name: $0.name, value: $0.value) }
     self.size = size
+    sound = nil
+  }
+
+  package init(
+    filter: String, options: [(name: String?, value: String)], sampleRate: Int, channelCount: Int
+  ) {
+    self.filter = filter
+    self.options = options.map { Option(name: $0.name, value: $0.value) }
+    size = nil
+    sound = SoundForm(sampleRate: sampleRate, channelCount: channelCount)
   }
 
   package static var name: String { "filter" }
@@ -26,6 +43,9 @@ package struct FilterQuestion: Question {
   package var limit: Duration { InspectionLimits.time }
 
   package func answer(with tools: InspectionTools) -> Answer {
-    PictureFilterTrial(filter: filter, options: options.map { ($0.name, $0.value) }, size: size)
+    let options = options.map { ($0.name, $0.value) }
+    guard let sound else { return PictureFilterTrial(filter: filter, options: options, size: size) }
+    return PictureFilterTrial(
+      filter: filter, options: options, sampleRate: sound.sampleRate, channelCount: sound.channelCount)
   }
 }

@@ -9,7 +9,7 @@ package struct PictureFilterFacts: Sendable {
   package let options: [String]
   /// Other names of options.
   package let otherNames: [String]
-  /// Whether it has one picture in and one out.
+  /// Whether it has one picture in and one out, or one sound.
   package let isOneToOne: Bool
 
   /// Nil where FFmpeg has no filter of this name.
@@ -19,11 +19,12 @@ package struct PictureFilterFacts: Sendable {
     let (own, others) = Self.options(of: filter)
     options = own
     otherNames = others
-    isOneToOne =
-      library.isOnePicture(
-        filter.pointee.inputs, library.padCount(filter, 0), filter, AVFILTER_FLAG_DYNAMIC_INPUTS)
-      && library.isOnePicture(
-        filter.pointee.outputs, library.padCount(filter, 1), filter, AVFILTER_FLAG_DYNAMIC_OUTPUTS)
+    isOneToOne = [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO].contains { type in
+      library.isOne(
+        type, filter.pointee.inputs, library.padCount(filter, 0), filter, AVFILTER_FLAG_DYNAMIC_INPUTS)
+        && library.isOne(
+          type, filter.pointee.outputs, library.padCount(filter, 1), filter, AVFILTER_FLAG_DYNAMIC_OUTPUTS)
+    }
   }
 
   /// All filters that the installed FFmpeg has.
@@ -83,15 +84,16 @@ package struct PictureFilterFacts: Sendable {
 }
 
 extension FilterLibrary {
-  fileprivate func isOnePicture(
-    _ pads: OpaquePointer?, _ count: UInt32, _ filter: UnsafePointer<AVFilter>, _ dynamic: Int32
+  fileprivate func isOne(
+    _ type: AVMediaType, _ pads: OpaquePointer?, _ count: UInt32, _ filter: UnsafePointer<AVFilter>,
+    _ dynamic: Int32
   ) -> Bool {
     guard filter.pointee.flags & dynamic == 0, count == 1, let pads else { return false }
-    return padType(pads, 0) == AVMEDIA_TYPE_VIDEO
+    return padType(pads, 0) == type
   }
 }
 
-/// What comes of a filter that is tried on a few grey pictures.
+/// What comes of a filter that is tried on a few grey pictures, or on a second of noise.
 package enum PictureFilterTrial: Hashable, Sendable, Codable {
   case works
   /// FFmpeg does not take its options; in FFmpeg's words.
@@ -103,6 +105,28 @@ package enum PictureFilterTrial: Hashable, Sendable, Codable {
   package init(filter name: String, options: [(name: String?, value: String)], size: PixelSize?) {
     self = Self.outcome(name, options, PixelSize(width: 320, height: 180))
     if self != .works, let size { self = Self.outcome(name, options, size) }
+  }
+
+  /// Tries a filter of sound.
+  package init(
+    filter name: String, options: [(name: String?, value: String)], sampleRate: Int, channelCount: Int
+  ) {
+    do throws(LibAVError) {
+      let graph = try SoundFilterGraph(
+        filter: name, options: options, sampleRate: sampleRate, channelCount: channelCount)
+      var state: UInt32 = 1
+      for _ in 0..<max(1, sampleRate / 1024) {
+        let noise = (0..<1024).map { _ in
+          state = state &* 1_664_525 &+ 1_013_904_223
+          return Float(state >> 8) / 33_554_432 - 0.25
+        }
+        _ = try graph.next(Array(repeating: noise, count: channelCount))
+      }
+      _ = try graph.last()
+      self = .works
+    } catch {
+      self = error.cause == .limit ? .changesForm(error.reason) : .refused(error.reason)
+    }
   }
 
   private static func outcome(

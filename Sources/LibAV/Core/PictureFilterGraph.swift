@@ -107,7 +107,7 @@ private func timeBase(ofSource source: UnsafeMutablePointer<AVFilterContext>) ->
 }
 
 /// Frees a graph with all filters in it, whether it came to work or not.
-private final class GraphMemory {
+final class GraphMemory {
   let pointer: UnsafeMutablePointer<AVFilterGraph>
   private let library: FilterLibrary
 
@@ -128,7 +128,7 @@ private final class GraphMemory {
 // MARK: - Making
 
 extension FilterLibrary {
-  fileprivate func add(
+  func add(
     _ filter: String, to graph: UnsafeMutablePointer<AVFilterGraph>
   ) throws(LibAVError) -> UnsafeMutablePointer<AVFilterContext> {
     guard let found = self.filter(filter) else {
@@ -159,7 +159,7 @@ extension FilterLibrary {
     try check(setSourceParameters(context, parameters), "making a filter", "buffer")
   }
 
-  fileprivate func initialize(
+  func initialize(
     _ context: UnsafeMutablePointer<AVFilterContext>, name: String, options: [(name: String?, value: String)]
   ) throws(LibAVError) {
     let named = try PictureFilterFacts.named(options, of: name)

@@ -16,7 +16,7 @@ extension PictureBuilding {
       case .effect(let name, let amount):
         return .effect(name, curve(of: name, amount, at: entry.range, length: length, rate: rate, canvas))
       case .look(let file): return lut(file).map { .look($0) }
-      case .ffmpeg(let text): return .ffmpeg(FFmpegFilter(text))
+      case .ffmpeg(let text): return entry.value.sense == .sound ? nil : .ffmpeg(FFmpegFilter(text))
       case .sound: return nil
       }
     }

@@ -8,7 +8,7 @@ extension SoundBuilding {
   /// The filters of an item's sound, in its own time; `mix` is nil where there is no canvas, and nothing comes of it.
   mutating func soundFilters(
     ofItemAt index: Int, length: RationalTime, rate: FrameRate?, mix: MixFormat?
-  ) -> [SoundFilter] {
+  ) -> [SoundStep] {
     (items[index].item.filters?.value ?? []).compactMap { entry in
       switch entry.value.value {
       case .effect(.denoise, let amount):
@@ -18,10 +18,11 @@ extension SoundBuilding {
         // What is wrong with it was said of the picture already, if there is one.
         let isSaid = items[index].list != .audio && (seen[index].picture != nil || mix == nil)
         if !isSaid { context.findings.report(findings) }
-        return SoundFilter(.denoise, [SoundFilter.Number(.strength, strength)])
+        return .own(SoundFilter(.denoise, [SoundFilter.Number(.strength, strength)]))
       case .sound(let settings):
-        return filter(settings, FilteredTime(length: length, rate: rate, mix: mix))
-      case .effect, .look, .ffmpeg: return nil
+        return filter(settings, FilteredTime(length: length, rate: rate, mix: mix)).map { .own($0) }
+      case .ffmpeg(let text): return entry.value.sense == .sound ? .ffmpeg(FFmpegFilter(text)) : nil
+      case .effect, .look: return nil
       }
     }
   }

@@ -160,6 +160,9 @@ struct Slicer {
       try digest(of: SoundStream(media: mediaDigests[stream.media], stream: stream.stream))
     }
     slice.films = names.films.all.map { films[$0].heard }
+    if slice.film.sounds.contains(where: { $0.filters.contains(where: \.isOfFFmpeg) }) {
+      slice.filterLibrary = engine.filterLibrary
+    }
     return slice
   }
 }

@@ -41,6 +41,15 @@ extension SoundDuck {
   }
 }
 
+extension SoundStep {
+  fileprivate var text: String {
+    switch self {
+    case .own(let filter): filter.text
+    case .ffmpeg(let filter): "ffmpeg(\(filter))"
+    }
+  }
+}
+
 extension SoundFilter {
   /// `eq(1000.0, 0.5, an octave)`: the name and the numbers.
   var text: String {

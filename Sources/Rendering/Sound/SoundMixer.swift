@@ -113,7 +113,7 @@ package final class SoundMixer {
   private func unlevelledSource(of index: Int) throws(RenderingError) -> any SampleSource {
     let sound = composition.sounds[index]
     let mix = composition.mix
-    var source: any SampleSource
+    let source: any SampleSource
     switch sound.content {
     case .tone(let tone):
       source = ToneSound(tone, sampleRate: mix.sampleRate, channelCount: mix.channelCount)
@@ -124,11 +124,7 @@ package final class SoundMixer {
       let film = try FilmSound(composition.film(film), onWork: onWork)
       source = try playedSound(clock, sound.pitch, of: film, mix: mix, label: sound.label)
     }
-    if !sound.filters.isEmpty {
-      let length = Int64(placed[index].samples.count)
-      source = FilteredSamples(source, sound.filters, mix, length: length)
-    }
-    return source
+    return changed(source, by: sound.filters, mix, length: Int64(placed[index].samples.count))
   }
 
   private func fileSound(of media: MediaReference, stream: Int) throws(RenderingError) -> FileSound {

@@ -9,8 +9,8 @@ extension DiagnosticID {
   package static let filterForbidden = DiagnosticID(
     "filter-forbidden", .error, "The filter cannot be used here",
     explanation: """
-      A filter under `ffmpeg:` must have one picture in and one out, of the same size and at the same time. \
-      Filters that open files, use the network, have more inputs or outputs, or change size, rate or times \
+      A filter under `ffmpeg:` must have one picture in and one out, of the same size and at the same time, or \
+      one sound in and one out, of the same rate, channels and length. Filters that open files, use the network, have more inputs or outputs, or change size, rate or times \
       are refused; the hint names the key that does the same.
       """,
     needsMedia: false,
@@ -40,6 +40,18 @@ extension DiagnosticID {
       RuleExample(
         """
         edit: 1
+        timeline:
+          - clip: talk.wav
+            filters:
+              - ffmpeg: atempo=1.5
+        outputs:
+          - file: podcast.m4a
+        """,
+        media: "talk.wav  audio 48000 stereo 20s",
+        gives: ["the filter `atempo` of FFmpeg cannot be used here: it changes the length of sound"]),
+      RuleExample(
+        """
+        edit: 1
         canvas: {size: 1280x720, rate: 30}
         timeline:
           - color: teal
@@ -55,7 +67,8 @@ extension Rule {
     film.film.ownFilterUses.compactMap { use in
       let (text, name) = (use.text, use.name)
       if let known = film.filters.facts[name], FilterPolicy.allowed.contains(name), !known.isOneToOne {
-        return forbidden(text, "it does not have one picture in and one out", "use a filter of the catalogue")
+        return forbidden(
+          text, "it does not have one in and one out of the same kind", "use a filter of the catalogue")
       }
       // What FFmpeg does not have at all is not forbidden but unknown.
       let exists = !film.filters.isKnown || film.filters.facts[name] != nil
@@ -70,7 +83,11 @@ extension Rule {
           at: option.range, hint: "leave it out")
       }
       guard case .changesForm(let reason)? = film.filters.outcome(of: use) else { return nil }
-      return forbidden(text, reason, "a filter must keep the size and the time of each picture")
+      return forbidden(
+        text, reason,
+        use.isOfSound
+          ? "a filter must keep the rate, the channels and the length of sound"
+          : "a filter must keep the size and the time of each picture")
     }
   }
 

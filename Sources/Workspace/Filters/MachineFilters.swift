@@ -19,10 +19,15 @@ extension FilterCatalogue {
 
   /// Tries each filter on a few pictures.
   mutating func carryOut(_ wanted: [FilterTrial], asking inspector: Inspector) throws(WorkspaceError) {
-    let questions = wanted.map { trial in
-      FilterQuestion(
-        filter: trial.filter.name, options: trial.filter.options.map { ($0.name, $0.value) }, size: trial.size
-      )
+    let questions = wanted.map { trial -> FilterQuestion in
+      let options = trial.filter.options.map { ($0.name, $0.value) }
+      return switch trial.form {
+      case .picture(let size): FilterQuestion(filter: trial.filter.name, options: options, size: size)
+      case .sound(let mix):
+        FilterQuestion(
+          filter: trial.filter.name, options: options, sampleRate: mix.sampleRate,
+          channelCount: mix.channelCount)
+      }
     }
     for (trial, answer) in zip(wanted, try answers(to: questions, from: inspector)) {
       trials[trial] = FilterTrial.Outcome(answer)
@@ -38,8 +43,8 @@ extension FilterTrial.Outcome {
       case .success(.refused(let reason)): .refused(reason)
       case .success(.changesForm(let reason)): .changesForm(reason)
       case .failure(.tooSlow(let limit)):
-        .refused("three pictures take more than \(limit.components.seconds) s")
-      case .failure(.silent(let time)): .refused("no picture came for \(time.components.seconds) s")
+        .refused("a try takes more than \(limit.components.seconds) s")
+      case .failure(.silent(let time)): .refused("nothing came out for \(time.components.seconds) s")
       case .failure(.ended(let status)): .refused("its process \(status)")
       }
   }

@@ -3,12 +3,12 @@ import EditScript
 package import Lowering
 package import MediaFacts
 
-/// What is known of FFmpeg's filters of pictures on one machine, as far as a script uses them.
+/// What is known of FFmpeg's filters on one machine, as far as a script uses them.
 package struct FilterCatalogue: Sendable {
   /// One filter that FFmpeg has.
   package struct Facts: Hashable, Sendable {
     package let options: [String]
-    /// Whether it has one picture in and one out.
+    /// Whether it has one picture in and one out, or one sound.
     package let isOneToOne: Bool
 
     package init(options: [String], isOneToOne: Bool) {
@@ -45,22 +45,30 @@ package struct FilterCatalogue: Sendable {
   }
 }
 
-/// A filter with its options, to be tried on a few pictures of a size.
+/// A filter with its options, to be tried on a few pictures of a size, or on a second of sound.
 package struct FilterTrial: Hashable, Sendable {
   package let filter: FFmpegFilter
-  /// Nil if the size of the item is not known.
-  package let size: PixelSize?
+  package let form: Form
 
-  package init(_ filter: FFmpegFilter, size: PixelSize?) {
-    self.filter = filter
-    self.size = size
+  /// What a filter is tried on.
+  package enum Form: Hashable, Sendable {
+    /// Nil if the size of the item is not known.
+    case picture(PixelSize?)
+    case sound(MixFormat)
   }
+
+  package init(_ filter: FFmpegFilter, on form: Form) {
+    self.filter = filter
+    self.form = form
+  }
+
+  package init(_ filter: FFmpegFilter, size: PixelSize?) { self.init(filter, on: .picture(size)) }
 
   package enum Outcome: Hashable, Sendable {
     case works
     /// In FFmpeg's words.
     case refused(String)
-    /// It changes the size or the time of pictures; in words.
+    /// It changes the size or the time of pictures, or the rate or the length of sound; in words.
     case changesForm(String)
   }
 }
@@ -68,8 +76,10 @@ package struct FilterTrial: Hashable, Sendable {
 /// A filter of FFmpeg as an item of a film uses it.
 package struct FilterUse: Sendable {
   let text: FFmpegFilterText
-  /// The size of the picture it works on; nil if it is not known.
-  let size: PixelSize?
+  /// What it works on.
+  let form: FilterTrial.Form
+
+  var isOfSound: Bool { if case .sound = form { true } else { false } }
 
   package var name: String { text.name.value }
 }
@@ -89,7 +99,11 @@ extension LoweredFilm {
         PixelSize(width: $0.contentBox.width, height: $0.contentBox.height)
       }
       return filters.compactMap { filter in
-        if case .ffmpeg(let text) = filter.value.value { FilterUse(text: text, size: size) } else { nil }
+        guard case .ffmpeg(let text) = filter.value.value else { return nil }
+        var mix = canvas?.mix ?? MixFormat()
+        // They change nothing of the sound of one item.
+        (mix.loudness, mix.peak) = (nil, nil)
+        return FilterUse(text: text, form: filter.value.sense == .sound ? .sound(mix) : .picture(size))
       }
     }
   }
@@ -123,7 +137,7 @@ extension FilterCatalogue {
         facts.options.contains($0.value) && !FilterPolicy.fileOptions.contains($0.value)
       })
     else { return nil }
-    return FilterTrial(FFmpegFilter(use.text), size: use.size)
+    return FilterTrial(FFmpegFilter(use.text), on: use.form)
   }
 }
 
@@ -139,6 +153,8 @@ extension FilterCatalogue {
     ])
 
   private static let exampleFilters = [
+    "aecho": Facts(options: ["in_gain", "out_gain", "delays", "decays"], isOneToOne: true),
+    "atempo": Facts(options: ["tempo"], isOneToOne: true),
     "eq": Facts(options: ["contrast", "brightness", "saturation", "gamma"], isOneToOne: true),
     "gblur": Facts(options: ["sigma", "steps", "planes", "sigmaV"], isOneToOne: true),
     "lut3d": Facts(options: ["file", "interp"], isOneToOne: true),

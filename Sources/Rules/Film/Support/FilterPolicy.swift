@@ -1,10 +1,14 @@
-/// Which filters of FFmpeg may be used: those that change pictures and nothing else.
+import Vocabulary
+
+/// Which filters of FFmpeg may be used: those that change pictures or sound and nothing else.
 ///
 /// A list of allowed filters, because new filters of FFmpeg are not reviewed, and some filters open files, use the
 /// network or depend on the clock.
 enum FilterPolicy {
   /// One picture in, one of the same size and time out, nothing read and nothing written.
-  static let allowed: Set<String> = [
+  static let allowed = pictures.union(FFmpegSoundFilters.allowed)
+
+  private static let pictures: Set<String> = [
     "avgblur", "bilateral", "boxblur", "cas", "chromahold", "chromanr", "chromashift", "colorbalance",
     "colorchannelmixer", "colorcontrast", "colorcorrect", "colorhold", "colorize", "colorlevels",
     "colormatrix", "colortemperature", "convolution", "curves", "dblur", "dctdnoiz", "deband", "deblock",
@@ -24,9 +28,11 @@ enum FilterPolicy {
   /// Why a filter is not allowed, and what to do instead.
   static func refusal(of name: String) -> (reason: String, hint: String)? {
     if allowed.contains(name) { return nil }
-    for (names, reason, hint) in reasons where names.contains(name) { return (reason, hint) }
+    for (names, reason, hint) in reasons + FFmpegSoundFilters.refused where names.contains(name) {
+      return (reason, hint)
+    }
     return (
-      "it is not among the filters that are known to change pictures and nothing else",
+      "it is not among the filters that are known to change pictures or sound and nothing else",
       "use a filter of the catalogue, or change the file with another tool first"
     )
   }

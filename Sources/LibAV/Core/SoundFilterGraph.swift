@@ -1,0 +1,139 @@
+internal import CFFmpeg
+
+/// One filter of FFmpeg at work on a sound: samples go in, and as many come out, some of them later.
+///
+/// For one thread. A filter that does not keep rate, channels and times is refused with the cause `limit`.
+package final class SoundFilterGraph {
+  private let library: FilterLibrary
+  private let memory: GraphMemory
+  private let source: UnsafeMutablePointer<AVFilterContext>
+  private let sink: UnsafeMutablePointer<AVFilterContext>
+  private let queue: SampleQueue
+  private let name: String
+  private let sampleRate: Int32
+  private let channelCount: Int
+  private var taken: Int64 = 0
+  private var given: Int64 = 0
+  private var isAtEnd = false
+
+  /// Options without a name follow in the filter's own order.
+  package init(
+    filter name: String, options: [(name: String?, value: String)], sampleRate: Int, channelCount: Int
+  ) throws(LibAVError) {
+    FFmpegLog.capture()
+    self.name = name
+    self.sampleRate = Int32(clamping: sampleRate)
+    self.channelCount = channelCount
+    let layout = channelCount == 1 ? "mono" : channelCount == 2 ? "stereo" : "5.1"
+    queue = try SampleQueue(channels: channelCount)
+    library = try FilterLibrary.loaded.get()
+    memory = try GraphMemory(of: name, library)
+    let graph = memory.pointer
+    source = try library.add("abuffer", to: graph)
+    let form = [
+      ("sample_rate", "\(sampleRate)"), ("sample_fmt", "fltp"), ("channel_layout", layout),
+      ("time_base", "1/\(sampleRate)"),
+    ]
+    var dictionary: OpaquePointer?
+    defer { av_dict_free(&dictionary) }
+    for (key, value) in form { av_dict_set(&dictionary, key, value, 0) }
+    try check(library.initialize(source, &dictionary), "making a filter", name)
+    sink = try library.add("abuffersink", to: graph)
+    try check(library.initialize(sink, nil), "making a filter", name)
+    // Only the form of samples: another rate or other channels would be converted in silence.
+    let formats = [AV_SAMPLE_FMT_FLTP]
+    let chosen = formats.withUnsafeBytes { bytes in
+      av_opt_set_bin(
+        sink, "sample_fmts", bytes.bindMemory(to: UInt8.self).baseAddress, Int32(bytes.count),
+        AV_OPT_SEARCH_CHILDREN)
+    }
+    try check(chosen, "making a filter", name)
+    let middle = try library.add(name, to: graph)
+    try library.initialize(middle, name: name, options: options)
+    let mark = FFmpegLog.mark()
+    var result = library.link(source, 0, middle, 0)
+    if result >= 0 { result = library.link(middle, 0, sink, 0) }
+    if result >= 0 { result = library.configure(graph, nil) }
+    guard result >= 0 else {
+      throw LibAVError(code: result, operation: "making a filter", subject: name, loggedSince: mark)
+    }
+  }
+
+  /// Takes the next samples, a plane a channel, and gives those that are ready.
+  package func next(_ planes: [[Float]]) throws(LibAVError) -> [[Float]] {
+    let count = planes.first?.count ?? 0
+    guard count > 0, planes.count == channelCount else { throw refusal("sound of other channels came to it") }
+    try queue.append(planes)
+    let frame = try queue.take(count)
+    frame.pointer.pointee.pts = taken
+    frame.pointer.pointee.sample_rate = sampleRate
+    taken += Int64(count)
+    try send(frame.pointer)
+    let samples = try receive()
+    guard given <= taken else { throw refusal("it makes \(given) samples of \(taken)") }
+    return samples
+  }
+
+  /// Gives what is left at the end of the sound; at least as many samples come out as went in.
+  package func last() throws(LibAVError) -> [[Float]] {
+    guard !isAtEnd else { throw refusal("it makes \(given) samples of \(taken)") }
+    isAtEnd = true
+    try send(nil)
+    let samples = try receive()
+    guard given >= taken else { throw refusal("it makes \(given) samples of \(taken)") }
+    return samples
+  }
+
+  private func send(_ frame: UnsafeMutablePointer<AVFrame>?) throws(LibAVError) {
+    let mark = FFmpegLog.mark()
+    let result = library.send(source, frame, Int32(AV_BUFFERSRC_FLAG_PUSH))
+    guard result >= 0 || result == editc_error_end_of_file else {
+      throw LibAVError(code: result, operation: "filtering", subject: name, loggedSince: mark)
+    }
+  }
+
+  private func receive() throws(LibAVError) -> [[Float]] {
+    var samples = [[Float]](repeating: [], count: channelCount)
+    let mark = FFmpegLog.mark()
+    while true {
+      let frame = try SampleFrame()
+      let result = library.receive(sink, frame.pointer, 0)
+      if result == editc_error_try_again || result == editc_error_end_of_file { return samples }
+      guard result >= 0 else {
+        throw LibAVError(code: result, operation: "filtering", subject: name, loggedSince: mark)
+      }
+      try take(frame.pointer, &samples)
+    }
+  }
+
+  private func take(
+    _ frame: UnsafeMutablePointer<AVFrame>, _ samples: inout [[Float]]
+  ) throws(LibAVError) {
+    let form = frame.pointee
+    guard form.sample_rate == sampleRate else {
+      throw refusal("it makes \(form.sample_rate) samples a second of \(sampleRate)")
+    }
+    guard Int(form.ch_layout.nb_channels) == channelCount else {
+      throw refusal("it makes \(form.ch_layout.nb_channels) channels of \(channelCount)")
+    }
+    let time = av_rescale_q(form.pts, library.timeBaseOfSink(sink), AVRational(num: 1, den: sampleRate))
+    guard form.pts == editc_no_timestamp || time == given else {
+      throw refusal("it changes the times of sound")
+    }
+    guard form.format == AV_SAMPLE_FMT_FLTP.rawValue, let planes = form.extended_data else {
+      throw refusal("it changes the form of samples")
+    }
+    let count = Int(form.nb_samples)
+    for channel in 0..<channelCount {
+      guard let plane = planes[channel] else { throw refusal("it leaves out a channel") }
+      plane.withMemoryRebound(to: Float.self, capacity: count) { plane in
+        samples[channel] += UnsafeBufferPointer(start: plane, count: count)
+      }
+    }
+    given += Int64(count)
+  }
+
+  private func refusal(_ reason: String) -> LibAVError {
+    LibAVError(operation: "filtering", subject: name, cause: .limit, reason: reason)
+  }
+}
