@@ -196,6 +196,7 @@ func everything() throws -> Composition {
         under: [1], level: 0.5, attack: RationalTime(seconds: 1), release: RationalTime(seconds: 2)),
       language: "deu")
     sound.loudness = -16
+    sound.channels = ChannelMatrix(sourceCount: 2, gains: [[1, 0.5], [0.25, 2]])
     return sound
   }
   let moving = Fixture.soundFilters.map { SoundStep.own($0.moving) }

@@ -76,6 +76,45 @@ struct PodcastTests {
     #expect(found[..<4800].allSatisfy { $0 == 0 })
   }
 
+  @Test("channels are those of ffmpeg's filter pan, in 5.1 and in stereo")
+  func channels() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("pair.wav")
+    try ffmpeg([
+      "-f", "lavfi", "-i", "aevalsrc='0.3*sin(2*PI*440*t)|0.2*sin(2*PI*1000*t)':s=48000:d=0.5", "-c:a",
+      "pcm_f32le", path,
+    ])
+    // What is written, what it is in 5.1 and in stereo.
+    let cases = [
+      ("left", "FC=c0", "c0=c0|c1=c0"), ("mono", "FC=0.5*c0+0.5*c1", "c0=0.5*c0+0.5*c1|c1=0.5*c0+0.5*c1"),
+      ("{left: right, right: 0}", "FL=c1|FR=c0", "c0=c1|c1=c0"),
+      (
+        "{center: mono, back-left: left}", "FC=0.5*c0+0.5*c1|BL=c0",
+        "c0=1.0606602*c0+0.3535534*c1|c1=0.3535534*c0+0.3535534*c1"
+      ),
+    ]
+    let items = cases.map { "  - {clip: pair.wav, channels: \($0.0)}\n" }.joined()
+    let script = """
+      edit: 1
+      timeline:
+      \(items)
+      outputs: [{file: six.wav, audio: {channels: 5.1}}, {file: two.wav}]
+      """
+    try editc(["render", folder.write("channels.edit", script), "--no-cache"])
+    for (file, layout, count) in [("six.wav", "5.1", 6), ("two.wav", "stereo", 2)] {
+      let found = values(
+        of: try ffmpeg(["-i", folder.path(file), "-f", "f32le", "-"]), as: Float.self)
+      #expect(found.count == 4 * 24000 * count)
+      for (number, wanted) in cases.enumerated() {
+        let map = count == 6 ? wanted.1 : wanted.2
+        let expected = values(
+          of: try ffmpeg(["-i", path, "-af", "pan=\(layout)|\(map)", "-f", "f32le", "-"]), as: Float.self)
+        let worst = zip(found[(number * 24000 * count)...], expected).map { abs($0 - $1) }.max() ?? 1
+        #expect(worst < 0.0001, "\(file): \(wanted.0) is off by \(worst)")
+      }
+    }
+  }
+
   @Test("FFmpeg's filters of sound give what ffmpeg gives, sample for sample, in the whole and in a part")
   func ffmpegFilters() throws {
     let folder = try TemporaryFolder()

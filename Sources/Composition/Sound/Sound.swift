@@ -17,6 +17,8 @@ package struct Sound: Hashable, Sendable, Codable {
   package var pan: Curve
   /// What happens to the sound before its gain, one after the other; parameters are in the item's own time.
   package var filters: [SoundStep]
+  /// Which channels of its source are heard where, before anything else; nil for the usual conversion.
+  package var channels: ChannelMatrix?
   /// The loudness that the whole sound is brought to after its filters and before its gain, in LUFS; nil leaves it alone.
   package var loudness: Double?
   /// How it makes room for other sounds.

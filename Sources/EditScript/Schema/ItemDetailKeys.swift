@@ -1,4 +1,5 @@
 import Basics
+import Diagnostics
 import Vocabulary
 import YAMLTree
 
@@ -27,6 +28,62 @@ struct ClipSoundKeys: MappingKeys {
 
   static func decode(_ reader: MappingReader<ClipSoundKeys>) -> SoundChoice? {
     .chosen(reader.filled(ClipSound()))
+  }
+}
+
+/// What is heard from each place of the mix.
+struct ChannelsKeys: MappingKeys {
+  static let fields = MappingSchema(ChannelsKeys.self)
+  typealias Record = ItemChannels
+
+  static let title = "channels"
+  static let documentation =
+    "Which channel of the media is heard from each place of the mix: by its place, by its number from 0, or `mono` for all"
+    + " of them, averaged. A mix without a place has it in the others."
+
+  let left = Key(
+    "left", "What is heard from the left.", .choice(SourceChannel.self, "a channel"), example: "right",
+    synonyms: ["front-left"], field: .at(\ItemChannels.left), default: .words("nothing"))
+  let right = Key(
+    "right", "What is heard from the right.", .choice(SourceChannel.self, "a channel"), example: "left",
+    synonyms: ["front-right"], field: .at(\ItemChannels.right), default: .words("nothing"))
+  let center = Key(
+    "center", "What is heard from the middle.", .choice(SourceChannel.self, "a channel"), example: "mono",
+    synonyms: ["centre", "front-center"], field: .at(\ItemChannels.center), default: .words("nothing"))
+  let lfe = Key(
+    "lfe", "What the low-frequency channel of 5.1 plays.", .choice(SourceChannel.self, "a channel"),
+    synonyms: ["sub", "subwoofer"], field: .at(\ItemChannels.lfe), default: .words("nothing"))
+  let backLeft = Key(
+    "back-left", "What is heard from behind on the left.", .choice(SourceChannel.self, "a channel"),
+    synonyms: ["surround-left", "rear-left", "side-left"], field: .at(\ItemChannels.backLeft),
+    default: .words("nothing"))
+  let backRight = Key(
+    "back-right", "What is heard from behind on the right.", .choice(SourceChannel.self, "a channel"),
+    synonyms: ["surround-right", "rear-right", "side-right"], field: .at(\ItemChannels.backRight),
+    default: .words("nothing"))
+
+  static func decode(_ reader: MappingReader<ChannelsKeys>) -> ItemChannels? {
+    let channels = reader.filled(ItemChannels())
+    return channels == ItemChannels() && reader.written.isEmpty ? reader.refuseEmpty() : channels
+  }
+}
+
+extension Shape<ItemChannels> {
+  /// `left`, or a mapping of the mix's places.
+  static var channels: Shape {
+    Shape<SourceChannel>.choice(SourceChannel.self, "a channel")
+      .map { channel, subject, _ in ItemChannels(only: Located(channel, at: subject.node.range)) }
+      .or(.mapping(ChannelsKeys.self))
+  }
+}
+
+extension MappingReader<ChannelsKeys> {
+  fileprivate func refuseEmpty() -> ItemChannels? {
+    reading.report(
+      Diagnostic(
+        .emptyValue, "`channels` names no place, so nothing would be heard", at: subject.node.range,
+        hint: "write `channels: left`, or `channels: {center: mono}`"))
+    return nil
   }
 }
 

@@ -211,6 +211,12 @@ package final class ItemKeys: KeySet {
     "duck", of: .heard, "Lowers this sound while other items are heard; `story` is all of the timeline.",
     .duck, example: "talk",
     synonyms: ["ducking", "sidechain"], field: .at(\Item.duck))
+  let channels = Key(
+    "channels", of: .playing,
+    "The channel of the media that is heard, or which one from each place of the mix; all of them by default.",
+    Shape<ItemChannels>.channels, example: "left",
+    related: ["channel", "channel-map", "channelmap", "remap-channels"], field: .at(\Item.channels),
+    default: .words("as the media have them"))
   let frequency = Key(
     "frequency", of: [.tone], "The pitch of the tone; 1kHz by default.", .value(.frequency),
     example: "440Hz", synonyms: ["hertz", "freq"], field: .at(\Item.frequency), default: "1000Hz")

@@ -47,6 +47,7 @@ package struct Item: Hashable, Sendable {
   package var volume: Located<Animated<Level>>?
   package var pan: Located<Animated<Double>>?
   @Boxed package var loudness: Located<Loudness>?
+  @Boxed package var channels: Located<ItemChannels>?
   @Boxed package var duck: Located<ItemDuck>?
   /// Nil: not written.
   @Boxed package var sound: Located<SoundChoice>?

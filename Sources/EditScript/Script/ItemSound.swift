@@ -27,6 +27,21 @@ package struct ClipSound: Hashable, Sendable {
   }
 }
 
+/// `channels: left`, or `channels: {center: mono}`
+package struct ItemChannels: Hashable, Sendable {
+  /// The one channel that is heard, as that of a file with one channel.
+  package var only: Located<SourceChannel>?
+  // What is heard from each place of the mix.
+  package var left: Located<SourceChannel>?
+  package var right: Located<SourceChannel>?
+  package var center: Located<SourceChannel>?
+  package var lfe: Located<SourceChannel>?
+  package var backLeft: Located<SourceChannel>?
+  package var backRight: Located<SourceChannel>?
+
+  package init(only: Located<SourceChannel>? = nil) { self.only = only }
+}
+
 /// Which of a file's streams of sound is meant; the main one where nothing is written.
 package struct StreamChoice: Hashable, Sendable {
   /// Among the streams of sound, from 0.
@@ -100,6 +115,10 @@ extension ItemDuck: CanonicalValue {
     let members = DuckKeys.fields.members(of: self)
     return members.count == 1 && under.count == 1 ? under[0].value : flow(members)
   }
+}
+
+extension ItemChannels: CanonicalValue {
+  package var canonicalText: String { only?.value.rawValue ?? ChannelsKeys.fields.flowText(of: self) }
 }
 
 extension SoundChoice: CanonicalValue {

@@ -57,6 +57,7 @@ struct ItemProperty: Sendable {
         && $0.sound?.fadesOut == $1.sound?.fadesOut
     },
     "volume": { $0.sound?.gain == $1.sound?.gain },
+    "channels": { $0.sound?.channels == $1.sound?.channels },
     "loudness": { $0.sound?.loudness == $1.sound?.loudness },
     "pan": { $0.sound?.pan == $1.sound?.pan },
     "duck": { $0.sound?.duck == $1.sound?.duck },

@@ -32,6 +32,7 @@ extension SoundBuilding {
         pan: try pan.shifted(by: offset),
         filters: try filters.map { filter throws(TimeOverflow) in try filter.shifted(by: offset) },
         language: placed.matched.soundTrack?.language)
+      sound.channels = channels(of: placed, in: canvas.mix)
       sound.loudness = loudness(of: placed.item, lasting: try range.duration())
       sound.fadesIn = [placed.entry.fade].compactMap(\.self)
       sound.fadesOut = [placed.exit.fade].compactMap(\.self)

@@ -73,5 +73,6 @@ extension Sound {
       && pan.value(before: length) == other.pan.value(at: .zero) && duck == other.duck
       // Filters keep state, and each item starts with a fresh one. Each is measured by itself.
       && filters.isEmpty && other.filters.isEmpty && loudness == nil && other.loudness == nil
+      && channels == other.channels
   }
 }

@@ -215,7 +215,7 @@ extension Placement {
     let others: [(String, SourceRange?)] = [
       ("take", item.take?.range), ("speed", item.speed?.range), ("loop", item.loop?.range),
       ("pitch", item.pitch?.range), ("volume", item.volume?.range),
-      ("loudness", item.loudness?.range),
+      ("loudness", item.loudness?.range), ("channels", item.channels?.range),
       ("audio", item.sound?.value == .on ? item.sound?.range : nil),
     ]
     for (key, place) in others {

@@ -35,6 +35,7 @@ extension Sound {
   var changesInWords: [String] {
     var changes: [String] = []
     if gain.constantValue != 1 { changes.append("has another volume than its file") }
+    if channels != nil { changes.append("has other channels than its file") }
     if loudness != nil { changes.append("is brought to a loudness") }
     if !fadesIn.isEmpty || !fadesOut.isEmpty { changes.append("is faded") }
     if pan.constantValue != 0 { changes.append("is panned") }

@@ -26,7 +26,7 @@ extension Sound {
   var changesText: String {
     fadesIn.map { " in \($0.text)" }.joined() + fadesOut.map { " out \($0.text)" }.joined()
       + (pan.constantValue == 0 ? "" : " pan \(pan.text)") + filters.map { " \($0.text)" }.joined()
-      + (loudness.map { " loudness \($0)" } ?? "")
+      + (channels.map { " channels \($0.gains)" } ?? "") + (loudness.map { " loudness \($0)" } ?? "")
       + (duck.map { " \($0.text)" } ?? "")
   }
 }

@@ -118,22 +118,32 @@ package final class SoundMixer {
     case .tone(let tone):
       source = ToneSound(tone, sampleRate: mix.sampleRate, channelCount: mix.channelCount)
     case .media(let media, let stream, let clock):
-      let file = try fileSound(of: composition.media[media], stream: stream)
-      source = try playedSound(clock, sound.pitch, of: file, mix: mix, label: sound.label)
+      let file = try fileSound(of: composition.media[media], stream: stream, sound.channels)
+      source = try playedSound(
+        clock, sound.pitch, of: mapped(file, sound.channels), mix: mix, label: sound.label)
     case .film(let film, let clock):
       let film = try FilmSound(composition.film(film), onWork: onWork)
-      source = try playedSound(clock, sound.pitch, of: film, mix: mix, label: sound.label)
+      source = try playedSound(
+        clock, sound.pitch, of: mapped(film, sound.channels), mix: mix, label: sound.label)
     }
     return changed(source, by: sound.filters, mix, length: Int64(placed[index].samples.count))
   }
 
-  private func fileSound(of media: MediaReference, stream: Int) throws(RenderingError) -> FileSound {
+  private func mapped(_ source: any SampleSource, _ channels: ChannelMatrix?) -> any SampleSource {
+    channels.map { MappedSound(source, $0) } ?? source
+  }
+
+  private func fileSound(
+    of media: MediaReference, stream: Int, _ channels: ChannelMatrix?
+  ) throws(RenderingError) -> FileSound {
     let mix = composition.mix
     do throws(LibAVError) {
       return FileSound(
         try AudioReader(
           fileAt: media.path, streamIndex: stream, origin: media.facts.origin,
-          options: AudioReader.Options(rate: mix.sampleRate, channelCount: mix.channelCount)))
+          options: AudioReader.Options(
+            rate: mix.sampleRate, channelCount: channels?.sourceCount ?? mix.channelCount,
+            keepsChannels: channels != nil)))
     } catch { throw .media(error) }
   }
 

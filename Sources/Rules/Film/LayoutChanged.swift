@@ -50,7 +50,12 @@ extension Rule {
     guard let mix = film.film.canvas?.mix.channelCount, film.film.script.mix.channels == nil else {
       return []
     }
-    return film.heardMedia.compactMap { medium in
+    // What says which channels are heard where needs no explanation.
+    let converted = Set(
+      film.film.items.filter { $0.item.channels == nil }.compactMap {
+        film.medium(of: $0)?.reference.spelling
+      })
+    return film.heardMedia.filter { converted.contains($0.file) }.compactMap { medium in
       let track = medium.track
       guard track.channelCount != mix else { return nil }
       let isLoss = track.channelCount > mix

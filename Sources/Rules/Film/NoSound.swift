@@ -35,6 +35,11 @@ extension Rule {
         .noSound, "'\(file)' has no sound whose loudness could be set", at: $0.range,
         hint: "remove `loudness`, or use media with sound")
     }
+    let channels = item.channels.map {
+      Diagnostic(
+        .noSound, "'\(file)' has no sound whose channels could be chosen", at: $0.range,
+        hint: "remove `channels`, or use media with sound")
+    }
     let sound = item.sound.map {
       Diagnostic(
         .noSound, "'\(file)' has no sound that could be heard", at: $0.range,
@@ -45,6 +50,6 @@ extension Rule {
         .noSound, "'\(file)' has no sound that `\($0.value.name)` could change", at: $0.value.place,
         hint: "remove it, or use media with sound")
     }
-    return [volume, loudness, sound].compactMap(\.self) + filters
+    return [volume, loudness, channels, sound].compactMap(\.self) + filters
   }
 }

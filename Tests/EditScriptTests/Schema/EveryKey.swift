@@ -41,6 +41,7 @@ let everyKeyScript = """
       audio: {stream: 0, language: eng, lead: 1s, lag: 500ms}
       volume: [1 -> 0.5 over first 1s, 0.5 -> 0 over last 1s]
       loudness: -16 LUFS
+      channels: {left: right, right: left, center: mono, lfe: lfe, back-left: 0, back-right: back-right}
       pan: -0.5
       fade: {in: 1s, out: 1s, curve: s-curve}
       duck: {under: talk, by: -12dB, attack: 200ms, release: 1s}

@@ -55,7 +55,7 @@ struct GeneratedScriptTests {
         #expect(found.hasErrors)
       }
     }
-    #expect(formattedCount > rounds(40, quick: 4))
+    #expect(formattedCount > rounds(40, quick: 3))
   }
 
   private func mutated(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
