@@ -170,4 +170,48 @@ struct LabelTests {
     #expect(film.film.labels(in: .mp3).tags == [])
     #expect(film.film.tags(in: .mp3).count == 6)
   }
+
+  // MARK: Places, own names and tracks
+
+  @Test(
+    "a place is written in degrees or as ISO 6709",
+    arguments: [
+      ("52.52, 13.405", "+52.52+013.405/"), ("-33.8688,151.2093", "-33.8688+151.2093/"),
+      ("+52.5200+013.4050/", "+52.5200+013.4050/"), ("+27.5+086.5+8848.86/", "+27.5+086.5+8848.86/"),
+      ("0, -0.1", "+00-000.1/"), ("91, 0", nil), ("0, 181", nil), ("Berlin", nil), ("52.52", nil),
+      ("+52.52/", nil),
+      ("52.52, 13.405, 34", nil), ("1e1, 2", nil), ("+1..2+3/", nil),
+    ] as [(String, String?)])
+  func places(written: String, value: String?) throws {
+    let film = film(story + "metadata: {location: \"\(written)\"}\noutputs: [{file: a.mp4}]\n", output: 0)
+    #expect(film.film.labels(in: .mp4).tags.map(\.value) == [value].compactMap(\.self))
+    if value == nil { #expect(film.guilty(try film.finding(.unknownValue)) == "\"\(written)\"") }
+  }
+
+  @Test(
+    "tags by a format's own names are in files of that format, those of the output before those of the script"
+  )
+  func ownNames() throws {
+    let film = film(
+      story + """
+        metadata:
+          title: Plain
+          quicktime: {com.apple.quicktime.make: Ada, com.apple.quicktime.model: M1}
+          id3: {TBPM: "120", Title: Own}
+          vorbis: {ISRC: X}
+        outputs: [{file: a.mov, metadata: {quicktime: {com.apple.quicktime.make: ""}, id3: {TBPM: "90"}}}]
+
+        """, output: 0)
+    #expect(film.film.labels(in: .mov).keyTags == [MediaTag(name: "com.apple.quicktime.model", value: "M1")])
+    #expect(
+      film.film.labels(in: .mp3).keyTags == [
+        MediaTag(name: "Title", value: "Own"), MediaTag(name: "TBPM", value: "90"),
+      ])
+    // Two names of one tag would leave it to chance which of them is read.
+    #expect(film.film.labels(in: .mp3).tags == [])
+    #expect(film.film.labels(in: .flac).keyTags == [MediaTag(name: "ISRC", value: "X")])
+    #expect(film.film.labels(in: .mp4).keyTags == [])
+    let wrong = self.film(story + "metadata: {id3: {\"a=b\": c}}\n")
+    #expect(wrong.guilty(try wrong.finding(.forbiddenCharacter)) == "\"a=b\"")
+  }
 }

@@ -245,7 +245,7 @@ func everything() throws -> Composition {
     soundChecks: SoundChecks(loudness: -16, peak: -1, silence: RationalTime(seconds: 1)),
     subtitles: [
       SubtitleStream(
-        label: "cues", language: "deu",
+        label: "cues", language: "deu", title: "Deutsch",
         cues: [
           SubtitleStream.Cue(
             timelineRange: whole, text: StyledText([StyledRun(text: "Hello", look: TextLook(), time: whole)]))

@@ -127,6 +127,8 @@ struct LeafTests {
       depth: .ten, sampling: .half, profile: "high422")
     settings.labels = FileLabels(
       tags: [MediaTag(name: "title", value: "A film")], language: "deu", hasChapters: true)
+    settings.labels.keyTags = [MediaTag(name: "TBPM", value: "120")]
+    (settings.labels.videoTitle, settings.labels.audioTitle) = ("Main view", "Mix")
     let film = try everything()
     let inTheFile = "stands in the finished file"
     try expectKeys(

@@ -211,4 +211,62 @@ struct LabelTests {
     ])
     #expect(picture.first == 255)
   }
+
+  @Test("Tracks have their names, and a .mov the keys of QuickTime, byte by byte")
+  func namesAndKeys() throws {
+    let folder = try TemporaryFolder()
+    let path = try film(
+      "film.mov", in: folder,
+      top: """
+        subtitles: [{mode: stream, language: eng, title: "English (SDH)", cues: [{at: 0s..1s, text: Hi}]}]
+        metadata:
+          location: "52.52, 13.405"
+          quicktime: {com.apple.quicktime.content.identifier: "A1-é"}
+        """, output: "audio: {title: Stereo mix}\n    metadata: {quicktime: {my.key: two}}"
+    )
+    let film = try Array(Data(contentsOf: URL(filePath: path)))
+    let movie = try #require(boxes(film[...]).first { $0.name == "moov" })
+    let tracks = boxes(movie.content).filter { $0.name == "trak" }
+    /// The name of who handles a track, as QuickTime writes it: its length and its bytes.
+    let handlers = tracks.map { track -> String in
+      let media = boxes(track.content).first { $0.name == "mdia" }?.content ?? []
+      let handler = boxes(media).first { $0.name == "hdlr" }?.content ?? []
+      return String(decoding: handler.dropFirst(25), as: UTF8.self)
+    }
+    #expect(handlers == ["VideoHandler", "Stereo mix", "English (SDH)"])
+    let names = tracks.map { track -> String? in
+      let data = boxes(track.content).first { $0.name == "udta" }?.content ?? []
+      return boxes(data).first { $0.name == "name" }.map { String(decoding: $0.content, as: UTF8.self) }
+    }
+    #expect(names == [nil, "Stereo mix", "English (SDH)"])
+    // Keys are a list of names; their values are counted from 1.
+    let user = try #require(boxes(movie.content).first { $0.name == "udta" || $0.name == "meta" })
+    let meta =
+      user.name == "meta"
+      ? user.content : try #require(boxes(user.content).first { $0.name == "meta" }).content
+    let parts = boxes(meta.dropFirst(4))
+    let keys = try #require(parts.first { $0.name == "keys" }).content.dropFirst(8)
+    let found = boxes(keys).map { "\($0.name) \(String(decoding: $0.content, as: UTF8.self))" }
+    let values = boxes(try #require(parts.first { $0.name == "ilst" }).content).map { value in
+      String(decoding: boxes(value.content).first?.content.dropFirst(8) ?? [], as: UTF8.self)
+    }
+    let pairs = Dictionary(zip(found, values), uniquingKeysWith: { first, _ in first })
+    #expect(pairs["mdta com.apple.quicktime.content.identifier"] == "A1-é")
+    #expect(pairs["mdta my.key"] == "two")
+    #expect(try FoundLabels(path).tags["location"] == "+52.5200+013.4050/")
+  }
+
+  /// The boxes in some bytes, each with what is in it.
+  private func boxes(_ bytes: ArraySlice<UInt8>) -> [(name: String, content: ArraySlice<UInt8>)] {
+    var found: [(String, ArraySlice<UInt8>)] = []
+    var rest = bytes
+    while rest.count >= 8 {
+      let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      guard size >= 8, size <= rest.count else { break }
+      let name = String(decoding: rest.dropFirst(4).prefix(4), as: UTF8.self)
+      found.append((name, rest.dropFirst(8).prefix(size - 8)))
+      rest = rest.dropFirst(size)
+    }
+    return found
+  }
 }

@@ -6,6 +6,11 @@ package import Vocabulary
 package struct FileLabels: Hashable, Sendable, Codable {
   /// Each name once, in small letters, in the order in which they are written.
   package var tags: [MediaTag]
+  /// Tags by the container's own names.
+  package var keyTags: [MediaTag] = []
+  /// What players call the tracks; nil if the script does not say it.
+  package var videoTitle: String?
+  package var audioTitle: String?
   /// The spoken language in three letters; nil if it comes from the media or is not known.
   package var language: String?
   /// Whether the film's chapters stand in it.

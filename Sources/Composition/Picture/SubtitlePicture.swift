@@ -119,6 +119,8 @@ package struct SubtitleStream: Hashable, Sendable, Codable {
   package var label: String
   /// Three letters of ISO 639-2; nil if not known.
   package var language: String?
+  /// What players call it; nil if the script does not say it.
+  package var title: String?
   /// In the order in which they begin.
   package var cues: [Cue]
 
@@ -133,9 +135,10 @@ package struct SubtitleStream: Hashable, Sendable, Codable {
     }
   }
 
-  package init(label: String, language: String?, cues: [Cue]) {
+  package init(label: String, language: String?, title: String? = nil, cues: [Cue]) {
     self.label = label
     self.language = language
+    self.title = title
     self.cues = cues
   }
 }

@@ -1,5 +1,6 @@
 import Basics
 import Diagnostics
+import Vocabulary
 import YAMLTree
 
 struct MetadataKeys: MappingKeys {
@@ -41,9 +42,136 @@ struct MetadataKeys: MappingKeys {
   let language = Key(
     "language", "The language that is spoken, in letters of ISO 639: `eng` or `en`.", .languageCode,
     example: "eng", synonyms: ["lang"], field: .at(\MetadataSettings.language))
+  let location = Key(
+    "location", "Where it was recorded: latitude and longitude in degrees.", .geographicPlace,
+    example: "\"52.52, 13.405\"", synonyms: ["gps", "geo", "place"], related: ["coordinates"],
+    field: .text(\MetadataSettings[.location]))
+  let quicktime = Key(
+    "quicktime", "Tags of .mov files by the names of QuickTime's keys.", .keyTags,
+    example: "{com.apple.quicktime.content.identifier: A1}", synonyms: ["mdta"], field: .keyTags(.quicktime))
+  let id3 = Key(
+    "id3", "Tags of .mp3 files: text frames of ID3, such as `TBPM`, and texts by their descriptions.",
+    .keyTags,
+    example: "{TBPM: \"120\"}", synonyms: ["id3v2"], field: .keyTags(.id3))
+  let vorbis = Key(
+    "vorbis", "Tags of .opus and .flac files by the names of Vorbis comments.", .keyTags,
+    example: "{ISRC: DEA120300001}", synonyms: ["vorbis-comments"], field: .keyTags(.vorbis))
+}
+
+extension KeyField<[Named<Located<String>>]> {
+  static func keyTags(_ space: KeySpace) -> KeyField {
+    KeyField { (metadata: MetadataSettings) in
+      metadata.keys[space].map { tags in flow(tags.map { ($0.name.value, onOneLine($0.text.value)) }) }
+    } set: { metadata, tags in
+      metadata.keys[space] = tags.value.map { WrittenKeyTag(name: $0.name, text: $0.value) }
+    }
+  }
+}
+
+extension Shape<[Named<Located<String>>]> {
+  /// Texts by names that one kind of files has.
+  static var keyTags: Shape {
+    .named("name", Shape<String>.tagText.map { text, subject, _ in Located(text, at: subject.node.range) })
+      .map { tags, _, reading in
+        let wrong = tags.first { tag in
+          !(1...255).contains(tag.name.value.utf8.count)
+            || !tag.name.value.utf8.allSatisfy { (0x20...0x7D).contains($0) && $0 != UInt8(ascii: "=") }
+        }
+        if let wrong {
+          reading.report(
+            Diagnostic(
+              .forbiddenCharacter,
+              "the name of a tag has 1 to 255 characters of ASCII, and no `=` and no `~`",
+              at: wrong.name.range, hint: "write the name as the documentation of the format has it"))
+          return nil
+        }
+        return tags
+      }
+  }
 }
 
 extension Shape<String> {
+  /// `52.52, 13.405`, or as ISO 6709 has it; the value is ISO 6709. An empty text takes the tag away.
+  static var geographicPlace: Shape {
+    tagText.map { written, subject, reading in
+      if written.isEmpty { return "" }
+      if let place = GeographicPlace(written) { return place.iso6709 }
+      reading.report(
+        Diagnostic(
+          .unknownValue,
+          "'\(written)' is not a place: expected a latitude from -90 to 90 and a longitude from -180 to 180",
+          at: subject.node.range,
+          hint: "write degrees, such as \"52.52, 13.405\", or ISO 6709: \"+52.52+013.405/\""))
+      return nil
+    }
+  }
+}
+
+/// A place on the earth, its numbers in the digits they were written in.
+private struct GeographicPlace {
+  /// `+52.52+013.405/`, with a height `+034.5` before the stroke.
+  let iso6709: String
+
+  init?(_ text: String) {
+    if text.contains(",") {
+      let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+        String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+      }
+      guard parts.count == 2, let latitude = Self.degrees(parts[0], digits: 2, most: 90),
+        let longitude = Self.degrees(parts[1], digits: 3, most: 180)
+      else { return nil }
+      iso6709 = latitude + longitude + "/"
+      return
+    }
+    guard text.hasSuffix("/") else { return nil }
+    var parts: [String] = []
+    for character in text.dropLast() {
+      if character == "+" || character == "-" { parts.append("") }
+      guard !parts.isEmpty else { return nil }
+      parts[parts.count - 1].append(character)
+    }
+    guard (2...3).contains(parts.count), let latitude = Self.degrees(parts[0], digits: 2, most: 90),
+      let longitude = Self.degrees(parts[1], digits: 3, most: 180)
+    else { return nil }
+    guard parts.count == 3 else {
+      iso6709 = latitude + longitude + "/"
+      return
+    }
+    guard let height = Self.degrees(parts[2], digits: 1, most: 100_000) else { return nil }
+    iso6709 = latitude + longitude + height + "/"
+  }
+
+  /// A signed decimal number with so many digits before its point; nil if it is none or is too large.
+  private static func degrees(_ text: String, digits: Int, most: Double) -> String? {
+    let sign = text.hasPrefix("-") ? "-" : "+"
+    let number = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
+    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), let whole = parts.first, !whole.isEmpty, whole.utf8.count <= 6,
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 12 && $0.utf8.allSatisfy { (48...57).contains($0) } }
+      ),
+      let value = Double(number), value <= most
+    else { return nil }
+    let kept = whole.drop { $0 == "0" }
+    let padded = String(repeating: "0", count: max(0, digits - kept.utf8.count)) + kept
+    return sign + padded + (parts.count == 2 ? "." + parts[1] : "")
+  }
+}
+
+extension Shape<String> {
+  /// The name of a track, which files count in a byte.
+  static var trackTitle: Shape {
+    tagText.map { written, subject, reading in
+      guard (1...255).contains(written.utf8.count) else {
+        reading.report(
+          Diagnostic(
+            .overLimit, "the name of a track has 1 to 255 bytes; this one has \(written.utf8.count)",
+            at: subject.node.range, hint: "write less"))
+        return nil
+      }
+      return written
+    }
+  }
+
   /// A text that every kind of file can hold.
   static var tagText: Shape {
     text.map { written, subject, reading in

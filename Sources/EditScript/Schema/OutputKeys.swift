@@ -117,6 +117,10 @@ struct VideoKeys: MappingKeys {
     "color", "The colours of the file; by itself those of the canvas.",
     .choice(CanvasColor.self, "a colour space"),
     synonyms: ["colour"], field: .at(\VideoSettings.color), default: .words("the canvas's"))
+  let title = Key(
+    "title", "What players call the track of the picture.", .trackTitle, example: "Main view",
+    related: ["name", "handler"],
+    field: .text(\VideoSettings.title))
 }
 
 struct AudioKeys: MappingKeys {
@@ -141,6 +145,10 @@ struct AudioKeys: MappingKeys {
   let channels = Key(
     "channels", "The speakers it is made for.", .choice(ChannelLayoutName.self, "a channel layout"),
     synonyms: ["layout", "ac"], field: .at(\AudioSettings.channels), default: .words("the mix's"))
+  let title = Key(
+    "title", "What players call the track of the sound.", .trackTitle, example: "Stereo mix",
+    related: ["name", "handler"],
+    field: .text(\AudioSettings.title))
 }
 
 /// Words that outputs know.

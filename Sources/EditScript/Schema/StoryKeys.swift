@@ -32,6 +32,9 @@ struct SubtitleKeys: MappingKeys {
     .choice(SubtitleMode.self, "a subtitle mode"), example: "stream",
     synonyms: ["as", "burn", "burn-in", "burned-in", "hardsub"], field: .at(\SubtitleTrack.mode),
     default: "burn")
+  let title = Key(
+    "title", "What players call the stream.", .trackTitle, example: "English (SDH)", related: ["name"],
+    field: .text(\SubtitleTrack.title))
   let style = Key(
     "style", "How they look where they are drawn; the styles of an ASS file are replaced.",
     .mapping(SubtitleStyleKeys.self), example: "{size: 8%, color: yellow}",

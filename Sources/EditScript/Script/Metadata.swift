@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// The tags of the outputs, as written.
 package struct MetadataSettings: Hashable, Sendable {
   /// What survives from the media; nil where nothing is written.
@@ -6,6 +8,8 @@ package struct MetadataSettings: Hashable, Sendable {
   package var tags: [WrittenTag] = []
   /// What is spoken, in three letters of ISO 639.
   package var language: Located<String>?
+  /// Tags by the names that one kind of files has for them.
+  package var keys: [KeySpace: [WrittenKeyTag]] = [:]
 
   package init() {}
 
@@ -35,6 +39,17 @@ package struct WrittenTag: Hashable, Sendable {
   }
 }
 
+/// A tag by its name in one kind of files.
+package struct WrittenKeyTag: Hashable, Sendable {
+  package var name: Located<String>
+  package var text: Located<String>
+
+  package init(name: Located<String>, text: Located<String>) {
+    self.name = name
+    self.text = text
+  }
+}
+
 /// The tags that a script can write.
 package enum TagName: String, Hashable, Sendable, CaseIterable {
   case title
@@ -45,6 +60,8 @@ package enum TagName: String, Hashable, Sendable, CaseIterable {
   case copyright
   case description
   case comment
+  /// As ISO 6709 writes it.
+  case location
 }
 
 /// What survives of the tags of the media.

@@ -63,6 +63,8 @@ package struct VideoSettings: Hashable, Sendable {
   /// FFmpeg's name: `yuv420p`.
   package var pixelFormat: Located<String>?
   package var color: Located<CanvasColor>?
+  /// What players call the track.
+  package var title: Located<String>?
 
   package init() {}
 }
@@ -74,6 +76,8 @@ package struct AudioSettings: Hashable, Sendable {
   /// Samples a second.
   package var rate: Located<Int>?
   package var channels: Located<ChannelLayoutName>?
+  /// What players call the track.
+  package var title: Located<String>?
 
   package init() {}
 }

@@ -17,6 +17,8 @@ package struct SubtitleTrack: Hashable, Sendable {
   /// Three letters of ISO 639-2.
   package var language: Located<String>?
   package var mode: Located<SubtitleMode>?
+  /// What players call the stream.
+  package var title: Located<String>?
   package var style: Located<SubtitleStyle>?
   package var format: Located<SidecarFormat>?
 

@@ -15,7 +15,9 @@ func joinFilm(
       try store.reader(for: soundTrack.key)
     }
     var sources: [PacketSource] = []
-    if let pictures { sources.append(try PacketSource(stream: pictures.stream, next: pictures.next)) }
+    if let pictures {
+      sources.append(try PacketSource(stream: plan.titled(pictures.stream), next: pictures.next))
+    }
     let firstSound = sources.count
     for (index, sound) in sounds.enumerated() {
       sources.append(try PacketSource(stream: plan.labelled(sound.stream, ofTrack: index), next: sound.next))
@@ -25,6 +27,7 @@ func joinFilm(
     let writer = try FileWriter(
       path: path, container: plan.settings.container,
       streams: sources.map(\.stream) + subtitles.map(\.stream), tags: plan.writtenTags,
+      keyTags: plan.settings.labels.keyTags,
       chapters: plan.chapters.map { ChapterMark(name: $0.name, start: $0.start, end: $0.end) },
       indexPlace: plan.settings.isFastStart ? .front : .back)
     // All at once: nothing waits for the next line then, which may be an hour away.
@@ -66,6 +69,15 @@ private func timedText(of plan: RenderPlan) throws(TimeOverflow) -> [TimedText] 
 }
 
 extension RenderPlan {
+  /// The track of the picture with its name.
+  fileprivate func titled(_ stream: EncodedStream) -> EncodedStream {
+    guard case .video(var video) = stream.content else { return stream }
+    var titled = stream
+    video.title = settings.labels.videoTitle
+    titled.content = .video(video)
+    return titled
+  }
+
   /// A track of sound with its language and, where there are several, its name.
   fileprivate func labelled(_ stream: EncodedStream, ofTrack index: Int) -> EncodedStream {
     guard case .audio(var audio) = stream.content else { return stream }
@@ -73,8 +85,9 @@ extension RenderPlan {
     let spoken = Set(composition.sounds.map(\.language))
     let language = settings.labels.language ?? (spoken.count == 1 ? spoken.first ?? nil : nil)
     audio.language = index == 0 ? language : stems[index - 1].language
+    audio.title = index == 0 ? settings.labels.audioTitle : nil
     if !stems.isEmpty {
-      audio.title = index == 0 ? "mix" : stems[index - 1].name
+      audio.title = index == 0 ? settings.labels.audioTitle ?? "mix" : stems[index - 1].name
       audio.isDefault = index == 0
     }
     labelled.content = .audio(audio)

@@ -18,7 +18,8 @@ extension RenderPlan {
 /// Reads what the finished file says about itself, as a stranger would, and holds it against the plan.
 func labelProblems(ofFilmAt path: String, _ plan: RenderPlan) throws(LibAVError) -> [String] {
   let (tags, chapters) = (plan.writtenTags, plan.chapters)
-  guard !tags.isEmpty || !chapters.isEmpty else { return [] }
+  let keyTags = plan.settings.labels.keyTags
+  guard !tags.isEmpty || !keyTags.isEmpty || !chapters.isEmpty else { return [] }
   let found = try FoundLabels(ofFileAt: path)
   let container = plan.settings.container
   var problems: [String] = []
@@ -28,6 +29,11 @@ func labelProblems(ofFilmAt path: String, _ plan: RenderPlan) throws(LibAVError)
     // These are read as numbers and written as words again.
     let isRead = ["genre", "location"].contains(name) ? value != nil : value == tag.value
     if !isRead { problems.append("its tag `\(tag.name)` cannot be read again") }
+  }
+  // Readers have names of their own for some of them.
+  let values = Set(found.values.values)
+  for tag in keyTags where !values.contains(tag.value) {
+    problems.append("its tag `\(tag.name)` cannot be read again")
   }
   if chapters.map(\.start) != found.chapters.map(\.start) {
     problems.append("it has \(found.chapters.count) chapters, not the \(chapters.count) that were planned")

@@ -18,7 +18,8 @@ struct TimedText {
     guard let tick = RationalTime(1, 1000 * ticksInMillisecond) else { throw TimeOverflow() }
     stream = EncodedStream(
       codec: "mov_text", tick: tick, configuration: sampleDescription,
-      content: .subtitle(.init(language: subtitles.language, isDefault: isDefault)))
+      content: .subtitle(
+        .init(language: subtitles.language, title: subtitles.title, isDefault: isDefault)))
     let length = floorDivision(
       Int128((try end - start).value) * 1000, by: Int128((try end - start).timescale))
     guard let last = Int64(exactly: length), last < 1 << 50 else { throw TimeOverflow() }

@@ -64,12 +64,18 @@ struct OutputProperty: Sendable {
     "metadata.copyright": hasSameTags,
     "metadata.description": hasSameTags,
     "metadata.comment": hasSameTags,
+    "metadata.location": hasSameTags,
+    "metadata.quicktime": hasSameTags,
+    "metadata.id3": hasSameTags,
+    "metadata.vorbis": hasSameTags,
+    "video.title": { $0.settings.labels.videoTitle == $1.settings.labels.videoTitle },
+    "audio.title": { $0.settings.labels.audioTitle == $1.settings.labels.audioTitle },
     "metadata.language": { $0.settings.labels.language == $1.settings.labels.language },
   ]
 }
 
 @Sendable private func hasSameTags(_ a: RenderPlan, _ b: RenderPlan) -> Bool {
-  a.settings.labels.tags == b.settings.labels.tags
+  a.settings.labels.tags == b.settings.labels.tags && a.settings.labels.keyTags == b.settings.labels.keyTags
 }
 
 /// Quality and bit rate are two ways to say one thing.

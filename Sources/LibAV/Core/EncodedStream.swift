@@ -25,11 +25,14 @@ package struct EncodedStream: Hashable, Sendable, Codable {
   package struct SubtitleContent: Hashable, Sendable, Codable {
     /// Three letters of ISO 639-2; nil if not known.
     package var language: String?
+    /// What players call the track.
+    package var title: String?
     /// Whether players show it without being asked.
     package var isDefault: Bool
 
-    package init(language: String?, isDefault: Bool = false) {
+    package init(language: String?, title: String? = nil, isDefault: Bool = false) {
       self.language = language
+      self.title = title
       self.isDefault = isDefault
     }
   }
@@ -42,6 +45,8 @@ package struct EncodedStream: Hashable, Sendable, Codable {
     package var rate: FrameRate?
     /// How many frames decoding runs ahead of showing.
     package var reorderDelay: Int
+    /// What players call the track.
+    package var title: String?
 
     package init(
       size: PixelSize, pixelAspect: PixelAspect = .square, color: ColorTags = .bt709, rate: FrameRate?,

@@ -30,10 +30,10 @@ package final class FileWriter {
     case back
   }
 
-  /// The streams get the numbers 0, 1, ... in this order.
+  /// `keyTags` have the container's own names. The streams get the numbers 0, 1, ... in this order.
   package init(
     path: String, container: Container, streams: [EncodedStream], tags: [MediaTag] = [],
-    chapters: [ChapterMark] = [], indexPlace: IndexPlace = .front
+    keyTags: [MediaTag] = [], chapters: [ChapterMark] = [], indexPlace: IndexPlace = .front
   ) throws(LibAVError) {
     FFmpegLog.capture()
     self.path = path
@@ -42,7 +42,7 @@ package final class FileWriter {
     ticks = try streams.map { stream throws(LibAVError) in try smallTick(stream) }
     interleaver = Interleaver(ticks: streams.map(\.tick))
     lastDecode = streams.map { _ in nil }
-    let muxer = try Muxer(container, streams, tags + container.chapterTags(chapters))
+    let muxer = try Muxer(container, streams, tags + keyTags + container.chapterTags(chapters))
     try container.add(chapters, to: muxer.context)
     self.muxer = muxer
     file = try OutputFile(path: path)
@@ -52,7 +52,7 @@ package final class FileWriter {
     context.pointee.opaque = Unmanaged.passUnretained(file).toOpaque()
     context.pointee.io_open = openForReading
     context.pointee.io_close2 = closeReading
-    try writeHeader(streams, chapters, indexPlace)
+    try writeHeader(streams, chapters, indexPlace, hasKeyTags: !keyTags.isEmpty)
   }
 
   /// Takes the next packet of a stream. Streams may run ahead of each other; what runs ahead waits in memory.
@@ -103,7 +103,8 @@ package final class FileWriter {
   }
 
   private func writeHeader(
-    _ streams: [EncodedStream], _ chapters: [ChapterMark], _ indexPlace: IndexPlace
+    _ streams: [EncodedStream], _ chapters: [ChapterMark], _ indexPlace: IndexPlace,
+    hasKeyTags: Bool
   ) throws(LibAVError) {
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
@@ -111,7 +112,7 @@ package final class FileWriter {
       // The older of two lists of chapters has no room for more than 255.
       let flags =
         (indexPlace == .front ? "+faststart" : "")
-        + (chapters.count > 255 ? "+disable_chpl" : "")
+        + (chapters.count > 255 ? "+disable_chpl" : "") + (hasKeyTags ? "+use_metadata_tags" : "")
       if !flags.isEmpty { av_dict_set(&options, "movflags", flags, 0) }
       av_dict_set_int(&options, "movie_timescale", movieTimescale(streams), 0)
     }

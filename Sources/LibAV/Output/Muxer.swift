@@ -49,6 +49,7 @@ final class Muxer {
         av_dict_set(
           &added.pointee.metadata, "language", container.name(ofLanguage: language), 0)
       }
+      if let title = subtitle.title { name(added, title) }
       if subtitle.isDefault { added.pointee.disposition |= AV_DISPOSITION_DEFAULT }
     }
   }
@@ -59,12 +60,18 @@ final class Muxer {
     if let language = audio.language {
       av_dict_set(&stream.pointee.metadata, "language", container.name(ofLanguage: language), 0)
     }
-    // QuickTime's family has no title of a track but the name of who handles it.
-    if let title = audio.title { av_dict_set(&stream.pointee.metadata, "handler_name", title, 0) }
+    if let title = audio.title { name(stream, title) }
     if audio.isDefault == true { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
   }
 
+  /// QuickTime's family has a name of the track, and of who handles it, which some players show instead.
+  private func name(_ stream: UnsafeMutablePointer<AVStream>, _ title: String) {
+    av_dict_set(&stream.pointee.metadata, "handler_name", title, 0)
+    av_dict_set(&stream.pointee.metadata, "title", title, 0)
+  }
+
   private func describe(_ video: EncodedStream.VideoContent, _ stream: UnsafeMutablePointer<AVStream>) {
+    if let title = video.title { name(stream, title) }
     stream.pointee.sample_aspect_ratio = stream.pointee.codecpar.pointee.sample_aspect_ratio
     guard let rate = video.rate else { return }
     stream.pointee.avg_frame_rate = AVRational(

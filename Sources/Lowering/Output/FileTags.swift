@@ -46,9 +46,27 @@ extension LoweredFilm {
 
   /// The labels of the output file.
   package func labels(in container: Container) -> FileLabels {
-    FileLabels(
-      tags: tags(in: container).filter(\.isHeld).map(\.tag), language: spokenLanguage?.value,
+    let keyTags = container.keySpace.map { self.keyTags(of: $0) } ?? []
+    let names = Set(keyTags.map { $0.name.value.lowercased() })
+    var labels = FileLabels(
+      // The name in the file's own words comes before that in everybody's.
+      tags: tags(in: container).filter(\.isHeld).map(\.tag).filter { !names.contains($0.name) },
+      language: spokenLanguage?.value,
       hasChapters: container.holdsChapters && output?.hasChapters?.value ?? true)
+    labels.keyTags = keyTags.map { MediaTag(name: $0.name.value, value: $0.text.value) }
+    if container.isQuickTime {
+      (labels.videoTitle, labels.audioTitle) = (output?.video.title?.value, output?.audio.title?.value)
+    }
+    return labels
+  }
+
+  /// The tags by the names of a kind of files: those of the script, and those of the output in their place. Empty texts
+  /// take tags away.
+  private func keyTags(of space: KeySpace) -> [WrittenKeyTag] {
+    let own = output?.metadata.keys[space] ?? []
+    let names = Set(own.map(\.name.value))
+    let shared = (script.metadata.keys[space] ?? []).filter { !names.contains($0.name.value) }
+    return (shared + own).filter { !$0.text.value.isEmpty }
   }
 
   /// The spoken language that the script names.

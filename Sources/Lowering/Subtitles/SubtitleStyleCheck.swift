@@ -22,6 +22,12 @@ struct SubtitleStyleCheck {
           .noEffect, "`format` changes nothing: no file is written beside the film", at: format.range,
           hint: "write `mode: sidecar`, or remove `format`"))
     }
+    if let title = track.title, track.mode?.value != .stream {
+      findings.append(
+        Diagnostic(
+          .noEffect, "`title` changes nothing: the subtitles are not a stream", at: title.range,
+          hint: "write `mode: stream`, or remove `title`"))
+    }
     guard let style = track.style else { return findings }
     if let mode = track.mode, mode.value != .burn {
       findings.append(

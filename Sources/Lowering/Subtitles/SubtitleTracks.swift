@@ -66,7 +66,7 @@ struct SubtitleBuilding: LoweringPhase {
       }
       tracks.append(resolved.subtitles)
       let stream = SubtitleStream(
-        label: source.label, language: track.language?.value,
+        label: source.label, language: track.language?.value, title: track.title?.value,
         cues: resolved.placed.map { .init(timelineRange: $0.shown, text: $0.cue.text) })
       switch track.mode?.value ?? .burn {
       case .stream: streams.append(stream)

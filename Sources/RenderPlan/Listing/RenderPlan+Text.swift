@@ -47,7 +47,8 @@ extension RenderPlan {
   /// What the file says about itself.
   private var labelLines: [String] {
     let tags =
-      settings.labels.tags + (settings.labels.language.map { [MediaTag(name: "language", value: $0)] } ?? [])
+      settings.labels.tags + settings.labels.keyTags
+      + (settings.labels.language.map { [MediaTag(name: "language", value: $0)] } ?? [])
     return tags.map { "  tag \($0.name) \(firstWords(of: $0.value))" }
       + chapters.map { "  chapter at \(clockReading($0.start)) \(firstWords(of: $0.name))" }
   }

@@ -10,9 +10,10 @@ extension DiagnosticID {
   package static let tagLost = DiagnosticID(
     "tag-lost", .warning, "The file cannot hold a tag",
     explanation: """
-      The container cannot store a tag: WAV and QuickTime have no description, Opus and FLAC one field for \
-      comment and description. A file without sound has no spoken language. The tag is omitted. Remove it \
-      for this output (`metadata: {description: ""}`), or choose another container.
+      The container cannot store a tag, and omits it: WAV and QuickTime have no description, Opus and FLAC one field \
+      for comment and description, and only mp4, mov, m4v and m4a have titles of tracks. Tags under `quicktime` are for \
+      .mov, those under `id3` for .mp3, those under `vorbis` for .opus and .flac. A file without sound has no spoken \
+      language. Remove the tag for this output (`metadata: {description: ""}`), or choose another container.
       """,
     needsMedia: false,
     examples: [
@@ -94,6 +95,31 @@ extension Rule {
       return Diagnostic(
         .tagLost, reason, at: place,
         hint: "write `metadata: {\(tag.tag.name): \"\"}` in the output, or choose another container")
+    }
+    for space in KeySpace.allCases where space != settings.container.keySpace {
+      guard let tag = output.metadata.keys[space]?.first else { continue }
+      findings.append(
+        Diagnostic(
+          .tagLost, "a .\(kind) file has no tags of `\(space.rawValue)`: they are omitted",
+          at: tag.name.range,
+          hint: "write them under `metadata` of the script for all outputs that have them, or remove them"))
+    }
+    for space in KeySpace.allCases {
+      let containers = film.film.script.outputs.compactMap { Container(ofFile: $0.file.value) }
+      guard let tag = film.film.script.metadata.keys[space]?.first,
+        !containers.contains(where: { $0.keySpace == space })
+      else { continue }
+      findings.append(
+        Diagnostic(
+          .tagLost, "no output has tags of `\(space.rawValue)`: they are omitted", at: tag.name.range,
+          hint: "remove them, or choose another container"))
+    }
+    for title in [output.video.title, output.audio.title].compactMap(\.self)
+    where !settings.container.isQuickTime {
+      findings.append(
+        Diagnostic(
+          .tagLost, "tracks of a .\(kind) file have no names: the title is omitted", at: title.range,
+          hint: "write `metadata: {title: ...}`, the title of the file, or choose another container"))
     }
     if let language = film.film.spokenLanguage, settings.audio == nil {
       findings.append(

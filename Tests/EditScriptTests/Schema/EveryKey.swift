@@ -141,7 +141,7 @@ let everyKeyScript = """
 
   subtitles:
     - subs/en.srt
-    - {file: subs/fr.srt, of: beach, language: fra, mode: stream}
+    - {file: subs/fr.srt, of: beach, language: fra, mode: stream, title: Forced}
     - {file: subs/de.srt, language: deu, mode: sidecar, format: vtt}
     - file: words.json
       style:
@@ -190,6 +190,10 @@ let everyKeyScript = """
     description: All of it
     comment: none
     language: eng
+    location: "52.52, 13.405"
+    quicktime: {com.apple.quicktime.content.identifier: A1}
+    id3: {TBPM: "120"}
+    vorbis: {ISRC: DEA120300001}
 
   outputs:
     - file: out/film.mp4
@@ -209,7 +213,8 @@ let everyKeyScript = """
         depth: 8
         pixel-format: yuv420p
         color: bt709
-      audio: {codec: aac, bitrate: 128k, rate: 48000, channels: stereo}
+        title: Main view
+      audio: {codec: aac, bitrate: 128k, rate: 48000, channels: stereo, title: Stereo mix}
       mode: render
       faststart: true
       metadata: {keep: none}
