@@ -25,6 +25,8 @@ package struct Composition: Hashable, Sendable, Codable {
   package var subtitles: [SubtitleStream]
   /// Subtitles that are files beside the film.
   package var sidecars: [SubtitleSidecar] = []
+  /// The picture that players show for the file, by its place among the media; nil without one.
+  package var cover: Int?
   /// The films that it shows as a whole: named sequences and other scripts.
   package var films: [NestedFilm]
   /// What becomes a track of its own besides the mix.
@@ -58,6 +60,11 @@ package struct Composition: Hashable, Sendable, Codable {
     self.soundChecks = soundChecks
     self.luts = luts
   }
+}
+
+extension Composition {
+  /// The file of its cover.
+  package var coverFile: MediaReference? { cover.flatMap { media.indices.contains($0) ? media[$0] : nil } }
 }
 
 extension Canvas {

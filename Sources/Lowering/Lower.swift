@@ -131,6 +131,7 @@ struct ResolvedFilm {
       stems: stems, soundChecks: checks.sound, subtitles: subtitled.streams,
       films: timed.media.films.compactMap(\.nested), luts: seen.luts)
     composition.sidecars = subtitled.sidecars
+    composition.cover = timed.media.cover
     composition.chapters = marked.chapters
     composition.fileChecks = checks.file
     return composition

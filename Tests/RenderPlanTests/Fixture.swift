@@ -257,6 +257,7 @@ func everything() throws -> Composition {
     ],
     luts: ["one", "two"].map { LUT(spelling: "a.cube", path: "/a.cube", digest: $0) })
   film.sidecars = [SubtitleSidecar(subtitles: film.subtitles[0], format: .webVTT)]
+  film.cover = 0
   film.chapters = [Chapter(name: "Start", start: .zero)]
   film.fileChecks = FileChecks(largest: 1000, black: RationalTime(seconds: 1))
   return film

@@ -256,6 +256,27 @@ struct LabelTests {
     #expect(try FoundLabels(path).tags["location"] == "+52.5200+013.4050/")
   }
 
+  @Test(
+    "A cover is in the file byte by byte, beside what is seen and heard",
+    arguments: cases(
+      [("mp3", "jpg"), ("m4a", "png"), ("mp4", "jpg"), ("flac", "jpg"), ("m4v", "png")], quick: 2))
+  func covers(ending: String, kind: String) throws {
+    let folder = try TemporaryFolder()
+    try ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=48x40", "-frames:v", "1", folder.path("art.\(kind)")])
+    let path = try film("film.\(ending)", in: folder, top: "metadata: {cover: art.\(kind)}\n")
+    // Behind the pictures of a film, if it has some.
+    let stream = ["mp4", "m4v"].contains(ending) ? "0:v:1" : "0:v:0"
+    let cover = try ffmpeg(["-i", path, "-map", stream, "-c", "copy", "-f", "image2pipe", "-"])
+    #expect(try cover == Array(Data(contentsOf: URL(filePath: folder.path("art.\(kind)")))))
+    let tracks = try run([
+      "ffprobe", "-v", "error", "-show_entries", "stream=codec_name:stream_disposition=attached_pic", "-of",
+      "csv=p=0",
+      path,
+    ])
+    let attached = tracks.text.split(separator: "\n").filter { $0.hasSuffix(",1") }
+    #expect(attached == [kind == "png" ? "png,1" : "mjpeg,1"])
+  }
+
   /// The boxes in some bytes, each with what is in it.
   private func boxes(_ bytes: ArraySlice<UInt8>) -> [(name: String, content: ArraySlice<UInt8>)] {
     var found: [(String, ArraySlice<UInt8>)] = []

@@ -33,8 +33,12 @@ package struct SizeBudget: Hashable, Sendable {
     let soundFrames = tracks * seconds * Double(film.mix.sampleRate) / 1024
     let words = film.subtitles.flatMap(\.cues).reduce(0.0) { $0 + 80 + 2 * Double($1.text.plain.utf8.count) }
     let names = film.chapters.reduce(0.0) { $0 + 64 + 2 * Double($1.name.utf8.count) }
-    let tags = settings.labels.tags.reduce(0.0) { $0 + 64 + Double($1.name.utf8.count + $1.value.utf8.count) }
-    otherBytes = 3072 + 16 * pictures + 12 * soundFrames + words + names + tags
+    let tags = (settings.labels.tags + settings.labels.keyTags).reduce(0.0) {
+      $0 + 64 + Double($1.name.utf8.count + $1.value.utf8.count)
+    }
+    otherBytes =
+      3072 + 16 * pictures + 12 * soundFrames + words + names + tags
+      + Double(film.coverFile?.facts.byteCount ?? 0)
     let size = film.canvas.size
     pixelsPerSecond =
       Double(size.width) * Double(size.height) * Double(film.canvas.rate.frames)

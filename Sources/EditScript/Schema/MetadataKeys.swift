@@ -46,6 +46,10 @@ struct MetadataKeys: MappingKeys {
     "location", "Where it was recorded: latitude and longitude in degrees.", .geographicPlace,
     example: "\"52.52, 13.405\"", synonyms: ["gps", "geo", "place"], related: ["coordinates"],
     field: .text(\MetadataSettings[.location]))
+  let cover = Key(
+    "cover", "A picture that players show for the file: a JPEG or a PNG, written as it is.", .mediaOrPath,
+    example: "art/cover.jpg", synonyms: ["artwork", "cover-art", "poster"], related: ["thumbnail"],
+    field: .text(\MetadataSettings.cover))
   let quicktime = Key(
     "quicktime", "Tags of .mov files by the names of QuickTime's keys.", .keyTags,
     example: "{com.apple.quicktime.content.identifier: A1}", synonyms: ["mdta"], field: .keyTags(.quicktime))

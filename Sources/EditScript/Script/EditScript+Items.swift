@@ -28,6 +28,13 @@ extension SequenceLists {
   }
 }
 
+extension EditScript {
+  /// The covers of the script and of its outputs, by media names and paths.
+  package var covers: [Located<String>] {
+    ([metadata.cover] + outputs.map(\.metadata.cover)).compactMap(\.self)
+  }
+}
+
 extension Item {
   /// Every media name and path in the item: its own, its mask's and that of a `luma`.
   package var mediaNames: [Located<String>] {

@@ -10,6 +10,8 @@ package struct MetadataSettings: Hashable, Sendable {
   package var language: Located<String>?
   /// Tags by the names that one kind of files has for them.
   package var keys: [KeySpace: [WrittenKeyTag]] = [:]
+  /// A media name or a path.
+  package var cover: Located<String>?
 
   package init() {}
 

@@ -7,7 +7,8 @@ import RenderPlan
 /// Joins the entries of a plan into one file: pictures segment after segment, each shifted to where it
 /// begins, each sound whole. Returns what was measured of its mix. Calls `onStep` for each packet.
 func joinFilm(
-  of plan: RenderPlan, from store: SegmentStore, intoFileAt path: String, onStep: () -> Void = {}
+  of plan: RenderPlan, from store: SegmentStore, cover: AttachedPicture? = nil, intoFileAt path: String,
+  onStep: () -> Void = {}
 ) throws(ExportError) -> SoundMeasurement? {
   do {
     let pictures = try plan.segments.isEmpty ? nil : PictureChain(plan, store)
@@ -27,7 +28,7 @@ func joinFilm(
     let writer = try FileWriter(
       path: path, container: plan.settings.container,
       streams: sources.map(\.stream) + subtitles.map(\.stream), tags: plan.writtenTags,
-      keyTags: plan.settings.labels.keyTags,
+      keyTags: plan.settings.labels.keyTags, cover: cover,
       chapters: plan.chapters.map { ChapterMark(name: $0.name, start: $0.start, end: $0.end) },
       indexPlace: plan.settings.isFastStart ? .front : .back)
     // All at once: nothing waits for the next line then, which may be an hour away.

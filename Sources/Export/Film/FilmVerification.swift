@@ -27,6 +27,7 @@ func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -
   // What a probe remarks, such as that the file is cut short, is no quality of a film that was just written.
   var problems =
     facts.remarks + labels + pictureProblems(facts.mainVideo, plan) + soundProblems(facts.mainAudio, plan)
+    + plan.coverProblems(facts)
     + subtitleProblems(facts.otherTracks.filter { $0.kind == "subtitle" }, plan)
   if plan.soundTrack != nil, facts.audio.count != plan.soundTracks.count {
     problems.append("it has \(facts.audio.count) tracks of sound, not \(plan.soundTracks.count)")

@@ -49,7 +49,8 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
     let plan = file.plan
     if let path = options.filmPath {
       try enterSandbox(for: plan, joiningInto: path, options)
-      try joinAndVerify(plan, options, path)
+      let cover = try plan.cover(PlannedMedia(references: plan.composition.media, identities: file.media))
+      try joinAndVerify(plan, options, cover, path)
       return
     }
     let media = PlannedMedia(references: plan.composition.media, identities: file.media)
@@ -99,10 +100,12 @@ private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: Store
   }
 }
 
-private func joinAndVerify(_ plan: RenderPlan, _ options: WorkerOptions, _ path: String) throws(ExportError) {
+private func joinAndVerify(
+  _ plan: RenderPlan, _ options: WorkerOptions, _ cover: AttachedPicture?, _ path: String
+) throws(ExportError) {
   let store = SegmentStore(folder: options.storeFolder, over: options.readStoreFolder)
   let pulse = Pulse()
-  let sound = try joinFilm(of: plan, from: store, intoFileAt: path, onStep: pulse.beat)
+  let sound = try joinFilm(of: plan, from: store, cover: cover, intoFileAt: path, onStep: pulse.beat)
   send(.written)
   var facts = try verifyFilm(at: path, against: plan)
   facts.sound = sound
@@ -139,7 +142,8 @@ private func enterSandbox(
 ) throws(ExportError) {
   try enterSandbox(
     SandboxRules(
-      policy: options.sandbox, readable: [options.readStoreFolder].compactMap(\.self).filter(isThere),
+      policy: options.sandbox,
+      readable: [options.readStoreFolder, plan.heldCover?.path].compactMap(\.self).filter(isThere),
       writableFolders: [options.storeFolder], writableFiles: [path],
       limits: limits(for: plan)))
 }

@@ -65,6 +65,7 @@ struct OutputProperty: Sendable {
     "metadata.description": hasSameTags,
     "metadata.comment": hasSameTags,
     "metadata.location": hasSameTags,
+    "metadata.cover": { $0.composition.coverFile?.spelling == $1.composition.coverFile?.spelling },
     "metadata.quicktime": hasSameTags,
     "metadata.id3": hasSameTags,
     "metadata.vorbis": hasSameTags,

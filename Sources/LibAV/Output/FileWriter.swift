@@ -33,7 +33,8 @@ package final class FileWriter {
   /// `keyTags` have the container's own names. The streams get the numbers 0, 1, ... in this order.
   package init(
     path: String, container: Container, streams: [EncodedStream], tags: [MediaTag] = [],
-    keyTags: [MediaTag] = [], chapters: [ChapterMark] = [], indexPlace: IndexPlace = .front
+    keyTags: [MediaTag] = [], cover: AttachedPicture? = nil, chapters: [ChapterMark] = [],
+    indexPlace: IndexPlace = .front
   ) throws(LibAVError) {
     FFmpegLog.capture()
     self.path = path
@@ -43,6 +44,7 @@ package final class FileWriter {
     interleaver = Interleaver(ticks: streams.map(\.tick))
     lastDecode = streams.map { _ in nil }
     let muxer = try Muxer(container, streams, tags + keyTags + container.chapterTags(chapters))
+    if let cover { try muxer.add(cover) }
     try container.add(chapters, to: muxer.context)
     self.muxer = muxer
     file = try OutputFile(path: path)
@@ -53,6 +55,15 @@ package final class FileWriter {
     context.pointee.io_open = openForReading
     context.pointee.io_close2 = closeReading
     try writeHeader(streams, chapters, indexPlace, hasKeyTags: !keyTags.isEmpty)
+    if let cover { try write(cover, stream: streams.count) }
+  }
+
+  /// Muxers keep a picture until they have room for it, and some wait for it.
+  private func write(_ cover: AttachedPicture, stream: Int) throws(LibAVError) {
+    let packet = try Packet(
+      EncodedPacket(bytes: cover.bytes, presentation: 0, decode: 0, duration: 0, isKey: true))
+    packet.pointer.pointee.stream_index = Int32(clamping: stream)
+    try checked("writing the cover") { av_write_frame(muxer.context, packet.pointer) }
   }
 
   /// Takes the next packet of a stream. Streams may run ahead of each other; what runs ahead waits in memory.

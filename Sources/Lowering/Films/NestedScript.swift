@@ -41,6 +41,13 @@ extension EditScript {
       return item
     }
     var script = self
+    let cover = { (name: Located<String>) in
+      !declared.contains(name.value) && name.value.looksLikePath ? move(name) : name
+    }
+    script.metadata.cover = metadata.cover.map(cover)
+    for index in script.outputs.indices {
+      script.outputs[index].metadata.cover = outputs[index].metadata.cover.map(cover)
+    }
     script.subtitles = subtitles.map { $0.moved(by: move, named: declared) }
     for index in script.media.indices { script.media[index].file = move(script.media[index].file) }
     script.timeline = timeline.map(moved)

@@ -42,6 +42,7 @@ struct LoweredSequence {
     composition.media = []
     composition.subtitles = []
     composition.sidecars = []
+    composition.cover = nil
     return NestedFilm(name: name, composition: composition, media: media, hasAlpha: hasAlpha)
   }
 }

@@ -58,6 +58,8 @@ struct FilmMedia {
   private(set) var wantedSubtitles: [SubtitleLetters] = []
   /// The pictures of image sequences and other scripts, for a canvas that is as large and as fast as its clips.
   var tracks: [VideoTrackFacts] = []
+  /// The picture that players show for the file, by its place among the references; nil for films that other ones play.
+  var cover: Int?
   /// Files that are not here and that a lock describes.
   var recordedFiles: [Located<String>] = []
 

@@ -44,11 +44,35 @@ struct MediaMatching: LoweringPhase {
       let use = FileUse(file: file.value, name: nil)
       if found[use] == nil { found[use] = reference(to: file, MediaSettings()) }
     }
+    media.cover = findCover()
     for index in items.indices { items[index].soundTrack = soundTrack(of: items[index]) }
     var film = MatchedFilm(items: items, transitions: transitions, media: media)
     playScripts(in: &film)
     return film
   }
+
+  /// The cover of the output, or else of the script.
+  private mutating func findCover() -> Int? {
+    guard context.ancestors.isEmpty, let name = output?.metadata.cover ?? script.metadata.cover else {
+      return nil
+    }
+    guard let medium = find(name).medium else { return nil }
+    let facts = media.references[medium].facts
+    guard let track = facts.video.first, facts.audio.isEmpty, track.isStill,
+      ["mjpeg", "png"].contains(track.codec)
+    else {
+      report(.coverIsNoPicture(media.references[medium].spelling, at: name.range))
+      return nil
+    }
+    guard facts.byteCount <= Self.mostCoverBytes else {
+      report(.coverIsLarge(media.references[medium].spelling, facts.byteCount, at: name.range))
+      return nil
+    }
+    return medium
+  }
+
+  /// Players read a cover before they play.
+  static let mostCoverBytes: Int64 = 10_000_000
 
   private mutating func ownMedia(of written: WrittenItem) -> MatchedSource {
     guard let name = written.item.mediaName else {
@@ -260,5 +284,20 @@ extension Diagnostic {
       hint: near.map { "did you mean '\($0)'?" }
         ?? "add it under `media:`, or write a path with its extension; \(known)",
       fixes: fixes)
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func coverIsNoPicture(_ file: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noPicture, "'\(file)' is no JPEG and no PNG, which a cover must be", at: place,
+      hint: "convert it, as with `editc frame \(file) --at 0s -o cover.jpg`")
+  }
+
+  fileprivate static func coverIsLarge(_ file: String, _ bytes: Int64, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .overLimit, "the cover '\(file)' has \(bytes) bytes; the most is \(MediaMatching.mostCoverBytes)",
+      at: place,
+      hint: "make it smaller: players show covers of 1000 to 3000 pixels")
   }
 }

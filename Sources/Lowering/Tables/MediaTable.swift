@@ -206,21 +206,21 @@ extension MediaTable {
 extension EditScript {
   /// The files that the enabled items read, as spelled, each once, in the order of first use.
   package var mediaFiles: [String] {
-    (files(of: playedItems.flatMap(\.mediaNames).map(\.value)) + subtitleFiles).eachOnce
+    (files(of: (playedItems.flatMap(\.mediaNames) + covers).map(\.value)) + subtitleFiles).eachOnce
   }
 
   /// `mediaFiles`, and files that are only declared or named by switched-off items.
   package var namedMediaFiles: [String] {
     let named = files(
       of: playedItems.flatMap(\.mediaNames).map(\.value) + media.map(\.name.value)
-        + writtenItems.flatMap(\.mediaNames).map(\.value))
+        + (writtenItems.flatMap(\.mediaNames) + covers).map(\.value))
     return (named + subtitleFiles).eachOnce
   }
 
   /// The places of the path of each media file in the script.
   package var mediaPlaces: [String: [SourceRange]] {
     let declared = declaredFiles
-    let names = writtenItems.flatMap(\.mediaNames).filter { declared[$0.value] == nil }
+    let names = (writtenItems.flatMap(\.mediaNames) + covers).filter { declared[$0.value] == nil }
     let subtitles = subtitles.compactMap(\.file)
     return Dictionary(grouping: media.map(\.file) + names + subtitles, by: \.value).mapValues {
       $0.map(\.range)

@@ -112,6 +112,7 @@ extension Composition {
     films = []  // Named by digest in `FilmSlice.films`.
     subtitles = []  // Are streams of the finished file.
     sidecars = []  // Are files of their own.
+    cover = nil  // Is written into the finished file.
     chapters = []  // Stand in the finished file.
     soundChecks = SoundChecks()  // Are checks of the finished file.
     fileChecks = FileChecks()  // Are checks of the finished file.

@@ -114,6 +114,14 @@ extension Rule {
           .tagLost, "no output has tags of `\(space.rawValue)`: they are omitted", at: tag.name.range,
           hint: "remove them, or choose another container"))
     }
+    if let cover = output.metadata.cover ?? film.film.script.metadata.cover,
+      !settings.container.declaration.holdsCover
+    {
+      findings.append(
+        Diagnostic(
+          .tagLost, "a .\(kind) file has no place for a cover: it is omitted", at: cover.range,
+          hint: "write `cover` in the outputs that have one: .mp4, .m4v, .m4a, .mp3 and .flac"))
+    }
     for title in [output.video.title, output.audio.title].compactMap(\.self)
     where !settings.container.isQuickTime {
       findings.append(

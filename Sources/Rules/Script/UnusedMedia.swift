@@ -31,7 +31,7 @@ extension DiagnosticID {
 
 extension Rule {
   static let unusedMedia = Rule.script(.unusedMedia) { script, _ in
-    let used = Set(script.writtenItems.flatMap { $0.mediaNames.map(\.value) })
+    let used = Set((script.writtenItems.flatMap(\.mediaNames) + script.covers).map(\.value))
     return script.media.filter { !used.contains($0.name.value) }.map { declaration in
       Diagnostic(
         .unusedMedia, "'\(declaration.name.value)' is declared but never used",

@@ -26,6 +26,8 @@ package struct ContainerDeclaration: Sendable {
   /// The tags that it has a place for.
   package let tags: TagPlaces
   package var holdsChapters = true
+  /// Whether it holds a picture that players show for the file.
+  package var holdsCover = false
   /// The codecs that may be copied into it from other files, by FFmpeg's names.
   package let copied: Set<String>
 
@@ -56,7 +58,7 @@ extension Container {
       ContainerDeclaration(
         muxer: "mp4", video: [.h264, .hevc, .av1, .vp9], sound: [.aac, .opus, .mp3, .flac, .alac],
         usualSound: .aac,
-        family: .quickTime, tags: .listAndPlace(tagsOfMP4),
+        family: .quickTime, tags: .listAndPlace(tagsOfMP4), holdsCover: true,
         copied: ["h264", "hevc", "av1", "mpeg4", "aac", "alac", "ac3", "eac3"])
     case .mov:
       ContainerDeclaration(
@@ -74,21 +76,24 @@ extension Container {
     case .m4v:
       ContainerDeclaration(
         muxer: "ipod", video: [.h264], sound: [.aac, .alac], usualSound: .aac, family: .quickTime,
-        tags: .listAndPlace(tagsOfMP4), copied: ["h264", "mpeg4", "aac", "alac"])
+        tags: .listAndPlace(tagsOfMP4), holdsCover: true, copied: ["h264", "mpeg4", "aac", "alac"])
     case .m4a:
       ContainerDeclaration(
         muxer: "ipod", sound: [.aac, .alac], usualSound: .aac, family: .quickTime,
-        tags: .listAndPlace(tagsOfMP4),
+        tags: .listAndPlace(tagsOfMP4), holdsCover: true,
         copied: ["aac", "alac"])
     case .mp3:
       ContainerDeclaration(
-        muxer: "mp3", sound: [.mp3], usualSound: .mp3, family: .plain, tags: .id3, copied: [])
+        muxer: "mp3", sound: [.mp3], usualSound: .mp3, family: .plain, tags: .id3, holdsCover: true,
+        copied: [])
     case .opus:
       ContainerDeclaration(
         muxer: "opus", sound: [.opus], usualSound: .opus, family: .plain, tags: .vorbisComments, copied: [])
     case .flac:
       ContainerDeclaration(
-        muxer: "flac", sound: [.flac], usualSound: .flac, family: .plain, tags: .vorbisComments, copied: [])
+        muxer: "flac", sound: [.flac], usualSound: .flac, family: .plain, tags: .vorbisComments,
+        holdsCover: true,
+        copied: [])
     // No AAC and no MP3: FFmpeg writes such a file without the configuration or the padding that readers need.
     case .wav:
       ContainerDeclaration(

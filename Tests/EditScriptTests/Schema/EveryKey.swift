@@ -191,6 +191,7 @@ let everyKeyScript = """
     comment: none
     language: eng
     location: "52.52, 13.405"
+    cover: art/cover.jpg
     quicktime: {com.apple.quicktime.content.identifier: A1}
     id3: {TBPM: "120"}
     vorbis: {ISRC: DEA120300001}

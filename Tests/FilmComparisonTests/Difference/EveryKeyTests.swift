@@ -82,8 +82,9 @@ struct EveryKeyTests {
       "edit: 1\ncanvas: {size: 64x64, rate: 25}\ntimeline: [{color: red, for: 9s}]\nmarkers: {\(markers)}\n"
         + "metadata: {\(metadata)}\noutputs: [{file: a.mp4}]\n"
     }
-    let texts = "title: a, artist: b, album: c, genre: d, date: e, copyright: f, description: g, comment: h,"
-      + " location: \"1, 2\", quicktime: {a: b}, id3: {a: b}, vorbis: {a: b}"
+    let texts =
+      "title: a, artist: b, album: c, genre: d, date: e, copyright: f, description: g, comment: h,"
+      + " location: \"1, 2\", quicktime: {a: b}, id3: {a: b}, vorbis: {a: b}, cover: c.jpg"
     let all = try changes(
       script("", "a: 1s, b: 2s"),
       script("keep: all, language: eng, \(texts)", "a: {at: 1s, chapter: true}, c: 3s"))

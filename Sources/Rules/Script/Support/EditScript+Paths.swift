@@ -14,6 +14,7 @@ extension EditScript {
       looks += item.lookFiles
       if let font = item.style?.fontFile { fonts.append(font) }
     }
+    named += covers.filter { !declared.contains($0.value) && $0.value.looksLikePath }
     return media.map(\.file) + named + looks + subtitles.compactMap(\.file) + fonts
   }
 

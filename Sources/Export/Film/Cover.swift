@@ -1,0 +1,34 @@
+import Composition
+import LibAV
+import MediaFacts
+import Processes
+import RenderPlan
+import Vocabulary
+
+extension RenderPlan {
+  /// The file of the cover, if the film's container has a place for it.
+  var heldCover: MediaReference? {
+    settings.container.declaration.holdsCover ? composition.coverFile : nil
+  }
+
+  /// The cover as it is in its file, provided that the file did not change.
+  func cover(_ media: PlannedMedia) throws(ExportError) -> AttachedPicture? {
+    guard let file = heldCover, let index = composition.cover, let track = file.facts.video.first else {
+      return nil
+    }
+    return try media.watched([index]) { () throws(ExportError) in
+      do throws(FileError) {
+        let bytes = try readFile(file.path, limit: 64 << 20)
+        return AttachedPicture(codec: track.codec, size: track.storedSize, bytes: bytes)
+      } catch { throw ExportError(error) }
+    }
+  }
+
+  /// What differs between the cover that a finished film shows and the planned one.
+  func coverProblems(_ facts: MediaFacts) -> [String] {
+    guard let planned = heldCover?.facts.video.first else { return [] }
+    guard let found = facts.video.first(where: \.isAttachedPicture) else { return ["it has no cover"] }
+    return found.codec == planned.codec && found.storedSize == planned.storedSize
+      ? [] : ["its cover is another one"]
+  }
+}
