@@ -3,6 +3,7 @@ import Composition
 import LibAV
 import Processes
 import RenderPlan
+import Vocabulary
 
 /// Joins the entries of a plan into one file: pictures segment after segment, each shifted to where it
 /// begins, each sound whole. Returns what was measured of its mix. Calls `onStep` for each packet.
@@ -64,12 +65,15 @@ private func timedText(of plan: RenderPlan) throws(TimeOverflow) -> [TimedText] 
   let rate = plan.composition.canvas.rate
   let start = try rate.start(ofFrame: plan.frames.lowerBound)
   let end = try rate.start(ofFrame: plan.frames.upperBound)
-  return try plan.composition.subtitles.enumerated().map { index, stream throws(TimeOverflow) in
+  return try plan.heldSubtitles.enumerated().map { index, stream throws(TimeOverflow) in
     try TimedText(stream, isDefault: index == 0, from: start, to: end)
   }
 }
 
 extension RenderPlan {
+  /// The streams of subtitles that the film's container has a place for.
+  var heldSubtitles: [SubtitleStream] { settings.container.isQuickTime ? composition.subtitles : [] }
+
   /// The track of the picture with its name.
   fileprivate func titled(_ stream: EncodedStream) -> EncodedStream {
     guard case .video(var video) = stream.content else { return stream }

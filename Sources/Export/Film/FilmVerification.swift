@@ -139,7 +139,7 @@ private func soundProblems(
 private func subtitleProblems(_ tracks: [OtherTrackFacts], _ plan: RenderPlan) -> [String] {
   let container = plan.settings.container
   let found = tracks.map { $0.language ?? "und" }
-  let planned = plan.composition.subtitles.map { $0.language.map(container.name) ?? "und" }
+  let planned = plan.heldSubtitles.map { $0.language.map(container.name) ?? "und" }
   if found == planned { return [] }
   return [
     "its subtitles are in \(found.joined(separator: ", ")), not in \(planned.joined(separator: ", "));"

@@ -24,6 +24,8 @@ struct SubtitleDrafts {
     /// The side of the square for letters that are pictures; nil where lines have styles of their own.
     var pictureSide: Int?
     var events: [SubtitleEvent] = []
+    /// Where each event stands in its file, by its order; 0 if it stands in the script.
+    fileprivate var lines: [Int] = []
 
     init(label: String, name: String, place: SourceRange, header: String) {
       (self.label, self.name, self.place, self.header) = (label, name, place, header)
@@ -38,6 +40,16 @@ struct SubtitleDrafts {
         header += "Style: \(name),\(style)\n"
       }
       return name
+    }
+
+    /// The line of the first event that asks for a font that is replaced; nil if it stands in the script.
+    func line(asking substitution: FontSubstitution) -> Int? {
+      let styles = SubStationStyles(header: header)
+      let first = events.filter { event in
+        styles.askedFonts(in: [(style: event.event.style, text: event.event.text)])
+          .contains(where: substitution.replaces)
+      }.map(\.order).min()
+      return first.flatMap { lines.indices.contains($0) && lines[$0] > 0 ? lines[$0] : nil }
     }
 
     func picture(_ fonts: SubtitlePicture.Fonts) -> SubtitlePicture {
@@ -100,6 +112,7 @@ struct SubtitleDrafts {
     for cue in cues {
       guard let frames = canvas.rate.frames(of: cue.shown), !frames.isEmpty else { continue }
       let (event, parts) = event(cue, frames)
+      drafts[draft].lines.append(cue.cue.line)
       drafts[draft].events.append(
         SubtitleEvent(
           wholeRange: cue.whole, frames: frames, order: drafts[draft].events.count, event: event,

@@ -5,19 +5,20 @@ import Subtitles
 extension Diagnostic {
   /// Subtitles are drawn in another font, or another form of it, than they ask for.
   static func otherFont(
-    _ substitution: FontSubstitution, in name: String, at place: SourceRange
+    _ substitution: FontSubstitution, in name: String, line: Int?, at place: SourceRange
   ) -> Diagnostic {
-    switch substitution {
+    let asking = line.map { "line \($0) of '\(name)' asks for" } ?? "the subtitles '\(name)' ask for"
+    return switch substitution {
     case .family(let asked, let drawn):
       Diagnostic(
         .missingFont, severity: .warning,
-        "the subtitles '\(name)' ask for the font '\(asked)', which is not installed; '\(drawn)' is drawn instead",
+        "\(asking) the font '\(asked)', which is not installed; '\(drawn)' is drawn instead",
         at: place,
-        hint: "install it, or name an installed font in the styles of the file")
+        hint: "install it, or name an installed font in the styles of the file, or in `style`")
     case .form(let asked, let isBold, let isItalic):
       Diagnostic(
         .missingFont, severity: .warning,
-        "the subtitles '\(name)' ask for \(form(asked.isBold, asked.isItalic)) letters of '\(asked.family)', which has only "
+        "\(asking) \(form(asked.isBold, asked.isItalic)) letters of '\(asked.family)', which has only "
           + "\(form(isBold, isItalic)) ones; \(making(asked, from: isBold, isItalic))", at: place,
         hint: "install the font file of that form, or choose another font or form")
     }

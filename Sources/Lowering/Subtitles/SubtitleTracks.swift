@@ -108,7 +108,10 @@ struct SubtitleBuilding: LoweringPhase {
       isComplete = false
       return
     }
-    for substitution in substitutions { report(.otherFont(substitution, in: draft.name, at: draft.place)) }
+    for substitution in substitutions {
+      report(
+        .otherFont(substitution, in: draft.name, line: draft.line(asking: substitution), at: draft.place))
+    }
     let whole = PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
     layers.append(
       Layer(

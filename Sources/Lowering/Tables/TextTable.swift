@@ -54,6 +54,16 @@ package enum FontSubstitution: Hashable, Sendable, Codable {
   case family(asked: String, drawn: String)
   /// libass makes the form that was asked for from another one, or draws that one.
   case form(AskedFont, isBold: Bool, isItalic: Bool)
+
+  /// Whether it stands for what words ask for.
+  func replaces(_ asked: AskedFont) -> Bool {
+    switch self {
+    case .family(let family, _): asked.family.lowercased() == family.lowercased()
+    case .form(let form, _, _):
+      asked.family.lowercased() == form.family.lowercased() && asked.isBold == form.isBold
+        && asked.isItalic == form.isItalic
+    }
+  }
 }
 
 /// The fonts for subtitles, or why there are none.

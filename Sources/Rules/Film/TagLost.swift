@@ -122,6 +122,15 @@ extension Rule {
           .tagLost, "a .\(kind) file has no place for a cover: it is omitted", at: cover.range,
           hint: "write `cover` in the outputs that have one: .mp4, .m4v, .m4a, .mp3 and .flac"))
     }
+    if !settings.container.isQuickTime,
+      let track = film.film.script.subtitles.first(where: { $0.mode?.value == .stream })
+    {
+      findings.append(
+        Diagnostic(
+          .tagLost, "a .\(kind) file has no streams of subtitles: they are omitted",
+          at: track.mode?.range ?? track.place,
+          hint: "write `mode: sidecar` for a file beside it, or choose another container"))
+    }
     for title in [output.video.title, output.audio.title].compactMap(\.self)
     where !settings.container.isQuickTime {
       findings.append(

@@ -55,7 +55,7 @@ extension DiagnosticID {
           Dialogue: 0:00:01.00,0:00:02.00,Good evening
           """,
         gives: [
-          "the subtitles 'talk.ass' ask for the font 'Inter', which is not installed; 'DejaVu Sans' is drawn instead"
+          "line 7 of 'talk.ass' asks for the font 'Inter', which is not installed; 'DejaVu Sans' is drawn instead"
         ]),
       RuleExample(
         """
