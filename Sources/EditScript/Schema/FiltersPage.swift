@@ -71,6 +71,8 @@ extension LanguageSchema {
 
     `editc frame presenter.mp4 --at 2s --pick 40,40` prints the colour of a screen as scripts write it.
 
+    ![A figure before a green screen, and keyed](pictures/chroma-key.jpg)
+
     The share of `color` in a pixel is what its colour differences (Cb and Cr, each from -0.5 to 0.5) have more along the
     direction of the colour than across it, relative to the colour itself: 1 for the screen, 0 for grey, skin and hair, and
     in between at edges, where a pixel shows some of both. Up to a share of 0.1 a pixel covers, from 0.7 on it is

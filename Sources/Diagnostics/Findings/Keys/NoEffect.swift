@@ -34,5 +34,32 @@ extension DiagnosticID {
             for: 3s
             pan: -0.5
         """),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 4s}
+        subtitles:
+          - {file: en.srt, style: {words: karaoke}}
+        """,
+        media: """
+          fonts
+          en.srt  lines 1 | 00:00:01,000 --> 00:00:03,000 | Hello
+          """,
+        gives: ["`words: karaoke` changes nothing: no word of 'en.srt' has a time of its own"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 4s}
+        subtitles:
+          - {file: en.vtt, style: {words: karaoke}}
+        """,
+        media: """
+          fonts
+          en.vtt  lines WEBVTT | | 00:01.000 --> 00:03.000 | Hello <00:02.000>world
+          """),
     ])
 }
