@@ -108,7 +108,7 @@ struct HeardFilmTests {
       canvas: {size: 320x180, background: red}
       timeline: [{clip: one.mp3, filters: [sepia, {lowpass: 1kHz}]}, {image: logo.png}]
       overlays: [{color: red, at: 1s}]
-      subtitles: [{cues: [{at: 0s..1s, text: Hello}]}]
+      subtitles: [{cues: [{at: 0s..1s, text: Hello}], style: {size: 5%, stroke: 2px black}}]
       checks: {size: 320x180, duration: ..7136ms}
       """)
     #expect(

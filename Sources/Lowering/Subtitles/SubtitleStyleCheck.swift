@@ -40,6 +40,8 @@ struct SubtitleStyleCheck {
   }
 
   private func sizes(_ style: SubtitleStyle) -> [Diagnostic] {
+    // Without a picture nothing is drawn, which has a finding of its own.
+    guard ruler.height > 0 else { return [] }
     var findings: [Diagnostic] = []
     if let size = style.size, !(4...4 * ruler.height).contains(ruler.alongHeight(size.value)) {
       findings.append(
