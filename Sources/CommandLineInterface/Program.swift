@@ -1,3 +1,4 @@
+import LibAV
 import Processes
 import Workspace
 
@@ -20,7 +21,10 @@ package func main() -> ExitCode {
     let arguments = confined?.arguments ?? words
     switch try editc.interpret(arguments) {
     case .run(let command, _) where command.isConfined && confined == nil: return runConfined(arguments)
-    case .run(let command, let values): return try command.run(values)
+    case .run(let command, let values):
+      let code = try command.run(values)
+      for concealment in ConcealmentLog.take() { Console.complain("warning: \(concealment)") }
+      return code
     case .help(let text), .version(let text):
       return carryOut { () throws(CommandFailure) in
         try Console.print(text.hasSuffix("\n") ? text : text + "\n")

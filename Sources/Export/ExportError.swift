@@ -93,6 +93,10 @@ extension ExportError {
 
   init(_ error: RenderingError) {
     switch error {
+    case .media(let error) where error.cause == .badData:
+      self.init(
+        .badData,
+        "\(error); `on-damage: hold` in its entry under `media` replaces what cannot be decoded")
     case .media(let error): self.init(error)
     case .time, .words: self.init(.badData, error.description)
     case .subtitles: self.init(.temporary, error.description)

@@ -1,4 +1,5 @@
 import Composition
+import LibAV
 package import Processes
 package import RenderPlan
 
@@ -93,6 +94,7 @@ private func putTogether(
     if let signal = signals.received() { return .interrupted(signal) }
     try options.target.commit(film)
     try sidecars.commit()
+    for concealment in facts.concealed { onEvent(.shortcoming(concealment.description)) }
     return .finished(facts)
   }
 }

@@ -7,13 +7,25 @@ package struct MediaReading: Hashable, Sendable, Codable {
   package var deinterlacing: Deinterlacing
   /// Whether colours were multiplied by alpha when the file was made.
   package var isPremultiplied: Bool
+  package var damage: Damage
 
   package init(
-    color: ColorTags = ColorTags(), deinterlacing: Deinterlacing = .marked, isPremultiplied: Bool = false
+    color: ColorTags = ColorTags(), deinterlacing: Deinterlacing = .marked, isPremultiplied: Bool = false,
+    damage: Damage = .error
   ) {
     self.color = color
     self.deinterlacing = deinterlacing
     self.isPremultiplied = isPremultiplied
+    self.damage = damage
+  }
+
+  /// What takes the place of pictures and sound that cannot be decoded.
+  package enum Damage: String, Hashable, Sendable, Codable {
+    case error
+    /// The last whole picture before, and silence.
+    case hold
+    /// Black, and silence.
+    case black
   }
 
   /// Which pictures are taken for two half-pictures, each shown for half of the time.

@@ -40,6 +40,11 @@ struct MediaKeys: MappingKeys {
     "alpha", "How alpha is stored: straight, multiplied into the colours, or to be ignored.",
     .choice(AlphaWord.self, "an alpha rule"), example: "premultiplied",
     field: .at(\MediaDeclaration.settings.alpha), default: .words("as the file says"))
+  let onDamage = Key(
+    "on-damage",
+    "What is shown where the file cannot be decoded: the picture before or black, and silence; an error by default.",
+    .choice(DamageWord.self, "a rule for damage"), example: "hold",
+    related: ["missing"], field: .at(\MediaDeclaration.settings.onDamage), default: "error")
   let missing = Key(
     "missing",
     "What an image sequence shows where a picture is missing; that it is one is an error by default.",

@@ -1,3 +1,12 @@
+/// What a film shows and plays where a file cannot be decoded.
+package enum DamageWord: String, Hashable, Sendable, CaseIterable {
+  case error
+  /// The picture before, and silence.
+  case hold
+  /// Black, and silence.
+  case black
+}
+
 /// Which pictures of a file are made of two half-pictures.
 package enum DeinterlaceWord: String, Hashable, Sendable, CaseIterable {
   case auto

@@ -28,6 +28,7 @@ package struct MediaSettings: Hashable, Sendable {
   package var orientation: Located<OrientationWord>?
   package var color: Located<CanvasColor>?
   package var alpha: Located<AlphaWord>?
+  package var onDamage: Located<DamageWord>?
 
   package init() {}
 }

@@ -5,12 +5,19 @@ import Processes
 import RenderPlan
 import Vocabulary
 
+/// What the entries of a film say of it.
+struct JoinedPieces {
+  /// What was measured of its mix.
+  let sound: SoundMeasurement?
+  let concealed: [Concealment]
+}
+
 /// Joins the entries of a plan into one file: pictures segment after segment, each shifted to where it
-/// begins, each sound whole. Returns what was measured of its mix. Calls `onStep` for each packet.
+/// begins, each sound whole. Returns what is known of its pieces. Calls `onStep` for each packet.
 func joinFilm(
   of plan: RenderPlan, from store: SegmentStore, cover: AttachedPicture? = nil, intoFileAt path: String,
   onStep: () -> Void = {}
-) throws(ExportError) -> SoundMeasurement? {
+) throws(ExportError) -> JoinedPieces {
   do {
     let pictures = try plan.segments.isEmpty ? nil : PictureChain(plan, store)
     let sounds = try plan.soundTracks.map { soundTrack throws(ExportError) in
@@ -49,7 +56,9 @@ func joinFilm(
       try writer.replaceConfiguration(of: firstSound + index, with: configuration)
     }
     try writer.finish()
-    return sounds.first?.ending.sound
+    return JoinedPieces(
+      sound: sounds.first?.ending.sound,
+      concealed: (pictures?.concealed ?? []) + sounds.flatMap { $0.ending.concealed ?? [] })
   } catch {
     let failure = ExportError(any: error)
     // The digest is at the end of an entry: packets of a damaged one may be refused before it is read.
@@ -129,6 +138,8 @@ private final class PictureChain {
   private var index = 0
   private var reader: StoreEntryReader
   private var packetsInSegment: Int64 = 0
+  /// What the segments that were read say of damage.
+  private(set) var concealed: [Concealment] = []
 
   init(_ plan: RenderPlan, _ store: SegmentStore) throws(ExportError) {
     self.plan = plan
@@ -153,6 +164,7 @@ private final class PictureChain {
         "segment \(index + 1) has \(packetsInSegment) frames, the plan \(segment.pictureCount); run the command again to"
           + " replace it")
     }
+    concealed += reader.ending.concealed ?? []
     index += 1
     guard index < plan.segments.count else { return nil }
     packetsInSegment = 0

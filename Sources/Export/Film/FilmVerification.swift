@@ -1,6 +1,6 @@
 package import Basics
 import Composition
-import LibAV
+package import LibAV
 package import MediaFacts
 import RenderPlan
 import Vocabulary
@@ -10,6 +10,8 @@ package struct FilmFacts: Hashable, Sendable, Codable {
   package let facts: MediaFacts
   /// How loud its mix is; nil without sound.
   package var sound: SoundMeasurement?
+  /// What could not be decoded of media, and was replaced.
+  package var concealed: [Concealment] = []
   package var frameCount: Int64 { facts.mainVideo?.frameCount ?? 0 }
   package var duration: RationalTime { facts.extent.finite ?? .zero }
 }

@@ -24,6 +24,8 @@ struct StoreEntryEnding: Hashable, Sendable, Codable {
   /// Replaces what its stream says belongs before the first packet.
   var configuration: [UInt8]?
   var sound: SoundMeasurement?
+  /// What could not be decoded, and was replaced.
+  var concealed: [Concealment]?
 }
 
 /// Writes an entry; it is in the store once `finish` has returned.

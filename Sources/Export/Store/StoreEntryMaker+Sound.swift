@@ -7,6 +7,7 @@ extension StoreEntryMaker {
   /// Mixes and encodes the whole sound.
   func makeSoundTrack(_ soundTrack: SoundTrack) throws(ExportError) {
     do {
+      _ = ConcealmentLog.take()
       // All of the film may be read before the first samples: the pool watches for progress.
       let mix = try MasteredMix(plan.composition) { report(.samples(0)) }
       let samples: Samples = { start, count throws(RenderingError) in try mix.mix(from: start, count: count) }
@@ -17,6 +18,7 @@ extension StoreEntryMaker {
   /// Mixes and encodes some of the sounds as they are before the whole is mastered.
   func makeStem(_ stem: Stem) throws(ExportError) {
     do {
+      _ = ConcealmentLog.take()
       let mixer = try SoundMixer(plan.composition, only: stem.sounds) { report(.samples(0)) }
       let samples: Samples = { start, count throws(RenderingError) in try mixer.mix(from: start, count: count)
       }
@@ -54,7 +56,8 @@ extension StoreEntryMaker {
       }
       for packet in try encoder.finish() { try writer.append(packet) }
       let ending = StoreEntryEnding(
-        configuration: encoder.finalConfiguration, sound: meter.map { SoundMeasurement($0) })
+        configuration: encoder.finalConfiguration, sound: meter.map { SoundMeasurement($0) },
+        concealed: takenConcealments())
       return (writer, ending)
     } catch { throw ExportError(any: error) }
   }

@@ -36,8 +36,9 @@ struct StoreEntryMaker {
     let shown =
       segment.layers.flatMap { film.media(of: film.layers[$0]) }
       + film.transitions.filter { $0.frames.overlaps(segment.frames) }.flatMap(film.media(of:))
+    _ = ConcealmentLog.take()
     let writer = try media.watched(shown) { () throws(ExportError) in try encode(segment, encoding) }
-    try writer.finish()
+    try writer.finish(StoreEntryEnding(concealed: takenConcealments()))
   }
 
   private func encode(
@@ -78,6 +79,12 @@ struct StoreEntryMaker {
       try queue.send(frame)
     }
   }
+}
+
+/// What this process replaced since the last time; nil if nothing.
+func takenConcealments() -> [Concealment]? {
+  let taken = ConcealmentLog.take()
+  return taken.isEmpty ? nil : taken
 }
 
 extension ExportError {

@@ -105,10 +105,13 @@ private func joinAndVerify(
 ) throws(ExportError) {
   let store = SegmentStore(folder: options.storeFolder, over: options.readStoreFolder)
   let pulse = Pulse()
-  let sound = try joinFilm(of: plan, from: store, cover: cover, intoFileAt: path, onStep: pulse.beat)
+  let pieces = try joinFilm(of: plan, from: store, cover: cover, intoFileAt: path, onStep: pulse.beat)
   send(.written)
   var facts = try verifyFilm(at: path, against: plan)
-  facts.sound = sound
+  facts.sound = pieces.sound
+  var concealed = Concealments()
+  for concealment in pieces.concealed { concealed.add(concealment) }
+  facts.concealed = concealed.all
   let failed =
     try failedChecks(ofSoundAt: path, facts.facts, plan, onStep: pulse.beat)
     + failedChecks(ofFileAt: path, facts.facts, plan, onStep: pulse.beat)

@@ -32,6 +32,11 @@ final class PictureSource {
   private let threads: Int
   private(set) var file: MediaFile
   private(set) var decoder: Decoder
+  /// Whether the decoder has met damage.
+  ///
+  /// FFmpeg's H.264 decoder carries something of it past key frames and flushes: pictures behind it come out other than
+  /// they were recorded, and no error is reported. So another decoder goes on behind it.
+  private var decoderIsSpoilt = false
   private let packet: Packet
   private var run = Run()
   /// Set where no packet of the file is marked as a key frame.
@@ -71,6 +76,8 @@ final class PictureSource {
     var packetNumbers: [Int64: Int] = [:]
     /// Since the last key frame that came out: pictures are made of those before them.
     var damages: [Damage] = []
+    /// Whether the key frame that was read last waits for what the decoder still holds.
+    var isRenewing = false
     /// Those that no picture came after yet.
     var losses: [Damage] = []
     /// Why the stream ends here although it should go on.
@@ -126,15 +133,22 @@ final class PictureSource {
         operation: "opening", subject: path, cause: .badData, reason: "the file has changed while in use")
     }
     decoder = try Decoder(stream, threads: threads, limits: limits, subject: path)
+    decoderIsSpoilt = false
     file = reopened
     file.readOnly(streams: [streamIndex])
     run = Run()
   }
 
+  private func renewDecoder() throws(LibAVError) {
+    guard let stream = file.stream(streamIndex) else { return }
+    decoder = try Decoder(stream, threads: threads, limits: limits, subject: path)
+    decoderIsSpoilt = false
+  }
+
   /// Goes to a key frame at or before `tick`, as far as the container knows; the first picture says where.
-  func seek(to tick: Int64) -> Bool {
+  func seek(to tick: Int64) throws(LibAVError) -> Bool {
     guard file.seek(stream: streamIndex, to: tick) else { return false }
-    decoder.flush()
+    if decoderIsSpoilt { try renewDecoder() } else { decoder.flush() }
     run = Run()
     run.isFromStart = false
     return true
@@ -161,6 +175,7 @@ final class PictureSource {
         }
       case .ended:
         noteComplaint()
+        if try renewed() { continue }
         if try beganWithoutKey() { continue }
         return nil
       }
@@ -193,10 +208,12 @@ extension PictureSource {
         noteDamage(complaint, at: before.map { min($0 + 1, tick ?? $0 + 1) } ?? tick)
       }
       if packet.isCorrupt { noteDamage("the packet is incomplete") }
-      leaveOut(packet)
-      numberPacket(at: packet.presentation)
-      if let reason = try decoder.send(packet) { noteFailure(reason) }
-      noteComplaint()
+      if packet.isKey, decoderIsSpoilt, run.sentPackets > 0 {
+        run.isRenewing = true
+        if let reason = try decoder.send(nil) { noteFailure(reason) }
+        return
+      }
+      try sendPacket()
       return
     }
     guard !run.isDraining else { return }
@@ -204,6 +221,22 @@ extension PictureSource {
     run.earlyEnd = file.reasonOfEarlyEnd(ofStream: streamIndex)
     if let reason = try decoder.send(nil) { noteFailure(reason) }
     noteComplaint()
+  }
+
+  private func sendPacket() throws(LibAVError) {
+    leaveOut(packet)
+    numberPacket(at: packet.presentation)
+    if let reason = try decoder.send(packet) { noteFailure(reason) }
+    noteComplaint()
+  }
+
+  /// Goes on with the key frame that waits, once the decoder has given all pictures before it.
+  private func renewed() throws(LibAVError) -> Bool {
+    guard run.isRenewing else { return false }
+    run.isRenewing = false
+    try renewDecoder()
+    try sendPacket()
+    return true
   }
 
   private func numberPacket(at tick: Int64?) {
@@ -262,6 +295,7 @@ extension PictureSource {
   }
 
   private func noteDamage(_ reason: String, at tick: Int64?) {
+    decoderIsSpoilt = true
     let damage = Damage(
       tick: tick ?? Int64.min, reason: reason, packetNumber: threads > 1 ? nil : run.sentPackets)
     // Pictures from before a seek's key frame are not returned.

@@ -27,15 +27,32 @@ final class SoundTimeline {
   func read(from start: Int64, count: Int) throws(LibAVError) -> [[Float]] {
     var channels = Array(repeating: [Float](repeating: 0, count: count), count: channelCount)
     let end = start + Int64(count)
-    if let soundEnd, start >= soundEnd {
-      try failIfDamaged(in: start..<end)
-      return channels
+    let isBehindEnd = soundEnd.map { start >= $0 } ?? false
+    if !isBehindEnd {
+      try go(to: start)
+      try decode(to: end)
     }
-    try go(to: start)
-    try decode(to: end)
-    try failIfDamaged(in: start..<end)
-    for piece in pieces { copy(piece, from: start, to: end, into: &channels) }
+    let damages = source.damages.filter { $0.samples.overlaps(start..<end) }
+    if policy == .fail, let damage = damages.first { throw error(for: damage) }
+    if !isBehindEnd { for piece in pieces { copy(piece, from: start, to: end, into: &channels) } }
+    for damage in damages { silence(damage, from: start, to: end, in: &channels) }
     return channels
+  }
+
+  private func silence(
+    _ damage: SoundSource.Damage, from start: Int64, to end: Int64, in channels: inout [[Float]]
+  ) {
+    let samples = damage.samples.clamped(to: start..<end)
+    let places = Int(samples.lowerBound - start)..<Int(samples.upperBound - start)
+    for index in channels.indices {
+      channels[index].replaceSubrange(places, with: repeatElement(0, count: places.count))
+    }
+    let rate = Int64(source.rate)
+    guard let first = RationalTime(samples.lowerBound, rate),
+      let last = RationalTime(samples.upperBound, rate), let range = TimeRange(start: first, end: last)
+    else { return }
+    ConcealmentLog.note(
+      Concealment(path: source.path, kind: .silent, range: range, reason: damage.reason))
   }
 
   private func copy(
@@ -64,13 +81,10 @@ final class SoundTimeline {
     decodedEnd = piece.end
   }
 
-  private func failIfDamaged(in samples: Range<Int64>) throws(LibAVError) {
-    guard policy == .fail, let damage = source.damages.first(where: { $0.samples.overlaps(samples) }) else {
-      return
-    }
+  private func error(for damage: SoundSource.Damage) -> LibAVError {
     let time =
       RationalTime(damage.samples.lowerBound, Int64(source.rate))?.clockReading ?? "an unknown time"
-    throw LibAVError(
+    return LibAVError(
       operation: "decoding the sound at \(time)", subject: source.path, cause: .badData,
       reason: damage.reason)
   }

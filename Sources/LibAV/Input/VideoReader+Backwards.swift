@@ -70,6 +70,7 @@ extension VideoReader {
     isAtEnd = upcoming == nil
     current = kept.last
     previous = kept.dropLast().last
+    lastWhole = kept.last { $0.damage == nil }
     let run = BackwardRun(pictures: kept, next: upcoming)
     backwardRun = run
     return run

@@ -38,7 +38,7 @@ extension VideoReader {
 
   /// Starts at the key frame to which the container leads, wherever that is.
   private func begin(atKeyBefore tick: Int64) throws(LibAVError) {
-    guard source.seek(to: tick) else { return try begin(before: tick) }
+    guard try source.seek(to: tick) else { return try begin(before: tick) }
     start(with: try source.next())
   }
 
@@ -49,7 +49,7 @@ extension VideoReader {
     do {
       var before = try source.clock.lastTick(notAfter: first)
       // Some containers only read their index when it is needed.
-      _ = source.seek(to: before)
+      _ = try source.seek(to: before)
       for (index, moment) in moments.enumerated().dropFirst() {
         let tick = try source.clock.lastTick(notAfter: moment)
         if source.hasKeyFrame(from: before, to: tick) { starts.append(index) }

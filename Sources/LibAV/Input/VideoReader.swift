@@ -6,8 +6,10 @@ internal import MediaFacts
 package enum CorruptionPolicy: Hashable, Sendable {
   /// Whoever asks for it gets the error.
   case fail
-  /// Damaged pictures are returned as decoded; a missing picture repeats the last one, missing sound is silence.
-  case conceal
+  /// The last whole picture before it; before the first whole one, that one. Sound is silent.
+  case hold
+  /// A black picture, and silence.
+  case black
 }
 
 /// The pictures of one stream by their time: which one is on screen at a moment.
@@ -38,7 +40,7 @@ package final class VideoReader {
   }
 
   let source: PictureSource
-  private let options: Options
+  let options: Options
   /// The picture that was given last, and the one after it: only the next one tells how long it is shown.
   var current: PictureSource.Picture?
   /// The one before it, where it was read too.
@@ -48,13 +50,19 @@ package final class VideoReader {
   /// What is kept while times fall.
   var backwardRun: BackwardRun?
   /// Known once the stream was read from its start; no picture comes before it.
-  private(set) var firstTick: Int64?
+  var firstTick: Int64?
   let fieldRule: FieldRule
   /// Cleared where pictures turn out to be made of their neighbours, too.
   private var leavesOutUnneeded: Bool
-  private let deinterlacer = Deinterlacer()
+  let deinterlacer = Deinterlacer()
   /// The last field that was made, for repeated requests.
   private var half: (tick: Int64, half: Deinterlacer.Half, frame: VideoFrame)?
+  /// The last picture since the start of reading that is as it was recorded.
+  var lastWhole: PictureSource.Picture?
+  /// Whether reading began so far back that what is reported is damage.
+  private var isVerified = false
+  /// What takes the place of damaged pictures.
+  let standIn = StandIn()
 
   /// `origin` is the file's own timestamp of media time 0, from its facts.
   package init(
@@ -65,7 +73,9 @@ package final class VideoReader {
       file: file, streamIndex: streamIndex, origin: origin, threads: options.threads)
     self.options = options
     fieldRule = FieldRule(options.fields, source.parameters)
-    leavesOutUnneeded = options.leavesOutUnneeded && options.threads == 1
+    // What replaces damaged pictures must not depend on which ones were left out.
+    leavesOutUnneeded =
+      options.leavesOutUnneeded && options.threads == 1 && options.onCorruption == .fail
   }
 
   /// What an output frame shows whose interval has its middle at `mediaTime`: the last picture strictly before
@@ -98,7 +108,10 @@ package final class VideoReader {
 
   /// The current picture, or the half of it that is on screen at a tick.
   func shown(at tick: Int64) throws(LibAVError) -> VideoFrame {
-    try failIfDamaged(at: tick)
+    if let damage = try damage(at: tick) {
+      guard options.onCorruption != .fail else { throw error(for: damage) }
+      return try replacement(of: damage, at: tick)
+    }
     guard let current else { throw noPicture() }
     guard let order = fieldRule.order(of: current.frame) else { return current.frame }
     if leavesOutUnneeded {
@@ -181,30 +194,39 @@ extension VideoReader {
       previous = current
       current = next
       upcoming = nil
+      if next.damage == nil { lastWhole = next }
     }
   }
 
-  /// Throws if what is on screen at a tick is not what was recorded. The current picture is the wanted one.
-  private func failIfDamaged(at tick: Int64) throws(LibAVError) {
-    guard options.onCorruption == .fail, let current,
-      var damage = damage(of: current, before: upcoming, at: tick)
-    else { return }
+  /// Why what is on screen at a tick is not what was recorded; nil if it is. The current picture is the wanted one.
+  private func damage(at tick: Int64) throws(LibAVError) -> PictureSource.Damage? {
+    guard let current, var damage = damage(of: current, before: upcoming, at: tick) else { return nil }
+    if isVerified { return damage }
     // After a seek, decoders complain of references that were skipped, too. Damage is still there when reading begins
     // further back.
     source.leaveOutUnneeded(before: nil)
     for margin in source.canSeek ? [3, 10, 30] as [Int64] : [] {
-      guard !source.isFromStart, source.seek(to: tick - source.clock.ticks(inSeconds: margin)) else { break }
-      guard let found = try self.damage(readingFrom: source.next(), to: tick) else { return }
+      guard !source.isFromStart, try source.seek(to: tick - source.clock.ticks(inSeconds: margin)) else {
+        break
+      }
+      guard let found = try self.damage(readingFrom: source.next(), to: tick) else { return nil }
       damage = found
     }
-    if !source.isFromStart {
-      try source.restart()
-      let first = try source.next()
-      firstTick = first?.tick
-      guard let found = try self.damage(readingFrom: first, to: tick) else { return }
+    // An error has to be certain. What is replaced is far enough from the start of reading, and a recording may be long.
+    if !source.isFromStart, options.onCorruption == .fail {
+      guard let found = try self.damage(readingFrom: restarted(), to: tick) else { return nil }
       damage = found
     }
-    throw error(for: damage)
+    isVerified = true
+    return damage
+  }
+
+  /// The first picture of the file, from which reading goes on.
+  func restarted() throws(LibAVError) -> PictureSource.Picture? {
+    try source.restart()
+    let first = try source.next()
+    firstTick = first?.tick
+    return first
   }
 
   private func damage(
@@ -267,7 +289,7 @@ extension VideoReader {
   /// each attempt aims further back; the start of the file is always right.
   func begin(before tick: Int64) throws(LibAVError) {
     for margin in source.canSeek && !isBeforeFirst(tick) ? [0, 1, 3, 10, 30] as [Int64] : [] {
-      guard source.seek(to: tick - source.clock.ticks(inSeconds: margin)) else { break }
+      guard try source.seek(to: tick - source.clock.ticks(inSeconds: margin)) else { break }
       let first = try source.next()
       if let first, first.tick <= tick {
         start(with: first)
@@ -282,6 +304,8 @@ extension VideoReader {
 
   func start(with picture: PictureSource.Picture?) {
     current = picture
+    lastWhole = picture?.damage == nil ? picture : nil
+    isVerified = false
     previous = nil
     upcoming = nil
     isAtEnd = picture == nil

@@ -89,6 +89,11 @@ extension MediaReading {
     case .off: deinterlacing = .none
     case .auto, nil: break
     }
+    switch settings.onDamage?.value {
+    case .hold: damage = .hold
+    case .black: damage = .black
+    case .error, nil: break
+    }
   }
 }
 

@@ -81,6 +81,9 @@ struct SoundCopying {
       let track = film.media[media].facts.audio.first(where: { $0.streamIndex == stream })
     else { return }
     let file = film.quotedMedia(media)
+    if film.media[media].reading.damage != .error {
+      return report(index, "is read otherwise than \(file) says of itself: see `media`")
+    }
     if !container.declaration.copied.contains(track.codec) {
       return report(
         index, "has sound coded as \(track.codec), which is not copied into a .\(container.rawValue) file")

@@ -103,6 +103,6 @@ extension MediaReading {
     let names = [color.primaries, color.transfer, color.matrix]
     return (color == ColorTags() ? "" : " colour " + names.map { $0 ?? "-" }.joined(separator: "/"))
       + (deinterlacing == .marked ? "" : " fields \(deinterlacing.rawValue)")
-      + (isPremultiplied ? " premultiplied" : "")
+      + (isPremultiplied ? " premultiplied" : "") + (damage == .error ? "" : " damage \(damage.rawValue)")
   }
 }

@@ -174,6 +174,7 @@ extension PictureSources {
       try VideoReader(
         fileAt: reference.path, streamIndex: stream, origin: reference.facts.origin,
         options: VideoReader.Options(
+          onCorruption: CorruptionPolicy(reference.reading.damage),
           fields: FieldHandling(reference.reading.deinterlacing), leavesOutUnneeded: true))
     }
   }
@@ -386,6 +387,16 @@ extension VideoFrame {
     color.transfer = tags.transfer ?? color.transfer
     color.matrix = color.matrix == "gbr" ? "gbr" : tags.matrix ?? color.matrix
     return try tagged(color)
+  }
+}
+
+extension CorruptionPolicy {
+  init(_ damage: MediaReading.Damage) {
+    switch damage {
+    case .error: self = .fail
+    case .hold: self = .hold
+    case .black: self = .black
+    }
   }
 }
 

@@ -143,7 +143,7 @@ package final class SoundMixer {
           fileAt: media.path, streamIndex: stream, origin: media.facts.origin,
           options: AudioReader.Options(
             rate: mix.sampleRate, channelCount: channels?.sourceCount ?? mix.channelCount,
-            keepsChannels: channels != nil)))
+            onCorruption: CorruptionPolicy(media.reading.damage), keepsChannels: channels != nil)))
     } catch { throw .media(error) }
   }
 

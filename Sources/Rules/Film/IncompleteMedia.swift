@@ -1,3 +1,4 @@
+import Composition
 package import Diagnostics
 import MediaFacts
 
@@ -8,7 +9,9 @@ extension DiagnosticID {
       The probe read the file to its end and found less than the file announces: it was cut short, as by an unfinished \
       download, its header claims more than it holds, a stream has no decoder, or FFmpeg decodes only a part of its \
       sound. The film plays what can be read. Damaged pictures and sound that a film plays are an error of the render: \
-      the last packet of a file that is cut short is not whole, so end the take before it.
+      the last packet of a file that is cut short is not whole, so end the take before it. With `on-damage: hold` or \
+      `black` in the entry under `media`, a picture and silence take their place, this is for information only, and the \
+      render says where.
       """,
     needsMedia: true,
     examples: [
@@ -36,9 +39,13 @@ extension Rule {
   static let incompleteMedia = Rule.film(.incompleteMedia, reach: .everywhere) { film in
     film.playedMedia.flatMap { medium in
       medium.remarks.map { remark in
-        Diagnostic(
-          .incompleteMedia, "'\(medium.file)': \(remark)", at: medium.place,
-          hint: "get the whole file, or take only what can be read")
+        let replaces = medium.damage != .error
+        return Diagnostic(
+          .incompleteMedia, severity: replaces ? .information : nil, "'\(medium.file)': \(remark)",
+          at: medium.place,
+          hint: replaces
+            ? "`on-damage: \(medium.damage.rawValue)` replaces what cannot be decoded; the render says where"
+            : "get the whole file, take only what can be read, or say `on-damage: hold` of it under `media`")
       }
     }
   }

@@ -19,6 +19,7 @@ let everyKeyScript = """
       orientation: 90
       color: bt601
       alpha: straight
+      on-damage: hold
       missing: hold
 
   canvas: {size: 1280x720, rate: 30, background: "#102030", color: bt709, depth: 8}

@@ -25,7 +25,7 @@ struct BrokenMediaTests {
       #expect(error?.subject == path)
       #expect(error?.cause == .badData)
       #expect(error?.operation.contains("00:00:0") == true)
-      #expect(try read(.conceal, threads: threads) == 150)
+      #expect(try read(.hold, threads: threads) == 150)
     }
   }
 
@@ -55,7 +55,7 @@ struct BrokenMediaTests {
     let track = try #require(facts.audio.first)
     let reader = try AudioReader(
       fileAt: path, streamIndex: track.streamIndex, origin: facts.origin,
-      options: .init(onCorruption: .conceal))
+      options: .init(onCorruption: .hold))
     #expect(try reader.read(from: 0, count: 4800).first?.count == 4800)
   }
 
@@ -165,7 +165,7 @@ struct BrokenMediaTests {
     for audio in facts.audio {
       let reader = try? AudioReader(
         fileAt: path, streamIndex: audio.streamIndex, origin: facts.origin,
-        options: .init(onCorruption: .conceal))
+        options: .init(onCorruption: .hold))
       _ = try? reader?.read(from: 0, count: 20_000)
       _ = try? reader?.read(from: 1_000_000, count: 5000)
     }

@@ -105,6 +105,70 @@ struct DamagedMediaTests {
     #expect(error?.operation.hasPrefix("decoding the sound at 00:00:0") == true)
   }
 
+  @Test(
+    "On request, the last whole picture before takes the place of a damaged one, or black; and silence that of sound",
+    arguments: ["hole.mp4", "flips.mp4", "cut.mp4", "hole.mkv", "cut.mkv", "hole.ts"])
+  func replaced(name: String) throws {
+    let folder = try TemporaryFolder()
+    let damage = try #require(Self.damages.first { $0.name == name })
+    let (good, bad) = (folder.path("good-" + name), folder.path(name))
+    for path in [good, bad] { try Judge.make(path, damage.arguments) }
+    try apply(damage, to: bad)
+    let origin = try MediaProbe.facts(ofFileAt: good).origin
+    func reader(_ path: String, _ policy: CorruptionPolicy = .fail) throws -> VideoReader {
+      try VideoReader(
+        fileAt: path, streamIndex: 0, origin: origin, options: .init(onCorruption: policy))
+    }
+    let (whole, strict) = (try reader(good), try reader(bad))
+    let (holding, black) = (try reader(bad, .hold), try reader(bad, .black))
+    var recorded: [UInt32?] = []
+    var lastShown = 0
+    var replacedCount = 0
+    for frame in 0..<100 as Range<Int64> {
+      let moment = RationalTime(2 * frame + 1, 50) ?? .zero
+      let held = try holding.frame(at: moment).checksum
+      let shown = try black.frame(at: moment)
+      recorded.append(try whole.frame(at: moment).checksum)
+      if let picture = try? strict.frame(at: moment) {
+        lastShown = Int(frame)
+        #expect(picture.checksum == recorded.last, "frame \(frame)")
+        #expect(shown.checksum == recorded.last, "frame \(frame)")
+        #expect(held == recorded.last, "frame \(frame)")
+      } else {
+        replacedCount += 1
+        #expect(shown.isBlack)
+        // The last picture of a file that was cut can be whole; how long it was shown is not known.
+        #expect(recorded[lastShown...].prefix(name.hasPrefix("cut") ? 3 : 1).contains(held), "frame \(frame)")
+      }
+    }
+    #expect((1..<100).contains(replacedCount))
+    // Found from anywhere, it is the same picture.
+    for frame in [80, 95, 60] as [Int64] {
+      let moment = RationalTime(2 * frame + 1, 50) ?? .zero
+      #expect(
+        try reader(bad, .hold).frame(at: moment).checksum == holding.frame(at: moment).checksum)
+      #expect(
+        try reader(bad, .hold).frame(goingBackTo: moment).checksum == holding.frame(at: moment).checksum)
+    }
+  }
+
+  @Test("On request, exactly the samples of damaged frames are silent")
+  func silence() throws {
+    let folder = try TemporaryFolder()
+    let (good, bad) = (folder.path("good.flac"), folder.path("bad.flac"))
+    for path in [good, bad] { try Judge.make(path, Self.sound) }
+    try apply(Damage(name: "bad.flac", arguments: [], range: 0.5..<0.6, change: .flips), to: bad)
+    let whole = try AudioReader(fileAt: good, streamIndex: 0, origin: .zero, options: .init(rate: 44100))
+    let holding = try AudioReader(
+      fileAt: bad, streamIndex: 0, origin: .zero, options: .init(rate: 44100, onCorruption: .hold))
+    let wanted = try whole.read(from: 0, count: 4 * 44100)[0]
+    let found = try holding.read(from: 0, count: 4 * 44100)[0]
+    let differing = wanted.indices.filter { wanted[$0] != found[$0] }
+    let (first, last) = (try #require(differing.first), try #require(differing.last))
+    #expect(first > 44100 && last < 3 * 44100)
+    #expect(found[first...last].allSatisfy { $0 == 0 })
+  }
+
   @Test("A packet that the end of a file cuts through is the file's early end, whatever a decoder says of it")
   func cutPacket() throws {
     let folder = try TemporaryFolder()
@@ -273,5 +337,16 @@ struct DamagedMediaTests {
     case nil: bytes.removeSubrange(range)
     }
     try Data(bytes).write(to: URL(filePath: path))
+  }
+}
+
+extension VideoFrame {
+  /// Of limited range, 8 bits and three planes.
+  fileprivate var isBlack: Bool {
+    withPlanes { planes in
+      zip(planes, [16, 128, 128]).allSatisfy { plane, level in
+        (0..<plane.height).allSatisfy { plane.row($0).allSatisfy { $0 == level } }
+      }
+    }
   }
 }

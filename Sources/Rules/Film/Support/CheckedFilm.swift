@@ -54,7 +54,9 @@ package struct CheckedFilm: Sendable {
       let file = medium.reference.spelling
       if known.played.insert(file).inserted {
         played.append(
-          PlayedMedium(file: file, remarks: medium.reference.facts.remarks, place: medium.place))
+          PlayedMedium(
+            file: file, remarks: medium.reference.facts.remarks, damage: medium.reference.reading.damage,
+            place: medium.place))
       }
       if let track = item.seenTrack(of: medium.reference.facts), seenIndices.insert(index).inserted,
         known.seen.insert(file).inserted || !isPart
@@ -93,6 +95,8 @@ struct PlayedMedium: Sendable {
   let file: String
   /// What the probe noticed.
   let remarks: [String]
+  /// What takes the place of what cannot be decoded.
+  let damage: MediaReading.Damage
   /// Where the script names it first.
   let place: SourceRange
 }
