@@ -17,7 +17,7 @@ enum Fixture {
     + SoundFilterName.allCases.map(\.rawValue) + SoundParameterName.allCases.map(\.rawValue)
     + SoundCodec.allCases.map(\.rawValue) + VideoCodec.allCases.map(\.rawValue)
     + SidecarFormat.allCases.map(\.rawValue) + [
-      "contain", "cover", "top-first", "bottom-first", "marked", "all", "none",
+      "contain", "cover", "top-first", "bottom-first", "marked", "all", "none", "hold",
     ]
 
   static let ramp = Curve([
