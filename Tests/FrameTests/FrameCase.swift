@@ -108,6 +108,8 @@ struct FrameCase {
       FrameCase("mask shape", "\(still), mask: {shape: ellipse, feather: 4px, invert: true}"),
       FrameCase(
         "chroma-key", "\(still), chroma-key: {color: lime, tolerance: 0.2, softness: 0.3, spill: 0.5}"),
+      FrameCase("chroma-key share", "\(still), chroma-key: {color: lime}"),
+      FrameCase("chroma-key edge", "\(still), chroma-key: {color: lime, edge: {choke: 1px, feather: 2px}}"),
       FrameCase("fill", "shape: rectangle, for: 1s, fill: \"#ff000080\", width: 50%, height: 50%"),
       FrameCase("stroke", "shape: rectangle, for: 1s, stroke: 2px lime, width: 50%, height: 50%"),
       FrameCase("radius", "shape: rectangle, for: 1s, fill: red, radius: 8px, width: 50%, height: 80%"),

@@ -50,8 +50,9 @@ struct FrameDigestTests {
   func completeness() {
     let scripts = FrameCase.all.map(\.script).joined(separator: "\n")
     let unseen: Set<String> = [
-      "name", "note", "enabled", "pitch", "audio", "volume", "pan", "duck", "frequency", "edit", "tone",
-      "silence",
+      "name", "note", "enabled", "pitch", "audio", "volume", "loudness", "channels", "pan", "duck",
+      "frequency",
+      "edit", "tone", "silence",
     ]
     for key in ItemKeyNames.all where !unseen.contains(key) {
       #expect(scripts.contains("\(key):"), "no case has the key `\(key)`")
