@@ -105,7 +105,9 @@ extension MemberList {
   private mutating func placeAbove(_ index: Int, from place: Int, _ comments: CommentList) {
     members[index].above = comments.between(place, members[index].start)
     let first = members[index].above.first?.range.start ?? members[index].start
-    members[index].blankAbove = index > 0 && comments.source.hasBlankLine(above: first)
+    members[index].blankAbove =
+      index > 0 && comments.source.hasBlankLine(above: first)
+      && !members[index - 1].node.keepsEmptyLinesBelow(in: comments.source)
   }
 
   /// Comments with an empty line below them are about the whole; so is what a first line says to tools.
@@ -122,6 +124,19 @@ extension MemberList {
       }
     }
     members[0].above = first.above.dropFirst(header.count)
+  }
+}
+
+extension YAMLNode {
+  /// Whether the empty lines below are content of a block scalar that ends here.
+  fileprivate func keepsEmptyLinesBelow(in source: SourceText) -> Bool {
+    switch value {
+    case .mapping(let entries, _): return entries.last?.value.keepsEmptyLinesBelow(in: source) ?? false
+    case .sequence(let items, _): return items.last?.keepsEmptyLinesBelow(in: source) ?? false
+    case .scalar(let scalar):
+      guard scalar.style == .literal || scalar.style == .folded else { return false }
+      return source.bytes[range.start...].prefix(3).contains(UInt8(ascii: "+"))
+    }
   }
 }
 

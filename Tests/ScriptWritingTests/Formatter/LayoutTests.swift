@@ -34,6 +34,12 @@ struct LayoutTests {
         """)
   }
 
+  @Test("Empty lines that are content of a text above separate nothing")
+  func keptLines() {
+    let text = "canvas:\n  size: auto\nmetadata:\n  title: |+\n    a\n\n\noutputs:\n  - file: a.mp4\n"
+    check(text, becomes: text)
+  }
+
   @Test("One blank behind colons, dashes and commas, none inside brackets")
   func blanks() {
     check(
