@@ -41,13 +41,10 @@ extension DiagnosticID {
         timeline:
           - {color: navy, for: 4s}
         subtitles:
-          - {file: en.srt, style: {words: karaoke}}
+          - cues: [{at: 1s..2s, text: Hello}]
+            title: English
         """,
-        media: """
-          fonts
-          en.srt  lines 1 | 00:00:01,000 --> 00:00:03,000 | Hello
-          """,
-        gives: ["`words: karaoke` changes nothing: no word of 'en.srt' has a time of its own"]),
+        gives: ["`title` changes nothing: the subtitles are not a stream"]),
       RuleExample(
         """
         edit: 1
@@ -55,11 +52,9 @@ extension DiagnosticID {
         timeline:
           - {color: navy, for: 4s}
         subtitles:
-          - {file: en.vtt, style: {words: karaoke}}
-        """,
-        media: """
-          fonts
-          en.vtt  lines WEBVTT | | 00:01.000 --> 00:03.000 | Hello <00:02.000>world
-          """),
+          - cues: [{at: 1s..2s, text: Hello}]
+            mode: stream
+            title: English
+        """),
     ])
 }
