@@ -93,7 +93,7 @@ extension ExportError {
 
   init(_ error: RenderingError) {
     switch error {
-    case .media(let error) where error.cause == .badData:
+    case .media(let error) where error.cause == .badData && error.operation.hasPrefix("decoding the "):
       self.init(
         .badData,
         "\(error); `on-damage: hold` in its entry under `media` replaces what cannot be decoded")

@@ -44,7 +44,11 @@ extension VideoReader {
       if let lastWhole { return lastWhole }
     }
     try readOn(to: Int64.max) { _ in lastWhole != nil }
-    guard let lastWhole else { throw noPicture() }
+    guard let lastWhole else {
+      throw LibAVError(
+        operation: "decoding", subject: source.path, cause: .badData,
+        reason: "no picture of the file is whole, so none can be held")
+    }
     standIn.firstWhole = lastWhole
     return lastWhole
   }

@@ -213,7 +213,8 @@ extension VideoReader {
       damage = found
     }
     // An error has to be certain. What is replaced is far enough from the start of reading, and a recording may be long.
-    if !source.isFromStart, options.onCorruption == .fail {
+    let hasRead = self.current.map { $0.tick <= tick } ?? false
+    if !source.isFromStart, options.onCorruption == .fail || !hasRead {
       guard let found = try self.damage(readingFrom: restarted(), to: tick) else { return nil }
       damage = found
     }

@@ -36,6 +36,17 @@ struct TransportStreamTests {
           #expect(try reader.frame(shownAt: time).checksum == picture.checksum, "picture \(index)")
         }
       }
+      let holding = try VideoReader(
+        fileAt: path, streamIndex: video.streamIndex, origin: facts.origin,
+        options: .init(onCorruption: .hold, fields: .none))
+      for index in cut {
+        let time = try judged[index].time - facts.origin
+        if let whole = judged.prefix(cut.lowerBound).last {
+          #expect(try holding.frame(shownAt: time).checksum == whole.checksum, "picture \(index)")
+        } else {
+          #expect(throws: LibAVError.self) { try holding.frame(shownAt: time) }
+        }
+      }
       // Before the first picture that can be decoded, it is the one that is shown.
       guard !cut.contains(0) else { continue }
       #expect(try reader.frame(shownAt: .zero).checksum == judged[0].checksum)
