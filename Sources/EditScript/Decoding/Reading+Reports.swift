@@ -42,6 +42,8 @@ extension Reading {
       let written = source[subject.node.range]
       let edit = TextEdit(range: subject.node.range, replacement: "{clip: \(written)}")
       fixes = [Diagnostic.Fix("write `{clip: \(written)}`", [edit], isSafe: false)]
+    } else if case .keys(let mapping)? = description.mapping, let fix = keyFix(for: subject, in: mapping) {
+      fixes = [fix]
     } else if case .sequence(let elements, _) = subject.node.value, elements.count == 1 {
       hint = "write a single value: remove the `- ` or the brackets"
     }
@@ -87,6 +89,19 @@ extension Reading {
     let written = source[subject.node.range]
     guard !written.utf8.contains(where: { ",[]{}\n".utf8.contains($0) }) else { return [] }
     return [bracketFix(for: subject)]
+  }
+
+  /// A single value under the one key that has to be there: `chroma-key: lime`.
+  private func keyFix(for subject: Subject, in mapping: MappingDescription) -> Diagnostic.Fix? {
+    let required = mapping.keys.filter(\.isRequired)
+    guard required.count == 1, let key = required.first, key.shape.scalar != nil,
+      case .scalar(let scalar) = subject.node.value, scalar.style != .literal, scalar.style != .folded
+    else { return nil }
+    let written = source[subject.node.range]
+    guard !written.utf8.contains(where: { ",[]{}\n".utf8.contains($0) }) else { return nil }
+    let mapped = "{\(key.name): \(written)}"
+    return Diagnostic.Fix(
+      "write `\(mapped)`", [TextEdit(range: subject.node.range, replacement: mapped)], isSafe: false)
   }
 
   private func bracketFix(for subject: Subject) -> Diagnostic.Fix {

@@ -6,6 +6,13 @@ import YAMLTree
 @testable import EditScript
 
 @Suite struct MappingReaderTests {
+  @Test("A single value in the place of a mapping goes under the one key that has to be there")
+  func requiredKey() {
+    let fixes = read("{edit: 1, overlays: [{clip: a, chroma-key: lime}]}").diagnostics.flatMap(\.fixes)
+    #expect(fixes.map(\.title) == ["write `{color: lime}`"])
+    #expect(fixes.allSatisfy { !$0.isSafe })
+  }
+
   @Test("a rendered key that decoding never asks for is refused, not ignored")
   func nothingIsIgnored() {
     #expect(findings("{asked: a, forgotten: b}") == ["not-supported-yet forgotten"])
