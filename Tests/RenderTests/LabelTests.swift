@@ -73,7 +73,7 @@ struct LabelTests {
 
   @Test(
     "Tags are in the file as they are written",
-    arguments: cases(["mp4", "wav", "m4a", "mov", "mp3", "m4v", "opus", "flac"], quick: 4))
+    arguments: cases(["mp4", "wav", "m4a", "mov", "mp3", "m4v", "opus", "flac"], quick: 2))
   func tags(ending: String) throws {
     let folder = try TemporaryFolder()
     let lacksDescription = ["mov", "wav"].contains(ending)
@@ -170,7 +170,7 @@ struct LabelTests {
 
   @Test(
     "Chapters are in every kind of file that has them",
-    arguments: cases(["mp4", "mov", "mp3", "m4a", "opus", "flac"], quick: 3))
+    arguments: cases(["mp4", "mov", "mp3", "m4a", "opus", "flac"], quick: 2))
   func chapters(ending: String) throws {
     let folder = try TemporaryFolder()
     let markers = """
