@@ -38,22 +38,8 @@ package final class PictureFilterGraph {
     try check(library.initialize(source, nil), "making a filter", name)
     sink = try library.add("buffersink", to: graph)
     try check(library.initialize(sink, nil), "making a filter", name)
-    let formats = [layout.format]
-    let chosen = formats.withUnsafeBytes { bytes in
-      av_opt_set_bin(
-        sink, "pix_fmts", bytes.bindMemory(to: UInt8.self).baseAddress, Int32(bytes.count),
-        AV_OPT_SEARCH_CHILDREN)
-    }
-    try check(chosen, "making a filter", name)
-    let middle = try library.add(name, to: graph)
-    try library.initialize(middle, name: name, options: options)
-    let mark = FFmpegLog.mark()
-    var result = library.link(source, 0, middle, 0)
-    if result >= 0 { result = library.link(middle, 0, sink, 0) }
-    if result >= 0 { result = library.configure(graph, nil) }
-    guard result >= 0 else {
-      throw LibAVError(code: result, operation: "making a filter", subject: name, loggedSince: mark)
-    }
+    try library.accept([layout.format.rawValue], as: "pix_fmts", at: sink, name)
+    try library.connect(source, to: sink, through: name, options: options, in: graph)
   }
 
   /// The next picture, of the size and layout that was promised.
@@ -157,6 +143,35 @@ extension FilterLibrary {
     parameters.pointee.frame_rate = AVRational(
       num: Int32(clamping: rate.frames), den: Int32(clamping: rate.seconds))
     try check(setSourceParameters(context, parameters), "making a filter", "buffer")
+  }
+
+  /// Limits what a sink takes to some formats, so that a filter cannot hand over others.
+  func accept(
+    _ formats: [Int32], as option: String, at sink: UnsafeMutablePointer<AVFilterContext>, _ name: String
+  ) throws(LibAVError) {
+    let chosen = formats.withUnsafeBytes { bytes in
+      av_opt_set_bin(
+        sink, option, bytes.bindMemory(to: UInt8.self).baseAddress, Int32(bytes.count),
+        AV_OPT_SEARCH_CHILDREN)
+    }
+    try check(chosen, "making a filter", name)
+  }
+
+  /// Makes the one filter of a graph, and configures the graph.
+  func connect(
+    _ source: UnsafeMutablePointer<AVFilterContext>, to sink: UnsafeMutablePointer<AVFilterContext>,
+    through name: String, options: [(name: String?, value: String)],
+    in graph: UnsafeMutablePointer<AVFilterGraph>
+  ) throws(LibAVError) {
+    let middle = try add(name, to: graph)
+    try initialize(middle, name: name, options: options)
+    let mark = FFmpegLog.mark()
+    var result = link(source, 0, middle, 0)
+    if result >= 0 { result = link(middle, 0, sink, 0) }
+    if result >= 0 { result = configure(graph, nil) }
+    guard result >= 0 else {
+      throw LibAVError(code: result, operation: "making a filter", subject: name, loggedSince: mark)
+    }
   }
 
   func initialize(

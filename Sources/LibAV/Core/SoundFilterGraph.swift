@@ -41,22 +41,8 @@ package final class SoundFilterGraph {
     sink = try library.add("abuffersink", to: graph)
     try check(library.initialize(sink, nil), "making a filter", name)
     // Only the form of samples: another rate or other channels would be converted in silence.
-    let formats = [AV_SAMPLE_FMT_FLTP]
-    let chosen = formats.withUnsafeBytes { bytes in
-      av_opt_set_bin(
-        sink, "sample_fmts", bytes.bindMemory(to: UInt8.self).baseAddress, Int32(bytes.count),
-        AV_OPT_SEARCH_CHILDREN)
-    }
-    try check(chosen, "making a filter", name)
-    let middle = try library.add(name, to: graph)
-    try library.initialize(middle, name: name, options: options)
-    let mark = FFmpegLog.mark()
-    var result = library.link(source, 0, middle, 0)
-    if result >= 0 { result = library.link(middle, 0, sink, 0) }
-    if result >= 0 { result = library.configure(graph, nil) }
-    guard result >= 0 else {
-      throw LibAVError(code: result, operation: "making a filter", subject: name, loggedSince: mark)
-    }
+    try library.accept([AV_SAMPLE_FMT_FLTP.rawValue], as: "sample_fmts", at: sink, name)
+    try library.connect(source, to: sink, through: name, options: options, in: graph)
   }
 
   /// Takes the next samples, a plane a channel, and gives those that are ready.

@@ -57,8 +57,8 @@ package struct Concealments: Hashable, Sendable {
 
 /// What the readers of this process replaced since it was taken last.
 ///
-/// Readers lie deep inside of films in films, and of mixes that measure themselves first: like complaints of FFmpeg, what
-/// they replace is kept for the process and taken by whoever gave the task.
+/// The log belongs to the process, as FFmpeg's own does: a reader can lie inside several films, and has no other way to tell.
+/// A worker takes the entries after each task.
 package enum ConcealmentLog {
   private static let kept = Mutex(Concealments())
 

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "The picture before or black is in the film, and the render says where, also when it makes nothing anew")
+    "The picture before or black is in the film, and each render says where")
   func replaced() throws {
     let refused = try render("")
     #expect(refused.exitCode == 65)
