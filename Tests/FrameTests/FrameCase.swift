@@ -96,6 +96,10 @@ struct FrameCase {
       FrameCase("flip vertical", "\(still), flip: vertical"),
       FrameCase("crop", "\(still), crop: 10px 20% 5px 3px"),
       FrameCase("crop moving", "\(still), crop: \"0px,0px 32x18 -> 20px,10px 32x18\""),
+      FrameCase("crop in its place", "\(still), crop: {part: 10px 20% 5px 3px, anchor: keep}, rotate: 20deg"),
+      FrameCase(
+        "crop in its place moving",
+        "\(still), crop: {part: 0% 0% 100% 0% -> 0% 0% 0% 0%, anchor: keep}, mask: {shape: ellipse}"),
       FrameCase("opacity", "\(still), opacity: 0 -> 1 ease-in"),
       FrameCase("opacity keys", "\(still), opacity: {0s: 0, 300ms: 1 ease-out, 900ms: 0.2 hold}"),
     ]

@@ -181,6 +181,30 @@ struct GeometryTests {
     for x in [3, 80, 150] { #expect(abs(luma(flipped[0], x, 10) - code(Double(159 - x))) <= 2) }
   }
 
+  @Test(
+    "a crop in its place shows a part where it is, growing from nothing, and the picture turns about its middle"
+  )
+  func cropInItsPlace() throws {
+    // The ramp stands in columns 0 to 159 and rows 28 to 67.
+    let still = try Self.film("image: ramp.png\ncrop: {part: 25% 10px 50% 0px, anchor: keep}")
+    for (x, y) in [(39, 48), (80, 48), (60, 37), (60, 68)] { #expect(luma(still[0], x, y) == 16) }
+    for (x, y) in [(41, 48), (60, 39), (78, 66)] {
+      #expect(abs(luma(still[0], x, y) - code(Double(x))) <= 2, "\(x), \(y)")
+    }
+    let wiped = try Self.film(
+      "color: white\nwidth: 100px\nheight: 20px\ncrop: {part: 0% 0% 100% 0% -> 0% 0% 0% 0%, anchor: keep}")
+    for frame in [0, 3, 7] {
+      let found = moments(wiped[frame])
+      #expect(abs(found.area - Double(200 * frame)) < 8, "frame \(frame): \(found.area)")
+      if frame > 0 { #expect(abs(found.middle.x - Double(30 + 5 * frame)) < 0.3) }
+    }
+    // The left half of a bar that was turned by half is its right half.
+    let turned = try Self.film(
+      "color: white\nwidth: 100px\nheight: 20px\nrotate: 180deg\ncrop: {part: 0% 0% 50% 0%, anchor: keep}")
+    let found = moments(turned[0])
+    #expect(abs(found.area - 1000) < 8 && abs(found.middle.x - 105) < 0.3 && abs(found.middle.y - 48) < 0.3)
+  }
+
   @Test("motion brings the middle of a still nearer")
   func motion() throws {
     let pictures = try Self.film("", story: "image: ramp.png\n    fit: cover\n    motion: zoom-in 100%")

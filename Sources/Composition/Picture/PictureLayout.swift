@@ -79,12 +79,16 @@ package struct PlaceCurves: Hashable, Sendable, Codable {
 
 /// What is taken off a picture at its sides, as parts of its width and height.
 package struct CropCurves: Hashable, Sendable, Codable {
+  package var anchor: CropAnchor
   package var left: Curve
   package var top: Curve
   package var right: Curve
   package var bottom: Curve
 
-  package init(left: Curve, top: Curve, right: Curve, bottom: Curve) {
+  package init(
+    anchor: CropAnchor = .place, left: Curve, top: Curve, right: Curve, bottom: Curve
+  ) {
+    self.anchor = anchor
     self.left = left
     self.top = top
     self.right = right
@@ -95,7 +99,8 @@ package struct CropCurves: Hashable, Sendable, Codable {
     _ change: (Curve) throws(Failure) -> Curve
   ) throws(Failure) -> CropCurves {
     CropCurves(
-      left: try change(left), top: try change(top), right: try change(right), bottom: try change(bottom))
+      anchor: anchor, left: try change(left), top: try change(top), right: try change(right),
+      bottom: try change(bottom))
   }
 }
 
@@ -103,7 +108,7 @@ extension PictureLayout {
   /// The position of the picture at a moment; nil if it has no size or is out of range.
   package func pose(at time: RationalTime) -> PicturePose? {
     if let natural, natural.width <= 0 || natural.height <= 0 { return nil }
-    let kept = crop.map { $0.part(at: time) } ?? .whole
+    let kept = crop.map { $0.anchor == .place ? $0.part(at: time) : .whole } ?? .whole
     let shape = natural.map {
       ExactSize(width: Double($0.width) * kept.width, height: Double($0.height) * kept.height)
     }
@@ -124,10 +129,11 @@ extension PictureLayout {
       x: corner.x - (shown.width * scale - visible.width) / 2 - kept.x * size.width,
       y: corner.y - (shown.height * scale - visible.height) / 2 - kept.y * size.height,
       width: size.width, height: size.height)
-    let pose = PicturePose(
+    var pose = PicturePose(
       content: content,
       visible: ExactBox(x: corner.x, y: corner.y, width: visible.width, height: visible.height),
       degrees: rotation.value(at: time), scale: scale)
+    if let crop, crop.anchor == .keep { pose.cutInPlace(to: crop.partInPlace(at: time)) }
     return pose.isNearby ? pose : nil
   }
 
@@ -161,6 +167,14 @@ extension PictureLayout {
 }
 
 extension CropCurves {
+  /// The kept part that stays in its place, as shares of the picture; it may be empty.
+  fileprivate func partInPlace(at time: RationalTime) -> ExactBox {
+    let (left, top) = (max(left.value(at: time), 0), max(top.value(at: time), 0))
+    return ExactBox(
+      x: left, y: top, width: max(1 - left - max(right.value(at: time), 0), 0),
+      height: max(1 - top - max(bottom.value(at: time), 0), 0))
+  }
+
   /// The kept part, as shares of the picture. An easing that overshoots stops at the picture's edges, and a
   /// thousandth of the picture always stays.
   package func part(at time: RationalTime) -> ExactBox {

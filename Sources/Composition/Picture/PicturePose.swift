@@ -4,7 +4,9 @@ package struct PicturePose: Hashable, Sendable {
   package var content: ExactBox
   /// What is seen of it, before it is turned.
   package var visible: ExactBox
-  /// Clockwise about the middle of `visible`.
+  /// What would be seen of it without a crop that leaves the rest in its place; nil without one.
+  package private(set) var uncut: ExactBox?
+  /// Clockwise about the middle of `frame`.
   package var degrees: Double
   /// How much it is enlarged: lengths that belong to the picture grow with it.
   package var scale: Double
@@ -14,6 +16,24 @@ package struct PicturePose: Hashable, Sendable {
     self.visible = visible
     self.degrees = degrees
     self.scale = scale
+  }
+
+  /// What the picture turns about the middle of, and what its mask is measured on.
+  package var frame: ExactBox { uncut ?? visible }
+
+  /// The middle of `frame`, counted from the corner of `visible`.
+  package var pivot: (x: Double, y: Double) {
+    guard let uncut else { return (x: visible.width / 2, y: visible.height / 2) }
+    return (x: uncut.x + uncut.width / 2 - visible.x, y: uncut.y + uncut.height / 2 - visible.y)
+  }
+
+  /// Leaves only this part of the content, given as shares of it, where it is.
+  mutating func cutInPlace(to part: ExactBox) {
+    uncut = visible
+    let box = ExactBox(
+      x: content.x + part.x * content.width, y: content.y + part.y * content.height,
+      width: part.width * content.width, height: part.height * content.height)
+    visible = visible.intersection(box)
   }
 
   /// Whether its position is within a million pixels.
@@ -26,11 +46,13 @@ package struct PicturePose: Hashable, Sendable {
   /// A box that holds all that is seen, turned or not.
   package var bounds: ExactBox {
     guard degrees != 0 else { return visible }
-    // Whatever the angle, no corner is further from the middle than the diagonal's half.
-    let reach = (visible.width * visible.width + visible.height * visible.height).squareRoot() / 2
+    // Whatever the angle, no corner goes further from the pivot than the farthest is.
+    let (across, down) = (
+      max(pivot.x, visible.width - pivot.x), max(pivot.y, visible.height - pivot.y)
+    )
+    let reach = (across * across + down * down).squareRoot()
     return ExactBox(
-      x: visible.x + visible.width / 2 - reach, y: visible.y + visible.height / 2 - reach,
-      width: 2 * reach, height: 2 * reach)
+      x: visible.x + pivot.x - reach, y: visible.y + pivot.y - reach, width: 2 * reach, height: 2 * reach)
   }
 }
 
@@ -87,6 +109,14 @@ package struct ExactBox: Hashable, Sendable, Codable {
     guard [x, y, x + width, y + height].allSatisfy({ abs($0) <= 2_000_000 }) else { return nil }
     let (left, top) = (near(x), near(y))
     return PixelBox(x: left, y: top, width: far(x + width) - left, height: far(y + height) - top)
+  }
+
+  /// The part of it that is in the other one; empty, at an edge of this one, where nothing is.
+  func intersection(_ other: ExactBox) -> ExactBox {
+    let (left, top) = (min(max(x, other.x), x + width), min(max(y, other.y), y + height))
+    return ExactBox(
+      x: left, y: top, width: max(0, min(x + width, other.x + other.width) - left),
+      height: max(0, min(y + height, other.y + other.height) - top))
   }
 
   /// The smallest box around both.

@@ -188,6 +188,8 @@ extension ShapeDescription.MappingForm {
     case .named(let noun, _): "a mapping from each \(noun) to its value"
     case .keyFrames(let value):
       "key frames such as `{0s: \(value.scalar?.examples.first ?? "0")}`"
+    case .keysOrKeyFrames(let mapping, let value):
+      Self.keys(mapping).expectation + ", or " + Self.keyFrames(value).expectation
     case .item(.item): "an item such as `clip: beach`"
     case .item: "a mapping with keys of items such as `{fit: cover}`"
     case .defaults: "a mapping from kinds of items to keys such as `{image: {fit: cover}}`"

@@ -148,6 +148,37 @@ private func followedPicture(of kind: Located<TransitionKind<String>>, _ reading
   return Located(file, at: SourceRange(found.lowerBound, found.upperBound))
 }
 
+/// The long form of `crop`.
+struct CropKeys: MappingKeys {
+  static let fields = MappingSchema(CropKeys.self)
+  typealias Record = CropSettings
+
+  static let title = "a crop"
+  static let documentation = "The part of a picture that is kept, and where that part is shown."
+
+  let part = Key(
+    "part", "The part that is kept.", .animated(.crop), isRequired: true, example: "10% 0px 10% 0px",
+    related: ["rectangle", "rect", "window", "insets"], field: .required(\CropSettings.part))
+  let anchor = Key(
+    "anchor",
+    "`place` fits and places the part like a picture of its own; `keep` leaves it where it is in the whole picture.",
+    .choice(CropAnchor.self, "an anchor of a crop"), example: "keep", field: .at(\CropSettings.anchor),
+    default: "place")
+
+  static func decode(_ reader: MappingReader<CropKeys>) -> CropSettings? {
+    reader.part.map { reader.filled(CropSettings(part: $0)) }
+  }
+}
+
+extension Shape<CropSettings> {
+  /// The part alone, or the long form.
+  static var crop: Shape {
+    Shape<Animated<CropValue>>.animated(.crop)
+      .map { part, subject, _ in CropSettings(part: Located(part, at: subject.node.range)) }
+      .orLongForm(CropKeys.self)
+  }
+}
+
 struct MaskKeys: MappingKeys {
   static let fields = MappingSchema(MaskKeys.self)
   typealias Record = MaskSettings

@@ -165,7 +165,7 @@ package final class ItemKeys: KeySet {
     .choice(FlipChoice.self, "a way to flip"),
     related: ["mirror"], field: .at(\Item.flip), default: .words("none"))
   let crop = Key(
-    "crop", of: .seen, in: ItemList.seen, "The part of the picture that is kept.", .animated(.crop),
+    "crop", of: .seen, in: ItemList.seen, "The part of the picture that is kept.", .crop,
     example: "10% 0px 10% 0px", field: .at(\Item.crop), default: .words("nothing"))
   let opacity = Key(
     "opacity", of: .seen, in: ItemList.seen, "The opacity, from 0 (transparent) to 1 (opaque).",

@@ -159,6 +159,8 @@ extension ShapeDescription.MappingForm {
       ])
     case .named(_, let element), .keyFrames(let element):
       .members(["type": "object", "additionalProperties": element.jsonSchema])
+    case .keysOrKeyFrames(let mapping, let value):
+      .members(["anyOf": .array([Self.keys(mapping).jsonSchema, Self.keyFrames(value).jsonSchema])])
     case .item(let role): LanguageSchema.itemKeys(role)
     case .defaults:
       .members([

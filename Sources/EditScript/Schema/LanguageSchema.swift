@@ -1,3 +1,5 @@
+package import YAMLTree
+
 /// The whole language as data: what the JSON Schema, the reference page and completion are made from.
 package enum LanguageSchema {
   /// The top level.
@@ -55,6 +57,7 @@ extension ShapeDescription {
     if case .of(let element)? = list { result += element.mappings }
     switch mapping {
     case .keys(let keys)?, .oneKey(let keys)?: result.append(keys)
+    case .keysOrKeyFrames(let keys, _)?: result.append(keys)
     case .named(_, let element)?, .keyFrames(let element)?: result += element.mappings
     case .item?, .defaults?: result.append(LanguageSchema.item)
     case nil: break
@@ -69,7 +72,8 @@ extension ShapeDescription {
     var result = [scalar].compactMap(\.self)
     if case .of(let element)? = list { result += element.scalars }
     switch mapping {
-    case .named(_, let element)?, .keyFrames(let element)?: result += element.scalars
+    case .named(_, let element)?, .keyFrames(let element)?, .keysOrKeyFrames(_, let element)?:
+      result += element.scalars
     default: break
     }
     return result
@@ -77,6 +81,11 @@ extension ShapeDescription {
 }
 
 extension MappingDescription {
+  /// Whether one of its keys stands among these.
+  package func isWritten(in entries: [YAMLEntry]) -> Bool {
+    entries.contains { entry in keys.contains { $0.name == entry.key } }
+  }
+
   /// The title without its article and with dashes: `canvas`, `clips-sound`.
   package var identifier: String {
     let words = title.split(separator: " ").drop { ["a", "an", "the"].contains($0) }

@@ -105,6 +105,7 @@ extension ShapeDescription.MappingForm {
     case .oneKey(let mapping): "one key of [\(mapping.title)](#\(mapping.anchor))"
     case .named(let noun, let element): "by \(noun): " + element.markdown
     case .keyFrames: "key frames"
+    case .keysOrKeyFrames(let mapping, _): "key frames; or [\(mapping.title)](#\(mapping.anchor))"
     case .item: "[\(LanguageSchema.item.title)](#\(LanguageSchema.item.anchor))"
     case .defaults: "by kind: keys of [\(LanguageSchema.item.title)](#\(LanguageSchema.item.anchor))"
     }

@@ -95,6 +95,21 @@ extension Shape {
     return shape
   }
 
+  /// This shape of key frames, and a mapping with keys of the language wherever one of them is written.
+  @_semantics("optimize.sil.specialize.generic.never")
+  func orLongForm<Keys: MappingKeys>(_ type: Keys.Type) -> Shape where Keys.Value == Value {
+    let long = Shape.mapping(type)
+    guard case .keys(let keys)? = long.description.mapping, case .keyFrames(let value)? = description.mapping,
+      let readFrames = mapping, let readKeys = long.mapping
+    else { return self }
+    var shape = self
+    shape.description.mapping = .keysOrKeyFrames(keys, value)
+    shape.mapping = { entries, subject, reading in
+      (keys.isWritten(in: entries) ? readKeys : readFrames)(entries, subject, reading)
+    }
+    return shape
+  }
+
   /// The same forms, with what they read made into something else; nil must come with a diagnostic.
   @_semantics("optimize.sil.specialize.generic.never")
   func map<Other>(_ transform: @escaping @Sendable (Value, Subject, Reading) -> Other?) -> Shape<Other> {
@@ -200,6 +215,8 @@ package struct ShapeDescription: Sendable {
     case named(noun: String, ShapeDescription)
     /// Times, and what the value is at each.
     case keyFrames(ShapeDescription)
+    /// Keys of the language where one of them is written, else times.
+    case keysOrKeyFrames(MappingDescription, ShapeDescription)
     /// An item of one of the lists.
     case item(ItemMappingRole)
     /// Kinds of items and the keys that items of that kind start from.

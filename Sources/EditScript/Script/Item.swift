@@ -33,7 +33,7 @@ package struct Item: Hashable, Sendable {
   package var scale: Located<Animated<Double>>?
   package var rotation: Located<Animated<Angle>>?
   package var flip: Located<FlipChoice>?
-  package var crop: Located<Animated<CropValue>>?
+  package var crop: Located<CropSettings>?
   @Boxed package var motion: Located<MotionValue>?
   package var blend: Located<BlendMode>?
   @Boxed package var mask: Located<MaskSettings>?

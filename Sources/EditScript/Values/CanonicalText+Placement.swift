@@ -36,6 +36,15 @@ extension Place: CanonicalValue {
   }
 }
 
+extension CropSettings: CanonicalValue {
+  /// The part alone where nothing else is written, else the long form.
+  package var canonicalText: String {
+    anchor == nil ? part.value.canonicalText : CropKeys.fields.flowText(of: self)
+  }
+
+  package var dumpLines: [String] { anchor == nil ? part.value.dumpLines : [canonicalText] }
+}
+
 extension CropValue: CanonicalValue {
   package var canonicalText: String {
     switch self {

@@ -8,6 +8,16 @@ package enum CropValue: Hashable, Sendable {
   case window(x: Length, y: Length, size: SizeValue)
 }
 
+/// A part of a picture over time, and where that part is shown: `{part: 0px 0px 50% 0px, anchor: keep}`.
+package struct CropSettings: Hashable, Sendable {
+  package var part: Located<Animated<CropValue>>
+  package var anchor: Located<CropAnchor>?
+
+  package init(part: Located<Animated<CropValue>>) {
+    self.part = part
+  }
+}
+
 /// `2px black`: a line's width and colour.
 package struct StrokeValue: Hashable, Sendable {
   package let width: Length

@@ -112,7 +112,7 @@ extension PictureBuilding {
     layout.rotation = item.rotation.map { curve($0, clock) { $0.degrees } } ?? .constant(0)
     let picture = natural.map { ExactSize(width: Double($0.width), height: Double($0.height)) }
     layout.crop = crop(of: item, picture: picture ?? layout.boxSize(at: .zero, of: nil), clock)
-    if layout.crop != nil, natural == nil {
+    if layout.crop?.anchor == .place, natural == nil {
       // A drawn picture is as large as its box, of which a part is then shown.
       layout.natural = picture == nil ? layout.boxSize(at: .zero, of: nil).nearest : natural
     }
@@ -164,21 +164,25 @@ extension PictureBuilding {
     }
     guard let written = item.crop, picture.width > 0, picture.height > 0 else { return nil }
     let ruler = Ruler(width: picture.width, height: picture.height, pixelScale: 1)
-    for value in written.value.values {
-      let part = ruler.insets(of: value)
-      guard part.left + part.right < 1, part.top + part.bottom < 1, part.right >= 0, part.bottom >= 0 else {
+    let (part, anchor) = (written.value.part, written.value.anchor?.value ?? .place)
+    let values = part.value.values
+    // A part that stays in its place can grow from nothing, but not be nothing all the time.
+    let mayBeEmpty = anchor == .keep && values.contains { !ruler.insets(of: $0).isNothing }
+    for value in values {
+      let insets = ruler.insets(of: value)
+      guard !insets.reachesOut, mayBeEmpty || !insets.isNothing else {
         report(
-          .cropKeepsNothing(value, of: picture, at: written.range))
+          .cropKeepsNothing(value, of: picture, at: part.range))
         return nil
       }
     }
     let curves = curves(
-      written, clock,
+      part, clock,
       numbers: [
         { ruler.insets(of: $0).left }, { ruler.insets(of: $0).top }, { ruler.insets(of: $0).right },
         { ruler.insets(of: $0).bottom },
       ])
-    return CropCurves(left: curves[0], top: curves[1], right: curves[2], bottom: curves[3])
+    return CropCurves(anchor: anchor, left: curves[0], top: curves[1], right: curves[2], bottom: curves[3])
   }
 }
 
@@ -188,6 +192,11 @@ private struct Insets {
   var top: Double
   var right: Double
   var bottom: Double
+
+  /// Whether nothing is left.
+  var isNothing: Bool { left + right >= 1 || top + bottom >= 1 }
+  /// Whether what is left reaches out of the picture.
+  var reachesOut: Bool { right < 0 || bottom < 0 || left + right > 1 || top + bottom > 1 }
 }
 
 extension Ruler {

@@ -56,10 +56,12 @@ extension PictureBuilding {
     // Whole blocks of chroma.
     let size = PixelSize(
       width: 2 * Int((box.width / 2).rounded()), height: 2 * Int((box.height / 2).rounded()))
-    let frame = BlurredFrame(size: size, crop: layout.crop)
+    // A crop in its place is one of the picture with its frame.
+    let isInside = layout.crop?.anchor == .place
+    let frame = BlurredFrame(size: size, crop: isInside ? layout.crop : nil)
     layout.natural = size
     layout.naturalScale = 1
-    layout.crop = nil
+    if isInside { layout.crop = nil }
     layout.fit = .fill
     return frame
   }
@@ -74,7 +76,7 @@ extension PictureBuilding {
     guard let written = placed.item.mask, let pose = picture.pose(at: .zero) else { return nil }
     let settings = written.value
     let scale = pose.scale == 0 ? 1 : pose.scale
-    let (width, height) = (pose.visible.width / scale, pose.visible.height / scale)
+    let (width, height) = (pose.frame.width / scale, pose.frame.height / scale)
     let ruler = Ruler(width: width, height: height, pixelScale: canvas.pixelScale)
     let source: Mask.Source
     var natural: PixelSize?
@@ -125,7 +127,7 @@ extension BlurredFrame {
 extension PictureLayout {
   /// Whether the whole picture, of which a part fills the box and a quarter of it fills the blurred copy, can be drawn.
   fileprivate func keepsEnoughToBlur(in box: ExactSize, over length: RationalTime) -> Bool {
-    guard let crop, let natural else { return true }
+    guard let crop, crop.anchor == .place, let natural else { return true }
     // Without moments the item has its finding elsewhere.
     return ((try? moments(over: length)) ?? []).allSatisfy { moment in
       let kept = crop.part(at: moment)

@@ -81,7 +81,10 @@ extension PictureLayout {
 }
 
 extension CropCurves {
-  fileprivate var text: String { "crop \(left.text) | \(top.text) | \(right.text) | \(bottom.text)" }
+  fileprivate var text: String {
+    "crop \(left.text) | \(top.text) | \(right.text) | \(bottom.text)"
+      + (anchor == .keep ? " in its place" : "")
+  }
 }
 
 extension PictureFilter {

@@ -58,15 +58,18 @@ struct MaskFrame {
   /// In the picture as it was at the start.
   let pose: PicturePose
   private let factor: (x: Double, y: Double)
+  /// Of what is seen of the picture, from the corner of what would be seen without a crop in its place.
+  private let offset: (x: Double, y: Double)
 
   /// Nil where the mask has no size: then nothing is inside of it.
   init?(_ mask: Mask, pose: PicturePose?, picture: PicturePose) {
     guard let pose, pose.visible.width > 0, pose.visible.height > 0 else { return nil }
     self.pose = pose
     factor = (
-      x: mask.layout.canvas.width / picture.visible.width,
-      y: mask.layout.canvas.height / picture.visible.height
+      x: mask.layout.canvas.width / picture.frame.width,
+      y: mask.layout.canvas.height / picture.frame.height
     )
+    offset = (x: picture.visible.x - picture.frame.x, y: picture.visible.y - picture.frame.y)
   }
 
   /// How many of the mask's pixels one of the canvas is.
@@ -74,6 +77,6 @@ struct MaskFrame {
 
   /// A place in the picture as it is seen now, counted from the mask's left upper corner.
   func place(x: Double, y: Double) -> (x: Double, y: Double) {
-    (x: x * factor.x - pose.visible.x, y: y * factor.y - pose.visible.y)
+    (x: (x + offset.x) * factor.x - pose.visible.x, y: (y + offset.y) * factor.y - pose.visible.y)
   }
 }

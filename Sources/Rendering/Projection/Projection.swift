@@ -24,12 +24,13 @@ struct Projection {
 
   func picture<Field: PictureField>(of field: Field) -> BlendedPicture {
     let (width, height) = (pose.visible.width, pose.visible.height)
-    let middle = (x: pose.visible.x + width / 2, y: pose.visible.y + height / 2)
+    let pivot = pose.pivot
+    let middle = (x: pose.visible.x + pivot.x, y: pose.visible.y + pivot.y)
     return BlendedPicture(box: area) { x, y in
       let away = (x: Double(area.x + x) + 0.5 - middle.x, y: Double(area.y + y) + 0.5 - middle.y)
       let place = (
-        x: away.x * turn.cosine + away.y * turn.sine + width / 2,
-        y: away.y * turn.cosine - away.x * turn.sine + height / 2
+        x: away.x * turn.cosine + away.y * turn.sine + pivot.x,
+        y: away.y * turn.cosine - away.x * turn.sine + pivot.y
       )
       let coverage = overlap(of: place.x, with: width) * overlap(of: place.y, with: height)
       guard coverage > 0 else { return .nothing }

@@ -25,14 +25,26 @@ enum Expectation {
 
   /// What stands in an entry of this mapping, or without one in an item of this list.
   func value(of entry: YAMLEntry?) -> Expectation {
-    guard let key = entry?.key else { return element }
-    return switch form {
+    guard let entry else { return element }
+    return value(ofKey: entry.key).decided(by: entry.value)
+  }
+
+  private func value(ofKey key: String) -> Expectation {
+    switch form {
     case .keys(let description)?, .oneKey(let description)?: description.shape(of: key)
     case .named(_, let shape)?, .keyFrames(let shape)?: .shape(shape)
     case .item?: LanguageSchema.item.shape(of: key)
     case .defaults?: ItemKeyword(rawValue: key).map { .mapping(.item(.defaults($0))) } ?? .anything
-    case nil: .anything
+    case .keysOrKeyFrames?, nil: .anything
     }
+  }
+
+  /// The mapping that this is where its keys say which of two it is.
+  private func decided(by node: YAMLNode) -> Expectation {
+    guard case .shape(let shape) = self, case .keysOrKeyFrames(let keys, let value)? = shape.mapping,
+      case .mapping(let entries, _) = node.value
+    else { return self }
+    return .mapping(keys.isWritten(in: entries) ? .keys(keys) : .keyFrames(value))
   }
 
   /// The order in which keys of this mapping stand, from the place of each in the schema; nil for its own.
@@ -47,7 +59,7 @@ enum Expectation {
     case .keys?, .oneKey?, .item?, .defaults?: .words
     case .named?: .names
     case .keyFrames?: .times
-    case nil: .unknown
+    case .keysOrKeyFrames?, nil: .unknown
     }
   }
 
@@ -77,7 +89,7 @@ enum Expectation {
       return entries.map { $0.key == kind ? -1 : LanguageSchema.item.rank(of: $0.key) }
     case .defaults?:
       return entries.map { entry in ItemKeyword.allCases.firstIndex { $0.rawValue == entry.key } ?? .max }
-    case .named?, .keyFrames?, nil: return entries.map { _ in 0 }
+    case .named?, .keyFrames?, .keysOrKeyFrames?, nil: return entries.map { _ in 0 }
     }
   }
 }

@@ -1,3 +1,11 @@
+/// Where the kept part of a cropped picture is shown.
+package enum CropAnchor: String, Hashable, Sendable, Codable, CaseIterable {
+  /// Fitted and placed like a picture of its own.
+  case place
+  /// Where it is in the whole picture.
+  case keep
+}
+
 /// How a picture that has another shape than its box is brought into it, in CSS's words.
 package enum Fit: String, Hashable, Sendable, Codable, CaseIterable {
   case contain

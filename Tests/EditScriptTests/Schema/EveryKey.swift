@@ -56,7 +56,7 @@ let everyKeyScript = """
       scale: 1.5
       rotate: 0deg -> 90deg
       flip: horizontal
-      crop: 10% 0px 10% 0px
+      crop: {part: 10% 0px 10% 0px, anchor: keep}
       opacity: {0s: 0, 1s: 1 ease-out}
       blend: screen
       mask: {image: art/mask.png, place: center, width: 50%, height: 50%, feather: 4px, invert: false}

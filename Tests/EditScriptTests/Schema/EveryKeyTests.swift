@@ -154,6 +154,8 @@ private struct SchemaWalk {
           // Keys of a default are reported where they stand, whatever the kind.
           keys(inner, of: LanguageSchema.item, insidePlanned: insidePlanned)
         }
+      case .keysOrKeyFrames(let mapping, _)?:
+        if mapping.isWritten(in: entries) { keys(entries, of: mapping, insidePlanned: insidePlanned) }
       case .keyFrames?, nil: break
       }
     }

@@ -141,7 +141,7 @@ extension ShapeDescription {
       }
     }
     switch mapping {
-    case .keys(let mapping)?, .oneKey(let mapping)?:
+    case .keys(let mapping)?, .oneKey(let mapping)?, .keysOrKeyFrames(let mapping, _)?:
       found.append(InnerMapping(mapping: mapping, list: nil) { $0 })
     case .named(_, let element)?:
       found += element.inner.map { inner in
@@ -168,7 +168,7 @@ extension ShapeDescription {
       found += (element.scalar?.forms ?? []).map {
         WrittenForm(text: "{it: \(quoted($0.text))}", isPlanned: $0.isPlanned)
       }
-    case .keyFrames(let value)?:
+    case .keyFrames(let value)?, .keysOrKeyFrames(_, let value)?:
       found += (value.scalar?.examples ?? []).map { WrittenForm(text: "{0s: \(quoted($0))}") }
     default: break
     }

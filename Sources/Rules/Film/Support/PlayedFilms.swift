@@ -85,7 +85,7 @@ extension PlayedFilms.Playing {
     isAsLong =
       item.item.freeze == nil && item.clock.plainStart == .zero && part.duration != nil
       && item.length == part.duration
-    isAsLarge = item.picture.map { $0.isPlain && $0.contentBox == canvas } ?? false
+    isAsLarge = item.picture.map { $0.isPlain && $0.contentBox == canvas && $0.visibleBox == canvas } ?? false
     isBare = item.list == .timeline && (item.frames.map { !above.overlaps($0) } ?? false)
   }
 

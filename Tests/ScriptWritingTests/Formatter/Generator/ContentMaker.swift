@@ -136,6 +136,8 @@ extension ContentMaker {
         shuffled(["zebra", "a b", "no", "it's", "Ünder"]).prefix(number(4)).map {
           ($0, value(of: element, depth: depth + 1))
         })
+    case .keysOrKeyFrames(let description, let element)?:
+      chance(2) ? keys(description.keys, depth: depth) : mapping(.keyFrames(element), depth: depth)
     case .keyFrames(let element)?:
       .entries(
         ["0s", "0.50s", "1.0s", "1s"].filter { _ in chance(2) }.map {
