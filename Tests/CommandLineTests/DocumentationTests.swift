@@ -90,6 +90,20 @@ struct DocumentationTests {
     #expect(lint.text == page.blocks("text").first.map { $0 + "\n2 errors in 1 of 2 files\n" })
   }
 
+  @Test("The scripts of the page about values over time are formatted and have no findings")
+  func animationPage() throws {
+    let page = try String(contentsOfFile: packageRoot + "/docs/animation.md", encoding: .utf8)
+    let scratch = try TemporaryFolder()
+    let scripts = page.blocks("yaml")
+    for (number, script) in scripts.enumerated() { try scratch.write("\(number).edit", script) }
+    let names = scripts.indices.map { "\($0).edit" }
+    for command in [["lint"], ["fmt", "--check"]] {
+      let result = try run([builtEditc] + command + names, in: scratch.root)
+      #expect(result.exitCode == 0 && result.text == "", "\(result.text)\(result.errorText)")
+    }
+    #expect(scripts.count == 2)
+  }
+
   /// Made once and kept, as for `make demo`.
   private func makeExampleMedia() throws {
     let made = try Self.media.get()

@@ -116,6 +116,14 @@ struct FrameCase {
       FrameCase("chroma-key edge", "\(still), chroma-key: {color: lime, edge: {choke: 1px, feather: 2px}}"),
       FrameCase("fill", "shape: rectangle, for: 1s, fill: \"#ff000080\", width: 50%, height: 50%"),
       FrameCase("stroke", "shape: rectangle, for: 1s, stroke: 2px lime, width: 50%, height: 50%"),
+      FrameCase(
+        "shape changing",
+        "shape: rectangle, for: 1s, fill: red -> transparent, stroke: 1px white -> 5px blue, radius: 0px -> 9px,"
+          + " width: 50%, height: 80%"),
+      FrameCase("color changing", "color: red -> blue, for: 1s, width: 50%, height: 80%"),
+      FrameCase(
+        "gradient changing", "gradient: {colors: [red -> lime, blue], angle: 0deg -> 90deg}, for: 1s"),
+      FrameCase("mask radius changing", "\(still), mask: {shape: rectangle, radius: 0px -> 9px}"),
       FrameCase("radius", "shape: rectangle, for: 1s, fill: red, radius: 8px, width: 50%, height: 80%"),
     ]
 
@@ -161,6 +169,9 @@ struct FrameCase {
       "color: red", "align: right, width: 60px", "line-height: 0.8, width: 20px",
       "stroke: 2px red",
       "shadow: {color: black, x: 2px, y: 2px, blur: 2px}", "box: {color: red, padding: 3px, radius: 4px}",
+      "color: red -> blue", "stroke: 1px red -> 3px blue",
+      "box: {color: \"red -> #0000ff80\", padding: 1px -> 4px, radius: 0px -> 4px}",
+      "shadow: {color: black -> red, x: 2px, y: 2px, blur: 1px -> 3px}",
       "animate: fade", "animate: slide", "animate: typewriter", "animate: zoom",
     ].map { FrameCase("text \($0)", "text: \"A g\", for: 1s, font: \(font), size: 40%, \($0)") } + [
       // A file holds letters of one weight.

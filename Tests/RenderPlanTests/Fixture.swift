@@ -16,7 +16,7 @@ enum Fixture {
     + ChromaSampling.allCases.map(\.rawValue) + Container.allCases.map(\.rawValue)
     + SoundFilterName.allCases.map(\.rawValue) + SoundParameterName.allCases.map(\.rawValue)
     + SoundCodec.allCases.map(\.rawValue) + VideoCodec.allCases.map(\.rawValue)
-    + SidecarFormat.allCases.map(\.rawValue) + [
+    + SidecarFormat.allCases.map(\.rawValue) + CropAnchor.allCases.map(\.rawValue) + [
       "contain", "cover", "top-first", "bottom-first", "marked", "all", "none", "hold",
     ]
 
@@ -126,6 +126,22 @@ enum Fixture {
     CropCurves(left: curve, top: curve, right: curve, bottom: curve)
   }
 
+  static func changes(_ curve: Curve) -> DrawnChanges {
+    let color = ColorCurves(red: curve, green: curve, blue: curve, alpha: curve)
+    var changes = DrawnChanges()
+    changes.color = color
+    changes.gradient = [color]
+    changes.degrees = curve
+    changes.strokeWidth = curve
+    changes.strokeColor = color
+    changes.radius = curve
+    changes.boxColor = color
+    changes.boxPadding = curve
+    changes.shadowColor = color
+    changes.shadowBlur = curve
+    return changes
+  }
+
   static func facts(_ seconds: Int64) throws -> MediaFacts {
     let range = try range(.zero, RationalTime(seconds: seconds))
     return MediaFacts(
@@ -177,7 +193,8 @@ func everything() throws -> Composition {
   layers += try Fixture.pictures().map(layer)
   var masked = try layer(.bars(.smpte))
   masked.mask = Mask(
-    source: .rectangle(radius: 3), layout: Fixture.layout(ramp), feather: ramp, isInverted: false)
+    source: .rectangle(radius: ramp), layout: Fixture.layout(ramp), feather: ramp, isInverted: false)
+  masked.changes = Fixture.changes(ramp)
   layers.append(masked)
   var filtered = try layer(.moving(media: 1, stream: 0, clock: try Fixture.clock()))
   filtered.filters = [

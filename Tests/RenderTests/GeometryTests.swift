@@ -205,6 +205,47 @@ struct GeometryTests {
     #expect(abs(found.area - 1000) < 8 && abs(found.middle.x - 105) < 0.3 && abs(found.middle.y - 48) < 0.3)
   }
 
+  @Test(
+    "colours change as CSS mixes them: with alpha multiplied in, so that white fades in without turning grey")
+  func changingColors() throws {
+    let pictures = try Self.film("", story: "color: \"black -> #cc8844\"")
+    // The weights of red, green and blue in BT.709.
+    let full = 0.2126 * 0xCC + 0.7152 * 0x88 + 0.0722 * 0x44
+    for frame in [0, 4, 9] {
+      let expected = code(full * Double(frame) / 10)
+      #expect(abs(luma(pictures[frame], 80, 48) - expected) <= 2, "frame \(frame)")
+    }
+    let fading = try Self.film("color: transparent -> white", story: "color: \"#666666\"")
+    for frame in [0, 5, 9] {
+      let expected = code(102 + 153 * Double(frame) / 10)
+      #expect(abs(luma(fading[frame], 80, 48) - expected) <= 2, "frame \(frame)")
+    }
+  }
+
+  @Test("strokes, corners and the box behind words have the areas that their lengths give at each moment")
+  func changingShapes() throws {
+    let shape = "shape: rectangle\nwidth: 100px\nheight: 60px\n"
+    let outlined = try Self.film(shape + "stroke: 2px white -> 22px white")
+    let rounded = try Self.film(shape + "fill: white\nradius: 0px -> 30px")
+    let masked = try Self.film(
+      "color: white\nwidth: 100px\nheight: 60px\nmask: {shape: rectangle, radius: 0px -> 30px}")
+    for frame in [0, 5, 9] {
+      let share = Double(frame) / 10
+      let stroke = 2 + 20 * share
+      let inside = (100 - 2 * stroke) * (60 - 2 * stroke)
+      #expect(abs(moments(outlined[frame]).area - (6000 - inside)) < 30, "frame \(frame)")
+      let corners = (4 - Double.pi) * 30 * share * 30 * share
+      #expect(abs(moments(rounded[frame]).area - (6000 - corners)) < 30, "frame \(frame)")
+      #expect(abs(moments(masked[frame]).area - (6000 - corners)) < 30, "frame \(frame)")
+    }
+    // All white, so that the box is what is measured.
+    let boxed = try Self.film("text: Ag\nsize: 20px\nbox: {color: white, padding: 1px -> 21px}")
+    let sides = boxed.map { picture in
+      (0..<Self.size.width).count { luma(picture, $0, 48) > 125 }
+    }
+    for frame in [0, 5, 9] { #expect(abs(sides[frame] - sides[0] - 4 * frame) <= 1, "\(sides)") }
+  }
+
   @Test("motion brings the middle of a still nearer")
   func motion() throws {
     let pictures = try Self.film("", story: "image: ramp.png\n    fit: cover\n    motion: zoom-in 100%")

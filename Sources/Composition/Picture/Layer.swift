@@ -9,6 +9,8 @@ package struct Layer: Hashable, Sendable, Codable {
   /// The output frames that show it.
   package var frames: Range<Int64>
   package var picture: Picture
+  /// What of a drawn picture changes over its time; nil if nothing does.
+  package var changes: DrawnChanges?
   /// The box of the whole picture on the canvas; it may exceed the canvas.
   package var contentBox: PixelBox
   /// The part of the canvas the layer may draw on.
@@ -31,7 +33,8 @@ package struct Layer: Hashable, Sendable, Codable {
 
   package init(
     label: String, timelineRange: TimeRange, frames: Range<Int64>, picture: Picture,
-    contentBox: PixelBox, visibleBox: PixelBox, opacity: Curve = .constant(1), movement: Movement? = nil,
+    changes: DrawnChanges? = nil, contentBox: PixelBox, visibleBox: PixelBox, opacity: Curve = .constant(1),
+    movement: Movement? = nil,
     flip: Flip = .none, blend: BlendMode = .normal, mask: Mask? = nil, blurredFrame: BlurredFrame? = nil,
     filters: [PictureFilter] = [], chromaKey: ChromaKey? = nil
   ) {
@@ -39,6 +42,7 @@ package struct Layer: Hashable, Sendable, Codable {
     self.timelineRange = timelineRange
     self.frames = frames
     self.picture = picture
+    self.changes = changes
     self.contentBox = contentBox
     self.visibleBox = visibleBox
     self.opacity = opacity
@@ -67,10 +71,12 @@ package struct Layer: Hashable, Sendable, Codable {
         layout: try movement.layout.mapCurves(change), drawnSize: movement.drawnSize)
     }
     if var mask {
+      if case .rectangle(let radius) = mask.source { mask.source = .rectangle(radius: try change(radius)) }
       mask.layout = try mask.layout.mapCurves(change)
       mask.feather = try change(mask.feather)
       self.mask = mask
     }
+    changes = try changes?.mapCurves(change)
     if case .text(let words) = picture { picture = .text(try words.mapCurves(change)) }
     for (index, filter) in filters.enumerated() {
       if case .effect(let name, let curve) = filter { filters[index] = .effect(name, try change(curve)) }

@@ -44,7 +44,7 @@ package struct Mask: Hashable, Sendable, Codable {
   package enum Source: Hashable, Sendable, Codable {
     /// A picture's brightness, times its alpha.
     case image(media: Int, stream: Int)
-    case rectangle(radius: Double)
+    case rectangle(radius: Curve)
     case ellipse
   }
 

@@ -89,6 +89,6 @@ package final class PictureLetters {
     let layout = try TextLayout(picture, fonts: fonts)
     let geometry = try TextGeometry(picture, layout)
     let words = ShownWords(text: picture, fonts: [], size: geometry.size, reach: geometry.reach)
-    return try TextPainter(words: words, layout: layout, origin: geometry.origin).drawn()
+    return try TextPainter(words: words, look: words.text, layout: layout, origin: geometry.origin).drawn()
   }
 }

@@ -38,9 +38,9 @@ package final class TextDrawing {
   }
 
   /// The words as a picture as large as they were measured, drawn with the fonts that were found then; letters from
-  /// `shownLetters` on are left out.
+  /// `shownLetters` on are left out. They lie as they were measured and are painted with this look.
   package func draw(
-    _ words: ShownWords, shownLetters: Int? = nil
+    _ words: ShownWords, shownLetters: Int? = nil, look: TextPicture? = nil
   ) throws(TextFailure) -> DrawnText {
     let (picture, fonts) = (words.text, words.fonts)
     for font in fonts where try files.reference(font.path).digest != font.digest { throw .fontChanged }
@@ -50,7 +50,8 @@ package final class TextDrawing {
     // Where the layout lies is found before letters are hidden, so that nothing moves while they appear.
     let geometry = try TextGeometry(picture, TextLayout(picture, fonts: map))
     let layout = try TextLayout(picture, fonts: map, shownLetters: shownLetters)
-    return try TextPainter(words: words, layout: layout, origin: geometry.origin).drawn()
+    return try TextPainter(words: words, look: look ?? picture, layout: layout, origin: geometry.origin)
+      .drawn()
   }
 
   private func chosenFile(of picture: TextPicture) throws(TextFailure) -> String? {

@@ -6,17 +6,21 @@ import Vocabulary
 /// Draws laid-out words: the box, the shadow, the outline, the letters, in this order.
 struct TextPainter {
   private let words: ShownWords
+  /// How the words are painted; where they lie, `words` say.
+  private let picture: TextPicture
   private let layout: TextLayout
   /// Where the layout begins in the picture.
   private let origin: (x: Double, y: Double)
 
-  private var picture: TextPicture { words.text }
   private var width: Int { words.pictureSize.width }
   private var height: Int { words.pictureSize.height }
 
   /// `origin` is where the layout begins in what is placed.
-  init(words: ShownWords, layout: TextLayout, origin: (x: Double, y: Double)) {
+  init(
+    words: ShownWords, look: TextPicture, layout: TextLayout, origin: (x: Double, y: Double)
+  ) {
     self.words = words
+    picture = look
     self.layout = layout
     self.origin = (x: origin.x + Double(words.reach.left), y: origin.y + Double(words.reach.top))
   }
@@ -31,8 +35,13 @@ struct TextPainter {
   }
 
   private func draw(_ box: TextBox, on cairo: OpaquePointer) {
-    let (left, top) = (Double(words.reach.left), Double(words.reach.top))
-    let (right, bottom) = (left + Double(words.size.width), top + Double(words.size.height))
+    // A box of a given size keeps it; else it was measured with its widest padding.
+    let spare = max(0, (words.text.box?.padding ?? 0) - box.padding)
+    let inset = (x: words.text.width == nil ? spare : 0, y: words.text.height == nil ? spare : 0)
+    let left = Double(words.reach.left) + inset.x
+    let top = Double(words.reach.top) + inset.y
+    let right = Double(words.reach.left) + Double(words.size.width) - inset.x
+    let bottom = Double(words.reach.top) + Double(words.size.height) - inset.y
     let radius = min(max(box.radius, 0), (right - left) / 2, (bottom - top) / 2)
     // How far the handles of a quarter of a circle stand from its corner.
     let handle = radius * (1 - 0.5522847498307936)

@@ -201,7 +201,7 @@ struct MaskKeys: MappingKeys {
   let height = Key(
     "height", "How high the mask is.", .animated(.length), example: "50%", field: .at(\MaskSettings.height))
   let radius = Key(
-    "radius", "How round the corners of a rectangle are.", .value(.length), example: "8px",
+    "radius", "How round the corners of a rectangle are.", .animated(.length), example: "8px",
     field: .at(\MaskSettings.radius), default: "0px")
   let feather = Key(
     "feather", "How soft the edge is.", .animated(.length), example: "4px", synonyms: ["softness", "blur"],
@@ -398,13 +398,13 @@ struct BoxKeys: MappingKeys {
   static let documentation = "A box behind words."
 
   let color = Key(
-    "color", "The colour of the box.", .value(.color), example: "navy",
+    "color", "The colour of the box.", .animated(.color), example: "navy",
     synonyms: ["colour", "background", "fill"], field: .at(\BoxSettings.color))
   let padding = Key(
-    "padding", "The room between the words and the edge.", .value(.length), example: "8px",
+    "padding", "The room between the words and the edge.", .animated(.length), example: "8px",
     field: .at(\BoxSettings.padding))
   let radius = Key(
-    "radius", "How round its corners are.", .value(.length), example: "4px", synonyms: ["border-radius"],
+    "radius", "How round its corners are.", .animated(.length), example: "4px", synonyms: ["border-radius"],
     field: .at(\BoxSettings.radius), default: "0px")
 }
 
@@ -416,8 +416,8 @@ struct ShadowKeys: MappingKeys {
   static let documentation = "A shadow behind words."
 
   let color = Key(
-    "color", "The colour of the shadow.", .value(.color), example: "black", synonyms: ["colour"],
-    field: .shadowColor)
+    "color", "The colour of the shadow.", .animated(.color), example: "black", synonyms: ["colour"],
+    field: .at(\ShadowSettings.color))
   let x = Key(
     "x", "How far it falls to the right.", .value(.length), example: "2px", synonyms: ["dx", "offset-x"],
     field: .at(\ShadowSettings.x))
@@ -425,7 +425,7 @@ struct ShadowKeys: MappingKeys {
     "y", "How far it falls down.", .value(.length), example: "2px", synonyms: ["dy", "offset-y"],
     field: .at(\ShadowSettings.y))
   let blur = Key(
-    "blur", "How soft it is.", .value(.length), example: "4px", synonyms: ["softness"],
+    "blur", "How soft it is.", .animated(.length), example: "4px", synonyms: ["softness"],
     field: .at(\ShadowSettings.blur))
 
   static func decode(_ reader: MappingReader<ShadowKeys>) -> ShadowSettings? {
@@ -433,18 +433,11 @@ struct ShadowKeys: MappingKeys {
   }
 }
 
-extension KeyField<Color> {
-  static let shadowColor = KeyField { (shadow: ShadowSettings) in
-    shadow.color?.canonicalText
-  } set: { shadow, color in
-    shadow.color = color.value
-  }
-}
-
 extension Shape<ShadowSettings> {
   /// A colour, or the long form.
   static var shadow: Shape {
-    Shape<Color>.value(.color).map { color, _, _ in ShadowSettings(color: color) }
+    Shape<Animated<Color>>.value(.animated(.color))
+      .map { color, subject, _ in ShadowSettings(color: Located(color, at: subject.node.range)) }
       .or(.mapping(ShadowKeys.self))
   }
 }
@@ -454,11 +447,11 @@ struct GradientKeys: MappingKeys {
   static let documentation = "Colours that run into each other."
 
   let colors = Key(
-    "colors", "The colours in even steps, at least two.", .list(of: .value(.color)), isRequired: true,
+    "colors", "The colours in even steps, at least two.", .list(of: .animated(.color)), isRequired: true,
     example: "[navy, teal]",
     synonyms: ["colours", "stops"])
   let angle = Key(
-    "angle", "The direction in which they run; 0deg is upwards.", .value(.angle), synonyms: ["direction"])
+    "angle", "The direction in which they run; 0deg is upwards.", .animated(.angle), synonyms: ["direction"])
 
   static func decode(_ reader: MappingReader<GradientKeys>) -> GradientValue? {
     let angle = reader.angle

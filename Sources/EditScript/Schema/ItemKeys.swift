@@ -25,7 +25,8 @@ package final class ItemKeys: KeySet {
     kind: .image, "Shows a still picture: a name under `media`, or a path.", .mediaOrPath, example: "logo",
     synonyms: ["picture", "photo", "img", "still"])
   let color = Key(
-    kind: .color, "Fills the canvas with one colour; under `text` the colour of the words.", .value(.color),
+    kind: .color, "Fills the canvas with one colour; under `text` the colour of the words.",
+    .animated(.color),
     alsoOf: [.text, .counter], example: "navy", synonyms: ["colour", "solid", "text-color", "font-color"],
     field: .words(\.color), default: .words("white"))
   let gradient = Key(
@@ -276,15 +277,16 @@ package final class ItemKeys: KeySet {
     example: "true", field: .words(\.isMarkup), default: "false")
   let stroke = Key(
     "stroke", of: [.text, .counter, .shape], in: ItemList.seen, "The outline of letters or of a shape.",
-    .value(.stroke), example: "2px black", synonyms: ["outline", "border"], related: ["stroke-color"],
+    .animated(.stroke), example: "2px black", synonyms: ["outline", "border"], related: ["stroke-color"],
     field: .at(\Item.writtenStroke), default: .words("none"))
   let fill = Key(
     "fill", of: [.shape], in: ItemList.seen,
     "The colour inside a shape; none by default where it has a `stroke`.",
-    .value(.color), example: "navy",
+    .animated(.color), example: "navy",
     synonyms: ["fill-colour"], related: ["background"], field: .at(\Item.fill), default: .words("none"))
   let radius = Key(
-    "radius", of: [.shape], in: ItemList.seen, "How round the corners of a rectangle are.", .value(.length),
+    "radius", of: [.shape], in: ItemList.seen, "How round the corners of a rectangle are.",
+    .animated(.length),
     example: "8px", synonyms: ["corner-radius", "border-radius"], field: .at(\Item.radius), default: "0px")
 
   package init() {}

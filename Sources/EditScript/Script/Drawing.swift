@@ -21,7 +21,7 @@ package struct MaskSettings: Hashable, Sendable {
   package var place: Located<Animated<Place>>?
   package var width: Located<Animated<Length>>?
   package var height: Located<Animated<Length>>?
-  package var radius: Located<Length>?
+  package var radius: Located<Animated<Length>>?
   package var feather: Located<Animated<Length>>?
   package var isInverted: Bool
 
@@ -39,11 +39,11 @@ package enum MaskShape: String, Hashable, Sendable, CaseIterable {
 
 /// Colours in even steps.
 package struct GradientValue: Hashable, Sendable {
-  package var colors: [Color]
+  package var colors: [Animated<Color>]
   /// 0deg is upwards; nil where nothing is written, which means downwards.
-  package var angle: Angle?
+  package var angle: Animated<Angle>?
 
-  package init(colors: [Color], angle: Angle? = nil) {
+  package init(colors: [Animated<Color>], angle: Animated<Angle>? = nil) {
     self.colors = colors
     self.angle = angle
   }

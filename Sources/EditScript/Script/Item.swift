@@ -40,9 +40,9 @@ package struct Item: Hashable, Sendable {
   /// Of `text` and `counter`; nil for anything else.
   @Boxed package var style: WordsStyle?
   /// Of shapes.
-  @Boxed package var fill: Located<Color>?
-  @Boxed package var stroke: Located<StrokeValue>?
-  @Boxed package var radius: Located<Length>?
+  @Boxed package var fill: Located<Animated<Color>>?
+  @Boxed package var stroke: Located<Animated<StrokeValue>>?
+  @Boxed package var radius: Located<Animated<Length>>?
   // Heard
   package var volume: Located<Animated<Level>>?
   package var pan: Located<Animated<Double>>?
@@ -76,7 +76,7 @@ extension Item {
   }
 
   /// The outline of letters or of a shape.
-  package var writtenStroke: Located<StrokeValue>? {
+  package var writtenStroke: Located<Animated<StrokeValue>>? {
     get { style.map { $0.stroke } ?? stroke }
     set {
       if style == nil { stroke = newValue } else { style?.stroke = newValue }

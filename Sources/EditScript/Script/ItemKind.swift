@@ -5,7 +5,7 @@ package enum ItemKind: Hashable, Sendable {
   /// A media name or a path.
   case clip(Located<String>)
   case image(Located<String>)
-  case color(Located<Color>)
+  case color(Located<Animated<Color>>)
   case gradient(Located<GradientValue>)
   case bars(Located<ColorBars>)
   case shape(Located<ShapeName>)

@@ -8,10 +8,10 @@ package struct WordsStyle: Hashable, Sendable {
   package var font: Located<String>?
   package var size: Located<Animated<Length>>?
   package var weight: Located<FontWeight>?
-  package var color: Located<Color>?
+  package var color: Located<Animated<Color>>?
   package var alignment: Located<TextAlignment>?
   package var lineHeight: Located<Double>?
-  package var stroke: Located<StrokeValue>?
+  package var stroke: Located<Animated<StrokeValue>>?
   package var shadow: Located<ShadowSettings>?
   package var box: Located<BoxSettings>?
   package var animation: Located<WordsAnimation>?
@@ -83,21 +83,21 @@ package enum CounterName: String, Hashable, Sendable, CaseIterable {
 
 /// `{color: navy, padding: 8px}`
 package struct BoxSettings: Hashable, Sendable {
-  package var color: Located<Color>?
-  package var padding: Located<Length>?
-  package var radius: Located<Length>?
+  package var color: Located<Animated<Color>>?
+  package var padding: Located<Animated<Length>>?
+  package var radius: Located<Animated<Length>>?
 
   package init() {}
 }
 
 /// `black`, or `{color: black, x: 2px, y: 2px, blur: 4px}`
 package struct ShadowSettings: Hashable, Sendable {
-  package var color: Color?
+  package var color: Located<Animated<Color>>?
   package var x: Located<Length>?
   package var y: Located<Length>?
-  package var blur: Located<Length>?
+  package var blur: Located<Animated<Length>>?
 
-  package init(color: Color? = nil) {
+  package init(color: Located<Animated<Color>>? = nil) {
     self.color = color
   }
 }

@@ -59,7 +59,7 @@ extension ValueGrammar<GradientValue> {
     ) { scalar in
       let text = RampText(scalar)
       if text.range != nil || (try? text.readEasing()) != .linear { return .failure(text.gradientOverTime) }
-      return readRamp(text, of: color).map { GradientValue(colors: $0.values) }
+      return readRamp(text, of: color).map { GradientValue(colors: $0.values.map { .constant($0) }) }
     }
   }
 }
@@ -72,7 +72,7 @@ private func readRamp<V>(_ text: RampText, of grammar: ValueGrammar<V>) -> Resul
     let easing = try text.readEasing()
     var values: [V] = []
     for part in text.values {
-      guard !part.isEmpty else { throw text.emptySide(grammar.noun, grammar.examples.first ?? "") }
+      guard !part.isEmpty else { throw text.emptySide(of: grammar) }
       do { values.append(try grammar.read(scalar.part(part)).get()) } catch { throw text.wrongWord ?? error }
     }
     guard let part = text.range else { return .success(Ramp(values: values, easing: easing)) }

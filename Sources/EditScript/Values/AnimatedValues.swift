@@ -7,6 +7,23 @@ package enum Animated<Value: Hashable & Sendable>: Hashable, Sendable {
   case ramps([Located<Ramp<Value>>])
   /// In the order written; their times must rise.
   case keyFrames([Located<KeyFrame<Value>>])
+
+  /// Every value that is written in it; there is one at least.
+  package var values: [Value] {
+    switch self {
+    case .constant(let value): [value]
+    case .ramps(let ramps): ramps.flatMap(\.value.values)
+    case .keyFrames(let frames): frames.map(\.value.value)
+    }
+  }
+
+  /// The first value that is written.
+  package var start: Value? { values.first }
+
+  /// The value of one that does not change.
+  package var only: Value? {
+    if case .constant(let value) = self { value } else { nil }
+  }
 }
 
 /// `1 -> 0 over last 1s ease-in`: values at even steps across a range.

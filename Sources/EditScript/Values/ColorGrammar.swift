@@ -101,8 +101,12 @@ extension ValueScanner {
         fixes: [fix(meant, for: whole, isSafe: true)])
     }
     guard !name.isEmpty, !isFunction(name) else {
+      let hasQuotes = text(position..<end).hasPrefix("\"")
       return expected(
-        finding: .wrongColor, hint: "CSS names, `\"#rgb\"`, `\"#rrggbb\"` and `\"#rrggbbaa\"` are colours")
+        finding: .wrongColor,
+        hint: hasQuotes
+          ? "write the whole value in quotes, as in `\"black -> #ff0000\"`"
+          : "CSS names, `\"#rgb\"`, `\"#rrggbb\"` and `\"#rrggbbaa\"` are colours")
     }
     if let problem = colorInTwoWords(name) { return problem }
     let word = name.lowerBound..<max(name.upperBound, wordRun.upperBound)

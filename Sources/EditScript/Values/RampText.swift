@@ -115,9 +115,14 @@ extension RampText {
     scanner.expected("a ramp such as `1 -> 0 over last 1s`")
   }
 
-  func emptySide(_ noun: String, _ example: String) -> ValueProblem {
-    scanner.problem(
-      .rampSyntax, "a ramp has \(noun) such as \(quoted(example)) on both sides of each `->`", at: whole)
+  func emptySide<Value>(of grammar: ValueGrammar<Value>) -> ValueProblem {
+    let example = grammar.examples.first ?? ""
+    return scanner.problem(
+      .rampSyntax,
+      "a ramp has \(grammar.noun) such as \(quoted(example)) on both sides of each `->`", at: whole,
+      hint: grammar.production == "colour"
+        ? "an unquoted `#` begins a YAML comment; write the whole ramp in quotes: `\"black -> #ff0000\"`"
+        : nil)
   }
 
   var gradientOverTime: ValueProblem {

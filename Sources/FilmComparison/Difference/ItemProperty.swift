@@ -98,7 +98,7 @@ struct ItemProperty: Sendable {
 }
 
 @Sendable private func hasSameDrawing(_ a: ItemEffect, _ b: ItemEffect) -> Bool {
-  a.layer?.picture == b.layer?.picture
+  a.layer?.picture == b.layer?.picture && a.layer?.changes == b.layer?.changes
 }
 
 /// The outline of a shape lies within its box; that of letters makes them larger.

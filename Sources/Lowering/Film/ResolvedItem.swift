@@ -105,6 +105,8 @@ package struct ResolvedTransition: Sendable {
 /// What an item shows on the canvas.
 package struct ResolvedPicture: Hashable, Sendable {
   package let content: Picture
+  /// What of a drawn picture changes over its time; nil if nothing does.
+  package let changes: DrawnChanges?
   /// Where the whole picture lies; it may reach out of the canvas.
   package let contentBox: PixelBox
   /// The part of it that its item shows, on the canvas or outside of it.

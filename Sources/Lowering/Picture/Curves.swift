@@ -6,7 +6,7 @@ import Vocabulary
 
 extension LoweringPhase {
   /// The curve of an animated value in its item's own time; `initial` where nothing is written.
-  mutating func curve<Value>(
+  mutating func curve<Value: CanonicalValue>(
     _ written: Located<Animated<Value>>?, initial: Double, itemLength: RationalTime, rate: FrameRate?,
     number: (Value) -> Double
   ) -> Curve {
@@ -21,7 +21,7 @@ extension LoweringPhase {
 
   // MARK: Ramps
 
-  private mutating func curve<Value>(
+  private mutating func curve<Value: CanonicalValue>(
     _ ramps: [Located<Ramp<Value>>], on axis: TimeAxis, number: (Value) -> Double
   ) -> Curve? {
     let placed = ramps.compactMap { ramp in
@@ -66,7 +66,7 @@ extension LoweringPhase {
   }
 
   /// Two ramps of one value must not overlap, and should meet in the same value.
-  private mutating func compare<Value>(
+  private mutating func compare<Value: CanonicalValue>(
     _ ramp: Located<Ramp<Value>>, _ range: TimeRange,
     with earlier: (ramp: Located<Ramp<Value>>, range: TimeRange), number: (Value) -> Double
   ) {
@@ -78,13 +78,13 @@ extension LoweringPhase {
       number(last) != number(first)
     {
       report(
-        .rampPop(from: number(last), to: number(first), at: range.start, ramp.range, note))
+        .rampPop(from: last.canonicalText, to: first.canonicalText, at: range.start, ramp.range, note))
     }
   }
 
   // MARK: Key frames
 
-  private mutating func curve<Value>(
+  private mutating func curve<Value: CanonicalValue>(
     _ frames: [Located<KeyFrame<Value>>], on axis: TimeAxis, number: (Value) -> Double
   ) -> Curve? {
     var keys: [Curve.Key] = []
@@ -144,11 +144,11 @@ extension Diagnostic {
   }
 
   fileprivate static func rampPop(
-    from last: Double, to first: Double, at start: RationalTime, _ place: SourceRange, _ note: Note
+    from last: String, to first: String, at start: RationalTime, _ place: SourceRange, _ note: Note
   ) -> Diagnostic {
     Diagnostic(
       .rampPop,
-      "the value jumps from \(last.canonicalText) to \(first.canonicalText) at \(start)",
+      "the value jumps from `\(last)` to `\(first)` at \(start)",
       at: place, notes: [note],
       hint: "between two ramps the last value holds; start the later ramp with it")
   }

@@ -17,6 +17,7 @@ extension PictureBuilding {
         placed.item.opacity, initial: 1, itemLength: length, rate: canvas.rate, number: { $0 })
     }
     let placing = attempt { phase in phase.placing(of: placed, showing: picture, opacity, on: canvas, clock) }
+    let changes = drawnChanges(of: placed.item, clock)
     guard let placing else { return }
     let layout = placing.layout
     if opacity != nil { opacity = placing.opacity }
@@ -31,7 +32,7 @@ extension PictureBuilding {
     let filters = pictureFilters(of: placed.item, length: length, on: canvas)
     let key = chromaKey(of: placed.item, length: length, rate: canvas.rate, on: canvas)
     seen[index].picture = ResolvedPicture(
-      content: picture, contentBox: extent.content, visibleBox: extent.visible,
+      content: picture, changes: changes, contentBox: extent.content, visibleBox: extent.visible,
       sharpSize: placing.sharpSize, opacity: opacity,
       isPlain: extent.movement == nil && mask == nil && blend == .normal && key == nil)
     // What lies outside of the canvas has its finding from a rule, an item without a place its own.
@@ -40,7 +41,7 @@ extension PictureBuilding {
       return reportOverflow(at: placed.item.kindRange)
     }
     var layer = Layer(
-      label: placed.label, timelineRange: range, frames: frames, picture: picture,
+      label: placed.label, timelineRange: range, frames: frames, picture: picture, changes: changes,
       contentBox: extent.content, visibleBox: extent.shown, opacity: opacity ?? .constant(1),
       movement: extent.movement,
       flip: Flip(placed.item.flip?.value), blend: blend, mask: mask, blurredFrame: placing.blurredFrame,
@@ -143,7 +144,7 @@ extension PictureBuilding {
     case .image:
       guard let medium = placed.source.medium, let track = media.stillTrack(of: medium) else { return nil }
       return .still(media: medium, stream: track.streamIndex)
-    case .color(let color): return .color(color.value)
+    case .color(let color): return .color(color.value.start ?? .black)
     case .gradient(let gradient):
       guard gradient.value.colors.count > 1 else {
         report(
@@ -152,7 +153,8 @@ extension PictureBuilding {
       }
       return .gradient(
         Gradient(
-          colors: gradient.value.colors, degrees: gradient.value.angle?.degrees ?? 180))
+          colors: gradient.value.colors.compactMap(\.start),
+          degrees: gradient.value.angle?.start?.degrees ?? 180))
     case .bars(let bars): return .bars(bars.value)
     case .shape(let shape): return drawnShape(shape.value, of: placed.item)
     case .text, .counter: return shownWords(ofItemAt: index, on: canvas).map { .text($0) }

@@ -23,6 +23,13 @@ struct Ruler {
     }
   }
 
+  /// The greatest of the lengths along the height.
+  func longest(_ lengths: Animated<Length>) -> Double { lengths.values.map(alongHeight).max() ?? 0 }
+
+  func widest(_ stroke: Animated<StrokeValue>) -> Double {
+    stroke.values.map { alongHeight($0.width) }.max() ?? 0
+  }
+
   // MARK: Places
 
   func x(of place: Place) -> Double {
@@ -103,7 +110,7 @@ extension PictureBuilding {
     layout.width = item.width.map { curve($0, clock) { ruler.alongWidth($0) } }
     layout.height = item.height.map { curve($0, clock) { ruler.alongHeight($0) } }
     if case .shape(let shape) = item.kind, shape.value == .line {
-      let stroke = item.stroke.map { ruler.alongHeight($0.value.width) } ?? 2 * canvas.pixelScale
+      let stroke = item.stroke.map { ruler.widest($0.value) } ?? 2 * canvas.pixelScale
       layout.holdLine(ofWidth: stroke)
     }
     // An item of the timeline fills the canvas; an overlay has its own size unless `fit` is written.
@@ -119,7 +126,7 @@ extension PictureBuilding {
     return layout
   }
 
-  private mutating func curve<Value>(
+  mutating func curve<Value: CanonicalValue>(
     _ written: Located<Animated<Value>>, _ clock: ItemClock, number: (Value) -> Double
   ) -> Curve {
     curve(written, initial: 0, itemLength: clock.length, rate: clock.rate, number: number)
@@ -137,7 +144,7 @@ extension PictureBuilding {
   }
 
   /// The curves of the numbers of one value; a mistake in the value is reported once.
-  private mutating func curves<Value>(
+  mutating func curves<Value: CanonicalValue>(
     _ written: Located<Animated<Value>>, _ clock: ItemClock, numbers: [(Value) -> Double]
   ) -> [Curve] {
     var said: [Diagnostic] = []
@@ -246,17 +253,6 @@ extension PictureLayout {
     self.height = height.mapValues { max($0, stroke) }
     if let before = height.constantValue, before < stroke, let part = place.partY.constantValue {
       place.y = place.y.mapValues { $0 + (before - stroke) * (0.5 - part) }
-    }
-  }
-}
-
-extension Animated {
-  /// Every value that is written in it.
-  var values: [Value] {
-    switch self {
-    case .constant(let value): [value]
-    case .ramps(let ramps): ramps.flatMap(\.value.values)
-    case .keyFrames(let frames): frames.map(\.value.value)
     }
   }
 }

@@ -11,21 +11,21 @@ extension PictureBuilding {
   func drawnShape(_ name: ShapeName, of item: Item) -> Picture? {
     guard let canvas else { return nil }
     let ruler = Ruler(canvas)
-    let radius = item.radius.map { ruler.alongWidth($0.value) } ?? 0
+    let radius = item.radius?.value.start.map { ruler.alongWidth($0) } ?? 0
     let outline: DrawnShape.Outline =
       switch name {
       case .rectangle: .rectangle(radius: radius)
       case .ellipse: .ellipse
       case .line: .line
       }
-    let stroke = item.stroke.map {
-      DrawnShape.Stroke(width: ruler.alongHeight($0.value.width), color: $0.value.color)
+    let stroke = item.stroke?.value.start.map {
+      DrawnShape.Stroke(width: ruler.alongHeight($0.width), color: $0.color)
     }
     let isFilled = item.fill != nil || (item.stroke == nil && name != .line)
     let white = Color(red: 255, green: 255, blue: 255)
     return .shape(
       DrawnShape(
-        outline: outline, fill: isFilled ? item.fill?.value ?? white : nil,
+        outline: outline, fill: isFilled ? item.fill?.value.start ?? white : nil,
         stroke: stroke ?? (name == .line ? DrawnShape.Stroke(width: 2 * ruler.pixelScale, color: white) : nil)
       ))
   }
@@ -90,7 +90,8 @@ extension PictureBuilding {
       natural = track.displaySize
     case .shape(.ellipse): source = .ellipse
     case .shape(.rectangle):
-      source = .rectangle(radius: settings.radius.map { ruler.alongWidth($0.value) } ?? 0)
+      source = .rectangle(
+        radius: settings.radius.map { curve($0, clock) { ruler.alongWidth($0) } } ?? .constant(0))
     }
     if let radius = settings.radius, settings.source != .shape(.rectangle) {
       report(
@@ -99,12 +100,8 @@ extension PictureBuilding {
     var layout = PictureLayout(
       canvas: ExactSize(width: width, height: height), natural: natural,
       place: places(settings.place, on: ruler, clock))
-    layout.width = settings.width.map {
-      curve($0, initial: 0, itemLength: clock.length, rate: clock.rate) { ruler.alongWidth($0) }
-    }
-    layout.height = settings.height.map {
-      curve($0, initial: 0, itemLength: clock.length, rate: clock.rate) { ruler.alongHeight($0) }
-    }
+    layout.width = settings.width.map { curve($0, clock) { ruler.alongWidth($0) } }
+    layout.height = settings.height.map { curve($0, clock) { ruler.alongHeight($0) } }
     // A picture with no size of its own to keep covers what it masks.
     layout.fit = layout.width == nil && layout.height == nil ? .fill : .contain
     let feather = curve(

@@ -61,18 +61,18 @@ extension PictureBuilding {
         .lettersOutOfRange(at: size.range))
     }
     let lengths: [(String, SourceRange?, Double)] = [
-      ("stroke", style.stroke?.range, style.stroke.map { ruler.alongHeight($0.value.width) } ?? 0),
+      ("stroke", style.stroke?.range, style.stroke.map { ruler.widest($0.value) } ?? 0),
       (
         "padding", style.box?.value.padding?.range,
-        style.box?.value.padding.map { ruler.alongHeight($0.value) } ?? 0
+        style.box?.value.padding.map { ruler.longest($0.value) } ?? 0
       ),
       (
         "radius", style.box?.value.radius?.range,
-        style.box?.value.radius.map { ruler.alongHeight($0.value) } ?? 0
+        style.box?.value.radius.map { ruler.longest($0.value) } ?? 0
       ),
       (
         "blur", style.shadow?.value.blur?.range,
-        style.shadow?.value.blur.map { ruler.alongHeight($0.value) } ?? 0
+        style.shadow?.value.blur.map { ruler.longest($0.value) } ?? 0
       ),
     ]
     for (name, place, length) in lengths where !(0...512).contains(length) {

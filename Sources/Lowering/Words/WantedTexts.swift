@@ -48,7 +48,7 @@ extension TimedItem {
     var text = TextPicture(
       words: words, isMarkup: style.isMarkup?.value ?? false, font: FontChoice(style, of: item.kind),
       size: size, weight: style.weight?.value.number ?? 400,
-      color: style.color?.value ?? Color(red: 255, green: 255, blue: 255),
+      color: style.color?.value.start ?? Color(red: 255, green: 255, blue: 255),
       alignment: alignment(of: item))
     if case .text = item.kind {
       text.width = item.width?.value.only.map { ruler.alongWidth($0) }
@@ -56,7 +56,7 @@ extension TimedItem {
     }
     text.lineHeight = style.lineHeight?.value
     text.outline = style.stroke.map {
-      TextOutline(width: ruler.alongHeight($0.value.width), color: $0.value.color)
+      TextOutline(width: ruler.widest($0.value), color: $0.value.start?.color ?? .black)
     }
     text.shadow = style.shadow.map { TextShadow($0.value, size: size, on: ruler) }
     text.box = style.box.map { TextBox($0.value, size: size, on: ruler) }
@@ -97,7 +97,7 @@ extension TimedItem {
 }
 
 extension WordsStyle {
-  /// Words are laid out once, at the greatest size they ever have.
+  /// Words are laid out once, at the greatest size they ever have, with the widest box, outline and shadow.
   func largestSize(on ruler: Ruler) -> Double {
     guard let written = size else { return 0.06 * ruler.height }
     return written.value.values.map { ruler.alongHeight($0) }.max() ?? 0
@@ -122,10 +122,10 @@ extension TextShadow {
   /// Where nothing is written: black, a little down and to the right, a little soft.
   fileprivate init(_ settings: ShadowSettings, size: Double, on ruler: Ruler) {
     self.init(
-      color: settings.color ?? .black,
+      color: settings.color?.value.start ?? .black,
       x: settings.x.map { ruler.alongWidth($0.value) } ?? size / 16,
       y: settings.y.map { ruler.alongHeight($0.value) } ?? size / 16,
-      blur: settings.blur.map { ruler.alongHeight($0.value) } ?? size / 8)
+      blur: settings.blur.map { ruler.longest($0.value) } ?? size / 8)
   }
 }
 
@@ -133,15 +133,8 @@ extension TextBox {
   /// Where nothing is written: black, with a third of the letters' size around them.
   fileprivate init(_ settings: BoxSettings, size: Double, on ruler: Ruler) {
     self.init(
-      color: settings.color?.value ?? .black,
-      padding: settings.padding.map { ruler.alongHeight($0.value) } ?? size / 3,
-      radius: settings.radius.map { ruler.alongHeight($0.value) } ?? 0)
-  }
-}
-
-extension Animated {
-  /// The value of a key that does not change.
-  var only: Value? {
-    if case .constant(let value) = self { value } else { nil }
+      color: settings.color?.value.start ?? .black,
+      padding: settings.padding.map { ruler.longest($0.value) } ?? size / 3,
+      radius: settings.radius?.value.start.map { ruler.alongHeight($0) } ?? 0)
   }
 }

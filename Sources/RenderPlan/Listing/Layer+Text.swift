@@ -7,6 +7,7 @@ extension Layer {
   /// What it has besides a picture in a box with an opacity, a thing a line; nothing for a plain layer.
   func lookLines(media: (Int) -> String) -> [String] {
     var lines: [String] = []
+    if let changes { lines.append("changes \(changes.text)") }
     if let movement {
       lines.append("moves \(movement.layout.text) drawn \(movement.drawnSize)")
     }
@@ -51,12 +52,34 @@ extension DrawnShape {
   }
 }
 
+extension DrawnChanges {
+  fileprivate var text: String {
+    let curves: [(String, Curve?)] = [
+      ("degrees", degrees), ("stroke", strokeWidth), ("radius", radius), ("padding", boxPadding),
+      ("shadow blur", shadowBlur),
+    ]
+    let colors: [(String, ColorCurves?)] =
+      [
+        ("color", color), ("stroke color", strokeColor), ("box color", boxColor),
+        ("shadow color", shadowColor),
+      ] + gradient.map { ("gradient", $0) }
+    let words =
+      colors.compactMap { name, color in color.map { "\(name) \($0.text)" } }
+      + curves.compactMap { name, curve in curve.map { "\(name) \($0.text)" } }
+    return words.joined(separator: " | ")
+  }
+}
+
+extension ColorCurves {
+  fileprivate var text: String { "\(red.text), \(green.text), \(blue.text), \(alpha.text)" }
+}
+
 extension Mask {
   fileprivate func text(media: (Int) -> String) -> String {
     let name =
       switch source {
       case .image(let index, let stream): "\(media(index)) stream \(stream)"
-      case .rectangle(let radius): "rectangle radius \(radius)"
+      case .rectangle(let radius): "rectangle radius \(radius.text)"
       case .ellipse: "ellipse"
       }
     return "\(name) \(layout.text) feather \(feather.text)" + (isInverted ? " inverted" : "")

@@ -5,8 +5,9 @@ import MediaFacts
 // What a layer asks for at a moment of its own time.
 
 extension Layer {
-  /// Whether its lines and corners are drawn again at each size.
-  var isMovingShape: Bool {
+  /// Whether it is drawn again in each frame, as the lines and corners of a shape are at each size.
+  var isDrawnAgain: Bool {
+    guard changes == nil else { return true }
     guard case .shape = picture else { return false }
     return movement.map { !$0.layout.isStill } ?? false
   }
@@ -28,10 +29,15 @@ extension Layer {
     return (size, pose.scale * part)
   }
 
+  /// What is drawn at a moment.
+  func picture(at moment: RationalTime) -> Picture {
+    changes.map { picture.changed(by: $0, at: moment) } ?? picture
+  }
+
   /// Whether it looks the same in every frame, but for its opacity.
   var isSteady: Bool {
-    guard movement?.layout.isStill ?? true else { return false }
-    return mask.map { $0.layout.isStill && $0.feather.constantValue != nil } ?? true
+    guard changes == nil, movement?.layout.isStill ?? true else { return false }
+    return mask?.isStill ?? true
   }
 
   /// The size of its file's picture as it is shown.
@@ -42,6 +48,13 @@ extension Layer {
     case .film(let film, _), .frozenFilm(let film, _): composition.films[film].composition.canvas.size
     case .color, .gradient, .bars, .shape, .text, .subtitles: nil
     }
+  }
+}
+
+extension Mask {
+  fileprivate var isStill: Bool {
+    if case .rectangle(let radius) = source, radius.constantValue == nil { return false }
+    return layout.isStill && feather.constantValue != nil
   }
 }
 

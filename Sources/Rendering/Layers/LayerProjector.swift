@@ -33,7 +33,7 @@ struct LayerProjector {
     guard let pose else { return nil }
     let size = ExactSize(width: pose.content.width, height: pose.content.height)
     let flip = FieldFrame(pose: pose, flip: layer.flip)
-    switch layer.picture {
+    switch layer.picture(at: moment) {
     case .color(let color):
       return masked(ColorField(color: PictureSample(color, in: canvas.color)), pose)
     case .gradient(let gradient):
@@ -59,7 +59,8 @@ struct LayerProjector {
     switch mask.source {
     case .rectangle(let radius):
       let shape = ShapeMask(
-        .rectangle(radius: radius), frame: frame, feather: feather, isInverted: mask.isInverted)
+        .rectangle(radius: max(0, radius.value(at: moment))), frame: frame, feather: feather,
+        isInverted: mask.isInverted)
       return projection.picture(of: MaskedField(picture: field, mask: shape))
     case .ellipse:
       let shape = ShapeMask(.ellipse, frame: frame, feather: feather, isInverted: mask.isInverted)

@@ -60,7 +60,8 @@ final class PictureSources {
     case .color, .gradient, .bars, .shape: return try drawn(layer, index, number, at: moment)
     case .text(let words):
       let state = WordsDrawing.state(
-        of: words, letters: words.letters?.value(at: moment), frame: number - layer.frames.lowerBound)
+        of: words, letters: words.letters?.value(at: moment), frame: number - layer.frames.lowerBound,
+        look: layer.changes.map { words.text.changed(by: $0, at: moment) })
       return try raster(layer, index, number, .words(state), at: moment) { () throws(RenderingError) in
         SourcePicture(
           frame: try self.words.frame(of: words, in: state, label: layer.label), hasAlpha: true,
@@ -268,7 +269,7 @@ extension PictureSources {
     _ layer: Layer, _ index: Int, _ number: Int64, at moment: RationalTime
   ) throws(RenderingError) -> LayerPicture? {
     if layer.hasFiltersOrKey { return try changedDrawing(layer, index, number, at: moment) }
-    if case .color(let color) = layer.picture, layer.isPlain {
+    if case .color(let color) = layer.picture, layer.isPlain, layer.changes == nil {
       return try keep(.drawn, ofLayer: index) { () throws(RenderingError) in
         .blended(BlendedPicture(color: color, box: layer.visibleBox, in: composition.canvas.color))
       }
@@ -284,18 +285,19 @@ extension PictureSources {
   private func changedDrawing(
     _ layer: Layer, _ index: Int, _ number: Int64, at moment: RationalTime
   ) throws(RenderingError) -> LayerPicture? {
-    // A shape whose size changes is drawn anew: its outline keeps its width.
-    let change = layer.isMovingShape ? number : filters.change(ofLayer: index, at: number)
+    // A shape whose size changes is drawn anew, because its outline keeps its width.
+    let change = layer.isDrawnAgain ? number : filters.change(ofLayer: index, at: number)
     if let kept = prepared[index], kept.content == .drawn, kept.change == change {
       return try place(kept.form, layer, at: moment)
     }
     guard let (size, scale) = layer.drawnSize(at: moment) else { return nil }
     let filterMoment = try filters.moment(ofLayer: index, at: number)
     let texels = try wrapping { () throws(LibAVError) in
-      try VideoFrame.drawn(layer, size: size, scale: scale, on: composition.canvas, pool: pool).map {
-        frame throws(LibAVError) in
-        TexelImage(try filters.apply(to: frame, ofLayer: index, at: filterMoment))
-      }
+      try VideoFrame.drawn(layer, at: moment, size: size, scale: scale, on: composition.canvas, pool: pool)
+        .map {
+          frame throws(LibAVError) in
+          TexelImage(try filters.apply(to: frame, ofLayer: index, at: filterMoment))
+        }
     }
     guard let texels else { return nil }
     let (content, visible) = (layer.contentBox, layer.visibleBox)

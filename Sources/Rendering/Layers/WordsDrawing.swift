@@ -16,12 +16,17 @@ final class WordsDrawing {
   struct State: Hashable {
     var letters: Int?
     var counted: String?
+    /// How they are painted where that changes.
+    var look: TextPicture?
   }
 
   /// `frame` counts from the start of the layer; `letters` is the value of the curve of that name.
-  static func state(of words: ShownWords, letters: Double?, frame: Int64) -> State {
+  static func state(
+    of words: ShownWords, letters: Double?, frame: Int64, look: TextPicture?
+  ) -> State {
     State(
-      letters: letters.map { Int(min(max($0, 0), 1_000_000)) }, counted: words.counter?.words(atFrame: frame))
+      letters: letters.map { Int(min(max($0, 0), 1_000_000)) },
+      counted: words.counter?.words(atFrame: frame), look: look)
   }
 
   /// Red, green, blue and alpha, alpha multiplied in.
@@ -30,7 +35,7 @@ final class WordsDrawing {
     if let counted = state.counted { shown.text.words = counted }
     let picture: DrawnText
     do throws(TextFailure) {
-      picture = try drawing.draw(shown, shownLetters: state.letters)
+      picture = try drawing.draw(shown, shownLetters: state.letters, look: state.look)
     } catch { throw .words(layer: label, error) }
     let size = PixelSize(width: picture.width, height: picture.height)
     do throws(LibAVError) {

@@ -1,3 +1,4 @@
+import Basics
 import Composition
 import LibAV
 import MediaFacts
@@ -6,16 +7,17 @@ import Vocabulary
 // Pictures that are drawn from numbers, as pixels, which keys and filters work on.
 
 extension VideoFrame {
-  /// What is drawn for a layer, of this size and flipped as the layer is, its alpha multiplied in; `scale` is how
+  /// What is drawn for a layer at a moment, of this size and flipped as the layer is, its alpha multiplied in; `scale` is how
   /// much lengths of shapes are enlarged. Nil for layers that show something else.
   static func drawn(
-    _ layer: Layer, size: PixelSize, scale: Double, on canvas: Canvas, pool: FramePool
+    _ layer: Layer, at moment: RationalTime, size: PixelSize, scale: Double, on canvas: Canvas,
+    pool: FramePool
   ) throws(LibAVError) -> VideoFrame? {
     let exact = ExactSize(width: Double(size.width), height: Double(size.height))
     let box = ExactBox(x: 0, y: 0, width: exact.width, height: exact.height)
     let frame = FieldFrame(pose: PicturePose(content: box, visible: box), flip: layer.flip)
     let raster = DrawnRaster(size: size, canvas: canvas, pool: pool)
-    switch layer.picture {
+    switch layer.picture(at: moment) {
     case .color(let color):
       return try raster.frame(
         of: ColorField(color: PictureSample(color, in: canvas.color)), hasAlpha: color.alpha < 255)

@@ -76,7 +76,8 @@ extension Rule {
     for below in film.film.items[..<index].reversed() where below.list != .audio {
       guard let others = below.frames, others.overlaps(frames), let shown = below.picture else { continue }
       guard !shown.visibleBox.intersection(picture.visibleBox).isEmpty else { continue }
-      guard case .color(let color) = shown.content, others.lowerBound <= frames.lowerBound,
+      guard case .color(let color) = shown.content, shown.changes == nil,
+        others.lowerBound <= frames.lowerBound,
         frames.upperBound <= others.upperBound, shown.visibleBox.holds(picture.visibleBox),
         film.opaqueFrames(of: below).contains(where: { $0.contains(frames) })
       else { return nil }

@@ -101,7 +101,7 @@ extension Rule {
 
   private static func transparent(_ item: ResolvedItem, _ picture: ResolvedPicture) -> Diagnostic? {
     let gap = "use a `gap` to show the background"
-    if case .color(let color) = picture.content, color.alpha == 0 {
+    if case .color(let color) = picture.content, color.alpha == 0, picture.changes == nil {
       return Diagnostic(
         .neverVisible, "the colour is transparent", at: item.item.kindRange,
         hint: item.list == .timeline ? gap : "choose a visible colour, or remove the item")

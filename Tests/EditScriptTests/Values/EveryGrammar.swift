@@ -73,7 +73,7 @@ let everyGrammar: [AnyGrammar] = [
   AnyGrammar(.choice("a layout", among: ["5.1", "stereo"])), AnyGrammar.ramp(.opacity),
   AnyGrammar.ramp(.place),
   AnyGrammar.ramp(.color), AnyGrammar.ramp(.speed), AnyGrammar.animated(.opacity),
-  AnyGrammar.animated(.level),
+  AnyGrammar.animated(.level), AnyGrammar.animated(.color), AnyGrammar.animated(.stroke),
   AnyGrammar.animated(.length), AnyGrammar.animated(.crop), AnyGrammar(.keyFrameValue(.opacity)),
   AnyGrammar(.keyFrameValue(.place)),
 ]

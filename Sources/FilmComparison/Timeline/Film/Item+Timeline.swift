@@ -70,9 +70,9 @@ extension Item {
   /// The colours that it is made of; none for pictures and words.
   var swatch: [SceneColor] {
     switch kind {
-    case .color(let color): [SceneColor(color.value)]
-    case .gradient(let gradient): gradient.value.colors.map { SceneColor($0) }
-    case .shape: [fill?.value].compactMap(\.self).map { SceneColor($0) }
+    case .color(let color): color.value.values.map { SceneColor($0) }
+    case .gradient(let gradient): gradient.value.colors.compactMap(\.start).map { SceneColor($0) }
+    case .shape: (fill?.value.values ?? []).map { SceneColor($0) }
     default: []
     }
   }

@@ -160,7 +160,7 @@ package struct TimelineFilm: Sendable {
       showsCanvas
       ? (canvas.size.width, canvas.size.height) : (layer.contentBox.width, layer.contentBox.height)
     guard width > 0, height > 0 else { return nil }
-    let isSteady = item.isStill && layer.movement == nil && layer.filters.isEmpty
+    let isSteady = item.isStill && layer.movement == nil && layer.changes == nil && layer.filters.isEmpty
     let first = nextPicture
     nextPicture += 2
     let seen = layer.seenEnds(on: canvas)

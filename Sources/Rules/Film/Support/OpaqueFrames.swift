@@ -7,7 +7,7 @@ import Vocabulary
 extension CheckedFilm {
   /// The frames in which the item hides everything below its box.
   func opaqueFrames(of item: ResolvedItem) -> [Range<Int64>] {
-    guard let picture = item.picture, picture.isPlain, isOpaque(picture.content),
+    guard let picture = item.picture, picture.isPlain, picture.changes == nil, isOpaque(picture.content),
       let opacity = picture.opacity,
       let frames = item.frames, let start = item.timelineRange?.start, let rate = film.rate
     else { return [] }

@@ -1,0 +1,121 @@
+package import Basics
+package import Vocabulary
+
+/// What changes over its layer's own time in a picture that is drawn; what is nil stays as it is.
+package struct DrawnChanges: Hashable, Sendable, Codable {
+  /// The colour of a plain colour, of the inside of a shape, or of letters.
+  package var color: ColorCurves?
+  /// The colours of a gradient in their order; empty if they stay.
+  package var gradient: [ColorCurves] = []
+  /// The direction of a gradient, in degrees.
+  package var degrees: Curve?
+  package var strokeWidth: Curve?
+  package var strokeColor: ColorCurves?
+  /// Of the corners of a shape, or of the box behind words.
+  package var radius: Curve?
+  package var boxColor: ColorCurves?
+  package var boxPadding: Curve?
+  package var shadowColor: ColorCurves?
+  package var shadowBlur: Curve?
+
+  package init() {}
+
+  /// Whether nothing changes.
+  package var isEmpty: Bool { self == DrawnChanges() }
+
+  package func mapCurves<Failure>(
+    _ change: (Curve) throws(Failure) -> Curve
+  ) throws(Failure) -> DrawnChanges {
+    func changed(_ curve: Curve?) throws(Failure) -> Curve? {
+      guard let curve else { return nil }
+      return try change(curve)
+    }
+    func changed(_ color: ColorCurves?) throws(Failure) -> ColorCurves? {
+      guard let color else { return nil }
+      return try color.mapCurves(change)
+    }
+    var result = self
+    result.color = try changed(color)
+    for index in gradient.indices { result.gradient[index] = try gradient[index].mapCurves(change) }
+    result.degrees = try changed(degrees)
+    result.strokeWidth = try changed(strokeWidth)
+    result.strokeColor = try changed(strokeColor)
+    result.radius = try changed(radius)
+    result.boxColor = try changed(boxColor)
+    result.boxPadding = try changed(boxPadding)
+    result.shadowColor = try changed(shadowColor)
+    result.shadowBlur = try changed(shadowBlur)
+    return result
+  }
+}
+
+/// A colour over time. Its curves are those of alpha and of the channels with alpha multiplied in, as CSS has it, so that
+/// a colour fades to `transparent` without turning black.
+package struct ColorCurves: Hashable, Sendable, Codable {
+  package var red: Curve
+  package var green: Curve
+  package var blue: Curve
+  package var alpha: Curve
+
+  package init(red: Curve, green: Curve, blue: Curve, alpha: Curve) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// The nearest colour of eight bits; an easing that overshoots stops at the ends of the channels.
+  package func color(at time: RationalTime) -> Color {
+    let alpha = min(max(self.alpha.value(at: time), 0), 255)
+    guard alpha > 0 else { return Color(red: 0, green: 0, blue: 0, alpha: 0) }
+    func channel(_ curve: Curve) -> UInt8 {
+      UInt8(min(max(curve.value(at: time) * 255 / alpha, 0), 255).rounded())
+    }
+    return Color(red: channel(red), green: channel(green), blue: channel(blue), alpha: UInt8(alpha.rounded()))
+  }
+
+  package func mapCurves<Failure>(
+    _ change: (Curve) throws(Failure) -> Curve
+  ) throws(Failure) -> ColorCurves {
+    ColorCurves(
+      red: try change(red), green: try change(green), blue: try change(blue), alpha: try change(alpha))
+  }
+}
+
+extension Picture {
+  /// What is drawn at a moment. Words are laid out as they are, and only painted in another way.
+  package func changed(by changes: DrawnChanges, at moment: RationalTime) -> Picture {
+    switch self {
+    case .color(let color): return .color(changes.color?.color(at: moment) ?? color)
+    case .gradient(var gradient):
+      if !changes.gradient.isEmpty { gradient.colors = changes.gradient.map { $0.color(at: moment) } }
+      if let degrees = changes.degrees { gradient.degrees = degrees.value(at: moment) }
+      return .gradient(gradient)
+    case .shape(var shape):
+      if let color = changes.color { shape.fill = color.color(at: moment) }
+      if let width = changes.strokeWidth { shape.stroke?.width = max(0, width.value(at: moment)) }
+      if let color = changes.strokeColor { shape.stroke?.color = color.color(at: moment) }
+      if let radius = changes.radius, case .rectangle = shape.outline {
+        shape.outline = .rectangle(radius: max(0, radius.value(at: moment)))
+      }
+      return .shape(shape)
+    case .moving, .frozen, .film, .frozenFilm, .still, .subtitles, .bars, .text: return self
+    }
+  }
+}
+
+extension TextPicture {
+  /// How the words are painted at a moment.
+  package func changed(by changes: DrawnChanges, at moment: RationalTime) -> TextPicture {
+    var changed = self
+    if let color = changes.color { changed.color = color.color(at: moment) }
+    if let width = changes.strokeWidth { changed.outline?.width = max(0, width.value(at: moment)) }
+    if let color = changes.strokeColor { changed.outline?.color = color.color(at: moment) }
+    if let radius = changes.radius { changed.box?.radius = max(0, radius.value(at: moment)) }
+    if let color = changes.boxColor { changed.box?.color = color.color(at: moment) }
+    if let padding = changes.boxPadding { changed.box?.padding = max(0, padding.value(at: moment)) }
+    if let color = changes.shadowColor { changed.shadow?.color = color.color(at: moment) }
+    if let blur = changes.shadowBlur { changed.shadow?.blur = max(0, blur.value(at: moment)) }
+    return changed
+  }
+}
