@@ -73,6 +73,8 @@ struct FrameCase {
     FrameCase("for", story: "{clip: clip, take: ..2s, for: 1s}"),
     FrameCase("speed", story: "{clip: clip, take: ..2s, speed: 1x -> 3x}"),
     FrameCase("speed backwards", story: "{clip: clip, take: ..1s, speed: -1x}"),
+    FrameCase("between blend", story: "{clip: clip, take: ..1s, speed: 0.4x, between: blend}"),
+    FrameCase("between motion", story: "{clip: clip, take: ..1s, speed: 0.4x, between: motion}"),
     FrameCase("freeze", story: "{clip: clip, freeze: 1s, for: 1s}"),
     FrameCase("loop", story: "{clip: clip, take: ..300ms, loop: 3}"),
     FrameCase("motion", "\(still), motion: zoom-in 40%"),

@@ -10,7 +10,8 @@ enum Fixture {
   /// Raw values of enumerations: other words for leaves that take no free text.
   static let words: [String] =
     BlendMode.allCases.map(\.rawValue) + FadeCurve.allCases.map(\.rawValue)
-    + PitchRule.allCases.map(\.rawValue) + CanvasColor.allCases.map(\.rawValue)
+    + PitchRule.allCases.map(\.rawValue) + BetweenPictures.allCases.map(\.rawValue)
+    + CanvasColor.allCases.map(\.rawValue)
     + ColorBars.allCases.map(\.rawValue) + EffectName.allCases.map(\.rawValue)
     + TextAlignment.allCases.map(\.rawValue) + Waveform.allCases.map(\.rawValue)
     + ChromaSampling.allCases.map(\.rawValue) + Container.allCases.map(\.rawValue)
@@ -176,7 +177,7 @@ func everything() throws -> Composition {
   var layers = [
     Layer(
       label: "all of it", timelineRange: try range(time(1, 7), time(5, 3)), frames: 4..<50,
-      picture: .moving(media: 0, stream: 0, mediaStart: try time(1, 3)),
+      picture: .moving(media: 0, stream: 0, mediaStart: try time(1, 3)), between: .blend,
       contentBox: PixelBox(x: 1, y: 2, width: 30, height: 20),
       visibleBox: PixelBox(x: 3, y: 4, width: 20, height: 10), opacity: ramp,
       movement: Movement(layout: Fixture.layout(ramp), drawnSize: PixelSize(width: 30, height: 20)),

@@ -11,6 +11,8 @@ package struct Layer: Hashable, Sendable, Codable {
   package var picture: Picture
   /// What of a drawn picture changes over its time; nil if nothing does.
   package var changes: DrawnChanges?
+  /// What it shows between two pictures of its media or of its film.
+  package var between: BetweenPictures
   /// The box of the whole picture on the canvas; it may exceed the canvas.
   package var contentBox: PixelBox
   /// The part of the canvas the layer may draw on.
@@ -33,8 +35,8 @@ package struct Layer: Hashable, Sendable, Codable {
 
   package init(
     label: String, timelineRange: TimeRange, frames: Range<Int64>, picture: Picture,
-    changes: DrawnChanges? = nil, contentBox: PixelBox, visibleBox: PixelBox, opacity: Curve = .constant(1),
-    movement: Movement? = nil,
+    changes: DrawnChanges? = nil, between: BetweenPictures = .repeated, contentBox: PixelBox,
+    visibleBox: PixelBox, opacity: Curve = .constant(1), movement: Movement? = nil,
     flip: Flip = .none, blend: BlendMode = .normal, mask: Mask? = nil, blurredFrame: BlurredFrame? = nil,
     filters: [PictureFilter] = [], chromaKey: ChromaKey? = nil
   ) {
@@ -43,6 +45,7 @@ package struct Layer: Hashable, Sendable, Codable {
     self.frames = frames
     self.picture = picture
     self.changes = changes
+    self.between = between
     self.contentBox = contentBox
     self.visibleBox = visibleBox
     self.opacity = opacity

@@ -127,6 +127,14 @@ package final class ItemKeys: KeySet {
     "loop", of: .playing, "Plays again: always, so many times, or to fill the place.", .value(.loop),
     example: "fill", synonyms: ["looped"], related: ["repeat", "stream-loop"], field: .at(\Item.loop),
     default: "false")
+  let between = Key(
+    "between", of: .playing, in: ItemList.seen,
+    "What slow motion shows between two pictures: the one before, both mixed, or one in which what moves is on its way.",
+    .choice(BetweenPictures.self, "a rule for pictures between"), example: "motion",
+    synonyms: [
+      "interpolation", "interpolate", "frame-interpolation", "frame-blending", "optical-flow", "minterpolate",
+      "frame-sampling", "slow-motion",
+    ], field: .at(\Item.between), default: "repeat")
   let audio = Key(
     "audio", of: .playing, "Whether the clip's own sound is heard, or which of it and how early or late.",
     Shape.onOrOff.or(.mapping(ClipSoundKeys.self)), example: "off",

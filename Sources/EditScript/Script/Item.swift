@@ -21,6 +21,7 @@ package struct Item: Hashable, Sendable {
   package var pitch: Located<PitchRule>?
   @Boxed package var freeze: Located<TimeExpression>?
   @Boxed package var loop: Located<LoopValue>?
+  package var between: Located<BetweenPictures>?
   /// Whether one of the keys that say when and how long it plays is written and could not be understood: then nobody knows when the item is.
   package var hasUnreadTime = false
   // Seen

@@ -36,6 +36,7 @@ struct ItemProperty: Sendable {
     "speed": hasSameClock,
     "freeze": hasSameClock,
     "loop": hasSameClock,
+    "between": { $0.layer?.between == $1.layer?.between },
     "pitch": { $0.sound?.pitch == $1.sound?.pitch },
     "audio": hasSameSoundPart,
     "fit": hasSameBoxes,

@@ -33,7 +33,10 @@ extension VideoReader {
   }
 
   /// Gives back the pictures that were kept, for a reader that waits for its next use.
-  package func rest() { backwardRun = nil }
+  package func rest() {
+    backwardRun = nil
+    pair = nil
+  }
 
   private func frame(
     _ place: Int, of run: BackwardRun, at tick: Int64

@@ -49,6 +49,8 @@ package final class VideoReader {
   var isAtEnd = false
   /// What is kept while times fall.
   var backwardRun: BackwardRun?
+  /// The pictures around the last moment between two.
+  var pair: PicturePair?
   /// Known once the stream was read from its start; no picture comes before it.
   var firstTick: Int64?
   let fieldRule: FieldRule
@@ -63,6 +65,8 @@ package final class VideoReader {
   private var isVerified = false
   /// What takes the place of damaged pictures.
   let standIn = StandIn()
+  /// Set when a picture is replaced.
+  var showsStandIn = false
 
   /// `origin` is the file's own timestamp of media time 0, from its facts.
   package init(
@@ -110,6 +114,7 @@ package final class VideoReader {
   func shown(at tick: Int64) throws(LibAVError) -> VideoFrame {
     if let damage = try damage(at: tick) {
       guard options.onCorruption != .fail else { throw error(for: damage) }
+      showsStandIn = true
       return try replacement(of: damage, at: tick)
     }
     guard let current else { throw noPicture() }
@@ -150,7 +155,7 @@ extension VideoReader {
     of picture: PictureSource.Picture, at tick: Int64, _ order: FieldOrder,
     after previous: PictureSource.Picture?, before next: PictureSource.Picture?
   ) throws(LibAVError) -> VideoFrame {
-    let second = picture.tick + (length(of: picture, after: previous, before: next) + 1) / 2
+    let second = secondHalf(of: picture, after: previous, before: next)
     let wanted: Deinterlacer.Half = tick >= second && second > picture.tick ? .second : .first
     if let half, half.tick == picture.tick, half.half == wanted { return half.frame }
     let frame = try deinterlacer.picture(
@@ -158,6 +163,14 @@ extension VideoReader {
       presentationTime: try? source.clock.mediaTime(wanted == .first ? picture.tick : second))
     half = (picture.tick, wanted, frame)
     return frame
+  }
+
+  /// From when on the second half of a picture is shown; its own time where it has no length.
+  func secondHalf(
+    of picture: PictureSource.Picture, after previous: PictureSource.Picture?,
+    before next: PictureSource.Picture?
+  ) -> Int64 {
+    picture.tick + (length(of: picture, after: previous, before: next) + 1) / 2
   }
 
   /// Reads the picture before the current one: the result must not depend on where reading began.

@@ -214,7 +214,7 @@ extension Placement {
     guard let freeze = item.freeze else { return nil }
     let others: [(String, SourceRange?)] = [
       ("take", item.take?.range), ("speed", item.speed?.range), ("loop", item.loop?.range),
-      ("pitch", item.pitch?.range), ("volume", item.volume?.range),
+      ("between", item.between?.range), ("pitch", item.pitch?.range), ("volume", item.volume?.range),
       ("loudness", item.loudness?.range), ("channels", item.channels?.range),
       ("audio", item.sound?.value == .on ? item.sound?.range : nil),
     ]

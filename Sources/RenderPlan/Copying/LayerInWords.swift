@@ -18,6 +18,7 @@ extension Layer {
   /// All that is done to its pictures, each as the rest of a sentence; nothing for those that stay as they are.
   var changesInWords: [String] {
     var changes: [String] = []
+    if between != .repeated { changes.append("has pictures between those of its file") }
     if opacity.constantValue != 1 { changes.append("is not opaque throughout") }
     if movement != nil { changes.append("is moved, turned or scaled") }
     if blend != .normal { changes.append("is blended with what is below") }

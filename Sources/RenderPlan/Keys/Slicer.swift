@@ -217,7 +217,12 @@ extension Slicer {
     let first = counts ? layer.frames.lowerBound : shown.lowerBound
     cut.frames = (first - part.frames.lowerBound)..<(shown.upperBound - part.frames.lowerBound)
     // Curves and clocks count from the part's start; only what counts or remembers depends on the item's own start.
-    cut.timelineRange = counts || remembers ? TimeRange(start: offset, end: offset) ?? .zero : .zero
+    let edge = try edge(of: layer, in: part)
+    cut.timelineRange =
+      TimeRange(
+        start: counts || remembers ? offset : edge ?? .zero,
+        end: edge ?? (counts || remembers ? offset : .zero))
+      ?? .zero
     switch cut.picture {
     case .moving(let media, let stream, let clock):
       cut.picture = .moving(
@@ -252,6 +257,19 @@ extension Slicer {
     // Those that remember are FFmpeg's own.
     if remembers { slice.filterLibrary = engine.filterLibrary }
     return cut
+  }
+
+  /// Where frames show moments instead of pictures, the first frame of a layer can begin before it does, and backwards the
+  /// last one end after it: when the layer begins in a part, or ends in it. Nil for other layers.
+  private func edge(of layer: Layer, in part: Part) throws(TimeOverflow) -> RationalTime? {
+    guard layer.between != .repeated, let clock = layer.picture.clock else { return nil }
+    let shown = layer.frames.clamped(to: part.frames)
+    let rate = composition.canvas.rate
+    let edge =
+      clock.isBackwards
+      ? min(layer.timelineRange.end, try rate.start(ofFrame: shown.upperBound))
+      : max(layer.timelineRange.start, try rate.start(ofFrame: shown.lowerBound))
+    return try edge - part.start
   }
 
   /// What shows of subtitles; nil if none does. What was there before in a chain decides where lines are drawn.
@@ -296,6 +314,14 @@ extension Slicer {
 }
 
 extension Picture {
+  /// Which moment it shows when; nil for what does not change, or not by a clock.
+  fileprivate var clock: MediaClock? {
+    switch self {
+    case .moving(_, _, let clock), .film(_, let clock): clock
+    default: nil
+    }
+  }
+
   /// Whether it depends on how much of its layer has passed.
   fileprivate var counts: Bool {
     if case .text(let words) = self { words.counter != nil } else { false }

@@ -8,6 +8,7 @@ extension Layer {
   func lookLines(media: (Int) -> String) -> [String] {
     var lines: [String] = []
     if let changes { lines.append("changes \(changes.text)") }
+    if between != .repeated { lines.append("between \(between.rawValue)") }
     if let movement {
       lines.append("moves \(movement.layout.text) drawn \(movement.drawnSize)")
     }

@@ -71,6 +71,20 @@ extension Composition {
     return shown(floorDivision(top, by: bottom))
   }
 
+  /// The last frame that does not start after a moment, and how far from it to the next one the moment is, in so many
+  /// parts; 0 before the first frame and after the last one.
+  func frame(before moment: RationalTime, parts: Int32) -> (number: Int64, way: Int32)? {
+    let top = Int128(moment.value) * Int128(canvas.rate.frames)
+    let bottom = Int128(moment.timescale) * Int128(canvas.rate.seconds)
+    let exact = floorDivision(top, by: bottom)
+    guard exact >= 0, exact < Int128(frameCount) - 1 else { return shown(exact).map { ($0, 0) } }
+    // Sixteen bits of room for the parts.
+    let spare = max(0, 18 - bottom.leadingZeroBitCount)
+    let (rest, divisor) = ((top - exact * bottom) >> spare, bottom >> spare)
+    let way = Int32(truncatingIfNeeded: (rest * Int128(parts) + divisor / 2) / divisor)
+    return way == parts ? shown(exact + 1).map { ($0, 0) } : shown(exact).map { ($0, way) }
+  }
+
   private func shown(_ number: Int128) -> Int64? {
     Int64(exactly: min(max(0, number), Int128(max(0, frameCount - 1))))
   }

@@ -6,7 +6,7 @@ import Vocabulary
 
 /// A picture as it was decoded or drawn, before anything is done to it for its layer.
 struct SourcePicture {
-  let frame: VideoFrame
+  var frame: VideoFrame
   /// How it has to be turned to be seen upright.
   var orientation = PictureOrientation.upright
   var hasAlpha = false
@@ -22,6 +22,8 @@ struct SourcePicture {
     /// A frame of another film, in the form of that film's canvas.
     case film(layer: Int)
     case blurredFrame(layer: Int)
+    /// Made of two pictures that had to be converted first.
+    case between(layer: Int)
   }
 
   fileprivate var isOfFilm: Bool {

@@ -3,6 +3,7 @@ import Composition
 import Drawing
 import LibAV
 import MediaFacts
+import Vocabulary
 
 /// Gives each layer its picture at a frame: opens and closes readers, scales, and keeps what does not change.
 final class PictureSources {
@@ -12,6 +13,9 @@ final class PictureSources {
   private var idle: [(stream: StreamID, reader: VideoReader)] = []
   private var prepared: [Int: PreparedPicture] = [:]
   private var films = FilmPictures()
+  private var between: [Int: BetweenPainter] = [:]
+  /// The last two frames of films that layers show frames between of.
+  private var filmFrames: [Int: [(number: Int64, picture: SourcePicture)]] = [:]
   private var maskImages: [Int: TexelImage] = [:]
   private var subtitles: [Int: SubtitleFrames] = [:]
   private let preparer: PicturePreparer
@@ -41,6 +45,8 @@ final class PictureSources {
     }
     if idle.count > Self.keptReaders { idle.removeFirst(idle.count - Self.keptReaders) }
     prepared = prepared.filter { composition.layers[$0.key].frames.contains(number) }
+    between = between.filter { composition.layers[$0.key].frames.contains(number) }
+    filmFrames = filmFrames.filter { composition.layers[$0.key].frames.contains(number) }
     films.release { !composition.layers[$0].frames.contains(number) }
     filters.release(unlessNeededAt: number)
   }
@@ -85,16 +91,15 @@ final class PictureSources {
         let frame = try wrapping { () throws(LibAVError) in try reader.frame(shownAt: mediaMoment) }
         return source(frame, media: media, stream: stream)
       }
+    case .film(let film, let clock) where layer.between != .repeated:
+      return try picture(betweenFramesOf: film, by: clock, layer, index, number, at: moment)
     case .film, .frozenFilm:
       let shown = try filmFrame(ofLayer: index, at: number)
       return try raster(layer, index, number, .filmFrame(shown), at: moment) { () throws(RenderingError) in
-        if let still = films.still(shown, ofLayer: index, in: composition) {
-          let reader = try open(media: still.media, stream: still.stream)
-          let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: .zero) }
-          return source(frame, media: still.media, stream: still.stream)
-        }
-        return try films.picture(shown, ofLayer: index, in: composition)
+        try filmPicture(shown, ofLayer: index)
       }
+    case .moving(let media, let stream, let clock) where layer.between != .repeated:
+      return try picture(betweenThoseOf: media, stream, by: clock, layer, index, number, at: moment)
     case .moving(let media, let stream, let clock):
       let mediaMoment = try mediaTime(of: layer, by: clock, at: number)
       let reader = try reader(forLayer: index, media: media, stream: stream)
@@ -106,6 +111,16 @@ final class PictureSources {
         source(frame, media: media, stream: stream)
       }
     }
+  }
+
+  /// A frame of the film that a layer shows.
+  private func filmPicture(_ number: Int64, ofLayer index: Int) throws(RenderingError) -> SourcePicture {
+    if let still = films.still(number, ofLayer: index, in: composition) {
+      let reader = try open(media: still.media, stream: still.stream)
+      let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: .zero) }
+      return source(frame, media: still.media, stream: still.stream)
+    }
+    return try films.picture(number, ofLayer: index, in: composition)
   }
 
   /// The middle of the frame's interval, in the media's own time.
@@ -134,6 +149,87 @@ final class PictureSources {
     }
     guard let shown else { throw .time(layer: layer.label, frame: number) }
     return shown
+  }
+}
+
+// MARK: - Pictures between others
+
+extension PictureSources {
+  /// When a frame begins, in the media's own time; backwards, when it ends. So media that are played as they are have
+  /// their pictures on frames, either way, and nothing after a take is near.
+  private func mediaTime(
+    atEdgeOf number: Int64, of layer: Layer, by clock: MediaClock
+  ) throws(RenderingError) -> RationalTime {
+    let (rate, range) = (composition.canvas.rate, layer.timelineRange)
+    do {
+      // The first frame can begin before the layer does, and the last one end after it.
+      if clock.isBackwards {
+        let edge = min(try rate.start(ofFrame: number + 1), range.end)
+        return try clock.mediaTime(before: edge - range.start)
+      }
+      let edge = max(try rate.start(ofFrame: number), range.start)
+      return try clock.mediaTime(at: edge - range.start)
+    } catch { throw .time(layer: layer.label, frame: number) }
+  }
+
+  private func picture(
+    betweenThoseOf media: Int, _ stream: Int, by clock: MediaClock, _ layer: Layer, _ index: Int,
+    _ number: Int64, at moment: RationalTime
+  ) throws(RenderingError) -> LayerPicture? {
+    let mediaMoment = try mediaTime(atEdgeOf: number, of: layer, by: clock)
+    let reader = try reader(forLayer: index, media: media, stream: stream)
+    let pictures = try wrapping { () throws(LibAVError) in
+      try reader.pictures(around: mediaMoment, goingBack: clock.isBackwards)
+    }
+    let before = source(pictures.before, media: media, stream: stream)
+    let id = ObjectIdentifier(pictures.before)
+    guard let next = pictures.after else {
+      return try raster(layer, index, number, .frame(id), at: moment) { () throws(RenderingError) in before }
+    }
+    let content = PreparedPicture.Content.between(id, pictures.weight)
+    return try raster(layer, index, number, content, at: moment) { () throws(RenderingError) in
+      let after = source(next, media: media, stream: stream)
+      return try mixed(before, after, pictures.weight, ofLayer: index)
+    }
+  }
+
+  private func picture(
+    betweenFramesOf film: Int, by clock: MediaClock, _ layer: Layer, _ index: Int, _ number: Int64,
+    at moment: RationalTime
+  ) throws(RenderingError) -> LayerPicture? {
+    let filmMoment = try mediaTime(atEdgeOf: number, of: layer, by: clock)
+    guard
+      let (frame, weight) = composition.films[film].composition.frame(
+        before: filmMoment, parts: SurroundingPictures.fullWeight)
+    else { throw .time(layer: layer.label, frame: number) }
+    let content: PreparedPicture.Content =
+      weight == 0 ? .filmFrame(frame) : .betweenFilmFrames(frame, weight)
+    return try raster(layer, index, number, content, at: moment) { () throws(RenderingError) in
+      let before = try keptFilmPicture(frame, ofLayer: index)
+      guard weight > 0 else { return before }
+      return try mixed(before, keptFilmPicture(frame + 1, ofLayer: index), weight, ofLayer: index)
+    }
+  }
+
+  /// A frame of a film that is looked at again as long as pictures between it and its neighbour are wanted.
+  private func keptFilmPicture(_ frame: Int64, ofLayer index: Int) throws(RenderingError) -> SourcePicture {
+    if let known = filmFrames[index]?.first(where: { $0.number == frame }) { return known.picture }
+    let picture = try filmPicture(frame, ofLayer: index)
+    filmFrames[index] = (filmFrames[index] ?? []).suffix(1) + [(frame, picture)]
+    return picture
+  }
+
+  private func mixed(
+    _ before: SourcePicture, _ after: SourcePicture, _ weight: Int32, ofLayer index: Int
+  ) throws(RenderingError) -> SourcePicture {
+    let painter =
+      between[index]
+      ?? BetweenPainter(
+        composition.layers[index].between, layer: index, on: composition.canvas, pool: pool)
+    between[index] = painter
+    return try wrapping { () throws(LibAVError) in
+      try painter.picture(before, after, weight: weight)
+    }
   }
 }
 
@@ -189,6 +285,9 @@ private struct PreparedPicture {
     case drawn
     case still
     case frame(ObjectIdentifier)
+    /// After a picture, by the weight of the next one.
+    case between(ObjectIdentifier, Int32)
+    case betweenFilmFrames(Int64, Int32)
     case subtitles(version: Int)
     case filmFrame(Int64)
     case words(WordsDrawing.State)

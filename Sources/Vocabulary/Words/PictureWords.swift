@@ -68,3 +68,14 @@ package enum ChromaSampling: String, Hashable, Sendable, Codable, CaseIterable {
   case half = "4:2:2"
   case full = "4:4:4"
 }
+
+/// What is seen at a moment between two pictures of media: where they are played slower, or have another rate than the
+/// film.
+package enum BetweenPictures: String, Hashable, Sendable, Codable, CaseIterable {
+  /// The picture that is on screen.
+  case repeated = "repeat"
+  /// Both, each as much as it is near.
+  case blend
+  /// What moves, on its way.
+  case motion
+}

@@ -39,6 +39,7 @@ let everyKeyScript = """
       for: 3s
       pitch: keep
       loop: fill
+      between: motion
       audio: {stream: 0, language: eng, lead: 1s, lag: 500ms}
       volume: [1 -> 0.5 over first 1s, 0.5 -> 0 over last 1s]
       loudness: -16 LUFS

@@ -9,6 +9,7 @@ A frame is judged as it is before it is encoded: `NAME.raw` holds the planes of 
 
 import sys
 
+import between
 import colours
 import geometry
 import looks
@@ -17,13 +18,14 @@ import transitions
 import words
 from film import FILMS, Measurements
 
-MODULES = [geometry, looks, transitions, words, colours, media]
+MODULES = [geometry, looks, transitions, words, colours, media, between]
 
 
 def main():
     command, folder = sys.argv[1:]
     if command == "make":
         media.make(folder)
+        between.make(folder)
         colours.make(folder)
         for film in FILMS:
             film.write(folder)

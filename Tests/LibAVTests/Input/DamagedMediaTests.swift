@@ -150,6 +150,25 @@ struct DamagedMediaTests {
       #expect(
         try reader(bad, .hold).frame(goingBackTo: moment).checksum == holding.frame(at: moment).checksum)
     }
+    // Nothing is between a picture and one that is replaced, nor where something was lost before the next one.
+    let (around, back) = (try reader(bad, .hold), try reader(bad, .hold))
+    var pairs: [Int64: UInt32?] = [:]
+    var alone: [Int64] = []
+    for frame in 0..<98 as Range<Int64> {
+      let moments = try [1, 3].map { try #require(RationalTime(2 * frame + $0, 50)) }
+      let shown = try moments.map { try holding.frame(at: $0).checksum }
+      let pictures = try around.pictures(around: moments[0], goingBack: false)
+      #expect(pictures.before.checksum == shown[0])
+      let areWhole = shown == Array(recorded[Int(frame)...Int(frame) + 1])
+      if pictures.after == nil, areWhole { alone.append(frame) }
+      if let after = pictures.after { #expect(areWhole && after.checksum == shown[1], "frame \(frame)") }
+      pairs[frame] = pictures.after?.checksum
+    }
+    #expect(alone.count <= 2, "\(alone)")
+    for frame in (0..<98 as Range<Int64>).reversed() {
+      let pictures = try back.pictures(around: RationalTime(2 * frame + 1, 50) ?? .zero, goingBack: true)
+      #expect(pictures.after?.checksum == pairs[frame], "frame \(frame)")
+    }
   }
 
   @Test("On request, exactly the samples of damaged frames are silent")

@@ -1,0 +1,119 @@
+package import Basics
+internal import CFFmpeg
+
+/// The pictures around a moment of media.
+package struct SurroundingPictures {
+  /// The one that is on screen.
+  package let before: VideoFrame
+  /// The next one; nil where there is none, where one of both is damaged, and at the start of a picture.
+  package let after: VideoFrame?
+  /// How far the moment is from the first to the second, in 32768ths; 0 without a second one.
+  package let weight: Int32
+
+  /// All of the way.
+  package static let fullWeight: Int32 = 32768
+}
+
+/// Two pictures that follow each other.
+struct PicturePair {
+  let before: VideoFrame
+  let after: VideoFrame
+  /// When each of them is shown first.
+  let start: Int64
+  let next: Int64
+}
+
+extension VideoReader {
+  /// The pictures around a moment: whether the next one is in a take makes no difference. Where an error is the rule for
+  /// damage, damage of either is one.
+  ///
+  /// `goingBack` is for moments that mostly fall.
+  package func pictures(
+    around mediaTime: RationalTime, goingBack: Bool
+  ) throws(LibAVError) -> SurroundingPictures {
+    do {
+      let tick = try source.clock.lastTick(notAfter: mediaTime)
+      if let pair, pair.start <= tick, tick < pair.next { return try surrounding(mediaTime, pair) }
+      let known = pair
+      pair = nil
+      showsStandIn = false
+      let before = goingBack ? try frame(goingBackTo: mediaTime) : try frame(notAfter: tick)
+      guard !showsStandIn, let (start, next) = bounds(at: tick), start <= tick,
+        let after = try picture(startingAt: next, known, goingBack)
+      else { return SurroundingPictures(before: before, after: nil, weight: 0) }
+      let read = PicturePair(before: before, after: after, start: start, next: next)
+      pair = read
+      return try surrounding(mediaTime, read)
+    } catch { throw libAVError(error, mediaTime) }
+  }
+
+  /// When what is on screen at a tick is shown first, and the next picture after it; nil where there is none, and where
+  /// something was lost before it.
+  private func bounds(at tick: Int64) -> (start: Int64, next: Int64)? {
+    var (shown, before, after) = (current, previous, upcoming)
+    if let run = backwardRun, let place = run.place(of: tick) {
+      shown = run.pictures[place]
+      before = place > 0 ? run.pictures[place - 1] : nil
+      after = place + 1 < run.pictures.count ? run.pictures[place + 1] : run.next
+    }
+    guard let shown else { return nil }
+    if let after, damage(of: shown, before: after, at: after.tick - 1) != nil { return nil }
+    guard fieldRule.order(of: shown.frame) != nil else { return after.map { (shown.tick, $0.tick) } }
+    let second = secondHalf(of: shown, after: before, before: after)
+    if tick >= second { return after.map { (second, $0.tick) } }
+    return (shown.tick, second)
+  }
+
+  /// The picture that is shown from a tick on; nil if another one takes its place.
+  private func picture(
+    startingAt tick: Int64, _ known: PicturePair?, _ goingBack: Bool
+  ) throws(LibAVError) -> VideoFrame? {
+    // Going back, it is what was on screen last.
+    if let known, known.start == tick { return known.before }
+    if goingBack, let run = backwardRun, let place = run.pictures.lastIndex(where: { $0.tick == tick }) {
+      let picture = run.pictures[place]
+      let following = place + 1 < run.pictures.count ? run.pictures[place + 1] : run.next
+      if fieldRule.order(of: picture.frame) == nil, damage(of: picture, before: following, at: tick) == nil {
+        return picture.frame
+      }
+    }
+    let frame = try frame(notAfter: tick)
+    return showsStandIn ? nil : frame
+  }
+
+  private func surrounding(
+    _ mediaTime: RationalTime, _ pair: PicturePair
+  ) throws(TimeOverflow) -> SurroundingPictures {
+    let full = SurroundingPictures.fullWeight
+    let way = try source.clock.way(of: mediaTime, from: pair.start, to: pair.next, parts: full)
+    if way == 0 { return SurroundingPictures(before: pair.before, after: nil, weight: 0) }
+    if way == full { return SurroundingPictures(before: pair.after, after: nil, weight: 0) }
+    return SurroundingPictures(before: pair.before, after: pair.after, weight: way)
+  }
+}
+
+extension StreamClock {
+  /// How far a time is on the way from one tick to a later one, rounded to so many parts.
+  ///
+  /// Times of pictures are rounded to ticks. Where a picture lasts several, a time less than a tick away from one is its
+  /// own: 29.97 pictures a second in milliseconds are on their frames.
+  fileprivate func way(
+    of mediaTime: RationalTime, from start: Int64, to end: Int64, parts: Int32
+  ) throws(TimeOverflow) -> Int32 {
+    let time = try mediaTime + origin
+    // 63 + 31 bits above, 63 + 31 below, and 15 for the parts.
+    let top = Int128(time.value) * Int128(denominator)
+    let bottom = Int128(time.timescale) * Int128(numerator)
+    let ticks = floorDivision(top, by: bottom)
+    let rest = top - ticks * bottom
+    let (passed, length) = (ticks - Int128(start), Int128(end) - Int128(start))
+    guard passed >= 0 else { return 0 }
+    guard passed < length else { return parts }
+    if length >= 8 {
+      if passed == 0 { return 0 }
+      if passed == length - 1, rest > 0 { return parts }
+    }
+    let way = passed * Int128(parts) + rest * Int128(parts) / bottom
+    return Int32(truncatingIfNeeded: (way + length / 2) / length)
+  }
+}

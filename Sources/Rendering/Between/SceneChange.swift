@@ -1,0 +1,35 @@
+/// Tells a cut from movement, on small pictures.
+struct SceneChange {
+  /// Whether two pictures show different things: most of either is nowhere near in the other one.
+  static func lies(between first: BrightnessLevels, _ second: BrightnessLevels) -> Bool {
+    guard let a = first.levels.last, let b = second.levels.last else { return false }
+    return isLost(a, in: b) && isLost(b, in: a)
+  }
+
+  /// Whether most blocks are about as unlike what they are found at as what is in them is unlike their mean.
+  private static func isLost(_ plane: PaddedPlane<UInt8>, in other: PaddedPlane<UInt8>) -> Bool {
+    let field = MotionSearch.roughMotion(from: plane, to: other)
+    var lost = 0
+    for row in 0..<field.grid.rows {
+      for column in 0..<field.grid.columns {
+        let cost = field.costs[field.grid.index(column, row)]
+        let structure = unevenness(plane, (column - 1) * NodeGrid.step, (row - 1) * NodeGrid.step)
+        if cost > 256 * 8, cost > structure / 2 { lost += 1 }
+      }
+    }
+    return 5 * lost > 3 * field.grid.count
+  }
+
+  /// The sum of the differences of a block's 256 samples to their mean.
+  private static func unevenness(_ plane: PaddedPlane<UInt8>, _ x: Int, _ y: Int) -> Int32 {
+    let origin = plane.origin + y * plane.stride + x
+    var sum: Int32 = 0
+    for y in 0..<16 { for x in 0..<16 { sum &+= Int32(origin[y &* plane.stride &+ x]) } }
+    let mean = (sum &+ 128) >> 8
+    var total: Int32 = 0
+    for y in 0..<16 {
+      for x in 0..<16 { total &+= abs(Int32(origin[y &* plane.stride &+ x]) &- mean) }
+    }
+    return total
+  }
+}
