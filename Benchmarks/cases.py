@@ -207,4 +207,17 @@ def dissolve_alone(_):
         frames_script("timeline: [{clip: a.mp4, take: 5s..15s}]"), 300, 300)
 
 
+BETWEEN_FRAMES = 120
+
+
+def between(kind):
+    """Two seconds at half of their speed."""
+    return frames_script(f"timeline: [{{clip: a.mp4, take: 5s..7s, speed: 0.5x, between: {kind}}}]")
+
+
+def between_peer(mode):
+    return ["-ss", "5", "-t", "2", "-i", "a.mp4", "-an", "-vf", f"setpts=2*PTS,minterpolate=fps=30:mi_mode={mode}",
+            "-f", "null", "-"]
+
+
 FRAMES = [overlay, dissolve, dissolve_alone]

@@ -52,6 +52,32 @@ struct PlayingTests {
     #expect(try story("{clip: land.mp4, \(keys)}").duration == time(seconds, over))
   }
 
+  /// Items in a film of 25 frames a second, and whether the finding says that nothing is between their pictures. The media
+  /// have 25 pictures a second, too.
+  static let between: [(String, Bool)] = [
+    ("between: motion", true), ("between: blend, take: 2s..3s, speed: 2x", true),
+    ("between: blend, take: 1s..2s, speed: -1x", true), ("between: motion, speed: 0.5x", false),
+    ("between: blend, take: 2.01s..3s", false), ("between: blend, take: 1s..2s, speed: 1x -> 2x", false),
+    ("between: repeat", false), ("speed: 0.5x", false),
+  ]
+
+  @Test("is told where nothing is between its pictures", arguments: between)
+  func neverBetween(keys: String, isTold: Bool) {
+    let script = LoweredScript(head + "timeline: [{clip: land.mp4, \(keys)}]\n")
+    #expect(script.has(.noEffect) == isTold)
+    let isMade = script.film.composition.map { $0.layers[0].between != .repeated }
+    #expect(isMade == (keys.contains("motion") || keys.contains("blend")))
+  }
+
+  @Test("is told once for itself where pictures are made, and not of what all clips begin with")
+  func betweenInPlaces() throws {
+    let common = LoweredScript(head + "defaults: {clip: {between: motion}}\ntimeline: [{clip: land.mp4}]\n")
+    #expect(!common.has(.noEffect))
+    let frozen = try finding("{clip: land.mp4, freeze: 2s, for: 1s, between: motion}", .keyWithFreeze)
+    #expect(frozen.0 == "`between` has no meaning with `freeze`, which holds one picture in silence")
+    #expect(frozen.1 == "motion")
+  }
+
   @Test("says which moment is shown when")
   func clocks() throws {
     let back = try clock(story("{clip: land.mp4, take: 2s..8s, speed: -2x}"))

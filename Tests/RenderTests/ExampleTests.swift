@@ -17,6 +17,7 @@ struct ExampleTests {
     ("colour-grading", "6.2s..6.5s", 9, "1280,720"), ("vertical", "2.6s..3.1s", 15, "360,640"),
     ("transitions", "8.5s..9s", 15, "640,360"), ("speed", "1s..1.5s", 15, "640,360"),
     ("colours", "1s..1.5s", 15, "640,360"), ("holiday", "6.5s..6.8s", 9, "1280,720"),
+    ("slow-motion", "2s..2.2s", 5, "1080,360"),
   ]
 
   @Test("are rendered as they stand", arguments: cases(examples, quick: 3))

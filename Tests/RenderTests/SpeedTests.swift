@@ -75,6 +75,37 @@ struct SpeedTests {
     #expect(wrong.isEmpty, "\(wrong.prefix(8).map { "\($0.offset): \($0.element)" })")
   }
 
+  @Test("Pictures between pictures are the same bytes for any number of workers")
+  func workers() throws {
+    let folder = try TemporaryFolder()
+    let source = folder.path("waves.mkv")
+    let made = try run([
+      "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=10:duration=4",
+      "-c:v",
+      "ffv1", source,
+    ])
+    try #require(made.exitCode == 0, "\(made.errorText)")
+    let script = try folder.write(
+      "film.edit",
+      """
+      edit: 1
+      canvas: {size: 160x90, rate: 25}
+      timeline: [{clip: \(source), take: ..4s, speed: 0.5x, between: motion}]
+      outputs: [{file: film.mp4, video: {speed: ultrafast}, audio: {codec: none}}]
+      """)
+    let films = try ["1", "3"].map { jobs in
+      let path = folder.path("film-\(jobs).mp4")
+      try editc(["render", script, "-o", path, "--no-cache", "--jobs", jobs])
+      return try Data(contentsOf: URL(filePath: path))
+    }
+    #expect(films[0] == films[1])
+    let count = try run([
+      "ffprobe", "-v", "error", "-count_packets", "-show_entries", "stream=nb_read_packets", "-of", "csv=p=0",
+      folder.path("film-1.mp4"),
+    ])
+    #expect(count.text == "200\n")
+  }
+
   @Test("A take that is turned round twice is the take, and a part of the film shows what the whole shows")
   func rangeOfFilm() throws {
     let medium = try Shelf.medium(rate: "25")

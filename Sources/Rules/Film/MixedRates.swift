@@ -4,13 +4,15 @@ package import Diagnostics
 import EditScript
 import Lowering
 import MediaFacts
+import Vocabulary
 
 extension DiagnosticID {
   package static let mixedRates = DiagnosticID(
     "mixed-rates", .information, "Media of different frame rates",
     explanation: """
       The main clips have different frame rates. Each plays at its own speed; frames are repeated or dropped \
-      where its rate differs from the canvas. Set `canvas: {rate: ...}` to the most important rate.
+      where its rate differs from the canvas. Set `canvas: {rate: ...}` to the most important rate. A clip with \
+      `between` has pictures made for each frame instead.
       """,
     needsMedia: true,
     examples: [
@@ -41,6 +43,19 @@ extension DiagnosticID {
           beach.mp4    video 1280x720 30 12s
           harbour.mp4  video 1280x720 30 12s
           """),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30}
+        timeline:
+          - clip: beach.mp4
+          - clip: park.mp4
+            between: motion
+        """,
+        media: """
+          beach.mp4  video 1280x720 30 12s
+          park.mp4   video 1280x720 25 12s
+          """),
     ])
 }
 
@@ -70,7 +85,8 @@ extension Rule {
         notes: [
           Diagnostic.Note("'\(other.file)' has \(other.rate.spellingForPeople)", at: other.place)
         ],
-        hint: "each clip keeps its speed; set `canvas: {rate: …}` to the most important rate")
+        hint: "each clip keeps its speed; set `canvas: {rate: …}` to the most important rate, or write"
+          + " `between: motion`, which makes the pictures that are missing")
     }
   }
 
@@ -86,7 +102,8 @@ extension Rule {
     return film.film.items.compactMap { item in
       guard item.list == .timeline, case .clip = item.item.kind, let index = item.medium,
         let medium = film.medium(of: item), let track = item.seenTrack(of: medium.reference.facts),
-        !track.hasVariableRate, let rate = track.rate, seen.insert(index).inserted
+        !track.hasVariableRate, let rate = track.rate, item.item.between?.value ?? .repeated == .repeated,
+        seen.insert(index).inserted
       else { return nil }
       return TimelineRate(file: medium.reference.spelling, rate: rate, place: medium.place)
     }

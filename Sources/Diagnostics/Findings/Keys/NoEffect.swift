@@ -39,28 +39,6 @@ extension DiagnosticID {
         edit: 1
         canvas: {size: 1280x720, rate: 25}
         timeline:
-          - clip: beach.mp4
-            between: motion
-        """,
-        media: "beach.mp4  video 1280x720 25 9s",
-        gives: [
-          "`between` changes nothing: each frame of the film shows a picture of the media as it is"
-        ]),
-      RuleExample(
-        """
-        edit: 1
-        canvas: {size: 1280x720, rate: 25}
-        timeline:
-          - clip: beach.mp4
-            speed: 0.25x
-            between: motion
-        """,
-        media: "beach.mp4  video 1280x720 25 9s"),
-      RuleExample(
-        """
-        edit: 1
-        canvas: {size: 1280x720, rate: 25}
-        timeline:
           - {color: navy, for: 4s}
         subtitles:
           - cues: [{at: 1s..2s, text: Hello}]
