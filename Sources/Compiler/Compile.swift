@@ -38,6 +38,8 @@ package struct ParsedScript: Sendable {
 /// A script that is lowered for each of its outputs, but not checked yet.
 package struct LoweredOutputs: Sendable {
   fileprivate let reading: ParsedScript
+  /// The script with the items that each `each` stands for.
+  fileprivate let expanded: ExpandedScript
   fileprivate let media: MediaTable
   /// One for each output, in their order; one without an output if there is none.
   fileprivate let films: [LoweredFilm]
@@ -46,9 +48,11 @@ package struct LoweredOutputs: Sendable {
   package init(_ reading: ParsedScript, outputs: [Output]? = nil, media: MediaTable) {
     self.reading = reading
     self.media = media
+    let expanded = reading.script.expanded(with: media)
+    self.expanded = expanded
     let outputs = outputs ?? reading.script.outputs
     let wanted: [Output?] = outputs.isEmpty ? [nil] : outputs
-    films = wanted.map { lower(reading.script, for: $0, media: media) }
+    films = wanted.map { lower(expanded.script, for: $0, media: media) }
   }
 
   /// The names of FFmpeg's filters in these films, which the rules want to know more about.
@@ -63,16 +67,17 @@ package struct LoweredOutputs: Sendable {
   package func checked(
     encoders: EncoderList = .unknown, filters: FilterCatalogue = .unknown
   ) -> Compilation {
-    let checked = films.map { film($0, reading.script, encoders, filters) }
+    let script = expanded.script
+    let checked = films.map { film($0, script, encoders, filters) }
     let textFindings = reading.textFindings
     let filmFindings =
-      reading.ruleFindings + Rules.check(reading.script, in: reading.source, media)
+      reading.ruleFindings + expanded.diagnostics + Rules.check(script, in: reading.source, media)
       + mergedByOutput(checked)
     let findings = textFindings + filmFindings.withoutConsequences(of: textFindings)
     let diagnostics = Suppressions(in: reading.tree, of: reading.source).applied(to: findings)
       .sortedAndUnique().limited(to: YAMLLimits.standard.findings)
     return Compilation(
-      source: reading.source, tree: reading.tree, script: reading.script, media: media,
+      source: reading.source, tree: reading.tree, script: script, media: media,
       films: checked.map { diagnostics.hasErrors ? $0.film.withoutComposition : $0.film },
       diagnostics: diagnostics)
   }
@@ -82,6 +87,7 @@ package struct LoweredOutputs: Sendable {
 package struct Compilation: Sendable {
   package let source: SourceText
   package let tree: YAMLTree
+  /// With the items that each `each` stands for, as far as its files are known.
   package let script: EditScript
   /// What was known of the files that the script names.
   package let media: MediaTable

@@ -65,6 +65,7 @@ final class WrittenItem: Sendable {
     case .tone: "tone"
     case .silence: "silence"
     case .transition: "transition"
+    case .each: "each"
     case .unsupported(let keyword): keyword
     }
   }

@@ -45,6 +45,7 @@ package enum Rules {
     .reported(.lookAlikeCharacter),
     .reported(.forbiddenCharacter),
     .reported(.overLimit),
+    .reported(.countDiffers),
     // Names and variables
     .reported(.unknownMedia),
     .unknownSequence,
@@ -59,6 +60,8 @@ package enum Rules {
     .unusedSequence,
     // Files
     .reported(.missingFile),
+    .reported(.unclearOrder),
+    .reported(.patternLeavesOut),
     .reported(.unreadableFile),
     .reported(.fileIsDirectory),
     .reported(.lfsPointer),

@@ -76,6 +76,8 @@ struct Limit {
       "images-in-sequence", LanguageLimits.imagesInSequence, "pictures",
       "an image sequence, with missing ones", "`over-limit`"),
     Limit(
+      "items-of-each", LanguageLimits.itemsOfEach, "items", "what an `each` stands for", "`over-limit`"),
+    Limit(
       "films-in-film", LanguageLimits.filmsInFilm, "films",
       "sequences and scripts, counted each time they are played",
       "`over-limit`"),

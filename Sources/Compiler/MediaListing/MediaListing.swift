@@ -67,10 +67,15 @@ package struct MediaListing: Sendable {
   }
 
   /// All that a script wants to know before it is lowered, its words and its subtitles included.
-  package func table(for script: EditScript) -> MediaTable {
-    guard let fonts else { return table }
-    let wanted = wantedFonts(of: script, for: script.outputs, media: table)
+  package func table(for written: EditScript) -> MediaTable {
     var table = table
+    for text in table.states.isEmpty ? [] : written.fileSeries {
+      guard let pattern = FilePattern(text) else { continue }
+      table.listings[text] = FileListing(of: pattern, folder: table.names(in: pattern.folder))
+    }
+    guard let fonts else { return table }
+    let script = written.expanded(with: table).script
+    let wanted = wantedFonts(of: script, for: script.outputs, media: table)
     for text in wanted.texts { table.texts.states[text] = fonts.state(of: text) }
     for letters in wanted.subtitles { table.subtitleFonts[letters] = fonts.state(of: letters) }
     return table
@@ -90,6 +95,16 @@ package struct MediaListingProblem: Error, Hashable, Sendable, CustomStringConve
 }
 
 extension MediaTable {
+  /// The names of the listed files in a folder, which is spelled with its slash.
+  fileprivate func names(in folder: String) -> [String] {
+    states.keys.sorted().compactMap { file in
+      guard file.hasPrefix(folder), case let name = String(file.dropFirst(folder.count)), !name.contains("/")
+      else { return nil }
+      if case .failed(let failure)? = states[file], failure.kind == .missing { return nil }
+      return name
+    }
+  }
+
   /// What a line says about its file: that there are facts, or what kept them from being known.
   fileprivate mutating func add(_ file: String, _ words: inout ListedWords) throws(MediaListingProblem) {
     let first = words.peek?.text

@@ -50,7 +50,9 @@ extension ItemReader {
       reading.report(
         Diagnostic(
           .keyOfAnotherKind, "`\(key)` does not belong to \(kind.noun)", at: written.entry.keyRange,
-          hint: written.key.placeHint))
+          hint: kind == .each
+            ? "write it inside, for each of the items: `each: {image: photos/*.jpg, \(key): …}`"
+            : written.key.placeHint))
       return true
     }
     let reason =

@@ -7,8 +7,9 @@ enum ItemReader {
   /// An item of a list. An item without a readable kind stays as an unsupported one, so that times that refer
   /// to its name find it.
   static func read(
-    _ entries: [YAMLEntry], in list: ItemList, of subject: Subject, in reading: Reading
+    _ written: [YAMLEntry], in list: ItemList, of subject: Subject, in reading: Reading
   ) -> Item? {
+    let entries = reading.withListedCaptions(written)
     let known = kindEntries(entries.compactMap { entry in ItemKeys.schema[entry.key].map { ($0, entry) } })
     let reader = MappingReader(ItemKeys.schema, entries, of: subject, in: reading) { keys in
       candidates(keys, for: known.first?.kind, in: list)
@@ -107,7 +108,10 @@ extension ItemReader {
     reader.fill(&item)
     item.hasUnreadTime = hasUnreadTime(item, reader)
     checkSenses(of: item, kind.kind, in: list, reader.reading)
-    if let name = item.name { reader.reading.register(name, in: reader.reading.itemNameSpace) }
+    // Items of an `each` get their names when it is known how many they are.
+    if let name = item.name, !reader.reading.isInEach {
+      reader.reading.register(name, in: reader.reading.itemNameSpace)
+    }
     return item
   }
 
@@ -139,6 +143,7 @@ extension ItemReader {
       case .silence:
         reader.silence.map { written in .silence(written.value.map { Located($0, at: written.range) }) }
       case .transition: reader.transition.map { .transition($0.value) }
+      case .each: each(reader).map { .each($0) }
       }
     return kind ?? .unsupported(keyword: keyword.rawValue)
   }

@@ -36,6 +36,13 @@ extension Reading {
     if case .of(let element)? = description.list {
       hint = "write it as a list item: begin it with `- `"
       fixes = listItemFixes(for: subject, expecting: element)
+    } else if case .item(.each)? = description.mapping {
+      hint = "an item is repeated for each file: `each: {image: photos/*.jpg, for: 3s}`"
+    } else if case .sequence(let elements, _) = subject.node.value, elements.count > 1,
+      ItemKeyword(rawValue: subject.key) != nil
+    {
+      hint =
+        "for one after the other, write `each: {\(subject.key): \(source[subject.node.range].contains("\n") ? "[…]" : source[subject.node.range])}`"
     } else if case .item(.item)? = description.mapping, case .scalar(let scalar) = subject.node.value,
       scalar.style == .plain
     {
@@ -191,6 +198,7 @@ extension ShapeDescription.MappingForm {
     case .keysOrKeyFrames(let mapping, let value):
       Self.keys(mapping).expectation + ", or " + Self.keyFrames(value).expectation
     case .item(.item): "an item such as `clip: beach`"
+    case .item(.each): "an item such as `{image: photos/*.jpg, for: 3s}`"
     case .item: "a mapping with keys of items such as `{fit: cover}`"
     case .defaults: "a mapping from kinds of items to keys such as `{image: {fit: cover}}`"
     }

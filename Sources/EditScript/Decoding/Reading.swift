@@ -25,6 +25,11 @@ package final class Reading {
   /// How many more unknown words get a suggestion and a list of the allowed words.
   var suggestionsLeft = LanguageLimits.suggestions
 
+  /// Whether an item is read that stands for several.
+  var isInEach = false
+  /// The scalars that were replaced by a value of a list.
+  var listedRanges: Set<SourceRange> = []
+
   /// The last scalar in which a variable was replaced. Edits of the result would garble the source.
   private(set) var replacedRange: SourceRange?
   private var isQuiet = false
@@ -130,7 +135,7 @@ extension Reading {
       guard !reportInvisible(in: text, as: "the value", .error) else { return nil }
       let found = problem.diagnostic
       countSuggestion(for: found)
-      report(text.range == replacedRange ? found.with(fixes: [], hint: found.hint) : found)
+      report(isReplaced(text) ? found.with(fixes: [], hint: found.hint) : found)
       return nil
     }
   }
@@ -145,9 +150,14 @@ extension Reading {
       countSuggestion(for: found)
       let words = text.getsSuggestions ? "possible are \(listing(form.words.map(\.text), last: "and"))" : nil
       let hint = found.hint ?? words
-      report(found.with(fixes: text.range == replacedRange ? [] : found.fixes, hint: hint))
+      report(found.with(fixes: isReplaced(text) ? [] : found.fixes, hint: hint))
       return nil
     }
+  }
+
+  /// Whether a variable was replaced in it, so that its bytes are not those of the source.
+  private func isReplaced(_ text: ScalarText) -> Bool {
+    text.range == replacedRange || listedRanges.contains(text.range)
   }
 
   private func countSuggestion(for found: Diagnostic) {

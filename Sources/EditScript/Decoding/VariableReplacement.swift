@@ -38,6 +38,32 @@ extension Reading {
       markers: scalar.markers)
   }
 
+  /// The names of the variables in a text.
+  func variableNames(in text: String) -> [String] {
+    guard text.utf8.contains(UInt8(ascii: "$")), let pieces = VariablePieces(text) else { return [] }
+    return pieces.list.compactMap { piece in
+      if case .variable(let name, _) = piece { name } else { nil }
+    }
+  }
+
+  /// The text with a value of each list in it, and all else as it is; nil if there is no list in it.
+  func choosing(_ index: Int, in text: String) -> String? {
+    guard text.utf8.contains(UInt8(ascii: "$")), let pieces = VariablePieces(text) else { return nil }
+    let bytes = Array(text.utf8)
+    var chosen: [UInt8] = []
+    var position = 0
+    for case .variable(let name, let place) in pieces.list {
+      guard let values = variables?.list(name), values.indices.contains(index) else { continue }
+      variables?.markUsed(name)
+      chosen += bytes[position..<place.lowerBound] + escaped(values[index]).utf8
+      position = place.upperBound
+    }
+    return position == 0 ? nil : String(decoding: chosen + bytes[position...], as: UTF8.self)
+  }
+
+  /// A text that stays as it is when variables are replaced in it.
+  func escaped(_ text: String) -> String { text.replacing("${", with: "$${") }
+
   /// Marks the variables in a value that nothing reads, so that a misspelled key does not make them unused.
   func markVariables(in node: YAMLNode) {
     switch node.value {
@@ -60,6 +86,13 @@ extension Reading {
     }
     switch entry.value {
     case .text(let text): return text
+    case .list:
+      report(
+        Diagnostic(
+          .wrongType, "the variable `\(name)` is a list, and here is a single value", at: range,
+          notes: [.init("declared here", at: entry.declaration.name.range)],
+          hint: "lists are used in `each`: `each: {image: \"${\(name)}\"}` shows one after the other"))
+      return nil
     case .wrong: return nil
     case .unset:
       if variables?.shouldReport(name) == true {

@@ -17,6 +17,7 @@ struct VariableTable {
 
   enum Value {
     case text(String)
+    case list([String])
     /// Neither a default nor a value from outside.
     case unset
     /// Given, and reported as wrong.
@@ -28,6 +29,11 @@ struct VariableTable {
     guard entries[name] == nil else { return }
     names.append(name)
     entries[name] = Entry(declaration: declaration, value: value)
+  }
+
+  /// The values of a variable that is a list; nil for others, and for unknown ones.
+  func list(_ name: String) -> [String]? {
+    if case .list(let values) = entries[name]?.value { values } else { nil }
   }
 
   mutating func markUsed(_ name: String) { entries[name]?.isUsed = true }
@@ -77,9 +83,12 @@ extension Reading {
     let name = declaration.name.value
     if given.refused.contains(name) { return .wrong }
     guard let text = given.values[name] else {
+      if let list = declaration.defaultList { return .list(list.value.map(\.value)) }
       return declaration.defaultText.map { .text($0.value) } ?? .unset
     }
-    guard let problem = declaration.problem(in: text, at: declaration.name.range) else { return .text(text) }
+    guard let problem = declaration.problem(in: text, at: declaration.name.range) else {
+      return declaration.isList ? .list(VariableList(text)?.values ?? []) : .text(text)
+    }
     report(
       Diagnostic(
         problem.id, "`--set \(name)=\(text)`: \(problem.message)", at: nil,
@@ -89,7 +98,8 @@ extension Reading {
 
   /// The default and the allowed values are of the variable's own type, and the default is an allowed one.
   private func check(_ declaration: VariableDeclaration) {
-    let written = declaration.allowed + [declaration.defaultText].compactMap(\.self)
+    let defaults = [declaration.defaultText].compactMap(\.self) + (declaration.defaultList?.value ?? [])
+    let written = declaration.allowed + defaults
     for text in written {
       if let problem = declaration.type.value.problem(in: text.value, at: text.range) { report(problem) }
       if text.value.utf8.contains(UInt8(ascii: "$")), text.value.contains("${") {
@@ -99,7 +109,18 @@ extension Reading {
             hint: "write the text itself instead of `${…}`"))
       }
     }
-    if let text = declaration.defaultText, !declaration.allows(text.value) {
+    if declaration.list?.value == true, let text = declaration.defaultText {
+      report(
+        Diagnostic(
+          .wrongType, "the default of a list is a list", at: text.range,
+          hint: "write `default: [\(text.value)]`"))
+    } else if declaration.list?.value == false, let list = declaration.defaultList {
+      report(
+        Diagnostic(
+          .wrongType, "the default is a list, but the variable is none", at: list.range,
+          hint: "remove `list: false`, or write a single value"))
+    }
+    for text in defaults where !declaration.allows(text.value) {
       report(
         Diagnostic(
           .unknownValue, "the default is not one of the allowed values", at: text.range,
@@ -111,6 +132,16 @@ extension Reading {
 extension VariableDeclaration {
   /// What is wrong with a text as a value of this variable, or nil.
   func problem(in text: String, at range: SourceRange) -> Diagnostic? {
+    guard isList else { return problem(inSingle: text, at: range) }
+    guard let list = VariableList(text) else {
+      return Diagnostic(
+        .wrongType, "`\(name.value)` is a list, and this is a single value", at: range,
+        hint: "write the values in brackets: `[a, b]`")
+    }
+    return list.values.lazy.compactMap { problem(inSingle: $0, at: range) }.first
+  }
+
+  private func problem(inSingle text: String, at range: SourceRange) -> Diagnostic? {
     if let problem = type.value.problem(in: text, at: range) { return problem }
     guard !allows(text) else { return nil }
     return Diagnostic(

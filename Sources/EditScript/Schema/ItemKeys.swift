@@ -65,7 +65,12 @@ package final class ItemKeys: KeySet {
   let transition = Key(
     kind: .transition,
     "Leads from the item before to the item after, which overlap meanwhile; under `audio` it is a `dissolve`.",
-    .transition, related: ["crossfade", "dissolve", "mix", "wipe"])
+    .transition, alsoOf: [.each], related: ["crossfade", "dissolve", "mix", "wipe"], field: .betweenEach)
+  let each = Key(
+    kind: .each,
+    "Stands for several items: one for each file that a pattern names (`photos/*.jpg`), or for each value of a list.",
+    Shape<EachItem>.each, example: "{image: photos/*.jpg, for: 3s}",
+    synonyms: ["slideshow", "foreach", "for-each", "gallery"], related: ["repeat", "images", "photos"])
 
   // MARK: Every item
 
@@ -84,7 +89,7 @@ package final class ItemKeys: KeySet {
   // MARK: When
 
   let at = Key(
-    "at", of: Set<ItemKeyword>.all.subtracting([.transition]), in: ItemList.timed,
+    "at", of: Set<ItemKeyword>.all.subtracting([.transition, .each]), in: ItemList.timed,
     "When the item begins, or begins and ends: a time, a range, a place in a named item, or a marker.",
     .value(.momentOrRange), isPersonal: true, example: "intro.end - 1s",
     synonyms: ["when", "position-time", "set-start", "with-start"],
@@ -242,6 +247,17 @@ package final class ItemKeys: KeySet {
     "Changes to picture or sound, one after the other.", .filters, example: "[sepia, {blur: 4px}]",
     synonyms: ["filter", "effects", "effect", "fx"], related: ["vf", "af", "filter-complex"],
     field: .at(\Item.filters, .filters), default: .words("none"))
+
+  // MARK: Several items at once
+
+  let captions = Key(
+    "captions", of: [.each], in: [.timeline],
+    "A text over each of the items, in their order; an empty one is no caption.", .captions, isPersonal: true,
+    example: "[Arrival, The lake]", synonyms: ["texts", "titles"], field: .captions)
+  let caption = Key(
+    "caption", of: [.each], in: [.timeline],
+    "How the captions look, and for how long they show: keys of `text`. They stand at the bottom, 6% from it, by default.",
+    .captionKeys, example: "{size: 5%, box: {color: navy}}", field: .captionKeys)
 
   // MARK: Words and shapes
 

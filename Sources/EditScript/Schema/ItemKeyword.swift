@@ -14,13 +14,14 @@ package enum ItemKeyword: String, Hashable, Sendable, CaseIterable {
   case tone
   case silence
   case transition
+  case each
 
   /// Where an item of this kind may stand.
   package var lists: Set<ItemList> {
     switch self {
     case .clip, .sequence, .edit: ItemList.all
     case .image, .color, .gradient, .bars, .counter, .text, .shape: [.timeline, .overlays]
-    case .gap: [.timeline]
+    case .gap, .each: [.timeline]
     case .tone, .silence, .transition: [.timeline, .audio]
     }
   }
@@ -28,7 +29,7 @@ package enum ItemKeyword: String, Hashable, Sendable, CaseIterable {
   /// With its article, for messages: "an image".
   var noun: String {
     switch self {
-    case .image, .edit: "an \(rawValue)"
+    case .image, .edit, .each: "an \(rawValue)"
     case .bars: "a bars item"
     case .silence: "a silence"
     default: "a \(rawValue)"

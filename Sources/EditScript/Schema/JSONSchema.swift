@@ -34,7 +34,7 @@ extension LanguageSchema {
     let keys = JSONValue.members([
       "type": "object", "description": .string(item.documentation), "properties": item.properties,
     ])
-    return [.init(name: "item-keys", value: keys)]
+    return [.init(name: "item-keys", value: keys), .init(name: "each-item", value: eachSchema)]
       + ItemList.allCases.map { .init(name: $0.definition, value: itemSchema(in: $0)) }
   }
 
@@ -58,6 +58,20 @@ extension LanguageSchema {
     ])
   }
 
+  /// An item whose kind may be a list.
+  private static var eachSchema: JSONValue {
+    let keys = item.keys.filter { $0.belongs(to: .each) }
+    let properties = keys.map { key in
+      let reference = JSONValue.members(["$ref": .string("#/definitions/item-keys/properties/\(key.name)")])
+      guard key.kind != nil else { return JSONValue.Member(name: key.name, value: reference) }
+      let list = JSONValue.members(["type": "array", "items": reference])
+      return JSONValue.Member(name: key.name, value: .members(["anyOf": .array([reference, list])]))
+    }
+    return .members([
+      "type": "object", "properties": .object(properties), "propertyNames": words(keys.map(\.name)),
+    ])
+  }
+
   private static func required(_ kind: ItemKeyword) -> JSONValue {
     .members(["required": .array([.string(kind.rawValue)])])
   }
@@ -68,6 +82,7 @@ extension LanguageSchema {
 
   fileprivate static func itemKeys(_ role: ItemMappingRole) -> JSONValue {
     if case .item(let list) = role { return .members(["$ref": .string("#/definitions/\(list.definition)")]) }
+    if role == .each { return .members(["$ref": "#/definitions/each-item"]) }
     let names = item.keys.filter { $0.belongs(to: role) }.map(\.name)
     return .members([
       "type": "object", "propertyNames": words(names),

@@ -21,6 +21,8 @@ package enum LanguageLimits {
   package static let filmsInFilm = 1000
   /// How many items those hold together.
   package static let itemsInFilms = 100_000
+  /// How many items an `each` stands for.
+  package static let itemsOfEach = 10_000
   /// How many pictures an image sequence has, missing ones counted.
   package static let imagesInSequence = 20_000
   /// Bytes of one tag of a file; the size of one in QuickTime has sixteen bits.

@@ -95,8 +95,13 @@ struct VariableKeys: MappingKeys {
     "type", "What its values are.", .variableType, isRequired: true, synonyms: ["kind"],
     field: .required(\VariableDeclaration.type))
   let standard = Key(
-    "default", "The value where none is given from outside.", .text, example: "Paris",
-    synonyms: ["value", "standard"], field: .text(\VariableDeclaration.defaultText))
+    "default", "The value where none is given from outside; in brackets for a list.", .variableDefault,
+    example: "Paris",
+    synonyms: ["value", "standard"], field: .variableDefault)
+  let list = Key(
+    "list", "Whether it is a list of such values, which `each` uses; a default in brackets says so, too.",
+    .flag, example: "true", synonyms: ["many", "multiple", "array"],
+    field: .at(\VariableDeclaration.list), default: "false")
   let allowed = Key(
     "allowed", "The values it may have.", .list(of: .text), example: "[Paris, Rome]",
     synonyms: ["values", "enum", "choices", "options", "one-of"], field: .allowedValues)
@@ -114,6 +119,41 @@ extension KeyField<[Named<SequenceDeclaration>]> {
     }
   } set: { script, sequences in
     script.sequences = sequences.value.map(\.value)
+  }
+}
+
+extension KeyField<VariableDefault> {
+  static let variableDefault = KeyField { (variable: VariableDeclaration) in
+    variable.defaultText?.value ?? variable.defaultList.map { ValueText.list.line($0.value) }
+  } lines: { variable in
+    if let text = variable.defaultText { return [onOneLine(text.value)] }
+    return variable.defaultList.map { [ValueText.list.line($0.value)] } ?? []
+  } set: { variable, written in
+    switch written.value {
+    case .text(let text): variable.defaultText = Located(text, at: written.range)
+    case .list(let values): variable.defaultList = Located(values, at: written.range)
+    }
+  }
+}
+
+/// What is written as the default of a variable.
+enum VariableDefault: Hashable, Sendable {
+  case text(String)
+  case list([Located<String>])
+}
+
+extension Shape<VariableDefault> {
+  /// A text, or a list of texts.
+  static var variableDefault: Shape {
+    Shape<String>.text.map { text, _, _ in .text(text) }
+      .or(Shape<[Located<String>]>.list(of: .text).map { values, _, _ in .list(values) })
+  }
+}
+
+extension ValueText<[Located<String>]> {
+  /// In brackets, each in quotes.
+  fileprivate static var list: ValueText {
+    ValueText { "[" + $0.map { onOneLine($0.value) }.joined(separator: ", ") + "]" }
   }
 }
 

@@ -227,6 +227,8 @@ package struct ShapeDescription: Sendable {
 /// Where a mapping with the keys of items stands.
 package enum ItemMappingRole: Hashable, Sendable {
   case item(ItemList)
+  /// In an `each`, where the kind may be a list.
+  case each
   /// Under `defaults`, for items of a kind.
   case defaults(ItemKeyword)
   /// Under an output's `overrides`.

@@ -11,7 +11,12 @@ extension EditScript {
 
 extension Item {
   /// The kind of the item, then each written key, a line each.
-  var dumpLines: [String] { [kind.dumpText] + ItemKeys.schema.lines(of: self) }
+  var dumpLines: [String] {
+    let inner = (each?.items ?? []).enumerated().flatMap { number, item in
+      item.dumpLines.map { "each \(number + 1) \($0)" }
+    }
+    return (each == nil ? [kind.dumpText] : inner) + ItemKeys.schema.lines(of: self)
+  }
 }
 
 extension ItemKind {
@@ -21,6 +26,7 @@ extension ItemKind {
     case .clip(let text), .image(let text), .text(let text), .sequence(let text), .edit(let text):
       keyword + " " + onOneLine(text.value)
     case .unsupported: "unsupported " + keyword
+    case .each: keyword
     case .color, .gradient, .bars, .shape, .counter, .gap, .tone, .silence, .transition: label
     }
   }

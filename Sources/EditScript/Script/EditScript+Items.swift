@@ -12,9 +12,9 @@ extension EditScript {
     }
   }
 
-  /// Those and the ones of sequences: everything that names something.
-  package var writtenItems: FlattenSequence<[[Item]]> {
-    ([timeline, overlays, audio] + sequences.map(\.items)).joined()
+  /// Those and the ones of sequences, with what stands in an `each`: everything that names something.
+  package var writtenItems: [Item] {
+    ([timeline, overlays, audio] + sequences.map(\.items)).joined().withParts
   }
 }
 
@@ -49,7 +49,7 @@ extension Item {
     switch kind {
     case .clip(let media), .image(let media): media
     case .color, .gradient, .bars, .shape, .text, .counter, .gap, .sequence, .edit, .tone, .silence,
-      .transition, .unsupported:
+      .transition, .each, .unsupported:
       nil
     }
   }

@@ -12,6 +12,8 @@ package struct Item: Hashable, Sendable {
   /// The name of the sequence that it plays.
   @Boxed package var sequence: Located<String>?
   @Boxed package var note: Located<String>?
+  /// Nil for an item that is written as it is.
+  @Boxed package var eachPlace: EachPlace?
   /// False where `enabled: false` is written: the item is checked but takes no part in the film.
   package var isEnabled = true
   package var duration: Located<DurationExpression>?

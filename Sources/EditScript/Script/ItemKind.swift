@@ -21,6 +21,8 @@ package enum ItemKind: Hashable, Sendable {
   case silence(Located<DurationExpression>?)
   /// Stands between two items and takes its time from them.
   indirect case transition(TransitionItem)
+  /// Stands for several items, which replace it before the film is resolved.
+  indirect case each(EachItem)
   /// A kind that cannot be rendered yet, or whose value could not be read; it already has its diagnostic.
   case unsupported(keyword: String)
 }
@@ -43,6 +45,7 @@ extension ItemKind {
     case .tone: "tone"
     case .silence: "silence"
     case .transition: "transition"
+    case .each: "each"
     case .unsupported(let keyword): keyword
     }
   }
@@ -62,6 +65,7 @@ extension ItemKind {
     case .tone(let tone): tone.waveform.rawValue
     case .silence(let duration): duration?.value.canonicalText ?? ""
     case .transition(let transition): transition.canonicalText
+    case .each(let each): each.items.first?.kind.label ?? ""
     case .unsupported: ""
     }
   }

@@ -3,6 +3,10 @@ package struct VariableDeclaration: Hashable, Sendable {
   package var name: Located<String>
   package var type: Located<VariableType>
   package var defaultText: Located<String>?
+  /// The default of a list.
+  package var defaultList: Located<[Located<String>]>?
+  /// Whether its value is a list; nil if nothing is written.
+  package var list: Located<Bool>?
   /// Empty when any value of the type will do.
   package var allowed: [Located<String>] = []
   package var note: Located<String>?
@@ -11,6 +15,11 @@ package struct VariableDeclaration: Hashable, Sendable {
     self.name = name
     self.type = type
   }
+}
+
+extension VariableDeclaration {
+  /// Whether its value is a list, as it says or as its default is.
+  package var isList: Bool { list?.value ?? (defaultList != nil) }
 }
 
 /// The types of variables.

@@ -17,6 +17,14 @@ extension VariableFile {
   }
 }
 
+extension VariableFile {
+  fileprivate static func single(_ name: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .wrongType, "the value of `\(name)` is not a single text", at: range,
+      hint: "declare it as a list, with `list: true`, or use one variable for each part")
+  }
+}
+
 /// Holds sets of values against the declarations of one script.
 private struct VariableCheck {
   let declared: [String: VariableDeclaration]
@@ -37,7 +45,11 @@ private struct VariableCheck {
     var given = GivenVariables(refused: set.unread.union(meant))
     for value in set.values {
       guard let declaration = declared[value.name.value] else { continue }
-      if let problem = declaration.problem(in: value.text.value, at: value.text.range) {
+      let problem =
+        value.isList && !declaration.isList
+        ? VariableFile.single(value.name.value, at: value.text.range)
+        : declaration.problem(in: value.text.value, at: value.text.range)
+      if let problem {
         let place = script.place(at: declaration.name.range.start)
         let note = Diagnostic.Note(
           "`\(value.name.value)` is declared in \(script.name):\(place.line):\(place.column)", at: nil)

@@ -25,6 +25,12 @@ extension VariableFile {
     var values: [VariableValue] = []
     for entry in entries {
       let name = Located(entry.key, at: entry.keyRange)
+      if case .sequence(let elements, _) = entry.value.value,
+        let list = VariableList.text(of: elements)
+      {
+        values.append(VariableValue(name: name, text: Located(list, at: entry.value.range), isList: true))
+        continue
+      }
       guard case .scalar(let scalar) = entry.value.value else {
         diagnostics.append(nested(entry.key, at: entry.value.range))
         continue
@@ -66,17 +72,22 @@ extension VariableFile {
       let name = located.value
       let range = SourceRange(placed.valueRange.lowerBound, placed.valueRange.upperBound)
       let text: String
+      var isList = false
       switch placed.member.value {
       case .string(let string): text = string
       case .bool, .integer, .number: text = source[range]
       case .null:
         diagnostics.append(absent(name, at: range))
         continue
-      case .array, .object:
+      case .array(let elements):
+        guard let list = VariableList.text(of: elements) else { fallthrough }
+        text = list
+        isList = true
+      case .object:
         diagnostics.append(nested(name, at: range))
         continue
       }
-      values.append(VariableValue(name: located, text: Located(text, at: range)))
+      values.append(VariableValue(name: located, text: Located(text, at: range), isList: isList))
     }
     return one(values, names, source, diagnostics)
   }

@@ -36,6 +36,8 @@ package struct VariableSet: Hashable, Sendable {
 package struct VariableValue: Hashable, Sendable {
   package let name: Located<String>
   package let text: Located<String>
+  /// Whether the file says by its form that it is a list.
+  package var isList = false
 }
 
 /// How a file of values is written, as the extension of its name says.

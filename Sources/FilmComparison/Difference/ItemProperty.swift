@@ -25,8 +25,9 @@ struct ItemProperty: Sendable {
     // A key that no effect is known of changes the film whenever it is spelled differently.
     .map { ItemProperty(written: $0, hasSameEffect: effects[$0.name] ?? { _, _ in false }) }
 
-  /// Keys that change nothing of what an enabled item shows and plays.
-  static let withoutEffect: Set = ["name", "note", "enabled"]
+  /// Keys that change nothing of what an enabled item shows and plays. Those of an `each` are what the items that it
+  /// stands for say.
+  static let withoutEffect: Set = ["name", "note", "enabled", "transition", "captions", "caption"]
 
   /// By the names of keys: whether two items show and play the same by the key.
   static let effects: [String: @Sendable (ItemEffect, ItemEffect) -> Bool] = [

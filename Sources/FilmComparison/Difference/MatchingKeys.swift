@@ -40,7 +40,7 @@ extension MatchingKeys {
     let subject: String =
       switch item.kind {
       case .clip, .image: facts.media.map { "\(item.keyword) \($0)" } ?? item.label
-      case .color, .gradient, .bars, .shape, .text, .counter, .sequence, .edit, .tone, .unsupported:
+      case .color, .gradient, .bars, .shape, .text, .counter, .sequence, .edit, .tone, .each, .unsupported:
         item.label
       case .gap, .silence, .transition: item.keyword
       }
@@ -61,7 +61,7 @@ extension MatchingKeys {
       switch item.kind {
       case .gap, .silence, .transition: true
       case .clip, .image, .color, .gradient, .bars, .shape, .text, .counter, .sequence, .edit, .tone,
-        .unsupported:
+        .each, .unsupported:
         false
       }
     hasMedia = item.mediaName != nil

@@ -19,7 +19,7 @@ extension EditScript {
     let move = { (path: Located<String>) in
       path.value.hasPrefix("/") || path.value.isURL ? path : Located(folder + path.value, at: path.range)
     }
-    let moved = { (item: Item) in
+    func moved(_ item: Item) -> Item {
       var item = item
       let file = { (name: Located<String>) in
         !declared.contains(name.value) && name.value.looksLikePath ? move(name) : name
@@ -31,6 +31,12 @@ extension EditScript {
       case .transition(var transition):
         transition.picture = transition.picture.map(file)
         item.kind = .transition(transition)
+      case .each(var each):
+        each.items = each.items.map(moved)
+        each.captions = each.captions.map(moved)
+        let picture = each.transition?.picture.map(file)
+        each.transition?.picture = picture
+        item.kind = .each(each)
       default: break
       }
       if let font = item.style?.fontFile { item.style?.font = move(font) }

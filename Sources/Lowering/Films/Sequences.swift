@@ -90,6 +90,7 @@ extension LoweringContext {
     guard !names.isEmpty else { return [] }
     let declared = script.declaredFiles
     let settings = script.declaredSettings
+    let lapses = script.declaredLapses
     let sequences = script.sequenceLists
     var seen: Set<String> = []
     var media: [MediaFacts?] = []
@@ -100,7 +101,7 @@ extension LoweringContext {
       for item in lists.timeline where item.isEnabled {
         if let played = item.sequence?.value { names.append(played) }
         guard case .clip(let clip) = item.kind,
-          ImagePattern(declared[clip.value]?.value ?? clip.value) == nil
+          ImagePattern(declared[clip.value]?.value ?? clip.value) == nil, !lapses.contains(clip.value)
         else { continue }
         media.append(
           table.facts(of: declared[clip.value]?.value ?? clip.value)?
@@ -146,16 +147,17 @@ extension EditScript {
     return script
   }
 
-  /// The enabled items of the film and of every sequence that it plays, each sequence once.
+  /// The enabled items of the film and of every sequence that it plays, each sequence once, with what stands in an
+  /// `each`.
   package var playedItems: [Item] {
-    var played = allItems.filter(\.isEnabled)
+    var played = allItems.filter(\.isEnabled).withParts
     var seen: Set<String> = []
     var next = 0
     let lists = Dictionary(
       sequences.map { ($0.name.value, $0.items) }, uniquingKeysWith: { first, _ in first })
     while next < played.count {
       if let name = played[next].sequence?.value, seen.insert(name).inserted {
-        played += (lists[name] ?? []).filter(\.isEnabled)
+        played += (lists[name] ?? []).filter(\.isEnabled).withParts
       }
       next += 1
     }

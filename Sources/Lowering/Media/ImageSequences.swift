@@ -9,7 +9,7 @@ import MediaFacts
 extension MediaMatching {
   /// The film of an image sequence; unknown after a finding, or if its pictures were not looked at.
   mutating func imageFilm(
-    _ pattern: ImagePattern, _ file: Located<String>, _ settings: MediaSettings, playedBy placed: WrittenItem
+    _ series: FileSeries, _ file: Located<String>, _ settings: MediaSettings, playedBy placed: WrittenItem
   ) -> MatchedSource {
     if case .image = placed.item.kind {
       report(
@@ -19,16 +19,19 @@ extension MediaMatching {
     // Two names for the same files may play them at two rates.
     let name = placed.item.mediaName?.value ?? file.value
     if let known = imageFilms[name] { return known }
-    let made = makeImageFilm(pattern, file, settings, script.media.first { $0.name.value == name })
+    let made = makeImageFilm(series, file, settings, script.media.first { $0.name.value == name })
       .map { MatchedSource.film($0) }
     imageFilms[name] = made ?? .unknown
     return made ?? .unknown
   }
 
   private mutating func makeImageFilm(
-    _ pattern: ImagePattern, _ file: Located<String>, _ settings: MediaSettings,
+    _ series: FileSeries, _ file: Located<String>, _ settings: MediaSettings,
     _ declaration: MediaDeclaration?
   ) -> Int? {
+    if let digest = settings.sha256 {
+      report(.digestOfMany(file.value, at: digest.range))
+    }
     guard case .exactly(let rate) = declaration?.frames.rate?.value else {
       report(
         .sequenceNeedsRate(file, isDeclared: declaration != nil))
@@ -38,10 +41,13 @@ extension MediaMatching {
       report(refused(file))
       return nil
     }
-    guard let numbers = table.images[file.value] else {
+    guard let paths = table.paths(of: series, file.value) else {
       report(
         .sequenceIsUnchecked(file, isError: table.requiresMedia))
       return nil
+    }
+    guard case .numbered(let pattern) = series, let numbers = table.images[file.value] else {
+      return makeListedFilm(paths, file, settings, declaration, rate: rate)
     }
     guard let first = numbers.first, let last = numbers.last else {
       report(
@@ -53,7 +59,23 @@ extension MediaMatching {
       return nil
     }
     return film(
-      of: ImageRow(pattern: pattern, numbers: numbers, rate: rate, missing: missing), file, settings)
+      of: ImageRow(paths: paths, numbers: numbers, rate: rate, missing: missing), file, settings)
+  }
+
+  /// The film of the files that a pattern names: one after the other, in the order of their names.
+  private mutating func makeListedFilm(
+    _ paths: [String], _ file: Located<String>, _ settings: MediaSettings, _ declaration: MediaDeclaration?,
+    rate: FrameRate
+  ) -> Int? {
+    if let missing = declaration?.frames.missing {
+      report(.nothingIsMissing(file.value, at: missing.range))
+    }
+    let found = table.listings[file.value]?.findings(about: file) ?? []
+    for finding in found { report(finding) }
+    guard !found.hasErrors else { return nil }
+    return film(
+      of: ImageRow(paths: paths, numbers: Array(0..<Int64(paths.count)), rate: rate, missing: .error), file,
+      settings)
   }
 
   private mutating func checkCount(_ first: Int64, _ last: Int64, of file: Located<String>) -> Bool {
@@ -80,7 +102,8 @@ extension MediaMatching {
 
 /// The pictures of a sequence that are there, and how they are played.
 private struct ImageRow {
-  let pattern: ImagePattern
+  let paths: [String]
+  /// In rising order: what is shown for each number from the first to the last.
   let numbers: [Int64]
   let rate: FrameRate
   let missing: MissingPictures
@@ -104,8 +127,7 @@ extension MediaMatching {
   ) -> Int? {
     var pictures: [MediaReference] = []
     var tracks: [VideoTrackFacts] = []
-    for number in row.numbers {
-      let path = row.pattern.path(of: number)
+    for path in row.paths {
       guard let reference = picture(path, of: file, settings) else { return nil }
       guard let track = reference.facts.mainVideo ?? reference.facts.video.first else {
         report(
@@ -143,7 +165,9 @@ extension MediaMatching {
       return MediaReference(
         spelling: path, path: found, facts: facts, reading: MediaReading(settings, facts))
     case .failed(let failure):
-      report(failed(located, failure, nearby: nil))
+      report(
+        table.lockedOnly.contains(path) && failure.kind == .missing
+          ? .lockedFileIsGone(located, table.lock) : failed(located, failure, nearby: nil))
     case .unchecked:
       report(
         .imageIsUnchecked(path, of: file, isError: table.requiresMedia))
@@ -154,8 +178,7 @@ extension MediaMatching {
   /// Whether they are stills of one size.
   private mutating func check(_ tracks: [VideoTrackFacts], _ row: ImageRow, _ file: Located<String>) -> Bool {
     guard let first = tracks.first else { return false }
-    for (number, track) in zip(row.numbers, tracks) {
-      let path = row.pattern.path(of: number)
+    for (path, track) in zip(row.paths, tracks) {
       if !track.isStill {
         report(
           .imageIsMoving(path, of: file))
@@ -221,6 +244,12 @@ extension Diagnostic {
     Diagnostic(
       .missingFile, "there is no picture '\(file.value)', such as '\(pattern.path(of: 1))'",
       at: file.range, hint: "paths are relative to the script")
+  }
+
+  fileprivate static func nothingIsMissing(_ file: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "`missing` has no effect: '\(file)' names the files that are there, by no number", at: place,
+      hint: "remove it, or write the place of the number, as in `shots/%04d.png`")
   }
 
   fileprivate static func sequenceIsTooLong(_ file: Located<String>, from first: Int64, to last: Int64)

@@ -69,10 +69,26 @@ private func missing(_ file: Located<String>, nearby: NearbyFile?) -> Diagnostic
     return Diagnostic(
       .missingFile, "there is no file '\(path)'", at: file.range, notes: [unchecked],
       hint: "did you mean '\(nearby?.path ?? "")'?", fixes: nearby?.fixes(isSafe: false) ?? [])
+  case nil where FilePattern(path) != nil:
+    return Diagnostic(
+      .missingFile, "there is no file '\(path)'", at: file.range, notes: [unchecked],
+      hint:
+        "for many pictures, write `each: {image: \(path), for: 3s}`; for an image sequence, `media: {shots: {file: \(path), frames: {rate: 25}}}`"
+    )
   case nil:
     return Diagnostic(
       .missingFile, "there is no file '\(path)'", at: file.range, notes: [unchecked],
       hint: "paths are relative to the folder of the script")
+  }
+}
+
+extension Diagnostic {
+  /// A file of a series that was there when the script was locked.
+  static func lockedFileIsGone(_ file: Located<String>, _ lock: LockComparison?) -> Diagnostic {
+    Diagnostic(
+      .missingFile, "there is no file '\(file.value)', which was there when the media were locked",
+      at: file.range, notes: [unchecked],
+      hint: "restore it, or run `\(lock?.command ?? "editc lock")` for a film without it")
   }
 }
 

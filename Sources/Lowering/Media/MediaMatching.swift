@@ -10,6 +10,7 @@ struct MediaMatching: LoweringPhase {
   let written: WrittenFilm
   private let declared: [String: Located<String>]
   private let settings: [String: MediaSettings]
+  private let lapses: Set<String>
   var media = FilmMedia()
   private var found: [FileUse: MatchedSource] = [:]
   /// The films of image sequences, by what items call them.
@@ -20,6 +21,7 @@ struct MediaMatching: LoweringPhase {
     self.written = written
     declared = context.script.declaredFiles
     settings = context.script.declaredSettings
+    lapses = context.script.declaredLapses
   }
 
   mutating func run() -> MatchedFilm {
@@ -80,9 +82,9 @@ struct MediaMatching: LoweringPhase {
       return written.item.playsFilm ? .unknown : .nothing
     }
     if let file = declared[name.value] ?? (name.value.looksLikePath ? name : nil), !file.value.isURL,
-      let pattern = ImagePattern(file.value)
+      let series = FileSeries(file.value), ImagePattern(file.value) != nil || lapses.contains(name.value)
     {
-      return imageFilm(pattern, file, settings[name.value] ?? MediaSettings(), playedBy: written)
+      return imageFilm(series, file, settings[name.value] ?? MediaSettings(), playedBy: written)
     }
     let source = find(name)
     checkTracks(of: source, in: written)
@@ -97,7 +99,7 @@ struct MediaMatching: LoweringPhase {
     }
     // Has its finding already, from the rule that refuses URLs.
     if file.value.isURL { return .unknown }
-    guard ImagePattern(file.value) == nil else {
+    guard ImagePattern(file.value) == nil, !lapses.contains(name.value) else {
       report(
         .stillIsNeeded(insteadOf: file.value, at: name.range))
       return .unknown
@@ -121,7 +123,9 @@ struct MediaMatching: LoweringPhase {
       media.recordedFiles.append(file)
       return add(file, facts, at: path, settings)
     case .failed(let failure):
-      report(failed(file, failure, nearby: table.nearby[file.value]))
+      report(
+        table.lockedOnly.contains(file.value) && failure.kind == .missing
+          ? .lockedFileIsGone(file, table.lock) : failed(file, failure, nearby: table.nearby[file.value]))
       return .unknown
     case .unchecked:
       report(

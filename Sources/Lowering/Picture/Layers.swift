@@ -159,7 +159,7 @@ extension PictureBuilding {
     case .bars(let bars): return .bars(bars.value)
     case .shape(let shape): return drawnShape(shape.value, of: placed.item)
     case .text, .counter: return shownWords(ofItemAt: index, on: canvas).map { .text($0) }
-    case .gap, .tone, .silence, .transition, .unsupported: return nil
+    case .gap, .tone, .silence, .transition, .each, .unsupported: return nil
     }
   }
 

@@ -53,7 +53,7 @@ extension SoundBuilding {
         report(
           .duckUnderSilence(name, items[item].item.kindRange))
       }
-      return [item]
+      return named.group(name.value).map { Array($0) } ?? [item]
     }
     guard name.value == ItemDuck.story else {
       context.reportUnknownName(name.value, at: name.range, known: named)

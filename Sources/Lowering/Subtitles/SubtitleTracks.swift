@@ -174,7 +174,8 @@ struct SubtitleBuilding: LoweringPhase {
     do throws(TimeProblem) {
       let range = try axis.range(cue.at.value) { name, edge throws(TimeProblem) in
         guard medium == nil else { throw .nameNotAllowed(name) }
-        guard let index = named[name] else { throw .unknownName(name) }
+        guard let first = named[name] else { throw .unknownName(name) }
+        let index = edge == .start ? first : named.group(name)?.upperBound ?? first
         guard let range = items[index].timelineRange else { throw .unknownLength }
         return edge == .start ? range.start : range.end
       } markers: { name throws(TimeProblem) in

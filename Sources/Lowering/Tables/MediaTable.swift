@@ -14,6 +14,10 @@ package struct MediaTable: Sendable {
   package var subtitles: [String: SubtitleFile] = [:]
   /// The numbers of the existing pictures of each image sequence, by pattern, in rising order.
   package var images: [String: [Int64]] = [:]
+  /// The files of each pattern, by its spelling.
+  package var listings: [String: FileListing] = [:]
+  /// The files of series that are not in their folder any more: only the lock has them.
+  package var lockedOnly: Set<String> = []
   /// The other scripts that are played, by their paths from this one.
   package var scripts: [String: NestedScript] = [:]
   /// The state of LUT files, by their spelling; without those that were not read.
@@ -206,14 +210,16 @@ extension MediaTable {
 extension EditScript {
   /// The files that the enabled items read, as spelled, each once, in the order of first use.
   package var mediaFiles: [String] {
-    (files(of: (playedItems.flatMap(\.mediaNames) + covers).map(\.value)) + subtitleFiles).eachOnce
+    let played = playedItems
+    return (files(of: (played.flatMap(\.mediaNames) + covers).map(\.value), played) + subtitleFiles).eachOnce
   }
 
   /// `mediaFiles`, and files that are only declared or named by switched-off items.
   package var namedMediaFiles: [String] {
+    let played = playedItems
     let named = files(
-      of: playedItems.flatMap(\.mediaNames).map(\.value) + media.map(\.name.value)
-        + (writtenItems.flatMap(\.mediaNames) + covers).map(\.value))
+      of: played.flatMap(\.mediaNames).map(\.value) + media.map(\.name.value)
+        + (writtenItems.flatMap(\.mediaNames) + covers).map(\.value), writtenItems)
     return (named + subtitleFiles).eachOnce
   }
 
@@ -238,12 +244,17 @@ extension EditScript {
   /// The font files that items name, each once.
   package var fontFiles: [String] { writtenItems.compactMap { $0.style?.fontFile?.value }.eachOnce }
 
-  private func files(of names: [String]) -> [String] {
+  /// The files that names mean, without those of series, which are listed.
+  private func files(of names: [String], _ items: [Item]) -> [String] {
     let declared = declaredFiles
+    let lapses = declaredLapses
+    let repeated = items.namesInEach
     var seen: Set<String> = []
     return names.compactMap { name in
       guard let file = declared[name]?.value ?? (name.looksLikePath ? name : nil) else { return nil }
-      guard ImagePattern(file) == nil else { return nil }
+      guard ImagePattern(file) == nil, !lapses.contains(name),
+        !repeated.contains(name) || FileSeries(file) == nil
+      else { return nil }
       return !file.isURL && seen.insert(file).inserted ? file : nil
     }
   }
@@ -254,18 +265,6 @@ extension EditScript {
     return playedItems.compactMap { item in
       guard case .edit(let path) = item.kind, seen.insert(path.value).inserted else { return nil }
       return path.value
-    }
-  }
-
-  /// The image sequences that enabled items play, as spelled, each once.
-  package var imagePatterns: [String] {
-    let declared = declaredFiles
-    var seen: Set<String> = []
-    return playedItems.compactMap { item in
-      guard let name = item.mediaName?.value, let file = declared[name]?.value ?? Optional(name),
-        ImagePattern(file) != nil, seen.insert(file).inserted
-      else { return nil }
-      return file
     }
   }
 
@@ -287,7 +286,7 @@ extension EditScript {
 
 extension [String] {
   /// Each text once, in the order of first occurrence.
-  fileprivate var eachOnce: [String] {
+  var eachOnce: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }
   }

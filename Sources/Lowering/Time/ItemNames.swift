@@ -6,6 +6,8 @@ struct ItemNames {
   /// In the order of the script.
   let inOrder: [String]
   private let indices: [String: Int]
+  /// Items of the timeline that have a name together, by their first and last one.
+  private let groups: [String: ClosedRange<Int>]
   /// Where the names of items stand that take no part in the film.
   private let switchedOff: [String: SourceRange]
 
@@ -14,15 +16,29 @@ struct ItemNames {
     let named = items.enumerated().compactMap { index, placed in
       placed.item.name.map { ($0.value, index) }
     }
-    inOrder = named.map(\.0)
-    indices = Dictionary(named, uniquingKeysWith: { first, _ in first })
+    inOrder = named.map(\.0) + items.compactMap { $0.item.eachPlace?.name }.eachOnce
+    let keyed = items.enumerated().compactMap { index, placed in
+      placed.item.eachPlace.flatMap { $0.key.isEmpty ? nil : ($0.key, index) }
+    }
+    var groups: [String: ClosedRange<Int>] = [:]
+    for (index, placed) in items.enumerated() {
+      guard let name = placed.item.eachPlace?.name else { continue }
+      groups[name] = (groups[name]?.lowerBound ?? index)...index
+    }
+    self.groups = groups
+    let together = groups.map { ($0.key, $0.value.lowerBound) }
+    indices = Dictionary(named + together + keyed, uniquingKeysWith: { first, _ in first })
     let disabled = written.filter { !$0.isEnabled }.compactMap(\.name)
     switchedOff = Dictionary(disabled.map { ($0.value, $0.range) }, uniquingKeysWith: { first, _ in first })
   }
 
   func switchedOffName(_ name: String) -> SourceRange? { switchedOff[name] }
 
+  /// The item with a name; the first one of several that have it together.
   subscript(name: String) -> Int? { indices[name] }
+
+  /// The items that have a name together; nil for the name of a single item.
+  func group(_ name: String) -> ClosedRange<Int>? { groups[name] }
 }
 
 /// What a time can refer to: an item or a marker, by its place in the film's list.

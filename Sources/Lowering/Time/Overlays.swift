@@ -286,7 +286,12 @@ extension Placement {
         continue
       }
       switch (reference, thing) {
-      case (.item(let name), .item(let index)): times.items[name] = .some(items[index].timelineRange)
+      case (.item(let name), .item(let index)):
+        let last = named.items.group(name)?.upperBound ?? index
+        let range = items[index].timelineRange.flatMap { first in
+          items[last].timelineRange.flatMap { TimeRange(start: first.start, end: $0.end) }
+        }
+        times.items[name] = .some(range)
       case (.marker(let name), .marker(let index)): times.markers[name] = .some(markerTimes[index])
       default: break
       }

@@ -74,7 +74,7 @@ extension Placement {
     case .gap(let length): return duration(length, ofItemAt: index, rate: rate)
     case .silence(let length):
       return silenceLength(length, ofItemAt: index, rate: rate)
-    case .transition, .unsupported: return nil
+    case .transition, .each, .unsupported: return nil
     }
   }
 }

@@ -9,8 +9,8 @@ package struct ScriptLock: Sendable {
   let script: String
   package let content: Result<LockFile, LockProblem>
 
-  /// Enough for some thousand media files.
-  package static let mostBytes = 8 << 20
+  /// Enough for the pictures of the longest image sequence.
+  package static let mostBytes = 32 << 20
 
   /// The place of a script's lock.
   package static func path(ofScript script: String) -> String { script + ".lock" }

@@ -15,19 +15,25 @@ extension MediaTable {
     playedBy script: EditScript, in folder: ScriptFolder, named: Bool
   ) throws(WorkspaceError) -> [String] {
     var files = named ? script.namedMediaFiles : script.mediaFiles
-    files += try listPictures(of: script, in: folder)
+    files += try listSeries(of: script, in: folder)
     var waiting = script.playedScripts
     var seen = Set(waiting)
     while let path = waiting.popLast() {
       if scripts[path] == nil {
         reach[path] = folder.reach.of(path)
         scripts[path] = reach[path] == .refused ? .refused : try folder.readScript(path)
+        if case .script(let written) = scripts[path] {
+          files += try listSeries(of: written, in: folder)
+          let expanded = written.expanded(with: self)
+          let mistake = expanded.diagnostics.first { $0.severity == .error }
+          scripts[path] = mistake.map { .failed(reason: $0.message) } ?? .script(expanded.script)
+        }
       }
       // Lowering reports scripts that are nested too deeply.
       guard case .script(let played) = scripts[path], seen.count <= LanguageLimits.filmsInFilm else {
         continue
       }
-      files += try played.mediaFiles + listPictures(of: played, in: folder)
+      files += try played.mediaFiles + listSeries(of: played, in: folder)
       for next in played.playedScripts where next.utf8.count < 4096 && seen.insert(next).inserted {
         waiting.append(next)
       }
@@ -35,22 +41,51 @@ extension MediaTable {
     return files
   }
 
-  /// Lists the pictures of image sequences that are not in the table yet; returns the files of all.
-  private mutating func listPictures(
+  /// Lists the files of series that are not in the table yet; returns those of image sequences.
+  ///
+  /// What `each` repeats is a file of an item of its own.
+  @discardableResult
+  mutating func listSeries(
     of script: EditScript, in folder: ScriptFolder
   ) throws(WorkspaceError) -> [String] {
     var files: [String] = []
-    for text in script.imagePatterns {
-      guard let pattern = ImagePattern(text) else { continue }
+    for text in script.fileSeries {
+      guard let series = FileSeries(text) else { continue }
       reach[text] = folder.reach.of(text)
-      if images[text] == nil, reach[text] != .refused {
-        images[text] = try folder.names(in: pattern.folder).compactMap(pattern.number).sorted()
+      guard reach[text] != .refused else { continue }
+      let locked = folder.lockedNames(in: series.folder)
+      switch series {
+      case .numbered(let pattern):
+        if images[text] == nil {
+          let names = try folder.names(in: pattern.folder) ?? []
+          images[text] = Set((names + locked).compactMap(pattern.number)).sorted()
+          note(locked, besides: names, in: pattern.folder)
+        }
+        files += (images[text] ?? []).prefix(LanguageLimits.imagesInSequence).map(pattern.path)
+      case .matching(let pattern):
+        let listing: FileListing
+        if let known = listings[text] {
+          listing = known
+        } else {
+          let names = try folder.names(in: pattern.folder)
+          listing = FileListing(of: pattern, folder: names, locked: locked)
+          note(locked, besides: names ?? [], in: pattern.folder)
+        }
+        listings[text] = listing
+        files += listing.names.prefix(LanguageLimits.imagesInSequence).map { pattern.folder + $0 }
       }
-      files += (images[text] ?? []).prefix(LanguageLimits.imagesInSequence).map(pattern.path)
     }
     return files
   }
 
+}
+
+extension MediaTable {
+  /// Notes the files that only the lock has.
+  private mutating func note(_ locked: [String], besides names: [String], in folder: String) {
+    let present = Set(names)
+    lockedOnly.formUnion(locked.filter { !present.contains($0) }.map { folder + $0 })
+  }
 }
 
 /// The texts and folders beside a script: those of its revision if git keeps them, else those that are there now.
@@ -61,19 +96,32 @@ struct ScriptFolder {
   /// Nil for the script as it is.
   let revision: RevisionMedia?
   let reach: ScriptReach
+  /// The files that the lock of the script has.
+  var locked: [String] = []
+
+  /// The names of those in a folder, which is spelled as the script does, with its slash.
+  fileprivate func lockedNames(in folder: String) -> [String] {
+    locked.compactMap { file in
+      guard file.hasPrefix(folder), case let name = file.dropFirst(folder.count), !name.contains("/") else {
+        return nil
+      }
+      return String(name)
+    }
+  }
 
   private func bytes(of file: String, limit: Int) throws(FileError) -> [UInt8] {
     if let old = try? revision?.bytes(of: file, limit: limit) { return old }
     return try texts.bytes(ofFileAt: resolve(file, in: path), limit: limit)
   }
 
-  /// The names of the files in a folder; empty if it cannot be listed, so that it has no pictures, which lowering
-  /// reports. An empty path is the script's own folder.
-  fileprivate func names(in folder: String) throws(WorkspaceError) -> [String] {
+  /// The names of the files in a folder; nil if it cannot be listed, so that it has no pictures, which lowering
+  /// reports. An empty path is the script's own folder. Of an old revision, what its lock knows is all there was.
+  fileprivate func names(in folder: String) throws(WorkspaceError) -> [String]? {
     if let old = try? revision?.names(in: folder), !old.isEmpty { return old }
+    if revision != nil, case let names = lockedNames(in: folder), !names.isEmpty { return names }
     do throws(FileError) { return try listFolder(resolve(folder.isEmpty ? "." : folder, in: path)) } catch {
       if error.isOfMachine { throw .file(error) }
-      return []
+      return nil
     }
   }
 

@@ -63,10 +63,10 @@ package struct ScriptMedia {
 
   /// The tables for lowering a script with these outputs.
   mutating func table(
-    for script: EditScript, _ outputs: [Output]
+    for written: EditScript, _ outputs: [Output]
   ) throws(WorkspaceError) -> MediaTable {
     guard use != .none else { return table }
-    try lookAtFiles(of: script)
+    let script = try lookAtFiles(of: written)
     let wanted = table.wantedPackets(of: script, for: outputs)
     let coded = try answers(
       to: wanted.map { CodedMediaQuestion(ofFileAt: $0.path, facts: $0.facts) }, from: lookup.inspector)
@@ -87,13 +87,16 @@ package struct ScriptMedia {
   }
 
   /// Reads the files that the script names, unless another row did.
-  private mutating func lookAtFiles(of script: EditScript) throws(WorkspaceError) {
+  ///
+  /// Returns the script with the items that each `each` stands for.
+  private mutating func lookAtFiles(of written: EditScript) throws(WorkspaceError) -> EditScript {
     let folder = version.file.folder
-    let files = try table.filesOfScripts(
-      playedBy: script,
-      in: ScriptFolder(
-        path: folder, texts: lookup.texts, revision: version.media, reach: lookup.reach),
-      named: use == .everything)
+    let scriptFolder = ScriptFolder(
+      path: folder, texts: lookup.texts, revision: version.media, reach: lookup.reach,
+      locked: (try? lock?.content.get().entries.keys.sorted()) ?? [])
+    try table.listSeries(of: written, in: scriptFolder)
+    let script = written.expanded(with: table).script
+    let files = try table.filesOfScripts(playedBy: script, in: scriptFolder, named: use == .everything)
     var seen: Set<String> = []
     let new = files.filter { table.states[$0] == nil && seen.insert($0).inserted }
     let scripts = [script] + table.playedScripts
@@ -119,6 +122,7 @@ package struct ScriptMedia {
       }
       try lock?.review(&table, of: new, in: folder, digests, use: use)
     }
+    return script
   }
 }
 

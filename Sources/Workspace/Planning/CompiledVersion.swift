@@ -42,7 +42,7 @@ package struct CompiledVersion {
     self.version = version
     self.media = media
     self.compilation = compilation
-    film = lower(script, media: compilation.media)
+    film = lower(compilation.script, media: compilation.media)
     var digests: [String: ContentDigest] = [:]
     var plans: [RenderPlan?] = []
     let errors = compilation.diagnostics.filter { $0.severity == .error }

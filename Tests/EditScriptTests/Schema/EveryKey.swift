@@ -7,6 +7,7 @@ let everyKeyScript = """
 
   vars:
     city: {type: text, default: Paris, allowed: [Paris, Rome], note: where it was}
+    places: {type: text, list: true, default: [The lake, The hill]}
 
   media:
     beach: footage/beach.mp4
@@ -92,6 +93,10 @@ let everyKeyScript = """
     - sequence: opener
     - edit: parts/part-2.edit
     - gap: 1s
+    - each: {image: photos/*.jpg, for: 3s}
+      transition: dissolve 1s
+      captions: "${places}"
+      caption: {size: 5%}
     - image: art/photo.jpg
       motion: zoom-in 10%
       mask: {shape: ellipse, radius: 4px}

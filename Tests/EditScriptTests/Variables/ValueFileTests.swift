@@ -23,12 +23,12 @@ import Testing
     "values that are no text are found where they stand",
     arguments: [
       (
-        VariableFormat.yaml, "a: [1]\nb:\nc: {d: 1}\ne: 1\n",
-        ["1:4 wrong-type [1]", "2:1 empty-value b", "3:4 wrong-type {d: 1}"]
+        VariableFormat.yaml, "a: [[1]]\nb:\nc: {d: 1}\ne: 1\n",
+        ["1:4 wrong-type [[1]]", "2:1 empty-value b", "3:4 wrong-type {d: 1}"]
       ),
       (
-        VariableFormat.json, "{\"a\": [1], \"b\": null,\n \"c\": {}, \"e\": 1}",
-        ["1:7 wrong-type [1]", "1:17 empty-value null", "2:7 wrong-type {}"]
+        VariableFormat.json, "{\"a\": [[1]], \"b\": null,\n \"c\": {}, \"e\": 1}",
+        ["1:7 wrong-type [[1]]", "1:19 empty-value null", "2:7 wrong-type {}"]
       ),
     ])
   func nested(format: VariableFormat, text: String, findings: [String]) {

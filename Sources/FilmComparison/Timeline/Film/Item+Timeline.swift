@@ -20,7 +20,7 @@ extension Item {
     case .sequence, .edit: .film
     case .gap, .silence: .gap
     case .tone: .sound
-    case .transition, .unsupported: .drawn
+    case .transition, .each, .unsupported: .drawn
     }
   }
 
@@ -41,6 +41,7 @@ extension Item {
     case .tone: "tone"
     case .silence: "silence"
     case .transition(let transition): oneLine(transition.kind.value.canonicalText)
+    case .each: "each"
     case .unsupported(let keyword): oneLine(keyword)
     }
   }

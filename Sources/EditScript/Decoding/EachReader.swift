@@ -1,0 +1,270 @@
+import Basics
+import Diagnostics
+import YAMLTree
+
+// Reads `each`: the item in it is read once for each value of the lists in it, as if it had been written so often.
+
+extension Shape<EachItem> {
+  static var each: Shape {
+    .mapping(.item(.each)) { entries, subject, reading in
+      ItemReader.each(entries, of: subject, in: reading)
+    }
+  }
+}
+
+/// The texts of captions as they are written.
+struct WrittenCaptions: Hashable, Sendable {
+  let texts: [YAMLNode]
+}
+
+/// The keys of the texts that captions are.
+struct CaptionKeys: Hashable, Sendable {
+  let entries: [YAMLEntry]
+  /// What they say, in canonical spelling.
+  let text: String
+}
+
+extension Shape<WrittenCaptions> {
+  /// A list of texts, or a variable that is one.
+  static var captions: Shape {
+    let variable = ScalarForm(
+      noun: "a variable that is a list", pattern: "\\$\\{[^}]+\\}")
+    let element = Shape<String>.text
+    return Shape.list(element.description) { nodes, subject, reading in
+      for node in nodes { _ = element.read(subject.element(node), reading) }
+      guard !nodes.isEmpty else {
+        reading.reportEmptyCollection(subject, expecting: "a text for each of the items")
+        return nil
+      }
+      return WrittenCaptions(texts: nodes)
+    }
+    .or(
+      .scalar(variable) { text, subject, reading in
+        reading.report(
+          Diagnostic(
+            .wrongType, "`captions` is a single text; expected one for each of the items",
+            at: subject.node.range, hint: "write `captions: [\(text.text)]`, or a `text` under `overlays`"))
+        return nil
+      })
+  }
+}
+
+extension Shape<CaptionKeys> {
+  static var captionKeys: Shape {
+    .mapping(.item(.defaults(.text))) { entries, subject, reading in
+      ItemReader.check(entries, as: .defaults(.text), of: subject, in: reading)
+      let known = entries.filter { ItemKeys.schema[$0.key] != nil }
+      let text = YAMLEntry(
+        key: "text", keyRange: subject.keyRange,
+        value: YAMLNode(.scalar(YAMLScalar("", style: .doubleQuoted)), range: subject.node.range))
+      let item = reading.quietly {
+        ItemReader.read([text] + known, in: .overlays, of: subject, in: reading)
+      }
+      let lines = item.map { ItemKeys.schema.lines(of: $0) } ?? []
+      return CaptionKeys(entries: known, text: lines.joined(separator: ", "))
+    }
+  }
+}
+
+extension KeyField<TransitionItem> {
+  /// Between the items of an `each`.
+  static let betweenEach = KeyField { (item: Item) in
+    item.each?.transition?.canonicalText
+  } set: { item, transition in
+    item.each?.transition = transition.value
+  }
+}
+
+extension KeyField<WrittenCaptions> {
+  static let captions = KeyField { (item: Item) in
+    guard let captions = item.each?.captions, !captions.isEmpty else { return nil }
+    return "[" + captions.map { onOneLine($0.kind.subject) }.joined(separator: ", ") + "]"
+  }
+}
+
+extension KeyField<CaptionKeys> {
+  /// All captions look alike.
+  static let captionKeys = KeyField { (item: Item) in item.each?.captionLook?.value }
+}
+
+// MARK: - Reading
+
+extension ItemReader {
+  /// The items of an `each`, its captions included.
+  static func each(_ reader: MappingReader<ItemKeys>) -> EachItem? {
+    let (each, captions, look) = (reader.each, reader.captions, reader.caption)
+    guard var each = each?.value else { return nil }
+    each.hasUnreadCaptions = captions == nil && reader.hasValue(for: \.captions)
+    each.captionLook = look.map { Located($0.value.text, at: $0.range) }
+    guard let captions else { return each }
+    each.captionsRange = captions.range
+    each.captions = captions.value.texts.compactMap { caption($0, look?.value.entries ?? [], reader.reading) }
+    return each
+  }
+
+  /// A text with the look of the captions. What is wrong with either has its finding.
+  private static func caption(_ text: YAMLNode, _ look: [YAMLEntry], _ reading: Reading) -> Item? {
+    let start = SourceRange(text.range.start, text.range.start)
+    var entries = [YAMLEntry(key: "text", keyRange: start, value: text)] + look
+    if !(look + (reading.defaults[.text] ?? [])).contains(where: { $0.key == "place" }) {
+      let place = YAMLNode(.scalar(YAMLScalar("bottom, margin 6%", style: .doubleQuoted)), range: text.range)
+      entries.append(YAMLEntry(key: "place", keyRange: start, value: place))
+    }
+    let subject = Subject(
+      YAMLNode(.mapping(entries, isFlow: true), range: text.range), key: "captions", keyRange: text.range)
+    return reading.quietly { read(entries, in: .overlays, of: subject, in: reading) }
+  }
+
+  fileprivate static func each(
+    _ entries: [YAMLEntry], of subject: Subject, in reading: Reading
+  ) -> EachItem? {
+    let kinds = entries.filter { ItemKeys.schema[$0.key]?.kind != nil }
+    if let kind = kinds.first, ["each", "transition"].contains(kind.key) {
+      reading.report(
+        Diagnostic(
+          .wrongList, "`\(kind.key)` is not possible in an `each`", at: kind.keyRange,
+          hint: kind.key == "transition"
+            ? "write `transition` beside `each`: it then stands between its items"
+            : "write the inner one as a sequence: `sequence: name`"))
+      reading.markVariables(in: subject.node)
+      return nil
+    }
+    if let name = entries.first(where: { $0.key == "name" }) {
+      reading.report(
+        Diagnostic(
+          .keyOfAnotherKind, "`name` in an `each` would be the name of several items", at: name.keyRange,
+          hint: "write it beside `each`: the name is then that of all of them together"))
+    }
+    guard let lists = reading.lists(in: entries, kinds: kinds) else {
+      reading.markVariables(in: subject.node)
+      return nil
+    }
+    let wasInEach = reading.isInEach
+    reading.isInEach = true
+    defer { reading.isInEach = wasInEach }
+    var each = EachItem(
+      items: [], areOwn: kinds.contains { reading.isListed($0.value) }, range: subject.node.range)
+    let plain = entries.filter { $0.key != "name" }
+    for index in 0..<(lists.count ?? 1) {
+      let chosen = lists.count == nil ? plain : plain.map { reading.choosing(index, in: $0) }
+      if let item = read(chosen, in: .timeline, of: subject, in: reading) { each.items.append(item) }
+    }
+    return each.items.isEmpty ? nil : each
+  }
+}
+
+// MARK: - Lists
+
+/// The lists in an `each`: how many values they have, and which one said so.
+private struct EachLists {
+  /// Nil if there is no list.
+  var count: Int?
+  var range = SourceRange(0, 0)
+  var areAlike = true
+}
+
+extension Reading {
+  /// The lists in an item; nil after a finding.
+  fileprivate func lists(in entries: [YAMLEntry], kinds: [YAMLEntry]) -> EachLists? {
+    var lists = EachLists()
+    for entry in kinds {
+      if case .sequence(let elements, _) = entry.value.value {
+        add(elements.count, at: entry.value.range, to: &lists)
+      }
+    }
+    for entry in entries { addVariables(in: entry.value, to: &lists) }
+    guard lists.areAlike else { return nil }
+    return lists
+  }
+
+  private func addVariables(in node: YAMLNode, to lists: inout EachLists) {
+    switch node.value {
+    case .scalar(let scalar):
+      for name in variableNames(in: scalar.text) {
+        if let values = variables?.list(name) { add(values.count, at: node.range, to: &lists) }
+      }
+    case .sequence(let elements, _): for element in elements { addVariables(in: element, to: &lists) }
+    case .mapping(let entries, _): for entry in entries { addVariables(in: entry.value, to: &lists) }
+    }
+  }
+
+  private func add(_ count: Int, at range: SourceRange, to lists: inout EachLists) {
+    if count == 0 {
+      report(
+        Diagnostic(
+          .emptyValue, "this list is empty", at: range, hint: "an `each` needs a value for at least one item")
+      )
+      lists.areAlike = false
+    } else if count > LanguageLimits.itemsOfEach {
+      report(
+        Diagnostic(
+          .overLimit,
+          "this list has \(count) values; an `each` has at most \(LanguageLimits.itemsOfEach) items",
+          at: range, hint: "split it into several"))
+      lists.areAlike = false
+    } else if let first = lists.count, first != count {
+      report(
+        Diagnostic(
+          .countDiffers, "this list has \(count) values, but another one has \(first)", at: range,
+          notes: [.init("the other one", at: lists.range)],
+          hint: "the first value of each list belongs to the first item, and so on"))
+      lists.areAlike = false
+    } else {
+      lists.count = count
+      lists.range = range
+    }
+  }
+
+  /// Whether what a kind shows is a list, or takes a value of one.
+  fileprivate func isListed(_ node: YAMLNode) -> Bool {
+    switch node.value {
+    case .sequence: true
+    case .scalar(let scalar): variableNames(in: scalar.text).contains { variables?.list($0) != nil }
+    case .mapping: false
+    }
+  }
+
+  /// The entry as it is for one of the items.
+  fileprivate func choosing(_ index: Int, in entry: YAMLEntry) -> YAMLEntry {
+    var node = entry.value
+    if ItemKeys.schema[entry.key]?.kind != nil, case .sequence(let elements, _) = node.value {
+      node = elements[index]
+    }
+    return YAMLEntry(key: entry.key, keyRange: entry.keyRange, value: choosing(index, in: node))
+  }
+
+  private func choosing(_ index: Int, in node: YAMLNode) -> YAMLNode {
+    switch node.value {
+    case .scalar(let scalar):
+      guard let text = choosing(index, in: scalar.text) else { return node }
+      listedRanges.insert(node.range)
+      return YAMLNode(.scalar(YAMLScalar(text, style: .doubleQuoted)), range: node.range)
+    case .sequence(let elements, let isFlow):
+      return YAMLNode(.sequence(elements.map { choosing(index, in: $0) }, isFlow: isFlow), range: node.range)
+    case .mapping(let entries, let isFlow):
+      let chosen = entries.map {
+        YAMLEntry(key: $0.key, keyRange: $0.keyRange, value: choosing(index, in: $0.value))
+      }
+      return YAMLNode(.mapping(chosen, isFlow: isFlow), range: node.range)
+    }
+  }
+
+  /// The entries of an item, `captions: ${names}` with the values of its list.
+  func withListedCaptions(_ entries: [YAMLEntry]) -> [YAMLEntry] {
+    guard let index = entries.firstIndex(where: { $0.key == "captions" }),
+      case .scalar(let scalar) = entries[index].value.value, case let node = entries[index].value,
+      let name = variableNames(in: scalar.text).first, scalar.text == "${\(name)}",
+      let values = variables?.list(name)
+    else { return entries }
+    variables?.markUsed(name)
+    listedRanges.insert(node.range)
+    let texts = values.map {
+      YAMLNode(.scalar(YAMLScalar(escaped($0), style: .doubleQuoted)), range: node.range)
+    }
+    var entries = entries
+    entries[index] = YAMLEntry(
+      key: "captions", keyRange: entries[index].keyRange,
+      value: YAMLNode(.sequence(texts, isFlow: true), range: node.range))
+    return entries
+  }
+}

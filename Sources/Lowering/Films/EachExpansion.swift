@@ -1,0 +1,323 @@
+import Basics
+package import Diagnostics
+package import EditScript
+
+// An `each` becomes the items that it stands for before anything is resolved, so every later phase, every listing and
+// every comparison knows single pictures with their names.
+
+/// A script without `each`, as far as the files of its patterns are known.
+package struct ExpandedScript: Sendable {
+  package let script: EditScript
+  package let diagnostics: [Diagnostic]
+}
+
+extension EditScript {
+  /// The script with the items that each `each` stands for. One whose files are not known stays.
+  package func expanded(with table: MediaTable) -> ExpandedScript {
+    var expansion = EachExpansion(self, table)
+    var script = self
+    var (timeline, overlays) = (script.timeline, script.overlays)
+    expansion.expand(&timeline, captionsInto: &overlays)
+    (script.timeline, script.overlays) = (timeline, overlays)
+    for index in script.sequences.indices {
+      var lists = script.sequences[index].lists
+      expansion.expand(&lists.timeline, captionsInto: &lists.overlays)
+      script.sequences[index].lists = lists
+    }
+    // The names of patterns are of use for image sequences only: they name no file.
+    let kept = script.declaredLapses
+    script.media.removeAll { expansion.repeated.contains($0.name.value) && !kept.contains($0.name.value) }
+    script.media += expansion.media
+    return ExpandedScript(script: script, diagnostics: expansion.diagnostics)
+  }
+}
+
+private struct EachExpansion {
+  private let table: MediaTable
+  private let declared: [String: MediaDeclaration]
+  private var items: [Item] = []
+  /// Files of patterns about which their declaration says something.
+  var media: [MediaDeclaration] = []
+  private var mediaNames: Set<String>
+  /// The declared names of series that were replaced by their files.
+  var repeated: Set<String> = []
+  /// How often times of captions refer to an item by this text.
+  private var keys: [String: Int] = [:]
+  var diagnostics: [Diagnostic] = []
+
+  init(_ script: EditScript, _ table: MediaTable) {
+    self.table = table
+    declared = Dictionary(
+      script.media.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    mediaNames = Set(script.media.map(\.name.value))
+  }
+
+  mutating func expand(_ timeline: inout [Item], captionsInto overlays: inout [Item]) {
+    guard timeline.contains(where: { $0.each != nil && $0.isEnabled }) else { return }
+    var captions: [Item] = []
+    timeline = timeline.flatMap { item -> [Item] in
+      guard let each = item.each, item.isEnabled else { return [item] }
+      guard let shown = shownItems(of: each) else { return [item] }
+      guard let over = self.captions(of: each, over: shown) else { return [item] }
+      captions += over.captions
+      return joined(over.items, by: each.transition, name: item.name)
+    }
+    // Other overlays are drawn over captions.
+    overlays = captions + overlays
+  }
+
+  /// The items with the transition between them.
+  private func joined(
+    _ items: [Item], by transition: TransitionItem?, name: Located<String>?
+  ) -> [Item] {
+    var joined: [Item] = []
+    for var item in items {
+      if let name { item.eachPlace = EachPlace(name: name.value, key: item.eachPlace?.key ?? "") }
+      if !joined.isEmpty, let transition {
+        joined.append(
+          Item(
+            kind: .transition(transition), kindRange: transition.kind.range, range: transition.kind.range))
+      }
+      joined.append(item)
+    }
+    return joined
+  }
+
+  // MARK: Items
+
+  /// What is shown; nil after a finding.
+  private mutating func shownItems(of each: EachItem) -> [Item]? {
+    guard let first = each.items.first else { return nil }
+    if !each.areOwn, each.items.count > 1 {
+      guard let files = files(of: first) else { return nil }
+      // One file for all, with other keys each time.
+      if files.isEmpty { return each.items }
+      guard files.count == each.items.count else {
+        diagnostics.append(
+          .filesDiffer(files.count, from: each.items.count, of: first, at: first.kindRange))
+        return nil
+      }
+      return zip(each.items, files).map { $0.showing($1) }
+    }
+    var shown: [Item] = []
+    for item in each.items {
+      guard let files = files(of: item) else { return nil }
+      shown += files.isEmpty ? [item] : files.map { item.showing($0) }
+    }
+    guard shown.count <= LanguageLimits.itemsOfEach else {
+      diagnostics.append(.tooManyItems(shown.count, at: first.kindRange))
+      return nil
+    }
+    return shown
+  }
+
+  /// The names of the files that an item stands for, or none if it stands for itself; nil after a finding.
+  private mutating func files(of item: Item) -> [String]? {
+    guard let name = item.mediaName else { return [] }
+    let declaration = declared[name.value]
+    let file = declaration?.file ?? name
+    guard declaration != nil || name.value.looksLikePath, let series = FileSeries(file.value) else {
+      return []
+    }
+    if let digest = declaration?.settings.sha256 {
+      diagnostics.append(.digestOfMany(file.value, at: digest.range))
+    }
+    if table.reach[file.value] == .refused {
+      diagnostics.append(refused(file))
+      return nil
+    }
+    guard let paths = table.paths(of: series, file.value) else {
+      diagnostics.append(.filesAreUnchecked(file, isError: table.requiresMedia))
+      return nil
+    }
+    guard isWhole(series, paths, file) else { return nil }
+    repeated.insert(name.value)
+    return names(of: paths, declaration)
+  }
+
+  /// Whether a series has files, in a clear order; reports it otherwise.
+  private mutating func isWhole(
+    _ series: FileSeries, _ paths: [String], _ file: Located<String>
+  ) -> Bool {
+    switch series {
+    case .numbered(let pattern):
+      if let problem = Diagnostic.problem(in: pattern, table.images[file.value] ?? [], of: file) {
+        diagnostics.append(problem)
+        return false
+      }
+    case .matching:
+      guard let listing = table.listings[file.value] else { return false }
+      let found = listing.findings(about: file)
+      diagnostics += found
+      return !found.hasErrors
+    }
+    return true
+  }
+
+  /// What the items call the files: their paths, or names under which their declaration's settings hold.
+  private mutating func names(of paths: [String], _ declaration: MediaDeclaration?) -> [String] {
+    var settings = declaration?.settings ?? MediaSettings()
+    settings.sha256 = nil
+    guard let declaration, settings != MediaSettings() else { return paths }
+    return paths.map { path in
+      let name = declaration.name.value + ": " + (path.split(separator: "/").last.map(String.init) ?? path)
+      if mediaNames.insert(name).inserted {
+        media.append(
+          MediaDeclaration(
+            name: Located(name, at: declaration.name.range), file: Located(path, at: declaration.file.range),
+            settings: settings))
+      }
+      return name
+    }
+  }
+
+  // MARK: Captions
+
+  /// The texts over the items, and the items as these refer to them; nil after a finding.
+  private mutating func captions(
+    of each: EachItem, over shown: [Item]
+  ) -> (items: [Item], captions: [Item])? {
+    guard !each.captions.isEmpty else {
+      if let look = each.captionLook, !each.hasUnreadCaptions {
+        diagnostics.append(.captionsAreMissing(at: look.range))
+      }
+      return (shown, [])
+    }
+    guard each.captions.count == shown.count else {
+      diagnostics.append(.captionsDiffer(each.captions.count, from: shown.count, at: each.captionsRange))
+      return nil
+    }
+    var items: [Item] = []
+    var captions: [Item] = []
+    for (item, caption) in zip(shown, each.captions) {
+      let subject = item.kind.subject
+      let count = keys[subject, default: 0] + 1
+      keys[subject] = count
+      // In quotes, it is no name that a script can give.
+      let key = count == 1 ? "'\(subject)'" : "'\(subject)' \(count)"
+      var (item, caption) = (item, caption)
+      item.eachPlace = EachPlace(name: nil, key: key)
+      items.append(item)
+      if case .text(let text) = caption.kind, text.value.isEmpty { continue }
+      let start = TimeExpression(.item(name: key, edge: .start))
+      let end = TimeExpression(.item(name: key, edge: .end))
+      let at: MomentOrRange = caption.duration == nil ? .range(.between(start, end)) : .moment(start)
+      caption.at = Located(at, at: caption.range)
+      captions.append(caption)
+    }
+    return (items, captions)
+  }
+}
+
+extension Item {
+  /// The same item with another file.
+  fileprivate func showing(_ name: String) -> Item {
+    var item = self
+    switch kind {
+    case .clip(let old): item.kind = .clip(Located(name, at: old.range))
+    case .image(let old): item.kind = .image(Located(name, at: old.range))
+    default: break
+    }
+    return item
+  }
+}
+
+// MARK: - Findings
+
+extension FileListing {
+  /// What is wrong with the files that a pattern names.
+  func findings(about file: Located<String>) -> [Diagnostic] {
+    if names.isEmpty {
+      return [
+        Diagnostic(
+          .missingFile, "no file is named by '\(file.value)'", at: file.range, hint: hint(for: file.value))
+      ]
+    }
+    if let tie {
+      return [
+        Diagnostic(
+          .unclearOrder, "'\(tie[0])' and '\(tie[1])' have the same place in the order of '\(file.value)'",
+          at: file.range, hint: "rename one of them: numbers count as numbers, whatever zeros they begin with"
+        )
+      ]
+    }
+    if names.count > LanguageLimits.imagesInSequence {
+      return [
+        Diagnostic(
+          .overLimit,
+          "'\(file.value)' names \(names.count) files; the most is \(LanguageLimits.imagesInSequence)",
+          at: file.range, hint: "use several patterns")
+      ]
+    }
+    guard let other = otherCase.first else { return [] }
+    let more = otherCase.count > 1 ? ", and \(otherCase.count - 1) more" : ""
+    return [
+      Diagnostic(
+        .patternLeavesOut, "'\(file.value)' leaves out '\(other)', which differs only in case\(more)",
+        at: file.range, hint: "write both letters in brackets, as in `*.[jJ][pP][gG]`")
+    ]
+  }
+}
+
+extension Diagnostic {
+  /// What is wrong with the numbers of an image sequence of which every picture is needed; nil if nothing is.
+  fileprivate static func problem(
+    in pattern: ImagePattern, _ numbers: [Int64], of file: Located<String>
+  ) -> Diagnostic? {
+    guard let first = numbers.first, let last = numbers.last else {
+      return Diagnostic(
+        .missingFile, "there is no picture '\(file.value)', such as '\(pattern.path(of: 1))'", at: file.range,
+        hint: "paths are relative to the script")
+    }
+    guard last - first < LanguageLimits.imagesInSequence else {
+      return tooManyItems(numbers.count, at: file.range)
+    }
+    guard let hole = zip(numbers, numbers.dropFirst()).first(where: { $1 - $0 > 1 }) else { return nil }
+    return Diagnostic(
+      .missingFile, "there is no picture '\(pattern.path(of: hole.0 + 1))'", at: file.range,
+      hint: "write `*` in place of the number to show those that are there")
+  }
+
+  fileprivate static func filesAreUnchecked(_ file: Located<String>, isError: Bool) -> Diagnostic {
+    Diagnostic(
+      .mediaNotChecked, severity: isError ? .error : nil,
+      "the files of '\(file.value)' were not listed, so rules that depend on them are not checked",
+      at: file.range)
+  }
+
+  static func digestOfMany(_ file: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "`sha256` has no effect: it is the digest of one file, and '\(file)' names several",
+      at: place,
+      hint: "remove it; `editc lock` keeps the digest of each of them")
+  }
+
+  fileprivate static func filesDiffer(
+    _ files: Int, from values: Int, of item: Item, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .countDiffers, "'\(item.kind.subject)' names \(files) files, but the lists have \(values) values",
+      at: place, hint: "each list has a value for each file, in the order of the files")
+  }
+
+  fileprivate static func captionsAreMissing(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "`caption` has no effect: there are no `captions`", at: place,
+      hint: "add `captions: [Arrival, The lake]`")
+  }
+
+  fileprivate static func captionsDiffer(_ captions: Int, from items: Int, at place: SourceRange)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .countDiffers,
+      "there \(captions == 1 ? "is 1 caption" : "are \(captions) captions") for \(items) item\(items == 1 ? "" : "s")",
+      at: place, hint: "write one for each; `\"\"` is no caption")
+  }
+
+  fileprivate static func tooManyItems(_ count: Int, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .overLimit, "an `each` has at most \(LanguageLimits.itemsOfEach) items, and these are \(count)",
+      at: place, hint: "play so many as a film: `media: {lapse: {file: shots/*.png, frames: {rate: 25}}}`")
+  }
+}
