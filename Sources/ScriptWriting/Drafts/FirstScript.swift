@@ -7,6 +7,8 @@ package struct FirstScript {
   private let name: String
   private let output: String
   private let canvas: DraftCanvas
+  /// Whether nothing has a picture: recordings become a film of sound alone.
+  private let isHeardOnly: Bool
   private let files: [(name: String, media: DraftMedia)]
   private let items: [(name: String, media: DraftMedia)]
 
@@ -14,7 +16,9 @@ package struct FirstScript {
   package init(named name: String, from media: [DraftMedia]) {
     self.name = name
     canvas = DraftCanvas(for: media)
-    output = freeOutput(for: name, sparing: media.map(\.path))
+    isHeardOnly =
+      media.contains { $0.kind == .sound } && !media.contains { [.clip, .still].contains($0.kind) }
+    output = freeOutput(for: name, ending: isHeardOnly ? "m4a" : "mp4", sparing: media.map(\.path))
     var names = MediaNames()
     var known: [String: String] = [:]
     var files: [(name: String, media: DraftMedia)] = []
@@ -48,10 +52,12 @@ package struct FirstScript {
     text.line("# A first draft. A key behind a `#` is something to try: remove the `#` and see what it does.")
     text.line("#")
     let script = name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) ? name : "SCRIPT"
+    let look =
+      isHeardOnly
+      ? ("waveform \(script) -o sound.png", "shows the sound")
+      : ("frame \(script) --at 1s -o frame.png", "shows one exact picture")
     let commands = [
-      ("lint \(script)", "finds every mistake, with its place"),
-      ("frame \(script) --at 1s -o frame.png", "shows one exact picture"),
-      ("render \(script)", "makes the film"),
+      ("lint \(script)", "finds every mistake, with its place"), look, ("render \(script)", "makes the film"),
     ]
     let widest = commands.map(\.0.count).max() ?? 0
     for (command, purpose) in commands {
@@ -71,6 +77,7 @@ package struct FirstScript {
   }
 
   private func addCanvas(_ text: inout DraftText) {
+    guard !isHeardOnly else { return }
     text.blank()
     text.line("canvas:", "the picture that everything is drawn on")
     text.line("  size: \(canvas.size)", canvas.sizeReason)
@@ -81,16 +88,26 @@ package struct FirstScript {
   private func addTimeline(_ text: inout DraftText) {
     text.blank()
     text.line("timeline:", "items that play one after the other")
-    guard !timeline.isEmpty else {
-      text.line("  - color: black", "no given file has a picture; `image: FILE` shows one")
-      text.line("    for: \(spelled(RationalTime(seconds: soundSeconds)))", "as long as the sound")
-      return
-    }
+    if isHeardOnly { return addRecordings(&text) }
     var explained: Set<DraftMedia.Kind> = []
     for (name, media) in timeline {
       guard let kind = media.kind else { continue }
       let isFirst = explained.insert(kind).inserted
       if kind == .clip { addClip(name, media, isFirst, &text) } else { addStill(name, media, isFirst, &text) }
+    }
+  }
+
+  private func addRecordings(_ text: inout DraftText) {
+    for (index, (name, media)) in sounds.enumerated() {
+      text.line(
+        "  - clip: \(writtenScalar(name))",
+        index == 0 ? "a recording; all of it, unless `take` says less" : "")
+      guard index == 0 else { continue }
+      if let piece = media.length.flatMap(piece) {
+        text.toTry(4, "take: ..\(piece)", "only the beginning; `1s..3s` and `-2s..` work too")
+        text.toTry(4, "fade: \(piece)", "fades in and out")
+      }
+      text.toTry(4, "loudness: -16 LUFS", "how loud it is; the same for each makes them alike")
     }
   }
 
@@ -126,7 +143,7 @@ package struct FirstScript {
   }
 
   private func addOverlays(_ text: inout DraftText) {
-    guard let piece = timelineLength.flatMap(piece) else { return }
+    guard !isHeardOnly, let piece = timelineLength.flatMap(piece) else { return }
     let still = files.first { $0.media.kind == .still }
     text.blank()
     text.toTry(0, "overlays:", "drawn over the timeline, the last one on top")
@@ -140,7 +157,7 @@ package struct FirstScript {
   }
 
   private func addAudio(_ text: inout DraftText) {
-    guard !sounds.isEmpty else { return }
+    guard !sounds.isEmpty, !isHeardOnly else { return }
     text.blank()
     text.line("audio:", "plays under the timeline and ends with it")
     var start: RationalTime? = .zero
@@ -174,8 +191,13 @@ package struct FirstScript {
   private func addOutputs(_ text: inout DraftText) {
     text.blank()
     text.line("outputs:", "the files to make; `editc suggest` proposes more")
-    text.line("  - file: \(writtenScalar(output))", "mp4, mov or m4v; paths begin in this folder")
-    text.toTry(4, "preset: web", "smaller; also `draft`, `highest-quality`, `1280x720` ...")
+    if isHeardOnly {
+      text.line(
+        "  - file: \(writtenScalar(output))", "m4a, mp3, flac, opus or wav; paths begin in this folder")
+    } else {
+      text.line("  - file: \(writtenScalar(output))", "mp4, mov or m4v; paths begin in this folder")
+      text.toTry(4, "preset: web", "smaller; also `draft`, `highest-quality`, `1280x720` ...")
+    }
     if let piece = timelineLength.flatMap(piece) {
       text.toTry(4, "range: first \(piece)", "only a part, to have a look")
     }
@@ -185,18 +207,14 @@ package struct FirstScript {
 // MARK: - Lengths
 
 extension FirstScript {
-  private var timeline: [(name: String, media: DraftMedia)] { items.filter { $0.media.kind != .sound } }
+  private var timeline: [(name: String, media: DraftMedia)] {
+    isHeardOnly ? items : items.filter { $0.media.kind != .sound }
+  }
   private var sounds: [(name: String, media: DraftMedia)] { items.filter { $0.media.kind == .sound } }
   private var stillSeconds: Int64 { 4 }
 
-  /// All sounds, one after the other; if unknown, long enough to hear something.
-  private var soundSeconds: Int64 {
-    max(1, sounds.reduce(0) { $0 + ($1.media.length?.wholeSeconds ?? 10) })
-  }
-
   /// Nil where the length of a clip is not known.
   private var timelineLength: RationalTime? {
-    if timeline.isEmpty { return RationalTime(seconds: soundSeconds) }
     var sum = RationalTime.zero
     for (_, media) in timeline {
       let length = media.kind == .still ? RationalTime(seconds: stillSeconds) : media.length
@@ -223,21 +241,23 @@ extension FirstScript {
 
   /// In seconds where that is a whole number of frames, else in frames.
   private func spelled(_ length: RationalTime) -> String {
-    guard let frames = canvas.rate.frame(at: length), frames.wasRounded else { return "\(length)" }
+    guard !isHeardOnly, let frames = canvas.rate.frame(at: length), frames.wasRounded else {
+      return "\(length)"
+    }
     return "\(max(1, frames.value))f"
   }
 }
 
 /// `out/film.mp4` for `film.edit`, or with a number where that is one of the media.
-private func freeOutput(for script: String, sparing media: [String]) -> String {
+private func freeOutput(for script: String, ending: String, sparing media: [String]) -> String {
   let file = script.split(separator: "/").last ?? "film"
   let stem = file.hasSuffix(".edit") ? file.dropLast(5) : file
   let base = stem.isEmpty ? "film" : String(stem)
   let taken = Set(media.map { $0.lowercased() })
-  var output = "out/\(base).mp4"
+  var output = "out/\(base).\(ending)"
   var number = 2
   while taken.contains(output.lowercased()) {
-    output = "out/\(base)-\(number).mp4"
+    output = "out/\(base)-\(number).\(ending)"
     number += 1
   }
   return output

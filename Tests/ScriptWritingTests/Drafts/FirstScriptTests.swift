@@ -63,6 +63,17 @@ import Testing
     #expect(drafts.findings(trying(all.flatMap { $0 }, of: lines)) == [])
   }
 
+  @Test("plays recordings alone one after the other, into a file without a picture")
+  func podcast() throws {
+    let drafts = try Drafts("song.m4a  audio 44100 stereo 31.57s\nvoice.wav  audio 8000 mono 4.2s")
+    let lines = FirstScript(named: "film.edit", from: drafts.media).text.lines
+      .map { String($0.prefix { $0 != "#" }.drop { $0 == "#" }) }.map { $0.split(separator: "  ").joined() }
+    for line in ["timeline:", "- clip: song", "- clip: voice", "- file: out/film.m4a"] {
+      #expect(lines.contains(line), "\(line)")
+    }
+    #expect(!lines.contains { $0.hasPrefix("canvas") || $0.hasPrefix("audio") || $0.contains("color") })
+  }
+
   @Test("says on each line what it does")
   func comments() throws {
     let drafts = try Drafts(Self.listings[2])
