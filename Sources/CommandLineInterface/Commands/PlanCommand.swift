@@ -30,18 +30,21 @@ extension Command {
       let films = try request.films(of: script)
       let plans = try request.plans(for: films, of: script)
       if printsJSON {
-        let outputs = zip(films, plans).map { json($0, $1) }
+        let outputs = zip(films, plans).map { json($0, $1, isDraft: request.isDraft) }
         try Console.print(JSONValue.members(["outputs": .array(outputs)]).indentedText)
       } else {
-        try Console.print(plans.map(\.text).joined(separator: "\n"))
+        let texts = plans.map { request.isDraft ? "draft of " + $0.text : $0.text }
+        try Console.print(texts.joined(separator: "\n"))
       }
       return .done
     }
   }
 }
 
-/// A plan, and before it the row of the table that it is for.
-private func json(_ film: RequestedFilm, _ plan: RenderPlan) -> JSONValue {
-  guard let row = film.row, case .object(let members) = plan.json else { return plan.json }
-  return .object([JSONValue.Member(name: "row", value: .integer(Int64(row)))] + members)
+/// A plan, and before it the row of the table that it is for, and whether it is that of a draft.
+private func json(_ film: RequestedFilm, _ plan: RenderPlan, isDraft: Bool) -> JSONValue {
+  guard case .object(let members) = plan.json else { return plan.json }
+  let row = film.row.map { JSONValue.Member(name: "row", value: .integer(Int64($0))) }
+  let draft = isDraft ? JSONValue.Member(name: "draft", value: .bool(true)) : nil
+  return .object([row, draft].compactMap(\.self) + members)
 }

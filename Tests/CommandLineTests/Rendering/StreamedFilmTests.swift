@@ -55,7 +55,8 @@ import Testing
   @Test("A draft is small, of the same length and layout, and the plan says so; its segments are its own")
   func draft() throws {
     let plan = try place.editc("plan", "film.edit", "--draft")
-    #expect(plan.text.hasPrefix("film.mov: 640x360 at 30 frames a second, 30 frames"), "\(plan.text)")
+    #expect(
+      plan.text.hasPrefix("draft of film.mov: 640x360 at 30 frames a second, 30 frames"), "\(plan.text)")
     try shell("\"$editc\" render film.edit --draft -o - > draft.mov")
     // The red rectangle begins at 320,180, though it is written in pixels of the whole canvas.
     let found = try run([
