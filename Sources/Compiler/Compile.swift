@@ -73,7 +73,8 @@ package struct LoweredOutputs: Sendable {
     let filmFindings =
       reading.ruleFindings + expanded.diagnostics + Rules.check(script, in: reading.source, media)
       + mergedByOutput(checked)
-    let findings = textFindings + filmFindings.withoutConsequences(of: textFindings)
+    let findings =
+      textFindings + filmFindings.withoutConsequences(of: textFindings).withoutEffectsOfMistakes
     let diagnostics = Suppressions(in: reading.tree, of: reading.source).applied(to: findings)
       .sortedAndUnique().limited(to: YAMLLimits.standard.findings)
     return Compilation(
@@ -167,6 +168,18 @@ extension Diagnostic {
 }
 
 extension [Diagnostic] {
+  /// Without those that say of something that is wrong that it has no effect: it has none because it is wrong.
+  fileprivate var withoutEffectsOfMistakes: [Diagnostic] {
+    guard hasErrors, contains(where: { $0.id == .noEffect && $0.severity != .error }) else { return self }
+    let mistakes = compactMap { $0.severity == .error ? $0.range : nil }.filter { !$0.isEmpty }
+    return filter { finding in
+      guard finding.id == .noEffect, finding.severity != .error, let range = finding.range else {
+        return true
+      }
+      return !mistakes.contains { range.start <= $0.start && $0.end <= range.end }
+    }
+  }
+
   /// What is missing where an earlier phase could not read something is no finding of its own: the author wrote
   /// it, and the earlier finding says what is wrong with it.
   fileprivate func withoutConsequences(of earlier: [Diagnostic]) -> [Diagnostic] {
