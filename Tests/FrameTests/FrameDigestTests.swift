@@ -53,6 +53,8 @@ struct FrameDigestTests {
       "name", "note", "enabled", "pitch", "audio", "volume", "loudness", "channels", "pan", "duck",
       "frequency",
       "edit", "tone", "silence",
+      // Items with the other keys, and texts over them, take their place.
+      "each", "captions", "caption",
     ]
     for key in ItemKeyNames.all where !unseen.contains(key) {
       #expect(scripts.contains("\(key):"), "no case has the key `\(key)`")

@@ -105,12 +105,21 @@ package struct TimelineFilm: Sendable {
     var places = film.places.dropFirst(timelineCount)
     for (list, written) in [(ItemList.overlays, film.script.overlays), (.audio, film.script.audio)] {
       var items = film.items.filter { $0.list == list }[...]
+      var transition: String?
       for (index, item) in written.enumerated() where item.isEnabled {
         guard let place = places.popFirst() else { break }
-        // The volumes of the sounds show how they change over.
-        if case .transition = item.kind { continue }
+        // The volumes of the sounds show how they change over, the next one says by what.
+        if case .transition(let written) = item.kind {
+          transition = oneLine(written.canonicalText)
+          continue
+        }
         guard let resolved = items.popFirst() else { break }
-        let entry = entry(for: resolved, place: place, lane: list, index: index, start: 0)
+        var entry = entry(for: resolved, place: place, lane: list, index: index, start: 0)
+        if let before = transition {
+          entry.detail = [entry.detail, "after \(before)"].filter { !$0.isEmpty }.joined(separator: "  ")
+          entry.tooltip += "\nafter \(before)"
+        }
+        transition = nil
         if list == .overlays { content.overlays.append(entry) } else { content.audio.append(entry) }
       }
     }
