@@ -259,7 +259,11 @@ struct LabelTests {
   @Test(
     "A cover is in the file byte by byte, beside what is seen and heard",
     arguments: cases(
-      [("mp3", "jpg"), ("m4a", "png"), ("mp4", "jpg"), ("flac", "jpg"), ("m4v", "png")], quick: 2))
+      [
+        ("opus", "png"), ("mp3", "jpg"), ("m4a", "png"), ("mp4", "jpg"), ("flac", "jpg"), ("opus", "jpg"),
+        ("m4v", "png"),
+      ],
+      quick: 2))
   func covers(ending: String, kind: String) throws {
     let folder = try TemporaryFolder()
     try ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=48x40", "-frames:v", "1", folder.path("art.\(kind)")])

@@ -15,6 +15,38 @@ package struct AttachedPicture: Hashable, Sendable {
   }
 }
 
+extension AttachedPicture {
+  /// The picture as a Vorbis comment, for files that can have no stream of it: FLAC's block of a front cover, in Base64.
+  var vorbisComment: MediaTag {
+    var block: [UInt8] = []
+    func add(_ number: Int) {
+      block += withUnsafeBytes(of: UInt32(clamping: number).bigEndian) { Array($0) }
+    }
+    let kind = Array((codec == "png" ? "image/png" : "image/jpeg").utf8)
+    add(3)
+    add(kind.count)
+    block += kind
+    // No description; then the size, the bits of a pixel, no palette.
+    for number in [0, size.width, size.height, codec == "png" ? 32 : 24, 0, bytes.count] { add(number) }
+    return MediaTag(name: "METADATA_BLOCK_PICTURE", value: base64(block + bytes))
+  }
+}
+
+/// RFC 4648 in the usual alphabet, padded.
+private func base64(_ bytes: [UInt8]) -> String {
+  let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  var text: [UInt8] = []
+  text.reserveCapacity((bytes.count + 2) / 3 * 4)
+  for start in stride(from: 0, to: bytes.count, by: 3) {
+    let group = bytes[start..<min(start + 3, bytes.count)]
+    let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+    for place in 0..<4 {
+      text.append(place <= group.count ? alphabet[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+    }
+  }
+  return String(decoding: text, as: UTF8.self)
+}
+
 extension Muxer {
   /// Adds a stream for a picture, after all others.
   func add(_ picture: AttachedPicture) throws(LibAVError) {

@@ -43,7 +43,10 @@ package final class FileWriter {
     ticks = try streams.map { stream throws(LibAVError) in try smallTick(stream) }
     interleaver = Interleaver(ticks: streams.map(\.tick))
     lastDecode = streams.map { _ in nil }
-    let muxer = try Muxer(container, streams, tags + keyTags + container.chapterTags(chapters))
+    // Ogg has no streams of pictures that are still.
+    let coverTag = container == .opus ? cover.map { [$0.vorbisComment] } ?? [] : []
+    let cover = container == .opus ? nil : cover
+    let muxer = try Muxer(container, streams, tags + keyTags + container.chapterTags(chapters) + coverTag)
     if let cover { try muxer.add(cover) }
     try container.add(chapters, to: muxer.context)
     self.muxer = muxer

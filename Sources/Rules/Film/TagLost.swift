@@ -120,7 +120,7 @@ extension Rule {
       findings.append(
         Diagnostic(
           .tagLost, "a .\(kind) file has no place for a cover: it is omitted", at: cover.range,
-          hint: "write `cover` in the outputs that have one: .mp4, .m4v, .m4a, .mp3 and .flac"))
+          hint: "write `cover` in the outputs that have one: .mp4, .m4v, .m4a, .mp3, .flac and .opus"))
     }
     if !settings.container.isQuickTime,
       let track = film.film.script.subtitles.first(where: { $0.mode?.value == .stream })

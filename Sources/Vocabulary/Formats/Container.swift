@@ -88,7 +88,9 @@ extension Container {
         copied: [])
     case .opus:
       ContainerDeclaration(
-        muxer: "opus", sound: [.opus], usualSound: .opus, family: .plain, tags: .vorbisComments, copied: [])
+        muxer: "opus", sound: [.opus], usualSound: .opus, family: .plain, tags: .vorbisComments,
+        holdsCover: true,
+        copied: [])
     case .flac:
       ContainerDeclaration(
         muxer: "flac", sound: [.flac], usualSound: .flac, family: .plain, tags: .vorbisComments,
