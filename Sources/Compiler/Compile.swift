@@ -74,7 +74,9 @@ package struct LoweredOutputs: Sendable {
       reading.ruleFindings + expanded.diagnostics + Rules.check(script, in: reading.source, media)
       + mergedByOutput(checked)
     let findings =
-      textFindings + filmFindings.withoutConsequences(of: textFindings).withoutEffectsOfMistakes
+      textFindings
+      + filmFindings.withoutConsequences(of: textFindings).withoutEffectsOfMistakes
+      .told(onceFor: reading.script.repeatedPlaces)
     let diagnostics = Suppressions(in: reading.tree, of: reading.source).applied(to: findings)
       .sortedAndUnique().limited(to: YAMLLimits.standard.findings)
     return Compilation(
@@ -167,7 +169,47 @@ extension Diagnostic {
   }
 }
 
+extension EditScript {
+  /// Where it says something of many items at once: each `each`, and the patterns that it takes from `media`.
+  fileprivate var repeatedPlaces: [SourceRange] {
+    let items = writtenItems.filter { $0.each != nil }
+    guard !items.isEmpty else { return [] }
+    let names = Set(items.flatMap { $0.each?.items ?? [] }.compactMap { $0.mediaName?.value })
+    return items.map(\.range) + media.filter { names.contains($0.name.value) }.map(\.file.range)
+  }
+}
+
 extension [Diagnostic] {
+  /// The same without those that say of more than three of many items what one says of the first of them, which gets
+  /// a note about the others.
+  fileprivate func told(onceFor places: [SourceRange]) -> [Diagnostic] {
+    guard !places.isEmpty else { return self }
+    func isRepeated(_ range: SourceRange) -> Bool {
+      places.contains { $0.start <= range.start && range.end <= $0.end }
+    }
+    var told: [Place: [Int]] = [:]
+    for (index, finding) in enumerated() {
+      guard let range = finding.range, isRepeated(range) else { continue }
+      told[Place(id: finding.id, range: range), default: []].append(index)
+    }
+    var notes: [Int: Diagnostic.Note] = [:]
+    var left: Set<Int> = []
+    for indices in told.values where indices.count > 3 {
+      let first = indices[0]
+      // What several outputs have is one finding.
+      let count = Set(indices.map { self[$0].message }).count
+      guard count > 3, let second = indices.first(where: { self[$0].message != self[first].message }) else {
+        continue
+      }
+      notes[first] = Diagnostic.Note(
+        "\(count - 1) more items have this, such as: \(self[second].message)", at: nil)
+      left.formUnion(indices.dropFirst())
+    }
+    return indices.filter { !left.contains($0) }.map { index in
+      notes[index].map { self[index].with($0) } ?? self[index]
+    }
+  }
+
   /// Without those that say of something that is wrong that it has no effect: it has none because it is wrong.
   fileprivate var withoutEffectsOfMistakes: [Diagnostic] {
     guard hasErrors, contains(where: { $0.id == .noEffect && $0.severity != .error }) else { return self }

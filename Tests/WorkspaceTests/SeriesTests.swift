@@ -161,6 +161,15 @@ struct SeriesTests {
       ])
   }
 
+  @Test("are told once where the same is wrong with many of them")
+  func once() throws {
+    try write("each: {image: p/*.pgm, for: 1s}\n    transition: dissolve 2s")
+    let found = try place.compile().findings.flatMap(\.diagnostics)
+    #expect(found.map(\.id.name) == ["transition-too-long"], "\(found.map(\.message))")
+    #expect(found.first?.message.contains("'image p/img1.pgm'") == true)
+    #expect(found.first?.notes.last?.message.hasPrefix("3 more items have this, such as: ") == true)
+  }
+
   @Test("are in the lock one by one: what is added or removed is seen")
   func lock() throws {
     try write("each: {image: p/*.pgm, for: 1s}")

@@ -35,7 +35,6 @@ extension EditScript {
 private struct EachExpansion {
   private let table: MediaTable
   private let declared: [String: MediaDeclaration]
-  private var items: [Item] = []
   /// Files of patterns about which their declaration says something.
   var media: [MediaDeclaration] = []
   private var mediaNames: Set<String>

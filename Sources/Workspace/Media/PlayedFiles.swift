@@ -41,9 +41,7 @@ extension MediaTable {
     return files
   }
 
-  /// Lists the files of series that are not in the table yet; returns those of image sequences.
-  ///
-  /// What `each` repeats is a file of an item of its own.
+  /// Lists the files of series that are not in the table yet; returns the files of all.
   @discardableResult
   mutating func listSeries(
     of script: EditScript, in folder: ScriptFolder
@@ -77,7 +75,6 @@ extension MediaTable {
     }
     return files
   }
-
 }
 
 extension MediaTable {
