@@ -17,7 +17,7 @@ extension DiagnosticID {
             for: 5s
             opacity: [0 -> 0.8 over first 1s, 1 -> 0 over last 1s]
         """,
-        gives: ["the value jumps from 0.8 to 1 at 4s"]),
+        gives: ["the value jumps from `0.8` to `1` at 4s"]),
       RuleExample(
         """
         edit: 1

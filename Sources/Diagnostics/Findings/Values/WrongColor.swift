@@ -19,7 +19,7 @@ extension DiagnosticID {
             for: 3s
         """,
         gives: [
-          "`color` has no value; expected a colour such as `red`",
+          "`color` has no value; expected a colour or a ramp such as `red`, or a list of ramps, or key frames such as `{0s: red}`",
           "`ff8800` is written `#ff8800` here",
         ]),
       RuleExample(
