@@ -7,7 +7,9 @@ struct MediaKeys: MappingKeys {
   static let documentation = "The long form of an entry under `media`."
 
   let file = Key(
-    "file", "The path, relative to the script; `%04d` in it makes it an image sequence.", .path,
+    "file",
+    "The path, relative to the script; `%04d` in it makes it an image sequence, and so does `*` with `frames`.",
+    .path,
     isRequired: true, example: "footage/beach.mp4", synonyms: ["path", "src", "source", "url", "clip"],
     field: .requiredText(\MediaDeclaration.file))
   let sha256 = Key(
@@ -19,6 +21,7 @@ struct MediaKeys: MappingKeys {
     synonyms: ["stream", "tracks"], field: .inside(\MediaDeclaration.settings.streams, StreamKeys.self))
   let frames = Key(
     "frames", "How an image sequence is counted.", .mapping(SequenceFrameKeys.self), example: "{rate: 24}",
+    related: ["rate", "fps", "frame-rate"],
     field: .sequenceFrames, default: .words("as the file says"))
   let deinterlace = Key(
     "deinterlace",
