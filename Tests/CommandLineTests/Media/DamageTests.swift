@@ -77,6 +77,40 @@ import Testing
     }
   }
 
+  @Test(
+    "A picture that is held for more than 30 s is the same from wherever reading begins",
+    .enabled(if: testsAll, "runs in `make test-all`"))
+  func heldForLong() throws {
+    // Frames 100 to 879 of 900 cannot be decoded.
+    let made = try place.shell(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=size=160x90:rate=25:duration=36 -c:v libx264 -preset ultrafast \
+        -g 1 -qp 20 -pix_fmt yuv420p whole.mkv
+      cp whole.mkv long.mkv
+      ffprobe -v error -show_entries packet=pos,size -of csv=p=0 whole.mkv | sed -n 101,880p | while IFS=, read size pos rest; do
+        dd if=/dev/zero of=long.mkv bs=1 seek=$((pos + 40)) count=$((size - 60)) conv=notrunc status=none
+      done
+      """)
+    try #require(made.exitCode == 0, "\(made.errorText)")
+    let held = try frames(of: "whole.mkv")[99]
+    for (take, count, shown) in [("0s..36s", 900, [100, 500, 870, 879]), ("34s..36s", 50, [0, 10, 29])] {
+      try place.write(
+        "film.edit",
+        """
+        edit: 1
+        media: {cam: {file: long.mkv, color: bt709, on-damage: hold}}
+        canvas: {size: 160x90, rate: 25}
+        timeline: [{clip: cam, take: \(take)}]
+        outputs: [{file: film.mp4, video: {quality: 10}}]
+        """)
+      let result = try place.editc("render", "film.edit", "--force")
+      try #require(result.exitCode == 0, "\(result.errorText)")
+      let film = try frames(of: "film.mp4")
+      try #require(film.count == count)
+      for number in shown { #expect(difference(film[number], held) < 3, "frame \(number) of \(take)") }
+    }
+  }
+
   @Test("A single frame is replaced as in the film, and says so")
   func still() throws {
     _ = try render(", on-damage: black")
