@@ -12,7 +12,7 @@ struct FormatTableTests {
   private static let clip = Lazily {
     let path = try Shelf.path("format-table.mp4")
     try ffmpeg([
-      "-f", "lavfi", "-i", "testsrc2=s=64x64:r=25:d=1", "-f", "lavfi", "-i", "sine=440:r=48000:d=1", "-ac",
+      "-f", "lavfi", "-i", "testsrc2=s=256x120:r=25:d=1", "-f", "lavfi", "-i", "sine=440:r=48000:d=1", "-ac",
       "2",
       "-c:v", "libx264", "-c:a", "aac", path,
     ])
@@ -40,7 +40,7 @@ struct FormatTableTests {
   }
 
   /// Where FFmpeg has another name for a codec.
-  private static let names = ["pcm": "pcm_s24le"]
+  private static let names = ["pcm": "pcm_s24le", "dnxhr": "dnxhd"]
 
   private func check(_ ending: String, _ key: String, _ codecs: [String], stream: String) throws {
     func output(_ codec: String) -> String { "{file: \(codec).\(ending), \(key): {codec: \(codec)}}" }
@@ -78,7 +78,7 @@ struct FormatTableTests {
   ) throws -> (exitCode: Int32, words: String, errors: [String: String]) {
     let head = """
       edit: 1
-      canvas: {size: 64x64, rate: 25}
+      canvas: {size: 256x120, rate: 25}
       timeline: [{clip: \(try Self.clip.get())}]
       outputs:
 

@@ -60,7 +60,7 @@ private struct PresetReport {
   var reason: String?
 
   var line: String {
-    let name = preset.rawValue.padded(to: 16)
+    let name = preset.rawValue.padded(to: 20)
     switch suits {
     case nil: return "\(name) \(preset.declaration.purpose)\n"
     case true?: return "\(name) suits: \(preset.declaration.purpose)\n"

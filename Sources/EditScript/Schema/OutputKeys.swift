@@ -95,7 +95,7 @@ struct VideoKeys: MappingKeys {
   let profile = Key(
     "profile", "What players must be able to do; by itself the smallest that holds depth and sampling.",
     .word(
-      "a profile", OutputWords.profiles, planned: ["main10"]),
+      "a profile", OutputWords.profiles),
     example: "high", field: .at(\VideoSettings.profile), default: .words("the smallest"))
   let level = Key("level", "The codec's level: `4.1`.", .text, .planned, example: "4.1")
   let keyframes = Key(
@@ -157,11 +157,11 @@ enum OutputWords {
   static let otherCodecs = ["copy", "none"]
   static let renderedPresets = OutputPreset.allCases.map(\.rawValue)
   static let plannedPresets = [
-    "hevc-1920x1080", "hevc-3840x2160", "hevc-highest-quality", "prores-422", "prores-4444", "gif",
+    "gif"
   ]
 
   // Of all codecs; lowering refuses speeds and profiles that the codec of the output lacks.
-  static let qualities = 0...(codecs.map(\.qualities.upperBound).max() ?? 0)
+  static let qualities = 0...(codecs.compactMap(\.qualities?.upperBound).max() ?? 0)
   static let speeds = words(\.speeds)
   static let profiles = words { $0.profiles.map(\.name) }
 

@@ -62,9 +62,8 @@ private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [
     if track.color != encoding.color.tags {
       problems.append("its colour is not tagged as \(encoding.color.rawValue)")
     }
-    if track.bitDepth != encoding.depth.rawValue {
-      problems.append("it has \(track.bitDepth) bits a channel, not \(encoding.depth.rawValue)")
-    }
+    let depth = encoding.chosenProfile?.decodedBits ?? encoding.depth.rawValue
+    if track.bitDepth != depth { problems.append("it has \(track.bitDepth) bits a channel, not \(depth)") }
   }
   return problems
 }

@@ -68,7 +68,7 @@ private var keptSideData: [AVPacketSideDataType] {
 }
 
 /// Names that say more than the codec does, and that all containers of the family share; of other codecs there is one.
-private func portableTag(_ parameters: AVCodecParameters) -> UInt32 {
+func portableTag(_ parameters: AVCodecParameters) -> UInt32 {
   switch parameters.codec_id {
   case AV_CODEC_ID_PRORES, AV_CODEC_ID_DNXHD: return parameters.codec_tag
   case AV_CODEC_ID_HEVC:

@@ -47,6 +47,8 @@ package struct EncodedStream: Hashable, Sendable, Codable {
     package var reorderDelay: Int
     /// What players call the track.
     package var title: String?
+    /// The encoder's name of its profile in files of QuickTime's family; nil where it has none.
+    var tag: UInt32?
 
     package init(
       size: PixelSize, pixelAspect: PixelAspect = .square, color: ColorTags = .bt709, rate: FrameRate?,
@@ -109,7 +111,10 @@ extension EncodedStream {
     parameters.pointee.bit_rate = bitsPerSecond
     try fillConfiguration(parameters)
     switch content {
-    case .video(let video): try video.fill(parameters)
+    case .video(let video):
+      try video.fill(parameters)
+      parameters.pointee.codec_tag = video.tag ?? 0
+      parameters.pointee.codec_tag = portableTag(parameters.pointee)
     case .audio(let audio): try audio.fill(parameters)
     case .subtitle: parameters.pointee.codec_tag = timedTextTag
     }

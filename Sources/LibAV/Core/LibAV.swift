@@ -1,6 +1,7 @@
 internal import Basics
 internal import CFFmpeg
 internal import MediaFacts
+package import Vocabulary
 
 /// What holds for FFmpeg as a whole in this process.
 package enum LibAV {
@@ -22,7 +23,16 @@ package enum LibAV {
 
 extension LibAV {
   /// Which builds of the libraries this process runs with, on one line: part of the key of everything they make.
-  package static let versions: String = "\(libraryVersions), \(x264)"
+  /// Nil for what has no pictures to encode.
+  package static func versions(encoding codec: VideoCodec?) -> String {
+    switch codec {
+    case nil: libraryVersions
+    case .h264: "\(libraryVersions), \(x264)"
+    case .hevc: "\(libraryVersions), \(x265)"
+    // Other encoders are parts of FFmpeg's own libraries.
+    case .av1, .vp9, .prores, .dnxhr, .ffv1, .gif: libraryVersions
+    }
+  }
 
   /// The same without filters and the encoder: what reading media depends on.
   package static let libraryVersions: String = {
@@ -45,25 +55,44 @@ extension LibAV {
     "\(name) \(version >> 16).\(version >> 8 & 0xff).\(version & 0xff)"
   }
 
-  /// FFmpeg does not pass on x264's version, but x264 writes it into the first packet it makes.
+  // FFmpeg does not pass on the versions of these encoders, but they write them into their configuration or their first packet.
+
   private static let x264: String = {
-    guard let bytes = try? firstPacket(),
-      let start = bytes.firstRange(of: Array("x264 - core ".utf8))?.lowerBound
-    else { return "no x264" }
-    let words = String(decoding: bytes[start...].prefix(60), as: UTF8.self).split(separator: " ")
+    guard let rate = FrameRate(25) else { return "no x264" }
+    let settings = H264Settings(size: smallSize, rate: rate, preset: .ultrafast)
+    guard let words = signature("x264 - core ", of: settings) else { return "no x264" }
     return (["x264"] + words.dropFirst(2).prefix { $0 != "-" }).joined(separator: " ")
   }()
 
-  private static func firstPacket() throws(LibAVError) -> [UInt8] {
-    let size = PixelSize(width: 16, height: 16)
-    guard let rate = FrameRate(25) else { return [] }
-    let encoder = try VideoEncoder(
-      settings: H264Settings(size: size, rate: rate, preset: .ultrafast),
-      keepsIdentification: true)
-    let frame = try VideoFrame.allocate(size: size, layout: .yuv420p) { planes in
+  private static let x265: String = {
+    var encoding = VideoEncoding(rateControl: .quality(30), speed: "ultrafast")
+    encoding.codec = .hevc
+    guard let rate = FrameRate(25) else { return "no x265" }
+    var settings = HEVCSettings(encoding, size: smallSize, rate: rate, color: .bt709)
+    settings.writesName = true
+    guard let words = signature("x265 (build ", of: settings) else { return "no x265" }
+    // "x265 (build 199) - 3.5+1-f0c1022b6:[Linux][GCC 12.2.0]..."
+    return words.prefix(5).joined(separator: " ").prefix { $0 != ":" }.description
+  }()
+
+  private static let smallSize = PixelSize(width: 64, height: 64)
+
+  /// The words from the name on that an encoder leaves in what it makes; nil if it leaves none.
+  private static func signature(
+    _ name: String, of settings: any VideoEncoderSettings
+  ) -> [Substring]? {
+    guard let bytes = try? smallStream(settings),
+      let start = bytes.firstRange(of: Array(name.utf8))?.lowerBound
+    else { return nil }
+    return String(decoding: bytes[start...].prefix(100), as: UTF8.self).split(separator: " ")
+  }
+
+  private static func smallStream(_ settings: any VideoEncoderSettings) throws(LibAVError) -> [UInt8] {
+    let encoder = try VideoEncoder(settings: settings, keepsIdentification: true)
+    let frame = try VideoFrame.allocate(size: settings.size, layout: settings.layout) { planes in
       for plane in planes { plane.fill(128) }
     }
     let packets = try encoder.send(frame, index: 0) + encoder.finish()
-    return packets.first?.bytes ?? []
+    return try encoder.stream.configuration + (packets.first?.bytes ?? [])
   }
 }

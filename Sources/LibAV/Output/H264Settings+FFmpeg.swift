@@ -16,40 +16,15 @@ extension H264Settings {
   }
 
   package func write(to prepared: EncoderContext) throws(LibAVError) {
-    let context = prepared.pointer
     guard let usualProfile else {
       throw refused("H.264 cannot hold pictures of the format \(layout.rawValue)")
     }
-    guard layout.isWhole(size) else {
-      throw refused("H.264 with 4:2:0 chroma needs an even width and an even height")
-    }
-    let codes = try ColorCodes(color)
-    guard let frames = Int32(exactly: rate.frames), let seconds = Int32(exactly: rate.seconds) else {
-      throw refused("H.264 cannot say a rate of \(rate.spelling)")
-    }
-    guard keyframeInterval > 0, threads > 0, let interval = Int32(exactly: keyframeInterval),
-      let threads = Int32(exactly: threads)
-    else { throw refused("the interval of key frames and the number of threads are above zero") }
-
-    (context.pointee.width, context.pointee.height) = try wholeSize(size, "preparing H.264")
-    context.pointee.pix_fmt = layout.format
-    context.pointee.time_base = AVRational(num: seconds, den: frames)
-    context.pointee.framerate = AVRational(num: frames, den: seconds)
-    context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-    context.pointee.color_primaries = codes.primaries
-    context.pointee.color_trc = codes.transfer
-    context.pointee.colorspace = codes.matrix
-    context.pointee.color_range = codes.range
-    context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
-    context.pointee.gop_size = interval
-    context.pointee.thread_count = threads
-    context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
-    context.pointee.flags |= Int32(bitPattern: UInt32(AV_CODEC_FLAG_CLOSED_GOP))
+    try writePicture(to: prepared, keyFrameInterval: keyframeInterval, threads: threads)
     let smallestProfile = quality == .lossless ? .high444 : usualProfile
     guard quality != .lossless || profile ?? .high444 == .high444 else {
       throw refused("only the profile high444 holds pictures without loss")
     }
-    try writeOptions(to: context, (profile ?? smallestProfile).rawValue)
+    try writeOptions(to: prepared, (profile ?? smallestProfile).rawValue)
   }
 
   /// Nil for a layout that H.264 does not have.
@@ -64,8 +39,9 @@ extension H264Settings {
   }
 
   private func writeOptions(
-    to context: UnsafeMutablePointer<AVCodecContext>, _ profile: String
+    to prepared: EncoderContext, _ profile: String
   ) throws(LibAVError) {
+    let context = prepared.pointer
     var parameters = ["cpu-independent": "1"]
     parameters.merge(extraParameters) { _, extra in extra }
     var options = [
@@ -92,18 +68,6 @@ extension H264Settings {
       // Bits without a visible effect are left out: a film that is easy to encode stays smaller than it may be.
       context.pointee.qmin = 14
     }
-    for (name, value) in options {
-      try check(
-        av_opt_set(context, name, value, AV_OPT_SEARCH_CHILDREN), "preparing H.264", "\(name) = \(value)")
-    }
-  }
-}
-
-extension PixelLayout {
-  /// Whether every chroma sample is for pixels inside the picture.
-  fileprivate func isWhole(_ size: PixelSize) -> Bool {
-    guard let description = av_pix_fmt_desc_get(format)?.pointee else { return false }
-    return size.width.isMultiple(of: 1 << Int(description.log2_chroma_w))
-      && size.height.isMultiple(of: 1 << Int(description.log2_chroma_h))
+    try prepared.set(options, "preparing H.264")
   }
 }

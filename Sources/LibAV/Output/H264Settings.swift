@@ -4,7 +4,7 @@ package import Vocabulary
 
 /// Everything that decides what the H.264 encoder makes of the same frames.
 package struct H264Settings: VideoEncoderSettings, Hashable {
-  package static let codec = VideoCodec.h264
+  package var codec: VideoCodec { .h264 }
   package var size: PixelSize
   package var rate: FrameRate
   package var quality: Quality

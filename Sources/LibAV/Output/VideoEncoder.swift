@@ -27,7 +27,7 @@ package final class VideoEncoder {
   /// `keepsIdentification` leaves the encoder's name in the first packet, to ask the encoder who it is.
   init(settings: any VideoEncoderSettings, keepsIdentification: Bool) throws(LibAVError) {
     self.settings = settings
-    let codec = type(of: settings).codec
+    let codec = settings.codec
     guard let declaration = codec.declaration else { throw settings.refused("the codec has no encoder") }
     self.declaration = declaration
     encoder = try Encoder(named: declaration.encoder)
@@ -38,7 +38,7 @@ package final class VideoEncoder {
     }
     try settings.write(to: EncoderContext(pointer: encoder.context))
     try encoder.open()
-    delay = Int64(encoder.context.pointee.has_b_frames)
+    delay = settings.reorderDelay ?? Int64(encoder.context.pointee.has_b_frames)
     if !keepsIdentification, let filter = settings.identificationFilter {
       identificationRemover = try BitstreamFilter(
         filter.name, options: filter.options, for: encoder.context)
@@ -50,12 +50,14 @@ package final class VideoEncoder {
   /// What to give to a `FileWriter`.
   package var stream: EncodedStream {
     get throws(LibAVError) {
-      EncodedStream(
+      var video = EncodedStream.VideoContent(
+        size: settings.size, color: settings.color, rate: settings.rate, reorderDelay: Int(delay))
+      let tag = encoder.context.pointee.codec_tag
+      video.tag = tag == 0 ? nil : tag
+      return EncodedStream(
         codec: declaration.streamName, tick: try settings.tick, configuration: encoder.configuration,
         bitsPerSecond: settings.averageBitsPerSecond ?? 0,
-        content: .video(
-          EncodedStream.VideoContent(
-            size: settings.size, color: settings.color, rate: settings.rate, reorderDelay: Int(delay))))
+        content: .video(video))
     }
   }
 

@@ -5,7 +5,7 @@ package import Vocabulary
 
 /// Everything that decides what one of FFmpeg's encoders of pictures makes of the same frames.
 package protocol VideoEncoderSettings: Sendable {
-  static var codec: VideoCodec { get }
+  var codec: VideoCodec { get }
   var size: PixelSize { get }
   var rate: FrameRate { get }
   var color: ColorTags { get }
@@ -18,11 +18,21 @@ package protocol VideoEncoderSettings: Sendable {
   /// A bitstream filter that removes the encoder's name and settings from the first packet, which would stand in a
   /// film of many segments many times; nil if the encoder writes none.
   var identificationFilter: (name: String, options: [String: String])? { get }
+  /// How many frames a packet is decoded before it is shown, at most; nil if the encoder says so itself.
+  var reorderDelay: Int64? { get }
 }
 
 /// An encoder that is being prepared.
 package struct EncoderContext {
   let pointer: UnsafeMutablePointer<AVCodecContext>
+
+  /// Sets options of the encoder by their names.
+  func set(_ options: [(name: String, value: String)], _ operation: String) throws(LibAVError) {
+    for (name, value) in options {
+      try check(
+        av_opt_set(pointer, name, value, AV_OPT_SEARCH_CHILDREN), operation, "\(name) = \(value)")
+    }
+  }
 }
 
 extension VideoEncoding {
@@ -32,7 +42,9 @@ extension VideoEncoding {
   ) throws(LibAVError) -> any VideoEncoderSettings {
     switch codec {
     case .h264: try H264Settings(self, size: size, rate: rate, color: color)
-    case .hevc, .av1, .vp9, .prores, .dnxhr, .ffv1, .gif:
+    case .hevc: HEVCSettings(self, size: size, rate: rate, color: color)
+    case .prores, .dnxhr: IntraSettings(self, size: size, rate: rate, color: color)
+    case .av1, .vp9, .ffv1, .gif:
       throw LibAVError(
         operation: "preparing an encoder", subject: codec.rawValue, cause: .notAvailable,
         reason: "editc has no encoder for this codec")
@@ -63,8 +75,56 @@ extension VideoEncoderSettings {
     }
   }
 
+  package var reorderDelay: Int64? { nil }
+
+  /// What all encoders are told alike: the form of the pictures, their rate and closed groups of them.
+  func writePicture(
+    to prepared: EncoderContext, keyFrameInterval: Int, threads: Int
+  ) throws(LibAVError) {
+    let name = codec.rawValue
+    if let smallest = codec.declaration?.smallestPicture {
+      guard size.width >= smallest.width, size.height >= smallest.height else {
+        throw refused("\(name) has no pictures smaller than \(smallest)")
+      }
+    }
+    guard layout.isWhole(size) else {
+      throw refused("\(name) with 4:2:0 chroma needs an even width and an even height")
+    }
+    let codes = try ColorCodes(color)
+    guard let frames = Int32(exactly: rate.frames), let seconds = Int32(exactly: rate.seconds) else {
+      throw refused("\(name) cannot say a rate of \(rate.spelling)")
+    }
+    guard keyFrameInterval > 0, threads > 0, let interval = Int32(exactly: keyFrameInterval),
+      let threads = Int32(exactly: threads)
+    else { throw refused("the interval of key frames and the number of threads are above zero") }
+    let context = prepared.pointer
+    (context.pointee.width, context.pointee.height) = try wholeSize(size, "preparing \(name)")
+    context.pointee.pix_fmt = layout.format
+    context.pointee.time_base = AVRational(num: seconds, den: frames)
+    context.pointee.framerate = AVRational(num: frames, den: seconds)
+    context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    context.pointee.color_primaries = codes.primaries
+    context.pointee.color_trc = codes.transfer
+    context.pointee.colorspace = codes.matrix
+    context.pointee.color_range = codes.range
+    context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
+    context.pointee.gop_size = interval
+    context.pointee.thread_count = threads
+    context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+    context.pointee.flags |= Int32(bitPattern: UInt32(AV_CODEC_FLAG_CLOSED_GOP))
+  }
+
   func refused(_ reason: String) -> LibAVError {
     LibAVError(
-      operation: "preparing \(Self.codec.rawValue)", subject: "\(size)", cause: .limit, reason: reason)
+      operation: "preparing \(codec.rawValue)", subject: "\(size)", cause: .limit, reason: reason)
+  }
+}
+
+extension PixelLayout {
+  /// Whether every chroma sample is for pixels inside the picture.
+  fileprivate func isWhole(_ size: PixelSize) -> Bool {
+    guard let description = av_pix_fmt_desc_get(format)?.pointee else { return false }
+    return size.width.isMultiple(of: 1 << Int(description.log2_chroma_w))
+      && size.height.isMultiple(of: 1 << Int(description.log2_chroma_h))
   }
 }

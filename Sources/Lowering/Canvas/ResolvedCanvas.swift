@@ -78,6 +78,7 @@ struct CanvasResolution: LoweringPhase {
     guard let fullSize = resolveSize(), let rate else { return FilmCanvas(rate: rate) }
     let bounds = output?.preset.flatMap { OutputPreset(rawValue: $0.value)?.declaration.bounds }
     let size = bounds.map(fullSize.shrunk(into:)) ?? fullSize
+    checkSmallest(size)
     let canvas = ResolvedCanvas(
       size: size, fullSize: fullSize, rate: rate,
       background: script.canvas.background?.value ?? .black,
@@ -85,6 +86,18 @@ struct CanvasResolution: LoweringPhase {
       pixelScale: Double(size.width) / Double(fullSize.width),
       presetBounds: bounds?.turnedLike(fullSize))
     return FilmCanvas(rate: rate, canvas: canvas)
+  }
+
+  private mutating func checkSmallest(_ size: PixelSize) {
+    guard let output, output.hasPicture, !output.copiesPicture, context.ancestors.isEmpty,
+      let smallest = output.pictureCodec.declaration?.smallestPicture,
+      size.width < smallest.width || size.height < smallest.height
+    else { return }
+    report(
+      .codecNeedsLargerPicture(
+        output.pictureCodec, size, smallest,
+        at: output.video.codec?.range ?? output.preset?.range ?? output.size?.range
+          ?? script.canvas.size?.range ?? output.file.range))
   }
 
   private var canvasColor: CanvasColor { script.canvas.color?.value ?? .bt709 }
@@ -231,6 +244,14 @@ extension Diagnostic {
     Diagnostic(
       .missingKey, "the size of the canvas is not known: the timeline has no clip",
       at: place, hint: "write `canvas: {size: 1920x1080}`")
+  }
+
+  fileprivate static func codecNeedsLargerPicture(
+    _ codec: VideoCodec, _ size: PixelSize, _ smallest: PixelSize, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .codecLimit, "\(codec.rawValue) has no pictures of \(size), only of \(smallest) and larger ones",
+      at: place, hint: "make the canvas larger, or choose another codec")
   }
 
   fileprivate static func canvasRounded(

@@ -46,14 +46,28 @@ private func videoEncoding(
 ) -> VideoEncoding {
   let preset = output.presetSettings
   var encoding = VideoEncoding(rateControl: .quality(preset.quality), speed: preset.speed)
-  if let codec = output.video.codec.flatMap({ VideoCodec(rawValue: $0.value) }) { encoding.codec = codec }
+  encoding.codec = output.pictureCodec
   if let quality = output.video.quality { encoding.rateControl = .quality(quality.value) }
   // Both at once were refused where they stand.
   if let bitRate = output.video.bitRate { encoding.rateControl = .bitRate(bitRate.value) }
   if let speed = output.video.speed { encoding.speed = speed.value }
-  let form = PictureFormSettings(output.video, encoding.codec, canvas)
+  let form = PictureFormSettings(
+    output.video, encoding.codec, canvas, presetProfile: output.video.codec == nil ? preset.profile : nil)
   form.write(to: &encoding)
   diagnostics += form.problems + unknownWords(output.video, encoding.codec)
+  diagnostics += sizeProblems(output.video, encoding.codec)
+  if let declaration = encoding.codec.declaration {
+    // What the codec does not read must not be in the key of a segment.
+    if declaration.qualities == nil { encoding.rateControl = .quality(0) }
+    if declaration.speeds.isEmpty { encoding.speed = "" }
+    if declaration.isIntraOnly {
+      encoding.keyFrameInterval = 1
+      if let interval = output.video.keyFrameInterval {
+        diagnostics.append(.everyPictureIsKey(encoding.codec, at: interval.range))
+      }
+      return encoding
+    }
+  }
   if let rate, let interval = output.video.keyFrameInterval {
     let frames = (try? interval.value.resolved(at: rate)).flatMap { rate.frame(at: $0)?.value }
     if let frames, (1...LanguageLimits.keyFrameDistance).contains(frames) {
@@ -72,6 +86,34 @@ private func unknownWords(_ written: VideoSettings, _ codec: VideoCodec) -> [Dia
     written.speed.flatMap { codecLacks("speed", $0, codec, among: declaration.speeds) },
     written.profile.flatMap { codecLacks("profile", $0, codec, among: declaration.profiles.map(\.name)) },
   ].compactMap(\.self)
+}
+
+/// What is written about the size of the coded pictures, where the codec has no such choice.
+private func sizeProblems(_ written: VideoSettings, _ codec: VideoCodec) -> [Diagnostic] {
+  guard let declaration = codec.declaration else { return [] }
+  if case .chosen(let qualities) = declaration.size {
+    return [
+      written.quality.flatMap { quality in
+        qualities.contains(quality.value)
+          ? nil
+          : Diagnostic(
+            .codecLimit, "\(codec.rawValue) has no quality \(quality.value)", at: quality.range,
+            hint: "it has \(qualities.lowerBound) to \(qualities.upperBound)")
+      }
+    ].compactMap(\.self)
+  }
+  let places: [(name: String, range: SourceRange?)] = [
+    ("quality", written.quality?.range), ("bitrate", written.bitRate?.range),
+    ("max-file-size", written.maximumFileSize?.range),
+  ]
+  return places.compactMap { name, range in
+    range.map { range in
+      Diagnostic(
+        .codecLimit, "\(codec.rawValue) has no `\(name)`: its profile decides how large the file is",
+        at: range,
+        hint: "write one of \(declaration.profiles.map { "`profile: \($0.name)`" }.joined(separator: ", "))")
+    }
+  }
 }
 
 private func codecLacks(
@@ -117,6 +159,11 @@ extension Output {
     video.codec?.value != "none" && Container(ofFile: file.value)?.isSoundOnly != true
   }
 
+  /// What its picture is encoded with.
+  var pictureCodec: VideoCodec {
+    video.codec.flatMap { VideoCodec(rawValue: $0.value) } ?? presetSettings.codec ?? .h264
+  }
+
   /// What its preset sets.
   fileprivate var presetSettings: OutputPresetDeclaration {
     preset.flatMap { OutputPreset(rawValue: $0.value) }?.declaration ?? OutputPreset.none
@@ -151,6 +198,11 @@ extension Diagnostic {
       .unknownValue,
       "unknown kind of file '.\(ending)'" + (near.map { ", did you mean '.\($0)'?" } ?? ""), at: place,
       hint: "use one of \(knownExtensions)")
+  }
+
+  fileprivate static func everyPictureIsKey(_ codec: VideoCodec, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "every picture of \(codec.rawValue) is a key frame", at: place, hint: "remove `keyframes`")
   }
 
   fileprivate static func keyFrameDistanceOutOfRange(at place: SourceRange) -> Diagnostic {

@@ -11,33 +11,53 @@ struct PictureFormSettings {
   private let color: CanvasColor
   private let depth: CanvasDepth
   private let sampling: ChromaSampling
+  /// Of the preset, where the author writes none.
+  private let presetProfile: String?
+  private let codecName: String
 
-  init(_ written: VideoSettings, _ codec: VideoCodec, _ canvas: CanvasSettings) {
+  init(
+    _ written: VideoSettings, _ codec: VideoCodec, _ canvas: CanvasSettings, presetProfile: String?
+  ) {
     self.written = written
     self.codec = codec.declaration
+    self.presetProfile = presetProfile
+    codecName = codec.rawValue
     let format = written.pixelFormat.map { PixelFormat($0.value) }
     color =
       written.color?.value ?? canvas.color?.value ?? .bt709
-    sampling = format?.sampling ?? .quarter
     // Eight bits play everywhere, so more bits are used only on request.
-    let usual: CanvasDepth = color.isHighDynamicRange || canvas.depth?.value == .ten ? .ten : .eight
-    depth = format?.depth ?? written.depth.map { CanvasDepth($0.value) } ?? usual
+    let filmDepth: CanvasDepth = color.isHighDynamicRange || canvas.depth?.value == .ten ? .ten : .eight
+    let asked = format?.depth ?? written.depth.map { CanvasDepth($0.value) }
+    let usual = codec.declaration?.usualForm(
+      asked ?? filmDepth, profile: written.profile?.value ?? presetProfile)
+    sampling = format?.sampling ?? usual?.sampling ?? .quarter
+    depth = asked ?? usual?.depth ?? filmDepth
   }
 
   func write(to encoding: inout VideoEncoding) {
     encoding.color = color
     encoding.depth = depth
     encoding.sampling = sampling
-    encoding.profile = written.profile?.value
+    encoding.profile = written.profile?.value ?? presetProfile
   }
 
-  var problems: [Diagnostic] { [depthProblem, losslessProblem ?? profileProblem].compactMap(\.self) }
+  var problems: [Diagnostic] {
+    [depthProblem, losslessProblem ?? profileProblem ?? formProblem].compactMap(\.self)
+  }
 
   private var depthProblem: Diagnostic? {
     guard let asked = written.depth, let format = written.pixelFormat,
       CanvasDepth(asked.value) != PixelFormat(format.value).depth
     else { return nil }
     return .pixelFormatHasOtherDepth(format, depth: depth.rawValue, not: asked.value.rawValue)
+  }
+
+  /// A depth or a sampling that no profile of the codec has.
+  private var formProblem: Diagnostic? {
+    guard let codec, !codec.holds(depth, sampling),
+      let place = written.pixelFormat?.range ?? written.depth?.range
+    else { return nil }
+    return .codecHasNoForm(codecName, "\(sampling.rawValue) with \(depth.rawValue) bits", at: place)
   }
 
   private var profile: (written: Located<String>, declared: VideoProfile)? {
@@ -80,6 +100,14 @@ extension Diagnostic {
     Diagnostic(
       .competingKeys, "`pixel-format: \(format.value)` has \(depth) bits, not \(asked)", at: format.range,
       hint: "leave one of the two keys out")
+  }
+
+  fileprivate static func codecHasNoForm(
+    _ codec: String, _ form: String, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .codecLimit, "\(codec) has no pictures of \(form)", at: place,
+      hint: "leave it out; the codec then has its own")
   }
 
   fileprivate static func profileIsNotLossless(

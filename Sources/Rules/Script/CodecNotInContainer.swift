@@ -38,7 +38,7 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Checks only codecs that the author wrote; defaults always fit the container.
+  /// Checks only codecs that the author or a preset names; defaults always fit the container.
   static let codecNotInContainer = Rule.script(.codecNotInContainer) { script, _ in
     script.outputs.flatMap { output in
       let ending = fileEnding(of: output.file.value)
@@ -46,12 +46,21 @@ extension Rule {
         return [Diagnostic]()
       }
       return [
-        (output.video.codec, container.video, VideoCodec.allCases.map(\.rawValue)),
+        (
+          output.video.codec ?? codec(ofPresetOf: output), container.video,
+          VideoCodec.allCases.map(\.rawValue)
+        ),
         (output.audio.codec, container.audio, SoundCodec.allCases.map(\.rawValue)),
       ].compactMap { codec, held, all in
         guard let codec, all.contains(codec.value), !held.contains(codec.value) else { return nil }
         return finding(codec, container, held)
       }
+    }
+  }
+
+  private static func codec(ofPresetOf output: Output) -> Located<String>? {
+    output.preset.flatMap { preset in
+      OutputPreset(rawValue: preset.value)?.declaration.codec.map { Located($0.rawValue, at: preset.range) }
     }
   }
 

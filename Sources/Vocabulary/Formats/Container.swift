@@ -62,7 +62,7 @@ extension Container {
         copied: ["h264", "hevc", "av1", "mpeg4", "aac", "alac", "ac3", "eac3"])
     case .mov:
       ContainerDeclaration(
-        muxer: "mov", video: [.h264, .hevc, .prores, .dnxhr, .ffv1, .gif], sound: [.aac, .mp3, .pcm, .alac],
+        muxer: "mov", video: [.h264, .hevc, .prores, .dnxhr, .gif], sound: [.aac, .mp3, .pcm, .alac],
         usualSound: .aac,
         family: .quickTime,
         tags: .list([

@@ -8,6 +8,11 @@ package enum OutputPreset: String, Hashable, Sendable, CaseIterable {
   case lowQuality = "low-quality"
   case mediumQuality = "medium-quality"
   case highestQuality = "highest-quality"
+  case hevcFullHD = "hevc-1920x1080"
+  case hevcUltraHD = "hevc-3840x2160"
+  case hevcHighestQuality = "hevc-highest-quality"
+  case proRes422 = "prores-422"
+  case proRes4444 = "prores-4444"
   case web
   case draft
   case m4a
@@ -21,6 +26,9 @@ package struct OutputPresetDeclaration: Sendable {
   /// The longest and the shortest side of the film; nil for any size. A film is never enlarged.
   package var longestSide: Int?
   package var shortestSide: Int?
+  /// Nil for the usual codec.
+  package var codec: VideoCodec?
+  package var profile: String?
   package var quality = 20
   /// The encoder's word.
   package var speed = "medium"
@@ -29,6 +37,12 @@ package struct OutputPresetDeclaration: Sendable {
 
   package init(_ purpose: String) {
     self.purpose = purpose
+  }
+
+  fileprivate func coded(_ codec: VideoCodec, _ profile: String? = nil) -> OutputPresetDeclaration {
+    var coded = self
+    (coded.codec, coded.profile) = (codec, profile)
+    return coded
   }
 
   fileprivate func bounded(_ longest: Int, _ shortest: Int) -> OutputPresetDeclaration {
@@ -61,6 +75,13 @@ extension OutputPreset {
     case .mediumQuality: OutputPresetDeclaration("a file of medium size").encoded(24, audio: 128_000)
     case .highestQuality:
       OutputPresetDeclaration("a large file with next to nothing lost").encoded(14, "slow", audio: 320_000)
+    case .hevcFullHD: OutputPresetDeclaration("HEVC of at most 1920x1080").bounded(1920, 1080).coded(.hevc)
+    case .hevcUltraHD: OutputPresetDeclaration("HEVC of at most 3840x2160").bounded(3840, 2160).coded(.hevc)
+    case .hevcHighestQuality:
+      OutputPresetDeclaration("HEVC, a large file with next to nothing lost")
+        .encoded(14, "slow", audio: 320_000).coded(.hevc)
+    case .proRes422: OutputPresetDeclaration("ProRes 422, to go on editing").coded(.prores, "standard")
+    case .proRes4444: OutputPresetDeclaration("ProRes 4444, to go on editing").coded(.prores, "4444")
     case .web: OutputPresetDeclaration("for playback from the web").encoded(23, audio: 160_000)
     case .draft:
       OutputPresetDeclaration("made fast, to look at; at most 640x360").bounded(640, 360)

@@ -1,3 +1,5 @@
+package import MediaFacts
+
 /// The codecs of pictures, by their words in scripts.
 ///
 /// To add a codec, give its case a declaration. The compiler then asks for the settings of its encoder
@@ -19,16 +21,49 @@ package struct VideoCodecDeclaration: Sendable {
   package let encoder: String
   /// FFmpeg's name of the coded stream.
   package let streamName: String
-  /// The values of `quality`, 0 for pictures without loss.
-  package let qualities: ClosedRange<Int>
+  /// What decides how large the coded pictures are.
+  package let size: CodedSize
   /// The words of `speed`, the fastest first.
-  package let speeds: [String]
-  /// From the one that the fewest players need much for to the one that holds most.
-  package let profiles: [VideoProfile]
+  package var speeds: [String] = []
+  /// From the one that the fewest players need much for to the one that holds most; empty for a codec that holds all
+  /// pictures in one way.
+  package var profiles: [VideoProfile] = []
+  /// Whether every picture is a key frame.
+  package var isIntraOnly = false
+  /// Smaller pictures are not encoded.
+  package var smallestPicture = PixelSize(width: 2, height: 2)
+
+  package enum CodedSize: Hashable, Sendable {
+    /// The author chooses a quality, with 0 for pictures without loss, or a bit rate.
+    case chosen(qualities: ClosedRange<Int>)
+    /// The profile: each has a bit rate for each size of picture.
+    case profile
+  }
+
+  /// The values of `quality`; nil for a codec without a choice.
+  package var qualities: ClosedRange<Int>? {
+    if case .chosen(let qualities) = size { qualities } else { nil }
+  }
+
+  /// Whether it has such pictures.
+  package func holds(_ depth: CanvasDepth, _ sampling: ChromaSampling) -> Bool {
+    profiles.isEmpty || smallestProfile(depth, sampling) != nil
+  }
 
   /// The smallest profile that the encoder chooses by itself for such pictures; nil if no profile holds them.
   package func smallestProfile(_ depth: CanvasDepth, _ sampling: ChromaSampling) -> VideoProfile? {
     profiles.first { $0.isUsual && $0.holds(depth, sampling) }
+  }
+
+  /// The form of the pictures if the author asks for none, in a film of this depth.
+  package func usualForm(
+    _ depth: CanvasDepth, profile name: String?
+  ) -> (depth: CanvasDepth, sampling: ChromaSampling) {
+    let named = profiles.first { $0.name == name }
+    if named == nil || named?.isOfOneForm == false, holds(depth, .quarter) { return (depth, .quarter) }
+    let usual = profiles.filter(\.isUsual)
+    let profile = named ?? usual.first { $0.depth == depth } ?? usual.first
+    return (profile?.depth ?? depth, profile?.samplings.first ?? .quarter)
   }
 }
 
@@ -42,20 +77,27 @@ package struct VideoProfile: Sendable {
   package let isUsual: Bool
   /// Whether it holds pictures without loss.
   package let isLossless: Bool
+  /// Whether it holds pictures of its own depth and sampling alone.
+  package let isOfOneForm: Bool
+  /// How many bits a channel decoders give, where that is more than was encoded.
+  package let decodedBits: Int?
 
   init(
     _ name: String, _ depth: CanvasDepth, _ samplings: [ChromaSampling], isUsual: Bool = true,
-    isLossless: Bool = false
+    isLossless: Bool = false, isOfOneForm: Bool = false, decodedBits: Int? = nil
   ) {
     self.name = name
     self.depth = depth
     self.samplings = samplings
     self.isUsual = isUsual
     self.isLossless = isLossless
+    self.isOfOneForm = isOfOneForm
+    self.decodedBits = decodedBits
   }
 
   package func holds(_ depth: CanvasDepth, _ sampling: ChromaSampling) -> Bool {
-    depth.rawValue <= self.depth.rawValue && samplings.contains(sampling)
+    (isOfOneForm ? depth == self.depth : depth.rawValue <= self.depth.rawValue)
+      && samplings.contains(sampling)
   }
 }
 
@@ -65,10 +107,8 @@ extension VideoCodec {
     switch self {
     case .h264:
       VideoCodecDeclaration(
-        encoder: "libx264", streamName: "h264", qualities: 0...51,
-        speeds: [
-          "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow",
-        ],
+        encoder: "libx264", streamName: "h264", size: .chosen(qualities: 0...51),
+        speeds: speedsOfX264,
         profiles: [
           VideoProfile("baseline", .eight, [.quarter], isUsual: false),
           VideoProfile("main", .eight, [.quarter], isUsual: false),
@@ -77,7 +117,38 @@ extension VideoCodec {
           VideoProfile("high422", .ten, [.quarter, .half]),
           VideoProfile("high444", .ten, [.quarter, .half, .full], isLossless: true),
         ])
-    case .hevc, .av1, .vp9, .prores, .dnxhr, .ffv1, .gif: nil
+    case .hevc:
+      VideoCodecDeclaration(
+        encoder: "libx265", streamName: "hevc", size: .chosen(qualities: 0...51), speeds: speedsOfX264,
+        profiles: [
+          VideoProfile("main", .eight, [.quarter], isLossless: true),
+          VideoProfile("main10", .ten, [.quarter], isLossless: true),
+          VideoProfile("main422-10", .ten, [.quarter, .half], isLossless: true),
+          VideoProfile("main444-8", .eight, [.quarter, .half, .full], isLossless: true),
+          VideoProfile("main444-10", .ten, [.quarter, .half, .full], isLossless: true),
+        ], smallestPicture: PixelSize(width: 16, height: 16))
+    case .prores:
+      VideoCodecDeclaration(
+        encoder: "prores_ks", streamName: "prores", size: .profile,
+        profiles: [
+          VideoProfile("proxy", .ten, [.half], isUsual: false, isOfOneForm: true),
+          VideoProfile("lt", .ten, [.half], isUsual: false, isOfOneForm: true),
+          VideoProfile("standard", .ten, [.half], isOfOneForm: true),
+          VideoProfile("hq", .ten, [.half], isUsual: false, isOfOneForm: true),
+          VideoProfile("4444", .ten, [.full], isOfOneForm: true, decodedBits: 12),
+          VideoProfile("4444xq", .ten, [.full], isUsual: false, isOfOneForm: true, decodedBits: 12),
+        ], isIntraOnly: true)
+    case .dnxhr:
+      VideoCodecDeclaration(
+        encoder: "dnxhd", streamName: "dnxhd", size: .profile,
+        profiles: [
+          VideoProfile("lb", .eight, [.half], isUsual: false, isOfOneForm: true),
+          VideoProfile("sq", .eight, [.half], isUsual: false, isOfOneForm: true),
+          VideoProfile("hq", .eight, [.half], isOfOneForm: true),
+          VideoProfile("hqx", .ten, [.half], isOfOneForm: true),
+          VideoProfile("444", .ten, [.full], isOfOneForm: true),
+        ], isIntraOnly: true, smallestPicture: PixelSize(width: 256, height: 120))
+    case .av1, .vp9, .ffv1, .gif: nil
     }
   }
 
@@ -86,3 +157,8 @@ extension VideoCodec {
   /// Those that outputs can be encoded with.
   package static let rendered = allCases.filter { !$0.isPlanned }
 }
+
+/// x265 has the same words.
+private let speedsOfX264 = [
+  "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow",
+]

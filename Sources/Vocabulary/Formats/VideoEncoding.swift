@@ -29,6 +29,13 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
     self.threads = threads
   }
 
+  /// The profile that is named, or the smallest one that can hold the picture; nil for a codec without profiles.
+  package var chosenProfile: VideoProfile? {
+    guard let declaration = codec.declaration else { return nil }
+    guard let profile else { return declaration.smallestProfile(depth, sampling) }
+    return declaration.profiles.first { $0.name == profile }
+  }
+
   package enum RateControl: Hashable, Sendable, Codable {
     /// One of the codec's qualities; 0 loses nothing.
     case quality(Int)

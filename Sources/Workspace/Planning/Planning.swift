@@ -6,6 +6,7 @@ package import EditScript
 import LibAV
 import Lowering
 package import RenderPlan
+import Vocabulary
 
 /// The version of this program, which is part of every segment key.
 package let editcVersion = "0.1.0"
@@ -13,9 +14,9 @@ package let editcVersion = "0.1.0"
 extension EngineVersion {
   /// The versions of everything on this machine that decides the bytes of a film. The library of FFmpeg's filters is
   /// loaded only for a film that uses it.
-  init(for film: Composition) {
+  init(for film: Composition, encoding codec: VideoCodec?) {
     self.init(
-      "editc \(editcVersion), \(LibAV.versions)",
+      "editc \(editcVersion), \(LibAV.versions(encoding: codec))",
       filterLibrary: film.hasFFmpegFilters ? LibAV.filterLibraryVersion : nil)
   }
 }
@@ -47,7 +48,7 @@ extension ScriptMedia {
     do throws(PlanningError) {
       return try RenderPlan(
         composition, settings: settings, part: part, mediaDigests: digests,
-        engine: EngineVersion(for: composition))
+        engine: EngineVersion(for: composition, encoding: settings.video?.codec))
     } catch { throw .planning(error) }
   }
 }

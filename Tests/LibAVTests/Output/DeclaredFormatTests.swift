@@ -35,7 +35,8 @@ struct DeclaredFormatTests {
       }
     }
     for speed in declaration.speeds {
-      var encoding = VideoEncoding(rateControl: .quality(declaration.qualities.upperBound), speed: speed)
+      var encoding = VideoEncoding(
+        rateControl: .quality(declaration.qualities?.upperBound ?? 0), speed: speed)
       encoding.codec = codec
       #expect(try !encoded(encoding).packets.isEmpty, "\(speed)")
     }
@@ -47,7 +48,9 @@ struct DeclaredFormatTests {
     for codec in container.declaration.video {
       // A planned codec has no encoder yet, but a container may only declare what its muxer takes.
       guard let declaration = codec.declaration else { continue }
-      var encoding = VideoEncoding(rateControl: .quality(20))
+      let form = declaration.usualForm(.eight, profile: nil)
+      var encoding = VideoEncoding(
+        rateControl: .quality(20), depth: form.depth, sampling: form.sampling)
       encoding.codec = codec
       let path = folder.path("\(codec.rawValue).\(container.rawValue)")
       try writeMovie(path, container, [try encoded(encoding)])
@@ -66,9 +69,11 @@ struct DeclaredFormatTests {
   private func encoded(
     _ encoding: VideoEncoding
   ) throws -> (stream: EncodedStream, packets: [EncodedPacket]) {
-    let settings = try encoding.settings(size: smallSize, rate: try rate(25), color: .bt709)
+    // DNxHR has no smaller pictures.
+    let size = PixelSize(width: 256, height: 120)
+    let settings = try encoding.settings(size: size, rate: try rate(25), color: .bt709)
     let encoder = try VideoEncoder(settings: settings)
-    let frame = try VideoFrame.allocate(size: smallSize, layout: settings.layout) { planes in
+    let frame = try VideoFrame.allocate(size: size, layout: settings.layout) { planes in
       for plane in planes { plane.fill(100) }
     }
     var packets: [EncodedPacket] = []

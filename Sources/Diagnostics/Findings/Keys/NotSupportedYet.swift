@@ -14,18 +14,18 @@ extension DiagnosticID {
         timeline:
           - clip: beach.mp4
         outputs:
-          - file: out/film.mov
-            video: {codec: prores}
+          - file: out/film.mp4
+            video: {codec: av1}
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["`codec: prores` is not rendered yet"]),
+        gives: ["`codec: av1` is not rendered yet"]),
       RuleExample(
         """
         edit: 1
         timeline:
           - clip: beach.mp4
         outputs:
-          - file: out/film.mov
+          - file: out/film.mp4
             video: {codec: h264}
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo"),

@@ -1,0 +1,93 @@
+package import Basics
+internal import CFFmpeg
+package import MediaFacts
+package import Vocabulary
+
+/// Everything that decides what the HEVC encoder makes of the same frames.
+package struct HEVCSettings: VideoEncoderSettings, Hashable {
+  package var codec: VideoCodec { .hevc }
+  package let size: PixelSize
+  package let rate: FrameRate
+  package let color: ColorTags
+  package let encoding: VideoEncoding
+  /// Whether x265 writes its name and version, to be asked who it is.
+  var writesName = false
+  /// Parameters of x265 beyond the settings, for tests.
+  var extraParameters: [String: String] = [:]
+
+  init(_ encoding: VideoEncoding, size: PixelSize, rate: FrameRate, color: ColorTags) {
+    self.size = size
+    self.rate = rate
+    self.color = color
+    self.encoding = encoding
+  }
+
+  package var layout: PixelLayout { encoding.layout }
+
+  package var averageBitsPerSecond: Int64? {
+    switch encoding.rateControl {
+    case .quality: nil
+    case .bitRate(let bits), .cappedBitRate(let bits): bits
+    }
+  }
+
+  /// x265 is told not to write its name.
+  package var identificationFilter: (name: String, options: [String: String])? { nil }
+
+  /// x265 reorders with a pyramid of pictures between others, and FFmpeg does not ask it how far.
+  package var reorderDelay: Int64? { 2 }
+
+  package func write(to prepared: EncoderContext) throws(LibAVError) {
+    try writePicture(to: prepared, keyFrameInterval: encoding.keyFrameInterval, threads: 1)
+    let context = prepared.pointer
+    var parameters = [
+      "log-level": "error", "info": writesName ? "1" : "0", "open-gop": "0", "bframes": "4", "b-pyramid": "1",
+      // Without wavefronts, and with another number of frames at once, x265 makes other bytes.
+      "wpp": "1", "frame-threads": "\(frameThreads)", "pools": "\(poolThreads)",
+      // SEI messages with hashes and times would be of one segment each.
+      "hash": "0", "hrd": "0", "repeat-headers": "0", "annexb": "1",
+    ]
+    switch encoding.rateControl {
+    case .quality(0): parameters["lossless"] = "1"
+    case .quality(let quality):
+      guard (1...51).contains(quality) else { throw refused("a quality is from 0 to 51, not \(quality)") }
+      parameters["crf"] = "\(Self.rateFactor(ofQuality: quality))"
+    case .bitRate(let rate):
+      guard rate > 0 else { throw refused("a bit rate is above zero, not \(rate)") }
+      context.pointee.bit_rate = rate
+    case .cappedBitRate(let rate):
+      guard rate >= 1000, let kilobits = Int32(exactly: rate / 1000) else {
+        throw refused("a highest bit rate is from 1 kbit/s on, not \(rate)")
+      }
+      context.pointee.bit_rate = rate
+      parameters["vbv-maxrate"] = "\(kilobits)"
+      parameters["vbv-bufsize"] = "\(kilobits)"
+      parameters["vbv-init"] = "0.5"
+    }
+    parameters.merge(extraParameters) { _, extra in extra }
+    var options = [
+      ("preset", encoding.speed),
+      ("x265-params", parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: ":")),
+    ]
+    guard let profile = encoding.chosenProfile else {
+      throw refused("HEVC has no such profile, or cannot hold pictures of the format \(layout.rawValue)")
+    }
+    options.append(("profile", profile.name))
+    try prepared.set(options, "preparing HEVC")
+  }
+
+  /// Frames at once. With a bit rate, what is known of a frame's size when the next one begins would be chance.
+  private var frameThreads: Int {
+    if case .quality = encoding.rateControl { 2 } else { 1 }
+  }
+
+  /// Threads for the rows of a frame. Only a highest bit rate is controlled by the row.
+  private var poolThreads: Int {
+    if case .cappedBitRate = encoding.rateControl { 1 } else { 2 }
+  }
+
+  /// x265's rate factor for pictures that are as alike to their source as x264's are with this quality.
+  ///
+  /// Fitted to the structural similarity of six clips; docs/codecs.md has the measurements.
+  static func rateFactor(ofQuality quality: Int) -> Double { min(0.4 + 1.1 * Double(quality), 51) }
+}

@@ -1,0 +1,42 @@
+package import Basics
+internal import CFFmpeg
+package import MediaFacts
+package import Vocabulary
+
+/// Everything that decides what an encoder makes whose pictures are all key frames, and whose profile decides how large
+/// they are: ProRes and DNxHR.
+package struct IntraSettings: VideoEncoderSettings, Hashable {
+  package let size: PixelSize
+  package let rate: FrameRate
+  package let color: ColorTags
+  package let encoding: VideoEncoding
+
+  init(_ encoding: VideoEncoding, size: PixelSize, rate: FrameRate, color: ColorTags) {
+    self.size = size
+    self.rate = rate
+    self.color = color
+    self.encoding = encoding
+  }
+
+  package var codec: VideoCodec { encoding.codec }
+  package var layout: PixelLayout { encoding.layout }
+  package var averageBitsPerSecond: Int64? { nil }
+  package var identificationFilter: (name: String, options: [String: String])? { nil }
+  package var reorderDelay: Int64? { 0 }
+
+  package func write(to prepared: EncoderContext) throws(LibAVError) {
+    try writePicture(to: prepared, keyFrameInterval: 1, threads: 1)
+    guard let profile = encoding.chosenProfile, profile.holds(encoding.depth, encoding.sampling) else {
+      throw refused("\(codec.rawValue) cannot hold pictures of the format \(layout.rawValue)")
+    }
+    try prepared.set(options(profile.name), "preparing \(codec.rawValue)")
+  }
+
+  private func options(_ profile: String) -> [(name: String, value: String)] {
+    switch codec {
+    // Final Cut plays what has Apple's name alone; no medium keeps an alpha that is everywhere the same.
+    case .prores: [("profile", profile), ("vendor", "apl0"), ("alpha_bits", "0")]
+    default: [("profile", "dnxhr_" + profile)]
+    }
+  }
+}
