@@ -73,8 +73,9 @@ extension Rule {
         || other.declaration.sound.contains { $0.rawValue == codec.value }
     }.map { ".\($0.rawValue)" }
     let ending = others.isEmpty ? [] : ["end the file with \(others.joined(separator: " or "))"]
-    let list = held.sorted().map { "`\($0)`" }.joined(separator: " or ")
-    let hints = (held.isEmpty ? [] : ["write \(list)"]) + ending
+    let planned = Set(VideoCodec.allCases.filter(\.isPlanned).map(\.rawValue))
+    let list = held.subtracting(planned).sorted().map { "`\($0)`" }.joined(separator: " or ")
+    let hints = (list.isEmpty ? [] : ["write \(list)"]) + ending
     return Diagnostic(
       .codecNotInContainer, "a .\(container.ending) file cannot hold \(codec.value)", at: codec.range,
       hint: hints.isEmpty ? nil : hints.joined(separator: ", or "))
