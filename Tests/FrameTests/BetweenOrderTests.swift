@@ -5,7 +5,7 @@ import Rendering
 import TestSupport
 import Testing
 
-@Suite("Pictures between two pictures depend on those two and the moment alone")
+@Suite("Pictures between two pictures, and steady ones, depend on their media and the moment alone")
 struct BetweenOrderTests {
   private static let stories = [
     "{clip: clip, take: ..1.5s, speed: 0.4x, between: motion}",
@@ -13,6 +13,8 @@ struct BetweenOrderTests {
     "{clip: halves, take: ..1s, speed: 0.7x, between: blend}",
     "{clip: clip, take: ..300ms, speed: 0.5x, loop: 3, between: motion}",
     "{clip: shots, speed: 0.3x, between: blend}",
+    "{clip: clip, take: 500ms..1.5s, stabilize: {smooth: 400ms}}",
+    "{clip: halves, take: ..1s, speed: -0.5x, between: motion, stabilize: {smooth: 300ms, zoom: 1.3}}",
   ]
 
   @Test("in whatever order frames are made", arguments: stories)

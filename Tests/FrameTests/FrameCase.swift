@@ -75,6 +75,7 @@ struct FrameCase {
     FrameCase("speed backwards", story: "{clip: clip, take: ..1s, speed: -1x}"),
     FrameCase("between blend", story: "{clip: clip, take: ..1s, speed: 0.4x, between: blend}"),
     FrameCase("between motion", story: "{clip: clip, take: ..1s, speed: 0.4x, between: motion}"),
+    FrameCase("stabilize", story: "{clip: clip, take: ..1s, stabilize: {smooth: 500ms, zoom: 1.3}}"),
     FrameCase("freeze", story: "{clip: clip, freeze: 1s, for: 1s}"),
     FrameCase("loop", story: "{clip: clip, take: ..300ms, loop: 3}"),
     FrameCase("motion", "\(still), motion: zoom-in 40%"),

@@ -78,6 +78,24 @@ struct PlayingTests {
     #expect(frozen.1 == "motion")
   }
 
+  static let stabilizations: [(String, Stabilization?)] = [
+    ("stabilize: true", Stabilization(smoothing: RationalTime(seconds: 1), zoom: 1.1)),
+    ("stabilize: false", nil),
+    ("stabilize: {smooth: 2s, zoom: 1.25}", Stabilization(smoothing: RationalTime(seconds: 2), zoom: 1.25)),
+    ("stabilize: {smooth: 15f}", RationalTime(1, 2).map { Stabilization(smoothing: $0, zoom: 1.1) }),
+  ]
+
+  @Test("says how its pictures are made steady", arguments: stabilizations)
+  func stabilization(keys: String, expected: Stabilization?) throws {
+    #expect(try story("{clip: land.mp4, \(keys)}").layers[0].stabilization == expected)
+  }
+
+  @Test("is told how long the camera can be made to move evenly")
+  func smoothingOutOfRange() throws {
+    let found = try finding("{clip: land.mp4, stabilize: {smooth: 9s}}", .numberOutOfRange)
+    #expect(found == ("`smooth` is 9s, and has to be from 0.1 s to 5 s", "9s"))
+  }
+
   @Test("says which moment is shown when")
   func clocks() throws {
     let back = try clock(story("{clip: land.mp4, take: 2s..8s, speed: -2x}"))

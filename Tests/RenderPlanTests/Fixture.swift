@@ -178,6 +178,7 @@ func everything() throws -> Composition {
     Layer(
       label: "all of it", timelineRange: try range(time(1, 7), time(5, 3)), frames: 4..<50,
       picture: .moving(media: 0, stream: 0, mediaStart: try time(1, 3)), between: .blend,
+      stabilization: Stabilization(smoothing: RationalTime(seconds: 1), zoom: 1.5),
       contentBox: PixelBox(x: 1, y: 2, width: 30, height: 20),
       visibleBox: PixelBox(x: 3, y: 4, width: 20, height: 10), opacity: ramp,
       movement: Movement(layout: Fixture.layout(ramp), drawnSize: PixelSize(width: 30, height: 20)),

@@ -13,6 +13,8 @@ package struct Layer: Hashable, Sendable, Codable {
   package var changes: DrawnChanges?
   /// What it shows between two pictures of its media or of its film.
   package var between: BetweenPictures
+  /// How its pictures are moved to be steady; nil if they stay as they are.
+  package var stabilization: Stabilization?
   /// The box of the whole picture on the canvas; it may exceed the canvas.
   package var contentBox: PixelBox
   /// The part of the canvas the layer may draw on.
@@ -35,7 +37,8 @@ package struct Layer: Hashable, Sendable, Codable {
 
   package init(
     label: String, timelineRange: TimeRange, frames: Range<Int64>, picture: Picture,
-    changes: DrawnChanges? = nil, between: BetweenPictures = .repeated, contentBox: PixelBox,
+    changes: DrawnChanges? = nil, between: BetweenPictures = .repeated,
+    stabilization: Stabilization? = nil, contentBox: PixelBox,
     visibleBox: PixelBox, opacity: Curve = .constant(1), movement: Movement? = nil,
     flip: Flip = .none, blend: BlendMode = .normal, mask: Mask? = nil, blurredFrame: BlurredFrame? = nil,
     filters: [PictureFilter] = [], chromaKey: ChromaKey? = nil
@@ -46,6 +49,7 @@ package struct Layer: Hashable, Sendable, Codable {
     self.picture = picture
     self.changes = changes
     self.between = between
+    self.stabilization = stabilization
     self.contentBox = contentBox
     self.visibleBox = visibleBox
     self.opacity = opacity

@@ -140,6 +140,12 @@ package final class ItemKeys: KeySet {
       "interpolation", "interpolate", "frame-interpolation", "frame-blending", "optical-flow", "minterpolate",
       "frame-sampling", "slow-motion",
     ], field: .at(\Item.between), default: "repeat")
+  let stabilize = Key(
+    "stabilize", of: [.clip], in: ItemList.seen,
+    "Whether pictures are moved to where a steady camera would have seen them, or how.", .stabilization,
+    example: "true",
+    synonyms: ["stabilise", "stabilization", "stabilisation", "deshake", "vidstab", "vidstabtransform"],
+    field: .at(\Item.stabilize), default: "false")
   let audio = Key(
     "audio", of: .playing, "Whether the clip's own sound is heard, or which of it and how early or late.",
     Shape.onOrOff.or(.mapping(ClipSoundKeys.self)), example: "off",

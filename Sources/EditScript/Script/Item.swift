@@ -24,6 +24,7 @@ package struct Item: Hashable, Sendable {
   @Boxed package var freeze: Located<TimeExpression>?
   @Boxed package var loop: Located<LoopValue>?
   package var between: Located<BetweenPictures>?
+  @Boxed package var stabilize: Located<StabilizationChoice>?
   /// Whether one of the keys that say when and how long it plays is written and could not be understood: then nobody knows when the item is.
   package var hasUnreadTime = false
   // Seen

@@ -38,6 +38,7 @@ struct ItemProperty: Sendable {
     "freeze": hasSameClock,
     "loop": hasSameClock,
     "between": { $0.layer?.between == $1.layer?.between },
+    "stabilize": { $0.layer?.stabilization == $1.layer?.stabilization },
     "pitch": { $0.sound?.pitch == $1.sound?.pitch },
     "audio": hasSameSoundPart,
     "fit": hasSameBoxes,

@@ -31,20 +31,35 @@ extension VideoReader {
   package func pictures(
     around mediaTime: RationalTime, goingBack: Bool
   ) throws(LibAVError) -> SurroundingPictures {
-    do {
-      let tick = try source.clock.lastTick(notAfter: mediaTime)
-      if let pair, pair.start <= tick, tick < pair.next { return try surrounding(mediaTime, pair) }
-      let known = pair
-      pair = nil
-      showsStandIn = false
-      let before = goingBack ? try frame(goingBackTo: mediaTime) : try frame(notAfter: tick)
-      guard !showsStandIn, let (start, next) = bounds(at: tick), start <= tick,
-        let after = try picture(startingAt: next, known, goingBack)
-      else { return SurroundingPictures(before: before, after: nil, weight: 0) }
-      let read = PicturePair(before: before, after: after, start: start, next: next)
-      pair = read
-      return try surrounding(mediaTime, read)
-    } catch { throw libAVError(error, mediaTime) }
+    let (before, pair) = try pictureAndPair(shownAt: mediaTime, goingBack)
+    guard let pair else { return SurroundingPictures(before: before, after: nil, weight: 0) }
+    do { return try surrounding(mediaTime, pair) } catch { throw libAVError(error, mediaTime) }
+  }
+
+  /// The picture on screen at a moment, and the one after it; nil where there is none, and where one of both is damaged.
+  package func pictureAndNext(
+    shownAt mediaTime: RationalTime
+  ) throws(LibAVError) -> (picture: VideoFrame, next: VideoFrame?) {
+    let (picture, pair) = try pictureAndPair(shownAt: mediaTime, false)
+    return (picture, pair?.after)
+  }
+
+  private func pictureAndPair(
+    shownAt mediaTime: RationalTime, _ goingBack: Bool
+  ) throws(LibAVError) -> (VideoFrame, PicturePair?) {
+    let tick: Int64
+    do { tick = try source.clock.lastTick(notAfter: mediaTime) } catch { throw libAVError(error, mediaTime) }
+    if let pair, pair.start <= tick, tick < pair.next { return (pair.before, pair) }
+    let known = pair
+    pair = nil
+    showsStandIn = false
+    let before = goingBack ? try frame(goingBackTo: mediaTime) : try frame(notAfter: tick)
+    guard !showsStandIn, let (start, next) = bounds(at: tick), start <= tick,
+      let after = try picture(startingAt: next, known, goingBack)
+    else { return (before, nil) }
+    let read = PicturePair(before: before, after: after, start: start, next: next)
+    pair = read
+    return (before, read)
   }
 
   /// When what is on screen at a tick is shown first, and the next picture after it; nil where there is none, and where

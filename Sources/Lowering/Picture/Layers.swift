@@ -43,6 +43,7 @@ extension PictureBuilding {
     var layer = Layer(
       label: placed.label, timelineRange: range, frames: frames, picture: picture, changes: changes,
       between: between(of: placed.item, showing: picture, in: range, on: canvas),
+      stabilization: stabilization(of: placed.item, showing: picture, on: canvas),
       contentBox: extent.content, visibleBox: extent.shown, opacity: opacity ?? .constant(1),
       movement: extent.movement,
       flip: Flip(placed.item.flip?.value), blend: blend, mask: mask, blurredFrame: placing.blurredFrame,

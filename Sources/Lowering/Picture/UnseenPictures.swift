@@ -49,7 +49,8 @@ extension Item {
   /// The keys of played media that change their picture alone, as far as they are written.
   fileprivate var seenKeys: [(key: String, place: SourceRange)] {
     let keys: [(String, SourceRange?)] = [
-      ("freeze", freeze?.range), ("between", between?.range), ("fit", fit?.range), ("place", place?.range),
+      ("freeze", freeze?.range), ("between", between?.range),
+      ("stabilize", stabilize?.range), ("fit", fit?.range), ("place", place?.range),
       ("width", width?.range),
       ("height", height?.range), ("scale", scale?.range), ("rotate", rotation?.range), ("flip", flip?.range),
       ("crop", crop?.range), ("opacity", opacity?.range), ("blend", blend?.range), ("mask", mask?.range),

@@ -19,6 +19,7 @@ extension Layer {
   var changesInWords: [String] {
     var changes: [String] = []
     if between != .repeated { changes.append("has pictures between those of its file") }
+    if stabilization != nil { changes.append("is stabilized") }
     if opacity.constantValue != 1 { changes.append("is not opaque throughout") }
     if movement != nil { changes.append("is moved, turned or scaled") }
     if blend != .normal { changes.append("is blended with what is below") }

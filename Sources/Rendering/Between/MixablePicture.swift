@@ -45,6 +45,32 @@ final class MixablePicture {
   }
 }
 
+extension MixablePicture {
+  /// The picture, moved.
+  func warped(_ warp: PictureWarp, pool: FramePool) throws(LibAVError) -> VideoFrame {
+    let (greatest, components) = (layout.greatestCode, planes.components)
+    return try source.frame.copy(pool: pool) { targets in
+      for (index, component) in components.enumerated() {
+        let target = targets[component.plane]
+        switch planes.samples {
+        case .bytes(let planes):
+          let plane = planes[index]
+          let lines = warp.lines(width: plane.width, height: plane.height, shift: component.shift)
+          draw(plane, lines) { y, row in
+            store(row, plane.width, into: target.row(y, of: UInt8.self), component)
+          }
+        case .words(let planes):
+          let plane = planes[index]
+          let lines = warp.lines(width: plane.width, height: plane.height, shift: component.shift)
+          draw(plane, lines, greatest: greatest) { y, row in
+            store(row, plane.width, into: target.row(y, of: UInt16.self), component)
+          }
+        }
+      }
+    }
+  }
+}
+
 private func store<Sample>(
   _ row: UnsafePointer<Sample>, _ count: Int, into target: UnsafeMutableBufferPointer<Sample>,
   _ component: PictureComponent

@@ -223,17 +223,13 @@ private final class OverlappedRows<Sample: CompensatedSample> {
   }
 }
 
-/// What four samples around a place count, by the sixteenths from the second one, in 64ths: Catmull and Rom's spline.
 @inline(__always)
 private func taps<Work: FixedWidthInteger & SignedInteger>(
   _ sixteenths: Int, _ type: Work.Type
 ) -> (Work, Work, Work, Work) {
-  let t = sixteenths
-  let left = (64 - 256 * t + 32 * t * t - t * t * t) >> 7
-  let right = (64 - 16 * t * t + t * t * t) >> 7
-  let third = (64 + 256 * t + 64 * t * t - 3 * t * t * t) >> 7
+  let taps = cubicTaps(sixteenths)
   return (
-    Work(truncatingIfNeeded: left), Work(truncatingIfNeeded: 64 - left - right - third),
-    Work(truncatingIfNeeded: third), Work(truncatingIfNeeded: right)
+    Work(truncatingIfNeeded: taps.x), Work(truncatingIfNeeded: taps.y), Work(truncatingIfNeeded: taps.z),
+    Work(truncatingIfNeeded: taps.w)
   )
 }

@@ -5,6 +5,8 @@ struct BrightnessLevels {
   /// The shorter side of the smallest level is at least this.
   private static let leastSide = 48
 
+  init(levels: [PaddedPlane<UInt8>]) { self.levels = levels }
+
   init(_ plane: PaddedPlane<UInt8>) {
     var levels = [plane]
     while let last = levels.last, min(last.width, last.height) / 2 >= Self.leastSide {

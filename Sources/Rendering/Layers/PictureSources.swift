@@ -14,6 +14,7 @@ final class PictureSources {
   private var prepared: [Int: PreparedPicture] = [:]
   private var films = FilmPictures()
   private var between: [Int: BetweenPainter] = [:]
+  private var stabilizers: [Int: Stabilizer] = [:]
   /// The last two frames of films that layers show frames between of.
   private var filmFrames: [Int: [(number: Int64, picture: SourcePicture)]] = [:]
   private var maskImages: [Int: TexelImage] = [:]
@@ -46,6 +47,7 @@ final class PictureSources {
     if idle.count > Self.keptReaders { idle.removeFirst(idle.count - Self.keptReaders) }
     prepared = prepared.filter { composition.layers[$0.key].frames.contains(number) }
     between = between.filter { composition.layers[$0.key].frames.contains(number) }
+    stabilizers = stabilizers.filter { composition.layers[$0.key].frames.contains(number) }
     filmFrames = filmFrames.filter { composition.layers[$0.key].frames.contains(number) }
     films.release { !composition.layers[$0].frames.contains(number) }
     filters.release(unlessNeededAt: number)
@@ -89,7 +91,7 @@ final class PictureSources {
       return try raster(layer, index, number, .still, at: moment) { () throws(RenderingError) in
         let reader = try open(media: media, stream: stream)
         let frame = try wrapping { () throws(LibAVError) in try reader.frame(shownAt: mediaMoment) }
-        return source(frame, media: media, stream: stream)
+        return try steady(source(frame, media: media, stream: stream), media, stream, ofLayer: index)
       }
     case .film(let film, let clock) where layer.between != .repeated:
       return try picture(betweenFramesOf: film, by: clock, layer, index, number, at: moment)
@@ -108,7 +110,7 @@ final class PictureSources {
       }
       return try raster(layer, index, number, .frame(ObjectIdentifier(frame)), at: moment) {
         () throws(RenderingError) in
-        source(frame, media: media, stream: stream)
+        try steady(source(frame, media: media, stream: stream), media, stream, ofLayer: index)
       }
     }
   }
@@ -184,12 +186,16 @@ extension PictureSources {
     let before = source(pictures.before, media: media, stream: stream)
     let id = ObjectIdentifier(pictures.before)
     guard let next = pictures.after else {
-      return try raster(layer, index, number, .frame(id), at: moment) { () throws(RenderingError) in before }
+      return try raster(layer, index, number, .frame(id), at: moment) { () throws(RenderingError) in
+        try steady(before, media, stream, ofLayer: index)
+      }
     }
     let content = PreparedPicture.Content.between(id, pictures.weight)
     return try raster(layer, index, number, content, at: moment) { () throws(RenderingError) in
       let after = source(next, media: media, stream: stream)
-      return try mixed(before, after, pictures.weight, ofLayer: index)
+      return try mixed(
+        steady(before, media, stream, ofLayer: index), steady(after, media, stream, ofLayer: index),
+        pictures.weight, ofLayer: index)
     }
   }
 
@@ -217,6 +223,24 @@ extension PictureSources {
     let picture = try filmPicture(frame, ofLayer: index)
     filmFrames[index] = (filmFrames[index] ?? []).suffix(1) + [(frame, picture)]
     return picture
+  }
+
+  /// A picture of media moved to be steady, if its layer is to be.
+  private func steady(
+    _ picture: SourcePicture, _ media: Int, _ stream: Int, ofLayer index: Int
+  ) throws(RenderingError) -> SourcePicture {
+    guard let settings = composition.layers[index].stabilization else { return picture }
+    let stabilizer: Stabilizer
+    if let known = stabilizers[index] {
+      stabilizer = known
+    } else {
+      let reader = try open(media: media, stream: stream)
+      stabilizer = Stabilizer(settings, reader, layer: index, on: composition.canvas, pool: pool) {
+        [unowned self] frame in source(frame, media: media, stream: stream)
+      }
+      stabilizers[index] = stabilizer
+    }
+    return try wrapping { () throws(LibAVError) in try stabilizer.picture(picture) }
   }
 
   private func mixed(

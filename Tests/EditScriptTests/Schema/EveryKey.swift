@@ -41,6 +41,7 @@ let everyKeyScript = """
       pitch: keep
       loop: fill
       between: motion
+      stabilize: {smooth: 2s, zoom: 1.2}
       audio: {stream: 0, language: eng, lead: 1s, lag: 500ms}
       volume: [1 -> 0.5 over first 1s, 0.5 -> 0 over last 1s]
       loudness: -16 LUFS

@@ -14,11 +14,12 @@ import colours
 import geometry
 import looks
 import media
+import steady
 import transitions
 import words
 from film import FILMS, Measurements
 
-MODULES = [geometry, looks, transitions, words, colours, media, between]
+MODULES = [geometry, looks, transitions, words, colours, media, between, steady]
 
 
 def main():
@@ -26,6 +27,7 @@ def main():
     if command == "make":
         media.make(folder)
         between.make(folder)
+        steady.make(folder)
         colours.make(folder)
         for film in FILMS:
             film.write(folder)
