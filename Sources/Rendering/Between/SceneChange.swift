@@ -1,5 +1,5 @@
 /// Tells a cut from movement, on small pictures.
-struct SceneChange {
+enum SceneChange {
   /// Whether two pictures show different things: most of either is nowhere near in the other one.
   static func lies(between first: BrightnessLevels, _ second: BrightnessLevels) -> Bool {
     guard let a = first.levels.last, let b = second.levels.last else { return false }

@@ -59,7 +59,8 @@ def steady(frames, near):
     # The camera is to move as evenly as it does without the shaking, and to keep its pan.
     near("what is left of the shaking", after.std(0) / before.std(0), 0, 0.1)
     near("the pan", np.median(after[:, 0]), 0.8 * 1.15, 0.25)
-    near("black at the edges", np.minimum(frames.y, 40), 40, 4)
+    for name, edge in (("rows", frames.y[:, [0, -1]]), ("columns", frames.y[:, :, [0, -1]])):
+        near(f"black in the outer {name}", np.minimum(edge, 40), 40, 4)
 
 
 @film("stabilize-not", story("clip: shaking.mkv, stabilize: false"), SIZE)
