@@ -81,11 +81,13 @@ struct OtherProcessorsTests {
     let whole = try #require(TimeRange(start: .zero, end: end))
     let fade = try #require(
       Curve([Curve.Key(time: .zero, value: 1), Curve.Key(time: end, value: 0)]))
-    let canvas = PixelBox(x: 0, y: 0, width: 160, height: 90)
+    // DNxHR has no pictures smaller than this.
+    let size = PixelSize(width: 256, height: 120)
+    let canvas = PixelBox(x: 0, y: 0, width: size.width, height: size.height)
     let corner = PixelBox(x: 101, y: 13, width: 47, height: 47)
     let composition = Composition(
       canvas: Canvas(
-        size: PixelSize(width: 160, height: 90), rate: rate, background: Color(red: 200, green: 30, blue: 90)
+        size: size, rate: rate, background: Color(red: 200, green: 30, blue: 90)
       ),
       duration: whole.end, frameCount: 24, media: media,
       layers: [
@@ -100,10 +102,12 @@ struct OtherProcessorsTests {
       sounds: [
         Sound(label: "clip", timelineRange: whole, media: 0, stream: 1, mediaStart: .zero, gain: fade)
       ])
-    var encoding = VideoEncoding(rateControl: .quality(20))
+    let form = try #require(codec.declaration).usualForm(.eight, profile: nil)
+    var encoding = VideoEncoding(
+      rateControl: .quality(20), speed: "veryfast", depth: form.depth, sampling: form.sampling)
     encoding.codec = codec
     let settings = OutputSettings(
-      file: "film.mp4", container: .mp4, video: encoding,
+      file: "film.mov", container: .mov, video: encoding,
       audio: AudioEncoding())
     return try RenderPlan(
       composition, settings: settings, mediaDigests: media.map { try ContentDigest.of(text: $0.path) },

@@ -34,7 +34,7 @@ package struct IntraSettings: VideoEncoderSettings, Hashable {
 
   private func options(_ profile: String) -> [(name: String, value: String)] {
     switch codec {
-    // Final Cut plays what has Apple's name alone; no medium keeps an alpha that is everywhere the same.
+    // Some editing programs take only files that have Apple's name. No film has alpha yet.
     case .prores: [("profile", profile), ("vendor", "apl0"), ("alpha_bits", "0")]
     default: [("profile", "dnxhr_" + profile)]
     }
