@@ -131,6 +131,19 @@ struct TrialTests {
         .of(.cleanAperture).isEmpty)
   }
 
+  @Test("What is said of an image sequence has no effect on a single file")
+  func framesOfOneFile() throws {
+    let media = "beach.mp4  video 1920x1080 25 9s"
+    let findings = try Findings(
+      "edit: 1\nmedia: {beach: {file: beach.mp4, frames: {rate: 24}, missing: hold}}\n"
+        + "timeline: [{clip: beach}, {clip: beach, take: 1s..}]", media: media)
+    #expect(
+      findings.messages(.noEffect) == [
+        "`frames` changes nothing: 'beach.mp4' is a single file and not an image sequence",
+        "`missing` changes nothing: 'beach.mp4' is a single file and not an image sequence",
+      ])
+  }
+
   @Test("A canvas of no output is refused, and one of odd sides made even where it follows the media")
   func canvas() throws {
     for size in ["32768x32768", "16385x16", "16384x16384"] {

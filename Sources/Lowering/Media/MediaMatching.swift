@@ -108,7 +108,19 @@ struct MediaMatching: LoweringPhase {
     if let known = found[use] { return known }
     let reference = reference(to: file, settings[name.value] ?? MediaSettings())
     found[use] = reference
+    reportSequenceKeys(ofDeclaration: name.value)
     return reference
+  }
+
+  /// What is written of an image sequence says nothing of a single file.
+  private mutating func reportSequenceKeys(ofDeclaration name: String) {
+    guard let declaration = script.media.first(where: { $0.name.value == name }) else { return }
+    let keys = [
+      ("frames", declaration.frames.rate?.range), ("missing", declaration.frames.missing?.range),
+    ]
+    for case (let key, let place?) in keys {
+      report(.keyOfSequence(key, ofSingleFile: declaration.file.value, at: place))
+    }
   }
 
   /// Adds the file to the film's references, or reports why it cannot be there.
@@ -231,6 +243,14 @@ func listed(_ names: [String]) -> String {
 // MARK: - Messages
 
 extension Diagnostic {
+  fileprivate static func keyOfSequence(
+    _ key: String, ofSingleFile file: String, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "`\(key)` changes nothing: '\(file)' is a single file and not an image sequence", at: place,
+      hint: "remove it; the `speed` of an item plays a file faster or slower")
+  }
+
   fileprivate static func stillIsNeeded(insteadOf file: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .noPicture, "a still picture is needed, which the image sequence '\(file)' is not",
