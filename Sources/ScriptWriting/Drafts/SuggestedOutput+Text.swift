@@ -14,8 +14,6 @@ extension SuggestedOutput {
     if let picture {
       lines += ["    size: \(picture.size)", "    rate: \(picture.rateText)"]
       lines.append("    video: {\(picture.settings.joined(separator: ", "))}")
-    } else {
-      lines.append("    video: {codec: none}")
     }
     lines.append("    audio: {" + (audioBitRate.map { "bitrate: \(bitRateText($0))" } ?? "codec: none") + "}")
     return lines.joined(separator: "\n") + "\n"

@@ -40,7 +40,7 @@ extension SuggestedOutput {
     guard media.contains(where: { $0.facts.mainVideo != nil }) else {
       return [
         SuggestedOutput(
-          file: "\(name).mp4", purpose: "the sound alone", picture: nil, audioBitRate: rate(192_000))
+          file: "\(name).m4a", purpose: "the sound alone", picture: nil, audioBitRate: rate(192_000))
       ]
     }
     let canvas = DraftCanvas(for: media)

@@ -78,8 +78,7 @@ import Testing
       try block("a.wav  audio 48000 stereo 10s") == """
         outputs:
           # The sound alone.
-          - file: film.mp4
-            video: {codec: none}
+          - file: film.m4a
             audio: {bitrate: 192k}
 
         """)
