@@ -1,5 +1,6 @@
 internal import Basics
 internal import CFFmpeg
+internal import Glibc
 internal import MediaFacts
 package import Vocabulary
 
@@ -29,8 +30,9 @@ extension LibAV {
     case nil: libraryVersions
     case .h264: "\(libraryVersions), \(x264)"
     case .hevc: "\(libraryVersions), \(x265)"
+    case .av1: "\(libraryVersions), \(svtAV1)"
     // Other encoders are parts of FFmpeg's own libraries.
-    case .av1, .vp9, .prores, .dnxhr, .ffv1, .gif: libraryVersions
+    case .vp9, .prores, .dnxhr, .ffv1, .gif: libraryVersions
     }
   }
 
@@ -73,6 +75,14 @@ extension LibAV {
     guard let words = signature("x265 (build ", of: settings) else { return "no x265" }
     // "x265 (build 199) - 3.5+1-f0c1022b6:[Linux][GCC 12.2.0]..."
     return words.prefix(5).joined(separator: " ").prefix { $0 != ":" }.description
+  }()
+
+  /// SVT-AV1 says its version to whoever links it, which libavcodec does.
+  private static let svtAV1: String = {
+    guard let symbol = dlsym(nil, "svt_av1_get_version") else { return "no SVT-AV1" }
+    typealias Version = @convention(c) () -> UnsafePointer<CChar>?
+    guard let text = unsafeBitCast(symbol, to: Version.self)() else { return "no SVT-AV1" }
+    return "SVT-AV1 \(String(cString: text))"
   }()
 
   private static let smallSize = PixelSize(width: 64, height: 64)

@@ -1,10 +1,14 @@
 internal import CFFmpeg
+internal import Glibc
+internal import Synchronization
 
 /// The owner of an FFmpeg encoder: frames in, packets out.
 final class Encoder {
   let context: UnsafeMutablePointer<AVCodecContext>
   private let codec: UnsafePointer<AVCodec>
   private let name: String
+  /// Given back after the encoder is freed.
+  private let turn: EncoderTurn?
 
   init(named name: String) throws(LibAVError) {
     FFmpegLog.capture()
@@ -15,6 +19,7 @@ final class Encoder {
     }
     self.codec = codec
     self.name = name
+    turn = name == "libsvtav1" ? EncoderTurn() : nil
     context = try allocated(avcodec_alloc_context3(codec), "preparing the encoder", name)
     context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
     context.pointee.thread_count = 1
@@ -106,4 +111,21 @@ extension VideoFrame {
     bare.pointer.pointee.repeat_pict = 0
     return bare
   }
+}
+
+/// The turn of an encoder whose library has tables of functions for the whole process: SVT-AV1 1.4 makes them anew for each
+/// encoder, and another one at work then calls a function that is not there. Waits until no other one is left.
+///
+/// A worker has one encoder at a time, so only tests wait.
+private final class EncoderTurn {
+  private static let isTaken = Mutex(false)
+
+  init() {
+    while !Self.isTaken.withLock({ isTaken in
+      defer { isTaken = true }
+      return !isTaken
+    }) { usleep(1000) }
+  }
+
+  deinit { Self.isTaken.withLock { $0 = false } }
 }

@@ -44,7 +44,8 @@ extension VideoEncoding {
     case .h264: try H264Settings(self, size: size, rate: rate, color: color)
     case .hevc: HEVCSettings(self, size: size, rate: rate, color: color)
     case .prores, .dnxhr: IntraSettings(self, size: size, rate: rate, color: color)
-    case .av1, .vp9, .ffv1, .gif:
+    case .av1: AV1Settings(self, size: size, rate: rate, color: color)
+    case .vp9, .ffv1, .gif:
       throw LibAVError(
         operation: "preparing an encoder", subject: codec.rawValue, cause: .notAvailable,
         reason: "editc has no encoder for this codec")

@@ -91,29 +91,31 @@ private func unknownWords(_ written: VideoSettings, _ codec: VideoCodec) -> [Dia
 /// What is written about the size of the coded pictures, where the codec has no such choice.
 private func sizeProblems(_ written: VideoSettings, _ codec: VideoCodec) -> [Diagnostic] {
   guard let declaration = codec.declaration else { return [] }
-  if case .chosen(let qualities) = declaration.size {
-    return [
-      written.quality.flatMap { quality in
-        qualities.contains(quality.value)
-          ? nil
-          : Diagnostic(
-            .codecLimit, "\(codec.rawValue) has no quality \(quality.value)", at: quality.range,
-            hint: "it has \(qualities.lowerBound) to \(qualities.upperBound)")
-      }
-    ].compactMap(\.self)
-  }
-  let places: [(name: String, range: SourceRange?)] = [
-    ("quality", written.quality?.range), ("bitrate", written.bitRate?.range),
-    ("max-file-size", written.maximumFileSize?.range),
-  ]
-  return places.compactMap { name, range in
-    range.map { range in
+  var problems: [Diagnostic] = []
+  if let qualities = declaration.qualities, let quality = written.quality, !qualities.contains(quality.value)
+  {
+    problems.append(
       Diagnostic(
-        .codecLimit, "\(codec.rawValue) has no `\(name)`: its profile decides how large the file is",
-        at: range,
-        hint: "write one of \(declaration.profiles.map { "`profile: \($0.name)`" }.joined(separator: ", "))")
-    }
+        .codecLimit, "\(codec.rawValue) has no quality \(quality.value)", at: quality.range,
+        hint: "it has \(qualities.lowerBound) to \(qualities.upperBound)"))
   }
+  let bitRates = [("bitrate", written.bitRate?.range), ("max-file-size", written.maximumFileSize?.range)]
+  let (missing, reason, hint): ([(name: String, range: SourceRange?)], String, String) =
+    switch declaration.size {
+    case .chosen: ([], "", "")
+    case .quality:
+      (bitRates, "with one, the encoder would make other bytes each time", "write a `quality` instead")
+    case .profile:
+      (
+        [("quality", written.quality?.range)] + bitRates, "its profile decides how large the file is",
+        "write one of \(declaration.profiles.map { "`profile: \($0.name)`" }.joined(separator: ", "))"
+      )
+    }
+  for case (let name, let range?) in missing {
+    problems.append(
+      Diagnostic(.codecLimit, "\(codec.rawValue) has no `\(name)`: \(reason)", at: range, hint: hint))
+  }
+  return problems
 }
 
 private func codecLacks(

@@ -36,13 +36,18 @@ package struct VideoCodecDeclaration: Sendable {
   package enum CodedSize: Hashable, Sendable {
     /// The author chooses a quality, with 0 for pictures without loss, or a bit rate.
     case chosen(qualities: ClosedRange<Int>)
+    /// The author chooses a quality. With a bit rate the encoder would make other bytes each time.
+    case quality(ClosedRange<Int>)
     /// The profile: each has a bit rate for each size of picture.
     case profile
   }
 
   /// The values of `quality`; nil for a codec without a choice.
   package var qualities: ClosedRange<Int>? {
-    if case .chosen(let qualities) = size { qualities } else { nil }
+    switch size {
+    case .chosen(let qualities), .quality(let qualities): qualities
+    case .profile: nil
+    }
   }
 
   /// Whether it has such pictures.
@@ -148,7 +153,11 @@ extension VideoCodec {
           VideoProfile("hqx", .ten, [.half], isOfOneForm: true),
           VideoProfile("444", .ten, [.full], isOfOneForm: true),
         ], isIntraOnly: true, smallestPicture: PixelSize(width: 256, height: 120))
-    case .av1, .vp9, .ffv1, .gif: nil
+    case .av1:
+      VideoCodecDeclaration(
+        encoder: "libsvtav1", streamName: "av1", size: .quality(9...31), speeds: speedsOfX264,
+        profiles: [VideoProfile("main", .ten, [.quarter])], smallestPicture: PixelSize(width: 64, height: 64))
+    case .vp9, .ffv1, .gif: nil
     }
   }
 

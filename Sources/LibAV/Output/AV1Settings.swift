@@ -1,0 +1,66 @@
+package import Basics
+internal import CFFmpeg
+internal import Glibc
+package import MediaFacts
+package import Vocabulary
+
+/// Everything that decides what SVT-AV1 makes of the same frames.
+package struct AV1Settings: VideoEncoderSettings, Hashable {
+  package var codec: VideoCodec { .av1 }
+  package let size: PixelSize
+  package let rate: FrameRate
+  package let color: ColorTags
+  package let encoding: VideoEncoding
+  /// Parameters of SVT-AV1 beyond the settings, for tests.
+  var extraParameters: [String: String] = [:]
+
+  init(_ encoding: VideoEncoding, size: PixelSize, rate: FrameRate, color: ColorTags) {
+    self.size = size
+    self.rate = rate
+    self.color = color
+    self.encoding = encoding
+  }
+
+  package var layout: PixelLayout { encoding.layout }
+  package var averageBitsPerSecond: Int64? { nil }
+  package var identificationFilter: (name: String, options: [String: String])? { nil }
+  /// A packet holds one shown picture and those that it needs, so packets are decoded in the order in which they show.
+  package var reorderDelay: Int64? { 0 }
+
+  package func write(to prepared: EncoderContext) throws(LibAVError) {
+    Self.silenceLog
+    try writePicture(to: prepared, keyFrameInterval: encoding.keyFrameInterval, threads: 1)
+    guard encoding.chosenProfile?.holds(encoding.depth, encoding.sampling) == true else {
+      throw refused("SVT-AV1 cannot encode pictures of the format \(layout.rawValue)")
+    }
+    guard case .quality(let quality) = encoding.rateControl, let factor = Self.rateFactor(ofQuality: quality)
+    else { throw refused("SVT-AV1 is given one of the qualities of its codec") }
+    guard let speed = codec.declaration?.speeds.firstIndex(of: encoding.speed),
+      Self.presets.indices.contains(speed)
+    else { throw refused("SVT-AV1 has no speed '\(encoding.speed)'") }
+    // It makes the same bytes with any number of processors.
+    let parameters = ["lp": "2"].merging(extraParameters) { _, extra in extra }
+    try prepared.set(
+      [
+        ("preset", "\(Self.presets[speed])"), ("crf", "\(factor)"),
+        (
+          "svtav1-params",
+          parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: ":")
+        ),
+      ], "preparing AV1")
+  }
+
+  /// SVT-AV1's numbers for the words of `speed`.
+  private static let presets = [12, 11, 10, 9, 8, 7, 6, 5, 4]
+
+  /// SVT-AV1's rate factor for pictures that are as alike to their source as x264's are with this quality; nil beyond the
+  /// ends of its own scale.
+  ///
+  /// Fitted to the structural similarity of six clips; docs/codecs.md has the measurements.
+  static func rateFactor(ofQuality quality: Int) -> Int? {
+    VideoCodec.av1.declaration?.qualities?.contains(quality) == true ? (27 * quality - 210 + 5) / 10 : nil
+  }
+
+  /// SVT-AV1 tells of each encoder on standard error, unless its environment asks for errors alone.
+  private static let silenceLog: Void = { _ = setenv("SVT_LOG", "1", 0) }()
+}
