@@ -56,7 +56,7 @@ package struct AV1Settings: VideoEncoderSettings, Hashable {
   /// SVT-AV1's rate factor for pictures that are as alike to their source as x264's are with this quality; nil beyond the
   /// ends of its own scale.
   ///
-  /// Fitted to the structural similarity of six clips; docs/codecs.md has the measurements.
+  /// Fitted to the structural similarity of real clips; docs/codecs.md has the measurements.
   static func rateFactor(ofQuality quality: Int) -> Int? {
     VideoCodec.av1.declaration?.qualities?.contains(quality) == true ? (27 * quality - 210 + 5) / 10 : nil
   }

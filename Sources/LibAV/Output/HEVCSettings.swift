@@ -88,6 +88,6 @@ package struct HEVCSettings: VideoEncoderSettings, Hashable {
 
   /// x265's rate factor for pictures that are as alike to their source as x264's are with this quality.
   ///
-  /// Fitted to the structural similarity of six clips; docs/codecs.md has the measurements.
+  /// Fitted to the structural similarity of real clips; docs/codecs.md has the measurements.
   static func rateFactor(ofQuality quality: Int) -> Double { min(0.4 + 1.1 * Double(quality), 51) }
 }
