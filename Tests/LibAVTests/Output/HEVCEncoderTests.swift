@@ -27,36 +27,7 @@ struct HEVCEncoderTests {
     "segments of any length join into one regular stream, which is decoded as its parts are",
     arguments: [("medium", [97, 1, 2, 100]), ("ultrafast", [1, 1, 118])])
   func segments(speed: String, lengths: [Int]) throws {
-    let count = lengths.reduce(0, +)
-    let frames = try movingFrames.get()
-    let folder = try TemporaryFolder()
-    let path = folder.path("joined.mp4")
-    let settings = Self.settings(speed: speed, rate: try rate(30000, per: 1001))
-    try writeMovie(path, .mp4, [try encoded(frames, settings, segments: lengths)])
-    let times = try probed(path, "packet=pts", stream: "v").compactMap { Int($0.dropFirst(4)) }
-    #expect(times.sorted() == (0..<count).map { $0 * 1001 })
-    let decodeTimes = try probed(path, "packet=dts", stream: "v").compactMap { Int($0.dropFirst(4)) }
-    #expect(Set(zip(decodeTimes, decodeTimes.dropFirst()).map { $1 - $0 }) == [1001])
-
-    let raw = ["-fps_mode", "passthrough", "-f", "rawvideo"]
-    let pictures = try decoded(path, raw)
-    let length = smallSize.width * smallSize.height * 3 / 2
-    #expect(pictures.count == count * length)
-    for index in Swift.stride(from: 3, to: count, by: 6) {
-      let shown = pictures[(index * length)..<((index + 1) * length)]
-      let right = difference(shown, rawBytes(frames[index]))
-      #expect(right < 4 && right < difference(shown, rawBytes(frames[index - 1])), "frame \(index)")
-    }
-    var parts: [UInt8] = []
-    var start = 0
-    for length in lengths {
-      let part = folder.path("part-\(start).mp4")
-      let own = Array(frames[start..<start + length])
-      try writeMovie(part, .mp4, [try encoded(own, settings, segments: [length])])
-      parts += try decoded(part, raw)
-      start += length
-    }
-    #expect(pictures == parts)
+    try expectJoined(Self.settings(speed: speed, rate: try rate(30000, per: 1001)), lengths)
   }
 
   @Test(

@@ -29,6 +29,40 @@ func encoded(
   return (stream, packets)
 }
 
+/// That segments of these lengths, of 30000/1001 frames a second, join into one regular stream, in which ffmpeg finds the
+/// frames that were encoded, and the same pictures as in each segment alone.
+func expectJoined(_ settings: any VideoEncoderSettings, _ lengths: [Int]) throws {
+  let count = lengths.reduce(0, +)
+  let frames = try movingFrames.get()
+  let folder = try TemporaryFolder()
+  let path = folder.path("joined.mp4")
+  try writeMovie(path, .mp4, [try encoded(frames, settings, segments: lengths)])
+  let times = try probed(path, "packet=pts", stream: "v").compactMap { Int($0.dropFirst(4)) }
+  #expect(times.sorted() == (0..<count).map { $0 * 1001 })
+  let decodeTimes = try probed(path, "packet=dts", stream: "v").compactMap { Int($0.dropFirst(4)) }
+  #expect(Set(zip(decodeTimes, decodeTimes.dropFirst()).map { $1 - $0 }) == [1001])
+
+  let raw = ["-fps_mode", "passthrough", "-f", "rawvideo"]
+  let pictures = try decoded(path, raw)
+  let length = smallSize.width * smallSize.height * 3 / 2
+  #expect(pictures.count == count * length)
+  for index in Swift.stride(from: 3, to: count, by: 6) {
+    let shown = pictures[(index * length)..<((index + 1) * length)]
+    let right = difference(shown, rawBytes(frames[index]))
+    #expect(right < 4 && right < difference(shown, rawBytes(frames[index - 1])), "frame \(index)")
+  }
+  var parts: [UInt8] = []
+  var start = 0
+  for length in lengths {
+    let part = folder.path("part-\(start).mp4")
+    let own = Array(frames[start..<start + length])
+    try writeMovie(part, .mp4, [try encoded(own, settings, segments: [length])])
+    parts += try decoded(part, raw)
+    start += length
+  }
+  #expect(pictures == parts)
+}
+
 func writeMovie(
   _ path: String, _ container: Container,
   _ contents: [(stream: EncodedStream, packets: [EncodedPacket])]
