@@ -75,7 +75,8 @@ struct VideoKeys: MappingKeys {
     synonyms: ["vcodec", "encoder", "format", "c:v", "video-codec"], field: .at(\VideoSettings.codec),
     default: "h264")
   let quality = Key(
-    "quality", "Constant quality: 51 gives the smallest file, 0 is lossless, which few players can play.",
+    "quality",
+    "Constant quality: 51 gives the smallest file, 0 is lossless, which few players can play; `av1` has 9 to 31.",
     .value(.integer(in: OutputWords.qualities)),
     example: "20",
     synonyms: ["crf"], related: ["q"], field: .at(\VideoSettings.quality), default: .words("the preset's"))

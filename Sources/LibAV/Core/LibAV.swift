@@ -77,7 +77,7 @@ extension LibAV {
     return words.prefix(5).joined(separator: " ").prefix { $0 != ":" }.description
   }()
 
-  /// SVT-AV1 says its version to whoever links it, which libavcodec does.
+  /// libavcodec links SVT-AV1, so its function is found by name.
   private static let svtAV1: String = {
     guard let symbol = dlsym(nil, "svt_av1_get_version") else { return "no SVT-AV1" }
     typealias Version = @convention(c) () -> UnsafePointer<CChar>?

@@ -113,10 +113,10 @@ extension VideoFrame {
   }
 }
 
-/// The turn of an encoder whose library has tables of functions for the whole process: SVT-AV1 1.4 makes them anew for each
-/// encoder, and another one at work then calls a function that is not there. Waits until no other one is left.
+/// Lets one encoder of SVT-AV1 live at a time, and waits for the one before.
 ///
-/// A worker has one encoder at a time, so only tests wait.
+/// SVT-AV1 1.4 has one table of functions for the process and fills it again for each encoder. An encoder that works
+/// meanwhile crashes. A worker has one encoder at a time, so only tests wait.
 private final class EncoderTurn {
   private static let isTaken = Mutex(false)
 

@@ -19,7 +19,7 @@ extension PictureBuilding {
     return written.value
   }
 
-  /// When the pictures of media or of a film that plays at one speed come; nil where they come as they like.
+  /// The times of the pictures of a medium or a film at one speed; nil if they are not regular.
   private func pace(of picture: Picture) -> PicturePace? {
     switch picture {
     case .moving(let medium, let stream, let clock):
