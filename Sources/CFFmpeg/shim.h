@@ -23,6 +23,7 @@
 #include <libavutil/timecode.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include <linux/capability.h>
 
 // Macros with casts and arithmetic are not imported as constants.
 static const int64_t editc_no_timestamp = AV_NOPTS_VALUE;
@@ -44,5 +45,9 @@ static inline void *editc_log_owner(void *context) {
   AVClass *class = context ? *(AVClass **)context : NULL;
   return class && class == avcodec_get_class() ? ((AVCodecContext *)context)->opaque : NULL;
 }
+
+// The C library has both, and declares neither.
+int capget(cap_user_header_t header, cap_user_data_t rights);
+int capset(cap_user_header_t header, const cap_user_data_t rights);
 
 #endif

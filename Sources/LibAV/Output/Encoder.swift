@@ -9,6 +9,9 @@ final class Encoder {
   private let name: String
   /// Given back after the encoder is freed.
   private let turn: EncoderTurn?
+  private var isOpen = false
+  private var hasBegun = false
+  private var isFlushed = false
 
   init(named name: String) throws(LibAVError) {
     FFmpegLog.capture()
@@ -26,8 +29,26 @@ final class Encoder {
   }
 
   deinit {
+    if turn != nil, isOpen { flush() }
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&context)
+  }
+
+  /// SVT-AV1 waits for its last packet before it is freed: for ever, if nothing was sent or the end was not.
+  private func flush() {
+    if !hasBegun {
+      var blank = av_frame_alloc()
+      blank?.pointee.width = context.pointee.width
+      blank?.pointee.height = context.pointee.height
+      blank?.pointee.format = context.pointee.pix_fmt.rawValue
+      if let blank, av_frame_get_buffer(blank, 0) == 0 { _ = avcodec_send_frame(context, blank) }
+      av_frame_free(&blank)
+    }
+    guard !isFlushed else { return }
+    _ = avcodec_send_frame(context, nil)
+    var packet = av_packet_alloc()
+    while packet != nil, avcodec_receive_packet(context, packet) == 0 {}
+    av_packet_free(&packet)
   }
 
   /// Whether it can encode pictures that lie so in memory; one that does not say which takes all.
@@ -42,7 +63,12 @@ final class Encoder {
 
   /// After the context was filled in.
   func open() throws(LibAVError) {
-    try logged("opening the encoder") { avcodec_open2(context, codec, nil) }
+    try logged("opening the encoder") {
+      turn == nil
+        ? avcodec_open2(context, codec, nil)
+        : PriorityRight.without { avcodec_open2(context, codec, nil) }
+    }
+    isOpen = true
   }
 
   /// What belongs before the first packet; known once the encoder is open.
@@ -54,12 +80,14 @@ final class Encoder {
   /// Nil says that no more frames follow. Everything that can be received must have been.
   func send(_ frame: UnsafeMutablePointer<AVFrame>?) throws(LibAVError) {
     try logged("encoding") { avcodec_send_frame(context, frame) }
+    if frame != nil { hasBegun = true }
   }
 
   /// Nil when the encoder wants the next frame, or has reached its end.
   func receive() throws(LibAVError) -> Packet? {
     let packet = try Packet()
     let result = avcodec_receive_packet(context, packet.pointer)
+    if result == editc_error_end_of_file { isFlushed = true }
     if result == editc_error_try_again || result == editc_error_end_of_file { return nil }
     try check(result, "encoding", name)
     return packet

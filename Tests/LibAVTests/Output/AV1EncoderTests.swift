@@ -1,4 +1,6 @@
 import Basics
+import Foundation
+import Glibc
 import MediaFacts
 import TestSupport
 import Testing
@@ -57,6 +59,26 @@ struct AV1EncoderTests {
           "codec_name=av1", "profile=Main", "codec_tag_string=av01", "pix_fmt=yuv420p", "color_range=tv",
           "color_space=bt709", "nb_frames=60",
         ])
+  }
+
+  @Test("an encoder takes no time from other processes: none of its threads is a real-time one")
+  func priority() throws {
+    var policies: [String] = []
+    let encoder = try VideoEncoder(settings: Self.settings(rate: try rate(25)))
+    for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task") {
+      if let number = pid_t(thread) { policies.append("\(sched_getscheduler(number))") }
+    }
+    withExtendedLifetime(encoder) {}
+    #expect(
+      policies.count > 5 && Set(policies).isDisjoint(with: ["\(SCHED_FIFO)", "\(SCHED_RR)"]), "\(policies)")
+  }
+
+  @Test("an encoder can be left at any time", arguments: [0, 1, 20])
+  func abandoned(frames count: Int) throws {
+    let encoder = try VideoEncoder(settings: Self.settings(rate: try rate(25)))
+    for (index, frame) in try movingFrames.get()[..<count].enumerated() {
+      _ = try encoder.send(frame, index: Int64(index))
+    }
   }
 
   @Test("what the encoder cannot do is refused, and versions name it")
