@@ -51,7 +51,7 @@ import Testing
   @Test("While media are still being looked at, an interrupt ends the command at once")
   func early() throws {
     let result = try place.shell("timeout --preserve-status -s INT 0.05 \"$editc\" render slow.edit; echo $?")
-    #expect(result.text == "130\n")
+    #expect(result.text == "130\n", "\(result.errorText)")
     #expect(!isThere(place.path("out")))
   }
 }
