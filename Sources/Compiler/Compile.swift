@@ -134,9 +134,16 @@ package func compile(
 private func mergedByOutput(_ films: [(film: CompiledFilm, diagnostics: [Diagnostic])]) -> [Diagnostic] {
   var merged: [Diagnostic] = []
   var places: [Place: Int] = [:]
+  var filmCounts: [Diagnostic: Int] = [:]
+  for diagnostic in films.flatMap({ Set($0.diagnostics) }) { filmCounts[diagnostic, default: 0] += 1 }
   for (film, diagnostics) in films {
     let earlier = places
+    let hasOwnItems = films.count > 1 && film.output?.overrides.isEmpty == false
     for diagnostic in diagnostics {
+      // What only the items of this output have says so: its place may be in the items that they replace.
+      let diagnostic =
+        hasOwnItems && filmCounts[diagnostic] == 1
+        ? diagnostic.with(Diagnostic.Note("in \(film.name)", at: nil)) : diagnostic
       let place = Place(id: diagnostic.id, range: diagnostic.range)
       guard diagnostic.range != nil, let index = earlier[place] else {
         if places[place] == nil { places[place] = merged.count }
@@ -149,8 +156,7 @@ private func mergedByOutput(_ films: [(film: CompiledFilm, diagnostics: [Diagnos
         merged.append(diagnostic)
         continue
       }
-      let name = film.output.map { "'\($0.file.value)'" } ?? "another output"
-      let note = Diagnostic.Note("in \(name): \(diagnostic.message)", at: nil)
+      let note = Diagnostic.Note("in \(film.name): \(diagnostic.message)", at: nil)
       guard !known.notes.contains(note) else { continue }
       merged[index] = known.with(note)
     }
@@ -230,6 +236,9 @@ extension [Diagnostic] {
 }
 
 extension CompiledFilm {
+  /// As findings call it.
+  fileprivate var name: String { output.map { "'\($0.file.value)'" } ?? "another output" }
+
   /// A script with an error in any phase describes no film, even if this phase could make one of the rest.
   fileprivate var withoutComposition: CompiledFilm {
     CompiledFilm(output: output, composition: nil, settings: settings, part: nil, markers: markers)

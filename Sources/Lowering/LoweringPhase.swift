@@ -28,7 +28,7 @@ struct LoweringContext {
   var budget = LoweringBudget()
 
   init(script: EditScript, output: Output?, table: MediaTable) {
-    self.script = script
+    self.script = script.overridden(by: output)
     self.output = output
     self.table = table
     let outputs = script.outputs + (output.map { [$0] } ?? [])

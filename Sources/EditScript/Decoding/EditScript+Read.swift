@@ -56,8 +56,8 @@ extension EditScript {
 }
 
 extension ScriptKeys {
-  /// The order matters twice: variables come first, because everything after them may use them, and defaults
-  /// before the items that start from them.
+  /// The order matters: variables come first, because everything after them may use them, defaults before the items
+  /// that start from them, and outputs after the items that they change.
   fileprivate static func decode(
     _ reader: MappingReader<ScriptKeys>, _ variables: GivenVariables
   ) -> EditScript {
@@ -66,6 +66,7 @@ extension ScriptKeys {
     reader.reading.declareVariables(script.variables, given: variables)
     reader.reading.defaults = reader.defaults?.value ?? [:]
     _ = reader.edit
-    return reader.filled(script)
+    reader.fill(&script, last: [reader.declaration(of: \.outputs)])
+    return script
   }
 }

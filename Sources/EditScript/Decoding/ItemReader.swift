@@ -26,9 +26,9 @@ enum ItemReader {
     guard kind.declaration.support.isRendered, isEnabled else {
       // What takes no part in the film need not be rendered; it is checked all the same.
       if isEnabled { reportPlanned(kind, reading) }
-      return reading.insidePlanned { item(kind, in: list, isEnabled: isEnabled, subject, reader) }
+      return reading.insidePlanned { item(kind, written, in: list, isEnabled: isEnabled, subject, reader) }
     }
-    return item(kind, in: list, isEnabled: true, subject, reader)
+    return item(kind, written, in: list, isEnabled: true, subject, reader)
   }
 
   private static func reportPlanned(_ kind: Kind, _ reading: Reading) {
@@ -96,7 +96,8 @@ enum ItemReader {
 
 extension ItemReader {
   private static func item(
-    _ kind: Kind, in list: ItemList, isEnabled: Bool, _ subject: Subject, _ reader: MappingReader<ItemKeys>
+    _ kind: Kind, _ entries: [YAMLEntry], in list: ItemList, isEnabled: Bool, _ subject: Subject,
+    _ reader: MappingReader<ItemKeys>
   ) -> Item {
     defer { reader.finish() }
     var item = Item(
@@ -109,8 +110,10 @@ extension ItemReader {
     item.hasUnreadTime = hasUnreadTime(item, reader)
     checkSenses(of: item, kind.kind, in: list, reader.reading)
     // Items of an `each` get their names when it is known how many they are.
-    if let name = item.name, !reader.reading.isInEach {
+    if let name = item.name, !reader.reading.isInEach, !reader.reading.isOverriding {
       reader.reading.register(name, in: reader.reading.itemNameSpace)
+      reader.reading.namedItems[name.value, default: []].append(
+        NamedItem(entries: entries, list: list, subject: subject, space: reader.reading.itemNameSpace))
     }
     return item
   }

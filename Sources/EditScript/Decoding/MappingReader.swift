@@ -61,9 +61,12 @@ package final class MappingReader<Keys: KeySet> {
     schema.keys[keyPath: path].compactMap { key in read(key).map { (key.declaration, $0) } }
   }
 
-  /// Reads every key that has a property and was not asked for yet, and stores the values in `record`.
-  func fill(_ record: inout Keys.Record) {
-    for index in written.indices where written[index].state == .untouched {
+  /// Reads every key that has a property and was not asked for yet, and stores the values in `record`: in the order
+  /// of the text, but for the keys that others must come before.
+  func fill(_ record: inout Keys.Record, last: [KeyDeclaration] = []) {
+    func isLast(_ index: Int) -> Bool { last.contains { $0 === written[index].key } }
+    let order = written.indices.filter { !isLast($0) } + written.indices.filter(isLast)
+    for index in order where written[index].state == .untouched {
       let item = written[index]
       guard let read = schema.fields[item.position]?.read else { continue }
       written[index].state = .read
@@ -84,6 +87,10 @@ package final class MappingReader<Keys: KeySet> {
     var record = record
     fill(&record)
     return record
+  }
+
+  func declaration<Value>(of path: KeyPath<Keys, Key<Value>>) -> KeyDeclaration {
+    schema.keys[keyPath: path].declaration
   }
 
   func startFrom(_ entries: [YAMLEntry]) { fallback = entries }

@@ -27,6 +27,10 @@ package final class Reading {
 
   /// Whether an item is read that stands for several.
   var isInEach = false
+  /// The text of each item with a name, which `overrides` of outputs change.
+  var namedItems: [String: [NamedItem]] = [:]
+  /// Whether an item is read again, as an output changes it.
+  var isOverriding = false
   /// The scalars that were replaced by a value of a list.
   var listedRanges: Set<SourceRange> = []
 

@@ -158,9 +158,6 @@ package protocol MappingKeys: KeySet {
   static func decode(_ reader: MappingReader<Self>) -> Value?
 }
 
-/// The value of a mapping that is checked and does not reach the typed script yet.
-package struct CheckedOnly: Hashable, Sendable {}
-
 /// What is said about a mapping, without the type of its value.
 package struct MappingDescription: Sendable {
   package let title: String

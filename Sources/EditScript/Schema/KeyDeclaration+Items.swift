@@ -22,8 +22,8 @@ extension KeyDeclaration {
     case (.each, .item(_, let lists, _)): lists.contains(.timeline) && name != "name"
     case (.defaults(let kind), .kind(let own, let others)): own != kind && others.contains(kind)
     case (.defaults(let kind), .item(let kinds, _, let isPersonal)): kinds.contains(kind) && !isPersonal
-    case (.overrides, .kind): false
-    case (.overrides, .item(_, _, let isPersonal)): !isPersonal
+    case (.overrides, .kind(let own, _)): own != .each
+    case (.overrides, .item): !["name", "note", "captions"].contains(name)
     case (_, .plain): false
     }
   }

@@ -22,8 +22,9 @@ struct OutputKeys: MappingKeys {
     "size", "Width and height; the film is laid out again for them.", .value(.canvasSize),
     synonyms: ["resolution", "dimensions", "s"], field: .at(\Output.size), default: .words("the canvas's"))
   let overrides = Key(
-    "overrides", "Keys of named items that are different in this output.", .overrides, .planned,
-    example: "{intro: {opacity: 0.5}}")
+    "overrides", "Keys of named items that are different in this output.", .overrides,
+    example: "{intro: {opacity: 0.5}}", synonyms: ["items", "changes"], related: ["variant", "variants"],
+    field: .overrides)
   let rate = Key(
     "rate", "Frames a second.", .value(.rate), synonyms: ["fps", "frame-rate", "framerate", "r"],
     field: .at(\Output.rate), default: .words("the canvas's"))

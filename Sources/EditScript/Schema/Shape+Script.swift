@@ -56,20 +56,6 @@ extension Shape<SequenceDeclaration> {
   }
 }
 
-extension Shape<CheckedOnly> {
-  /// By the name of an item, the keys that are different.
-  static var overrides: Shape {
-    Shape<[Named<CheckedOnly>]>.named("item name", .itemKeys(.overrides)).checked
-  }
-
-  private static func itemKeys(_ role: ItemMappingRole) -> Shape {
-    .mapping(.item(role)) { entries, subject, reading in
-      ItemReader.check(entries, as: role, of: subject, in: reading)
-      return CheckedOnly()
-    }
-  }
-}
-
 extension Shape<[Item]> {
   /// The items of one list.
   static func items(_ list: ItemList) -> Shape {

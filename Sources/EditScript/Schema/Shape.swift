@@ -175,9 +175,6 @@ extension Shape {
     }
     return shape
   }
-
-  /// The same forms, checked and then forgotten: for keys that nothing renders yet.
-  var checked: Shape<CheckedOnly> { map { _, _, _ in CheckedOnly() } }
 }
 
 // MARK: - What is said about a shape

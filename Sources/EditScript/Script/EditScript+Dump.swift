@@ -21,7 +21,7 @@ extension Item {
 
 extension ItemKind {
   /// The key and its value; texts and paths are the author's.
-  fileprivate var dumpText: String {
+  var dumpText: String {
     switch self {
     case .clip(let text), .image(let text), .text(let text), .sequence(let text), .edit(let text):
       keyword + " " + onOneLine(text.value)

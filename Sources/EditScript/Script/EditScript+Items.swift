@@ -14,7 +14,28 @@ extension EditScript {
 
   /// Those and the ones of sequences, with what stands in an `each`: everything that names something.
   package var writtenItems: [Item] {
-    ([timeline, overlays, audio] + sequences.map(\.items)).joined().withParts
+    ([timeline, overlays, audio] + sequences.map(\.items) + [overridingItems]).joined().withParts
+  }
+
+  /// The items as single outputs show them.
+  package var overridingItems: [Item] { outputs.flatMap(\.overrides).map(\.item) }
+
+  /// The script with the items that are different in an output.
+  package func overridden(by output: Output?) -> EditScript {
+    guard let overrides = output?.overrides, !overrides.isEmpty else { return self }
+    let items = Dictionary(overrides.map { ($0.item.range, $0.item) }, uniquingKeysWith: { _, last in last })
+    func overridden(_ list: [Item]) -> [Item] { list.map { items[$0.range] ?? $0 } }
+    var script = self
+    script.timeline = overridden(timeline)
+    script.overlays = overridden(overlays)
+    script.audio = overridden(audio)
+    for index in sequences.indices {
+      let lists = sequences[index].lists
+      script.sequences[index].lists.timeline = overridden(lists.timeline)
+      script.sequences[index].lists.overlays = overridden(lists.overlays)
+      script.sequences[index].lists.audio = overridden(lists.audio)
+    }
+    return script
   }
 }
 

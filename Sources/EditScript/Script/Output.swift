@@ -22,6 +22,8 @@ package struct Output: Hashable, Sendable {
   package var hasChapters: Located<Bool>?
   /// Whether the timeline and each audio item become tracks of their own.
   package var hasStems: Located<Bool>?
+  /// The items that are different in it.
+  package var overrides: [ItemOverride] = []
 
   package init(range: SourceRange, file: Located<String>) {
     self.range = range
@@ -42,6 +44,16 @@ extension Output {
   package var copiesSound: Bool {
     audio.codec?.value == "copy" || (isPassthrough && audio.codec == nil)
   }
+}
+
+/// An item as one output shows it.
+package struct ItemOverride: Hashable, Sendable {
+  /// The name of the item, where the output says it.
+  package let name: Located<String>
+  /// The whole item with what is different. It has the place of the item that it replaces.
+  package let item: Item
+  /// What is different, a key a line, in canonical spelling.
+  let text: [String]
 }
 
 /// What is written under `video` of an output.

@@ -28,6 +28,7 @@ struct OutputProperty: Sendable {
     "size": { $0.composition.canvas.size == $1.composition.canvas.size },
     "rate": { $0.composition.canvas.rate == $1.composition.canvas.rate },
     "range": { $0.frames == $1.frames },
+    "overrides": { $0.composition == $1.composition },
     "video.codec": {
       $0.settings.video?.codec == $1.settings.video?.codec
         && $0.settings.copied.pictures == $1.settings.copied.pictures

@@ -150,7 +150,7 @@ extension EditScript {
   /// The enabled items of the film and of every sequence that it plays, each sequence once, with what stands in an
   /// `each`.
   package var playedItems: [Item] {
-    var played = allItems.filter(\.isEnabled).withParts
+    var played = (Array(allItems) + overridingItems).filter(\.isEnabled).withParts
     var seen: Set<String> = []
     var next = 0
     let lists = Dictionary(

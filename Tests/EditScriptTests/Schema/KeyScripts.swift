@@ -60,13 +60,15 @@ private struct SchemaPlace: Sendable {
 
   func scripts(_ key: KeyDeclaration, _ value: String, isPlanned: Bool) -> [KeyScript] {
     let name = "\(mapping.title): \(key.name)"
-    let bare = bodies(key, []).map { around($0.lines).joined(separator: "\n") + "\n" }
+    // What an output changes is there.
+    let items = key.name == "overrides" ? "timeline: [{color: navy, for: 4s, name: intro}]\n" : ""
+    let bare = bodies(key, []).map { around($0.lines).joined(separator: "\n") + "\n" + items }
     let bodies = bodies(key, ["\(key.name): \(value)"])
     return bodies.enumerated().map { index, body in
       let (body, isBodyPlanned) = body
       let isKind = list != nil && !body.contains { $0 != "\(key.name): \(value)" }
       return KeyScript(
-        text: around(body).joined(separator: "\n") + "\n", key: name,
+        text: around(body).joined(separator: "\n") + "\n" + items, key: name,
         without: isKind ? nil : bare[index],
         isPlanned: isPlanned || isBodyPlanned || self.isPlanned || !key.support.isRendered)
     }
