@@ -25,7 +25,7 @@ struct OutputTests {
     "files without a known extension are refused",
     arguments: [
       ("film", DiagnosticID.unknownValue), (".mp4", .unknownValue), ("a.mp4/b", .unknownValue),
-      ("a.avi", .unknownValue), ("a.mkv", .notSupportedYet),
+      ("a.avi", .unknownValue), ("a.mxf", .notSupportedYet),
     ])
   func badContainers(file: String, id: DiagnosticID) throws {
     let (settings, diagnostics) = try output("file: \(file)")

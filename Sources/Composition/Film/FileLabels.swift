@@ -51,6 +51,7 @@ extension Container {
       tag.name.isTagName && !(tag.name.utf8.count == 4 && tag.name.hasPrefix("t"))
         && !tag.name.hasPrefix("id3v2_priv")
     case .vorbisComments: tag.name.isTagName
+    case .simpleTags: tag.name.isSimpleTagName
     }
   }
 
@@ -62,6 +63,17 @@ extension String {
   /// Letters that Vorbis comments and ID3 allow in the name of a tag.
   fileprivate var isTagName: Bool {
     !isEmpty && utf8.allSatisfy { (0x20...0x7D).contains($0) && $0 != UInt8(ascii: "=") }
+  }
+
+  /// Names that Matroska's tags keep: FFmpeg writes them in capitals, reads a language after a dash, and leaves out or
+  /// renames those that its own fields have.
+  fileprivate var isSimpleTagName: Bool {
+    isTagName && !contains { $0 == " " || $0 == "-" } && lowercased() == self
+      && ![
+        "creation_time", "duration", "encoder", "encoding_tool", "filename", "language", "lead_performer",
+        "mimetype",
+        "part_number", "stereo_mode",
+      ].contains(self)
   }
 
   /// `+52.5200+013.4050/`, as ISO 6709 writes a place.

@@ -74,14 +74,15 @@ private func timedText(of plan: RenderPlan) throws(TimeOverflow) -> [TimedText] 
   let rate = plan.composition.canvas.rate
   let start = try rate.start(ofFrame: plan.frames.lowerBound)
   let end = try rate.start(ofFrame: plan.frames.upperBound)
+  guard let form = plan.settings.container.subtitleForm else { return [] }
   return try plan.heldSubtitles.enumerated().map { index, stream throws(TimeOverflow) in
-    try TimedText(stream, isDefault: index == 0, from: start, to: end)
+    try TimedText(stream, form, isDefault: index == 0, from: start, to: end)
   }
 }
 
 extension RenderPlan {
   /// The streams of subtitles that the film's container has a place for.
-  var heldSubtitles: [SubtitleStream] { settings.container.isQuickTime ? composition.subtitles : [] }
+  var heldSubtitles: [SubtitleStream] { settings.container.subtitleForm == nil ? [] : composition.subtitles }
 
   /// The track of the picture with its name.
   fileprivate func titled(_ stream: EncodedStream) -> EncodedStream {

@@ -53,7 +53,9 @@ private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [
   if track.mediaRange.start != .zero { problems.append("its picture starts at \(track.mediaRange.start)") }
   // Where pictures come as they like, the last one lasts as long as it did.
   let keepsRate = plan.segments.allSatisfy { $0.copied?.times == nil }
-  if keepsRate, let end = try? canvas.rate.start(ofFrame: plan.frameCount), track.mediaRange.end != end {
+  if keepsRate, let end = try? canvas.rate.start(ofFrame: plan.frameCount),
+    !plan.settings.container.isTime(track.mediaRange.end, near: end)
+  {
     problems.append("its picture ends at \(track.mediaRange.end), not \(end)")
   }
   if let copied = plan.segments.first?.copied {
@@ -104,14 +106,26 @@ private func soundProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> [St
   if !(-codec.mostPadding...0).contains(planned - track.sampleCount) {
     problems.append("its sound has \(track.sampleCount) samples, not \(planned)")
   }
-  if track.mediaRange.start != .zero { problems.append("its sound starts at \(track.mediaRange.start)") }
+  if !plan.settings.container.isTime(track.mediaRange.start, near: .zero) {
+    problems.append("its sound starts at \(track.mediaRange.start)")
+  }
   return problems
+}
+
+extension Container {
+  /// Whether a time that is read again is the one that was written, to what the container rounds.
+  fileprivate func isTime(_ found: RationalTime, near planned: RationalTime) -> Bool {
+    guard roundingOfTimes > 0 else { return found == planned }
+    guard let difference = try? found - planned else { return false }
+    return Int128(difference.value).magnitude * 1000
+      <= UInt128(difference.timescale.magnitude) * UInt128(roundingOfTimes.magnitude)
+  }
 }
 
 /// Compares the language of the sound with the script.
 private func languageProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> [String] {
   let container = plan.settings.container
-  guard let track, let language = plan.settings.labels.language, container.isQuickTime,
+  guard let track, let language = plan.settings.labels.language, container.holdsTracks,
     track.language != container.name(ofLanguage: language)
   else { return [] }
   return [

@@ -5,10 +5,10 @@ import RenderPlan
 import Vocabulary
 
 extension RenderPlan {
-  /// The tags of the whole file. Only QuickTime containers store the language of a track.
+  /// The tags of the whole file. Containers of several tracks store the language of each.
   var writtenTags: [MediaTag] {
     let labels = settings.labels
-    guard let language = labels.language, !settings.container.isQuickTime else {
+    guard let language = labels.language, !settings.container.holdsTracks else {
       return labels.tags
     }
     return labels.tags + [MediaTag(name: "language", value: language)]

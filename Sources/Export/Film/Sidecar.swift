@@ -54,7 +54,8 @@ package struct Sidecar {
 
   // MARK: Words
 
-  private static func subRip(_ text: StyledText) -> String {
+  /// Text of SubRip, with its tags.
+  static func subRip(_ text: StyledText) -> String {
     withoutEmptyLines(
       text.runs.map { run in
         let tags = tags(of: run.look, isSubRip: true)

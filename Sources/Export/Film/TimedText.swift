@@ -2,22 +2,25 @@ import Basics
 import Composition
 import LibAV
 import Subtitles
+import Vocabulary
 
-/// A stream of subtitles as MP4 holds it: 3GPP timed text.
+/// A stream of subtitles as a container holds it: as 3GPP timed text or as SubRip.
 ///
-/// Lines that show at once share a sample: a track can only hold one at a time. Where nothing shows, FFmpeg's muxer
-/// writes an empty sample.
+/// Lines that show at once share a sample: a track of timed text can only hold one at a time. Where nothing shows there,
+/// FFmpeg's muxer writes an empty sample.
 struct TimedText {
   let stream: EncodedStream
   let packets: [EncodedPacket]
 
   /// In milliseconds, from `start` on the timeline to `end`.
   init(
-    _ subtitles: SubtitleStream, isDefault: Bool = false, from start: RationalTime, to end: RationalTime
+    _ subtitles: SubtitleStream, _ form: ContainerDeclaration.SubtitleForm = .timedText,
+    isDefault: Bool = false, from start: RationalTime, to end: RationalTime
   ) throws(TimeOverflow) {
     guard let tick = RationalTime(1, 1000 * ticksInMillisecond) else { throw TimeOverflow() }
+    let isSubRip = form == .subRip
     stream = EncodedStream(
-      codec: "mov_text", tick: tick, configuration: sampleDescription,
+      codec: isSubRip ? "subrip" : "mov_text", tick: tick, configuration: isSubRip ? [] : sampleDescription,
       content: .subtitle(
         .init(language: subtitles.language, title: subtitles.title, isDefault: isDefault)))
     let length = floorDivision(
@@ -35,7 +38,8 @@ struct TimedText {
       guard let text = sample.text else { return nil }
       let start = sample.range.lowerBound * ticksInMillisecond
       return EncodedPacket(
-        bytes: timedText(text), presentation: start, decode: start,
+        bytes: isSubRip ? Array(Sidecar.subRip(text).utf8.dropLast()) : timedText(text), presentation: start,
+        decode: start,
         duration: Int64(sample.range.count) * ticksInMillisecond, isKey: true)
     }
   }

@@ -109,29 +109,33 @@ extension EncodedStream {
     parameters.pointee.codec_id = descriptor.pointee.id
     parameters.pointee.codec_type = descriptor.pointee.type
     parameters.pointee.bit_rate = bitsPerSecond
-    try fillConfiguration(parameters)
+    try fillConfiguration(parameters, configuration, of: codec)
     switch content {
     case .video(let video):
       try video.fill(parameters)
       parameters.pointee.codec_tag = video.tag ?? 0
       parameters.pointee.codec_tag = portableTag(parameters.pointee)
     case .audio(let audio): try audio.fill(parameters)
-    case .subtitle: parameters.pointee.codec_tag = timedTextTag
+    case .subtitle: parameters.pointee.codec_tag = codec == "mov_text" ? timedTextTag : 0
     }
     copied?.fill(parameters)
   }
 
-  private func fillConfiguration(_ parameters: UnsafeMutablePointer<AVCodecParameters>) throws(LibAVError) {
-    guard !configuration.isEmpty else { return }
-    let padding = Int(AV_INPUT_BUFFER_PADDING_SIZE)
-    guard let copy = av_mallocz(configuration.count + padding) else {
-      throw LibAVError(
-        operation: "describing a stream", subject: codec, cause: .outOfMemory, reason: "out of memory")
-    }
-    copy.copyMemory(from: configuration, byteCount: configuration.count)
-    parameters.pointee.extradata = copy.assumingMemoryBound(to: UInt8.self)
-    parameters.pointee.extradata_size = Int32(clamping: configuration.count)
+}
+
+/// Writes what stands in a file before the first packet of a stream.
+func fillConfiguration(
+  _ parameters: UnsafeMutablePointer<AVCodecParameters>, _ configuration: [UInt8], of codec: String
+) throws(LibAVError) {
+  guard !configuration.isEmpty else { return }
+  let padding = Int(AV_INPUT_BUFFER_PADDING_SIZE)
+  guard let copy = av_mallocz(configuration.count + padding) else {
+    throw LibAVError(
+      operation: "describing a stream", subject: codec, cause: .outOfMemory, reason: "out of memory")
   }
+  copy.copyMemory(from: configuration, byteCount: configuration.count)
+  parameters.pointee.extradata = copy.assumingMemoryBound(to: UInt8.self)
+  parameters.pointee.extradata_size = Int32(clamping: configuration.count)
 }
 
 /// `tx3g`: without it a `mov` file would say QuickTime's own text, whose descriptions have another form.

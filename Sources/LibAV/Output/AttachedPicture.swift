@@ -48,14 +48,24 @@ private func base64(_ bytes: [UInt8]) -> String {
 }
 
 extension Muxer {
-  /// Adds a stream for a picture, after all others.
-  func add(_ picture: AttachedPicture) throws(LibAVError) {
+  /// Adds a stream for a picture, after all others; as an attachment, it is a file in the file.
+  func add(_ picture: AttachedPicture, isAttachment: Bool = false) throws(LibAVError) {
     guard let descriptor = avcodec_descriptor_get_by_name(picture.codec) else {
       throw LibAVError(
         operation: "describing a stream", subject: picture.codec, cause: .notAvailable,
         reason: "FFmpeg knows no codec of this name")
     }
     let stream = try allocated(avformat_new_stream(context, nil), "preparing the container", picture.codec)
+    if isAttachment {
+      stream.pointee.codecpar.pointee.codec_type = AVMEDIA_TYPE_ATTACHMENT
+      stream.pointee.codecpar.pointee.codec_id = descriptor.pointee.id
+      try fillConfiguration(stream.pointee.codecpar, picture.bytes, of: picture.codec)
+      // The name by which players know a cover.
+      let isPNG = picture.codec == "png"
+      av_dict_set(&stream.pointee.metadata, "filename", isPNG ? "cover.png" : "cover.jpg", 0)
+      av_dict_set(&stream.pointee.metadata, "mimetype", isPNG ? "image/png" : "image/jpeg", 0)
+      return
+    }
     stream.pointee.codecpar.pointee.codec_type = AVMEDIA_TYPE_VIDEO
     stream.pointee.codecpar.pointee.codec_id = descriptor.pointee.id
     stream.pointee.codecpar.pointee.width = Int32(clamping: picture.size.width)

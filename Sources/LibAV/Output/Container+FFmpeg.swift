@@ -2,11 +2,23 @@ package import Vocabulary
 
 extension Container {
   /// FFmpeg's name for a language of ISO 639-2 in this kind of file. QuickTime has a list of its own, for which FFmpeg
-  /// uses older names; a language outside of that list cannot be written there.
+  /// uses older names; a language outside of that list cannot be written there. Matroska has the bibliographic codes.
   package func name(ofLanguage code: String) -> String {
-    self == .mov ? quickTimeNames[code] ?? code : code
+    switch self {
+    case .mov: quickTimeNames[code] ?? code
+    case .mkv, .webm: bibliographicNames[code] ?? code
+    case .mp4, .m4v, .m4a, .mp3, .opus, .flac, .wav: code
+    }
   }
 }
+
+private let bibliographicNames = [
+  "bod": "tib", "ces": "cze", "cym": "wel", "deu": "ger", "ell": "gre", "eus": "baq", "fas": "per",
+  "fra": "fre",
+  "hye": "arm", "isl": "ice", "kat": "geo", "mkd": "mac", "mri": "mao", "msa": "may", "mya": "bur",
+  "nld": "dut",
+  "ron": "rum", "slk": "slo", "sqi": "alb", "zho": "chi",
+]
 
 private let quickTimeNames = [
   "deu": "ger", "nld": "dut", "swe": "sve", "ell": "gre", "isl": "ice", "zho": "chi", "hrv": "hr ",

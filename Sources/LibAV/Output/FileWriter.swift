@@ -46,8 +46,10 @@ package final class FileWriter {
     // Ogg has no streams of pictures that are still.
     let coverTag = container == .opus ? cover.map { [$0.vorbisComment] } ?? [] : []
     let cover = container == .opus ? nil : cover
+    // Matroska's attachments are no streams of packets.
+    let coverStream = container.isMatroska ? nil : cover
     let muxer = try Muxer(container, streams, tags + keyTags + container.chapterTags(chapters) + coverTag)
-    if let cover { try muxer.add(cover) }
+    if let cover { try muxer.add(cover, isAttachment: container.isMatroska) }
     try container.add(chapters, to: muxer.context)
     self.muxer = muxer
     file = try OutputFile(path: path)
@@ -58,7 +60,7 @@ package final class FileWriter {
     context.pointee.io_open = openForReading
     context.pointee.io_close2 = closeReading
     try writeHeader(streams, chapters, indexPlace, hasKeyTags: !keyTags.isEmpty)
-    if let cover { try write(cover, stream: streams.count) }
+    if let coverStream { try write(coverStream, stream: streams.count) }
   }
 
   /// Muxers keep a picture until they have room for it, and some wait for it.
@@ -93,7 +95,7 @@ package final class FileWriter {
   /// Replaces the configuration of a stream after its packets, such as FLAC's digest, if the container allows it.
   package func replaceConfiguration(of stream: Int, with bytes: [UInt8]) throws(LibAVError) {
     // The others have written it long ago; players do without.
-    guard container == .flac else { return }
+    guard container == .flac || container.isMatroska else { return }
     try end(stream: stream)
     let packet = try Packet()
     packet.pointer.pointee.stream_index = Int32(clamping: stream)
@@ -130,6 +132,11 @@ package final class FileWriter {
       if !flags.isEmpty { av_dict_set(&options, "movflags", flags, 0) }
       av_dict_set_int(&options, "movie_timescale", movieTimescale(streams), 0)
     }
+    if container.isMatroska {
+      if indexPlace == .front { av_dict_set(&options, "cues_to_front", "1", 0) }
+      // Nothing begins before the file: FFmpeg would move all streams where one does.
+      muxer.context.pointee.avoid_negative_ts = 0
+    }
     // FFmpeg counts the bytes of a chapter as version 3 does, which differs from version 4 from 128 on.
     if container == .mp3, chapters.contains(where: { $0.name.utf8.count > 90 }) {
       av_dict_set(&options, "id3v2_version", "3", 0)
@@ -150,6 +157,15 @@ package final class FileWriter {
       if case .audio(let audio) = streams[stream].content, container == .mp3 {
         try raw.markPadding(of: packet, in: audio)
         raw.pointer.pointee.duration = max(0, packet.duration)
+      }
+      if case .audio(let audio) = streams[stream].content, container.isMatroska {
+        // The header says how much of the beginning is thrown away; times count from before that.
+        raw.pointer.pointee.pts += Int64(audio.priming)
+        raw.pointer.pointee.dts += Int64(audio.priming)
+        // The last packet of FLAC is as short as it says.
+        if audio.priming > 0, packet.duration < audio.frameLength {
+          try raw.markPadding(of: packet, in: audio, atStart: 0)
+        }
       }
       av_packet_rescale_ts(raw.pointer, ticks[stream], destination.pointee.time_base)
       try checked("writing") { av_write_frame(muxer.context, raw.pointer) }

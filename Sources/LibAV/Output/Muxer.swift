@@ -30,6 +30,13 @@ final class Muxer {
   private func add(_ stream: EncodedStream, _ container: Container) throws(LibAVError) {
     let added = try allocated(avformat_new_stream(context, nil), "preparing the container", stream.codec)
     try stream.fill(added.pointee.codecpar)
+    // Its codecs have names of their own; ProRes has none of its profiles.
+    if container.isMatroska, stream.codec != "prores" { added.pointee.codecpar.pointee.codec_tag = 0 }
+    if container.isMatroska, stream.codec == "opus", case .audio(let audio) = stream.content {
+      // Counted as Opus decodes, whatever was encoded.
+      added.pointee.codecpar.pointee.initial_padding = Int32(
+        clamping: audio.priming * 48_000 / max(1, audio.sampleRate))
+    }
     try stream.copied?.addSideData(to: added)
     let id = added.pointee.codecpar.pointee.codec_id
     // Some muxers know no answer for the one codec that they are for.
@@ -42,14 +49,14 @@ final class Muxer {
     added.pointee.time_base = AVRational(
       num: Int32(clamping: stream.tick.value), den: Int32(clamping: stream.tick.timescale))
     switch stream.content {
-    case .video(let video): describe(video, added)
+    case .video(let video): describe(video, added, container)
     case .audio(let audio): describe(audio, added, container)
     case .subtitle(let subtitle):
       if let language = subtitle.language {
         av_dict_set(
           &added.pointee.metadata, "language", container.name(ofLanguage: language), 0)
       }
-      if let title = subtitle.title { name(added, title) }
+      if let title = subtitle.title { name(added, title, container) }
       if subtitle.isDefault { added.pointee.disposition |= AV_DISPOSITION_DEFAULT }
     }
   }
@@ -60,18 +67,22 @@ final class Muxer {
     if let language = audio.language {
       av_dict_set(&stream.pointee.metadata, "language", container.name(ofLanguage: language), 0)
     }
-    if let title = audio.title { name(stream, title) }
-    if audio.isDefault == true { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
+    if let title = audio.title { name(stream, title, container) }
+    // Here FFmpeg does not choose the first track by itself.
+    if audio.isDefault ?? container.isMatroska { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
   }
 
   /// QuickTime's family has a name of the track, and of who handles it, which some players show instead.
-  private func name(_ stream: UnsafeMutablePointer<AVStream>, _ title: String) {
-    av_dict_set(&stream.pointee.metadata, "handler_name", title, 0)
+  private func name(_ stream: UnsafeMutablePointer<AVStream>, _ title: String, _ container: Container) {
+    if container.isQuickTime { av_dict_set(&stream.pointee.metadata, "handler_name", title, 0) }
     av_dict_set(&stream.pointee.metadata, "title", title, 0)
   }
 
-  private func describe(_ video: EncodedStream.VideoContent, _ stream: UnsafeMutablePointer<AVStream>) {
-    if let title = video.title { name(stream, title) }
+  private func describe(
+    _ video: EncodedStream.VideoContent, _ stream: UnsafeMutablePointer<AVStream>, _ container: Container
+  ) {
+    if let title = video.title { name(stream, title, container) }
+    if container.isMatroska { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
     stream.pointee.sample_aspect_ratio = stream.pointee.codecpar.pointee.sample_aspect_ratio
     guard let rate = video.rate else { return }
     stream.pointee.avg_frame_rate = AVRational(

@@ -4,10 +4,13 @@ extension Packet {
   /// Says how many samples at the start of a sound and at the end of its last packet are nothing but padding.
   ///
   /// MP3's muxer believes the packets and not the stream, and only the last one.
-  func markPadding(of packet: EncodedPacket, in audio: EncodedStream.AudioContent) throws(LibAVError) {
+  /// Matroska's has only the padding at the end, of the packet.
+  func markPadding(
+    of packet: EncodedPacket, in audio: EncodedStream.AudioContent, atStart start: Int? = nil
+  ) throws(LibAVError) {
     let padding = max(0, Int64(audio.frameLength) - packet.duration)
     // Samples to skip at the start, at the end, and two reasons: FFmpeg's form.
-    let numbers = [UInt32(clamping: audio.priming), UInt32(clamping: padding)]
+    let numbers = [UInt32(clamping: start ?? audio.priming), UInt32(clamping: padding)]
     let bytes = numbers.flatMap { number in withUnsafeBytes(of: number.littleEndian) { Array($0) } }
     try attach(bytes + [0, 0], as: AV_PKT_DATA_SKIP_SAMPLES)
   }

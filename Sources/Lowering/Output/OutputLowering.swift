@@ -148,7 +148,7 @@ private func audioEncoding(
 /// Stems need a container for several tracks.
 private func checkStems(_ output: Output, _ container: Container, _ diagnostics: inout [Diagnostic]) {
   guard let stems = output.hasStems, stems.value else { return }
-  if !container.isQuickTime {
+  if !container.holdsTracks {
     diagnostics.append(.containerHasNoStems(container, at: stems.range))
   } else if output.audio.codec?.value == "none" {
     diagnostics.append(.stemsWithoutSound(at: stems.range))
@@ -163,7 +163,8 @@ extension Output {
 
   /// What its picture is encoded with.
   var pictureCodec: VideoCodec {
-    video.codec.flatMap { VideoCodec(rawValue: $0.value) } ?? presetSettings.codec ?? .h264
+    video.codec.flatMap { VideoCodec(rawValue: $0.value) } ?? presetSettings.codec
+      ?? Container(ofFile: file.value)?.declaration.usualVideo ?? .h264
   }
 
   /// What its preset sets.
@@ -236,7 +237,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .outputCannotHold, "a .\(container.rawValue) file holds one track of sound, and no stems", at: place,
-      hint: "end the file with .m4a, .mp4 or .mov")
+      hint: "end the file with .m4a, .mp4, .mov or .mkv")
   }
 
   fileprivate static func stemsWithoutSound(at place: SourceRange) -> Diagnostic {

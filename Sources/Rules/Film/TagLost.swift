@@ -11,7 +11,7 @@ extension DiagnosticID {
     "tag-lost", .warning, "The file cannot hold a tag",
     explanation: """
       The container cannot store a tag, and omits it: WAV and QuickTime have no description, Opus and FLAC one field \
-      for comment and description, and only mp4, mov, m4v and m4a have titles of tracks. Tags under `quicktime` are for \
+      for comment and description, and only mp4, mov, m4v, mkv, webm and m4a have titles of tracks. Tags under `quicktime` are for \
       .mov, those under `id3` for .mp3, those under `vorbis` for .opus and .flac. A file without sound has no spoken \
       language. Remove the tag for this output (`metadata: {description: ""}`), or choose another container.
       """,
@@ -120,9 +120,9 @@ extension Rule {
       findings.append(
         Diagnostic(
           .tagLost, "a .\(kind) file has no place for a cover: it is omitted", at: cover.range,
-          hint: "write `cover` in the outputs that have one: .mp4, .m4v, .m4a, .mp3, .flac and .opus"))
+          hint: "write `cover` in the outputs that have one: .mp4, .m4v, .mkv, .m4a, .mp3, .flac and .opus"))
     }
-    if !settings.container.isQuickTime,
+    if settings.container.subtitleForm == nil,
       let track = film.film.script.subtitles.first(where: { $0.mode?.value == .stream })
     {
       findings.append(
@@ -132,7 +132,7 @@ extension Rule {
           hint: "write `mode: sidecar` for a file beside it, or choose another container"))
     }
     for title in [output.video.title, output.audio.title].compactMap(\.self)
-    where !settings.container.isQuickTime {
+    where !settings.container.holdsTracks {
       findings.append(
         Diagnostic(
           .tagLost, "tracks of a .\(kind) file have no names: the title is omitted", at: title.range,

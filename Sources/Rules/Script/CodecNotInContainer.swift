@@ -7,7 +7,8 @@ extension DiagnosticID {
     "codec-not-in-container", .error, "The file cannot hold the codec",
     explanation: """
       The container that the extension selects cannot store this codec. Choose another extension or another \
-      codec; the message lists the possible ones.
+      codec; the message lists the possible ones. AAC and MP3 are written neither into .mkv nor into .wav: FFmpeg does not say \
+      there how much of their beginning players throw away, so the sound would be late.
       """,
     needsMedia: false,
     examples: [

@@ -5,6 +5,8 @@ package enum Container: String, Hashable, Sendable, Codable, CaseIterable {
   case mp4
   case mov
   case m4v
+  case mkv
+  case webm
   case m4a
   case mp3
   case opus
@@ -18,6 +20,8 @@ package struct ContainerDeclaration: Sendable {
   package let muxer: String
   /// The codecs of pictures that it can hold; empty for a file of sound alone.
   package var video: [VideoCodec] = []
+  /// The codec of pictures if neither the script nor its preset names one.
+  package var usualVideo = VideoCodec.h264
   /// The codecs of sound that it can hold.
   package let sound: [SoundCodec]
   /// The codec of sound if the script names none.
@@ -35,6 +39,8 @@ package struct ContainerDeclaration: Sendable {
     /// Several tracks, with an index and edit lists: a track can begin in the middle of a packet, or later than the
     /// file.
     case quickTime
+    /// Several tracks that all begin with the file; times count milliseconds.
+    case matroska
     /// One track of sound.
     case plain
   }
@@ -48,6 +54,16 @@ package struct ContainerDeclaration: Sendable {
     case id3
     /// Vorbis comments: any name. Remark and description are the same tag.
     case vorbisComments
+    /// Matroska's tags: names in any case, without the marks of a language.
+    case simpleTags
+  }
+
+  /// How streams of subtitles are written.
+  package enum SubtitleForm: Hashable, Sendable {
+    /// 3GPP timed text.
+    case timedText
+    /// The text of SubRip.
+    case subRip
   }
 }
 
@@ -77,6 +93,16 @@ extension Container {
       ContainerDeclaration(
         muxer: "ipod", video: [.h264], sound: [.aac, .alac], usualSound: .aac, family: .quickTime,
         tags: .listAndPlace(tagsOfMP4), holdsCover: true, copied: ["h264", "mpeg4", "aac", "alac"])
+    // No AAC and no MP3: FFmpeg does not write how many samples before the first one players throw away.
+    case .mkv:
+      ContainerDeclaration(
+        muxer: "matroska", video: [.h264, .hevc, .av1, .vp9, .prores, .ffv1],
+        sound: [.opus, .flac, .pcm, .alac], usualSound: .opus, family: .matroska, tags: .simpleTags,
+        holdsCover: true, copied: [])
+    case .webm:
+      ContainerDeclaration(
+        muxer: "webm", video: [.av1, .vp9], usualVideo: .av1, sound: [.opus], usualSound: .opus,
+        family: .matroska, tags: .simpleTags, copied: [])
     case .m4a:
       ContainerDeclaration(
         muxer: "ipod", sound: [.aac, .alac], usualSound: .aac, family: .quickTime,
@@ -115,6 +141,20 @@ extension Container {
   /// Whether it holds sound alone.
   package var isSoundOnly: Bool { declaration.video.isEmpty }
   package var isQuickTime: Bool { declaration.family == .quickTime }
+  package var isMatroska: Bool { declaration.family == .matroska }
+  /// Whether it holds several tracks of sound, each with a language and a name.
+  package var holdsTracks: Bool { declaration.family != .plain }
+  /// Nil if it has no place for streams of subtitles.
+  package var subtitleForm: ContainerDeclaration.SubtitleForm? {
+    switch self {
+    case .mp4, .mov, .m4v, .m4a: .timedText
+    case .mkv: .subRip
+    // WebM has WebVTT alone, in a form of its own that players do not read.
+    case .webm, .mp3, .opus, .flac, .wav: nil
+    }
+  }
+  /// How many milliseconds the time of a frame may be off; 0 where frames have exact times.
+  package var roundingOfTimes: Int64 { isMatroska ? 1 : 0 }
 }
 
 private let tagsOfMP4: Set = [
@@ -124,8 +164,6 @@ private let tagsOfMP4: Set = [
 
 /// The kinds of file that are planned and cannot be made yet.
 package enum PlannedContainer: String, Hashable, Sendable, CaseIterable {
-  case mkv
-  case webm
   case gif
   case mxf
   case png
@@ -137,8 +175,6 @@ package enum PlannedContainer: String, Hashable, Sendable, CaseIterable {
   /// The codecs that it can hold; nil if they are not declared yet.
   package var codecs: (video: [VideoCodec], sound: [SoundCodec])? {
     switch self {
-    case .mkv: (VideoCodec.allCases, SoundCodec.allCases)
-    case .webm: ([.av1, .vp9], [.opus])
     case .gif: ([.gif], [])
     case .ogg: ([], [.opus, .flac])
     case .mxf, .png, .jpg, .jpeg, .webp: nil
