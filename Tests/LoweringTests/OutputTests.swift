@@ -45,6 +45,36 @@ struct OutputTests {
     #expect(own.audio?.bitRate == 64_000)
   }
 
+  @Test("a .webm has VP9 and Opus by itself, and each codec refuses what it does not have")
+  func codecs() throws {
+    let web = try #require(try output("file: a.webm").settings)
+    #expect(web.video?.codec == .vp9 && web.audio?.codec == .opus)
+    #expect(try output("file: a.webm, preset: draft").diagnostics.isEmpty)
+    #expect(try output("file: a.mkv").settings?.video?.codec == .h264)
+    #expect(try output("file: a.webm, video: {profile: \"2\"}").settings?.video?.depth == .ten)
+    for (file, video, message) in [
+      (
+        "webm", "max-file-size: 1MB",
+        "vp9 has no `max-file-size`: its encoder keeps an average bit rate, and no highest one"
+      ),
+      ("webm", "quality: 40", "vp9 has no quality 40"),
+      ("webm", "speed: veryslow", "vp9 has no speed `veryslow`"),
+      (
+        "mkv", "codec: ffv1, quality: 20",
+        "ffv1 has no `quality`: it loses nothing, so its size follows from the pictures"
+      ),
+      ("mov", "codec: mjpeg, bitrate: 5M", "mjpeg has no `bitrate`: its size follows from the quality"),
+      ("mov", "codec: mjpeg, depth: 10", "mjpeg has no pictures of 4:2:0 with 10 bits"),
+      (
+        "mov", "codec: mjpeg, color: hlg",
+        "mjpeg has no pictures of high dynamic range, which `color: hlg` asks for"
+      ),
+    ] {
+      let found = try output("file: a.\(file), video: {\(video)}").diagnostics
+      #expect(found.map(\.message) == [message] && found.first?.id == .codecLimit)
+    }
+  }
+
   @Test("key frames are counted at the film's rate and bounded")
   func keyFrames() throws {
     #expect(try output("file: a.mp4, video: {keyframes: 2s}").settings?.video?.keyFrameInterval == 60)

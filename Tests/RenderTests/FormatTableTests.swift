@@ -5,7 +5,7 @@ import Testing
 struct FormatTableTests {
   static let endings = ["mp4", "mov", "m4v", "mkv", "webm", "m4a", "mp3", "opus", "flac", "wav"]
   static let planned = ["gif", "ogg", "mxf", "png", "jpg", "jpeg", "webp"]
-  static let pictures = ["h264", "hevc", "av1", "vp9", "prores", "dnxhr", "ffv1", "gif"]
+  static let pictures = ["h264", "hevc", "av1", "vp9", "prores", "dnxhr", "ffv1", "mjpeg", "gif"]
   static let sounds = ["aac", "opus", "mp3", "flac", "pcm", "alac"]
 
   /// A second of moving pictures and of sound.

@@ -1,5 +1,5 @@
 package import MediaFacts
-import Vocabulary
+package import Vocabulary
 
 extension CanvasColor {
   /// As files tag it.
@@ -15,5 +15,14 @@ extension CanvasColor {
 
   private func tags(_ primaries: String, _ transfer: String, _ matrix: String) -> ColorTags {
     ColorTags(primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: false)
+  }
+}
+
+extension VideoEncoding {
+  /// As files tag the encoded pictures.
+  package var colorTags: ColorTags {
+    var tags = color.tags
+    if codec.declaration?.hasJPEGColors == true { (tags.matrix, tags.isFullRange) = ("bt470bg", true) }
+    return tags
   }
 }

@@ -74,10 +74,10 @@ struct VideoKeys: MappingKeys {
       "a video codec", VideoCodec.rendered.map(\.rawValue) + OutputWords.otherCodecs,
       planned: VideoCodec.allCases.filter(\.isPlanned).map(\.rawValue)),
     synonyms: ["vcodec", "encoder", "format", "c:v", "video-codec"], field: .at(\VideoSettings.codec),
-    default: "h264")
+    default: .words("h264; vp9 in a .webm file"))
   let quality = Key(
     "quality",
-    "Constant quality: 51 gives the smallest file, 0 is lossless, which few players can play; `av1` has 9 to 31.",
+    "Constant quality: 51 gives the smallest file, 0 is lossless, which few players can play; codecs have parts of the scale.",
     .value(.integer(in: OutputWords.qualities)),
     example: "20",
     synonyms: ["crf"], related: ["q"], field: .at(\VideoSettings.quality), default: .words("the preset's"))

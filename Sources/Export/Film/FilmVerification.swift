@@ -61,7 +61,7 @@ private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [
   if let copied = plan.segments.first?.copied {
     problems += copyProblems(track, copied, plan)
   } else if let encoding = plan.settings.video {
-    if track.color != encoding.color.tags {
+    if track.color != encoding.colorTags {
       problems.append("its colour is not tagged as \(encoding.color.rawValue)")
     }
     let depth = encoding.chosenProfile?.decodedBits ?? encoding.depth.rawValue

@@ -46,11 +46,13 @@ struct StoreEntryMaker {
   ) throws(ExportError) -> StoreEntryWriter {
     do {
       let canvas = plan.composition.canvas
-      let settings = try encoding.settings(size: canvas.size, rate: canvas.rate, color: encoding.color.tags)
+      let settings = try encoding.settings(size: canvas.size, rate: canvas.rate, color: encoding.colorTags)
       let encoder = try VideoEncoder(settings: settings)
       // Gives back the same picture where the film is put together as it is encoded.
       let converter = PictureConverter(
-        to: PictureTarget(size: settings.size, layout: settings.layout, color: settings.color))
+        to: PictureTarget(
+          size: settings.size, layout: settings.layout, color: settings.color,
+          chromaIsCentered: encoding.codec.declaration?.hasJPEGColors == true))
       let writer = try store.writer(for: segment.key, owner: owner, stream: encoder.stream)
       var encoded: Int64 = 0
       let queue = FrameQueue { frame throws(ExportError) in

@@ -49,6 +49,10 @@ package struct EncodedStream: Hashable, Sendable, Codable {
     package var title: String?
     /// The encoder's name of its profile in files of QuickTime's family; nil where it has none.
     var tag: UInt32?
+    /// How the pictures lie in memory, where a container says it in its own words; nil where the coded stream says it.
+    var layout: PixelLayout?
+    /// Whether chroma is in the middle of its pixels, as in JPEG; nil if it is at the left.
+    var isChromaCentered: Bool?
 
     package init(
       size: PixelSize, pixelAspect: PixelAspect = .square, color: ColorTags = .bt709, rate: FrameRate?,
@@ -151,7 +155,8 @@ extension EncodedStream.VideoContent {
     parameters.pointee.color_trc = codes.transfer
     parameters.pointee.color_space = codes.matrix
     parameters.pointee.color_range = codes.range
-    parameters.pointee.chroma_location = AVCHROMA_LOC_LEFT
+    parameters.pointee.chroma_location = isChromaCentered == true ? AVCHROMA_LOC_CENTER : AVCHROMA_LOC_LEFT
+    if let layout { parameters.pointee.format = layout.format.rawValue }
     parameters.pointee.video_delay = Int32(clamping: reorderDelay)
   }
 }

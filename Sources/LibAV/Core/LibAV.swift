@@ -31,8 +31,9 @@ extension LibAV {
     case .h264: "\(libraryVersions), \(x264)"
     case .hevc: "\(libraryVersions), \(x265)"
     case .av1: "\(libraryVersions), \(svtAV1)"
+    case .vp9: "\(libraryVersions), \(libvpx)"
     // Other encoders are parts of FFmpeg's own libraries.
-    case .vp9, .prores, .dnxhr, .ffv1, .gif: libraryVersions
+    case .prores, .dnxhr, .ffv1, .mjpeg, .gif: libraryVersions
     }
   }
 
@@ -77,13 +78,16 @@ extension LibAV {
     return words.prefix(5).joined(separator: " ").prefix { $0 != ":" }.description
   }()
 
-  /// libavcodec links SVT-AV1, so its function is found by name.
-  private static let svtAV1: String = {
-    guard let symbol = dlsym(nil, "svt_av1_get_version") else { return "no SVT-AV1" }
+  private static let svtAV1 = version("SVT-AV1", function: "svt_av1_get_version")
+  private static let libvpx = version("libvpx", function: "vpx_codec_version_str")
+
+  /// libavcodec links these libraries, so the function is found by name.
+  private static func version(_ library: String, function: String) -> String {
+    guard let symbol = dlsym(nil, function) else { return "no \(library)" }
     typealias Version = @convention(c) () -> UnsafePointer<CChar>?
-    guard let text = unsafeBitCast(symbol, to: Version.self)() else { return "no SVT-AV1" }
-    return "SVT-AV1 \(String(cString: text))"
-  }()
+    guard let text = unsafeBitCast(symbol, to: Version.self)() else { return "no \(library)" }
+    return "\(library) \(String(cString: text))"
+  }
 
   private static let smallSize = PixelSize(width: 64, height: 64)
 

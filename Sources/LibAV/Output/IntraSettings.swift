@@ -4,7 +4,7 @@ package import MediaFacts
 package import Vocabulary
 
 /// Everything that decides what an encoder makes whose pictures are all key frames, and whose profile decides how large
-/// they are: ProRes and DNxHR.
+/// they are, ProRes and DNxHR, or which loses nothing, FFV1.
 package struct IntraSettings: VideoEncoderSettings, Hashable {
   package let size: PixelSize
   package let rate: FrameRate
@@ -26,6 +26,11 @@ package struct IntraSettings: VideoEncoderSettings, Hashable {
 
   package func write(to prepared: EncoderContext) throws(LibAVError) {
     try writePicture(to: prepared, keyFrameInterval: 1, threads: 1)
+    if codec == .ffv1 {
+      // Version 3, with a checksum in each slice; the number of slices follows from the size.
+      prepared.pointer.pointee.level = 3
+      return try prepared.set([("slicecrc", "1")], "preparing ffv1")
+    }
     guard let profile = encoding.chosenProfile, profile.holds(encoding.depth, encoding.sampling) else {
       throw refused("\(codec.rawValue) cannot hold pictures of the format \(layout.rawValue)")
     }

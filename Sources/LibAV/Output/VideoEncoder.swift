@@ -54,6 +54,8 @@ package final class VideoEncoder {
         size: settings.size, color: settings.color, rate: settings.rate, reorderDelay: Int(delay))
       let tag = encoder.context.pointee.codec_tag
       video.tag = tag == 0 ? nil : tag
+      if settings.codec == .vp9 { video.layout = settings.layout }
+      if declaration.hasJPEGColors { video.isChromaCentered = true }
       return EncodedStream(
         codec: declaration.streamName, tick: try settings.tick, configuration: encoder.configuration,
         bitsPerSecond: settings.averageBitsPerSecond ?? 0,
@@ -71,6 +73,8 @@ package final class VideoEncoder {
     firstFrame = first
     let bare = try frame.withoutSideData()
     bare.pointer.pointee.pts = framesSent
+    // Of an encoder with a fixed quantizer; zero for the others.
+    bare.pointer.pointee.quality = encoder.context.pointee.global_quality
     try encoder.send(bare.pointer)
     framesSent += 1
     return try receive()

@@ -43,9 +43,11 @@ extension VideoEncoding {
     switch codec {
     case .h264: try H264Settings(self, size: size, rate: rate, color: color)
     case .hevc: HEVCSettings(self, size: size, rate: rate, color: color)
-    case .prores, .dnxhr: IntraSettings(self, size: size, rate: rate, color: color)
+    case .prores, .dnxhr, .ffv1: IntraSettings(self, size: size, rate: rate, color: color)
     case .av1: AV1Settings(self, size: size, rate: rate, color: color)
-    case .vp9, .ffv1, .gif:
+    case .vp9: VP9Settings(self, size: size, rate: rate, color: color)
+    case .mjpeg: MotionJPEGSettings(self, size: size, rate: rate, color: color)
+    case .gif:
       throw LibAVError(
         operation: "preparing an encoder", subject: codec.rawValue, cause: .notAvailable,
         reason: "editc has no encoder for this codec")
@@ -108,7 +110,8 @@ extension VideoEncoderSettings {
     context.pointee.color_trc = codes.transfer
     context.pointee.colorspace = codes.matrix
     context.pointee.color_range = codes.range
-    context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
+    context.pointee.chroma_sample_location =
+      codec.declaration?.hasJPEGColors == true ? AVCHROMA_LOC_CENTER : AVCHROMA_LOC_LEFT
     context.pointee.gop_size = interval
     context.pointee.thread_count = threads
     context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER

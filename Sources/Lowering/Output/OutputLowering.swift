@@ -103,6 +103,18 @@ private func sizeProblems(_ written: VideoSettings, _ codec: VideoCodec) -> [Dia
   let (missing, reason, hint): ([(name: String, range: SourceRange?)], String, String) =
     switch declaration.size {
     case .chosen: ([], "", "")
+    case .average:
+      (
+        Array(bitRates.dropFirst()), "its encoder keeps an average bit rate, and no highest one",
+        "write a `bitrate` instead"
+      )
+    case .qualityAlone: (bitRates, "its size follows from the quality", "write a `quality` instead")
+    case .lossless:
+      (
+        [("quality", written.quality?.range)] + bitRates,
+        "it loses nothing, so its size follows from the pictures",
+        "leave it out"
+      )
     case .quality:
       (bitRates, "with one, the encoder would make other bytes each time", "write a `quality` instead")
     case .profile:

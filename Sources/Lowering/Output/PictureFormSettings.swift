@@ -9,6 +9,7 @@ struct PictureFormSettings {
   private let written: VideoSettings
   private let codec: VideoCodecDeclaration?
   private let color: CanvasColor
+  private let colorPlace: SourceRange?
   private let depth: CanvasDepth
   private let sampling: ChromaSampling
   /// Of the preset, where the author writes none.
@@ -25,6 +26,7 @@ struct PictureFormSettings {
     let format = written.pixelFormat.map { PixelFormat($0.value) }
     color =
       written.color?.value ?? canvas.color?.value ?? .bt709
+    colorPlace = written.color?.range ?? canvas.color?.range
     // Eight bits play everywhere, so more bits are used only on request.
     let filmDepth: CanvasDepth = color.isHighDynamicRange || canvas.depth?.value == .ten ? .ten : .eight
     let asked = format?.depth ?? written.depth.map { CanvasDepth($0.value) }
@@ -42,7 +44,12 @@ struct PictureFormSettings {
   }
 
   var problems: [Diagnostic] {
-    [depthProblem, losslessProblem ?? profileProblem ?? formProblem].compactMap(\.self)
+    [colorProblem, depthProblem, losslessProblem ?? profileProblem ?? formProblem].compactMap(\.self)
+  }
+
+  private var colorProblem: Diagnostic? {
+    guard codec?.hasJPEGColors == true, color.isHighDynamicRange, let colorPlace else { return nil }
+    return .codecHasNoHighDynamicRange(codecName, color, at: colorPlace)
   }
 
   private var depthProblem: Diagnostic? {
@@ -100,6 +107,15 @@ extension Diagnostic {
     Diagnostic(
       .competingKeys, "`pixel-format: \(format.value)` has \(depth) bits, not \(asked)", at: format.range,
       hint: "leave one of the two keys out")
+  }
+
+  fileprivate static func codecHasNoHighDynamicRange(
+    _ codec: String, _ color: CanvasColor, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .codecLimit,
+      "\(codec) has no pictures of high dynamic range, which `color: \(color.rawValue)` asks for", at: place,
+      hint: "write `video: {color: bt709}`, or another codec")
   }
 
   fileprivate static func codecHasNoForm(

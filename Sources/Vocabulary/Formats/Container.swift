@@ -78,7 +78,7 @@ extension Container {
         copied: ["h264", "hevc", "av1", "mpeg4", "aac", "alac", "ac3", "eac3"])
     case .mov:
       ContainerDeclaration(
-        muxer: "mov", video: [.h264, .hevc, .prores, .dnxhr, .gif], sound: [.aac, .mp3, .pcm, .alac],
+        muxer: "mov", video: [.h264, .hevc, .prores, .dnxhr, .mjpeg, .gif], sound: [.aac, .mp3, .pcm, .alac],
         usualSound: .aac,
         family: .quickTime,
         tags: .list([
@@ -96,12 +96,12 @@ extension Container {
     // No AAC and no MP3: FFmpeg does not write how many samples before the first one players throw away.
     case .mkv:
       ContainerDeclaration(
-        muxer: "matroska", video: [.h264, .hevc, .av1, .vp9, .prores, .ffv1],
+        muxer: "matroska", video: [.h264, .hevc, .av1, .vp9, .prores, .ffv1, .mjpeg],
         sound: [.opus, .flac, .pcm, .alac], usualSound: .opus, family: .matroska, tags: .simpleTags,
         holdsCover: true, copied: [])
     case .webm:
       ContainerDeclaration(
-        muxer: "webm", video: [.av1, .vp9], usualVideo: .av1, sound: [.opus], usualSound: .opus,
+        muxer: "webm", video: [.vp9, .av1], usualVideo: .vp9, sound: [.opus], usualSound: .opus,
         family: .matroska, tags: .simpleTags, copied: [])
     case .m4a:
       ContainerDeclaration(

@@ -12,6 +12,7 @@ package enum VideoCodec: String, Hashable, Sendable, Codable, CaseIterable {
   case prores
   case dnxhr
   case ffv1
+  case mjpeg
   case gif
 }
 
@@ -30,23 +31,34 @@ package struct VideoCodecDeclaration: Sendable {
   package var profiles: [VideoProfile] = []
   /// Whether every picture is a key frame.
   package var isIntraOnly = false
+  /// Whether its pictures are those of JPEG: in full range, by the matrix of BT.601, with chroma in the middle.
+  package var hasJPEGColors = false
   /// Smaller pictures are not encoded.
   package var smallestPicture = PixelSize(width: 2, height: 2)
 
   package enum CodedSize: Hashable, Sendable {
     /// The author chooses a quality, with 0 for pictures without loss, or a bit rate.
     case chosen(qualities: ClosedRange<Int>)
+    /// The author chooses a quality, with 0 for pictures without loss, or a bit rate, which is an average: no file has a
+    /// largest size.
+    case average(qualities: ClosedRange<Int>)
     /// The author chooses a quality. With a bit rate the encoder would make other bytes each time.
     case quality(ClosedRange<Int>)
     /// The profile: each has a bit rate for each size of picture.
     case profile
+    /// The pictures: nothing is lost.
+    case lossless
+    /// The author chooses a quality alone.
+    case qualityAlone(ClosedRange<Int>)
   }
 
   /// The values of `quality`; nil for a codec without a choice.
   package var qualities: ClosedRange<Int>? {
     switch size {
-    case .chosen(let qualities), .quality(let qualities): qualities
-    case .profile: nil
+    case .chosen(let qualities), .average(let qualities), .quality(let qualities),
+      .qualityAlone(let qualities):
+      qualities
+    case .profile, .lossless: nil
     }
   }
 
@@ -157,7 +169,24 @@ extension VideoCodec {
       VideoCodecDeclaration(
         encoder: "libsvtav1", streamName: "av1", size: .quality(9...31), speeds: speedsOfX264,
         profiles: [VideoProfile("main", .ten, [.quarter])], smallestPicture: PixelSize(width: 64, height: 64))
-    case .vp9, .ffv1, .gif: nil
+    case .vp9:
+      VideoCodecDeclaration(
+        encoder: "libvpx-vp9", streamName: "vp9", size: .average(qualities: 0...39),
+        speeds: speedsOfX264.dropLast(),
+        profiles: [
+          VideoProfile("0", .eight, [.quarter], isLossless: true),
+          VideoProfile("1", .eight, [.half, .full], isLossless: true, isOfOneForm: true),
+          VideoProfile("2", .ten, [.quarter], isLossless: true, isOfOneForm: true),
+          VideoProfile("3", .ten, [.half, .full], isLossless: true, isOfOneForm: true),
+        ])
+    case .ffv1:
+      VideoCodecDeclaration(encoder: "ffv1", streamName: "ffv1", size: .lossless, isIntraOnly: true)
+    case .mjpeg:
+      VideoCodecDeclaration(
+        encoder: "mjpeg", streamName: "mjpeg", size: .qualityAlone(14...30),
+        profiles: [VideoProfile("baseline", .eight, [.quarter, .half, .full])], isIntraOnly: true,
+        hasJPEGColors: true)
+    case .gif: nil
     }
   }
 

@@ -71,7 +71,11 @@ struct DeclaredFormatTests {
   ) throws -> (stream: EncodedStream, packets: [EncodedPacket]) {
     // DNxHR has no smaller pictures.
     let size = PixelSize(width: 256, height: 120)
-    let settings = try encoding.settings(size: size, rate: try rate(25), color: .bt709)
+    var color = ColorTags.bt709
+    if encoding.codec.declaration?.hasJPEGColors == true {
+      (color.matrix, color.isFullRange) = ("bt470bg", true)
+    }
+    let settings = try encoding.settings(size: size, rate: try rate(25), color: color)
     let encoder = try VideoEncoder(settings: settings)
     let frame = try VideoFrame.allocate(size: size, layout: settings.layout) { planes in
       for plane in planes { plane.fill(100) }

@@ -7,7 +7,7 @@ import Vocabulary
 
 @testable import LibAV
 
-@Suite("Encoding pictures with ProRes and DNxHR")
+@Suite("Encoding pictures with ProRes, DNxHR, FFV1 and JPEG")
 struct IntraEncoderTests {
   /// What ffprobe says of each profile, and the least signal to noise that its decoded pictures have, in decibels.
   private struct Profile {
@@ -72,6 +72,69 @@ struct IntraEncoderTests {
     #expect(pictures.count == source.count)
     let noise = signalToNoise(pictures, source, isDeep: profile.layout.rawValue.hasSuffix("10le"))
     #expect(noise >= profile.quality, "\(profile.codec) \(profile.name): \(noise) dB")
+  }
+
+  @Test(
+    "FFV1 loses nothing, joins from segments, and is of version 3 with checksums",
+    arguments: [PixelLayout.yuv420p, .yuv422p, .yuv444p, .yuv420p10, .yuv422p10, .yuv444p10])
+  func lossless(layout: PixelLayout) throws {
+    let settings = try Self.settings(.ffv1, layout, quality: 0, color: .bt709)
+    let frames = try generated("testsrc2", Self.size, layout, frames: 4, .bt709)
+    let folder = try TemporaryFolder()
+    let path = folder.path("film.mkv")
+    let made = try encoded(frames, settings, segments: [1, 3])
+    #expect(made.packets.count == 4 && made.packets.allSatisfy(\.isKey))
+    #expect(try encoded(frames, settings, segments: [4]).packets == made.packets)
+    try writeMovie(path, .mkv, [made])
+    #expect(
+      try probed(path, "stream=codec_name,pix_fmt,color_space")
+        == ["codec_name=ffv1", "pix_fmt=\(layout.rawValue)", "color_space=bt709"])
+    let pictures = try decoded(path, ["-fps_mode", "passthrough", "-f", "rawvideo"])
+    #expect(pictures == frames.flatMap(rawBytes))
+    // FFmpeg says which version it reads, and would say which slice is damaged.
+    let said = try run([
+      "ffmpeg", "-v", "debug", "-debug", "pict", "-i", path, "-frames:v", "1", "-f", "null", "-",
+    ]).errorText
+    #expect(said.contains("ver:3") && said.contains("ec:1"))
+  }
+
+  @Test(
+    "JPEG has full range and the matrix of BT.601, joins from segments, and comes closer with the quality",
+    arguments: [PixelLayout.yuv420p, .yuv422p, .yuv444p])
+  func jpeg(layout: PixelLayout) throws {
+    let color = ColorTags(primaries: "bt709", transfer: "bt709", matrix: "bt470bg", isFullRange: true)
+    let frames = try generated("testsrc2", Self.size, layout, frames: 3, color)
+    let folder = try TemporaryFolder()
+    var noise: [Double] = []
+    for (quality, container) in [(30, Container.mov), (20, .mkv), (14, .mkv)] {
+      let settings = try Self.settings(.mjpeg, layout, quality: quality, color: color)
+      let path = folder.path("film.\(container.rawValue)")
+      let made = try encoded(frames, settings, segments: [1, 2])
+      #expect(try encoded(frames, settings, segments: [3]).packets == made.packets)
+      // No comment of the encoder.
+      #expect(made.packets.allSatisfy { $0.isKey && $0.bytes.firstRange(of: Array("Lavc".utf8)) == nil })
+      try writeMovie(path, container, [made])
+      #expect(
+        try probed(path, "stream=codec_name,pix_fmt,color_space,color_range,color_primaries,chroma_location")
+          == [
+            "codec_name=mjpeg", "pix_fmt=\(layout.rawValue.replacing("yuv", with: "yuvj"))", "color_range=pc",
+            "color_space=bt470bg", "color_primaries=bt709", "chroma_location=center",
+          ])
+      let pictures = try decoded(path, ["-fps_mode", "passthrough", "-f", "rawvideo"])
+      noise.append(signalToNoise(pictures, frames.flatMap(rawBytes), isDeep: false))
+    }
+    #expect(noise == noise.sorted() && Set(noise).count == 3 && noise[0] > 30, "\(noise)")
+  }
+
+  private static func settings(
+    _ codec: VideoCodec, _ layout: PixelLayout, quality: Int, color: ColorTags
+  ) throws -> any VideoEncoderSettings {
+    let name = layout.rawValue
+    var encoding = VideoEncoding(
+      rateControl: .quality(quality), depth: name.hasSuffix("10le") ? .ten : .eight,
+      sampling: name.hasPrefix("yuv444") ? .full : name.hasPrefix("yuv422") ? .half : .quarter)
+    encoding.codec = codec
+    return try encoding.settings(size: size, rate: try rate(25), color: color)
   }
 
   @Test("pictures that a codec does not have are refused")

@@ -1,0 +1,76 @@
+package import Basics
+internal import CFFmpeg
+package import MediaFacts
+package import Vocabulary
+
+/// Everything that decides what libvpx makes of the same frames.
+package struct VP9Settings: VideoEncoderSettings, Hashable {
+  package var codec: VideoCodec { .vp9 }
+  package let size: PixelSize
+  package let rate: FrameRate
+  package let color: ColorTags
+  package let encoding: VideoEncoding
+  /// Threads of the encoder; beyond one, their number changes no byte.
+  var threads = 2
+
+  init(_ encoding: VideoEncoding, size: PixelSize, rate: FrameRate, color: ColorTags) {
+    self.size = size
+    self.rate = rate
+    self.color = color
+    self.encoding = encoding
+  }
+
+  package var layout: PixelLayout { encoding.layout }
+
+  package var averageBitsPerSecond: Int64? {
+    if case .bitRate(let rate) = encoding.rateControl { rate } else { nil }
+  }
+
+  package var identificationFilter: (name: String, options: [String: String])? { nil }
+  /// A packet holds one shown picture and those that it needs, so packets are decoded in the order in which they show.
+  package var reorderDelay: Int64? { 0 }
+
+  package func write(to prepared: EncoderContext) throws(LibAVError) {
+    try writePicture(to: prepared, keyFrameInterval: encoding.keyFrameInterval, threads: threads)
+    guard encoding.chosenProfile?.holds(encoding.depth, encoding.sampling) == true else {
+      throw refused("VP9 has no such profile, or it cannot hold pictures of the format \(layout.rawValue)")
+    }
+    guard let speeds = codec.declaration?.speeds, let speed = speeds.firstIndex(of: encoding.speed),
+      Self.speeds.indices.contains(speed)
+    else { throw refused("libvpx has no speed '\(encoding.speed)'") }
+    // With rows of blocks at once, one thread makes other bytes than several.
+    var options = [
+      ("deadline", Self.speeds[speed].deadline), ("cpu-used", "\(Self.speeds[speed].number)"),
+      ("row-mt", "1"),
+      ("lag-in-frames", "25"), ("auto-alt-ref", "1"),
+    ]
+    switch encoding.rateControl {
+    case .quality(0): options.append(("lossless", "1"))
+    case .quality(let quality):
+      guard let factor = Self.rateFactor(ofQuality: quality) else {
+        throw refused("VP9 has no quality \(quality)")
+      }
+      options.append(("crf", "\(factor)"))
+    case .bitRate(let rate):
+      guard rate >= 1000 else { throw refused("a bit rate is from 1 kbit/s on, not \(rate)") }
+      prepared.pointer.pointee.bit_rate = rate
+    case .cappedBitRate: throw refused("libvpx keeps an average bit rate, and no highest one")
+    }
+    try prepared.set(options, "preparing VP9")
+  }
+
+  /// What libvpx has for the words of `speed`.
+  private static let speeds: [(deadline: String, number: Int)] = [
+    ("realtime", 8), ("realtime", 6), ("good", 5), ("good", 4), ("good", 3), ("good", 2), ("good", 1),
+    ("good", 0),
+  ]
+
+  /// libvpx's rate factor for pictures that are as alike to their source as x264's are with this quality; nil beyond the
+  /// ends of its own scale.
+  ///
+  /// Fitted to the structural similarity of real clips; docs/codecs.md has the measurements.
+  static func rateFactor(ofQuality quality: Int) -> Int? {
+    guard quality > 0, VideoCodec.vp9.declaration?.qualities?.contains(quality) == true else { return nil }
+    return quality < 11 ? quality * 7 / 10 : 2 * quality - 15
+  }
+}
