@@ -120,7 +120,9 @@ extension RenderPlan {
     _ encoding: VideoEncoding, _ slicer: Slicer
   ) throws(PlanningError) -> [Segment] {
     let index = LayerIndex(composition)
-    let stretches = try Segmentation(of: composition, slicer: slicer, index: index).stretches()
+    let stretches = try Segmentation(
+      of: composition, slicer: slicer, index: index, encoding: encoding
+    ).stretches()
       .map { $0.clamped(to: frames) }.filter { !$0.isEmpty }
     var segments: [Segment] = []
     for (shown, layers) in zip(stretches, index.layers(showing: stretches)) {

@@ -2,6 +2,7 @@ import Basics
 import Composition
 import ContentDigest
 import MediaFacts
+import Vocabulary
 
 /// Where a film is cut into segments: at places that depend on its content, never on its position.
 ///
@@ -19,7 +20,9 @@ struct Segmentation {
   /// Where layers show whose filters remember what they saw: nothing is cut within, or it would all be made twice.
   private let wholes: [Range<Int64>]
 
-  init(of composition: Composition, slicer: Slicer, index: LayerIndex) {
+  init(
+    of composition: Composition, slicer: Slicer, index: LayerIndex, encoding: VideoEncoding
+  ) {
     self.composition = composition
     self.slicer = slicer
     self.index = index
@@ -27,9 +30,12 @@ struct Segmentation {
     let frames = { (seconds: Int64) in
       max(1, rate.frame(at: RationalTime(seconds: seconds))?.value ?? 1)
     }
-    shortest = frames(2)
-    interval = frames(5)
-    longest = frames(10)
+    let lengths = encoding.codec.declaration?.segments ?? .usual
+    shortest = frames(lengths.shortest)
+    longest = frames(lengths.longest)
+    let usual = frames(lengths.usual)
+    let keyFrames = Int64(max(1, encoding.keyFrameInterval))
+    interval = lengths.fitsKeyFrames && keyFrames <= usual ? usual / keyFrames * keyFrames : usual
     wholes = composition.layers.filter { $0.filters.contains(where: \.hasMemory) }.map(\.frames)
   }
 

@@ -51,6 +51,23 @@ struct SegmentationTests {
     #expect(try plan(try film.composition()).segments.map(\.frames) == [0..<120])
   }
 
+  @Test(
+    "segments of VP9 are longer, and hold whole distances of key frames where there is room",
+    arguments: [(30, 250, 250), (25, 250, 250), (60, 250, 500), (30, 30, 300), (30, 600, 300)])
+  func vp9(rate: Int64, keyFrames: Int, interval: Int64) throws {
+    let film = Film(rate: try #require(FrameRate(rate)), items: [(try time(60), .zero)])
+    var settings = usualSettings
+    settings.video?.codec = .vp9
+    settings.video?.keyFrameInterval = keyFrames
+    let frames = try plan(try film.composition(), settings: settings).segments.map(\.frames)
+    #expect(frames.dropLast().allSatisfy { $0.count == interval } && frames.count > 2)
+    var random = SeededRandom(seed: 5)
+    let many = try plan(
+      random.film(items: 200, rate: film.rate).composition(), settings: settings
+    ).segments.dropLast()
+    #expect(many.allSatisfy { (5 * rate...20 * rate).contains(Int64($0.frames.count)) })
+  }
+
   @Test("a long item is cut every five seconds from its own start")
   func steady() throws {
     let film = Film(

@@ -33,8 +33,21 @@ package struct VideoCodecDeclaration: Sendable {
   package var isIntraOnly = false
   /// Whether its pictures are those of JPEG: in full range, by the matrix of BT.601, with chroma in the middle.
   package var hasJPEGColors = false
+  package var segments = SegmentLengths.usual
   /// Smaller pictures are not encoded.
   package var smallestPicture = PixelSize(width: 2, height: 2)
+
+  /// How long the parts are that are encoded on their own, in seconds. Each begins with a key frame, and with nothing that
+  /// the encoder learned before.
+  package struct SegmentLengths: Hashable, Sendable {
+    package var shortest: Int64 = 2
+    package var usual: Int64 = 5
+    package var longest: Int64 = 10
+    /// Whether a segment holds as many whole distances of key frames as there is room for, so that none is short.
+    package var fitsKeyFrames = false
+
+    package static let usual = SegmentLengths()
+  }
 
   package enum CodedSize: Hashable, Sendable {
     /// The author chooses a quality, with 0 for pictures without loss, or a bit rate.
@@ -178,7 +191,10 @@ extension VideoCodec {
           VideoProfile("1", .eight, [.half, .full], isLossless: true, isOfOneForm: true),
           VideoProfile("2", .ten, [.quarter], isLossless: true, isOfOneForm: true),
           VideoProfile("3", .ten, [.half, .full], isLossless: true, isOfOneForm: true),
-        ])
+        ],
+        // Its key frames are dear: with segments of 5 s, films were 7 and 14 % larger.
+        segments: VideoCodecDeclaration.SegmentLengths(
+          shortest: 5, usual: 10, longest: 20, fitsKeyFrames: true))
     case .ffv1:
       VideoCodecDeclaration(encoder: "ffv1", streamName: "ffv1", size: .lossless, isIntraOnly: true)
     case .mjpeg:
