@@ -85,7 +85,7 @@ private func putTogether(
   _ plan: RenderPlan, at planPath: String, _ options: RenderOptions, _ signals: TerminationSignals,
   _ onEvent: (RenderEvent) -> Void
 ) throws(ExportError) -> RenderOutcome {
-  let film = try options.target.begin()
+  let film = try options.target.beginFilm()
   let joining = FilmJoining(plan: plan, planPath: planPath, options: options)
   switch try joining.run(into: film, signals: signals, onEvent: onEvent) {
   case .interrupted(let signal): return .interrupted(signal)

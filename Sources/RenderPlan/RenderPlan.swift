@@ -77,6 +77,8 @@ extension RenderPlan {
   ) throws(PlanningError) {
     self.composition = composition
     self.settings = settings
+    // A file beside them would have no name.
+    if settings.container.isPictures { self.composition.sidecars = [] }
     let film = 0..<max(0, composition.frameCount)
     frames = (part ?? film).clamped(to: film)
     segments = []
@@ -89,6 +91,9 @@ extension RenderPlan {
     {
       guard let bitRate = budget.pictureBitRate else { throw .noRoomForPicture }
       self.settings.video?.rateControl = .cappedBitRate(bitRate)
+    }
+    if let codec = settings.video?.codec.declaration, codec.holdsAlpha, composition.isSeenThrough {
+      self.settings.video?.hasAlpha = true
     }
     if settings.copied.pictures {
       segments = try copied.stretches.map { stretch throws(PlanningError) in

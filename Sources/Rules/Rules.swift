@@ -108,6 +108,7 @@ package enum Rules {
     .reported(.cropOutsidePicture),
     .reported(.mixedOrientation),
     .oddSize,
+    .pictureNumbers,
     .reported(.canvasRounded),
     .reported(.noPicture),
     .neverVisible,

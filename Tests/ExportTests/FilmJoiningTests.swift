@@ -22,7 +22,7 @@ struct FilmJoiningTests {
       options: RenderOptions(
         target: target, media: [], jobs: 1, store: film.store, workFolder: film.folder.root),
       program: ChildCommand("/bin/sh", ["-c", script]), watch: watch)
-    return try joining.run(into: target.begin(), signals: nil, onEvent: onEvent)
+    return try joining.run(into: target.beginFilm(), signals: nil, onEvent: onEvent)
   }
 
   private func failure(_ script: String, watch: WorkerWatch) throws -> ExportError {

@@ -104,6 +104,11 @@ private struct RenderRun {
     // All films are checked before the first one is made.
     let films = try request.films(of: script)
     let isStream = request.output?.isStream == true
+    if isStream, films.contains(where: \.isPictures) {
+      throw CommandFailure(
+        .usage,
+        "pictures by number are many files, and standard output is one; use -o FILE, such as -o out/%05d.png")
+    }
     var targets: [OutputTarget] = []
     if !isStream { targets = try checkedTargets(of: films, sparing: Array(script.media.identities.values)) }
     if isStream, let sidecar = films.lazy.flatMap(\.sidecars).first {
@@ -154,7 +159,9 @@ private struct RenderRun {
   private func checkedTargets(
     of films: [RequestedFilm], sparing media: [FileIdentity]
   ) throws(CommandFailure) -> [OutputTarget] {
-    let targets = films.map { OutputTarget(path: $0.path, replacesExisting: replacesExisting) }
+    let targets = films.map {
+      OutputTarget(path: $0.path, replacesExisting: replacesExisting, isPictures: $0.isPictures)
+    }
     let sidecars = zip(targets, films).flatMap { target, film in film.sidecars.map { target.sidecar($0) } }
     try (targets + sidecars).verify(sparing: media)
     return targets

@@ -7,6 +7,7 @@ import Export
 import Inspection
 import Processes
 import RenderPlan
+import Vocabulary
 import Workspace
 
 /// The arguments of `plan` and `render` up to the plans.
@@ -137,7 +138,10 @@ enum StreamOrFile: Hashable {
 /// A film that is to be made.
 struct RequestedFilm {
   /// The subtitles that become files beside it.
-  var sidecars: [SubtitleSidecar] { film.composition?.sidecars ?? [] }
+  var sidecars: [SubtitleSidecar] { isPictures ? [] : film.composition?.sidecars ?? [] }
+
+  /// Whether each frame becomes a file.
+  var isPictures: Bool { film.settings?.container.isPictures == true }
 
   /// The row of the table that fills its variables; nil without one.
   let row: Int?

@@ -18,6 +18,10 @@ package struct OutputSettings: Hashable, Sendable, Codable {
   package var sizeLimit: Int64?
   /// What is not encoded after all, but copied as its files hold it.
   package var copied: CopiedTracks
+  /// The number in the name of the first picture; nil for a file that holds the whole film.
+  package var firstNumber: Int64?
+  /// How often an animation plays, 0 for ever; nil for other files.
+  package var plays: Int?
 
   package init(
     file: String, container: Container, isFastStart: Bool = true, video: VideoEncoding?,

@@ -4,6 +4,8 @@ package enum LanguageLimits {
   package static let canvasSide = 16384
   /// The pixels of a canvas, and of any picture that is drawn for it. The probe opens no larger picture of a file.
   package static let canvasPixels = 1 << 26
+  /// The number in the name of the first of many pictures.
+  package static let pictureNumber = 999_999_999
   /// Frames a second.
   package static let frameRate: Int64 = 1000
   /// The longest distance between key frames, in frames.

@@ -7,7 +7,9 @@ struct OutputKeys: MappingKeys {
   static let documentation = "One file to make."
 
   let file = Key(
-    "file", "The path of the file; its extension picks the container.", .path, isRequired: true,
+    "file",
+    "The path of the file; its extension picks the container. `%05d` in the name of pictures is the number of each.",
+    .path, isRequired: true,
     example: "out/film.mp4",
     synonyms: ["path", "filename", "output", "to", "out", "dest", "out-path", "url"],
     field: .requiredText(\Output.file))
@@ -59,6 +61,14 @@ struct OutputKeys: MappingKeys {
   let stems = Key(
     "stems", "Adds the sound of the timeline and each audio item as tracks of their own.", .flag,
     example: "true", field: .at(\Output.hasStems), default: "false")
+  let firstNumber = Key(
+    "first-number", "The number in the name of the first picture, for pictures by number.",
+    .value(.integer(in: 0...LanguageLimits.pictureNumber)), example: "1001",
+    synonyms: ["start-number", "start_number", "first-frame"], related: ["first"],
+    field: .at(\Output.firstNumber), default: "1")
+  let loop = Key(
+    "loop", "How often an animation plays; 0 is for ever.", .value(.integer(in: 0...65535)), example: "3",
+    synonyms: ["plays", "repeat"], field: .at(\Output.plays), default: "0")
 }
 
 struct VideoKeys: MappingKeys {
@@ -105,8 +115,9 @@ struct VideoKeys: MappingKeys {
     synonyms: ["gop", "key-frame-interval", "keyint", "g"], field: .at(\VideoSettings.keyFrameInterval),
     default: "250f")
   let depth = Key(
-    "depth", "Bits of each colour channel; by itself 8, or the canvas's where its `depth` is written.",
-    .choice(BitDepth.self, "a bit depth"),
+    "depth",
+    "Bits of each colour channel; by itself 8, or the canvas's where its `depth` is written. `png` and `tiff` have 8 and 16.",
+    .choice(EncodedDepth.self, "a bit depth"),
     synonyms: ["bit-depth"], field: .at(\VideoSettings.depth), default: .words("auto"))
   let pixelFormat = Key(
     "pixel-format", "How colours are sampled, with as many bits.",

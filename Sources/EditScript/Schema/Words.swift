@@ -36,6 +36,13 @@ package enum BitDepth: String, Hashable, Sendable, CaseIterable {
   case ten = "10"
 }
 
+/// Bits of each colour channel of a file.
+package enum EncodedDepth: String, Hashable, Sendable, CaseIterable {
+  case eight = "8"
+  case ten = "10"
+  case sixteen = "16"
+}
+
 /// What `checks.audio` asks for.
 enum AudioCheck: String, Hashable, Sendable, CaseIterable {
   case required

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// The names of many files at once: `photos/*.jpg`.
 ///
 /// `*` stands for any characters, `?` for one, `[abc]` and `[a-z]` for one of these, `[!a-z]` for another one; `[*]` is

@@ -24,6 +24,10 @@ package struct Output: Hashable, Sendable {
   package var hasStems: Located<Bool>?
   /// The items that are different in it.
   package var overrides: [ItemOverride] = []
+  /// The number in the name of the first picture, for pictures by number.
+  package var firstNumber: Located<Int>?
+  /// How often an animation plays; 0 for ever.
+  package var plays: Located<Int>?
 
   package init(range: SourceRange, file: Located<String>) {
     self.range = range
@@ -71,7 +75,7 @@ package struct VideoSettings: Hashable, Sendable {
   package var keyFrameInterval: Located<DurationExpression>?
   /// x264's name of the profile: `high10`.
   package var profile: Located<String>?
-  package var depth: Located<BitDepth>?
+  package var depth: Located<EncodedDepth>?
   /// FFmpeg's name: `yuv420p`.
   package var pixelFormat: Located<String>?
   package var color: Located<CanvasColor>?

@@ -3,6 +3,7 @@ import Composition
 import LibAV
 import MediaFacts
 import RenderPlan
+import Vocabulary
 
 /// What a finished file has that its author does not allow. Calls `onStep` for each picture that is decoded.
 func failedChecks(
@@ -19,9 +20,13 @@ func failedChecks(
     failed.append(FailedCheck(.fileSize, "the file has \(facts.byteCount) bytes, more than \(largest)"))
   }
   if let longest = checks.black, let track = facts.mainVideo {
-    do throws(LibAVError) {
-      let found = try longestBlack(
-        of: track, inFileAt: path, facts, plan.composition.canvas.rate, onStep: onStep)
+    do {
+      let rate = plan.composition.canvas.rate
+      let found =
+        plan.settings.container.isPictures
+        ? try longestBlack(
+          ofPictures: try plan.pictureNames.map { path + "/" + $0 }, rate, onStep: onStep)
+        : try longestBlack(of: track, inFileAt: path, facts, rate, onStep: onStep)
       if found.length > longest {
         failed.append(
           FailedCheck(
@@ -29,7 +34,9 @@ func failedChecks(
             "the film is black for \(found.length) from \(found.start) (\(found.start.clockReading)) on, longer than"
               + " \(longest)"))
       }
-    } catch { throw ExportError(ofFinished: error, "the finished picture cannot be read") }
+    } catch let error as LibAVError {
+      throw ExportError(ofFinished: error, "the finished picture cannot be read")
+    } catch { throw ExportError(any: error) }
   }
   return failed
 }
@@ -41,11 +48,40 @@ private func longestBlack(
   let reader = try VideoReader(
     fileAt: path, streamIndex: track.streamIndex, origin: facts.origin,
     options: VideoReader.Options(threads: 2, fields: .none))
+  return try longestBlack(count: track.frameCount, rate, onStep: onStep) { number throws(LibAVError) in
+    guard let moment = try? rate.start(ofFrame: number) else { return false }
+    let picture = try reader.frame(shownAt: moment)
+    guard picture.layout?.isRGB == true || picture.layout == nil else {
+      return picture.isBlack(bits: track.bitDepth)
+    }
+    return try PictureConverter(to: PictureTarget(size: picture.size, layout: .yuv420p)).convert(picture)
+      .isBlack(bits: 8)
+  }
+}
+
+/// The same of pictures that are files of their own.
+private func longestBlack(
+  ofPictures paths: [String], _ rate: FrameRate, onStep: () -> Void
+) throws(LibAVError) -> (start: RationalTime, length: RationalTime) {
+  try longestBlack(count: Int64(paths.count), rate, onStep: onStep) { number throws(LibAVError) in
+    let path = paths[Int(number)]
+    let facts = try MediaProbe.facts(ofFileAt: path)
+    guard let track = facts.mainVideo else { return false }
+    let reader = try VideoReader(
+      fileAt: path, streamIndex: track.streamIndex, origin: facts.origin,
+      options: VideoReader.Options(threads: 1, fields: .none))
+    let picture = try reader.frame(shownAt: .zero)
+    return try PictureConverter(to: PictureTarget(size: picture.size, layout: .yuv420p)).convert(picture)
+      .isBlack(bits: 8)
+  }
+}
+
+private func longestBlack(
+  count: Int64, _ rate: FrameRate, onStep: () -> Void, isBlack: (Int64) throws(LibAVError) -> Bool
+) throws(LibAVError) -> (start: RationalTime, length: RationalTime) {
   var (longest, current, start): (Int64, Int64, Int64) = (0, 0, 0)
-  for number in 0..<track.frameCount {
-    guard let moment = try? rate.start(ofFrame: number) else { break }
-    let isBlack = try reader.frame(shownAt: moment).isBlack(bits: track.bitDepth)
-    current = isBlack ? current + 1 : 0
+  for number in 0..<count {
+    current = try isBlack(number) ? current + 1 : 0
     if current > longest { (longest, start) = (current, number - current + 1) }
     onStep()
   }

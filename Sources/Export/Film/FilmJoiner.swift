@@ -19,6 +19,12 @@ func joinFilm(
   onStep: () -> Void = {}
 ) throws(ExportError) -> JoinedPieces {
   do {
+    if plan.settings.container.isPictures {
+      return try writePictures(of: plan, from: store, intoFolder: path, onStep: onStep)
+    }
+    if plan.settings.container == .apng {
+      return try writeAnimation(of: plan, from: store, intoFileAt: path, onStep: onStep)
+    }
     let pictures = try plan.segments.isEmpty ? nil : PictureChain(plan, store)
     let sounds = try plan.soundTracks.map { soundTrack throws(ExportError) in
       try store.reader(for: soundTrack.key)
@@ -66,6 +72,52 @@ func joinFilm(
       throw StoreEntryReader.damaged(store.path(of: key))
     }
     throw failure
+  }
+}
+
+/// Writes each packet as a file of its own, with its number in the name.
+private func writePictures(
+  of plan: RenderPlan, from store: SegmentStore, intoFolder folder: String, onStep: () -> Void
+) throws(ExportError) -> JoinedPieces {
+  let pictures = try PictureChain(plan, store)
+  var names = try plan.pictureNames.makeIterator()
+  while let packet = try pictures.next(), let name = names.next() {
+    do throws(FileError) { try createFile(folder + "/" + name, packet.bytes) } catch {
+      throw ExportError(error)
+    }
+    onStep()
+  }
+  return JoinedPieces(sound: nil, concealed: pictures.concealed)
+}
+
+/// Writes the packets as frames of an animated PNG.
+private func writeAnimation(
+  of plan: RenderPlan, from store: SegmentStore, intoFileAt path: String, onStep: () -> Void
+) throws(ExportError) -> JoinedPieces {
+  let pictures = try PictureChain(plan, store)
+  do {
+    let writer = try AnimatedPNGWriter(
+      path: path, rate: plan.composition.canvas.rate, frameCount: plan.frameCount,
+      plays: plan.settings.plays ?? 0)
+    while let packet = try pictures.next() {
+      try writer.write(packet.bytes)
+      onStep()
+    }
+    try writer.finish()
+  } catch { throw ExportError(any: error) }
+  return JoinedPieces(sound: nil, concealed: pictures.concealed)
+}
+
+extension RenderPlan {
+  /// The names of the pictures by number, in the order of the frames.
+  var pictureNames: [String] {
+    get throws(ExportError) {
+      guard let first = settings.firstNumber, let pattern = ImagePattern(lastComponent(of: settings.file))
+      else {
+        throw ExportError(.engine, "the plan has no pattern for the names of its pictures")
+      }
+      return (0..<frameCount).map { pattern.path(of: first + $0) }
+    }
   }
 }
 

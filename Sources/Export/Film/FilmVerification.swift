@@ -18,7 +18,7 @@ package struct FilmFacts: Hashable, Sendable, Codable {
 
 /// Opens the finished file as a stranger would and counts it against the plan.
 func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -> FilmFacts {
-  let facts: MediaFacts
+  var facts: MediaFacts
   do throws(LibAVError) { facts = try MediaProbe.facts(ofFileAt: path) } catch {
     throw ExportError(ofFinished: error, "the finished film cannot be opened")
   }
@@ -39,6 +39,11 @@ func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -
     throw ExportError(
       .engine, "the finished film differs from the plan: \(problems.joined(separator: "; "))")
   }
+  if plan.settings.container.isAnimation,
+    let end = try? plan.composition.canvas.rate.start(ofFrame: plan.frameCount)
+  {
+    facts.extent = .finite(end)
+  }
   return FilmFacts(facts: facts)
 }
 
@@ -54,20 +59,31 @@ private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [
   // Where pictures come as they like, the last one lasts as long as it did.
   let keepsRate = plan.segments.allSatisfy { $0.copied?.times == nil }
   if keepsRate, let end = try? canvas.rate.start(ofFrame: plan.frameCount),
-    !plan.settings.container.isTime(track.mediaRange.end, near: end)
+    !plan.settings.container.isTime(track.mediaRange.end, near: end),
+    !plan.isAnimation(ending: track.mediaRange.end, near: end)
   {
     problems.append("its picture ends at \(track.mediaRange.end), not \(end)")
   }
   if let copied = plan.segments.first?.copied {
     problems += copyProblems(track, copied, plan)
   } else if let encoding = plan.settings.video {
-    if track.color != encoding.colorTags {
+    if encoding.codec.declaration?.isRGB != true, track.color != encoding.colorTags {
       problems.append("its colour is not tagged as \(encoding.color.rawValue)")
     }
     let depth = encoding.chosenProfile?.decodedBits ?? encoding.depth.rawValue
     if track.bitDepth != depth { problems.append("it has \(track.bitDepth) bits a channel, not \(depth)") }
   }
   return problems
+}
+
+extension RenderPlan {
+  /// Whether it is an animation whose end is known as far as FFmpeg tells it: it rounds the delay of each frame to 1/100000 s,
+  /// and a single picture has no end.
+  fileprivate func isAnimation(ending end: RationalTime, near planned: RationalTime) -> Bool {
+    guard settings.container.isAnimation else { return false }
+    return frameCount == 1
+      || abs(end.inSeconds - planned.inSeconds) <= Double(frameCount) / 100_000
+  }
 }
 
 /// What is copied is as its file has it.

@@ -1,20 +1,25 @@
 package import Processes
+import Vocabulary
 
 /// The place of an output file, and whether an existing file may be replaced.
 package struct OutputTarget: Sendable {
   package let path: String
   /// Whether a file that is there already may be replaced.
   package let replacesExisting: Bool
+  /// Whether the path is the pattern of many files, pictures by number.
+  package let isPictures: Bool
 
-  package init(path: String, replacesExisting: Bool) {
+  package init(path: String, replacesExisting: Bool, isPictures: Bool = false) {
     self.path = path
     self.replacesExisting = replacesExisting
+    self.isPictures = isPictures
   }
 
   /// Checks, before hours of work, that the file can be created. The attempt leaves nothing behind.
   ///
   /// `media` are the source files, which not even `--force` replaces.
   package func check(sparing media: [FileIdentity]) throws(ExportError) {
+    if isPictures { return try checkPictures(sparing: media) }
     let there: FileIdentity?
     do throws(FileError) { there = try FileIdentity.found(at: path) } catch { throw ExportError(error) }
     if let there, media.contains(where: { $0.isSameFile(as: there) }) {
@@ -27,6 +32,61 @@ package struct OutputTarget: Sendable {
     let folders = MissingFolders(above: path)
     defer { folders.remove() }
     _ = try begin()
+  }
+
+  private func checkPictures(sparing media: [FileIdentity]) throws(ExportError) {
+    let there = try oldPictures()
+    for name in there {
+      guard let identity = FileIdentity(ofFileAt: folder(of: path) + "/" + name) else { continue }
+      if media.contains(where: { $0.isSameFile(as: identity) }) {
+        throw ExportError(
+          .refusedByPolicy, "\(folder(of: path))/\(name) is one of the sources; name other pictures")
+      }
+    }
+    if !replacesExisting, let first = there.first, let last = there.last {
+      throw ExportError(
+        .cannotCreate,
+        there.count == 1
+          ? "\(folder(of: path))/\(first) exists already; use --force to replace it"
+          : "\(folder(of: path)) has \(there.count) pictures of such names already, \(first) to \(last); use --force to replace them all"
+      )
+    }
+    let folders = MissingFolders(above: path)
+    defer { folders.remove() }
+    _ = try beginFilm()
+  }
+
+  /// The files of the folder that have names of the pattern, whatever their numbers are: an earlier series may be longer.
+  private func oldPictures() throws(ExportError) -> [String] {
+    guard let pattern = ImagePattern(lastComponent(of: path)), isThere(folder(of: path)) else { return [] }
+    do throws(FileError) {
+      return try listFolder(folder(of: path)).filter { pattern.number(in: $0) != nil }
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// The film to write into, without its name.
+  package func beginFilm() throws(ExportError) -> UnfinishedFilm {
+    guard isPictures else { return .file(try begin()) }
+    do throws(FileError) {
+      try makeFolder(folder(of: path))
+      return .pictures(try AtomicFileSet(in: folder(of: path), named: lastComponent(of: path)))
+    } catch { throw failure(error) }
+  }
+
+  /// Gives the film its name, or its pictures theirs: all of them, in the place of all earlier ones.
+  package func commit(_ film: UnfinishedFilm) throws(ExportError) {
+    switch film {
+    case .file(let file): try commit(file)
+    case .pictures(let files):
+      let old = replacesExisting ? try oldPictures() : []
+      do throws(FileError) { try files.commit(inPlaceOf: old) } catch {
+        guard error.kind == .alreadyExists else { throw ExportError(error) }
+        throw ExportError(
+          .cannotCreate, "a picture of \(path) appeared in the meantime; use --force to replace it")
+      }
+    }
   }
 
   /// The file to write into.
@@ -66,6 +126,25 @@ package struct OutputTarget: Sendable {
       default: .cannotCreate
       }
     return ExportError(kind, error.description)
+  }
+}
+
+/// A film that has no name yet.
+package enum UnfinishedFilm {
+  case file(AtomicFile)
+  /// Pictures by number, in a folder.
+  case pictures(AtomicFileSet)
+
+  /// The file, or the folder of the pictures.
+  var temporaryPath: String {
+    switch self {
+    case .file(let file): file.temporaryPath
+    case .pictures(let files): files.temporaryFolder
+    }
+  }
+
+  func startFlushing() {
+    if case .file(let file) = self { file.startFlushing() }
   }
 }
 

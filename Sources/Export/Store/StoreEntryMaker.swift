@@ -77,7 +77,12 @@ struct StoreEntryMaker {
     for number in segment.frames {
       report(.frame(number))
       let frame: VideoFrame
-      do { frame = try renderer.frame(number, among: segment.layers) } catch { throw ExportError(error) }
+      do {
+        frame =
+          plan.settings.video?.hasAlpha == true
+          ? try renderer.straightFrame(number, among: segment.layers)
+          : try renderer.frame(number, among: segment.layers)
+      } catch { throw ExportError(error) }
       try queue.send(frame)
     }
   }

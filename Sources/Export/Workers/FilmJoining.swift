@@ -20,7 +20,7 @@ struct FilmJoining {
 
   /// The worker writes into `film`, which is committed by the caller.
   func run(
-    into film: AtomicFile, signals: TerminationSignals?, onEvent: (RenderEvent) -> Void
+    into film: UnfinishedFilm, signals: TerminationSignals?, onEvent: (RenderEvent) -> Void
   ) throws(ExportError) -> RenderOutcome {
     do {
       let loop = EventLoop(signals: signals, lineLimit: Self.lineLimit)
@@ -73,7 +73,7 @@ struct FilmJoining {
     while !loop.runningChildren.isEmpty, (try? loop.next()) != nil {}
   }
 
-  private func moreRounds(for film: AtomicFile) -> Int {
+  private func moreRounds(for film: UnfinishedFilm) -> Int {
     let bytes = FileIdentity(ofFileAt: film.temporaryPath)?.byteCount ?? 0
     return Int(Double(bytes) / Double(Self.slowestBytesPerSecond) / (watch.round / .seconds(1)))
   }

@@ -3,6 +3,7 @@ import Glibc
 import LibAV
 package import Processes
 import RenderPlan
+import Vocabulary
 
 /// What a worker is started with.
 package struct WorkerOptions: Sendable {
@@ -107,7 +108,10 @@ private func joinAndVerify(
   let pulse = Pulse()
   let pieces = try joinFilm(of: plan, from: store, cover: cover, intoFileAt: path, onStep: pulse.beat)
   send(.written)
-  var facts = try verifyFilm(at: path, against: plan)
+  var facts =
+    plan.settings.container.isPictures
+    ? try verifyPictures(in: path, against: plan, onStep: pulse.beat)
+    : try verifyFilm(at: path, against: plan)
   facts.sound = pieces.sound
   var concealed = Concealments()
   for concealment in pieces.concealed { concealed.add(concealment) }
@@ -143,11 +147,13 @@ private func enterSandbox(for plan: RenderPlan, _ options: WorkerOptions) throws
 private func enterSandbox(
   for plan: RenderPlan, joiningInto path: String, _ options: WorkerOptions
 ) throws(ExportError) {
+  let isFolder = plan.settings.container.isPictures
   try enterSandbox(
     SandboxRules(
       policy: options.sandbox,
       readable: [options.readStoreFolder, plan.heldCover?.path].compactMap(\.self).filter(isThere),
-      writableFolders: [options.storeFolder], writableFiles: [path],
+      writableFolders: [options.storeFolder] + (isFolder ? [path] : []),
+      writableFiles: isFolder ? [] : [path],
       limits: limits(for: plan)))
 }
 

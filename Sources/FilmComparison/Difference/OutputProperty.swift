@@ -54,6 +54,8 @@ struct OutputProperty: Sendable {
     "audio.channels": { $0.composition.mix.channelCount == $1.composition.mix.channelCount },
     "chapters": { $0.chapters == $1.chapters },
     "stems": { $0.stems.map(\.name) == $1.stems.map(\.name) },
+    "loop": { $0.settings.plays == $1.settings.plays },
+    "first-number": { $0.settings.firstNumber == $1.settings.firstNumber },
     "mode": { $0.settings.copied == $1.settings.copied },
     "faststart": { $0.settings.isFastStart == $1.settings.isFastStart },
     "metadata.keep": hasSameTags,

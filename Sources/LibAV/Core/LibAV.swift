@@ -32,6 +32,7 @@ extension LibAV {
     case .hevc: "\(libraryVersions), \(x265)"
     case .av1: "\(libraryVersions), \(svtAV1)"
     case .vp9: "\(libraryVersions), \(libvpx)"
+    case .png, .tiff: "\(libraryVersions), \(zlib)"
     // Other encoders are parts of FFmpeg's own libraries.
     case .prores, .dnxhr, .ffv1, .mjpeg, .gif: libraryVersions
     }
@@ -79,6 +80,7 @@ extension LibAV {
   }()
 
   private static let svtAV1 = version("SVT-AV1", function: "svt_av1_get_version")
+  private static let zlib = version("zlib", function: "zlibVersion")
   private static let libvpx = version("libvpx", function: "vpx_codec_version_str")
 
   /// libavcodec links these libraries, so the function is found by name.

@@ -52,10 +52,10 @@ final class Encoder {
   }
 
   /// Whether it can encode pictures that lie so in memory; one that does not say which takes all.
-  func takes(_ layout: PixelLayout) -> Bool {
+  func takes(_ wanted: AVPixelFormat) -> Bool {
     guard var format = codec.pointee.pix_fmts else { return true }
     while format.pointee != AV_PIX_FMT_NONE {
-      if format.pointee == layout.format { return true }
+      if format.pointee == wanted { return true }
       format += 1
     }
     return false

@@ -10,8 +10,13 @@ final class Muxer {
   init(
     _ container: Container, _ streams: [EncodedStream], _ tags: [MediaTag]
   ) throws(LibAVError) {
+    guard let muxer = container.declaration.muxer else {
+      throw LibAVError(
+        operation: "preparing the container", subject: container.rawValue, cause: .notAvailable,
+        reason: "FFmpeg does not write this kind of file for editc")
+    }
     var allocation: UnsafeMutablePointer<AVFormatContext>?
-    let result = avformat_alloc_output_context2(&allocation, nil, container.declaration.muxer, nil)
+    let result = avformat_alloc_output_context2(&allocation, nil, muxer, nil)
     try check(result, "preparing the container", container.rawValue)
     context = try allocated(allocation, "preparing the container", container.rawValue)
     context.pointee.flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO

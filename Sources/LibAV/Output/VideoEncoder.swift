@@ -31,9 +31,9 @@ package final class VideoEncoder {
     guard let declaration = codec.declaration else { throw settings.refused("the codec has no encoder") }
     self.declaration = declaration
     encoder = try Encoder(named: declaration.encoder)
-    guard encoder.takes(settings.layout) else {
+    guard encoder.takes(av_get_pix_fmt(settings.encodedFormat)) else {
       throw LibAVError(
-        operation: "preparing \(codec.rawValue)", subject: settings.layout.rawValue, cause: .notAvailable,
+        operation: "preparing \(codec.rawValue)", subject: settings.encodedFormat, cause: .notAvailable,
         reason: "this build of \(declaration.encoder) cannot encode pictures of this format")
     }
     try settings.write(to: EncoderContext(pointer: encoder.context))
@@ -71,7 +71,7 @@ package final class VideoEncoder {
       throw refusal("frame \(index) does not follow frame \(first + framesSent - 1)")
     }
     firstFrame = first
-    let bare = try frame.withoutSideData()
+    let bare = try settings.encoded(frame).withoutSideData()
     bare.pointer.pointee.pts = framesSent
     // Of an encoder with a fixed quantizer; zero for the others.
     bare.pointer.pointee.quality = encoder.context.pointee.global_quality

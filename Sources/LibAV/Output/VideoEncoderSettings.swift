@@ -20,6 +20,10 @@ package protocol VideoEncoderSettings: Sendable {
   var identificationFilter: (name: String, options: [String: String])? { get }
   /// How many frames a packet is decoded before it is shown, at most; nil if the encoder says so itself.
   var reorderDelay: Int64? { get }
+  /// FFmpeg's name of the format of the pictures that the encoder is given.
+  var encodedFormat: String { get }
+  /// A picture as the encoder is given it.
+  func encoded(_ frame: VideoFrame) throws(LibAVError) -> VideoFrame
 }
 
 /// An encoder that is being prepared.
@@ -47,6 +51,7 @@ extension VideoEncoding {
     case .av1: AV1Settings(self, size: size, rate: rate, color: color)
     case .vp9: VP9Settings(self, size: size, rate: rate, color: color)
     case .mjpeg: MotionJPEGSettings(self, size: size, rate: rate, color: color)
+    case .png, .tiff: PictureFileSettings(self, size: size, rate: rate)
     case .gif:
       throw LibAVError(
         operation: "preparing an encoder", subject: codec.rawValue, cause: .notAvailable,
@@ -79,6 +84,8 @@ extension VideoEncoderSettings {
   }
 
   package var reorderDelay: Int64? { nil }
+  package var encodedFormat: String { layout.rawValue }
+  package func encoded(_ frame: VideoFrame) throws(LibAVError) -> VideoFrame { frame }
 
   /// What all encoders are told alike: the form of the pictures, their rate and closed groups of them.
   func writePicture(
@@ -102,7 +109,7 @@ extension VideoEncoderSettings {
     else { throw refused("the interval of key frames and the number of threads are above zero") }
     let context = prepared.pointer
     (context.pointee.width, context.pointee.height) = try wholeSize(size, "preparing \(name)")
-    context.pointee.pix_fmt = layout.format
+    context.pointee.pix_fmt = av_get_pix_fmt(encodedFormat)
     context.pointee.time_base = AVRational(num: seconds, den: frames)
     context.pointee.framerate = AVRational(num: frames, den: seconds)
     context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
@@ -111,7 +118,9 @@ extension VideoEncoderSettings {
     context.pointee.colorspace = codes.matrix
     context.pointee.color_range = codes.range
     context.pointee.chroma_sample_location =
-      codec.declaration?.hasJPEGColors == true ? AVCHROMA_LOC_CENTER : AVCHROMA_LOC_LEFT
+      layout.isRGB
+      ? AVCHROMA_LOC_UNSPECIFIED
+      : codec.declaration?.hasJPEGColors == true ? AVCHROMA_LOC_CENTER : AVCHROMA_LOC_LEFT
     context.pointee.gop_size = interval
     context.pointee.thread_count = threads
     context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER

@@ -43,7 +43,8 @@ extension SoundCodec {
     if let written = output.audio.codec?.value {
       self.init(rawValue: written)
     } else {
-      self = container.declaration.usualSound
+      guard let usual = container.declaration.usualSound else { return nil }
+      self = usual
     }
   }
 }

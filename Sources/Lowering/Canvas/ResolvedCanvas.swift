@@ -235,6 +235,15 @@ extension CanvasDepth {
       case .ten: .ten
       }
   }
+
+  /// The depth of a film that a file of this depth holds.
+  init(_ depth: EncodedDepth) {
+    self =
+      switch depth {
+      case .eight: .eight
+      case .ten, .sixteen: .ten
+      }
+  }
 }
 
 // MARK: - Messages

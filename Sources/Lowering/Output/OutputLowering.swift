@@ -13,7 +13,7 @@ package func lower(_ output: Output, rate: FrameRate?, canvas: CanvasSettings = 
   var diagnostics: [Diagnostic] = []
   guard let container = container(of: output.file, &diagnostics) else { return (nil, diagnostics) }
   let hasPicture = output.hasPicture
-  let hasSound = output.audio.codec?.value != "none"
+  let hasSound = output.audio.codec?.value != "none" && !container.declaration.sound.isEmpty
   diagnostics += copyConflicts(of: output)
   var settings = OutputSettings(
     file: output.file.value, container: container, isFastStart: output.isFastStart?.value ?? true,
@@ -23,6 +23,14 @@ package func lower(_ output: Output, rate: FrameRate?, canvas: CanvasSettings = 
       pictures: hasPicture && output.copiesPicture, sound: hasSound && output.copiesSound))
   settings.sizeLimit = output.video.maximumFileSize?.value
   checkStems(output, container, &diagnostics)
+  if container.isPictures { settings.firstNumber = Int64(output.firstNumber?.value ?? 1) }
+  // What is no film has no tags of colours: it is sRGB.
+  if container.isPictures || container.isAnimation { settings.video?.color = .bt709 }
+  if container.isAnimation { settings.plays = output.plays?.value ?? 0 }
+  diagnostics += pictureConflicts(of: output, container)
+  if container == .apng, let rate, max(rate.frames, rate.seconds) > UInt16.max {
+    diagnostics.append(.animationHasNoRate(rate, at: (output.rate?.range ?? output.file.range)))
+  }
   if settings.video == nil, settings.audio == nil {
     diagnostics.append(.outputIsEmpty(at: output.range))
   }
@@ -34,7 +42,7 @@ private func container(of file: Located<String>, _ diagnostics: inout [Diagnosti
     diagnostics.append(.fileHasNoExtension(file))
     return nil
   }
-  if let container = Container(rawValue: ending) { return container }
+  if let container = Container(ofFile: file.value) { return container }
   diagnostics.append(
     PlannedContainer(rawValue: ending) == nil
       ? .unknownContainer(ending, at: file.range) : .plannedContainer(ending, at: file.range))
@@ -60,6 +68,8 @@ private func videoEncoding(
     // What the codec does not read must not be in the key of a segment.
     if declaration.qualities == nil { encoding.rateControl = .quality(0) }
     if declaration.speeds.isEmpty { encoding.speed = "" }
+    // Pictures of red, green and blue are always those of sRGB.
+    if declaration.isRGB { encoding.color = .bt709 }
     if declaration.isIntraOnly {
       encoding.keyFrameInterval = 1
       if let interval = output.video.keyFrameInterval {
@@ -143,7 +153,7 @@ private func codecLacks(
 private func audioEncoding(
   _ output: Output, _ container: Container, _ diagnostics: inout [Diagnostic]
 ) -> AudioEncoding {
-  let codec = SoundCodec(of: output) ?? container.declaration.usualSound
+  let codec = SoundCodec(of: output) ?? container.declaration.usualSound ?? .aac
   if codec.isLossless, let written = output.audio.bitRate {
     diagnostics.append(.losslessSoundHasBitRate(codec, at: written.range))
   }
@@ -155,6 +165,28 @@ private func audioEncoding(
   return AudioEncoding(
     codec: codec,
     bitRate: output.audio.bitRate?.value ?? output.presetSettings.audioBitRate)
+}
+
+/// What is written about an output of pictures by number that such files do not have, and the other way round.
+private func pictureConflicts(of output: Output, _ container: Container) -> [Diagnostic] {
+  var conflicts: [Diagnostic] = []
+  if !container.isPictures, let number = output.firstNumber {
+    conflicts.append(.fileHasNoNumber(number.range))
+  }
+  if !container.isAnimation, let plays = output.plays { conflicts.append(.fileHasNoLoop(plays.range)) }
+  guard container.isPictures || container.isAnimation else { return conflicts }
+  let audio: [(name: String, range: SourceRange?)] = [
+    ("bitrate", output.audio.bitRate?.range), ("rate", output.audio.rate?.range),
+    ("channels", output.audio.channels?.range),
+  ]
+  for case (let name, let range?) in audio {
+    conflicts.append(.picturesHaveNoSound(name, at: range))
+  }
+  if let color = output.video.color, output.pictureCodec.declaration?.isRGB != true {
+    conflicts.append(.picturesAreSRGB(at: color.range))
+  }
+  if let faststart = output.isFastStart { conflicts.append(.picturesHaveNoIndex(at: faststart.range)) }
+  return conflicts
 }
 
 /// Stems need a container for several tracks.
@@ -213,6 +245,42 @@ extension Diagnostic {
       .unknownValue,
       "unknown kind of file '.\(ending)'" + (near.map { ", did you mean '.\($0)'?" } ?? ""), at: place,
       hint: "use one of \(knownExtensions)")
+  }
+
+  fileprivate static func fileHasNoNumber(_ place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "the output is one file, which has no number", at: place,
+      hint: "remove `first-number`, or end the file with a picture's name such as %05d.png")
+  }
+
+  fileprivate static func fileHasNoLoop(_ place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "only animations say how often they play", at: place,
+      hint: "remove `loop`, or end the file with .apng")
+  }
+
+  fileprivate static func animationHasNoRate(_ rate: FrameRate, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .codecLimit, "an .apng file cannot say a rate of \(rate.spelling): its two numbers have 16 bits",
+      at: place,
+      hint:
+        "write `rate: \(min(1000, (rate.frames + rate.seconds / 2) / max(1, rate.seconds)))` in the output")
+  }
+
+  fileprivate static func picturesHaveNoSound(_ key: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .outputCannotHold, "pictures have no sound, so `\(key)` of it has no effect", at: place,
+      hint: "remove `\(key)`, and write the sound with an output of its own, such as `file: film.wav`")
+  }
+
+  fileprivate static func picturesAreSRGB(at place: SourceRange) -> Diagnostic {
+    Diagnostic(.codecLimit, "pictures by number are always sRGB", at: place, hint: "remove `color`")
+  }
+
+  fileprivate static func picturesHaveNoIndex(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "pictures have no index, so `faststart` has no effect", at: place, hint: "remove `faststart`"
+    )
   }
 
   fileprivate static func everyPictureIsKey(_ codec: VideoCodec, at place: SourceRange) -> Diagnostic {

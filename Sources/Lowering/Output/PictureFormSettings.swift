@@ -44,7 +44,24 @@ struct PictureFormSettings {
   }
 
   var problems: [Diagnostic] {
-    [colorProblem, depthProblem, losslessProblem ?? profileProblem ?? formProblem].compactMap(\.self)
+    [colorProblem, depthProblem, losslessProblem ?? profileProblem ?? formProblem, sixteenProblem].compactMap(
+      \.self)
+      + rgbProblems
+  }
+
+  /// Sixteen bits, which only files of single pictures have.
+  private var sixteenProblem: Diagnostic? {
+    guard let codec, let asked = written.depth, asked.value == .sixteen,
+      !codec.profiles.contains(where: { $0.decodedBits == 16 })
+    else { return nil }
+    return .codecHasNoForm(codecName, "16 bits", at: asked.range)
+  }
+
+  /// What is written about luma and chroma where there are red, green and blue.
+  private var rgbProblems: [Diagnostic] {
+    guard let codec, codec.isRGB else { return [] }
+    let places = [("pixel-format", written.pixelFormat?.range), ("color", written.color?.range)]
+    return places.compactMap { key, place in place.map { .picturesAreRGB(codecName, key, at: $0) } }
   }
 
   private var colorProblem: Diagnostic? {
@@ -53,7 +70,7 @@ struct PictureFormSettings {
   }
 
   private var depthProblem: Diagnostic? {
-    guard let asked = written.depth, let format = written.pixelFormat,
+    guard let asked = written.depth, asked.value != .sixteen, let format = written.pixelFormat,
       CanvasDepth(asked.value) != PixelFormat(format.value).depth
     else { return nil }
     return .pixelFormatHasOtherDepth(format, depth: depth.rawValue, not: asked.value.rawValue)
@@ -124,6 +141,14 @@ extension Diagnostic {
     Diagnostic(
       .codecLimit, "\(codec) has no pictures of \(form)", at: place,
       hint: "leave it out; the codec then has its own")
+  }
+
+  fileprivate static func picturesAreRGB(
+    _ codec: String, _ key: String, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .codecLimit, "\(codec) has no `\(key)`: its pictures are red, green and blue of sRGB", at: place,
+      hint: "remove `\(key)`")
   }
 
   fileprivate static func profileIsNotLossless(

@@ -1,5 +1,6 @@
 import Basics
 package import EditScript
+import Vocabulary
 
 /// The files that a pattern names.
 package struct FileListing: Hashable, Sendable {

@@ -19,13 +19,17 @@ package enum Leftovers {
   private static let day = 86400
   private static let swept = Mutex<Set<String>>([])
 
-  /// Removes the temporary files that processes left in a folder, `.NAME.OWNER-TAG.partial`. Errors are ignored: a
-  /// leftover is only in the way.
+  /// Removes the temporary files that processes left in a folder, `.NAME.OWNER-TAG.partial`, and settles sets of files.
+  /// Errors are ignored: a leftover is only in the way.
   package static func removeFiles(in folder: String) {
     for name in (try? listFolder(folder)) ?? [] {
       guard let maker = makerKernel(of: name) else { continue }
       remove(folder + "/" + name, isYoungLeft: maker != kernel) { path, facts in
-        if facts.st_mode & S_IFMT == S_IFREG { unlink(path) }
+        if facts.st_mode & S_IFMT == S_IFREG {
+          unlink(path)
+        } else if name.hasPrefix(AtomicFileSet.mark), facts.st_uid == geteuid() {
+          AtomicFileSet.settle(leftover: path)
+        }
       }
     }
   }

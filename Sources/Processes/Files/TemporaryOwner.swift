@@ -86,7 +86,7 @@ private func randomName(length: Int) -> String {
 
 private let nameCount = Mutex<UInt64>(0)
 
-/// The temporary files of this process that have not been committed.
+/// The temporary files, and folders of them, of this process that have not been committed.
 enum OpenTemporaries {
   private static let paths = Mutex<Set<String>>([])
 
@@ -103,7 +103,7 @@ enum OpenTemporaries {
       defer { open = [] }
       return open
     }
-    for path in open { unlink(path) }
+    for path in open where unlink(path) != 0 { removeTree(path) }
   }
 }
 

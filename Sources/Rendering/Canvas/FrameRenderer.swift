@@ -57,6 +57,12 @@ package final class FrameRenderer {
     do throws(LibAVError) { return try painter.frame(pool: pool) } catch { throw .media(error) }
   }
 
+  /// The same with alpha that is not multiplied in: red, green, blue and alpha in sixteen bits.
+  package func straightFrame(_ number: Int64, among layers: [Int]) throws(RenderingError) -> VideoFrame {
+    let frame = try frameWithAlpha(number, among: layers)
+    do throws(LibAVError) { return try frame.dividedByAlpha(pool: pool) } catch { throw .media(error) }
+  }
+
   /// The timeline's picture on the way from one item to the next: each of them is painted as if it were alone.
   private func picture(of transition: Transition, at number: Int64) throws(RenderingError) -> VideoFrame {
     guard let start = try? composition.canvas.rate.start(ofFrame: number) else {

@@ -25,7 +25,7 @@ extension VideoFrame {
   }
 
   /// Colours without premultiplied alpha, in sixteen bits for precision.
-  private func dividedByAlpha(pool: FramePool) throws(LibAVError) -> VideoFrame {
+  func dividedByAlpha(pool: FramePool) throws(LibAVError) -> VideoFrame {
     let target = PictureTarget(size: size, layout: .rgba16, color: color.asRGB)
     return try PictureConverter(to: target, pool: pool).convert(self).copy(pool: pool) { planes in
       for plane in planes {

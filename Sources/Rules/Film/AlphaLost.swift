@@ -74,10 +74,14 @@ extension DiagnosticID {
 }
 
 extension Rule {
-  /// Transparent media show the layer below, so nothing is lost. There is no layer below the background, and no
-  /// container of editc stores transparency.
+  /// Transparent media show the layer below, so nothing is lost. There is no layer below the background, and only
+  /// some codecs store transparency.
   static let alphaLost = Rule.film(.alphaLost, reach: .film, unlessCopied: .pictures) { film in
     guard film.settings.map({ $0.video != nil }) ?? true else { return [] }
+    var seen: Set<String> = []
+    if film.settings?.video?.codec.declaration?.holdsAlpha == true {
+      return [coveredPictures(of: film.film)].compactMap(\.self) + played(in: film.film, &seen)
+    }
     let own = film.film.script.canvas.background.flatMap { background -> Diagnostic? in
       guard background.value.alpha < 255, !showsThroughSequence(film.film) else { return nil }
       return Diagnostic(
@@ -85,8 +89,19 @@ extension Rule {
         "\(described(background.value)), but the film is not: it is drawn as opaque \(opaque(background.value))",
         at: background.range, hint: "write an opaque colour")
     }
-    var seen: Set<String> = []
     return [own].compactMap(\.self) + played(in: film.film, &seen)
+  }
+
+  /// Pictures that could be transparent in a film that is not.
+  private static func coveredPictures(of film: LoweredFilm) -> Diagnostic? {
+    guard let background = film.script.canvas.background, background.value.alpha < 255,
+      film.composition?.isSeenThrough == false
+    else { return nil }
+    return Diagnostic(
+      .alphaLost,
+      "\(described(background.value)), but a film with transitions or blend modes is not: it is drawn as opaque "
+        + opaque(background.value), at: background.range,
+      hint: "remove them, or write an opaque colour")
   }
 
   /// Whether the background is transparent for a sequence, which is drawn on it and laid over the timeline.

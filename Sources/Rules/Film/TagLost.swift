@@ -122,6 +122,15 @@ extension Rule {
           .tagLost, "a .\(kind) file has no place for a cover: it is omitted", at: cover.range,
           hint: "write `cover` in the outputs that have one: .mp4, .m4v, .mkv, .m4a, .mp3, .flac and .opus"))
     }
+    if settings.container.isPictures,
+      let track = film.film.script.subtitles.first(where: { $0.mode?.value == .sidecar })
+    {
+      findings.append(
+        Diagnostic(
+          .tagLost, "pictures by number have no name for a file of subtitles beside them: it is omitted",
+          at: track.mode?.range ?? track.place,
+          hint: "write `mode: burn` to draw the subtitles, or add an output that is one file"))
+    }
     if settings.container.subtitleForm == nil,
       let track = film.film.script.subtitles.first(where: { $0.mode?.value == .stream })
     {

@@ -12,20 +12,26 @@ package enum Container: String, Hashable, Sendable, Codable, CaseIterable {
   case opus
   case flac
   case wav
+  case apng
+  case png
+  case tif
+  case tiff
+  case jpg
+  case jpeg
 }
 
 /// The properties of a container.
 package struct ContainerDeclaration: Sendable {
-  /// FFmpeg's name of the muxer.
-  package let muxer: String
+  /// FFmpeg's name of the muxer; nil for what is written without one.
+  package let muxer: String?
   /// The codecs of pictures that it can hold; empty for a file of sound alone.
   package var video: [VideoCodec] = []
   /// The codec of pictures if neither the script nor its preset names one.
   package var usualVideo = VideoCodec.h264
   /// The codecs of sound that it can hold.
-  package let sound: [SoundCodec]
-  /// The codec of sound if the script names none.
-  package let usualSound: SoundCodec
+  package var sound: [SoundCodec] = []
+  /// The codec of sound if the script names none; nil for a file without sound.
+  package var usualSound: SoundCodec?
   package let family: Family
   /// The tags that it has a place for.
   package let tags: TagPlaces
@@ -43,6 +49,10 @@ package struct ContainerDeclaration: Sendable {
     case matroska
     /// One track of sound.
     case plain
+    /// One file of whole pictures that replace each other.
+    case animation
+    /// A file for each frame of the film, with its number in the name.
+    case pictures
   }
 
   package enum TagPlaces: Hashable, Sendable {
@@ -78,7 +88,7 @@ extension Container {
         copied: ["h264", "hevc", "av1", "mpeg4", "aac", "alac", "ac3", "eac3"])
     case .mov:
       ContainerDeclaration(
-        muxer: "mov", video: [.h264, .hevc, .prores, .dnxhr, .mjpeg, .gif], sound: [.aac, .mp3, .pcm, .alac],
+        muxer: "mov", video: [.h264, .hevc, .prores, .dnxhr, .mjpeg], sound: [.aac, .mp3, .pcm, .alac],
         usualSound: .aac,
         family: .quickTime,
         tags: .list([
@@ -129,6 +139,14 @@ extension Container {
         tags: .list(["title", "artist", "album", "date", "comment", "genre", "copyright"]),
         holdsChapters: false,
         copied: ["pcm_u8", "pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le"])
+    case .apng:
+      ContainerDeclaration(
+        muxer: nil, video: [.png], usualVideo: .png, family: .animation, tags: .list([]),
+        holdsChapters: false,
+        copied: [])
+    case .png: .pictures(of: .png)
+    case .tif, .tiff: .pictures(of: .tiff)
+    case .jpg, .jpeg: .pictures(of: .mjpeg)
     }
   }
 
@@ -143,18 +161,30 @@ extension Container {
   package var isQuickTime: Bool { declaration.family == .quickTime }
   package var isMatroska: Bool { declaration.family == .matroska }
   /// Whether it holds several tracks of sound, each with a language and a name.
-  package var holdsTracks: Bool { declaration.family != .plain }
+  package var holdsTracks: Bool { ![.plain, .animation, .pictures].contains(declaration.family) }
   /// Nil if it has no place for streams of subtitles.
   package var subtitleForm: ContainerDeclaration.SubtitleForm? {
     switch self {
     case .mp4, .mov, .m4v, .m4a: .timedText
     case .mkv: .subRip
     // WebM has WebVTT alone, in a form of its own that players do not read.
-    case .webm, .mp3, .opus, .flac, .wav: nil
+    case .webm, .mp3, .opus, .flac, .wav, .apng, .png, .tif, .tiff, .jpg, .jpeg: nil
     }
   }
   /// How many milliseconds the time of a frame may be off; 0 where frames have exact times.
   package var roundingOfTimes: Int64 { isMatroska ? 1 : 0 }
+  /// Whether it holds pictures that play again and again.
+  package var isAnimation: Bool { declaration.family == .animation }
+  /// Whether each frame of the film becomes a file.
+  package var isPictures: Bool { declaration.family == .pictures }
+}
+
+extension ContainerDeclaration {
+  fileprivate static func pictures(of codec: VideoCodec) -> ContainerDeclaration {
+    ContainerDeclaration(
+      muxer: nil, video: [codec], usualVideo: codec, family: .pictures, tags: .list([]), holdsChapters: false,
+      copied: [])
+  }
 }
 
 private let tagsOfMP4: Set = [
@@ -166,9 +196,7 @@ private let tagsOfMP4: Set = [
 package enum PlannedContainer: String, Hashable, Sendable, CaseIterable {
   case gif
   case mxf
-  case png
-  case jpg
-  case jpeg
+  case exr
   case webp
   case ogg
 
@@ -177,7 +205,7 @@ package enum PlannedContainer: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .gif: ([.gif], [])
     case .ogg: ([], [.opus, .flac])
-    case .mxf, .png, .jpg, .jpeg, .webp: nil
+    case .mxf, .exr, .webp: nil
     }
   }
 }

@@ -15,7 +15,7 @@ extension Container {
     case .mov: .quicktime
     case .mp3: .id3
     case .opus, .flac: .vorbis
-    case .mp4, .m4v, .mkv, .webm, .m4a, .wav: nil
+    case .mp4, .m4v, .mkv, .webm, .m4a, .wav, .apng, .png, .tif, .tiff, .jpg, .jpeg: nil
     }
   }
 }

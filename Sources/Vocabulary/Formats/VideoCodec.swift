@@ -14,6 +14,8 @@ package enum VideoCodec: String, Hashable, Sendable, Codable, CaseIterable {
   case ffv1
   case mjpeg
   case gif
+  case png
+  case tiff
 }
 
 /// The properties of a codec of pictures.
@@ -36,6 +38,10 @@ package struct VideoCodecDeclaration: Sendable {
   package var segments = SegmentLengths.usual
   /// Smaller pictures are not encoded.
   package var smallestPicture = PixelSize(width: 2, height: 2)
+  /// Whether it has pictures of red, green and blue, whose colours are always those of sRGB.
+  package var isRGB = false
+  /// Whether its pictures can be transparent.
+  package var holdsAlpha = false
 
   /// How long the parts are that are encoded on their own, in seconds. Each begins with a key frame, and with nothing that
   /// the encoder learned before.
@@ -202,6 +208,14 @@ extension VideoCodec {
         encoder: "mjpeg", streamName: "mjpeg", size: .qualityAlone(14...30),
         profiles: [VideoProfile("baseline", .eight, [.quarter, .half, .full])], isIntraOnly: true,
         hasJPEGColors: true)
+    case .png:
+      VideoCodecDeclaration(
+        encoder: "png", streamName: "png", size: .lossless, profiles: profilesOfPictureFiles,
+        isIntraOnly: true, smallestPicture: PixelSize(width: 1, height: 1), isRGB: true, holdsAlpha: true)
+    case .tiff:
+      VideoCodecDeclaration(
+        encoder: "tiff", streamName: "tiff", size: .lossless, profiles: profilesOfPictureFiles,
+        isIntraOnly: true, smallestPicture: PixelSize(width: 1, height: 1), isRGB: true, holdsAlpha: true)
     case .gif: nil
     }
   }
@@ -211,6 +225,12 @@ extension VideoCodec {
   /// Those that outputs can be encoded with.
   package static let rendered = allCases.filter { !$0.isPlanned }
 }
+
+/// Eight bits a channel, or sixteen, which hold the ten of a deep film.
+private let profilesOfPictureFiles = [
+  VideoProfile("rgb", .eight, [.full], isLossless: true, isOfOneForm: true),
+  VideoProfile("rgb16", .ten, [.full], isLossless: true, isOfOneForm: true, decodedBits: 16),
+]
 
 /// x265 has the same words.
 private let speedsOfX264 = [

@@ -13,6 +13,8 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
   package var sampling: ChromaSampling
   /// The name of one of the codec's profiles; nil for the smallest one that can hold the picture.
   package var profile: String?
+  /// Whether the pictures are transparent where the film shows only its background; nil means that they are not.
+  package var hasAlpha: Bool?
 
   package init(
     rateControl: RateControl, speed: String = "medium", keyFrameInterval: Int = 250, threads: Int = 1,

@@ -4,6 +4,7 @@ import EditScript
 import Lowering
 import Processes
 import Rules
+import Vocabulary
 import YAMLTree
 
 // Lists and reads what decides which files a film uses.

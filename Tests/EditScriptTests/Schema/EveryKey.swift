@@ -230,6 +230,8 @@ let everyKeyScript = """
       chapters: true
       still: 1s
       stems: true
+      first-number: 1001
+      loop: 3
     - {file: out/best.mp4, video: {quality: 20}}
     - {file: out/small.mp4, video: {max-file-size: 50MB}}
   """

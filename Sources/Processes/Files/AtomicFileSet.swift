@@ -1,0 +1,125 @@
+internal import CLinux
+import Glibc
+
+/// Files of one folder that appear all or not at all.
+///
+/// They are made in a folder within theirs, `.set.NAME.TAG.partial`. `commit` moves them out. What is not committed is removed
+/// with this value, with the open temporary files of a process that is ended by a signal, and as a leftover of a process
+/// that was killed. A process that is killed while it moves them has left a note: the next one finishes the work.
+package final class AtomicFileSet {
+  /// What the name of the temporary folder begins with.
+  static let mark = ".set."
+
+  private let folder: String
+  /// Where the files are until they are committed, under their final names.
+  package let temporaryFolder: String
+  private let lockedFolder: Descriptor
+  private var isCommitted = false
+
+  /// `name` is what people recognize the temporary folder by.
+  package init(in folder: String, named name: String) throws(FileError) {
+    let real = try realPath(folder) ?? folder
+    Leftovers.removeFilesOnce(in: real)
+    self.folder = real
+    while true {
+      let temporary = real + "/" + TemporaryOwner.thisProcess.temporaryName(for: Self.mark.dropFirst() + name)
+      guard mkdir(temporary, 0o777) == 0 else {
+        guard errno == EEXIST else { throw FileError(.create, folder + "/" + name) }
+        continue
+      }
+      OpenTemporaries.remember(temporary)
+      let opened = try openFolder(temporary, operation: .create)
+      lock(opened.number, waits: true)
+      // Another process may have taken it for a leftover before it was locked.
+      guard hasName(opened.number) else { continue }
+      temporaryFolder = temporary
+      lockedFolder = opened
+      return
+    }
+  }
+
+  deinit {
+    guard !isCommitted else { return }
+    removeTree(temporaryFolder)
+    OpenTemporaries.forget(temporaryFolder)
+  }
+
+  /// Gives the files their names, in the place of these old ones of the folder. After any error the folder is as it was
+  /// before.
+  package func commit(inPlaceOf old: [String]) throws(FileError) {
+    let new = try listFolder(temporaryFolder)
+    let (leaving, coming) = (Set(old), Set(new))
+    for name in new where !leaving.contains(name) && isThere(folder + "/" + name) {
+      throw FileError(.create, folder + "/" + name, .system(errno: EEXIST))
+    }
+    let synced = editc_sync_file_system(lockedFolder.number)
+    guard synced >= 0 else { throw FileError(.write, folder, .system(errno: -synced)) }
+    try note(old.filter { !coming.contains($0) })
+    OpenTemporaries.forget(temporaryFolder)
+    var moves: [(from: String, to: String)] = []
+    do throws(FileError) {
+      let aside = temporaryFolder + "/" + asideName
+      try makeFolder(aside)
+      for name in old { try move(folder + "/" + name, aside + "/" + name, &moves) }
+      for name in new { try move(temporaryFolder + "/" + name, folder + "/" + name, &moves) }
+    } catch {
+      for (from, to) in moves.reversed() { _ = editc_rename_unless_there(to, from) }
+      unlink(temporaryFolder + "/" + noteName)
+      OpenTemporaries.remember(temporaryFolder)
+      throw error
+    }
+    isCommitted = true
+    if let opened = try? openFolder(folder, operation: .write) { fsync(opened.number) }
+    removeTree(temporaryFolder)
+  }
+
+  /// Says that all files are there, and which old ones none of them replaces.
+  private func note(_ leaving: [String]) throws(FileError) {
+    let path = temporaryFolder + "/" + noteName
+    try createFile(path, leaving.flatMap { Array($0.utf8) + [0] })
+    guard fsync(lockedFolder.number) == 0 || errno == EINVAL || errno == ENOTSUP else {
+      throw FileError(.write, path)
+    }
+  }
+
+  private func move(
+    _ from: String, _ to: String, _ moves: inout [(from: String, to: String)]
+  ) throws(FileError) {
+    let result = editc_rename_unless_there(from, to)
+    if result != 0 {
+      // A file system without this kind of rename.
+      guard result == -EINVAL || result == -ENOSYS, !isThere(to), rename(from, to) == 0 else {
+        throw FileError(.create, to, .system(errno: result == -EINVAL || result == -ENOSYS ? errno : -result))
+      }
+    }
+    moves.append((from, to))
+  }
+}
+
+extension AtomicFileSet {
+  /// What a killed process left: finished if it had begun to move its files, removed otherwise.
+  static func settle(leftover: String) {
+    let folder = Processes.folder(of: leftover)
+    if let note = try? readFile(leftover + "/" + noteName, limit: 1 << 30) {
+      for name in note.split(separator: 0) {
+        unlink(folder + "/" + String(decoding: name, as: UTF8.self))
+      }
+      for name in (try? listFolder(leftover)) ?? [] where name != noteName && name != asideName {
+        rename(leftover + "/" + name, folder + "/" + name)
+      }
+    }
+    removeTree(leftover)
+  }
+}
+
+/// Names that no file of a set can have: one begins with its pattern's own letters or a number.
+private let noteName = ".editc-moving"
+private let asideName = ".editc-replaced"
+
+/// Writes a new file; fails if something is there already.
+package func createFile(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+  let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+  guard number >= 0 else { throw FileError(.create, path) }
+  let file = Descriptor(owning: number)
+  try writeAll(bytes, to: file.number, named: path)
+}

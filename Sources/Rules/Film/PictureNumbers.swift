@@ -1,0 +1,105 @@
+import Basics
+import Composition
+package import Diagnostics
+import EditScript
+import Lowering
+import Vocabulary
+
+extension DiagnosticID {
+  package static let pictureNumbers = DiagnosticID(
+    "picture-numbers", .error, "A picture's name lacks its number",
+    explanation: """
+      A file that ends in .png, .tif, .tiff, .jpg or .jpeg is one frame of the film, so its name needs a place for the \
+      number of each: `%05d` is a number with five digits, with zeros in front. There must be one place, in the name \
+      itself and not in a folder, and enough digits for the last number; otherwise programs put the pictures into \
+      another order. The first number is 1, or what `first-number` says. For a single picture, use `editc frame`.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 60s}
+        outputs:
+          - file: out/film.png
+          - file: out/shot-%02d-%05d.png
+          - file: out/%03d.png
+        """,
+        gives: [
+          "the film is 1500 pictures, and 'film.png' is the name of one",
+          "'shot-%02d-%05d.png' has two places for numbers",
+          "the last of 1500 pictures has the number 1500, and `%03d` has 3 digits",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 60s}
+        outputs:
+          - file: out/%05d.png
+        """),
+    ])
+}
+
+extension Rule {
+  static let pictureNumbers = Rule.film(.pictureNumbers, reach: .film) { film in
+    guard film.settings?.container.isPictures == true, let output = film.film.output else { return [] }
+    let file = output.file
+    let start = file.value.lastIndex(of: "/").map { file.value.index(after: $0) } ?? file.value.startIndex
+    let (folder, name) = (String(file.value[..<start]), String(file.value[start...]))
+    let count = film.part.map { Int64($0.count) } ?? film.film.composition?.frameCount
+    guard let pattern = ImagePattern(file.value) else {
+      let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
+      let ending = name.dropFirst(stem.count)
+      return [
+        Diagnostic(
+          .pictureNumbers,
+          count.map { "the film is \($0) pictures, and '\(name)' is the name of one" }
+            ?? "'\(name)' is the name of one picture, and each frame is one", at: file.range,
+          hint:
+            "write a place for the number, such as `\(folder)\(stem)-%05d\(ending)`; `editc frame` makes one picture, and an .apng file is an animation",
+          fixes: fixes("\(folder)\(stem)-%05d\(ending)", file))
+      ]
+    }
+    let before = pattern.prefix
+    if before.utf8.contains(UInt8(ascii: "%")), hasPlace(before) {
+      return [
+        Diagnostic(
+          .pictureNumbers,
+          "'\(ImagePattern(String(before.dropFirst(folder.count))) == nil ? file.value : name)' has two places for numbers",
+          at: file.range, hint: "leave one, in the name of the file")
+      ]
+    }
+    guard let count, count > 0, pattern.width > 1 else { return [] }
+    let last = Int64(output.firstNumber?.value ?? 1) + count - 1
+    let digits = String(last).utf8.count
+    guard digits > pattern.width else { return [] }
+    let wider = "\(before)%0\(digits)d\(pattern.suffix)"
+    return [
+      Diagnostic(
+        .pictureNumbers,
+        "the last of \(count) pictures has the number \(last), and `%0\(pattern.width)d` has \(pattern.width) digits",
+        at: file.range, hint: "write `\(wider)`", fixes: fixes(wider, file))
+    ]
+  }
+
+  /// Whether there is a place for a number in any part of a path.
+  private static func hasPlace(_ path: String) -> Bool {
+    path.split(separator: "/").contains { ImagePattern(String($0)) != nil }
+  }
+
+  /// Where the path can be written without quotes.
+  private static func fixes(_ path: String, _ file: Located<String>) -> [Diagnostic.Fix] {
+    let isPlain =
+      path.utf8.first != UInt8(ascii: "%")
+      && path.unicodeScalars.allSatisfy {
+        $0.isASCII && ($0.properties.isAlphabetic || "0123456789/_.%-".unicodeScalars.contains($0))
+      }
+    return isPlain
+      ? [Diagnostic.Fix("write `\(path)`", [TextEdit(range: file.range, replacement: path)], isSafe: true)]
+      : []
+  }
+}

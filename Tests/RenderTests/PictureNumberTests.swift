@@ -1,0 +1,166 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite("Pictures by number")
+struct PictureNumberTests {
+  private static let story = """
+    timeline: [{color: "#204060", for: 1s}, {color: "#ff8000", for: 1s}]
+    overlays: [{shape: rectangle, width: 40px, height: 30px, place: center, fill: white, for: 3f}]
+    """
+
+  private func render(
+    _ outputs: String, canvas: String = "", story: String = Self.story, in folder: TemporaryFolder,
+    _ arguments: [String] = ["--no-cache"]
+  ) throws -> ProgramResult {
+    try folder.write(
+      "film.edit", "edit: 1\ncanvas: {size: 160x90, rate: 5\(canvas)}\n\(story)\noutputs: \(outputs)\n")
+    return try run([builtEditc, "render", "film.edit"] + arguments, in: folder.root)
+  }
+
+  /// What Pillow finds: for each file its name, format, mode, size, and the pixels at these places.
+  private func look(_ folder: String, at places: String = "[(2,2),(80,45)]") throws -> [String] {
+    let script = """
+      import os,sys
+      from PIL import Image
+      for name in sorted(os.listdir('\(folder)')):
+        if name.startswith('.') or '.' not in name or name.endswith('.edit'): continue
+        p=Image.open('\(folder)/'+name); p.load()
+        print(name,p.format,p.mode,'%dx%d'%p.size,*[p.getpixel(x) for x in \(places)])
+      """
+    let result = try run(["/usr/bin/python3", "-c", script])
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    return result.text.split(separator: "\n").map(String.init)
+  }
+
+  @Test("PNG: one file a frame, counted from 1, with exact colours; nothing else in the folder")
+  func png() throws {
+    let folder = try TemporaryFolder()
+    let result = try render("[{file: out/%03d.png}]", in: folder)
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    let found = try look(folder.path("out"))
+    try #require(found.count == 10)
+    // Colours pass through luma and chroma of 8 bits.
+    // #204060 is 32, 64, 96.
+    #expect(found[0] == "001.png PNG RGB 160x90 (32, 64, 95) (255, 255, 255)")
+    #expect(found[3] == "004.png PNG RGB 160x90 (32, 64, 95) (32, 64, 95)")
+    #expect(found[9] == "010.png PNG RGB 160x90 (255, 128, 0) (255, 128, 0)")
+    #expect(try names(in: folder.path("out")).count == 10)
+    let probed = try run([
+      "ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames,width,pix_fmt",
+      "-of", "csv=p=0", "-start_number", "1", "-i", folder.path("out/%03d.png"),
+    ])
+    #expect(probed.text == "160,rgb24,10\n", "\(probed.text) \(probed.errorText)")
+  }
+
+  @Test("are the same with any number of jobs, and of a change only what it touches is made again")
+  func repeatable() throws {
+    let folder = try TemporaryFolder()
+    let cache = ["--cache", folder.path("cache")]
+    #expect(try render("[{file: a/%d.png}]", in: folder, ["--no-cache", "--jobs", "1"]).exitCode == 0)
+    #expect(try render("[{file: b/%d.png}]", in: folder, cache + ["--jobs", "4"]).exitCode == 0)
+    for name in try names(in: folder.path("a")) {
+      let (a, b) = (try bytes(folder.path("a/\(name)")), try bytes(folder.path("b/\(name)")))
+      #expect(a == b, "\(name)")
+    }
+    let again = try render(
+      "[{file: c/%d.png, first-number: 1001}]", in: folder, cache + ["--progress", "json"])
+    #expect(again.exitCode == 0, "\(again.errorText)")
+    #expect(try names(in: folder.path("c")) == (1001...1010).map { "\($0).png" })
+    #expect(try bytes(folder.path("c/1001.png")) == bytes(folder.path("a/1.png")))
+  }
+
+  @Test("TIFF and PNG have 16 bits where they are asked for, and TIFF 8 otherwise; JPEG has a quality")
+  func otherKinds() throws {
+    let folder = try TemporaryFolder()
+    let result = try render(
+      "[{file: a/%d.tif}, {file: b/%d.tiff, video: {depth: 16}}, {file: c/%d.png, video: {depth: 16}}, {file: d/%d.jpg}, {file: e/%d.jpeg, video: {quality: 30}}]",
+      in: folder)
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    for (name, format) in [
+      ("a/1.tif", "rgb24"), ("b/1.tiff", "rgb48le"), ("c/1.png", "rgb48be"), ("d/1.jpg", "yuvj420p"),
+    ] {
+      let probed = try run([
+        "ffprobe", "-v", "error", "-show_entries", "stream=pix_fmt", "-of", "csv=p=0", folder.path(name),
+      ])
+      #expect(probed.text.hasPrefix(format), "\(name): \(probed.text)")
+    }
+    #expect(try #require(try look(folder.path("a")).first).hasPrefix("1.tif TIFF RGB 160x90 (3"))
+    // Pillow's own conversion of JPEG, as every viewer's.
+    let pixel = try #require(try look(folder.path("d")).first)
+    #expect(pixel.hasPrefix("1.jpg JPEG RGB 160x90 (3"), "\(pixel)")
+    #expect(try bytes(folder.path("d/1.jpg")).count > bytes(folder.path("e/1.jpeg")).count)
+  }
+
+  @Test("are transparent where a film shows nothing but its transparent background")
+  func alpha() throws {
+    let folder = try TemporaryFolder()
+    let story = """
+      timeline: [{color: transparent, for: 1s}]
+      overlays: [{shape: rectangle, width: 40px, height: 30px, place: center, fill: "#ff000080"}]
+      """
+    let result = try render(
+      "[{file: a/%d.png}, {file: b/%d.tif, video: {depth: 16}}]", canvas: ", background: transparent",
+      story: story, in: folder)
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    let found = try look(folder.path("a"))
+    try #require(found.count == 5)
+    // Half transparent red, not multiplied; Pillow's four numbers.
+    #expect(found[0].contains("RGBA 160x90") && found[0].contains(", 0) (25"), "\(found[0])")
+    #expect(found[0].hasSuffix(" 128)"), "\(found[0])")
+    let probed = try run([
+      "ffprobe", "-v", "error", "-show_entries", "stream=pix_fmt", "-of", "csv=p=0", folder.path("b/1.tif"),
+    ])
+    #expect(probed.text.hasPrefix("rgba64le"), "\(probed.text)")
+  }
+
+  @Test("do not replace others unless they may, and then all of an earlier and longer series")
+  func replacing() throws {
+    let folder = try TemporaryFolder()
+    #expect(try render("[{file: out/%03d.png}]", in: folder).exitCode == 0)
+    try folder.write("out/notes.txt", "mine")
+    let refused = try render("[{file: out/%03d.png}]", in: folder)
+    #expect(refused.exitCode == 73)
+    #expect(
+      refused.errorText.contains("has 10 pictures of such names already, 001.png to 010.png"),
+      "\(refused.errorText)")
+    let shorter = try render(
+      "[{file: out/%03d.png, range: first 1s}]", in: folder, ["--no-cache", "--force"])
+    #expect(shorter.exitCode == 0, "\(shorter.errorText)")
+    #expect(try names(in: folder.path("out")) == (1...5).map { "00\($0).png" } + ["notes.txt"])
+  }
+
+  @Test("of which some are sources are refused, with --force as well; so is standard output")
+  func sources() throws {
+    let folder = try TemporaryFolder()
+    #expect(try render("[{file: shots/%03d.png}]", in: folder).exitCode == 0)
+    let story = "media: {shots: {file: shots/%03d.png, frames: {rate: 5}}}\ntimeline: [{clip: shots}]"
+    let over = try render("[{file: shots/%03d.png}]", story: story, in: folder, ["--no-cache", "--force"])
+    #expect(over.errorText.contains("would overwrite media of the script"), "\(over.errorText)")
+    #expect(try names(in: folder.path("shots")).count == 10)
+    // What was written is read again, and is the same film.
+    let copy = try render("[{file: copy/%03d.png}]", story: story, in: folder)
+    #expect(copy.exitCode == 0, "\(copy.errorText)")
+    #expect(try look(folder.path("copy")).count == 10)
+    let stream = try render("[{file: x/%03d.png}]", in: folder, ["--no-cache", "-o", "-"])
+    #expect(
+      stream.exitCode == 2 && stream.errorText.contains("standard output is one"), "\(stream.errorText)")
+  }
+
+  @Test("can be checked for black")
+  func black() throws {
+    let folder = try TemporaryFolder()
+    let result = try render(
+      "[{file: out/%03d.png}]",
+      story: "timeline: [{color: black, for: 1s}, {color: white, for: 1s}]\nchecks: {black: ..0.5s}",
+      in: folder)
+    #expect(result.exitCode != 0 && result.errorText.contains("black for 1s"), "\(result.errorText)")
+    #expect((try? names(in: folder.path("out")))?.isEmpty ?? true)
+  }
+
+  private func names(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+  }
+
+  private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }
+}
