@@ -126,6 +126,9 @@ struct LeafTests {
     settings.video = VideoEncoding(
       rateControl: .bitRate(2_000_000), speed: "slow", keyFrameInterval: 50, threads: 2, color: .bt2020,
       depth: .ten, sampling: .half, profile: "high422")
+    settings.video?.level = "4.1"
+    settings.video?.tune = "film"
+    settings.video?.options = ["aq-mode": "3"]
     settings.labels = FileLabels(
       tags: [MediaTag(name: "title", value: "A film")], language: "deu", hasChapters: true)
     settings.labels.keyTags = [MediaTag(name: "TBPM", value: "120")]

@@ -15,6 +15,7 @@ extension Checks: EmptyRecord {}
 extension MediaStreams: EmptyRecord {}
 extension SequenceFrames: EmptyRecord {}
 extension VideoSettings: EmptyRecord {}
+extension EncoderOptionTexts: EmptyRecord {}
 extension AudioSettings: EmptyRecord {}
 extension MetadataSettings: EmptyRecord {}
 extension BoxSettings: EmptyRecord {}

@@ -195,7 +195,9 @@ extension ScalarForm {
   fileprivate var jsonSchemas: [JSONValue] {
     let withVariable = JSONValue.members(["type": "string", "pattern": .string(Self.variable)])
     if !words.isEmpty {
-      let numbers = words.compactMap { Int64($0.text) }.map { JSONValue.integer($0) }
+      let numbers = words.compactMap { word -> JSONValue? in
+        Int64(word.text).map { .integer($0) } ?? Double(word.text).flatMap { $0.isFinite ? .number($0) : nil }
+      }
       return [
         .members(["enum": .array(words.map { .string($0.text) } + numbers)]),
         withVariable,

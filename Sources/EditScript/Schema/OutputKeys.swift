@@ -109,7 +109,17 @@ struct VideoKeys: MappingKeys {
     .word(
       "a profile", OutputWords.profiles),
     example: "high", field: .at(\VideoSettings.profile), default: .words("the smallest"))
-  let level = Key("level", "The codec's level: `4.1`.", .text, .planned, example: "4.1")
+  let level = Key(
+    "level", "What players must be able to do: sizes, rates and bit rates, which the film then keeps to.",
+    .word("a level", OutputWords.levels), example: "4.1", field: .at(\VideoSettings.level),
+    default: .words("the lowest"))
+  let tune = Key(
+    "tune", "What the encoder is to be good at.", .word("a tune", OutputWords.tunes), example: "film",
+    field: .at(\VideoSettings.tune), default: .words("nothing special"))
+  let options = Key(
+    "options", "Parameters of the encoder that no other key has.", .mapping(EncoderOptionKeys.self),
+    example: "{x264: \"aq-mode=3:psy=0\"}", synonyms: ["params", "x264-params", "x265-params"],
+    related: ["x264opts"], field: .inside(\VideoSettings.options, EncoderOptionKeys.self))
   let keyframes = Key(
     "keyframes", "The longest time between key frames.", .value(.duration), example: "2s",
     synonyms: ["gop", "key-frame-interval", "keyint", "g"], field: .at(\VideoSettings.keyFrameInterval),
@@ -134,6 +144,21 @@ struct VideoKeys: MappingKeys {
     "title", "What players call the track of the picture.", .trackTitle, example: "Main view",
     related: ["name", "handler"],
     field: .text(\VideoSettings.title))
+}
+
+struct EncoderOptionKeys: MappingKeys {
+  typealias Record = EncoderOptionTexts
+
+  static let title = "an output's encoder options"
+  static let documentation =
+    "Parameters by the encoder that knows them: `NAME=VALUE`, with a colon between each two."
+
+  let x264 = Key(
+    "x264", "For `codec: h264`.", .text, example: "aq-mode=3:psy=0", field: .text(\EncoderOptionTexts.x264),
+    default: .words("none"))
+  let x265 = Key(
+    "x265", "For `codec: hevc`.", .text, example: "aq-mode=3:rd=4", field: .text(\EncoderOptionTexts.x265),
+    default: .words("none"))
 }
 
 struct AudioKeys: MappingKeys {
@@ -177,6 +202,8 @@ enum OutputWords {
   static let qualities = 0...(codecs.compactMap(\.qualities?.upperBound).max() ?? 0)
   static let speeds = words(\.speeds)
   static let profiles = words { $0.profiles.map(\.name) }
+  static let tunes = words(\.tunes)
+  static let levels = words { $0.levels.map(\.name) }
 
   private static let codecs = VideoCodec.rendered.compactMap(\.declaration)
 

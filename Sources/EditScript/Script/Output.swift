@@ -75,12 +75,23 @@ package struct VideoSettings: Hashable, Sendable {
   package var keyFrameInterval: Located<DurationExpression>?
   /// x264's name of the profile: `high10`.
   package var profile: Located<String>?
+  package var level: Located<String>?
+  package var tune: Located<String>?
+  package var options = EncoderOptionTexts()
   package var depth: Located<EncodedDepth>?
   /// FFmpeg's name: `yuv420p`.
   package var pixelFormat: Located<String>?
   package var color: Located<CanvasColor>?
   /// What players call the track.
   package var title: Located<String>?
+
+  package init() {}
+}
+
+/// Parameters of encoders as they are written: `aq-mode=3:psy=0`.
+package struct EncoderOptionTexts: Hashable, Sendable {
+  package var x264: Located<String>?
+  package var x265: Located<String>?
 
   package init() {}
 }

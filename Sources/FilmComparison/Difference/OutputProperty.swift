@@ -38,6 +38,9 @@ struct OutputProperty: Sendable {
     "video.max-file-size": { hasSameRateControl($0, $1) && $0.settings.sizeLimit == $1.settings.sizeLimit },
     "video.speed": { $0.settings.video?.speed == $1.settings.video?.speed },
     "video.keyframes": { $0.settings.video?.keyFrameInterval == $1.settings.video?.keyFrameInterval },
+    "video.level": { $0.settings.video?.level == $1.settings.video?.level },
+    "video.tune": { $0.settings.video?.tune == $1.settings.video?.tune },
+    "video.options.x264": hasSameOptions, "video.options.x265": hasSameOptions,
     "video.profile": { $0.settings.video?.profile == $1.settings.video?.profile },
     "video.depth": { $0.settings.video?.depth == $1.settings.video?.depth },
     "video.pixel-format": {
@@ -76,6 +79,10 @@ struct OutputProperty: Sendable {
     "audio.title": { $0.settings.labels.audioTitle == $1.settings.labels.audioTitle },
     "metadata.language": { $0.settings.labels.language == $1.settings.labels.language },
   ]
+}
+
+@Sendable private func hasSameOptions(_ a: RenderPlan, _ b: RenderPlan) -> Bool {
+  a.settings.video?.options == b.settings.video?.options
 }
 
 @Sendable private func hasSameTags(_ a: RenderPlan, _ b: RenderPlan) -> Bool {

@@ -1,6 +1,7 @@
 internal import Basics
 internal import CFFmpeg
 internal import MediaFacts
+internal import Vocabulary
 
 extension H264Settings {
   package var averageBitsPerSecond: Int64? {
@@ -43,11 +44,17 @@ extension H264Settings {
   ) throws(LibAVError) {
     let context = prepared.pointer
     var parameters = ["cpu-independent": "1"]
+    parameters.merge(self.options) { _, written in written }
     parameters.merge(extraParameters) { _, extra in extra }
     var options = [
       ("preset", preset.rawValue), ("profile", profile), ("sc_threshold", "\(sceneCut)"),
       ("x264-params", parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: ":")),
     ]
+    if let tune { options.append(("tune", tune)) }
+    if let level {
+      options.append(("level", level.name))
+      keep(level, context)
+    }
     switch quality {
     // A rate factor of 0 would not do: with ten bits it is not the lowest one.
     case .lossless: options.append(("qp", "0"))
@@ -62,12 +69,22 @@ extension H264Settings {
         throw refused("a highest bit rate is from 1 kbit/s to 2 Gbit/s, not \(rate)")
       }
       context.pointee.bit_rate = rate
-      context.pointee.rc_max_rate = rate
-      context.pointee.rc_buffer_size = buffer
-      context.pointee.rc_initial_buffer_occupancy = buffer / 2
+      context.pointee.rc_max_rate = min(rate, level?.bitRate ?? rate)
+      context.pointee.rc_buffer_size = min(buffer, level.flatMap(buffer(of:)) ?? buffer)
+      context.pointee.rc_initial_buffer_occupancy = context.pointee.rc_buffer_size / 2
       // Bits without a visible effect are left out: a film that is easy to encode stays smaller than it may be.
       context.pointee.qmin = 14
     }
     try prepared.set(options, "preparing H.264")
   }
+
+  /// The joined stream keeps to the level: segments fill half of the decoder's buffer, and find half of that full.
+  private func keep(_ level: VideoLevel, _ context: UnsafeMutablePointer<AVCodecContext>) {
+    guard quality != .lossless, let buffer = buffer(of: level) else { return }
+    context.pointee.rc_max_rate = level.bitRate
+    context.pointee.rc_buffer_size = buffer
+    context.pointee.rc_initial_buffer_occupancy = buffer / 2
+  }
+
+  private func buffer(of level: VideoLevel) -> Int32? { Int32(exactly: level.bufferBits / 2) }
 }

@@ -20,6 +20,12 @@ package struct H264Settings: VideoEncoderSettings, Hashable {
   package var layout: PixelLayout
   /// Nil for the smallest profile that can hold the layout and all of the encoder's tools.
   package var profile: Profile?
+  /// x264's name of what it is good at; nil for nothing special.
+  package var tune: String?
+  /// The limits that the stream keeps; nil for those that it needs.
+  package var level: VideoLevel?
+  /// Parameters of x264 that the author sets.
+  package var options: [String: String] = [:]
   /// Parameters of x264 beyond the settings, for tests.
   var extraParameters: [String: String] = [:]
 
@@ -79,6 +85,9 @@ extension H264Settings {
       throw refused("x264 has no preset '\(encoding.speed)'")
     }
     self.preset = preset
+    tune = encoding.tune
+    level = encoding.chosenLevel
+    options = encoding.options ?? [:]
     if let name = encoding.profile {
       guard let profile = Profile(rawValue: name) else { throw refused("x264 has no profile '\(name)'") }
       self.profile = profile

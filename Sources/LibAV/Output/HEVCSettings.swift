@@ -64,11 +64,18 @@ package struct HEVCSettings: VideoEncoderSettings, Hashable {
       parameters["vbv-bufsize"] = "\(kilobits)"
       parameters["vbv-init"] = "0.5"
     }
+    if let level = encoding.chosenLevel {
+      parameters["level-idc"] = level.name
+      parameters["high-tier"] = "0"
+      if !isLossless { keep(level, &parameters) }
+    }
+    parameters.merge(encoding.options ?? [:]) { _, written in written }
     parameters.merge(extraParameters) { _, extra in extra }
     var options = [
       ("preset", encoding.speed),
       ("x265-params", parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: ":")),
     ]
+    if let tune = encoding.tune { options.append(("tune", tune)) }
     guard let profile = encoding.chosenProfile else {
       throw refused("HEVC has no such profile, or cannot hold pictures of the format \(layout.rawValue)")
     }
@@ -76,15 +83,29 @@ package struct HEVCSettings: VideoEncoderSettings, Hashable {
     try prepared.set(options, "preparing HEVC")
   }
 
-  /// Frames at once. With a bit rate, what is known of a frame's size when the next one begins would be chance.
-  private var frameThreads: Int {
-    if case .quality = encoding.rateControl { 2 } else { 1 }
+  /// The joined stream keeps to the level: segments fill half of the decoder's buffer, and find half of that full.
+  private func keep(_ level: VideoLevel, _ parameters: inout [String: String]) {
+    func least(_ name: String, _ value: Int64) -> String {
+      "\(min(value, parameters[name].flatMap { Int64($0) } ?? value))"
+    }
+    parameters["vbv-maxrate"] = least("vbv-maxrate", level.bitRate / 1000)
+    parameters["vbv-bufsize"] = least("vbv-bufsize", level.bufferBits / 2000)
+    parameters["vbv-init"] = "0.5"
   }
 
-  /// Threads for the rows of a frame. Only a highest bit rate is controlled by the row.
-  private var poolThreads: Int {
-    if case .cappedBitRate = encoding.rateControl { 1 } else { 2 }
+  private var isLossless: Bool { encoding.rateControl == .quality(0) }
+
+  /// Whether no stretch goes beyond a bit rate, which x265 controls by the row.
+  private var isCapped: Bool {
+    if case .cappedBitRate = encoding.rateControl { true } else { encoding.level != nil && !isLossless }
   }
+
+  /// Frames at once. With a bit rate, what is known of a frame's size when the next one begins would be chance.
+  private var frameThreads: Int {
+    if case .quality = encoding.rateControl, !isCapped { 2 } else { 1 }
+  }
+
+  private var poolThreads: Int { isCapped ? 1 : 2 }
 
   /// x265's rate factor for pictures that are as alike to their source as x264's are with this quality.
   ///

@@ -79,6 +79,7 @@ struct CanvasResolution: LoweringPhase {
     let bounds = output?.preset.flatMap { OutputPreset(rawValue: $0.value)?.declaration.bounds }
     let size = bounds.map(fullSize.shrunk(into:)) ?? fullSize
     checkSmallest(size)
+    checkLevel(size, rate)
     let canvas = ResolvedCanvas(
       size: size, fullSize: fullSize, rate: rate,
       background: script.canvas.background?.value ?? .black,
@@ -98,6 +99,23 @@ struct CanvasResolution: LoweringPhase {
         output.pictureCodec, size, smallest,
         at: output.video.codec?.range ?? output.preset?.range ?? output.size?.range
           ?? script.canvas.size?.range ?? output.file.range))
+  }
+
+  private mutating func checkLevel(_ size: PixelSize, _ rate: FrameRate) {
+    guard let output, output.hasPicture, !output.copiesPicture, context.ancestors.isEmpty,
+      let written = output.video.level, let levels = output.pictureCodec.declaration?.levels,
+      let level = levels.first(where: { $0.name == written.value })
+    else { return }
+    let bits = output.video.bitRate?.value ?? 0
+    guard !level.holds(size, rate) || bits > level.bitRate else { return }
+    let reason =
+      level.holds(size, rate)
+      ? "has no bit rate of \(bits.bitRateText)" : "has no pictures of \(size) at \(rate.spelling) a second"
+    let fitting = levels.first { $0.holds(size, rate) && bits <= $0.bitRate }
+    report(
+      Diagnostic(
+        .codecLimit, "level \(level.name) of \(output.pictureCodec.rawValue) \(reason)", at: written.range,
+        hint: fitting.map { "write `level: \($0.name)`" } ?? "leave `level` out"))
   }
 
   private var canvasColor: CanvasColor { script.canvas.color?.value ?? .bt709 }

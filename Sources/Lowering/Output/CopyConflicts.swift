@@ -28,6 +28,8 @@ private func uselessKeys(_ video: VideoSettings) -> [Diagnostic] {
       ("quality", video.quality?.range), ("bitrate", video.bitRate?.range),
       ("max-file-size", video.maximumFileSize?.range), ("speed", video.speed?.range),
       ("keyframes", video.keyFrameInterval?.range), ("profile", video.profile?.range),
+      ("level", video.level?.range), ("tune", video.tune?.range),
+      ("options", video.options.x264?.range ?? video.options.x265?.range),
       ("depth", video.depth?.range), ("pixel-format", video.pixelFormat?.range),
       ("color", video.color?.range),
     ], of: "picture")

@@ -59,6 +59,11 @@ private func videoEncoding(
   // Both at once were refused where they stand.
   if let bitRate = output.video.bitRate { encoding.rateControl = .bitRate(bitRate.value) }
   if let speed = output.video.speed { encoding.speed = speed.value }
+  encoding.level = output.video.level?.value
+  encoding.tune = output.video.tune?.value
+  let options = EncoderOptionReading(output.video.options, for: encoding.codec)
+  encoding.options = options.values
+  diagnostics += options.problems
   let form = PictureFormSettings(
     output.video, encoding.codec, canvas, presetProfile: output.video.codec == nil ? preset.profile : nil)
   form.write(to: &encoding)
@@ -95,6 +100,8 @@ private func unknownWords(_ written: VideoSettings, _ codec: VideoCodec) -> [Dia
   return [
     written.speed.flatMap { codecLacks("speed", $0, codec, among: declaration.speeds) },
     written.profile.flatMap { codecLacks("profile", $0, codec, among: declaration.profiles.map(\.name)) },
+    written.level.flatMap { codecLacks("level", $0, codec, among: declaration.levels.map(\.name)) },
+    written.tune.flatMap { codecLacks("tune", $0, codec, among: declaration.tunes) },
   ].compactMap(\.self)
 }
 

@@ -31,6 +31,11 @@ package struct VideoCodecDeclaration: Sendable {
   /// From the one that the fewest players need much for to the one that holds most; empty for a codec that holds all
   /// pictures in one way.
   package var profiles: [VideoProfile] = []
+  /// The words of `tune`.
+  package var tunes: [String] = []
+  /// The lowest first.
+  package var levels: [VideoLevel] = []
+  package var options: EncoderOptions?
   /// Whether every picture is a key frame.
   package var isIntraOnly = false
   /// Whether its pictures are those of JPEG: in full range, by the matrix of BT.601, with chroma in the middle.
@@ -152,7 +157,9 @@ extension VideoCodec {
           VideoProfile("high10", .ten, [.quarter]),
           VideoProfile("high422", .ten, [.quarter, .half]),
           VideoProfile("high444", .ten, [.quarter, .half, .full], isLossless: true),
-        ])
+        ],
+        tunes: ["film", "animation", "grain", "stillimage", "fastdecode", "zerolatency", "psnr", "ssim"],
+        levels: .h264, options: .x264)
     case .hevc:
       VideoCodecDeclaration(
         encoder: "libx265", streamName: "hevc", size: .chosen(qualities: 0...51), speeds: speedsOfX264,
@@ -162,7 +169,8 @@ extension VideoCodec {
           VideoProfile("main422-10", .ten, [.quarter, .half], isLossless: true),
           VideoProfile("main444-8", .eight, [.quarter, .half, .full], isLossless: true),
           VideoProfile("main444-10", .ten, [.quarter, .half, .full], isLossless: true),
-        ], smallestPicture: PixelSize(width: 16, height: 16))
+        ], tunes: ["animation", "grain", "fastdecode", "psnr", "ssim"], levels: .hevc, options: .x265,
+        smallestPicture: PixelSize(width: 16, height: 16))
     case .prores:
       VideoCodecDeclaration(
         encoder: "prores_ks", streamName: "prores", size: .profile,

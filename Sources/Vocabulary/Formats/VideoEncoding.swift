@@ -15,6 +15,12 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
   package var profile: String?
   /// Whether the pictures are transparent where the film shows only its background; nil means that they are not.
   package var hasAlpha: Bool?
+  /// What the encoder is told to be good at; nil for nothing special.
+  package var tune: String?
+  /// The name of one of the codec's levels, whose limits the pictures keep; nil for the one that they need.
+  package var level: String?
+  /// Parameters of the encoder by their names; nil for none.
+  package var options: [String: String]?
 
   package init(
     rateControl: RateControl, speed: String = "medium", keyFrameInterval: Int = 250, threads: Int = 1,
@@ -30,6 +36,9 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
     self.keyFrameInterval = keyFrameInterval
     self.threads = threads
   }
+
+  /// The limits that the pictures keep.
+  package var chosenLevel: VideoLevel? { codec.declaration?.levels.first { $0.name == level } }
 
   /// The profile that is named, or the smallest one that can hold the picture; nil for a codec without profiles.
   package var chosenProfile: VideoProfile? {

@@ -218,6 +218,8 @@ let everyKeyScript = """
         speed: veryfast
         profile: high
         level: 4.1
+        tune: film
+        options: {x264: "aq-mode=3:psy=0", x265: "rd=4"}
         keyframes: 2s
         depth: 8
         pixel-format: yuv420p

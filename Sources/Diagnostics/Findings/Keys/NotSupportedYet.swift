@@ -15,10 +15,10 @@ extension DiagnosticID {
           - clip: beach.mp4
         outputs:
           - file: out/film.mp4
-            video: {level: "4.1"}
+            still: 2s
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["`level` is not rendered yet"]),
+        gives: ["`still` is not rendered yet"]),
       RuleExample(
         """
         edit: 1
