@@ -70,6 +70,18 @@ struct AtomicFileSetTests {
     #expect(try content("01.png") == "new 01.png" && content("02.png") == "new 02.png")
   }
 
+  @Test("a note that a process did not leave reaches no other folder")
+  func strangeNote() throws {
+    try folder.write("kept.txt", "kept")
+    let pictures = folder.path("out")
+    let leftover = pictures + "/.set.%02d.png.\(TemporaryOwner.thisProcess.name)-abcdefgh.partial"
+    try makeFolder(leftover)
+    try createFile(leftover + "/.editc-moving", Array("../kept.txt\0\(folder.path("kept.txt"))\0".utf8))
+    Leftovers.removeFiles(in: pictures)
+    #expect(try listFolder(pictures) == [])
+    #expect(try content("kept.txt") == "kept")
+  }
+
   @Test("are removed if the process was killed before, and kept while it lives")
   func leftovers() throws {
     let living = try made(["01.png"])

@@ -101,7 +101,8 @@ extension AtomicFileSet {
   static func settle(leftover: String) {
     let folder = Processes.folder(of: leftover)
     if let note = try? readFile(leftover + "/" + noteName, limit: 1 << 30) {
-      for name in note.split(separator: 0) {
+      // A note from elsewhere must not reach beyond the folder.
+      for name in note.split(separator: 0) where !name.contains(UInt8(ascii: "/")) {
         unlink(folder + "/" + String(decoding: name, as: UTF8.self))
       }
       for name in (try? listFolder(leftover)) ?? [] where name != noteName && name != asideName {
