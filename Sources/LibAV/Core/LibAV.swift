@@ -72,7 +72,7 @@ extension LibAV {
     var encoding = VideoEncoding(rateControl: .quality(30), speed: "ultrafast")
     encoding.codec = .hevc
     guard let rate = FrameRate(25) else { return "no x265" }
-    var settings = HEVCSettings(encoding, size: smallSize, rate: rate, color: .bt709)
+    var settings = HEVCSettings(encoding: encoding, size: smallSize, rate: rate, color: .bt709)
     settings.writesName = true
     guard let words = signature("x265 (build ", of: settings) else { return "no x265" }
     // "x265 (build 199) - 3.5+1-f0c1022b6:[Linux][GCC 12.2.0]..."

@@ -5,25 +5,14 @@ package import MediaFacts
 package import Vocabulary
 
 /// Everything that decides what SVT-AV1 makes of the same frames.
-package struct AV1Settings: VideoEncoderSettings, Hashable {
-  package var codec: VideoCodec { .av1 }
+package struct AV1Settings: EncodingSettings, Hashable {
+  package let encoding: VideoEncoding
   package let size: PixelSize
   package let rate: FrameRate
   package let color: ColorTags
-  package let encoding: VideoEncoding
   /// Parameters of SVT-AV1 beyond the settings, for tests.
   var extraParameters: [String: String] = [:]
 
-  init(_ encoding: VideoEncoding, size: PixelSize, rate: FrameRate, color: ColorTags) {
-    self.size = size
-    self.rate = rate
-    self.color = color
-    self.encoding = encoding
-  }
-
-  package var layout: PixelLayout { encoding.layout }
-  package var averageBitsPerSecond: Int64? { nil }
-  package var identificationFilter: (name: String, options: [String: String])? { nil }
   /// A packet holds one shown picture and those that it needs, so packets are decoded in the order in which they show.
   package var reorderDelay: Int64? { 0 }
 

@@ -4,35 +4,15 @@ package import MediaFacts
 package import Vocabulary
 
 /// Everything that decides what the HEVC encoder makes of the same frames.
-package struct HEVCSettings: VideoEncoderSettings, Hashable {
-  package var codec: VideoCodec { .hevc }
+package struct HEVCSettings: EncodingSettings, Hashable {
+  package let encoding: VideoEncoding
   package let size: PixelSize
   package let rate: FrameRate
   package let color: ColorTags
-  package let encoding: VideoEncoding
   /// Whether x265 writes its name and version, to be asked who it is.
   var writesName = false
   /// Parameters of x265 beyond the settings, for tests.
   var extraParameters: [String: String] = [:]
-
-  init(_ encoding: VideoEncoding, size: PixelSize, rate: FrameRate, color: ColorTags) {
-    self.size = size
-    self.rate = rate
-    self.color = color
-    self.encoding = encoding
-  }
-
-  package var layout: PixelLayout { encoding.layout }
-
-  package var averageBitsPerSecond: Int64? {
-    switch encoding.rateControl {
-    case .quality: nil
-    case .bitRate(let bits), .cappedBitRate(let bits): bits
-    }
-  }
-
-  /// x265 is told not to write its name.
-  package var identificationFilter: (name: String, options: [String: String])? { nil }
 
   /// x265 reorders with a pyramid of pictures between others, and FFmpeg does not ask it how far.
   package var reorderDelay: Int64? { 2 }

@@ -5,23 +5,12 @@ package import Vocabulary
 
 /// Everything that decides what an encoder makes whose pictures are all key frames, and whose profile decides how large
 /// they are, ProRes and DNxHR, or which loses nothing, FFV1.
-package struct IntraSettings: VideoEncoderSettings, Hashable {
+package struct IntraSettings: EncodingSettings, Hashable {
+  package let encoding: VideoEncoding
   package let size: PixelSize
   package let rate: FrameRate
   package let color: ColorTags
-  package let encoding: VideoEncoding
 
-  init(_ encoding: VideoEncoding, size: PixelSize, rate: FrameRate, color: ColorTags) {
-    self.size = size
-    self.rate = rate
-    self.color = color
-    self.encoding = encoding
-  }
-
-  package var codec: VideoCodec { encoding.codec }
-  package var layout: PixelLayout { encoding.layout }
-  package var averageBitsPerSecond: Int64? { nil }
-  package var identificationFilter: (name: String, options: [String: String])? { nil }
   package var reorderDelay: Int64? { 0 }
 
   package func write(to prepared: EncoderContext) throws(LibAVError) {

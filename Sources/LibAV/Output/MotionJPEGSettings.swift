@@ -4,23 +4,12 @@ package import MediaFacts
 package import Vocabulary
 
 /// Everything that decides what FFmpeg's encoder of JPEG makes of the same frames.
-package struct MotionJPEGSettings: VideoEncoderSettings, Hashable {
-  package var codec: VideoCodec { .mjpeg }
+package struct MotionJPEGSettings: EncodingSettings, Hashable {
+  package let encoding: VideoEncoding
   package let size: PixelSize
   package let rate: FrameRate
   package let color: ColorTags
-  package let encoding: VideoEncoding
 
-  init(_ encoding: VideoEncoding, size: PixelSize, rate: FrameRate, color: ColorTags) {
-    self.size = size
-    self.rate = rate
-    self.color = color
-    self.encoding = encoding
-  }
-
-  package var layout: PixelLayout { encoding.layout }
-  package var averageBitsPerSecond: Int64? { nil }
-  package var identificationFilter: (name: String, options: [String: String])? { nil }
   package var reorderDelay: Int64? { 0 }
 
   package func write(to prepared: EncoderContext) throws(LibAVError) {

@@ -4,20 +4,11 @@ package import MediaFacts
 package import Vocabulary
 
 /// Everything that decides what an encoder makes whose pictures are files of their own: PNG and TIFF.
-package struct PictureFileSettings: VideoEncoderSettings, Hashable {
+package struct PictureFileSettings: EncodingSettings, Hashable {
+  package let encoding: VideoEncoding
   package let size: PixelSize
   package let rate: FrameRate
-  package let encoding: VideoEncoding
 
-  init(_ encoding: VideoEncoding, size: PixelSize, rate: FrameRate) {
-    self.size = size
-    self.rate = rate
-    self.encoding = encoding
-  }
-
-  package var codec: VideoCodec { encoding.codec }
-  package var averageBitsPerSecond: Int64? { nil }
-  package var identificationFilter: (name: String, options: [String: String])? { nil }
   package var reorderDelay: Int64? { 0 }
 
   package var color: ColorTags { .sRGB }

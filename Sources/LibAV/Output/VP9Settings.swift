@@ -4,29 +4,14 @@ package import MediaFacts
 package import Vocabulary
 
 /// Everything that decides what libvpx makes of the same frames.
-package struct VP9Settings: VideoEncoderSettings, Hashable {
-  package var codec: VideoCodec { .vp9 }
+package struct VP9Settings: EncodingSettings, Hashable {
+  package let encoding: VideoEncoding
   package let size: PixelSize
   package let rate: FrameRate
   package let color: ColorTags
-  package let encoding: VideoEncoding
   /// Threads of the encoder; beyond one, their number changes no byte.
   var threads = 2
 
-  init(_ encoding: VideoEncoding, size: PixelSize, rate: FrameRate, color: ColorTags) {
-    self.size = size
-    self.rate = rate
-    self.color = color
-    self.encoding = encoding
-  }
-
-  package var layout: PixelLayout { encoding.layout }
-
-  package var averageBitsPerSecond: Int64? {
-    if case .bitRate(let rate) = encoding.rateControl { rate } else { nil }
-  }
-
-  package var identificationFilter: (name: String, options: [String: String])? { nil }
   /// A packet holds one shown picture and those that it needs, so packets are decoded in the order in which they show.
   package var reorderDelay: Int64? { 0 }
 

@@ -26,6 +26,25 @@ package protocol VideoEncoderSettings: Sendable {
   func encoded(_ frame: VideoFrame) throws(LibAVError) -> VideoFrame
 }
 
+/// Settings that are an output's encoding for pictures of a size, a rate and colours. Their encoders write no name, or are
+/// told not to.
+package protocol EncodingSettings: VideoEncoderSettings {
+  var encoding: VideoEncoding { get }
+}
+
+extension EncodingSettings {
+  package var codec: VideoCodec { encoding.codec }
+  package var layout: PixelLayout { encoding.layout }
+  package var identificationFilter: (name: String, options: [String: String])? { nil }
+
+  package var averageBitsPerSecond: Int64? {
+    switch encoding.rateControl {
+    case .quality: nil
+    case .bitRate(let bits), .cappedBitRate(let bits): bits
+    }
+  }
+}
+
 /// An encoder that is being prepared.
 package struct EncoderContext {
   let pointer: UnsafeMutablePointer<AVCodecContext>
@@ -46,12 +65,12 @@ extension VideoEncoding {
   ) throws(LibAVError) -> any VideoEncoderSettings {
     switch codec {
     case .h264: try H264Settings(self, size: size, rate: rate, color: color)
-    case .hevc: HEVCSettings(self, size: size, rate: rate, color: color)
-    case .prores, .dnxhr, .ffv1: IntraSettings(self, size: size, rate: rate, color: color)
-    case .av1: AV1Settings(self, size: size, rate: rate, color: color)
-    case .vp9: VP9Settings(self, size: size, rate: rate, color: color)
-    case .mjpeg: MotionJPEGSettings(self, size: size, rate: rate, color: color)
-    case .png, .tiff: PictureFileSettings(self, size: size, rate: rate)
+    case .hevc: HEVCSettings(encoding: self, size: size, rate: rate, color: color)
+    case .prores, .dnxhr, .ffv1: IntraSettings(encoding: self, size: size, rate: rate, color: color)
+    case .av1: AV1Settings(encoding: self, size: size, rate: rate, color: color)
+    case .vp9: VP9Settings(encoding: self, size: size, rate: rate, color: color)
+    case .mjpeg: MotionJPEGSettings(encoding: self, size: size, rate: rate, color: color)
+    case .png, .tiff: PictureFileSettings(encoding: self, size: size, rate: rate)
     case .gif:
       throw LibAVError(
         operation: "preparing an encoder", subject: codec.rawValue, cause: .notAvailable,

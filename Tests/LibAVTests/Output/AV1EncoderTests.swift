@@ -16,7 +16,7 @@ struct AV1EncoderTests {
     var encoding = VideoEncoding(
       rateControl: .quality(20), speed: speed, keyFrameInterval: interval, depth: depth)
     encoding.codec = .av1
-    return AV1Settings(encoding, size: smallSize, rate: rate, color: .bt709)
+    return AV1Settings(encoding: encoding, size: smallSize, rate: rate, color: .bt709)
   }
 
   @Test(
@@ -86,7 +86,7 @@ struct AV1EncoderTests {
     for control in [VideoEncoding.RateControl.bitRate(100_000), .cappedBitRate(100_000), .quality(0)] {
       var encoding = VideoEncoding(rateControl: control)
       encoding.codec = .av1
-      let settings = AV1Settings(encoding, size: smallSize, rate: try rate(25), color: .bt709)
+      let settings = AV1Settings(encoding: encoding, size: smallSize, rate: try rate(25), color: .bt709)
       #expect(throws: LibAVError.self) { try VideoEncoder(settings: settings) }
     }
     let version = LibAV.versions(encoding: .av1)

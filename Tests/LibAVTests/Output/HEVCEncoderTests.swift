@@ -20,7 +20,7 @@ struct HEVCEncoderTests {
     case .yuv422p10: (encoding.sampling, encoding.depth) = (.half, .ten)
     default: break
     }
-    return HEVCSettings(encoding, size: smallSize, rate: rate, color: .bt709)
+    return HEVCSettings(encoding: encoding, size: smallSize, rate: rate, color: .bt709)
   }
 
   @Test(

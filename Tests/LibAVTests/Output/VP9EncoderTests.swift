@@ -17,7 +17,7 @@ struct VP9EncoderTests {
     var encoding = VideoEncoding(
       rateControl: control, speed: speed, keyFrameInterval: interval, depth: depth, sampling: sampling)
     encoding.codec = .vp9
-    return VP9Settings(encoding, size: smallSize, rate: rate, color: .bt709)
+    return VP9Settings(encoding: encoding, size: smallSize, rate: rate, color: .bt709)
   }
 
   @Test(
