@@ -46,7 +46,8 @@ static inline void *editc_log_owner(void *context) {
   return class && class == avcodec_get_class() ? ((AVCodecContext *)context)->opaque : NULL;
 }
 
-// The C library has both, and declares neither.
+// Not FFmpeg's, but needed around one of its encoders (LibAV/Output/PriorityRight.swift). The C library has both, and
+// declares neither.
 int capget(cap_user_header_t header, cap_user_data_t rights);
 int capset(cap_user_header_t header, const cap_user_data_t rights);
 

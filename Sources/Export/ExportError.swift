@@ -58,6 +58,8 @@ package struct FailedCheck: Hashable, Sendable, Codable {
     case loudness, peak, silence, black, fileSize
     /// `max-file-size` of the output.
     case largestFile
+    /// `level` of the output.
+    case level
   }
 
   init(_ demand: Demand, _ message: String) {

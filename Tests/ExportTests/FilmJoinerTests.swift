@@ -43,6 +43,19 @@ struct FilmJoinerTests {
     try writer.finish(reader.ending)
   }
 
+  @Test("The first frame that comes too late for the level is told")
+  func level() throws {
+    var plan = film.plan
+    plan.settings.video?.level = "1"
+    func lateFrame() throws -> Int64? {
+      try joinFilm(of: plan, from: film.store, intoFileAt: film.folder.path("level.mp4")).lateFrame
+    }
+    #expect(try lateFrame() == nil)
+    // Level 1 has a buffer of 175,000 bits.
+    try rewrite(plan.segments[1].key) { $0[0].bytes += [UInt8](repeating: 0, count: 22_000) }
+    #expect(try lateFrame() == plan.segments[1].frames.lowerBound)
+  }
+
   @Test("The segments' pictures follow each other in their order, under the whole sound")
   func whole() throws {
     let path = try join()

@@ -75,6 +75,71 @@ struct OutputTests {
     }
   }
 
+  @Test(
+    "levels, tunes and options that an encoder cannot have are refused",
+    arguments: [
+      (
+        "level: 4.1, quality: 0",
+        "pictures without loss (`quality: 0`) take as many bits as they need, and keep to no level"
+      ),
+      ("codec: hevc, level: 1.1", "hevc has no level `1.1`"),
+      ("codec: hevc, tune: film", "hevc has no tune `film`"),
+      (
+        "options: {x264: threads=4}", "`threads` of x264 cannot be set: other machines would make other bytes"
+      ),
+      ("options: {x264: crf=4}", "`crf` of x264 cannot be set: write `quality`"),
+      ("options: {x264: aq-mod=3}", "x264 has no parameter `aq-mod` that can be set here"),
+      ("options: {x264: qcomp=2}", "`qcomp` of x264 is a number from 0.0 to 1.0, not '2'"),
+      ("options: {x264: qcomp=nan}", "`qcomp` of x264 is a number from 0.0 to 1.0, not 'nan'"),
+      ("options: {x264: me=fast}", "`me` of x264 is one of `dia`, `hex`, `umh`, `esa`, `tesa`, not 'fast'"),
+      ("options: {x264: \"ref=3:ref=4\"}", "`ref` is written twice"),
+      ("options: {x264: ref}", "'ref' is no parameter with its value"),
+      ("level: 4.1, options: {x264: ref=3}", "`ref` of x264 cannot be set beside `level`, which decides it"),
+      ("options: {x265: rd=4}", "x265 does not encode h264"),
+    ])
+  func encoderWishes(video: String, message: String) throws {
+    #expect(try output("file: a.mp4, video: {\(video)}").diagnostics.map(\.message) == [message])
+  }
+
+  @Test("options are known by their names, in any order")
+  func options() throws {
+    let one = try output("file: a.mp4, video: {options: {x264: \"ref=3:qcomp=0.7\"}}").settings
+    #expect(one?.video?.options == ["ref": "3", "qcomp": "0.7"])
+    let other = try output("file: a.mp4, video: {options: {x264: \"qcomp=0.7:ref=3\"}}").settings
+    #expect(one?.video == other?.video)
+  }
+
+  @Test(
+    "a level that the pictures are too large or too many for names the one that holds them",
+    arguments: [
+      (
+        "1920x1080", "60", "codec: h264, level: 4.1",
+        "level 4.1 of h264 has no pictures of 1920x1080 at 60 a second", "4.2"
+      ),
+      ("1280x720", "30", "codec: h264, level: 3.1", nil, nil),
+      (
+        "1280x720", "31", "codec: h264, level: 3.1",
+        "level 3.1 of h264 has no pictures of 1280x720 at 31 a second", "3.2"
+      ),
+      ("1920x1080", "30", "codec: h264, level: 4", nil, nil),
+      (
+        "1280x720", "30", "codec: h264, level: 3.1, bitrate: 15M", "level 3.1 of h264 has no bit rate of 15M",
+        "3.2"
+      ),
+      ("3840x2160", "30", "codec: hevc, level: 5", nil, nil),
+      (
+        "3840x2160", "60", "codec: hevc, level: 5",
+        "level 5 of hevc has no pictures of 3840x2160 at 60 a second", "5.1"
+      ),
+    ] as [(String, String, String, String?, String?)])
+  func levels(size: String, rate: String, video: String, message: String?, better: String?) throws {
+    let script = LoweredScript(
+      "edit: 1\ncanvas: {size: \(size), rate: \(rate)}\ntimeline: [{color: red, for: 1s}]\n"
+        + "outputs: [{file: a.mp4, video: {\(video)}}]", output: 0)
+    #expect(script.diagnostics.map(\.message) == [message].compactMap(\.self))
+    #expect(script.diagnostics.first?.hint == better.map { "write `level: \($0)`" })
+  }
+
   @Test("key frames are counted at the film's rate and bounded")
   func keyFrames() throws {
     #expect(try output("file: a.mp4, video: {keyframes: 2s}").settings?.video?.keyFrameInterval == 60)

@@ -103,6 +103,7 @@ final class RenderReporter {
         case .silence: written?.silence?.range
         case .black: written?.black?.range
         case .fileSize: written?.fileSize?.range
+        case .level: film.film.output?.video.level?.range
         case .largestFile: film.film.output?.video.maximumFileSize?.range
         }
       return Diagnostic(.checkFailed, check.message, at: range)

@@ -7,7 +7,7 @@ import Vocabulary
 
 /// What a finished file has that its author does not allow. Calls `onStep` for each picture that is decoded.
 func failedChecks(
-  ofFileAt path: String, _ facts: MediaFacts, _ plan: RenderPlan, onStep: () -> Void = {}
+  ofFileAt path: String, _ facts: MediaFacts, _ plan: RenderPlan, lateFrame: Int64?, onStep: () -> Void = {}
 ) throws(ExportError) -> [FailedCheck] {
   let checks = plan.composition.fileChecks
   var failed: [FailedCheck] = []
@@ -15,6 +15,15 @@ func failedChecks(
     failed.append(
       FailedCheck(
         .largestFile, "the file has \(facts.byteCount) bytes, more than `max-file-size` allows: \(largest)"))
+  }
+  if let lateFrame, let level = plan.settings.video?.level,
+    let moment = try? plan.composition.canvas.rate.start(ofFrame: lateFrame)
+  {
+    failed.append(
+      FailedCheck(
+        .level,
+        "at \(moment) (\(moment.clockReading)) the film takes more bits than level \(level) allows: write a higher level"
+          + " or `quality`, or a smaller size"))
   }
   if let largest = checks.largest, facts.byteCount > largest {
     failed.append(FailedCheck(.fileSize, "the file has \(facts.byteCount) bytes, more than \(largest)"))

@@ -10,6 +10,8 @@ struct JoinedPieces {
   /// What was measured of its mix.
   let sound: SoundMeasurement?
   let concealed: [Concealment]
+  /// The first frame that comes too late for decoders of the output's level.
+  var lateFrame: Int64?
 }
 
 /// Joins the entries of a plan into one file: pictures segment after segment, each shifted to where it
@@ -50,10 +52,12 @@ func joinFilm(
       for packet in track.packets { try writer.write(packet, stream: sources.count + index) }
       try writer.end(stream: sources.count + index)
     }
+    var buffer = pictures == nil ? nil : DecoderBuffer(for: plan)
     while let earliest = sources.indices.filter({ sources[$0].packet != nil }).min(by: {
       sources[$0].decodeSeconds < sources[$1].decodeSeconds
     }), let packet = sources[earliest].packet {
       try writer.write(packet, stream: earliest)
+      if earliest < firstSound { buffer?.take(packet) }
       try sources[earliest].advance()
       onStep()
     }
@@ -64,7 +68,8 @@ func joinFilm(
     try writer.finish()
     return JoinedPieces(
       sound: sounds.first?.ending.sound,
-      concealed: (pictures?.concealed ?? []) + sounds.flatMap { $0.ending.concealed ?? [] })
+      concealed: (pictures?.concealed ?? []) + sounds.flatMap { $0.ending.concealed ?? [] },
+      lateFrame: buffer?.lateFrame)
   } catch {
     let failure = ExportError(any: error)
     // The digest is at the end of an entry: packets of a damaged one may be refused before it is read.

@@ -118,7 +118,7 @@ private func joinAndVerify(
   facts.concealed = concealed.all
   let failed =
     try failedChecks(ofSoundAt: path, facts.facts, plan, onStep: pulse.beat)
-    + failedChecks(ofFileAt: path, facts.facts, plan, onStep: pulse.beat)
+    + failedChecks(ofFileAt: path, facts.facts, plan, lateFrame: pieces.lateFrame, onStep: pulse.beat)
   if !failed.isEmpty { return send(.refused(failed)) }
   send(.joined(facts))
 }

@@ -9,18 +9,18 @@ struct EncoderOptionReading {
   private(set) var values: [String: String]?
   private(set) var problems: [Diagnostic] = []
 
-  init(_ written: EncoderOptionTexts, for codec: VideoCodec) {
+  init(_ written: EncoderOptionTexts, for codec: VideoCodec, hasLevel: Bool) {
     let options = codec.declaration?.options
     for case (let encoder, let text?) in [("x264", written.x264), ("x265", written.x265)] {
       if encoder == options?.encoder, let options {
-        read(text, options)
+        read(text, options, hasLevel: hasLevel)
       } else {
         problems.append(.otherEncoder(encoder, codec, at: text.range))
       }
     }
   }
 
-  private mutating func read(_ text: Located<String>, _ known: EncoderOptions) {
+  private mutating func read(_ text: Located<String>, _ known: EncoderOptions, hasLevel: Bool) {
     var read: [String: String] = [:]
     for part in text.value.split(separator: ":", omittingEmptySubsequences: false) {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -36,6 +36,9 @@ struct EncoderOptionReading {
       guard option.takes(value) else {
         problems.append(.badOption(option, value, of: known, at: text.range))
         continue
+      }
+      if hasLevel, known.decidedByLevel.contains(name) {
+        problems.append(.levelDecides(name, of: known, at: text.range))
       }
       if read.updateValue(value, forKey: name) != nil {
         problems.append(.optionTwice(name, at: text.range))
@@ -81,6 +84,14 @@ extension Diagnostic {
     Diagnostic(
       .codecLimit, "`\(option.name)` of \(known.encoder) is \(option.noun), not '\(value)'", at: place,
       hint: "write such a value, or leave it out")
+  }
+
+  fileprivate static func levelDecides(
+    _ name: String, of known: EncoderOptions, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .codecLimit, "`\(name)` of \(known.encoder) cannot be set beside `level`, which decides it", at: place,
+      hint: "remove one of the two")
   }
 
   fileprivate static func optionTwice(_ name: String, at place: SourceRange) -> Diagnostic {

@@ -61,7 +61,8 @@ private func videoEncoding(
   if let speed = output.video.speed { encoding.speed = speed.value }
   encoding.level = output.video.level?.value
   encoding.tune = output.video.tune?.value
-  let options = EncoderOptionReading(output.video.options, for: encoding.codec)
+  let options = EncoderOptionReading(
+    output.video.options, for: encoding.codec, hasLevel: encoding.level != nil)
   encoding.options = options.values
   diagnostics += options.problems
   let form = PictureFormSettings(
@@ -69,6 +70,9 @@ private func videoEncoding(
   form.write(to: &encoding)
   diagnostics += form.problems + unknownWords(output.video, encoding.codec)
   diagnostics += sizeProblems(output.video, encoding.codec)
+  if let level = output.video.level, encoding.chosenLevel != nil, encoding.rateControl == .quality(0) {
+    diagnostics.append(.levelOfLossless(at: level.range))
+  }
   if let declaration = encoding.codec.declaration {
     // What the codec does not read must not be in the key of a segment.
     if declaration.qualities == nil { encoding.rateControl = .quality(0) }
@@ -288,6 +292,13 @@ extension Diagnostic {
     Diagnostic(
       .noEffect, "pictures have no index, so `faststart` has no effect", at: place, hint: "remove `faststart`"
     )
+  }
+
+  fileprivate static func levelOfLossless(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .codecLimit,
+      "pictures without loss (`quality: 0`) take as many bits as they need, and keep to no level",
+      at: place, hint: "remove `level`, or write a `quality` from 1 on")
   }
 
   fileprivate static func everyPictureIsKey(_ codec: VideoCodec, at place: SourceRange) -> Diagnostic {

@@ -51,6 +51,8 @@ package struct EncoderOptions: Sendable {
   package let options: [EncoderOption]
   /// By name, what an author writes instead of it, or why it is refused.
   package let refused: [String: String]
+  /// The names of those with which the encoder would keep to no level.
+  package let decidedByLevel: Set<String> = ["ref", "qpmax"]
 }
 
 extension EncoderOptions {
