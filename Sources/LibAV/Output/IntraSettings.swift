@@ -28,7 +28,7 @@ package struct IntraSettings: EncodingSettings, Hashable {
 
   private func options(_ profile: String) -> [(name: String, value: String)] {
     switch codec {
-    // Some editing programs take only files that have Apple's name. No film has alpha yet.
+    // Some editing programs take only files that have Apple's name. Films of ProRes have no alpha yet.
     case .prores: [("profile", profile), ("vendor", "apl0"), ("alpha_bits", "0")]
     default: [("profile", "dnxhr_" + profile)]
     }

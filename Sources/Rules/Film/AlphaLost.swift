@@ -9,9 +9,10 @@ extension DiagnosticID {
   package static let alphaLost = DiagnosticID(
     "alpha-lost", .warning, "The transparency is lost",
     explanation: """
-      The script has a transparent background, but the outputs cannot store transparency. The background \
-      becomes an opaque colour. Write that colour as the `background`. What is below a sequence or a script that is \
-      played shows through its transparent background, unless it has transitions or blend modes.
+      The script has a transparent background, but an output cannot store transparency: only pictures by number \
+      (.png, .tif) and animated PNG (.apng) can. In the others the background becomes an opaque colour. Write that \
+      colour as the `background`, or make one of those files. What is below a sequence or a script that is played shows \
+      through its transparent background, unless it has transitions or blend modes.
       """,
     needsMedia: false,
     examples: [
@@ -87,7 +88,8 @@ extension Rule {
       return Diagnostic(
         .alphaLost,
         "\(described(background.value)), but the film is not: it is drawn as opaque \(opaque(background.value))",
-        at: background.range, hint: "write an opaque colour")
+        at: background.range,
+        hint: "write an opaque colour, or make an .apng file or pictures by number (out/%05d.png)")
     }
     return [own].compactMap(\.self) + played(in: film.film, &seen)
   }
