@@ -13,7 +13,7 @@ PACKAGES = libyaml-dev libssl-dev libavformat-dev libavcodec-dev libavfilter-dev
 	libswscale-dev libswresample-dev libebur128-dev libpango1.0-dev libfribidi-dev libass-dev pkg-config ffmpeg strace \
 	qemu-user \
 	fonts-dejavu-core fonts-lohit-deva fonts-tlwg-garuda-ttf fonts-droid-fallback fonts-noto-color-emoji \
-	python3 python3-yaml python3-numpy python3-pil python3-jsonschema procps gzip git zsh fish pre-commit binutils
+	python3 python3-yaml python3-numpy python3-pil python3-jsonschema procps gzip git zsh fish pre-commit binutils webp
 
 # Packages that the finished command needs on a machine with the Swift runtime; `editc diff` uses git.
 RUNTIME_PACKAGES = libyaml-0-2 libssl3 libavformat59 libavcodec59 libavfilter8 libavutil57 libswscale6 \

@@ -31,6 +31,9 @@ package struct Composition: Hashable, Sendable, Codable {
   package var films: [NestedFilm]
   /// What becomes a track of its own besides the mix.
   package var stems: [SoundStem]
+  /// The film as each track of sound plays it, where an output says what is heard in its tracks: nothing that is seen, and
+  /// some of the sounds. Nil where all sounds are one mix.
+  package var mixes: [Composition]?
   /// What must be true of the sound; it changes nothing of the film.
   package var soundChecks: SoundChecks
   /// The files of colours that filters read.
@@ -131,7 +134,7 @@ package struct Canvas: Hashable, Sendable, Codable {
 /// The form of the one mix: samples a second and the number of channels.
 package struct MixFormat: Hashable, Sendable, Codable {
   package var sampleRate: Int
-  /// 1 mono, 2 stereo, 6 5.1.
+  /// 1 mono, 2 stereo, 6 5.1, 8 7.1.
   package var channelCount: Int
   /// The loudness that the whole film is brought to, in LUFS as EBU R 128 measures it; nil leaves it alone.
   package var loudness: Double?

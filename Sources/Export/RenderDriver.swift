@@ -2,6 +2,7 @@ import Composition
 import LibAV
 package import Processes
 package import RenderPlan
+import Vocabulary
 
 /// How a render runs, and where its film appears.
 package struct RenderOptions: Sendable {
@@ -53,6 +54,7 @@ package func render(
   defer { folders.remove() }
   do {
     try options.target.check(sparing: options.media)
+    if plan.settings.container.isText { return .finished(try writeText(of: plan, to: options.target)) }
     for sidecar in plan.composition.sidecars {
       try options.target.sidecar(sidecar).check(sparing: options.media)
     }

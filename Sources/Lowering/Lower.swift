@@ -10,7 +10,17 @@ import MediaFacts
 /// that cannot says why.
 package func lower(_ script: EditScript, for output: Output? = nil, media: MediaTable) -> LoweredFilm {
   var lowering = FilmLowering(.whole, LoweringContext(script: script, output: output, table: media))
-  return lowering.resolved().film()
+  let film = lowering.resolved()
+  // What is heard where depends on the speakers: tracks for other ones are films of their own.
+  var others: [Int: ResolvedFilm] = [:]
+  for track in output?.tracks ?? [] {
+    let count = film.context.channelCount(of: track)
+    guard let output, count != film.context.mixFormat.channelCount, others[count] == nil else { continue }
+    var lowering = FilmLowering(
+      .whole, LoweringContext(script: script, output: output.playing(track), table: media))
+    others[count] = lowering.resolved()
+  }
+  return film.film(others: others)
 }
 
 /// The kinds of films that are lowered. They differ in their canvas and in the settings of the whole film.
@@ -67,14 +77,15 @@ struct FilmLowering {
     guard case .whole = role else {
       return ResolvedFilm(
         context: context, timed: timed, seen: seen, heard: heard, subtitled: subtitled, marked: MarkedFilm(),
-        checks: FilmChecks())
+        checks: FilmChecks(), trackSounds: [])
     }
+    let trackSounds = run { TrackSelection(timed, heard, context: $0) }
     let marked = run { MarkerPlacing(timed, context: $0) }
     context.reportLock(recorded: timed.media.recordedFiles)
     let checks = run { CheckResolution(timed, heard, context: $0) }
     return ResolvedFilm(
       context: context, timed: timed, seen: seen, heard: heard, subtitled: subtitled, marked: marked,
-      checks: checks)
+      checks: checks, trackSounds: trackSounds)
   }
 
   private mutating func run<Phase: LoweringPhase>(_ start: (LoweringContext) -> Phase) -> Phase.Result {
@@ -94,12 +105,20 @@ struct ResolvedFilm {
   let subtitled: SubtitledFilm
   let marked: MarkedFilm
   let checks: FilmChecks
+  /// The sounds of each track that the output lists.
+  let trackSounds: [[Int]]
 
-  func film() -> LoweredFilm {
+  /// `others` are the same film with other numbers of channels, for tracks that have them.
+  func film(others: [Int: ResolvedFilm] = [:]) -> LoweredFilm {
+    var composition = composition()
+    if let film = composition {
+      composition?.mixes = mixes(film, others: others)
+      if let mixes = composition?.mixes, mixes.count != trackSounds.count { composition = nil }
+    }
     // What is only heard lies on no frames, even where the script counts in them.
     let rate = timed.canvas.canvas?.hasPicture == false ? nil : timed.canvas.rate
     return LoweredFilm(
-      composition: composition(), diagnostics: context.findings.list, places: places,
+      composition: composition, diagnostics: diagnostics(others), places: places,
       duration: timed.timelineEnd, rate: rate, script: context.script, output: context.output,
       canvas: timed.canvas.canvas,
       media: zip(timed.media.references, timed.media.places).map { ResolvedMedium(reference: $0, place: $1) },
@@ -107,11 +126,21 @@ struct ResolvedFilm {
       transitions: timed.transitions.map { ResolvedTransition($0, rate: rate) },
       subtitles: subtitled.tracks, missingLetters: context.table.missingLetters,
       coloredLetters: context.table.coloredLetters, picturedLetters: context.table.picturedLetters,
-      films: timed.media.playedFilms, markers: marked.markers)
+      films: timed.media.playedFilms, markers: marked.markers, trackSounds: trackSounds)
+  }
+
+  /// What is wrong with the film in any form, and what is remarkable in each of them.
+  private func diagnostics(_ others: [Int: ResolvedFilm]) -> [Diagnostic] {
+    guard !others.isEmpty else { return context.findings.list }
+    let lists = others.sorted { $0.key < $1.key }.map(\.value.context.findings.list)
+    let own = context.findings.list.filter { finding in
+      finding.severity == .error || lists.allSatisfy { $0.contains(finding) }
+    }
+    return own + lists.flatMap { $0.filter { $0.severity == .error && !own.contains($0) } }
   }
 
   /// The film, if nothing is missing in it. What is missing has a finding where it was looked for.
-  private func composition() -> Composition? {
+  func composition() -> Composition? {
     guard !context.findings.hasErrors, subtitled.isComplete, seen.isComplete,
       let canvas = timed.canvas.canvas, let timelineEnd = timed.timelineEnd,
       timed.items.allSatisfy(\.isKnown), timed.transitions.allSatisfy({ $0.matched.picture != .unknown }),

@@ -37,4 +37,6 @@ package struct LoweredFilm: Sendable {
   package let films: [PlayedName: LoweredFilm]
   /// The markers whose times are known, in the order of the script.
   package let markers: [ResolvedMarker]
+  /// The numbers of the sounds that are heard in each track that the output lists; empty if it lists none.
+  package let trackSounds: [[Int]]
 }

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 package import Composition
 package import ContentDigest
 import Vocabulary
@@ -13,13 +13,18 @@ package struct RenderPlan: Hashable, Sendable, Codable {
   package var segments: [Segment]
   /// Nil for a file without sound.
   package var soundTrack: SoundTrack?
-  /// The tracks besides the mix, in the order of the composition's stems.
-  package var stems: [Stem] = []
+  /// The tracks besides the first, in their order in the file.
+  package var otherTracks: [OtherTrack] = []
 
   package var frameCount: Int64 { Int64(frames.count) }
 
-  /// The mix and the stems.
-  package var soundTracks: [SoundTrack] { [soundTrack].compactMap(\.self) + stems.map(\.track) }
+  /// How long a fragment of the file lasts; nil for a file in one piece.
+  package var fragmentLength: RationalTime? {
+    settings.fragmentFrames.flatMap { try? composition.canvas.rate.start(ofFrame: $0) }
+  }
+
+  /// All tracks of sound, in their order in the file.
+  package var soundTracks: [SoundTrack] { [soundTrack].compactMap(\.self) + otherTracks.map(\.track) }
 }
 
 /// A stretch of the film that is encoded by itself, as a closed group of pictures.
@@ -35,7 +40,7 @@ package struct Segment: Hashable, Sendable, Codable {
   package var copied: CopiedPictures?
 }
 
-/// The whole mix of the output, encoded once.
+/// A mix of the output, encoded once.
 package struct SoundTrack: Hashable, Sendable, Codable {
   /// Counted from the start of the film.
   package var samples: Range<Int64>
@@ -45,13 +50,19 @@ package struct SoundTrack: Hashable, Sendable, Codable {
   package var copied: CopiedSound?
 }
 
-/// Some sounds of the output as a track of their own.
-package struct Stem: Hashable, Sendable, Codable {
-  package var name: String
+/// A track of sound besides the first.
+package struct OtherTrack: Hashable, Sendable, Codable {
+  package var name: String?
   package var language: String?
-  /// Sounds of the composition.
-  package var sounds: [Int]
+  package var content: Content
   package var track: SoundTrack
+
+  package enum Content: Hashable, Sendable, Codable {
+    /// Sounds of the composition, as they are before the mix is mastered.
+    case stem([Int])
+    /// The mix of this number among the composition's.
+    case mix(Int)
+  }
 }
 
 /// What the bytes of a segment depend on besides the script: this program and the libraries under it.
@@ -92,7 +103,7 @@ extension RenderPlan {
       guard let bitRate = budget.pictureBitRate else { throw .noRoomForPicture }
       self.settings.video?.rateControl = .cappedBitRate(bitRate)
     }
-    if let codec = settings.video?.codec.declaration, codec.holdsAlpha, composition.isSeenThrough {
+    if settings.video?.canHoldAlpha(in: settings.container) == true, composition.isSeenThrough {
       self.settings.video?.hasAlpha = true
     }
     if settings.copied.pictures {
@@ -112,12 +123,7 @@ extension RenderPlan {
           samples: try mixSamples(), key: try slicer.key(of: sound), copied: sound)
       }
     } else if settings.audio != nil, !composition.sounds.isEmpty {
-      soundTrack = try makeSoundTrack(slicer, stem: nil)
-      stems = try composition.stems.map { stem throws(PlanningError) in
-        Stem(
-          name: stem.name, language: stem.language, sounds: stem.sounds,
-          track: try makeSoundTrack(slicer, stem: stem))
-      }
+      try addSoundTracks(slicer, mediaDigests, engine)
     }
   }
 
@@ -126,7 +132,8 @@ extension RenderPlan {
   ) throws(PlanningError) -> [Segment] {
     let index = LayerIndex(composition)
     let stretches = try Segmentation(
-      of: composition, slicer: slicer, index: index, encoding: encoding
+      of: composition, slicer: slicer, index: index, encoding: encoding,
+      grid: settings.fragmentFrames.map { Segmentation.Grid(first: frames.lowerBound, step: $0) }
     ).stretches()
       .map { $0.clamped(to: frames) }.filter { !$0.isEmpty }
     var segments: [Segment] = []
@@ -139,12 +146,38 @@ extension RenderPlan {
     return segments
   }
 
-  private func makeSoundTrack(_ slicer: Slicer, stem: SoundStem?) throws(PlanningError)
-    -> SoundTrack
-  {
+  /// The mix and the stems, or the mix of each track that the output lists.
+  private mutating func addSoundTracks(
+    _ slicer: Slicer, _ mediaDigests: [ContentDigest], _ engine: EngineVersion
+  ) throws(PlanningError) {
+    guard let mixes = composition.mixes, !mixes.isEmpty else {
+      soundTrack = try makeSoundTrack(slicer, settings.audio, stem: nil)
+      otherTracks = try composition.stems.map { stem throws(PlanningError) in
+        OtherTrack(
+          name: stem.name, language: stem.language, content: .stem(stem.sounds),
+          track: try makeSoundTrack(slicer, settings.audio, stem: stem))
+      }
+      return
+    }
+    for (index, mix) in mixes.enumerated() {
+      for media in mix.media.indices { composition.mixes?[index].media[media].coded = nil }
+      let slicer = try Slicer(composition: mix, mediaDigests: mediaDigests, engine: engine)
+      let track = try makeSoundTrack(slicer, settings.encoding(ofTrack: index), stem: nil)
+      guard index > 0 else {
+        soundTrack = track
+        continue
+      }
+      let settings = settings.tracks.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+      otherTracks.append(
+        OtherTrack(name: settings?.name, language: settings?.language, content: .mix(index), track: track))
+    }
+  }
+
+  private func makeSoundTrack(
+    _ slicer: Slicer, _ encoding: AudioEncoding?, stem: SoundStem?
+  ) throws(PlanningError) -> SoundTrack {
     let samples = try mixSamples()
-    return SoundTrack(
-      samples: samples, key: try slicer.key(ofSamples: samples, audio: settings.audio, stem: stem))
+    return SoundTrack(samples: samples, key: try slicer.key(ofSamples: samples, audio: encoding, stem: stem))
   }
 
   /// The range of mix samples that covers `frames`.
@@ -170,8 +203,8 @@ extension RenderPlan {
       plan.segments[index].isInStore = stored.contains(plan.segments[index].key)
     }
     if let key = plan.soundTrack?.key { plan.soundTrack?.isInStore = stored.contains(key) }
-    for index in plan.stems.indices {
-      plan.stems[index].track.isInStore = stored.contains(plan.stems[index].track.key)
+    for index in plan.otherTracks.indices {
+      plan.otherTracks[index].track.isInStore = stored.contains(plan.otherTracks[index].track.key)
     }
     return plan
   }

@@ -19,13 +19,26 @@ struct Segmentation {
   private let interval: Int64
   /// Where layers show whose filters remember what they saw: nothing is cut within, or it would all be made twice.
   private let wholes: [Range<Int64>]
+  /// Where fragments of the file begin; nil for a file without them.
+  private let grid: Grid?
+
+  /// Every so many frames from the first one on.
+  struct Grid {
+    let first: Int64
+    let step: Int64
+
+    /// The last of its places that is not behind a frame.
+    func place(before frame: Int64) -> Int64 { frame - (((frame - first) % step) + step) % step }
+  }
 
   init(
-    of composition: Composition, slicer: Slicer, index: LayerIndex, encoding: VideoEncoding
+    of composition: Composition, slicer: Slicer, index: LayerIndex, encoding: VideoEncoding,
+    grid: Grid? = nil
   ) {
     self.composition = composition
     self.slicer = slicer
     self.index = index
+    self.grid = grid
     let rate = composition.canvas.rate
     let frames = { (seconds: Int64) in
       max(1, rate.frame(at: RationalTime(seconds: seconds))?.value ?? 1)
@@ -42,6 +55,21 @@ struct Segmentation {
   /// The segments' frames, in order and without gaps.
   func stretches() throws(PlanningError) -> [Range<Int64>] {
     let groups = try grouped(index.atoms.flatMap(pieces(of:)))
+    return grid.map { onto($0, groups) } ?? withoutRemainder(groups)
+  }
+
+  /// Cut where a fragment begins, at or before the places where the film would be cut without them.
+  private func onto(_ grid: Grid, _ groups: [Range<Int64>]) -> [Range<Int64>] {
+    guard let first = groups.first, let last = groups.last else { return [] }
+    var cuts = [first.lowerBound]
+    for group in groups {
+      let cut = grid.place(before: group.lowerBound)
+      if let before = cuts.last, cut - before >= shortest, canCut(at: cut) { cuts.append(cut) }
+    }
+    return zip(cuts, cuts.dropFirst() + [last.upperBound]).map { $0..<$1 }
+  }
+
+  private func withoutRemainder(_ groups: [Range<Int64>]) -> [Range<Int64>] {
     // What is left over at the film's end joins the group before it where there is room.
     guard let last = groups.last, Int64(last.count) < shortest, let before = groups.dropLast().last,
       last.upperBound - before.lowerBound <= longest

@@ -69,7 +69,7 @@ struct FilmVerificationTests {
     },
     OtherPlan("another track of sound", "it has 1 tracks of sound, not 2") { plan in
       guard let track = plan.soundTrack else { return }
-      plan.stems = [Stem(name: "voice", language: nil, sounds: [0], track: track)]
+      plan.otherTracks = [OtherTrack(name: "voice", content: .stem([0]), track: track)]
     },
     OtherPlan("a tag", "its tag `title` cannot be read again") {
       $0.settings.labels.tags = [MediaTag(name: "title", value: "Holiday")]

@@ -76,7 +76,8 @@ struct OtherProcessorsTests {
     let media = try [clip, logo].map { path in
       MediaReference(spelling: path, path: path, facts: try MediaProbe.facts(ofFileAt: path))
     }
-    let rate = try #require(FrameRate(30))
+    // GIF counts hundredths of a second.
+    let (rate, count) = (try #require(FrameRate(codec == .gif ? 25 : 30)), Int64(codec == .gif ? 20 : 24))
     let end = try #require(RationalTime(4, 5))
     let whole = try #require(TimeRange(start: .zero, end: end))
     let fade = try #require(
@@ -89,14 +90,14 @@ struct OtherProcessorsTests {
       canvas: Canvas(
         size: size, rate: rate, background: Color(red: 200, green: 30, blue: 90)
       ),
-      duration: whole.end, frameCount: 24, media: media,
+      duration: whole.end, frameCount: count, media: media,
       layers: [
         Layer(
-          label: "clip", timelineRange: whole, frames: 0..<24,
+          label: "clip", timelineRange: whole, frames: 0..<count,
           picture: .moving(media: 0, stream: 0, mediaStart: .zero), contentBox: canvas, visibleBox: canvas,
           opacity: fade),
         Layer(
-          label: "logo", timelineRange: whole, frames: 0..<24, picture: .still(media: 1, stream: 0),
+          label: "logo", timelineRange: whole, frames: 0..<count, picture: .still(media: 1, stream: 0),
           contentBox: corner, visibleBox: corner, opacity: .constant(0.6)),
       ],
       sounds: [

@@ -12,10 +12,10 @@ struct WorkQueueTests {
 
   @Test("the sound is mixed beside as many workers as were asked for")
   func beside() {
-    var queue = WorkQueue(segments: [0, 1, 2, 3], sounds: [.soundTrack, .stem(0)])
+    var queue = WorkQueue(segments: [0, 1, 2, 3], sounds: [.soundTrack, .otherTrack(0)])
     #expect(begun(&queue, jobs: 2) == [.soundTrack, .segment(0), .segment(2)])
     // The mix is done: the stem takes its place, beside the two.
-    #expect(begun(&queue, jobs: 2, beside: [.segment(0), .segment(2)]) == [.stem(0)])
+    #expect(begun(&queue, jobs: 2, beside: [.segment(0), .segment(2)]) == [.otherTrack(0)])
     // All sound is done: no third worker for pictures.
     #expect(begun(&queue, jobs: 2, beside: [.segment(0), .segment(2)]) == [])
     #expect(queue.next(after: .segment(0)) == .segment(1))
@@ -33,8 +33,8 @@ struct WorkQueueTests {
 
   @Test("without pictures, and without sound, there are no more workers than jobs")
   func alone() {
-    var sounds = WorkQueue(segments: [], sounds: [.soundTrack, .stem(0), .stem(1)])
-    #expect(begun(&sounds, jobs: 2) == [.soundTrack, .stem(0)])
+    var sounds = WorkQueue(segments: [], sounds: [.soundTrack, .otherTrack(0), .otherTrack(1)])
+    #expect(begun(&sounds, jobs: 2) == [.soundTrack, .otherTrack(0)])
     var pictures = WorkQueue(segments: [0, 1, 2], sounds: [])
     #expect(begun(&pictures, jobs: 2) == [.segment(0), .segment(2)])
     // One that is about to end counts until it has ended.

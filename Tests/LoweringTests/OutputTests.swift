@@ -33,6 +33,71 @@ struct OutputTests {
     #expect(diagnostics.map(\.id) == [id])
   }
 
+  @Test("key frames come with the fragments, and what contradicts that is refused")
+  func fragments() throws {
+    let two = try #require(try output("file: a.mp4, fragment: 2s").settings)
+    #expect(two.fragmentFrames == 60)
+    #expect(two.video?.keyFrameInterval == 60 && two.video?.hasSteadyKeyFrames == true)
+    let both = try #require(try output("file: a.mp4, fragment: 2s, video: {keyframes: 1s}").settings)
+    #expect(both.fragmentFrames == 60 && both.video?.keyFrameInterval == 30)
+    let sound = try #require(try output("file: a.m4a, fragment: 2s").settings)
+    #expect(sound.fragmentFrames == 60 && sound.video == nil)
+    let listed = try #require(try output("file: a.mp4, playlist: [a.m3u8, a.mpd]").settings)
+    #expect(listed.fragmentFrames == 120)
+    #expect(try output("file: a.mp4").settings?.fragmentFrames == nil)
+    for (keys, message) in [
+      ("file: a.mkv, fragment: 2s", "a .mkv file has no fragments"),
+      ("file: a.mkv, playlist: a.m3u8", "a .mkv file has no fragments"),
+      ("file: a.mp4, fragment: 0s", "a fragment lasts 1 to 10000 frames"),
+      ("file: a.mp4, fragment: 2h", "a fragment lasts 1 to 10000 frames"),
+      (
+        "file: a.mp4, fragment: 2s, video: {keyframes: 25f}",
+        "each fragment begins with a key frame, and 60 frames are no multiple of 25"
+      ),
+      (
+        "file: a.mp4, fragment: 2s, video: {options: {x264: scenecut=40}}",
+        "`scenecut` of x264 cannot be set beside `fragment`, which decides it"
+      ),
+      (
+        "file: a.mp4, fragment: 2s, faststart: true",
+        "each fragment of the file has its own index, so `faststart` has no effect"
+      ),
+      ("file: a.mp4, playlist: a.txt", "'a.txt' has no extension of a playlist"),
+      ("file: a.mp4, playlist: []", "`playlist` names no playlist"),
+      ("file: a.m3u8", "'a.m3u8' is a playlist, which names films and holds none"),
+    ] {
+      #expect(try output(keys).diagnostics.map(\.message) == [message], "\(keys)")
+    }
+  }
+
+  @Test("only films in PQ say which screen they were made on, and what it says must be possible")
+  func mastering() throws {
+    let written = try output(
+      "file: a.mp4, video: {codec: hevc, color: pq, mastering: {peak: 1000, max-cll: 900}}")
+    #expect(written.diagnostics.isEmpty)
+    let display = try #require(written.settings?.video?.mastering)
+    #expect(display.codedText == "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)")
+    #expect(
+      display.plainText
+        == "G(0.26500,0.69000)B(0.15000,0.06000)R(0.68000,0.32000)WP(0.31270,0.32900)L(1000.0000,0.0001)")
+    #expect(display.lightText == "900,0")
+    for (keys, message) in [
+      (
+        "color: hlg, mastering: {peak: 1000}",
+        "only films in PQ say which screen they were made on, and this one is in hlg"
+      ),
+      ("color: pq, mastering: {peak: 1, black: 1}", "the black of a screen is darker than its white"),
+      (
+        "color: pq, mastering: {peak: 1000, max-cll: 300, max-fall: 400}",
+        "no frame has a mean of 400 where the brightest pixel has 300"
+      ),
+    ] {
+      #expect(
+        try output("file: a.mp4, video: {codec: hevc, \(keys)}").diagnostics.map(\.message) == [message],
+        "\(keys)")
+    }
+  }
+
   @Test("presets fill in what is not written, and nothing else")
   func presets() throws {
     let web = try #require(try output("file: a.mp4, preset: web").settings)

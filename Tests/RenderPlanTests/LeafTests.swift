@@ -129,6 +129,10 @@ struct LeafTests {
     settings.video?.level = "4.1"
     settings.video?.tune = "film"
     settings.video?.options = ["aq-mode": "3"]
+    settings.video?.hasSteadyKeyFrames = true
+    settings.fragmentFrames = 50
+    settings.video?.mastering = MasteringDisplay(
+      primaries: .bt2020, peak: 10_000_000, black: 50, maxCLL: 900, maxFALL: 300)
     settings.labels = FileLabels(
       tags: [MediaTag(name: "title", value: "A film")], language: "deu", hasChapters: true)
     settings.labels.keyTags = [MediaTag(name: "TBPM", value: "120")]
@@ -139,7 +143,9 @@ struct LeafTests {
       of: settings,
       leftOut: [
         ("file", "is where the finished file is"), ("container", "holds what was encoded"),
-        ("isFastStart", "is the order of the finished file"), ("labels.**", inTheFile),
+        ("isFastStart", "is the order of the finished file"),
+        ("fragmentFrames", "says where the film is cut, and the key frames have their own property"),
+        ("labels.**", inTheFile),
         // What is copied has keys of its own.
         ("copied.*", "is not encoded"),
       ]
@@ -200,8 +206,8 @@ struct LeafTests {
     var empty: Set<String> = []
     var full: Set<String> = []
     inspect(try everything(), &empty, &full)
-    // Packets and streams of subtitles, which no key is made of.
-    let inNoKey = ["CodedMedia", "CodedPictures", "TextLook"]
+    // Packets, mixes and streams of subtitles, which this key is not made of: each mix is a film with a key of its own.
+    let inNoKey = ["CodedMedia", "CodedPictures", "TextLook", "Composition.mixes"]
     #expect(
       empty.subtracting(full).filter { name in !inNoKey.contains { name.hasPrefix($0) } }.sorted() == [])
   }

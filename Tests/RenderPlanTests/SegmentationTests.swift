@@ -45,6 +45,29 @@ struct SegmentationTests {
     }
   }
 
+  @Test("films in fragments are cut where fragments begin, counted from the first frame of their part")
+  func fragments() throws {
+    var random = SeededRandom(seed: 5)
+    let rate = try #require(FrameRate(25))
+    for (count, step, part) in [(1, 50, nil), (40, 50, nil), (40, 100, 37..<400), (40, 7, nil)]
+      as [(
+        Int, Int64, Range<Int64>?
+      )]
+    {
+      let film = try random.film(items: count, rate: rate).composition()
+      var settings = usualSettings
+      settings.fragmentFrames = step
+      let plan = try plan(film, settings: settings, part: part)
+      let first = plan.frames.lowerBound
+      #expect(plan.segments.first?.frames.lowerBound == first)
+      #expect(plan.segments.last?.frames.upperBound == plan.frames.upperBound)
+      let joints = zip(plan.segments, plan.segments.dropFirst())
+      #expect(joints.allSatisfy { $0.frames.upperBound == $1.frames.lowerBound })
+      #expect(plan.segments.allSatisfy { ($0.frames.lowerBound - first).isMultiple(of: step) })
+      #expect(plan.segments.count > 1 || count == 1)
+    }
+  }
+
   @Test("a short rest at the film's end joins the segment before it")
   func rest() throws {
     let film = Film(rate: try #require(FrameRate(30)), items: [(try time(3), .zero), (try time(1), .zero)])

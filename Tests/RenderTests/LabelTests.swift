@@ -73,11 +73,12 @@ struct LabelTests {
 
   @Test(
     "Tags are in the file as they are written",
-    arguments: cases(["mp4", "wav", "m4a", "mov", "mp3", "mkv", "m4v", "opus", "flac", "webm"], quick: 2))
+    arguments: cases(
+      ["mp4", "wav", "m4a", "mov", "mp3", "mkv", "m4v", "opus", "flac", "webm", "ogg"], quick: 2))
   func tags(ending: String) throws {
     let folder = try TemporaryFolder()
     let lacksDescription = ["mov", "wav"].contains(ending)
-    let isVorbis = ["opus", "flac"].contains(ending)
+    let isVorbis = ["opus", "flac", "ogg"].contains(ending)
     let path = try film(
       "film.\(ending)", in: folder,
       top: """
@@ -171,7 +172,7 @@ struct LabelTests {
 
   @Test(
     "Chapters are in every kind of file that has them",
-    arguments: cases(["mp4", "mov", "mp3", "m4a", "mkv", "opus", "flac", "webm"], quick: 2))
+    arguments: cases(["mp4", "mov", "mp3", "m4a", "mkv", "opus", "flac", "webm", "ogg"], quick: 2))
   func chapters(ending: String) throws {
     let folder = try TemporaryFolder()
     let markers = """
@@ -261,7 +262,8 @@ struct LabelTests {
     "A cover is in the file byte by byte, beside what is seen and heard",
     arguments: cases(
       [
-        ("opus", "png"), ("mp3", "jpg"), ("m4a", "png"), ("mp4", "jpg"), ("flac", "jpg"), ("opus", "jpg"),
+        ("opus", "png"), ("ogg", "png"), ("mp3", "jpg"), ("m4a", "png"), ("mp4", "jpg"), ("flac", "jpg"),
+        ("opus", "jpg"),
         ("m4v", "png"), ("mkv", "jpg"),
       ],
       quick: 2))

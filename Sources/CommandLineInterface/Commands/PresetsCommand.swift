@@ -156,7 +156,7 @@ private struct PresetQuestion {
   /// Why the film cannot be copied into a file of any kind; nil if it can.
   private func passthroughObstacle(_ script: ScriptFile, hasPicture: Bool) throws(CommandFailure) -> String? {
     var first: String?
-    for container in Container.allCases {
+    for container in Container.allCases where !container.isText {
       guard
         let reason = try obstacle(
           script, as: .passthrough, ending: container.rawValue, hasPicture: hasPicture)

@@ -118,6 +118,8 @@ private struct RenderRun {
           + " folder; use -o FILE")
     }
     let plans = try request.plans(for: films, of: script)
+    var playlists = RequestedPlaylists(of: films)
+    try playlists.checkFragments(of: plans, for: films)
     // Before this, a signal ends the process at once; there is nothing to clean up.
     let signals = try terminationSignals()
     let work = try asking { () throws(WorkspaceError) in try WorkFolder() }
@@ -144,6 +146,7 @@ private struct RenderRun {
       }
       switch outcome {
       case .finished(let film):
+        playlists.add(plan, film, of: films[index])
         if isStream { try FilmStream(path: target.path, work: work, signals: signals).send() }
         reporter.finish(film)
       case .interrupted(let signal):
@@ -151,6 +154,10 @@ private struct RenderRun {
         work.remove()
         signal.raiseAgain()
       }
+    }
+    for list in playlists.all {
+      try list.write(replacing: replacesExisting)
+      reporter.finishPlaylist(list.path, naming: list.members.count + list.texts.count)
     }
     return .done
   }
@@ -163,7 +170,10 @@ private struct RenderRun {
       OutputTarget(path: $0.path, replacesExisting: replacesExisting, isPictures: $0.isPictures)
     }
     let sidecars = zip(targets, films).flatMap { target, film in film.sidecars.map { target.sidecar($0) } }
-    try (targets + sidecars).verify(sparing: media)
+    let lists = RequestedPlaylists(of: films).paths.map {
+      OutputTarget(path: $0, replacesExisting: replacesExisting)
+    }
+    try (targets + sidecars + lists).verify(sparing: media)
     return targets
   }
 }

@@ -71,7 +71,9 @@ struct PlanRequest {
               : "the script has no outputs; add `outputs:`, or use -o FILE")
         }
         films.append(
-          RequestedFilm(row: row.number, film: film, path: path(of: output, in: script.file)))
+          RequestedFilm(
+            row: row.number, film: film, path: path(of: output, in: script.file),
+            playlists: (output.playlist?.value ?? []).map { script.file.path(of: $0.value) }))
       }
     }
     if films.count > 1, output != nil {
@@ -89,7 +91,11 @@ struct PlanRequest {
     guard let file = output?.fileName else { return outputs.map(drafted) }
     let nowhere = SourceRange(0, 0)
     var redirected = outputs.isEmpty ? [Output(range: nowhere, file: Located(file, at: nowhere))] : outputs
-    if redirected.count == 1 { redirected[0].file = Located(file, at: redirected[0].file.range) }
+    if redirected.count == 1 {
+      redirected[0].file = Located(file, at: redirected[0].file.range)
+      // It names the files that the script names.
+      redirected[0].playlist = nil
+    }
     return redirected.map(drafted)
   }
 
@@ -105,6 +111,7 @@ struct PlanRequest {
     draft.audio.channels = output.audio.channels
     if video?.value != "copy" { draft.video.codec = video }
     if audio?.value != "copy" { draft.audio.codec = audio }
+    for index in draft.tracks.indices { draft.tracks[index].bitRate = nil }
     return draft
   }
 
@@ -138,7 +145,9 @@ enum StreamOrFile: Hashable {
 /// A film that is to be made.
 struct RequestedFilm {
   /// The subtitles that become files beside it.
-  var sidecars: [SubtitleSidecar] { isPictures ? [] : film.composition?.sidecars ?? [] }
+  var sidecars: [SubtitleSidecar] {
+    isPictures || film.settings?.container.isText == true ? [] : film.composition?.sidecars ?? []
+  }
 
   /// Whether each frame becomes a file.
   var isPictures: Bool { film.settings?.container.isPictures == true }
@@ -147,6 +156,8 @@ struct RequestedFilm {
   let row: Int?
   let film: CompiledFilm
   let path: String
+  /// The playlists that name it.
+  var playlists: [String] = []
 }
 
 extension CompiledScript {

@@ -78,10 +78,30 @@ final class RenderReporter {
           "fraction": .number(1), "frames": .integer(film.frameCount),
           "duration": .string("\(film.duration)"), "loudness": film.sound?.loudness.map { .number($0) },
           "truePeak": film.sound?.truePeak.map { .number($0) },
+          "tracks": film.tracks.map { tracks in
+            .array(
+              tracks.map { sound in
+                .membersPresent([
+                  "loudness": sound?.loudness.map { .number($0) },
+                  "truePeak": sound?.truePeak.map { .number($0) },
+                ])
+              })
+          },
         ]
       }
     case .auto, .none:
       if saysResults { Console.say(line(of: film)) }
+    }
+  }
+
+  func finishPlaylist(_ path: String, naming count: Int) {
+    outputPath = path
+    switch style {
+    case .json: sayEvent("finished") { ["files": .integer(Int64(count))] }
+    case .bar, .auto, .none:
+      if saysResults {
+        Console.say("\(VisibleText.line(path)): playlist of \(count == 1 ? "1 file" : "\(count) files")\n")
+      }
     }
   }
 
@@ -123,7 +143,8 @@ final class RenderReporter {
   }
 
   private func warnOfOverload(_ film: FilmFacts) {
-    guard let peak = film.sound?.truePeak, peak > 0 else { return }
+    let sounds = film.tracks ?? [film.sound]
+    guard let peak = sounds.compactMap({ $0?.truePeak }).max(), peak > 0 else { return }
     warn(
       "the sound clips: its true peak is +\(peak) dBTP, above full scale;"
         + " lower some `volume`s, or write `mix: {peak: -1 dBTP}`")

@@ -12,6 +12,8 @@ package struct OutputSettings: Hashable, Sendable, Codable {
   package var video: VideoEncoding?
   /// Nil for a file without sound.
   package var audio: AudioEncoding?
+  /// Its tracks of sound where the script lists them; `audio` is how the first is encoded.
+  package var tracks: [TrackSettings]?
   /// What the file says about itself.
   package var labels = FileLabels()
   /// How many bytes it may have; nil for as many as it takes.
@@ -20,8 +22,21 @@ package struct OutputSettings: Hashable, Sendable, Codable {
   package var copied: CopiedTracks
   /// The number in the name of the first picture; nil for a file that holds the whole film.
   package var firstNumber: Int64?
+  /// How many frames a fragment of the file lasts; nil for a file in one piece.
+  package var fragmentFrames: Int64?
+  /// The timecode of the film's first frame; nil for a file without one.
+  package var timecode: StartTimecode?
   /// How often an animation plays, 0 for ever; nil for other files.
   package var plays: Int?
+
+  /// How streams of subtitles are written into the file; nil if it has no place for them.
+  package var subtitleForm: ContainerDeclaration.SubtitleForm? {
+    // FFmpeg writes fragments without the lengths of cues.
+    fragmentFrames == nil ? container.subtitleForm : nil
+  }
+
+  /// The most fragments that the index of a file has room for.
+  package static let mostFragments: Int64 = 65535
 
   package init(
     file: String, container: Container, isFastStart: Bool = true, video: VideoEncoding?,
@@ -33,6 +48,17 @@ package struct OutputSettings: Hashable, Sendable, Codable {
     self.isFastStart = isFastStart
     self.video = video
     self.audio = audio
+  }
+}
+
+/// A timecode as a number of frames since midnight.
+package struct StartTimecode: Hashable, Sendable, Codable {
+  package var frame: Int64
+  package var isDropFrame: Bool
+
+  package init(frame: Int64, isDropFrame: Bool) {
+    self.frame = frame
+    self.isDropFrame = isDropFrame
   }
 }
 
@@ -56,6 +82,24 @@ package struct AudioEncoding: Hashable, Sendable, Codable {
   package init(codec: SoundCodec = .aac, bitRate: Int64 = 192_000) {
     self.codec = codec
     self.bitRate = bitRate
+  }
+}
+
+/// One of several tracks of sound that a file is to have.
+package struct TrackSettings: Hashable, Sendable, Codable {
+  /// What players call it; nil if the script does not say it.
+  package var name: String?
+  /// In three letters; nil if it comes from the media or is not known.
+  package var language: String?
+  /// Whether players play it unless they are told otherwise.
+  package var isDefault: Bool
+  package var audio: AudioEncoding
+
+  package init(name: String?, language: String?, isDefault: Bool, audio: AudioEncoding) {
+    self.name = name
+    self.language = language
+    self.isDefault = isDefault
+    self.audio = audio
   }
 }
 

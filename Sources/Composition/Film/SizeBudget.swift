@@ -25,10 +25,13 @@ package struct SizeBudget: Hashable, Sendable {
     else { return nil }
     self.limit = limit
     seconds = length.inSeconds
-    let tracks = film.sounds.isEmpty ? 0 : Double(1 + film.stems.count)
-    let encoded = settings.audio.map { $0.mostBytesPerSecond(of: film.mix) } ?? 0
+    let trackCount = film.sounds.isEmpty ? 0 : film.mixes?.count ?? 1 + film.stems.count
+    let tracks = Double(trackCount)
+    let encoded = (0..<trackCount).reduce(0.0) { sum, index in
+      sum + (settings.encoding(ofTrack: index)?.mostBytesPerSecond(of: film.mix(ofTrack: index).mix) ?? 0)
+    }
     // Coded sound begins a little before the film, and its last frame is filled up.
-    soundBytes = tracks > 0 ? tracks * (encoded * (seconds + 0.1)) : 0
+    soundBytes = encoded * (seconds + 0.1)
     let pictures = settings.video == nil ? 0 : Double(frames.count)
     let soundFrames = tracks * seconds * Double(film.mix.sampleRate) / 1024
     let words = film.subtitles.flatMap(\.cues).reduce(0.0) { $0 + 80 + 2 * Double($1.text.plain.utf8.count) }

@@ -16,6 +16,7 @@ extension MediaStreams: EmptyRecord {}
 extension SequenceFrames: EmptyRecord {}
 extension VideoSettings: EmptyRecord {}
 extension EncoderOptionTexts: EmptyRecord {}
+extension MasteringSettings: EmptyRecord {}
 extension AudioSettings: EmptyRecord {}
 extension MetadataSettings: EmptyRecord {}
 extension BoxSettings: EmptyRecord {}

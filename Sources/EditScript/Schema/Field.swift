@@ -66,7 +66,7 @@ struct KeyField<Value: Sendable>: Sendable {
 
   /// A mapping inside the record, whose keys are properties of their own.
   @_semantics("optimize.sil.specialize.generic.never")
-  private init<Record: Sendable>(
+  init<Record: Sendable>(
     parts: @escaping @Sendable (KeyDeclaration) -> [WrittenProperty<Record>],
     lines: @escaping @Sendable (Record) -> [String],
     set: @escaping @Sendable (inout Record, Located<Value>) -> Void

@@ -51,16 +51,22 @@ struct ChannelsKeys: MappingKeys {
     "center", "What is heard from the middle.", .choice(SourceChannel.self, "a channel"), example: "mono",
     synonyms: ["centre", "front-center"], field: .at(\ItemChannels.center), default: .words("nothing"))
   let lfe = Key(
-    "lfe", "What the low-frequency channel of 5.1 plays.", .choice(SourceChannel.self, "a channel"),
+    "lfe", "What the low-frequency channel of 5.1 and 7.1 plays.", .choice(SourceChannel.self, "a channel"),
     synonyms: ["sub", "subwoofer"], field: .at(\ItemChannels.lfe), default: .words("nothing"))
   let backLeft = Key(
     "back-left", "What is heard from behind on the left.", .choice(SourceChannel.self, "a channel"),
-    synonyms: ["surround-left", "rear-left", "side-left"], field: .at(\ItemChannels.backLeft),
+    synonyms: ["surround-left", "rear-left"], field: .at(\ItemChannels.backLeft),
     default: .words("nothing"))
   let backRight = Key(
     "back-right", "What is heard from behind on the right.", .choice(SourceChannel.self, "a channel"),
-    synonyms: ["surround-right", "rear-right", "side-right"], field: .at(\ItemChannels.backRight),
+    synonyms: ["surround-right", "rear-right"], field: .at(\ItemChannels.backRight),
     default: .words("nothing"))
+  let sideLeft = Key(
+    "side-left", "What is heard from the side on the left, in 7.1.", .choice(SourceChannel.self, "a channel"),
+    field: .at(\ItemChannels.sideLeft), default: .words("nothing"))
+  let sideRight = Key(
+    "side-right", "What is heard from the side on the right, in 7.1.",
+    .choice(SourceChannel.self, "a channel"), field: .at(\ItemChannels.sideRight), default: .words("nothing"))
 
   static func decode(_ reader: MappingReader<ChannelsKeys>) -> ItemChannels? {
     let channels = reader.filled(ItemChannels())
@@ -371,7 +377,7 @@ extension Shape<ItemDuck> {
 
 extension Shape<[Located<String>]> {
   /// The name of an item, or a list of names.
-  fileprivate static var itemNames: Shape {
+  static var itemNames: Shape {
     Shape<String>.value(.name).map { name, subject, _ in [Located(name, at: subject.node.range)] }
       .or(
         Shape<[Located<String>]>.list(of: .value(.name)).map { names, subject, reading in

@@ -58,7 +58,7 @@ struct MetadataKeys: MappingKeys {
     .keyTags,
     example: "{TBPM: \"120\"}", synonyms: ["id3v2"], field: .keyTags(.id3))
   let vorbis = Key(
-    "vorbis", "Tags of .opus and .flac files by the names of Vorbis comments.", .keyTags,
+    "vorbis", "Tags of .opus, .ogg and .flac files by the names of Vorbis comments.", .keyTags,
     example: "{ISRC: DEA120300001}", synonyms: ["vorbis-comments"], field: .keyTags(.vorbis))
 }
 

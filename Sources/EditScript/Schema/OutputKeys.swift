@@ -18,7 +18,7 @@ struct OutputKeys: MappingKeys {
     synonyms: ["id", "label"], field: .text(\Output.name))
   let preset = Key(
     "preset", "Settings under one name.",
-    .word("a preset", OutputWords.renderedPresets, planned: OutputWords.plannedPresets), example: "1280x720",
+    .word("a preset", OutputWords.renderedPresets), example: "1280x720",
     related: ["profile"], field: .at(\Output.preset), default: .words("none"))
   let size = Key(
     "size", "Width and height; the film is laid out again for them.", .value(.canvasSize),
@@ -37,8 +37,9 @@ struct OutputKeys: MappingKeys {
     "video", "How the picture is encoded.", .mapping(VideoKeys.self), example: "{quality: 20}",
     synonyms: ["picture", "vcodec", "c:v", "video-codec"], field: .inside(\Output.video, VideoKeys.self))
   let audio = Key(
-    "audio", "How the sound is encoded.", .mapping(AudioKeys.self), example: "{bitrate: 128k}",
-    synonyms: ["sound", "acodec", "c:a", "audio-codec"], field: .inside(\Output.audio, AudioKeys.self))
+    "audio", "How the sound is encoded, or a list of tracks of sound.", .outputSound,
+    example: "{bitrate: 128k}", synonyms: ["sound", "acodec", "c:a", "audio-codec"],
+    related: ["tracks", "audio-tracks"], field: .outputSound)
   let mode = Key(
     "mode", "Whether everything is encoded, or everything is copied from the media without encoding.",
     .word("an output mode", ["render", "passthrough"], planned: ["smart"]), example: "passthrough",
@@ -47,6 +48,16 @@ struct OutputKeys: MappingKeys {
     "faststart", "Puts the index at the start of the file, for playback while it loads; on by default.",
     .flag, example: "false",
     synonyms: ["fast-start", "movflags", "streamable"], field: .at(\Output.isFastStart), default: "true")
+  let fragment = Key(
+    "fragment",
+    "Writes the file in fragments of this length, each with an index of its own, so that players can begin at any of them.",
+    .value(.duration), example: "2s", synonyms: ["fragments", "frag-duration", "segment", "hls-time"],
+    field: .at(\Output.fragment), default: .words("one piece"))
+  let playlist = Key(
+    "playlist",
+    "The playlist that names this file with others, for players on the web: a .m3u8 file (HLS) or an .mpd file (DASH).",
+    .playlists, example: "out/film.m3u8", synonyms: ["group", "hls", "dash", "manifest"],
+    field: .at(\Output.playlist, ValueText { $0.map(\.value).joined(separator: " ") }), default: "none")
   let metadata = Key(
     "metadata", "Tags of this file; those that are not written here are the script's.",
     .mapping(MetadataKeys.self), example: "{keep: none}", synonyms: ["tags"],
@@ -55,6 +66,15 @@ struct OutputKeys: MappingKeys {
     "chapters",
     "Whether markers with `chapter: true` become chapters of it; by itself wherever the file can hold them.",
     .flag, field: .at(\Output.hasChapters), default: .words("where the file can hold them"))
+  let subtitles = Key(
+    "subtitles", "The language of the subtitles that a .srt or .vtt file has, where the script has several.",
+    .languageCode, example: "deu", related: ["language"], field: .at(\Output.subtitles, .quoted),
+    default: .words("the only ones"))
+  let timecode = Key(
+    "timecode",
+    "The timecode of the film's first frame, in a track of its own; a part of the film begins with that of its first frame.",
+    .value(.timecode), example: "01:00:00:00", synonyms: ["tc", "start-timecode", "timecode-start"],
+    related: ["start"], field: .at(\Output.timecode), default: .words("none"))
   let still = Key(
     "still", "Makes a picture of this time.", .value(.filmTime), .planned, example: "1s",
     synonyms: ["poster", "thumbnail", "snapshot"])
@@ -84,7 +104,7 @@ struct VideoKeys: MappingKeys {
       "a video codec", VideoCodec.rendered.map(\.rawValue) + OutputWords.otherCodecs,
       planned: VideoCodec.allCases.filter(\.isPlanned).map(\.rawValue)),
     synonyms: ["vcodec", "encoder", "format", "c:v", "video-codec"], field: .at(\VideoSettings.codec),
-    default: .words("h264; vp9 in a .webm file"))
+    default: .words("h264; vp9 in a .webm file, gif in a .gif, webp in a .webp"))
   let quality = Key(
     "quality",
     "Constant quality: 51 gives the smallest file, 0 is lossless, which few players can play; codecs have parts of the scale.",
@@ -140,10 +160,44 @@ struct VideoKeys: MappingKeys {
     "color", "The colours of the file; by itself those of the canvas.",
     .choice(CanvasColor.self, "a colour space"),
     synonyms: ["colour"], field: .at(\VideoSettings.color), default: .words("the canvas's"))
+  let mastering = Key(
+    "mastering",
+    "The screen that a film in PQ was made on, and how bright the film gets: what other screens need to show it (HDR10).",
+    .mapping(MasteringKeys.self), example: "{peak: 1000}",
+    synonyms: ["hdr", "hdr10", "master-display", "mastering-display"],
+    field: .inside(\VideoSettings.mastering, MasteringKeys.self))
   let title = Key(
     "title", "What players call the track of the picture.", .trackTitle, example: "Main view",
     related: ["name", "handler"],
     field: .text(\VideoSettings.title))
+}
+
+struct MasteringKeys: MappingKeys {
+  typealias Record = MasteringSettings
+
+  static let title = "an output's mastering"
+  static let documentation = "The screen that a film in PQ was made on, and how bright the film gets."
+
+  let peak = Key(
+    "peak", "The brightest white of the screen, in candela a square metre (nits).",
+    .value(.number(in: 1...10000)), isRequired: true, example: "1000",
+    synonyms: ["max-luminance", "white", "nits"], field: .at(\MasteringSettings.peak))
+  let black = Key(
+    "black", "The darkest black of the screen, in candela a square metre.",
+    .value(.number(in: 0...5)), example: "0.005", synonyms: ["min-luminance"],
+    field: .at(\MasteringSettings.black), default: "0.0001")
+  let primaries = Key(
+    "primaries", "The colours that the screen can show.",
+    .choice(MasteringDisplay.Primaries.self, "primaries of a screen"), example: "bt2020",
+    synonyms: ["display", "gamut"], field: .at(\MasteringSettings.primaries), default: "p3")
+  let maxCLL = Key(
+    "max-cll", "The brightest pixel of the film, in candela a square metre.",
+    .value(.integer(in: 1...10000)), example: "1000", synonyms: ["maxcll", "brightest-pixel"],
+    field: .at(\MasteringSettings.maxCLL), default: .words("not known"))
+  let maxFALL = Key(
+    "max-fall", "The highest mean of a frame of the film, in candela a square metre.",
+    .value(.integer(in: 1...10000)), example: "400", synonyms: ["maxfall", "brightest-frame"],
+    field: .at(\MasteringSettings.maxFALL), default: .words("not known"))
 }
 
 struct EncoderOptionKeys: MappingKeys {
@@ -194,9 +248,6 @@ enum OutputWords {
   /// In the place of a codec.
   static let otherCodecs = ["copy", "none"]
   static let renderedPresets = OutputPreset.allCases.map(\.rawValue)
-  static let plannedPresets = [
-    "gif"
-  ]
 
   // Of all codecs; lowering refuses speeds and profiles that the codec of the output lacks.
   static let qualities = 0...(codecs.compactMap(\.qualities?.upperBound).max() ?? 0)

@@ -71,6 +71,14 @@ extension Shape<String> {
   }
 }
 
+extension Shape<[Located<String>]> {
+  /// The path of a playlist, or a list of such.
+  static var playlists: Shape {
+    Shape<String>.path.map { path, subject, _ in [Located(path, at: subject.node.range)] }
+      .or(.list(of: .path))
+  }
+}
+
 extension Shape<Bool> {
   static var flag: Shape { .value(.flag) }
 }

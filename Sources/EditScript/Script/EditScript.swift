@@ -80,6 +80,7 @@ package enum ChannelLayoutName: String, Hashable, Sendable, CaseIterable {
   case mono
   case stereo
   case surround = "5.1"
+  case wideSurround = "7.1"
 }
 
 /// What is written under `checks` of an output.

@@ -38,6 +38,8 @@ package struct ItemChannels: Hashable, Sendable {
   package var lfe: Located<SourceChannel>?
   package var backLeft: Located<SourceChannel>?
   package var backRight: Located<SourceChannel>?
+  package var sideLeft: Located<SourceChannel>?
+  package var sideRight: Located<SourceChannel>?
 
   package init(only: Located<SourceChannel>? = nil) { self.only = only }
 }

@@ -12,14 +12,25 @@ package struct Output: Hashable, Sendable {
   /// The part of the film to make; nil for all of it.
   package var part: Located<RangeExpression>?
   package var video = VideoSettings()
+  /// Where there are tracks, what the first one says.
   package var audio = AudioSettings()
+  /// Where `audio` is a list.
+  package var tracks: [OutputTrack] = []
   /// `render`, or `passthrough`.
   package var mode: Located<String>?
   package var isFastStart: Located<Bool>?
+  /// How long the fragments of the file are; nil for a file in one piece.
+  package var fragment: Located<DurationExpression>?
+  /// The playlists that name the file.
+  package var playlist: Located<[Located<String>]>?
   /// What is written here of its tags.
   package var metadata = MetadataSettings()
   /// Whether markers become chapters of it.
   package var hasChapters: Located<Bool>?
+  /// The language of the subtitles that a file of subtitles has, in three letters.
+  package var subtitles: Located<String>?
+  /// Of the film's first frame.
+  package var timecode: Located<Timecode>?
   /// Whether the timeline and each audio item become tracks of their own.
   package var hasStems: Located<Bool>?
   /// The items that are different in it.
@@ -79,11 +90,23 @@ package struct VideoSettings: Hashable, Sendable {
   package var tune: Located<String>?
   package var options = EncoderOptionTexts()
   package var depth: Located<EncodedDepth>?
+  package var mastering = MasteringSettings()
   /// FFmpeg's name: `yuv420p`.
   package var pixelFormat: Located<String>?
   package var color: Located<CanvasColor>?
   /// What players call the track.
   package var title: Located<String>?
+
+  package init() {}
+}
+
+/// What is written under `mastering`: brightness is in candela a square metre.
+package struct MasteringSettings: Hashable, Sendable {
+  package var peak: Located<Double>?
+  package var black: Located<Double>?
+  package var primaries: Located<MasteringDisplay.Primaries>?
+  package var maxCLL: Located<Int>?
+  package var maxFALL: Located<Int>?
 
   package init() {}
 }

@@ -1,5 +1,19 @@
-import Basics
+package import Basics
 import Diagnostics
+
+extension ValueGrammar<Timecode> {
+  /// `01:00:00:00`, or `01:00:00;00` where numbers are dropped.
+  package static var timecode: ValueGrammar {
+    ValueGrammar(
+      "a timecode", examples: ["01:00:00:00", "01:00:00;00"], production: "timecode", finding: .timeSyntax,
+      pattern: TimePattern.timecode
+    ) { scanner throws(ValueProblem) in try scanner.timecode() }
+  }
+}
+
+extension Timecode: CanonicalValue {
+  package var canonicalText: String { description }
+}
 
 /// Readings with colons: `01:02.5`, `00:01:02.500`, `00:00:01:12`, `00:00:01;12`.
 extension ValueScanner {

@@ -41,7 +41,7 @@ enum OtherWords {
     "colorbars": ["smpte"], "pal": ["ebu"], "time": ["timecode"], "tc": ["timecode"], "clock": ["timecode"],
     "freeze": ["hold"], "repeat": ["hold"], "last": ["hold"], "skip": ["hold"], "fail": ["error"],
     "preserve": ["keep"], "tape": ["follow"], "resample": ["follow"], "1": ["mono"], "2": ["stereo"],
-    "6": ["5.1"], "surround": ["5.1"], "51": ["5.1"],
+    "6": ["5.1"], "surround": ["5.1"], "51": ["5.1"], "8": ["7.1"], "71": ["7.1"],
     // What must be true, what is kept
     "horizontal": ["landscape"], "vertical": ["portrait"], "upright": ["portrait", "0"],
     "everything": ["all"], "nothing": ["none"], "burned": ["burn"], "hard": ["burn"], "hardsub": ["burn"],

@@ -32,10 +32,12 @@ func failedChecks(
     do {
       let rate = plan.composition.canvas.rate
       let found =
-        plan.settings.container.isPictures
-        ? try longestBlack(
-          ofPictures: try plan.pictureNames.map { path + "/" + $0 }, rate, onStep: onStep)
-        : try longestBlack(of: track, inFileAt: path, facts, rate, onStep: onStep)
+        plan.settings.container == .webp
+        ? try longestBlack(ofWebPAt: path, rate, onStep: onStep)
+        : plan.settings.container.isPictures
+          ? try longestBlack(
+            ofPictures: try plan.pictureNames.map { path + "/" + $0 }, rate, onStep: onStep)
+          : try longestBlack(of: track, inFileAt: path, facts, rate, onStep: onStep)
       if found.length > longest {
         failed.append(
           FailedCheck(
@@ -80,6 +82,18 @@ private func longestBlack(
       fileAt: path, streamIndex: track.streamIndex, origin: facts.origin,
       options: VideoReader.Options(threads: 1, fields: .none))
     let picture = try reader.frame(shownAt: .zero)
+    return try PictureConverter(to: PictureTarget(size: picture.size, layout: .yuv420p)).convert(picture)
+      .isBlack(bits: 8)
+  }
+}
+
+/// The same of an animated WebP.
+private func longestBlack(
+  ofWebPAt path: String, _ rate: FrameRate, onStep: () -> Void
+) throws(LibAVError) -> (start: RationalTime, length: RationalTime) {
+  let file = try AnimatedWebPFile(path: path)
+  return try longestBlack(count: Int64(file.frameCount), rate, onStep: onStep) { number throws(LibAVError) in
+    let picture = try file.picture(Int(number))
     return try PictureConverter(to: PictureTarget(size: picture.size, layout: .yuv420p)).convert(picture)
       .isBlack(bits: 8)
   }

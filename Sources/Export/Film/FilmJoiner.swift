@@ -7,8 +7,10 @@ import Vocabulary
 
 /// What the entries of a film say of it.
 struct JoinedPieces {
-  /// What was measured of its mix.
+  /// What was measured of its first mix.
   let sound: SoundMeasurement?
+  /// What was measured of each track of sound that the script lists; nil if it lists none.
+  var tracks: [SoundMeasurement?]?
   let concealed: [Concealment]
   /// The first frame that comes too late for decoders of the output's level.
   var lateFrame: Int64?
@@ -24,7 +26,7 @@ func joinFilm(
     if plan.settings.container.isPictures {
       return try writePictures(of: plan, from: store, intoFolder: path, onStep: onStep)
     }
-    if plan.settings.container == .apng {
+    if plan.settings.container.isAnimation {
       return try writeAnimation(of: plan, from: store, intoFileAt: path, onStep: onStep)
     }
     let pictures = try plan.segments.isEmpty ? nil : PictureChain(plan, store)
@@ -46,7 +48,7 @@ func joinFilm(
       streams: sources.map(\.stream) + subtitles.map(\.stream), tags: plan.writtenTags,
       keyTags: plan.settings.labels.keyTags, cover: cover,
       chapters: plan.chapters.map { ChapterMark(name: $0.name, start: $0.start, end: $0.end) },
-      indexPlace: plan.settings.isFastStart ? .front : .back)
+      indexPlace: plan.settings.isFastStart ? .front : .back, fragments: plan.fragmentLength)
     // All at once: nothing waits for the next line then, which may be an hour away.
     for (index, track) in subtitles.enumerated() {
       for packet in track.packets { try writer.write(packet, stream: sources.count + index) }
@@ -67,7 +69,8 @@ func joinFilm(
     }
     try writer.finish()
     return JoinedPieces(
-      sound: sounds.first?.ending.sound,
+      sound: sounds.dropFirst(plan.settings.tracks?.firstIndex(where: \.isDefault) ?? 0).first?.ending.sound,
+      tracks: plan.composition.mixes == nil ? nil : sounds.map(\.ending.sound),
       concealed: (pictures?.concealed ?? []) + sounds.flatMap { $0.ending.concealed ?? [] },
       lateFrame: buffer?.lateFrame)
   } catch {
@@ -95,15 +98,13 @@ private func writePictures(
   return JoinedPieces(sound: nil, concealed: pictures.concealed)
 }
 
-/// Writes the packets as frames of an animated PNG.
+/// Writes the packets as frames of an animation.
 private func writeAnimation(
   of plan: RenderPlan, from store: SegmentStore, intoFileAt path: String, onStep: () -> Void
 ) throws(ExportError) -> JoinedPieces {
   let pictures = try PictureChain(plan, store)
   do {
-    let writer = try AnimatedPNGWriter(
-      path: path, rate: plan.composition.canvas.rate, frameCount: plan.frameCount,
-      plays: plan.settings.plays ?? 0)
+    let writer = try plan.animationWriter(path)
     while let packet = try pictures.next() {
       try writer.write(packet.bytes)
       onStep()
@@ -114,6 +115,22 @@ private func writeAnimation(
 }
 
 extension RenderPlan {
+  fileprivate func animationWriter(_ path: String) throws(LibAVError) -> any AnimationWriter {
+    let plays = settings.plays ?? 0
+    switch settings.container {
+    case .gif:
+      return try AnimatedGIFWriter(
+        path: path, size: composition.canvas.size, frameCount: frameCount, plays: plays)
+    case .webp:
+      return try AnimatedWebPWriter(
+        path: path, size: composition.canvas.size, rate: composition.canvas.rate, frameCount: frameCount,
+        hasAlpha: settings.video?.hasAlpha == true, plays: plays)
+    default:
+      return try AnimatedPNGWriter(
+        path: path, rate: composition.canvas.rate, frameCount: frameCount, plays: plays)
+    }
+  }
+
   /// The names of the pictures by number, in the order of the frames.
   var pictureNames: [String] {
     get throws(ExportError) {
@@ -131,21 +148,31 @@ private func timedText(of plan: RenderPlan) throws(TimeOverflow) -> [TimedText] 
   let rate = plan.composition.canvas.rate
   let start = try rate.start(ofFrame: plan.frames.lowerBound)
   let end = try rate.start(ofFrame: plan.frames.upperBound)
-  guard let form = plan.settings.container.subtitleForm else { return [] }
+  guard let form = plan.settings.subtitleForm else { return [] }
   return try plan.heldSubtitles.enumerated().map { index, stream throws(TimeOverflow) in
     try TimedText(stream, form, isDefault: index == 0, from: start, to: end)
   }
 }
 
 extension RenderPlan {
+  /// The language that the script gives a mix; nil if it gives none.
+  func writtenLanguage(ofTrack index: Int) -> String? {
+    guard let tracks = settings.tracks, tracks.indices.contains(index) else {
+      return index == 0 ? settings.labels.language : nil
+    }
+    return tracks[index].language ?? settings.labels.language
+  }
+
   /// The streams of subtitles that the film's container has a place for.
-  var heldSubtitles: [SubtitleStream] { settings.container.subtitleForm == nil ? [] : composition.subtitles }
+  var heldSubtitles: [SubtitleStream] { settings.subtitleForm == nil ? [] : composition.subtitles }
 
   /// The track of the picture with its name.
   fileprivate func titled(_ stream: EncodedStream) -> EncodedStream {
     guard case .video(var video) = stream.content else { return stream }
     var titled = stream
     video.title = settings.labels.videoTitle
+    video.mastering = settings.video?.mastering
+    video.timecode = firstTimecode?.description
     titled.content = .video(video)
     return titled
   }
@@ -154,16 +181,27 @@ extension RenderPlan {
   fileprivate func labelled(_ stream: EncodedStream, ofTrack index: Int) -> EncodedStream {
     guard case .audio(var audio) = stream.content else { return stream }
     var labelled = stream
-    let spoken = Set(composition.sounds.map(\.language))
-    let language = settings.labels.language ?? (spoken.count == 1 ? spoken.first ?? nil : nil)
-    audio.language = index == 0 ? language : stems[index - 1].language
-    audio.title = index == 0 ? settings.labels.audioTitle : nil
-    if !stems.isEmpty {
-      audio.title = index == 0 ? settings.labels.audioTitle ?? "mix" : stems[index - 1].name
-      audio.isDefault = index == 0
+    if let tracks = settings.tracks, tracks.indices.contains(index) {
+      audio.language = language(ofTrack: index)
+      audio.title = tracks[index].name
+      audio.isDefault = tracks[index].isDefault
+    } else {
+      audio.language = index == 0 ? language(ofTrack: 0) : otherTracks[index - 1].language
+      audio.title = index == 0 ? settings.labels.audioTitle : nil
+      if !otherTracks.isEmpty {
+        audio.title = index == 0 ? settings.labels.audioTitle ?? "mix" : otherTracks[index - 1].name
+        audio.isDefault = index == 0
+      }
     }
     labelled.content = .audio(audio)
     return labelled
+  }
+
+  /// What is written of a mix, or what all of its sounds say.
+  private func language(ofTrack index: Int) -> String? {
+    if let written = writtenLanguage(ofTrack: index) { return written }
+    let spoken = Set(composition.mix(ofTrack: index).sounds.map(\.language))
+    return spoken.count == 1 ? spoken.first ?? nil : nil
   }
 }
 

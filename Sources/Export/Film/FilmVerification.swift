@@ -10,8 +10,12 @@ package struct FilmFacts: Hashable, Sendable, Codable {
   package let facts: MediaFacts
   /// How loud its mix is; nil without sound.
   package var sound: SoundMeasurement?
+  /// How loud each track of sound is; nil if the script lists none.
+  package var tracks: [SoundMeasurement?]?
   /// What could not be decoded of media, and was replaced.
   package var concealed: [Concealment] = []
+  /// Where its fragments lie; nil for a file in one piece.
+  package var fragments: FragmentIndex?
   package var frameCount: Int64 { facts.mainVideo?.frameCount ?? 0 }
   package var duration: RationalTime { facts.extent.finite ?? .zero }
 }
@@ -28,23 +32,46 @@ func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -
   }
   // What a probe remarks, such as that the file is cut short, is no quality of a film that was just written.
   var problems =
-    facts.remarks + labels + pictureProblems(facts.mainVideo, plan) + soundProblems(facts.mainAudio, plan)
+    facts.remarks + labels + pictureProblems(facts.mainVideo, plan) + soundProblems(facts, plan)
     + plan.coverProblems(facts)
     + subtitleProblems(facts.otherTracks.filter { $0.kind == "subtitle" }, plan)
   if plan.soundTrack != nil, facts.audio.count != plan.soundTracks.count {
     problems.append("it has \(facts.audio.count) tracks of sound, not \(plan.soundTracks.count)")
   }
-  problems += languageProblems(facts.mainAudio, plan)
+  var fragments: FragmentIndex?
+  if let length = plan.fragmentLength {
+    do throws(LibAVError) { fragments = try FragmentIndex(ofFileAt: path) } catch {
+      throw ExportError(ofFinished: error, "the finished film cannot be opened")
+    }
+    problems += fragments.map { fragmentProblems($0, length, plan) } ?? []
+  }
   guard problems.isEmpty else {
     throw ExportError(
       .engine, "the finished film differs from the plan: \(problems.joined(separator: "; "))")
   }
-  if plan.settings.container.isAnimation,
+  // Neither says itself when it ends.
+  if plan.settings.container.isAnimation || fragments != nil,
     let end = try? plan.composition.canvas.rate.start(ofFrame: plan.frameCount)
   {
     facts.extent = .finite(end)
   }
-  return FilmFacts(facts: facts)
+  var film = FilmFacts(facts: facts)
+  film.fragments = fragments
+  return film
+}
+
+/// Pictures that were encoded begin a fragment exactly where it is due; others as soon as they have a key frame.
+private func fragmentProblems(
+  _ index: FragmentIndex, _ length: RationalTime, _ plan: RenderPlan
+) -> [String] {
+  guard let step = plan.settings.fragmentFrames, plan.settings.video != nil, !plan.settings.copied.pictures
+  else { return [] }
+  let count = (plan.frameCount + step - 1) / step
+  let whole = index.fragments.dropLast().allSatisfy { $0.duration == length }
+  if Int64(index.fragments.count) == count, whole { return [] }
+  return [
+    "it has \(index.fragments.count) fragments, not \(count) of \(length)"
+  ]
 }
 
 private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [String] {
@@ -64,6 +91,10 @@ private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [
   {
     problems.append("its picture ends at \(track.mediaRange.end), not \(end)")
   }
+  let timecode = plan.firstTimecode?.description
+  if let timecode, track.timecode != timecode {
+    problems.append("its timecode is \(track.timecode ?? "missing"), not \(timecode)")
+  }
   if let copied = plan.segments.first?.copied {
     problems += copyProblems(track, copied, plan)
   } else if let encoding = plan.settings.video {
@@ -72,17 +103,22 @@ private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [
     }
     let depth = encoding.chosenProfile?.decodedBits ?? encoding.depth.rawValue
     if track.bitDepth != depth { problems.append("it has \(track.bitDepth) bits a channel, not \(depth)") }
+    // FFmpeg decodes every GIF as if it were transparent.
+    if encoding.codec != .gif, track.hasAlpha != (encoding.hasAlpha ?? false) {
+      problems.append(track.hasAlpha ? "it is transparent" : "it is not transparent")
+    }
   }
   return problems
 }
 
 extension RenderPlan {
-  /// Whether it is an animation whose end is known as far as FFmpeg tells it: it rounds the delay of each frame to 1/100000 s,
-  /// and a single picture has no end.
+  /// Whether it is an animation whose end is known as far as FFmpeg tells it: it rounds the delay of each frame of an APNG to
+  /// 1/100000 s, takes 33 for a GIF's rate of 100/3, and a single picture has no end.
   fileprivate func isAnimation(ending end: RationalTime, near planned: RationalTime) -> Bool {
     guard settings.container.isAnimation else { return false }
-    return frameCount == 1
-      || abs(end.inSeconds - planned.inSeconds) <= Double(frameCount) / 100_000
+    let difference = abs(end.inSeconds - planned.inSeconds)
+    return frameCount == 1 || difference <= Double(frameCount) / 100_000
+      || settings.container == .gif && difference <= planned.inSeconds / 50
   }
 }
 
@@ -107,19 +143,44 @@ private func copyProblems(
   return problems
 }
 
-private func soundProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> [String] {
-  guard let soundTrack = plan.soundTrack else { return track == nil ? [] : ["there is sound"] }
-  guard let track else { return ["there is no sound"] }
-  if let copied = soundTrack.copied { return soundProblems(track, copied, plan) }
+/// Every track of sound is counted.
+private func soundProblems(_ facts: MediaFacts, _ plan: RenderPlan) -> [String] {
+  guard let soundTrack = plan.soundTrack else { return facts.audio.isEmpty ? [] : ["there is sound"] }
+  guard let first = facts.audio.first else { return ["there is no sound"] }
+  if let copied = soundTrack.copied {
+    return soundProblems(first, copied, plan) + languageProblems(first, plan, 0)
+  }
+  let tracks = zip(facts.audio, plan.soundTracks).enumerated()
+  let problems = tracks.flatMap { index, pair in
+    soundProblems(pair.0, pair.1, plan, index) + languageProblems(pair.0, plan, index)
+  }
+  guard let planned = plan.settings.tracks?.firstIndex(where: \.isDefault), facts.audio.count > 1,
+    facts.audio.firstIndex(where: \.isDefault) != planned
+  else { return problems }
+  return problems + ["its track \(planned + 1) of sound is not the default"]
+}
+
+private func soundProblems(
+  _ track: AudioTrackFacts, _ soundTrack: SoundTrack, _ plan: RenderPlan, _ index: Int
+) -> [String] {
   var problems: [String] = []
-  let codec = (plan.settings.audio?.codec ?? .aac).declaration
+  let codec = (plan.settings.encoding(ofTrack: index)?.codec ?? .aac).declaration
+  if plan.settings.tracks != nil {
+    let channelCount = plan.composition.mix(ofTrack: index).mix.channelCount
+    if track.channelCount != channelCount {
+      problems.append(
+        "track \(index + 1) of its sound has \(track.channelCount) channels, not \(channelCount)")
+    }
+  }
   let mixRate = Int64(plan.composition.mix.sampleRate)
   let rate = codec.decodedSampleRate.map(Int64.init) ?? mixRate
   if Int64(track.sampleRate) != rate {
     problems.append("its sound has \(track.sampleRate) samples a second")
   }
   let planned = Int64(soundTrack.samples.count) * rate / max(1, mixRate)
-  if !(-codec.mostPadding...0).contains(planned - track.sampleCount) {
+  // The last packet of a file in fragments is heard whole.
+  let padding = plan.settings.fragmentFrames == nil ? codec.mostPadding : max(codec.mostPadding, 1151)
+  if !(-padding...0).contains(planned - track.sampleCount) {
     problems.append("its sound has \(track.sampleCount) samples, not \(planned)")
   }
   if !plan.settings.container.isTime(track.mediaRange.start, near: .zero) {
@@ -139,9 +200,9 @@ extension Container {
 }
 
 /// Compares the language of the sound with the script.
-private func languageProblems(_ track: AudioTrackFacts?, _ plan: RenderPlan) -> [String] {
+private func languageProblems(_ track: AudioTrackFacts, _ plan: RenderPlan, _ index: Int) -> [String] {
   let container = plan.settings.container
-  guard let track, let language = plan.settings.labels.language, container.holdsTracks,
+  guard let language = plan.writtenLanguage(ofTrack: index), container.holdsTracks,
     track.language != container.name(ofLanguage: language)
   else { return [] }
   return [

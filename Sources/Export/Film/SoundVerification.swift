@@ -10,12 +10,20 @@ func failedChecks(
   ofSoundAt path: String, _ facts: MediaFacts, _ plan: RenderPlan, onStep: () -> Void = {}
 ) throws(ExportError) -> [FailedCheck] {
   let checks = plan.composition.soundChecks
-  guard !checks.isEmpty, let track = facts.mainAudio else { return [] }
-  let heard: HeardSound
-  do throws(LibAVError) { heard = try HeardSound(of: track, inFileAt: path, facts, onStep: onStep) } catch {
-    throw ExportError(ofFinished: error, "the finished sound cannot be read")
+  guard !checks.isEmpty else { return [] }
+  // Stems are parts of the sound, and no whole.
+  let tracks = plan.settings.tracks == nil ? [facts.mainAudio].compactMap(\.self) : facts.audio
+  var failed: [FailedCheck] = []
+  for (index, track) in tracks.enumerated() {
+    let heard: HeardSound
+    do throws(LibAVError) { heard = try HeardSound(of: track, inFileAt: path, facts, onStep: onStep) } catch {
+      throw ExportError(ofFinished: error, "the finished sound cannot be read")
+    }
+    let name = plan.settings.tracks.flatMap { $0.indices.contains(index) ? $0[index].name : nil }
+    let label = tracks.count == 1 ? "" : name.map { "'\($0)': " } ?? "track \(index + 1): "
+    failed += heard.failures(of: checks).map { FailedCheck($0.demand, label + $0.message) }
   }
-  return heard.failures(of: checks)
+  return failed
 }
 
 /// What can be heard in a file.
@@ -32,7 +40,7 @@ private struct HeardSound {
   init(
     of track: AudioTrackFacts, inFileAt path: String, _ facts: MediaFacts, onStep: () -> Void
   ) throws(LibAVError) {
-    let channels = [1, 2].contains(track.channelCount) ? track.channelCount : 6
+    let channels = [1, 2, 8].contains(track.channelCount) ? track.channelCount : 6
     rate = track.sampleRate
     let reader = try AudioReader(
       fileAt: path, streamIndex: track.streamIndex, origin: facts.origin,

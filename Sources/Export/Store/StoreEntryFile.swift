@@ -7,7 +7,8 @@ import Processes
 //
 //     "editc stretch 3\n", the key under which the store keeps it (64 hexadecimal digits),
 //     length of the description, the description (JSON),
-//     per packet: length, presentation, decode, duration, isKey, bytes;
+//     per packet: length, presentation, decode, duration, flags (1 for a key packet, 2 for an addition), bytes, and
+//     length of the addition, the addition;
 //     an end mark, the number of packets, length of the ending, the ending (JSON: what is known only now),
 //     the SHA-256 of everything before it.
 //
@@ -16,6 +17,8 @@ import Processes
 // there.
 private let signature = Array("editc stretch 3\n".utf8)
 private let endMark = UInt32.max
+private let keyFlag: UInt8 = 1
+private let additionFlag: UInt8 = 2
 
 private func beginning(of key: ContentDigest) -> [UInt8] { signature + Array(key.hex.utf8) }
 
@@ -55,8 +58,12 @@ final class StoreEntryWriter {
     buffer.append(number: packet.presentation)
     buffer.append(number: packet.decode)
     buffer.append(number: packet.duration)
-    buffer.append(packet.isKey ? 1 : 0)
+    buffer.append((packet.isKey ? keyFlag : 0) | (packet.addition.isEmpty ? 0 : additionFlag))
     buffer += packet.bytes
+    if !packet.addition.isEmpty {
+      buffer.append(number: UInt32(clamping: packet.addition.count))
+      buffer += packet.addition
+    }
     packetCount += 1
     if buffer.count >= Self.bufferSize { try flush() }
   }
@@ -119,13 +126,20 @@ final class StoreEntryReader {
       return nil
     }
     guard let presentation: Int64 = try input.readNumber(), let decode: Int64 = try input.readNumber(),
-      let duration: Int64 = try input.readNumber(), let isKey = try input.read(1).first
+      let duration: Int64 = try input.readNumber(), let flags = try input.read(1).first
     else { throw Self.damaged(input.path) }
     let bytes = try input.read(Int(length))
     guard bytes.count == Int(length) else { throw Self.damaged(input.path) }
     packetsRead += 1
-    return EncodedPacket(
-      bytes: bytes, presentation: presentation, decode: decode, duration: duration, isKey: isKey == 1)
+    var packet = EncodedPacket(
+      bytes: bytes, presentation: presentation, decode: decode, duration: duration,
+      isKey: flags & keyFlag != 0)
+    if flags & additionFlag != 0 {
+      guard let length: UInt32 = try input.readNumber() else { throw Self.damaged(input.path) }
+      packet.addition = try input.read(Int(length))
+      guard packet.addition.count == Int(length) else { throw Self.damaged(input.path) }
+    }
+    return packet
   }
 
   static func damaged(_ path: String) -> ExportError {

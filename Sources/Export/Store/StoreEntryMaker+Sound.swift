@@ -4,44 +4,55 @@ import RenderPlan
 import Rendering
 
 extension StoreEntryMaker {
-  /// Mixes and encodes the whole sound.
-  func makeSoundTrack(_ soundTrack: SoundTrack) throws(ExportError) {
+  /// Mixes and encodes the whole sound, or that of the first track.
+  func makeSoundTrack(_ soundTrack: SoundTrack) throws(ExportError) { try make(soundTrack, ofTrack: 0) }
+
+  func make(_ other: OtherTrack) throws(ExportError) {
+    switch other.content {
+    case .mix(let index): try make(other.track, ofTrack: index)
+    case .stem(let sounds): try makeStem(other.track, sounds)
+    }
+  }
+
+  private func make(_ track: SoundTrack, ofTrack index: Int) throws(ExportError) {
     do {
       _ = ConcealmentLog.take()
+      let film = plan.composition.mix(ofTrack: index)
       // All of the film may be read before the first samples: the pool watches for progress.
-      let mix = try MasteredMix(plan.composition) { report(.samples(0)) }
+      let mix = try MasteredMix(film) { report(.samples(0)) }
       let samples: Samples = { start, count throws(RenderingError) in try mix.mix(from: start, count: count) }
-      try make(soundTrack, samples)
+      try make(track, of: film, plan.settings.encoding(ofTrack: index), samples)
     } catch { throw ExportError(any: error) }
   }
 
   /// Mixes and encodes some of the sounds as they are before the whole is mastered.
-  func makeStem(_ stem: Stem) throws(ExportError) {
+  private func makeStem(_ track: SoundTrack, _ sounds: [Int]) throws(ExportError) {
     do {
       _ = ConcealmentLog.take()
-      let mixer = try SoundMixer(plan.composition, only: stem.sounds) { report(.samples(0)) }
+      let mixer = try SoundMixer(plan.composition, only: sounds) { report(.samples(0)) }
       let samples: Samples = { start, count throws(RenderingError) in try mixer.mix(from: start, count: count)
       }
-      try make(stem.track, samples)
+      try make(track, of: plan.composition, plan.settings.audio, samples)
     } catch { throw ExportError(any: error) }
   }
 
   private typealias Samples = (Int64, Int) throws(RenderingError) -> [[Float]]
 
-  private func make(_ track: SoundTrack, _ samples: Samples) throws(ExportError) {
-    guard let encoding = plan.settings.audio else { return }
-    let heard = plan.composition.sounds.flatMap { plan.composition.media(of: $0) }
+  private func make(
+    _ track: SoundTrack, of film: Composition, _ encoding: AudioEncoding?, _ samples: Samples
+  ) throws(ExportError) {
+    guard let encoding else { return }
+    let heard = film.sounds.flatMap { film.media(of: $0) }
     let encoded = try media.watched(heard) { () throws(ExportError) in
-      try encode(track, encoding, samples)
+      try encode(track, film.mix, encoding, samples)
     }
     try encoded.writer.finish(encoded.ending)
   }
 
   private func encode(
-    _ track: SoundTrack, _ encoding: AudioEncoding, _ samples: Samples
+    _ track: SoundTrack, _ mix: MixFormat, _ encoding: AudioEncoding, _ samples: Samples
   ) throws(ExportError) -> (writer: StoreEntryWriter, ending: StoreEntryEnding) {
     do {
-      let mix = plan.composition.mix
       let encoder = try AudioEncoder(settings: try AudioEncoderSettings(encoding, mix))
       let meter = LoudnessMeter(channelCount: mix.channelCount, sampleRate: mix.sampleRate)
       let writer = try store.writer(for: track.key, owner: owner, stream: encoder.stream)
@@ -77,6 +88,7 @@ private func layoutName(_ count: Int) throws(ExportError) -> String {
   case 1: return "mono"
   case 2: return "stereo"
   case 6: return "5.1"
+  case 8: return "7.1"
   default: throw ExportError(.engine, "a mix cannot have \(count) channels")
   }
 }

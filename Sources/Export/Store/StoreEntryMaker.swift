@@ -47,7 +47,7 @@ struct StoreEntryMaker {
     do {
       let canvas = plan.composition.canvas
       let settings = try encoding.settings(size: canvas.size, rate: canvas.rate, color: encoding.colorTags)
-      let encoder = try VideoEncoder(settings: settings)
+      let encoder = try settings.makeEncoder()
       // Gives back the same picture where the film is put together as it is encoded.
       let converter = PictureConverter(
         to: PictureTarget(
@@ -79,9 +79,13 @@ struct StoreEntryMaker {
       let frame: VideoFrame
       do {
         frame =
-          plan.settings.video?.hasAlpha == true
-          ? try renderer.straightFrame(number, among: segment.layers)
-          : try renderer.frame(number, among: segment.layers)
+          switch plan.settings.video {
+          case let video? where video.hasAlpha == true && video.codec.declaration?.isRGB == true:
+            try renderer.straightFrame(number, among: segment.layers)
+          case let video? where video.hasAlpha == true:
+            try renderer.straightFrame(number, among: segment.layers, depth: video.depth)
+          default: try renderer.frame(number, among: segment.layers)
+          }
       } catch { throw ExportError(error) }
       try queue.send(frame)
     }

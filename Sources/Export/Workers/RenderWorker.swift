@@ -92,12 +92,12 @@ private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: Store
     // A worker that makes sound makes nothing else: pictures do not need this and would be slower.
     LibAV.useBaselineInstructions()
     try maker.makeSoundTrack(soundTrack)
-  case .stem(let index):
-    guard plan.stems.indices.contains(index) else {
-      throw ExportError(.engine, "the plan has no stem \(index)")
+  case .otherTrack(let index):
+    guard plan.otherTracks.indices.contains(index) else {
+      throw ExportError(.engine, "the plan has no track \(index + 2) of sound")
     }
     LibAV.useBaselineInstructions()
-    try maker.makeStem(plan.stems[index])
+    try maker.make(plan.otherTracks[index])
   }
 }
 
@@ -109,10 +109,14 @@ private func joinAndVerify(
   let pieces = try joinFilm(of: plan, from: store, cover: cover, intoFileAt: path, onStep: pulse.beat)
   send(.written)
   var facts =
-    plan.settings.container.isPictures
-    ? try verifyPictures(in: path, against: plan, onStep: pulse.beat)
-    : try verifyFilm(at: path, against: plan)
+    switch plan.settings.container {
+    case .webp: try verifyWebP(at: path, against: plan, onStep: pulse.beat)
+    case let container where container.isPictures:
+      try verifyPictures(in: path, against: plan, onStep: pulse.beat)
+    default: try verifyFilm(at: path, against: plan)
+    }
   facts.sound = pieces.sound
+  facts.tracks = pieces.tracks
   var concealed = Concealments()
   for concealment in pieces.concealed { concealed.add(concealment) }
   facts.concealed = concealed.all

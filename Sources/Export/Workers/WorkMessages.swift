@@ -4,8 +4,8 @@ import FoundationEssentials
 enum WorkOrder: Hashable, Codable, Sendable {
   case segment(Int)
   case soundTrack
-  /// A track besides the mix.
-  case stem(Int)
+  /// One of the tracks besides the first.
+  case otherTrack(Int)
 
   var isSound: Bool {
     if case .segment = self { false } else { true }

@@ -14,8 +14,9 @@ struct WorkQueue {
   /// What the store does not hold of a plan.
   init(_ plan: RenderPlan) {
     let mix: [WorkOrder] = plan.soundTrack?.isInStore == false ? [.soundTrack] : []
-    let stems = plan.stems.indices.filter { !plan.stems[$0].track.isInStore }.map { WorkOrder.stem($0) }
-    self.init(segments: plan.segments.filter { !$0.isInStore }.map(\.index), sounds: mix + stems)
+    let others = plan.otherTracks.indices.filter { !plan.otherTracks[$0].track.isInStore }
+      .map { WorkOrder.otherTrack($0) }
+    self.init(segments: plan.segments.filter { !$0.isInStore }.map(\.index), sounds: mix + others)
   }
 
   /// What a new worker is to begin with; nil where there are enough workers or nothing is left.

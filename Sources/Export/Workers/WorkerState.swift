@@ -73,7 +73,7 @@ extension WorkOrder {
     // A worker may name any number.
     case .segment(let index): "segment \(index &+ 1)"
     case .soundTrack: "the sound"
-    case .stem(let index): "stem \(index &+ 1)"
+    case .otherTrack(let index): "track \(index &+ 2) of the sound"
     }
   }
 }
@@ -92,7 +92,7 @@ extension RenderPlan {
     switch order {
     case .segment: nil
     case .soundTrack: soundTrack
-    case .stem(let index): stems.indices.contains(index) ? stems[index].track : nil
+    case .otherTrack(let index): otherTracks.indices.contains(index) ? otherTracks[index].track : nil
     }
   }
 }

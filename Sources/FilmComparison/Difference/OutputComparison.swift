@@ -3,6 +3,7 @@ import Composition
 import ContentDigest
 import EditScript
 import RenderPlan
+import Vocabulary
 
 /// What became of each output, those of the new film first.
 func outputChanges(_ old: FilmVersion, _ new: FilmVersion, storeIsKnown: Bool) -> [OutputChange] {
@@ -124,9 +125,11 @@ extension RenderPlan {
   /// The same pieces in the same order, in a file of the same name and form.
   fileprivate func makesSameFile(as other: RenderPlan) -> Bool {
     segments.map(\.key) == other.segments.map(\.key) && soundTrack?.key == other.soundTrack?.key
-      && stems.map(\.track.key) == other.stems.map(\.track.key)
+      && otherTracks.map(\.track.key) == other.otherTracks.map(\.track.key)
       && composition.subtitles == other.composition.subtitles && frames == other.frames
-      && settingsOfFile == other.settingsOfFile && chapters == other.chapters
+      && settingsOfFile == other.settingsOfFile
+      && (!settings.container.isText || composition.sidecars == other.composition.sidecars)
+      && chapters == other.chapters
   }
 
   /// The settings that the keys of segments and sounds do not contain. A new setting counts unless it is left out here.

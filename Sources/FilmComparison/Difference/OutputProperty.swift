@@ -56,11 +56,18 @@ struct OutputProperty: Sendable {
     "audio.rate": { $0.composition.mix.sampleRate == $1.composition.mix.sampleRate },
     "audio.channels": { $0.composition.mix.channelCount == $1.composition.mix.channelCount },
     "chapters": { $0.chapters == $1.chapters },
-    "stems": { $0.stems.map(\.name) == $1.stems.map(\.name) },
+    "audio": {
+      $0.settings.tracks == $1.settings.tracks && $0.soundTracks.map(\.key) == $1.soundTracks.map(\.key)
+    },
+    "stems": { $0.otherTracks.map(\.name) == $1.otherTracks.map(\.name) },
+    "subtitles": { $0.composition.sidecars == $1.composition.sidecars },
+    "timecode": { $0.firstTimecode == $1.firstTimecode },
     "loop": { $0.settings.plays == $1.settings.plays },
     "first-number": { $0.settings.firstNumber == $1.settings.firstNumber },
     "mode": { $0.settings.copied == $1.settings.copied },
     "faststart": { $0.settings.isFastStart == $1.settings.isFastStart },
+    "fragment": { $0.settings.fragmentFrames == $1.settings.fragmentFrames },
+    "playlist": { _, _ in true },
     "metadata.keep": hasSameTags,
     "metadata.title": hasSameTags,
     "metadata.artist": hasSameTags,
@@ -75,6 +82,9 @@ struct OutputProperty: Sendable {
     "metadata.quicktime": hasSameTags,
     "metadata.id3": hasSameTags,
     "metadata.vorbis": hasSameTags,
+    "video.mastering.peak": hasSameMastering, "video.mastering.black": hasSameMastering,
+    "video.mastering.primaries": hasSameMastering, "video.mastering.max-cll": hasSameMastering,
+    "video.mastering.max-fall": hasSameMastering,
     "video.title": { $0.settings.labels.videoTitle == $1.settings.labels.videoTitle },
     "audio.title": { $0.settings.labels.audioTitle == $1.settings.labels.audioTitle },
     "metadata.language": { $0.settings.labels.language == $1.settings.labels.language },
@@ -83,6 +93,10 @@ struct OutputProperty: Sendable {
 
 @Sendable private func hasSameOptions(_ a: RenderPlan, _ b: RenderPlan) -> Bool {
   a.settings.video?.options == b.settings.video?.options
+}
+
+@Sendable private func hasSameMastering(_ a: RenderPlan, _ b: RenderPlan) -> Bool {
+  a.settings.video?.mastering == b.settings.video?.mastering
 }
 
 @Sendable private func hasSameTags(_ a: RenderPlan, _ b: RenderPlan) -> Bool {

@@ -1,6 +1,7 @@
 package import Basics
 internal import CFFmpeg
 package import MediaFacts
+package import Vocabulary
 
 /// What a container must know about a coded stream before its first packet.
 package struct EncodedStream: Hashable, Sendable, Codable {
@@ -45,12 +46,16 @@ package struct EncodedStream: Hashable, Sendable, Codable {
     package var rate: FrameRate?
     /// How many frames decoding runs ahead of showing.
     package var reorderDelay: Int
+    /// The timecode of the first picture, as `01:00:00:00`; nil for a file without one.
+    package var timecode: String?
     /// What players call the track.
     package var title: String?
     /// The encoder's name of its profile in files of QuickTime's family; nil where it has none.
     var tag: UInt32?
     /// How the pictures lie in memory, where a container says it in its own words; nil where the coded stream says it.
     var layout: PixelLayout?
+    /// What is said of the screen that the film was made on; nil for nothing.
+    package var mastering: MasteringDisplay?
     /// Whether chroma is in the middle of its pixels, as in JPEG; nil if it is at the left.
     var isChromaCentered: Bool?
 
@@ -187,6 +192,9 @@ package struct EncodedPacket: Hashable, Sendable {
   package var duration: Int64
   /// Whether decoding can begin here.
   package var isKey: Bool
+  /// What Matroska keeps beside the packet (its BlockAdditional, as FFmpeg's side data has it), such as the alpha of VP9; empty
+  /// for nothing.
+  package var addition: [UInt8] = []
 
   package init(bytes: [UInt8], presentation: Int64, decode: Int64, duration: Int64, isKey: Bool) {
     self.bytes = bytes

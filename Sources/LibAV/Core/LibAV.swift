@@ -32,6 +32,7 @@ extension LibAV {
     case .hevc: "\(libraryVersions), \(x265)"
     case .av1: "\(libraryVersions), \(svtAV1)"
     case .vp9: "\(libraryVersions), \(libvpx)"
+    case .webp: "\(libraryVersions), \(libwebp)"
     case .png, .tiff: "\(libraryVersions), \(zlib)"
     // Other encoders are parts of FFmpeg's own libraries.
     case .prores, .dnxhr, .ffv1, .mjpeg, .gif: libraryVersions
@@ -90,6 +91,13 @@ extension LibAV {
     guard let text = unsafeBitCast(symbol, to: Version.self)() else { return "no \(library)" }
     return "\(library) \(String(cString: text))"
   }
+
+  private static let libwebp: String = {
+    guard let symbol = dlsym(nil, "WebPGetEncoderVersion") else { return "no libwebp" }
+    typealias Version = @convention(c) () -> Int32
+    let version = unsafeBitCast(symbol, to: Version.self)()
+    return "libwebp \(version >> 16).\(version >> 8 & 0xff).\(version & 0xff)"
+  }()
 
   private static let smallSize = PixelSize(width: 64, height: 64)
 

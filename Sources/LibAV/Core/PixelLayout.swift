@@ -11,7 +11,10 @@ package enum PixelLayout: String, Hashable, Sendable, Codable, CaseIterable {
   case yuv440p
   case yuv444p
   case yuva420p
+  case yuva422p
   case yuva444p
+  case yuva420p10 = "yuva420p10le"
+  case yuva422p10 = "yuva422p10le"
   case yuva444p10 = "yuva444p10le"
   case yuv420p10 = "yuv420p10le"
   case yuv422p10 = "yuv422p10le"
@@ -25,7 +28,7 @@ package enum PixelLayout: String, Hashable, Sendable, Codable, CaseIterable {
 
   package var hasAlpha: Bool {
     switch self {
-    case .yuva420p, .yuva444p, .yuva444p10, .rgba, .rgba16: true
+    case .yuva420p, .yuva422p, .yuva444p, .yuva420p10, .yuva422p10, .yuva444p10, .rgba, .rgba16: true
     default: false
     }
   }

@@ -24,7 +24,7 @@ package final class SoundFilterGraph {
     self.name = name
     self.sampleRate = Int32(clamping: sampleRate)
     self.channelCount = channelCount
-    let layout = channelCount == 1 ? "mono" : channelCount == 2 ? "stereo" : "5.1"
+    let layout = [1: "mono", 2: "stereo", 8: "7.1"][channelCount] ?? "5.1"
     queue = try SampleQueue(channels: channelCount)
     library = try FilterLibrary.loaded.get()
     memory = try GraphMemory(of: name, library)

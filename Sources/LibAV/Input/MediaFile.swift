@@ -109,7 +109,10 @@ final class MediaFile {
       let result = av_read_frame(context, packet.pointer)
       if let failure = input.failure { throw failure }
       noteComplaint(since: mark)
-      if result >= 0 { return true }
+      if result >= 0 {
+        try skipBeforeEdit(packet)
+        return true
+      }
       if result == editc_error_try_again { continue }
       if result != editc_error_end_of_file {
         earlyEnd =
@@ -119,6 +122,18 @@ final class MediaFile {
     }
     earlyEnd = "no progress in a thousand attempts"
     return false
+  }
+
+  /// An edit list leaves out what is before it. FFmpeg does so itself, except for files in fragments, where it gives that
+  /// part times below zero.
+  private func skipBeforeEdit(_ packet: Packet) throws(LibAVError) {
+    guard let time = packet.presentation, time < 0, packet.skippedSamples == (0, 0), container == "mov",
+      let stream = context.pointee.streams[packet.streamIndex]?.pointee,
+      let parameters = stream.codecpar?.pointee, parameters.codec_type == AVMEDIA_TYPE_AUDIO
+    else { return }
+    let rate = AVRational(num: 1, den: parameters.sample_rate)
+    let length = packet.duration == 0 ? -time : min(-time, packet.duration)
+    try packet.skip(start: UInt32(clamping: av_rescale_q(length, stream.time_base, rate)))
   }
 
   private func noteComplaint(since mark: Int) {

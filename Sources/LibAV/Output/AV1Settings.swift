@@ -28,7 +28,10 @@ package struct AV1Settings: EncodingSettings, Hashable {
       Self.presets.indices.contains(speed)
     else { throw refused("SVT-AV1 has no speed '\(encoding.speed)'") }
     // It makes the same bytes with any number of processors.
-    let parameters = ["lp": "2"].merging(extraParameters) { _, extra in extra }
+    var parameters = ["lp": "2"]
+    parameters["mastering-display"] = encoding.mastering?.plainText
+    parameters["content-light"] = encoding.mastering?.lightText
+    parameters.merge(extraParameters) { _, extra in extra }
     try prepared.set(
       [
         ("preset", "\(Self.presets[speed])"), ("crf", "\(factor)"),

@@ -4,7 +4,7 @@ package import Basics
 /// one frame of the rate.
 ///
 /// FFmpeg's muxer would need packets of its own encoder, whose pictures depend on those before.
-package final class AnimatedPNGWriter {
+package final class AnimatedPNGWriter: AnimationWriter {
   private let file: OutputFile
   private let path: String
   private let delay: [UInt8]
@@ -42,7 +42,7 @@ package final class AnimatedPNGWriter {
     }
     if written == 0 {
       header = head.content
-      try put(PNGChunk.signature)
+      try file.put(PNGChunk.signature)
       try put("IHDR", head.content)
       try put("acTL", bytes(UInt32(truncatingIfNeeded: frameCount)) + bytes(UInt32(clamping: plays)))
       // Colours and the shape of pixels.
@@ -78,14 +78,7 @@ package final class AnimatedPNGWriter {
 
   private func put(_ name: String, _ content: [UInt8]) throws(LibAVError) {
     let named = Array(name.utf8) + content
-    try put(bytes(UInt32(clamping: content.count)) + named + bytes(PNGChunk.checksum(named)))
-  }
-
-  private func put(_ bytes: [UInt8]) throws(LibAVError) {
-    _ = bytes.withUnsafeBufferPointer { buffer in
-      buffer.baseAddress.map { file.write($0, Int32(clamping: buffer.count)) }
-    }
-    try file.checkErrors("writing")
+    try file.put(bytes(UInt32(clamping: content.count)) + named + bytes(PNGChunk.checksum(named)))
   }
 
   private func refusal(_ reason: String) -> LibAVError {

@@ -145,7 +145,7 @@ extension AudioEncoderSettings {
 package struct AudioEncoderSettings: Hashable, Sendable {
   package var codec: SoundEncoder
   package var sampleRate: Int
-  /// FFmpeg's name: `mono`, `stereo`, `5.1`.
+  /// FFmpeg's name: `mono`, `stereo`, `5.1`, `7.1`.
   package var channelLayout: String
   /// Ignored by PCM.
   package var bitsPerSecond: Int64

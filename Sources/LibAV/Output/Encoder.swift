@@ -118,6 +118,7 @@ extension Packet {
     pointer.pointee.dts = packet.decode
     pointer.pointee.duration = packet.duration
     pointer.pointee.flags = packet.isKey ? AV_PKT_FLAG_KEY : 0
+    if !packet.addition.isEmpty { try attach(packet.addition, as: AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL) }
   }
 
   var bytes: [UInt8] {

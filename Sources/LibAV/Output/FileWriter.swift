@@ -1,4 +1,4 @@
-internal import Basics
+package import Basics
 internal import CFFmpeg
 package import MediaFacts
 package import Vocabulary
@@ -19,6 +19,9 @@ package final class FileWriter {
   private let streams: [EncodedStream]
   private let container: Container
   private var interleaver: Interleaver
+  private var fragments: FragmentClock?
+  /// Whether a fragment was written, and what stands in front of all.
+  private var hasHead = false
   private var lastDecode: [Int64?]
   private var isFinished = false
 
@@ -30,22 +33,24 @@ package final class FileWriter {
     case back
   }
 
-  /// `keyTags` have the container's own names. The streams get the numbers 0, 1, ... in this order.
+  /// `keyTags` have the container's own names. `fragments` is the length of each; nil for a file in one piece. The streams get the numbers 0, 1, ... in this order.
   package init(
     path: String, container: Container, streams: [EncodedStream], tags: [MediaTag] = [],
     keyTags: [MediaTag] = [], cover: AttachedPicture? = nil, chapters: [ChapterMark] = [],
-    indexPlace: IndexPlace = .front
+    indexPlace: IndexPlace = .front, fragments: RationalTime? = nil
   ) throws(LibAVError) {
     FFmpegLog.capture()
     self.path = path
     self.streams = streams
     self.container = container
+    self.fragments = fragments.flatMap { FragmentClock(length: $0, streams) }
     ticks = try streams.map { stream throws(LibAVError) in try smallTick(stream) }
     interleaver = Interleaver(ticks: streams.map(\.tick))
     lastDecode = streams.map { _ in nil }
     // Ogg has no streams of pictures that are still.
-    let coverTag = container == .opus ? cover.map { [$0.vorbisComment] } ?? [] : []
-    let cover = container == .opus ? nil : cover
+    let isOgg = container == .opus || container == .ogg
+    let coverTag = isOgg ? cover.map { [$0.vorbisComment] } ?? [] : []
+    let cover = isOgg ? nil : cover
     // Matroska's attachments are no streams of packets.
     let coverStream = container.isMatroska ? nil : cover
     let muxer = try Muxer(container, streams, tags + keyTags + container.chapterTags(chapters) + coverTag)
@@ -127,9 +132,14 @@ package final class FileWriter {
     if container.isQuickTime {
       // The older of two lists of chapters has no room for more than 255.
       let flags =
-        (indexPlace == .front ? "+faststart" : "")
+        (fragments != nil ? fragmentFlags : indexPlace == .front ? "+faststart" : "")
         + (chapters.count > 255 ? "+disable_chpl" : "") + (hasKeyTags ? "+use_metadata_tags" : "")
       if !flags.isEmpty { av_dict_set(&options, "movflags", flags, 0) }
+      if fragments != nil {
+        // Otherwise the muxer moves all streams where one begins before the file.
+        av_dict_set(&options, "use_editlist", "1", 0)
+        muxer.context.pointee.avoid_negative_ts = 0
+      }
       av_dict_set_int(&options, "movie_timescale", movieTimescale(streams), 0)
     }
     if container.isMatroska {
@@ -149,8 +159,22 @@ package final class FileWriter {
     }
   }
 
+  /// The moof boxes stand for themselves, and where each one begins stands in front.
+  private var fragmentFlags: String {
+    "+frag_custom+delay_moov+default_base_moof+global_sidx" + (container == .mp4 ? "+cmaf" : "")
+  }
+
+  /// The first time, the muxer writes the head of the file alone.
+  private func endFragment() throws(LibAVError) {
+    for _ in hasHead ? 1...1 : 1...2 {
+      try checked("writing") { av_write_frame(muxer.context, nil) }
+    }
+    hasHead = true
+  }
+
   private func writeWaiting() throws(LibAVError) {
     while let (stream, packet) = interleaver.next() {
+      if fragments?.begins(with: packet, of: stream) == true { try endFragment() }
       let raw = try Packet(packet)
       raw.pointer.pointee.stream_index = Int32(clamping: stream)
       guard let destination = muxer.context.pointee.streams[stream] else { continue }

@@ -81,6 +81,7 @@ extension H264Settings {
     self.init(
       size: size, rate: rate, quality: quality, keyframeInterval: encoding.keyFrameInterval,
       threads: encoding.threads, color: color, layout: encoding.layout)
+    if encoding.hasSteadyKeyFrames == true { sceneCut = 0 }
     guard let preset = Preset(rawValue: encoding.speed) else {
       throw refused("x264 has no preset '\(encoding.speed)'")
     }

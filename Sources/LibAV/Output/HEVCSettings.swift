@@ -49,6 +49,12 @@ package struct HEVCSettings: EncodingSettings, Hashable {
       parameters["high-tier"] = "0"
       if !isLossless { keep(level, &parameters) }
     }
+    if encoding.hasSteadyKeyFrames == true { parameters["scenecut"] = "0" }
+    if let mastering = encoding.mastering {
+      parameters["master-display"] = mastering.codedText
+      parameters["max-cll"] = mastering.lightText
+      parameters["hdr10"] = "1"
+    }
     parameters.merge(encoding.options ?? [:]) { _, written in written }
     parameters.merge(extraParameters) { _, extra in extra }
     var options = [

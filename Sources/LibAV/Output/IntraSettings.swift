@@ -26,10 +26,22 @@ package struct IntraSettings: EncodingSettings, Hashable {
     try prepared.set(options(profile.name), "preparing \(codec.rawValue)")
   }
 
+  /// FFmpeg writes the colours of BT.709 into each picture of DNxHR, and readers believe the picture more than the file.
+  package func corrected(_ packet: [UInt8]) -> [UInt8] {
+    // In its header, two bits say which colours it has.
+    let place = 0x2C
+    guard codec == .dnxhr, color.matrix != "bt709", packet.count > place else { return packet }
+    let colors: UInt8 = color.matrix == "bt2020nc" ? 1 : 3
+    var packet = packet
+    packet[place] = packet[place] & ~6 | colors << 1
+    return packet
+  }
+
   private func options(_ profile: String) -> [(name: String, value: String)] {
     switch codec {
-    // Some editing programs take only files that have Apple's name. Films of ProRes have no alpha yet.
-    case .prores: [("profile", profile), ("vendor", "apl0"), ("alpha_bits", "0")]
+    // Some editing programs take only files that have Apple's name.
+    case .prores:
+      [("profile", profile), ("vendor", "apl0"), ("alpha_bits", encoding.hasAlpha == true ? "16" : "0")]
     default: [("profile", "dnxhr_" + profile)]
     }
   }

@@ -44,8 +44,8 @@ final class Muxer {
     }
     try stream.copied?.addSideData(to: added)
     let id = added.pointee.codecpar.pointee.codec_id
-    // Some muxers know no answer for the one codec that they are for.
-    let isItsOwn = context.pointee.oformat?.pointee.audio_codec == id
+    // Some muxers know no answer for the one codec that they are for, and that of Ogg for none but its usual one.
+    let isItsOwn = container == .ogg || context.pointee.oformat?.pointee.audio_codec == id
     guard isItsOwn || avformat_query_codec(context.pointee.oformat, id, FF_COMPLIANCE_NORMAL) == 1 else {
       throw LibAVError(
         operation: "preparing the container", subject: container.rawValue, cause: .notAvailable,
@@ -54,7 +54,9 @@ final class Muxer {
     added.pointee.time_base = AVRational(
       num: Int32(clamping: stream.tick.value), den: Int32(clamping: stream.tick.timescale))
     switch stream.content {
-    case .video(let video): describe(video, added, container)
+    case .video(let video):
+      describe(video, added, container)
+      try video.mastering?.write(to: added)
     case .audio(let audio): describe(audio, added, container)
     case .subtitle(let subtitle):
       if let language = subtitle.language {
@@ -87,6 +89,7 @@ final class Muxer {
     _ video: EncodedStream.VideoContent, _ stream: UnsafeMutablePointer<AVStream>, _ container: Container
   ) {
     if let title = video.title { name(stream, title, container) }
+    if let timecode = video.timecode { av_dict_set(&stream.pointee.metadata, "timecode", timecode, 0) }
     if container.isMatroska { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
     stream.pointee.sample_aspect_ratio = stream.pointee.codecpar.pointee.sample_aspect_ratio
     guard let rate = video.rate else { return }

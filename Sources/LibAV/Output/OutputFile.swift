@@ -36,6 +36,14 @@ final class OutputFile {
     return count
   }
 
+  /// Writes all of the bytes.
+  func put(_ bytes: some Collection<UInt8>) throws(LibAVError) {
+    _ = Array(bytes).withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map { write($0, Int32(clamping: buffer.count)) }
+    }
+    try checkErrors("writing")
+  }
+
   /// Reads bytes at a position without moving the writer; returns zero at the end.
   func read(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int32, at offset: Int64) -> Int32 {
     while true {

@@ -9,10 +9,21 @@ extension Packet {
     of packet: EncodedPacket, in audio: EncodedStream.AudioContent, atStart start: Int? = nil
   ) throws(LibAVError) {
     let padding = max(0, Int64(audio.frameLength) - packet.duration)
-    // Samples to skip at the start, at the end, and two reasons: FFmpeg's form.
-    let numbers = [UInt32(clamping: start ?? audio.priming), UInt32(clamping: padding)]
-    let bytes = numbers.flatMap { number in withUnsafeBytes(of: number.littleEndian) { Array($0) } }
+    try skip(start: UInt32(clamping: start ?? audio.priming), end: UInt32(clamping: padding))
+  }
+
+  /// Leaves samples out of what is heard.
+  func skip(start: UInt32, end: UInt32 = 0) throws(LibAVError) {
+    // The two numbers and two reasons: FFmpeg's form.
+    let bytes = [start, end].flatMap { number in withUnsafeBytes(of: number.littleEndian) { Array($0) } }
     try attach(bytes + [0, 0], as: AV_PKT_DATA_SKIP_SAMPLES)
+  }
+
+  /// What is beside the packet under a type; empty for nothing.
+  func sideData(_ type: AVPacketSideDataType) -> [UInt8] {
+    var count = 0
+    guard let start = av_packet_get_side_data(pointer, type, &count) else { return [] }
+    return Array(UnsafeBufferPointer(start: start, count: count))
   }
 
   func attach(_ bytes: [UInt8], as type: AVPacketSideDataType) throws(LibAVError) {

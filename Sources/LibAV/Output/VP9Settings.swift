@@ -17,6 +17,9 @@ package struct VP9Settings: EncodingSettings, Hashable {
 
   package func write(to prepared: EncoderContext) throws(LibAVError) {
     try writePicture(to: prepared, keyFrameInterval: encoding.keyFrameInterval, threads: threads)
+    if encoding.hasSteadyKeyFrames == true {
+      prepared.pointer.pointee.keyint_min = prepared.pointer.pointee.gop_size
+    }
     guard encoding.chosenProfile?.holds(encoding.depth, encoding.sampling) == true else {
       throw refused("VP9 has no such profile, or it cannot hold pictures of the format \(layout.rawValue)")
     }

@@ -10,7 +10,7 @@ internal import Vocabulary
 /// itself knows the delay only after some frames, so a segment of one frame would not fit its neighbours.
 ///
 /// For one thread at a time.
-package final class VideoEncoder {
+package final class VideoEncoder: PictureEncoder {
   package let settings: any VideoEncoderSettings
   private let declaration: VideoCodecDeclaration
   private let encoder: Encoder
@@ -47,7 +47,6 @@ package final class VideoEncoder {
     }
   }
 
-  /// What to give to a `FileWriter`.
   package var stream: EncodedStream {
     get throws(LibAVError) {
       var video = EncodedStream.VideoContent(
@@ -63,7 +62,6 @@ package final class VideoEncoder {
     }
   }
 
-  /// Takes the frame with this number and gives the packets that are ready; numbers rise by one.
   package func send(_ frame: VideoFrame, index: Int64) throws(LibAVError) -> [EncodedPacket] {
     try checkFits(frame)
     let first = firstFrame ?? index
@@ -80,7 +78,6 @@ package final class VideoEncoder {
     return try receive()
   }
 
-  /// The packets of the frames that were held back. Nothing can be sent afterwards.
   package func finish() throws(LibAVError) -> [EncodedPacket] {
     try encoder.send(nil)
     let packets = try receive()
@@ -108,9 +105,15 @@ package final class VideoEncoder {
       throw refusal("frame \(presentation) came out of order, as packet \(decode + delay)")
     }
     if isFirst { try identificationRemover?.apply(to: packet) }
-    return EncodedPacket(
-      bytes: packet.bytes, presentation: first + presentation, decode: first + decode, duration: 1,
+    var encoded = EncodedPacket(
+      bytes: settings.corrected(packet.bytes), presentation: first + presentation, decode: first + decode,
+      duration: 1,
       isKey: packet.isKey)
+    encoded.addition = packet.sideData(AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL)
+    guard encoded.addition.isEmpty == (settings.codec != .vp9 || !settings.layout.hasAlpha) else {
+      throw refusal("packet \(decode + delay) came without the alpha of its picture")
+    }
+    return encoded
   }
 
   private func checkFits(_ frame: VideoFrame) throws(LibAVError) {

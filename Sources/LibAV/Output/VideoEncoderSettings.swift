@@ -22,8 +22,22 @@ package protocol VideoEncoderSettings: Sendable {
   var reorderDelay: Int64? { get }
   /// FFmpeg's name of the format of the pictures that the encoder is given.
   var encodedFormat: String { get }
+  /// A packet with what its encoder does not write.
+  func corrected(_ packet: [UInt8]) -> [UInt8]
   /// A picture as the encoder is given it.
   func encoded(_ frame: VideoFrame) throws(LibAVError) -> VideoFrame
+  /// What encodes with these settings.
+  func makeEncoder() throws(LibAVError) -> any PictureEncoder
+}
+
+/// Makes a stream of frames: a closed group of pictures, or several.
+package protocol PictureEncoder {
+  /// What to give to a `FileWriter`.
+  var stream: EncodedStream { get throws(LibAVError) }
+  /// Takes the frame with this number and gives the packets that are ready; numbers rise by one.
+  func send(_ frame: VideoFrame, index: Int64) throws(LibAVError) -> [EncodedPacket]
+  /// The packets of the frames that were held back. Nothing can be sent afterwards.
+  func finish() throws(LibAVError) -> [EncodedPacket]
 }
 
 /// Settings that are an output's encoding for pictures of a size, a rate and colours. Their encoders write no name, or are
@@ -71,22 +85,26 @@ extension VideoEncoding {
     case .vp9: VP9Settings(encoding: self, size: size, rate: rate, color: color)
     case .mjpeg: MotionJPEGSettings(encoding: self, size: size, rate: rate, color: color)
     case .png, .tiff: PictureFileSettings(encoding: self, size: size, rate: rate)
-    case .gif:
-      throw LibAVError(
-        operation: "preparing an encoder", subject: codec.rawValue, cause: .notAvailable,
-        reason: "editc has no encoder for this codec")
+    case .webp: WebPSettings(encoding: self, size: size, rate: rate)
+    case .gif: GIFSettings(encoding: self, size: size, rate: rate)
     }
   }
 
   /// How the encoded pictures lie in memory.
   var layout: PixelLayout {
-    switch (sampling, depth) {
-    case (.quarter, .eight): .yuv420p
-    case (.half, .eight): .yuv422p
-    case (.full, .eight): .yuv444p
-    case (.quarter, .ten): .yuv420p10
-    case (.half, .ten): .yuv422p10
-    case (.full, .ten): .yuv444p10
+    switch (sampling, depth, hasAlpha ?? false) {
+    case (.quarter, .eight, false): .yuv420p
+    case (.half, .eight, false): .yuv422p
+    case (.full, .eight, false): .yuv444p
+    case (.quarter, .ten, false): .yuv420p10
+    case (.half, .ten, false): .yuv422p10
+    case (.full, .ten, false): .yuv444p10
+    case (.quarter, .eight, true): .yuva420p
+    case (.half, .eight, true): .yuva422p
+    case (.full, .eight, true): .yuva444p
+    case (.quarter, .ten, true): .yuva420p10
+    case (.half, .ten, true): .yuva422p10
+    case (.full, .ten, true): .yuva444p10
     }
   }
 }
@@ -103,7 +121,9 @@ extension VideoEncoderSettings {
   }
 
   package var reorderDelay: Int64? { nil }
+  package func makeEncoder() throws(LibAVError) -> any PictureEncoder { try VideoEncoder(settings: self) }
   package var encodedFormat: String { layout.rawValue }
+  package func corrected(_ packet: [UInt8]) -> [UInt8] { packet }
   package func encoded(_ frame: VideoFrame) throws(LibAVError) -> VideoFrame { frame }
 
   /// What all encoders are told alike: the form of the pictures, their rate and closed groups of them.

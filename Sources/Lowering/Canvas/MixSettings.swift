@@ -13,25 +13,42 @@ extension LoweringContext {
       loudness: script.mix.loudness?.value.lufs, peak: script.mix.peak?.value.decibels)
   }
 
+  /// The channels of a track of the output.
+  func channelCount(of track: OutputTrack) -> Int {
+    (track.channels ?? script.mix.channels)?.value.count ?? 2
+  }
+
   private var mixRate: Located<Int>? { output?.audio.rate ?? script.mix.rate }
   private var mixChannels: Located<ChannelLayoutName>? { output?.audio.channels ?? script.mix.channels }
 
   /// That form, after finding out whether the output's codec can hold it.
   mutating func resolvedMix() -> MixFormat {
     let mix = mixFormat
-    if let output, let codec = SoundCodec(of: output) { check(mix, for: codec, mixRate, mixChannels) }
+    guard let output else { return mix }
+    if let codec = SoundCodec(of: output) {
+      check(
+        mix, for: codec, rate: mixRate?.range ?? output.file.range,
+        channels: mixChannels?.range ?? output.file.range)
+    }
+    for track in output.tracks.dropFirst() {
+      guard let codec = SoundCodec(of: output.playing(track)) else { continue }
+      var mix = mix
+      mix.channelCount = channelCount(of: track)
+      let place = track.codec?.range ?? track.range
+      check(mix, for: codec, rate: mixRate?.range ?? place, channels: track.channels?.range ?? place)
+    }
     return mix
   }
 
-  /// Whether the codec of the output can hold the mix.
+  /// Whether a codec can hold a mix; `rate` and `channels` are where that is written.
   private mutating func check(
-    _ mix: MixFormat, for codec: SoundCodec, _ rate: Located<Int>?, _ channels: Located<ChannelLayoutName>?
+    _ mix: MixFormat, for codec: SoundCodec, rate: SourceRange, channels: SourceRange
   ) {
-    if let known = codec.declaration.sampleRates, !known.contains(mix.sampleRate), let output {
-      report(.codecHasNoSampleRate(codec, mix.sampleRate, known: known, at: rate?.range ?? output.file.range))
+    if let known = codec.declaration.sampleRates, !known.contains(mix.sampleRate) {
+      report(.codecHasNoSampleRate(codec, mix.sampleRate, known: known, at: rate))
     }
-    if mix.channelCount > codec.declaration.mostChannels, let output {
-      report(.codecHasFewerChannels(codec, mix.channelCount, at: channels?.range ?? output.file.range))
+    if mix.channelCount > codec.declaration.mostChannels {
+      report(.codecHasFewerChannels(codec, mix.channelCount, at: channels))
     }
   }
 }
@@ -55,6 +72,7 @@ extension ChannelLayoutName {
     case .mono: 1
     case .stereo: 2
     case .surround: 6
+    case .wideSurround: 8
     }
   }
 }

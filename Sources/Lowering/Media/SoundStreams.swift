@@ -3,6 +3,7 @@ import Composition
 import Diagnostics
 import EditScript
 import MediaFacts
+import Vocabulary
 
 extension MediaMatching {
   /// The stream of its file that an item plays.

@@ -11,6 +11,9 @@ func copyConflicts(of output: Output) -> [Diagnostic] {
   if output.copiesSound, let stems = output.hasStems, stems.value {
     conflicts.append(.stemsOfCopiedSound(at: stems.range))
   }
+  if output.copiesSound, let track = output.tracks.first {
+    conflicts.append(.tracksOfCopiedSound(at: track.range))
+  }
   guard let mode = output.mode else { return conflicts }
   let codecs = [output.video.codec, output.audio.codec].compactMap(\.self)
   for codec in codecs {
@@ -23,23 +26,33 @@ func copyConflicts(of output: Output) -> [Diagnostic] {
 }
 
 private func uselessKeys(_ video: VideoSettings) -> [Diagnostic] {
-  useless(
-    [
-      ("quality", video.quality?.range), ("bitrate", video.bitRate?.range),
-      ("max-file-size", video.maximumFileSize?.range), ("speed", video.speed?.range),
-      ("keyframes", video.keyFrameInterval?.range), ("profile", video.profile?.range),
-      ("level", video.level?.range), ("tune", video.tune?.range),
-      ("options", video.options.x264?.range ?? video.options.x265?.range),
-      ("depth", video.depth?.range), ("pixel-format", video.pixelFormat?.range),
-      ("color", video.color?.range),
-    ], of: "picture")
+  useless(encodingKeys(of: video).filter { $0.name != "codec" }, of: "picture")
 }
 
 private func uselessKeys(_ audio: AudioSettings) -> [Diagnostic] {
-  useless(
-    [
-      ("bitrate", audio.bitRate?.range), ("rate", audio.rate?.range), ("channels", audio.channels?.range),
-    ], of: "sound")
+  useless(encodingKeys(of: audio).filter { $0.name != "codec" }, of: "sound")
+}
+
+/// Where it is written how a picture is encoded.
+func encodingKeys(of video: VideoSettings) -> [(name: String, place: SourceRange?)] {
+  [
+    ("codec", video.codec?.range),
+    ("quality", video.quality?.range), ("bitrate", video.bitRate?.range),
+    ("max-file-size", video.maximumFileSize?.range), ("speed", video.speed?.range),
+    ("keyframes", video.keyFrameInterval?.range), ("profile", video.profile?.range),
+    ("level", video.level?.range), ("tune", video.tune?.range),
+    ("options", video.options.x264?.range ?? video.options.x265?.range),
+    ("depth", video.depth?.range), ("pixel-format", video.pixelFormat?.range),
+    ("color", video.color?.range), ("mastering", video.mastering.peak?.range),
+  ]
+}
+
+/// Where it is written how a sound is encoded.
+func encodingKeys(of audio: AudioSettings) -> [(name: String, place: SourceRange?)] {
+  [
+    ("codec", audio.codec?.range), ("bitrate", audio.bitRate?.range), ("rate", audio.rate?.range),
+    ("channels", audio.channels?.range),
+  ]
 }
 
 private func useless(_ keys: [(name: String, place: SourceRange?)], of what: String) -> [Diagnostic] {
@@ -55,6 +68,12 @@ extension Diagnostic {
     Diagnostic(
       .settingsOfCopiedTrack, "stems are mixed and encoded, and this output copies its sound", at: place,
       hint: "remove `stems`, or write `audio: {codec: aac}`")
+  }
+
+  fileprivate static func tracksOfCopiedSound(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .settingsOfCopiedTrack, "tracks of a list are mixed and encoded, and this output copies its sound",
+      at: place, hint: "copy the picture alone: `video: {codec: copy}` without `mode: passthrough`")
   }
 
   fileprivate static func modeContradictsCodec(_ mode: String, _ codec: Located<String>) -> Diagnostic {

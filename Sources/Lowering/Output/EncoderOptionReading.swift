@@ -8,19 +8,26 @@ struct EncoderOptionReading {
   /// By name; nil for none.
   private(set) var values: [String: String]?
   private(set) var problems: [Diagnostic] = []
+  /// The keys beside them that decide some of them.
+  private let others: [OtherKey]
 
-  init(_ written: EncoderOptionTexts, for codec: VideoCodec, hasLevel: Bool) {
+  fileprivate enum OtherKey: String {
+    case level, fragment
+  }
+
+  init(_ written: EncoderOptionTexts, for codec: VideoCodec, hasLevel: Bool, hasFragments: Bool) {
+    others = (hasLevel ? [.level] : []) + (hasFragments ? [.fragment] : [])
     let options = codec.declaration?.options
     for case (let encoder, let text?) in [("x264", written.x264), ("x265", written.x265)] {
       if encoder == options?.encoder, let options {
-        read(text, options, hasLevel: hasLevel)
+        read(text, options)
       } else {
         problems.append(.otherEncoder(encoder, codec, at: text.range))
       }
     }
   }
 
-  private mutating func read(_ text: Located<String>, _ known: EncoderOptions, hasLevel: Bool) {
+  private mutating func read(_ text: Located<String>, _ known: EncoderOptions) {
     var read: [String: String] = [:]
     for part in text.value.split(separator: ":", omittingEmptySubsequences: false) {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -37,14 +44,23 @@ struct EncoderOptionReading {
         problems.append(.badOption(option, value, of: known, at: text.range))
         continue
       }
-      if hasLevel, known.decidedByLevel.contains(name) {
-        problems.append(.levelDecides(name, of: known, at: text.range))
+      for key in others where known.names(decidedBy: key).contains(name) {
+        problems.append(.decided(name, of: known, by: key.rawValue, at: text.range))
       }
       if read.updateValue(value, forKey: name) != nil {
         problems.append(.optionTwice(name, at: text.range))
       }
     }
     if !read.isEmpty { values = read }
+  }
+}
+
+extension EncoderOptions {
+  fileprivate func names(decidedBy key: EncoderOptionReading.OtherKey) -> Set<String> {
+    switch key {
+    case .level: decidedByLevel
+    case .fragment: decidedByFragments
+    }
   }
 }
 
@@ -86,11 +102,11 @@ extension Diagnostic {
       hint: "write such a value, or leave it out")
   }
 
-  fileprivate static func levelDecides(
-    _ name: String, of known: EncoderOptions, at place: SourceRange
+  fileprivate static func decided(
+    _ name: String, of known: EncoderOptions, by key: String, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .codecLimit, "`\(name)` of \(known.encoder) cannot be set beside `level`, which decides it", at: place,
+      .codecLimit, "`\(name)` of \(known.encoder) cannot be set beside `\(key)`, which decides it", at: place,
       hint: "remove one of the two")
   }
 

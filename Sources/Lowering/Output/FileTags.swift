@@ -52,7 +52,7 @@ extension LoweredFilm {
       // The name in the file's own words comes before that in everybody's.
       tags: tags(in: container).filter(\.isHeld).map(\.tag).filter { !names.contains($0.name) },
       language: spokenLanguage?.value,
-      hasChapters: container.holdsChapters && output?.hasChapters?.value ?? true)
+      hasChapters: container.holdsChapters && output?.hasChapters?.value ?? (output?.playlist == nil))
     labels.keyTags = keyTags.map { MediaTag(name: $0.name.value, value: $0.text.value) }
     if container.holdsTracks {
       (labels.videoTitle, labels.audioTitle) = (output?.video.title?.value, output?.audio.title?.value)

@@ -23,6 +23,11 @@ package func lower(_ output: Output, rate: FrameRate?, canvas: CanvasSettings = 
       pictures: hasPicture && output.copiesPicture, sound: hasSound && output.copiesSound))
   settings.sizeLimit = output.video.maximumFileSize?.value
   checkStems(output, container, &diagnostics)
+  settings.tracks = trackSettings(output, container, &diagnostics)
+  let fragments = FragmentReading(output, container, rate, settings.video)
+  fragments.write(to: &settings)
+  diagnostics += fragments.problems
+  settings.timecode = startTimecode(of: output, container, rate, &diagnostics)
   if container.isPictures { settings.firstNumber = Int64(output.firstNumber?.value ?? 1) }
   // What is no film has no tags of colours: it is sRGB.
   if container.isPictures || container.isAnimation { settings.video?.color = .bt709 }
@@ -31,7 +36,11 @@ package func lower(_ output: Output, rate: FrameRate?, canvas: CanvasSettings = 
   if container == .apng, let rate, max(rate.frames, rate.seconds) > UInt16.max {
     diagnostics.append(.animationHasNoRate(rate, at: (output.rate?.range ?? output.file.range)))
   }
-  if settings.video == nil, settings.audio == nil {
+  if container == .gif, let rate, !rate.isHundredths {
+    diagnostics.append(.gifHasNoRate(rate, at: (output.rate?.range ?? output.file.range)))
+  }
+  diagnostics += textConflicts(of: output, container)
+  if settings.video == nil, settings.audio == nil, !container.isText {
     diagnostics.append(.outputIsEmpty(at: output.range))
   }
   return (settings, diagnostics)
@@ -43,171 +52,14 @@ private func container(of file: Located<String>, _ diagnostics: inout [Diagnosti
     return nil
   }
   if let container = Container(ofFile: file.value) { return container }
+  if PlaylistKind(ofFile: file.value) != nil {
+    diagnostics.append(.playlistIsNoFilm(file))
+    return nil
+  }
   diagnostics.append(
     PlannedContainer(rawValue: ending) == nil
       ? .unknownContainer(ending, at: file.range) : .plannedContainer(ending, at: file.range))
   return nil
-}
-
-private func videoEncoding(
-  _ output: Output, _ rate: FrameRate?, _ canvas: CanvasSettings, _ diagnostics: inout [Diagnostic]
-) -> VideoEncoding {
-  let preset = output.presetSettings
-  var encoding = VideoEncoding(rateControl: .quality(preset.quality), speed: preset.speed)
-  encoding.codec = output.pictureCodec
-  if let quality = output.video.quality { encoding.rateControl = .quality(quality.value) }
-  // Both at once were refused where they stand.
-  if let bitRate = output.video.bitRate { encoding.rateControl = .bitRate(bitRate.value) }
-  if let speed = output.video.speed { encoding.speed = speed.value }
-  encoding.level = output.video.level?.value
-  encoding.tune = output.video.tune?.value
-  let options = EncoderOptionReading(
-    output.video.options, for: encoding.codec, hasLevel: encoding.level != nil)
-  encoding.options = options.values
-  diagnostics += options.problems
-  let form = PictureFormSettings(
-    output.video, encoding.codec, canvas, presetProfile: output.video.codec == nil ? preset.profile : nil)
-  form.write(to: &encoding)
-  diagnostics += form.problems + unknownWords(output.video, encoding.codec)
-  diagnostics += sizeProblems(output.video, encoding.codec)
-  if let level = output.video.level, encoding.chosenLevel != nil, encoding.rateControl == .quality(0) {
-    diagnostics.append(.levelOfLossless(at: level.range))
-  }
-  if let declaration = encoding.codec.declaration {
-    // What the codec does not read must not be in the key of a segment.
-    if declaration.qualities == nil { encoding.rateControl = .quality(0) }
-    if declaration.speeds.isEmpty { encoding.speed = "" }
-    // Pictures of red, green and blue are always those of sRGB.
-    if declaration.isRGB { encoding.color = .bt709 }
-    if declaration.isIntraOnly {
-      encoding.keyFrameInterval = 1
-      if let interval = output.video.keyFrameInterval {
-        diagnostics.append(.everyPictureIsKey(encoding.codec, at: interval.range))
-      }
-      return encoding
-    }
-  }
-  if let rate, let interval = output.video.keyFrameInterval {
-    let frames = (try? interval.value.resolved(at: rate)).flatMap { rate.frame(at: $0)?.value }
-    if let frames, (1...LanguageLimits.keyFrameDistance).contains(frames) {
-      encoding.keyFrameInterval = Int(frames)
-    } else {
-      diagnostics.append(.keyFrameDistanceOutOfRange(at: interval.range))
-    }
-  }
-  return encoding
-}
-
-/// What is written for another codec.
-private func unknownWords(_ written: VideoSettings, _ codec: VideoCodec) -> [Diagnostic] {
-  guard let declaration = codec.declaration else { return [] }
-  return [
-    written.speed.flatMap { codecLacks("speed", $0, codec, among: declaration.speeds) },
-    written.profile.flatMap { codecLacks("profile", $0, codec, among: declaration.profiles.map(\.name)) },
-    written.level.flatMap { codecLacks("level", $0, codec, among: declaration.levels.map(\.name)) },
-    written.tune.flatMap { codecLacks("tune", $0, codec, among: declaration.tunes) },
-  ].compactMap(\.self)
-}
-
-/// What is written about the size of the coded pictures, where the codec has no such choice.
-private func sizeProblems(_ written: VideoSettings, _ codec: VideoCodec) -> [Diagnostic] {
-  guard let declaration = codec.declaration else { return [] }
-  var problems: [Diagnostic] = []
-  if let qualities = declaration.qualities, let quality = written.quality, !qualities.contains(quality.value)
-  {
-    problems.append(
-      Diagnostic(
-        .codecLimit, "\(codec.rawValue) has no quality \(quality.value)", at: quality.range,
-        hint: "it has \(qualities.lowerBound) to \(qualities.upperBound)"))
-  }
-  let bitRates = [("bitrate", written.bitRate?.range), ("max-file-size", written.maximumFileSize?.range)]
-  let (missing, reason, hint): ([(name: String, range: SourceRange?)], String, String) =
-    switch declaration.size {
-    case .chosen: ([], "", "")
-    case .average:
-      (
-        Array(bitRates.dropFirst()), "its encoder keeps an average bit rate, and no highest one",
-        "write a `bitrate` instead"
-      )
-    case .qualityAlone: (bitRates, "its size follows from the quality", "write a `quality` instead")
-    case .lossless:
-      (
-        [("quality", written.quality?.range)] + bitRates,
-        "it loses nothing, so its size follows from the pictures",
-        "leave it out"
-      )
-    case .quality:
-      (bitRates, "with one, the encoder would make other bytes each time", "write a `quality` instead")
-    case .profile:
-      (
-        [("quality", written.quality?.range)] + bitRates, "its profile decides how large the file is",
-        "write one of \(declaration.profiles.map { "`profile: \($0.name)`" }.joined(separator: ", "))"
-      )
-    }
-  for case (let name, let range?) in missing {
-    problems.append(
-      Diagnostic(.codecLimit, "\(codec.rawValue) has no `\(name)`: \(reason)", at: range, hint: hint))
-  }
-  return problems
-}
-
-private func codecLacks(
-  _ key: String, _ word: Located<String>, _ codec: VideoCodec, among words: [String]
-) -> Diagnostic? {
-  guard !words.contains(word.value) else { return nil }
-  let hint =
-    words.isEmpty ? "leave it out" : "write one of \(words.map { "`\($0)`" }.joined(separator: ", "))"
-  return Diagnostic(
-    .codecLimit, "\(codec.rawValue) has no \(key) `\(word.value)`", at: word.range, hint: hint)
-}
-
-private func audioEncoding(
-  _ output: Output, _ container: Container, _ diagnostics: inout [Diagnostic]
-) -> AudioEncoding {
-  let codec = SoundCodec(of: output) ?? container.declaration.usualSound ?? .aac
-  if codec.isLossless, let written = output.audio.bitRate {
-    diagnostics.append(.losslessSoundHasBitRate(codec, at: written.range))
-  }
-  if let known = codec.declaration.bitRates, let written = output.audio.bitRate,
-    !known.contains(written.value / 1000 * 1000)
-  {
-    diagnostics.append(.unknownBitRate(written, of: codec, known: known))
-  }
-  return AudioEncoding(
-    codec: codec,
-    bitRate: output.audio.bitRate?.value ?? output.presetSettings.audioBitRate)
-}
-
-/// What is written about an output of pictures by number that such files do not have, and the other way round.
-private func pictureConflicts(of output: Output, _ container: Container) -> [Diagnostic] {
-  var conflicts: [Diagnostic] = []
-  if !container.isPictures, let number = output.firstNumber {
-    conflicts.append(.fileHasNoNumber(number.range))
-  }
-  if !container.isAnimation, let plays = output.plays { conflicts.append(.fileHasNoLoop(plays.range)) }
-  guard container.isPictures || container.isAnimation else { return conflicts }
-  let audio: [(name: String, range: SourceRange?)] = [
-    ("bitrate", output.audio.bitRate?.range), ("rate", output.audio.rate?.range),
-    ("channels", output.audio.channels?.range),
-  ]
-  for case (let name, let range?) in audio {
-    conflicts.append(.picturesHaveNoSound(name, at: range))
-  }
-  if let color = output.video.color, output.pictureCodec.declaration?.isRGB != true {
-    conflicts.append(.picturesAreSRGB(at: color.range))
-  }
-  if let faststart = output.isFastStart { conflicts.append(.picturesHaveNoIndex(at: faststart.range)) }
-  return conflicts
-}
-
-/// Stems need a container for several tracks.
-private func checkStems(_ output: Output, _ container: Container, _ diagnostics: inout [Diagnostic]) {
-  guard let stems = output.hasStems, stems.value else { return }
-  if !container.holdsTracks {
-    diagnostics.append(.containerHasNoStems(container, at: stems.range))
-  } else if output.audio.codec?.value == "none" {
-    diagnostics.append(.stemsWithoutSound(at: stems.range))
-  }
 }
 
 extension Output {
@@ -223,7 +75,7 @@ extension Output {
   }
 
   /// What its preset sets.
-  fileprivate var presetSettings: OutputPresetDeclaration {
+  var presetSettings: OutputPresetDeclaration {
     preset.flatMap { OutputPreset(rawValue: $0.value) }?.declaration ?? OutputPreset.none
   }
 }
@@ -249,6 +101,12 @@ extension Diagnostic {
       hint: "use one of \(knownExtensions)")
   }
 
+  fileprivate static func playlistIsNoFilm(_ file: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .unknownValue, "'\(file.value)' is a playlist, which names films and holds none", at: file.range,
+      hint: "write `file: film.mp4` and `playlist: \(file.value)` in each output that it names")
+  }
+
   fileprivate static func unknownContainer(_ ending: String, at place: SourceRange) -> Diagnostic {
     let kinds = Container.allCases.map(\.rawValue) + PlannedContainer.allCases.map(\.rawValue)
     let near = Suggestion.best(for: ending, among: kinds)
@@ -258,16 +116,14 @@ extension Diagnostic {
       hint: "use one of \(knownExtensions)")
   }
 
-  fileprivate static func fileHasNoNumber(_ place: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .noEffect, "the output is one file, which has no number", at: place,
-      hint: "remove `first-number`, or end the file with a picture's name such as %05d.png")
-  }
-
-  fileprivate static func fileHasNoLoop(_ place: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .noEffect, "only animations say how often they play", at: place,
-      hint: "remove `loop`, or end the file with .apng")
+  fileprivate static func gifHasNoRate(_ rate: FrameRate, at place: SourceRange) -> Diagnostic {
+    let rates = rate.nearestOfHundredths.map { "`rate: \($0.spelling)`" }
+    return Diagnostic(
+      .codecLimit,
+      rate.frames > 50 * rate.seconds
+        ? "a .gif file has no rate of \(rate.spelling): browsers play frames shorter than 2/100 s as if they were 10/100 s long"
+        : "a .gif file has no rate of \(rate.spelling): it counts the time of a frame in hundredths of a second",
+      at: place, hint: "write \(rates.joined(separator: " or ")) in the output")
   }
 
   fileprivate static func animationHasNoRate(_ rate: FrameRate, at place: SourceRange) -> Diagnostic {
@@ -276,70 +132,6 @@ extension Diagnostic {
       at: place,
       hint:
         "write `rate: \(min(1000, (rate.frames + rate.seconds / 2) / max(1, rate.seconds)))` in the output")
-  }
-
-  fileprivate static func picturesHaveNoSound(_ key: String, at place: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .outputCannotHold, "pictures have no sound, so `\(key)` of it has no effect", at: place,
-      hint: "remove `\(key)`, and write the sound with an output of its own, such as `file: film.wav`")
-  }
-
-  fileprivate static func picturesAreSRGB(at place: SourceRange) -> Diagnostic {
-    Diagnostic(.codecLimit, "pictures by number are always sRGB", at: place, hint: "remove `color`")
-  }
-
-  fileprivate static func picturesHaveNoIndex(at place: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .noEffect, "pictures have no index, so `faststart` has no effect", at: place, hint: "remove `faststart`"
-    )
-  }
-
-  fileprivate static func levelOfLossless(at place: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .codecLimit,
-      "pictures without loss (`quality: 0`) take as many bits as they need, and keep to no level",
-      at: place, hint: "remove `level`, or write a `quality` from 1 on")
-  }
-
-  fileprivate static func everyPictureIsKey(_ codec: VideoCodec, at place: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .noEffect, "every picture of \(codec.rawValue) is a key frame", at: place, hint: "remove `keyframes`")
-  }
-
-  fileprivate static func keyFrameDistanceOutOfRange(at place: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .overLimit,
-      "the distance between key frames must be 1 to \(LanguageLimits.keyFrameDistance) frames",
-      at: place, hint: "write `keyframes: 2s`")
-  }
-
-  fileprivate static func losslessSoundHasBitRate(
-    _ codec: SoundCodec, at place: SourceRange
-  ) -> Diagnostic {
-    Diagnostic(
-      .noEffect,
-      "\(codec.rawValue) is lossless, so its bit rate follows from the sound", at: place,
-      hint: "remove `bitrate`")
-  }
-
-  fileprivate static func unknownBitRate(
-    _ bitRate: Located<Int64>, of codec: SoundCodec, known: [Int64]
-  ) -> Diagnostic {
-    Diagnostic(
-      .codecLimit, "\(codec.rawValue) has no bit rate of \(bitRate.value.bitRateText)",
-      at: bitRate.range, hint: "it has \(known.map { "\($0 / 1000)k" }.joined(separator: ", "))")
-  }
-
-  fileprivate static func containerHasNoStems(
-    _ container: Container, at place: SourceRange
-  ) -> Diagnostic {
-    Diagnostic(
-      .outputCannotHold, "a .\(container.rawValue) file holds one track of sound, and no stems", at: place,
-      hint: "end the file with .m4a, .mp4, .mov or .mkv")
-  }
-
-  fileprivate static func stemsWithoutSound(at place: SourceRange) -> Diagnostic {
-    Diagnostic(.outputCannotHold, "an output without sound has no stems", at: place, hint: "remove `stems`")
   }
 }
 

@@ -18,14 +18,15 @@ extension SoundBuilding {
       repeating: Array(repeating: 0, count: source.channels.count), count: mix.channelCount)
     if let only = written.value.only {
       guard let mean = mean(of: only, source) else { return nil }
-      let rows = mix.channelCount == 6 ? [MixPlace.center.rawValue] : Array(gains.indices)
+      let rows = mix.channelCount > 2 ? [MixPlace.center.rawValue] : Array(gains.indices)
       for row in rows { gains[row] = mean }
       return ChannelMatrix(sourceCount: source.channels.count, gains: gains)
     }
     let routes = written.value.routes
+    let places = Set(routes.map(\.place))
     for (place, channel) in routes {
       guard let mean = mean(of: channel, source) else { return nil }
-      let rows = place.rows(in: mix.channelCount, among: routes.count { $0.place != .lfe })
+      let rows = place.rows(in: mix.channelCount, among: places)
       if rows.isEmpty { report(.placeNotInMix(place, mix.channelCount, at: channel.range)) }
       for (row, factor) in rows {
         for column in mean.indices { gains[row][column] += mean[column] * factor }
@@ -48,7 +49,7 @@ extension SoundBuilding {
   }
 }
 
-/// The places of a mix, in FFmpeg's order of 5.1.
+/// The places of a mix, in FFmpeg's order of 7.1, which begins with that of 5.1.
 private enum MixPlace: Int {
   case left
   case right
@@ -56,20 +57,25 @@ private enum MixPlace: Int {
   case lfe
   case backLeft
   case backRight
+  case sideLeft
+  case sideRight
 
   /// Where it is heard in a mix of so many channels, and how loud: at -3 dB from each of two, as files are mixed down.
   /// Of one channel it is its share of the places that are written.
-  func rows(in channelCount: Int, among count: Int) -> [(row: Int, factor: Double)] {
+  func rows(in channelCount: Int, among written: Set<MixPlace>) -> [(row: Int, factor: Double)] {
     let half = 0.5.squareRoot()
+    if rawValue < channelCount, channelCount > 2 { return [(rawValue, 1)] }
     switch (channelCount, self) {
-    case (6, _): return [(rawValue, 1)]
+    // Two places that become one share it.
+    case (6, .sideLeft): return [(MixPlace.backLeft.rawValue, written.contains(.backLeft) ? half : 1)]
+    case (6, .sideRight): return [(MixPlace.backRight.rawValue, written.contains(.backRight) ? half : 1)]
     case (_, .lfe): return []
-    case (1, _): return [(0, 1 / Double(max(1, count)))]
+    case (1, _): return [(0, 1 / Double(max(1, written.subtracting([.lfe]).count)))]
     case (_, .left): return [(0, 1)]
     case (_, .right): return [(1, 1)]
     case (_, .center): return [(0, half), (1, half)]
-    case (_, .backLeft): return [(0, half)]
-    case (_, .backRight): return [(1, half)]
+    case (_, .backLeft), (_, .sideLeft): return [(0, half)]
+    case (_, .backRight), (_, .sideRight): return [(1, half)]
     }
   }
 }
@@ -78,7 +84,7 @@ extension ItemChannels {
   fileprivate var routes: [(place: MixPlace, channel: Located<SourceChannel>)] {
     let all: [(MixPlace, Located<SourceChannel>?)] = [
       (.left, left), (.right, right), (.center, center), (.lfe, lfe), (.backLeft, backLeft),
-      (.backRight, backRight),
+      (.backRight, backRight), (.sideLeft, sideLeft), (.sideRight, sideRight),
     ]
     return all.compactMap { place, channel in channel.map { (place, $0) } }
   }
@@ -101,7 +107,7 @@ private struct SourceLayout {
     } else {
       // What another film plays is a mix already.
       name = placed.label
-      layout = mix.channelCount == 1 ? "mono" : mix.channelCount == 2 ? "stereo" : "5.1"
+      layout = [1: "mono", 2: "stereo", 8: "7.1"][mix.channelCount] ?? "5.1"
       channels = Self.known[layout] ?? []
     }
   }
@@ -118,7 +124,7 @@ private struct SourceLayout {
     "5.0(side)": [.left, .right, .center, .backLeft, .backRight],
     "5.1": [.left, .right, .center, .lfe, .backLeft, .backRight],
     "5.1(side)": [.left, .right, .center, .lfe, .backLeft, .backRight],
-    "7.1": [.left, .right, .center, .lfe, .backLeft, .backRight, nil, nil],
+    "7.1": [.left, .right, .center, .lfe, .backLeft, .backRight, .sideLeft, .sideRight],
   ]
 }
 
@@ -143,7 +149,7 @@ extension Diagnostic {
     Diagnostic(
       .noEffect, "`\(place)` is not heard: the mix has \(count == 1 ? "1 channel" : "\(count) channels")",
       at: range,
-      hint: "write `mix: {channels: 5.1}`, or remove it")
+      hint: "write `mix: {channels: \(count == 6 ? "7.1" : "5.1")}`, or remove it")
   }
 
   fileprivate static func tooManyChannels(

@@ -68,7 +68,7 @@ struct SubtitleBuilding: LoweringPhase {
       let stream = SubtitleStream(
         label: source.label, language: track.language?.value, title: track.title?.value,
         cues: resolved.placed.map { .init(timelineRange: $0.shown, text: $0.cue.text) })
-      switch track.mode?.value ?? .burn {
+      switch isText ? .stream : track.mode?.value ?? .burn {
       case .stream: streams.append(stream)
       case .sidecar:
         addSidecar(SubtitleSidecar(subtitles: stream, format: track.format?.value ?? .subRip), of: source)
@@ -82,6 +82,7 @@ struct SubtitleBuilding: LoweringPhase {
       }
     }
     addStreamsOfScripts()
+    if isText { chooseText() }
     if let canvas, let timelineEnd {
       for picture in drawn.finished() { addLayer(picture, canvas, end: timelineEnd) }
     }
@@ -117,6 +118,28 @@ struct SubtitleBuilding: LoweringPhase {
       Layer(
         label: draft.label, timelineRange: range, frames: 0..<max(0, count),
         picture: .subtitles(draft.picture(fonts)), contentBox: whole, visibleBox: whole))
+  }
+
+  /// Whether the output is a text, on which nothing is drawn.
+  private var isText: Bool { output.flatMap { Container(ofFile: $0.file.value) }?.isText == true }
+
+  /// The subtitles that the output is the file of.
+  private mutating func chooseText() {
+    guard let output, case .subtitles(let format)? = Container(ofFile: output.file.value)?.textContent else {
+      streams = []
+      return
+    }
+    let chosen = streams.filter { output.subtitles == nil || $0.language == output.subtitles?.value }
+    let languages = streams.compactMap(\.language)
+    streams = []
+    if chosen.count == 1 {
+      sidecars = [SubtitleSidecar(subtitles: chosen[0], format: format)]
+    } else if isComplete {
+      report(
+        .noSingleSubtitles(
+          chosen.count, in: output.subtitles?.value, of: languages,
+          at: (output.subtitles ?? output.file).range))
+    }
   }
 
   private mutating func addSidecar(_ sidecar: SubtitleSidecar, of source: SubtitleSource) {
@@ -397,6 +420,27 @@ extension Diagnostic {
     Diagnostic(
       .noEffect, "the subtitles '\(label)' are not drawn: no output has a picture", at: place,
       hint: "remove them, or make an output with a picture")
+  }
+
+  fileprivate static func noSingleSubtitles(
+    _ count: Int, in language: String?, of languages: [String], at place: SourceRange
+  ) -> Diagnostic {
+    let kind = language.map { "in '\($0)'" } ?? ""
+    let known = languages.map { "`subtitles: \($0)`" }.joined(separator: " or ")
+    guard count > 0 else {
+      return Diagnostic(
+        .outputCannotHold, ["the film has no subtitles", kind].filter { !$0.isEmpty }.joined(separator: " "),
+        at: place,
+        hint: known.isEmpty
+          ? "write `subtitles: [subs/en.srt]` in the script, or remove the output" : "write \(known)")
+    }
+    return Diagnostic(
+      .outputCannotHold,
+      ["the film has \(count) tracks of subtitles", kind].filter { !$0.isEmpty }.joined(separator: " ")
+        + ", and the file holds one",
+      at: place,
+      hint: language == nil && !known.isEmpty
+        ? "write \(known) in the output, and an output for each" : "give each track a `language` of its own")
   }
 
   fileprivate static func sameSidecar(_ name: String, at place: SourceRange) -> Diagnostic {

@@ -97,17 +97,58 @@ extension LoweredFilm {
     if let asked, asked.value, !script.markers.contains(where: { $0.isChapter?.value == true }) {
       return [.noMarkerIsChapter(at: asked.range)]
     }
-    guard asked?.value ?? true, container.holdsChapters, let part, let rate,
-      let start = try? rate.start(ofFrame: part.lowerBound),
-      let end = try? rate.start(ofFrame: part.upperBound)
-    else { return [] }
+    if container.isText, container.holdsChapters, let output {
+      if let asked, !asked.value { return [.textWithoutChapters(at: asked.range)] }
+      guard !chapters.isEmpty || !script.markers.contains(where: { $0.isChapter?.value == true }) else {
+        return []
+      }
+      if chapters.isEmpty { return [.noChapters(at: output.file.range)] }
+    }
+    guard asked?.value ?? true, container.holdsChapters, let (start, end) = times(ofPart: part) else {
+      return []
+    }
     let sorted = chapters.sorted { $0.time < $1.time }
+    var problems: [Diagnostic] = []
+    if container.textContent == .chapterList, let output {
+      problems = descriptionProblems(sorted, from: start, to: end, at: output.file.range)
+    }
     let missing = sorted.enumerated().filter { index, chapter in
       let chapterEnd = index + 1 < sorted.count ? sorted[index + 1].time : duration ?? end
       return chapterEnd <= start || chapter.time >= end
     }.map { "'\($1.name)'" }
-    guard !missing.isEmpty, let place = output?.part?.range else { return [] }
-    return [.chaptersOutsideOutput(missing, from: start, to: end, at: place)]
+    guard !missing.isEmpty, let place = output?.part?.range else { return problems }
+    return problems + [.chaptersOutsideOutput(missing, from: start, to: end, at: place)]
+  }
+
+  /// Where the output begins and ends in the film; nil if that is not known.
+  private func times(ofPart part: Range<Int64>?) -> (start: RationalTime, end: RationalTime)? {
+    guard let part else { return duration.map { (.zero, $0) } }
+    guard let rate, let start = try? rate.start(ofFrame: part.lowerBound),
+      let end = try? rate.start(ofFrame: part.upperBound)
+    else { return nil }
+    return (start, end)
+  }
+
+  /// Why a description would not show these chapters.
+  private func descriptionProblems(
+    _ chapters: [ResolvedMarker], from start: RationalTime, to end: RationalTime, at place: SourceRange
+  ) -> [Diagnostic] {
+    let ends = chapters.dropFirst().map(\.time) + [end]
+    let shown = zip(chapters, ends).compactMap { chapter, chapterEnd in
+      TimeRange(start: max(chapter.time, start), end: min(chapterEnd, end)).map { (chapter, $0) }
+    }.filter { !$0.1.isEmpty }
+    var problems: [Diagnostic] = []
+    if let (first, range) = shown.first, let begin = try? range.start - start,
+      begin >= RationalTime(seconds: 1)
+    {
+      problems.append(.descriptionBeginsLate(first, at: begin))
+    }
+    if shown.count < 3 { problems.append(.fewChapters(shown.count, at: place)) }
+    for (chapter, range) in shown {
+      guard let length = try? range.duration(), length < RationalTime(seconds: 10) else { continue }
+      problems.append(.shortChapter(chapter, length))
+    }
+    return problems
   }
 }
 
@@ -161,6 +202,43 @@ extension Diagnostic {
     Diagnostic(
       .outputCannotHold, "a .\(container.rawValue) file holds no chapters", at: place,
       hint: "remove `chapters`, or make another kind of file")
+  }
+
+  fileprivate static func textWithoutChapters(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .outputCannotHold, "the output is a list of chapters, and `chapters` is false", at: place,
+      hint: "remove `chapters`, or the output")
+  }
+
+  fileprivate static func noChapters(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .outputCannotHold, "the film has no chapters to list", at: place,
+      hint: "write `{at: 12s, chapter: true}` under a name in `markers`")
+  }
+
+  fileprivate static func descriptionBeginsLate(_ first: ResolvedMarker, at time: RationalTime) -> Diagnostic
+  {
+    let seconds = Int64(time.inSeconds)
+    return Diagnostic(
+      .descriptionChapters,
+      "the first chapter '\(first.name)' begins at \(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60), and a"
+        + " description needs one at 0:00",
+      at: first.place, hint: "add a marker at 0s with `chapter: true`, or move this one")
+  }
+
+  fileprivate static func fewChapters(_ count: Int, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .descriptionChapters,
+      "there \(count == 1 ? "is 1 chapter" : "are \(count) chapters"), and a description needs three",
+      at: place,
+      hint: "write `chapter: true` in more markers")
+  }
+
+  fileprivate static func shortChapter(_ chapter: ResolvedMarker, _ length: RationalTime) -> Diagnostic {
+    Diagnostic(
+      .descriptionChapters,
+      "the chapter '\(chapter.name)' lasts \(length), and a description needs 10 seconds",
+      at: chapter.place, hint: "move it or the next one, or leave out one `chapter: true`")
   }
 
   fileprivate static func noMarkerIsChapter(at place: SourceRange) -> Diagnostic {

@@ -109,6 +109,7 @@ extension Composition {
 
   private mutating func leaveOutWhatIsNeverEncoded() {
     media = []  // Named by digest in `FilmSlice.streams`.
+    mixes = nil  // Each is a film of its own.
     films = []  // Named by digest in `FilmSlice.films`.
     subtitles = []  // Are streams of the finished file.
     sidecars = []  // Are files of their own.

@@ -51,6 +51,10 @@ extension Composition {
       lines.append("stem \(stem.name)")
       lines.append("  sounds \(stem.sounds.map { "\($0)" }.joined(separator: ", "))")
     }
+    for (index, film) in (mixes ?? []).enumerated() {
+      lines.append("track \(index + 1) of sound, \(film.mix.text)")
+      lines += film.sounds.map { "  hears \($0.label)" }
+    }
     for stream in subtitles { lines += stream.lines }
     for sidecar in sidecars {
       lines.append("file beside the film \(sidecar.path(besideFilm: "film"))")

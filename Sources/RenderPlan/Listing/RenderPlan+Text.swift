@@ -22,15 +22,18 @@ extension RenderPlan {
         soundTrack.copied.map { ($0.samples, $0.sampleRate) }
         ?? (soundTrack.samples, composition.mix.sampleRate)
       lines.append(
-        "  sound: samples \(samples.lowerBound)..<\(samples.upperBound)"
+        "  sound\(trackText(0)): samples \(samples.lowerBound)..<\(samples.upperBound)"
           + " at \(rate) Hz  \(soundTrack.state): \(reason(soundTrack))")
       lines.append("    key \(soundTrack.key.hex.prefix(16))")
-      lines += composition.sounds.map { "    hears \($0.line)" }
+      lines += composition.mix(ofTrack: 0).sounds.map { "    hears \($0.line)" }
     }
-    for stem in stems {
-      let state = stem.track.isInStore ? "reused" : "encoded"
-      lines.append("  track '\(stem.name)'  \(state): \(reason(stem.track.isInStore))")
-      lines.append("    key \(stem.track.key.hex.prefix(16))")
+    for (index, other) in otherTracks.enumerated() {
+      let title = settings.tracks == nil ? "track '\(other.name ?? "")'" : "sound\(trackText(index + 1))"
+      lines.append("  \(title)  \(other.track.state): \(reason(other.track.isInStore))")
+      lines.append("    key \(other.track.key.hex.prefix(16))")
+      if case .mix(let mix) = other.content {
+        lines += composition.mix(ofTrack: mix).sounds.map { "    hears \($0.line)" }
+      }
     }
     for stream in composition.subtitles {
       let language = stream.language.map { " in \($0)" } ?? ""
@@ -39,9 +42,20 @@ extension RenderPlan {
     }
     for sidecar in composition.sidecars {
       let count = sidecar.subtitles.cues.count == 1 ? "1 cue" : "\(sidecar.subtitles.cues.count) cues"
-      lines.append("  beside the film .\(sidecar.format.rawValue): \(count) of \(sidecar.subtitles.label)")
+      let place = settings.container.isText ? "text" : "beside the film"
+      lines.append("  \(place) .\(sidecar.format.rawValue): \(count) of \(sidecar.subtitles.label)")
     }
     return (lines + labelLines).joined(separator: "\n") + "\n"
+  }
+
+  /// ` 'Deutsch' in deu, aac, 2 channels, default` of a track that the script lists; nothing of others.
+  private func trackText(_ index: Int) -> String {
+    guard let tracks = settings.tracks, tracks.indices.contains(index) else { return "" }
+    let track = tracks[index]
+    let count = composition.mix(ofTrack: index).mix.channelCount
+    return (track.name.map { " '\($0)'" } ?? " \(index + 1)") + (track.language.map { " in \($0)" } ?? "")
+      + ", \(track.audio.codec.rawValue), \(count == 1 ? "1 channel" : "\(count) channels")"
+      + (track.isDefault ? ", default" : "")
   }
 
   /// What the file says about itself.
@@ -49,7 +63,9 @@ extension RenderPlan {
     let tags =
       settings.labels.tags + settings.labels.keyTags
       + (settings.labels.language.map { [MediaTag(name: "language", value: $0)] } ?? [])
-    return tags.map { "  tag \($0.name) \(firstWords(of: $0.value))" }
+    return (fragmentLength.map { ["  fragments of \($0)"] } ?? [])
+      + (firstTimecode.map { ["  timecode \($0)"] } ?? [])
+      + tags.map { "  tag \($0.name) \(firstWords(of: $0.value))" }
       + chapters.map { "  chapter at \(clockReading($0.start)) \(firstWords(of: $0.name))" }
   }
 
@@ -64,6 +80,7 @@ extension RenderPlan {
 
   private var headline: String {
     let canvas = composition.canvas
+    if settings.container.isText { return "\(settings.file): text, \(length(frames))" }
     guard canvas.hasPicture else { return "\(settings.file): sound alone, \(length(frames))" }
     return
       "\(settings.file): \(canvas.size) at \(canvas.rate.spelling) frames a second, \(frameCount) frames,"
@@ -110,10 +127,17 @@ extension RenderPlan {
       "firstFrame": canvas.hasPicture ? .integer(frames.lowerBound) : nil,
       "duration": .string(length(frames)),
       "segments": .array(segments.map(json(of:))),
-      "sound": soundTrack.map(json(of:)),
+      "sound": soundTrack.map { json(of: $0, composition.mix(ofTrack: 0)) },
+      "tracks": settings.tracks.map { tracks in
+        .array(
+          zip(tracks, soundTracks).enumerated().map { index, pair in
+            json(of: pair.0, pair.1, composition.mix(ofTrack: index))
+          })
+      },
       "tags": settings.labels.tags.isEmpty
         ? nil
         : .object(settings.labels.tags.map { JSONValue.Member(name: $0.name, value: .string($0.value)) }),
+      "timecode": firstTimecode.map { .string("\($0)") },
       "chapters": chapters.isEmpty
         ? nil
         : .array(
@@ -137,14 +161,27 @@ extension RenderPlan {
     ])
   }
 
-  private func json(of soundTrack: SoundTrack) -> JSONValue {
+  private func json(of settings: TrackSettings, _ track: SoundTrack, _ film: Composition) -> JSONValue {
+    .membersPresent([
+      "name": settings.name.map { .string($0) },
+      "language": settings.language.map { .string($0) },
+      "default": .bool(settings.isDefault),
+      "codec": .string(settings.audio.codec.rawValue),
+      "channels": .integer(Int64(film.mix.channelCount)),
+      "key": .string(track.key.hex),
+      "action": .string(track.action),
+      "sounds": .array(film.sounds.map { .string($0.label) }),
+    ])
+  }
+
+  private func json(of soundTrack: SoundTrack, _ film: Composition) -> JSONValue {
     .members([
       "firstSample": .integer(soundTrack.copied?.samples.lowerBound ?? soundTrack.samples.lowerBound),
       "samples": .integer(Int64(soundTrack.copied?.samples.count ?? soundTrack.samples.count)),
       "sampleRate": .integer(Int64(soundTrack.copied?.sampleRate ?? composition.mix.sampleRate)),
       "key": .string(soundTrack.key.hex),
       "action": .string(soundTrack.action),
-      "sounds": .array(composition.sounds.map { .string($0.label) }),
+      "sounds": .array(film.sounds.map { .string($0.label) }),
     ])
   }
 }

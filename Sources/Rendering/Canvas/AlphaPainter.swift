@@ -1,6 +1,7 @@
 import Composition
 import LibAV
 import MediaFacts
+import Vocabulary
 
 /// Lays the shown layers of one frame over each other and a transparent background.
 struct AlphaPainter {
@@ -50,6 +51,44 @@ struct AlphaPainter {
     try DrawnRaster(size: canvas.size, canvas: canvas, pool: pool).frame(
       of: AlphaField(luma: planes[0], u: planes[1], v: planes[2]), hasAlpha: true)
   }
+
+  /// The canvas as an encoder of luma, chroma and alpha is given it: alpha is not multiplied in, and samples of a block of
+  /// pixels are weighted with their alpha.
+  func straightFrame(depth: CanvasDepth, pool: FramePool) throws(LibAVError) -> VideoFrame {
+    // Black, where nothing is near.
+    let straight = planes.enumerated().map { index, plane in
+      plane.straight(without: (index == 0 ? 16 : 128) << 8)
+    }
+    return try VideoFrame.allocate(
+      size: canvas.size, layout: depth == .eight ? .yuva420p : .yuva420p10, color: canvas.color.tags,
+      pool: pool
+    ) { target in
+      guard target.count == 4 else { return }
+      for (index, codes) in (straight + [planes[0].weights]).enumerated() {
+        if depth == .eight {
+          write(codes, to: target[index], isAlpha: index == 3, UInt8.self)
+        } else {
+          write(codes, to: target[index], isAlpha: index == 3, UInt16.self)
+        }
+      }
+    }
+  }
+
+  private func write<Sample: PlaneSample>(
+    _ codes: [UInt16], to plane: MutablePlane, isAlpha: Bool, _ type: Sample.Type
+  ) {
+    let shift = type.fractionBits
+    for y in 0..<plane.height {
+      let row = plane.row(y, of: type)
+      for x in 0..<plane.width {
+        let code = UInt32(codes[y * plane.width + x])
+        row[x] = Sample(
+          truncatingIfNeeded: isAlpha
+            ? (code &* type.greatest &+ 16384) &>> 15
+            : min((code &+ 1 &<< (shift &- 1)) &>> shift, type.greatest))
+      }
+    }
+  }
 }
 
 /// The samples of a painted canvas; the chroma of a block is that of each of its pixels.
@@ -69,6 +108,68 @@ private struct AlphaField: PictureField {
 }
 
 extension WeightedPlane {
+  /// The values without their weights. What has no weight takes on the values around it, some samples far, and
+  /// beyond them `nothing`: encoders and scalers mix neighbours, and the colour at an edge must not change by it.
+  fileprivate func straight(without nothing: UInt16) -> [UInt16] {
+    var codes = values
+    var isKnown = [Bool](repeating: false, count: values.count)
+    for index in values.indices where weights[index] > 0 {
+      let weight = UInt32(weights[index])
+      codes[index] = UInt16(
+        truncatingIfNeeded: min((UInt32(values[index]) &* 32768 &+ weight / 2) / weight, 65280))
+      isKnown[index] = true
+    }
+    var edge = (0..<height).flatMap { y in unknown(besideKnown: isKnown, inRow: y) }
+    for _ in 0..<Self.reach {
+      let means = edge.map { index in mean(around: index, codes, isKnown) }
+      for (index, mean) in zip(edge, means) { codes[index] = mean }
+      for index in edge { isKnown[index] = true }
+      var next: [Int] = []
+      var isListed = Set<Int>()
+      for index in edge {
+        forEachNeighbour(of: index) { neighbour in
+          if !isKnown[neighbour], isListed.insert(neighbour).inserted { next.append(neighbour) }
+        }
+      }
+      edge = next
+    }
+    for index in codes.indices where !isKnown[index] { codes[index] = nothing }
+    return codes
+  }
+
+  /// How far colours go on beyond the edge of what is visible, in samples.
+  private static var reach: Int { 4 }
+
+  private func unknown(besideKnown isKnown: [Bool], inRow y: Int) -> [Int] {
+    let rows = max(0, y - 1)..<min(height, y + 2)
+    guard isKnown[(rows.lowerBound * width)..<(rows.upperBound * width)].contains(true) else { return [] }
+    return (y * width..<(y + 1) * width).filter { index in
+      guard !isKnown[index] else { return false }
+      var hasKnown = false
+      forEachNeighbour(of: index) { if isKnown[$0] { hasKnown = true } }
+      return hasKnown
+    }
+  }
+
+  private func mean(around index: Int, _ codes: [UInt16], _ isKnown: [Bool]) -> UInt16 {
+    var (sum, count): (UInt32, UInt32) = (0, 0)
+    forEachNeighbour(of: index) { neighbour in
+      guard isKnown[neighbour] else { return }
+      sum &+= UInt32(codes[neighbour])
+      count &+= 1
+    }
+    return UInt16(truncatingIfNeeded: (sum &+ count / 2) / max(1, count))
+  }
+
+  private func forEachNeighbour(of index: Int, _ body: (Int) -> Void) {
+    let (x, y) = (index % width, index / width)
+    for line in max(0, y - 1)...min(height - 1, y + 1) {
+      for column in max(0, x - 1)...min(width - 1, x + 1) where line != y || column != x {
+        body(line * width + column)
+      }
+    }
+  }
+
   fileprivate mutating func fill(value: UInt32, weight: UInt32) {
     for index in values.indices { set(index, value: value, weight: weight) }
   }

@@ -2,7 +2,7 @@ import Basics
 package import Composition
 package import LibAV
 import MediaFacts
-import Vocabulary
+package import Vocabulary
 
 /// Makes the frames of a film, pulled one by one.
 ///
@@ -45,6 +45,13 @@ package final class FrameRenderer {
   /// The picture of a frame of a film without transitions, over nothing but its transparent background: 4:4:4 with
   /// alpha, which is multiplied in, in the colours of the canvas.
   func frameWithAlpha(_ number: Int64, among layers: [Int]) throws(RenderingError) -> VideoFrame {
+    let painter = try transparentCanvas(number, among: layers)
+    do throws(LibAVError) { return try painter.frame(pool: pool) } catch { throw .media(error) }
+  }
+
+  private func transparentCanvas(
+    _ number: Int64, among layers: [Int]
+  ) throws(RenderingError) -> AlphaPainter {
     sources.release(unlessNeededAt: number)
     var shown: [ShownLayer] = []
     for index in layers.reversed() {
@@ -54,13 +61,23 @@ package final class FrameRenderer {
     }
     var painter = AlphaPainter(composition.canvas)
     for layer in shown.reversed() { painter.lay(layer) }
-    do throws(LibAVError) { return try painter.frame(pool: pool) } catch { throw .media(error) }
+    return painter
   }
 
   /// The same with alpha that is not multiplied in: red, green, blue and alpha in sixteen bits.
   package func straightFrame(_ number: Int64, among layers: [Int]) throws(RenderingError) -> VideoFrame {
     let frame = try frameWithAlpha(number, among: layers)
     do throws(LibAVError) { return try frame.dividedByAlpha(pool: pool) } catch { throw .media(error) }
+  }
+
+  /// The same as luma, chroma for each block of pixels, and alpha: the pictures of an opaque film where it is opaque.
+  package func straightFrame(
+    _ number: Int64, among layers: [Int], depth: CanvasDepth
+  ) throws(RenderingError) -> VideoFrame {
+    let painter = try transparentCanvas(number, among: layers)
+    do throws(LibAVError) { return try painter.straightFrame(depth: depth, pool: pool) } catch {
+      throw .media(error)
+    }
   }
 
   /// The timeline's picture on the way from one item to the next: each of them is painted as if it were alone.

@@ -7,7 +7,8 @@ package final class LoudnessMeter {
   private var state: UnsafeMutablePointer<ebur128_state>?
   private let channelCount: Int
 
-  /// Nil where no such sound can be measured. The channels are those of mono, stereo or 5.1 in FFmpeg's order.
+  /// Nil where no such sound can be measured. The channels are those of mono, stereo, 5.1 or 7.1 in FFmpeg's
+  /// order.
   package init?(channelCount: Int, sampleRate: Int) {
     guard let channels = UInt32(exactly: channelCount), let rate = UInt(exactly: sampleRate),
       let state = ebur128_init(
@@ -19,6 +20,16 @@ package final class LoudnessMeter {
       let places = [
         EBUR128_LEFT, EBUR128_RIGHT, EBUR128_CENTER, EBUR128_UNUSED, EBUR128_LEFT_SURROUND,
         EBUR128_RIGHT_SURROUND,
+      ]
+      for (channel, place) in places.enumerated() {
+        _ = ebur128_set_channel(state, UInt32(channel), Int32(place.rawValue))
+      }
+    }
+    if channelCount == 8 {
+      // ITU-R BS.1770 weighs speakers at the sides, and not those behind.
+      let places = [
+        EBUR128_LEFT, EBUR128_RIGHT, EBUR128_CENTER, EBUR128_UNUSED, EBUR128_Mp135, EBUR128_Mm135,
+        EBUR128_Mp090, EBUR128_Mm090,
       ]
       for (channel, place) in places.enumerated() {
         _ = ebur128_set_channel(state, UInt32(channel), Int32(place.rawValue))

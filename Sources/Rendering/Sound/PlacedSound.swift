@@ -53,9 +53,15 @@ private func applyPan(_ pan: [Float], to planes: inout [[Float]]) {
   case 2:
     multiply(&planes[0], by: left)
     multiply(&planes[1], by: right)
-  case Surround.channelCount:
-    for channel in [Surround.frontLeft, Surround.backLeft] { multiply(&planes[channel], by: left) }
-    for channel in [Surround.frontRight, Surround.backRight] { multiply(&planes[channel], by: right) }
+  case 6, 8:
+    let sides = [
+      (Surround.frontLeft, Surround.frontRight), (Surround.backLeft, Surround.backRight),
+      (Surround.sideLeft, Surround.sideRight),
+    ]
+    for (leftChannel, rightChannel) in sides where rightChannel < planes.count {
+      multiply(&planes[leftChannel], by: left)
+      multiply(&planes[rightChannel], by: right)
+    }
     for index in pan.indices {
       let center = planes[Surround.center][index]
       planes[Surround.center][index] = center * min(left[index], right[index])

@@ -30,7 +30,7 @@ final class ToneSound: SampleSource {
 
   func read(from start: Int64, count: Int) -> [[Float]] {
     let samples = wave.samples(from: start, count: count)
-    guard channelCount == Surround.channelCount else {
+    guard channelCount > 2 else {
       return Array(repeating: samples, count: channelCount)
     }
     var planes = Array(repeating: [Float](repeating: 0, count: count), count: channelCount)
@@ -39,12 +39,13 @@ final class ToneSound: SampleSource {
   }
 }
 
-/// Where the channels of 5.1 stand, in FFmpeg's order.
+/// Where the channels of 5.1 and of 7.1 stand, in FFmpeg's order.
 enum Surround {
-  static let channelCount = 6
   static let frontLeft = 0
   static let frontRight = 1
   static let center = 2
   static let backLeft = 4
   static let backRight = 5
+  static let sideLeft = 6
+  static let sideRight = 7
 }

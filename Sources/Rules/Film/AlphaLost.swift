@@ -9,10 +9,11 @@ extension DiagnosticID {
   package static let alphaLost = DiagnosticID(
     "alpha-lost", .warning, "The transparency is lost",
     explanation: """
-      The script has a transparent background, but an output cannot store transparency: only pictures by number \
-      (.png, .tif) and animated PNG (.apng) can. In the others the background becomes an opaque colour. Write that \
-      colour as the `background`, or make one of those files. What is below a sequence or a script that is played shows \
-      through its transparent background, unless it has transitions or blend modes.
+      The script has a transparent background, but an output cannot store transparency: VP9 with 8 bits and 4:2:0 can in \
+      .webm and .mkv, ProRes with `profile: 4444`, FFV1, pictures by number (.png, .tif) and animations (.apng, .webp, .gif). No encoder \
+      for Linux writes HEVC with alpha. In other files the background becomes an opaque colour: write that colour as the \
+      `background`, or make one of those files. What is below a sequence or a script that is played shows through its \
+      transparent background, unless it has transitions or blend modes.
       """,
     needsMedia: false,
     examples: [
@@ -35,6 +36,35 @@ extension DiagnosticID {
             for: 4s
         """,
         media: "title.png  still 1280x720  alpha"),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30, background: transparent}
+        timeline:
+          - {text: Hello, for: 4s}
+        outputs:
+          - file: title.mov
+            video: {codec: prores}
+          - file: title.mp4
+            video: {codec: vp9}
+        """,
+        media: "fonts",
+        gives: [
+          "the background is 100 % transparent, but the film is not: it is drawn as opaque #000000",
+          "the background is 100 % transparent, but the film is not: it is drawn as opaque #000000",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 30, background: transparent}
+        timeline:
+          - {text: Hello, for: 4s}
+        outputs:
+          - file: title.mov
+            video: {codec: prores, profile: 4444}
+          - file: title.webm
+        """,
+        media: "fonts"),
       RuleExample(
         """
         edit: 1
@@ -80,8 +110,9 @@ extension Rule {
   static let alphaLost = Rule.film(.alphaLost, reach: .film, unlessCopied: .pictures) { film in
     guard film.settings.map({ $0.video != nil }) ?? true else { return [] }
     var seen: Set<String> = []
-    if film.settings?.video?.codec.declaration?.holdsAlpha == true {
-      return [coveredPictures(of: film.film)].compactMap(\.self) + played(in: film.film, &seen)
+    if let settings = film.settings, settings.video?.canHoldAlpha(in: settings.container) == true {
+      return [coveredPictures(of: film.film) ?? halfTransparent(film.film, settings)].compactMap(\.self)
+        + played(in: film.film, &seen)
     }
     let own = film.film.script.canvas.background.flatMap { background -> Diagnostic? in
       guard background.value.alpha < 255, !showsThroughSequence(film.film) else { return nil }
@@ -89,9 +120,25 @@ extension Rule {
         .alphaLost,
         "\(described(background.value)), but the film is not: it is drawn as opaque \(opaque(background.value))",
         at: background.range,
-        hint: "write an opaque colour, or make an .apng file or pictures by number (out/%05d.png)")
+        hint: hint(for: film.settings))
     }
     return [own].compactMap(\.self) + played(in: film.film, &seen)
+  }
+
+  /// What the output lacks to be transparent.
+  private static func hint(for settings: OutputSettings?) -> String {
+    switch (settings?.video?.codec, settings?.container) {
+    case (.prores, _): "write `profile: 4444`, or an opaque colour"
+    case (.vp9, .mp4):
+      "end the file with .webm, because a .mp4 file has no place for the alpha of VP9; or write an opaque colour"
+    case (.vp9, _): "VP9 has alpha with 8 bits and 4:2:0 alone; or write an opaque colour"
+    case (.hevc, _):
+      "no encoder for Linux writes HEVC with alpha: make a .webm, or a .mov with `video: {codec: prores, profile: 4444}`; or write an"
+        + " opaque colour"
+    default:
+      "write an opaque colour, or make a .webm, a .mov with `video: {codec: prores, profile: 4444}`, an .apng, or pictures"
+        + " by number (out/%05d.png)"
+    }
   }
 
   /// Pictures that could be transparent in a film that is not.
@@ -104,6 +151,19 @@ extension Rule {
       "\(described(background.value)), but a film with transitions or blend modes is not: it is drawn as opaque "
         + opaque(background.value), at: background.range,
       hint: "remove them, or write an opaque colour")
+  }
+
+  /// A background that is neither opaque nor invisible, in pictures of which each pixel is one of the two.
+  private static func halfTransparent(_ film: LoweredFilm, _ settings: OutputSettings) -> Diagnostic? {
+    guard settings.video?.codec == .gif, let background = film.script.canvas.background,
+      (1...254).contains(background.value.alpha)
+    else { return nil }
+    return Diagnostic(
+      .alphaLost,
+      "\(described(background.value)), but a pixel of a GIF is either transparent or not: it is "
+        + (background.value.alpha < 128 ? "not drawn" : "drawn as opaque \(opaque(background.value))"),
+      at: background.range,
+      hint: "write an opaque colour or `transparent`, or make an .apng, a .webp or a .webm")
   }
 
   /// Whether the background is transparent for a sequence, which is drawn on it and laid over the timeline.

@@ -67,7 +67,14 @@ extension Rule {
     // A limiter holds what would be too loud in the mix. The tracks of stems have none: that of the timeline is a sum too.
     let mix = film.film.script.mix
     let isHeld = mix.peak != nil || mix.loudness != nil
-    guard isHeld else { return findings(heard, film) }
+    guard isHeld else {
+      let tracks = film.film.trackSounds.map { numbers in
+        let chosen = Set(numbers)
+        return heard.filter { $0.soundNumber.map(chosen.contains) ?? false }
+      }
+      return (tracks.isEmpty ? [heard] : tracks).flatMap { findings($0, film) }
+        .reduce(into: []) { all, finding in if !all.contains(finding) { all.append(finding) } }
+    }
     guard film.film.output?.hasStems?.value == true else { return [] }
     let timeline = findings(heard.filter { $0.list != .audio }, film)
     return timeline + heard.filter { $0.list == .audio }.compactMap { amplified($0, film) }

@@ -44,15 +44,20 @@ extension DiagnosticID {
 extension Rule {
   static let codecNotAvailable = Rule.film(.codecNotAvailable, reach: .film) { film in
     guard let output = film.film.output, let settings = film.settings else { return [] }
-    let needed = [
-      settings.copied.pictures
-        ? nil
-        : settings.video.flatMap { video in
-          video.codec.declaration.map { (video.codec.rawValue, $0.encoder, output.video.codec) }
-        },
-      settings.copied.sound
-        ? nil : settings.audio.map { ($0.codec.rawValue, $0.codec.declaration.encoder, output.audio.codec) },
-    ].compactMap(\.self)
+    let needed =
+      [
+        settings.copied.pictures
+          ? nil
+          : settings.video.flatMap { video in
+            video.codec.declaration.map { (video.codec.rawValue, $0.encoder, output.video.codec) }
+          },
+        settings.copied.sound
+          ? nil
+          : settings.audio.map { ($0.codec.rawValue, $0.codec.declaration.encoder, output.audio.codec) },
+      ].compactMap(\.self)
+      + zip(settings.tracks ?? [], output.tracks).dropFirst().map { settings, track in
+        (settings.audio.codec.rawValue, settings.audio.codec.declaration.encoder, track.codec)
+      }
     return needed.filter { !film.encoders.contains($0.1) }.map { codec, encoder, written in
       Diagnostic(
         .codecNotAvailable,

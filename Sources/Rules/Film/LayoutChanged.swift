@@ -71,7 +71,10 @@ extension Rule {
   }
 
   private static func effect(on track: AudioTrackFacts, _ mix: Int) -> String {
-    if track.channelCount < mix { return "it plays from both sides" }
+    if track.channelCount < mix {
+      guard track.channelCount == 1 else { return "its channels keep their places" }
+      return mix > 2 ? "it is heard from the centre" : "it plays from both sides"
+    }
     if mix == 1 { return "they are averaged" }
     let hasSurround = ["5.1", "7.1"].contains { track.channelLayout.hasPrefix($0) }
     return hasSurround

@@ -12,7 +12,7 @@ extension DiagnosticID {
     explanation: """
       The container cannot store a tag, and omits it: WAV and QuickTime have no description, Opus and FLAC one field \
       for comment and description, and only mp4, mov, m4v, mkv, webm and m4a have titles of tracks. Tags under `quicktime` are for \
-      .mov, those under `id3` for .mp3, those under `vorbis` for .opus and .flac. A file without sound has no spoken \
+      .mov, those under `id3` for .mp3, those under `vorbis` for .opus, .ogg and .flac. A file without sound has no spoken \
       language. Remove the tag for this output (`metadata: {description: ""}`), or choose another container.
       """,
     needsMedia: false,
@@ -84,7 +84,10 @@ extension DiagnosticID {
 
 extension Rule {
   static let tagLost = Rule.film(.tagLost, reach: .film) { film in
-    guard let settings = film.settings, let output = film.film.output else { return [] }
+    // Subtitles and lists of chapters have no tags, and nobody expects them there.
+    guard let settings = film.settings, !settings.container.isText, let output = film.film.output else {
+      return []
+    }
     let kind = settings.container.rawValue
     var findings = film.film.tags(in: settings.container).compactMap { tag -> Diagnostic? in
       guard case .script(let place) = tag.source, !tag.isHeld else { return nil }
@@ -120,7 +123,9 @@ extension Rule {
       findings.append(
         Diagnostic(
           .tagLost, "a .\(kind) file has no place for a cover: it is omitted", at: cover.range,
-          hint: "write `cover` in the outputs that have one: .mp4, .m4v, .mkv, .m4a, .mp3, .flac and .opus"))
+          hint:
+            "write `cover` in the outputs that have one: .mp4, .m4v, .mkv, .m4a, .mp3, .flac, .ogg and .opus"
+        ))
     }
     if settings.container.isPictures,
       let track = film.film.script.subtitles.first(where: { $0.mode?.value == .sidecar })
@@ -131,12 +136,13 @@ extension Rule {
           at: track.mode?.range ?? track.place,
           hint: "write `mode: burn` to draw the subtitles, or add an output that is one file"))
     }
-    if settings.container.subtitleForm == nil,
+    if settings.subtitleForm == nil, !isToldBesideFilm(output, film.film.script),
       let track = film.film.script.subtitles.first(where: { $0.mode?.value == .stream })
     {
       findings.append(
         Diagnostic(
-          .tagLost, "a .\(kind) file has no streams of subtitles: they are omitted",
+          .tagLost,
+          "a .\(kind) file\(settings.fragmentFrames == nil ? "" : " in fragments") has no streams of subtitles: they are omitted",
           at: track.mode?.range ?? track.place,
           hint: "write `mode: sidecar` for a file beside it, or choose another container"))
     }
@@ -157,8 +163,17 @@ extension Rule {
     return findings
   }
 
+  /// Whether a playlist names the output together with subtitles.
+  private static func isToldBesideFilm(_ output: Output, _ script: EditScript) -> Bool {
+    let playlists = Set(output.playlist?.value.map(\.value) ?? [])
+    return script.outputs.contains { other in
+      Container(ofFile: other.file.value) == .vtt
+        && other.playlist?.value.contains { playlists.contains($0.value) } == true
+    }
+  }
+
   static let keptTagLost = Rule.film(.keptTagLost, reach: .film) { film in
-    guard let settings = film.settings else { return [] }
+    guard let settings = film.settings, !settings.container.isText else { return [] }
     var names: [Int: [String]] = [:]
     for tag in film.film.tags(in: settings.container) where !tag.isHeld {
       if case .medium(let index, _) = tag.source { names[index, default: []].append(tag.tag.name) }

@@ -52,7 +52,7 @@ extension DiagnosticID {
 
 extension Rule {
   static let absolutePath = Rule.script(.absolutePath) { script, source in
-    (script.readPaths + script.outputPaths).filter { WrittenPath($0.value).isAbsolute }
+    (script.readPaths + script.outputPaths + script.playlistPaths).filter { WrittenPath($0.value).isAbsolute }
       .withoutVariables(source).eachOnce
       .map { path in
         Diagnostic(

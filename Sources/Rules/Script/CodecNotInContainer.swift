@@ -46,16 +46,20 @@ extension Rule {
       guard let container = ContainerCodecs.all.first(where: { $0.ending == ending }) else {
         return [Diagnostic]()
       }
-      return [
-        (
-          output.video.codec ?? codec(ofPresetOf: output), container.video,
-          VideoCodec.allCases.map(\.rawValue)
-        ),
-        (output.audio.codec, container.audio, SoundCodec.allCases.map(\.rawValue)),
-      ].compactMap { codec, held, all in
-        guard let codec, all.contains(codec.value), !held.contains(codec.value) else { return nil }
-        return finding(codec, container, held)
+      let tracks = output.tracks.dropFirst().map { track in
+        (track.codec, container.audio, SoundCodec.allCases.map(\.rawValue))
       }
+      return
+        ([
+          (
+            output.video.codec ?? codec(ofPresetOf: output), container.video,
+            VideoCodec.allCases.map(\.rawValue)
+          ),
+          (output.audio.codec, container.audio, SoundCodec.allCases.map(\.rawValue)),
+        ] + tracks).compactMap { codec, held, all in
+          guard let codec, all.contains(codec.value), !held.contains(codec.value) else { return nil }
+          return finding(codec, container, held)
+        }
     }
   }
 
@@ -68,7 +72,6 @@ extension Rule {
   private static func finding(
     _ codec: Located<String>, _ container: ContainerCodecs, _ held: Set<String>
   ) -> Diagnostic {
-    // Planned containers cannot be written yet.
     let others = Container.allCases.filter { other in
       other.declaration.video.contains { $0.rawValue == codec.value }
         || other.declaration.sound.contains { $0.rawValue == codec.value }
@@ -95,10 +98,7 @@ package struct ContainerCodecs: Hashable, Sendable {
     audio = Set(sound.map(\.rawValue))
   }
 
-  /// Those that can be made, and those that are planned.
-  package static let all: [ContainerCodecs] =
-    Container.allCases.map { ContainerCodecs($0.rawValue, $0.declaration.video, $0.declaration.sound) }
-    + PlannedContainer.allCases.compactMap { planned in
-      planned.codecs.map { ContainerCodecs(planned.rawValue, $0.video, $0.sound) }
-    }
+  package static let all: [ContainerCodecs] = Container.allCases.map {
+    ContainerCodecs($0.rawValue, $0.declaration.video, $0.declaration.sound)
+  }
 }

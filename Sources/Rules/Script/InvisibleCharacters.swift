@@ -9,7 +9,7 @@ extension Rule {
     let names = script.allItems.flatMap(\.mediaNames).filter { name in
       declared.contains(name.value) || !name.value.looksLikePath
     }
-    let paths = (script.mediaPaths + script.outputPaths).eachOnce
+    let paths = (script.mediaPaths + script.outputPaths + script.playlistPaths).eachOnce
     return names.flatMap { findings(in: $0, source, as: "the name", isSafe: true) }
       // The file itself may be called so.
       + paths.flatMap { findings(in: $0, source, as: "the path", isSafe: false) }

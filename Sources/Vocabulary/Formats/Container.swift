@@ -11,13 +11,20 @@ package enum Container: String, Hashable, Sendable, Codable, CaseIterable {
   case mp3
   case opus
   case flac
+  case ogg
   case wav
+  case gif
   case apng
+  case webp
   case png
   case tif
   case tiff
   case jpg
   case jpeg
+  case srt
+  case vtt
+  case ffmeta
+  case txt
 }
 
 /// The properties of a container.
@@ -38,6 +45,8 @@ package struct ContainerDeclaration: Sendable {
   package var holdsChapters = true
   /// Whether it holds a picture that players show for the file.
   package var holdsCover = false
+  /// The codecs of pictures whose alpha it has no place for.
+  package var opaqueVideo: Set<VideoCodec> = []
   /// The codecs that may be copied into it from other files, by FFmpeg's names.
   package let copied: Set<String>
 
@@ -53,6 +62,8 @@ package struct ContainerDeclaration: Sendable {
     case animation
     /// A file for each frame of the film, with its number in the name.
     case pictures
+    /// A text beside films: no picture and no sound.
+    case text
   }
 
   package enum TagPlaces: Hashable, Sendable {
@@ -85,6 +96,8 @@ extension Container {
         muxer: "mp4", video: [.h264, .hevc, .av1, .vp9], sound: [.aac, .opus, .mp3, .flac, .alac],
         usualSound: .aac,
         family: .quickTime, tags: .listAndPlace(tagsOfMP4), holdsCover: true,
+        // The alpha of VP9 is data beside its packets, which only Matroska has.
+        opaqueVideo: [.vp9],
         copied: ["h264", "hevc", "av1", "mpeg4", "aac", "alac", "ac3", "eac3"])
     case .mov:
       ContainerDeclaration(
@@ -132,6 +145,11 @@ extension Container {
         muxer: "flac", sound: [.flac], usualSound: .flac, family: .plain, tags: .vorbisComments,
         holdsCover: true,
         copied: [])
+    case .ogg:
+      ContainerDeclaration(
+        muxer: "ogg", sound: [.opus, .flac], usualSound: .opus, family: .plain, tags: .vorbisComments,
+        holdsCover: true,
+        copied: [])
     // No AAC and no MP3: FFmpeg writes such a file without the configuration or the padding that readers need.
     case .wav:
       ContainerDeclaration(
@@ -139,14 +157,26 @@ extension Container {
         tags: .list(["title", "artist", "album", "date", "comment", "genre", "copyright"]),
         holdsChapters: false,
         copied: ["pcm_u8", "pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le"])
+    case .gif:
+      ContainerDeclaration(
+        muxer: nil, video: [.gif], usualVideo: .gif, family: .animation, tags: .list([]),
+        holdsChapters: false,
+        copied: [])
     case .apng:
       ContainerDeclaration(
         muxer: nil, video: [.png], usualVideo: .png, family: .animation, tags: .list([]),
         holdsChapters: false,
         copied: [])
+    case .webp:
+      ContainerDeclaration(
+        muxer: nil, video: [.webp], usualVideo: .webp, family: .animation, tags: .list([]),
+        holdsChapters: false,
+        copied: [])
     case .png: .pictures(of: .png)
     case .tif, .tiff: .pictures(of: .tiff)
     case .jpg, .jpeg: .pictures(of: .mjpeg)
+    case .srt, .vtt: .text(holdsChapters: false)
+    case .ffmeta, .txt: .text(holdsChapters: true)
     }
   }
 
@@ -161,20 +191,48 @@ extension Container {
   package var isQuickTime: Bool { declaration.family == .quickTime }
   package var isMatroska: Bool { declaration.family == .matroska }
   /// Whether it holds several tracks of sound, each with a language and a name.
-  package var holdsTracks: Bool { ![.plain, .animation, .pictures].contains(declaration.family) }
+  package var holdsTracks: Bool { ![.plain, .animation, .pictures, .text].contains(declaration.family) }
   /// Nil if it has no place for streams of subtitles.
   package var subtitleForm: ContainerDeclaration.SubtitleForm? {
     switch self {
     case .mp4, .mov, .m4v, .m4a: .timedText
     case .mkv: .subRip
     // WebM has WebVTT alone, in a form of its own that players do not read.
-    case .webm, .mp3, .opus, .flac, .wav, .apng, .png, .tif, .tiff, .jpg, .jpeg: nil
+    case .webm, .mp3, .opus, .flac, .ogg, .wav, .gif, .apng, .webp, .png, .tif, .tiff, .jpg, .jpeg, .srt,
+      .vtt,
+      .ffmeta,
+      .txt:
+      nil
     }
   }
+  /// Whether it holds a track of timecode.
+  package var holdsTimecode: Bool { self == .mov || self == .mp4 }
   /// How many milliseconds the time of a frame may be off; 0 where frames have exact times.
   package var roundingOfTimes: Int64 { isMatroska ? 1 : 0 }
   /// Whether it holds pictures that play again and again.
   package var isAnimation: Bool { declaration.family == .animation }
+  /// Whether it is a text without picture and sound.
+  package var isText: Bool { declaration.family == .text }
+  /// Nil for a file that is no text.
+  package var textContent: TextContent? {
+    switch self {
+    case .srt: .subtitles(.subRip)
+    case .vtt: .subtitles(.webVTT)
+    case .ffmeta: .chapterMetadata
+    case .txt: .chapterList
+    default: nil
+    }
+  }
+
+  /// What a text tells of a film.
+  package enum TextContent: Hashable, Sendable {
+    case subtitles(SidecarFormat)
+    /// The chapters as FFmpeg reads them.
+    case chapterMetadata
+    /// The chapters as lines of a description.
+    case chapterList
+  }
+
   /// Whether each frame of the film becomes a file.
   package var isPictures: Bool { declaration.family == .pictures }
 }
@@ -187,6 +245,13 @@ extension ContainerDeclaration {
   }
 }
 
+extension ContainerDeclaration {
+  fileprivate static func text(holdsChapters: Bool) -> ContainerDeclaration {
+    ContainerDeclaration(
+      muxer: nil, family: .text, tags: .list([]), holdsChapters: holdsChapters, copied: [])
+  }
+}
+
 private let tagsOfMP4: Set = [
   "title", "artist", "album_artist", "composer", "album", "date", "comment", "genre", "copyright",
   "grouping", "lyrics", "description", "synopsis", "show", "keywords",
@@ -194,20 +259,8 @@ private let tagsOfMP4: Set = [
 
 /// The kinds of file that are planned and cannot be made yet.
 package enum PlannedContainer: String, Hashable, Sendable, CaseIterable {
-  case gif
   case mxf
   case exr
-  case webp
-  case ogg
-
-  /// The codecs that it can hold; nil if they are not declared yet.
-  package var codecs: (video: [VideoCodec], sound: [SoundCodec])? {
-    switch self {
-    case .gif: ([.gif], [])
-    case .ogg: ([], [.opus, .flac])
-    case .mxf, .exr, .webp: nil
-    }
-  }
 }
 
 /// The ending of a file's name in small letters; nil if it has none or is the whole name.

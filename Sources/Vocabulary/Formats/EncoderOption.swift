@@ -53,6 +53,8 @@ package struct EncoderOptions: Sendable {
   package let refused: [String: String]
   /// The names of those with which the encoder would keep to no level.
   package let decidedByLevel: Set<String> = ["ref", "qpmax"]
+  /// The names of those with which the encoder would set key frames between those of fragments.
+  package let decidedByFragments: Set<String> = ["scenecut", "scenecut-bias"]
 }
 
 extension EncoderOptions {

@@ -14,8 +14,11 @@ extension Container {
     switch self {
     case .mov: .quicktime
     case .mp3: .id3
-    case .opus, .flac: .vorbis
-    case .mp4, .m4v, .mkv, .webm, .m4a, .wav, .apng, .png, .tif, .tiff, .jpg, .jpeg: nil
+    case .opus, .flac, .ogg: .vorbis
+    case .mp4, .m4v, .mkv, .webm, .m4a, .wav, .gif, .apng, .webp, .png, .tif, .tiff, .jpg, .jpeg, .srt, .vtt,
+      .ffmeta,
+      .txt:
+      nil
     }
   }
 }

@@ -17,6 +17,7 @@ package enum OutputPreset: String, Hashable, Sendable, CaseIterable {
   case draft
   case m4a
   case passthrough
+  case gif
 }
 
 /// What a preset sets, as far as an output does not say it itself.
@@ -89,6 +90,7 @@ extension OutputPreset {
     case .m4a: OutputPresetDeclaration("the sound alone, in a .m4a file")
     case .passthrough:
       OutputPresetDeclaration("pictures and sound as they are in the media, without encoding")
+    case .gif: OutputPresetDeclaration("an animated GIF of at most 480x480").bounded(480, 480).coded(.gif)
     }
   }
 }

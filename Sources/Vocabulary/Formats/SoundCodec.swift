@@ -23,7 +23,7 @@ package struct SoundCodecDeclaration: Sendable {
   package var bitRates: [Int64]?
   /// The sample rates that it supports, in samples a second; nil for all.
   package var sampleRates: [Int]?
-  package var mostChannels = 6
+  package var mostChannels = 8
   /// The sample rate of the decoded sound, in samples a second; nil if it is that of the encoded sound.
   package var decodedSampleRate: Int?
   /// How many samples the decoded sound can be longer than the encoded sound.
@@ -61,7 +61,9 @@ extension SoundCodec {
     case .flac: SoundCodecDeclaration(encoder: "flac", streamName: "flac", size: .lossless)
     // 24 bits a sample.
     case .pcm: SoundCodecDeclaration(encoder: "pcm_s24le", streamName: "pcm_s24le", size: .lossless)
-    case .alac: SoundCodecDeclaration(encoder: "alac", streamName: "alac", size: .lossless)
+    // FFmpeg encodes eight channels only with speakers beside the centre.
+    case .alac:
+      SoundCodecDeclaration(encoder: "alac", streamName: "alac", size: .lossless, mostChannels: 6)
     }
   }
 

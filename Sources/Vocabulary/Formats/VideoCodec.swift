@@ -16,6 +16,7 @@ package enum VideoCodec: String, Hashable, Sendable, Codable, CaseIterable {
   case gif
   case png
   case tiff
+  case webp
 }
 
 /// The properties of a codec of pictures.
@@ -36,6 +37,8 @@ package struct VideoCodecDeclaration: Sendable {
   /// The lowest first.
   package var levels: [VideoLevel] = []
   package var options: EncoderOptions?
+  /// Whether quality 0 loses nothing, though its scale begins higher.
+  package var isLosslessAtZero = false
   /// Whether every picture is a key frame.
   package var isIntraOnly = false
   /// Whether its pictures are those of JPEG: in full range, by the matrix of BT.601, with chroma in the middle.
@@ -45,7 +48,7 @@ package struct VideoCodecDeclaration: Sendable {
   package var smallestPicture = PixelSize(width: 2, height: 2)
   /// Whether it has pictures of red, green and blue, whose colours are always those of sRGB.
   package var isRGB = false
-  /// Whether its pictures can be transparent.
+  /// Whether its pictures can be transparent, for a codec without profiles; the profiles of the others say it.
   package var holdsAlpha = false
 
   /// How long the parts are that are encoded on their own, in seconds. Each begins with a key frame, and with nothing that
@@ -72,6 +75,8 @@ package struct VideoCodecDeclaration: Sendable {
     case profile
     /// The pictures: nothing is lost.
     case lossless
+    /// The pictures: each part of the film has 256 colours.
+    case palette
     /// The author chooses a quality alone.
     case qualityAlone(ClosedRange<Int>)
   }
@@ -82,8 +87,13 @@ package struct VideoCodecDeclaration: Sendable {
     case .chosen(let qualities), .average(let qualities), .quality(let qualities),
       .qualityAlone(let qualities):
       qualities
-    case .profile, .lossless: nil
+    case .profile, .lossless, .palette: nil
     }
+  }
+
+  /// Whether it has a quality; 0 for pictures without loss may lie outside of its scale.
+  package func holds(quality: Int) -> Bool {
+    qualities?.contains(quality) == true || quality == 0 && isLosslessAtZero
   }
 
   /// Whether it has such pictures.
@@ -122,10 +132,12 @@ package struct VideoProfile: Sendable {
   package let isOfOneForm: Bool
   /// How many bits a channel decoders give, where that is more than was encoded.
   package let decodedBits: Int?
+  /// Whether its pictures can be transparent.
+  package let holdsAlpha: Bool
 
   init(
     _ name: String, _ depth: CanvasDepth, _ samplings: [ChromaSampling], isUsual: Bool = true,
-    isLossless: Bool = false, isOfOneForm: Bool = false, decodedBits: Int? = nil
+    isLossless: Bool = false, isOfOneForm: Bool = false, decodedBits: Int? = nil, holdsAlpha: Bool = false
   ) {
     self.name = name
     self.depth = depth
@@ -134,6 +146,7 @@ package struct VideoProfile: Sendable {
     self.isLossless = isLossless
     self.isOfOneForm = isOfOneForm
     self.decodedBits = decodedBits
+    self.holdsAlpha = holdsAlpha
   }
 
   package func holds(_ depth: CanvasDepth, _ sampling: ChromaSampling) -> Bool {
@@ -143,7 +156,7 @@ package struct VideoProfile: Sendable {
 }
 
 extension VideoCodec {
-  /// Nil if the codec is known to the language, but outputs cannot be encoded with it yet.
+  /// Nil if the codec is known to the language, but outputs cannot be encoded with it yet; none is like that today.
   package var declaration: VideoCodecDeclaration? {
     switch self {
     case .h264:
@@ -179,8 +192,9 @@ extension VideoCodec {
           VideoProfile("lt", .ten, [.half], isUsual: false, isOfOneForm: true),
           VideoProfile("standard", .ten, [.half], isOfOneForm: true),
           VideoProfile("hq", .ten, [.half], isUsual: false, isOfOneForm: true),
-          VideoProfile("4444", .ten, [.full], isOfOneForm: true, decodedBits: 12),
-          VideoProfile("4444xq", .ten, [.full], isUsual: false, isOfOneForm: true, decodedBits: 12),
+          VideoProfile("4444", .ten, [.full], isOfOneForm: true, decodedBits: 12, holdsAlpha: true),
+          VideoProfile(
+            "4444xq", .ten, [.full], isUsual: false, isOfOneForm: true, decodedBits: 12, holdsAlpha: true),
         ], isIntraOnly: true)
     case .dnxhr:
       VideoCodecDeclaration(
@@ -201,7 +215,7 @@ extension VideoCodec {
         encoder: "libvpx-vp9", streamName: "vp9", size: .average(qualities: 0...39),
         speeds: speedsOfX264.dropLast(),
         profiles: [
-          VideoProfile("0", .eight, [.quarter], isLossless: true),
+          VideoProfile("0", .eight, [.quarter], isLossless: true, holdsAlpha: true),
           VideoProfile("1", .eight, [.half, .full], isLossless: true, isOfOneForm: true),
           VideoProfile("2", .ten, [.quarter], isLossless: true, isOfOneForm: true),
           VideoProfile("3", .ten, [.half, .full], isLossless: true, isOfOneForm: true),
@@ -210,7 +224,8 @@ extension VideoCodec {
         segments: VideoCodecDeclaration.SegmentLengths(
           shortest: 5, usual: 10, longest: 20, fitsKeyFrames: true))
     case .ffv1:
-      VideoCodecDeclaration(encoder: "ffv1", streamName: "ffv1", size: .lossless, isIntraOnly: true)
+      VideoCodecDeclaration(
+        encoder: "ffv1", streamName: "ffv1", size: .lossless, isIntraOnly: true, holdsAlpha: true)
     case .mjpeg:
       VideoCodecDeclaration(
         encoder: "mjpeg", streamName: "mjpeg", size: .qualityAlone(14...30),
@@ -219,12 +234,27 @@ extension VideoCodec {
     case .png:
       VideoCodecDeclaration(
         encoder: "png", streamName: "png", size: .lossless, profiles: profilesOfPictureFiles,
-        isIntraOnly: true, smallestPicture: PixelSize(width: 1, height: 1), isRGB: true, holdsAlpha: true)
+        isIntraOnly: true, smallestPicture: PixelSize(width: 1, height: 1), isRGB: true)
     case .tiff:
       VideoCodecDeclaration(
         encoder: "tiff", streamName: "tiff", size: .lossless, profiles: profilesOfPictureFiles,
-        isIntraOnly: true, smallestPicture: PixelSize(width: 1, height: 1), isRGB: true, holdsAlpha: true)
-    case .gif: nil
+        isIntraOnly: true, smallestPicture: PixelSize(width: 1, height: 1), isRGB: true)
+    case .webp:
+      VideoCodecDeclaration(
+        encoder: "libwebp", streamName: "webp", size: .qualityAlone(14...51),
+        profiles: [
+          VideoProfile("webp", .eight, [.full], isLossless: true, isOfOneForm: true, holdsAlpha: true)
+        ],
+        isLosslessAtZero: true, isIntraOnly: true, smallestPicture: PixelSize(width: 1, height: 1),
+        isRGB: true)
+    // FFmpeg's decoder is what a finished file is opened with; its encoder has one palette for all of a film.
+    case .gif:
+      VideoCodecDeclaration(
+        encoder: "gif", streamName: "gif", size: .palette,
+        profiles: [VideoProfile("palette", .eight, [.full], isOfOneForm: true, holdsAlpha: true)],
+        isIntraOnly: true,
+        segments: VideoCodecDeclaration.SegmentLengths(shortest: 5, usual: 10, longest: 20),
+        smallestPicture: PixelSize(width: 1, height: 1), isRGB: true)
     }
   }
 
@@ -236,8 +266,9 @@ extension VideoCodec {
 
 /// Eight bits a channel, or sixteen, which hold the ten of a deep film.
 private let profilesOfPictureFiles = [
-  VideoProfile("rgb", .eight, [.full], isLossless: true, isOfOneForm: true),
-  VideoProfile("rgb16", .ten, [.full], isLossless: true, isOfOneForm: true, decodedBits: 16),
+  VideoProfile("rgb", .eight, [.full], isLossless: true, isOfOneForm: true, holdsAlpha: true),
+  VideoProfile(
+    "rgb16", .ten, [.full], isLossless: true, isOfOneForm: true, decodedBits: 16, holdsAlpha: true),
 ]
 
 /// x265 has the same words.

@@ -6,6 +6,8 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
   package var speed: String
   /// The longest distance between two key frames, in frames.
   package var keyFrameInterval: Int
+  /// Whether key frames come at this distance, and nowhere between; nil means that cuts may have their own.
+  package var hasSteadyKeyFrames: Bool?
   /// Fixed, never "as many as there are": an encoder's bytes depend on it.
   package var threads: Int
   package var color: CanvasColor
@@ -15,6 +17,8 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
   package var profile: String?
   /// Whether the pictures are transparent where the film shows only its background; nil means that they are not.
   package var hasAlpha: Bool?
+  /// What is said of the screen that the film was made on; nil for nothing.
+  package var mastering: MasteringDisplay?
   /// What the encoder is told to be good at; nil for nothing special.
   package var tune: String?
   /// The name of one of the codec's levels, whose limits the pictures keep; nil for the one that they need.
@@ -45,6 +49,14 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
     guard let declaration = codec.declaration else { return nil }
     guard let profile else { return declaration.smallestProfile(depth, sampling) }
     return declaration.profiles.first { $0.name == profile }
+  }
+
+  /// Whether its pictures can be transparent in files of a kind.
+  package func canHoldAlpha(in container: Container) -> Bool {
+    guard let declaration = codec.declaration, !container.declaration.opaqueVideo.contains(codec) else {
+      return false
+    }
+    return declaration.profiles.isEmpty ? declaration.holdsAlpha : chosenProfile?.holdsAlpha == true
   }
 
   package enum RateControl: Hashable, Sendable, Codable {

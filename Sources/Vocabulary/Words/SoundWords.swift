@@ -22,6 +22,8 @@ package enum SourceChannel: String, Hashable, Sendable, Codable, CaseIterable {
   case lfe
   case backLeft = "back-left"
   case backRight = "back-right"
+  case sideLeft = "side-left"
+  case sideRight = "side-right"
   /// All channels, averaged.
   case mono
   // By their numbers in the file.

@@ -24,7 +24,7 @@ extension Workspace {
 }
 
 /// The path of a file, relative to a folder. The name that the file was given is kept, even if it is a link.
-func relativePath(from folder: String, to path: String) -> String {
+package func relativePath(from folder: String, to path: String) -> String {
   let here = FileManager.default.currentDirectoryPath
   if folder == ".", !path.hasPrefix("/") { return withoutDots(path) }
   guard let start = resolved(folder, here), let end = resolved(Processes.folder(of: path), here) else {

@@ -45,7 +45,7 @@ let everyKeyScript = """
       audio: {stream: 0, language: eng, lead: 1s, lag: 500ms}
       volume: [1 -> 0.5 over first 1s, 0.5 -> 0 over last 1s]
       loudness: -16 LUFS
-      channels: {left: right, right: left, center: mono, lfe: lfe, back-left: 0, back-right: back-right}
+      channels: {left: right, right: left, center: mono, lfe: lfe, back-left: 0, back-right: back-right, side-left: 1, side-right: side-right}
       pan: -0.5
       fade: {in: 1s, out: 1s, curve: s-curve}
       duck: {under: talk, by: -12dB, attack: 200ms, release: 1s}
@@ -224,16 +224,25 @@ let everyKeyScript = """
         depth: 8
         pixel-format: yuv420p
         color: bt709
+        mastering: {peak: 1000, black: 0.005, primaries: bt2020, max-cll: 1000, max-fall: 400}
         title: Main view
       audio: {codec: aac, bitrate: 128k, rate: 48000, channels: stereo, title: Stereo mix}
       mode: render
       faststart: true
+      fragment: 2s
+      playlist: [out/film.m3u8, out/film.mpd]
       metadata: {keep: none}
       chapters: true
+      timecode: "01:00:00;00"
+      subtitles: deu
       still: 1s
       stems: true
       first-number: 1001
       loop: 3
     - {file: out/best.mp4, video: {quality: 20}}
     - {file: out/small.mp4, video: {max-file-size: 50MB}}
+    - file: out/tracks.mp4
+      audio:
+        - {name: English, language: eng, default: true, only: [intro], codec: aac, bitrate: 128k, channels: stereo}
+        - {without: intro}
   """

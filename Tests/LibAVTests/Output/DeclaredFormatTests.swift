@@ -79,7 +79,7 @@ struct DeclaredFormatTests {
       (color.matrix, color.isFullRange) = ("bt470bg", true)
     }
     let settings = try encoding.settings(size: size, rate: try rate(25), color: color)
-    let encoder = try VideoEncoder(settings: settings)
+    let encoder = try settings.makeEncoder()
     let frame = try VideoFrame.allocate(size: size, layout: settings.layout) { planes in
       for plane in planes { plane.fill(100) }
     }

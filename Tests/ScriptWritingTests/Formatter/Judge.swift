@@ -39,8 +39,11 @@ enum Judge {
       return [str(Decimal(t).normalize()) if t[-1].isdigit() else t for t in found if t != "+"]
 
     def differs(old, new, path):
+      names = [key for key in path if not key.isdigit()]
+      # `default` is a text of a variable, and a flag of a track of sound.
+      isFlag = names[-2:] == ["audio", "default"]
       # Under `defaults` the kinds of items are keys, and under `media` names are.
-      strict = next((key for key in reversed(path) if not key.isdigit()), "") in TEXTS or len(path) == 2 and path[0] == "media" \
+      strict = bool(names) and names[-1] in TEXTS and not isFlag or len(path) == 2 and path[0] == "media" \
         or any(key.startswith("x-") for key in path)
       if isinstance(old, dict) and isinstance(new, dict):
         if len(old) != len(new): return path

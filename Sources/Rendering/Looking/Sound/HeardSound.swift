@@ -30,6 +30,8 @@ package struct HeardSound {
 
   /// The mix of a film.
   package init(of film: Composition) throws(RenderingError) {
+    // Of several tracks the first: all sounds together are heard in none.
+    let film = film.mix(ofTrack: 0)
     let mix = try MasteredMix(film)
     sampleRate = film.mix.sampleRate
     sampleCount = max(0, film.length.rounded(toUnits: Int64(film.mix.sampleRate))?.value ?? 0)
@@ -70,7 +72,7 @@ private func channelNames(_ layout: String, _ count: Int) -> [String] {
     "5.1(side)": ["L", "R", "C", "LFE", "SL", "SR"],
     "7.1": ["L", "R", "C", "LFE", "BL", "BR", "SL", "SR"],
   ]
-  let usual = [1: "mono", 2: "stereo", 6: "5.1"]
+  let usual = [1: "mono", 2: "stereo", 6: "5.1", 8: "7.1"]
   let names = known[layout] ?? usual[count].flatMap { known[$0] } ?? []
   return names.count == count ? names : (1...max(1, count)).map { "\($0)" }
 }

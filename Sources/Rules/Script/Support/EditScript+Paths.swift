@@ -26,6 +26,8 @@ extension EditScript {
 
   var outputPaths: [Located<String>] { outputs.map(\.file) }
 
+  var playlistPaths: [Located<String>] { outputs.flatMap { $0.playlist?.value ?? [] } }
+
   /// The paths of subtitles beside the outputs, where the outputs are written.
   var sidecarPaths: [Located<String>] {
     outputs.flatMap { output in

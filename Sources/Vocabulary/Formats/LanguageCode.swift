@@ -10,6 +10,11 @@ package enum LanguageCode {
     }
   }
 
+  /// The two letters of ISO 639-1 for three of ISO 639-2 where there are such, as the web writes languages.
+  package static func shortest(_ code: String) -> String {
+    byTwoLetters.first { $0.value == code }?.key ?? code
+  }
+
   /// ISO 639-1 to ISO 639-2, in the codes that languages call themselves by.
   private static let byTwoLetters: [String: String] = {
     let pairs = """

@@ -1,0 +1,83 @@
+import Basics
+import Composition
+import Export
+import Processes
+import RenderPlan
+import Vocabulary
+import Workspace
+
+/// The playlists of a render: which films each one names, and what is known of those that are finished.
+struct RequestedPlaylists {
+  /// In the order in which the script names them.
+  private(set) var all: [RequestedPlaylist] = []
+
+  init(of films: [RequestedFilm]) {
+    for film in films {
+      for path in film.playlists {
+        if let known = all.firstIndex(where: { $0.path == path }) {
+          all[known].films.append(film)
+        } else {
+          all.append(RequestedPlaylist(path: path, films: [film]))
+        }
+      }
+    }
+  }
+
+  /// Every file that they need beside the films, each once.
+  var paths: [String] {
+    all.flatMap(\.paths).reduce(into: []) { paths, path in if !paths.contains(path) { paths.append(path) } }
+  }
+
+  mutating func add(_ plan: RenderPlan, _ facts: FilmFacts, of film: RequestedFilm) {
+    for index in all.indices where film.playlists.contains(all[index].path) {
+      if let text = PlaylistSubtitles(plan, at: film.path) { all[index].texts.append(text) }
+      if let member = PlaylistMember(plan, made: facts, at: film.path) { all[index].members.append(member) }
+    }
+  }
+
+  /// Players change between pictures where fragments begin, so these are equally long whatever the rates are.
+  func checkFragments(of plans: [RenderPlan], for films: [RequestedFilm]) throws(CommandFailure) {
+    for list in all {
+      var first: (path: String, length: RationalTime)?
+      for (plan, film) in zip(plans, films)
+      where film.playlists.contains(list.path) && plan.settings.video != nil {
+        guard let length = plan.fragmentLength else { continue }
+        if let first, first.length != length {
+          throw CommandFailure(
+            .findings,
+            "the fragments of \(film.path) last \(length), those of \(first.path) \(first.length); a playlist needs equal"
+              + " ones: write a `fragment` that is a whole number of frames at both rates")
+        }
+        first = first ?? (film.path, length)
+      }
+    }
+  }
+}
+
+/// A playlist that is written when its films are finished.
+struct RequestedPlaylist {
+  let path: String
+  fileprivate(set) var films: [RequestedFilm]
+  fileprivate(set) var members: [PlaylistMember] = []
+  fileprivate(set) var texts: [PlaylistSubtitles] = []
+
+  init(path: String, films: [RequestedFilm]) {
+    self.path = path
+    self.films = films
+  }
+
+  fileprivate var paths: [String] {
+    let sidecars = films.first { !$0.sidecars.isEmpty }.map { film in
+      film.sidecars.filter { $0.format == .webVTT }.map { $0.path(besideFilm: film.path) }
+    }
+    return PlaylistFiles.paths(ofPlaylist: path, files: films.map(\.path) + (sidecars ?? []))
+  }
+
+  func write(replacing replacesExisting: Bool) throws(CommandFailure) {
+    let folder = folder(of: path)
+    let group = PlaylistGroup(members, texts: texts) { relativePath(from: folder, to: $0) }
+    do { try PlaylistFiles(at: path, of: group).write(replacing: replacesExisting) } catch {
+      throw CommandFailure(error)
+    }
+  }
+}

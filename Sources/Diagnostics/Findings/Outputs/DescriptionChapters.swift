@@ -1,0 +1,37 @@
+extension DiagnosticID {
+  package static let descriptionChapters = DiagnosticID(
+    "description-chapters", .warning, "Chapters that a description cannot have",
+    explanation: """
+      A `.txt` output lists the chapters for the description of a video. YouTube shows them only if the first begins \
+      at 0:00, if there are at least three, and if each lasts at least 10 seconds.
+      """,
+    needsMedia: false,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline: [{color: navy, for: 60s}]
+        markers:
+          start: {at: 5s, chapter: true}
+          middle: {at: 30s, chapter: true}
+          turn: {at: 35s, chapter: true}
+        outputs: [{file: chapters.txt}]
+        """,
+        gives: [
+          "the first chapter 'start' begins at 0:05, and a description needs one at 0:00",
+          "the chapter 'middle' lasts 5s, and a description needs 10 seconds",
+        ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline: [{color: navy, for: 60s}]
+        markers:
+          start: {at: 0s, chapter: true}
+          middle: {at: 30s, chapter: true}
+          turn: {at: 45s, chapter: true}
+        outputs: [{file: chapters.txt}]
+        """),
+    ])
+}

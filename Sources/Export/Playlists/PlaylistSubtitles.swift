@@ -1,0 +1,26 @@
+import Composition
+package import RenderPlan
+import Vocabulary
+
+/// A file of WebVTT that playlists name.
+package struct PlaylistSubtitles: Sendable {
+  let path: String
+  /// What players call them.
+  let title: String
+  /// Three letters of ISO 639-2; nil if not known.
+  let language: String?
+
+  init(_ subtitles: SubtitleStream, at path: String) {
+    self.path = path
+    title = subtitles.title ?? subtitles.language ?? "subtitles"
+    language = subtitles.language
+  }
+
+  /// An output that is a text; nil for other films.
+  package init?(_ plan: RenderPlan, at path: String) {
+    guard plan.settings.container == .vtt, let subtitles = plan.composition.sidecars.first?.subtitles else {
+      return nil
+    }
+    self.init(subtitles, at: path)
+  }
+}

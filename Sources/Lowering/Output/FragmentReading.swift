@@ -1,0 +1,102 @@
+import Basics
+import Composition
+import Diagnostics
+import EditScript
+import Vocabulary
+
+/// How long fragments are of a file that a playlist names, if the script does not say it.
+private let usualFragment = RationalTime(seconds: 4)
+
+/// What `fragment` of an output means for its file: each fragment begins with a key frame, so these come at steady times.
+struct FragmentReading {
+  /// Nil for a file in one piece.
+  private var frames: Int64?
+  private var keyFrameInterval: Int?
+  private(set) var problems: [Diagnostic] = []
+
+  init(_ output: Output, _ container: Container, _ rate: FrameRate?, _ encoding: VideoEncoding?) {
+    problems = playlistProblems(output)
+    guard let place = output.fragment?.range ?? output.playlist?.range else { return }
+    // Subtitles are one piece.
+    if container == .vtt, output.fragment == nil { return }
+    guard container.isQuickTime else {
+      problems.append(.fileHasNoFragments(container, at: place))
+      return
+    }
+    if let faststart = output.isFastStart { problems.append(.fragmentsHaveIndexes(at: faststart.range)) }
+    guard let rate else { return }
+    let length = output.fragment.map { try? $0.value.resolved(at: rate) } ?? usualFragment
+    guard let frames = length.flatMap({ rate.frame(at: $0)?.value }),
+      (1...Int64(LanguageLimits.keyFrameDistance)).contains(frames)
+    else {
+      problems.append(.fragmentOutOfRange(at: place))
+      return
+    }
+    self.frames = frames
+    guard let encoding, !output.copiesPicture, encoding.codec.declaration?.isIntraOnly != true else { return }
+    keyFrameInterval = Int(frames)
+    guard let keyFrames = output.video.keyFrameInterval else { return }
+    if frames.isMultiple(of: Int64(encoding.keyFrameInterval)) {
+      keyFrameInterval = encoding.keyFrameInterval
+    } else {
+      problems.append(.fragmentBetweenKeyFrames(frames, encoding.keyFrameInterval, at: keyFrames.range))
+    }
+  }
+
+  func write(to settings: inout OutputSettings) {
+    settings.fragmentFrames = frames
+    guard let keyFrameInterval else { return }
+    settings.video?.keyFrameInterval = keyFrameInterval
+    settings.video?.hasSteadyKeyFrames = true
+  }
+}
+
+private func playlistProblems(_ output: Output) -> [Diagnostic] {
+  guard let playlist = output.playlist else { return [] }
+  if playlist.value.isEmpty { return [.emptyPlaylists(at: playlist.range)] }
+  return playlist.value.filter { PlaylistKind(ofFile: $0.value) == nil }.map(Diagnostic.unknownPlaylist)
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func fileHasNoFragments(_ container: Container, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .outputCannotHold, "a .\(container.rawValue) file has no fragments", at: place,
+      hint: "end the file with .mp4, .mov, .m4v or .m4a; a playlist names files in fragments, and .vtt files")
+  }
+
+  fileprivate static func emptyPlaylists(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .emptyValue, "`playlist` names no playlist", at: place,
+      hint: "write `playlist: out/film.m3u8`, or remove it")
+  }
+
+  fileprivate static func unknownPlaylist(_ file: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .unknownValue, "'\(file.value)' has no extension of a playlist", at: file.range,
+      hint: "end it with .m3u8 for HLS, or .mpd for DASH")
+  }
+
+  fileprivate static func fragmentsHaveIndexes(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "each fragment of the file has its own index, so `faststart` has no effect", at: place,
+      hint: "remove `faststart`")
+  }
+
+  fileprivate static func fragmentOutOfRange(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .overLimit, "a fragment lasts 1 to \(LanguageLimits.keyFrameDistance) frames", at: place,
+      hint: "write `fragment: 2s`")
+  }
+
+  fileprivate static func fragmentBetweenKeyFrames(
+    _ frames: Int64, _ keyFrames: Int, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .competingKeys,
+      "each fragment begins with a key frame, and \(frames) frames are no multiple of \(keyFrames)",
+      at: place,
+      hint: "remove `keyframes`: key frames then come with the fragments")
+  }
+}

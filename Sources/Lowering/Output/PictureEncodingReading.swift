@@ -1,0 +1,152 @@
+import Basics
+import Composition
+import Diagnostics
+import EditScript
+import Vocabulary
+
+func videoEncoding(
+  _ output: Output, _ rate: FrameRate?, _ canvas: CanvasSettings, _ diagnostics: inout [Diagnostic]
+) -> VideoEncoding {
+  let preset = output.presetSettings
+  var encoding = VideoEncoding(rateControl: .quality(preset.quality), speed: preset.speed)
+  encoding.codec = output.pictureCodec
+  if let quality = output.video.quality { encoding.rateControl = .quality(quality.value) }
+  // Both at once were refused where they stand.
+  if let bitRate = output.video.bitRate { encoding.rateControl = .bitRate(bitRate.value) }
+  if let speed = output.video.speed { encoding.speed = speed.value }
+  encoding.level = output.video.level?.value
+  encoding.tune = output.video.tune?.value
+  let options = EncoderOptionReading(
+    output.video.options, for: encoding.codec, hasLevel: encoding.level != nil,
+    hasFragments: output.fragment != nil || output.playlist != nil)
+  encoding.options = options.values
+  diagnostics += options.problems
+  let form = PictureFormSettings(
+    output.video, encoding.codec, canvas, presetProfile: output.video.codec == nil ? preset.profile : nil)
+  form.write(to: &encoding)
+  diagnostics += form.problems + unknownWords(output.video, encoding.codec)
+  diagnostics += sizeProblems(output.video, encoding.codec)
+  let mastering = MasteringReading(output, encoding)
+  encoding.mastering = mastering.display
+  diagnostics += mastering.problems
+  if let level = output.video.level, encoding.chosenLevel != nil, encoding.rateControl == .quality(0) {
+    diagnostics.append(.levelOfLossless(at: level.range))
+  }
+  if let declaration = encoding.codec.declaration {
+    // What the codec does not read must not be in the key of a segment.
+    if declaration.qualities == nil { encoding.rateControl = .quality(0) }
+    if declaration.speeds.isEmpty { encoding.speed = "" }
+    // Pictures of red, green and blue are always those of sRGB.
+    if declaration.isRGB { encoding.color = .bt709 }
+    if declaration.isIntraOnly {
+      encoding.keyFrameInterval = 1
+      if let interval = output.video.keyFrameInterval {
+        diagnostics.append(.everyPictureIsKey(encoding.codec, at: interval.range))
+      }
+      return encoding
+    }
+  }
+  if let rate, let interval = output.video.keyFrameInterval {
+    let frames = (try? interval.value.resolved(at: rate)).flatMap { rate.frame(at: $0)?.value }
+    if let frames, (1...LanguageLimits.keyFrameDistance).contains(frames) {
+      encoding.keyFrameInterval = Int(frames)
+    } else {
+      diagnostics.append(.keyFrameDistanceOutOfRange(at: interval.range))
+    }
+  }
+  return encoding
+}
+
+/// What is written for another codec.
+private func unknownWords(_ written: VideoSettings, _ codec: VideoCodec) -> [Diagnostic] {
+  guard let declaration = codec.declaration else { return [] }
+  return [
+    written.speed.flatMap { codecLacks("speed", $0, codec, among: declaration.speeds) },
+    written.profile.flatMap { codecLacks("profile", $0, codec, among: declaration.profiles.map(\.name)) },
+    written.level.flatMap { codecLacks("level", $0, codec, among: declaration.levels.map(\.name)) },
+    written.tune.flatMap { codecLacks("tune", $0, codec, among: declaration.tunes) },
+  ].compactMap(\.self)
+}
+
+/// What is written about the size of the coded pictures, where the codec has no such choice.
+private func sizeProblems(_ written: VideoSettings, _ codec: VideoCodec) -> [Diagnostic] {
+  guard let declaration = codec.declaration else { return [] }
+  var problems: [Diagnostic] = []
+  if let qualities = declaration.qualities, let quality = written.quality,
+    !declaration.holds(quality: quality.value)
+  {
+    problems.append(
+      Diagnostic(
+        .codecLimit, "\(codec.rawValue) has no quality \(quality.value)", at: quality.range,
+        hint: "it has \(qualities.lowerBound) to \(qualities.upperBound)"
+          + (declaration.isLosslessAtZero ? ", and 0 for pictures without loss" : "")))
+  }
+  let bitRates = [("bitrate", written.bitRate?.range), ("max-file-size", written.maximumFileSize?.range)]
+  let (missing, reason, hint): ([(name: String, range: SourceRange?)], String, String) =
+    switch declaration.size {
+    case .chosen: ([], "", "")
+    case .average:
+      (
+        Array(bitRates.dropFirst()), "its encoder keeps an average bit rate, and no highest one",
+        "write a `bitrate` instead"
+      )
+    case .qualityAlone: (bitRates, "its size follows from the quality", "write a `quality` instead")
+    case .lossless:
+      (
+        [("quality", written.quality?.range)] + bitRates,
+        "it loses nothing, so its size follows from the pictures",
+        "leave it out"
+      )
+    case .quality:
+      (bitRates, "with one, the encoder would make other bytes each time", "write a `quality` instead")
+    case .palette:
+      (
+        [("quality", written.quality?.range)] + bitRates,
+        "its size follows from the pictures and their colours",
+        "make a smaller picture, or fewer frames a second"
+      )
+    case .profile:
+      (
+        [("quality", written.quality?.range)] + bitRates, "its profile decides how large the file is",
+        "write one of \(declaration.profiles.map { "`profile: \($0.name)`" }.joined(separator: ", "))"
+      )
+    }
+  for case (let name, let range?) in missing {
+    problems.append(
+      Diagnostic(.codecLimit, "\(codec.rawValue) has no `\(name)`: \(reason)", at: range, hint: hint))
+  }
+  return problems
+}
+
+private func codecLacks(
+  _ key: String, _ word: Located<String>, _ codec: VideoCodec, among words: [String]
+) -> Diagnostic? {
+  guard !words.contains(word.value) else { return nil }
+  let hint =
+    words.isEmpty ? "leave it out" : "write one of \(words.map { "`\($0)`" }.joined(separator: ", "))"
+  return Diagnostic(
+    .codecLimit, "\(codec.rawValue) has no \(key) `\(word.value)`", at: word.range, hint: hint)
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func levelOfLossless(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .codecLimit,
+      "pictures without loss (`quality: 0`) take as many bits as they need, and keep to no level",
+      at: place, hint: "remove `level`, or write a `quality` from 1 on")
+  }
+
+  fileprivate static func everyPictureIsKey(_ codec: VideoCodec, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "every picture of \(codec.rawValue) is a key frame", at: place, hint: "remove `keyframes`")
+  }
+
+  fileprivate static func keyFrameDistanceOutOfRange(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .overLimit,
+      "the distance between key frames must be 1 to \(LanguageLimits.keyFrameDistance) frames",
+      at: place, hint: "write `keyframes: 2s`")
+  }
+}

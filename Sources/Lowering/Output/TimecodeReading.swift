@@ -1,0 +1,77 @@
+import Basics
+import Composition
+import Diagnostics
+import EditScript
+import Vocabulary
+
+/// The timecode of the film's first frame; nil if none is written, or if the file cannot hold it.
+func startTimecode(
+  of output: Output, _ container: Container, _ rate: FrameRate?, _ diagnostics: inout [Diagnostic]
+) -> StartTimecode? {
+  guard let written = output.timecode else { return nil }
+  guard container.holdsTimecode, output.hasPicture else {
+    diagnostics.append(.fileHasNoTimecode(container, hasPicture: output.hasPicture, at: written.range))
+    return nil
+  }
+  guard let rate else { return nil }
+  // FFmpeg writes drop-frame timecode for two rates, and counts frames in a byte.
+  guard rate.seconds == 1 || rate.seconds == 1001, rate.nominal <= 255,
+    !written.value.isDropFrame || rate.nominal <= 60 || rate.droppedPerMinute == nil
+  else {
+    diagnostics.append(.rateHasNoTimecode(rate, isDropFrame: written.value.isDropFrame, at: written.range))
+    return nil
+  }
+  do throws(Timecode.Problem) {
+    let frame = try written.value.frameNumber(at: rate)
+    guard written.value.hours < 24 else { throw .fieldOutOfRange }
+    return StartTimecode(frame: frame, isDropFrame: written.value.isDropFrame)
+  } catch {
+    diagnostics.append(
+      Diagnostic(
+        .noSuchTimecode, "\(written.value) names no frame: \(error.explanation)", at: written.range,
+        hint: error.hint(written.value, at: rate)))
+    return nil
+  }
+}
+
+extension Timecode.Problem {
+  /// What to write instead.
+  fileprivate func hint(_ timecode: Timecode, at rate: FrameRate) -> String {
+    switch self {
+    case .fieldOutOfRange:
+      "write hours up to 23, minutes and seconds up to 59, and frames up to \(rate.nominal - 1)"
+    case .rateHasNoDropFrame:
+      "write it with `:`: `\(Timecode(hours: timecode.hours, minutes: timecode.minutes, seconds: timecode.seconds, frames: timecode.frames, isDropFrame: false))`"
+    case .droppedNumber:
+      "begin with frame \(rate.droppedPerMinute ?? 2) of this minute, or with a tenth minute"
+    }
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func fileHasNoTimecode(
+    _ container: Container, hasPicture: Bool, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .outputCannotHold,
+      hasPicture
+        ? "a .\(container.rawValue) file has no track of timecode"
+        : "timecode counts pictures, and the output has none",
+      at: place,
+      hint: hasPicture ? "end the file with .mov or .mp4, or remove `timecode`" : "remove `timecode`")
+  }
+
+  fileprivate static func rateHasNoTimecode(
+    _ rate: FrameRate, isDropFrame: Bool, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .outputCannotHold,
+      "no \(isDropFrame ? "drop-frame " : "")timecode counts \(rate.spelling) frames a second",
+      at: place,
+      hint: isDropFrame
+        ? "write it with `:`, or choose 29.97 or 59.94 frames a second"
+        : "choose a whole rate or one such as 29.97, or remove `timecode`")
+  }
+}

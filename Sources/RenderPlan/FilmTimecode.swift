@@ -1,0 +1,22 @@
+package import Basics
+import Composition
+
+extension RenderPlan {
+  /// The timecode of the file's first frame; nil for a file without one. It goes on at midnight with 0.
+  package var firstTimecode: Timecode? {
+    let rate = composition.canvas.rate
+    guard let start = settings.timecode, let day = rate.framesOfDay(isDropFrame: start.isDropFrame) else {
+      return nil
+    }
+    return Timecode(
+      frameNumber: (start.frame + frames.lowerBound) % day, at: rate, isDropFrame: start.isDropFrame)
+  }
+}
+
+extension FrameRate {
+  /// How many frames timecode counts from midnight to midnight.
+  fileprivate func framesOfDay(isDropFrame: Bool) -> Int64? {
+    try? Timecode(hours: 24, minutes: 0, seconds: 0, frames: 0, isDropFrame: isDropFrame).frameNumber(
+      at: self)
+  }
+}
