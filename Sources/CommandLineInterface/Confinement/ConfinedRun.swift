@@ -51,9 +51,13 @@ private struct ConfinedRun {
     return .internalError
   }
 
-  /// Waiting can fail for want of memory. The other process goes on meanwhile, so it is tried once more.
-  private func next() throws(SystemError) -> EventLoop.Event? {
-    do { return try loop.next() } catch { return try loop.next() }
+  /// Waiting can fail for want of memory, and the pipe with notices can fail. The other process goes on meanwhile, and
+  /// how it ends is the result, so this waits once more. Where it is, is then unknown.
+  private mutating func next() throws(SystemError) -> EventLoop.Event? {
+    do { return try loop.next() } catch {
+      place = nil
+      return try loop.next()
+    }
   }
 
   private static let round = Duration.seconds(1)

@@ -54,6 +54,8 @@ package final class EventLoop {
   }
 
   /// The next event, or nil when nothing is left that could happen: no child, no timer, nothing watched.
+  ///
+  /// A caller can go on after an error. If a pipe to a child failed, the child's end still comes.
   package func next() throws(SystemError) -> Event? {
     while true {
       if let event = waiting.popFirst() {
@@ -157,7 +159,7 @@ extension EventLoop {
       case .tooLong: waiting.append(.lineTooLong(from: id))
       }
     }
-    if let failure = child.failure { throw failure }
+    if let failure = child.takeFailure() { throw failure }
     guard let status = child.endedWith else { return }
     waiting.append(.ended(id, status, errorText: child.errorText))
   }

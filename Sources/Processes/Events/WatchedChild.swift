@@ -7,8 +7,7 @@ final class WatchedChild {
   private var unsent: [UInt8] = []
   private var closesInputWhenSent = false
   private var errorTail: [UInt8] = []
-  /// Set when a pipe fails: what the child reads or says from then on is incomplete.
-  private(set) var failure: SystemError?
+  private var failure: SystemError?
   /// Set once the child has ended and everything it wrote has been read.
   private(set) var endedWith: ProcessStatus?
 
@@ -66,6 +65,12 @@ final class WatchedChild {
       endedWith = status
     }
     return lines
+  }
+
+  /// Why a pipe failed, once: what the child reads or says from then on is incomplete.
+  func takeFailure() -> SystemError? {
+    defer { failure = nil }
+    return failure
   }
 
   private func flush() {
