@@ -74,13 +74,30 @@ private func make(
   _ onEvent: (RenderEvent) -> Void
 ) throws(ExportError) -> RenderOutcome {
   do throws(FileError) { try prepare(options.store, for: plan) } catch { throw ExportError(inStore: error) }
+  var plan = plan
+  if plan.isFirstPass {
+    let path = options.workFolder + "/first-pass.json"
+    if let signal = try makeEntries(of: plan, at: path, options, signals, onEvent) {
+      return .interrupted(signal)
+    }
+    plan = try options.store.secondPass(of: plan)
+  }
   let planPath = options.workFolder + "/plan.json"
+  if let signal = try makeEntries(of: plan, at: planPath, options, signals, onEvent) {
+    return .interrupted(signal)
+  }
+  return try putTogether(plan, at: planPath, options, signals, onEvent)
+}
+
+/// Returns the signal that stopped the work, or nil when all of it is in the store.
+private func makeEntries(
+  of plan: RenderPlan, at planPath: String, _ options: RenderOptions, _ signals: TerminationSignals,
+  _ onEvent: (RenderEvent) -> Void
+) throws(ExportError) -> Signal? {
   try PlanFile(plan: plan, media: options.media).write(to: planPath)
 
   let pool = WorkerPool(plan: plan, planPath: planPath, options: options, signals: signals)
-  if let signal = try pool.run(onEvent: onEvent) { return .interrupted(signal) }
-
-  return try putTogether(plan, at: planPath, options, signals, onEvent)
+  return try pool.run(onEvent: onEvent)
 }
 
 private func putTogether(

@@ -13,6 +13,8 @@ package struct RenderProgress: Hashable, Sendable {
   /// Frames that are ready, those found in the store included.
   package var framesDone: Int64
   package var framesTotal: Int64
+  /// Which of two passes this is the progress of: 1 or 2; nil for a film that is encoded once.
+  package var pass: Int?
   /// Of frames and sound together, from 0 to 1.
   package var fraction: Double
   package var elapsed: Duration
@@ -25,6 +27,7 @@ package struct RenderProgress: Hashable, Sendable {
 /// Counts what workers report.
 struct ProgressMeter {
   private let framesTotal: Int64
+  private let pass: Int?
   private let framesReused: Int64
   private let samplesTotal: Int64
   private let sampleRate: Double
@@ -33,6 +36,7 @@ struct ProgressMeter {
   private let start = ContinuousClock.now
 
   init(_ plan: RenderPlan) {
+    pass = plan.pass
     framesTotal = plan.segments.reduce(0) { $0 + Int64($1.frames.count) }
     framesReused = plan.segments.filter(\.isInStore).reduce(0) { $0 + Int64($1.frames.count) }
     samplesTotal = plan.soundTracks.reduce(0) {
@@ -57,7 +61,7 @@ struct ProgressMeter {
     let work = Double(framesTotal - framesReused) + soundWork(samplesTotal)
     let done = Double(framesMade) + soundWork(samplesMade.values.reduce(0, +))
     return RenderProgress(
-      framesDone: min(framesReused + framesMade, framesTotal), framesTotal: framesTotal,
+      framesDone: min(framesReused + framesMade, framesTotal), framesTotal: framesTotal, pass: pass,
       fraction: work > 0 ? min(done / work, 1) : 1, elapsed: elapsed,
       framesPerSecond: framesMade > 0 && seconds > 0 ? Double(framesMade) / seconds : nil,
       secondsLeft: done > 0 && seconds > 0 ? max(0, (work - done) * seconds / done) : nil)

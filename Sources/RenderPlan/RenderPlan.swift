@@ -36,6 +36,8 @@ package struct Segment: Hashable, Sendable, Codable {
   /// Says everything that its bytes depend on.
   package var key: ContentDigest
   package var isInStore = false
+  /// Which of two passes makes it; nil for one that is encoded once.
+  package var pass: EncodingPass?
   /// Where it is not encoded, the pictures of a file that it is.
   package var copied: CopiedPictures?
 }
@@ -130,6 +132,8 @@ extension RenderPlan {
   private func cutSegments(
     _ encoding: VideoEncoding, _ slicer: Slicer
   ) throws(PlanningError) -> [Segment] {
+    var encoding = encoding
+    if case .twoPasses = encoding.rateControl { encoding.rateControl = .firstPass }
     let index = LayerIndex(composition)
     let stretches = try Segmentation(
       of: composition, slicer: slicer, index: index, encoding: encoding,
@@ -141,7 +145,8 @@ extension RenderPlan {
       segments.append(
         Segment(
           index: segments.count, frames: shown, layers: layers,
-          key: try slicer.key(ofFrames: shown, layers: layers, encoding: encoding)))
+          key: try slicer.key(ofFrames: shown, layers: layers, encoding: encoding),
+          pass: encoding.rateControl == .firstPass ? .first : nil))
     }
     return segments
   }
@@ -216,6 +221,8 @@ package enum PlanningError: Error, Hashable, Sendable {
   case timeOverflow
   /// `max-file-size` is less than the sound and the container take.
   case noRoomForPicture
+  /// The bit rate of a film in two passes is less than what its pictures take in any quality, `least` bits a second.
+  case bitRateTooLow(least: Int64)
   /// What was to be copied has to be encoded, for these reasons.
   case notCopied([String])
   case noDigest(DigestFailure)
@@ -228,6 +235,8 @@ extension PlanningError: CustomStringConvertible {
     switch self {
     case .timeOverflow: "the times of this film are too finely divided to be exact"
     case .noRoomForPicture: "`max-file-size` leaves nothing for the picture of this film"
+    case .bitRateTooLow(let least):
+      "`bitrate` is too low: the pictures of this film take more than \(least / 1000) kbit/s in any quality"
     case .notCopied(let reasons): "it cannot be copied: " + reasons.joined(separator: "; ")
     case .noDigest(let failure): failure.description
     case .noFilterLibrary: "the version of FFmpeg's filters is not known"

@@ -98,6 +98,28 @@ struct OutputTests {
     }
   }
 
+  @Test("two passes need a bit rate, and an encoder that has them")
+  func passes() throws {
+    let film = try #require(try output("file: a.mp4, video: {bitrate: 2M, passes: 2}").settings)
+    #expect(film.video?.rateControl == .twoPasses(2_000_000))
+    let once = try #require(try output("file: a.mp4, video: {bitrate: 2M, passes: 1}").settings)
+    #expect(once.video?.rateControl == .bitRate(2_000_000))
+    for (video, message) in [
+      (
+        "quality: 20, passes: 2",
+        "`passes` changes nothing without a `bitrate`: the first pass finds out where its bits are needed"
+      ),
+      (
+        "max-file-size: 9MB, passes: 2",
+        "`passes` changes nothing without a `bitrate`: the first pass finds out where its bits are needed"
+      ),
+      ("codec: av1, passes: 2", "av1 is encoded in one pass"),
+    ] {
+      #expect(
+        try output("file: a.mp4, video: {\(video)}").diagnostics.map(\.message) == [message], "\(video)")
+    }
+  }
+
   @Test("presets fill in what is not written, and nothing else")
   func presets() throws {
     let web = try #require(try output("file: a.mp4, preset: web").settings)

@@ -96,6 +96,8 @@ extension VideoEncoding.RateControl {
     switch self {
     case .quality(let quality): "quality \(quality)"
     case .bitRate(let bitRate): "\(bitRate) bit/s"
+    case .twoPasses(let bitRate): "\(bitRate) bit/s in two passes"
+    case .firstPass: "first pass"
     case .cappedBitRate(let bitRate): "at most \(bitRate) bit/s"
     }
   }

@@ -191,6 +191,7 @@ final class RenderReporter {
         [
           "fraction": .number(progress.fraction), "framesDone": .integer(progress.framesDone),
           "framesTotal": .integer(progress.framesTotal),
+          "pass": progress.pass.map { .integer(Int64($0)) },
           "framesPerSecond": progress.framesPerSecond.map { .number($0) },
           "secondsLeft": progress.secondsLeft.map { .number($0) },
         ]
@@ -230,6 +231,7 @@ struct ProgressBar {
   func text(_ progress: RenderProgress) -> String {
     let done = min(max(progress.fraction, 0), 1)
     var facts = " \(Int(done * 100))%  \(progress.framesDone)/\(progress.framesTotal) frames"
+    if let pass = progress.pass { facts += " of pass \(pass)" }
     if let speed = progress.framesPerSecond { facts += "  \(Int(min(speed.rounded(), 1e9)))/s" }
     if let left = progress.secondsLeft { facts += "  \(clock(left)) left" }
     let length = min(30, width - facts.count - 3)

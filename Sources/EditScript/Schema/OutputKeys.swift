@@ -115,6 +115,11 @@ struct VideoKeys: MappingKeys {
     "bitrate", "Bits a second.", .value(.bitRate),
     synonyms: ["bit-rate", "bps", "b:v", "vb", "video-bitrate"], related: ["rate"],
     field: .at(\VideoSettings.bitRate, ValueText { $0.bitRateText }), default: .words("not written"))
+  let passes = Key(
+    "passes",
+    "How often the film is encoded: with 2, `bitrate` is that of the whole film, and parts that are hard to encode get more of it.",
+    .value(.integer(in: 1...2)), example: "2",
+    synonyms: ["pass", "two-pass", "multi-pass"], field: .at(\VideoSettings.passes), default: "1")
   let maximumFileSize = Key(
     "max-file-size",
     "How large the file may be with its sound: the bit rate follows from it, and a larger file is none.",

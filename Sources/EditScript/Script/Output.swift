@@ -79,6 +79,8 @@ package struct VideoSettings: Hashable, Sendable {
   package var quality: Located<Int>?
   /// Bits a second.
   package var bitRate: Located<Int64>?
+  /// How often the film is encoded to reach the bit rate.
+  package var passes: Located<Int>?
   /// Bytes that the whole file may have.
   package var maximumFileSize: Located<Int64>?
   /// The encoder's speed preset: `veryfast`.

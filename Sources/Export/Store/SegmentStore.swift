@@ -41,7 +41,31 @@ package struct SegmentStore: Hashable, Sendable {
   }
 
   /// The same plan with the entries marked that the store holds unharmed; a damaged file counts as missing.
+  ///
+  /// Where the store holds the whole first pass of a film, this is the plan of the second one.
   package func marking(_ plan: RenderPlan) -> RenderPlan {
+    let marked = markingEntries(plan)
+    guard marked.isFirstPass, marked.segments.allSatisfy(\.isInStore) else { return marked }
+    // What keeps it from being planned is told when it is rendered.
+    return (try? secondPass(of: marked)) ?? marked
+  }
+
+  /// The plan of the second pass, by what the first one left in the store.
+  func secondPass(of plan: RenderPlan) throws(ExportError) -> RenderPlan {
+    let bits = try plan.segments.map { segment throws(ExportError) in
+      let entry = try reader(for: segment.key)
+      while try entry.next() != nil {}
+      guard let bits = entry.ending.bits else {
+        throw ExportError(.engine, "the store has pictures in the place of statistics")
+      }
+      return bits
+    }
+    do throws(PlanningError) { return markingEntries(try plan.secondPass(after: bits)) } catch {
+      throw ExportError(.badData, "\(error)")
+    }
+  }
+
+  private func markingEntries(_ plan: RenderPlan) -> RenderPlan {
     let keys = Array(Set(plan.keys))
     let intact = onThreads(2, count: keys.count) { isIntact(keys[$0]) }
     return plan.marking(inStore: Set(zip(keys, intact).compactMap { $1 ? $0 : nil }))

@@ -2,6 +2,7 @@ import ContentDigest
 import FoundationEssentials
 import LibAV
 import Processes
+import RenderPlan
 
 // One coded stream as a file of the store:
 //
@@ -29,6 +30,8 @@ struct StoreEntryEnding: Hashable, Sendable, Codable {
   var sound: SoundMeasurement?
   /// What could not be decoded, and was replaced.
   var concealed: [Concealment]?
+  /// Of the first of two passes: how many bits the segment took.
+  var bits: PassBits?
 }
 
 /// Writes an entry; it is in the store once `finish` has returned.

@@ -14,50 +14,76 @@ struct StoreEntryMaker {
   let media: PlannedMedia
   let store: SegmentStore
   let owner: TemporaryOwner
+  /// Where encoders read and write the statistics of two passes; nil for a film that is encoded once.
+  let passFolder: String?
   let report: (WorkReport) -> Void
   private let renderer: FrameRenderer
 
   init(
     plan: RenderPlan, media: PlannedMedia, store: SegmentStore, owner: TemporaryOwner,
-    report: @escaping (WorkReport) -> Void
+    passFolder: String? = nil, report: @escaping (WorkReport) -> Void
   ) {
     self.plan = plan
     self.media = media
     self.store = store
     self.owner = owner
+    self.passFolder = passFolder
     self.report = report
     renderer = FrameRenderer(plan.composition)
   }
 
   /// Encodes a segment's frames; their times count from the start of the segment.
   func makeSegment(_ segment: Segment) throws(ExportError) {
-    guard let encoding = plan.settings.video else { return }
+    guard let encoding = plan.encoding(of: segment) else { return }
     let film = plan.composition
     let shown =
       segment.layers.flatMap { film.media(of: film.layers[$0]) }
       + film.transitions.filter { $0.frames.overlaps(segment.frames) }.flatMap(film.media(of:))
     _ = ConcealmentLog.take()
-    let writer = try media.watched(shown) { () throws(ExportError) in try encode(segment, encoding) }
-    try writer.finish(StoreEntryEnding(concealed: takenConcealments()))
+    let statistics = try passFile(of: segment, encoding)
+    defer { statistics?.remove() }
+    let writer = try media.watched(shown) { () throws(ExportError) in
+      try encode(segment, encoding, statistics)
+    }
+    var ending = StoreEntryEnding(concealed: takenConcealments())
+    if segment.pass == .first { ending.bits = try statistics?.read(into: writer) }
+    try writer.finish(ending)
+  }
+
+  /// The files of statistics; those of the second pass are filled from the entry of the first one.
+  private func passFile(
+    of segment: Segment, _ encoding: VideoEncoding
+  ) throws(ExportError) -> PassFile? {
+    guard let pass = segment.pass, let passFolder else { return nil }
+    let file = PassFile(path: "\(passFolder)/\(segment.key.hex)", codec: encoding.codec)
+    if case .second(let key, _, _) = pass { try file.write(from: try store.reader(for: key)) }
+    return file
   }
 
   private func encode(
-    _ segment: Segment, _ encoding: VideoEncoding
+    _ segment: Segment, _ encoding: VideoEncoding, _ statistics: PassFile?
   ) throws(ExportError) -> StoreEntryWriter {
     do {
       let canvas = plan.composition.canvas
-      let settings = try encoding.settings(size: canvas.size, rate: canvas.rate, color: encoding.colorTags)
+      let settings = try encoding.settings(
+        size: canvas.size, rate: canvas.rate, color: encoding.colorTags, statistics: statistics?.path)
       let encoder = try settings.makeEncoder()
       // Gives back the same picture where the film is put together as it is encoded.
       let converter = PictureConverter(
         to: PictureTarget(
           size: settings.size, layout: settings.layout, color: settings.color,
           chromaIsCentered: encoding.codec.declaration?.hasJPEGColors == true))
-      let writer = try store.writer(for: segment.key, owner: owner, stream: encoder.stream)
+      var stream = try encoder.stream
+      // Segments join only where their streams are equal.
+      if segment.pass != nil, case .twoPasses(let rate)? = plan.settings.video?.rateControl {
+        stream.bitsPerSecond = rate
+      }
+      let keepsPackets = segment.pass != .first
+      let writer = try store.writer(for: segment.key, owner: owner, stream: stream)
       var encoded: Int64 = 0
       let queue = FrameQueue { frame throws(ExportError) in
         do {
-          for packet in try encoder.send(converter.convert(frame), index: encoded) {
+          for packet in try encoder.send(converter.convert(frame), index: encoded) where keepsPackets {
             try writer.append(packet)
           }
           encoded += 1
@@ -68,7 +94,7 @@ struct StoreEntryMaker {
         throw error
       }
       try queue.finish()
-      for packet in try encoder.finish() { try writer.append(packet) }
+      for packet in try encoder.finish() where keepsPackets { try writer.append(packet) }
       return writer
     } catch { throw ExportError(any: error) }
   }

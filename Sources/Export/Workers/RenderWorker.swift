@@ -55,12 +55,14 @@ private func work(_ options: WorkerOptions) throws(ExportError) {
       return
     }
     let media = PlannedMedia(references: plan.composition.media, identities: file.media)
+    let passes = try plan.passFolder(beside: options.planPath)
     try media.checkUnchanged(plan.composition.media.indices)
     if plan.composition.hasFFmpegFilters { try LibAV.loadFilters() }
-    try enterSandbox(for: plan, options)
+    try enterSandbox(for: plan, passes, options)
 
-    let store = SegmentStore(folder: options.storeFolder)
-    let maker = StoreEntryMaker(plan: plan, media: media, store: store, owner: options.owner, report: send)
+    let store = SegmentStore(folder: options.storeFolder, over: options.readStoreFolder)
+    let maker = StoreEntryMaker(
+      plan: plan, media: media, store: store, owner: options.owner, passFolder: passes, report: send)
     var orders = LineReader(descriptor: 0, named: "<stdin>", limit: 4096)
     while let line = try orders.next() {
       guard let order = WorkOrder(line: line) else { throw ExportError(.engine, "not an order: \(line)") }
@@ -139,11 +141,17 @@ private final class Pulse {
   }
 }
 
-/// Reads: the declared media, fonts and tables of colours. Writes: the store. Nothing else, and no network.
-private func enterSandbox(for plan: RenderPlan, _ options: WorkerOptions) throws(ExportError) {
+/// Reads: the declared media, fonts and tables of colours. Writes: the store, and statistics of encoders. Nothing else, and
+/// no network.
+private func enterSandbox(
+  for plan: RenderPlan, _ passFolder: String?, _ options: WorkerOptions
+) throws(ExportError) {
+  // An entry of a first pass can be in the store that cannot be written.
+  let readStore = passFolder == nil ? [] : [options.readStoreFolder].compactMap(\.self).filter(isThere)
   try enterSandbox(
     SandboxRules(
-      policy: options.sandbox, readable: plan.composition.readFiles, writableFolders: [options.storeFolder],
+      policy: options.sandbox, readable: plan.composition.readFiles + readStore,
+      writableFolders: [options.storeFolder] + [passFolder].compactMap(\.self),
       limits: limits(for: plan)))
 }
 

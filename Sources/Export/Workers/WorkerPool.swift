@@ -78,6 +78,7 @@ final class WorkerPool {
       "worker", "--plan", planPath, "--store", options.store.folder, "--parent", "\(ownProcessID)",
       "--owner", owner.name, "--sandbox", options.sandbox.rawValue,
     ]
+    if let folder = options.store.readFolder { command.arguments += ["--read-store", folder] }
     return command
   }
 

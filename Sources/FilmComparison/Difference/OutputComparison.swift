@@ -83,13 +83,15 @@ private struct OutputComparison {
   // MARK: Pieces
 
   private func pieces(from old: RenderPlan?, to new: RenderPlan) -> OutputChange.Pieces {
-    let oldKeys = Set(old?.segments.map(\.key) ?? [])
-    let newKeys = Set(new.segments.map(\.key))
+    let oldKeys = Set(old?.contentKeys ?? [])
+    let newKeys = Set(new.contentKeys)
     var pieces = OutputChange.Pieces()
-    pieces.segments = new.segments.map { segment($0, oldKeys.contains($0.key) ? .kept : .new, of: new) }
+    pieces.segments = zip(new.segments, new.contentKeys).map {
+      segment($0, oldKeys.contains($1) ? .kept : .new, of: new)
+    }
     if let old {
-      let gone = old.segments.filter { !newKeys.contains($0.key) }
-      pieces.segments += gone.map { segment($0, .gone, of: old) }
+      let gone = zip(old.segments, old.contentKeys).filter { !newKeys.contains($1) }
+      pieces.segments += gone.map { segment($0.0, .gone, of: old) }
     }
     pieces.sound = sound(old?.soundTrack, new.soundTrack)
     return pieces
@@ -124,7 +126,7 @@ extension RenderPlan {
 
   /// The same pieces in the same order, in a file of the same name and form.
   fileprivate func makesSameFile(as other: RenderPlan) -> Bool {
-    segments.map(\.key) == other.segments.map(\.key) && soundTrack?.key == other.soundTrack?.key
+    contentKeys == other.contentKeys && soundTrack?.key == other.soundTrack?.key
       && otherTracks.map(\.track.key) == other.otherTracks.map(\.track.key)
       && composition.subtitles == other.composition.subtitles && frames == other.frames
       && settingsOfFile == other.settingsOfFile

@@ -35,6 +35,7 @@ struct OutputProperty: Sendable {
     },
     "video.quality": hasSameRateControl,
     "video.bitrate": hasSameRateControl,
+    "video.passes": hasSameRateControl,
     "video.max-file-size": { hasSameRateControl($0, $1) && $0.settings.sizeLimit == $1.settings.sizeLimit },
     "video.speed": { $0.settings.video?.speed == $1.settings.video?.speed },
     "video.keyframes": { $0.settings.video?.keyFrameInterval == $1.settings.video?.keyFrameInterval },

@@ -6,7 +6,7 @@ internal import Vocabulary
 extension H264Settings {
   package var averageBitsPerSecond: Int64? {
     switch quality {
-    case .constant, .lossless: nil
+    case .constant, .lossless, .firstPass: nil
     case .averageBitsPerSecond(let rate), .cappedBitsPerSecond(let rate): rate
     }
   }
@@ -44,6 +44,8 @@ extension H264Settings {
   ) throws(LibAVError) {
     let context = prepared.pointer
     var parameters = ["cpu-independent": "1"]
+    // Otherwise the parameter set of each segment has the quantizer that its statistics lead to.
+    if statistics != nil { parameters["stitchable"] = "1" }
     parameters.merge(self.options) { _, written in written }
     parameters.merge(extraParameters) { _, extra in extra }
     var options = [
@@ -54,6 +56,8 @@ extension H264Settings {
     if let level {
       options.append(("level", level.name))
       keep(level, context)
+    } else if let statedLevel {
+      options.append(("level", statedLevel))
     }
     switch quality {
     // A rate factor of 0 would not do: with ten bits it is not the lowest one.
@@ -64,6 +68,14 @@ extension H264Settings {
     case .averageBitsPerSecond(let rate):
       guard rate > 0 else { throw refused("a bit rate is above zero, not \(rate)") }
       context.pointee.bit_rate = rate
+      if let statistics {
+        context.pointee.flags |= AV_CODEC_FLAG_PASS2
+        options.append(("stats", statistics))
+      }
+    case .firstPass:
+      guard let statistics else { throw refused("a first pass writes its statistics into a file") }
+      context.pointee.flags |= AV_CODEC_FLAG_PASS1
+      options += [("crf", "\(PassStatistics.quality)"), ("stats", statistics)]
     case .cappedBitsPerSecond(let rate):
       guard let buffer = Int32(exactly: rate), rate >= 1000 else {
         throw refused("a highest bit rate is from 1 kbit/s to 2 Gbit/s, not \(rate)")

@@ -26,6 +26,10 @@ package struct H264Settings: VideoEncoderSettings, Hashable {
   package var level: VideoLevel?
   /// Parameters of x264 that the author sets.
   package var options: [String: String] = [:]
+  /// The name of the level that the stream says it needs, without being held to it; nil for what x264 finds.
+  package var statedLevel: String?
+  /// The file of what the first of two passes finds out; nil for a film that is encoded once.
+  package var statistics: String?
   /// Parameters of x264 beyond the settings, for tests.
   var extraParameters: [String: String] = [:]
 
@@ -39,7 +43,10 @@ package struct H264Settings: VideoEncoderSettings, Hashable {
     case lossless
     /// x264's rate factor: 1 loses next to nothing, 18 is hard to tell from the source, 51 is the worst.
     case constant(Double)
+    /// In the second of two passes, as its statistics say where.
     case averageBitsPerSecond(Int64)
+    /// Writes statistics, fast.
+    case firstPass
     /// As the average, and no stretch takes more than its share and half a second's bits.
     case cappedBitsPerSecond(Int64)
   }
@@ -69,10 +76,12 @@ package struct H264Settings: VideoEncoderSettings, Hashable {
 
 extension H264Settings {
   init(
-    _ encoding: VideoEncoding, size: PixelSize, rate: FrameRate, color: ColorTags
+    _ encoding: VideoEncoding, size: PixelSize, rate: FrameRate, color: ColorTags, statistics: String?
   ) throws(LibAVError) {
     let quality: Quality =
       switch encoding.rateControl {
+      case .firstPass: .firstPass
+      case .twoPasses(let bits): .averageBitsPerSecond(bits)
       case .quality(0): .lossless
       case .quality(let factor): .constant(Double(factor))
       case .bitRate(let bits): .averageBitsPerSecond(bits)
@@ -89,6 +98,8 @@ extension H264Settings {
     tune = encoding.tune
     level = encoding.chosenLevel
     options = encoding.options ?? [:]
+    self.statistics = statistics
+    statedLevel = encoding.statedLevel
     if let name = encoding.profile {
       guard let profile = Profile(rawValue: name) else { throw refused("x264 has no profile '\(name)'") }
       self.profile = profile

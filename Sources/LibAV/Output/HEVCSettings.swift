@@ -9,6 +9,8 @@ package struct HEVCSettings: EncodingSettings, Hashable {
   package let size: PixelSize
   package let rate: FrameRate
   package let color: ColorTags
+  /// The file of what the first of two passes finds out; nil for a film that is encoded once.
+  var statistics: String?
   /// Whether x265 writes its name and version, to be asked who it is.
   var writesName = false
   /// Parameters of x265 beyond the settings, for tests.
@@ -35,6 +37,16 @@ package struct HEVCSettings: EncodingSettings, Hashable {
     case .bitRate(let rate):
       guard rate > 0 else { throw refused("a bit rate is above zero, not \(rate)") }
       context.pointee.bit_rate = rate
+      if let statistics {
+        parameters["pass"] = "2"
+        parameters["stats"] = escaped(statistics)
+      }
+    case .twoPasses: throw refused("each of two passes has settings of its own")
+    case .firstPass:
+      guard let statistics else { throw refused("a first pass writes its statistics into a file") }
+      parameters["crf"] = "\(Self.rateFactor(ofQuality: PassStatistics.quality))"
+      parameters["pass"] = "1"
+      parameters["stats"] = escaped(statistics)
     case .cappedBitRate(let rate):
       guard rate >= 1000, let kilobits = Int32(exactly: rate / 1000) else {
         throw refused("a highest bit rate is from 1 kbit/s on, not \(rate)")
@@ -48,6 +60,8 @@ package struct HEVCSettings: EncodingSettings, Hashable {
       parameters["level-idc"] = level.name
       parameters["high-tier"] = "0"
       if !isLossless { keep(level, &parameters) }
+    } else if let level = encoding.statedLevel {
+      parameters["level-idc"] = level
     }
     if encoding.hasSteadyKeyFrames == true { parameters["scenecut"] = "0" }
     if let mastering = encoding.mastering {
@@ -89,6 +103,11 @@ package struct HEVCSettings: EncodingSettings, Hashable {
   /// Frames at once. With a bit rate, what is known of a frame's size when the next one begins would be chance.
   private var frameThreads: Int {
     if case .quality = encoding.rateControl, !isCapped { 2 } else { 1 }
+  }
+
+  /// As a value in a list of parameters.
+  private func escaped(_ path: String) -> String {
+    path.reduce(into: "") { $0 += "\\':=".contains($1) ? "\\\($1)" : String($1) }
   }
 
   private var poolThreads: Int { isCapped ? 1 : 2 }

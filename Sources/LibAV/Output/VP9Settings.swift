@@ -43,6 +43,7 @@ package struct VP9Settings: EncodingSettings, Hashable {
       guard rate >= 1000 else { throw refused("a bit rate is from 1 kbit/s on, not \(rate)") }
       prepared.pointer.pointee.bit_rate = rate
     case .cappedBitRate: throw refused("libvpx keeps an average bit rate, and no highest one")
+    case .twoPasses, .firstPass: throw refused("VP9 is encoded in one pass")
     }
     try prepared.set(options, "preparing VP9")
   }

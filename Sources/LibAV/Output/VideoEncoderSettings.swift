@@ -53,8 +53,8 @@ extension EncodingSettings {
 
   package var averageBitsPerSecond: Int64? {
     switch encoding.rateControl {
-    case .quality: nil
-    case .bitRate(let bits), .cappedBitRate(let bits): bits
+    case .quality, .firstPass: nil
+    case .bitRate(let bits), .cappedBitRate(let bits), .twoPasses(let bits): bits
     }
   }
 }
@@ -74,12 +74,16 @@ package struct EncoderContext {
 
 extension VideoEncoding {
   /// The settings of the codec's encoder.
+  ///
+  /// `statistics` is the file of the encoder's statistics: the first of two passes writes it, the second reads it. Nil for
+  /// a film that is encoded once.
   package func settings(
-    size: PixelSize, rate: FrameRate, color: ColorTags
+    size: PixelSize, rate: FrameRate, color: ColorTags, statistics: String? = nil
   ) throws(LibAVError) -> any VideoEncoderSettings {
     switch codec {
-    case .h264: try H264Settings(self, size: size, rate: rate, color: color)
-    case .hevc: HEVCSettings(encoding: self, size: size, rate: rate, color: color)
+    case .h264: try H264Settings(self, size: size, rate: rate, color: color, statistics: statistics)
+    case .hevc:
+      HEVCSettings(encoding: self, size: size, rate: rate, color: color, statistics: statistics)
     case .prores, .dnxhr, .ffv1: IntraSettings(encoding: self, size: size, rate: rate, color: color)
     case .av1: AV1Settings(encoding: self, size: size, rate: rate, color: color)
     case .vp9: VP9Settings(encoding: self, size: size, rate: rate, color: color)

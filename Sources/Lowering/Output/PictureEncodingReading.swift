@@ -13,6 +13,10 @@ func videoEncoding(
   if let quality = output.video.quality { encoding.rateControl = .quality(quality.value) }
   // Both at once were refused where they stand.
   if let bitRate = output.video.bitRate { encoding.rateControl = .bitRate(bitRate.value) }
+  diagnostics += passProblems(output.video, encoding.codec)
+  if output.video.passes?.value == 2, let bitRate = output.video.bitRate {
+    encoding.rateControl = .twoPasses(bitRate.value)
+  }
   if let speed = output.video.speed { encoding.speed = speed.value }
   encoding.level = output.video.level?.value
   encoding.tune = output.video.tune?.value
@@ -118,6 +122,16 @@ private func sizeProblems(_ written: VideoSettings, _ codec: VideoCodec) -> [Dia
   return problems
 }
 
+/// What two passes need.
+private func passProblems(_ written: VideoSettings, _ codec: VideoCodec) -> [Diagnostic] {
+  guard let passes = written.passes, passes.value == 2, let declaration = codec.declaration else { return [] }
+  guard declaration.hasTwoPasses else {
+    return [.onePass(codec, hasQuality: declaration.qualities != nil, at: passes.range)]
+  }
+  return written.bitRate == nil
+    ? [.passesWithoutBitRate(hasLimit: written.maximumFileSize != nil, at: passes.range)] : []
+}
+
 private func codecLacks(
   _ key: String, _ word: Located<String>, _ codec: VideoCodec, among words: [String]
 ) -> Diagnostic? {
@@ -136,6 +150,26 @@ extension Diagnostic {
       .codecLimit,
       "pictures without loss (`quality: 0`) take as many bits as they need, and keep to no level",
       at: place, hint: "remove `level`, or write a `quality` from 1 on")
+  }
+
+  fileprivate static func onePass(
+    _ codec: VideoCodec, hasQuality: Bool, at place: SourceRange
+  ) -> Diagnostic {
+    let others = VideoCodec.rendered.filter { $0.declaration?.hasTwoPasses == true }
+    return Diagnostic(
+      .codecLimit, "\(codec.rawValue) is encoded in one pass", at: place,
+      hint: "remove `passes`\(hasQuality ? " and write a `quality`" : ""), or write "
+        + others.map { "`codec: \($0.rawValue)`" }.joined(separator: " or "))
+  }
+
+  fileprivate static func passesWithoutBitRate(hasLimit: Bool, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect,
+      "`passes` changes nothing without a `bitrate`: the first pass finds out where its bits are needed",
+      at: place,
+      hint: hasLimit
+        ? "write a `bitrate` instead of `max-file-size`, which holds every part of the film to its limit, or remove `passes`"
+        : "remove `passes`: a quality is the same everywhere by itself; or write a `bitrate`")
   }
 
   fileprivate static func everyPictureIsKey(_ codec: VideoCodec, at place: SourceRange) -> Diagnostic {

@@ -335,6 +335,6 @@ extension MediaClock {
   }
 }
 
-private func digest(of value: some Encodable) throws(PlanningError) -> ContentDigest {
+func digest(of value: some Encodable) throws(PlanningError) -> ContentDigest {
   do { return try ContentDigest.of(value: value) } catch { throw .noDigest(error) }
 }

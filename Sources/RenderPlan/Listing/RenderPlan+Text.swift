@@ -84,7 +84,15 @@ extension RenderPlan {
     guard canvas.hasPicture else { return "\(settings.file): sound alone, \(length(frames))" }
     return
       "\(settings.file): \(canvas.size) at \(canvas.rate.spelling) frames a second, \(frameCount) frames,"
-      + " \(length(frames)) (\(segments.filter { !$0.isInStore }.count) of \(segments.count) segments to \(settings.copied.pictures ? "copy" : "encode"))"
+      + " \(length(frames)) (\(segments.filter { !$0.isInStore }.count) of \(segments.count) segments to \(settings.copied.pictures ? "copy" : "encode")\(passText))"
+  }
+
+  private var passText: String {
+    switch pass {
+    case 1?: " in two passes"
+    case 2?: " in the second of two passes"
+    default: ""
+    }
   }
 
   private func reason(_ segment: Segment) -> String {
@@ -150,12 +158,13 @@ extension RenderPlan {
   }
 
   private func json(of segment: Segment) -> JSONValue {
-    .members([
+    .membersPresent([
       "index": .integer(Int64(segment.index)),
       "firstFrame": .integer(segment.frames.lowerBound),
       "frames": .integer(Int64(segment.frames.count)),
       "key": .string(segment.key.hex),
       "action": .string(segment.action),
+      "pass": segment.pass.map { $0 == .first ? .integer(1) : .integer(2) },
       "reason": .string(reason(segment)),
       "layers": .array(segment.layers.map { .string(composition.layers[$0].label) }),
     ])

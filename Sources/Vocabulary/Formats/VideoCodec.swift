@@ -91,6 +91,9 @@ package struct VideoCodecDeclaration: Sendable {
     }
   }
 
+  /// Whether a first pass can find out how many bits each part of the film needs.
+  package var hasTwoPasses: Bool { if case .chosen = size { true } else { false } }
+
   /// Whether it has a quality; 0 for pictures without loss may lie outside of its scale.
   package func holds(quality: Int) -> Bool {
     qualities?.contains(quality) == true || quality == 0 && isLosslessAtZero

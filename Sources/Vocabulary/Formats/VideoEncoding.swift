@@ -1,3 +1,6 @@
+package import Basics
+package import MediaFacts
+
 /// How pictures are encoded. Every field changes the bytes, so every field is part of a segment's key.
 package struct VideoEncoding: Hashable, Sendable, Codable {
   package var codec = VideoCodec.h264
@@ -23,6 +26,8 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
   package var tune: String?
   /// The name of one of the codec's levels, whose limits the pictures keep; nil for the one that they need.
   package var level: String?
+  /// The name of the level that the pictures say they need; nil for what the encoder finds, which depends on the bit rate.
+  package var statedLevel: String?
   /// Parameters of the encoder by their names; nil for none.
   package var options: [String: String]?
 
@@ -43,6 +48,12 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
 
   /// The limits that the pictures keep.
   package var chosenLevel: VideoLevel? { codec.declaration?.levels.first { $0.name == level } }
+
+  /// The lowest level that has room for twice a bit rate, as encoders choose it; the highest if none has.
+  package func levelName(for size: PixelSize, _ rate: FrameRate, bitRate: Int64) -> String? {
+    let levels = codec.declaration?.levels ?? []
+    return (levels.first { $0.holds(size, rate) && $0.bitRate >= 2 * bitRate } ?? levels.last)?.name
+  }
 
   /// The profile that is named, or the smallest one that can hold the picture; nil for a codec without profiles.
   package var chosenProfile: VideoProfile? {
@@ -66,5 +77,9 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
     case bitRate(Int64)
     /// Bits a second that no stretch goes beyond.
     case cappedBitRate(Int64)
+    /// Bits a second of the whole film, which two passes share out among its segments.
+    case twoPasses(Int64)
+    /// A quality that is always the same; what counts is what the encoder finds out.
+    case firstPass
   }
 }
