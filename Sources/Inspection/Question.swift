@@ -27,7 +27,7 @@ extension Question {
 
 /// Every kind of question that a process can be asked.
 let everyQuestion: [any Question.Type] = [
-  FactsQuestion.self, PacketsQuestion.self, CodedMediaQuestion.self,
+  FactsQuestion.self, PacketsQuestion.self, CodedMediaQuestion.self, SubtitlesQuestion.self,
   FilterQuestion.self, TextQuestion.self,
   SubtitleFontsQuestion.self,
 ]

@@ -318,6 +318,55 @@ struct SubtitleTests {
     #expect(try lines(path, stream: 1) == ["00:00:01,000 --> 00:00:01,500|Dedans"])
   }
 
+  @Test(
+    "subtitles in a media file follow its takes, whatever form of text they have",
+    arguments: cases([("mkv", "srt"), ("mp4", "mov_text"), ("mkv", "ass"), ("mkv", "webvtt")], quick: 2))
+  func ofMedia(ending: String, codec: String) throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(
+      "en.srt",
+      "1\n00:00:00,500 --> 00:00:01,500\n<i>One</i> & all\n\n2\n00:00:03,203 --> 00:00:04,407\nTwo\nlines\n")
+    _ = try folder.write("de.srt", "1\n00:00:01,000 --> 00:00:05,000\nGrüße\n")
+    try ffmpeg([
+      "-f", "lavfi", "-i", "testsrc=s=64x36:r=25:d=6", "-i", folder.path("en.srt"), "-i",
+      folder.path("de.srt"),
+      "-map", "0", "-map", "1", "-map", "2", "-c:s", codec, "-metadata:s:s:0", "language=eng",
+      "-metadata:s:s:1",
+      "language=deu", folder.path("disc.\(ending)"),
+    ])
+    let script = """
+      edit: 1
+      canvas: {size: 64x36, rate: 25}
+      timeline:
+        - {clip: disc.\(ending), take: 3s..5s}
+        - {clip: disc.\(ending), take: 0s..2s, speed: 2x}
+      subtitles:
+        - {of: disc.\(ending), stream: 0, mode: stream}
+        - {of: disc.\(ending), language: deu, mode: stream}
+      outputs: [{file: film.mp4, video: {speed: ultrafast}}]
+      """
+    try editc(["render", folder.write("film.edit", script), "--no-cache"])
+    let path = folder.path("film.mp4")
+    // ASS counts hundredths of a second.
+    let two = codec == "ass" ? "00:00:00,200 --> 00:00:01,410" : "00:00:00,203 --> 00:00:01,407"
+    #expect(
+      try lines(path, stream: 0) == [
+        "\(two)|Two|lines", "00:00:02,250 --> 00:00:02,750|<i>One</i> & all",
+      ])
+    #expect(
+      try lines(path, stream: 1) == [
+        "00:00:00,000 --> 00:00:02,000|Grüße", "00:00:02,500 --> 00:00:03,000|Grüße",
+      ])
+    let languages = try run([
+      "ffprobe", "-v", "error", "-select_streams", "s", "-show_entries", "stream_tags=language", "-of",
+      "csv=p=0", path,
+    ])
+    #expect(languages.text == "eng\ndeu\n")
+    // What the script keeps is not missed.
+    let findings = try run([builtEditc, "lint", folder.path("film.edit")])
+    #expect(!findings.text.contains("track-left-out"), "\(findings.text)")
+  }
+
   @Test("a change of the file makes its segments again, and no others")
   func keys() throws {
     let folder = try TemporaryFolder()

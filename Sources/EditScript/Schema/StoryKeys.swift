@@ -9,7 +9,7 @@ struct SubtitleKeys: MappingKeys {
   typealias Record = SubtitleTrack
 
   static let title = "subtitles"
-  static let documentation = "One track of subtitles: a file, or cues."
+  static let documentation = "One track of subtitles: a file, cues, or what a media file holds."
   static let alternatives = [["file", "cues"]]
 
   let file = Key(
@@ -20,9 +20,13 @@ struct SubtitleKeys: MappingKeys {
     example: "[{at: 1s..2s, text: Hello}]", synonyms: ["lines"], field: .cues)
   let of = Key(
     "of",
-    "The media whose times they have: cues then follow every take of it. Without it times are the film's.",
+    "The media whose times they have, take by take; without `file` and `cues`, also the media that hold them.",
     .mediaOrPath, example: "beach", synonyms: ["media", "clip", "for"], field: .text(\SubtitleTrack.medium),
     default: .words("the film"))
+  let stream = Key(
+    "stream", "The number of the track among the subtitles in the media, from 0.",
+    .value(.integer(in: 0...1000)), example: "1", synonyms: ["track"],
+    field: .at(\SubtitleTrack.stream), default: .words("the one in `language`, or the only one"))
   let language = Key(
     "language", "The language of the words, in letters of ISO 639: `eng` or `en`.", .languageCode,
     example: "eng", synonyms: ["lang"], field: .at(\SubtitleTrack.language), default: .words("not said"))
@@ -51,10 +55,13 @@ struct SubtitleKeys: MappingKeys {
       track = SubtitleTrack(content: .file(file), place: file.range)
     } else if let cues {
       track = SubtitleTrack(content: .cues(cues.value.map(\.value)), place: cues.range)
-    } else if !reader.hasValue(for: \.file), !reader.hasValue(for: \.cues) {
+    } else if let medium = reader.of {
+      track = SubtitleTrack(content: .ofMedium, place: medium.range)
+      track?.medium = medium
+    } else if !reader.hasValue(for: \.file), !reader.hasValue(for: \.cues), !reader.hasValue(for: \.of) {
       reader.reading.report(
         Diagnostic(
-          .missingKey, "subtitles need `file` or `cues`", at: reader.subject.keyRange,
+          .missingKey, "subtitles need `file`, `cues` or `of`", at: reader.subject.keyRange,
           hint: "add one of them, as in `file: subs/en.srt`"))
     }
     return track.map { reader.filled($0) }

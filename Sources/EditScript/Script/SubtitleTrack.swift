@@ -7,14 +7,18 @@ package struct SubtitleTrack: Hashable, Sendable {
     /// Relative to the script's folder.
     case file(Located<String>)
     case cues([WrittenCue])
+    /// What the file holds whose times they have.
+    case ofMedium
   }
 
   package var content: Content
-  /// The text that says the content: the path, or the key of the cues.
+  /// The text that says the content: the path, the key of the cues, or the name of the media.
   package var place: SourceRange
   /// The media whose times its times are; nil where they are the film's.
   package var medium: Located<String>?
-  /// Three letters of ISO 639-2.
+  /// The number of a track among the subtitles in the media.
+  package var stream: Located<Int>?
+  /// Three letters of ISO 639-2. Of subtitles in media it chooses the track, too.
   package var language: Located<String>?
   package var mode: Located<SubtitleMode>?
   /// What players call the stream.

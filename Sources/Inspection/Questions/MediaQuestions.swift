@@ -69,6 +69,28 @@ package struct CodedMediaQuestion: Question {
   }
 }
 
+/// What do the subtitles in a media file say, and when?
+package struct SubtitlesQuestion: Question {
+  package typealias Answer = Reply<[CodedSubtitles], LibAVError>
+
+  let path: String
+  let facts: MediaFacts
+
+  package init(ofFileAt path: String, facts: MediaFacts) {
+    self.path = path
+    self.facts = facts
+  }
+
+  package static var name: String { "subtitles" }
+  package static var isShared: Bool { true }
+  package var files: [String] { [path] }
+  package var limit: Duration { InspectionLimits.time(forReading: path) }
+
+  package func answer(with tools: InspectionTools) -> Answer {
+    Reply { () throws(LibAVError) in try MediaProbe.subtitles(ofFileAt: path, facts: facts) }
+  }
+}
+
 extension InspectionLimits {
   /// Long files are read to their end, so they may take longer.
   fileprivate static func time(forReading path: String) -> Duration {

@@ -66,7 +66,7 @@ struct SubtitleBuilding: LoweringPhase {
       }
       tracks.append(resolved.subtitles)
       let stream = SubtitleStream(
-        label: source.label, language: track.language?.value, title: track.title?.value,
+        label: source.label, language: track.language?.value ?? source.language, title: track.title?.value,
         cues: resolved.placed.map { .init(timelineRange: $0.shown, text: $0.cue.text) })
       switch isText ? .stream : track.mode?.value ?? .burn {
       case .stream: streams.append(stream)
@@ -159,7 +159,12 @@ struct SubtitleBuilding: LoweringPhase {
       guard let file = file(named: medium) else { return nil }
       source.medium = file
     }
+    if case .ofMedium = track.content {
+    } else if let stream = track.stream {
+      report(.streamOfOwnSubtitles(at: stream.range))
+    }
     switch track.content {
+    case .ofMedium: return subtitles(in: source)
     case .file(let file):
       guard !file.value.isURL, let content = table.subtitles[file.value] else { return nil }
       source.file = content
@@ -176,6 +181,37 @@ struct SubtitleBuilding: LoweringPhase {
       source.isComplete = source.cues.count == cues.count
     }
     return source
+  }
+
+  /// The track of a media file; nil where its facts are not known, where it has none, or where it was not read.
+  private mutating func subtitles(in source: SubtitleSource) -> SubtitleSource? {
+    guard let medium = source.medium, let name = source.track.medium,
+      let facts = media.references.first(where: { $0.spelling == medium })?.facts
+    else {
+      // Media that nothing plays have no takes to follow.
+      if let name = source.track.medium, let medium = source.medium, !script.mediaFiles.contains(medium) {
+        report(.subtitlesOfUnusedMedia(medium, at: name.range))
+      }
+      return nil
+    }
+    let choice = SubtitleChoice(source.track, of: medium, facts)
+    guard let track = choice.track else {
+      report(choice.problem(at: (source.track.stream?.range ?? source.track.language?.range) ?? name.range))
+      return nil
+    }
+    var source = source
+    source.language = track.language
+    switch table.mediaSubtitles[medium] {
+    case .read(let tracks)?:
+      let file = tracks[track.streamIndex] ?? SubtitleFile(format: .subRip)
+      source.file = file
+      source.cues = file.cues.map { ResolvedCue(cue: $0, place: name.range) }
+      return source
+    case .failed(let reason)?:
+      report(.unreadableSubtitles(of: medium, reason, at: name.range))
+      return nil
+    case nil: return nil
+    }
   }
 
   /// The file that a name or a path means.
@@ -338,12 +374,17 @@ struct SubtitleSource {
   var isComplete = true
   /// The file of the media that the times belong to.
   var medium: String?
+  /// What the media say of a track in them; nil for other subtitles.
+  var language: String?
 
   init(track: SubtitleTrack) {
     self.track = track
   }
 
-  var label: String { track.file?.value ?? "cues" }
+  var label: String {
+    if case .ofMedium = track.content { return medium ?? "" }
+    return track.file?.value ?? "cues"
+  }
 }
 
 /// A stretch of the film in which the time of a track runs, at whatever speed.

@@ -12,6 +12,8 @@ package struct MediaTable: Sendable {
   package var nearby: [String: NearbyFile] = [:]
   /// The content of subtitle files; without those that could not be read.
   package var subtitles: [String: SubtitleFile] = [:]
+  /// The subtitles in media files, by the number of their stream, or why they could not be read.
+  package var mediaSubtitles: [String: MediaSubtitles] = [:]
   /// The numbers of the existing pictures of each image sequence, by pattern, in rising order.
   package var images: [String: [Int64]] = [:]
   /// The files of each pattern, by its spelling.
@@ -69,6 +71,42 @@ extension MediaTable {
       guard coded[file] == nil, case .known(let facts, let path) = self[file] else { return nil }
       return (file, path, facts)
     }
+  }
+}
+
+/// The subtitles in a media file.
+package enum MediaSubtitles: Hashable, Sendable {
+  case read([Int: SubtitleFile])
+  case failed(String)
+}
+
+extension MediaTable {
+  /// The files whose own subtitles a script uses, and that were not asked for them.
+  package func wantedSubtitles(of scripts: [EditScript]) -> [(file: String, path: String, facts: MediaFacts)]
+  {
+    let files = scripts.flatMap { script in
+      script.subtitles.filter { $0.content == .ofMedium }.compactMap(\.medium).map {
+        script.declaredFiles[$0.value]?.value ?? $0.value
+      }
+    }
+    return files.eachOnce.compactMap { file in
+      guard mediaSubtitles[file] == nil, case .known(let facts, let path)? = states[file],
+        facts.otherTracks.contains(where: \.isSubtitleText)
+      else { return nil }
+      return (file, path, facts)
+    }
+  }
+
+  /// Takes what was read of the tracks of a file.
+  package mutating func addSubtitles(_ tracks: [CodedSubtitles], of file: String, _ facts: MediaFacts) {
+    var found: [Int: SubtitleFile] = [:]
+    for track in tracks {
+      let known = facts.otherTracks.first { $0.streamIndex == track.streamIndex }
+      found[track.streamIndex] = SubtitleFile(
+        header: track.header, lines: track.lines.map { ($0.range, $0.fields) },
+        keepsStyles: known?.hasSubtitleStyles == true)
+    }
+    mediaSubtitles[file] = .read(found)
   }
 }
 

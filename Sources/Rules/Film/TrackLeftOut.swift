@@ -11,7 +11,8 @@ extension DiagnosticID {
       A film has the picture and the sound that its items choose, the subtitles that the script names, and the \
       chapters of its markers. Other tracks of the media are left out: further sounds and pictures, subtitles in \
       the file, chapters, timecode and data. It is a warning if the output copies, because a copy is expected to \
-      be complete. `audio: {stream: N}` chooses another sound. `keep` keeps tags of the media, and no tracks.
+      be complete. `audio: {stream: N}` chooses another sound, and `subtitles: [{of: FILE, stream: N, mode: stream}]` \
+      keeps subtitles of the media. `keep` keeps tags of the media, and no tracks.
       """,
     needsMedia: true,
     examples: [
@@ -54,7 +55,9 @@ extension Rule {
         reported.insert(medium.reference.spelling).inserted
       else { return nil }
       let items = film.film.items.filter { $0.medium == item.medium }
-      let lost = leftOut(of: medium.reference.facts, by: items)
+      let lost = leftOut(
+        of: medium.reference.facts, by: items,
+        keeping: keptSubtitles(of: medium.reference, in: film.film.script))
       guard !lost.isEmpty else { return nil }
       let copies = film.settings.map { $0.copied != CopiedTracks() } ?? false
       return Diagnostic(
@@ -67,7 +70,20 @@ extension Rule {
     }
   }
 
-  private static func leftOut(of facts: MediaFacts, by items: [ResolvedItem]) -> [String] {
+  /// The streams of the subtitles in a file that the script uses.
+  private static func keptSubtitles(of medium: MediaReference, in script: EditScript) -> Set<Int> {
+    Set(
+      script.subtitles.compactMap { track in
+        guard case .ofMedium = track.content, let name = track.medium,
+          (script.declaredFiles[name.value]?.value ?? name.value) == medium.spelling
+        else { return nil }
+        return SubtitleChoice(track, of: medium.spelling, medium.facts).track?.streamIndex
+      })
+  }
+
+  private static func leftOut(
+    of facts: MediaFacts, by items: [ResolvedItem], keeping kept: Set<Int>
+  ) -> [String] {
     var lost: [String] = []
     let heard = Set(items.compactMap(\.soundTrack?.streamIndex))
     if !heard.isEmpty {
@@ -78,7 +94,7 @@ extension Rule {
     guard items.contains(where: { $0.list != .audio }) else { return lost }
     let pictures = facts.video.filter { !$0.isAttachedPicture && !$0.isStill && $0 != facts.mainVideo }
     lost += described(pictures.map(\.codec), "track of pictures", "tracks of pictures")
-    let subtitles = facts.otherTracks.filter { $0.kind == "subtitle" }
+    let subtitles = facts.otherTracks.filter { $0.kind == "subtitle" && !kept.contains($0.streamIndex) }
     lost += described(
       subtitles.map { track in [track.codec, track.language].compactMap(\.self).joined(separator: " ") },
       "track of subtitles", "tracks of subtitles")

@@ -79,6 +79,18 @@ package struct ScriptMedia {
       case .success(.failure), .failure: break
       }
     }
+    let told = table.wantedSubtitles(of: [script] + table.playedScripts)
+    let subtitles = try answers(
+      to: told.map { SubtitlesQuestion(ofFileAt: $0.path, facts: $0.facts) }, from: lookup.inspector)
+    for (asked, answer) in zip(told, subtitles) {
+      switch answer {
+      case .success(.value(let tracks)): table.addSubtitles(tracks, of: asked.file, asked.facts)
+      case .success(.failure(let error)) where error.lacksResources:
+        throw .noResources(file: asked.file, reason: error.reason)
+      case .success(.failure(let error)): table.mediaSubtitles[asked.file] = .failed(error.reason)
+      case .failure: table.mediaSubtitles[asked.file] = .failed("the file is damaged")
+      }
+    }
     // Each row has its own texts: its table starts as a copy of the shared one.
     var table = table
     let fonts = wantedFonts(of: script, for: outputs, media: table)

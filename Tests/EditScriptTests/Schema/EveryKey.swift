@@ -150,6 +150,7 @@ let everyKeyScript = """
   subtitles:
     - subs/en.srt
     - {file: subs/fr.srt, of: beach, language: fra, mode: stream, title: Forced}
+    - {of: beach, stream: 1, mode: stream}
     - {file: subs/de.srt, language: deu, mode: sidecar, format: vtt}
     - file: words.json
       style:
@@ -215,6 +216,7 @@ let everyKeyScript = """
       video:
         codec: h264
         bitrate: 5M
+        passes: 2
         speed: veryfast
         profile: high
         level: 4.1

@@ -2,8 +2,8 @@ extension DiagnosticID {
   package static let unknownStream = DiagnosticID(
     "unknown-stream", .error, "The file lacks this stream",
     explanation: """
-      The script chooses a stream of the media by its number, and the file has fewer. Streams of pictures \
-      and of sound are numbered from 0, each for themselves. The message says which numbers there are. So it does for a channel \
+      The script chooses a stream of the media by its number, and the file has fewer. Streams of pictures, \
+      of sound and of subtitles are numbered from 0, each for themselves. The message says which numbers there are. So it does for a channel \
       that `channels` names and the sound lacks.
       """,
     needsMedia: true, formerly: ["value-out-of-range"],

@@ -1,0 +1,88 @@
+import Basics
+import Diagnostics
+package import EditScript
+package import MediaFacts
+
+/// Which of the subtitles in a media file a track of the script means.
+package struct SubtitleChoice {
+  /// Nil if there is none, or none that the script chooses.
+  package let track: OtherTrackFacts?
+  private let written: SubtitleTrack
+  private let medium: String
+  private let all: [OtherTrackFacts]
+
+  package init(_ written: SubtitleTrack, of medium: String, _ facts: MediaFacts) {
+    (self.written, self.medium) = (written, medium)
+    all = facts.otherTracks.filter { $0.kind == "subtitle" }
+    let texts = all.filter(\.isSubtitleText)
+    if let number = written.stream?.value {
+      let chosen = all.indices.contains(number) ? all[number] : nil
+      track = chosen?.isSubtitleText == true ? chosen : nil
+      return
+    }
+    let language = written.language?.value
+    let spoken = texts.filter { $0.language == language }
+    if language != nil, spoken.count == 1 {
+      track = spoken[0]
+    } else {
+      // The language of the only one need not stand in the file.
+      track = texts.count == 1 && (language == nil || texts[0].language == nil) ? texts[0] : nil
+    }
+  }
+
+  /// Why there is no track.
+  func problem(at place: SourceRange) -> Diagnostic {
+    let known = all.enumerated().map { number, track in
+      "\(number)" + (track.language.map { " (\($0))" } ?? "") + (track.isSubtitleText ? "" : ", of pictures")
+    }.joined(separator: "; ")
+    guard !all.isEmpty else {
+      return Diagnostic(
+        .unknownStream, "'\(medium)' holds no subtitles", at: place,
+        hint: "write `file` with a file of subtitles, or `cues`")
+    }
+    if let number = written.stream?.value {
+      return all.indices.contains(number)
+        ? Diagnostic(
+          .unknownStream,
+          "the subtitles \(number) of '\(medium)' are pictures (\(all[number].codec)), and no text",
+          at: place, hint: "it has: \(known)")
+        : Diagnostic(
+          .unknownStream, "'\(medium)' has no subtitles with the number \(number)", at: place,
+          hint: "it has: \(known)")
+    }
+    let texts = all.filter(\.isSubtitleText)
+    guard !texts.isEmpty else {
+      return Diagnostic(
+        .unknownStream, "the subtitles in '\(medium)' are pictures (\(all[0].codec)), and no text", at: place,
+        hint: "write `file` with a file of subtitles")
+    }
+    let language = written.language.map { " in '\($0.value)'" } ?? ""
+    let count = written.language.map { wanted in texts.count { $0.language == wanted.value } } ?? texts.count
+    return Diagnostic(
+      .unknownStream,
+      "'\(medium)' has \(count == 0 ? "no" : "\(count)") subtitles\(language)\(count > 1 ? ", and one is meant" : "")",
+      at: place, hint: "write `stream` with one of: \(known)")
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  static func streamOfOwnSubtitles(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "`stream` changes nothing: the subtitles are not those in a media file", at: place,
+      hint: "remove `stream`, or leave out `file` and `cues` and write `of`")
+  }
+
+  static func subtitlesOfUnusedMedia(_ medium: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "the subtitles in '\(medium)' are never shown: no item of the timeline plays it", at: place,
+      hint: "play it, or write `file` with a file of subtitles")
+  }
+
+  static func unreadableSubtitles(of medium: String, _ reason: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .unreadableFile, "the subtitles in '\(medium)' cannot be read: \(reason)", at: place,
+      hint: "write them into a file of their own, and name it with `file`")
+  }
+}
