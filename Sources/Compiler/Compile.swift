@@ -255,7 +255,7 @@ private func film(
   if let output {
     let lowered = lower(
       output, rate: composition?.canvas.rate ?? (output.rate ?? script.canvas.rate)?.value.exact,
-      canvas: script.canvas)
+      canvas: script.canvas, size: composition?.canvas.size, channels: composition?.mix.channelCount ?? 2)
     settings = lowered.settings
     diagnostics += lowered.diagnostics
   }

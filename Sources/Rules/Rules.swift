@@ -162,6 +162,7 @@ package enum Rules {
     .sizeLimitUnreachable,
     .largeAnimation,
     .enlargingPreset,
+    .presetMisfit,
     .tagLost,
     .keptTagLost,
     .locationLeak,

@@ -9,9 +9,12 @@ import Vocabulary
 
 @Suite("Outputs: what encoders are told")
 struct OutputTests {
-  private func output(_ keys: String) throws -> (settings: OutputSettings?, diagnostics: [Diagnostic]) {
+  private func output(
+    _ keys: String, size: PixelSize? = nil, rate: Int64 = 30, channels: Int = 2
+  ) throws -> (settings: OutputSettings?, diagnostics: [Diagnostic]) {
     let script = LoweredScript(head + "timeline: [{color: red, for: 10s}]\noutputs: [{\(keys)}]").script
-    return lower(try #require(script.outputs.first), rate: FrameRate(30))
+    return lower(
+      try #require(script.outputs.first), rate: FrameRate(rate), size: size, channels: channels)
   }
 
   @Test(
@@ -130,6 +133,79 @@ struct OutputTests {
     #expect(own.video?.rateControl == .quality(12))
     #expect(own.video?.speed == "ultrafast")
     #expect(own.audio?.bitRate == 64_000)
+  }
+
+  @Test(
+    "YouTube's presets have the bit rate of the size and the rate of the film",
+    arguments: [
+      ("youtube-1080p", 1920, 1080, 30, "", 8000), ("youtube-1080p", 1920, 1080, 60, "", 12000),
+      ("youtube-1080p", 1080, 1920, 25, "", 8000), ("youtube-1080p", 1920, 800, 30, "", 8000),
+      ("youtube-1080p", 1280, 720, 50, "", 7500), ("youtube-1080p", 1080, 1080, 30, "", 8000),
+      ("youtube-1080p", 640, 360, 24, "", 1000), ("youtube-1440p", 2560, 1440, 30, "", 16000),
+      ("youtube-2160p", 3840, 2160, 30, "", 45000), ("youtube-2160p", 3840, 2160, 48, "", 68000),
+      ("youtube-2160p", 3840, 2160, 30, "color: pq", 56000),
+      ("youtube-1080p", 1920, 1080, 60, "color: hlg", 15000),
+      ("x-720p", 720, 720, 30, "", 5000), ("vimeo-1080p", 1920, 1080, 60, "", 20000),
+      ("instagram-1080x1920", 1080, 1920, 30, "", 8000),
+    ])
+  func destinations(
+    preset: String, width: Int, height: Int, rate: Int64, video: String, kilobits: Int64
+  ) throws {
+    let found = try output(
+      "file: a.mp4, preset: \(preset), video: {\(video)}", size: PixelSize(width: width, height: height),
+      rate: rate)
+    #expect(found.diagnostics.isEmpty)
+    #expect(found.settings?.video?.rateControl == .bitRate(kilobits * 1000))
+    #expect(found.settings?.video?.codec == .h264)
+  }
+
+  @Test("what a script says of an output wins over the preset of a destination")
+  func destinationsGiveWay() throws {
+    let film = try #require(try output("file: a.mp4, preset: youtube-1080p").settings)
+    #expect(film.video?.keyFrameInterval == 15)
+    #expect(film.audio == AudioEncoding(codec: .aac, bitRate: 384_000))
+    #expect(try output("file: a.mp4, preset: youtube-1080p", channels: 1).settings?.audio?.bitRate == 128_000)
+    #expect(try output("file: a.mp4, preset: youtube-1080p", channels: 6).settings?.audio?.bitRate == 512_000)
+    #expect(
+      try output("file: a.mp4, preset: youtube-1080p, audio: {channels: mono}").settings?.audio?.bitRate
+        == 128_000)
+    let own = try #require(
+      try output(
+        "file: a.mp4, preset: youtube-1080p, video: {quality: 18, keyframes: 2s}, audio: {bitrate: 96k}"
+      ).settings)
+    #expect(own.video?.rateControl == .quality(18) && own.video?.keyFrameInterval == 60)
+    #expect(own.audio?.bitRate == 96_000)
+    let slow = try #require(try output("file: a.mp4, preset: x-720p, video: {bitrate: 2M}").settings)
+    #expect(slow.video?.rateControl == .bitRate(2_000_000))
+    // AV1 has no bit rate here: it keeps to the quality.
+    let other = try output("file: a.mp4, preset: tiktok, video: {codec: av1}")
+    #expect(other.diagnostics.isEmpty && other.settings?.video?.rateControl == .quality(20))
+    let alike = try output("file: a.mp4, preset: vimeo-1080p, video: {codec: av1}")
+    #expect(alike.diagnostics.isEmpty && alike.settings?.video?.rateControl == .quality(20))
+    // MP3 ends at 320k.
+    let sound = try output("file: a.mp3, preset: youtube-1080p")
+    #expect(sound.diagnostics.map(\.message) == ["mp3 has no bit rate of 384k"])
+  }
+
+  @Test("a preset brings the mix of its output to a loudness, unless the script does")
+  func loudness() throws {
+    func mix(_ preset: String, _ mix: String = "") throws -> MixFormat {
+      let text =
+        "edit: 1\n\(mix)timeline: [{clip: land.mp4, take: ..5s}]\noutputs: [{file: a.mp4, preset: \(preset)}]\n"
+      return try LoweredScript(text, output: 0).composition().mix
+    }
+    let talk = try mix("podcast")
+    #expect(talk.loudness == -16 && talk.peak == -1)
+    let europe = try mix("broadcast-r128")
+    #expect(europe.loudness == -23 && europe.peak == -1)
+    let america = try mix("broadcast-a85")
+    #expect(america.loudness == -24 && america.peak == -2)
+    let own = try mix("podcast", "mix: {loudness: -20 LUFS}\n")
+    #expect(own.loudness == -20 && own.peak == nil)
+    let peak = try mix("podcast", "mix: {peak: -3 dBTP}\n")
+    #expect(peak.loudness == -16 && peak.peak == -3)
+    let none = try mix("web")
+    #expect(none.loudness == nil && none.peak == nil)
   }
 
   @Test("a .webm has VP9 and Opus by itself, and each codec refuses what it does not have")

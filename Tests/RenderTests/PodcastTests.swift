@@ -38,6 +38,40 @@ struct PodcastTests {
     #expect(try decodedSamples(path)[(6 * 48000)...].allSatisfy { $0 == 0 })
   }
 
+  @Test("each output has the loudness of its preset, judged by ffmpeg, and the script's own wins")
+  func presets() throws {
+    let folder = try TemporaryFolder()
+    try ffmpeg([
+      "-f", "lavfi", "-i", "anoisesrc=r=48000:d=6:a=0.02:c=pink:s=1", "-c:a", "pcm_f32le",
+      folder.path("a.wav"),
+    ])
+    let timeline = "timeline: [{clip: a.wav}]\n"
+    let script =
+      "edit: 1\n" + timeline
+        + """
+        outputs:
+          - {file: talk.m4a, preset: podcast}
+          - {file: europe.wav, preset: broadcast-r128}
+          - {file: america.wav, preset: broadcast-a85}
+          - {file: plain.wav}
+        """
+    try editc(["render", folder.write("levels.edit", script), "--no-cache"])
+    let quiet =
+      "edit: 1\nmix: {loudness: -30 LUFS}\n" + timeline + "outputs: [{file: own.wav, preset: podcast}]\n"
+    try editc(["render", folder.write("own.edit", quiet), "--no-cache"])
+    // AAC of 128 kbit/s leaves away what is highest in noise; Apple allows 1 dB.
+    for (file, wanted, tolerance, ceiling) in [
+      ("talk.m4a", -16.0, 1.0, -0.9), ("europe.wav", -23, 0.1, -1), ("america.wav", -24, 0.1, -2),
+      ("own.wav", -30, 0.1, -1),
+    ] {
+      let found = try measured(folder.path(file), from: 0, seconds: 6)
+      #expect(abs(found.loudness - wanted) <= tolerance, "\(file): \(found) instead of \(wanted)")
+      #expect(found.peak <= ceiling, "\(file): \(found)")
+    }
+    let plain = try measured(folder.path("plain.wav"), from: 0, seconds: 6)
+    #expect(plain.loudness < -30.5, "the source is none of these: \(plain)")
+  }
+
   @Test(
     "sounds under audio change over as ffmpeg's acrossfade lets them",
     arguments: [("equal-power", "qsin"), ("linear", "tri")])

@@ -196,4 +196,108 @@ struct PictureTests {
     #expect(try film("1078x1918", "preset: 1920x1080").guilty(.enlargingPreset) == ["1920x1080"])
     #expect(try film("1080x1918", "preset: 1920x1080").of(.enlargingPreset) == [])
   }
+
+  @Test(
+    "what does not fit the destination of a preset is said with its place and what to write",
+    arguments: [
+      (
+        "1080x1920", "30", "20m", "preset: instagram-1080x1920, video: {bitrate: 1M}", "instagram-1080x1920",
+        "the film lasts 20m, and Instagram takes 3s to 15m"
+      ),
+      (
+        "1080x1920", "30", "2.5s", "preset: instagram-1080x1920", "instagram-1080x1920",
+        "the film lasts 2.5s, and Instagram takes 3s to 15m"
+      ),
+      (
+        "1920x1080", "30", "10s", "preset: instagram-1080x1920", "1920x1080",
+        "the film is 1920x1080, and Instagram shows 1080x1920 (9:16) without bars and without cutting"
+      ),
+      (
+        "1080x1920", "30", "10m", "preset: instagram-1080x1920", "instagram-1080x1920",
+        "the film may take 603 MB, and Instagram takes 300 MB"
+      ),
+      (
+        "1080x1920", "30", "1m", "preset: instagram-1080x1920, video: {max-file-size: 400MB}", "400MB",
+        "Instagram takes files of at most 300MB"
+      ),
+      (
+        "1080x1920", "30", "10s", "preset: instagram-1080x1920, video: {bitrate: 30M}", "30M",
+        "Instagram takes at most 25M"
+      ),
+      (
+        "1080x1920", "120", "10s", "preset: tiktok", "tiktok",
+        "the film has 120 frames a second, and TikTok takes 23 to 60"
+      ),
+      (
+        "1080x1920", "15", "10s", "preset: tiktok, rate: 12", "12",
+        "the film has 12 frames a second, and TikTok takes 23 to 60"
+      ),
+      (
+        "320x640", "30", "10s", "preset: tiktok", "320x640",
+        "the film is 320x640, and TikTok takes sides of 360 to 4096 pixels"
+      ),
+      (
+        "1080x1920", "30", "11m", "preset: tiktok", "tiktok",
+        "the film lasts 11m, and TikTok takes at most 10m"
+      ),
+      (
+        "1280x720", "30", "21m", "preset: x-720p", "x-720p",
+        "the film lasts 21m, and X takes 0.5s to 20m from accounts without Premium"
+      ),
+      (
+        "1280x400", "30", "10s", "preset: x-720p", "1280x400",
+        "the film is 1280x400, and X takes shapes from 1:3 to 3:1"
+      ),
+      (
+        "1280x720", "30", "10s", "preset: x-720p, video: {codec: hevc}", "hevc",
+        "X takes h264, and the film is hevc"
+      ),
+    ])
+  func destinations(
+    size: String, rate: String, length: String, output: String, guilty: String, message: String
+  ) throws {
+    let found = try Findings(
+      "edit: 1\ncanvas: {size: \(size), rate: \(rate)}\ntimeline: [{color: navy, for: \(length)}]\n"
+        + "outputs: [{file: a.mp4, \(output)}]")
+    let finding = try found.one(.presetMisfit)
+    #expect(finding.message == message)
+    #expect(found.guilty(.presetMisfit) == [guilty])
+    #expect(finding.hint?.isEmpty == false)
+  }
+
+  @Test("a film that fits its destination has no finding, nor has one that its script makes fit")
+  func fittingDestinations() throws {
+    func film(_ size: String, _ length: String, _ output: String, _ audio: String = "") throws -> Findings {
+      try Findings(
+        "edit: 1\ncanvas: {size: \(size), rate: 30}\ntimeline: [{color: navy, for: \(length)}]\n\(audio)"
+          + "outputs: [{\(output)}]")
+    }
+    #expect(try film("1080x1920", "30s", "file: a.mp4, preset: instagram-1080x1920").of(.presetMisfit) == [])
+    #expect(
+      try film(
+        "1920x1080", "20m", "file: a.mov, preset: instagram-1080x1920, size: 1080x1920, range: first 1m"
+      )
+      .of(.presetMisfit) == [])
+    #expect(
+      try film("1080x1920", "10m", "file: a.mp4, preset: instagram-1080x1920, video: {max-file-size: 300MB}")
+        .of(.presetMisfit) == [])
+    // 608x1080 is within a pixel of 9:16.
+    #expect(try film("608x1080", "5s", "file: a.mp4, preset: instagram-1080x1920").of(.presetMisfit) == [])
+    #expect(try film("1280x720", "20m", "file: a.mp4, preset: x-720p").of(.presetMisfit) == [])
+    #expect(try film("1920x1080", "3h", "file: a.mp4, preset: youtube-1080p").of(.presetMisfit) == [])
+    let tone = "audio: [{tone: sine, for: 5s, volume: 0.1}]\n"
+    #expect(try film("1920x1080", "5s", "file: a.mp4, preset: broadcast-r128", tone).of(.presetMisfit) == [])
+    #expect(
+      try film("1920x1080", "5s", "file: a.mp4, preset: broadcast-r128").messages(.presetMisfit) == [
+        "the preset sets the loudness of the sound, and the output has no sound"
+      ])
+    #expect(try film("1920x1080", "5s", "file: a.m4a, preset: podcast", tone).of(.presetMisfit) == [])
+    #expect(
+      try film("1920x1080", "5s", "file: a.opus, preset: podcast", tone).messages(.presetMisfit) == [
+        "Apple Podcasts takes .m4a, .mp3, .wav and .flac files, and this one is a .opus"
+      ])
+    #expect(
+      try film("1280x720", "5s", "file: a.mp4, preset: x-720p, audio: {channels: 5.1}", tone)
+        .guilty(.presetMisfit) == ["5.1"])
+  }
 }

@@ -105,6 +105,10 @@ private struct PresetQuestion {
       let reason: String?
       switch preset {
       case .m4a: reason = hasSound ? nil : "there is no sound"
+      case .podcast: reason = hasSound ? try obstacle(script, as: preset, ending: "m4a") : "there is no sound"
+      case .broadcastR128 where !hasSound, .broadcastA85 where !hasSound: reason = "there is no sound"
+      case .broadcastR128 where !hasPicture, .broadcastA85 where !hasPicture:
+        reason = try obstacle(script, as: preset, ending: "wav")
       case .passthrough: reason = try passthroughObstacle(script, hasPicture: hasPicture)
       default: reason = hasPicture ? try obstacle(script, as: preset, ending: "mp4") : "there is no picture"
       }
@@ -149,7 +153,7 @@ private struct PresetQuestion {
     if !hasPicture { output.video.codec = Located("none", at: nowhere) }
     let compiled = try compile(script, as: output)
     return compiled.findings.lazy.flatMap(\.diagnostics).first {
-      $0.severity == .error || $0.id.name == "enlarging-preset"
+      $0.severity == .error || ["enlarging-preset", "preset-misfit"].contains($0.id.name)
     }?.message
   }
 

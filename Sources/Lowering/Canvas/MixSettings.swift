@@ -10,7 +10,13 @@ extension LoweringContext {
   var mixFormat: MixFormat {
     MixFormat(
       sampleRate: mixRate?.value ?? 48000, channelCount: mixChannels?.value.count ?? 2,
-      loudness: script.mix.loudness?.value.lufs, peak: script.mix.peak?.value.decibels)
+      loudness: script.mix.loudness?.value.lufs ?? presetMix?.loudness,
+      peak: script.mix.peak?.value.decibels ?? presetMix?.peak)
+  }
+
+  /// What the preset of the output says of the mix; nil if the script says how loud it is.
+  private var presetMix: OutputPresetDeclaration? {
+    script.mix.loudness == nil ? output?.presetSettings : nil
   }
 
   /// The channels of a track of the output.
@@ -67,7 +73,7 @@ extension SoundCodec {
 }
 
 extension ChannelLayoutName {
-  fileprivate var count: Int {
+  var count: Int {
     switch self {
     case .mono: 1
     case .stereo: 2

@@ -85,9 +85,9 @@ extension MediaMatching {
   /// Loudness is that of a whole film, so another script's is not its part's: says so where this one asks for none.
   private mutating func reportMastering(of other: EditScript, at path: Located<String>) {
     let wanted = [
-      self.script.mix.loudness == nil
+      context.mixFormat.loudness == nil
         ? other.mix.loudness.map { "loudness: \($0.value.canonicalText)" } : nil,
-      self.script.mix.peak == nil ? other.mix.peak.map { "peak: \($0.value.canonicalText)" } : nil,
+      context.mixFormat.peak == nil ? other.mix.peak.map { "peak: \($0.value.canonicalText)" } : nil,
     ].compactMap(\.self)
     guard !wanted.isEmpty else { return }
     let settings = wanted.joined(separator: ", ")

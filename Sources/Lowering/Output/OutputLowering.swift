@@ -2,14 +2,16 @@ package import Basics
 package import Composition
 package import Diagnostics
 package import EditScript
+package import MediaFacts
 import Vocabulary
 
 /// The settings of an output with the presets and defaults of the language.
 ///
-/// If the `rate` is not known, the distance of key frames keeps its default.
-package func lower(_ output: Output, rate: FrameRate?, canvas: CanvasSettings = CanvasSettings()) -> (
-  settings: OutputSettings?, diagnostics: [Diagnostic]
-) {
+/// If the `rate` is not known, the distance of key frames keeps its default. `size` and `channels` are those of the film.
+package func lower(
+  _ output: Output, rate: FrameRate?, canvas: CanvasSettings = CanvasSettings(), size: PixelSize? = nil,
+  channels: Int = 2
+) -> (settings: OutputSettings?, diagnostics: [Diagnostic]) {
   var diagnostics: [Diagnostic] = []
   guard let container = container(of: output.file, &diagnostics) else { return (nil, diagnostics) }
   let hasPicture = output.hasPicture
@@ -17,13 +19,13 @@ package func lower(_ output: Output, rate: FrameRate?, canvas: CanvasSettings = 
   diagnostics += copyConflicts(of: output)
   var settings = OutputSettings(
     file: output.file.value, container: container, isFastStart: output.isFastStart?.value ?? true,
-    video: hasPicture ? videoEncoding(output, rate, canvas, &diagnostics) : nil,
-    audio: hasSound ? audioEncoding(output, container, &diagnostics) : nil,
+    video: hasPicture ? videoEncoding(output, rate, canvas, size, &diagnostics) : nil,
+    audio: hasSound ? audioEncoding(output, container, channels, &diagnostics) : nil,
     copied: CopiedTracks(
       pictures: hasPicture && output.copiesPicture, sound: hasSound && output.copiesSound))
   settings.sizeLimit = output.video.maximumFileSize?.value
   checkStems(output, container, &diagnostics)
-  settings.tracks = trackSettings(output, container, &diagnostics)
+  settings.tracks = trackSettings(output, container, channels, &diagnostics)
   let fragments = FragmentReading(output, container, rate, settings.video)
   fragments.write(to: &settings)
   diagnostics += fragments.problems

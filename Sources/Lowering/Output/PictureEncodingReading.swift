@@ -2,14 +2,22 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
+import MediaFacts
 import Vocabulary
 
 func videoEncoding(
-  _ output: Output, _ rate: FrameRate?, _ canvas: CanvasSettings, _ diagnostics: inout [Diagnostic]
+  _ output: Output, _ rate: FrameRate?, _ canvas: CanvasSettings, _ size: PixelSize?,
+  _ diagnostics: inout [Diagnostic]
 ) -> VideoEncoding {
   let preset = output.presetSettings
   var encoding = VideoEncoding(rateControl: .quality(preset.quality), speed: preset.speed)
   encoding.codec = output.pictureCodec
+  let color = output.video.color?.value ?? canvas.color?.value ?? .bt709
+  if encoding.codec.declaration?.hasBitRate == true,
+    let bits = preset.bitRate(size, rate, isHighDynamicRange: color.isHighDynamicRange)
+  {
+    encoding.rateControl = .bitRate(bits)
+  }
   if let quality = output.video.quality { encoding.rateControl = .quality(quality.value) }
   // Both at once were refused where they stand.
   if let bitRate = output.video.bitRate { encoding.rateControl = .bitRate(bitRate.value) }
@@ -50,6 +58,9 @@ func videoEncoding(
       return encoding
     }
   }
+  if let rate, let seconds = preset.keyFrameSeconds, let frames = rate.frame(at: seconds)?.value {
+    encoding.keyFrameInterval = Int(max(1, min(frames, Int64(LanguageLimits.keyFrameDistance))))
+  }
   if let rate, let interval = output.video.keyFrameInterval {
     let frames = (try? interval.value.resolved(at: rate)).flatMap { rate.frame(at: $0)?.value }
     if let frames, (1...LanguageLimits.keyFrameDistance).contains(frames) {
@@ -59,6 +70,16 @@ func videoEncoding(
     }
   }
   return encoding
+}
+
+extension VideoCodecDeclaration {
+  /// Whether its pictures can be given a bit rate instead of a quality.
+  fileprivate var hasBitRate: Bool {
+    switch size {
+    case .chosen, .average: true
+    case .quality, .qualityAlone, .lossless, .palette, .profile: false
+    }
+  }
 }
 
 /// What is written for another codec.

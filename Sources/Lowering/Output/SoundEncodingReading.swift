@@ -5,25 +5,23 @@ import EditScript
 import Vocabulary
 
 func audioEncoding(
-  _ output: Output, _ container: Container, _ diagnostics: inout [Diagnostic]
+  _ output: Output, _ container: Container, _ channels: Int, _ diagnostics: inout [Diagnostic]
 ) -> AudioEncoding {
   let codec = SoundCodec(of: output) ?? container.declaration.usualSound ?? .aac
   if codec.isLossless, let written = output.audio.bitRate {
     diagnostics.append(.losslessSoundHasBitRate(codec, at: written.range))
   }
-  if let known = codec.declaration.bitRates, let written = output.audio.bitRate,
-    !known.contains(written.value / 1000 * 1000)
-  {
-    diagnostics.append(.unknownBitRate(written, of: codec, known: known))
+  let usual = output.presetSettings.audioBitRate(channels: output.audio.channels?.value.count ?? channels)
+  let bitRate = output.audio.bitRate ?? output.preset.map { Located(usual, at: $0.range) }
+  if let known = codec.declaration.bitRates, let bitRate, !known.contains(bitRate.value / 1000 * 1000) {
+    diagnostics.append(.unknownBitRate(bitRate, of: codec, known: known))
   }
-  return AudioEncoding(
-    codec: codec,
-    bitRate: output.audio.bitRate?.value ?? output.presetSettings.audioBitRate)
+  return AudioEncoding(codec: codec, bitRate: bitRate?.value ?? usual)
 }
 
 /// The tracks of sound that an output lists; nil if it lists none.
 func trackSettings(
-  _ output: Output, _ container: Container, _ diagnostics: inout [Diagnostic]
+  _ output: Output, _ container: Container, _ channels: Int, _ diagnostics: inout [Diagnostic]
 ) -> [TrackSettings]? {
   guard let first = output.tracks.first else { return nil }
   guard container.holdsTracks else {
@@ -52,7 +50,7 @@ func trackSettings(
   return output.tracks.enumerated().map { index, track in
     // What is wrong with the first one was said with the sound of the output.
     var others: [Diagnostic] = []
-    let encoding = audioEncoding(output.playing(track), container, &others)
+    let encoding = audioEncoding(output.playing(track), container, channels, &others)
     if index > 0 { diagnostics += others }
     return TrackSettings(
       name: track.name?.value, language: track.language?.value, isDefault: index == chosen ?? 0,

@@ -66,7 +66,8 @@ extension Rule {
     let heard = film.film.items.filter { $0.isHeard && $0.sound != nil }
     // A limiter holds what would be too loud in the mix. The tracks of stems have none: that of the timeline is a sum too.
     let mix = film.film.script.mix
-    let isHeld = mix.peak != nil || mix.loudness != nil
+    let isHeld =
+      mix.peak != nil || mix.loudness != nil || film.film.canvas.map { $0.mix.loudness != nil } ?? false
     guard isHeld else {
       let tracks = film.film.trackSounds.map { numbers in
         let chosen = Set(numbers)

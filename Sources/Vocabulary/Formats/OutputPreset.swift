@@ -1,3 +1,6 @@
+package import Basics
+package import MediaFacts
+
 /// The presets of outputs, by their words in scripts. The schema, lowering, the rules and `editc presets` read them.
 package enum OutputPreset: String, Hashable, Sendable, CaseIterable {
   case sd = "640x480"
@@ -18,6 +21,16 @@ package enum OutputPreset: String, Hashable, Sendable, CaseIterable {
   case m4a
   case passthrough
   case gif
+  case youTubeFullHD = "youtube-1080p"
+  case youTubeQuadHD = "youtube-1440p"
+  case youTubeUltraHD = "youtube-2160p"
+  case vimeoFullHD = "vimeo-1080p"
+  case xHD = "x-720p"
+  case instagram = "instagram-1080x1920"
+  case tikTok = "tiktok"
+  case podcast
+  case broadcastR128 = "broadcast-r128"
+  case broadcastA85 = "broadcast-a85"
 }
 
 /// What a preset sets, as far as an output does not say it itself.
@@ -31,10 +44,22 @@ package struct OutputPresetDeclaration: Sendable {
   package var codec: VideoCodec?
   package var profile: String?
   package var quality = 20
+  /// The bit rates of the picture by its size; nil for a quality instead.
+  package var bitRates: [PictureBitRate] = []
+  /// The longest distance between two key frames, in seconds; nil for the usual one.
+  package var keyFrameSeconds: RationalTime?
   /// The encoder's word.
   package var speed = "medium"
   /// Bits a second.
   package var audioBitRate: Int64 = 192_000
+  /// Bits a second of mono, and of more than two channels, where they are not those of stereo.
+  package var monoBitRate: Int64?
+  package var surroundBitRate: Int64?
+  /// What the whole mix is brought to, in LUFS, and its highest true peak, in dBTP.
+  package var loudness: Double?
+  package var peak: Double?
+  /// Where files of this preset are sent to.
+  package var destination: Destination?
 
   package init(_ purpose: String) {
     self.purpose = purpose
@@ -59,6 +84,162 @@ package struct OutputPresetDeclaration: Sendable {
     (encoded.quality, encoded.speed, encoded.audioBitRate) = (quality, speed, audio)
     return encoded
   }
+
+  fileprivate func heard(_ loudness: Double, peak: Double) -> OutputPresetDeclaration {
+    var heard = self
+    (heard.loudness, heard.peak) = (loudness, peak)
+    return heard
+  }
+
+  fileprivate func sent(
+    to destination: Destination, at bitRates: [PictureBitRate] = [], audio: Int64 = 192_000
+  ) -> OutputPresetDeclaration {
+    var sent = self
+    (sent.destination, sent.bitRates, sent.audioBitRate) = (destination, bitRates, audio)
+    return sent
+  }
+
+  /// What YouTube recommends for uploads of any size up to the bounds.
+  fileprivate var sentToYouTube: OutputPresetDeclaration {
+    var sent = sent(to: .youTube, at: PictureBitRate.youTube, audio: 384_000).coded(.h264)
+    (sent.monoBitRate, sent.surroundBitRate) = (128_000, 512_000)
+    sent.keyFrameSeconds = RationalTime(1, 2)
+    return sent
+  }
+
+  /// Bits a second of a sound of so many channels.
+  package func audioBitRate(channels: Int) -> Int64 {
+    switch channels {
+    case ...1: monoBitRate ?? audioBitRate
+    case 2: audioBitRate
+    default: surroundBitRate ?? audioBitRate
+    }
+  }
+
+  /// Bits a second of a picture; nil for a quality instead. The bit rate of the largest one if the size is not known.
+  package func bitRate(_ size: PixelSize?, _ rate: FrameRate?, isHighDynamicRange: Bool) -> Int64? {
+    let row = bitRates.first { row in size.map(row.holds) ?? false } ?? bitRates.last
+    return row.map { $0.bits(rate, isHighDynamicRange: isHighDynamicRange) }
+  }
+}
+
+/// The bit rate that a destination recommends for pictures up to a size, in either orientation.
+package struct PictureBitRate: Hashable, Sendable {
+  let longestSide: Int
+  let shortestSide: Int
+  let usual: Int64
+  /// Of more than 30 frames a second.
+  let fast: Int64
+  let highDynamicRange: Int64
+  let fastHighDynamicRange: Int64
+
+  private init(_ longest: Int, _ shortest: Int, _ standard: (Int64, Int64), _ high: (Int64, Int64)) {
+    (longestSide, shortestSide) = (longest, shortest)
+    (usual, fast) = (standard.0 * 1000, standard.1 * 1000)
+    (highDynamicRange, fastHighDynamicRange) = (high.0 * 1000, high.1 * 1000)
+  }
+
+  fileprivate init(_ longest: Int, _ shortest: Int, kilobits: Int64) {
+    self.init(longest, shortest, (kilobits, kilobits), (kilobits, kilobits))
+  }
+
+  func holds(_ size: PixelSize) -> Bool {
+    max(size.width, size.height) <= longestSide && min(size.width, size.height) <= shortestSide
+  }
+
+  func bits(_ rate: FrameRate?, isHighDynamicRange: Bool) -> Int64 {
+    let isFast = rate.map { $0.frames > 30 * $0.seconds } ?? false
+    return isHighDynamicRange
+      ? (isFast ? fastHighDynamicRange : highDynamicRange) : (isFast ? fast : usual)
+  }
+
+  /// The highest where YouTube gives a range, as all of it is encoded again. YouTube has no high dynamic range below 720
+  /// lines: those rows repeat the usual ones.
+  fileprivate static let youTube = [
+    PictureBitRate(640, 360, (1000, 1500), (1000, 1500)),
+    PictureBitRate(854, 480, (2500, 4000), (2500, 4000)),
+    PictureBitRate(1280, 720, (5000, 7500), (6500, 9500)),
+    PictureBitRate(1920, 1080, (8000, 12000), (10000, 15000)),
+    PictureBitRate(2560, 1440, (16000, 24000), (20000, 30000)),
+    PictureBitRate(3840, 2160, (45000, 68000), (56000, 85000)),
+  ]
+}
+
+/// What a place that films are sent to takes, as it publishes it. Nil and empty lists are for what it does not say.
+///
+/// `docs/presets.md` names the source of each number.
+package struct Destination: Hashable, Sendable {
+  package let name: String
+  package var containers: [Container] = []
+  package var codecs: [VideoCodec] = []
+  /// In milliseconds.
+  package var lengths: ClosedRange<Int64>?
+  /// Whose films may be so long, after `takes`; empty for everybody's.
+  package var lengthRemark = ""
+  /// Frames a second.
+  package var rates: ClosedRange<Int64>?
+  /// Pixels of width and height.
+  package var sides: ClosedRange<Int>?
+  package var greatestWidth: Int?
+  /// How many times as long the longest side may be as the shortest.
+  package var longestShape: Int?
+  /// The size of the shape that it shows without bars and without cutting.
+  package var shape: PixelSize?
+  package var mostBytes: Int64?
+  package var mostBitsPerSecond: Int64?
+  package var mostChannels: Int?
+  package var sampleRates: ClosedRange<Int>?
+
+  private init(_ name: String) {
+    self.name = name
+  }
+
+  private func with(_ change: (inout Destination) -> Void) -> Destination {
+    var changed = self
+    change(&changed)
+    return changed
+  }
+
+  static let youTube = Destination("YouTube")
+  static let vimeo = Destination("Vimeo").with { $0.containers = [.mp4, .mov] }
+  static let x = Destination("X").with {
+    $0.containers = [.mp4, .mov]
+    $0.codecs = [.h264]
+    $0.lengths = 500...1_200_000
+    $0.lengthRemark = " from accounts without Premium"
+    $0.rates = 1...60
+    $0.longestShape = 3
+    $0.mostBytes = 8_000_000_000
+    $0.mostChannels = 2
+  }
+  static let instagram = Destination("Instagram").with {
+    $0.containers = [.mp4, .mov]
+    $0.codecs = [.h264, .hevc]
+    $0.lengths = 3000...900_000
+    $0.rates = 23...60
+    $0.greatestWidth = 1920
+    $0.longestShape = 10
+    $0.shape = PixelSize(width: 1080, height: 1920)
+    $0.mostBytes = 300_000_000
+    $0.mostBitsPerSecond = 25_000_000
+    $0.mostChannels = 2
+    $0.sampleRates = 1...48000
+  }
+  static let tikTok = Destination("TikTok").with {
+    $0.containers = [.mp4, .mov, .webm]
+    $0.codecs = [.h264, .hevc, .vp9]
+    $0.lengths = 1...600_000
+    $0.rates = 23...60
+    $0.sides = 360...4096
+    $0.mostBytes = 4_000_000_000
+  }
+  static let applePodcasts = Destination("Apple Podcasts").with {
+    $0.containers = [.m4a, .mp3, .wav, .flac]
+    $0.mostChannels = 2
+    $0.sampleRates = 44100...192_000
+  }
+  static let europeanBroadcast = Destination("EBU R 128")
+  static let americanBroadcast = Destination("ATSC A/85")
 }
 
 extension OutputPreset {
@@ -91,6 +272,36 @@ extension OutputPreset {
     case .passthrough:
       OutputPresetDeclaration("pictures and sound as they are in the media, without encoding")
     case .gif: OutputPresetDeclaration("an animated GIF of at most 480x480").bounded(480, 480).coded(.gif)
+    case .youTubeFullHD:
+      OutputPresetDeclaration("for YouTube, at most 1920x1080, at the bit rate it recommends for the size")
+        .bounded(1920, 1080).sentToYouTube
+    case .youTubeQuadHD:
+      OutputPresetDeclaration("for YouTube, at most 2560x1440, at the bit rate it recommends for the size")
+        .bounded(2560, 1440).sentToYouTube
+    case .youTubeUltraHD:
+      OutputPresetDeclaration("for YouTube, at most 3840x2160, at the bit rate it recommends for the size")
+        .bounded(3840, 2160).sentToYouTube
+    case .vimeoFullHD:
+      OutputPresetDeclaration("for Vimeo, at most 1920x1080, 20 Mbit/s").bounded(1920, 1080).coded(.h264)
+        .sent(to: .vimeo, at: [PictureBitRate(1920, 1080, kilobits: 20000)], audio: 320_000)
+    case .xHD:
+      OutputPresetDeclaration("for X, at most 1280x720, 5 Mbit/s").bounded(1280, 720).coded(.h264)
+        .sent(to: .x, at: [PictureBitRate(1280, 720, kilobits: 5000)], audio: 128_000)
+    case .instagram:
+      OutputPresetDeclaration("for reels on Instagram, at most 1080x1920, 8 Mbit/s").bounded(1920, 1080)
+        .sent(to: .instagram, at: [PictureBitRate(1920, 1080, kilobits: 8000)], audio: 128_000)
+    case .tikTok: OutputPresetDeclaration("for TikTok, of any size that it takes").sent(to: .tikTok)
+    case .podcast:
+      OutputPresetDeclaration("a podcast: the sound alone at -16 LUFS, in a .m4a or .mp3 file").heard(
+        -16, peak: -1
+      )
+      .sent(to: .applePodcasts, audio: 128_000)
+    case .broadcastR128:
+      OutputPresetDeclaration("sound for European broadcasts: -23 LUFS, true peak at most -1 dBTP")
+        .heard(-23, peak: -1).sent(to: .europeanBroadcast)
+    case .broadcastA85:
+      OutputPresetDeclaration("sound for American broadcasts: -24 LUFS, true peak at most -2 dBTP")
+        .heard(-24, peak: -2).sent(to: .americanBroadcast)
     }
   }
 }
