@@ -243,7 +243,8 @@ let package = Package(
     .testTarget(
       name: "WorkspaceTests",
       dependencies: [
-        "Basics", "Diagnostics", "MediaFacts", "Composition", "Lowering", "RenderPlan", "Compiler",
+        "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "Composition", "Lowering", "RenderPlan",
+        "Compiler",
         "Processes", "Inspection", "Workspace", "TestSupport",
       ], swiftSettings: common),
     .testTarget(

@@ -1,15 +1,18 @@
 import Basics
+import Composition
 import Diagnostics
 import Export
 import RenderPlan
+import Vocabulary
 import Workspace
 
 extension Command {
   static let plan = Command(
     "plan", "Shows what a render would do, without doing it.",
     details: """
-      Prints for each output the canvas, the rate, the duration in time and frames, and each segment with its range, \
-      its content, its key, and whether it will be encoded or is in the store already.
+      Prints for each output the canvas, the rate, the duration in time and frames, about how large the file will be and \
+      how long a render keeps the processors busy, and each segment with its range, its content, its key, and whether it \
+      will be encoded or is in the store already. `docs/plan.md` says how good the estimates are.
       """,
     arguments: [scriptArgument] + VariableRequest.arguments + [
       rangeArgument, draftArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
@@ -29,11 +32,16 @@ extension Command {
       if script.reportFindings(atLeast: .warning) { return .findings }
       let films = try request.films(of: script)
       let plans = try request.plans(for: films, of: script)
+      let estimates = try request.estimates(of: plans)
       if printsJSON {
-        let outputs = zip(films, plans).map { json($0, $1, isDraft: request.isDraft) }
+        let outputs = zip(films, zip(plans, estimates)).map {
+          json($0, $1.0, $1.1, isDraft: request.isDraft)
+        }
         try Console.print(JSONValue.members(["outputs": .array(outputs)]).indentedText)
       } else {
-        let texts = plans.map { request.isDraft ? "draft of " + $0.text : $0.text }
+        let texts = zip(plans, estimates).map { plan, estimate in
+          (request.isDraft ? "draft of " : "") + plan.text(with: estimate.lines)
+        }
         try Console.print(texts.joined(separator: "\n"))
       }
       return .done
@@ -42,9 +50,78 @@ extension Command {
 }
 
 /// A plan, and before it the row of the table that it is for, and whether it is that of a draft.
-private func json(_ film: RequestedFilm, _ plan: RenderPlan, isDraft: Bool) -> JSONValue {
+private func json(
+  _ film: RequestedFilm, _ plan: RenderPlan, _ estimate: PlanEstimate, isDraft: Bool
+) -> JSONValue {
   guard case .object(let members) = plan.json else { return plan.json }
   let row = film.row.map { JSONValue.Member(name: "row", value: .integer(Int64($0))) }
   let draft = isDraft ? JSONValue.Member(name: "draft", value: .bool(true)) : nil
-  return .object([row, draft].compactMap(\.self) + members)
+  return .object([row, draft].compactMap(\.self) + members + estimate.members)
+}
+
+/// How large a file will be, and how long its render takes.
+struct PlanEstimate {
+  /// Nil for a text.
+  let size: SizeEstimate?
+  let time: TimeEstimate?
+  /// Whether pictures are to be encoded, so that there is a time to estimate.
+  let encodes: String?
+
+  /// What `plan` prints below the first line of a film.
+  var lines: [String] {
+    [size.map { "size \($0.text)" }, timeLine].compactMap(\.self)
+  }
+
+  private var timeLine: String? {
+    guard let time else {
+      return encodes.map { "time not known: no render of \($0) was measured on this machine" }
+    }
+    let share = Double(time.processors)
+    let wall =
+      time.processors > 1
+      ? ", on \(time.processors) idle processors \(words(time.low / share, time.high / share))" : ""
+    let renders = time.renders == 1 ? "1 render" : "\(time.renders) renders"
+    return "time about \(words(time.low, time.high)) of processor time\(wall), by \(renders) on this machine"
+  }
+
+  /// For programs.
+  var members: [JSONValue.Member] {
+    [
+      size.map { JSONValue.Member(name: "size", value: $0.json) },
+      time.map { time in
+        JSONValue.Member(
+          name: "time",
+          value: .members([
+            "low": .number(tenths(time.low)), "high": .number(tenths(time.high)),
+            "processors": .integer(Int64(time.processors)), "renders": .integer(Int64(time.renders)),
+          ]))
+      },
+    ].compactMap(\.self)
+  }
+
+  private func words(_ low: Double, _ high: Double) -> String {
+    if high < 120 { return "\(whole(low)) to \(max(whole(high), 1)) s" }
+    if high < 7200 { return "\(whole(low / 60)) to \(whole(high / 60)) min" }
+    return "\(whole(low / 3600)) to \(whole(high / 3600)) h"
+  }
+
+  private func whole(_ number: Double) -> Int64 { Int64(min(number, 1e15).rounded()) }
+  private func tenths(_ number: Double) -> Double { (min(number, 1e15) * 10).rounded() / 10 }
+}
+
+extension PlanRequest {
+  fileprivate func estimates(of plans: [RenderPlan]) throws(CommandFailure) -> [PlanEstimate] {
+    let store = try segmentFolder().map { SegmentStore(folder: $0) }
+    let pace = try pace()
+    return plans.map { plan in
+      let encodes =
+        pace != nil && !plan.settings.copied.pictures && plan.segments.contains { !$0.isInStore }
+        ? plan.settings.video.map { $0.codec.rawValue + ($0.speed.isEmpty ? "" : " at speed \($0.speed)") }
+        : nil
+      return PlanEstimate(
+        size: plan.settings.container.isText
+          ? nil : plan.sizeEstimate(stored: store?.packetBytes(of: plan) ?? [:]),
+        time: pace?.estimate(plan), encodes: encodes)
+    }
+  }
 }

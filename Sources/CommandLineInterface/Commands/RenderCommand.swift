@@ -130,12 +130,14 @@ private struct RenderRun {
     }
     let store = try SegmentStore(
       folder: request.segmentFolder() ?? work.path + "/segments")
+    let pace = try request.pace()
     for (index, (plan, target)) in zip(plans, targets).enumerated() {
       let options = RenderOptions(
         target: target, media: plan.composition.media.compactMap { script.media.identities[$0.path] },
         jobs: jobs, store: store, workFolder: work.path, sandbox: sandbox)
       reporter.begin(isStream ? "<stdout>" : target.path)
       let progress = RowProgress(films, done: index)
+      let before = childrenProcessorSeconds()
       let outcome = try progress.naming { () throws(ExportError) in
         do throws(ExportError) {
           return try render(plan, options, signals: signals, onEvent: reporter.show)
@@ -147,6 +149,8 @@ private struct RenderRun {
       switch outcome {
       case .finished(let film):
         playlists.add(plan, film, of: films[index])
+        let spent = childrenProcessorSeconds() - before
+        if let pace, let made = RenderPace.Render(plan, seconds: spent) { pace.keep(made) }
         if isStream { try FilmStream(path: target.path, work: work, signals: signals).send() }
         reporter.finish(film)
       case .interrupted(let signal):

@@ -43,6 +43,12 @@ struct PlanRequest {
     return try asking { () throws(WorkspaceError) in try CacheFolder(named: cache).segments }
   }
 
+  /// How fast films were rendered here; nil without a cache.
+  func pace() throws(CommandFailure) -> RenderPace? {
+    guard usesCache else { return nil }
+    return try asking { () throws(WorkspaceError) in try CacheFolder(named: cache).pace }
+  }
+
   /// The plans of films of a script without errors.
   func plans(
     for films: [RequestedFilm], of script: CompiledScript

@@ -25,23 +25,13 @@ package struct SizeBudget: Hashable, Sendable {
     else { return nil }
     self.limit = limit
     seconds = length.inSeconds
-    let trackCount = film.sounds.isEmpty ? 0 : film.mixes?.count ?? 1 + film.stems.count
-    let tracks = Double(trackCount)
+    let trackCount = settings.trackCount(of: film)
     let encoded = (0..<trackCount).reduce(0.0) { sum, index in
       sum + (settings.encoding(ofTrack: index)?.mostBytesPerSecond(of: film.mix(ofTrack: index).mix) ?? 0)
     }
     // Coded sound begins a little before the film, and its last frame is filled up.
     soundBytes = encoded * (seconds + 0.1)
-    let pictures = settings.video == nil ? 0 : Double(frames.count)
-    let soundFrames = tracks * seconds * Double(film.mix.sampleRate) / 1024
-    let words = film.subtitles.flatMap(\.cues).reduce(0.0) { $0 + 80 + 2 * Double($1.text.plain.utf8.count) }
-    let names = film.chapters.reduce(0.0) { $0 + 64 + 2 * Double($1.name.utf8.count) }
-    let tags = (settings.labels.tags + settings.labels.keyTags).reduce(0.0) {
-      $0 + 64 + Double($1.name.utf8.count + $1.value.utf8.count)
-    }
-    otherBytes =
-      3072 + 16 * pictures + 12 * soundFrames + words + names + tags
-      + Double(film.coverFile?.facts.byteCount ?? 0)
+    otherBytes = FileOverhead(settings, film, frames: frames).otherBytes
     let size = film.canvas.size
     pixelsPerSecond =
       Double(size.width) * Double(size.height) * Double(film.canvas.rate.frames)
@@ -69,6 +59,40 @@ package struct SizeBudget: Hashable, Sendable {
   /// How many bytes a file needs to reach that.
   package var reasonableLimit: Double {
     reasonableBitRate * (seconds + 0.5) / 8 / 0.97 + soundBytes + otherBytes
+  }
+}
+
+/// What everything in a file takes but its pictures and sound, in bytes.
+package struct FileOverhead: Hashable, Sendable {
+  /// The most of it: the index, tags, chapters, subtitles.
+  package let otherBytes: Double
+  /// The least of it.
+  package let leastBytes: Double
+
+  package init(_ settings: OutputSettings, _ film: Composition, frames: Range<Int64>) {
+    let rate = film.canvas.rate
+    let seconds = Double(frames.count) * Double(rate.seconds) / Double(rate.frames)
+    let tracks = Double(settings.trackCount(of: film))
+    let pictures = settings.video == nil ? 0 : Double(frames.count)
+    let soundFrames = tracks * seconds * Double(film.mix.sampleRate) / 1024
+    let words = film.subtitles.flatMap(\.cues).reduce(0.0) { $0 + 80 + 2 * Double($1.text.plain.utf8.count) }
+    let names = film.chapters.reduce(0.0) { $0 + 64 + 2 * Double($1.name.utf8.count) }
+    let tags = (settings.labels.tags + settings.labels.keyTags).reduce(0.0) {
+      $0 + 64 + Double($1.name.utf8.count + $1.value.utf8.count)
+    }
+    let cover = Double(film.coverFile?.facts.byteCount ?? 0)
+    otherBytes = 3072 + 16 * pictures + 12 * soundFrames + words + names + tags + cover
+    leastBytes =
+      settings.container.declaration.family == .quickTime
+        || settings.container.declaration.family == .matroska
+      ? 500 + 5 * pictures + 4 * soundFrames + cover : 0
+  }
+}
+
+extension OutputSettings {
+  /// How many tracks of sound it has of a film.
+  fileprivate func trackCount(of film: Composition) -> Int {
+    film.sounds.isEmpty || audio == nil ? 0 : film.mixes?.count ?? 1 + film.stems.count
   }
 }
 

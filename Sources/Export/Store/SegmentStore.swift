@@ -1,7 +1,9 @@
-import ContentDigest
+import Composition
+package import ContentDigest
 import LibAV
 import Processes
 package import RenderPlan
+import Vocabulary
 
 /// The folder of finished entries, each named by the key that says all that its bytes depend on.
 ///
@@ -71,6 +73,22 @@ package struct SegmentStore: Hashable, Sendable {
     return plan.marking(inStore: Set(zip(keys, intact).compactMap { $1 ? $0 : nil }))
   }
 
+  /// The bytes of the packets of each entry of a plan that is marked as being in the store.
+  package func packetBytes(of plan: RenderPlan) -> [ContentDigest: Int64] {
+    var bytes: [ContentDigest: Int64] = [:]
+    for segment in plan.segments where segment.isInStore {
+      bytes[segment.key] = packetBytes(of: segment.key, packets: segment.pictureCount)
+    }
+    for (index, track) in plan.soundTracks.enumerated() where track.isInStore {
+      bytes[track.key] = packetBytes(of: track.key, packets: plan.packetCount(ofTrack: index, track))
+    }
+    return bytes
+  }
+
+  private func packetBytes(of key: ContentDigest, packets: Int) -> Int64? {
+    StoreEntryReader.packetBytes(in: place(of: key), key: key, packets: packets)
+  }
+
   /// Whether the store holds an entry and the file is unharmed.
   func isIntact(_ key: ContentDigest) -> Bool { StoreEntryReader.isIntact(place(of: key), key: key) }
 
@@ -87,5 +105,20 @@ package struct SegmentStore: Hashable, Sendable {
       throw ExportError(inStore: error)
     }
     return try StoreEntryWriter(at: path, key: key, owner: owner, stream: stream)
+  }
+}
+
+extension RenderPlan {
+  /// About how many packets a track of sound has: only what the store adds to each of them depends on it.
+  fileprivate func packetCount(ofTrack index: Int, _ track: SoundTrack) -> Int {
+    if let copied = track.copied { return copied.samples.count / Int(max(1, copied.packetLength)) + 1 }
+    let samplesInPacket =
+      switch settings.encoding(ofTrack: index)?.codec {
+      case .mp3: 1152
+      case .opus: 960
+      case .flac, .alac: 4096
+      case .aac, .pcm, nil: 1024
+      }
+    return track.samples.count / samplesInPacket + 1
   }
 }

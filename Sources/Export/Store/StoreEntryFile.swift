@@ -145,6 +145,16 @@ final class StoreEntryReader {
     return packet
   }
 
+  /// The bytes of an entry's packets, by the size of its file; nil if it is not there. Its packets are not read.
+  static func packetBytes(in path: String, key: ContentDigest, packets: Int) -> Int64? {
+    guard let input = try? DigestedFile(path), let start = try? input.read(beginning(of: key).count),
+      start == beginning(of: key), let description: UInt32 = try? input.readNumber()
+    else { return nil }
+    // The end mark, the number of packets, and the length of the ending, which is seldom more than `{}`.
+    let frame = start.count + 4 + Int(description) + 4 + 8 + 4 + 2 + DigestedFile.digestLength
+    return Int64(max(0, input.byteCount - frame - packets * 29))
+  }
+
   static func damaged(_ path: String) -> ExportError {
     ExportError(.temporary, "\(path) in the segment store is damaged; run the command again to replace it")
   }

@@ -6,8 +6,11 @@ import Vocabulary
 
 extension RenderPlan {
   /// The plan for people, as `editc plan` and `editc dump --stage plan` print it.
-  package var text: String {
-    var lines = [headline]
+  package var text: String { text(with: []) }
+
+  /// The same with lines below the first one.
+  package func text(with estimates: [String]) -> String {
+    var lines = [headline] + estimates.map { "  \($0)" }
     for segment in segments {
       lines.append(
         "  segment \(segment.index + 1): frames \(segment.frames.lowerBound)..<\(segment.frames.upperBound)"

@@ -22,6 +22,7 @@ package struct CacheFolder: Sendable {
   /// The folder of the segment store.
   package var segments: String { path + "/segments" }
   var digests: String { path + "/digests" }
+  package var pace: RenderPace { RenderPace(folder: path + "/pace") }
   package var facts: FactsCache { FactsCache(folder: path + "/facts") }
 }
 

@@ -1,0 +1,395 @@
+import Basics
+import Composition
+package import ContentDigest
+import MediaFacts
+import Vocabulary
+
+/// How large a file is going to be, and what that is based on.
+///
+/// Doubles, but only sums, products, quotients and square roots of them, which every CPU rounds alike.
+package struct SizeEstimate: Hashable, Sendable {
+  /// In bytes, without the container.
+  package private(set) var pictures = ByteRange.zero
+  package private(set) var sound = ByteRange.zero
+  /// The index, tags, chapters and subtitles, in bytes.
+  package private(set) var container = ByteRange.zero
+  /// How many bytes of pictures and sound are in the store already.
+  package private(set) var storedBytes: Double = 0
+  /// What the rest follows from, each once.
+  package private(set) var bases: [Basis] = []
+
+  package enum Basis: String, Hashable, Sendable, CaseIterable {
+    /// Entries of the store: exact.
+    case store
+    /// Bit rates, or a form of pictures or sound whose size is always the same.
+    case bitRate = "bit-rate"
+    /// Packets that are copied.
+    case copy
+    /// The bytes of the segments in the store, for the other ones.
+    case segments
+    /// The bit rates of the media.
+    case media
+    /// Measured films with such content.
+    case measured
+  }
+
+  package var total: ByteRange { pictures + sound + container }
+}
+
+/// From so many bytes to so many.
+package struct ByteRange: Hashable, Sendable {
+  package var low: Double
+  package var high: Double
+
+  package init(_ low: Double, _ high: Double) {
+    (self.low, self.high) = (low, high)
+  }
+
+  package static let zero = ByteRange(0, 0)
+  package static func exactly(_ bytes: Double) -> ByteRange { ByteRange(bytes, bytes) }
+
+  package static func + (one: ByteRange, other: ByteRange) -> ByteRange {
+    ByteRange(one.low + other.low, one.high + other.high)
+  }
+
+  static func * (range: ByteRange, factor: Double) -> ByteRange {
+    ByteRange(range.low * factor, range.high * factor)
+  }
+
+  /// As far from the low end as from the high one, as a factor.
+  var middle: Double { (low * high).squareRoot() }
+}
+
+extension RenderPlan {
+  /// What the store holds of each key, in bytes of packets.
+  package func sizeEstimate(stored: [ContentDigest: Int64]) -> SizeEstimate {
+    guard !settings.container.isText else { return SizeEstimate() }
+    return SizeEstimate(self, stored)
+  }
+}
+
+extension SizeEstimate {
+  fileprivate init(_ plan: RenderPlan, _ stored: [ContentDigest: Int64]) {
+    var bases: Set<Basis> = []
+    let pictures = PictureEstimate(plan)
+    var guesses: [ByteRange] = []
+    var (known, knownGuess) = (0.0, 0.0)
+    for segment in plan.segments {
+      if let bytes = stored[segment.key] {
+        known += Double(bytes)
+        if segment.copied == nil { knownGuess += pictures.encoded(segment).bytes.middle }
+        bases.insert(.store)
+      } else if let copied = segment.copied {
+        guesses.append(pictures.copied(copied))
+        bases.insert(.copy)
+      } else {
+        let (bytes, basis) = pictures.encoded(segment)
+        guesses.append(bytes)
+        bases.insert(basis)
+      }
+    }
+    // What was encoded of the film already says more than any table, unless a bit rate says it all.
+    if known > 0, knownGuess > 0, !guesses.isEmpty, !plan.settings.copied.pictures, !pictures.isSteady {
+      let correction = known / knownGuess
+      guesses = guesses.map { guess in
+        let spread = min(Self.spreadBesideSegments, (guess.high / max(1, guess.low)).squareRoot())
+        return ByteRange(guess.middle * correction / spread, guess.middle * correction * spread)
+      }
+      bases.subtract([.media, .measured])
+      bases.insert(.segments)
+    }
+    self.pictures = guesses.reduce(.exactly(known), +)
+    storedBytes = known
+    for (index, track) in plan.soundTracks.enumerated() {
+      if let bytes = stored[track.key] {
+        sound = sound + .exactly(Double(bytes))
+        storedBytes += Double(bytes)
+        bases.insert(.store)
+      } else {
+        let (bytes, isSteady) = plan.soundGuess(ofTrack: index, track)
+        sound = sound + bytes
+        if plan.segments.isEmpty {
+          bases.insert(track.copied != nil ? .copy : isSteady ? .bitRate : .measured)
+        }
+      }
+    }
+    let overhead = FileOverhead(plan.settings, plan.composition, frames: plan.frames)
+    container = ByteRange(overhead.leastBytes, overhead.otherBytes)
+    if let limit = plan.settings.sizeLimit {
+      let room = max(0, Double(limit) - sound.high - container.high)
+      self.pictures = ByteRange(min(self.pictures.low, room), min(self.pictures.high, room))
+    }
+    self.bases = Basis.allCases.filter(bases.contains)
+  }
+
+  /// By which factor the rest of a film was at most larger or smaller than the segments in the store let expect,
+  /// measured (`docs/plan.md`).
+  private static let spreadBesideSegments = 1.6
+}
+
+extension RenderPlan {
+  /// The bytes of a track that the store does not hold, and whether they hardly depend on what is heard.
+  fileprivate func soundGuess(ofTrack index: Int, _ track: SoundTrack) -> (ByteRange, isSteady: Bool) {
+    let mix = composition.mix(ofTrack: index).mix
+    let samples = Double(track.samples.count)
+    let seconds = samples / Double(max(1, mix.sampleRate))
+    if let copied = track.copied {
+      let media = composition.media[copied.media].facts
+      let rate = Double(media.assumedSoundRate) / 8
+      return (ByteRange(rate * seconds * 0.3, rate * seconds * 2), true)
+    }
+    guard let encoding = settings.encoding(ofTrack: index) else { return (.zero, true) }
+    let bytes = Double(encoding.bitRate) / 8 * (seconds + 0.04)
+    let raw = samples * Double(mix.channelCount) * 3
+    switch encoding.codec {
+    // Silence takes next to nothing. A film can be silent; of what is only heard, most is heard.
+    case .aac: return (ByteRange(bytes * (settings.video == nil ? 0.7 : 0.015), bytes * 1.03), true)
+    case .opus: return (ByteRange(bytes * (settings.video == nil ? 0.6 : 0.015), bytes * 1.25), true)
+    case .mp3: return (ByteRange(bytes, bytes * 1.02), true)
+    case .pcm: return (.exactly(raw), true)
+    case .flac, .alac: return (ByteRange(raw * 0.2, raw * 0.9), false)
+    }
+  }
+}
+
+extension MediaFacts {
+  /// Bits a second of all of it; nil if it has no length.
+  fileprivate var bitRate: Double? {
+    guard let length = extent.finite?.inSeconds, length > 0, byteCount > 0 else { return nil }
+    return Double(byteCount) * 8 / length
+  }
+
+  /// What the first track of sound takes, as far as facts say it: exactly for samples, and usual for coded sound.
+  fileprivate var assumedSoundRate: Double {
+    guard let track = mainAudio else { return 0 }
+    let isRaw = track.codec.hasPrefix("pcm")
+    let perSample = track.codec.contains("24") ? 24.0 : track.codec.contains("32") ? 32 : 16
+    return isRaw
+      ? Double(track.sampleRate) * Double(track.channelCount) * perSample
+      : 64_000 * Double(track.channelCount)
+  }
+
+  /// Bits a second of its pictures, about.
+  fileprivate var pictureRate: Double? {
+    bitRate.map { all in max(all * 0.5, all - assumedSoundRate * Double(max(1, audio.count))) }
+  }
+}
+
+/// What pictures take that nobody has encoded yet.
+private struct PictureEstimate {
+  private let plan: RenderPlan
+  private let encoding: VideoEncoding?
+  private let pixels: Double
+  private let rate: Double
+
+  init(_ plan: RenderPlan) {
+    self.plan = plan
+    encoding = plan.settings.video
+    let canvas = plan.composition.canvas
+    pixels = Double(canvas.size.width) * Double(canvas.size.height)
+    rate = Double(canvas.rate.frames) / Double(canvas.rate.seconds)
+  }
+
+  /// Whether the bytes hardly depend on what is shown.
+  var isSteady: Bool {
+    guard let encoding else { return true }
+    if case .quality = encoding.rateControl { return encoding.codec == .dnxhr || encoding.codec == .tiff }
+    return true
+  }
+
+  func copied(_ copied: CopiedPictures) -> ByteRange {
+    let facts = plan.composition.media[copied.media].facts
+    guard let track = facts.mainVideo, let bits = facts.pictureRate,
+      let seconds = (try? track.mediaRange.duration())?.inSeconds, track.frameCount > 0
+    else { return .zero }
+    let bytes = bits / 8 * Double(copied.pictures.count) * seconds / Double(track.frameCount)
+    return ByteRange(bytes * 0.5, bytes * 2)
+  }
+
+  func encoded(_ segment: Segment) -> (bytes: ByteRange, basis: SizeEstimate.Basis) {
+    guard let encoding else { return (.zero, .bitRate) }
+    let frames = Double(segment.frames.count)
+    switch encoding.rateControl {
+    case .bitRate(let bits), .cappedBitRate(let bits):
+      // An encoder does not fill its bit rate with pictures that are easy: then they take what they need.
+      let bytes = Double(bits) / 8 * frames / rate
+      let need = content(of: segment, encoding, quality: 2).bytes
+      let least = frames < 2 * rate ? 0.3 : 0.65
+      return (ByteRange(min(bytes * least, need.low), bytes * 1.15), .bitRate)
+    case .quality(let quality):
+      if let bits = encoding.bitsOfEveryPixel {
+        let bytes = frames * pixels / 8
+        let basis: SizeEstimate.Basis = bits.low >= bits.high * 0.9 ? .bitRate : .measured
+        return (ByteRange(bytes * bits.low, bytes * bits.high), basis)
+      }
+      return content(of: segment, encoding, quality: quality)
+    }
+  }
+
+  /// Bytes of pictures whose encoder finds again what moves.
+  private func content(
+    of segment: Segment, _ encoding: VideoEncoding, quality: Int
+  ) -> (bytes: ByteRange, basis: SizeEstimate.Basis) {
+    let frames = Double(segment.frames.count)
+    // What a frame takes in which nothing changes, and a key frame of a plain background.
+    var bits = ByteRange(frames * 100 + 2000, frames * 600 + 20000 + pixels * 0.02)
+    var basis = SizeEstimate.Basis.measured
+    let step = stepFactor(from: quality)
+    for layer in segment.layers.map({ plan.composition.layers[$0] }) {
+      let shown = layer.frames.clamped(to: segment.frames)
+      guard !shown.isEmpty else { continue }
+      let count = Double(shown.count)
+      let area = min(Double(layer.visibleBox.width) * Double(layer.visibleBox.height), pixels)
+      if case .moving(let media, let stream, let clock) = layer.picture,
+        let moving = moving(media, stream, clock, area: area, whole: layer.contentBox)
+      {
+        bits = bits + moving * count * step
+        basis = .media
+        continue
+      }
+      switch layer.picture {
+      case .moving, .film:
+        bits = bits + ByteRange(0.006, 0.5) * (area * count) * step * sizeFactor(area)
+      case .still, .frozen, .frozenFilm:
+        let isMoved = layer.movement != nil
+        bits =
+          bits + ByteRange(0.15, 2.5) * area * step
+          + (isMoved ? ByteRange(0.003, 0.25) : ByteRange(0.0002, 0.02)) * (area * count) * step
+      case .color, .gradient, .bars, .shape, .text, .subtitles:
+        bits = bits + ByteRange(0.001, 0.3) * area + ByteRange(0, 0.01) * (area * count)
+      }
+    }
+    let (low, high) = encoding.codec.sizeBesideH264
+    return (
+      ByteRange(
+        bits.low * low * encoding.speedFactor.low / 8, bits.high * high * encoding.speedFactor.high / 8),
+      basis
+    )
+  }
+
+  /// Bits of a frame of a clip at quality 20, by those that its file has for it.
+  ///
+  /// An encoder spends about as much on a film as another one has left of it; of a film that has nearly everything left it
+  /// spends less.
+  private func moving(
+    _ media: Int, _ stream: Int, _ clock: MediaClock, area: Double, whole: PixelBox
+  ) -> ByteRange? {
+    let facts = plan.composition.media[media].facts
+    guard let track = facts.video.first(where: { $0.streamIndex == stream }),
+      let bitRate = facts.pictureRate, Self.predictiveCodecs.contains(track.codec),
+      let seconds = (try? track.mediaRange.duration())?.inSeconds, seconds > 0, track.frameCount > 1
+    else { return nil }
+    let size = track.displaySize
+    let filePixels = Double(size.width) * Double(size.height)
+    let framesPerSecond = Double(track.frameCount) / seconds
+    guard filePixels > 0 else { return nil }
+    let left = bitRate / framesPerSecond / filePixels
+    let filled = left / (1 + left / 0.15)
+    // Nothing says how several pictures share the file.
+    let isAlone = facts.video.count { !$0.isAttachedPicture && !$0.isStill } == 1
+    let low = (left > 0.3 ? min(filled * 0.6, 0.02) : filled * 0.6) * (isAlone ? 1 : 0.2)
+    // Of pictures that are scaled down, only the shown part counts.
+    let box = max(1, Double(whole.width) * Double(whole.height))
+    let share = min(1, area / box)
+    let scale = power(box / filePixels, 0.7) * filePixels * share
+    // A film of fewer frames a second changes more from one to the next.
+    let pace = (framesPerSecond / rate).squareRoot()
+    return ByteRange(low, min(left * 2.4, filled * 5, 0.8)) * scale * min(max(pace, 0.5), 2)
+  }
+
+  private static let predictiveCodecs: Set<String> = [
+    "h264", "hevc", "av1", "vp9", "vp8", "mpeg4", "mpeg2video", "mpeg1video", "flv1", "wmv2", "wmv3", "vc1",
+    "theora",
+    "h263",
+  ]
+
+  /// Small pictures have more detail in each of their pixels.
+  private func sizeFactor(_ area: Double) -> Double {
+    min(max(power(410_000 / max(1, area), 0.3), 0.4), 3)
+  }
+
+  /// Six steps of quality double the bits, or halve them.
+  private func stepFactor(from quality: Int) -> Double {
+    let steps = 20 - max(quality, 1)
+    let sixth = 1.122462048309373
+    return (0..<abs(steps)).reduce(1.0) { factor, _ in steps > 0 ? factor * sixth : factor / sixth }
+      * (quality == 0 ? 2 : 1)
+  }
+
+  /// `base` to the power of a number of tenths between 0 and 1, by square roots alone.
+  private func power(_ base: Double, _ exponent: Double) -> Double {
+    guard base > 0 else { return 0 }
+    var (result, root, left) = (1.0, base, exponent)
+    for _ in 0..<12 {
+      root = root.squareRoot()
+      left *= 2
+      if left >= 1 {
+        result *= root
+        left -= 1
+      }
+    }
+    return result
+  }
+}
+
+extension VideoCodec {
+  /// How many bytes pictures take beside those of H.264 at the same quality, measured (`docs/codecs.md`).
+  fileprivate var sizeBesideH264: (low: Double, high: Double) {
+    switch self {
+    case .hevc: (0.65, 1.1)
+    case .av1: (0.4, 0.85)
+    case .vp9: (0.65, 1.15)
+    default: (1, 1)
+    }
+  }
+}
+
+extension VideoEncoding {
+  /// Fast encoders find less again.
+  fileprivate var speedFactor: (low: Double, high: Double) {
+    guard codec == .h264 else { return (1, 1) }
+    switch speed {
+    case "ultrafast": return (1.1, 4)
+    case "superfast": return (1, 1.5)
+    default: return (1, 1)
+    }
+  }
+
+  /// The bits of each pixel of every picture, where pictures are coded one by one; nil for the other codecs.
+  fileprivate var bitsOfEveryPixel: (low: Double, high: Double)? {
+    let isFull = sampling == .full
+    switch codec {
+    case .h264, .hevc, .av1, .vp9: return nil
+    case .dnxhr:
+      switch profile {
+      case "lb": return (0.69, 0.76)
+      case "sq": return (2.2, 2.45)
+      case "444": return (6.8, 7.5)
+      default: return (3.4, 3.7)
+      }
+    case .prores:
+      switch profile {
+      case "proxy": return (0.2, 1.5)
+      case "lt": return (0.25, 3.2)
+      case "hq": return (0.3, 6.6)
+      case "4444": return (0.5, 10)
+      case "4444xq": return (0.5, 15)
+      default: return (0.25, 4.4)
+      }
+    case .ffv1:
+      let deep = depth == .ten ? 1.4 : 1.0
+      return (0.1 * deep, (isFull ? 12 : 6.5) * deep)
+    case .mjpeg:
+      guard case .quality(let quality) = rateControl else { return nil }
+      let steps = Double(20 - quality) / 6
+      let factor = steps >= 0 ? 1 + 0.45 * steps : 1 / (1 - 0.45 * steps)
+      return (0.1 * factor, 2 * factor)
+    case .gif: return (0.2, 5)
+    case .webp:
+      guard case .quality(let quality) = rateControl else { return nil }
+      return quality == 0 ? (2, 12) : quality < 23 ? (0.4, 3.7) : quality < 35 ? (0.12, 2.5) : (0.05, 1)
+    case .png: return (2, 20)
+    case .tiff: return (2, 26)
+    }
+  }
+}

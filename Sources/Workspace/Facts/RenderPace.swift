@@ -1,0 +1,145 @@
+import Basics
+import Composition
+import ContentDigest
+import Glibc
+package import MediaFacts
+import Processes
+package import RenderPlan
+import Vocabulary
+
+/// How fast films were encoded on this machine: a line for each of the last renders, beside the store.
+///
+/// Nothing needs it: a line that cannot be read counts as missing, and write errors are ignored. The file is named by
+/// the processors, as machines can share a cache.
+package struct RenderPace: Sendable {
+  private let path: String
+
+  private static let mostRenders = 64
+  /// Shorter ones are mostly starts of processes.
+  private static let leastSeconds = 0.5
+
+  package init(folder: String) {
+    path = "\(folder)/\(Self.processors)"
+  }
+
+  /// What one render took.
+  package struct Render: Hashable, Sendable {
+    package var codec: String
+    package var speed: String
+    package var size: PixelSize
+    /// Of all frames that were encoded.
+    package var pixels: Double
+    /// Of all processors together.
+    package var seconds: Double
+
+    fileprivate var frames: Double { pixels / (Double(size.width) * Double(size.height)) }
+
+    /// Nil if the plan encodes nothing.
+    package init?(_ plan: RenderPlan, seconds: Double) {
+      guard let work = EncodingWork(plan) else { return nil }
+      (codec, speed, size, pixels) = (work.codec, work.speed, work.size, work.pixels)
+      self.seconds = seconds
+    }
+
+    fileprivate init?(_ line: Substring) {
+      let words = line.split(separator: " ")
+      guard words.count == 6, let width = Int(words[2]), let height = Int(words[3]),
+        let pixels = Int64(words[4]), let milliseconds = Int64(words[5]), width > 0, height > 0, pixels > 0,
+        milliseconds > 0
+      else { return nil }
+      (codec, speed) = (String(words[0]), words[1] == "-" ? "" : String(words[1]))
+      size = PixelSize(width: width, height: height)
+      self.pixels = Double(pixels)
+      seconds = Double(milliseconds) / 1000
+    }
+
+    fileprivate var line: String {
+      let milliseconds = Int64(min(seconds * 1000, 1e15).rounded())
+      return "\(codec) \(speed.isEmpty ? "-" : speed) \(size.width) \(size.height)"
+        + " \(Int64(min(pixels, 1e18))) \(milliseconds)\n"
+    }
+  }
+
+  /// Keeps what a render took.
+  package func keep(_ render: Render) {
+    guard render.seconds >= Self.leastSeconds else { return }
+    let kept = (renders + [render]).suffix(Self.mostRenders)
+    try? makeFolder(folder(of: path))
+    try? AtomicFile.publish(Array(kept.map(\.line).joined().utf8), at: path)
+  }
+
+  private var renders: [Render] {
+    guard let bytes = try? readFile(path, limit: 1 << 16) else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap(Render.init)
+  }
+
+  /// How long a plan takes, by the renders of its codec at its speed; nil if there was none, or nothing is to be done.
+  ///
+  /// Renders of the same size are asked first.
+  package func estimate(_ plan: RenderPlan) -> TimeEstimate? {
+    guard let work = EncodingWork(plan) else { return nil }
+    let alike = renders.filter { $0.codec == work.codec && $0.speed == work.speed }
+    let same = alike.filter { $0.size == work.size }
+    let chosen = same.isEmpty ? alike : same
+    // Of another size, a frame takes something between as long as before and as long as its pixels let expect.
+    let times = chosen.flatMap { render in
+      [work.pixels / render.pixels, work.frames / render.frames].map { $0 * render.seconds }
+    }
+    guard let shortest = times.min(), let longest = times.max() else { return nil }
+    let spread = 1.5
+    return TimeEstimate(
+      low: shortest / spread, high: longest * spread, renders: chosen.count,
+      processors: max(1, min(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), work.segments)))
+  }
+
+  /// A word for the processors of this machine.
+  private static var processors: String {
+    let facts =
+      (try? readFile("/proc/cpuinfo", limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let models = facts.split(separator: "\n").filter {
+      $0.hasPrefix("model name") || $0.hasPrefix("CPU part")
+    }
+    let text = "\(models.count) \(models.first ?? "unknown")"
+    return ((try? ContentDigest.of(text: text))?.hex).map { String($0.prefix(16)) } ?? "unknown"
+  }
+}
+
+/// How long a render keeps processors busy.
+package struct TimeEstimate: Hashable, Sendable {
+  /// Seconds of all processors together.
+  package let low: Double
+  package let high: Double
+  /// How many renders it is by.
+  package let renders: Int
+  /// How many processors can share the work.
+  package let processors: Int
+}
+
+/// What a plan has encoded of pictures; nil if it encodes none.
+private struct EncodingWork {
+  let codec: String
+  let speed: String
+  let size: PixelSize
+  let frames: Double
+  let segments: Int
+
+  var pixels: Double { frames * Double(size.width) * Double(size.height) }
+
+  init?(_ plan: RenderPlan) {
+    guard let encoding = plan.settings.video, !plan.settings.copied.pictures else { return nil }
+    let open = plan.segments.filter { !$0.isInStore }
+    guard !open.isEmpty else { return nil }
+    (codec, speed) = (encoding.codec.rawValue, encoding.speed)
+    size = plan.composition.canvas.size
+    segments = open.count
+    frames = open.reduce(0.0) { $0 + Double($1.frames.count) }
+  }
+}
+
+/// Seconds of all processors in children of this process that have ended.
+package func childrenProcessorSeconds() -> Double {
+  var usage = rusage()
+  guard getrusage(RUSAGE_CHILDREN.rawValue, &usage) == 0 else { return 0 }
+  return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+    + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1_000_000
+}
