@@ -75,12 +75,14 @@ struct SegmentationTests {
   }
 
   @Test(
-    "segments of VP9 are longer, and hold whole distances of key frames where there is room",
-    arguments: [(30, 250, 250), (25, 250, 250), (60, 250, 500), (30, 30, 300), (30, 600, 300)])
-  func vp9(rate: Int64, keyFrames: Int, interval: Int64) throws {
+    "segments of VP9 and AV1 are longer, and hold whole distances of key frames where there is room",
+    arguments: [VideoCodec.vp9, .av1],
+    [(30, 250, 250), (25, 250, 250), (60, 250, 500), (30, 30, 300), (30, 600, 300)])
+  func longer(codec: VideoCodec, lengths: (rate: Int64, keyFrames: Int, interval: Int64)) throws {
+    let (rate, keyFrames, interval) = lengths
     let film = Film(rate: try #require(FrameRate(rate)), items: [(try time(60), .zero)])
     var settings = usualSettings
-    settings.video?.codec = .vp9
+    settings.video?.codec = codec
     settings.video?.keyFrameInterval = keyFrames
     let frames = try plan(try film.composition(), settings: settings).segments.map(\.frames)
     #expect(frames.dropLast().allSatisfy { $0.count == interval } && frames.count > 2)

@@ -212,7 +212,11 @@ extension VideoCodec {
     case .av1:
       VideoCodecDeclaration(
         encoder: "libsvtav1", streamName: "av1", size: .quality(9...31), speeds: speedsOfX264,
-        profiles: [VideoProfile("main", .ten, [.quarter])], smallestPicture: PixelSize(width: 64, height: 64))
+        profiles: [VideoProfile("main", .ten, [.quarter])],
+        // With segments of 5 s, a film was 4.8 % larger.
+        segments: VideoCodecDeclaration.SegmentLengths(
+          shortest: 5, usual: 10, longest: 20, fitsKeyFrames: true),
+        smallestPicture: PixelSize(width: 64, height: 64))
     case .vp9:
       VideoCodecDeclaration(
         encoder: "libvpx-vp9", streamName: "vp9", size: .average(qualities: 0...39),
