@@ -22,6 +22,12 @@ RUNTIME_PACKAGES = libyaml-0-2 libssl3 libavformat59 libavcodec59 libavfilter8 l
 # The font of films that name no other font.
 RUNTIME_FONTS = fonts-dejavu-core
 
+# Packages that only `make test-all` needs: other programs that read or play the files. Its tests that need one that cannot
+# be had are skipped, and say so.
+TEST_ALL_PACKAGES = mediainfo chromium firefox-esr python3-pip
+# Where what comes from PyPI for the same purpose is kept.
+JUDGES ?= $(HOME)/.cache/editc-judges
+
 # Packages that only the benchmarks need.
 BENCHMARK_PACKAGES = python3-pip time
 
@@ -57,8 +63,12 @@ test: deps lint
 
 # Tests/README.md lists what this adds to `make test`.
 test-all: deps
+	@for package in $(TEST_ALL_PACKAGES); do \
+		$(MAKE) --no-print-directory deps PACKAGES=$$package || echo "no $$package: the tests that need it are skipped"; \
+	done
+	@Tests/fetch-ffmpeg $(JUDGES) || echo "no second FFmpeg: the tests that need it are skipped"
 	$(SWIFT) build --build-tests
-	EDITC_TEST_ALL=1 $(SWIFT) test --skip-build
+	EDITC_TEST_ALL=1 EDITC_JUDGES=$(JUDGES) $(SWIFT) test --skip-build
 
 # KINDS="media kills" chooses among the kinds of attacks, SEED=2 makes others of each kind.
 SEED ?= 1

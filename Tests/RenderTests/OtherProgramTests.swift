@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+
+@Suite("Films, as other programs see them", .enabled(if: testsAll, "runs in `make test-all`"))
+struct OtherProgramTests {
+  /// Runs a judge that computes what must come out without editc; its last line counts what it looked at.
+  private func judge(_ name: String, _ arguments: [String], ends end: String) throws {
+    let folder = try TemporaryFolder()
+    let result = try withExtendedLifetime(folder) {
+      try run(
+        [
+          "/usr/bin/python3", packageRoot + "/Tests/RenderTests/Judges/" + name, builtEditc, folder.root,
+        ] + arguments)
+    }
+    #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
+    #expect(result.text.hasSuffix(end + "\n"), "\(result.text.suffix(300))")
+  }
+
+  @Test(
+    "ffprobe and mediainfo read back what the script says, for every codec in every container",
+    .enabled(if: OtherProgram.mediainfo.isPresent, "mediainfo is not installed"))
+  func tags() throws {
+    try judge("tags.py", [], ends: "76 files, 0 failures")
+  }
+
+  @Test(
+    "Another build of FFmpeg decodes the same samples of films for further editing",
+    .enabled(if: SecondFFmpeg.isPresent, "no second FFmpeg; Tests/fetch-ffmpeg gets one"))
+  func secondDecoder() throws {
+    try judge("second_ffmpeg.py", [SecondFFmpeg.path], ends: "17 files, 0 failures")
+  }
+
+  @Test(
+    "Chromium shows each of 50 frames that it is asked for, of files and of playlists, in its colours",
+    .enabled(if: OtherProgram.chromium.isPresent, "chromium is not installed"))
+  func chromium() throws {
+    try judge("browsers.py", ["chromium"], ends: "24 films, 0 failures")
+  }
+
+  @Test(
+    "Firefox shows each of 50 frames that it is asked for, in its colours",
+    .enabled(if: OtherProgram.firefox.isPresent, "firefox-esr is not installed"))
+  func firefox() throws {
+    try judge("browsers.py", ["firefox"], ends: "22 films, 0 failures")
+  }
+
+  @Test("Every codec makes the same bytes with any number of workers and processors, each time")
+  func sameBytes() throws {
+    try judge("codecs.py", ["same"], ends: "0 failures")
+  }
+
+  @Test("A joined film is decoded as its segments are, and is at most 3 % larger than one encode")
+  func joined() throws {
+    try judge("codecs.py", ["joined"], ends: "11 codecs, 0 failures")
+  }
+}
