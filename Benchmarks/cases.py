@@ -23,6 +23,11 @@ class Case:
     # Of editc, in MiB.
     memory: float = None
     size: str = "1920x1080"
+    ending: str = "mp4"
+    # Only builds of FFmpeg with the same version of the encoder are compared; all without.
+    peers: list = None
+    # The films' likeness to each other, in dB, at least; None for a file that FFmpeg 5.1 does not read.
+    likeness: float = 40
 
     def unencoded(self, to):
         """The arguments for the peer to make the frames and the sound without encoding, the frames for an output."""
@@ -158,7 +163,82 @@ def many(preset):
         files + ["-filter_complex", ";".join(graph), "-map", "[v]", "-map", "[a]"] + encoding(preset))
 
 
-FILMS = [trim, cuts, seed, heavy, many]
+# Films in other codecs, 20 s in 960x540 without sound, with the encoder and the settings of editc. Threads are those with
+# which ffmpeg is fastest on two processors.
+
+
+def codec(name, ending, video, options, preset=None, picture="", likeness=40):
+    speed = f", speed: {preset}" if preset else ""
+    text = f"timeline: [{{clip: d.mp4}}]\noutputs: [{{file: FILM, video: {{codec: {name}{video}{speed}}}, audio: {{codec: none}}}}]"
+    filters = ["-vf", picture] if picture else []
+    return Case(
+        name, f"20 s in 960x540, .{ending}", "edit: 1\n" + text + "\n", 600, ["-i", "d.mp4", "-an"] + filters + options,
+        wall=1.0, ending=ending, peers=["ffmpeg"], likeness=likeness)
+
+
+def hevc(preset):
+    return codec("hevc", "mp4", f", quality: {QUALITY}", [
+        "-c:v", "libx265", "-preset", preset, "-tag:v", "hvc1", "-g", "250", "-x265-params",
+        f"crf={0.4 + 1.1 * QUALITY}:open-gop=0:log-level=error"], preset, likeness=36)
+
+
+SPEEDS = ["ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow"]
+
+
+def av1(preset):
+    return codec("av1", "mp4", f", quality: {QUALITY}", [
+        "-c:v", "libsvtav1", "-preset", str(12 - SPEEDS.index(preset)), "-crf", str((27 * QUALITY - 205) // 10), "-g", "250"],
+        preset, likeness=36)
+
+
+def vp9(preset):
+    deadline, number = [("realtime", 8), ("realtime", 6), ("good", 5), ("good", 4), ("good", 3), ("good", 2), ("good", 1),
+                        ("good", 0)][SPEEDS.index(preset)]
+    return codec("vp9", "webm", f", quality: {QUALITY}", [
+        "-c:v", "libvpx-vp9", "-deadline", deadline, "-cpu-used", str(number), "-row-mt", "1", "-threads", "4",
+        "-lag-in-frames", "25", "-auto-alt-ref", "1", "-crf", str(2 * QUALITY - 15), "-b:v", "0", "-g", "250"], preset,
+        likeness=36)
+
+
+def prores(_):
+    return codec("prores", "mov", "", [
+        "-c:v", "prores_ks", "-profile:v", "standard", "-vendor", "apl0", "-pix_fmt", "yuv422p10le"])
+
+
+def dnxhr(_):
+    return codec("dnxhr", "mov", "", ["-c:v", "dnxhd", "-profile:v", "dnxhr_hq", "-pix_fmt", "yuv422p"])
+
+
+def ffv1(_):
+    return codec("ffv1", "mkv", "", ["-c:v", "ffv1", "-level", "3", "-slicecrc", "1", "-g", "1"])
+
+
+JPEG_COLORS = "scale=out_color_matrix=bt601"
+
+
+def mjpeg(_):
+    return codec("mjpeg", "mov", f", quality: {QUALITY}", [
+        "-c:v", "mjpeg", "-q:v", str((QUALITY - 11) // 3), "-dct", "int", "-pix_fmt", "yuvj420p"],
+        picture=JPEG_COLORS + ":out_range=full", likeness=36)
+
+
+def gif(_):
+    """editc has an encoder of its own; ffmpeg's command makes one palette for the film. GIF counts hundredths of a second."""
+    case = codec("gif", "gif", "", ["-loop", "0"], likeness=20,
+                 picture="fps=25,scale=480:270:flags=bicubic,split[a][b];[a]palettegen[p];[b][p]paletteuse")
+    case.what, case.frames = "20 s in 480x270 from 960x540, .gif", 500
+    case.script = case.script.replace("timeline:", "canvas: {size: 480x270, rate: 25}\ntimeline:")
+    return case
+
+
+def webp(_):
+    return codec("webp", "webp", ", quality: 23", [
+        "-c:v", "libwebp", "-quality", "95", "-compression_level", "4", "-loop", "0", "-pix_fmt", "yuv420p"],
+        picture=JPEG_COLORS, likeness=None)
+
+
+CODECS = [hevc, av1, vp9, prores, dnxhr, ffv1, mjpeg, gif, webp]
+FILMS = [trim, cuts, seed, heavy, many] + CODECS
 # Those that are held against the cost of their parts.
 WHOLE = [trim, cuts, seed]
 
