@@ -36,6 +36,38 @@ struct OutputTests {
     #expect(diagnostics.map(\.id) == [id])
   }
 
+  @Test(
+    "a transport stream is refused what it has no place for",
+    arguments: [
+      ("video: {codec: prores, profile: hq}", DiagnosticID?.none, ""),
+      ("faststart: true", .noEffect, "a .ts file has no index, so `faststart` has no effect"),
+      ("stems: true", .outputCannotHold, "tracks of a .ts file have no names, so stems could not be told apart"),
+      ("fragment: 2s", .outputCannotHold, "a .ts file has no fragments"),
+      ("timecode: \"01:00:00:00\"", .outputCannotHold, "a .ts file has no track of timecode"),
+      (
+        "audio: [{language: en, without: a}, {language: de, default: true}]", .outputCannotHold,
+        "a .ts file does not say which track of sound is the default: players play the first"
+      ),
+      (
+        "video: {color: pq, mastering: {peak: 1000}}", .outputCannotHold,
+        "a .ts file of H.264 does not say which screen the film was made on"
+      ),
+      ("video: {codec: hevc, color: pq, mastering: {peak: 1000}}", nil, ""),
+    ] as [(String, DiagnosticID?, String)])
+  func transportStream(keys: String, id: DiagnosticID?, message: String) throws {
+    let found = try output("file: a.ts, \(keys)").diagnostics
+    #expect(found.map(\.id) == [id].compactMap(\.self), "\(found.map(\.message))")
+    #expect(found.allSatisfy { $0.message == message && $0.hint != nil })
+  }
+
+  @Test("a transport stream has no time for what is decoded before pictures of a very low rate")
+  func slowTransportStream() throws {
+    let script = LoweredScript(head + "timeline: [{color: red, for: 10s}]\noutputs: [{file: a.ts}]").script
+    let output = try #require(script.outputs.first)
+    #expect(lower(output, rate: FrameRate(1, per: 3)).diagnostics.isEmpty)
+    #expect(lower(output, rate: FrameRate(1, per: 4)).diagnostics.map(\.id) == [.codecLimit])
+  }
+
   @Test("key frames come with the fragments, and what contradicts that is refused")
   func fragments() throws {
     let two = try #require(try output("file: a.mp4, fragment: 2s").settings)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Every pair of a file's ending and a codec is a finding, or a film that FFmpeg reads")
 struct FormatTableTests {
   static let endings = [
-    "mp4", "mov", "m4v", "mkv", "webm", "m4a", "mp3", "opus", "flac", "wav", "gif", "ogg",
+    "mp4", "mov", "m4v", "mkv", "webm", "ts", "m4a", "mp3", "opus", "flac", "wav", "gif", "ogg",
   ]
   static let planned = ["mxf", "exr"]
   static let pictures = ["h264", "hevc", "av1", "vp9", "prores", "dnxhr", "ffv1", "mjpeg", "gif"]

@@ -16,6 +16,8 @@ package struct SizeBudget: Hashable, Sendable {
   /// How long it plays, in seconds.
   package let seconds: Double
   private let pixelsPerSecond: Double
+  /// How much of the bytes of the picture's packets is the picture.
+  private let payload: Double
 
   /// Nil without a limit, or of a part without a length.
   package init?(_ settings: OutputSettings, _ film: Composition, frames: Range<Int64>) {
@@ -30,7 +32,9 @@ package struct SizeBudget: Hashable, Sendable {
       sum + (settings.encoding(ofTrack: index)?.mostBytesPerSecond(of: film.mix(ofTrack: index).mix) ?? 0)
     }
     // Coded sound begins a little before the film, and its last frame is filled up.
-    soundBytes = encoded * (seconds + 0.1)
+// Packets of 188 bytes, each with a head of 4.
+    payload = settings.container.isTransportStream ? 184.0 / 188 : 1
+    soundBytes = encoded * (seconds + 0.1) / payload
     otherBytes = FileOverhead(settings, film, frames: frames).otherBytes
     let size = film.canvas.size
     pixelsPerSecond =
@@ -43,7 +47,7 @@ package struct SizeBudget: Hashable, Sendable {
   /// The encoder is held to its bit rate by a buffer of a second that begins half full: a stretch takes at most half a
   /// second's bits more. Measured, pieces of two seconds and more of noise came to 1.002 times their rate.
   package var bitsForPicture: Double {
-    (Double(limit) - soundBytes - otherBytes) * 8 * 0.97 / (seconds + 0.5)
+    (Double(limit) - soundBytes - otherBytes) * payload * 8 * 0.97 / (seconds + 0.5)
   }
 
   /// The bit rate of the encoder; nil where nothing is left for a picture.
@@ -58,7 +62,7 @@ package struct SizeBudget: Hashable, Sendable {
 
   /// How many bytes a file needs to reach that.
   package var reasonableLimit: Double {
-    reasonableBitRate * (seconds + 0.5) / 8 / 0.97 + soundBytes + otherBytes
+    reasonableBitRate * (seconds + 0.5) / 8 / 0.97 / payload + soundBytes + otherBytes
   }
 }
 
@@ -81,7 +85,11 @@ package struct FileOverhead: Hashable, Sendable {
       $0 + 64 + Double($1.name.utf8.count + $1.value.utf8.count)
     }
     let cover = Double(film.coverFile?.facts.byteCount ?? 0)
-    otherBytes = 3072 + 16 * pictures + 12 * soundFrames + words + names + tags + cover
+    let isTransportStream = settings.container.isTransportStream
+    otherBytes =
+      3072 + 16 * pictures + 12 * soundFrames + words + names + tags + cover
+      // Each frame has a head and fills up its last packet; the lists of what there is come again ten times a second.
+      + (isTransportStream ? 616 * pictures + 240 * soundFrames + 5000 * (seconds + 0.1) : 0)
     leastBytes =
       settings.container.declaration.family == .quickTime
         || settings.container.declaration.family == .matroska

@@ -26,6 +26,7 @@ func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -
   do throws(LibAVError) { facts = try MediaProbe.facts(ofFileAt: path) } catch {
     throw ExportError(ofFinished: error, "the finished film cannot be opened")
   }
+  if plan.settings.container.isTransportStream { facts.countFromFilm(of: plan) }
   let labels: [String]
   do throws(LibAVError) { labels = try labelProblems(ofFilmAt: path, plan) } catch {
     throw ExportError(ofFinished: error, "the finished film cannot be opened")
@@ -49,8 +50,8 @@ func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -
     throw ExportError(
       .engine, "the finished film differs from the plan: \(problems.joined(separator: "; "))")
   }
-  // Neither says itself when it ends.
-  if plan.settings.container.isAnimation || fragments != nil,
+  // None of them says itself when it ends.
+  if plan.settings.container.isAnimation || plan.settings.container.isTransportStream || fragments != nil,
     let end = try? plan.composition.canvas.rate.start(ofFrame: plan.frameCount)
   {
     facts.extent = .finite(end)
@@ -155,7 +156,7 @@ private func soundProblems(_ facts: MediaFacts, _ plan: RenderPlan) -> [String] 
     soundProblems(pair.0, pair.1, plan, index) + languageProblems(pair.0, plan, index)
   }
   guard let planned = plan.settings.tracks?.firstIndex(where: \.isDefault), facts.audio.count > 1,
-    facts.audio.firstIndex(where: \.isDefault) != planned
+    plan.settings.container.namesTracks, facts.audio.firstIndex(where: \.isDefault) != planned
   else { return problems }
   return problems + ["its track \(planned + 1) of sound is not the default"]
 }
@@ -189,13 +190,35 @@ private func soundProblems(
   return problems
 }
 
+extension MediaFacts {
+  /// Counts the times of a transport stream from where its film begins, and its samples without those that decoders give
+  /// before that: such a file cannot have them thrown away.
+  fileprivate mutating func countFromFilm(of plan: RenderPlan) {
+    let container = plan.settings.container
+    guard let shift = try? origin - RationalTime(seconds: container.firstSecond) else { return }
+    func shifted(_ range: TimeRange) -> TimeRange { (try? range.shifted(by: shift)) ?? range }
+    for index in video.indices { video[index].mediaRange = shifted(video[index].mediaRange) }
+    for index in audio.indices {
+      audio[index].mediaRange = shifted(audio[index].mediaRange)
+      let priming = (plan.settings.encoding(ofTrack: index)?.codec ?? .aac).declaration.priming
+      guard let early = RationalTime(-priming, Int64(audio[index].sampleRate)),
+        container.isTime(audio[index].mediaRange.start, near: early), audio[index].mediaRange.end > .zero,
+        let heard = TimeRange(start: .zero, end: audio[index].mediaRange.end)
+      else { continue }
+      audio[index].mediaRange = heard
+      audio[index].sampleCount -= priming
+    }
+    origin = RationalTime(seconds: container.firstSecond)
+  }
+}
+
 extension Container {
   /// Whether a time that is read again is the one that was written, to what the container rounds.
   fileprivate func isTime(_ found: RationalTime, near planned: RationalTime) -> Bool {
-    guard roundingOfTimes > 0 else { return found == planned }
+    guard let ticksPerSecond else { return found == planned }
     guard let difference = try? found - planned else { return false }
-    return Int128(difference.value).magnitude * 1000
-      <= UInt128(difference.timescale.magnitude) * UInt128(roundingOfTimes.magnitude)
+    return Int128(difference.value).magnitude * UInt128(ticksPerSecond.magnitude)
+      <= UInt128(difference.timescale.magnitude)
   }
 }
 

@@ -147,6 +147,14 @@ package final class FileWriter {
       // Nothing begins before the file: FFmpeg would move all streams where one does.
       muxer.context.pointee.avoid_negative_ts = 0
     }
+    if container.isTransportStream {
+      // Times are the caller's, and each packet of sound has one of its own.
+      muxer.context.pointee.avoid_negative_ts = 0
+      av_dict_set(&options, "mpegts_copyts", "1", 0)
+      av_dict_set(&options, "pes_payload_size", "0", 0)
+      // Decoders can begin at each picture, and find what there is in the shortest file.
+      av_dict_set(&options, "mpegts_flags", "pat_pmt_at_frames", 0)
+    }
     // FFmpeg counts the bytes of a chapter as version 3 does, which differs from version 4 from 128 on.
     if container == .mp3, chapters.contains(where: { $0.name.utf8.count > 90 }) {
       av_dict_set(&options, "id3v2_version", "3", 0)
@@ -192,6 +200,10 @@ package final class FileWriter {
         }
       }
       av_packet_rescale_ts(raw.pointer, ticks[stream], destination.pointee.time_base)
+      if let perSecond = container.ticksPerSecond {
+        raw.pointer.pointee.pts += container.firstSecond * perSecond
+        raw.pointer.pointee.dts += container.firstSecond * perSecond
+      }
       try checked("writing") { av_write_frame(muxer.context, raw.pointer) }
     }
   }

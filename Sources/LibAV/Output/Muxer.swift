@@ -22,6 +22,14 @@ final class Muxer {
     context.pointee.flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO
     // FLAC and Opus in MP4 have standards by now, which FFmpeg 5.1 still calls experiments.
     if container == .mp4 { context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL }
+    if container.isTransportStream {
+      // How far decoders read ahead.
+      context.pointee.max_delay = 700_000
+      // Otherwise FFmpeg names itself.
+      for (name, value) in [("service_provider", "editc"), ("service_name", "film")] {
+        av_dict_set(&context.pointee.metadata, name, value, 0)
+      }
+    }
     for tag in tags { av_dict_set(&context.pointee.metadata, tag.name, tag.value, 0) }
     for stream in streams { try add(stream, container) }
   }
@@ -44,8 +52,10 @@ final class Muxer {
     }
     try stream.copied?.addSideData(to: added)
     let id = added.pointee.codecpar.pointee.codec_id
-    // Some muxers know no answer for the one codec that they are for, and that of Ogg for none but its usual one.
-    let isItsOwn = container == .ogg || context.pointee.oformat?.pointee.audio_codec == id
+    // Some muxers know no answer for the one codec that they are for, and those of Ogg and of transport streams for none
+    // but their usual ones.
+    let isItsOwn =
+      container == .ogg || container.isTransportStream || context.pointee.oformat?.pointee.audio_codec == id
     guard isItsOwn || avformat_query_codec(context.pointee.oformat, id, FF_COMPLIANCE_NORMAL) == 1 else {
       throw LibAVError(
         operation: "preparing the container", subject: container.rawValue, cause: .notAvailable,

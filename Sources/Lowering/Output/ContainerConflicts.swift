@@ -49,9 +49,42 @@ func pictureConflicts(of output: Output, _ container: Container) -> [Diagnostic]
   return conflicts
 }
 
+/// What is written about a transport stream that such files do not have.
+func transportConflicts(of output: Output, _ rate: FrameRate?, _ encoding: VideoEncoding?) -> [Diagnostic] {
+  var conflicts: [Diagnostic] = []
+  if let faststart = output.isFastStart { conflicts.append(.streamHasNoIndex(at: faststart.range)) }
+  if let encoding, encoding.codec == .h264, let peak = output.video.mastering.peak {
+    conflicts.append(.streamHasNoMastering(at: peak.range))
+  }
+  // Up to three pictures are decoded before the first one is shown, and a decoder reads ahead by 0.7 s.
+  if encoding != nil, let rate, rate.frames * 3 < rate.seconds {
+    conflicts.append(.streamHasNoRate(rate, at: output.rate?.range ?? output.file.range))
+  }
+  return conflicts
+}
+
 // MARK: - Messages
 
 extension Diagnostic {
+  fileprivate static func streamHasNoIndex(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "a .ts file has no index, so `faststart` has no effect", at: place, hint: "remove `faststart`"
+    )
+  }
+
+  fileprivate static func streamHasNoMastering(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .outputCannotHold, "a .ts file of H.264 does not say which screen the film was made on", at: place,
+      hint: "write `codec: hevc`, whose pictures say it, or remove `mastering`")
+  }
+
+  fileprivate static func streamHasNoRate(_ rate: FrameRate, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .codecLimit,
+      "a .ts file has no rate of \(rate.spelling): its first pictures would be decoded before the file begins",
+      at: place, hint: "write a `rate` of at least 1/3 in the output, or end the file with .mp4")
+  }
+
   fileprivate static func fileHasNoNumber(_ place: SourceRange) -> Diagnostic {
     Diagnostic(
       .noEffect, "the output is one file, which has no number", at: place,

@@ -54,7 +54,7 @@ extension LoweredFilm {
       language: spokenLanguage?.value,
       hasChapters: container.holdsChapters && output?.hasChapters?.value ?? (output?.playlist == nil))
     labels.keyTags = keyTags.map { MediaTag(name: $0.name.value, value: $0.text.value) }
-    if container.holdsTracks {
+    if container.namesTracks {
       (labels.videoTitle, labels.audioTitle) = (output?.video.title?.value, output?.audio.title?.value)
     }
     return labels

@@ -41,6 +41,9 @@ package func lower(
   if container == .gif, let rate, !rate.isHundredths {
     diagnostics.append(.gifHasNoRate(rate, at: (output.rate?.range ?? output.file.range)))
   }
+  if container.isTransportStream {
+    diagnostics += transportConflicts(of: output, rate, settings.video)
+  }
   diagnostics += textConflicts(of: output, container)
   if settings.video == nil, settings.audio == nil, !container.isText {
     diagnostics.append(.outputIsEmpty(at: output.range))

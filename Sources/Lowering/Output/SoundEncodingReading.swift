@@ -47,6 +47,11 @@ func trackSettings(
     output.tracks.firstIndex { $0.isDefault?.value == true }
     ?? output.tracks.firstIndex { $0.isDefault == nil }
   if chosen == nil, let place = first.isDefault?.range { diagnostics.append(.noDefault(at: place)) }
+  if !container.namesTracks, let chosen, chosen > 0,
+    let place = output.tracks[chosen].isDefault?.range ?? first.isDefault?.range
+  {
+    diagnostics.append(.containerHasNoDefault(container, at: place))
+  }
   return output.tracks.enumerated().map { index, track in
     // What is wrong with the first one was said with the sound of the output.
     var others: [Diagnostic] = []
@@ -65,6 +70,8 @@ func checkStems(_ output: Output, _ container: Container, _ diagnostics: inout [
     diagnostics.append(.containerHasNoStems(container, at: stems.range))
   } else if output.audio.codec?.value == "none" {
     diagnostics.append(.stemsWithoutSound(at: stems.range))
+  } else if !container.namesTracks {
+    diagnostics.append(.stemsWithoutNames(container, at: stems.range))
   }
 }
 
@@ -129,6 +136,20 @@ extension Diagnostic {
     Diagnostic(
       .competingKeys, "no track of sound is the default", at: place,
       hint: "write `default: true` in the track that players are to play, or remove `default: false` here")
+  }
+
+  fileprivate static func stemsWithoutNames(_ container: Container, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .outputCannotHold,
+      "tracks of a .\(container.rawValue) file have no names, so stems could not be told apart", at: place,
+      hint: "end the file with .m4a, .mp4, .mov or .mkv")
+  }
+
+  fileprivate static func containerHasNoDefault(_ container: Container, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .outputCannotHold,
+      "a .\(container.rawValue) file does not say which track of sound is the default: players play the first",
+      at: place, hint: "write that track first, or end the file with .mp4, .mov or .mkv")
   }
 
   fileprivate static func stemsWithoutSound(at place: SourceRange) -> Diagnostic {

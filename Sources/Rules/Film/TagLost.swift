@@ -11,7 +11,7 @@ extension DiagnosticID {
     "tag-lost", .warning, "The file cannot hold a tag",
     explanation: """
       The container cannot store a tag, and omits it: WAV and QuickTime have no description, Opus and FLAC one field \
-      for comment and description, and only mp4, mov, m4v, mkv, webm and m4a have titles of tracks. Tags under `quicktime` are for \
+      for comment and description, and only mp4, mov, m4v, mkv, webm and m4a have titles of tracks. A transport stream (.ts) has no tags at all. Tags under `quicktime` are for \
       .mov, those under `id3` for .mp3, those under `vorbis` for .opus, .ogg and .flac. A file without sound has no spoken \
       language. Remove the tag for this output (`metadata: {description: ""}`), or choose another container.
       """,
@@ -147,11 +147,19 @@ extension Rule {
           hint: "write `mode: sidecar` for a file beside it, or choose another container"))
     }
     for title in [output.video.title, output.audio.title].compactMap(\.self)
-    where !settings.container.holdsTracks {
+    where !settings.container.namesTracks {
       findings.append(
         Diagnostic(
           .tagLost, "tracks of a .\(kind) file have no names: the title is omitted", at: title.range,
           hint: "write `metadata: {title: ...}`, the title of the file, or choose another container"))
+    }
+    if settings.container.holdsTracks, !settings.container.namesTracks,
+      let name = output.tracks.compactMap(\.name).first
+    {
+      findings.append(
+        Diagnostic(
+          .tagLost, "tracks of a .\(kind) file have no names: those of its sound are omitted", at: name.range,
+          hint: "remove `name`, and write `language` in each track; or choose another container"))
     }
     if let language = film.film.spokenLanguage, settings.audio == nil {
       findings.append(

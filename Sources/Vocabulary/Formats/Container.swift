@@ -7,6 +7,7 @@ package enum Container: String, Hashable, Sendable, Codable, CaseIterable {
   case m4v
   case mkv
   case webm
+  case ts
   case m4a
   case mp3
   case opus
@@ -56,6 +57,8 @@ package struct ContainerDeclaration: Sendable {
     case quickTime
     /// Several tracks that all begin with the file; times count milliseconds.
     case matroska
+    /// An MPEG transport stream: several tracks without index, names or edit lists, whose times count 1/90000 s.
+    case transportStream
     /// One track of sound.
     case plain
     /// One file of whole pictures that replace each other.
@@ -126,6 +129,11 @@ extension Container {
       ContainerDeclaration(
         muxer: "webm", video: [.vp9, .av1], usualVideo: .vp9, sound: [.opus], usualSound: .opus,
         family: .matroska, tags: .simpleTags, copied: [])
+    // No other sound: MPEG names no PCM, FLAC or ALAC, and readers of Opus in it differ about its first samples.
+    case .ts:
+      ContainerDeclaration(
+        muxer: "mpegts", video: [.h264, .hevc], sound: [.aac, .mp3], usualSound: .aac,
+        family: .transportStream, tags: .list([]), holdsChapters: false, copied: [])
     case .m4a:
       ContainerDeclaration(
         muxer: "ipod", sound: [.aac, .alac], usualSound: .aac, family: .quickTime,
@@ -190,25 +198,35 @@ extension Container {
   package var isSoundOnly: Bool { declaration.video.isEmpty }
   package var isQuickTime: Bool { declaration.family == .quickTime }
   package var isMatroska: Bool { declaration.family == .matroska }
+  package var isTransportStream: Bool { declaration.family == .transportStream }
   /// Whether it holds several tracks of sound, each with a language and a name.
   package var holdsTracks: Bool { ![.plain, .animation, .pictures, .text].contains(declaration.family) }
+  /// Whether it says what tracks are called, and which of them players play by themselves.
+  package var namesTracks: Bool { holdsTracks && !isTransportStream }
   /// Nil if it has no place for streams of subtitles.
   package var subtitleForm: ContainerDeclaration.SubtitleForm? {
     switch self {
     case .mp4, .mov, .m4v, .m4a: .timedText
     case .mkv: .subRip
     // WebM has WebVTT alone, in a form of its own that players do not read.
-    case .webm, .mp3, .opus, .flac, .ogg, .wav, .gif, .apng, .webp, .png, .tif, .tiff, .jpg, .jpeg, .srt,
-      .vtt,
-      .ffmeta,
-      .txt:
+    case .webm, .ts, .mp3, .opus, .flac, .ogg, .wav, .gif, .apng, .webp, .png, .tif, .tiff, .jpg, .jpeg,
+      .srt, .vtt, .ffmeta, .txt:
       nil
     }
   }
   /// Whether it holds a track of timecode.
   package var holdsTimecode: Bool { self == .mov || self == .mp4 }
-  /// How many milliseconds the time of a frame may be off; 0 where frames have exact times.
-  package var roundingOfTimes: Int64 { isMatroska ? 1 : 0 }
+  /// How many ticks a second its times count; nil where frames have exact times.
+  package var ticksPerSecond: Int64? {
+    switch declaration.family {
+    case .matroska: 1000
+    case .transportStream: 90_000
+    case .quickTime, .plain, .animation, .pictures, .text: nil
+    }
+  }
+  /// The time in the file at which the film begins, in whole seconds. A transport stream has no times below zero, and what
+  /// is decoded before the film begins needs one.
+  package var firstSecond: Int64 { isTransportStream ? 10 : 0 }
   /// Whether it holds pictures that play again and again.
   package var isAnimation: Bool { declaration.family == .animation }
   /// Whether it is a text without picture and sound.

@@ -28,6 +28,8 @@ package struct SoundCodecDeclaration: Sendable {
   package var decodedSampleRate: Int?
   /// How many samples the decoded sound can be longer than the encoded sound.
   package var mostPadding: Int64 = 0
+  /// How many samples decoders give before the first one; files that can say so have them thrown away.
+  package var priming: Int64 = 0
 
   package enum CodedSize: Hashable, Sendable {
     /// The decoded samples equal the encoded ones. The bit rate follows from the sound.
@@ -47,7 +49,7 @@ extension SoundCodec {
         encoder: "aac", streamName: "aac", size: .bitRate(most: 1.08),
         sampleRates: [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000],
         // A coded frame has 1024 samples, and the last one may be padded.
-        mostPadding: 1023)
+        mostPadding: 1023, priming: 1024)
     case .opus:
       // Its bit rate is an average over all kinds of sounds.
       SoundCodecDeclaration(
@@ -57,7 +59,9 @@ extension SoundCodec {
       SoundCodecDeclaration(
         encoder: "libmp3lame", streamName: "mp3", size: .bitRate(most: 1.02),
         bitRates: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320].map { $0 * 1000 },
-        sampleRates: [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000], mostChannels: 2)
+        sampleRates: [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000], mostChannels: 2,
+        // LAME's own 576 samples and the 529 of decoders.
+        priming: 1105)
     case .flac: SoundCodecDeclaration(encoder: "flac", streamName: "flac", size: .lossless)
     // 24 bits a sample.
     case .pcm: SoundCodecDeclaration(encoder: "pcm_s24le", streamName: "pcm_s24le", size: .lossless)
