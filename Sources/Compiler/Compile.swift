@@ -266,6 +266,20 @@ private func film(
     case .failure(let problem): diagnostics.append(problem.diagnostic)
     }
   }
+  if let still = output?.still, settings?.isStill == true, let composition {
+    switch frame(shownAt: still, in: composition, markers: lowered.markers) {
+    case .success(let frame): part = frame..<frame + 1
+    case .failure(let problem): diagnostics.append(problem.diagnostic)
+    }
+  }
+  if let cover = output?.metadata.cover ?? script.metadata.cover, case .moment(let time) = cover.value,
+    let composition, settings?.holdsCover == true
+  {
+    switch frame(shownAt: Located(time, at: cover.range), in: composition, markers: lowered.markers) {
+    case .success(let frame): settings?.coverFrame = frame
+    case .failure(let problem): diagnostics.append(problem.diagnostic)
+    }
+  }
   if let container = settings?.container {
     diagnostics += lowered.chapterFindings(in: container, part: part)
   }

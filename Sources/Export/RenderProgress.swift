@@ -37,8 +37,9 @@ struct ProgressMeter {
 
   init(_ plan: RenderPlan) {
     pass = plan.pass
-    framesTotal = plan.segments.reduce(0) { $0 + Int64($1.frames.count) }
-    framesReused = plan.segments.filter(\.isInStore).reduce(0) { $0 + Int64($1.frames.count) }
+    let pictures = plan.segments + [plan.coverPicture].compactMap(\.self)
+    framesTotal = pictures.reduce(0) { $0 + Int64($1.frames.count) }
+    framesReused = pictures.filter(\.isInStore).reduce(0) { $0 + Int64($1.frames.count) }
     samplesTotal = plan.soundTracks.reduce(0) {
       $0 + ($1.isInStore ? 0 : Int64($1.samples.count))
     }

@@ -1,7 +1,7 @@
 package import Basics
 package import Composition
 package import ContentDigest
-import Vocabulary
+package import Vocabulary
 
 /// A film cut into pieces that are rendered, kept and reused on their own.
 package struct RenderPlan: Hashable, Sendable, Codable {
@@ -15,6 +15,8 @@ package struct RenderPlan: Hashable, Sendable, Codable {
   package var soundTrack: SoundTrack?
   /// The tracks besides the first, in their order in the file.
   package var otherTracks: [OtherTrack] = []
+  /// The frame that players show for the file, as a JPEG; nil for a file without one, or with a picture of its own.
+  package var coverPicture: Segment?
 
   package var frameCount: Int64 { Int64(frames.count) }
 
@@ -117,6 +119,7 @@ extension RenderPlan {
     } else if let encoding = self.settings.video {
       segments = try cutSegments(encoding, slicer)
     }
+    coverPicture = try coverPicture(slicer)
     // Looked at for the last time: workers read packets themselves.
     for index in self.composition.media.indices { self.composition.media[index].coded = nil }
     if settings.copied.sound {
@@ -149,6 +152,22 @@ extension RenderPlan {
           pass: encoding.rateControl == .firstPass ? .first : nil))
     }
     return segments
+  }
+
+  /// How the frame is encoded that players show for the file: as a picture by number is.
+  package static let coverEncoding: VideoEncoding = {
+    var encoding = VideoEncoding(rateControl: .quality(20), speed: "", keyFrameInterval: 1)
+    encoding.codec = .mjpeg
+    return encoding
+  }()
+
+  private func coverPicture(_ slicer: Slicer) throws(PlanningError) -> Segment? {
+    guard let frame = settings.coverFrame, settings.container.declaration.holdsCover else { return nil }
+    let frames = frame..<frame + 1
+    let layers = LayerIndex(composition).layers(showing: [frames]).first ?? []
+    return Segment(
+      index: 0, frames: frames, layers: layers,
+      key: try slicer.key(ofFrames: frames, layers: layers, encoding: Self.coverEncoding))
   }
 
   /// The mix and the stems, or the mix of each track that the output lists.
@@ -198,8 +217,10 @@ extension RenderPlan {
 }
 
 extension RenderPlan {
-  /// Of all stretches: segments in the order of the film, then the sounds.
-  package var keys: [ContentDigest] { segments.map(\.key) + soundTracks.map(\.key) }
+  /// Of all stretches: segments in the order of the film, then the sounds, then the cover.
+  package var keys: [ContentDigest] {
+    segments.map(\.key) + soundTracks.map(\.key) + [coverPicture?.key].compactMap(\.self)
+  }
 
   /// The same plan with the segments in the store marked.
   package func marking(inStore stored: Set<ContentDigest>) -> RenderPlan {
@@ -207,6 +228,7 @@ extension RenderPlan {
     for index in plan.segments.indices {
       plan.segments[index].isInStore = stored.contains(plan.segments[index].key)
     }
+    if let key = plan.coverPicture?.key { plan.coverPicture?.isInStore = stored.contains(key) }
     if let key = plan.soundTrack?.key { plan.soundTrack?.isInStore = stored.contains(key) }
     for index in plan.otherTracks.indices {
       plan.otherTracks[index].track.isInStore = stored.contains(plan.otherTracks[index].track.key)

@@ -83,7 +83,8 @@ struct SmallFilm {
     let maker = StoreEntryMaker(
       plan: plan, media: PlannedMedia(references: [], identities: []), store: store, owner: TemporaryOwner(),
       report: { _ in })
-    for segment in plan.segments { try maker.makeSegment(segment) }
+    let encoding = try #require(plan.settings.video)
+    for segment in plan.segments { try maker.makeSegment(segment, encoding) }
     try maker.makeSoundTrack(try #require(plan.soundTrack))
   }
 }

@@ -60,6 +60,48 @@ struct OutputTests {
     #expect(found.allSatisfy { $0.message == message && $0.hint != nil })
   }
 
+  @Test(
+    "one picture is refused what makes it none",
+    arguments: [
+      ("file: a.png, still: 2s", DiagnosticID?.none, ""),
+      ("file: a.mp4, still: 2s", .outputCannotHold, "`still` makes one picture, which a .mp4 file is not"),
+      (
+        "file: a.png, still: 2s, range: 1s..3s", .competingKeys,
+        "`still` makes one picture of the film, and `range` a part of the film"
+      ),
+      (
+        "file: a.png, still: 2s, first-number: 3", .noEffect,
+        "the output is one file, which has no number"
+      ),
+    ] as [(String, DiagnosticID?, String)])
+  func still(keys: String, id: DiagnosticID?, message: String) throws {
+    let found = try output(keys)
+    #expect(found.diagnostics.map(\.id) == [id].compactMap(\.self), "\(found.diagnostics.map(\.message))")
+    #expect(found.diagnostics.allSatisfy { $0.message == message && $0.hint != nil })
+    #expect(found.settings?.isStill == keys.hasPrefix("file: a.png"))
+    #expect(found.settings?.isSeries == false && found.settings?.firstNumber == nil)
+  }
+
+  @Test(
+    "a cover is a time, or media",
+    arguments: [
+      ("12s", "12s", nil), ("50%", "50%", nil), ("end - 1s", "end - 1s", nil), ("turn", "turn", nil),
+      ("turn + 2f", "turn + 2f", nil), ("\"00:00:01:12\"", "00:00:01:12", nil),
+      ("art", nil, "art"), ("art.jpg", nil, "art.jpg"), ("12s.png", nil, "12s.png"),
+      ("covers/12s", nil, "covers/12s"), ("turn.jpg", nil, "turn.jpg"), ("2.5", nil, nil), ("12", nil, nil),
+    ] as [(String, String?, String?)])
+  func cover(written: String, time: String?, file: String?) throws {
+    let script = LoweredScript(
+      head + "timeline: [{color: red, for: 10s}]\nmarkers: {turn: 2s}\nmetadata: {cover: \(written)}\n")
+    switch script.script.metadata.cover?.value {
+    case .moment(let found): #expect(found.canonicalText == time)
+    case .file(let found): #expect(found == file)
+    case nil:
+      #expect(time == nil && file == nil)
+      #expect(script.messages.count == 1)
+    }
+  }
+
   @Test("a transport stream has no time for what is decoded before pictures of a very low rate")
   func slowTransportStream() throws {
     let script = LoweredScript(head + "timeline: [{color: red, for: 10s}]\noutputs: [{file: a.ts}]").script

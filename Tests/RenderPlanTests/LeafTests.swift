@@ -144,6 +144,7 @@ struct LeafTests {
       leftOut: [
         ("file", "is where the finished file is"), ("container", "holds what was encoded"),
         ("isFastStart", "is the order of the finished file"),
+        ("isStill", "is one file instead of a series; the frame is in the key"),
         ("fragmentFrames", "says where the film is cut, and the key frames have their own property"),
         ("labels.**", inTheFile),
         // What is copied has keys of its own.

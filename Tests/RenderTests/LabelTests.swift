@@ -259,6 +259,43 @@ struct LabelTests {
   }
 
   @Test(
+    "A cover that is a time is the picture of the film at that time",
+    arguments: cases(["mp4", "m4a", "mkv", "mp3", "flac", "ogg", "opus", "m4v"], quick: 3))
+  func coverOfFilm(ending: String) throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      edit: 1
+      canvas: {size: 64x48, rate: 25}
+      timeline: [{color: navy, for: 1s}, {color: "#ff8000", for: 2f}, {color: navy, for: 1s}]
+      audio: [{tone: sine, volume: 0.1}]
+      markers: {turn: {at: 1s}}
+      outputs:
+        - {file: film.\(ending), metadata: {cover: turn + 1f}}
+        - {file: poster.jpg, still: turn + 1f}
+        - {file: other.mp4}
+      """
+    let path = try folder.write("film.edit", script)
+    var films: [[UInt8]] = []
+    for jobs in ["1", "4"] {
+      let rendered = try run([builtEditc, "render", path, "--no-cache", "--force", "--jobs", jobs])
+      #expect(rendered.exitCode == 0, "\(rendered.errorText)")
+      films.append(Array(try Data(contentsOf: URL(filePath: folder.path("film.\(ending)")))))
+    }
+    #expect(films[0] == films[1])
+    let film = folder.path("film.\(ending)")
+    let streams = try FoundLabels(film).streams.enumerated().filter { $0.element.kind == "video" }.map(
+      \.offset)
+    let picture = try #require(streams.last)
+    let cover = try ffmpeg(["-i", film, "-map", "0:\(picture)", "-c", "copy", "-f", "image2pipe", "-"])
+    #expect(try cover == Array(Data(contentsOf: URL(filePath: folder.path("poster.jpg")))))
+    // The orange of these two frames, and of no other.
+    let pixel = try ffmpeg([
+      "-i", folder.path("poster.jpg"), "-vf", "scale=1:1", "-pix_fmt", "rgb24", "-f", "rawvideo", "-",
+    ])
+    #expect(zip(pixel, [255, 128, 0]).allSatisfy { abs(Int($0) - $1) <= 3 }, "\(pixel)")
+  }
+
+  @Test(
     "A cover is in the file byte by byte, beside what is seen and heard",
     arguments: cases(
       [

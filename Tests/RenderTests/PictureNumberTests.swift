@@ -147,6 +147,36 @@ struct PictureNumberTests {
       stream.exitCode == 2 && stream.errorText.contains("standard output is one"), "\(stream.errorText)")
   }
 
+  @Test("A single picture is that of the film at its time, in a file without a number")
+  func still() throws {
+    let folder = try TemporaryFolder()
+    let outputs = """
+      [{file: all/%d.png}, {file: poster.png, still: 0.7s}, {file: end.tif, still: end}, {file: deep/x.jpg, still: "50%"},
+      {file: all-jpeg/%d.jpg}]
+      """
+    let result = try render(outputs, in: folder, ["--no-cache", "--jobs", "3"])
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    // Frames of 0.2 s: 0.7 s is within the fourth, 1 s at the start of the sixth.
+    #expect(try bytes(folder.path("poster.png")) == bytes(folder.path("all/4.png")))
+    #expect(try bytes(folder.path("deep/x.jpg")) == bytes(folder.path("all-jpeg/6.jpg")))
+    #expect(try names(in: folder.path("deep")) == ["x.jpg"])
+    let found = try look(folder.root)
+    #expect(
+      found == [
+        "end.tif TIFF RGB 160x90 (255, 128, 0) (255, 128, 0)",
+        "poster.png PNG RGB 160x90 (32, 64, 95) (32, 64, 95)",
+      ])
+    let again = try render("[{file: poster.png, still: 0s}]", in: folder)
+    #expect(again.exitCode == 73 && again.errorText.contains("exists already"), "\(again.errorText)")
+    #expect(try render("[{file: poster.png, still: 0s}]", in: folder, ["--no-cache", "--force"]).exitCode == 0)
+    #expect(try bytes(folder.path("poster.png")) == bytes(folder.path("all/1.png")))
+    let part = try render("[{file: part.png, still: 0s}]", in: folder, ["--no-cache", "--range", "1s.."])
+    #expect(part.exitCode != 0 && part.errorText.contains("is one picture of the film"), "\(part.errorText)")
+    let stream = try render("[{file: part.png, still: 0s}]", in: folder, ["--no-cache", "-o", "-"])
+    #expect(stream.exitCode == 0, "\(stream.errorText)")
+    #expect(try stream.output == bytes(folder.path("all/1.png")))
+  }
+
   @Test("can be checked for black")
   func black() throws {
     let folder = try TemporaryFolder()

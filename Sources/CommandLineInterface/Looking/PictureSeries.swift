@@ -4,6 +4,7 @@ import Export
 import FoundationEssentials
 import Glibc
 import LibAV
+import Lowering
 import MediaFacts
 import Processes
 import Rendering
@@ -59,7 +60,7 @@ struct PictureSeries {
     case .film(let film, _):
       let rate = film.canvas.rate
       // The end of the film shows its last frame.
-      let frames = moments.map { min(frameNumber(at: $0, rate: rate), film.frameCount - 1) }
+      let frames = moments.map { min(Lowering.frameNumber(at: $0, rate: rate) ?? 0, film.frameCount - 1) }
       let beginning = { @Sendable (frame: Int64) in Confinement.note(film.place(ofFrame: frame)) }
       let pictures = FilmPictureSource(of: film, frames: frames, beginning: beginning) { place, result in
         found(
@@ -84,14 +85,6 @@ struct PictureSeries {
       } catch { throw CommandFailure(error) }
     }
   }
-}
-
-/// The frame that is on screen at a moment: the last one that starts at or before it.
-func frameNumber(at moment: RationalTime, rate: FrameRate) -> Int64 {
-  guard let nearest = rate.frame(at: moment)?.value, let start = try? rate.start(ofFrame: nearest) else {
-    return 0
-  }
-  return max(0, start <= moment ? nearest : nearest - 1)
 }
 
 /// The outcome of each picture.

@@ -152,11 +152,12 @@ enum StreamOrFile: Hashable {
 struct RequestedFilm {
   /// The subtitles that become files beside it.
   var sidecars: [SubtitleSidecar] {
-    isPictures || film.settings?.container.isText == true ? [] : film.composition?.sidecars ?? []
+    film.settings.map { $0.container.isPictures || $0.container.isText } == true
+      ? [] : film.composition?.sidecars ?? []
   }
 
   /// Whether each frame becomes a file.
-  var isPictures: Bool { film.settings?.container.isPictures == true }
+  var isPictures: Bool { film.settings?.isSeries == true }
 
   /// The row of the table that fills its variables; nil without one.
   let row: Int?

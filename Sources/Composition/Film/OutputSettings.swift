@@ -20,8 +20,12 @@ package struct OutputSettings: Hashable, Sendable, Codable {
   package var sizeLimit: Int64?
   /// What is not encoded after all, but copied as its files hold it.
   package var copied: CopiedTracks
-  /// The number in the name of the first picture; nil for a file that holds the whole film.
+  /// The number in the name of the first picture; nil for everything that is one file.
   package var firstNumber: Int64?
+  /// Whether it is one picture of the film, in one file.
+  package var isStill = false
+  /// The frame that players show for the file; nil for none, and for a picture that is a file.
+  package var coverFrame: Int64?
   /// How many frames a fragment of the file lasts; nil for a file in one piece.
   package var fragmentFrames: Int64?
   /// The timecode of the film's first frame; nil for a file without one.
@@ -34,6 +38,12 @@ package struct OutputSettings: Hashable, Sendable, Codable {
     // FFmpeg writes fragments without the lengths of cues.
     fragmentFrames == nil ? container.subtitleForm : nil
   }
+
+  /// Whether each frame becomes a file, with its number in the name.
+  package var isSeries: Bool { container.isPictures && !isStill }
+
+  /// Whether the file holds a picture that players show for it.
+  package var holdsCover: Bool { container.declaration.holdsCover }
 
   /// The most fragments that the index of a file has room for.
   package static let mostFragments: Int64 = 65535

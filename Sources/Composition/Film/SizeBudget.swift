@@ -32,7 +32,7 @@ package struct SizeBudget: Hashable, Sendable {
       sum + (settings.encoding(ofTrack: index)?.mostBytesPerSecond(of: film.mix(ofTrack: index).mix) ?? 0)
     }
     // Coded sound begins a little before the film, and its last frame is filled up.
-// Packets of 188 bytes, each with a head of 4.
+    // Packets of 188 bytes, each with a head of 4.
     payload = settings.container.isTransportStream ? 184.0 / 188 : 1
     soundBytes = encoded * (seconds + 0.1) / payload
     otherBytes = FileOverhead(settings, film, frames: frames).otherBytes
@@ -88,6 +88,9 @@ package struct FileOverhead: Hashable, Sendable {
     let isTransportStream = settings.container.isTransportStream
     otherBytes =
       3072 + 16 * pictures + 12 * soundFrames + words + names + tags + cover
+      // A frame of noise as a JPEG.
+      + (settings.coverFrame == nil
+        ? 0 : Double(film.canvas.size.width) * Double(film.canvas.size.height) * 1.5)
       // Each frame has a head and fills up its last packet; the lists of what there is come again ten times a second.
       + (isTransportStream ? 616 * pictures + 240 * soundFrames + 5000 * (seconds + 0.1) : 0)
     leastBytes =

@@ -47,9 +47,10 @@ struct MetadataKeys: MappingKeys {
     example: "\"52.52, 13.405\"", synonyms: ["gps", "geo", "place"], related: ["coordinates"],
     field: .text(\MetadataSettings[.location]))
   let cover = Key(
-    "cover", "A picture that players show for the file: a JPEG or a PNG, written as it is.", .mediaOrPath,
-    example: "art/cover.jpg", synonyms: ["artwork", "cover-art", "poster"], related: ["thumbnail"],
-    field: .text(\MetadataSettings.cover))
+    "cover",
+    "A picture that players show for the file: a JPEG or a PNG, written as it is, or the picture of the film at a time.",
+    .cover, example: "art/cover.jpg", synonyms: ["artwork", "cover-art", "poster"], related: ["thumbnail"],
+    field: .at(\MetadataSettings.cover, .cover))
   let quicktime = Key(
     "quicktime", "Tags of .mov files by the names of QuickTime's keys.", .keyTags,
     example: "{com.apple.quicktime.content.identifier: A1}", synonyms: ["mdta"], field: .keyTags(.quicktime))
@@ -60,6 +61,48 @@ struct MetadataKeys: MappingKeys {
   let vorbis = Key(
     "vorbis", "Tags of .opus, .ogg and .flac files by the names of Vorbis comments.", .keyTags,
     example: "{ISRC: DEA120300001}", synonyms: ["vorbis-comments"], field: .keyTags(.vorbis))
+}
+
+extension ValueText<CoverSource> {
+  fileprivate static var cover: ValueText {
+    ValueText { cover in
+      switch cover {
+      case .file(let name): name
+      case .moment(let time): time.canonicalText
+      }
+    } lines: { cover in
+      switch cover {
+      case .file(let name): [onOneLine(name)]
+      case .moment(let time): time.dumpLines
+      }
+    }
+  }
+}
+
+extension Shape<CoverSource> {
+  /// A time of the film, the name of a file under `media`, or a path.
+  fileprivate static var cover: Shape {
+    let (text, time) = (ValueGrammar<String>.text, ValueGrammar<TimeExpression>.filmTime)
+    let noun = "a time, a media name or a path"
+    let form = ScalarForm(noun: noun, examples: ["12s", "art/cover.jpg"], production: text.production)
+    return .scalar(form) { written, subject, reading in
+      guard reading.nonEmpty(written, noun, in: subject) else { return nil }
+      return isTime(written)
+        ? reading.value(of: written, as: time).map { .moment($0) }
+        : reading.value(of: written, as: text).map { .file($0) }
+    }
+  }
+
+  /// A bare name is that of media, unless a marker has it. A bare number is a time that lacks its unit.
+  private static func isTime(_ written: ScalarText) -> Bool {
+    guard case .success(let time) = ValueGrammar<TimeExpression>.filmTime.read(written) else {
+      return written.text.utf8.allSatisfy {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
+      }
+    }
+    guard case .marker(let name) = time.anchor, time == TimeExpression(time.anchor) else { return true }
+    return written.markers?.contains(name) ?? false
+  }
 }
 
 extension KeyField<[Named<Located<String>>]> {

@@ -76,8 +76,9 @@ struct OutputKeys: MappingKeys {
     .value(.timecode), example: "01:00:00:00", synonyms: ["tc", "start-timecode", "timecode-start"],
     related: ["start"], field: .at(\Output.timecode), default: .words("none"))
   let still = Key(
-    "still", "Makes a picture of this time.", .value(.filmTime), .planned, example: "1s",
-    synonyms: ["poster", "thumbnail", "snapshot"])
+    "still", "Makes one picture, that of the film at this time, for a file that ends in .png, .tif or .jpg.",
+    .value(.filmTime), example: "12s", synonyms: ["poster", "thumbnail", "snapshot"],
+    field: .at(\Output.still), default: .words("none"))
   let stems = Key(
     "stems", "Adds the sound of the timeline and each audio item as tracks of their own.", .flag,
     example: "true", field: .at(\Output.hasStems), default: "false")

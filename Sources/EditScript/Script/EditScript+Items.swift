@@ -50,9 +50,12 @@ extension SequenceLists {
 }
 
 extension EditScript {
-  /// The covers of the script and of its outputs, by media names and paths.
+  /// The covers of the script and of its outputs that are files, by media names and paths.
   package var covers: [Located<String>] {
-    ([metadata.cover] + outputs.map(\.metadata.cover)).compactMap(\.self)
+    ([metadata.cover] + outputs.map(\.metadata.cover)).compactMap { cover in
+      guard let cover, case .file(let name) = cover.value else { return nil }
+      return Located(name, at: cover.range)
+    }
   }
 }
 

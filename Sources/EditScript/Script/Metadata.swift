@@ -10,8 +10,7 @@ package struct MetadataSettings: Hashable, Sendable {
   package var language: Located<String>?
   /// Tags by the names that one kind of files has for them.
   package var keys: [KeySpace: [WrittenKeyTag]] = [:]
-  /// A media name or a path.
-  package var cover: Located<String>?
+  package var cover: Located<CoverSource>?
 
   package init() {}
 
@@ -27,6 +26,14 @@ package struct MetadataSettings: Hashable, Sendable {
       tags.insert(WrittenTag(name: name, text: newValue), at: place ?? tags.endIndex)
     }
   }
+}
+
+/// The picture that players show for a file.
+package enum CoverSource: Hashable, Sendable {
+  /// A media name or a path.
+  case file(String)
+  /// The picture of the film at this time.
+  case moment(TimeExpression)
 }
 
 /// One tag of the outputs.

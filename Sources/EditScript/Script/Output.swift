@@ -31,6 +31,8 @@ package struct Output: Hashable, Sendable {
   package var subtitles: Located<String>?
   /// Of the film's first frame.
   package var timecode: Located<Timecode>?
+  /// The time of the one picture that it is; nil for a film, and for pictures by number.
+  package var still: Located<TimeExpression>?
   /// Whether the timeline and each audio item become tracks of their own.
   package var hasStems: Located<Bool>?
   /// The items that are different in it.

@@ -24,11 +24,27 @@ extension RenderPlan {
     }
   }
 
+  /// The frame of the film that players show for the file, as a worker made it.
+  func coverFrame(from store: SegmentStore) throws(ExportError) -> AttachedPicture? {
+    guard let coverPicture else { return nil }
+    let reader = try store.reader(for: coverPicture.key)
+    guard let packet = try reader.next(), try reader.next() == nil else {
+      throw ExportError(.engine, "the cover in the store is no single picture")
+    }
+    return AttachedPicture(codec: "mjpeg", size: composition.canvas.size, bytes: packet.bytes)
+  }
+
+  /// The codec and the size of the cover; nil for a file without one.
+  private var plannedCover: (codec: String, size: PixelSize)? {
+    if coverPicture != nil { return ("mjpeg", composition.canvas.size) }
+    return heldCover?.facts.video.first.map { ($0.codec, $0.storedSize) }
+  }
+
   /// What differs between the cover that a finished film shows and the planned one.
   func coverProblems(_ facts: MediaFacts) -> [String] {
-    guard let planned = heldCover?.facts.video.first else { return [] }
+    guard let planned = plannedCover else { return [] }
     guard let found = facts.video.first(where: \.isAttachedPicture) else { return ["it has no cover"] }
-    return found.codec == planned.codec && found.storedSize == planned.storedSize
+    return found.codec == planned.codec && found.storedSize == planned.size
       ? [] : ["its cover is another one"]
   }
 }

@@ -36,7 +36,7 @@ func failedChecks(
         ? try longestBlack(ofWebPAt: path, rate, onStep: onStep)
         : plan.settings.container.isPictures
           ? try longestBlack(
-            ofPictures: try plan.pictureNames.map { path + "/" + $0 }, rate, onStep: onStep)
+            ofPictures: try plan.picturePaths(at: path), rate, onStep: onStep)
           : try longestBlack(of: track, inFileAt: path, facts, rate, onStep: onStep)
       if found.length > longest {
         failed.append(

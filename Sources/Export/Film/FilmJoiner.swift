@@ -24,7 +24,7 @@ func joinFilm(
 ) throws(ExportError) -> JoinedPieces {
   do {
     if plan.settings.container.isPictures {
-      return try writePictures(of: plan, from: store, intoFolder: path, onStep: onStep)
+      return try writePictures(of: plan, from: store, at: path, onStep: onStep)
     }
     if plan.settings.container.isAnimation {
       return try writeAnimation(of: plan, from: store, intoFileAt: path, onStep: onStep)
@@ -83,16 +83,21 @@ func joinFilm(
   }
 }
 
-/// Writes each packet as a file of its own, with its number in the name.
+/// Writes each packet as a file of its own, with its number in the name; a single picture into the file itself, which is
+/// synced when it gets its name.
 private func writePictures(
-  of plan: RenderPlan, from store: SegmentStore, intoFolder folder: String, onStep: () -> Void
+  of plan: RenderPlan, from store: SegmentStore, at path: String, onStep: () -> Void
 ) throws(ExportError) -> JoinedPieces {
   let pictures = try PictureChain(plan, store)
-  var names = try plan.pictureNames.makeIterator()
-  while let packet = try pictures.next(), let name = names.next() {
-    do throws(FileError) { try createFile(folder + "/" + name, packet.bytes) } catch {
-      throw ExportError(error)
-    }
+  var paths = try plan.picturePaths(at: path).makeIterator()
+  while let packet = try pictures.next(), let picture = paths.next() {
+    do throws(FileError) {
+      if plan.settings.isStill {
+        try writeCarelessly(packet.bytes, to: picture)
+      } else {
+        try createFile(picture, packet.bytes)
+      }
+    } catch { throw ExportError(error) }
     onStep()
   }
   return JoinedPieces(sound: nil, concealed: pictures.concealed)
@@ -129,6 +134,11 @@ extension RenderPlan {
       return try AnimatedPNGWriter(
         path: path, rate: composition.canvas.rate, frameCount: frameCount, plays: plays)
     }
+  }
+
+  /// The files of the pictures, in the order of the frames: in a folder, or a single one.
+  func picturePaths(at path: String) throws(ExportError) -> [String] {
+    settings.isStill ? [path] : try pictureNames.map { path + "/" + $0 }
   }
 
   /// The names of the pictures by number, in the order of the frames.

@@ -6,22 +6,26 @@ import Processes
 import RenderPlan
 import Vocabulary
 
-/// Opens each of the pictures by number as a stranger would, and counts them against the plan. Calls `onStep` for each.
+/// Opens each of the pictures by number as a stranger would, in a folder, and counts them against the plan; or a single
+/// picture, in a file. Calls `onStep` for each.
 func verifyPictures(
-  in folder: String, against plan: RenderPlan, onStep: () -> Void
+  at path: String, against plan: RenderPlan, onStep: () -> Void
 ) throws(ExportError) -> FilmFacts {
-  let (found, planned): ([String], [String])
-  do throws(FileError) { found = try listFolder(folder) } catch { throw ExportError(error) }
-  planned = try plan.pictureNames
-  guard found == planned.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) else {
-    throw ExportError(
-      .engine, "there are \(found.count) pictures, not the \(planned.count) that were planned")
+  if plan.settings.isSeries {
+    let (found, planned): ([String], [String])
+    do throws(FileError) { found = try listFolder(path) } catch { throw ExportError(error) }
+    planned = try plan.pictureNames
+    guard found == planned.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) else {
+      throw ExportError(
+        .engine, "there are \(found.count) pictures, not the \(planned.count) that were planned")
+    }
   }
   var byteCount: Int64 = 0
   var first: MediaFacts?
-  for name in planned {
+  for picture in try plan.picturePaths(at: path) {
     let facts: MediaFacts
-    do throws(LibAVError) { facts = try MediaProbe.facts(ofFileAt: folder + "/" + name) } catch {
+    let name = lastComponent(of: plan.settings.isStill ? plan.settings.file : picture)
+    do throws(LibAVError) { facts = try MediaProbe.facts(ofFileAt: picture) } catch {
       throw ExportError(ofFinished: error, "the finished picture \(name) cannot be opened")
     }
     let problems = facts.remarks + problems(facts.mainVideo, plan)

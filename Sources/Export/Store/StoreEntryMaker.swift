@@ -33,8 +33,7 @@ struct StoreEntryMaker {
   }
 
   /// Encodes a segment's frames; their times count from the start of the segment.
-  func makeSegment(_ segment: Segment) throws(ExportError) {
-    guard let encoding = plan.encoding(of: segment) else { return }
+  func makeSegment(_ segment: Segment, _ encoding: VideoEncoding) throws(ExportError) {
     let film = plan.composition
     let shown =
       segment.layers.flatMap { film.media(of: film.layers[$0]) }
@@ -89,7 +88,7 @@ struct StoreEntryMaker {
           encoded += 1
         } catch { throw ExportError(any: error) }
       }
-      do { try sendFrames(of: segment, to: queue) } catch {
+      do { try sendFrames(of: segment, encoding, to: queue) } catch {
         try queue.finish()
         throw error
       }
@@ -99,18 +98,20 @@ struct StoreEntryMaker {
     } catch { throw ExportError(any: error) }
   }
 
-  private func sendFrames(of segment: Segment, to queue: FrameQueue) throws(ExportError) {
+  private func sendFrames(
+    of segment: Segment, _ encoding: VideoEncoding, to queue: FrameQueue
+  ) throws(ExportError) {
     for number in segment.frames {
       report(.frame(number))
       let frame: VideoFrame
       do {
         frame =
-          switch plan.settings.video {
-          case let video? where video.hasAlpha == true && video.codec.declaration?.isRGB == true:
+          if encoding.hasAlpha != true {
+            try renderer.frame(number, among: segment.layers)
+          } else if encoding.codec.declaration?.isRGB == true {
             try renderer.straightFrame(number, among: segment.layers)
-          case let video? where video.hasAlpha == true:
-            try renderer.straightFrame(number, among: segment.layers, depth: video.depth)
-          default: try renderer.frame(number, among: segment.layers)
+          } else {
+            try renderer.straightFrame(number, among: segment.layers, depth: encoding.depth)
           }
       } catch { throw ExportError(error) }
       try queue.send(frame)

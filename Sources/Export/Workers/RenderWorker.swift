@@ -85,8 +85,12 @@ private func carryOut(_ order: WorkOrder, of plan: RenderPlan, with maker: Store
     if let copied = segment.copied {
       try maker.copySegment(segment, copied)
     } else {
-      try maker.makeSegment(segment)
+      guard let encoding = plan.encoding(of: segment) else { return }
+      try maker.makeSegment(segment, encoding)
     }
+  case .cover:
+    guard let cover = plan.coverPicture else { throw ExportError(.engine, "the plan has no cover") }
+    try maker.makeSegment(cover, RenderPlan.coverEncoding)
   case .soundTrack:
     guard let soundTrack = plan.soundTrack else { throw ExportError(.engine, "the plan has no sound") }
     if let copied = soundTrack.copied { return try maker.copySoundTrack(soundTrack, copied) }
@@ -108,13 +112,14 @@ private func joinAndVerify(
 ) throws(ExportError) {
   let store = SegmentStore(folder: options.storeFolder, over: options.readStoreFolder)
   let pulse = Pulse()
+  let cover = if let cover { cover } else { try plan.coverFrame(from: store) }
   let pieces = try joinFilm(of: plan, from: store, cover: cover, intoFileAt: path, onStep: pulse.beat)
   send(.written)
   var facts =
     switch plan.settings.container {
     case .webp: try verifyWebP(at: path, against: plan, onStep: pulse.beat)
     case let container where container.isPictures:
-      try verifyPictures(in: path, against: plan, onStep: pulse.beat)
+      try verifyPictures(at: path, against: plan, onStep: pulse.beat)
     default: try verifyFilm(at: path, against: plan)
     }
   facts.sound = pieces.sound
@@ -159,7 +164,7 @@ private func enterSandbox(
 private func enterSandbox(
   for plan: RenderPlan, joiningInto path: String, _ options: WorkerOptions
 ) throws(ExportError) {
-  let isFolder = plan.settings.container.isPictures
+  let isFolder = plan.settings.isSeries
   try enterSandbox(
     SandboxRules(
       policy: options.sandbox,

@@ -6,9 +6,14 @@ enum WorkOrder: Hashable, Codable, Sendable {
   case soundTrack
   /// One of the tracks besides the first.
   case otherTrack(Int)
+  /// The frame that players show for the file.
+  case cover
 
   var isSound: Bool {
-    if case .segment = self { false } else { true }
+    switch self {
+    case .segment, .cover: false
+    case .soundTrack, .otherTrack: true
+    }
   }
 }
 

@@ -4,11 +4,14 @@ import RenderPlan
 struct WorkQueue {
   private var segments: SegmentQueue
   private var sounds: ArraySlice<WorkOrder>
+  /// Whether the cover is left.
+  private var hasCover: Bool
 
   /// `segments` in the order of the film.
-  init(segments: [Int], sounds: [WorkOrder]) {
+  init(segments: [Int], sounds: [WorkOrder], hasCover: Bool = false) {
     self.segments = SegmentQueue(segments)
     self.sounds = sounds[...]
+    self.hasCover = hasCover
   }
 
   /// What the store does not hold of a plan.
@@ -16,7 +19,9 @@ struct WorkQueue {
     let mix: [WorkOrder] = plan.soundTrack?.isInStore == false ? [.soundTrack] : []
     let others = plan.otherTracks.indices.filter { !plan.otherTracks[$0].track.isInStore }
       .map { WorkOrder.otherTrack($0) }
-    self.init(segments: plan.segments.filter { !$0.isInStore }.map(\.index), sounds: mix + others)
+    self.init(
+      segments: plan.segments.filter { !$0.isInStore }.map(\.index), sounds: mix + others,
+      hasCover: plan.coverPicture?.isInStore == false)
   }
 
   /// What a new worker is to begin with; nil where there are enough workers or nothing is left.
@@ -28,16 +33,24 @@ struct WorkQueue {
     // Sound takes little beside pictures, and a worker that began with it would be the last one at work: so it gets
     // a worker of its own, but not where only one is wanted.
     let hasBoth =
-      (isMixing || !sounds.isEmpty) && (!segments.isEmpty || orders.contains { !$0.isSound })
+      (isMixing || !sounds.isEmpty) && (hasPictures || orders.contains { !$0.isSound })
     guard running.count < (hasBoth && jobs > 1 ? jobs + 1 : max(1, jobs)) else { return nil }
     // Sound first, as nothing else can share a track; but one at a time beside pictures.
-    if !isMixing || segments.isEmpty, let sound = sounds.popFirst() { return sound }
-    return segments.next().map { .segment($0) }
+    if !isMixing || !hasPictures, let sound = sounds.popFirst() { return sound }
+    return segments.next().map { .segment($0) } ?? takeCover()
+  }
+
+  private var hasPictures: Bool { hasCover || !segments.isEmpty }
+
+  /// Last, because it is the work of a moment.
+  private mutating func takeCover() -> WorkOrder? {
+    defer { hasCover = false }
+    return hasCover ? .cover : nil
   }
 
   /// What a worker is to go on with; nil where it is to end.
   mutating func next(after order: WorkOrder) -> WorkOrder? {
     guard case .segment(let last) = order else { return nil }
-    return segments.next(after: last).map { .segment($0) }
+    return segments.next(after: last).map { .segment($0) } ?? takeCover()
   }
 }

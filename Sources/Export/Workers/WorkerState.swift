@@ -41,11 +41,11 @@ struct WorkerState {
 
   private mutating func accept(frame number: Int64, in plan: RenderPlan) throws(ExportError) {
     guard isReady else { throw Self.lie("a frame before it was ready") }
-    guard case .segment(let index) = order else {
+    guard let order, let made = plan.pictures(of: order) else {
       throw Self.lie("frame \(number), but was making \(order?.name ?? "nothing")")
     }
-    guard plan.segments[index].frames.contains(number) else {
-      throw Self.lie("frame \(number), which is not in \(WorkOrder.segment(index).name)")
+    guard made.frames.contains(number) else {
+      throw Self.lie("frame \(number), which is not in \(order.name)")
     }
     // Otherwise a worker that repeats itself would never be stuck.
     if let frame, number <= frame { throw Self.lie("frame \(number) after frame \(frame)") }
@@ -74,6 +74,7 @@ extension WorkOrder {
     case .segment(let index): "segment \(index &+ 1)"
     case .soundTrack: "the sound"
     case .otherTrack(let index): "track \(index &+ 2) of the sound"
+    case .cover: "the cover"
     }
   }
 }
@@ -81,16 +82,22 @@ extension WorkOrder {
 extension RenderPlan {
   /// The key under which the store keeps what an order asks for; nil if the plan has no such entry.
   func key(of order: WorkOrder) -> ContentDigest? {
-    if case .segment(let index) = order {
-      return segments.indices.contains(index) ? segments[index].key : nil
-    }
-    return track(of: order)?.key
+    pictures(of: order)?.key ?? track(of: order)?.key
   }
 
-  /// The sound that an order asks for; nil if it asks for a segment.
+  /// The pictures that an order asks for; nil if it asks for sound, or if the plan has none such.
+  fileprivate func pictures(of order: WorkOrder) -> Segment? {
+    switch order {
+    case .segment(let index): segments.indices.contains(index) ? segments[index] : nil
+    case .cover: coverPicture
+    case .soundTrack, .otherTrack: nil
+    }
+  }
+
+  /// The sound that an order asks for; nil if it asks for pictures.
   fileprivate func track(of order: WorkOrder) -> SoundTrack? {
     switch order {
-    case .segment: nil
+    case .segment, .cover: nil
     case .soundTrack: soundTrack
     case .otherTrack(let index): otherTracks.indices.contains(index) ? otherTracks[index].track : nil
     }

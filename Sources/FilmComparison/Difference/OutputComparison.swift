@@ -131,7 +131,8 @@ extension RenderPlan {
       && composition.subtitles == other.composition.subtitles && frames == other.frames
       && settingsOfFile == other.settingsOfFile
       && (!settings.container.isText || composition.sidecars == other.composition.sidecars)
-      && chapters == other.chapters
+      && chapters == other.chapters && coverPicture?.key == other.coverPicture?.key
+      && composition.coverFile?.spelling == other.composition.coverFile?.spelling
   }
 
   /// The settings that the keys of segments and sounds do not contain. A new setting counts unless it is left out here.
@@ -141,6 +142,7 @@ extension RenderPlan {
     settings.video = nil  // In the keys of the segments.
     settings.audio = nil  // In the keys of the sounds.
     settings.copied = CopiedTracks()  // In the keys of both.
+    settings.coverFrame = nil  // In the key of the cover.
     settings.sizeLimit = nil  // In the bit rate of the segments.
     settings.labels.hasChapters = false  // The chapters themselves are compared.
     return settings

@@ -63,6 +63,7 @@ struct OutputProperty: Sendable {
     "stems": { $0.otherTracks.map(\.name) == $1.otherTracks.map(\.name) },
     "subtitles": { $0.composition.sidecars == $1.composition.sidecars },
     "timecode": { $0.firstTimecode == $1.firstTimecode },
+    "still": { $0.settings.isStill == $1.settings.isStill && $0.frames == $1.frames },
     "loop": { $0.settings.plays == $1.settings.plays },
     "first-number": { $0.settings.firstNumber == $1.settings.firstNumber },
     "mode": { $0.settings.copied == $1.settings.copied },
@@ -79,7 +80,10 @@ struct OutputProperty: Sendable {
     "metadata.description": hasSameTags,
     "metadata.comment": hasSameTags,
     "metadata.location": hasSameTags,
-    "metadata.cover": { $0.composition.coverFile?.spelling == $1.composition.coverFile?.spelling },
+    "metadata.cover": {
+      $0.composition.coverFile?.spelling == $1.composition.coverFile?.spelling
+        && $0.coverPicture?.key == $1.coverPicture?.key
+    },
     "metadata.quicktime": hasSameTags,
     "metadata.id3": hasSameTags,
     "metadata.vorbis": hasSameTags,

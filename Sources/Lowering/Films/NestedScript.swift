@@ -47,8 +47,11 @@ extension EditScript {
       return item
     }
     var script = self
-    let cover = { (name: Located<String>) in
-      !declared.contains(name.value) && name.value.looksLikePath ? move(name) : name
+    let cover = { (cover: Located<CoverSource>) in
+      guard case .file(let name) = cover.value, !declared.contains(name), name.looksLikePath else {
+        return cover
+      }
+      return Located(.file(move(Located(name, at: cover.range)).value), at: cover.range)
     }
     script.metadata.cover = metadata.cover.map(cover)
     for index in script.outputs.indices {

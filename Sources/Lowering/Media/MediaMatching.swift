@@ -56,9 +56,10 @@ struct MediaMatching: LoweringPhase {
 
   /// The cover of the output, or else of the script.
   private mutating func findCover() -> Int? {
-    guard context.ancestors.isEmpty, let name = output?.metadata.cover ?? script.metadata.cover else {
-      return nil
-    }
+    guard context.ancestors.isEmpty, let cover = output?.metadata.cover ?? script.metadata.cover,
+      case .file(let file) = cover.value
+    else { return nil }
+    let name = Located(file, at: cover.range)
     guard let medium = find(name).medium else { return nil }
     let facts = media.references[medium].facts
     guard let track = facts.video.first, facts.audio.isEmpty, track.isStill,
@@ -316,7 +317,9 @@ extension Diagnostic {
   fileprivate static func coverIsNoPicture(_ file: String, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .noPicture, "'\(file)' is no JPEG and no PNG, which a cover must be", at: place,
-      hint: "convert it, as with `editc frame \(file) --at 0s -o cover.jpg`")
+      hint:
+        "convert it, as with `editc frame \(file) --at 0s -o cover.jpg`, or write a time of the film: `cover: 12s`"
+    )
   }
 
   fileprivate static func coverIsLarge(_ file: String, _ bytes: Int64, at place: SourceRange) -> Diagnostic {

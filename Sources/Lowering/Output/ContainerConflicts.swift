@@ -30,8 +30,12 @@ func textConflicts(of output: Output, _ container: Container) -> [Diagnostic] {
 /// What is written about an output of pictures by number that such files do not have, and the other way round.
 func pictureConflicts(of output: Output, _ container: Container) -> [Diagnostic] {
   var conflicts: [Diagnostic] = []
-  if !container.isPictures, let number = output.firstNumber {
+  if !container.isPictures || output.still != nil, let number = output.firstNumber {
     conflicts.append(.fileHasNoNumber(number.range))
+  }
+  if let still = output.still {
+    if !container.isPictures { conflicts.append(.fileIsNoStill(container, at: still.range)) }
+    if let part = output.part { conflicts.append(.stillBesideRange(at: part.range)) }
   }
   if !container.isAnimation, let plays = output.plays { conflicts.append(.fileHasNoLoop(plays.range)) }
   guard container.isPictures || container.isAnimation else { return conflicts }
@@ -89,6 +93,18 @@ extension Diagnostic {
     Diagnostic(
       .noEffect, "the output is one file, which has no number", at: place,
       hint: "remove `first-number`, or end the file with a picture's name such as %05d.png")
+  }
+
+  fileprivate static func fileIsNoStill(_ container: Container, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .outputCannotHold, "`still` makes one picture, which a .\(container.rawValue) file is not", at: place,
+      hint: "end the file with .png, .tif or .jpg, or remove `still`")
+  }
+
+  fileprivate static func stillBesideRange(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .competingKeys, "`still` makes one picture of the film, and `range` a part of the film", at: place,
+      hint: "remove one of the two; the time of `still` counts from the start of the film")
   }
 
   fileprivate static func fileHasNoLoop(_ place: SourceRange) -> Diagnostic {

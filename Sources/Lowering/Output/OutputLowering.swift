@@ -30,7 +30,8 @@ package func lower(
   fragments.write(to: &settings)
   diagnostics += fragments.problems
   settings.timecode = startTimecode(of: output, container, rate, &diagnostics)
-  if container.isPictures { settings.firstNumber = Int64(output.firstNumber?.value ?? 1) }
+  settings.isStill = container.isPictures && output.still != nil
+  if settings.isSeries { settings.firstNumber = Int64(output.firstNumber?.value ?? 1) }
   // What is no film has no tags of colours: it is sRGB.
   if container.isPictures || container.isAnimation { settings.video?.color = .bt709 }
   if container.isAnimation { settings.plays = output.plays?.value ?? 0 }

@@ -33,6 +33,32 @@ package func frames(
   }
 }
 
+/// The frame of the film that is on screen at a time: the last one that starts at or before it. At the end of the film it
+/// is its last frame.
+package func frame(
+  shownAt time: Located<TimeExpression>, in composition: Composition, markers: [ResolvedMarker]
+) -> Result<Int64, PartProblem> {
+  guard composition.canvas.hasPicture, composition.frameCount > 0 else {
+    return .failure(PartProblem(.filmHasNoPicture(at: time.range)))
+  }
+  let (rate, length) = (composition.canvas.rate, composition.length)
+  do throws(TimeProblem) {
+    let moment = try TimeAxis(rate: rate, length: length).moment(time.value, markers: markers.time)
+    guard !moment.isNegative, moment <= max(length, composition.duration),
+      let frame = frameNumber(at: moment, rate: rate)
+    else { return .failure(PartProblem(.momentOutsideFilm(moment, of: length, at: time.range))) }
+    return .success(min(frame, composition.frameCount - 1))
+  } catch { return .failure(PartProblem(error.diagnostic(at: time.range) ?? .isNoMoment(at: time.range))) }
+}
+
+/// The number of the last frame that starts at or before a moment; nil if there is none.
+package func frameNumber(at moment: RationalTime, rate: FrameRate) -> Int64? {
+  guard let nearest = rate.frame(at: moment)?.value, let start = try? rate.start(ofFrame: nearest) else {
+    return nil
+  }
+  return max(0, start <= moment ? nearest : nearest - 1)
+}
+
 /// Why a range is not a part of the film.
 package struct PartProblem: Error, Hashable, Sendable {
   package let diagnostic: Diagnostic
@@ -71,6 +97,20 @@ extension Diagnostic {
     Diagnostic(
       .partOutsideFilm, "the part from \(part.start) to \(part.end) exceeds the film", at: place,
       hint: "the film lasts from 0s to \(duration)")
+  }
+
+  fileprivate static func momentOutsideFilm(
+    _ moment: RationalTime, of duration: RationalTime, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .partOutsideFilm, "the time \(moment) is outside the film", at: place,
+      hint: "the film lasts from 0s to \(duration); `end` is its last frame")
+  }
+
+  fileprivate static func filmHasNoPicture(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noPicture, "the film has no picture at any time: no output has one", at: place,
+      hint: "name the file of a picture")
   }
 
   fileprivate static func partHasNoFrame(at place: SourceRange) -> Diagnostic {

@@ -38,6 +38,12 @@ extension RenderPlan {
         lines += composition.mix(ofTrack: mix).sounds.map { "    hears \($0.line)" }
       }
     }
+    if let coverPicture {
+      let frame = coverPicture.frames.lowerBound
+      lines.append(
+        "  cover: frame \(frame) (\(clock(frame)))  \(coverPicture.state): \(reason(coverPicture.isInStore))")
+      lines.append("    key \(coverPicture.key.hex.prefix(16))")
+    }
     for stream in composition.subtitles {
       let language = stream.language.map { " in \($0)" } ?? ""
       let count = stream.cues.count == 1 ? "1 cue" : "\(stream.cues.count) cues"
@@ -144,6 +150,11 @@ extension RenderPlan {
           zip(tracks, soundTracks).enumerated().map { index, pair in
             json(of: pair.0, pair.1, composition.mix(ofTrack: index))
           })
+      },
+      "cover": coverPicture.map {
+        .members([
+          "frame": .integer($0.frames.lowerBound), "key": .string($0.key.hex), "action": .string($0.action),
+        ])
       },
       "tags": settings.labels.tags.isEmpty
         ? nil

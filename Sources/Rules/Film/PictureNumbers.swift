@@ -12,7 +12,8 @@ extension DiagnosticID {
       A file that ends in .png, .tif, .tiff, .jpg or .jpeg is one frame of the film, so its name needs a place for the \
       number of each: `%05d` is a number with five digits, with zeros in front. There must be one place, in the name \
       itself and not in a folder, and enough digits for the last number; otherwise programs put the pictures into \
-      another order. The first number is 1, or what `first-number` says. For a single picture, use `editc frame`.
+      another order. The first number is 1, or what `first-number` says. For a single picture, say its time: `still: 2s`; its \
+      name then has no such place.
       """,
     needsMedia: false,
     examples: [
@@ -40,6 +41,7 @@ extension DiagnosticID {
           - {color: navy, for: 60s}
         outputs:
           - file: out/%05d.png
+          - {file: out/poster.png, still: 2s}
         """),
     ])
 }
@@ -50,6 +52,16 @@ extension Rule {
     let file = output.file
     let start = file.value.lastIndex(of: "/").map { file.value.index(after: $0) } ?? file.value.startIndex
     let (folder, name) = (String(file.value[..<start]), String(file.value[start...]))
+    if film.settings?.isStill == true {
+      guard hasPlace(file.value), let still = output.still else { return [] }
+      return [
+        Diagnostic(
+          .pictureNumbers, "the output is one picture (`still`), and '\(name)' is the name of many",
+          at: file.range,
+          notes: [Diagnostic.Note("this makes it one", at: still.range)],
+          hint: "write a name without a place for a number, or remove `still`")
+      ]
+    }
     let count = film.part.map { Int64($0.count) } ?? film.film.composition?.frameCount
     guard let pattern = ImagePattern(file.value) else {
       let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
@@ -60,7 +72,7 @@ extension Rule {
           count.map { "the film is \($0) pictures, and '\(name)' is the name of one" }
             ?? "'\(name)' is the name of one picture, and each frame is one", at: file.range,
           hint:
-            "write a place for the number, such as `\(folder)\(stem)-%05d\(ending)`; `editc frame` makes one picture, and an .apng file is an animation",
+            "write a place for the number, such as `\(folder)\(stem)-%05d\(ending)`, or the time of one picture: `still: 2s`; an .apng file is an animation",
           fixes: fixes("\(folder)\(stem)-%05d\(ending)", file))
       ]
     }

@@ -127,7 +127,7 @@ extension Rule {
             "write `cover` in the outputs that have one: .mp4, .m4v, .mkv, .m4a, .mp3, .flac, .ogg and .opus"
         ))
     }
-    if settings.container.isPictures,
+    if settings.isSeries,
       let track = film.film.script.subtitles.first(where: { $0.mode?.value == .sidecar })
     {
       findings.append(
@@ -168,7 +168,11 @@ extension Rule {
           at: language.range,
           hint: "remove `language`, or write the output with sound"))
     }
-    return findings
+    // Nobody expects what is written of the whole film in one picture of it.
+    guard settings.isStill else { return findings }
+    return findings.filter { finding in
+      finding.range.map { output.range.start <= $0.start && $0.end <= output.range.end } ?? false
+    }
   }
 
   /// Whether a playlist names the output together with subtitles.

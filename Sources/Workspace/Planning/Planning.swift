@@ -38,6 +38,9 @@ extension ScriptMedia {
     guard let composition = film.composition, let settings = film.settings else { throw .noFilm }
     var part = film.part
     if let range {
+      if settings.isStill {
+        throw .noSuchPart("'\(settings.file)' is one picture of the film (`still`), and no part of it")
+      }
       switch frames(ofPart: range, in: composition, markers: film.markers) {
       case .success(let frames): part = frames
       case .failure(let problem): throw .noSuchPart(problem.diagnostic.message)

@@ -171,8 +171,6 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
     WrongScript("{edit: 1, outputs: [{file: a.mov, mode: smart}]}", "not-supported-yet smart"),
     WrongScript(
       "{edit: 1, sequences: {a: [{clip: b, name: c}, {clip: d}]}, timeline: [{clip: b, name: c}]}"),
-    WrongScript(
-      "{edit: 1, outputs: [{file: a.mp4, still: soon}]}", "not-supported-yet still", "time-syntax soon"),
     WrongScript("{edit: 1, defaults: {clip: {audio: {lead: 1s}}}, timeline: [{clip: a}]}"),
   ]
 

@@ -84,7 +84,7 @@ struct EveryKeyTests {
     }
     let texts =
       "title: a, artist: b, album: c, genre: d, date: e, copyright: f, description: g, comment: h,"
-      + " location: \"1, 2\", quicktime: {a: b}, id3: {a: b}, vorbis: {a: b}, cover: c.jpg"
+      + " location: \"1, 2\", quicktime: {a: b}, id3: {a: b}, vorbis: {a: b}, cover: 1s"
     let all = try changes(
       script("", "a: 1s, b: 2s"),
       script("keep: all, language: eng, \(texts)", "a: {at: 1s, chapter: true}, c: 3s"))
