@@ -6,7 +6,7 @@ struct FormatTableTests {
   static let endings = [
     "mp4", "mov", "m4v", "mkv", "webm", "ts", "m4a", "mp3", "opus", "flac", "wav", "gif", "ogg",
   ]
-  static let planned = ["mxf", "exr"]
+  static let planned = ["mxf"]
   static let pictures = ["h264", "hevc", "av1", "vp9", "prores", "dnxhr", "ffv1", "mjpeg", "gif"]
   static let sounds = ["aac", "opus", "mp3", "flac", "pcm", "alac"]
 

@@ -147,12 +147,63 @@ struct PictureNumberTests {
       stream.exitCode == 2 && stream.errorText.contains("standard output is one"), "\(stream.errorText)")
   }
 
+  /// Red, green, blue and alpha of the pixel at (80, 45) of an OpenEXR picture, as FFmpeg decodes it.
+  private func light(_ path: String) throws -> [Float] {
+    let bytes = try ffmpeg(["-i", path, "-f", "rawvideo", "-pix_fmt", "gbrapf32le", "-"])
+    let samples = bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    try #require(samples.count == 4 * 160 * 90)
+    return [2, 0, 1, 3].map { samples[$0 * 160 * 90 + 45 * 160 + 80] }
+  }
+
+  @Test("OpenEXR is linear light of half floats, whole in HDR, with alpha multiplied in")
+  func openEXR() throws {
+    let folder = try TemporaryFolder()
+    let gray = "timeline: [{color: \"#808080\", for: 400ms}]"
+    for jobs in ["1", "3"] {
+      let result = try render(
+        "[{file: \(jobs)/%d.exr}]", story: gray, in: folder, ["--no-cache", "--jobs", jobs])
+      #expect(result.exitCode == 0, "\(result.errorText)")
+    }
+    #expect(try names(in: folder.path("1")) == ["1.exr", "2.exr"])
+    #expect(try bytes(folder.path("1/2.exr")) == bytes(folder.path("3/2.exr")))
+    // Code 126 of 16 to 235, by a power of 2.4: 0.50228^2.4. FFmpeg's converter is within half a code of 8 bits.
+    let found = try light(folder.path("1/1.exr"))
+    #expect(found[..<3].allSatisfy { abs($0 - 0.19155) < 0.002 } && found[3] == 1, "\(found)")
+    let head = Array(try bytes(folder.path("1/1.exr")))
+    #expect(head.prefix(4) == [0x76, 0x2F, 0x31, 0x01])
+    // Each channel: name, kind 1 (half). Compression 3 (ZIP of 16 rows).
+    let text = Array(head.prefix(400))
+    #expect(!text.ranges(of: Array("R\0".utf8) + [1, 0, 0, 0]).isEmpty)
+    #expect(!text.ranges(of: Array("compression\0compression\0".utf8) + [1, 0, 0, 0, 3]).isEmpty)
+
+    let pq = try render(
+      "[{file: pq.exr, still: 0s}]", canvas: ", color: pq", story: "timeline: [{color: white, for: 400ms}]",
+      in: folder)
+    #expect(pq.exitCode == 0, "\(pq.errorText)")
+    // White of 203 cd/m², to a code of 10 bits.
+    let white = try light(folder.path("pq.exr"))
+    #expect(white[..<3].allSatisfy { abs($0 - 1) < 0.02 }, "\(white)")
+
+    let alpha = try render(
+      "[{file: alpha.exr, still: 0s}]", canvas: ", background: transparent",
+      story:
+        "timeline: [{shape: rectangle, width: 40px, height: 30px, place: center, fill: \"#ffffff80\", for: 400ms}]",
+      in: folder)
+    #expect(alpha.exitCode == 0, "\(alpha.errorText)")
+    let half = try light(folder.path("alpha.exr"))
+    #expect(half.allSatisfy { abs($0 - 128.0 / 255) < 0.002 }, "\(half)")
+    let words = try run([
+      "ffprobe", "-v", "error", "-show_entries", "stream=codec_name,pix_fmt,width,height", "-of", "csv=p=0",
+      folder.path("alpha.exr"),
+    ])
+    #expect(words.text == "exr,160,90,gbrapf32le\n", "\(words.text)")
+  }
+
   @Test("A single picture is that of the film at its time, in a file without a number")
   func still() throws {
     let folder = try TemporaryFolder()
     let outputs = """
-      [{file: all/%d.png}, {file: poster.png, still: 0.7s}, {file: end.tif, still: end}, {file: deep/x.jpg, still: "50%"},
-      {file: all-jpeg/%d.jpg}]
+      [{file: all/%d.png}, {file: poster.png, still: 0.7s}, {file: end.tif, still: end}, {file: deep/x.jpg, still: "50%"}, {file: all-jpeg/%d.jpg}]
       """
     let result = try render(outputs, in: folder, ["--no-cache", "--jobs", "3"])
     #expect(result.exitCode == 0, "\(result.errorText)")
@@ -168,13 +219,14 @@ struct PictureNumberTests {
       ])
     let again = try render("[{file: poster.png, still: 0s}]", in: folder)
     #expect(again.exitCode == 73 && again.errorText.contains("exists already"), "\(again.errorText)")
-    #expect(try render("[{file: poster.png, still: 0s}]", in: folder, ["--no-cache", "--force"]).exitCode == 0)
+    #expect(
+      try render("[{file: poster.png, still: 0s}]", in: folder, ["--no-cache", "--force"]).exitCode == 0)
     #expect(try bytes(folder.path("poster.png")) == bytes(folder.path("all/1.png")))
     let part = try render("[{file: part.png, still: 0s}]", in: folder, ["--no-cache", "--range", "1s.."])
     #expect(part.exitCode != 0 && part.errorText.contains("is one picture of the film"), "\(part.errorText)")
     let stream = try render("[{file: part.png, still: 0s}]", in: folder, ["--no-cache", "-o", "-"])
     #expect(stream.exitCode == 0, "\(stream.errorText)")
-    #expect(try stream.output == bytes(folder.path("all/1.png")))
+    #expect(try Data(stream.output) == bytes(folder.path("all/1.png")))
   }
 
   @Test("can be checked for black")

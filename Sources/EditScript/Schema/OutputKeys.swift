@@ -76,7 +76,8 @@ struct OutputKeys: MappingKeys {
     .value(.timecode), example: "01:00:00:00", synonyms: ["tc", "start-timecode", "timecode-start"],
     related: ["start"], field: .at(\Output.timecode), default: .words("none"))
   let still = Key(
-    "still", "Makes one picture, that of the film at this time, for a file that ends in .png, .tif or .jpg.",
+    "still",
+    "Makes one picture, that of the film at this time, for a file that ends in .png, .tif, .exr or .jpg.",
     .value(.filmTime), example: "12s", synonyms: ["poster", "thumbnail", "snapshot"],
     field: .at(\Output.still), default: .words("none"))
   let stems = Key(

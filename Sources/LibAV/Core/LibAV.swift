@@ -33,7 +33,7 @@ extension LibAV {
     case .av1: "\(libraryVersions), \(svtAV1)"
     case .vp9: "\(libraryVersions), \(libvpx)"
     case .webp: "\(libraryVersions), \(libwebp)"
-    case .png, .tiff: "\(libraryVersions), \(zlib)"
+    case .png, .tiff, .exr: "\(libraryVersions), \(zlib)"
     // Other encoders are parts of FFmpeg's own libraries.
     case .prores, .dnxhr, .ffv1, .mjpeg, .gif: libraryVersions
     }

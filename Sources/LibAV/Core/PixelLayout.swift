@@ -25,17 +25,21 @@ package enum PixelLayout: String, Hashable, Sendable, Codable, CaseIterable {
   case rgba
   case rgb48 = "rgb48le"
   case rgba16 = "rgba64le"
+  /// Planes of 32-bit floating point: green, blue, red, alpha. Made for encoders alone; in the second one the colours of an
+  /// OpenEXR picture are multiplied by alpha.
+  case gbr32 = "gbrpf32le"
+  case gbra32 = "gbrapf32le"
 
   package var hasAlpha: Bool {
     switch self {
-    case .yuva420p, .yuva422p, .yuva444p, .yuva420p10, .yuva422p10, .yuva444p10, .rgba, .rgba16: true
+    case .yuva420p, .yuva422p, .yuva444p, .yuva420p10, .yuva422p10, .yuva444p10, .rgba, .rgba16, .gbra32: true
     default: false
     }
   }
 
   package var isRGB: Bool {
     switch self {
-    case .rgb24, .rgba, .rgb48, .rgba16: true
+    case .rgb24, .rgba, .rgb48, .rgba16, .gbr32, .gbra32: true
     default: false
     }
   }

@@ -8,7 +8,7 @@ extension Container {
     case .mov: quickTimeNames[code] ?? code
     case .mkv, .webm: bibliographicNames[code] ?? code
     case .mp4, .m4v, .ts, .m4a, .mp3, .opus, .flac, .ogg, .wav, .gif, .apng, .webp, .png, .tif, .tiff, .jpg, .jpeg,
-      .srt,
+      .exr, .srt,
       .vtt,
       .ffmeta, .txt:
       code

@@ -42,6 +42,7 @@ enum ConversionStep {
     between.isFullRange = true
     return [.scaling(try ScalingStep(from: from, to: between, target: target))]
       + (mapping.map { [.color($0)] } ?? [])
-      + [.scaling(try ScalingStep(from: between, to: to, target: target))]
+      + (between.format == to.format
+        ? [] : [.scaling(try ScalingStep(from: between, to: to, target: target))])
   }
 }

@@ -3,7 +3,7 @@ internal import CFFmpeg
 package import MediaFacts
 package import Vocabulary
 
-/// Everything that decides what an encoder makes whose pictures are files of their own: PNG and TIFF.
+/// Everything that decides what an encoder makes whose pictures are files of their own: PNG, TIFF and OpenEXR.
 package struct PictureFileSettings: EncodingSettings, Hashable {
   package let encoding: VideoEncoding
   package let size: PixelSize
@@ -11,10 +11,11 @@ package struct PictureFileSettings: EncodingSettings, Hashable {
 
   package var reorderDelay: Int64? { 0 }
 
-  package var color: ColorTags { .sRGB }
+  package var color: ColorTags { codec == .exr ? .linearLight : .sRGB }
 
   package var layout: PixelLayout {
-    switch (encoding.depth, encoding.hasAlpha ?? false) {
+    if codec == .exr { return encoding.hasAlpha == true ? .gbra32 : .gbr32 }
+    return switch (encoding.depth, encoding.hasAlpha ?? false) {
     case (.eight, false): .rgb24
     case (.eight, true): .rgba
     case (.ten, false): .rgb48
@@ -32,6 +33,7 @@ package struct PictureFileSettings: EncodingSettings, Hashable {
   }
 
   package func encoded(_ frame: VideoFrame) throws(LibAVError) -> VideoFrame {
+    if layout == .gbra32 { return try frame.multipliedByAlpha() }
     guard encodedFormat != layout.rawValue else { return frame }
     let picture = try frame.copy { planes in
       for plane in planes {
@@ -47,7 +49,32 @@ package struct PictureFileSettings: EncodingSettings, Hashable {
 
   package func write(to prepared: EncoderContext) throws(LibAVError) {
     try writePicture(to: prepared, keyFrameInterval: 1, threads: 1)
-    guard codec == .tiff else { return }
-    try prepared.set([("compression_algo", "deflate")], "preparing tiff")
+    if codec == .tiff { try prepared.set([("compression_algo", "deflate")], "preparing tiff") }
+    // Groups of 16 rows, as most programs write it.
+    if codec == .exr {
+      try prepared.set([("format", "half"), ("compression", "zip16")], "preparing exr")
+    }
+  }
+}
+
+extension ColorTags {
+  /// Red, green and blue light, of which 1 is reference white.
+  fileprivate static let linearLight = ColorTags(
+    primaries: "bt709", transfer: "linear", matrix: "gbr", isFullRange: true)
+}
+
+extension VideoFrame {
+  /// OpenEXR has colours multiplied by alpha.
+  fileprivate func multipliedByAlpha() throws(LibAVError) -> VideoFrame {
+    try copy { planes in
+      guard planes.count == 4 else { return }
+      for y in 0..<planes[3].height {
+        let alpha = planes[3].row(y, of: Float.self)
+        for plane in planes[..<3] {
+          let row = plane.row(y, of: Float.self)
+          for x in alpha.indices { row[x] *= alpha[x] }
+        }
+      }
+    }
   }
 }

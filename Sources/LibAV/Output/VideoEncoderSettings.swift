@@ -88,7 +88,7 @@ extension VideoEncoding {
     case .av1: AV1Settings(encoding: self, size: size, rate: rate, color: color)
     case .vp9: VP9Settings(encoding: self, size: size, rate: rate, color: color)
     case .mjpeg: MotionJPEGSettings(encoding: self, size: size, rate: rate, color: color)
-    case .png, .tiff: PictureFileSettings(encoding: self, size: size, rate: rate)
+    case .png, .tiff, .exr: PictureFileSettings(encoding: self, size: size, rate: rate)
     case .webp: WebPSettings(encoding: self, size: size, rate: rate)
     case .gif: GIFSettings(encoding: self, size: size, rate: rate)
     }

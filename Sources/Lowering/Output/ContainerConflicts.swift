@@ -98,7 +98,7 @@ extension Diagnostic {
   fileprivate static func fileIsNoStill(_ container: Container, at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .outputCannotHold, "`still` makes one picture, which a .\(container.rawValue) file is not", at: place,
-      hint: "end the file with .png, .tif or .jpg, or remove `still`")
+      hint: "end the file with .png, .tif, .exr or .jpg, or remove `still`")
   }
 
   fileprivate static func stillBesideRange(at place: SourceRange) -> Diagnostic {

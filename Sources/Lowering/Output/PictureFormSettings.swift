@@ -52,7 +52,7 @@ struct PictureFormSettings {
   /// Sixteen bits, which only files of single pictures have.
   private var sixteenProblem: Diagnostic? {
     guard let codec, let asked = written.depth, asked.value == .sixteen,
-      !codec.profiles.contains(where: { $0.decodedBits == 16 })
+      !codec.profiles.contains(where: { $0.decodedBits ?? 0 >= 16 })
     else { return nil }
     return .codecHasNoForm(codecName, "16 bits", at: asked.range)
   }
@@ -147,7 +147,9 @@ extension Diagnostic {
     _ codec: String, _ key: String, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .codecLimit, "\(codec) has no `\(key)`: its pictures are red, green and blue of sRGB", at: place,
+      .codecLimit,
+      "\(codec) has no `\(key)`: its pictures are red, green and blue\(codec == "exr" ? " light" : " of sRGB")",
+      at: place,
       hint: "remove `\(key)`")
   }
 

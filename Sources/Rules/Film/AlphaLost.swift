@@ -10,7 +10,7 @@ extension DiagnosticID {
     "alpha-lost", .warning, "The transparency is lost",
     explanation: """
       The script has a transparent background, but an output cannot store transparency: VP9 with 8 bits and 4:2:0 can in \
-      .webm and .mkv, ProRes with `profile: 4444`, FFV1, pictures by number (.png, .tif) and animations (.apng, .webp, .gif). No encoder \
+      .webm and .mkv, ProRes with `profile: 4444`, FFV1, pictures by number (.png, .tif, .exr) and animations (.apng, .webp, .gif). No encoder \
       for Linux writes HEVC with alpha. In other files the background becomes an opaque colour: write that colour as the \
       `background`, or make one of those files. What is below a sequence or a script that is played shows through its \
       transparent background, unless it has transitions or blend modes.

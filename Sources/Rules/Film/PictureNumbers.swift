@@ -9,7 +9,7 @@ extension DiagnosticID {
   package static let pictureNumbers = DiagnosticID(
     "picture-numbers", .error, "A picture's name lacks its number",
     explanation: """
-      A file that ends in .png, .tif, .tiff, .jpg or .jpeg is one frame of the film, so its name needs a place for the \
+      A file that ends in .png, .tif, .tiff, .exr, .jpg or .jpeg is one frame of the film, so its name needs a place for the \
       number of each: `%05d` is a number with five digits, with zeros in front. There must be one place, in the name \
       itself and not in a folder, and enough digits for the last number; otherwise programs put the pictures into \
       another order. The first number is 1, or what `first-number` says. For a single picture, say its time: `still: 2s`; its \

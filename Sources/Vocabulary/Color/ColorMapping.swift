@@ -8,6 +8,9 @@ import Basics
 /// Tones are mapped by the strongest of the three lights, which keeps hue and saturation. Colours outside of the target's
 /// gamut are clipped. Other functions than basic arithmetic come from tables, which are built by basic arithmetic: every
 /// CPU gives the same values.
+///
+/// A target of linear light has no end: there, 1 is reference white, brighter light is more, colours outside of the gamut
+/// have components below 0, and nothing is mapped or clipped.
 package struct ColorMapping: Sendable {
   private let light: LightTable
   /// HLG only: the gain from scene light to display light, by the fourth root of the scene's luminance.
@@ -18,10 +21,12 @@ package struct ColorMapping: Sendable {
   /// HLG only: the inverse gain, by the fourth root of the display's luminance.
   private let targetGain: LightTable?
   private let targetLuminance: SIMD4<Float>
-  private let signal: LightTable
+  /// Nil where light itself is the signal.
+  private let signal: LightTable?
 
   package init(from source: ColorSpace, to target: ColorSpace) {
-    mapsTones = source.isHighDynamicRange && !target.isHighDynamicRange
+    mapsTones =
+      source.isHighDynamicRange && !target.isHighDynamicRange && target.transfer != .linear
     light = LightTable(.even, source.transfer.light)
     gain = source.transfer == .hlg ? LightTable(.fourthRoot) { power($0, 0.2) * ReferenceWhite.peak } : nil
     luminance = vector(LightMatrix.luminance(of: source.primaries))
@@ -35,7 +40,7 @@ package struct ColorMapping: Sendable {
     )
     targetGain =
       target.transfer == .hlg ? LightTable(.fourthRoot) { $0 <= 0 ? 0 : power($0, 1 / 1.2 - 1) } : nil
-    signal = LightTable(.fourthRoot, target.transfer.signal)
+    signal = target.transfer == .linear ? nil : LightTable(.fourthRoot, target.transfer.signal)
   }
 
   /// Converts a row of pixels in place.
@@ -59,6 +64,7 @@ package struct ColorMapping: Sendable {
       if strongest > ToneCurve.knee { lights *= ToneCurve.mapped(strongest) / strongest }
     }
     var result = columns.0 * lights.x + columns.1 * lights.y + columns.2 * lights.z
+    guard let signal else { return result }
     result = pointwiseMin(pointwiseMax(result, SIMD4(repeating: 0)), SIMD4(repeating: 1))
     if let targetGain {
       result *= targetGain.value(weighted(result, targetLuminance).squareRoot().squareRoot())

@@ -22,6 +22,7 @@ package enum Container: String, Hashable, Sendable, Codable, CaseIterable {
   case tiff
   case jpg
   case jpeg
+  case exr
   case srt
   case vtt
   case ffmeta
@@ -183,6 +184,7 @@ extension Container {
     case .png: .pictures(of: .png)
     case .tif, .tiff: .pictures(of: .tiff)
     case .jpg, .jpeg: .pictures(of: .mjpeg)
+    case .exr: .pictures(of: .exr)
     case .srt, .vtt: .text(holdsChapters: false)
     case .ffmeta, .txt: .text(holdsChapters: true)
     }
@@ -210,7 +212,7 @@ extension Container {
     case .mkv: .subRip
     // WebM has WebVTT alone, in a form of its own that players do not read.
     case .webm, .ts, .mp3, .opus, .flac, .ogg, .wav, .gif, .apng, .webp, .png, .tif, .tiff, .jpg, .jpeg,
-      .srt, .vtt, .ffmeta, .txt:
+      .exr, .srt, .vtt, .ffmeta, .txt:
       nil
     }
   }
@@ -278,7 +280,6 @@ private let tagsOfMP4: Set = [
 /// The kinds of file that are planned and cannot be made yet.
 package enum PlannedContainer: String, Hashable, Sendable, CaseIterable {
   case mxf
-  case exr
 }
 
 /// The ending of a file's name in small letters; nil if it has none or is the whole name.

@@ -16,6 +16,7 @@ package enum VideoCodec: String, Hashable, Sendable, Codable, CaseIterable {
   case gif
   case png
   case tiff
+  case exr
   case webp
 }
 
@@ -245,6 +246,15 @@ extension VideoCodec {
     case .tiff:
       VideoCodecDeclaration(
         encoder: "tiff", streamName: "tiff", size: .lossless, profiles: profilesOfPictureFiles,
+        isIntraOnly: true, smallestPicture: PixelSize(width: 1, height: 1), isRGB: true)
+    // Numbers of 16 bits with a floating point, which FFmpeg decodes to 32.
+    case .exr:
+      VideoCodecDeclaration(
+        encoder: "exr", streamName: "exr", size: .lossless,
+        profiles: [
+          VideoProfile(
+            "half", .ten, [.full], isLossless: true, isOfOneForm: true, decodedBits: 32, holdsAlpha: true)
+        ],
         isIntraOnly: true, smallestPicture: PixelSize(width: 1, height: 1), isRGB: true)
     case .webp:
       VideoCodecDeclaration(
