@@ -28,7 +28,7 @@ struct OutputTests {
     "files without a known extension are refused",
     arguments: [
       ("film", DiagnosticID.unknownValue), (".mp4", .unknownValue), ("a.mp4/b", .unknownValue),
-      ("a.avi", .unknownValue), ("a.mxf", .notSupportedYet),
+      ("a.avi", .unknownValue),
     ])
   func badContainers(file: String, id: DiagnosticID) throws {
     let (settings, diagnostics) = try output("file: \(file)")
@@ -41,7 +41,10 @@ struct OutputTests {
     arguments: [
       ("video: {codec: prores, profile: hq}", DiagnosticID?.none, ""),
       ("faststart: true", .noEffect, "a .ts file has no index, so `faststart` has no effect"),
-      ("stems: true", .outputCannotHold, "tracks of a .ts file have no names, so stems could not be told apart"),
+      (
+        "stems: true", .outputCannotHold,
+        "tracks of a .ts file have no names, so stems could not be told apart"
+      ),
       ("fragment: 2s", .outputCannotHold, "a .ts file has no fragments"),
       ("timecode: \"01:00:00:00\"", .outputCannotHold, "a .ts file has no track of timecode"),
       (
@@ -85,7 +88,7 @@ struct OutputTests {
   @Test(
     "a cover is a time, or media",
     arguments: [
-      ("12s", "12s", nil), ("50%", "50%", nil), ("end - 1s", "end - 1s", nil), ("turn", "turn", nil),
+      ("12s", "12s", nil), ("50%", "50%", nil), ("end - 1s", "-1s", nil), ("turn", "turn", nil),
       ("turn + 2f", "turn + 2f", nil), ("\"00:00:01:12\"", "00:00:01:12", nil),
       ("art", nil, "art"), ("art.jpg", nil, "art.jpg"), ("12s.png", nil, "12s.png"),
       ("covers/12s", nil, "covers/12s"), ("turn.jpg", nil, "turn.jpg"), ("2.5", nil, nil), ("12", nil, nil),
@@ -100,6 +103,44 @@ struct OutputTests {
       #expect(time == nil && file == nil)
       #expect(script.messages.count == 1)
     }
+  }
+
+  @Test(
+    "an MXF file is refused what it has no place for",
+    arguments: [
+      ("", DiagnosticID?.none, ""),
+      ("timecode: \"01:00:00:00\"", nil, ""),
+      ("video: {codec: dnxhr, profile: hqx, color: pq}", nil, ""),
+      ("faststart: true", .noEffect, "an .mxf file has its index in one place, so `faststart` has no effect"),
+      (
+        "stems: true", .outputCannotHold,
+        "tracks of a .mxf file have no names, so stems could not be told apart"
+      ),
+      ("video: {codec: none}", .outputCannotHold, "an .mxf file without a picture is not written"),
+      (
+        "video: {color: bt601}", .outputCannotHold,
+        "an .mxf file does not say that its colours are those of bt601"
+      ),
+      (
+        "video: {color: pq, mastering: {peak: 1000}}", .outputCannotHold,
+        "an .mxf file does not say which screen the film was made on"
+      ),
+    ] as [(String, DiagnosticID?, String)])
+  func materialExchange(keys: String, id: DiagnosticID?, message: String) throws {
+    let found = try output("file: a.mxf\(keys.isEmpty ? "" : ", " + keys)").diagnostics
+    #expect(found.map(\.id) == [id].compactMap(\.self), "\(found.map(\.message))")
+    #expect(found.allSatisfy { $0.message == message && $0.hint != nil })
+  }
+
+  @Test("an MXF file has some rates of pictures, and one of sound")
+  func ratesOfMaterialExchange() throws {
+    let script = LoweredScript(head + "timeline: [{color: red, for: 10s}]\noutputs: [{file: a.mxf}]").script
+    let output = try #require(script.outputs.first)
+    #expect(lower(output, rate: FrameRate(60000, per: 1001)).diagnostics.isEmpty)
+    #expect(lower(output, rate: FrameRate(15)).diagnostics.map(\.id) == [.codecLimit])
+    let sound = LoweredScript(
+      head + "mix: {rate: 44100}\ntimeline: [{color: red, for: 10s}]\noutputs: [{file: a.mxf}]", output: 0)
+    #expect(sound.messages == ["codec-limit: an .mxf file cannot hold 44100 samples a second"])
   }
 
   @Test("a transport stream has no time for what is decoded before pictures of a very low rate")

@@ -1,5 +1,6 @@
 import Basics
 import Composition
+import ContentDigest
 import LibAV
 import Processes
 import RenderPlan
@@ -48,7 +49,8 @@ func joinFilm(
       streams: sources.map(\.stream) + subtitles.map(\.stream), tags: plan.writtenTags,
       keyTags: plan.settings.labels.keyTags, cover: cover,
       chapters: plan.chapters.map { ChapterMark(name: $0.name, start: $0.start, end: $0.end) },
-      indexPlace: plan.settings.isFastStart ? .front : .back, fragments: plan.fragmentLength)
+      indexPlace: plan.settings.isFastStart ? .front : .back, fragments: plan.fragmentLength,
+      materialNumber: plan.settings.container.isMaterialExchange ? try plan.materialNumber() : [])
     // All at once: nothing waits for the next line then, which may be an hour away.
     for (index, track) in subtitles.enumerated() {
       for packet in track.packets { try writer.write(packet, stream: sources.count + index) }
@@ -165,6 +167,15 @@ private func timedText(of plan: RenderPlan) throws(TimeOverflow) -> [TimedText] 
 }
 
 extension RenderPlan {
+  /// What MXF calls the material by: the same for the same pictures and sounds alone.
+  fileprivate func materialNumber() throws(DigestFailure) -> [UInt8] {
+    let content = (keys.map(\.hex) + [firstTimecode?.description ?? ""]).joined(separator: "\n")
+    let digits = Array(try ContentDigest.of(Array(content.utf8)).hex.utf8.prefix(30))
+    return stride(from: 0, to: digits.count, by: 2).map { place in
+      UInt8(String(decoding: digits[place...place + 1], as: UTF8.self), radix: 16) ?? 0
+    }
+  }
+
   /// The language that the script gives a mix; nil if it gives none.
   func writtenLanguage(ofTrack index: Int) -> String? {
     guard let tracks = settings.tracks, tracks.indices.contains(index) else {
@@ -183,6 +194,9 @@ extension RenderPlan {
     video.title = settings.labels.videoTitle
     video.mastering = settings.video?.mastering
     video.timecode = firstTimecode?.description
+    if settings.container.isMaterialExchange, let encoding = settings.video {
+      video.describeLayout(of: encoding)
+    }
     titled.content = .video(video)
     return titled
   }

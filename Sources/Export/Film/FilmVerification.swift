@@ -179,9 +179,13 @@ private func soundProblems(
     problems.append("its sound has \(track.sampleRate) samples a second")
   }
   let planned = Int64(soundTrack.samples.count) * rate / max(1, mixRate)
-  // The last packet of a file in fragments is heard whole.
-  let padding = plan.settings.fragmentFrames == nil ? codec.mostPadding : max(codec.mostPadding, 1151)
-  if !(-padding...0).contains(planned - track.sampleCount) {
+  // The last packet of a file in fragments, and of a transport stream, is heard whole.
+  let padding =
+    plan.settings.fragmentFrames == nil && !plan.settings.container.isTransportStream
+    ? codec.mostPadding : max(codec.mostPadding, 1199)
+  // Of MXF, each frame has its own whole number of samples: the last one may be a sample off.
+  let slack: ClosedRange<Int64> = plan.settings.container.isMaterialExchange ? -2...1 : -padding...0
+  if !slack.contains(planned - track.sampleCount) {
     problems.append("its sound has \(track.sampleCount) samples, not \(planned)")
   }
   if !plan.settings.container.isTime(track.mediaRange.start, near: .zero) {
@@ -225,7 +229,7 @@ extension Container {
 /// Compares the language of the sound with the script.
 private func languageProblems(_ track: AudioTrackFacts, _ plan: RenderPlan, _ index: Int) -> [String] {
   let container = plan.settings.container
-  guard let language = plan.writtenLanguage(ofTrack: index), container.holdsTracks,
+  guard let language = plan.writtenLanguage(ofTrack: index), container.holdsTracks, container.holdsLanguage,
     track.language != container.name(ofLanguage: language)
   else { return [] }
   return [

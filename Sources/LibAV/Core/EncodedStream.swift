@@ -52,6 +52,9 @@ package struct EncodedStream: Hashable, Sendable, Codable {
     package var title: String?
     /// The encoder's name of its profile in files of QuickTime's family; nil where it has none.
     var tag: UInt32?
+    /// Says how the pictures of an encoding lie in memory, which MXF says in its own words.
+    package mutating func describeLayout(of encoding: VideoEncoding) { layout = encoding.layout }
+
     /// How the pictures lie in memory, where a container says it in its own words; nil where the coded stream says it.
     var layout: PixelLayout?
     /// What is said of the screen that the film was made on; nil for nothing.

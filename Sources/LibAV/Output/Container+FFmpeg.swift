@@ -7,7 +7,8 @@ extension Container {
     switch self {
     case .mov: quickTimeNames[code] ?? code
     case .mkv, .webm: bibliographicNames[code] ?? code
-    case .mp4, .m4v, .ts, .m4a, .mp3, .opus, .flac, .ogg, .wav, .gif, .apng, .webp, .png, .tif, .tiff, .jpg, .jpeg,
+    case .mp4, .m4v, .ts, .mxf, .m4a, .mp3, .opus, .flac, .ogg, .wav, .gif, .apng, .webp, .png, .tif, .tiff,
+      .jpg, .jpeg,
       .exr, .srt,
       .vtt,
       .ffmeta, .txt:

@@ -23,6 +23,7 @@ package final class FileWriter {
   /// Whether a fragment was written, and what stands in front of all.
   private var hasHead = false
   private var lastDecode: [Int64?]
+  private let materialNumber: [UInt8]
   private var isFinished = false
 
   /// Where a file says what it holds.
@@ -33,16 +34,18 @@ package final class FileWriter {
     case back
   }
 
-  /// `keyTags` have the container's own names. `fragments` is the length of each; nil for a file in one piece. The streams get the numbers 0, 1, ... in this order.
+  /// `keyTags` have the container's own names. `materialNumber` is what MXF calls the material by, which no other material
+  /// has: 15 bytes. `fragments` is the length of each; nil for a file in one piece. The streams get the numbers 0, 1, ... in this order.
   package init(
     path: String, container: Container, streams: [EncodedStream], tags: [MediaTag] = [],
     keyTags: [MediaTag] = [], cover: AttachedPicture? = nil, chapters: [ChapterMark] = [],
-    indexPlace: IndexPlace = .front, fragments: RationalTime? = nil
+    indexPlace: IndexPlace = .front, fragments: RationalTime? = nil, materialNumber: [UInt8] = []
   ) throws(LibAVError) {
     FFmpegLog.capture()
     self.path = path
     self.streams = streams
     self.container = container
+    self.materialNumber = materialNumber
     self.fragments = fragments.flatMap { FragmentClock(length: $0, streams) }
     ticks = try streams.map { stream throws(LibAVError) in try smallTick(stream) }
     interleaver = Interleaver(ticks: streams.map(\.tick))
@@ -115,8 +118,18 @@ package final class FileWriter {
     try checked("finishing the file") { av_write_trailer(muxer.context) }
     avio_flush(output.context)
     try file.checkErrors("finishing the file")
+    if container.isMaterialExchange, materialNumber.count == Self.unnamedMaterial.count {
+      try file.overwrite(behind: Self.labelOfUMID, Self.unnamedMaterial, with: materialNumber)
+    }
     try file.close()
   }
+
+  /// How a UMID begins (SMPTE ST 330): its label, its length, and no number of the instance.
+  private static let labelOfUMID: [UInt8] = [
+    0x06, 0x0A, 0x2B, 0x34, 0x01, 0x01, 0x01, 0x05, 0x01, 0x01, 0x0D, 0x00, 0x13, 0, 0, 0,
+  ]
+  /// What FFmpeg writes for the number of the material where nothing may be random. The last byte tells its packages apart.
+  private static let unnamedMaterial = [UInt8](repeating: 0, count: 15)
 
   private func checkOpen(_ stream: Int) throws(LibAVError) {
     guard !isFinished else { throw refusal("the file is finished") }
@@ -204,7 +217,12 @@ package final class FileWriter {
         raw.pointer.pointee.pts += container.firstSecond * perSecond
         raw.pointer.pointee.dts += container.firstSecond * perSecond
       }
-      try checked("writing") { av_write_frame(muxer.context, raw.pointer) }
+      // Its muxer cuts sound into pieces as long as frames on the way.
+      try checked("writing") {
+        container.isMaterialExchange
+          ? av_interleaved_write_frame(muxer.context, raw.pointer)
+          : av_write_frame(muxer.context, raw.pointer)
+      }
     }
   }
 

@@ -52,10 +52,11 @@ final class Muxer {
     }
     try stream.copied?.addSideData(to: added)
     let id = added.pointee.codecpar.pointee.codec_id
-    // Some muxers know no answer for the one codec that they are for, and those of Ogg and of transport streams for none
-    // but their usual ones.
+    // Some muxers know no answer for the one codec that they are for, and those of Ogg, of transport streams and of MXF for
+    // none but their usual ones.
     let isItsOwn =
-      container == .ogg || container.isTransportStream || context.pointee.oformat?.pointee.audio_codec == id
+      container == .ogg || container.isTransportStream || container.isMaterialExchange
+      || context.pointee.oformat?.pointee.audio_codec == id
     guard isItsOwn || avformat_query_codec(context.pointee.oformat, id, FF_COMPLIANCE_NORMAL) == 1 else {
       throw LibAVError(
         operation: "preparing the container", subject: container.rawValue, cause: .notAvailable,

@@ -53,6 +53,47 @@ final class OutputFile {
     }
   }
 
+  /// Puts other bytes in the place of `old`, wherever that follows a label.
+  func overwrite(behind label: [UInt8], _ old: [UInt8], with new: [UInt8]) throws(LibAVError) {
+    let wanted = label + old
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    var start: Int64 = 0
+    while true {
+      let found = buffer.withUnsafeMutableBufferPointer { buffer in
+        buffer.baseAddress.map { read($0, Int32(clamping: buffer.count), at: start) } ?? 0
+      }
+      try checkErrors("finishing the file")
+      guard found >= wanted.count else { return }
+      for place in places(of: wanted, in: buffer[..<Int(found)]) {
+        let written = new.withUnsafeBytes {
+          pwrite(descriptor, $0.baseAddress, new.count, Int(start) + place + label.count)
+        }
+        if written != new.count { _ = fail(written < 0 ? errno : EIO) }
+        try checkErrors("finishing the file")
+      }
+      // One that begins before the end of the buffer is found whole in the next one.
+      start += Int64(Int(found) - wanted.count + 1)
+    }
+  }
+
+  private func places(of wanted: [UInt8], in bytes: ArraySlice<UInt8>) -> [Int] {
+    guard let first = wanted.first else { return [] }
+    var places: [Int] = []
+    bytes.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      var start = 0
+      while bytes.count - start >= wanted.count,
+        let found = memchr(base + start, Int32(first), bytes.count - start - wanted.count + 1)
+      {
+        let place = base.distance(to: UnsafeRawPointer(found))
+        let isWanted = memcmp(found, wanted, wanted.count) == 0
+        if isWanted { places.append(place) }
+        start = place + (isWanted ? wanted.count : 1)
+      }
+    }
+    return places
+  }
+
   func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
     let place = lseek(descriptor, Int(offset), whence)
     return place < 0 ? Int64(fail(errno)) : Int64(place)

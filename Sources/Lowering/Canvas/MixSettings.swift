@@ -43,6 +43,14 @@ extension LoweringContext {
       let place = track.codec?.range ?? track.range
       check(mix, for: codec, rate: mixRate?.range ?? place, channels: track.channels?.range ?? place)
     }
+    if let container = Container(ofFile: output.file.value), !container.declaration.sound.isEmpty,
+      output.audio.codec?.value != "none", let known = container.declaration.sampleRates,
+      !known.contains(mix.sampleRate)
+    {
+      report(
+        .containerHasNoSampleRate(
+          container, mix.sampleRate, known: known, at: mixRate?.range ?? output.file.range))
+    }
     return mix
   }
 
@@ -91,6 +99,14 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .codecLimit, "\(codec.rawValue) cannot hold \(rate) samples a second", at: place,
+      hint: "it can hold \(known.map { "\($0)" }.joined(separator: ", "))")
+  }
+
+  fileprivate static func containerHasNoSampleRate(
+    _ container: Container, _ rate: Int, known: [Int], at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .codecLimit, "an .\(container.rawValue) file cannot hold \(rate) samples a second", at: place,
       hint: "it can hold \(known.map { "\($0)" }.joined(separator: ", "))")
   }
 

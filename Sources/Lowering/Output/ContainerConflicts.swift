@@ -67,12 +67,67 @@ func transportConflicts(of output: Output, _ rate: FrameRate?, _ encoding: Video
   return conflicts
 }
 
+/// What is written about an MXF file that such files do not have.
+func materialConflicts(
+  of output: Output, _ container: Container, _ rate: FrameRate?, _ encoding: VideoEncoding?
+) -> [Diagnostic] {
+  var conflicts: [Diagnostic] = []
+  if let faststart = output.isFastStart { conflicts.append(.materialHasIndex(at: faststart.range)) }
+  guard let encoding else { return conflicts + [.materialHasNoPicture(at: output.file.range)] }
+  if let peak = output.video.mastering.peak { conflicts.append(.materialHasNoMastering(at: peak.range)) }
+  if encoding.color == .bt601 {
+    conflicts.append(.materialHasNoColor(encoding.color, at: output.video.color?.range ?? output.file.range))
+  }
+  if let rate, let known = container.declaration.frameRates,
+    !known.contains(where: { $0.frames == rate.frames && $0.seconds == rate.seconds })
+  {
+    let rates = known.compactMap { FrameRate($0.frames, per: $0.seconds)?.spelling }
+    conflicts.append(
+      .materialHasNoRate(rate, known: rates, at: output.rate?.range ?? output.file.range))
+  }
+  return conflicts
+}
+
 // MARK: - Messages
 
 extension Diagnostic {
+  fileprivate static func materialHasIndex(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "an .mxf file has its index in one place, so `faststart` has no effect", at: place,
+      hint: "remove `faststart`")
+  }
+
+  fileprivate static func materialHasNoPicture(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .outputCannotHold, "an .mxf file without a picture is not written", at: place,
+      hint: "write the sound into a .wav file")
+  }
+
+  fileprivate static func materialHasNoMastering(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .outputCannotHold, "an .mxf file does not say which screen the film was made on", at: place,
+      hint: "remove `mastering`, or end the file with .mov")
+  }
+
+  fileprivate static func materialHasNoColor(_ color: CanvasColor, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .outputCannotHold, "an .mxf file does not say that its colours are those of \(color.rawValue)",
+      at: place,
+      hint: "write `video: {color: bt709}`, or end the file with .mov")
+  }
+
+  fileprivate static func materialHasNoRate(
+    _ rate: FrameRate, known: [String], at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .codecLimit, "an .mxf file has no rate of \(rate.spelling)", at: place,
+      hint: "write one of these in the output: \(known.map { "`rate: \($0)`" }.joined(separator: ", "))")
+  }
+
   fileprivate static func streamHasNoIndex(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .noEffect, "a .ts file has no index, so `faststart` has no effect", at: place, hint: "remove `faststart`"
+      .noEffect, "a .ts file has no index, so `faststart` has no effect", at: place,
+      hint: "remove `faststart`"
     )
   }
 

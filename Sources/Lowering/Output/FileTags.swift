@@ -51,7 +51,7 @@ extension LoweredFilm {
     var labels = FileLabels(
       // The name in the file's own words comes before that in everybody's.
       tags: tags(in: container).filter(\.isHeld).map(\.tag).filter { !names.contains($0.name) },
-      language: spokenLanguage?.value,
+      language: container.holdsLanguage ? spokenLanguage?.value : nil,
       hasChapters: container.holdsChapters && output?.hasChapters?.value ?? (output?.playlist == nil))
     labels.keyTags = keyTags.map { MediaTag(name: $0.name.value, value: $0.text.value) }
     if container.namesTracks {

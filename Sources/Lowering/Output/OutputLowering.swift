@@ -45,6 +45,9 @@ package func lower(
   if container.isTransportStream {
     diagnostics += transportConflicts(of: output, rate, settings.video)
   }
+  if container.isMaterialExchange {
+    diagnostics += materialConflicts(of: output, container, rate, settings.video)
+  }
   diagnostics += textConflicts(of: output, container)
   if settings.video == nil, settings.audio == nil, !container.isText {
     diagnostics.append(.outputIsEmpty(at: output.range))
@@ -62,9 +65,7 @@ private func container(of file: Located<String>, _ diagnostics: inout [Diagnosti
     diagnostics.append(.playlistIsNoFilm(file))
     return nil
   }
-  diagnostics.append(
-    PlannedContainer(rawValue: ending) == nil
-      ? .unknownContainer(ending, at: file.range) : .plannedContainer(ending, at: file.range))
+  diagnostics.append(.unknownContainer(ending, at: file.range))
   return nil
 }
 
@@ -101,12 +102,6 @@ extension Diagnostic {
       at: file.range, hint: "end it with one of \(knownExtensions)")
   }
 
-  fileprivate static func plannedContainer(_ ending: String, at place: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .notSupportedYet, "files of the kind '.\(ending)' cannot be made yet", at: place,
-      hint: "use one of \(knownExtensions)")
-  }
-
   fileprivate static func playlistIsNoFilm(_ file: Located<String>) -> Diagnostic {
     Diagnostic(
       .unknownValue, "'\(file.value)' is a playlist, which names films and holds none", at: file.range,
@@ -114,7 +109,7 @@ extension Diagnostic {
   }
 
   fileprivate static func unknownContainer(_ ending: String, at place: SourceRange) -> Diagnostic {
-    let kinds = Container.allCases.map(\.rawValue) + PlannedContainer.allCases.map(\.rawValue)
+    let kinds = Container.allCases.map(\.rawValue)
     let near = Suggestion.best(for: ending, among: kinds)
     return Diagnostic(
       .unknownValue,

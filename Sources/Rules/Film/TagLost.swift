@@ -11,7 +11,7 @@ extension DiagnosticID {
     "tag-lost", .warning, "The file cannot hold a tag",
     explanation: """
       The container cannot store a tag, and omits it: WAV and QuickTime have no description, Opus and FLAC one field \
-      for comment and description, and only mp4, mov, m4v, mkv, webm and m4a have titles of tracks. A transport stream (.ts) has no tags at all. Tags under `quicktime` are for \
+      for comment and description, and only mp4, mov, m4v, mkv, webm and m4a have titles of tracks. Transport streams (.ts) and .mxf files have no tags at all, and .mxf no languages. Tags under `quicktime` are for \
       .mov, those under `id3` for .mp3, those under `vorbis` for .opus, .ogg and .flac. A file without sound has no spoken \
       language. Remove the tag for this output (`metadata: {description: ""}`), or choose another container.
       """,
@@ -159,7 +159,17 @@ extension Rule {
       findings.append(
         Diagnostic(
           .tagLost, "tracks of a .\(kind) file have no names: those of its sound are omitted", at: name.range,
-          hint: "remove `name`, and write `language` in each track; or choose another container"))
+          hint: "remove `name`, or choose another container"))
+    }
+    if !settings.container.holdsLanguage, settings.audio != nil {
+      for language in output.tracks.compactMap(\.language).prefix(1)
+        + [film.film.spokenLanguage].compactMap(\.self)
+      {
+        findings.append(
+          Diagnostic(
+            .tagLost, "a .\(kind) file has no place for the language of its sound: it is omitted",
+            at: language.range, hint: "remove `language`, or choose another container"))
+      }
     }
     if let language = film.film.spokenLanguage, settings.audio == nil {
       findings.append(

@@ -8,6 +8,7 @@ package enum Container: String, Hashable, Sendable, Codable, CaseIterable {
   case mkv
   case webm
   case ts
+  case mxf
   case m4a
   case mp3
   case opus
@@ -45,6 +46,10 @@ package struct ContainerDeclaration: Sendable {
   /// The tags that it has a place for.
   package let tags: TagPlaces
   package var holdsChapters = true
+  /// The rates of its sound, in samples a second; nil for all that its codecs have.
+  package var sampleRates: [Int]?
+  /// The rates of its pictures; nil for all.
+  package var frameRates: [(frames: Int64, seconds: Int64)]?
   /// Whether it holds a picture that players show for the file.
   package var holdsCover = false
   /// The codecs of pictures whose alpha it has no place for.
@@ -60,6 +65,9 @@ package struct ContainerDeclaration: Sendable {
     case matroska
     /// An MPEG transport stream: several tracks without index, names or edit lists, whose times count 1/90000 s.
     case transportStream
+    /// SMPTE's Material Exchange Format, operational pattern 1a: several tracks that begin and end together, whose frames are
+    /// named by one material number, without names or languages.
+    case materialExchange
     /// One track of sound.
     case plain
     /// One file of whole pictures that replace each other.
@@ -135,6 +143,14 @@ extension Container {
       ContainerDeclaration(
         muxer: "mpegts", video: [.h264, .hevc], sound: [.aac, .mp3], usualSound: .aac,
         family: .transportStream, tags: .list([]), holdsChapters: false, copied: [])
+    // FFmpeg's muxer has 48 kHz alone, and these rates.
+    case .mxf:
+      ContainerDeclaration(
+        muxer: "mxf", video: [.dnxhr], usualVideo: .dnxhr, sound: [.pcm], usualSound: .pcm,
+        family: .materialExchange, tags: .list([]), holdsChapters: false, sampleRates: [48000],
+        frameRates: [
+          (24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (48, 1), (50, 1), (60000, 1001), (60, 1),
+        ], copied: [])
     case .m4a:
       ContainerDeclaration(
         muxer: "ipod", sound: [.aac, .alac], usualSound: .aac, family: .quickTime,
@@ -201,29 +217,32 @@ extension Container {
   package var isQuickTime: Bool { declaration.family == .quickTime }
   package var isMatroska: Bool { declaration.family == .matroska }
   package var isTransportStream: Bool { declaration.family == .transportStream }
+  package var isMaterialExchange: Bool { declaration.family == .materialExchange }
   /// Whether it holds several tracks of sound, each with a language and a name.
   package var holdsTracks: Bool { ![.plain, .animation, .pictures, .text].contains(declaration.family) }
   /// Whether it says what tracks are called, and which of them players play by themselves.
-  package var namesTracks: Bool { holdsTracks && !isTransportStream }
+  package var namesTracks: Bool { holdsTracks && !isTransportStream && !isMaterialExchange }
+  /// Whether it says in which language its sound is.
+  package var holdsLanguage: Bool { !isMaterialExchange }
   /// Nil if it has no place for streams of subtitles.
   package var subtitleForm: ContainerDeclaration.SubtitleForm? {
     switch self {
     case .mp4, .mov, .m4v, .m4a: .timedText
     case .mkv: .subRip
     // WebM has WebVTT alone, in a form of its own that players do not read.
-    case .webm, .ts, .mp3, .opus, .flac, .ogg, .wav, .gif, .apng, .webp, .png, .tif, .tiff, .jpg, .jpeg,
+    case .webm, .ts, .mxf, .mp3, .opus, .flac, .ogg, .wav, .gif, .apng, .webp, .png, .tif, .tiff, .jpg, .jpeg,
       .exr, .srt, .vtt, .ffmeta, .txt:
       nil
     }
   }
   /// Whether it holds a track of timecode.
-  package var holdsTimecode: Bool { self == .mov || self == .mp4 }
+  package var holdsTimecode: Bool { self == .mov || self == .mp4 || self == .mxf }
   /// How many ticks a second its times count; nil where frames have exact times.
   package var ticksPerSecond: Int64? {
     switch declaration.family {
     case .matroska: 1000
     case .transportStream: 90_000
-    case .quickTime, .plain, .animation, .pictures, .text: nil
+    case .quickTime, .materialExchange, .plain, .animation, .pictures, .text: nil
     }
   }
   /// The time in the file at which the film begins, in whole seconds. A transport stream has no times below zero, and what
@@ -276,11 +295,6 @@ private let tagsOfMP4: Set = [
   "title", "artist", "album_artist", "composer", "album", "date", "comment", "genre", "copyright",
   "grouping", "lyrics", "description", "synopsis", "show", "keywords",
 ]
-
-/// The kinds of file that are planned and cannot be made yet.
-package enum PlannedContainer: String, Hashable, Sendable, CaseIterable {
-  case mxf
-}
 
 /// The ending of a file's name in small letters; nil if it has none or is the whole name.
 package func fileEnding(of file: String) -> String? {

@@ -15,7 +15,8 @@ extension Container {
     case .mov: .quicktime
     case .mp3: .id3
     case .opus, .flac, .ogg: .vorbis
-    case .mp4, .m4v, .mkv, .webm, .ts, .m4a, .wav, .gif, .apng, .webp, .png, .tif, .tiff, .jpg, .jpeg, .exr, .srt, .vtt,
+    case .mp4, .m4v, .mkv, .webm, .ts, .mxf, .m4a, .wav, .gif, .apng, .webp, .png, .tif, .tiff, .jpg, .jpeg,
+      .exr, .srt, .vtt,
       .ffmeta,
       .txt:
       nil

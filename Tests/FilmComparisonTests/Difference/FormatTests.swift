@@ -90,10 +90,5 @@ struct FormatTests {
       }
     }
     #expect(try findings(script("a.unknown")).map(\.id) == [.unknownValue])
-    for planned in PlannedContainer.allCases {
-      #expect(
-        try findings(script("a.\(planned.rawValue)")).contains { $0.id == .notSupportedYet }, "\(planned)")
-      #expect(Container(rawValue: planned.rawValue) == nil)
-    }
   }
 }

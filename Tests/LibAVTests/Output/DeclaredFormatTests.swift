@@ -11,7 +11,8 @@ struct DeclaredFormatTests {
   func holds(container: Container) throws {
     let folder = try TemporaryFolder()
     let samples = (0..<4800).map { Float($0 % 100) / 200 }
-    for codec in container.declaration.sound {
+    // MXF without a picture is not written.
+    for codec in container.declaration.sound where container != .mxf {
       let path = folder.path("\(codec.rawValue).\(container.rawValue)")
       let sound = try encodedSound(
         [samples, samples], AudioEncoderSettings(codec: SoundEncoder(codec)), blocks: [1600])
