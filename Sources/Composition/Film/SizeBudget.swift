@@ -92,7 +92,7 @@ package struct FileOverhead: Hashable, Sendable {
       + (settings.coverFrame == nil
         ? 0 : Double(film.canvas.size.width) * Double(film.canvas.size.height) * 1.5)
       // Each frame has a head and fills up its last packet; the lists of what there is come again ten times a second.
-      + (isTransportStream ? 616 * pictures + 240 * soundFrames + 5000 * (seconds + 0.1) : 0)
+      + (isTransportStream ? 240 * (pictures + soundFrames) + 5000 * (seconds + 0.1) : 0)
     leastBytes =
       settings.container.declaration.family == .quickTime
         || settings.container.declaration.family == .matroska

@@ -118,10 +118,18 @@ package final class FileWriter {
     try checked("finishing the file") { av_write_trailer(muxer.context) }
     avio_flush(output.context)
     try file.checkErrors("finishing the file")
+    if container.isTransportStream { try fillShortStream() }
     if container.isMaterialExchange, materialNumber.count == Self.unnamedMaterial.count {
       try file.overwrite(behind: Self.labelOfUMID, Self.unnamedMaterial, with: materialNumber)
     }
     try file.close()
+  }
+
+  /// Programs take a file for a transport stream after some packets of it: a film of a few frames is filled up with empty
+  /// packets, which say nothing.
+  private func fillShortStream() throws(LibAVError) {
+    let empty: [UInt8] = [0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0xFF, count: 184)
+    while file.byteCount < 32 * Int64(empty.count), file.firstError == nil { try file.put(empty) }
   }
 
   /// How a UMID begins (SMPTE ST 330): its label, its length, and no number of the instance.
@@ -165,8 +173,6 @@ package final class FileWriter {
       muxer.context.pointee.avoid_negative_ts = 0
       av_dict_set(&options, "mpegts_copyts", "1", 0)
       av_dict_set(&options, "pes_payload_size", "0", 0)
-      // Decoders can begin at each picture, and find what there is in the shortest file.
-      av_dict_set(&options, "mpegts_flags", "pat_pmt_at_frames", 0)
     }
     // FFmpeg counts the bytes of a chapter as version 3 does, which differs from version 4 from 128 on.
     if container == .mp3, chapters.contains(where: { $0.name.utf8.count > 90 }) {
