@@ -75,7 +75,8 @@ extension SizeEstimate {
     var guesses: [ByteRange] = []
     var (known, knownGuess) = (0.0, 0.0)
     for segment in plan.segments {
-      if let bytes = stored[segment.key] {
+      // Of the first of two passes, the store has no pictures.
+      if segment.pass != .first, let bytes = stored[segment.key] {
         known += Double(bytes)
         if segment.copied == nil { knownGuess += pictures.encoded(segment).bytes.middle }
         bases.insert(.store)
@@ -207,9 +208,15 @@ private struct PictureEstimate {
   }
 
   func encoded(_ segment: Segment) -> (bytes: ByteRange, basis: SizeEstimate.Basis) {
-    guard let encoding else { return (.zero, .bitRate) }
+    guard var encoding = plan.encoding(of: segment) else { return (.zero, .bitRate) }
+    // What the first pass is going to say of a segment is not known: all of them get the bit rate of the film.
+    if segment.pass == .first, let whole = self.encoding { encoding = whole }
     let frames = Double(segment.frames.count)
     switch encoding.rateControl {
+    case .twoPasses(let bits):
+      let bytes = Double(bits) / 8 * frames / rate
+      return (ByteRange(bytes * 0.65, bytes * 1.15), .bitRate)
+    case .firstPass: return (.zero, .bitRate)
     case .bitRate(let bits), .cappedBitRate(let bits):
       // An encoder does not fill its bit rate with pictures that are easy: then they take what they need.
       let bytes = Double(bits) / 8 * frames / rate
@@ -389,6 +396,7 @@ extension VideoEncoding {
       guard case .quality(let quality) = rateControl else { return nil }
       return quality == 0 ? (2, 12) : quality < 23 ? (0.4, 3.7) : quality < 35 ? (0.12, 2.5) : (0.05, 1)
     case .png: return (2, 20)
+    case .exr: return (2, 52)
     case .tiff: return (2, 26)
     }
   }

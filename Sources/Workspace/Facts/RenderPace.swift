@@ -129,7 +129,9 @@ private struct EncodingWork {
     guard let encoding = plan.settings.video, !plan.settings.copied.pictures else { return nil }
     let open = plan.segments.filter { !$0.isInStore }
     guard !open.isEmpty else { return nil }
-    (codec, speed) = (encoding.codec.rawValue, encoding.speed)
+    // A film that begins with its first pass is encoded twice.
+    codec = encoding.codec.rawValue + (plan.pass.map { "-pass\($0)" } ?? "")
+    speed = encoding.speed
     size = plan.composition.canvas.size
     segments = open.count
     frames = open.reduce(0.0) { $0 + Double($1.frames.count) }
