@@ -67,7 +67,11 @@ struct FormatTableTests {
         "-of", "csv=p=0", film,
       ])
       #expect(
-        probed.text.trimmed == Self.names[codec] ?? codec && probed.errorText.isEmpty,
+        // Streams of a transport stream are told twice: once in their programme.
+        Set(probed.text.split(whereSeparator: \.isWhitespace).map(String.init)) == [
+          Self.names[codec] ?? codec
+        ]
+          && probed.errorText.isEmpty,
         "\(codec) in .\(ending): \(probed.text) \(probed.errorText)")
       try ffmpeg(["-xerror", "-i", film, "-f", "null", "-"])
     }

@@ -347,11 +347,9 @@ struct SubtitleTests {
       """
     try editc(["render", folder.write("film.edit", script), "--no-cache"])
     let path = folder.path("film.mp4")
-    // ASS counts hundredths of a second.
-    let two = codec == "ass" ? "00:00:00,200 --> 00:00:01,410" : "00:00:00,203 --> 00:00:01,407"
     #expect(
       try lines(path, stream: 0) == [
-        "\(two)|Two|lines", "00:00:02,250 --> 00:00:02,750|<i>One</i> & all",
+        "00:00:00,203 --> 00:00:01,407|Two|lines", "00:00:02,250 --> 00:00:02,750|<i>One</i> & all",
       ])
     #expect(
       try lines(path, stream: 1) == [

@@ -188,11 +188,11 @@ struct SubtitleBuilding: LoweringPhase {
     guard let medium = source.medium, let name = source.track.medium,
       let facts = media.references.first(where: { $0.spelling == medium })?.facts
     else {
-      // Media that nothing plays have no takes to follow.
-      if let name = source.track.medium, let medium = source.medium, !script.mediaFiles.contains(medium) {
-        report(.subtitlesOfUnusedMedia(medium, at: name.range))
-      }
-      return nil
+      // Media that nothing plays have no takes to follow. Those that are not known have their finding.
+      guard let name = source.track.medium, let medium = source.medium, !script.mediaFiles.contains(medium)
+      else { return nil }
+      report(.subtitlesOfUnusedMedia(medium, at: name.range))
+      return source
     }
     let choice = SubtitleChoice(source.track, of: medium, facts)
     guard let track = choice.track else {

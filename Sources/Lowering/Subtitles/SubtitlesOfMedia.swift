@@ -1,5 +1,5 @@
-import Basics
-import Diagnostics
+package import Basics
+package import Diagnostics
 package import EditScript
 package import MediaFacts
 
@@ -31,7 +31,7 @@ package struct SubtitleChoice {
   }
 
   /// Why there is no track.
-  func problem(at place: SourceRange) -> Diagnostic {
+  package func problem(at place: SourceRange) -> Diagnostic {
     let known = all.enumerated().map { number, track in
       "\(number)" + (track.language.map { " (\($0))" } ?? "") + (track.isSubtitleText ? "" : ", of pictures")
     }.joined(separator: "; ")

@@ -26,8 +26,8 @@ extension DiagnosticID {
           - {file: reel.mp4, preset: instagram-1080x1920}
         """,
         gives: [
-          "the film lasts 20m, and Instagram takes 3s to 15m",
           "the film is 1920x1080, and Instagram shows 1080x1920 (9:16) without bars and without cutting",
+          "the film lasts 20m, and Instagram takes 3s to 15m",
           "the film may take 1206 MB, and Instagram takes 300 MB",
         ]),
       RuleExample(
