@@ -98,10 +98,12 @@ enum OpenTemporaries {
     paths.withLock { _ = $0.remove(path) }
   }
 
-  static func removeAll() {
+  /// `isWanted` is for tests, which share the process with others.
+  static func removeAll(where isWanted: (String) -> Bool = { _ in true }) {
     let open = paths.withLock { open in
-      defer { open = [] }
-      return open
+      let wanted = open.filter(isWanted)
+      open.subtract(wanted)
+      return wanted
     }
     for path in open where unlink(path) != 0 { removeTree(path) }
   }
