@@ -64,9 +64,12 @@ struct TwoPassTests {
     #expect(abs((calm + hard) / 2 / Double(wanted) - 1) < 0.08, "\(calm) and \(hard)")
     #expect(hard > 2 * calm)
     #expect(try grayPictures(film).count == 600 * 320 * 180)
-    // With one pass, each half is held to the bit rate.
-    let (two, one) = (try likeness(film), try likeness(folder.path("one.mp4")))
-    #expect(two > one - 0.005, "\(two), \(one)")
+    // One pass gives each half its bit rate, as far as it can: too much to the calm one, and what noise takes at the least.
+    // With fewer bits for both, two passes are at least as good.
+    let once = folder.path("one.mp4")
+    #expect(try hard < kilobits(once, from: 12) && calm < kilobits(once, from: 0))
+    let (two, one) = (try likeness(film), try likeness(once))
+    #expect(two > one, "\(two), \(one)")
 
     let bytes = try Data(contentsOf: URL(filePath: film))
     try render(codec, wanted, in: folder, ["--no-cache", "--jobs", "1"])

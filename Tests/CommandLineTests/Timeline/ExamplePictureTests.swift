@@ -49,7 +49,9 @@ struct ExamplePictureTests {
       import base64, io, re, sys
       from PIL import Image, ImageChops, ImageStat
       pattern = re.compile(r'data:image/jpeg;base64,([A-Za-z0-9+/=]+)')
-      old, new = (open(path, encoding="utf-8").read() for path in sys.argv[1:])
+      # Where short takes are cut into segments depends on the bytes of the footage.
+      cuts = re.compile(r'<g>\\s*<title>segment .*?</g>\\s*|[0-9]+ segments? (?=and the sound)', re.DOTALL)
+      old, new = (cuts.sub("", open(path, encoding="utf-8").read()) for path in sys.argv[1:])
       if pattern.sub("", old) != pattern.sub("", new):
         sys.exit("the drawings differ")
       for a, b in zip(pattern.findall(old), pattern.findall(new)):
