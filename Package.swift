@@ -43,6 +43,8 @@ let package = Package(
     .systemLibrary(
       name: "CPangoCairo", pkgConfig: "pangocairo pangoft2 fontconfig fribidi",
       providers: [.apt(["libpango1.0-dev", "libfontconfig-dev"])]),
+    .systemLibrary(
+      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(name: "CLinux"),
 
     // MARK: Values.
@@ -125,6 +127,10 @@ let package = Package(
         "ContentDigest", "MediaFacts", "Subtitles", "Composition", "Lowering", "LibAV", "Drawing",
         "Processes",
       ], swiftSettings: common),
+
+    // MARK: The page on this machine.
+    .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"], swiftSettings: common),
+    .target(name: "Preview", swiftSettings: pure),
 
     // MARK: The command.
     .target(

@@ -1,0 +1,161 @@
+internal import CMicroHTTPD
+import Glibc
+
+/// The answer to one request, given now or later, once. For the thread of its server.
+package final class AnswerPromise {
+  /// Called once if the client goes before it has the whole answer, while the server runs.
+  package var onWithdrawal: (() -> Void)?
+
+  private weak var server: HTTPServer?
+  let connection: OpaquePointer
+  let socket: Int32
+  let target: String
+  /// The bytes of the target, to find out whether what MHD took for it is all that was sent.
+  let targetPlace: UnsafePointer<CChar>
+  let targetSize: Int
+
+  var request: HTTPRequest?
+  var wasAsked = false
+  private(set) var reply: Reply?
+  /// The connection sleeps in MHD, which looks at its socket no more.
+  private(set) var isSuspended = false
+  private(set) var hasEnded = false
+  private(set) var isAbandoned = false
+
+  enum Reply {
+    case answer(HTTPAnswer)
+    case stream(AnswerStream, contentType: String, headers: [HTTPHeader])
+  }
+
+  init(_ server: HTTPServer, _ connection: OpaquePointer, socket: Int32, target: UnsafePointer<CChar>) {
+    self.server = server
+    self.connection = connection
+    self.socket = socket
+    self.targetPlace = target
+    self.targetSize = strlen(target)
+    self.target = String(cString: target)
+  }
+
+  package func answer(_ answer: HTTPAnswer) { give(.answer(answer)) }
+
+  /// An answer of status 200 that goes on until it is closed. What HEAD asks for is closed at once.
+  package func stream(contentType: String, headers: [HTTPHeader] = []) -> AnswerStream {
+    let stream = AnswerStream(self)
+    give(.stream(stream, contentType: contentType, headers: headers))
+    return stream
+  }
+
+  /// Whether the client has gone, which is found out here and now.
+  package var isWithdrawn: Bool {
+    if isAbandoned || hasEnded { return true }
+    guard isSuspended else { return false }
+    var entry = pollfd(fd: socket, events: Int16(EPOLLRDHUP.rawValue), revents: 0)
+    return poll(&entry, 1, 0) > 0
+  }
+
+  private func give(_ reply: Reply) {
+    guard self.reply == nil, !hasEnded else { return }
+    self.reply = reply
+    wake()
+  }
+
+  // MARK: - For the server
+
+  func sleep() {
+    guard !isSuspended, let server else { return }
+    isSuspended = true
+    MHD_suspend_connection(connection)
+    server.watch(socket)
+  }
+
+  /// MHD asks for the answer, or for more of it, in the next `run`.
+  func wake() {
+    guard isSuspended, let server else { return }
+    isSuspended = false
+    server.stopWatching(socket)
+    MHD_resume_connection(connection)
+  }
+
+  /// The client has gone, or has to.
+  func abandon() {
+    guard !isAbandoned, !hasEnded else { return }
+    isAbandoned = true
+    takeWithdrawal()
+    wake()
+  }
+
+  func end(wasComplete: Bool) {
+    guard !hasEnded else { return }
+    hasEnded = true
+    if !wasComplete { takeWithdrawal() }
+    onWithdrawal = nil
+  }
+
+  private func takeWithdrawal() {
+    let told = onWithdrawal
+    onWithdrawal = nil
+    told?()
+  }
+}
+
+/// An answer without an end that is known, such as server-sent events. For the thread of its server.
+package final class AnswerStream {
+  /// The most that waits for a client that does not read; one that leaves more is cut off.
+  package static let limit = 4 << 20
+
+  private weak var promise: AnswerPromise?
+  private var waiting: [UInt8] = []
+  private var sent = 0
+  private var isClosed = false
+
+  init(_ promise: AnswerPromise) { self.promise = promise }
+
+  /// False once it was closed or the client has gone.
+  package var isOpen: Bool {
+    guard let promise, !isClosed else { return false }
+    return !promise.isWithdrawn
+  }
+
+  /// Sent as soon as the client takes it; never waits.
+  package func send(_ bytes: [UInt8]) {
+    guard !isClosed, !bytes.isEmpty, let promise, !promise.hasEnded, !promise.isAbandoned else { return }
+    guard waiting.count - sent + bytes.count <= Self.limit else { return promise.cutOff() }
+    waiting += bytes
+    promise.wake()
+  }
+
+  /// Ends the answer after what was sent.
+  package func close() {
+    isClosed = true
+    promise?.wake()
+  }
+
+  /// The next bytes for MHD, which is -1 at the end and -2 where there will be none.
+  func read(into buffer: UnsafeMutablePointer<CChar>, count: Int) -> Int {
+    guard let promise, !promise.isAbandoned else { return -2 }
+    guard sent < waiting.count else {
+      if isClosed { return -1 }
+      promise.sleep()
+      return 0
+    }
+    let count = min(count, waiting.count - sent)
+    waiting.withUnsafeBytes { bytes in
+      UnsafeMutableRawPointer(buffer).copyMemory(
+        from: bytes.baseAddress.unsafelyUnwrapped + sent, byteCount: count)
+    }
+    sent += count
+    if sent == waiting.count {
+      waiting.removeAll(keepingCapacity: waiting.capacity <= 1 << 16)
+      sent = 0
+    }
+    return count
+  }
+}
+
+extension AnswerPromise {
+  /// Ends a connection whose client does not read.
+  func cutOff() {
+    shutdown(socket, Int32(SHUT_RDWR))
+    abandon()
+  }
+}

@@ -1,0 +1,204 @@
+/// Reads what a request asks for: the one place that decides whether it is answered. Pure, so that tests can send it millions
+/// of requests.
+///
+/// Any web page can make the browser send requests here, and DNS can give any name to this machine. Hence the checks:
+/// - the token, which only those know who read the terminal, is the first element of the path. A cookie would go to every
+///   port of `localhost`;
+/// - `Host` is this machine, by a name or address that nobody else can own. The port does not matter: `ssh -L` changes it;
+/// - `Origin` and `Sec-Fetch-Site` must not name another page.
+///
+/// Only exact spellings count. Nothing is decoded or made canonical, so there are no two readings of one address.
+package struct RequestReader: Sendable {
+  private let token: [UInt8]
+  private let pageFiles: Set<String>
+
+  /// The longest target; no address that is answered is longer.
+  package static let targetLimit = 512
+
+  /// Page files are names such as `index.html`, without a slash. The token has letters, digits, `-` and `_`.
+  package init(token: String, pageFiles: Set<String>) {
+    self.token = Array(token.utf8)
+    self.pageFiles = pageFiles
+  }
+
+  package func read(
+    method: String, target: String, headers: [(name: String, value: String)]
+  ) -> Result<PreviewAddress, Refusal> {
+    do throws(Refusal) {
+      let fields = Fields(headers)
+      try checkMethod(method, fields)
+      try checkHost(fields)
+      let address = try readTarget(target)
+      try checkOrigin(fields, isPage: address == .page("index.html"))
+      return .success(address)
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+/// The values of a header by the lower-case names of its fields.
+private struct Fields {
+  private let values: [String: [String]]
+
+  init(_ headers: [(name: String, value: String)]) {
+    values = Dictionary(grouping: headers) { $0.name.lowercased() }.mapValues { $0.map(\.value) }
+  }
+
+  subscript(name: String) -> [String] { values[name] ?? [] }
+}
+
+// MARK: - Who asks
+
+extension RequestReader {
+  /// The server refuses these, too; whoever reads a request does not depend on it.
+  private func checkMethod(_ method: String, _ fields: Fields) throws(Refusal) {
+    guard method == "GET" || method == "HEAD" else {
+      throw Refusal(status: 405, text: "Only GET and HEAD are answered.")
+    }
+    let lengths = fields["content-length"]
+    guard lengths.isEmpty || lengths == ["0"] else {
+      throw Refusal(status: 413, text: "A request has no body.")
+    }
+    for name in ["transfer-encoding", "expect", "upgrade"] where !fields[name].isEmpty {
+      throw Refusal(status: 400, text: "A request has neither a body nor an upgrade.")
+    }
+  }
+
+  private func checkHost(_ fields: Fields) throws(Refusal) {
+    let hosts = fields["host"]
+    guard hosts.count == 1 else { throw Refusal(status: 400, text: "A request has one Host.") }
+    guard isLoopback(hosts[0]) else {
+      throw Refusal(status: 403, text: "The preview is answered at localhost alone.")
+    }
+  }
+
+  /// Requests of the page itself say that they are of the same origin, and a typed address says `none`.
+  ///
+  /// The page may also be opened from a link of another site, a terminal in the browser for example: such a link needs the
+  /// token, and the other site learns nothing, because it cannot read the answer, show it in a frame, or keep the window.
+  private func checkOrigin(_ fields: Fields, isPage: Bool) throws(Refusal) {
+    let refusal = Refusal(status: 403, text: "Other pages may not ask the preview.")
+    let origins = fields["origin"]
+    guard origins.isEmpty || origins == fields["host"].map({ "http://" + $0 }) else { throw refusal }
+    let sites = fields["sec-fetch-site"]
+    if sites.isEmpty || sites == ["same-origin"] || sites == ["none"] { return }
+    let isOpened = fields["sec-fetch-mode"] == ["navigate"] && fields["sec-fetch-dest"] == ["document"]
+    guard sites == ["cross-site"] || sites == ["same-site"], isPage, isOpened else { throw refusal }
+  }
+}
+
+/// Whether a Host is `localhost`, an address 127.x.x.x or `[::1]`, with any port or none.
+private func isLoopback(_ host: String) -> Bool {
+  let bytes = Array(host.utf8)
+  let isAddress6 = bytes.starts(with: "[::1]".utf8)
+  let name = isAddress6 ? bytes[..<5] : bytes.prefix { $0 != UInt8(ascii: ":") }
+  let rest = bytes[name.endIndex...]
+  if let colon = rest.first {
+    guard colon == UInt8(ascii: ":"), let port = decimal(rest.dropFirst()), (1...65535).contains(port) else {
+      return false
+    }
+  }
+  if isAddress6 || name.elementsEqual("localhost".utf8) { return true }
+  let parts = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(decimal)
+  return parts.count == 4 && parts[0] == 127 && parts.allSatisfy { $0.map { $0 <= 255 } ?? false }
+}
+
+// MARK: - What is asked for
+
+extension RequestReader {
+  private func readTarget(_ target: String) throws(Refusal) -> PreviewAddress {
+    let bytes = Array(target.utf8)
+    guard bytes.count <= Self.targetLimit else {
+      throw Refusal(status: 414, text: "The address is too long.")
+    }
+    guard bytes.first == UInt8(ascii: "/"), bytes.allSatisfy(isOfAddress) else {
+      throw Refusal(status: 400, text: "No address of the preview is written like this.")
+    }
+    let elements = bytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let unknown = Refusal(status: 404, text: "There is nothing at this address.")
+    guard let first = elements.first, isToken(first) else { throw unknown }
+    guard let address = address(elements.dropFirst().map { String(decoding: $0, as: UTF8.self) }) else {
+      throw unknown
+    }
+    return address
+  }
+
+  /// Takes the same time wherever the first difference is.
+  private func isToken(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard bytes.count == token.count, !token.isEmpty else { return false }
+    return zip(bytes, token).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
+  private func address(_ elements: [String]) -> PreviewAddress? {
+    guard let kind = elements.first else { return nil }
+    switch (kind, elements.count) {
+    case ("", 1): return .page("index.html")
+    case ("state", 1): return .state
+    case ("events", 1): return .events
+    case ("film", 2): return number(elements[1]).map { .film($0) }
+    case ("cell", 2): return key(elements[1]).map { .cell(key: $0) }
+    case ("sound", 3):
+      guard let key = key(elements[1]), let chunk = number(elements[2]) else { return nil }
+      return .sound(key: key, chunk: chunk)
+    case ("at", 3):
+      guard let film = number(elements[1]), let frame = number(elements[2]) else { return nil }
+      return .at(film: film, frame: frame)
+    case ("frame", 3):
+      guard let film = number(elements[1]), let (name, ending) = parts(elements[2]), let frame = number(name),
+        let format = PreviewAddress.FrameFormat(rawValue: ending)
+      else { return nil }
+      return .frame(film: film, frame: frame, format)
+    case ("timeline", 3):
+      guard let film = number(elements[1]), let (name, ending) = parts(elements[2]), ending == "svg",
+        let colors = PreviewAddress.TimelineColors(rawValue: name)
+      else { return nil }
+      return .timeline(film: film, colors)
+    case (let name, 1): return pageFiles.contains(name) ? .page(name) : nil
+    default: return nil
+    }
+  }
+}
+
+/// The letters of all addresses. A percent sign, a query and a fragment are not among them.
+private func isOfAddress(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
+    UInt8(ascii: "_"):
+    true
+  default: false
+  }
+}
+
+/// A name and its ending; nil unless there is exactly one dot.
+private func parts(_ name: String) -> (name: String, ending: String)? {
+  let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+  return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+}
+
+private func number(_ text: String) -> Int? { decimal(ArraySlice(text.utf8)) }
+
+/// A number of at most twelve digits, without a sign and without leading zeros.
+private func decimal(_ bytes: ArraySlice<UInt8>) -> Int? {
+  guard (1...12).contains(bytes.count), bytes.count == 1 || bytes.first != UInt8(ascii: "0") else {
+    return nil
+  }
+  var value = 0
+  for byte in bytes {
+    guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+    value = value * 10 + Int(byte - UInt8(ascii: "0"))
+  }
+  return value
+}
+
+/// A digest as keys are written: 64 lower-case hexadecimal digits.
+private func key(_ text: String) -> String? {
+  let isKey =
+    text.utf8.count == 64
+    && text.utf8.allSatisfy {
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+    }
+  return isKey ? text : nil
+}
