@@ -131,6 +131,8 @@ let package = Package(
     // MARK: The page on this machine.
     .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"], swiftSettings: common),
     .target(name: "Preview", swiftSettings: pure),
+    .target(
+      name: "PreviewPage", resources: [.embedInCode("Files")], swiftSettings: common),
 
     // MARK: The command.
     .target(
@@ -143,9 +145,11 @@ let package = Package(
     .target(
       name: "CommandLineInterface",
       dependencies: [
-        "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "Scene", "YAMLTree", "EditScript",
+        "Basics", "ContentDigest", "Diagnostics", "MediaFacts", "Vocabulary", "Scene", "YAMLTree",
+        "EditScript",
         "ScriptWriting", "Composition", "Lowering", "RenderPlan", "Rules", "Compiler", "FilmComparison",
-        "LibAV", "Drawing", "Rendering", "Processes", "Export", "Inspection", "Workspace",
+        "LibAV", "Drawing", "Rendering", "Processes", "Export", "Inspection", "Workspace", "HTTPServer",
+        "Preview", "PreviewPage",
       ], swiftSettings: common),
     .executableTarget(name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
 

@@ -8,7 +8,8 @@ package let editc: CommandLineProgram = CommandLineProgram(
   commands: [
     .initialize, .render, .plan, .lint, .format, .lock, .explain, .diff, .probe, .suggest, .presets, .frame,
     .sheet,
-    .waveform, .timeline, .dump, .schema, .limits, .completion, .worker, .inspect, .gitDiff,
+    .waveform, .timeline, .preview, .dump, .schema, .limits, .completion, .worker, .previewWorker,
+    .previewCompiler, .inspect, .gitDiff,
   ])
 
 /// Runs the command line of this process, and gives the code to exit with.

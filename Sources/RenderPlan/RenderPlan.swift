@@ -85,10 +85,11 @@ package struct EngineVersion: Sendable {
 extension RenderPlan {
   /// Plans a film, or the part of it in `part`.
   ///
-  /// `mediaDigests` belong to the composition's media, in their order.
+  /// `mediaDigests` belong to the composition's media, in their order. `lengths` is how long segments are, nil for what the
+  /// codec does best with.
   package init(
     _ composition: Composition, settings: OutputSettings, part: Range<Int64>? = nil,
-    mediaDigests: [ContentDigest], engine: EngineVersion
+    mediaDigests: [ContentDigest], engine: EngineVersion, lengths: VideoCodecDeclaration.SegmentLengths? = nil
   ) throws(PlanningError) {
     self.composition = composition
     self.settings = settings
@@ -117,7 +118,7 @@ extension RenderPlan {
           key: try slicer.key(of: stretch.pictures), copied: stretch.pictures)
       }.numbered
     } else if let encoding = self.settings.video {
-      segments = try cutSegments(encoding, slicer)
+      segments = try cutSegments(encoding, lengths, slicer)
     }
     coverPicture = try coverPicture(slicer)
     // Looked at for the last time: workers read packets themselves.
@@ -133,13 +134,13 @@ extension RenderPlan {
   }
 
   private func cutSegments(
-    _ encoding: VideoEncoding, _ slicer: Slicer
+    _ encoding: VideoEncoding, _ lengths: VideoCodecDeclaration.SegmentLengths?, _ slicer: Slicer
   ) throws(PlanningError) -> [Segment] {
     var encoding = encoding
     if case .twoPasses = encoding.rateControl { encoding.rateControl = .firstPass }
     let index = LayerIndex(composition)
     let stretches = try Segmentation(
-      of: composition, slicer: slicer, index: index, encoding: encoding,
+      of: composition, slicer: slicer, index: index, encoding: encoding, lengths: lengths,
       grid: settings.fragmentFrames.map { Segmentation.Grid(first: frames.lowerBound, step: $0) }
     ).stretches()
       .map { $0.clamped(to: frames) }.filter { !$0.isEmpty }

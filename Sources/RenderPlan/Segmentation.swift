@@ -33,7 +33,7 @@ struct Segmentation {
 
   init(
     of composition: Composition, slicer: Slicer, index: LayerIndex, encoding: VideoEncoding,
-    grid: Grid? = nil
+    lengths: VideoCodecDeclaration.SegmentLengths? = nil, grid: Grid? = nil
   ) {
     self.composition = composition
     self.slicer = slicer
@@ -43,7 +43,7 @@ struct Segmentation {
     let frames = { (seconds: Int64) in
       max(1, rate.frame(at: RationalTime(seconds: seconds))?.value ?? 1)
     }
-    let lengths = encoding.codec.declaration?.segments ?? .usual
+    let lengths = lengths ?? encoding.codec.declaration?.segments ?? .usual
     shortest = frames(lengths.shortest)
     longest = frames(lengths.longest)
     let usual = frames(lengths.usual)

@@ -32,7 +32,7 @@ extension Command {
 }
 
 extension ArgumentKind where Value == TemporaryOwner {
-  fileprivate static func owner(_ placeholder: String) -> ArgumentKind {
+  static func owner(_ placeholder: String) -> ArgumentKind {
     ArgumentKind(placeholder, expectation: "a name of small letters and digits") { TemporaryOwner(name: $0) }
   }
 }

@@ -61,16 +61,25 @@ extension StoreEntryMaker {
         let count = Int(min(track.samples.upperBound - position, Int64(mix.sampleRate)))
         let planes = try samples(position, count)
         meter?.add(planes)
-        for packet in try encoder.send(planes) { try writer.append(packet) }
+        for packet in try encoder.send(planes) { try keep(packet, encoder.stream, in: writer) }
         position += Int64(count)
         report(.samples(position - track.samples.lowerBound))
       }
-      for packet in try encoder.finish() { try writer.append(packet) }
+      for packet in try encoder.finish() { try keep(packet, encoder.stream, in: writer) }
       let ending = StoreEntryEnding(
         configuration: encoder.finalConfiguration, sound: meter.map { SoundMeasurement($0) },
         concealed: takenConcealments())
       return (writer, ending)
     } catch { throw ExportError(any: error) }
+  }
+}
+
+extension StoreEntryMaker {
+  private func keep(
+    _ packet: EncodedPacket, _ stream: EncodedStream, in writer: StoreEntryWriter
+  ) throws(ExportError) {
+    try writer.append(packet)
+    try onSound(stream, packet)
   }
 }
 

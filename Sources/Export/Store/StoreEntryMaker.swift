@@ -17,7 +17,9 @@ struct StoreEntryMaker {
   /// Where encoders read and write the statistics of two passes; nil for a film that is encoded once.
   let passFolder: String?
   let report: (WorkReport) -> Void
-  private let renderer: FrameRenderer
+  /// Is shown each packet of sound that is made, before the entry is finished.
+  var onSound: (EncodedStream, EncodedPacket) throws(ExportError) -> Void = { _, _ throws(ExportError) in }
+  let renderer: FrameRenderer
 
   init(
     plan: RenderPlan, media: PlannedMedia, store: SegmentStore, owner: TemporaryOwner,
@@ -65,7 +67,8 @@ struct StoreEntryMaker {
     do {
       let canvas = plan.composition.canvas
       let settings = try encoding.settings(
-        size: canvas.size, rate: canvas.rate, color: encoding.colorTags, statistics: statistics?.path)
+        size: encoding.size ?? canvas.size, rate: canvas.rate, color: encoding.colorTags,
+        statistics: statistics?.path)
       let encoder = try settings.makeEncoder()
       // Gives back the same picture where the film is put together as it is encoded.
       let converter = PictureConverter(

@@ -174,14 +174,19 @@ private func enterSandbox(
       limits: limits(for: plan)))
 }
 
-private func limits(for plan: RenderPlan) -> ResourceLimits {
+func limits(for plan: RenderPlan) -> ResourceLimits {
   ResourceLimits(
     addressSpaceBytes: WorkerLimits.addressSpaceBytes,
     dataBytes: WorkerLimits.memoryBytes(for: plan.composition), fileBytes: WorkerLimits.fileBytes)
 }
 
 private func enterSandbox(_ rules: SandboxRules) throws(ExportError) {
-  do throws(SandboxError) { send(.ready(shortcomings: try Sandbox.enter(rules).shortcomings)) } catch {
+  send(.ready(shortcomings: try shutIn(rules)))
+}
+
+/// Returns what the kernel cannot guard.
+func shutIn(_ rules: SandboxRules) throws(ExportError) -> [String] {
+  do throws(SandboxError) { return try Sandbox.enter(rules).shortcomings } catch {
     switch error {
     case .notAvailable: throw ExportError(.refusedByPolicy, "\(error)")
     case .system: throw ExportError(.unavailable, "\(error)")
@@ -191,8 +196,11 @@ private func enterSandbox(_ rules: SandboxRules) throws(ExportError) {
   }
 }
 
-private func send(_ report: WorkReport) {
-  do throws(FileError) { try ReportChannel.send(report.message) } catch {
+private func send(_ report: WorkReport) { sendReport(report.message) }
+
+/// Sends a line to the parent.
+func sendReport(_ line: String) {
+  do throws(FileError) { try ReportChannel.send(line) } catch {
     // Without a reader, the parent is gone, and we go with it. Otherwise the parent would wait for what was lost.
     try? writeAll(Array("\(error)\n".utf8), to: 2, named: "<stderr>")
     exit(lostReportStatus)

@@ -24,6 +24,7 @@ package final class FileWriter {
   private var hasHead = false
   private var lastDecode: [Int64?]
   private let materialNumber: [UInt8]
+  private let isPiece: Bool
   private var isFinished = false
 
   /// Where a file says what it holds.
@@ -35,17 +36,20 @@ package final class FileWriter {
   }
 
   /// `keyTags` have the container's own names. `materialNumber` is what MXF calls the material by, which no other material
-  /// has: 15 bytes. `fragments` is the length of each; nil for a file in one piece. The streams get the numbers 0, 1, ... in this order.
+  /// has: 15 bytes. `fragments` is the length of each; nil for a file in one piece. `isPiece` makes an MP4 for a player that puts pieces together itself: one fragment behind
+  /// its head, whose times are those of the packets. The streams get the numbers 0, 1, ... in this order.
   package init(
     path: String, container: Container, streams: [EncodedStream], tags: [MediaTag] = [],
     keyTags: [MediaTag] = [], cover: AttachedPicture? = nil, chapters: [ChapterMark] = [],
-    indexPlace: IndexPlace = .front, fragments: RationalTime? = nil, materialNumber: [UInt8] = []
+    indexPlace: IndexPlace = .front, fragments: RationalTime? = nil, materialNumber: [UInt8] = [],
+    isPiece: Bool = false
   ) throws(LibAVError) {
     FFmpegLog.capture()
     self.path = path
     self.streams = streams
     self.container = container
     self.materialNumber = materialNumber
+    self.isPiece = isPiece
     self.fragments = fragments.flatMap { FragmentClock(length: $0, streams) }
     ticks = try streams.map { stream throws(LibAVError) in try smallTick(stream) }
     interleaver = Interleaver(ticks: streams.map(\.tick))
@@ -153,9 +157,15 @@ package final class FileWriter {
     if container.isQuickTime {
       // The older of two lists of chapters has no room for more than 255.
       let flags =
-        (fragments != nil ? fragmentFlags : indexPlace == .front ? "+faststart" : "")
+        (isPiece
+          ? Self.pieceFlags : fragments != nil ? fragmentFlags : indexPlace == .front ? "+faststart" : "")
         + (chapters.count > 255 ? "+disable_chpl" : "") + (hasKeyTags ? "+use_metadata_tags" : "")
       if !flags.isEmpty { av_dict_set(&options, "movflags", flags, 0) }
+      if isPiece {
+        // Players of pieces place them by their times alone.
+        av_dict_set(&options, "use_editlist", "0", 0)
+        muxer.context.pointee.avoid_negative_ts = 0
+      }
       if fragments != nil {
         // Otherwise the muxer moves all streams where one begins before the file.
         av_dict_set(&options, "use_editlist", "1", 0)
@@ -185,6 +195,8 @@ package final class FileWriter {
       throw refusal("FFmpeg does not know the option \(String(cString: unknown.pointee.key))")
     }
   }
+
+  private static let pieceFlags = "+frag_custom+frag_discont+empty_moov+default_base_moof+skip_trailer"
 
   /// The moof boxes stand for themselves, and where each one begins stands in front.
   private var fragmentFlags: String {

@@ -228,23 +228,6 @@ extension OutputPresetDeclaration {
   }
 }
 
-extension PixelSize {
-  /// A preset bounds landscape and portrait films alike: its longer side bounds the film's longer side.
-  fileprivate func turnedLike(_ other: PixelSize) -> PixelSize {
-    (width < height) == (other.width < other.height) ? self : turned
-  }
-
-  /// The largest size of the same shape inside the bounds, in even pixels, never larger than this one.
-  fileprivate func shrunk(into bounds: PixelSize) -> PixelSize {
-    let bounds = bounds.turnedLike(self)
-    guard width > bounds.width || height > bounds.height else { return self }
-    let scale = min(Double(bounds.width) / Double(width), Double(bounds.height) / Double(height))
-    return PixelSize(width: even(Double(width) * scale), height: even(Double(height) * scale))
-  }
-
-  private func even(_ length: Double) -> Int { max(2, 2 * Int((length / 2).rounded())) }
-}
-
 extension CanvasDepth {
   init(_ depth: BitDepth) {
     self =

@@ -55,13 +55,20 @@ package struct VideoCodecDeclaration: Sendable {
   /// How long the parts are that are encoded on their own, in seconds. Each begins with a key frame, and with nothing that
   /// the encoder learned before.
   package struct SegmentLengths: Hashable, Sendable {
-    package var shortest: Int64 = 2
-    package var usual: Int64 = 5
-    package var longest: Int64 = 10
+    package var shortest: Int64
+    package var usual: Int64
+    package var longest: Int64
     /// Whether a segment holds as many whole distances of key frames as there is room for, so that none is short.
-    package var fitsKeyFrames = false
+    package var fitsKeyFrames: Bool
 
     package static let usual = SegmentLengths()
+
+    package init(shortest: Int64 = 2, usual: Int64 = 5, longest: Int64 = 10, fitsKeyFrames: Bool = false) {
+      self.shortest = shortest
+      self.usual = usual
+      self.longest = longest
+      self.fitsKeyFrames = fitsKeyFrames
+    }
   }
 
   package enum CodedSize: Hashable, Sendable {

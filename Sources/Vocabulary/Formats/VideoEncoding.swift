@@ -4,6 +4,8 @@ package import MediaFacts
 /// How pictures are encoded. Every field changes the bytes, so every field is part of a segment's key.
 package struct VideoEncoding: Hashable, Sendable, Codable {
   package var codec = VideoCodec.h264
+  /// What pictures are scaled to; nil for the size of the canvas.
+  package var size: PixelSize?
   package var rateControl: RateControl
   /// A word of the codec's speeds: `medium`.
   package var speed: String

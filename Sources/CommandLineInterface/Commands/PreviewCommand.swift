@@ -1,0 +1,267 @@
+import Basics
+import Export
+import FoundationEssentials
+import Glibc
+import HTTPServer
+import MediaFacts
+import Processes
+import Vocabulary
+import Workspace
+
+private let port = Argument<Int?>.option(
+  "port", .integer("N", 1...65535), "The port of 127.0.0.1 to serve at. Default: a free one.")
+private let socket = Argument<String?>.option(
+  "socket", .file("PATH"), "Serves at a Unix socket instead of a port; only you can open it.")
+private let open = Argument.flag("open", "Opens the page in a browser.")
+private let once = Argument.flag(
+  "once", "Makes everything that pages would ask for, and ends: to fill the cache in a pipeline.")
+private let size = Argument<PixelSize>.option(
+  "size", .bounds("WxH"), "How large pictures are at most; portrait films are turned.",
+  default: PixelSize(width: 640, height: 360), shown: "640x360")
+
+/// Whether a preview has sound.
+private enum PreviewSound: String, CaseIterable, Sendable {
+  case on, off
+}
+
+private let sound = Argument<PreviewSound>.option(
+  "sound", .word("WORD"), "Whether sound is played: `on` or `off`.", default: .on, shown: "on")
+private let jobs = Argument<Int?>.option(
+  "jobs", short: "j", .integer("N", 1...WorkerLimits.workers),
+  "How many workers make cells at a time. Default: the number of processors.")
+
+extension Command {
+  static let preview = Command(
+    "preview", "Plays a film in a browser while its script is written.",
+    details: """
+      Serves a page on this machine that plays the film as the script says it, before it is rendered, and follows every \
+      save. The film is made in cells of a second, those first that are looked at; what is made already, also by an \
+      earlier preview, is not made again. The frames are those that a render makes; they are smaller.
+
+      With a mistake in the script, the last good film stays, and the findings stand beside it.
+
+      The page has a secret address, and only this machine can reach it. From elsewhere: `ssh -L`. Ctrl-C ends the \
+      preview.
+      """,
+    arguments: [
+      scriptArgument, port, socket, open, once, size, sound, jobs,
+    ] + VariableRequest.arguments + [cacheArgument, noCacheArgument, rootArgument, sandboxArgument],
+    examples: [
+      Example("preview holiday.edit", "Prints the address of the page."),
+      Example("preview holiday.edit --open --size 960x540", "Opens the page, with larger pictures."),
+      Example("preview holiday.edit --once", "Fills the cache, for the next preview."),
+    ]
+  ) { values throws(UsageError) in
+    let script = try values[scriptArgument]
+    if script == "-" {
+      throw UsageError(
+        .other("a preview follows a file; standard input cannot be followed"), command: "preview")
+    }
+    let (port, socket) = (try values[port], try values[socket])
+    if port != nil, socket != nil {
+      throw UsageError(.other("--port and --socket exclude each other"), command: "preview")
+    }
+    let request = PreviewRequest(
+      script: script, place: socket.map { .socket(path: $0) } ?? .port(port.map { UInt16(clamping: $0) }),
+      opensBrowser: try values[open], isOnce: try values[once], bounds: try values[size],
+      hasSound: try values[sound] == .on,
+      jobs: try values[jobs] ?? ProcessInfo.processInfo.activeProcessorCount,
+      variables: try VariableRequest(values, command: "preview"), variableWords: try variableWords(values),
+      cache: try values[cacheArgument], usesCache: try !values[noCacheArgument],
+      root: try values[rootArgument], sandbox: try values[sandboxArgument])
+    return carryOut(request.run)
+  }
+}
+
+/// The arguments that say the values of variables, for the compiler.
+private func variableWords(_ values: ParsedArguments) throws(UsageError) -> [String] {
+  var words: [String] = []
+  for setting in try values[variablesArgument] { words += ["--set", "\(setting.name)=\(setting.value)"] }
+  if let file = try values[variableFileArgument] { words += ["--vars", file] }
+  for row in try values[rowArgument] { words += ["--row", "\(row)"] }
+  return words
+}
+
+private struct PreviewRequest {
+  let script: String
+  let place: ServerPlace
+  let opensBrowser: Bool
+  let isOnce: Bool
+  let bounds: PixelSize
+  let hasSound: Bool
+  let jobs: Int
+  let variables: VariableRequest
+  let variableWords: [String]
+  let cache: String?
+  let usesCache: Bool
+  let root: String?
+  let sandbox: SandboxPolicy
+
+  func run() throws(CommandFailure) -> ExitCode {
+    let signals = try terminationSignals()
+    let work = try asking { () throws(WorkspaceError) in try WorkFolder() }
+    let folder = PreviewFolder(path: work.path)
+    do throws(FileError) { try makeFolder(folder.shared) } catch { throw CommandFailure(error) }
+    let loop = EventLoop(signals: signals, lineLimit: 1 << 20)
+    let store = try storeFolder(in: work)
+    let crew = PreviewCrew(loop: loop, storeFolder: store, jobs: jobs, sandbox: sandbox)
+    let server: PreviewServer
+    do throws(SystemError) {
+      server = try PreviewServer(
+        script: script, folder: folder, loop: loop, crew: crew, compiler: compiler(folder), token: newToken(),
+        say: { Console.complain($0) })
+    } catch { throw CommandFailure(error) }
+    defer {
+      server.stop()
+      work.remove()
+    }
+    return try isOnce ? makeAll(server, in: work) : serve(server)
+  }
+
+  private func serve(_ server: PreviewServer) throws(CommandFailure) -> ExitCode {
+    let token = server.token
+    let port: UInt16?
+    do throws(ServerError) { port = try server.serve(at: place) } catch {
+      throw CommandFailure(.unavailable, "\(error)")
+    }
+    let address = port.map { "http://localhost:\($0)/\(token)/" } ?? "http://localhost/\(token)/"
+    try Console.print(address + "\n")
+    sayHowToGetThere(port, token)
+    if opensBrowser { openBrowser(at: address) }
+    _ = try run(server) { _ in false }
+    return .done
+  }
+
+  private func run(
+    _ server: PreviewServer, until isDone: (PreviewServer) -> Bool
+  ) throws(CommandFailure) -> Signal? {
+    do throws(SystemError) { return try server.run(until: isDone) } catch { throw CommandFailure(error) }
+  }
+
+  private func makeAll(_ server: PreviewServer, in work: WorkFolder) throws(CommandFailure) -> ExitCode {
+    if let signal = try run(server, until: \.isComplete) {
+      server.stop()
+      work.remove()
+      signal.raiseAgain()
+    }
+    if let failure = server.failure {
+      throw CommandFailure(.findings, "\(script): \(failure); `editc lint \(script)` lists them")
+    }
+    if let reason = server.reasonOfFailure { throw CommandFailure(.badData, reason) }
+    return .done
+  }
+
+  private func storeFolder(in work: WorkFolder) throws(CommandFailure) -> String {
+    let folder =
+      usesCache
+      ? try asking { () throws(WorkspaceError) in try CacheFolder(named: cache).segments }
+      : work.path + "/segments"
+    do throws(FileError) { try makeFolder(folder) } catch { throw CommandFailure(error) }
+    return folder
+  }
+
+  private func compiler(_ folder: PreviewFolder) -> ChildCommand {
+    var words = [
+      "preview-compiler", script, "--parent", "\(ownProcessID)", "--folder", folder.path, "--size",
+      "\(bounds.width)x\(bounds.height)", "--sound", hasSound ? "on" : "off", "--sandbox", sandbox.rawValue,
+    ]
+    words += variableWords
+    if let cache { words += ["--cache", cache] }
+    if !usesCache { words.append("--no-cache") }
+    if let root { words += ["--root", root] }
+    return ChildCommand(ChildProcess.ownExecutable, words)
+  }
+
+  // MARK: The way to the page
+
+  /// Over ssh, the address is of no use where the browser is.
+  private func sayHowToGetThere(_ port: UInt16?, _ token: String) {
+    let host = ProcessInfo.processInfo.hostName
+    if case .socket(let path) = place {
+      Console.complain(
+        "from another machine: ssh -L 8080:\(path) \(host), then http://localhost:8080/\(token)/")
+    } else if let port, Environment["SSH_CONNECTION"] != nil {
+      Console.complain("on your machine: ssh -L \(port):localhost:\(port) \(host)")
+    }
+  }
+
+  private func openBrowser(at address: String) {
+    guard Environment["DISPLAY"] != nil || Environment["WAYLAND_DISPLAY"] != nil else {
+      return Console.complain("there is no display to open a browser on")
+    }
+    var process = pid_t()
+    let words = ["xdg-open", address]
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    defer { for argument in arguments { free(argument) } }
+    arguments.append(nil)
+    if posix_spawnp(&process, words[0], nil, nil, arguments, environ) != 0 {
+      Console.complain("xdg-open, which opens a browser, cannot be started")
+    }
+  }
+
+}
+
+/// The secret of the page's address: 128 random bits.
+private func newToken() -> String {
+  var generator = SystemRandomNumberGenerator()
+  let digits = Array("abcdefghijkmnpqrstuvwxyz23456789")
+  return String((0..<26).map { _ in digits[Int(generator.next(upperBound: UInt64(digits.count)))] })
+}
+
+// MARK: - The processes behind it
+
+private let ownFolder = Argument.required(
+  "own", .folder("DIR"), "The folder of the film's plan and pictures.")
+private let sharedFolder = Argument.required("shared", .folder("DIR"), "The folder of cells and sounds.")
+private let store = Argument.required("store", .folder("DIR"), "The store for finished segments.")
+private let parent = Argument.required(
+  "parent", .integer("PID", 1...Int(Int32.max)), "The process that started it.")
+private let owner = Argument.required("owner", .owner("NAME"), "Marks its temporary files.")
+private let policy = Argument.required("sandbox", .word("POLICY", of: SandboxPolicy.self), "The sandbox.")
+private let folder = Argument.required("folder", .folder("DIR"), "The folder of the preview.")
+
+extension Command {
+  static let previewWorker = Command(
+    "preview-worker", "Makes cells, sound and pictures of a preview for another editc.",
+    details:
+      "Reads orders as lines of JSON from standard input and writes reports as lines to standard output.",
+    arguments: [ownFolder, sharedFolder, store, parent, owner, policy], isHidden: true
+  ) { values throws(UsageError) in
+    let options = PreviewWorkerOptions(
+      files: PreviewFiles(shared: try values[sharedFolder], own: try values[ownFolder]),
+      storeFolder: try values[store], parent: Int32(try values[parent]), owner: try values[owner],
+      sandbox: try values[policy])
+    return carryOut { () throws(CommandFailure) in
+      runPreviewWorker(options)
+      return .done
+    }
+  }
+
+  static let previewCompiler = Command(
+    "preview-compiler", "Compiles the script of a preview for another editc.",
+    details:
+      "Reads numbers of versions as lines from standard input, and answers when their files are there.",
+    arguments: [scriptArgument, parent, folder, size, sound] + VariableRequest.arguments + [
+      cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
+    ], isHidden: true
+  ) { values throws(UsageError) in
+    let workspace = try Workspace(values)
+    let (parent, root) = (Int32(try values[parent]), try rootFolder(values))
+    let request = (
+      script: try values[scriptArgument], bounds: try values[size], hasSound: try values[sound] == .on,
+      folder: try values[folder], variables: try VariableRequest(values, command: "preview-compiler")
+    )
+    return carryOut { () throws(CommandFailure) in
+      do throws(SystemError) {
+        guard try dieWithParent(parent) else { return .done }
+      } catch { throw CommandFailure(error) }
+      ReportChannel.open()
+      let compiler = PreviewCompiler(
+        script: request.script, values: request.variables, cache: workspace.cache,
+        inspector: workspace.inspector, root: root, bounds: request.bounds, hasSound: request.hasSound,
+        folder: PreviewFolder(path: request.folder), fonts: try? sceneFonts())
+      try compiler.run()
+      return .done
+    }
+  }
+}

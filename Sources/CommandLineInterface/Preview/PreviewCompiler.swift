@@ -1,0 +1,127 @@
+import Basics
+import Compiler
+import Composition
+import Diagnostics
+import Drawing
+import EditScript
+import Export
+import FilmComparison
+import Inspection
+import Lowering
+import MediaFacts
+import Processes
+import RenderPlan
+import Scene
+import Workspace
+
+/// Compiles the script of a preview as often as it is asked to, in a process of its own: a script that takes seconds does
+/// not keep pages waiting for what is there.
+struct PreviewCompiler {
+  let script: String
+  let values: VariableRequest
+  /// Nil without a cache.
+  let cache: CacheFolder?
+  let inspector: Inspector
+  let root: RootFolder?
+  let bounds: PixelSize
+  let hasSound: Bool
+  let folder: PreviewFolder
+  /// Nil on a machine without a font: there is no drawing then.
+  let fonts: SceneFonts?
+
+  /// The line that asks for a compilation is its number; so is the answer, when its file is there.
+  func run() throws(CommandFailure) {
+    var orders = LineReader(descriptor: 0, named: "<stdin>", limit: 64)
+    do throws(FileError) {
+      while let line = try orders.next() {
+        if let number = Int(line) { try answer(number) }
+      }
+    } catch { throw CommandFailure(error) }
+  }
+
+  private func answer(_ number: Int) throws(FileError) {
+    let texts = NotedTexts()
+    var version = PreviewVersion(number: number)
+    do throws(CommandFailure) { try compile(into: &version, texts) } catch { version.problem = error.message }
+    // A script that is not there yet is waited for.
+    version.watched = Set(version.watched + texts.paths + [script, ScriptLock.path(ofScript: script)])
+      .sorted()
+    do throws(CommandFailure) { try version.write(to: folder.version(number)) } catch {
+      Console.complain(error.message)
+    }
+    try ReportChannel.send("\(number)")
+  }
+
+  private func compile(
+    into version: inout PreviewVersion, _ texts: NotedTexts
+  ) throws(CommandFailure) {
+    let compiled = try asking { () throws(WorkspaceError) in
+      let workspace = Workspace(texts: texts, cache: cache, inspector: inspector, root: root)
+      return try workspace.compile(workspace.script(at: script), values: values, media: .content) { outputs in
+        outputs.isEmpty
+          ? [Output(range: SourceRange(0, 0), file: Located("preview.mp4", at: SourceRange(0, 0)))]
+          : outputs
+      }
+    }
+    version.watched = compiled.watchedFiles
+    let places = ItemPlaces(compiled)
+    version.findings =
+      JSONValue.array(
+        compiled.findings.flatMap { source, diagnostics in
+          diagnostics.map { $0.forPages(in: source, places) }
+        }
+      ).compactText
+    guard !compiled.hasErrors else { return }
+    var films: [PreviewVersion.Film] = []
+    for (index, film) in compiled.previewedFilms.enumerated() {
+      films.append(try previewed(film, index, of: compiled, version.number))
+    }
+    version.films = films
+  }
+
+  private func previewed(
+    _ film: PreviewedFilm, _ index: Int, of compiled: CompiledScript, _ version: Int
+  ) throws(CommandFailure) -> PreviewVersion.Film {
+    let plan = try asking { () throws(WorkspaceError) in
+      try compiled.previewPlan(of: film, within: bounds, hasSound: hasSound)
+    }
+    let files = PreviewFiles(shared: folder.shared, own: folder.film(index, ofVersion: version))
+    let media = film.composition.media.compactMap { compiled.media.identities[$0.path] }
+    let previewed: PreviewFilm
+    do {
+      try makeFolder(files.own)
+      previewed = try PreviewFilm(plan, media: media, files: files)
+    } catch let error as FileError { throw CommandFailure(error) } catch let error as ExportError {
+      throw CommandFailure(error)
+    } catch { throw CommandFailure(.internalError, "\(error)") }
+    let lowered = film.film.map {
+      lower(film.compilation.script, for: $0.output, media: film.compilation.media)
+    }
+    let row = try lowered.flatMap { lowered throws(CommandFailure) in
+      try draw(lowered, named: film.name, into: files)
+    }
+    let facts = PreviewFacts(film, plan, lowered, timeline: row, compiled.file.source)
+    return PreviewVersion.Film(
+      name: film.name, row: film.row, width: film.composition.canvas.size.width,
+      height: film.composition.canvas.size.height, facts: facts.json.compactText, plan: previewed,
+      drawings: files.own)
+  }
+
+  /// The drawing in the colours of both kinds of page.
+  private func draw(
+    _ film: LoweredFilm, named name: String, into files: PreviewFiles
+  ) throws(CommandFailure) -> TimelineRow? {
+    guard let fonts else { return nil }
+    let content = TimelineFilm(film, name: name, plan: nil).content
+    var drawn: TimelineRow?
+    for (name, theme) in [("light", TimelineTheme.light), ("dark", .dark)] {
+      let row = TimelineRow(
+        content, TimelineStyle(theme: theme, width: 1600, showsPictures: false), ruler: fonts.ruler)
+      do throws(FileError) {
+        try AtomicFile.publish(Array(row.scene.svg(images: [:]).utf8), at: "\(files.own)/\(name).svg")
+      } catch { throw CommandFailure(error) }
+      drawn = row
+    }
+    return drawn
+  }
+}

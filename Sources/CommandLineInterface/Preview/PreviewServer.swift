@@ -1,0 +1,384 @@
+import Basics
+import ContentDigest
+import Export
+import HTTPServer
+import Preview
+import PreviewPage
+import Processes
+import Workspace
+
+/// A preview that runs: it compiles the script whenever it may have changed, has workers make what pages ask for, and answers
+/// the pages. One thread waits for all of it.
+final class PreviewServer {
+  private let script: String
+  private let folder: PreviewFolder
+  private let loop: EventLoop
+  private let watch: FileWatch
+  private let crew: PreviewCrew
+  private let compilerCommand: ChildCommand
+  private let say: (String) -> Void
+
+  private var http: HTTPServer?
+  /// The secret of the addresses.
+  let token: String
+  private let reader: RequestReader
+  private var streams: [AnswerStream] = []
+
+  private var compiler: EventLoop.ChildID?
+  private var number = 0
+  private var isCompiling = false
+  /// Whether something has changed since the compiler began.
+  private var isOutdated = false
+  /// Editors write several files, and some of them twice.
+  private var quiet: EventLoop.TimerID?
+  private var heartbeat: EventLoop.TimerID?
+  private var httpTimer: EventLoop.TimerID?
+
+  /// What was compiled last, and the last one of them that had films.
+  private var newest = PreviewVersion(number: 0)
+  private var shown: PreviewVersion?
+  private var problem: String?
+  private var position = PreviewCrew.Position(film: 0, frame: 0)
+  /// The states of cells as pages know them, by film.
+  private var told: [Int: [String: PreviewCellState]] = [:]
+  private var saidShortcomings: Set<String> = []
+
+  init(
+    script: String, folder: PreviewFolder, loop: EventLoop, crew: PreviewCrew, compiler: ChildCommand,
+    token: String, say: @escaping (String) -> Void
+  ) throws(SystemError) {
+    self.script = script
+    self.folder = folder
+    self.loop = loop
+    self.crew = crew
+    self.token = token
+    compilerCommand = compiler
+    self.say = say
+    reader = RequestReader(token: token, pageFiles: Set(PreviewPage.files.keys))
+    watch = try FileWatch()
+  }
+
+  /// Opens the place that pages are served from; its port, if it has one.
+  func serve(at place: ServerPlace) throws(ServerError) -> UInt16? {
+    let headers = securityHeaders.map { HTTPHeader($0.name, $0.value) }
+    let server = try HTTPServer(place, headers: headers) { [unowned self] request, promise in
+      answer(request, promise)
+    }
+    http = server
+    loop.watch(server.descriptor)
+    return server.port
+  }
+
+  /// Runs until a signal comes, or until `isDone` after an event.
+  func run(until isDone: (PreviewServer) -> Bool = { _ in false }) throws(SystemError) -> Signal? {
+    loop.watch(watch.descriptor)
+    watch.watch([script])
+    compile()
+    heartbeat = loop.startTimer(after: .seconds(15))
+    while !isDone(self), let event = try loop.next() {
+      if case .interrupted(let signal) = event { return signal }
+      handle(event)
+      tellNews()
+      serveHTTP()
+    }
+    return nil
+  }
+
+  func stop() {
+    http?.stop()
+    crew.stop()
+    if let compiler {
+      loop.kill(compiler)
+      while loop.runningChildren.contains(compiler), (try? loop.next()) != nil {}
+    }
+  }
+
+  /// Whether the newest text was compiled and all of its films are made.
+  var isComplete: Bool { !isCompiling && quiet == nil && crew.isComplete }
+  /// What keeps the newest text from being shown.
+  var failure: String? { newest.films == nil ? newest.problem ?? "the script has errors" : nil }
+  /// Why a part of a film cannot be made; nil if everything is there.
+  var reasonOfFailure: String? { crew.reasonsOfFailures.first }
+
+  // MARK: Events
+
+  private func handle(_ event: EventLoop.Event) {
+    if crew.handle(event) { return }
+    switch event {
+    case .readable(watch.descriptor): if watch.takeChanges() { expectChange() }
+    case .timer(let timer):
+      if timer == quiet {
+        quiet = nil
+        compile()
+      } else if timer == heartbeat {
+        for stream in streams { stream.send(Array(":\n\n".utf8)) }
+        heartbeat = loop.startTimer(after: .seconds(15))
+      } else if timer == httpTimer {
+        httpTimer = nil
+      }
+    case .line(let child, let line) where child == compiler:
+      if let number = Int(line), number == self.number { takeVersion() }
+    case .ended(let child, let status, let errorText) where child == compiler:
+      compiler = nil
+      guard isCompiling else { break }
+      isCompiling = false
+      setProblem("the script could not be compiled: \(status) \(errorText)")
+      tellState()
+    case .line, .lineTooLong, .ended, .readable, .interrupted: break
+    }
+  }
+
+  private func expectChange() {
+    if let quiet { loop.cancelTimer(quiet) }
+    quiet = loop.startTimer(after: .milliseconds(40))
+  }
+
+  private func serveHTTP() {
+    guard let http else { return }
+    http.run()
+    if let httpTimer { loop.cancelTimer(httpTimer) }
+    httpTimer = http.wait.map { loop.startTimer(after: $0) }
+  }
+
+  // MARK: Compiling
+
+  private func compile() {
+    guard !isCompiling else {
+      isOutdated = true
+      return
+    }
+    number += 1
+    do throws(SystemError) {
+      if compiler == nil { compiler = try loop.start(compilerCommand) }
+    } catch { setProblem("\(error)") }
+    if let compiler { isCompiling = loop.send("\(number)", to: compiler) }
+    tellState()
+  }
+
+  private func takeVersion() {
+    isCompiling = false
+    let path = folder.version(number)
+    guard let version = PreviewVersion(at: path) else {
+      setProblem("the compiled script cannot be read")
+      return
+    }
+    removeTree(path)
+    newest = version
+    watch.watch(version.watched)
+    setProblem(version.problem)
+    if version.films != nil { show(version) }
+    if isOutdated {
+      isOutdated = false
+      compile()
+    }
+    tellState()
+  }
+
+  private func show(_ version: PreviewVersion) {
+    var version = version
+    // Workers go on with the plan that they have where it is the same.
+    let old = shown?.films ?? []
+    var films = version.films ?? []
+    for index in films.indices where old.indices.contains(index) {
+      if films[index].plan.planDigest == old[index].plan.planDigest { films[index].plan = old[index].plan }
+    }
+    version.films = films
+    shown = version
+    told = [:]
+    crew.show(films.map(\.plan))
+    let used = Set(films.flatMap { [$0.plan.files.own, $0.drawings] })
+    for film in old {
+      for folder in [film.plan.files.own, film.drawings] where !used.contains(folder) { removeTree(folder) }
+    }
+  }
+
+  private func setProblem(_ text: String?) {
+    if let text, text != problem { say(text) }
+    problem = text
+  }
+
+  // MARK: Telling
+
+  private func tellNews() {
+    var changed: Set<Int> = []
+    for news in crew.takeNews() {
+      switch news {
+      case .cells(let film), .sound(let film): changed.insert(film)
+      case .shortcoming(let text):
+        if saidShortcomings.insert(text).inserted { say("warning: \(text)") }
+      case .problem(let text):
+        setProblem(text)
+        tellState()
+      }
+    }
+    for film in changed.sorted() { tellCells(of: film) }
+  }
+
+  private func tellCells(of film: Int) {
+    guard let films = shown?.films, films.indices.contains(film) else { return }
+    var states: [JSONValue.Member] = []
+    for (index, cell) in films[film].plan.cells.enumerated() {
+      let state = crew.state(ofCell: index, of: film)
+      if told[film]?[cell.key.hex] != state {
+        told[film, default: [:]][cell.key.hex] = state
+        states.append(JSONValue.Member(name: cell.key.hex, value: .string(state.rawValue)))
+      }
+    }
+    send(
+      "cells",
+      .members([
+        "film": .integer(Int64(film)), "version": .integer(Int64(shown?.number ?? 0)),
+        "states": .object(states), "chunksMade": .integer(crew.chunksMade(of: film)),
+      ]))
+  }
+
+  private func tellState() { send("state", state) }
+
+  private func send(_ event: String, _ data: JSONValue) {
+    streams.removeAll { !$0.isOpen }
+    let text = "event: \(event)\ndata: \(data.compactText)\n\n"
+    for stream in streams { stream.send(Array(text.utf8)) }
+  }
+
+  private var state: JSONValue {
+    let films = (shown?.films ?? []).map { film in
+      JSONValue.members([
+        "name": .string(film.name), "row": film.row.map { .integer(Int64($0)) } ?? .null,
+        "frames": .integer(film.plan.frameCount), "width": .integer(Int64(film.width)),
+        "height": .integer(Int64(film.height)),
+      ])
+    }
+    return .members([
+      "version": .integer(Int64(newest.number)), "script": .string(lastComponent(of: script)),
+      "isCurrent": .bool(newest.films != nil), "isCompiling": .bool(isCompiling),
+      "problem": problem.map(JSONValue.string) ?? .null,
+      "findings": (try? JSONValue.parse(newest.findings)) ?? .array([]), "films": .array(films),
+      "position": .members(["film": .integer(Int64(position.film)), "frame": .integer(position.frame)]),
+    ])
+  }
+}
+
+// MARK: - Answers
+
+extension PreviewServer {
+  private func answer(_ request: HTTPRequest, _ promise: AnswerPromise) {
+    let headers = request.headers.map { (name: $0.name, value: $0.value) }
+    switch reader.read(method: request.method, target: request.target, headers: headers) {
+    case .failure(let refusal): promise.answer(HTTPAnswer(refusal.status, text: refusal.text))
+    case .success(let address): answer(address, promise)
+    }
+  }
+
+  private func answer(_ address: PreviewAddress, _ promise: AnswerPromise) {
+    let kept = [HTTPHeader("Cache-Control", address.cacheControl)]
+    switch address {
+    case .page(let name):
+      guard let file = PreviewPage.files[name] else { return promise.answer(Self.notFound) }
+      promise.answer(HTTPAnswer(200, contentType: file.contentType, body: .bytes(file.bytes)))
+    case .state: promise.answer(Self.json(state))
+    case .events:
+      let stream = promise.stream(contentType: "text/event-stream")
+      streams.append(stream)
+      stream.send(Array("event: state\ndata: \(state.compactText)\n\n".utf8))
+    case .film(let index): promise.answer(facts(of: index).map(Self.json) ?? Self.notFound)
+    case .cell(let key):
+      guard let place = cell(of: key) else { return promise.answer(Self.notFound) }
+      give(.cell(place.cell), of: place.film, place.path, "video/mp4", kept, to: promise)
+    case .sound(let key, let chunk):
+      guard let place = sound(of: key) else { return promise.answer(Self.notFound) }
+      let path = place.files.chunk(Int64(chunk), of: place.key)
+      give(.chunk(Int64(chunk)), of: place.film, path, "audio/mp4", kept, to: promise)
+    case .frame(let film, let frame, let format):
+      guard let files = files(of: film) else { return promise.answer(Self.notFound) }
+      let kind: PreviewPicture = format == .png ? .png : .jpg
+      give(
+        .picture(frame: Int64(frame), kind), of: film, files.picture(Int64(frame), kind),
+        format == .png ? "image/png" : "image/jpeg", [], to: promise, removes: true)
+    case .timeline(let film, let colors):
+      guard let films = shown?.films, films.indices.contains(film) else {
+        return promise.answer(Self.notFound)
+      }
+      answer(withFileAt: "\(films[film].drawings)/\(colors.rawValue).svg", "image/svg+xml", [], promise)
+    case .at(let film, let frame):
+      position = PreviewCrew.Position(film: film, frame: Int64(frame))
+      crew.look(at: position)
+      promise.answer(HTTPAnswer(204))
+    }
+  }
+
+  /// The answer waits until it is made.
+  private func give(
+    _ thing: PreviewThing, of film: Int, _ path: String, _ contentType: String, _ headers: [HTTPHeader],
+    to promise: AnswerPromise, removes: Bool = false
+  ) {
+    let answer = { [unowned self] (result: Result<Void, ExportError>) in
+      switch result {
+      case .success:
+        self.answer(withFileAt: path, contentType, headers, promise)
+        if removes { removeTree(path) }
+      case .failure(let error):
+        promise.answer(HTTPAnswer(Self.status(of: error), text: error.message))
+      }
+    }
+    crew.want(thing, of: film, isWithdrawn: { promise.isWithdrawn }, done: answer)
+  }
+
+  private func answer(
+    withFileAt path: String, _ contentType: String, _ headers: [HTTPHeader], _ promise: AnswerPromise
+  ) {
+    guard let bytes = try? readFile(path, limit: 256 << 20) else { return promise.answer(Self.notFound) }
+    promise.answer(HTTPAnswer(200, contentType: contentType, headers: headers, body: .bytes(bytes)))
+  }
+
+  /// What belongs to an older version, or to none, is not there.
+  private static func status(of error: ExportError) -> Int {
+    error.kind == .temporary || error.kind == .inputMissing ? 404 : 500
+  }
+
+  private static let notFound = HTTPAnswer(404, text: "The preview has nothing of this name.")
+
+  private static func json(_ value: JSONValue) -> HTTPAnswer {
+    HTTPAnswer(200, contentType: "application/json", body: .bytes(Array((value.compactText + "\n").utf8)))
+  }
+
+  private func files(of film: Int) -> PreviewFiles? {
+    guard let films = shown?.films, films.indices.contains(film) else { return nil }
+    return films[film].plan.files
+  }
+
+  private func cell(of key: String) -> (film: Int, cell: Int, path: String)? {
+    for (film, shown) in (shown?.films ?? []).enumerated() {
+      if let cell = shown.plan.cells.firstIndex(where: { $0.key.hex == key }) {
+        return (film, cell, shown.plan.files.cell(shown.plan.cells[cell].key))
+      }
+    }
+    return nil
+  }
+
+  private func sound(of key: String) -> (film: Int, key: ContentDigest, files: PreviewFiles)? {
+    for (film, shown) in (shown?.films ?? []).enumerated() {
+      if let sound = shown.plan.sound, sound.key.hex == key { return (film, sound.key, shown.plan.files) }
+    }
+    return nil
+  }
+
+  /// The facts that do not change, and the states of the cells.
+  private func facts(of index: Int) -> JSONValue? {
+    guard let films = shown?.films, films.indices.contains(index),
+      case .object(let members)? = try? JSONValue.parse(films[index].facts)
+    else { return nil }
+    let cells = films[index].plan.cells.enumerated().map { number, cell in
+      JSONValue.members([
+        "key": .string(cell.key.hex), "first": .integer(cell.frames.lowerBound),
+        "frames": .integer(Int64(cell.frames.count)),
+        "state": .string(crew.state(ofCell: number, of: index).rawValue),
+      ])
+    }
+    let changing: JSONValue = .members([
+      "version": .integer(Int64(shown?.number ?? 0)), "cells": .array(cells),
+      "chunksMade": .integer(crew.chunksMade(of: index)),
+    ])
+    guard case .object(let more) = changing else { return nil }
+    return .object(members + more)
+  }
+}

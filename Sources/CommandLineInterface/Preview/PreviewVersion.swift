@@ -1,0 +1,57 @@
+import Basics
+import Export
+import FoundationEssentials
+import Processes
+
+/// What a compilation of the script of a preview came to, as its compiler hands it to the server.
+struct PreviewVersion: Codable {
+  /// Rises with each compilation.
+  let number: Int
+  /// Nil if the script has errors: the films of the version before stay.
+  var films: [Film]?
+  /// The findings as JSON.
+  var findings = "[]"
+  /// What kept the script from being compiled.
+  var problem: String?
+  /// The files that films and findings depend on.
+  var watched: [String] = []
+
+  struct Film: Codable {
+    let name: String
+    let row: Int?
+    let width: Int
+    let height: Int
+    /// The facts that pages are told, as JSON without what changes while cells are made.
+    let facts: String
+    var plan: PreviewFilm
+    /// The folder of its drawings.
+    let drawings: String
+  }
+}
+
+/// Where the compiler and the workers of a preview put their files.
+struct PreviewFolder {
+  let path: String
+
+  var shared: String { path + "/made" }
+  func version(_ number: Int) -> String { "\(path)/version-\(number).json" }
+  func film(_ index: Int, ofVersion number: Int) -> String { "\(path)/film-\(number)-\(index)" }
+}
+
+extension PreviewVersion {
+  func write(to path: String) throws(CommandFailure) {
+    guard let data = try? JSONEncoder().encode(self) else {
+      throw CommandFailure(.internalError, "a version of the preview cannot be written")
+    }
+    do throws(FileError) { try AtomicFile.publish(Array(data), at: path) } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  init?(at path: String) {
+    guard let bytes = try? readFile(path, limit: WorkerLimits.planBytes),
+      let version = try? JSONDecoder().decode(PreviewVersion.self, from: Data(bytes))
+    else { return nil }
+    self = version
+  }
+}

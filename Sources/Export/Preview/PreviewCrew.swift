@@ -1,0 +1,340 @@
+import ContentDigest
+package import Processes
+
+/// Has the workers of a preview make what its pages ask for, and the rest of the films when nothing is asked for.
+///
+/// Cells, pictures and sound have workers of their own, so a picture at the cursor waits for no cell. A worker knows one
+/// film: where a new version differs, the workers of the old one end.
+package final class PreviewCrew {
+  private let loop: EventLoop
+  private let storeFolder: String
+  private let jobs: Int
+  private let sandbox: SandboxPolicy
+  private let program: ChildCommand
+  private let owner = TemporaryOwner()
+  private var workers: [EventLoop.ChildID: PreviewWorker] = [:]
+  private var wishes: [PreviewWish] = []
+  /// After a failure of the machine, such as a full disk, workers rest until this timer.
+  private var rest: EventLoop.TimerID?
+  private var watchdog: EventLoop.TimerID?
+  private var news: [News] = []
+  private(set) var shelf = PreviewShelf()
+  private var position = Position(film: 0, frame: 0)
+  /// Whether cells are made that are not asked for.
+  package var makesAll = true
+
+  /// A place in the films.
+  package struct Position: Hashable, Codable, Sendable {
+    package var film: Int
+    package var frame: Int64
+
+    package init(film: Int, frame: Int64) {
+      self.film = film
+      self.frame = frame
+    }
+  }
+
+  /// What has changed.
+  package enum News: Hashable, Sendable {
+    case cells(film: Int)
+    case sound(film: Int)
+    /// What the kernel cannot guard the workers against.
+    case shortcoming(String)
+    /// What keeps the workers from going on; nil when they do.
+    case problem(String?)
+  }
+
+  package init(
+    loop: EventLoop, storeFolder: String, jobs: Int, sandbox: SandboxPolicy,
+    program: ChildCommand = ChildCommand(ChildProcess.ownExecutable)
+  ) {
+    self.loop = loop
+    self.storeFolder = storeFolder
+    self.jobs = max(1, jobs)
+    self.sandbox = sandbox
+    self.program = program
+  }
+
+  /// What has changed since the last call.
+  package func takeNews() -> [News] {
+    defer { news = [] }
+    return news
+  }
+
+  package func state(ofCell index: Int, of film: Int) -> PreviewCellState {
+    let made = shelf.state(ofCell: index, of: film)
+    guard made == .missing else { return made }
+    let isMaking = workers.values.contains { $0.film == film && $0.order == .cell(index) }
+    return isMaking ? .making : .missing
+  }
+
+  package func chunksMade(of film: Int) -> Int64 { shelf.chunksMade(of: film) }
+
+  /// Whether all cells and all sound are there, or cannot be made.
+  package var isComplete: Bool {
+    workers.values.allSatisfy { $0.order == nil } && rest == nil
+      && shelf.films.indices.allSatisfy { cellToMake(of: $0) == nil && !needsSound($0) }
+  }
+
+  /// Why parts of the films cannot be made, each reason once.
+  package var reasonsOfFailures: [String] { shelf.reasonsOfFailures }
+}
+
+// MARK: - What is asked for
+
+extension PreviewCrew {
+  /// Takes the films of a new version. What is waited for in the old ones ends with an error.
+  package func show(_ films: [PreviewFilm]) {
+    for (id, worker) in workers
+    where !films.indices.contains(worker.film)
+      || shelf.films[worker.film].planDigest != films[worker.film].planDigest
+    {
+      end(id)
+    }
+    let old = wishes
+    wishes = []
+    shelf.show(films)
+    if !films.indices.contains(position.film) { position = Position(film: 0, frame: 0) }
+    for wish in old { wish.done(.failure(ExportError(.temporary, "the script has changed"))) }
+    work()
+  }
+
+  /// The frame that is looked at: what follows it is made first.
+  package func look(at place: Position) {
+    guard shelf.films.indices.contains(place.film) else { return }
+    position = place
+    work()
+  }
+
+  /// Calls `done` when something is there, at once if it is already. Of pictures the newest wish comes first.
+  package func want(
+    _ thing: PreviewThing, of film: Int, isWithdrawn: @escaping () -> Bool = { false },
+    done: @escaping (Result<Void, ExportError>) -> Void
+  ) {
+    if let result = shelf.result(of: thing, in: film) { return done(result) }
+    wishes.append(PreviewWish(film: film, thing: thing, isWithdrawn: isWithdrawn, done: done))
+    work()
+  }
+
+  /// Ends all workers and waits for their ends.
+  package func stop() {
+    for id in workers.keys { loop.kill(id) }
+    while !workers.isEmpty, let event = try? loop.next() {
+      if case .ended(let id, _, _) = event { workers[id] = nil }
+    }
+    try? owner.removeLeftovers(in: storeFolder)
+  }
+}
+
+// MARK: - Work
+
+extension PreviewCrew {
+  /// Gives work to whoever has none.
+  private func work() {
+    wishes.removeAll { $0.isWithdrawn() }
+    guard rest == nil else { return }
+    for role in PreviewWorker.Role.allCases {
+      while let (film, order) = nextOrder(for: role), let id = worker(for: role, film) { give(order, to: id) }
+    }
+    if watchdog == nil, !workers.isEmpty { watchdog = loop.startTimer(after: WorkerLimits.watchdogRound) }
+  }
+
+  private func nextOrder(for role: PreviewWorker.Role) -> (film: Int, PreviewOrder)? {
+    switch role {
+    case .pictures:
+      let wish = wishes.last { wish in
+        guard case .picture = wish.thing else { return false }
+        return !isBeingMade(wish.thing.order, of: wish.film)
+      }
+      return wish.map { ($0.film, $0.thing.order) }
+    case .sound:
+      let wanted = [position.film] + wishes.filter { $0.thing.order == .sound }.map(\.film)
+      let film =
+        wanted.last { needsSound($0) }
+        ?? (makesAll ? shelf.films.indices.first { needsSound($0) } : nil)
+      return film.map { ($0, .sound) }
+    case .cells:
+      let wish = wishes.first { wish in
+        guard case .cell = wish.thing else { return false }
+        return !isBeingMade(wish.thing.order, of: wish.film)
+      }
+      if let wish { return (wish.film, wish.thing.order) }
+      // Pictures that are waited for have the processors to themselves.
+      guard makesAll, !wishes.contains(where: \.thing.isPicture) else { return nil }
+      let films = [position.film] + shelf.films.indices.filter { $0 != position.film }
+      for film in films { if let cell = cellToMake(of: film) { return (film, .cell(cell)) } }
+      return nil
+    }
+  }
+
+  private func isBeingMade(_ order: PreviewOrder, of film: Int) -> Bool {
+    workers.values.contains { $0.film == film && $0.order == order }
+  }
+
+  private func needsSound(_ film: Int) -> Bool {
+    shelf.result(of: .allSound, in: film) == nil && !isBeingMade(.sound, of: film)
+      && shelf.films.indices.contains(film) && shelf.films[film].sound != nil
+  }
+
+  /// The first cell that is missing, from the frame on that is looked at and then from the start.
+  private func cellToMake(of film: Int) -> Int? {
+    guard shelf.films.indices.contains(film) else { return nil }
+    let cells = shelf.films[film].cells
+    let first = film == position.film ? shelf.films[film].cell(at: position.frame) ?? 0 : 0
+    return (Array(first..<max(first, cells.count)) + Array(0..<min(first, cells.count))).first {
+      state(ofCell: $0, of: film) == .missing
+    }
+  }
+
+  /// One that has nothing to do, or a new one; nil if there are enough of this role.
+  private func worker(for role: PreviewWorker.Role, _ film: Int) -> EventLoop.ChildID? {
+    let others = workers.filter { $0.value.role == role && !$0.value.isEnding }
+    if let free = others.first(where: { $0.value.film == film && $0.value.order == nil }) { return free.key }
+    if others.count >= (role == .cells ? jobs : 1) {
+      guard let idle = others.first(where: { $0.value.order == nil }) else { return nil }
+      end(idle.key)
+    }
+    do throws(SystemError) {
+      let id = try loop.start(command(for: shelf.films[film].files))
+      workers[id] = PreviewWorker(film: film, role: role)
+      return id
+    } catch {
+      takeRest("\(error)")
+      return nil
+    }
+  }
+
+  private func command(for files: PreviewFiles) -> ChildCommand {
+    var command = program
+    command.arguments += [
+      "preview-worker", "--own", files.own, "--shared", files.shared, "--store", storeFolder, "--parent",
+      "\(ownProcessID)", "--owner", owner.name, "--sandbox", sandbox.rawValue,
+    ]
+    return command
+  }
+
+  private func give(_ order: PreviewOrder, to id: EventLoop.ChildID) {
+    guard let worker = workers[id] else { return }
+    workers[id]?.begin(order)
+    loop.send(order.line, to: id)
+    tell(order, of: worker.film)
+  }
+
+  private func end(_ id: EventLoop.ChildID) {
+    workers[id]?.isEnding = true
+    loop.kill(id)
+  }
+
+  private func tell(_ order: PreviewOrder, of film: Int) {
+    switch order {
+    case .cell: news.append(.cells(film: film))
+    case .sound: news.append(.sound(film: film))
+    case .picture: break
+    }
+  }
+
+  /// What was made or failed is handed to those who wait for it.
+  private func settleWishes() {
+    let settled = wishes.compactMap { wish in shelf.result(of: wish.thing, in: wish.film).map { (wish, $0) } }
+    wishes.removeAll { shelf.result(of: $0.thing, in: $0.film) != nil }
+    for (wish, result) in settled { wish.done(result) }
+    // A picture is handed over once: it is not kept.
+    shelf.forgetPictures()
+  }
+
+  private func takeRest(_ reason: String) {
+    news.append(.problem(reason))
+    if rest == nil { rest = loop.startTimer(after: .seconds(3)) }
+  }
+}
+
+// MARK: - Events
+
+extension PreviewCrew {
+  /// Whether the event was about its workers or timers.
+  package func handle(_ event: EventLoop.Event) -> Bool {
+    switch event {
+    case .line(let id, let line):
+      guard workers[id] != nil else { return false }
+      handle(PreviewReport(line: line), from: id)
+    case .lineTooLong(let id):
+      guard workers[id] != nil else { return false }
+      handle(nil, from: id)
+    case .ended(let id, let status, let errorText):
+      guard let worker = workers.removeValue(forKey: id) else { return false }
+      handleEnd(of: worker, status, errorText)
+    case .timer(let timer):
+      if timer == rest {
+        rest = nil
+        news.append(.problem(nil))
+      } else if timer == watchdog {
+        watchdog = nil
+        endHangingWorkers()
+      } else {
+        return false
+      }
+    case .interrupted, .readable: return false
+    }
+    settleWishes()
+    work()
+    return true
+  }
+
+  private func handle(_ report: PreviewReport?, from id: EventLoop.ChildID) {
+    guard let worker = workers[id], !worker.isEnding else { return }
+    // A worker decodes files of unknown origin: what it says counts only if it can be true.
+    guard let report, workers[id]?.accept(report) == true else {
+      return fail(id, "a worker sent a report that cannot be true")
+    }
+    switch report {
+    case .ready(let shortcomings): news += shortcomings.map(News.shortcoming)
+    case .working: break
+    case .chunk(let number):
+      if shelf.addChunk(number, of: worker.film) {
+        news.append(.sound(film: worker.film))
+      } else {
+        fail(id, "a worker reported a second of sound that it did not make")
+      }
+    case .made(let order):
+      if shelf.add(order, of: worker.film) {
+        tell(order, of: worker.film)
+      } else {
+        fail(id, "a worker reported a file as made that is not there")
+      }
+    case .failed(let order, let kind, let message): take(kind, message, order, of: worker.film)
+    }
+  }
+
+  private func take(_ kind: ExportError.Kind, _ message: String, _ order: PreviewOrder?, of film: Int) {
+    switch kind {
+    // The next version, or a moment later, may have more luck.
+    case .storeUnusable, .temporary, .unavailable, .inputOutput, .cannotCreate: takeRest(message)
+    default:
+      guard let order else { return takeRest(message) }
+      shelf.fail(order, of: film, message)
+      tell(order, of: film)
+    }
+  }
+
+  private func fail(_ id: EventLoop.ChildID, _ message: String) {
+    guard let worker = workers[id] else { return }
+    if let order = worker.order { shelf.fail(order, of: worker.film, message) }
+    end(id)
+  }
+
+  private func handleEnd(of worker: PreviewWorker, _ status: ProcessStatus, _ errorText: String) {
+    guard !worker.isEnding else { return }
+    let place = worker.frame.map { " at frame \($0)" } ?? ""
+    let message = endOfWorker(status, place, errorText: errorText).message
+    guard let order = worker.order else { return takeRest(message) }
+    shelf.fail(order, of: worker.film, message)
+    tell(order, of: worker.film)
+  }
+
+  private func endHangingWorkers() {
+    for (id, worker) in workers where worker.order != nil {
+      let time = loop.processID(of: id).flatMap(processorTime) ?? .zero
+      if workers[id]?.silence.countRound(time, WorkerWatch()) == true { fail(id, "a worker hung") }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package import ContentDigest
+
+/// The names of the files that the workers of a preview make.
+package struct PreviewFiles: Hashable, Codable, Sendable {
+  /// The folder of cells and sounds, which are the same in each version of a film whose key is the same.
+  package let shared: String
+  /// The folder of a version's own plan and pictures.
+  package let own: String
+
+  package init(shared: String, own: String) {
+    self.shared = shared
+    self.own = own
+  }
+
+  package var plan: String { own + "/plan.json" }
+  package func cell(_ key: ContentDigest) -> String { "\(shared)/\(key.hex).mp4" }
+  package func chunk(_ number: Int64, of key: ContentDigest) -> String {
+    "\(shared)/\(key.hex)-\(number).mp4"
+  }
+  package func picture(_ frame: Int64, _ kind: PreviewPicture) -> String {
+    "\(own)/\(frame).\(kind.rawValue)"
+  }
+}

@@ -1,0 +1,57 @@
+import Composition
+package import ContentDigest
+package import Processes
+package import RenderPlan
+
+/// What the server of a preview knows of the plan of a film. The plan itself is read by workers alone.
+package struct PreviewFilm: Hashable, Codable, Sendable {
+  package let files: PreviewFiles
+  /// Equal for films whose workers would do the same.
+  package let planDigest: ContentDigest
+  package let frameCount: Int64
+  /// In the order of the film, without gaps; none for a film that is only heard.
+  package let cells: [Cell]
+  /// Nil for a film without sound.
+  package let sound: SoundOfPreview?
+
+  /// A segment of the plan.
+  package struct Cell: Hashable, Codable, Sendable {
+    package let key: ContentDigest
+    package let frames: Range<Int64>
+  }
+
+  package struct SoundOfPreview: Hashable, Codable, Sendable {
+    package let key: ContentDigest
+    package let sampleRate: Int64
+    package let samples: Int64
+
+    /// A chunk is a second.
+    package var chunkCount: Int64 { (samples + sampleRate - 1) / max(1, sampleRate) }
+  }
+
+  /// Writes the plan for the workers, and the film as the server knows it.
+  package init(_ plan: RenderPlan, media: [FileIdentity], files: PreviewFiles) throws(ExportError) {
+    let file = PlanFile(plan: plan, media: media)
+    self.files = files
+    do throws(DigestFailure) { planDigest = try ContentDigest.of(text: file.line) } catch {
+      throw ExportError(.engine, "\(error)")
+    }
+    try file.write(to: files.plan)
+    frameCount = plan.frameCount
+    cells = plan.segments.map { Cell(key: $0.key, frames: $0.frames) }
+    sound = plan.soundTrack.map {
+      SoundOfPreview(
+        key: $0.key, sampleRate: Int64(plan.composition.mix.sampleRate), samples: Int64($0.samples.count))
+    }
+  }
+
+  /// The number of the cell that shows a frame.
+  func cell(at frame: Int64) -> Int? {
+    var (low, high) = (0, cells.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if cells[middle].frames.upperBound <= frame { low = middle + 1 } else { high = middle }
+    }
+    return cells.indices.contains(low) && cells[low].frames.contains(frame) ? low : nil
+  }
+}

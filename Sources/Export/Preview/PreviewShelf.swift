@@ -1,0 +1,125 @@
+import ContentDigest
+import Processes
+
+/// What the pages of a preview can have.
+package enum PreviewThing: Hashable, Sendable {
+  case cell(Int)
+  /// A second of the sound.
+  case chunk(Int64)
+  case allSound
+  case picture(frame: Int64, PreviewPicture)
+
+  /// What a worker is told so that it makes it.
+  var order: PreviewOrder {
+    switch self {
+    case .cell(let index): .cell(index)
+    case .chunk, .allSound: .sound
+    case .picture(let frame, let kind): .picture(frame: frame, kind)
+    }
+  }
+
+  var isPicture: Bool { if case .picture = self { true } else { false } }
+}
+
+package enum PreviewCellState: String, Hashable, Codable, Sendable {
+  case missing, making, made, failed
+}
+
+/// What is there of the films of a preview, and what cannot be made.
+struct PreviewShelf {
+  private(set) var films: [PreviewFilm] = []
+  private var cells: Set<ContentDigest> = []
+  /// How many seconds are there of each sound, from its start.
+  private var chunks: [ContentDigest: Int64] = [:]
+  private var wholeSounds: Set<ContentDigest> = []
+  private var pictures: Set<String> = []
+  /// By the path of the file that is missing.
+  private var failures: [String: String] = [:]
+
+  /// Takes the films of a new version. What they share with the old ones stays.
+  mutating func show(_ new: [PreviewFilm]) {
+    films = new
+    failures = [:]
+    cells = []
+    for film in new {
+      for cell in film.cells where isThere(film.files.cell(cell.key)) { cells.insert(cell.key) }
+    }
+  }
+
+  func state(ofCell index: Int, of film: Int) -> PreviewCellState {
+    switch result(of: .cell(index), in: film) {
+    case .success: .made
+    case .failure: .failed
+    case nil: .missing
+    }
+  }
+
+  func chunksMade(of film: Int) -> Int64 {
+    guard films.indices.contains(film), let sound = films[film].sound else { return 0 }
+    return chunks[sound.key] ?? 0
+  }
+
+  var reasonsOfFailures: [String] { Set(failures.values).sorted() }
+
+  /// Nil for something that is not there yet.
+  func result(of thing: PreviewThing, in film: Int) -> Result<Void, ExportError>? {
+    guard films.indices.contains(film), let path = path(of: thing.order, of: film) else {
+      return .failure(ExportError(.inputMissing, "the film has no such part"))
+    }
+    if let failure = failures[path] { return .failure(ExportError(.badData, failure)) }
+    let sound = films[film].sound
+    let isMade =
+      switch thing {
+      case .cell(let index): cells.contains(films[film].cells[index].key)
+      case .chunk(let number):
+        sound.map { wholeSounds.contains($0.key) || number < chunks[$0.key] ?? 0 } ?? true
+      case .allSound: sound.map { wholeSounds.contains($0.key) } ?? true
+      case .picture: pictures.contains(path)
+      }
+    return isMade ? .success(()) : nil
+  }
+
+  /// The file of what an order makes; the first one of a sound. Nil if the film has no such part.
+  private func path(of order: PreviewOrder, of film: Int) -> String? {
+    let (film, files) = (films[film], films[film].files)
+    switch order {
+    case .cell(let index): return film.cells.indices.contains(index) ? files.cell(film.cells[index].key) : nil
+    case .sound: return files.chunk(0, of: film.sound?.key ?? film.planDigest)
+    case .picture(let frame, let kind):
+      return (0..<film.frameCount).contains(frame) ? files.picture(frame, kind) : nil
+    }
+  }
+
+  /// Whether the file is really there.
+  mutating func add(_ order: PreviewOrder, of film: Int) -> Bool {
+    guard films.indices.contains(film), let path = path(of: order, of: film) else { return false }
+    switch order {
+    case .cell(let index):
+      guard isThere(path) else { return false }
+      cells.insert(films[film].cells[index].key)
+    case .sound:
+      guard let sound = films[film].sound else { return false }
+      wholeSounds.insert(sound.key)
+      chunks[sound.key] = sound.chunkCount
+    case .picture:
+      guard isThere(path) else { return false }
+      pictures.insert(path)
+    }
+    return true
+  }
+
+  mutating func addChunk(_ number: Int64, of film: Int) -> Bool {
+    guard films.indices.contains(film), let sound = films[film].sound, number >= 0,
+      number < sound.chunkCount, isThere(films[film].files.chunk(number, of: sound.key))
+    else { return false }
+    chunks[sound.key] = max(chunks[sound.key] ?? 0, number + 1)
+    return true
+  }
+
+  mutating func fail(_ order: PreviewOrder, of film: Int, _ message: String) {
+    guard films.indices.contains(film), let path = path(of: order, of: film) else { return }
+    failures[path] = message
+  }
+
+  mutating func forgetPictures() { pictures = [] }
+}

@@ -1,0 +1,55 @@
+/// What a page waits for. `isWithdrawn` when nobody waits any more.
+struct PreviewWish {
+  let film: Int
+  let thing: PreviewThing
+  let isWithdrawn: () -> Bool
+  let done: (Result<Void, ExportError>) -> Void
+}
+
+/// A worker of a preview as its crew knows it.
+struct PreviewWorker {
+  let film: Int
+  let role: Role
+  private(set) var order: PreviewOrder?
+  /// The frame it is making.
+  private(set) var frame: Int64?
+  private var isReady = false
+  /// Whether it was told to end: what it says no longer counts.
+  var isEnding = false
+  var silence = WorkerSilence()
+
+  enum Role: CaseIterable {
+    case pictures, sound, cells
+  }
+
+  init(film: Int, role: Role) {
+    self.film = film
+    self.role = role
+  }
+
+  mutating func begin(_ order: PreviewOrder) {
+    self.order = order
+    frame = nil
+    silence.end()
+  }
+
+  /// Whether a report can be true.
+  mutating func accept(_ report: PreviewReport) -> Bool {
+    silence.end()
+    switch report {
+    case .ready:
+      guard !isReady else { return false }
+      isReady = true
+    case .working(let frame):
+      guard isReady, order != nil else { return false }
+      self.frame = frame ?? self.frame
+    case .chunk: return isReady && order == .sound
+    case .made(let made), .failed(let made?, _, _):
+      guard isReady, made == order else { return false }
+      order = nil
+      frame = nil
+    case .failed(nil, _, _): break
+    }
+    return true
+  }
+}

@@ -1,0 +1,118 @@
+// Buttons, fields and read-outs around the picture, and the actions that keys share with them.
+import { $, make } from "./dom.js";
+
+const RATES = [-4, -2, -1, -0.5, -0.25, 0.25, 0.5, 1, 2, 4];
+
+/** The actions of buttons and keys by name. */
+export function makeActions(player, timeline) {
+  const second = () => Math.max(1, Math.round(player.film.framesPerSecond));
+  const withFilm = (act) => () => { if (player.film) act(); };
+  const actions = {
+    toggle: () => player.isPlaying ? player.pause() : player.play(),
+    pause: () => player.pause(),
+    forward: () => player.shuttle(1),
+    backward: () => player.shuttle(-1),
+    previous: () => player.step(-1),
+    next: () => player.step(1),
+    secondBack: () => player.step(-second()),
+    secondOn: () => player.step(second()),
+    start: () => player.seek(0),
+    end: () => player.seek(player.film.lastFrame),
+    previousCut: () => player.seek(player.film.cuts.findLast((cut) => cut < player.frame) ?? 0),
+    nextCut: () => player.seek(player.film.cuts.find((cut) => cut > player.frame) ?? player.film.lastFrame),
+    in: () => player.setRange({ first: player.frame }),
+    out: () => player.setRange({ last: player.frame }),
+    goToIn: () => player.seek(player.bounds.first),
+    goToOut: () => player.seek(player.bounds.last),
+    loop: () => player.setLooping(!player.isLooping),
+    loopItem: () => {
+      const item = player.film.itemsAt(player.frame).sort((a, b) => a.frames - b.frames)
+        .find(({ lane }) => lane === "timeline") ?? player.film.itemsAt(player.frame)[0];
+      if (item) player.setRange({ first: item.first, last: item.first + item.frames - 1 });
+    },
+    clear: () => player.setRange({ first: null, last: null }),
+    mute: () => { player.video.muted = !player.video.muted; },
+    full: () => document.fullscreenElement ? document.exitFullscreen() : $("player").requestFullscreen?.(),
+    jump: () => { $("jump-to").focus(); $("jump-to").select(); },
+    zoomIn: () => timeline.setZoom(timeline.zoom * 2),
+    zoomOut: () => timeline.setZoom(timeline.zoom / 2),
+    zoomFit: () => timeline.setZoom(1),
+    keys: () => $("keys").showModal(),
+  };
+  return Object.fromEntries(Object.entries(actions).map(([name, act]) => [name, withFilm(act)]));
+}
+
+export function showControls(player, actions) {
+  for (const button of document.querySelectorAll("[data-do]")) button.onclick = actions[button.dataset.do];
+  $("show-keys").onclick = () => $("keys").showModal();
+  $("screen").addEventListener("click", actions.toggle);
+  $("screen").addEventListener("dblclick", actions.full);
+
+  $("rate").append(...RATES.map((rate) => make("option", { value: String(rate) }, nameOfRate(rate))));
+  $("rate").addEventListener("change", () => { player.setRate(Number($("rate").value)); releaseAfterPointer($("rate")); });
+
+  const { video } = player;
+  $("volume").addEventListener("input", () => { video.volume = Number($("volume").value); video.muted = video.volume === 0; });
+  video.addEventListener("volumechange", () => {
+    $("volume").value = video.muted ? 0 : video.volume;
+    press("mute", video.muted, video.muted ? "muted" : "sound");
+  });
+
+  const problem = $("jump-problem"), field = $("jump-to");
+  $("jump").addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (!player.film || !field.value.trim()) return;
+    const found = player.film.frameNamed(field.value, player.frame);
+    problem.hidden = !found.problem;
+    problem.textContent = found.problem ?? "";
+    field.setAttribute("aria-invalid", Boolean(found.problem));
+    if (found.problem) return;
+    player.pause();
+    player.seek(found.frame);
+    field.value = "";
+    field.blur();
+  });
+  field.addEventListener("keydown", (event) => { if (event.key === "Escape") { field.value = ""; field.blur(); } });
+  field.addEventListener("blur", () => { if (!field.value) problem.hidden = true; });
+
+  player.addEventListener("play", () => {
+    const { isPlaying } = player;
+    $("toggle").querySelector("use").setAttribute("href", isPlaying ? "#pause" : "#play");
+    $("toggle").setAttribute("aria-label", isPlaying ? "Pause" : "Play");
+    $("rate").value = String(player.rate);
+    $("player").classList.toggle("plays", isPlaying);
+  });
+  player.addEventListener("range", () => {
+    const { first, last } = player.range;
+    press("loop", player.isLooping);
+    $("clear").disabled = !player.isLooping && first === null && last === null;
+  });
+  $("rate").value = "1";
+}
+
+/** Shows the frame that is on screen. */
+export function showTime({ film, frame, shownFrame }) {
+  if (!film) return;
+  const shown = shownFrame ?? frame;
+  $("timecode").textContent = film.timecode(shown);
+  $("frame").textContent = String(shown);
+  $("seconds").textContent = film.seconds(shown);
+}
+
+let lastPointer = -Infinity;
+document.addEventListener("pointerdown", () => { lastPointer = performance.now(); });
+
+/** Takes the focus from a list of choices that a pointer opened, so that keys work again. */
+export function releaseAfterPointer(element) {
+  if (performance.now() - lastPointer < 30_000 && !element.matches(":focus-visible")) element.blur();
+}
+
+function press(id, isPressed, symbol) {
+  $(id).setAttribute("aria-pressed", isPressed);
+  if (symbol) $(id).querySelector("use").setAttribute("href", `#${symbol}`);
+}
+
+function nameOfRate(rate) {
+  const amount = { 0.25: "¼", 0.5: "½" }[Math.abs(rate)] ?? Math.abs(rate);
+  return `${rate < 0 ? "−" : ""}${amount}×`;
+}

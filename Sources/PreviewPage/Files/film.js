@@ -1,0 +1,131 @@
+// A film as the server describes it: its frames, times, timecode, and the pieces that are played.
+
+/** A film. Its values never change; a new version of the script makes a new film. */
+export class Film {
+  constructor(facts, number) {
+    const { name, version, width, height, rate, frames, picture, sound } = facts;
+    Object.assign(this, { facts, name, version, width, height, rate, frames, picture, sound });
+    this.number = number;
+    this.framesPerSecond = facts.rate.frames / facts.rate.seconds;
+    this.nominalRate = Math.max(1, Math.round(this.framesPerSecond));
+    this.firstNumber = facts.timecode?.frame ?? 0;
+    this.duration = this.secondsAt(facts.frames);
+    this.cells = facts.picture ? facts.cells : [];
+    for (const list of ["markers", "chapters", "transitions", "items"]) this[list] = facts[list] ?? [];
+    this.pictures = this.cells.map((cell) => ({
+      key: cell.key, place: cell.first, state: cell.state, address: `cell/${encodeURIComponent(cell.key)}`,
+      first: cell.first, frames: cell.frames,
+      start: this.secondsAt(cell.first), end: this.secondsAt(cell.first + cell.frames),
+    }));
+    this.sounds = facts.sound ? soundPieces(facts.sound) : [];
+  }
+
+  get lastFrame() { return this.frames - 1; }
+
+  /** The time at which a frame begins. */
+  secondsAt(frame) { return frame * this.rate.seconds / this.rate.frames; }
+
+  /** A time that shows exactly this frame, however the browser rounds. */
+  middleOf(frame) { return (frame + 0.5) * this.rate.seconds / this.rate.frames; }
+
+  /** The frame on screen at a time, at most a thousandth of a frame early. */
+  frameAt(seconds) { return this.clamp(Math.floor(seconds * this.framesPerSecond + 0.001)); }
+
+  clamp(frame) { return Math.min(Math.max(Math.round(frame) || 0, 0), this.lastFrame); }
+
+  pictureAt(frame) { return find(this.pictures, (piece) => piece.first + piece.frames > frame); }
+
+  soundAt(seconds) { return find(this.sounds, (piece) => piece.end > seconds); }
+
+  itemsAt(frame) { return this.items.filter((item) => contains(item, frame)); }
+
+  transitionsAt(frame) { return this.transitions.filter((transition) => contains(transition, frame)); }
+
+  /** The first frames of all items, in order: where the picture is cut. */
+  get cuts() {
+    const frames = this.items.filter((item) => item.lane === "timeline").flatMap((item) => [item.first, item.first + item.frames]);
+    return [...new Set([0, ...frames, this.lastFrame])].filter((frame) => frame <= this.lastFrame).sort((a, b) => a - b);
+  }
+
+  /** `HH:MM:SS:FF` from the film's first timecode; drop-frame has `;` before the frames. */
+  timecode(frame) {
+    const drops = this.#droppedPerMinute;
+    let number = frame + this.firstNumber;
+    if (drops) {
+      const perMinute = this.nominalRate * 60 - drops;
+      const tens = Math.floor(number / (this.nominalRate * 600 - 9 * drops));
+      const rest = number % (this.nominalRate * 600 - 9 * drops);
+      const minutes = rest < this.nominalRate * 60 ? 0 : Math.floor((rest - this.nominalRate * 60) / perMinute) + 1;
+      number += drops * (9 * tens + minutes);
+    }
+    const seconds = Math.floor(number / this.nominalRate);
+    const fields = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits);
+    return fields.join(":") + (drops ? ";" : ":") + twoDigits(number % this.nominalRate);
+  }
+
+  /** `4.500 s` */
+  seconds(frame) { return `${this.secondsAt(frame).toFixed(3)} s`; }
+
+  /** The frame that a typed time names: `{frame}`, or `{problem}` with a sentence. */
+  frameNamed(text, current) {
+    const typed = text.trim();
+    const [, sign, time] = /^([+-]?)\s*(.*)$/s.exec(typed);
+    const length = this.#frames(time);
+    if (length.problem) return length;
+    const frame = sign ? current + (sign === "-" ? -length.frame : length.frame)
+      : length.frame - (length.isTimecode ? this.firstNumber : 0);
+    if (frame < 0) return { problem: `The film begins at frame 0, ${this.timecode(0)}.` };
+    if (frame > this.lastFrame) {
+      return { problem: `The film ends with frame ${this.lastFrame}, ${this.timecode(this.lastFrame)}.` };
+    }
+    return { frame };
+  }
+
+  #frames(time) {
+    let match;
+    if ((match = /^(\d+)f?$/.exec(time))) return { frame: Number(match[1]) };
+    // The seconds that the page shows are rounded; they name the frame that they were shown for.
+    if ((match = /^(\d+(?:\.\d*)?|\.\d+)\s*s$/.exec(time))) {
+      return { frame: Math.floor(Number(match[1]) * this.framesPerSecond + 0.05) };
+    }
+    if ((match = /^(\d+):(\d+):(\d+)[:;](\d+)$/.exec(time))) {
+      const [hours, minutes, seconds, frames] = match.slice(1).map(Number);
+      if (minutes > 59 || seconds > 59 || frames >= this.nominalRate) {
+        return { problem: `Minutes and seconds go to 59, frames to ${this.nominalRate - 1}.` };
+      }
+      const drops = this.#droppedPerMinute;
+      if (drops && minutes % 10 && seconds === 0 && frames < drops) {
+        return { problem: "Drop-frame timecode leaves this number out." };
+      }
+      const total = hours * 60 + minutes;
+      const plain = (total * 60 + seconds) * this.nominalRate + frames;
+      return { frame: plain - drops * (total - Math.floor(total / 10)), isTimecode: true };
+    }
+    return { problem: "Write a frame (120), seconds (4.5s) or a timecode (00:00:04:15)." };
+  }
+
+  get #droppedPerMinute() { return this.facts.timecode?.isDropFrame ? this.nominalRate / 15 : 0; }
+}
+
+function soundPieces(sound) {
+  const count = Math.ceil(sound.samples / sound.chunkSamples);
+  return Array.from({ length: count }, (_, number) => ({
+    key: sound.key, place: number, address: `sound/${encodeURIComponent(sound.key)}/${number}`,
+    start: number * sound.chunkSamples / sound.sampleRate,
+    end: Math.min((number + 1) * sound.chunkSamples, sound.samples) / sound.sampleRate,
+  }));
+}
+
+function contains(range, frame) { return frame >= range.first && frame < range.first + range.frames; }
+
+/** The first piece that fulfils `isFar`, which is false up to some piece and true from there on. */
+function find(pieces, isFar) {
+  let low = 0, high = pieces.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isFar(pieces[middle])) high = middle; else low = middle + 1;
+  }
+  return pieces[low];
+}
+
+function twoDigits(number) { return String(number).padStart(2, "0"); }

@@ -1,0 +1,44 @@
+// What checking the script found, beside the film.
+import { $, make, renew } from "./dom.js";
+
+const NAMES = { error: "Error", warning: "Warning", information: "Information" };
+
+/** Shows findings; `goTo` is called with the frame of one. */
+export function showFindings(findings, goTo) {
+  $("findings").hidden = findings.length === 0;
+  $("findings-title").textContent = `Findings: ${summary(findings)}`;
+  renew($("findings-list"), findings, () => findings.map((finding) => card(finding, goTo)));
+}
+
+export function summary(findings) {
+  const counts = [["error", "errors"], ["warning", "warnings"], ["information", "notes"]].map(([severity, many]) => {
+    const count = findings.filter((finding) => finding.severity === severity).length;
+    return count === 0 ? null : `${count} ${count === 1 ? many.slice(0, -1) : many}`;
+  });
+  return counts.filter(Boolean).join(", ");
+}
+
+function card(finding, goTo) {
+  const { severity, id, title, message, file, line, column, excerpt, help, frame } = finding;
+  const place = [file, line, column].filter((part) => part !== null && part !== undefined).join(":");
+  const hasFrame = Number.isInteger(frame);
+  const head = [
+    make("span", { className: "severity" }, NAMES[severity] ?? String(severity)),
+    make("span", { className: "message" }, message || title || ""),
+  ];
+  const item = make("li", { className: `finding ${NAMES[severity] ? severity : "information"}` },
+    hasFrame ? make("button", { className: "head", title: `Go to frame ${frame}`, onclick: () => goTo(frame) }, ...head)
+      : make("div", { className: "head" }, ...head),
+    make("p", { className: "place" }, make("span", {}, place), make("span", { className: "id" }, id ?? ""),
+      hasFrame ? make("span", { className: "jump" }, `frame ${frame}`) : null),
+    excerpt ? make("pre", { tabIndex: 0, "aria-label": "Excerpt of the script" }, excerpt) : null,
+    ...(help ?? []).map((text) => make("p", { className: "help" }, text)));
+  // A click anywhere goes there, but a selection of text is no click.
+  if (hasFrame) {
+    item.classList.add("goes");
+    item.addEventListener("click", (event) => {
+      if (!event.target.closest("button") && getSelection().isCollapsed) goTo(frame);
+    });
+  }
+  return item;
+}

@@ -1,0 +1,68 @@
+// Keys: what each one does, and the list that `?` shows.
+import { $, make } from "./dom.js";
+
+const LABELS = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Shift: "Shift" };
+
+/** Listens from now on. `a` has the actions by name. */
+export function listenForKeys(a) {
+  const groups = [
+    ["Play", [
+      ["Play or pause", { Space: a.toggle }],
+      ["Play; again: twice as fast, up to 4×", { L: a.forward }],
+      ["Play backwards; again: twice as fast", { J: a.backward }],
+      ["Pause", { K: a.pause }],
+      ["Mute", { M: a.mute }],
+      ["Full screen", { F: a.full }],
+    ]],
+    ["Move", [
+      ["One frame", { ArrowLeft: a.previous, ArrowRight: a.next }],
+      ["One second", { "Shift ArrowLeft": a.secondBack, "Shift ArrowRight": a.secondOn }],
+      ["Previous and next cut", { ArrowUp: a.previousCut, ArrowDown: a.nextCut }],
+      ["First and last frame", { Home: a.start, End: a.end }],
+      ["Go to a frame (120), seconds (4.5s), a timecode (00:00:04:15), or on by +2s", { G: a.jump }],
+    ]],
+    ["Repeat", [
+      ["Set the in point and the out point. The frames between them repeat", { I: a.in, O: a.out }],
+      ["Go to the in point and to the out point", { "Shift I": a.goToIn, "Shift O": a.goToOut }],
+      ["Repeat the item at the playhead", { T: a.loopItem }],
+      ["Loop on or off", { R: a.loop }],
+      ["Clear in, out and loop", { X: a.clear }],
+    ]],
+    ["Timeline", [
+      ["Zoom in and out", { "+": a.zoomIn, "-": a.zoomOut }],
+      ["Show the whole timeline", { 0: a.zoomFit }],
+      ["Show these keys", { "?": a.keys }],
+    ]],
+  ];
+  $("keys-list").replaceChildren(...groups.map(([title, rows]) => list(title, rows)));
+  const actions = new Map(groups.flatMap(([, rows]) => rows.flatMap(([, keys]) => Object.entries(keys))));
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || $("keys").open) return;
+    const act = isForElement(event) ? null : actions.get(nameOf(event));
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  // A button that was clicked does not take the focus, so that the space key still plays.
+  document.addEventListener("mousedown", (event) => { if (event.target.closest("button")) event.preventDefault(); });
+}
+
+/** Whether the focused element needs the key for itself. */
+function isForElement({ target, key }) {
+  if (!(target instanceof Element)) return false;
+  if (target.matches("input[type=text], select")) return key !== "?" || target.matches("input");
+  if (target.matches("input")) return /^(Arrow|Home|End|Page)/.test(key);
+  return target.closest("button, a") !== null && (key === " " || key === "Enter");
+}
+
+function nameOf({ key, shiftKey }) {
+  const name = key === " " ? "Space" : key.length === 1 ? key.toUpperCase() : key;
+  // Shift is part of how `+` and `?` are typed.
+  return shiftKey && !/^[^A-Z0-9]$/.test(name) ? `Shift ${name}` : name;
+}
+
+function list(title, rows) {
+  const label = (key) => key.split(" ").flatMap((part) => make("kbd", {}, LABELS[part] ?? part));
+  return make("section", {}, make("h3", {}, title), make("dl", {}, ...rows.map(([text, keys]) => make("div", {},
+    make("dt", {}, ...Object.keys(keys).map((key) => make("span", {}, ...label(key)))), make("dd", {}, text)))));
+}

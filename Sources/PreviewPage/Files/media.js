@@ -1,0 +1,191 @@
+// Pieces of pictures and sound: fetched from the server, held in the browser's buffers (Media Source Extensions).
+
+const MOST_REQUESTS = 3;  // A browser opens six connections; events, pictures and reports need theirs.
+const RETRY_AFTER = 1000;
+
+/** One buffer of the browser, for pictures or for sound, and the pieces that are in it. */
+export class Track {
+  /** The pieces of the film by place. Pieces, not buffers, know their times. */
+  pieces = new Map();
+  failures = new Map();
+  #held = new Map();
+  #changes = Promise.resolve();
+
+  /** `slack`: how far times may be rounded, in seconds. `budget`: bytes that may be held. */
+  constructor(source, type, pieces, { slack, budget }) {
+    this.buffer = source.addSourceBuffer(type);
+    this.slack = slack;
+    this.budget = budget;
+    this.#list(pieces);
+  }
+
+  has(piece) { return this.#held.get(piece.place)?.piece.key === piece.key; }
+
+  isIn(piece) { return this.pieces.get(piece.place)?.key === piece.key; }
+
+  /** Replaces the list. Pieces whose key or place changed leave the buffer. */
+  replace(pieces, duration) {
+    this.#list(pieces);
+    this.failures.clear();
+    for (const { piece } of [...this.#held.values()]) {
+      const now = this.pieces.get(piece.place);
+      if (now?.key !== piece.key || now.end !== piece.end) this.#remove(piece);
+    }
+    return this.#change((buffer) => buffer.remove(Math.max(duration - this.slack / 2, 0), Infinity));
+  }
+
+  async append(piece, bytes, playhead) {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        await this.#change((buffer) => {
+          if (!this.isIn(piece)) return false;
+          buffer.abort();
+          buffer.timestampOffset = piece.start;
+          // Rounding may move a frame by a microsecond. The window cuts only what cannot belong to the piece.
+          buffer.appendWindowEnd = piece.end + this.slack;
+          buffer.appendWindowStart = Math.max(piece.start - this.slack, 0);
+          buffer.appendBuffer(bytes);
+        });
+        break;
+      } catch (error) {
+        if (error.name !== "QuotaExceededError" || attempt === 3) throw error;
+        this.#evict(playhead, this.#bytes / 2);
+      }
+    }
+    if (!this.isIn(piece)) return;
+    this.#held.set(piece.place, { piece, bytes: bytes.byteLength });
+    this.#forgetWhatTheBrowserRemoved();
+    if (this.#bytes > this.budget) this.#evict(playhead, this.budget * 0.8);
+  }
+
+  #list(pieces) { this.pieces = new Map(pieces.map((piece) => [piece.place, piece])); }
+
+  get #bytes() {
+    let sum = 0;
+    for (const { bytes } of this.#held.values()) sum += bytes;
+    return sum;
+  }
+
+  /** Removes what is farthest from the playhead until the rest has at most `bytes`. */
+  #evict(playhead, bytes) {
+    const distance = ({ piece }) => Math.abs((piece.start + piece.end) / 2 - playhead);
+    const farthest = [...this.#held.values()].sort((a, b) => distance(b) - distance(a));
+    let sum = this.#bytes;
+    for (const entry of farthest) {
+      if (sum <= bytes || distance(entry) < 2) break;
+      sum -= entry.bytes;
+      this.#remove(entry.piece);
+    }
+  }
+
+  #remove(piece) {
+    this.#held.delete(piece.place);
+    // A removal takes whole groups of pictures: its end stays before the next piece.
+    this.#change((buffer) => buffer.remove(Math.max(piece.start - this.slack / 2, 0), piece.end - this.slack)).catch(() => {});
+  }
+
+  #forgetWhatTheBrowserRemoved() {
+    const { buffered } = this.buffer;
+    for (const [place, { piece }] of this.#held) {
+      let isThere = false;
+      for (let i = 0; i < buffered.length && !isThere; i += 1) {
+        isThere = buffered.start(i) <= piece.start + this.slack && buffered.end(i) >= piece.end - this.slack;
+      }
+      if (!isThere) this.#held.delete(place);
+    }
+  }
+
+  /** Changes the buffer when all changes before are done. A change that returns false changes nothing. */
+  #change(change) {
+    const run = () => new Promise((resolve, reject) => {
+      const end = new AbortController();
+      this.buffer.addEventListener("updateend", () => { end.abort(); resolve(); }, { signal: end.signal });
+      this.buffer.addEventListener("error", () => { end.abort(); reject(new Error("This browser cannot decode it.")); },
+        { signal: end.signal });
+      try {
+        if (change(this.buffer) === false) { end.abort(); resolve(); }
+      } catch (error) {
+        end.abort();
+        reject(error);
+      }
+    });
+    const result = this.#changes.then(run);
+    this.#changes = result.catch(() => {});
+    return result;
+  }
+}
+
+/** Fetches what is wanted, in order, a few pieces at a time. */
+export class Loader {
+  #wanted = [];
+  #requests = new Map();
+  #pauseUntil = 0;
+  #timer = null;
+
+  /** `onChange` is called when a piece arrived or failed, `onGone` when the server no longer knows a key. */
+  constructor({ playhead, onChange, onGone }) {
+    Object.assign(this, { playhead, onChange, onGone });
+  }
+
+  /** `wanted`: `{track, piece}`, most urgent first. Requests for anything else end, unless they are to be kept. */
+  want(wanted, { keepsRequests = false } = {}) {
+    this.#wanted = wanted;
+    if (!keepsRequests) {
+      const names = new Set(wanted.map(nameOf));
+      for (const [name, request] of this.#requests) if (!names.has(name)) request.abort();
+    }
+    this.#start();
+  }
+
+  stop() { this.want([]); }
+
+  #start() {
+    const now = performance.now();
+    if (now < this.#pauseUntil) {
+      this.#timer ??= setTimeout(() => { this.#timer = null; this.#start(); }, this.#pauseUntil - now);
+      return;
+    }
+    for (const wish of this.#wanted) {
+      if (this.#requests.size >= MOST_REQUESTS) return;
+      const { track, piece } = wish;
+      if (!this.#requests.has(nameOf(wish)) && !track.has(piece) && !track.failures.has(piece.key) && track.isIn(piece)) {
+        this.#fetch(wish);
+      }
+    }
+  }
+
+  async #fetch(wish) {
+    const { track, piece } = wish;
+    const request = new AbortController();
+    const name = nameOf(wish);
+    this.#requests.set(name, request);
+    let isGone = false;
+    try {
+      const answer = await fetch(piece.address, { signal: request.signal });
+      if (answer.ok) {
+        await track.append(piece, await answer.arrayBuffer(), this.playhead());
+      } else if (answer.status === 404) {
+        isGone = true;
+      } else {
+        track.failures.set(piece.key, (await answer.text()).trim() || `The server answered ${answer.status}.`);
+      }
+    } catch (error) {
+      if (error.name === "AbortError" || request.signal.aborted) {
+        // Another wish takes its turn.
+      } else if (error instanceof TypeError) {
+        this.#pauseUntil = performance.now() + RETRY_AFTER;  // no connection
+      } else {
+        track.failures.set(piece.key, error.message);
+      }
+    }
+    if (this.#requests.get(name) === request) this.#requests.delete(name);
+    if (isGone) {
+      this.#pauseUntil = performance.now() + RETRY_AFTER;
+      this.onGone();
+    }
+    this.onChange(wish);
+    this.#start();
+  }
+}
+
+function nameOf({ piece }) { return `${piece.address} ${piece.place}`; }

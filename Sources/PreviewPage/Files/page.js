@@ -1,0 +1,211 @@
+// Starts the page: connects the server, the player and everything around it.
+import { $, make, onceAFrame, renew } from "./dom.js";
+import { Server } from "./server.js";
+import { Still } from "./still.js";
+import { Player } from "./player.js";
+import { Strip } from "./strip.js";
+import { Timeline } from "./timeline.js";
+import { showFindings, summary } from "./findings.js";
+import { showItems } from "./items.js";
+import { makeActions, releaseAfterPointer, showControls, showTime } from "./controls.js";
+import { listenForKeys } from "./keys.js";
+
+const PATIENCE = 200;  // milliseconds before the page says that it waits
+
+const server = new Server();
+let still;
+const player = new Player($("video"), still = new Still($("still"), () => {}));
+const strip = new Strip(player);
+const timeline = new Timeline(player);
+const actions = makeActions(player, timeline);
+showControls(player, actions);
+listenForKeys(actions);
+
+/** The film that is shown, by its number, and where to begin. */
+let { film: chosen, frame: wishedFrame } = readFragment();
+/** The version and the number of the film that is being fetched or is shown. */
+let loaded = null;
+let goToAfterLoad = null;
+
+// The server
+
+server.addEventListener("state", ({ detail: state }) => {
+  const isFirst = chosen === null;
+  if (isFirst) chosen = state.position?.film ?? 0;
+  if (wishedFrame === null) wishedFrame = isFirst ? state.position?.frame ?? 0 : 0;
+  if (chosen >= state.films.length && state.films.length > 0) chosen = 0;
+  showState(state);
+  load();
+});
+
+server.addEventListener("cells", ({ detail }) => {
+  if (player.film && detail.film === player.film.number && detail.version === player.film.version) strip.setStates(detail.states);
+});
+
+server.addEventListener("connection", () => showState(server.state));
+
+player.addEventListener("gone", () => { loaded = null; load(); });
+
+/** Fetches the chosen film if it is another one or another version. */
+async function load() {
+  const { state } = server;
+  if (!state || state.films.length === 0) return;
+  const wanted = `${state.version} ${chosen}`;
+  if (loaded === wanted) return;
+  loaded = wanted;
+  try {
+    const film = await server.film(chosen);
+    if (loaded !== wanted) return;
+    const before = player.film;
+    const isOther = before && before.number !== film.number;
+    const frame = goToAfterLoad ?? (before === null ? wishedFrame
+      : isOther ? film.frameAt(before.secondsAt(player.frame)) : player.frame);
+    goToAfterLoad = null;
+    $("screen").style.aspectRatio = `${film.width} / ${film.height}`;
+    $("stage").style.setProperty("--ratio", film.width / film.height);
+    $("player").classList.toggle("sound-only", !film.picture);
+    player.load(film, frame);
+    strip.load(film);
+    showItems(player);
+    showNotices();
+    timeline.load();
+  } catch {
+    if (loaded !== wanted) return;
+    loaded = null;
+    setTimeout(load, 1000);
+  }
+}
+
+function choose(number, frame = null) {
+  if (number === chosen) {
+    if (frame !== null) { player.pause(); player.seek(frame); }
+    return;
+  }
+  chosen = number;
+  goToAfterLoad = frame;
+  $("film").value = String(number);
+  load();
+}
+
+$("film").addEventListener("change", () => { choose(Number($("film").value)); releaseAfterPointer($("film")); });
+
+// What the page says
+
+function showState(state) {
+  const { status, light } = !server.isConnected ? { status: "No connection", light: "lost" }
+    : !state ? { status: "Connecting", light: "busy" }
+    : state.isCompiling ? { status: "Compiling", light: "busy" }
+    : !state.isCurrent ? { status: "Errors in the script", light: "old" }
+    : { status: summary(state.findings) ? `Up to date, ${summary(state.findings)}` : "Up to date", light: "good" };
+  $("status-text").textContent = status;
+  $("status").dataset.light = light;
+  showNotices();
+  if (!state) return;
+  $("script").textContent = state.script;
+  document.title = `${state.script} – editc preview`;
+  showFindings(state.findings, (frame) => choose(0, frame));
+  $("film-choice").hidden = state.films.length < 2;
+  renew($("film"), state.films, () => state.films.map((film, number) =>
+    make("option", { value: String(number) }, [film.name, film.row].filter((part) => part !== null && part !== undefined).join(", "))));
+  $("film").value = String(chosen ?? 0);
+}
+
+function showNotices() {
+  const { state, isConnected } = server;
+  const notices = [
+    isConnected ? null : ["lost", "The preview does not answer. This page connects again by itself. If `editc preview` was ended, start it again and open the address that it prints."],
+    state?.problem ? ["problem", state.problem] : null,
+    state && !state.isCurrent && state.films.length > 0 && !state.isCompiling
+      ? ["old", "The film is the last one without errors. It changes when the script has no errors any more."] : null,
+    player.problem ? ["problem", player.problem] : null,
+    player.film?.sound?.note ? ["note", player.film.sound.note] : null,
+  ].filter(Boolean);
+  renew($("notices"), notices, () => notices.map(([kind, text]) => make("p", { className: kind }, text)));
+  showScreen();
+}
+
+/** What the screen says while it has no picture, or waits. */
+function showScreen() {
+  const { state } = server;
+  const isEmpty = player.shownFrame === null || (player.film && !player.film.picture);
+  $("empty").hidden = !isEmpty;
+  $("empty").textContent = player.film && !player.film.picture ? "This film has sound only"
+    : state && state.films.length === 0 && !state.isCompiling ? "There is no film yet: see the findings"
+    : "Waiting for the first picture";
+}
+
+let waitingSince = null;
+function showWaiting() {
+  const failure = player.shownFrame !== player.frame && still.failure?.frame === player.frame ? still.failure.reason : null;
+  const text = player.missing ?? (failure && `Frame ${player.frame} cannot be shown: ${failure}`);
+  if (!text) {
+    waitingSince = null;
+    $("waiting").hidden = true;
+    return;
+  }
+  waitingSince ??= performance.now();
+  const rest = PATIENCE - (performance.now() - waitingSince);
+  if (rest > 0) { setTimeout(showWaiting, rest + 1); return; }
+  $("waiting").textContent = text;
+  $("waiting").hidden = false;
+}
+
+// The playhead
+
+const showFrame = onceAFrame(() => {
+  showTime(player);
+  showItems(player);
+  showScreen();
+  showWaiting();
+  rememberPlace();
+});
+player.addEventListener("frame", () => { showFrame(); server.report(player.film.number, player.frame); });
+player.addEventListener("shown", showFrame);
+player.addEventListener("play", showFrame);
+player.addEventListener("problem", showNotices);
+
+// Addresses: `#film=1&frame=120`
+
+let placeTimer = null;
+/** Keeps the place in the address, for reloads. Browsers allow few changes a second. */
+function rememberPlace() {
+  placeTimer ??= setTimeout(() => {
+    placeTimer = null;
+    if (player.film) history.replaceState(null, "", `#film=${player.film.number}&frame=${player.frame}`);
+  }, 400);
+}
+
+function readFragment() {
+  const values = new URLSearchParams(location.hash.slice(1));
+  const number = (name) => /^\d{1,9}$/.test(values.get(name) ?? "") ? Number(values.get(name)) : null;
+  return { film: number("film"), frame: number("frame") };
+}
+
+addEventListener("hashchange", () => {
+  const { film, frame } = readFragment();
+  if (server.state && film !== null && film < server.state.films.length) choose(film, frame);
+});
+
+// For tests and scripts
+
+globalThis.editcPreview = {
+  get film() { return player.film?.number ?? null; },
+  get version() { return player.film?.version ?? null; },
+  get frames() { return player.film?.frames ?? 0; },
+  get frame() { return player.frame; },
+  get shownFrame() { return player.shownFrame; },
+  get isShownByVideo() { return !still.isVisible && player.shownFrame !== null; },
+  get stillsPainted() { return still.painted; },
+  get isPlaying() { return player.isPlaying; },
+  get isWaiting() { return player.isWaiting; },
+  get rate() { return player.rate; },
+  get range() { return { ...player.range, isLooping: player.isLooping }; },
+  get isConnected() { return server.isConnected; },
+  get state() { return server.state; },
+  seek: (frame) => player.seek(frame),
+  play: (rate) => player.play(rate),
+  pause: () => player.pause(),
+  setRange: (first, last) => player.setRange({ first, last }),
+};
+
+server.start();

@@ -1,0 +1,558 @@
+// Plays a film: pieces in the browser's buffers, the clock, and which frame is on screen.
+import { Track, Loader } from "./media.js";
+
+const AHEAD = 10;  // seconds of film that are fetched before they are needed
+const BEHIND = 3;
+const REST = 120;  // milliseconds without a move after which a drag counts as over
+const PICTURE_BYTES = 96e6;
+const SOUND_BYTES = 7e6;
+
+/**
+ * Sends `frame` (the playhead moved), `shown` (another frame is on screen), `play` (playing, rate or waiting changed),
+ * `range` (in, out or loop changed), `problem` and `gone` (a key is no longer known).
+ */
+export class Player extends EventTarget {
+  film = null;
+  /** The playhead: the frame that is wanted. */
+  frame = 0;
+  rate = 1;
+  isPlaying = false;
+  isWaiting = false;
+  /** Frames that repeat, or the points where they will; `last` belongs to them. */
+  range = { first: null, last: null };
+  isLooping = false;
+  problem = null;
+
+  #source = null;
+  #address = null;
+  #pictures = null;
+  #sounds = null;
+  #soundFailure = null;
+  /** Whether this browser can play the film at all. */
+  #isDecodable = true;
+  /** The frame that the video shows, null if none. */
+  #videoFrame = null;
+  #videoWish = null;
+  #seek = null;
+  #isHeld = false;
+  #anchor = null;
+  #lastCallback = 0;
+  #restTimer = null;
+  #wantTimer = null;
+  #build = 0;
+
+  constructor(video, still) {
+    super();
+    this.video = video;
+    this.still = still;
+    still.onChange = () => { this.#send("shown"); this.#refresh(); };
+    this.loader = new Loader({
+      playhead: () => this.film?.secondsAt(this.frame) ?? 0,
+      onChange: (wish) => this.#arrived(wish),
+      onGone: () => this.#send("gone"),
+    });
+    video.addEventListener("seeked", () => this.#seeked());
+    video.addEventListener("error", () => this.#decodingFailed());
+    video.addEventListener("pause", () => {
+      if (this.isPlaying && !this.#isHeld && !this.#isStepping && !this.#isEnd(video.currentTime)) this.pause();
+    });
+    if (video.requestVideoFrameCallback) {
+      const callback = (now, { mediaTime }) => {
+        this.#lastCallback = performance.now();
+        if (this.film) this.#presented(this.film.clamp(mediaTime * this.film.framesPerSecond));
+        video.requestVideoFrameCallback(callback);
+      };
+      video.requestVideoFrameCallback(callback);
+    }
+  }
+
+  /** The frame that is on screen, null before the first. */
+  get shownFrame() { return this.still.isVisible ? this.still.frame : this.#videoFrame; }
+
+  get canPlay() { return this.#source !== null; }
+
+  // Films
+
+  /** Shows another film, or another version of the same one. What did not change stays. */
+  load(film, frame = this.frame) {
+    const old = this.film;
+    const isSame = old && old.number === film.number && this.#source !== null
+      && old.framesPerSecond === film.framesPerSecond && old.picture?.codec === film.picture?.codec
+      && old.sound?.codec === film.sound?.codec && !this.#soundFailure;
+    this.film = film;
+    this.problem = null;
+    this.frame = film.clamp(frame);
+    for (const name of ["first", "last"]) {
+      if (this.range[name] !== null) this.range[name] = film.clamp(this.range[name]);
+    }
+    this.still.setFilm(film.number);
+    if (isSame) this.#update(old); else this.#rebuild();
+    this.#send("range");
+    this.#send("frame");
+  }
+
+  #update(old) {
+    const { film } = this;
+    const piece = film.pictureAt(this.frame);
+    const isHere = this.#videoFrame === this.frame && piece && this.#pictures?.has(piece)
+      && old.pictureAt(this.frame)?.place === piece.place;
+    if (!isHere) {
+      // The picture stays on screen while its piece is replaced.
+      this.still.cover(this.video, this.#videoFrame);
+      this.#forgetVideoFrame();
+    }
+    const changes = [this.#pictures?.replace(film.pictures, film.duration), this.#sounds?.replace(film.sounds, film.duration)];
+    const build = this.#build;
+    Promise.allSettled(changes).then(() => { if (build === this.#build) this.#setDuration(); });
+    if (!isHere) this.#show();
+    this.#want();
+  }
+
+  /** Starts again with empty buffers: another film, rate or codec, or sound that was not there before. */
+  #rebuild() {
+    const { film } = this;
+    const build = ++this.#build;
+    this.still.cover(this.video, this.#videoFrame);
+    this.loader.stop();
+    this.#forgetVideoFrame();
+    this.#source = this.#pictures = this.#sounds = null;
+    if (this.isPlaying) this.#isHeld = true;
+    const types = {
+      pictures: film.picture && `video/mp4; codecs="${film.picture.codec}"`,
+      sounds: film.sound && !this.#soundFailure && `audio/mp4; codecs="${film.sound.codec}"`,
+    };
+    const supports = (type) => type && globalThis.MediaSource?.isTypeSupported(type);
+    this.#isDecodable = !types.pictures || supports(types.pictures);
+    if (!this.#isDecodable) {
+      this.#tell("This browser cannot play the preview's video. It shows single pictures, without sound.");
+      this.#show();
+      return;
+    }
+    if (types.sounds && !supports(types.sounds)) {
+      this.#tell("This browser cannot play the preview's sound.");
+      types.sounds = null;
+    }
+    const source = new MediaSource();
+    const address = URL.createObjectURL(source);
+    source.addEventListener("sourceopen", () => {
+      if (build !== this.#build) return;
+      URL.revokeObjectURL(address);
+      source.duration = film.duration;
+      if (types.pictures) {
+        const slack = film.secondsAt(1) / 2;
+        this.#pictures = new Track(source, types.pictures, this.film.pictures, { slack, budget: PICTURE_BYTES });
+      }
+      if (types.sounds) {
+        this.#sounds = new Track(source, types.sounds, this.film.sounds, { slack: 0.001, budget: SOUND_BYTES });
+      }
+      this.#source = source;
+      this.#setDuration();
+      this.#refresh();
+      this.#want();
+    }, { once: true });
+    this.video.src = address;
+    this.#show();
+  }
+
+  #setDuration() {
+    try {
+      if (this.#source?.readyState === "open" && this.#source.duration !== this.film.duration) {
+        this.#source.duration = this.film.duration;
+      }
+    } catch {
+      // A buffer is being changed. The duration only matters for the end, which the clock knows.
+    }
+  }
+
+  #decodingFailed() {
+    if (!this.video.error || !this.film) return;
+    const piece = this.film.pictureAt(this.frame);
+    const reason = this.video.error.message || "the browser cannot decode it";
+    this.#rebuild();
+    this.#badPieces.add(piece?.key);
+    this.#tell(`The frames around ${this.frame} cannot be shown: ${reason}`);
+  }
+
+  /** Pieces that the browser could not decode. They are not fetched again. */
+  #badPieces = new Set();
+
+  // Moving
+
+  /** Shows a frame. While the pointer drags, requests of pieces wait until it rests. */
+  seek(frame, { isDragging = false } = {}) {
+    if (!this.film) return;
+    frame = this.film.clamp(frame);
+    const isMove = frame !== this.frame;
+    this.frame = frame;
+    this.#anchor = null;
+    const piece = this.film.pictureAt(frame);
+    // A person who asks again gets another try.
+    if (piece && !isDragging) this.#pictures?.failures.delete(piece.key);
+    if (this.isPlaying && !this.#isStepping) this.#hold();
+    this.#show();
+    clearTimeout(this.#restTimer);
+    if (isDragging) {
+      this.#restTimer = setTimeout(() => this.#want(), REST);
+      this.#wantMadePiece();
+    } else {
+      this.#want();
+    }
+    if (isMove) this.#send("frame");
+  }
+
+  step(frames) {
+    this.pause();
+    this.seek((this.#videoWish ?? this.frame) + frames);
+  }
+
+  /** Plays at a rate from -4 to 4. At the end it begins again. */
+  play(rate = this.rate) {
+    if (!this.film) return;
+    const { first, last } = this.bounds;
+    this.rate = rate;
+    if (rate > 0 && this.frame >= this.film.lastFrame) this.seek(this.isLooping ? first : 0);
+    if (rate < 0 && this.frame <= 0) this.seek(this.isLooping ? last : this.film.lastFrame);
+    this.isPlaying = true;
+    this.#anchor = null;
+    if (this.#isStepping) this.video.pause();
+    this.#isHeld = true;
+    this.#send("play");
+    this.#want();
+    this.#tick();
+  }
+
+  pause() {
+    if (!this.isPlaying) return;
+    this.isPlaying = false;
+    this.isWaiting = false;
+    this.#isHeld = false;
+    this.video.pause();
+    // The clock may be a little ahead of the screen.
+    if (this.#videoFrame !== null && !this.still.isVisible && Math.abs(this.#videoFrame - this.frame) <= 2) {
+      this.frame = this.#videoFrame;
+    }
+    this.#show();
+    this.#want();
+    this.#send("play");
+    this.#send("frame");
+  }
+
+  setRate(rate) {
+    this.rate = rate;
+    if (this.isPlaying) this.play(rate); else this.#send("play");
+  }
+
+  /** J and L: plays in a direction; again doubles the rate, up to 4. */
+  shuttle(direction) {
+    const isFaster = this.isPlaying && Math.sign(this.rate) === direction;
+    this.play(isFaster ? direction * Math.min(Math.max(Math.abs(this.rate) * 2, 1), 4) : direction);
+  }
+
+  // Loop
+
+  /** The first and the last frame that play with a loop. */
+  get bounds() {
+    const first = this.range.first ?? 0, last = this.range.last ?? this.film?.lastFrame ?? 0;
+    return first <= last ? { first, last } : { first: last, last: first };
+  }
+
+  /** Sets the in point, the out point, or both; null clears. A loop begins with the first point that is set. */
+  setRange(change) {
+    const range = { ...this.range, ...change };
+    // A point that is set beyond the other one replaces it.
+    if (range.first !== null && range.last !== null && range.first > range.last) {
+      if ("first" in change) range.last = null; else range.first = null;
+    }
+    this.range = range;
+    this.isLooping = range.first !== null || range.last !== null;
+    this.#send("range");
+    this.#want();
+  }
+
+  setLooping(isLooping) {
+    this.isLooping = isLooping;
+    this.#send("range");
+    this.#want();
+  }
+
+  // The clock
+
+  /** Whether frames are shown one by one: backwards, or in a browser that cannot play the film. */
+  get #isStepping() { return this.rate < 0 || !this.#isDecodable; }
+
+  #tick() {
+    if (!this.isPlaying || this.#frameRequest) return;
+    this.#frameRequest = requestAnimationFrame(() => {
+      this.#frameRequest = null;
+      if (!this.isPlaying) return;
+      if (this.#isStepping) this.#stepOn(); else this.#playOn();
+      this.#tick();
+    });
+  }
+
+  #frameRequest = null;
+
+  #playOn() {
+    const { film, video } = this;
+    if (this.#isHeld) { this.#resume(); return; }
+    if (video.seeking) return;
+    const time = video.currentTime;
+    const end = this.isLooping && this.frame <= this.bounds.last ? this.bounds.last : film.lastFrame;
+    if (time >= film.secondsAt(end + 1) - 0.006 || this.#isEnd(time) && video.readyState < 3) {
+      if (this.isLooping) this.seek(this.bounds.first);
+      else { this.frame = end; this.pause(); this.seek(end); }
+      return;
+    }
+    const frame = film.frameAt(time);
+    if (!this.#isReady(frame)) {
+      let missing = Math.min(this.frame, frame);
+      while (missing < frame && this.#isReady(missing)) missing += 1;
+      this.frame = missing;
+      this.#hold();
+      this.#send("frame");
+      this.#show();
+      this.#want();
+      return;
+    }
+    if (performance.now() - this.#lastCallback > 250 && video.readyState > 2) this.#presented(frame);
+    if (frame !== this.frame) {
+      this.frame = frame;
+      this.#send("frame");
+      this.#wantSoon();
+    }
+  }
+
+  #isEnd(time) { return time >= this.film.secondsAt(this.film.lastFrame) - 0.001; }
+
+  #hold() {
+    this.#isHeld = true;
+    this.video.pause();
+  }
+
+  /** Plays on when the pieces at the playhead are there and the video shows its frame. */
+  #resume() {
+    const soon = Math.min(this.frame + Math.ceil(this.film.framesPerSecond * 0.3 * this.rate), this.film.lastFrame);
+    const isReady = this.#isReady(this.frame) && this.#isReady(soon);
+    this.#wait(!isReady);
+    if (!isReady) { this.#wantSoon(); return; }
+    if (this.#pictures && this.#videoFrame !== this.frame) { this.#show(); return; }
+    if (!this.#pictures && this.#seek === null && Math.abs(this.video.currentTime - this.film.middleOf(this.frame)) > 0.05) {
+      this.video.currentTime = this.film.middleOf(this.frame);
+    }
+    this.#isHeld = false;
+    this.video.playbackRate = this.rate;
+    this.video.play().catch((error) => {
+      if (error.name !== "NotAllowedError") return;
+      this.pause();
+      this.#tell("The browser asks for a click or a key before it plays sound.");
+    });
+  }
+
+  #stepOn() {
+    const { film } = this;
+    const now = performance.now();
+    const isReady = this.canPlay && film.picture ? this.#isPictureReady(this.frame) && this.#videoFrame !== null
+      : !this.still.isBusy;
+    this.#wait(this.canPlay && !isReady);
+    if (!isReady) {
+      this.#anchor = null;
+      if (this.canPlay) { this.#show(); this.#wantSoon(); }
+      return;
+    }
+    this.#anchor ??= { now, frame: this.frame };
+    const frames = Math.floor((now - this.#anchor.now) / 1000 * Math.abs(this.rate) * film.framesPerSecond);
+    let frame = this.#anchor.frame + Math.sign(this.rate) * frames;
+    if (frame === this.frame) return;
+    const { first, last } = this.bounds;
+    if (this.isLooping && this.rate < 0 && this.frame >= first && frame < first) { this.seek(last); return; }
+    if (this.isLooping && this.rate > 0 && this.frame <= last && frame > last) { this.seek(first); return; }
+    if (frame < 0 || frame > film.lastFrame) {
+      this.pause();
+      this.seek(frame);
+      return;
+    }
+    // No frame of a missing piece is passed over.
+    if (this.canPlay && film.picture && !this.#isPictureReady(frame)) frame = film.pictureAt(frame).first + film.pictureAt(frame).frames - 1;
+    this.frame = frame;
+    this.#show();
+    this.#send("frame");
+    this.#wantSoon();
+  }
+
+  #wait(isWaiting) {
+    if (this.isWaiting === isWaiting) return;
+    this.isWaiting = isWaiting;
+    this.#send("play");
+  }
+
+  // Pieces
+
+  #isPictureReady(frame) {
+    if (!this.#pictures) return false;
+    const piece = this.film.pictureAt(frame);
+    return piece !== undefined && this.#pictures.has(piece);
+  }
+
+  /** Whether a frame can play, with its sound. */
+  #isReady(frame) {
+    if (!this.#source) return false;
+    if (this.#pictures && !this.#isPictureReady(frame)) return false;
+    const piece = this.#sounds && this.film.soundAt(this.film.secondsAt(frame));
+    return !piece || this.#sounds.has(piece);
+  }
+
+  /** What keeps the playhead's frame from being shown or played, as a sentence, or null. */
+  get missing() {
+    if (!this.film) return null;
+    const piece = this.film.pictureAt(this.frame);
+    const failure = piece && this.#pictures?.failures.get(piece.key);
+    if (failure) return `Frames ${piece.first} to ${piece.first + piece.frames - 1} cannot be made: ${failure}`;
+    if (!this.isWaiting) return null;
+    if (piece && this.#pictures && !this.#pictures.has(piece)) {
+      return `Waiting for frames ${piece.first} to ${piece.first + piece.frames - 1}`;
+    }
+    return this.#isReady(this.frame) ? "Waiting for the next frames" : "Waiting for the sound";
+  }
+
+  /** Whether the browser holds the piece of a frame. */
+  holds(piece) { return this.#pictures?.has(piece) ?? false; }
+
+  #arrived({ track, piece }) {
+    if (track === this.#sounds && track.failures.has(piece.key) && !this.#soundFailure) {
+      // The browser would wait for sound that never comes.
+      this.#soundFailure = track.failures.get(piece.key);
+      this.#rebuild();
+      this.#tell(`The film plays without its sound: ${this.#soundFailure}`);
+      return;
+    }
+    this.#send("play");
+    this.#refresh();
+  }
+
+  /** Shows the playhead's frame by the video if its piece has come. */
+  #refresh() {
+    if (!this.film || (this.isPlaying && !this.#isHeld && !this.#isStepping)) return;
+    if (this.#videoFrame !== this.frame && this.#isPictureReady(this.frame)) this.#show();
+  }
+
+  #wantSoon() { this.#wantTimer ??= setTimeout(() => this.#want(), 200); }
+
+  #want() {
+    clearTimeout(this.#wantTimer);
+    this.#wantTimer = null;
+    if (!this.film || !this.#source) return;
+    const now = this.film.secondsAt(this.frame);
+    const speed = Math.max(Math.abs(this.rate), 1);
+    const isBackward = this.isPlaying && this.rate < 0;
+    const wanted = [];
+    const add = (from, to, isDescending) => {
+      const pieces = [...between(this.#pictures, this.film.pictures, this.film.pictureAt(this.film.frameAt(from)), to)];
+      if (!isBackward) pieces.push(...between(this.#sounds, this.film.sounds, this.film.soundAt(from), to));
+      pieces.sort((a, b) => isDescending ? b.piece.start - a.piece.start : a.piece.start - b.piece.start);
+      wanted.push(...pieces.filter(({ piece }) => !this.#badPieces.has(piece.key)));
+    };
+    if (isBackward) {
+      add(Math.max(now - AHEAD * speed, 0), now + 0.001, true);
+    } else {
+      const { first, last } = this.bounds;
+      const end = this.film.secondsAt(last + 1);
+      const isInLoop = this.isLooping && this.frame <= last;
+      const ahead = now + AHEAD * speed;
+      add(now, isInLoop ? Math.min(ahead, end) : ahead, false);
+      if (isInLoop && ahead > end) add(this.film.secondsAt(first), this.film.secondsAt(first) + Math.min(ahead - end, AHEAD), false);
+      add(Math.max(now - BEHIND, 0), now, true);
+    }
+    this.loader.want(wanted);
+  }
+
+  /** During a drag: the piece under the pointer if it need not be made first. */
+  #wantMadePiece() {
+    const piece = this.film.pictureAt(this.frame);
+    if (piece?.state === "made" && this.#pictures && !this.#pictures.has(piece)) {
+      this.loader.want([{ track: this.#pictures, piece }], { keepsRequests: true });
+    }
+  }
+
+  // The screen
+
+  #show() {
+    if (!this.film) return;
+    if (!this.film.picture) {
+      if (!this.isPlaying || this.#isHeld) this.video.currentTime = this.film.secondsAt(this.frame);
+      this.#videoFrame = this.frame;
+      return;
+    }
+    if (this.#isPictureReady(this.frame)) {
+      this.#videoWish = this.frame;
+      this.#seekVideo();
+    } else {
+      this.#videoWish = null;
+      this.still.want(this.frame);
+    }
+  }
+
+  /** One seek at a time; the newest wish is next. */
+  #seekVideo() {
+    if (this.#seek !== null || this.#videoWish === null) return;
+    if (this.#videoWish === this.#videoFrame) { this.#shownByVideo(); return; }
+    this.#seek = { frame: this.#videoWish, isSeeked: false, isPresented: false };
+    this.video.currentTime = this.film.middleOf(this.#videoWish);
+  }
+
+  #seeked() {
+    const seek = this.#seek;
+    if (seek === null) return;
+    seek.isSeeked = true;
+    if (seek.isPresented) { this.#endSeek(seek); return; }
+    // Not every browser reports every frame that it presents.
+    setTimeout(() => requestAnimationFrame(() => this.#endSeek(seek)), 40);
+    setTimeout(() => this.#endSeek(seek), 250);
+  }
+
+  #presented(frame) {
+    const seek = this.#seek;
+    if (seek !== null) {
+      if (frame !== seek.frame) return;
+      seek.isPresented = true;
+      if (seek.isSeeked) this.#endSeek(seek);
+      return;
+    }
+    if (this.#videoFrame === frame) return;
+    this.#videoFrame = frame;
+    if (this.isPlaying && !this.#isHeld) this.#shownByVideo();
+    this.#send("shown");
+  }
+
+  #endSeek(seek) {
+    if (this.#seek !== seek) return;
+    this.#seek = null;
+    this.#videoFrame = seek.frame;
+    if (this.#videoWish !== null) this.#shownByVideo();
+    this.#send("shown");
+    if (this.#videoWish !== null && this.#videoWish !== seek.frame) this.#seekVideo();
+  }
+
+  #shownByVideo() { this.still.hide(); }
+
+  #forgetVideoFrame() {
+    this.#seek = null;
+    this.#videoFrame = null;
+    this.#videoWish = null;
+    if (this.isPlaying && !this.#isStepping) this.#hold();
+  }
+
+  #tell(problem) {
+    this.problem = problem;
+    this.#send("problem");
+  }
+
+  #send(type) { this.dispatchEvent(new Event(type)); }
+}
+
+/** The pieces of a track from one on, as long as they begin before a time. */
+function* between(track, pieces, from, end) {
+  if (!track || !from) return;
+  for (let index = pieces.indexOf(from); index < pieces.length && pieces[index].start < end; index += 1) {
+    yield { track, piece: pieces[index] };
+  }
+}

@@ -1,0 +1,76 @@
+// The connection with `editc preview`: its state, its events, films, and where the playhead is.
+import { Film } from "./film.js";
+
+const RECONNECT_AFTER = 1500;
+const REPORT_EVERY = 250;
+
+/** Sends `state`, `cells` and `connection` events. */
+export class Server extends EventTarget {
+  state = null;
+  isConnected = true;
+  #position = null;
+  #reportTimer = null;
+
+  async start() {
+    this.#listen();
+    try {
+      this.#take(await (await fetch("state", { cache: "no-store" })).json());
+    } catch {
+      this.#connection(false);
+    }
+  }
+
+  async film(number) {
+    const answer = await fetch(`film/${number}`, { cache: "no-store" });
+    if (!answer.ok) throw new Error(`The server has no film ${number}.`);
+    return new Film(await answer.json(), number);
+  }
+
+  /** Tells the server where the playhead is, at most four times a second. */
+  report(film, frame) {
+    this.#position = `at/${film}/${frame}`;
+    if (this.#reportTimer !== null) return;
+    const send = () => {
+      const address = this.#position;
+      this.#position = null;
+      this.#reportTimer = null;
+      if (address === null) return;
+      this.#reportTimer = setTimeout(send, REPORT_EVERY);
+      fetch(address, { cache: "no-store" }).catch(() => {});
+    };
+    send();
+  }
+
+  #listen() {
+    const events = new EventSource("events");
+    events.addEventListener("open", () => this.#connection(true));
+    events.addEventListener("state", (event) => this.#take(JSON.parse(event.data)));
+    events.addEventListener("cells", (event) => this.#send("cells", JSON.parse(event.data)));
+    events.addEventListener("error", () => {
+      this.#connection(false);
+      // The browser connects again by itself unless the answer was an error.
+      if (events.readyState === EventSource.CLOSED) setTimeout(() => this.#listen(), RECONNECT_AFTER);
+    });
+  }
+
+  #take(state) {
+    // The answer to the first request may be older than the first event.
+    if (this.state && state.version < this.state.version && this.isConnected && !this.#isNew) return;
+    this.#isNew = false;
+    this.state = state;
+    this.#connection(true);
+    this.#send("state", state);
+  }
+
+  /** Whether the connection has just been opened: the server may be another one, which counts from 1 again. */
+  #isNew = true;
+
+  #connection(isConnected) {
+    if (!isConnected) this.#isNew = true;
+    if (this.isConnected === isConnected) return;
+    this.isConnected = isConnected;
+    this.#send("connection", isConnected);
+  }
+
+  #send(type, detail) { this.dispatchEvent(new CustomEvent(type, { detail })); }
+}

@@ -1,0 +1,105 @@
+// The strip under the player: what is made, in and out, markers, chapters, and the playhead to drag.
+import { $, make, onDrag, onceAFrame, renew } from "./dom.js";
+
+export class Strip {
+  constructor(player) {
+    this.player = player;
+    this.states = new Map();
+    this.canvas = $("cells");
+    this.track = $("track");
+    this.draw = onceAFrame(() => this.#draw());
+    onDrag(this.track, (event, isEnd) => {
+      if (!player.film) return;
+      player.seek(this.#frameAt(event.clientX), { isDragging: !isEnd });
+      this.#point(event, event.pointerType === "touch" && isEnd);
+    });
+    this.track.addEventListener("pointermove", (event) => this.#point(event));
+    this.track.addEventListener("pointerleave", () => { $("pointed").hidden = true; });
+    new ResizeObserver(this.draw).observe(this.track);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", this.draw);
+    player.addEventListener("frame", () => this.#move());
+    player.addEventListener("play", this.draw);
+    player.addEventListener("range", () => this.#showRange());
+  }
+
+  load(film) {
+    this.states = new Map(film.cells.map((cell) => [cell.key, cell.state]));
+    this.track.setAttribute("aria-valuemax", film.lastFrame);
+    renew($("chapters"), [film.chapters, film.frames], () => film.chapters.map((chapter) => this.#jump("chapter", chapter, film)));
+    renew($("markers"), [film.markers, film.frames], () => film.markers.map((marker) => this.#jump("marker", marker, film)));
+    this.#move();
+    this.#showRange();
+    this.draw();
+  }
+
+  setStates(states) {
+    for (const [key, state] of Object.entries(states)) if (this.states.has(key)) this.states.set(key, state);
+    this.draw();
+  }
+
+  #jump(kind, { name, frame }, film) {
+    const button = make("button", {
+      className: kind, title: `${name}, ${film.timecode(frame)}`, tabIndex: 0,
+      "aria-label": `Go to the ${kind} ${name}`, onclick: () => this.player.seek(frame),
+    }, kind === "chapter" ? name : "");
+    button.style.left = `${100 * frame / film.frames}%`;
+    if (kind === "chapter") {
+      const next = film.chapters.find((chapter) => chapter.frame > frame)?.frame ?? film.frames;
+      button.style.width = `${100 * (next - frame) / film.frames}%`;
+    }
+    return button;
+  }
+
+  #frameAt(x) {
+    const { left, width } = this.track.getBoundingClientRect();
+    return this.player.film.clamp(Math.floor((x - left) / width * this.player.film.frames));
+  }
+
+  #point(event, isOver = false) {
+    const { film } = this.player;
+    const label = $("pointed");
+    label.hidden = !film || isOver;
+    if (label.hidden) return;
+    const frame = this.#frameAt(event.clientX);
+    label.textContent = `${film.timecode(frame)}  ·  ${frame}`;
+    label.style.left = `${100 * (frame + 0.5) / film.frames}%`;
+  }
+
+  #move() {
+    const { film, frame } = this.player;
+    if (!film) return;
+    $("playhead").style.left = `${100 * (frame + 0.5) / film.frames}%`;
+    this.track.setAttribute("aria-valuenow", frame);
+    this.track.setAttribute("aria-valuetext", `Frame ${frame}, ${film.timecode(frame)}`);
+  }
+
+  #showRange() {
+    const { film, range, bounds, isLooping } = this.player;
+    const element = $("range");
+    element.hidden = !film || (range.first === null && range.last === null);
+    if (element.hidden) return;
+    element.style.left = `${100 * bounds.first / film.frames}%`;
+    element.style.width = `${100 * (bounds.last + 1 - bounds.first) / film.frames}%`;
+    element.classList.toggle("loops", isLooping);
+  }
+
+  #draw() {
+    const { film } = this.player;
+    const { width, height } = this.track.getBoundingClientRect();
+    if (!film || !width) return;
+    const scale = devicePixelRatio || 1;
+    this.canvas.width = Math.round(width * scale);
+    this.canvas.height = Math.round(height * scale);
+    const style = getComputedStyle(this.track);
+    const colours = Object.fromEntries(["made", "making", "missing", "failed", "held"].map((name) => [name, style.getPropertyValue(`--${name}`)]));
+    const context = this.canvas.getContext("2d");
+    const x = (frame) => Math.round(frame / film.frames * this.canvas.width);
+    const gap = film.pictures.length * 4 * scale < this.canvas.width ? Math.round(scale) : 0;
+    for (const piece of film.pictures) {
+      const from = x(piece.first), to = Math.max(x(piece.first + piece.frames) - gap, from + 1);
+      const isHeld = this.player.holds(piece);
+      context.fillStyle = isHeld ? colours.held : colours[this.states.get(piece.key)] ?? colours.missing;
+      context.fillRect(from, 0, to - from, this.canvas.height);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// The drawing of the timeline, with zoom and a playhead.
+import { $, onDrag } from "./dom.js";
+
+// Where the drawing has time 0 and the end of the film, in its own pixels.
+const LEFT = 108, RIGHT = 24;
+const MOST_ZOOM = 16;
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+export class Timeline {
+  zoom = 1;
+  #address = null;
+  #width = 0;
+  #load = 0;
+
+  constructor(player) {
+    this.player = player;
+    this.scroll = $("timeline-scroll");
+    this.image = $("drawing");
+    $("zoom-in").onclick = () => this.setZoom(this.zoom * 2);
+    $("zoom-out").onclick = () => this.setZoom(this.zoom / 2);
+    $("zoom-fit").onclick = () => this.setZoom(1);
+    this.scroll.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      this.setZoom(this.zoom * 2 ** (-event.deltaY / 240), event.clientX);
+    }, { passive: false });
+    const sheet = $("timeline-sheet");
+    onDrag(sheet, (event, isEnd) => {
+      // A finger moves the sheet; a tap moves the playhead.
+      if (event.type === "pointercancel" || (event.pointerType === "touch" && !isEnd)) return;
+      const frame = this.#frameAt(event.clientX);
+      if (frame !== null) player.seek(frame, { isDragging: !isEnd });
+    });
+    dark.addEventListener("change", () => this.load());
+    new ResizeObserver(() => this.#layOut()).observe(this.scroll);
+    player.addEventListener("frame", () => { this.#move(); if (player.isPlaying) this.#follow(); });
+  }
+
+  /** Fetches the drawing of the player's film. The old one stays until the new one is there. */
+  async load() {
+    const { film } = this.player;
+    const load = ++this.#load;
+    try {
+      const answer = await fetch(`timeline/${film.number}/${dark.matches ? "dark" : "light"}.svg`, { cache: "no-store" });
+      if (!answer.ok || load !== this.#load) return;
+      const address = URL.createObjectURL(new Blob([await answer.arrayBuffer()], { type: "image/svg+xml" }));
+      const image = new Image();
+      image.src = address;
+      await image.decode();
+      if (load !== this.#load) { URL.revokeObjectURL(address); return; }
+      this.image.src = address;
+      this.image.hidden = false;
+      this.#width = image.naturalWidth;
+      if (this.#address) URL.revokeObjectURL(this.#address);
+      this.#address = address;
+      this.#layOut();
+    } catch {
+      // Without a connection the old drawing stays.
+    }
+  }
+
+  /** Zooms around a place of the screen, or around the playhead. */
+  setZoom(zoom, x = null) {
+    const { left, width } = this.scroll.getBoundingClientRect();
+    const before = this.scroll.scrollWidth;
+    const fixed = x === null ? this.#playheadX() : x - left + this.scroll.scrollLeft;
+    const onScreen = x === null ? Math.min(Math.max(fixed - this.scroll.scrollLeft, 0), width) : x - left;
+    this.zoom = Math.min(Math.max(zoom, 1), MOST_ZOOM);
+    this.#layOut();
+    this.scroll.scrollLeft = fixed * this.scroll.scrollWidth / before - onScreen;
+  }
+
+  #layOut() {
+    $("timeline-sheet").style.width = `${100 * this.zoom}%`;
+    $("zoom-out").disabled = $("zoom-fit").disabled = this.zoom <= 1;
+    $("zoom-in").disabled = this.zoom >= MOST_ZOOM;
+    this.#move();
+  }
+
+  /** Left and right end of the film on the sheet, in pixels of the screen. */
+  get #ends() {
+    const width = $("timeline-sheet").clientWidth;
+    const scale = width / this.#width;
+    return { left: LEFT * scale, right: width - RIGHT * scale };
+  }
+
+  #playheadX() {
+    const { film, frame } = this.player;
+    const { left, right } = this.#ends;
+    return film ? left + (right - left) * (frame + 0.5) / film.frames : left;
+  }
+
+  #frameAt(clientX) {
+    const { film } = this.player;
+    if (!film || !this.#width) return null;
+    const { left, right } = this.#ends;
+    const x = clientX - $("timeline-sheet").getBoundingClientRect().left;
+    return film.clamp(Math.floor((x - left) / (right - left) * film.frames));
+  }
+
+  #move() {
+    const line = $("timeline-playhead");
+    line.hidden = !this.#width || !this.player.film;
+    line.style.transform = `translateX(${this.#playheadX()}px)`;
+  }
+
+  /** Scrolls by a page when the playhead leaves the view while the film plays. */
+  #follow() {
+    const x = this.#playheadX() - this.scroll.scrollLeft, width = this.scroll.clientWidth;
+    if (x < 0 || x > width) this.scroll.scrollLeft += x - width * 0.1;
+  }
+}

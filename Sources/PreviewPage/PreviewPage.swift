@@ -1,0 +1,35 @@
+/// The files of the page that plays a preview. They are part of the program, by their names.
+package enum PreviewPage {
+  package static let files: [String: File] = [
+    "controls.js": .script(PackageResources.controls_js),
+    "dom.js": .script(PackageResources.dom_js),
+    "film.js": .script(PackageResources.film_js),
+    "findings.js": .script(PackageResources.findings_js),
+    "index.html": .page(PackageResources.index_html),
+    "items.js": .script(PackageResources.items_js),
+    "keys.js": .script(PackageResources.keys_js),
+    "media.js": .script(PackageResources.media_js),
+    "page.css": .style(PackageResources.page_css),
+    "page.js": .script(PackageResources.page_js),
+    "player.js": .script(PackageResources.player_js),
+    "server.js": .script(PackageResources.server_js),
+    "still.js": .script(PackageResources.still_js),
+    "strip.js": .script(PackageResources.strip_js),
+    "timeline.js": .script(PackageResources.timeline_js),
+  ]
+
+  package struct File: Sendable {
+    package let bytes: [UInt8]
+    package let contentType: String
+
+    fileprivate static func page(_ bytes: [UInt8]) -> File {
+      File(bytes: bytes, contentType: "text/html; charset=utf-8")
+    }
+    fileprivate static func style(_ bytes: [UInt8]) -> File {
+      File(bytes: bytes, contentType: "text/css; charset=utf-8")
+    }
+    fileprivate static func script(_ bytes: [UInt8]) -> File {
+      File(bytes: bytes, contentType: "text/javascript; charset=utf-8")
+    }
+  }
+}

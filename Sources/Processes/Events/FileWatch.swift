@@ -1,0 +1,76 @@
+import Glibc
+
+/// Tells when one of a list of files may have changed, appeared or gone.
+///
+/// Folders are watched, not files: editors save by giving a new file the old name. A file in a folder that does not exist
+/// is waited for in the nearest one that does.
+package final class FileWatch {
+  private let queue: Descriptor
+  /// The watched folders, and the names in each that are waited for; all names where a folder is missing below it.
+  private var folders: [Int32: Watched] = [:]
+
+  private struct Watched {
+    var path: String
+    /// Nil for every name.
+    var names: Set<String>?
+  }
+
+  package init() throws(SystemError) {
+    let number = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+    guard number >= 0 else { throw SystemError("watch files") }
+    queue = Descriptor(owning: number)
+  }
+
+  /// For an event loop: readable when something happened.
+  package var descriptor: Int32 { queue.number }
+
+  /// Watches these files instead of those before. What cannot be watched is left out: there may be too many.
+  package func watch(_ files: some Sequence<String>) {
+    var wanted: [String: Set<String>?] = [:]
+    for file in files {
+      var (folder, name) = (Processes.folder(of: file), Optional(lastComponent(of: file)))
+      while !isThere(folder), folder != ".", folder != "/" {
+        folder = Processes.folder(of: folder)
+        name = nil
+      }
+      if let name, let known = wanted[folder] ?? .some([]) {
+        wanted[folder] = known.union([name])
+      } else {
+        wanted[folder] = .some(nil)
+      }
+    }
+    for (number, watched) in folders where wanted[watched.path] == nil {
+      inotify_rm_watch(queue.number, number)
+      folders[number] = nil
+    }
+    let mask =
+      UInt32(IN_CLOSE_WRITE) | UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM)
+      | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
+    for (path, names) in wanted {
+      let number = inotify_add_watch(queue.number, path, mask)
+      if number >= 0 { folders[number] = Watched(path: path, names: names) }
+    }
+  }
+
+  /// Takes what has happened; whether it may concern one of the files.
+  package func takeChanges() -> Bool {
+    var concerns = false
+    while case .bytes(let bytes) = readOnce(queue.number, upTo: 65536) {
+      var start = 0
+      let head = MemoryLayout<inotify_event>.size
+      while start + head <= bytes.count {
+        let event = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: inotify_event.self) }
+        let name = bytes[(start + head)..<min(bytes.count, start + head + Int(event.len))].prefix { $0 != 0 }
+        let watched = folders[event.wd]
+        // After an overflow anything may have happened; so it may where a folder itself goes.
+        if name.isEmpty {
+          concerns = true
+        } else if let watched {
+          concerns = concerns || watched.names?.contains(String(decoding: name, as: UTF8.self)) ?? true
+        }
+        start += head + Int(event.len)
+      }
+    }
+    return concerns
+  }
+}

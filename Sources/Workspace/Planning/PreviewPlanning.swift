@@ -1,0 +1,74 @@
+package import Compiler
+package import Composition
+import EditScript
+import Lowering
+package import MediaFacts
+import Processes
+package import RenderPlan
+import Vocabulary
+
+/// A film of a script that can be looked at before it is rendered: an output, or a sequence that one of them plays.
+package struct PreviewedFilm: Sendable {
+  /// As a list of films calls it.
+  package let name: String
+  /// The row of the table that fills its variables; nil without one.
+  package let row: Int?
+  package let composition: Composition
+  /// The output that it is; nil for a sequence.
+  package let film: CompiledFilm?
+  package let compilation: Compilation
+}
+
+extension CompiledScript {
+  /// The films that can be looked at: outputs first, each with the sequences that no earlier one plays.
+  package var previewedFilms: [PreviewedFilm] {
+    var films: [PreviewedFilm] = []
+    var names: Set<String> = []
+    for row in rows {
+      for film in row.compilation.films {
+        guard let composition = film.composition, composition.frameCount > 0 else { continue }
+        films.append(
+          PreviewedFilm(
+            name: film.output?.file.value ?? "the film", row: row.number, composition: composition,
+            film: film,
+            compilation: row.compilation))
+      }
+      for film in row.compilation.films {
+        for (index, nested) in (film.composition?.films ?? []).enumerated()
+        where !nested.hasAlpha && nested.composition.frameCount > 0 && names.insert(nested.name).inserted {
+          guard let composition = film.composition?.film(index) else { continue }
+          films.append(
+            PreviewedFilm(
+              name: nested.name, row: row.number, composition: composition, film: nil,
+              compilation: row.compilation))
+        }
+      }
+    }
+    return films
+  }
+
+  /// The plan of what is shown of a film, no larger than `bounds`.
+  package func previewPlan(
+    of film: PreviewedFilm, within bounds: PixelSize, hasSound: Bool
+  ) throws(WorkspaceError) -> RenderPlan {
+    let digests = try film.composition.media.map { reference throws(WorkspaceError) in
+      try media.digest(of: reference)
+    }
+    do throws(PlanningError) {
+      return try .preview(
+        of: film.composition, within: bounds, hasSound: hasSound, mediaDigests: digests,
+        engine: EngineVersion(for: film.composition, encoding: .h264))
+    } catch { throw .planning(error) }
+  }
+
+  /// Everything that it was made of besides the script: a change of one of these changes its films or its findings. Files
+  /// that are missing are among them.
+  package var watchedFiles: [String] {
+    var files = Set(media.table.states.keys.map { file.path(of: $0) })
+    files.formUnion(media.identities.keys)
+    for row in rows {
+      for film in row.compilation.films { files.formUnion(film.composition?.readFiles ?? []) }
+    }
+    return files.sorted()
+  }
+}
