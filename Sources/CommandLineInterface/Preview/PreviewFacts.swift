@@ -86,12 +86,13 @@ struct PreviewFacts {
 
   private var sound: JSONValue {
     guard let track = plan.soundTrack else { return .null }
-    let isMastered = film.composition.mix.loudness != nil
+    let isMastered = film.composition.mix.loudness != nil || film.composition.mix.peak != nil
     let rate = Int64(plan.composition.mix.sampleRate)
     return .members([
       "key": .string(track.key.hex), "codec": .string("flac"), "sampleRate": .integer(rate),
       "samples": .integer(Int64(track.samples.count)), "chunkSamples": .integer(rate),
-      "note": isMastered ? .string("The loudness of the whole film is set by the render alone.") : .null,
+      "note": isMastered
+        ? .string("The loudness and the peaks of the whole film are set by the render alone.") : .null,
     ])
   }
 

@@ -162,7 +162,7 @@ final class PreviewServer {
       setProblem("the compiled script cannot be read")
       return
     }
-    removeTree(path)
+    try? removeFile(path)
     newest = version
     watch.watch(version.watched)
     setProblem(version.problem)
@@ -315,7 +315,7 @@ extension PreviewServer {
       switch result {
       case .success:
         self.answer(withFileAt: path, contentType, headers, promise)
-        if removes { removeTree(path) }
+        if removes { try? removeFile(path) }
       case .failure(let error):
         promise.answer(HTTPAnswer(Self.status(of: error), text: error.message))
       }

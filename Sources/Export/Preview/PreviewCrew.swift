@@ -93,7 +93,7 @@ extension PreviewCrew {
     }
     let old = wishes
     wishes = []
-    shelf.show(films)
+    for path in shelf.show(films) { try? removeFile(path) }
     if !films.indices.contains(position.film) { position = Position(film: 0, frame: 0) }
     for wish in old { wish.done(.failure(ExportError(.temporary, "the script has changed"))) }
     work()

@@ -45,6 +45,9 @@ package struct PreviewFilm: Hashable, Codable, Sendable {
     }
   }
 
+  /// Of all that its workers make and keep.
+  var keys: [ContentDigest] { cells.map(\.key) + [sound?.key].compactMap(\.self) }
+
   /// The number of the cell that shows a frame.
   func cell(at frame: Int64) -> Int? {
     var (low, high) = (0, cells.count)

@@ -36,14 +36,27 @@ struct PreviewShelf {
   /// By the path of the file that is missing.
   private var failures: [String: String] = [:]
 
-  /// Takes the films of a new version. What they share with the old ones stays.
-  mutating func show(_ new: [PreviewFilm]) {
+  /// Takes the films of a new version. What they share with the old ones stays; returns the files of what they do not.
+  mutating func show(_ new: [PreviewFilm]) -> [String] {
+    let kept = Set(new.flatMap(\.keys))
+    var unneeded: [String] = []
+    for film in films {
+      for cell in film.cells where cells.contains(cell.key) && !kept.contains(cell.key) {
+        unneeded.append(film.files.cell(cell.key))
+      }
+      if let sound = film.sound, !kept.contains(sound.key) {
+        unneeded += (0..<(chunks[sound.key] ?? 0)).map { film.files.chunk($0, of: sound.key) }
+        chunks[sound.key] = nil
+        wholeSounds.remove(sound.key)
+      }
+    }
     films = new
     failures = [:]
     cells = []
     for film in new {
       for cell in film.cells where isThere(film.files.cell(cell.key)) { cells.insert(cell.key) }
     }
+    return unneeded
   }
 
   func state(ofCell index: Int, of film: Int) -> PreviewCellState {
@@ -65,6 +78,9 @@ struct PreviewShelf {
   func result(of thing: PreviewThing, in film: Int) -> Result<Void, ExportError>? {
     guard films.indices.contains(film), let path = path(of: thing.order, of: film) else {
       return .failure(ExportError(.inputMissing, "the film has no such part"))
+    }
+    if case .chunk(let number) = thing, !(0..<(films[film].sound?.chunkCount ?? 0)).contains(number) {
+      return .failure(ExportError(.inputMissing, "the film has no such second"))
     }
     if let failure = failures[path] { return .failure(ExportError(.badData, failure)) }
     let sound = films[film].sound

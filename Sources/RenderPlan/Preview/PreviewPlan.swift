@@ -32,14 +32,14 @@ extension RenderPlan {
 }
 
 extension Composition {
-  /// The film without anything that is beside its picture and its first mix, whose loudness is left as it is.
+  /// The film without anything that is beside its picture and its first mix.
   fileprivate var heardAtOnce: Composition {
     var film = self
-    film.mix.loudness = nil
-    film.mixes = mixes?.first.map { mix in
-      var mix = mix
-      mix.mix.loudness = nil
-      return [mix]
+    film.mix = mix.unmastered
+    film.mixes = mixes?.first.map { first in
+      var first = first
+      first.mix = first.mix.unmastered
+      return [first]
     }
     film.stems = []
     film.subtitles = []
@@ -48,6 +48,16 @@ extension Composition {
     film.soundChecks = SoundChecks()
     film.fileChecks = FileChecks()
     return film
+  }
+}
+
+extension MixFormat {
+  /// Without what is known only when the whole film has been heard.
+  fileprivate var unmastered: MixFormat {
+    var mix = self
+    mix.loudness = nil
+    mix.peak = nil
+    return mix
   }
 }
 
