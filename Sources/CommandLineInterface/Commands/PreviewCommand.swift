@@ -177,7 +177,8 @@ private struct PreviewRequest {
   /// Over ssh, the address is of no use where the browser is.
   private func sayHowToGetThere(_ port: UInt16?, _ token: String) {
     let host = ProcessInfo.processInfo.hostName
-    if case .socket(let path) = place {
+    if case .socket(let name) = place {
+      let path = name.hasPrefix("/") ? name : FileManager.default.currentDirectoryPath + "/" + name
       Console.complain(
         "from another machine: ssh -L 8080:\(path) \(host), then http://localhost:8080/\(token)/")
     } else if let port, Environment["SSH_CONNECTION"] != nil {

@@ -1,0 +1,59 @@
+"""A preview that runs, and what it answers."""
+
+import atexit
+import json
+import os
+import signal
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+
+class Preview:
+    """`editc preview` of a script in a folder, with a cache and a folder for temporary files of its own."""
+
+    def __init__(self, editc, folder, script, *arguments):
+        self.temporary = os.path.join(folder, "tmp")
+        os.makedirs(self.temporary, exist_ok=True)
+        self.errors = open(os.path.join(folder, "errors"), "ab")
+        self.program = subprocess.Popen(
+            [editc, "preview", script, "--cache", os.path.join(folder, "cache"), *arguments], cwd=folder,
+            stdout=subprocess.PIPE, stderr=self.errors, env={**os.environ, "TMPDIR": self.temporary}, text=True)
+        atexit.register(self.program.kill)
+        self.address = self.program.stdout.readline().strip().replace("localhost", "127.0.0.1")
+
+    def ask(self, name, timeout=60):
+        """The status and the bytes of an answer."""
+        try:
+            with urllib.request.urlopen(self.address + name, timeout=timeout) as answer:
+                return answer.status, answer.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read()
+
+    def get(self, name):
+        status, data = self.ask(name)
+        if status not in (200, 204):
+            raise AssertionError(f"{name}: {status} {data[:200]}")
+        return data
+
+    def json(self, name):
+        return json.loads(self.get(name))
+
+    def until(self, condition, seconds=60):
+        """The state that meets a condition."""
+        end = time.time() + seconds
+        while time.time() < end:
+            state = self.json("state")
+            if condition(state):
+                return state
+            time.sleep(0.05)
+        raise AssertionError(f"never: {state}")
+
+    def stop(self):
+        """Ends it by Ctrl-C; its exit code and how many seconds it took."""
+        start = time.time()
+        self.program.send_signal(signal.SIGINT)
+        code = self.program.wait(timeout=20)
+        self.errors.close()
+        return code, time.time() - start

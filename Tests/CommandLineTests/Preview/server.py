@@ -1,0 +1,185 @@
+"""Judges what `editc preview` serves, by ffmpeg and by the numbers in the frames.
+
+usage: server.py EDITC FOLDER
+"""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+
+import bars
+from running import Preview
+
+editc, folder = sys.argv[1:3]
+os.chdir(folder)
+failures = checks = 0
+
+
+def check(what, holds, *facts):
+    global failures, checks
+    checks += 1
+    if not holds:
+        failures += 1
+        print(what, *facts)
+
+
+def write(text, name="film.edit"):
+    with open(name + ".new", "w") as file:
+        file.write(text)
+    os.rename(name + ".new", name)
+
+
+HEAD = "edit: 1\ncanvas: {size: 640x360, rate: 30}\n"
+STORY = HEAD + """timeline:
+  - {clip: red.mp4, take: 2s..5.5s}
+  - {clip: blue.mp4, take: 1s..4s}
+"""
+FRAMES = list(range(60, 165)) + list(range(1030, 1120))
+
+bars.make("red.mp4", 0, 300, (200, 60, 60), 880)
+bars.make("blue.mp4", 1000, 300, (60, 60, 200), 440)
+
+# A script that does not exist yet is waited for.
+preview = Preview(editc, folder, "film.edit")
+state = preview.until(lambda state: state["problem"])
+check("a missing script", "film.edit" in state["problem"] and not state["films"], state)
+write(STORY)
+state = preview.until(lambda state: state["films"])
+check("it came", state["isCurrent"] and not state["problem"] and state["findings"] == [], state)
+check("the film", state["films"][0]["frames"] == len(FRAMES), state)
+
+# Every frame of every cell.
+film = preview.json("film/0")
+seen = []
+for cell in film["cells"]:
+    numbers = bars.numbers(preview.get("cell/" + cell["key"]))
+    check("frames of a cell", len(numbers) == cell["frames"] and cell["first"] == len(seen), cell, len(numbers))
+    seen += numbers
+check("all frames, in order", seen == FRAMES, seen)
+
+# Exact pictures, in both forms.
+for frame in [0, 59, 104, 105, 194]:
+    for ending in ["png", "jpg"]:
+        numbers = bars.numbers(preview.get(f"frame/0/{frame}.{ending}"))
+        check("an exact picture", numbers == [FRAMES[frame]], frame, ending, numbers)
+check("a frame behind the end", preview.ask("frame/0/195.png")[0] == 404)
+check("a film that is not there", preview.ask("film/1")[0] == 404)
+check("a key that is not there", preview.ask("cell/" + 64 * "0")[0] == 404)
+
+# The sound: as many samples as the film has, each second where it belongs.
+sound = film["sound"]
+rate, samples = sound["sampleRate"], 0
+for second in range(-(-sound["samples"] // rate)):
+    data = preview.get(f"sound/{sound['key']}/{second}")
+    decoded = subprocess.run(
+        ["ffmpeg", "-v", "error", "-i", "-", "-f", "s16le", "-ac", "1", "-"], input=data, stdout=subprocess.PIPE, check=True)
+    start = float(subprocess.run(
+        ["ffprobe", "-v", "error", "-show_entries", "packet=pts_time", "-of", "csv=p=0", "-"], input=data,
+        stdout=subprocess.PIPE, check=True).stdout.split()[0])
+    check("where a piece of sound begins", abs(second * rate + start * rate - samples) < 1, second, start, samples)
+    samples += len(decoded.stdout) // 2
+check("the samples", samples == sound["samples"] == len(FRAMES) * rate // 30, samples, sound)
+
+# A save: only what changed has other keys.
+before = {cell["key"] for cell in film["cells"]}
+write(STORY + "overlays:\n  - {text: Title, at: 4.5s..5s}\n")
+preview.until(lambda state: state["version"] > film["version"] and not state["isCompiling"])
+changed = preview.json("film/0")
+new = [cell for cell in changed["cells"] if cell["key"] not in before]
+check("cells that changed", 1 <= len(new) <= 3, len(new), len(changed["cells"]))
+check("they hold the change", all(cell["first"] + cell["frames"] > 135 and cell["first"] < 150 for cell in new), new)
+check("the others are there", all(
+    cell["state"] == "made" for cell in changed["cells"] if cell["key"] in before), changed["cells"])
+
+# A mistake: the last good film stays, the finding has its place and the frame to go to.
+write(STORY.replace("take: 1s..4s", "take: 1..4s"))
+state = preview.until(lambda state: not state["isCurrent"])
+finding = next(finding for finding in state["findings"] if finding["severity"] == "error")
+check("a finding", finding["id"] == "bare-number" and finding["line"] == 5 and finding["severity"] == "error", finding)
+check("its excerpt and its repair", "take: 1..4s" in finding["excerpt"] and finding["help"], finding)
+check("the last good film", len(state["films"]) == 1 and preview.json("film/0")["frames"] == 195, state)
+check("its frames", bars.numbers(preview.get("frame/0/150.png")) == [FRAMES[150]])
+
+# A script that is deleted and comes back; media that vanish and come back.
+os.remove("film.edit")
+state = preview.until(lambda state: state["problem"])
+check("a deleted script", len(state["films"]) == 1, state)
+write(STORY)
+preview.until(lambda state: state["isCurrent"] and not state["problem"])
+os.rename("blue.mp4", "away.mp4")
+state = preview.until(lambda state: not state["isCurrent"])
+check("missing media", any("blue.mp4" in finding["message"] for finding in state["findings"]), state["findings"])
+os.rename("away.mp4", "blue.mp4")
+preview.until(lambda state: state["isCurrent"] and state["findings"] == [])
+
+# A page that tells where it is; events.
+preview.get("at/0/120")
+check("the position", preview.json("state")["position"] == {"film": 0, "frame": 120})
+host, port = preview.address.split("/")[2].split(":")
+events = socket.create_connection((host, int(port)))
+path = "/" + preview.address.split("/", 3)[3]
+events.sendall(f"GET {path}events HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+events.settimeout(20)
+write(STORY.replace("2s..5.5s", "2s..4.5s"))
+received = b""
+while received.count(b"event: state") < 3 or b"event: cells" not in received:
+    received += events.recv(65536)
+check("events", b"text/event-stream" in received)
+
+# A client that goes away, and ten at once that ask for the same.
+for _ in range(10):
+    client = socket.create_connection((host, int(port)))
+    client.sendall(f"GET {path}frame/0/100.png HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+    client.close()
+check("it goes on", bars.numbers(preview.get("frame/0/100.jpg")) == [1055])
+
+# Without the secret, or by another name, nothing is answered.
+secret = path.strip("/")
+for target, name in [("/state", host), (f"/{secret[:-1]}x/state", host), (path + "state", "evil.example")]:
+    client = socket.create_connection((host, int(port)))
+    client.sendall(f"GET {target} HTTP/1.1\r\nHost: {name}:{port}\r\nConnection: close\r\n\r\n".encode())
+    answer = client.makefile("rb").read()
+    check("without leave", answer.split()[1] in (b"403", b"404", b"421", b"400") and b"film" not in answer, target, answer[:80])
+
+# The same port is in use.
+again = subprocess.run(
+    [editc, "preview", "film.edit", "--port", port], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+check("a port in use", again.returncode == 69 and f"port {port} is in use" in again.stderr, again)
+
+# Ctrl-C ends it within a second, and leaves no process, no port and no file.
+code, seconds = preview.stop()
+check("the end", code == 0 and seconds < 1.5, code, seconds)
+check("no file is left", os.listdir(preview.temporary) == [], os.listdir(preview.temporary))
+time.sleep(0.2)
+running = subprocess.run(["pgrep", "-f", os.path.realpath(folder)], stdout=subprocess.PIPE, text=True).stdout.split()
+check("no process is left", [pid for pid in running if int(pid) not in (os.getpid(), os.getppid())] == [], running)
+probe = socket.socket()
+check("no port is left", probe.connect_ex((host, int(port))) != 0)
+
+# All of it at once, for a pipeline; and what is there is not made again.
+once = [editc, "preview", "film.edit", "--once", "--cache", "once"]
+check("--once", subprocess.run(once).returncode == 0)
+files = sorted(os.path.join(place, name) for place, _, names in os.walk("once/segments") for name in names)
+check("the cache is full", len(files) == 6, files)
+times = [os.stat(file).st_mtime_ns for file in files]
+check("--once again", subprocess.run(once).returncode == 0)
+check("nothing is made again", [os.stat(file).st_mtime_ns for file in files] == times)
+write("edit: 1\ntimeline: [{clip: nothing.mp4}]\n", "wrong.edit")
+wrong = subprocess.run([editc, "preview", "wrong.edit", "--once"], stderr=subprocess.PIPE, text=True)
+check("--once of a script with a mistake", wrong.returncode == 1 and "wrong.edit" in wrong.stderr, wrong)
+
+# At a Unix socket.
+preview = Preview(editc, folder, "film.edit", "--socket", "page.sock")
+secret = preview.address.split("/")[3]
+check("its rights", os.stat("page.sock").st_mode & 0o777 == 0o600)
+client = socket.socket(socket.AF_UNIX)
+client.connect("page.sock")
+client.sendall(f"GET /{secret}/state HTTP/1.1\r\nHost: localhost:8080\r\nConnection: close\r\n\r\n".encode())
+check("an answer", client.makefile("rb").read().startswith(b"HTTP/1.1 200"))
+code, _ = preview.stop()
+check("its file is removed", code == 0 and not os.path.exists("page.sock"))
+
+print(f"{checks} checks, {failures} failures")
+sys.exit(failures > 0)
