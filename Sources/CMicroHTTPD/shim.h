@@ -5,6 +5,7 @@
 #include <microhttpd.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 
 // Leaves percent-encoding as it is.
 static inline size_t editc_http_keep_encoding(void *server, struct MHD_Connection *connection, char *text) {

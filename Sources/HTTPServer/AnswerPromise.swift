@@ -70,10 +70,12 @@ package final class AnswerPromise {
 
   /// MHD asks for the answer, or for more of it, in the next `run`.
   func wake() {
-    guard isSuspended, let server else { return }
+    guard isSuspended else { return }
     isSuspended = false
-    server.stopWatching(socket)
+    // Nil while the server goes.
+    server?.stopWatching(socket)
     MHD_resume_connection(connection)
+    server?.ring()
   }
 
   /// The client has gone, or has to.

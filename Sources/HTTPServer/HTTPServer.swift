@@ -21,6 +21,8 @@ package final class HTTPServer {
   private let onRequest: (HTTPRequest, AnswerPromise) -> Void
   private let headers: [HTTPHeader]
   private var sockets: ListeningSockets
+  /// Readable when a sleeping connection was woken, which MHD does not announce.
+  private let bell: Int32
   private var daemon: OpaquePointer?
   /// By socket.
   private var clients: [Int32: Client] = [:]
@@ -49,21 +51,22 @@ package final class HTTPServer {
     sockets = try ListeningSockets(place)
     port = sockets.port
     descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+    bell = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
     let failure = errno
     // From here on everything is initialized: a throw runs deinit, which closes.
-    guard descriptor >= 0 else { throw .system(operation: "start a server", code: failure) }
+    guard descriptor >= 0, bell >= 0 else { throw .system(operation: "start a server", code: failure) }
     daemon = editc_http_start(
       Unmanaged.passUnretained(self).toOpaque(), answerRequest, beginRequest, endRequest, changeConnection,
       UInt32(2 * Self.clientLimit), Self.idleSeconds, Self.memoryOfClient)
     guard let daemon else { throw .system(operation: "start a server", code: ENOMEM) }
-    for socket in sockets.descriptors + [editc_http_queue(daemon)] {
+    for socket in sockets.descriptors + [bell, editc_http_queue(daemon)] {
       guard watch(socket, for: EPOLLIN) else { throw .last("start a server") }
     }
   }
 
   deinit {
     stop()
-    if descriptor >= 0 { close(descriptor) }
+    for descriptor in [descriptor, bell] where descriptor >= 0 { close(descriptor) }
   }
 
   /// Does what is ready, and never waits.
@@ -159,13 +162,19 @@ extension HTTPServer {
     epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, &event)
   }
 
+  /// Makes `descriptor` readable until the next `run`.
+  func ring() { eventfd_write(bell, 1) }
+
   private func takeEvents(_ daemon: OpaquePointer) {
     var events = [epoll_event](repeating: epoll_event(), count: 64)
     let count = epoll_wait(descriptor, &events, Int32(events.count), 0)
     guard count > 0 else { return }
     for event in events.prefix(Int(count)) {
       let socket = event.data.fd
-      if sockets.descriptors.contains(socket) {
+      if socket == bell {
+        var count: eventfd_t = 0
+        eventfd_read(bell, &count)
+      } else if sockets.descriptors.contains(socket) {
         accept(at: socket, daemon)
       } else {
         clients[socket]?.promise?.abandon()
@@ -220,6 +229,7 @@ extension HTTPServer {
 
 extension HTTPServer {
   fileprivate func begin(_ connection: OpaquePointer, _ target: UnsafePointer<CChar>) {
+    guard daemon != nil else { return }
     let socket = editc_http_socket(connection)
     clients[socket]?.promise = AnswerPromise(self, connection, socket: socket, target: target)
   }
