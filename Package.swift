@@ -258,6 +258,10 @@ let package = Package(
         "Processes", "Inspection", "Workspace", "TestSupport",
       ], swiftSettings: common),
     .testTarget(
+      name: "HTTPServerTests", dependencies: ["Processes", "HTTPServer", "Preview", "TestSupport"],
+      exclude: ["Judges"], swiftSettings: common),
+    .testTarget(name: "PreviewTests", dependencies: ["Preview", "TestSupport"], swiftSettings: common),
+    .testTarget(
       name: "PipelineTests",
       dependencies: [
         "Basics", "ContentDigest", "Diagnostics", "Vocabulary", "EditScript", "Composition", "Lowering",

@@ -302,13 +302,16 @@ extension HTTPServer {
   }
 
   /// The header has the size of its fields, each written `Name: value` with CR and LF, as every known client does. Zero
-  /// bytes, lines that are folded, and lines that end otherwise are read differently by different programs.
+  /// bytes, lines that are folded or end otherwise, and spaces in names are read differently by different programs.
   private func isWholeHeader(
     _ connection: OpaquePointer, _ request: HTTPRequest, _ version: UnsafePointer<CChar>
   ) -> Bool {
     let line = request.method.utf8.count + 1 + request.target.utf8.count + 1 + strlen(version) + 2
     let fields = request.headers.reduce(0) { $0 + $1.name.utf8.count + 2 + $1.value.utf8.count + 2 }
     return editc_http_header_size(connection) == line + fields + 2
+      && request.headers.allSatisfy {
+        $0.name.utf8.allSatisfy(isOfToken) && !$0.value.utf8.contains(where: isControl)
+      }
   }
 
   /// What no request may have, or nil.
@@ -428,6 +431,19 @@ extension HTTPServer {
     return MHD_queue_response(connection, status, response)
   }
 }
+
+/// The letters of a field's name, as RFC 9110 says in its section 5.6.2.
+private func isOfToken(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "a")...UInt8(ascii: "z"):
+    true
+  default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+  }
+}
+
+/// A tab may stand in a field, no other control character.
+private func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7f }
 
 private func openFile(_ path: String) -> (file: Int32, size: UInt64)? {
   // Without O_NONBLOCK, opening a named pipe waits for somebody to write into it.

@@ -1,0 +1,44 @@
+"""Reads requests with Python's http.server, and compares with what another server made of them.
+
+parser.py FILE    one JSON value a line: {"bytes": hex digits, "method": ..., "target": ..., "headers": [[name, value], ...]}
+Whatever a server serves, every other program must read alike: otherwise a request means two things.
+"""
+
+import http.server
+import io
+import json
+import sys
+
+
+class Reader(http.server.BaseHTTPRequestHandler):
+    def __init__(self, data):
+        self.rfile = io.BytesIO(data)
+        self.client_address = ("127.0.0.1", 0)
+        self.error = None
+        self.raw_requestline = self.rfile.readline(65537)
+        self.isRead = self.parse_request()
+
+    def send_error(self, code, message=None, explain=None):
+        self.error = f"{code} {message}"
+
+    def log_message(self, *arguments):
+        pass
+
+
+failures = 0
+count = 0
+for line in open(sys.argv[1]):
+    case = json.loads(line)
+    count += 1
+    reader = Reader(bytes.fromhex(case["bytes"]))
+    if not reader.isRead:
+        print("not read:", reader.error, bytes.fromhex(case["bytes"]))
+        failures += 1
+        continue
+    read = [reader.command, reader.path, [[name, value.strip()] for name, value in reader.headers.items()]]
+    # Python takes two slashes at the start for one.
+    expected = [case["method"], case["target"], [[name, value.strip()] for name, value in case["headers"]]]
+    if read != expected:
+        print("read as", read, "instead of", expected)
+        failures += 1
+print(f"{count} requests, {failures} failures")

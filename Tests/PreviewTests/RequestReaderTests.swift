@@ -1,0 +1,218 @@
+import Preview
+import TestSupport
+import Testing
+
+@Suite("The reader of requests")
+struct RequestReaderTests {
+  private static let token = "Zr8mO2Yx-K4_q7"
+  private static let key = String(repeating: "0123456789abcdef", count: 4)
+  private static let files: Set<String> = ["index.html", "page.css", "page.js", "player.js"]
+
+  private let reader = RequestReader(token: token, pageFiles: files)
+
+  private func read(
+    _ target: String, method: String = "GET",
+    _ headers: [(name: String, value: String)] = [("Host", "localhost:1")]
+  ) -> Result<PreviewAddress, Refusal> {
+    reader.read(method: method, target: target, headers: headers)
+  }
+
+  private func status(_ result: Result<PreviewAddress, Refusal>) -> Int {
+    switch result {
+    case .success: 200
+    case .failure(let refusal): refusal.status
+    }
+  }
+
+  // MARK: - What is answered
+
+  private static let addresses: [(String, PreviewAddress)] = [
+    ("", .page("index.html")), ("index.html", .page("index.html")), ("page.css", .page("page.css")),
+    ("player.js", .page("player.js")), ("state", .state), ("events", .events), ("film/0", .film(0)),
+    ("film/12", .film(12)), ("film/999999999999", .film(999_999_999_999)), ("cell/\(key)", .cell(key: key)),
+    ("sound/\(key)/0", .sound(key: key, chunk: 0)), ("sound/\(key)/41", .sound(key: key, chunk: 41)),
+    ("frame/0/0.png", .frame(film: 0, frame: 0, .png)),
+    ("frame/2/1234.jpg", .frame(film: 2, frame: 1234, .jpg)),
+    ("timeline/0/light.svg", .timeline(film: 0, .light)), ("timeline/1/dark.svg", .timeline(film: 1, .dark)),
+    ("at/0/17", .at(film: 0, frame: 17)),
+  ]
+
+  @Test("reads each address", arguments: addresses)
+  func addresses(path: String, address: PreviewAddress) {
+    #expect(read("/\(Self.token)/\(path)") == .success(address))
+    #expect(read("/\(Self.token)/\(path)", method: "HEAD") == .success(address))
+  }
+
+  @Test("lets only what has a key be kept")
+  func caching() {
+    for (_, address) in Self.addresses {
+      switch address {
+      case .cell, .sound: #expect(address.cacheControl == "private, max-age=31536000, immutable")
+      default: #expect(address.cacheControl == "no-store")
+      }
+    }
+  }
+
+  @Test(
+    "knows this machine by each of its names",
+    arguments: [
+      "localhost", "localhost:1", "localhost:9000", "localhost:65535", "127.0.0.1", "127.0.0.1:80",
+      "127.255.0.9:80",
+      "[::1]", "[::1]:8080",
+    ])
+  func hosts(host: String) {
+    #expect(status(read("/\(Self.token)/state", [("hOST", host)])) == 200)
+    #expect(status(read("/\(Self.token)/state", [("Host", host), ("Origin", "http://\(host)")])) == 200)
+    #expect(status(read("/\(Self.token)/state", [("Host", host), ("Origin", "https://\(host)")])) == 403)
+    #expect(status(read("/\(Self.token)/state", [("Host", host), ("Origin", "http://\(host)0")])) == 403)
+    #expect(status(read("/\(Self.token)/state", [("Host", host + ".")])) == 403)
+    #expect(status(read("/\(Self.token)/state", [("Host", host), ("Host", host)])) == 400)
+    #expect(status(read("/\(Self.token)/state", [])) == 400)
+  }
+
+  @Test("answers the page itself, and a link to it from anywhere")
+  func sites() {
+    let host = (name: "Host", value: "localhost:1")
+    let link: [(name: String, value: String)] = [
+      ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"),
+    ]
+    for site in ["same-origin", "none"] {
+      for target in ["", "state"] {
+        #expect(status(read("/\(Self.token)/\(target)", [host, ("Sec-Fetch-Site", site)])) == 200)
+      }
+    }
+    for site in ["same-site", "cross-site"] {
+      #expect(status(read("/\(Self.token)/", [host, ("Sec-Fetch-Site", site)] + link)) == 200)
+      #expect(status(read("/\(Self.token)/state", [host, ("Sec-Fetch-Site", site)] + link)) == 403)
+      #expect(status(read("/\(Self.token)/", [host, ("Sec-Fetch-Site", site)])) == 403)
+      #expect(status(read("/wrong/", [host, ("Sec-Fetch-Site", site)] + link)) == 404)
+    }
+  }
+
+  // MARK: - What is refused
+
+  @Test("asks for the whole token")
+  func tokens() {
+    let token = Self.token
+    for wrong in [
+      "", String(token.dropLast()), String(token.dropFirst()), token + "a", "a" + token, token.lowercased(),
+      token + token,
+    ] {
+      #expect(status(read("/\(wrong)/state")) == 404, "\(wrong)")
+    }
+    for place in token.indices {
+      var changed = Array(token)
+      changed[token.distance(from: token.startIndex, to: place)] = "0"
+      #expect(status(read("/\(String(changed))/state")) == 404)
+    }
+    // A preview without a token serves nothing.
+    let open = RequestReader(token: "", pageFiles: Self.files)
+    #expect(status(open.read(method: "GET", target: "//state", headers: [("Host", "localhost")])) == 404)
+  }
+
+  @Test("refuses bodies, upgrades and methods by itself")
+  func bodies() {
+    let host = (name: "Host", value: "localhost")
+    for field in [
+      ("Transfer-Encoding", "chunked"), ("Expect", "100-continue"), ("Upgrade", "websocket"), ("upgrade", ""),
+    ] {
+      #expect(status(read("/\(Self.token)/state", [host, field])) == 400)
+    }
+    for length in ["1", "00", "+0", "-0", "", "0, 0"] {
+      #expect(status(read("/\(Self.token)/state", [host, ("Content-Length", length)])) == 413, "\(length)")
+    }
+    #expect(status(read("/\(Self.token)/state", [host, ("Content-Length", "0")])) == 200)
+    #expect(
+      status(read("/\(Self.token)/state", [host, ("Content-Length", "0"), ("content-length", "0")])) == 413)
+    for method in ["", "get", "POST", "PUT", "OPTIONS", "CONNECT", "TRACE", "GET ", "GETHEAD"] {
+      #expect(status(read("/\(Self.token)/state", method: method)) == 405, "\(method)")
+    }
+  }
+
+  @Test("says nothing of the request in a refusal")
+  func echo() {
+    for target in ["/<script>alert(1)</script>", "/\(Self.token)/evil", "http://evil/"] {
+      guard case .failure(let refusal) = read(target, [("Host", "localhost")]) else {
+        Issue.record("\(target)")
+        continue
+      }
+      #expect(
+        !refusal.text.contains("evil") && !refusal.text.contains("<") && !refusal.text.contains(Self.token))
+    }
+  }
+
+  // MARK: - Chance
+
+  @Test("reads any change of a request as the same address, another one written exactly, or a refusal")
+  func mutations() {
+    var random = SeededRandom(seed: 3)
+    var count = 0
+    for _ in 0..<rounds(10_000_000, quick: 100_000) {
+      guard let (path, _) = Self.addresses.randomElement(using: &random) else { return }
+      var target = Array("/\(Self.token)/\(path)".utf8)
+      var host = Array("localhost:9000".utf8)
+      if Bool.random(using: &random) { change(&target, &random) } else { change(&host, &random) }
+      let text = String(decoding: target, as: UTF8.self)
+      let name = String(decoding: host, as: UTF8.self)
+      guard case .success(let address) = read(text, [("Host", name)]) else { continue }
+      count += 1
+      // Written again from what was read: an address has one spelling.
+      let isSpelledSo = spelling(of: address).contains { text == "/\(Self.token)/\($0)" }
+      if !isSpelledSo || !isPlain(name) { Issue.record("\(text) at \(name)") }
+    }
+    #expect(count > 1000)
+  }
+
+  @Test("survives bytes of chance in every place")
+  func chance() {
+    var random = SeededRandom(seed: 4)
+    for _ in 0..<rounds(1_000_000, quick: 20_000) {
+      let texts = (0..<6).map { _ in text(&random) }
+      let result = reader.read(
+        method: Bool.random(using: &random) ? "GET" : texts[0], target: texts[1],
+        headers: [(texts[2], texts[3]), ("Host", texts[4]), ("Origin", texts[5])])
+      if case .success = result { Issue.record("\(texts)") }
+    }
+  }
+
+  private func text(_ random: inout SeededRandom) -> String {
+    let count = Int.random(in: 0...40, using: &random)
+    return String(decoding: (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }, as: UTF8.self)
+  }
+
+  private func change(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
+    let letters = Array("/.%?#-_0123456789abcdefAF:[]@\\ \u{E9}".utf8)
+    for _ in 0..<Int.random(in: 1...3, using: &random) where !bytes.isEmpty {
+      let place = Int.random(in: 0..<bytes.count, using: &random)
+      let letter = letters.randomElement(using: &random) ?? 0
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0: bytes[place] = letter
+      case 1: bytes.insert(letter, at: place)
+      case 2: bytes.remove(at: place)
+      case 3: bytes[place] = UInt8.random(in: 0...255, using: &random)
+      default: bytes.swapAt(place, Int.random(in: 0..<bytes.count, using: &random))
+      }
+    }
+  }
+
+  /// `localhost` with a port, or none.
+  private func isPlain(_ host: String) -> Bool {
+    if host == "localhost" { return true }
+    guard host.hasPrefix("localhost:"), let port = UInt16(host.dropFirst(10)) else { return false }
+    return port > 0 && host == "localhost:\(port)"
+  }
+
+  private func spelling(of address: PreviewAddress) -> [String] {
+    switch address {
+    case .page(let name): name == "index.html" ? ["", name] : Self.files.contains(name) ? [name] : []
+    case .state: ["state"]
+    case .events: ["events"]
+    case .film(let film): ["film/\(film)"]
+    case .cell(let key): ["cell/\(key)"]
+    case .sound(let key, let chunk): ["sound/\(key)/\(chunk)"]
+    case .frame(let film, let frame, let format): ["frame/\(film)/\(frame).\(format.rawValue)"]
+    case .timeline(let film, let colors): ["timeline/\(film)/\(colors.rawValue).svg"]
+    case .at(let film, let frame): ["at/\(film)/\(frame)"]
+    }
+  }
+}
