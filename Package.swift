@@ -130,7 +130,7 @@ let package = Package(
 
     // MARK: The page on this machine.
     .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"], swiftSettings: common),
-    .target(name: "Preview", swiftSettings: pure),
+    .target(name: "Preview", swiftSettings: pure + busy),
     .target(
       name: "PreviewPage", resources: [.embedInCode("Files")], swiftSettings: common),
 
@@ -260,7 +260,8 @@ let package = Package(
     .testTarget(
       name: "HTTPServerTests", dependencies: ["Processes", "HTTPServer", "Preview", "TestSupport"],
       exclude: ["Judges"], swiftSettings: common),
-    .testTarget(name: "PreviewTests", dependencies: ["Preview", "TestSupport"], swiftSettings: common),
+    .testTarget(
+      name: "PreviewTests", dependencies: ["Preview", "TestSupport"], swiftSettings: common + busy),
     .testTarget(
       name: "PipelineTests",
       dependencies: [

@@ -244,9 +244,8 @@ extension HTTPServer {
     else { return .NO }
     guard let request = promise.request else {
       client.date = .now
-      let request = read(connection, method, promise.target)
+      let (request, isPlain) = read(connection, method, promise, version)
       promise.request = request
-      let isPlain = isWholeLine(method, promise, version) && isWholeHeader(connection, request, version)
       guard isPlain, !client.isCutOff else {
         return refuse(connection, 400, "The request is not written as HTTP/1.1 demands.")
       }
@@ -275,43 +274,32 @@ extension HTTPServer {
     client?.date = .now
   }
 
+  /// What MHD read, and whether it is all that was sent, written as every known client writes it: one space or `: ` between
+  /// two parts, CR and LF between two lines. Parts then stand side by side in memory. Zero bytes, lines that are folded or
+  /// end otherwise, and letters that do not belong there are read differently by different programs.
   private func read(
-    _ connection: OpaquePointer, _ method: UnsafePointer<CChar>, _ target: String
-  ) -> HTTPRequest {
-    var headers: [HTTPHeader] = []
-    withUnsafeMutablePointer(to: &headers) { pointer in
+    _ connection: OpaquePointer, _ method: UnsafePointer<CChar>, _ promise: AnswerPromise,
+    _ version: UnsafePointer<CChar>
+  ) -> (request: HTTPRequest, isPlain: Bool) {
+    var header = Header(end: version + strlen(version) + 2)
+    withUnsafeMutablePointer(to: &header) { header in
       _ = MHD_get_connection_values(
         connection, .HEADER_KIND,
-        { headers, _, name, value in
-          headers?.assumingMemoryBound(to: [HTTPHeader].self).pointee.append(
-            HTTPHeader(name.map { String(cString: $0) } ?? "", value.map { String(cString: $0) } ?? ""))
+        { header, _, name, value in
+          header?.assumingMemoryBound(to: Header.self).pointee.add(name, value)
           return .YES
-        }, pointer)
+        }, header)
     }
-    return HTTPRequest(method: String(cString: method), target: target, headers: headers)
-  }
-
-  /// Method, target and version stand side by side where MHD read them: else there was a zero byte or a second space.
-  private func isWholeLine(
-    _ method: UnsafePointer<CChar>, _ promise: AnswerPromise, _ version: UnsafePointer<CChar>
-  ) -> Bool {
-    let versionText = String(cString: version)
-    return method + strlen(method) + 1 == promise.targetPlace
+    let request = HTTPRequest(method: String(cString: method), target: promise.target, headers: header.fields)
+    let isPlain =
+      header.isPlain
+      && method + strlen(method) + 1 == promise.targetPlace
       && promise.targetPlace + promise.targetSize + 1 == version
-      && (versionText == "HTTP/1.1" || versionText == "HTTP/1.0")
-  }
-
-  /// The header has the size of its fields, each written `Name: value` with CR and LF, as every known client does. Zero
-  /// bytes, lines that are folded or end otherwise, and spaces in names are read differently by different programs.
-  private func isWholeHeader(
-    _ connection: OpaquePointer, _ request: HTTPRequest, _ version: UnsafePointer<CChar>
-  ) -> Bool {
-    let line = request.method.utf8.count + 1 + request.target.utf8.count + 1 + strlen(version) + 2
-    let fields = request.headers.reduce(0) { $0 + $1.name.utf8.count + 2 + $1.value.utf8.count + 2 }
-    return editc_http_header_size(connection) == line + fields + 2
-      && request.headers.allSatisfy {
-        $0.name.utf8.allSatisfy(isOfToken) && !$0.value.utf8.contains(where: isControl)
-      }
+      && ["HTTP/1.1", "HTTP/1.0"].contains(String(cString: version))
+      && request.target.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+      // Nothing but the empty line comes after the last field.
+      && editc_http_header_size(connection) == header.end + 2 - method
+    return (request, isPlain)
   }
 
   /// What no request may have, or nil.
@@ -429,6 +417,29 @@ extension HTTPServer {
       MHD_add_response_header(response, header.name, header.value)
     }
     return MHD_queue_response(connection, status, response)
+  }
+}
+
+/// The fields of a header as they come from MHD.
+private struct Header {
+  var fields: [HTTPHeader] = []
+  /// Where the next field starts, if all so far are plain.
+  var end: UnsafePointer<CChar>
+  var isPlain = true
+
+  init(end: UnsafePointer<CChar>) { self.end = end }
+
+  mutating func add(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) {
+    guard let name, let value else {
+      isPlain = false
+      return
+    }
+    let field = HTTPHeader(String(cString: name), String(cString: value))
+    fields.append(field)
+    isPlain =
+      isPlain && name == end && value == name + strlen(name) + 2 && field.name.utf8.allSatisfy(isOfToken)
+      && !field.value.utf8.contains(where: isControl)
+    end = value + strlen(value) + 2
   }
 }
 

@@ -34,6 +34,25 @@ struct AnswerTests {
     #expect(reply.status == 200 && reply.value(of: "Content-Length") == "6" && reply.size == bytes.count)
   }
 
+  @Test("reads a long header that comes in pieces")
+  func longHeader() throws {
+    var size = 0
+    let station = try Station {
+      size = $0.values(of: "Cookie").first?.utf8.count ?? 0
+      $1.answer(HTTPAnswer(200))
+    }
+    let client = try station.connect()
+    let fields = (0..<20).map { "A\($0): " + String(repeating: "é", count: 100) }
+    var rest = station.request("/", headers: fields + ["Cookie: " + String(repeating: "a", count: 8000)])[...]
+    while !rest.isEmpty {
+      client.send(rest.prefix(700))
+      rest = rest.dropFirst(700)
+      station.work(for: .milliseconds(3))
+    }
+    #expect(station.work { client.takeReply()?.status == 200 })
+    #expect(size == 8000)
+  }
+
   @Test("keeps a connection for many requests, also when they are sent at once")
   func keepAlive() throws {
     var count = 0

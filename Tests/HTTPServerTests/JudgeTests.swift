@@ -78,10 +78,10 @@ struct JudgeTests {
     var served: [String] = []
     let encoder = JSONEncoder()
     let station = try Station { request, promise in
-      let case_ = Served(
-        bytes: current.map { String($0 + 256, radix: 16).suffix(2) }.joined(), method: request.method,
+      let read = Served(
+        bytes: current.map { String(Int($0) + 256, radix: 16).suffix(2) }.joined(), method: request.method,
         target: request.target, headers: request.headers.map { [$0.name, $0.value] })
-      if let line = try? encoder.encode(case_) { served.append(String(decoding: line, as: UTF8.self)) }
+      if let line = try? encoder.encode(read) { served.append(String(decoding: line, as: UTF8.self)) }
       promise.answer(HTTPAnswer(200))
     }
     var random = SeededRandom(seed: 7)

@@ -26,7 +26,7 @@ struct RequestReaderTests {
 
   // MARK: - What is answered
 
-  private static let addresses: [(String, PreviewAddress)] = [
+  private static let known: [(String, PreviewAddress)] = [
     ("", .page("index.html")), ("index.html", .page("index.html")), ("page.css", .page("page.css")),
     ("player.js", .page("player.js")), ("state", .state), ("events", .events), ("film/0", .film(0)),
     ("film/12", .film(12)), ("film/999999999999", .film(999_999_999_999)), ("cell/\(key)", .cell(key: key)),
@@ -37,7 +37,7 @@ struct RequestReaderTests {
     ("at/0/17", .at(film: 0, frame: 17)),
   ]
 
-  @Test("reads each address", arguments: addresses)
+  @Test("reads each address", arguments: known)
   func addresses(path: String, address: PreviewAddress) {
     #expect(read("/\(Self.token)/\(path)") == .success(address))
     #expect(read("/\(Self.token)/\(path)", method: "HEAD") == .success(address))
@@ -45,7 +45,7 @@ struct RequestReaderTests {
 
   @Test("lets only what has a key be kept")
   func caching() {
-    for (_, address) in Self.addresses {
+    for (_, address) in Self.known {
       switch address {
       case .cell, .sound: #expect(address.cacheControl == "private, max-age=31536000, immutable")
       default: #expect(address.cacheControl == "no-store")
@@ -148,7 +148,7 @@ struct RequestReaderTests {
     var random = SeededRandom(seed: 3)
     var count = 0
     for _ in 0..<rounds(10_000_000, quick: 100_000) {
-      guard let (path, _) = Self.addresses.randomElement(using: &random) else { return }
+      guard let (path, _) = Self.known.randomElement(using: &random) else { return }
       var target = Array("/\(Self.token)/\(path)".utf8)
       var host = Array("localhost:9000".utf8)
       if Bool.random(using: &random) { change(&target, &random) } else { change(&host, &random) }

@@ -30,13 +30,15 @@ count = 0
 for line in open(sys.argv[1]):
     case = json.loads(line)
     count += 1
-    reader = Reader(bytes.fromhex(case["bytes"]))
+    # libmicrohttpd takes a zero byte before a line feed for a carriage return, which changes no field.
+    reader = Reader(bytes.fromhex(case["bytes"]).replace(b"\0\n", b"\r\n"))
     if not reader.isRead:
         print("not read:", reader.error, bytes.fromhex(case["bytes"]))
         failures += 1
         continue
-    read = [reader.command, reader.path, [[name, value.strip()] for name, value in reader.headers.items()]]
-    # Python takes two slashes at the start for one.
+    # Python decodes fields as Latin 1.
+    read = [reader.command, reader.path, [[name, bytes(value.strip(), "latin-1").decode(errors="replace")]
+                                          for name, value in reader.headers.items()]]
     expected = [case["method"], case["target"], [[name, value.strip()] for name, value in case["headers"]]]
     if read != expected:
         print("read as", read, "instead of", expected)
