@@ -73,7 +73,7 @@ package final class PreviewCrew {
   /// Whether all cells and all sound are there, or cannot be made.
   package var isComplete: Bool {
     workers.values.allSatisfy { $0.order == nil } && rest == nil
-      && shelf.films.indices.allSatisfy { cellToMake(of: $0) == nil && !needsSound($0) }
+      && shelf.films.indices.allSatisfy { missingRuns(of: $0).isEmpty && !needsSound($0) }
   }
 
   /// Why parts of the films cannot be made, each reason once.
@@ -133,38 +133,71 @@ extension PreviewCrew {
   private func work() {
     wishes.removeAll { $0.isWithdrawn() }
     guard rest == nil else { return }
-    for role in PreviewWorker.Role.allCases {
-      while let (film, order) = nextOrder(for: role), let id = worker(for: role, film) { give(order, to: id) }
-    }
+    while let (film, order) = nextPicture, let id = worker(for: .pictures, film) { give(order, to: id) }
+    while let film = nextSound, let id = worker(for: .sound, film) { give(.sound, to: id) }
+    giveCells()
     if watchdog == nil, !workers.isEmpty { watchdog = loop.startTimer(after: WorkerLimits.watchdogRound) }
   }
 
-  private func nextOrder(for role: PreviewWorker.Role) -> (film: Int, PreviewOrder)? {
-    switch role {
-    case .pictures:
-      let wish = wishes.last { wish in
-        guard case .picture = wish.thing else { return false }
-        return !isBeingMade(wish.thing.order, of: wish.film)
+  /// The newest wish for a picture.
+  private var nextPicture: (film: Int, order: PreviewOrder)? {
+    let wish = wishes.last { $0.thing.isPicture && !isBeingMade($0.thing.order, of: $0.film) }
+    return wish.map { ($0.film, $0.thing.order) }
+  }
+
+  /// The film whose sound is to be mixed.
+  private var nextSound: Int? {
+    let wanted = [position.film] + wishes.filter { $0.thing.order == .sound }.map(\.film)
+    return wanted.last { needsSound($0) } ?? (makesAll ? shelf.films.indices.first { needsSound($0) } : nil)
+  }
+
+  private func giveCells() {
+    var free = workers.filter { $0.value.role == .cells && $0.value.order == nil && !$0.value.isEnding }
+    while let (id, worker) = free.popFirst() {
+      guard let cell = cellChoice.next(after: worker.last.map { .init(film: worker.film, cell: $0) }) else {
+        continue
       }
-      return wish.map { ($0.film, $0.thing.order) }
-    case .sound:
-      let wanted = [position.film] + wishes.filter { $0.thing.order == .sound }.map(\.film)
-      let film =
-        wanted.last { needsSound($0) }
-        ?? (makesAll ? shelf.films.indices.first { needsSound($0) } : nil)
-      return film.map { ($0, .sound) }
-    case .cells:
-      let wish = wishes.first { wish in
-        guard case .cell = wish.thing else { return false }
-        return !isBeingMade(wish.thing.order, of: wish.film)
-      }
-      if let wish { return (wish.film, wish.thing.order) }
-      // Pictures that are waited for have the processors to themselves.
-      guard makesAll, !wishes.contains(where: \.thing.isPicture) else { return nil }
-      let films = [position.film] + shelf.films.indices.filter { $0 != position.film }
-      for film in films { if let cell = cellToMake(of: film) { return (film, .cell(cell)) } }
-      return nil
+      if cell.film == worker.film { give(.cell(cell.cell), to: id) } else { end(id) }
     }
+    while workers.values.count(where: { $0.role == .cells && !$0.isEnding }) < jobs,
+      let cell = cellChoice.next(after: nil), let id = start(.cells, cell.film)
+    {
+      give(.cell(cell.cell), to: id)
+    }
+  }
+
+  private var cellChoice: CellChoice {
+    let now = ContinuousClock.now
+    let wished = wishes.compactMap { wish -> (place: CellChoice.Place, age: Duration)? in
+      guard case .cell(let cell) = wish.thing, !isBeingMade(.cell(cell), of: wish.film) else { return nil }
+      return (CellChoice.Place(film: wish.film, cell: cell), now - wish.since)
+    }
+    let busy = workers.values.compactMap { worker -> CellChoice.Place? in
+      guard case .cell(let cell) = worker.order, !worker.isEnding else { return nil }
+      return CellChoice.Place(film: worker.film, cell: cell)
+    }
+    let films = [position.film] + shelf.films.indices.filter { $0 != position.film }
+    return CellChoice(
+      wishes: wished, busy: busy, makesAll: makesAll,
+      missing: makesAll ? films.map { ($0, missingRuns(of: $0)) } : [])
+  }
+
+  /// The runs of cells that are missing and not being made, from the playhead on and then from the start.
+  private func missingRuns(of film: Int) -> [Range<Int>] {
+    guard shelf.films.indices.contains(film) else { return [] }
+    let count = shelf.films[film].cells.count
+    let first = film == position.film ? shelf.films[film].cell(at: position.frame) ?? 0 : 0
+    var runs: [Range<Int>] = []
+    for part in [first..<count, 0..<first] {
+      for cell in part where state(ofCell: cell, of: film) == .missing {
+        if let last = runs.last, last.upperBound == cell, part.contains(last.lowerBound) {
+          runs[runs.count - 1] = last.lowerBound..<cell + 1
+        } else {
+          runs.append(cell..<cell + 1)
+        }
+      }
+    }
+    return runs
   }
 
   private func isBeingMade(_ order: PreviewOrder, of film: Int) -> Bool {
@@ -176,26 +209,21 @@ extension PreviewCrew {
       && shelf.films.indices.contains(film) && shelf.films[film].sound != nil
   }
 
-  /// The first cell that is missing, from the frame on that is looked at and then from the start.
-  private func cellToMake(of film: Int) -> Int? {
-    guard shelf.films.indices.contains(film) else { return nil }
-    let cells = shelf.films[film].cells
-    let first = film == position.film ? shelf.films[film].cell(at: position.frame) ?? 0 : 0
-    return (Array(first..<max(first, cells.count)) + Array(0..<min(first, cells.count))).first {
-      state(ofCell: $0, of: film) == .missing
-    }
-  }
-
-  /// One that has nothing to do, or a new one; nil if there are enough of this role.
+  /// One that has nothing to do, or a new one; nil if there is one that works.
   private func worker(for role: PreviewWorker.Role, _ film: Int) -> EventLoop.ChildID? {
     let others = workers.filter { $0.value.role == role && !$0.value.isEnding }
     if let free = others.first(where: { $0.value.film == film && $0.value.order == nil }) { return free.key }
-    if others.count >= (role == .cells ? jobs : 1) {
-      guard let idle = others.first(where: { $0.value.order == nil }) else { return nil }
-      end(idle.key)
+    if let other = others.first {
+      guard other.value.order == nil else { return nil }
+      end(other.key)
     }
+    return start(role, film)
+  }
+
+  private func start(_ role: PreviewWorker.Role, _ film: Int) -> EventLoop.ChildID? {
+    guard shelf.films.indices.contains(film) else { return nil }
     do throws(SystemError) {
-      let id = try loop.start(command(for: shelf.films[film].files))
+      let id = try loop.start(command(for: shelf.films[film].files, role))
       workers[id] = PreviewWorker(film: film, role: role)
       return id
     } catch {
@@ -204,11 +232,13 @@ extension PreviewCrew {
     }
   }
 
-  private func command(for files: PreviewFiles) -> ChildCommand {
+  private func command(for files: PreviewFiles, _ role: PreviewWorker.Role) -> ChildCommand {
     var command = program
     command.arguments += [
       "preview-worker", "--own", files.own, "--shared", files.shared, "--store", storeFolder, "--parent",
       "\(ownProcessID)", "--owner", owner.name, "--sandbox", sandbox.rawValue,
+      // A picture at the cursor is alone; cells have a worker for each processor.
+      "--threads", role == .pictures ? "\(min(jobs, 8))" : "1",
     ]
     return command
   }

@@ -2,6 +2,7 @@
 struct PreviewWish {
   let film: Int
   let thing: PreviewThing
+  let since = ContinuousClock.now
   let isWithdrawn: () -> Bool
   let done: (Result<Void, ExportError>) -> Void
 }
@@ -11,6 +12,8 @@ struct PreviewWorker {
   let film: Int
   let role: Role
   private(set) var order: PreviewOrder?
+  /// The cell that it made last.
+  private(set) var last: Int?
   /// The frame it is making.
   private(set) var frame: Int64?
   private var isReady = false
@@ -18,7 +21,7 @@ struct PreviewWorker {
   var isEnding = false
   var silence = WorkerSilence()
 
-  enum Role: CaseIterable {
+  enum Role {
     case pictures, sound, cells
   }
 
@@ -29,6 +32,7 @@ struct PreviewWorker {
 
   mutating func begin(_ order: PreviewOrder) {
     self.order = order
+    if case .cell(let cell) = order { last = cell }
     frame = nil
     silence.end()
   }

@@ -13,15 +13,19 @@ package struct PreviewWorkerOptions: Sendable {
   /// Marks the temporary files it may leave when it is killed.
   package var owner: TemporaryOwner
   package var sandbox: SandboxPolicy
+  /// How many threads decode a clip.
+  package var threads: Int
 
   package init(
-    files: PreviewFiles, storeFolder: String, parent: Int32, owner: TemporaryOwner, sandbox: SandboxPolicy
+    files: PreviewFiles, storeFolder: String, parent: Int32, owner: TemporaryOwner, sandbox: SandboxPolicy,
+    threads: Int
   ) {
     self.files = files
     self.storeFolder = storeFolder
     self.parent = parent
     self.owner = owner
     self.sandbox = sandbox
+    self.threads = threads
   }
 }
 
@@ -51,7 +55,8 @@ private func work(_ options: PreviewWorkerOptions) throws(ExportError) {
     let maker = PreviewMaker(
       plan: plan,
       entries: StoreEntryMaker(
-        plan: plan, media: media, store: SegmentStore(folder: options.storeFolder), owner: options.owner
+        plan: plan, media: media, store: SegmentStore(folder: options.storeFolder), owner: options.owner,
+        decoderThreads: options.threads
       ) { report in
         switch report {
         case .frame(let number): send(.working(frame: number))
@@ -60,9 +65,15 @@ private func work(_ options: PreviewWorkerOptions) throws(ExportError) {
         }
       }, files: options.files, report: send)
     var orders = LineReader(descriptor: 0, named: "<stdin>", limit: 4096)
+    var isPatient = false
     while let line = try orders.next() {
       guard let order = PreviewOrder(line: line) else {
         throw ExportError(.engine, "not an order: \(line)")
+      }
+      // The picture at the cursor and the sound come before cells.
+      if case .cell = order, !isPatient {
+        _ = nice(5)
+        isPatient = true
       }
       do throws(ExportError) {
         try maker.carryOut(order)

@@ -15,10 +15,11 @@ package final class FrameRenderer {
   private let transitions: TransitionPainter
   private let pool: FramePool
 
-  package init(_ composition: Composition) {
+  /// With several threads for each decoder, a frame far from its key frame is there sooner; it is the same frame.
+  package init(_ composition: Composition, decoderThreads: Int = 1) {
     self.composition = composition
     pool = FramePool()
-    sources = PictureSources(composition, pool: pool)
+    sources = PictureSources(composition, pool: pool, decoderThreads: decoderThreads)
     painter = CanvasPainter(composition.canvas, pool: pool)
     transitions = TransitionPainter(composition.canvas, sources, pool: pool)
   }

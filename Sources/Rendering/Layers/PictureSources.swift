@@ -23,11 +23,13 @@ final class PictureSources {
   private let pool: FramePool
   private let words: WordsDrawing
   private let filters: LayerFilters
+  private let decoderThreads: Int
 
   private static let keptReaders = 4
 
-  init(_ composition: Composition, pool: FramePool) {
+  init(_ composition: Composition, pool: FramePool, decoderThreads: Int) {
     self.composition = composition
+    self.decoderThreads = decoderThreads
     self.pool = pool
     words = WordsDrawing(pool: pool)
     preparer = PicturePreparer(composition.canvas, pool: pool)
@@ -295,7 +297,7 @@ extension PictureSources {
       try VideoReader(
         fileAt: reference.path, streamIndex: stream, origin: reference.facts.origin,
         options: VideoReader.Options(
-          onCorruption: CorruptionPolicy(reference.reading.damage),
+          threads: decoderThreads, onCorruption: CorruptionPolicy(reference.reading.damage),
           fields: FieldHandling(reference.reading.deinterlacing), leavesOutUnneeded: true))
     }
   }
