@@ -36,16 +36,18 @@ package final class AnswerPromise {
     self.target = String(cString: target)
   }
 
-  package func answer(_ answer: HTTPAnswer) { give(.answer(answer)) }
+  /// Not heard if there is an answer, or the client has gone.
+  package func answer(_ answer: HTTPAnswer) { _ = give(.answer(answer)) }
 
   /// An answer of status 200 that goes on until it is closed. What HEAD asks for is closed at once.
   package func stream(contentType: String, headers: [HTTPHeader] = []) -> AnswerStream {
     let stream = AnswerStream(self)
-    give(.stream(stream, contentType: contentType, headers: headers))
+    if !give(.stream(stream, contentType: contentType, headers: headers)) { stream.close() }
     return stream
   }
 
-  /// Whether the client has gone, which is found out here and now.
+  /// Whether the client has gone, which is found out here and now. One that sends no more counts as gone: browsers close
+  /// both directions at once.
   package var isWithdrawn: Bool {
     if isAbandoned || hasEnded { return true }
     guard isSuspended else { return false }
@@ -53,10 +55,11 @@ package final class AnswerPromise {
     return poll(&entry, 1, 0) > 0
   }
 
-  private func give(_ reply: Reply) {
-    guard self.reply == nil, !hasEnded else { return }
+  private func give(_ reply: Reply) -> Bool {
+    guard self.reply == nil, !hasEnded else { return false }
     self.reply = reply
     wake()
+    return true
   }
 
   // MARK: - For the server

@@ -28,6 +28,8 @@ package final class HTTPServer {
   private var clients: [Int32: Client] = [:]
   private var isRunning = false
   private var stopsAfterRun = false
+  /// No descriptor was left for another client; until then, nobody is let in.
+  private var pauseEnd: ContinuousClock.Instant?
 
   /// Most clients at a time. One more takes the place of the one that is missed least; MHD has room for those that are
   /// just leaving.
@@ -73,6 +75,7 @@ package final class HTTPServer {
   package func run() {
     guard let daemon, !isRunning else { return }
     isRunning = true
+    endPause()
     takeEvents(daemon)
     MHD_run(daemon)
     closeOverdue()
@@ -89,8 +92,9 @@ package final class HTTPServer {
       result = .milliseconds(Int64(clamping: milliseconds))
     }
     let dates = clients.values.lazy.filter { $0.isNew && !$0.isCutOff }.map(\.date)
-    if let first = dates.min() {
-      let left = max(.zero, first + Self.timeForFirstRequest - .now)
+    for end in [dates.min().map { $0 + Self.timeForFirstRequest }, pauseEnd] {
+      guard let end else { continue }
+      let left = max(.zero, end - .now)
       result = min(result ?? left, left)
     }
     return result
@@ -190,7 +194,10 @@ extension HTTPServer {
       withUnsafeMutablePointer(to: &address) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
           let socket = Glibc.accept(listening, address, &size)
-          guard socket >= 0 else { return }
+          guard socket >= 0 else {
+            if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM { pause() }
+            return
+          }
           guard fcntl(socket, F_SETFD, FD_CLOEXEC) == 0, fcntl(socket, F_SETFL, O_NONBLOCK) == 0, makeRoom()
           else {
             close(socket)
@@ -201,6 +208,19 @@ extension HTTPServer {
         }
       }
     }
+  }
+
+  /// Those that wait to be let in would make `descriptor` readable all the time.
+  private func pause() {
+    guard pauseEnd == nil else { return }
+    for socket in sockets.descriptors { stopWatching(socket) }
+    pauseEnd = .now + .milliseconds(200)
+  }
+
+  private func endPause() {
+    guard let end = pauseEnd, end <= .now else { return }
+    pauseEnd = nil
+    for socket in sockets.descriptors { _ = watch(socket, for: EPOLLIN) }
   }
 
   /// False if all clients have to stay.

@@ -11,22 +11,26 @@ struct JudgeTests {
   init() throws { folder = try TemporaryFolder() }
 
   /// Runs servers as a command does, in an event loop, until a judge has ended; its last line is returned.
-  private func serve(_ servers: [HTTPServer], to judge: [String]) throws -> String? {
+  private func serve(
+    _ servers: [HTTPServer], to judge: [String], eachTurn: () -> Void
+  ) throws -> String? {
     let loop = EventLoop(signals: nil)
     for server in servers { loop.watch(server.descriptor) }
     let child = try loop.start(ChildCommand("/usr/bin/python3", judge))
     var lines: [String] = []
     while true {
-      let waits = servers.compactMap(\.wait)
-      let timer = waits.min().map { loop.startTimer(after: $0) }
-      defer { if let timer { loop.cancelTimer(timer) } }
+      let timer = loop.startTimer(after: (servers.compactMap(\.wait) + [.milliseconds(20)]).min() ?? .zero)
+      defer { loop.cancelTimer(timer) }
       switch try loop.next() {
       case .line(_, let line)?: lines.append(line)
       case .ended(child, let status, let errors)?:
-        #expect(status == .exited(0) && errors == "")
+        #expect(status == .exited(0) && errors == "", "\(errors)")
         for line in lines.dropLast() { Issue.record("\(line)") }
         return lines.last
       case nil: return nil
+      case .timer?:
+        eachTurn()
+        for server in servers { server.run() }
       default: for server in servers { server.run() }
       }
     }
@@ -39,14 +43,10 @@ struct JudgeTests {
     try Data(body).write(to: URL(filePath: path))
     var late: [AnswerPromise] = []
     let answer: (HTTPRequest, AnswerPromise) -> Void = { request, promise in
-      for earlier in late where !earlier.isWithdrawn { earlier.answer(HTTPAnswer(200, text: "later")) }
-      late = []
       switch request.target {
       case "/body": promise.answer(HTTPAnswer(200, contentType: "video/mp4", body: .bytes(body)))
       case "/file": promise.answer(HTTPAnswer(200, contentType: "video/mp4", body: .file(path: path)))
-      case "/later":
-        late.append(promise)
-        promise.answer(HTTPAnswer(200, text: "later"))
+      case "/later": late.append(promise)
       case "/events":
         let stream = promise.stream(contentType: "text/event-stream")
         for number in 0..<10 { stream.send(Array("data: \(number)\n".utf8)) }
@@ -61,7 +61,11 @@ struct JudgeTests {
       to: [
         packageRoot + "/Tests/HTTPServerTests/Judges/clients.py", "127.0.0.1:\(port.port ?? 0)",
         folder.path("socket"),
-      ])
+      ]
+    ) {
+      for promise in late { promise.answer(HTTPAnswer(200, text: "later")) }
+      late = []
+    }
     #expect(last == "434 checks, 0 failures")
   }
 
