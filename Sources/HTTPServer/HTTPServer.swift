@@ -391,7 +391,7 @@ extension HTTPServer {
     guard fields.count == 1, condition.isEmpty || (tag?.hasPrefix("\"") == true && condition == [tag]) else {
       return 0..<size
     }
-    switch ByteRange(fields[0], size: size) {
+    switch RangeOfBody(fields[0], size: size) {
     case .whole: return 0..<size
     case .part(let part):
       status = 206

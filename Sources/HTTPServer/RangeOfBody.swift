@@ -1,5 +1,5 @@
 /// What `Range` asks of a body, as RFC 9110 says in its section 14.
-enum ByteRange: Hashable, Sendable {
+enum RangeOfBody: Hashable, Sendable {
   case whole
   case part(Range<UInt64>)
   case unsatisfiable
