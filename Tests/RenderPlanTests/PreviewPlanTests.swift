@@ -4,6 +4,7 @@ import ContentDigest
 import MediaFacts
 import RenderPlan
 import Testing
+import Vocabulary
 
 @Suite("The plan of a preview")
 struct PreviewPlanTests {

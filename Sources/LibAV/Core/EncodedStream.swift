@@ -127,12 +127,22 @@ extension EncodedStream {
       try video.fill(parameters)
       parameters.pointee.codec_tag = video.tag ?? 0
       parameters.pointee.codec_tag = portableTag(parameters.pointee)
-    case .audio(let audio): try audio.fill(parameters)
+    case .audio(let audio):
+      try audio.fill(parameters)
+      // Chromium plays no FLAC in an MP4 whose description does not say it.
+      if parameters.pointee.codec_id == AV_CODEC_ID_FLAC, let bits = bitsOfFLAC {
+        parameters.pointee.bits_per_raw_sample = bits
+      }
     case .subtitle: parameters.pointee.codec_tag = codec == "mov_text" ? timedTextTag : 0
     }
     copied?.fill(parameters)
   }
 
+  /// How many bits its samples have, as FLAC's STREAMINFO says it: five bits after 20 of the sample rate and 3 of the channels.
+  private var bitsOfFLAC: Int32? {
+    guard configuration.count >= 14 else { return nil }
+    return Int32((configuration[12] & 1) << 4 | configuration[13] >> 4) + 1
+  }
 }
 
 /// Writes what stands in a file before the first packet of a stream.

@@ -17,6 +17,8 @@ export class Film {
       first: cell.first, frames: cell.frames,
       start: this.secondsAt(cell.first), end: this.secondsAt(cell.first + cell.frames),
     }));
+    /** How the timeline is drawn, null if the server does not say. */
+    this.drawing = facts.drawing ?? null;
     this.sounds = facts.sound ? soundPieces(facts.sound) : [];
   }
 

@@ -39,8 +39,8 @@ export class Track {
       try {
         await this.#change((buffer) => {
           if (!this.isIn(piece)) return false;
+          buffer.timestampOffset = piece.start;  // opens a source that has ended
           buffer.abort();
-          buffer.timestampOffset = piece.start;
           // Rounding may move a frame by a microsecond. The window cuts only what cannot belong to the piece.
           buffer.appendWindowEnd = piece.end + this.slack;
           buffer.appendWindowStart = Math.max(piece.start - this.slack, 0);

@@ -42,7 +42,11 @@ server.addEventListener("cells", ({ detail }) => {
   if (player.film && detail.film === player.film.number && detail.version === player.film.version) strip.setStates(detail.states);
 });
 
-server.addEventListener("connection", () => showState(server.state));
+server.addEventListener("connection", ({ detail: isConnected }) => {
+  showState(server.state);
+  // A server that was started again counts its versions from 1.
+  if (isConnected) loaded = null;
+});
 
 player.addEventListener("gone", () => { loaded = null; load(); });
 
@@ -61,10 +65,8 @@ async function load() {
     const frame = goToAfterLoad ?? (before === null ? wishedFrame
       : isOther ? film.frameAt(before.secondsAt(player.frame)) : player.frame);
     goToAfterLoad = null;
-    $("screen").style.aspectRatio = `${film.width} / ${film.height}`;
-    $("stage").style.setProperty("--ratio", film.width / film.height);
-    $("player").classList.toggle("sound-only", !film.picture);
     player.load(film, frame);
+    sizeScreen();
     strip.load(film);
     showItems(player);
     showNotices();
@@ -88,6 +90,23 @@ function choose(number, frame = null) {
 }
 
 $("film").addEventListener("change", () => { choose(Number($("film").value)); releaseAfterPointer($("film")); });
+
+/** Gives the screen whole pixels: the two layers on it must cover each other. */
+function sizeScreen() {
+  const { film } = player;
+  const isFull = document.fullscreenElement !== null;
+  const height = (...ids) => ids.reduce((sum, id) => sum + $(id).offsetHeight, 0);
+  const rest = innerHeight - height("strip", "controls") - 12;
+  // Beside the screen there is room for the timeline.
+  const most = isFull ? rest : Math.max(rest - height("top", "notices") - 320, 280);
+  const ratio = film ? film.width / film.height : 16 / 9;
+  const width = Math.min($("stage").clientWidth, Math.floor(most * ratio));
+  $("screen").style.width = `${film && !film.picture ? $("stage").clientWidth : width}px`;
+  $("screen").style.height = `${film && !film.picture ? 160 : Math.round(width / ratio)}px`;
+}
+new ResizeObserver(sizeScreen).observe($("player"));
+addEventListener("resize", sizeScreen);
+document.addEventListener("fullscreenchange", sizeScreen);
 
 // What the page says
 
@@ -116,7 +135,7 @@ function showNotices() {
     isConnected ? null : ["lost", "The preview does not answer. This page connects again by itself. If `editc preview` was ended, start it again and open the address that it prints."],
     state?.problem ? ["problem", state.problem] : null,
     state && !state.isCurrent && state.films.length > 0 && !state.isCompiling
-      ? ["old", "The film is the last one without errors. It changes when the script has no errors any more."] : null,
+      ? ["old", "The script has errors. The film is the last version without errors."] : null,
     player.problem ? ["problem", player.problem] : null,
     player.film?.sound?.note ? ["note", player.film.sound.note] : null,
   ].filter(Boolean);
@@ -198,6 +217,7 @@ globalThis.editcPreview = {
   get stillsPainted() { return still.painted; },
   get isPlaying() { return player.isPlaying; },
   get isWaiting() { return player.isWaiting; },
+  get missing() { return player.missing; },
   get rate() { return player.rate; },
   get range() { return { ...player.range, isLooping: player.isLooping }; },
   get isConnected() { return server.isConnected; },

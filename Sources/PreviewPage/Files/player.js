@@ -3,6 +3,7 @@ import { Track, Loader } from "./media.js";
 
 const AHEAD = 10;  // seconds of film that are fetched before they are needed
 const BEHIND = 3;
+const SOUND_MARGIN = 0.3;  // seconds of sound that browsers want before they show a picture
 const REST = 120;  // milliseconds without a move after which a drag counts as over
 const PICTURE_BYTES = 96e6;
 const SOUND_BYTES = 7e6;
@@ -33,6 +34,8 @@ export class Player extends EventTarget {
   /** The frame that the video shows, null if none. */
   #videoFrame = null;
   #videoWish = null;
+  /** Whether what the video presents may be of an earlier version: until the next seek. */
+  #isStale = true;
   #seek = null;
   #isHeld = false;
   #anchor = null;
@@ -295,11 +298,13 @@ export class Player extends EventTarget {
   #playOn() {
     const { film, video } = this;
     if (this.#isHeld) { this.#resume(); return; }
-    if (video.seeking) return;
+    if (video.seeking || this.#seek !== null) return;
     const time = video.currentTime;
     const end = this.isLooping && this.frame <= this.bounds.last ? this.bounds.last : film.lastFrame;
-    if (time >= film.secondsAt(end + 1) - 0.006 || this.#isEnd(time) && video.readyState < 3) {
-      if (this.isLooping) this.seek(this.bounds.first);
+    // The next look at the clock comes a frame of the screen later; the frame after the end is never shown.
+    const margin = Math.min(0.017 * this.rate, film.secondsAt(0.5));
+    if (time >= film.secondsAt(end + 1) - margin || this.#isEnd(time) && video.readyState < 3) {
+      if (this.isLooping) this.#jumpWhilePlaying(this.bounds.first);
       else { this.frame = end; this.pause(); this.seek(end); }
       return;
     }
@@ -320,6 +325,17 @@ export class Player extends EventTarget {
       this.#send("frame");
       this.#wantSoon();
     }
+  }
+
+  /** Goes on from another frame, without a stop if its pieces are there. */
+  #jumpWhilePlaying(frame) {
+    if (!this.#isReady(frame)) { this.seek(frame); return; }
+    this.frame = frame;
+    this.#videoFrame = null;
+    this.#videoWish = frame;
+    this.#seekVideo();
+    this.#send("frame");
+    this.#want();
   }
 
   #isEnd(time) { return time >= this.film.secondsAt(this.film.lastFrame) - 0.001; }
@@ -351,7 +367,7 @@ export class Player extends EventTarget {
   #stepOn() {
     const { film } = this;
     const now = performance.now();
-    const isReady = this.canPlay && film.picture ? this.#isPictureReady(this.frame) && this.#videoFrame !== null
+    const isReady = this.canPlay && film.picture ? this.#isReady(this.frame) && this.#videoFrame !== null
       : !this.still.isBusy;
     this.#wait(this.canPlay && !isReady);
     if (!isReady) {
@@ -372,7 +388,7 @@ export class Player extends EventTarget {
       return;
     }
     // No frame of a missing piece is passed over.
-    if (this.canPlay && film.picture && !this.#isPictureReady(frame)) frame = film.pictureAt(frame).first + film.pictureAt(frame).frames - 1;
+    if (this.canPlay && film.picture && !this.#isReady(frame)) frame = film.pictureAt(frame).first + film.pictureAt(frame).frames - 1;
     this.frame = frame;
     this.#show();
     this.#send("frame");
@@ -387,18 +403,16 @@ export class Player extends EventTarget {
 
   // Pieces
 
-  #isPictureReady(frame) {
-    if (!this.#pictures) return false;
-    const piece = this.film.pictureAt(frame);
-    return piece !== undefined && this.#pictures.has(piece);
-  }
-
-  /** Whether a frame can play, with its sound. */
+  /** Whether the video can show and play a frame. Without its sound, browsers show no picture either. */
   #isReady(frame) {
+    const { film } = this;
     if (!this.#source) return false;
-    if (this.#pictures && !this.#isPictureReady(frame)) return false;
-    const piece = this.#sounds && this.film.soundAt(this.film.secondsAt(frame));
-    return !piece || this.#sounds.has(piece);
+    if (this.#pictures && !this.holds(film.pictureAt(frame))) return false;
+    const time = film.secondsAt(frame);
+    return !this.#sounds || [time, time + SOUND_MARGIN].every((moment) => {
+      const piece = film.soundAt(moment);
+      return !piece || this.#sounds.has(piece);
+    });
   }
 
   /** What keeps the playhead's frame from being shown or played, as a sentence, or null. */
@@ -408,14 +422,14 @@ export class Player extends EventTarget {
     const failure = piece && this.#pictures?.failures.get(piece.key);
     if (failure) return `Frames ${piece.first} to ${piece.first + piece.frames - 1} cannot be made: ${failure}`;
     if (!this.isWaiting) return null;
-    if (piece && this.#pictures && !this.#pictures.has(piece)) {
+    if (piece && this.#pictures && !this.holds(piece)) {
       return `Waiting for frames ${piece.first} to ${piece.first + piece.frames - 1}`;
     }
     return this.#isReady(this.frame) ? "Waiting for the next frames" : "Waiting for the sound";
   }
 
   /** Whether the browser holds the piece of a frame. */
-  holds(piece) { return this.#pictures?.has(piece) ?? false; }
+  holds(piece) { return piece !== undefined && (this.#pictures?.has(piece) ?? false); }
 
   #arrived({ track, piece }) {
     if (track === this.#sounds && track.failures.has(piece.key) && !this.#soundFailure) {
@@ -425,14 +439,26 @@ export class Player extends EventTarget {
       this.#tell(`The film plays without its sound: ${this.#soundFailure}`);
       return;
     }
+    this.#endSource();
     this.#send("play");
     this.#refresh();
+  }
+
+  /** Without an end, browsers wait for more before they show the last frames. The next piece opens the source again. */
+  #endSource() {
+    const isLast = (track) => !track || track.has([...track.pieces.values()].at(-1));
+    if (this.#source?.readyState !== "open" || !isLast(this.#pictures) || !isLast(this.#sounds)) return;
+    try {
+      this.#source.endOfStream();
+    } catch {
+      // A buffer is being changed; its piece comes here next.
+    }
   }
 
   /** Shows the playhead's frame by the video if its piece has come. */
   #refresh() {
     if (!this.film || (this.isPlaying && !this.#isHeld && !this.#isStepping)) return;
-    if (this.#videoFrame !== this.frame && this.#isPictureReady(this.frame)) this.#show();
+    if ((this.#videoFrame !== this.frame || this.still.isVisible) && this.#isReady(this.frame)) this.#show();
   }
 
   #wantSoon() { this.#wantTimer ??= setTimeout(() => this.#want(), 200); }
@@ -447,7 +473,7 @@ export class Player extends EventTarget {
     const wanted = [];
     const add = (from, to, isDescending) => {
       const pieces = [...between(this.#pictures, this.film.pictures, this.film.pictureAt(this.film.frameAt(from)), to)];
-      if (!isBackward) pieces.push(...between(this.#sounds, this.film.sounds, this.film.soundAt(from), to));
+      pieces.push(...between(this.#sounds, this.film.sounds, this.film.soundAt(from), to + SOUND_MARGIN));
       pieces.sort((a, b) => isDescending ? b.piece.start - a.piece.start : a.piece.start - b.piece.start);
       wanted.push(...pieces.filter(({ piece }) => !this.#badPieces.has(piece.key)));
     };
@@ -468,9 +494,12 @@ export class Player extends EventTarget {
   /** During a drag: the piece under the pointer if it need not be made first. */
   #wantMadePiece() {
     const piece = this.film.pictureAt(this.frame);
-    if (piece?.state === "made" && this.#pictures && !this.#pictures.has(piece)) {
-      this.loader.want([{ track: this.#pictures, piece }], { keepsRequests: true });
-    }
+    if (!this.#source || piece?.state !== "made" || this.#isReady(this.frame)) return;
+    const time = this.film.secondsAt(this.frame);
+    this.loader.want([
+      ...between(this.#pictures, this.film.pictures, piece, piece.end),
+      ...between(this.#sounds, this.film.sounds, this.film.soundAt(time), time + SOUND_MARGIN),
+    ], { keepsRequests: true });
   }
 
   // The screen
@@ -482,7 +511,7 @@ export class Player extends EventTarget {
       this.#videoFrame = this.frame;
       return;
     }
-    if (this.#isPictureReady(this.frame)) {
+    if (this.#isReady(this.frame)) {
       this.#videoWish = this.frame;
       this.#seekVideo();
     } else {
@@ -495,6 +524,7 @@ export class Player extends EventTarget {
   #seekVideo() {
     if (this.#seek !== null || this.#videoWish === null) return;
     if (this.#videoWish === this.#videoFrame) { this.#shownByVideo(); return; }
+    this.#isStale = false;
     this.#seek = { frame: this.#videoWish, isSeeked: false, isPresented: false };
     this.video.currentTime = this.film.middleOf(this.#videoWish);
   }
@@ -505,12 +535,13 @@ export class Player extends EventTarget {
     seek.isSeeked = true;
     if (seek.isPresented) { this.#endSeek(seek); return; }
     // Not every browser reports every frame that it presents.
-    setTimeout(() => requestAnimationFrame(() => this.#endSeek(seek)), 40);
+    requestAnimationFrame(() => requestAnimationFrame(() => this.#endSeek(seek)));
     setTimeout(() => this.#endSeek(seek), 250);
   }
 
   #presented(frame) {
     const seek = this.#seek;
+    if (this.#isStale) return;
     if (seek !== null) {
       if (frame !== seek.frame) return;
       seek.isPresented = true;
@@ -538,6 +569,7 @@ export class Player extends EventTarget {
     this.#seek = null;
     this.#videoFrame = null;
     this.#videoWish = null;
+    this.#isStale = true;
     if (this.isPlaying && !this.#isStepping) this.#hold();
   }
 

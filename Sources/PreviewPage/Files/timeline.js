@@ -1,9 +1,10 @@
 // The drawing of the timeline, with zoom and a playhead.
 import { $, onDrag } from "./dom.js";
 
-// Where the drawing has time 0 and the end of the film, in its own pixels.
-const LEFT = 108, RIGHT = 24;
+// Where a drawing has time 0 and the end of the film, and the height of its title, in its own pixels.
+const USUAL = { left: 108, right: 24, top: 72 };
 const MOST_ZOOM = 16;
+const REST = 250;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 export class Timeline {
@@ -11,6 +12,7 @@ export class Timeline {
   #address = null;
   #width = 0;
   #load = 0;
+  #loadTimer = null;
 
   constructor(player) {
     this.player = player;
@@ -32,31 +34,48 @@ export class Timeline {
       if (frame !== null) player.seek(frame, { isDragging: !isEnd });
     });
     dark.addEventListener("change", () => this.load());
-    new ResizeObserver(() => this.#layOut()).observe(this.scroll);
+    new ResizeObserver(() => { this.#layOut(); this.#loadSoon(); }).observe(this.scroll);
     player.addEventListener("frame", () => { this.#move(); if (player.isPlaying) this.#follow(); });
   }
 
   /** Fetches the drawing of the player's film. The old one stays until the new one is there. */
   async load() {
     const { film } = this.player;
+    if (!film) return;
     const load = ++this.#load;
+    const theme = dark.matches ? "dark" : "light";
+    const width = this.#wantedWidth;
+    const address = `timeline/${film.number}/${width === null ? "" : `${width}/`}${theme}.svg`;
     try {
-      const answer = await fetch(`timeline/${film.number}/${dark.matches ? "dark" : "light"}.svg`, { cache: "no-store" });
+      const answer = await fetch(address, { cache: "no-store" });
       if (!answer.ok || load !== this.#load) return;
-      const address = URL.createObjectURL(new Blob([await answer.arrayBuffer()], { type: "image/svg+xml" }));
+      const picture = URL.createObjectURL(new Blob([await answer.arrayBuffer()], { type: "image/svg+xml" }));
       const image = new Image();
-      image.src = address;
+      image.src = picture;
       await image.decode();
-      if (load !== this.#load) { URL.revokeObjectURL(address); return; }
-      this.image.src = address;
+      if (load !== this.#load) { URL.revokeObjectURL(picture); return; }
+      this.image.src = picture;
       this.image.hidden = false;
       this.#width = image.naturalWidth;
       if (this.#address) URL.revokeObjectURL(this.#address);
-      this.#address = address;
+      this.#address = picture;
       this.#layOut();
     } catch {
       // Without a connection the old drawing stays.
     }
+  }
+
+  /** The width in which the server is to draw, so that text keeps its size; null if it draws one width only. */
+  get #wantedWidth() {
+    const { narrowest, widest } = this.player.film.drawing ?? {};
+    return widest ? Math.round(Math.min(Math.max($("timeline-sheet").clientWidth, narrowest), widest)) : null;
+  }
+
+  #loadSoon() {
+    clearTimeout(this.#loadTimer);
+    this.#loadTimer = setTimeout(() => {
+      if (this.#width && this.player.film?.drawing && this.#wantedWidth !== this.#width) this.load();
+    }, REST);
   }
 
   /** Zooms around a place of the screen, or around the playhead. */
@@ -67,21 +86,27 @@ export class Timeline {
     const onScreen = x === null ? Math.min(Math.max(fixed - this.scroll.scrollLeft, 0), width) : x - left;
     this.zoom = Math.min(Math.max(zoom, 1), MOST_ZOOM);
     this.#layOut();
+    this.#loadSoon();
     this.scroll.scrollLeft = fixed * this.scroll.scrollWidth / before - onScreen;
   }
 
   #layOut() {
     $("timeline-sheet").style.width = `${100 * this.zoom}%`;
+    this.image.style.marginTop = `${-this.#measures.top * this.#scale}px`;
     $("zoom-out").disabled = $("zoom-fit").disabled = this.zoom <= 1;
     $("zoom-in").disabled = this.zoom >= MOST_ZOOM;
     this.#move();
   }
 
+  get #measures() { return { ...USUAL, ...this.player.film?.drawing }; }
+
+  /** Pixels of the screen for a pixel of the drawing. */
+  get #scale() { return this.#width ? $("timeline-sheet").clientWidth / this.#width : 1; }
+
   /** Left and right end of the film on the sheet, in pixels of the screen. */
   get #ends() {
-    const width = $("timeline-sheet").clientWidth;
-    const scale = width / this.#width;
-    return { left: LEFT * scale, right: width - RIGHT * scale };
+    const { left, right } = this.#measures;
+    return { left: left * this.#scale, right: $("timeline-sheet").clientWidth - right * this.#scale };
   }
 
   #playheadX() {

@@ -1,8 +1,10 @@
 import Glibc
+import Composition
 import Processes
 import RenderPlan
 import TestSupport
 import Testing
+import Vocabulary
 
 @testable import Export
 
@@ -201,7 +203,7 @@ struct PreviewCrewTests {
     try run(crew) { results.count == 1 }
     crew.want(.cell(1), of: 0) { results.append($0) }
     var changed = small
-    changed.plan.composition.canvas.background = .white
+    changed.plan.composition.canvas.background = Color(red: 255, green: 255, blue: 255)
     crew.show([try Self.film("second", of: changed)])
     #expect(results.count == 2)
     #expect(throws: ExportError.self) { try results.last?.get() }
