@@ -6,6 +6,7 @@ import FoundationEssentials
 package enum OtherProgram: String, Sendable, CaseIterable {
   case mediainfo
   case chromium
+  case chromedriver
   case firefox = "firefox-esr"
 
   package var isPresent: Bool { FileManager.default.isExecutableFile(atPath: "/usr/bin/" + rawValue) }

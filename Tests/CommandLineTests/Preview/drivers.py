@@ -1,0 +1,127 @@
+"""Chromium by chromedriver's HTTP, Firefox by Marionette's lines: what a test needs of either."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.request
+
+# A script may wait, and an error in it is a result.
+WRAPPER = """const done = arguments[arguments.length - 1], args = arguments;
+(async () => { %s })().then(value => done({value}), error => done({error: String(error && error.stack || error)}))"""
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def result(answer):
+    if "error" in answer:
+        raise AssertionError(answer["error"])
+    return answer.get("value")
+
+
+class Chromium:
+    ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1600,1000",
+                 "--autoplay-policy=no-user-gesture-required"]
+
+    def __init__(self):
+        port = free_port()
+        self.program = subprocess.Popen(["chromedriver", f"--port={port}", "--silent"], stderr=subprocess.DEVNULL)
+        self.address = f"http://127.0.0.1:{port}"
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(self.address + "/status").read()
+                break
+            except OSError:
+                time.sleep(0.05)
+        options = {"binary": "/usr/bin/chromium", "args": self.ARGUMENTS}
+        session = self.post("/session", {"capabilities": {"alwaysMatch": {"goog:chromeOptions": options}}})
+        self.session = "/session/" + session["sessionId"]
+        self.post(self.session + "/timeouts", {"script": 300_000})
+
+    def post(self, path, body):
+        request = urllib.request.Request(
+            self.address + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+        return json.load(urllib.request.urlopen(request))["value"]
+
+    def open(self, address):
+        self.post(self.session + "/url", {"url": address})
+
+    def run(self, script, *arguments):
+        return result(self.post(
+            self.session + "/execute/async", {"script": WRAPPER % script, "args": list(arguments)}))
+
+    def quit(self):
+        try:
+            urllib.request.urlopen(urllib.request.Request(self.address + self.session, method="DELETE")).read()
+        finally:
+            self.program.terminate()
+            self.program.wait()
+
+
+class Firefox:
+    PREFERENCES = {"media.autoplay.default": 0, "media.autoplay.blocking_policy": 0,
+                   "browser.shell.checkDefaultBrowser": False, "toolkit.telemetry.enabled": False,
+                   "datareporting.policy.dataSubmissionEnabled": False}
+
+    def __init__(self):
+        port = free_port()
+        self.profile = tempfile.mkdtemp()
+        with open(os.path.join(self.profile, "user.js"), "w") as file:
+            for name, value in {**self.PREFERENCES, "marionette.port": port}.items():
+                file.write(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n")
+        self.program = subprocess.Popen(
+            ["firefox-esr", "--headless", "--marionette", "--no-remote", "--profile", self.profile],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env={**os.environ, "HOME": self.profile, "MOZ_HEADLESS_WIDTH": "1600", "MOZ_HEADLESS_HEIGHT": "1000"})
+        for _ in range(600):
+            try:
+                self.connection = socket.create_connection(("127.0.0.1", port))
+                break
+            except OSError:
+                time.sleep(0.05)
+        self.received, self.number = b"", 0
+        self.read()
+        self.command("WebDriver:NewSession", {})
+        self.command("WebDriver:SetTimeouts", {"script": 300_000})
+
+    def read(self):
+        """A message is its length in digits, a colon, and JSON."""
+        while b":" not in self.received:
+            self.received += self.connection.recv(65536)
+        length, _, rest = self.received.partition(b":")
+        while len(rest) < int(length):
+            rest += self.connection.recv(65536)
+        self.received = rest[int(length):]
+        return json.loads(rest[:int(length)])
+
+    def command(self, name, parameters):
+        self.number += 1
+        message = json.dumps([0, self.number, name, parameters]).encode()
+        self.connection.sendall(b"%d:%s" % (len(message), message))
+        _, _, error, answer = self.read()
+        if error:
+            raise AssertionError(error)
+        return answer.get("value") if isinstance(answer, dict) else answer
+
+    def open(self, address):
+        self.command("WebDriver:Navigate", {"url": address})
+
+    def run(self, script, *arguments):
+        return result(self.command(
+            "WebDriver:ExecuteAsyncScript", {"script": WRAPPER % script, "args": list(arguments), "sandbox": None}))
+
+    def quit(self):
+        try:
+            self.command("Marionette:Quit", {"flags": ["eForceQuit"]})
+        except (AssertionError, OSError, ValueError):
+            pass
+        self.program.kill()
+        self.program.wait()
+        shutil.rmtree(self.profile, ignore_errors=True)
