@@ -158,15 +158,15 @@ final class PreviewServer {
   private func takeVersion() {
     isCompiling = false
     let path = folder.version(number)
-    guard let version = PreviewVersion(at: path) else {
+    if let version = PreviewVersion(at: path) {
+      try? removeFile(path)
+      newest = version
+      watch.watch(version.watched)
+      setProblem(version.problem)
+      if version.films != nil { show(version) }
+    } else {
       setProblem("the compiled script cannot be read")
-      return
     }
-    try? removeFile(path)
-    newest = version
-    watch.watch(version.watched)
-    setProblem(version.problem)
-    if version.films != nil { show(version) }
     if isOutdated {
       isOutdated = false
       compile()

@@ -1,5 +1,5 @@
-import Glibc
 import Composition
+import Glibc
 import Processes
 import RenderPlan
 import TestSupport
