@@ -18,7 +18,7 @@ PACKAGES = libyaml-dev libssl-dev libavformat-dev libavcodec-dev libavfilter-dev
 # Packages that the finished command needs on a machine with the Swift runtime; `editc diff` uses git.
 RUNTIME_PACKAGES = libyaml-0-2 libssl3 libavformat59 libavcodec59 libavfilter8 libavutil57 libswscale6 \
 	libswresample4 libebur128-1 libpangocairo-1.0-0 libpango-1.0-0 libpangoft2-1.0-0 libcairo2 libfontconfig1 \
-	libfreetype6 libharfbuzz0b libglib2.0-0 libfribidi0 libass9 git
+	libfreetype6 libharfbuzz0b libglib2.0-0 libfribidi0 libass9 libmicrohttpd12 git
 # The font of films that name no other font.
 RUNTIME_FONTS = fonts-dejavu-core
 

@@ -77,7 +77,7 @@ export function showControls(player, actions) {
 
   player.addEventListener("play", () => {
     const { isPlaying } = player;
-    $("toggle").querySelector("use").setAttribute("href", isPlaying ? "#pause" : "#play");
+    $("toggle").querySelector("use").setAttribute("href", isPlaying ? "#i-pause" : "#i-play");
     $("toggle").setAttribute("aria-label", isPlaying ? "Pause" : "Play");
     $("rate").value = String(player.rate);
     $("player").classList.toggle("plays", isPlaying);
@@ -109,7 +109,7 @@ export function releaseAfterPointer(element) {
 
 function press(id, isPressed, symbol) {
   $(id).setAttribute("aria-pressed", isPressed);
-  if (symbol) $(id).querySelector("use").setAttribute("href", `#${symbol}`);
+  if (symbol) $(id).querySelector("use").setAttribute("href", `#i-${symbol}`);
 }
 
 function nameOfRate(rate) {

@@ -309,9 +309,11 @@ export class Player extends EventTarget {
       return;
     }
     const frame = film.frameAt(time);
-    if (!this.#isReady(frame)) {
+    // Some browsers stop a little before the gap.
+    const next = video.readyState < 3 ? film.clamp(frame + 1) : frame;
+    if (!this.#isReady(frame) || !this.#isReady(next)) {
       let missing = Math.min(this.frame, frame);
-      while (missing < frame && this.#isReady(missing)) missing += 1;
+      while (missing < next && this.#isReady(missing)) missing += 1;
       this.frame = missing;
       this.#hold();
       this.#send("frame");
@@ -507,6 +509,7 @@ export class Player extends EventTarget {
   #show() {
     if (!this.film) return;
     if (!this.film.picture) {
+      this.still.hide();
       if (!this.isPlaying || this.#isHeld) this.video.currentTime = this.film.secondsAt(this.frame);
       this.#videoFrame = this.frame;
       return;
