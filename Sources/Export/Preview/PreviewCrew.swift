@@ -314,7 +314,7 @@ extension PreviewCrew {
     guard let worker = workers[id], !worker.isEnding else { return }
     // A worker decodes files of unknown origin: what it says counts only if it can be true.
     guard let report, workers[id]?.accept(report) == true else {
-      return fail(id, "a worker sent a report that cannot be true")
+      return fail(id, worker.order, "a worker sent a report that cannot be true")
     }
     switch report {
     case .ready(let shortcomings): news += shortcomings.map(News.shortcoming)
@@ -323,13 +323,13 @@ extension PreviewCrew {
       if shelf.addChunk(number, of: worker.film) {
         news.append(.sound(film: worker.film))
       } else {
-        fail(id, "a worker reported a second of sound that it did not make")
+        fail(id, .sound, "a worker reported a second of sound that it did not make")
       }
     case .made(let order):
       if shelf.add(order, of: worker.film) {
         tell(order, of: worker.film)
       } else {
-        fail(id, "a worker reported a file as made that is not there")
+        fail(id, order, "a worker reported a file as made that is not there")
       }
     case .failed(let order, let kind, let message): take(kind, message, order, of: worker.film)
     }
@@ -346,9 +346,12 @@ extension PreviewCrew {
     }
   }
 
-  private func fail(_ id: EventLoop.ChildID, _ message: String) {
+  private func fail(_ id: EventLoop.ChildID, _ order: PreviewOrder?, _ message: String) {
     guard let worker = workers[id] else { return }
-    if let order = worker.order { shelf.fail(order, of: worker.film, message) }
+    if let order {
+      shelf.fail(order, of: worker.film, message)
+      tell(order, of: worker.film)
+    }
     end(id)
   }
 
@@ -364,7 +367,9 @@ extension PreviewCrew {
   private func endHangingWorkers() {
     for (id, worker) in workers where worker.order != nil {
       let time = loop.processID(of: id).flatMap(processorTime) ?? .zero
-      if workers[id]?.silence.countRound(time, WorkerWatch()) == true { fail(id, "a worker hung") }
+      if workers[id]?.silence.countRound(time, WorkerWatch()) == true {
+        fail(id, worker.order, "a worker hung")
+      }
     }
   }
 }

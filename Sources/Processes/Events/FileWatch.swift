@@ -62,13 +62,17 @@ package final class FileWatch {
         let event = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: inotify_event.self) }
         let name = bytes[(start + head)..<min(bytes.count, start + head + Int(event.len))].prefix { $0 != 0 }
         let watched = folders[event.wd]
+        start += head + Int(event.len)
+        if event.mask & UInt32(IN_IGNORED) != 0 {
+          folders[event.wd] = nil
+          continue
+        }
         // After an overflow anything may have happened; so it may where a folder itself goes.
         if name.isEmpty {
           concerns = true
         } else if let watched {
           concerns = concerns || watched.names?.contains(String(decoding: name, as: UTF8.self)) ?? true
         }
-        start += head + Int(event.len)
       }
     }
     return concerns

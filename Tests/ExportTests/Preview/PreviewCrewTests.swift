@@ -122,7 +122,7 @@ struct PreviewCrewTests {
       ready
       while order; do
         case $order in
-          *cell*1*) say "{\\"failed\\":{\\"_0\\":$order,\\"kind\\":\\"badData\\",\\"message\\":\\"clip.mp4 is broken\\"}}" ;;
+          *:1}}) say "{\\"failed\\":{\\"_0\\":$order,\\"kind\\":\\"badData\\",\\"message\\":\\"clip.mp4 is broken\\"}}" ;;
           *) make; made ;;
         esac
       done
@@ -142,7 +142,7 @@ struct PreviewCrewTests {
   @Test("A worker that dies costs the cell that it was making")
   func death() throws {
     let crew = try crew(
-      "ready; while order; do case $order in *cell*0*) kill -SEGV $$ ;; esac; make; made; done")
+      "ready; while order; do case $order in *:0}}) kill -SEGV $$ ;; esac; make; made; done")
     defer { crew.stop() }
     crew.show([film])
     try run(crew) { crew.isComplete }
@@ -187,9 +187,9 @@ struct PreviewCrewTests {
     var news: [PreviewCrew.News] = []
     try run(crew) {
       news += crew.takeNews()
-      return isMade
+      return isMade && news.contains(.problem(nil))
     }
-    #expect(news.contains(.problem("no space left")) && news.contains(.problem(nil)))
+    #expect(news.contains(.problem("no space left")))
   }
 
   @Test("A new version ends what is waited for in the old one, and keeps what both have")
