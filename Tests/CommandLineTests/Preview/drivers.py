@@ -61,7 +61,8 @@ class Chromium:
         try:
             urllib.request.urlopen(urllib.request.Request(self.address + self.session, method="DELETE")).read()
         finally:
-            self.program.terminate()
+            # Whoever runs tests may have it ignore gentler signals.
+            self.program.kill()
             self.program.wait()
 
 

@@ -107,7 +107,11 @@ try:
     """, FRAMES)
     order = [number for index, number in enumerate(FRAMES) if index == 0 or FRAMES[index - 1] != number]
     places = [order.index(number) for number in played["seen"] if number in order]
-    check("frames come in their order", places == sorted(places) and len(places) == len(played["seen"]), played["seen"])
+    steps = [pair for pair in zip(played["seen"], played["seen"][1:])
+             if pair[0] not in order or pair[1] not in order or order.index(pair[1]) < order.index(pair[0])]
+    # Firefox can show a frame again where its player learns that the film ends.
+    again = [(a, b) for a, b in steps if name == "firefox" and order.index(a) - order.index(b) == 1]
+    check("frames come in their order", steps == again and len(again) <= 1, steps)
     check("most of them are seen", len(places) > 0.5 * len(order), len(places), len(order))
     check("nothing fails", played["volume"] is None, played)
     said = browser.run("return document.body.innerText")
