@@ -30,16 +30,19 @@ count = 0
 for line in open(sys.argv[1]):
     case = json.loads(line)
     count += 1
-    # libmicrohttpd takes a zero byte before a line feed for a carriage return, which changes no field.
-    reader = Reader(bytes.fromhex(case["bytes"]).replace(b"\0\n", b"\r\n"))
+    # libmicrohttpd takes a zero byte before a line feed for a carriage return, which changes no field, and passes over empty
+    # lines before a request, as RFC 9112 recommends.
+    reader = Reader(bytes.fromhex(case["bytes"]).replace(b"\0\n", b"\r\n").lstrip(b"\r\n"))
     if not reader.isRead:
         print("not read:", reader.error, bytes.fromhex(case["bytes"]))
         failures += 1
         continue
     # Python decodes fields as Latin 1.
-    read = [reader.command, reader.path, [[name, bytes(value.strip(), "latin-1").decode(errors="replace")]
+    read = [reader.command, reader.path, [[name, bytes(value.strip(" \t"), "latin-1").decode(errors="replace")]
                                           for name, value in reader.headers.items()]]
-    expected = [case["method"], case["target"], [[name, value.strip()] for name, value in case["headers"]]]
+    # Python takes several slashes at the start for one. Here such a target is no address.
+    target = "/" + case["target"].lstrip("/") if case["target"].startswith("//") else case["target"]
+    expected = [case["method"], target, [[name, value.strip(" \t")] for name, value in case["headers"]]]
     if read != expected:
         print("read as", read, "instead of", expected)
         failures += 1
