@@ -28,7 +28,7 @@ package final class HTTPServer {
   private var clients: [Int32: Client] = [:]
   private var isRunning = false
   private var stopsAfterRun = false
-  /// No descriptor was left for another client; until then, nobody is let in.
+  /// No descriptor was left for another client; until then, no client is let in.
   private var pauseEnd: ContinuousClock.Instant?
 
   /// Most clients at a time. One more takes the place of the one that is missed least; MHD has room for those that are

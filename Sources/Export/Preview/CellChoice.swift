@@ -13,7 +13,7 @@ struct CellChoice {
   var wishes: [(place: Place, age: Duration)]
   /// What workers are making.
   var busy: [Place]
-  /// Whether cells are made that nobody asked for.
+  /// Whether cells are made that no page asked for.
   var makesAll: Bool
   /// For each film that is to be made whole, in this order, the runs of cells that are missing; the first run of a film
   /// begins where the playhead is.

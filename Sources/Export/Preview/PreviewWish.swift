@@ -1,4 +1,4 @@
-/// What a page waits for. `isWithdrawn` when nobody waits any more.
+/// What a page waits for. `isWithdrawn` when it has gone.
 struct PreviewWish {
   let film: Int
   let thing: PreviewThing
