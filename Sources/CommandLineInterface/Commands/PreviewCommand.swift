@@ -63,7 +63,7 @@ extension Command {
     }
     let request = PreviewRequest(
       script: script, place: socket.map { .socket(path: $0) } ?? .port(port.map { UInt16(clamping: $0) }),
-      opensBrowser: try values[open], isOnce: try values[once], bounds: try values[size],
+      opensBrowser: try values[open], isOnce: try values[once], bounds: try values[size].orAny,
       hasSound: try values[sound] == .on,
       jobs: try values[jobs] ?? ProcessInfo.processInfo.activeProcessorCount,
       variables: try VariableRequest(values, command: "preview"), variableWords: try variableWords(values),
@@ -144,8 +144,9 @@ private struct PreviewRequest {
       work.remove()
       signal.raiseAgain()
     }
-    if let failure = server.failure {
-      throw CommandFailure(.findings, "\(script): \(failure); `editc lint \(script)` lists them")
+    guard server.isRead else { return .inputMissing }
+    if server.hasErrors {
+      throw CommandFailure(.findings, "\(script) has errors; `editc lint \(script)` lists them")
     }
     if let reason = server.reasonOfFailure { throw CommandFailure(.badData, reason) }
     return .done
@@ -207,6 +208,13 @@ private func newToken() -> String {
   var generator = SystemRandomNumberGenerator()
   let digits = Array("abcdefghijkmnpqrstuvwxyz23456789")
   return String((0..<26).map { _ in digits[Int(generator.next(upperBound: UInt64(digits.count)))] })
+}
+
+extension PixelSize {
+  /// With the largest length where 0 stands for any.
+  fileprivate var orAny: PixelSize {
+    PixelSize(width: width == 0 ? 16384 : width, height: height == 0 ? 16384 : height)
+  }
 }
 
 // MARK: - The processes behind it

@@ -95,8 +95,10 @@ final class PreviewServer {
 
   /// Whether the newest text was compiled and all of its films are made.
   var isComplete: Bool { !isCompiling && quiet == nil && crew.isComplete }
-  /// What keeps the newest text from being shown.
-  var failure: String? { newest.films == nil ? newest.problem ?? "the script has errors" : nil }
+  /// Whether the newest text was read, and has errors.
+  var hasErrors: Bool { newest.films == nil && newest.problem == nil }
+  /// Whether the newest text could be read; why not was said.
+  var isRead: Bool { newest.problem == nil }
   /// Why a part of a film cannot be made; nil if everything is there.
   var reasonOfFailure: String? { crew.reasonsOfFailures.first }
 
