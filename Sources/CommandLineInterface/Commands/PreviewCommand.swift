@@ -63,7 +63,7 @@ extension Command {
     }
     let request = PreviewRequest(
       script: script, place: socket.map { .socket(path: $0) } ?? .port(port.map { UInt16(clamping: $0) }),
-      opensBrowser: try values[open], isOnce: try values[once], bounds: try values[size].orAny,
+      opensBrowser: try values[open], isOnce: try values[once], bounds: try values[size].withNumbers,
       hasSound: try values[sound] == .on,
       jobs: try values[jobs] ?? ProcessInfo.processInfo.activeProcessorCount,
       variables: try VariableRequest(values, command: "preview"), variableWords: try variableWords(values),
@@ -211,9 +211,9 @@ private func newToken() -> String {
 }
 
 extension PixelSize {
-  /// With the largest length where 0 stands for any.
-  fileprivate var orAny: PixelSize {
-    PixelSize(width: width == 0 ? 16384 : width, height: height == 0 ? 16384 : height)
+  /// With the longest side of a picture where any length will do: so it can be handed to the compiler.
+  fileprivate var withNumbers: PixelSize {
+    PixelSize(width: min(width, 16384), height: min(height, 16384))
   }
 }
 

@@ -98,7 +98,7 @@ final class PreviewServer {
   /// Whether the newest text was read, and has errors.
   var hasErrors: Bool { newest.films == nil && newest.problem == nil }
   /// Whether the newest text could be read; why not was said.
-  var isRead: Bool { newest.problem == nil }
+  var isRead: Bool { newest.problem == nil && newest.number > 0 }
   /// Why a part of a film cannot be made; nil if everything is there.
   var reasonOfFailure: String? { crew.reasonsOfFailures.first }
 
