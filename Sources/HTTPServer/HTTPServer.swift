@@ -477,7 +477,7 @@ private func isOfToken(_ byte: UInt8) -> Bool {
 private func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7f }
 
 private func openFile(_ path: String) -> (file: Int32, size: UInt64)? {
-  // Without O_NONBLOCK, opening a named pipe waits for somebody to write into it.
+  // Without O_NONBLOCK, opening a named pipe waits for a writer.
   let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   var status = stat()
   guard file >= 0 else { return nil }

@@ -38,7 +38,7 @@ struct ListeningSockets {
   private(set) var port: UInt16?
   private var file: SocketFile?
 
-  /// The file of a socket, which somebody may have replaced since.
+  /// The file of a socket, which another program may have replaced since.
   private struct SocketFile {
     let path: String
     let device: dev_t
@@ -100,7 +100,7 @@ extension ListeningSockets {
       guard bind(descriptor, to: address6) else { throw bindError(UInt16(bigEndian: bound.sin_port)) }
       try listen(descriptor)
     } catch {
-      // A machine without IPv6 has nobody at ::1.
+      // A machine without IPv6 has no program at ::1.
       if case .portInUse = error { throw error }
     }
   }
@@ -169,7 +169,7 @@ extension ListeningSockets {
     try listen(descriptor)
   }
 
-  /// A server that was killed leaves its file, and nobody answers there.
+  /// A server that was killed leaves its file, at which no program answers.
   private mutating func removeAbandonedSocket(_ path: String, _ address: sockaddr_un) throws(ServerError) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }

@@ -139,12 +139,14 @@ private struct PreviewRequest {
   }
 
   private func makeAll(_ server: PreviewServer, in work: WorkFolder) throws(CommandFailure) -> ExitCode {
-    if let signal = try run(server, until: \.isComplete) {
+    if let signal = try run(server, until: { $0.isComplete || $0.workersProblem != nil }) {
       server.stop()
       work.remove()
       signal.raiseAgain()
     }
     guard server.isRead else { return .inputMissing }
+    // A pipeline does not wait for room on the disk; what is made is kept.
+    guard server.workersProblem == nil else { return .ioError }
     if server.hasErrors {
       throw CommandFailure(.findings, "\(script) has errors; `editc lint \(script)` lists them")
     }

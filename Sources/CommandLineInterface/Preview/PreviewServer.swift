@@ -37,7 +37,11 @@ final class PreviewServer {
   /// What was compiled last, and the last one of them that had films.
   private var newest = PreviewVersion(number: 0)
   private var shown: PreviewVersion?
+  /// What keeps the script from being compiled.
   private var problem: String?
+  /// What keeps the workers from going on.
+  private(set) var workersProblem: String?
+  private var lastSaid: String?
   private var position = PreviewCrew.Position(film: 0, frame: 0)
   /// The states of cells as pages know them, by film.
   private var told: [Int: [String: PreviewCellState]] = [:]
@@ -195,8 +199,15 @@ final class PreviewServer {
   }
 
   private func setProblem(_ text: String?) {
-    if let text, text != problem { say(text) }
+    sayOnce(text)
     problem = text
+  }
+
+  /// Workers try again every few seconds.
+  private func sayOnce(_ text: String?) {
+    guard let text, text != lastSaid else { return }
+    lastSaid = text
+    say(text)
   }
 
   // MARK: Telling
@@ -209,7 +220,8 @@ final class PreviewServer {
       case .shortcoming(let text):
         if saidShortcomings.insert(text).inserted { say("warning: \(text)") }
       case .problem(let text):
-        setProblem(text)
+        sayOnce(text)
+        workersProblem = text
         tellState()
       }
     }
@@ -253,7 +265,7 @@ final class PreviewServer {
     return .members([
       "version": .integer(Int64(newest.number)), "script": .string(lastComponent(of: script)),
       "isCurrent": .bool(newest.films != nil), "isCompiling": .bool(isCompiling),
-      "problem": problem.map(JSONValue.string) ?? .null,
+      "problem": (problem ?? workersProblem).map(JSONValue.string) ?? .null,
       "findings": (try? JSONValue.parse(newest.findings)) ?? .array([]), "films": .array(films),
       "position": .members(["film": .integer(Int64(position.film)), "frame": .integer(position.frame)]),
     ])

@@ -129,7 +129,7 @@ extension PreviewCrew {
 // MARK: - Work
 
 extension PreviewCrew {
-  /// Gives work to whoever has none.
+  /// Gives orders to workers that have none, and starts workers.
   private func work() {
     wishes.removeAll { $0.isWithdrawn() }
     guard rest == nil else { return }
