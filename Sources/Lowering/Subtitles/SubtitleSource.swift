@@ -1,0 +1,198 @@
+import Basics
+import Composition
+import Diagnostics
+import EditScript
+import MediaFacts
+import Subtitles
+import Vocabulary
+
+/// A track with what its file or its cues say.
+struct SubtitleSource {
+  let track: SubtitleTrack
+  var file: SubtitleFile?
+  var cues: [ResolvedCue] = []
+  /// Whether the times of all cues are known.
+  var isComplete = true
+  /// The file of the media that the times belong to.
+  var medium: String?
+  /// What the media say of a track in them; nil for other subtitles.
+  var language: String?
+
+  init(track: SubtitleTrack) {
+    self.track = track
+  }
+
+  var label: String {
+    if case .ofMedium = track.content { return medium ?? "" }
+    return track.file?.value ?? "cues"
+  }
+}
+
+extension SubtitleBuilding {
+  /// Nil where that is not known, or was reported.
+  mutating func source(of track: SubtitleTrack, named: ItemNames) -> SubtitleSource? {
+    var source = SubtitleSource(track: track)
+    if let medium = track.medium {
+      guard let file = file(named: medium) else { return nil }
+      source.medium = file
+    }
+    if case .ofMedium = track.content {
+    } else if let stream = track.stream {
+      report(.streamOfOwnSubtitles(at: stream.range))
+    }
+    switch track.content {
+    case .ofMedium: return subtitles(in: source)
+    case .file(let file):
+      guard !file.value.isURL, let content = table.subtitles[file.value] else { return nil }
+      source.file = content
+      source.cues = content.cues.map { ResolvedCue(cue: $0, place: file.range) }
+    case .cues(let cues):
+      source.cues = cues.compactMap { written in
+        range(of: written, source.medium, named).map { range in
+          let text = StyledText(plain: written.text.value)
+          return ResolvedCue(
+            cue: SubtitleCue(range: range, line: 0, text: text), place: written.at.range)
+        }
+      }
+      // The others have findings, or depend on what is not known.
+      source.isComplete = source.cues.count == cues.count
+    }
+    return source
+  }
+
+  /// The track of a media file; nil where its facts are not known, where it has none, or where it was not read.
+  private mutating func subtitles(in source: SubtitleSource) -> SubtitleSource? {
+    guard let medium = source.medium, let name = source.track.medium,
+      let facts = media.references.first(where: { $0.spelling == medium })?.facts
+    else {
+      // Media that nothing plays have no takes to follow. Those that are not known have their finding.
+      guard let name = source.track.medium, let medium = source.medium, !script.mediaFiles.contains(medium)
+      else { return nil }
+      report(.subtitlesOfUnusedMedia(medium, at: name.range))
+      return source
+    }
+    let choice = SubtitleChoice(source.track, of: medium, facts)
+    guard let track = choice.track else {
+      report(choice.problem(at: (source.track.stream?.range ?? source.track.language?.range) ?? name.range))
+      return nil
+    }
+    var source = source
+    source.language = track.language
+    switch table.mediaSubtitles[medium] {
+    case .read(let tracks)?:
+      let file = tracks[track.streamIndex] ?? SubtitleFile(format: .subRip)
+      source.file = file
+      source.cues = file.cues.map { ResolvedCue(cue: $0, place: name.range) }
+      return source
+    case .failed(let reason)?:
+      report(.unreadableSubtitles(of: medium, reason, at: name.range))
+      return nil
+    case nil: return nil
+    }
+  }
+
+  /// The file that a name or a path means.
+  private mutating func file(named name: Located<String>) -> String? {
+    if let declared = script.declaredFiles[name.value] { return declared.value }
+    if name.value.looksLikePath { return name.value }
+    context.reportUnknownMedia(name)
+    return nil
+  }
+
+  /// When a cue of the script shows, on the film's axis or its media's.
+  private mutating func range(
+    of cue: WrittenCue, _ medium: String?, _ named: ItemNames
+  ) -> TimeRange? {
+    let facts = medium.flatMap { file in media.references.first { $0.spelling == file }?.facts }
+    let length = medium == nil ? timelineEnd : facts?.extent.finite
+    let axis = TimeAxis(rate: rate, length: length)
+    let (items, markers, known) = (items, markers, script.markers.map(\.name.value))
+    do throws(TimeProblem) {
+      let range = try axis.range(cue.at.value) { name, edge throws(TimeProblem) in
+        guard medium == nil else { throw .nameNotAllowed(name) }
+        guard let first = named[name] else { throw .unknownName(name) }
+        let index = edge == .start ? first : named.group(name)?.upperBound ?? first
+        guard let range = items[index].timelineRange else { throw .unknownLength }
+        return edge == .start ? range.start : range.end
+      } markers: { name throws(TimeProblem) in
+        guard medium == nil else { throw .nameNotAllowed(name) }
+        guard let found = markers[name] else {
+          throw .unknownMarker(name, known: known)
+        }
+        guard let time = found else { throw .unknownLength }
+        return time
+      }
+      guard !range.isEmpty else {
+        report(
+          .cueIsEmpty(at: cue.at.range))
+        return nil
+      }
+      return range
+    } catch {
+      context.report(error, at: cue.at.range)
+      if error == .unknownLength, let medium { reportUnknownEnd(of: medium, facts, at: cue.at.range) }
+      return nil
+    }
+  }
+
+  /// A cue cannot count from the end of media that the film does not read, or that have no known end.
+  private mutating func reportUnknownEnd(of medium: String, _ facts: MediaFacts?, at place: SourceRange) {
+    let hint = "count the times of the cue from the start: `at: 2s..4s`"
+    if facts != nil { return reportUnknownLength(of: medium, at: place, hint: hint) }
+    // Media that items play and that are not known have their finding.
+    guard !script.mediaFiles.contains(medium) else { return }
+    report(
+      .cueCountsFromUnknownEnd(of: medium, at: place, hint: hint))
+  }
+
+  mutating func reportProblems(of source: SubtitleSource) {
+    guard let file = source.file else { return }
+    let most = 10
+    for problem in file.problems.prefix(most) {
+      report(
+        .subtitleProblem(problem, in: source.label, at: source.track.place))
+    }
+    guard file.problemCount > most else { return }
+    let rest = file.problems.dropFirst(most)
+    let isWorse = file.problemCount > file.problems.count || rest.contains { $0.gravity == .mistake }
+    report(
+      .moreSubtitleProblems(
+        file.problemCount - most, isMistake: isWorse, in: source.label, at: source.track.place))
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func cueIsEmpty(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .emptyRange, "the cue ends when it starts, so it is never shown", at: place,
+      hint: "the end of a range is not part of it")
+  }
+
+  fileprivate static func cueCountsFromUnknownEnd(of medium: String, at place: SourceRange, hint: String)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .takeOutsideMedia, "no item plays '\(medium)', so the end that this cue counts from is not known",
+      at: place, hint: hint)
+  }
+
+  fileprivate static func subtitleProblem(_ problem: SubtitleProblem, in label: String, at place: SourceRange)
+    -> Diagnostic
+  {
+    Diagnostic(
+      problem.gravity == .mistake ? .subtitleSyntax : .subtitleLoss,
+      "'\(label)' line \(problem.line), column \(problem.column): \(problem.message)",
+      at: place)
+  }
+
+  fileprivate static func moreSubtitleProblems(
+    _ count: Int, isMistake isWorse: Bool, in label: String, at place: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      isWorse ? .subtitleSyntax : .subtitleLoss,
+      "'\(label)' has \(count) more findings", at: place,
+      hint: "fix the first ones and check again")
+  }
+}

@@ -1,0 +1,164 @@
+import Basics
+import Composition
+import Diagnostics
+import EditScript
+import MediaFacts
+import Subtitles
+import Vocabulary
+
+/// A stretch of the film in which the time of a track runs, at whatever speed.
+struct SubtitleTake {
+  let stretch: PlayedStretch
+  /// Where the item that plays it begins.
+  let timelineStart: RationalTime
+
+  var media: TimeRange { stretch.media }
+
+  /// When something that has a time of the track shows in the film, and when it would if nothing were cut away.
+  func times(of range: TimeRange) throws(TimeOverflow) -> (shown: TimeRange, whole: TimeRange)? {
+    guard let times = try stretch.times(of: range) else { return nil }
+    return (try times.shown.shifted(by: timelineStart), try times.whole.shifted(by: timelineStart))
+  }
+}
+
+/// A cue in one stretch of the film.
+struct PlacedCue {
+  let cue: SubtitleCue
+  /// What shows of it.
+  let shown: TimeRange
+  /// When it would show if nothing were cut away.
+  let whole: TimeRange
+
+  /// Nil where it does not show.
+  init?(_ cue: SubtitleCue, in take: SubtitleTake) throws(TimeOverflow) {
+    guard let times = try take.times(of: cue.range) else { return nil }
+    (shown, whole) = times
+    var cue = cue
+    for index in cue.text.runs.indices {
+      guard let time = cue.text.runs[index].time else { continue }
+      if let played = try take.times(of: time) {
+        cue.text.runs[index].time = played.shown
+      } else {
+        // Words before the take were spoken when it begins.
+        let isBefore = time.end <= take.media.start
+        cue.text.runs[index].time = TimeRange(at: isBefore ? times.shown.start : times.shown.end)
+      }
+    }
+    self.cue = cue
+  }
+}
+
+/// Finds the cues of a stretch without looking at all of them: a media file may be cut into thousands of takes.
+private struct SubtitleOrder {
+  /// Indices of cues in the order in which they begin.
+  private let sorted: [Int]
+  private let ranges: [TimeRange]
+  /// The latest end of a cue and of all before it.
+  private let ends: [RationalTime]
+
+  init(_ ranges: [TimeRange]) {
+    let sorted = ranges.indices.sorted { (ranges[$0].start, $0) < (ranges[$1].start, $1) }
+    var ends: [RationalTime] = []
+    for index in sorted { ends.append(max(ends.last ?? ranges[index].end, ranges[index].end)) }
+    self.sorted = sorted
+    self.ranges = ranges
+    self.ends = ends
+  }
+
+  /// Those that may show in a stretch, in the order in which they stand in their file.
+  func indices(in stretch: TimeRange) -> [Int] {
+    let first = ends.partitioningIndex { $0 > stretch.start }
+    return sorted[first...].prefix { ranges[$0].start < stretch.end }
+      .filter { ranges[$0].intersection(stretch) != nil }.sorted()
+  }
+}
+
+extension SubtitleBuilding {
+  struct ResolvedSource {
+    let subtitles: ResolvedSubtitles
+    let placed: [PlacedCue]
+  }
+
+  mutating func resolve(_ source: SubtitleSource) -> ResolvedSource? {
+    guard let takes = takes(of: source) else { return nil }
+    var cues = source.cues
+    var placed: [PlacedCue] = []
+    let order = SubtitleOrder(cues.map(\.cue.range))
+    for take in takes {
+      for index in order.indices(in: take.media) {
+        let found: PlacedCue?
+        do throws(TimeOverflow) { found = try PlacedCue(cues[index].cue, in: take) } catch {
+          reportOverflow(at: cues[index].place)
+          return nil
+        }
+        guard let cue = found else { continue }
+        cues[index].shown.append(cue.shown)
+        if let frames = rate.flatMap({ $0.frames(of: cue.shown) }) {
+          cues[index].hasFrame = cues[index].hasFrame == true || !frames.isEmpty
+        }
+        placed.append(cue)
+      }
+    }
+    // The order of the file decides between cues that begin together.
+    let sorted = placed.enumerated().sorted {
+      ($0.element.shown.start, $0.offset) < ($1.element.shown.start, $1.offset)
+    }
+    return ResolvedSource(
+      subtitles: ResolvedSubtitles(
+        track: source.track, label: source.label, format: source.file?.format, cues: cues,
+        takeCount: source.medium == nil ? nil : takes.count),
+      placed: sorted.map(\.element))
+  }
+
+  /// The stretches of the film in which a track's own time runs; nil where they are not known.
+  private mutating func takes(of source: SubtitleSource) -> [SubtitleTake]? {
+    guard let medium = source.medium else {
+      guard let timelineEnd else { return nil }
+      return takes(MediaClock(start: .zero), from: .zero, lasting: timelineEnd, at: source.track.place)
+    }
+    let declared = script.declaredFiles
+    var takes: [SubtitleTake] = []
+    for item in items where item.list == .timeline {
+      guard case .clip(let name) = item.item.kind,
+        (declared[name.value]?.value ?? name.value) == medium
+      else { continue }
+      guard let playing = item.playing, let range = item.timelineRange, let length = item.length else {
+        return nil
+      }
+      // No time of the media passes while one picture of it stands still.
+      if item.isFrozen { continue }
+      guard let found = self.takes(playing.clock, from: range.start, lasting: length, at: item.item.kindRange)
+      else { return nil }
+      takes += found
+    }
+    return takes
+  }
+
+  /// How an item plays what it shows; nil after a diagnostic.
+  mutating func takes(
+    _ clock: MediaClock, from start: RationalTime, lasting length: RationalTime, at place: SourceRange
+  ) -> [SubtitleTake]? {
+    do throws(TimeOverflow) {
+      if let stretches = try clock.stretches(until: length, most: SubtitleDrafts.mostPasses) {
+        return stretches.map { SubtitleTake(stretch: $0, timelineStart: start) }
+      }
+    } catch {
+      reportOverflow(at: place)
+      return nil
+    }
+    report(
+      .tooManyPasses(at: place))
+    return nil
+  }
+}
+
+// MARK: - Messages
+
+extension Diagnostic {
+  fileprivate static func tooManyPasses(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .tooLarge,
+      "the item plays more than \(SubtitleDrafts.mostPasses) times, and subtitles with it", at: place,
+      hint: "leave its subtitles out, or loop a longer take")
+  }
+}
