@@ -49,14 +49,18 @@ func pictureConflicts(of output: Output, _ container: Container) -> [Diagnostic]
   if let color = output.video.color, output.pictureCodec.declaration?.isRGB != true {
     conflicts.append(.picturesAreSRGB(at: color.range))
   }
-  if let faststart = output.isFastStart { conflicts.append(.picturesHaveNoIndex(at: faststart.range)) }
+  if let faststart = output.isFastStart {
+    conflicts.append(.indexHasOnePlace("pictures have no index", at: faststart.range))
+  }
   return conflicts
 }
 
 /// What is written about a transport stream that such files do not have.
 func transportConflicts(of output: Output, _ rate: FrameRate?, _ encoding: VideoEncoding?) -> [Diagnostic] {
   var conflicts: [Diagnostic] = []
-  if let faststart = output.isFastStart { conflicts.append(.streamHasNoIndex(at: faststart.range)) }
+  if let faststart = output.isFastStart {
+    conflicts.append(.indexHasOnePlace("a .ts file has no index", at: faststart.range))
+  }
   if let encoding, encoding.codec == .h264, let peak = output.video.mastering.peak {
     conflicts.append(.streamHasNoMastering(at: peak.range))
   }
@@ -72,7 +76,9 @@ func materialConflicts(
   of output: Output, _ container: Container, _ rate: FrameRate?, _ encoding: VideoEncoding?
 ) -> [Diagnostic] {
   var conflicts: [Diagnostic] = []
-  if let faststart = output.isFastStart { conflicts.append(.materialHasIndex(at: faststart.range)) }
+  if let faststart = output.isFastStart {
+    conflicts.append(.indexHasOnePlace("an .mxf file has its index in one place", at: faststart.range))
+  }
   guard let encoding else { return conflicts + [.materialHasNoPicture(at: output.file.range)] }
   if let peak = output.video.mastering.peak { conflicts.append(.materialHasNoMastering(at: peak.range)) }
   if encoding.color == .bt601 {
@@ -91,10 +97,9 @@ func materialConflicts(
 // MARK: - Messages
 
 extension Diagnostic {
-  fileprivate static func materialHasIndex(at place: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .noEffect, "an .mxf file has its index in one place, so `faststart` has no effect", at: place,
-      hint: "remove `faststart`")
+  /// `reason` is why the output is no file whose index can come first.
+  static func indexHasOnePlace(_ reason: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(.noEffect, "\(reason), so `faststart` has no effect", at: place, hint: "remove `faststart`")
   }
 
   fileprivate static func materialHasNoPicture(at place: SourceRange) -> Diagnostic {
@@ -122,13 +127,6 @@ extension Diagnostic {
     Diagnostic(
       .codecLimit, "an .mxf file has no rate of \(rate.spelling)", at: place,
       hint: "write one of these in the output: \(known.map { "`rate: \($0)`" }.joined(separator: ", "))")
-  }
-
-  fileprivate static func streamHasNoIndex(at place: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .noEffect, "a .ts file has no index, so `faststart` has no effect", at: place,
-      hint: "remove `faststart`"
-    )
   }
 
   fileprivate static func streamHasNoMastering(at place: SourceRange) -> Diagnostic {
@@ -176,12 +174,6 @@ extension Diagnostic {
 
   fileprivate static func picturesAreSRGB(at place: SourceRange) -> Diagnostic {
     Diagnostic(.codecLimit, "pictures by number are always sRGB", at: place, hint: "remove `color`")
-  }
-
-  fileprivate static func picturesHaveNoIndex(at place: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .noEffect, "pictures have no index, so `faststart` has no effect", at: place, hint: "remove `faststart`"
-    )
   }
 
   fileprivate static func textHasNo(

@@ -23,7 +23,9 @@ struct FragmentReading {
       problems.append(.fileHasNoFragments(container, at: place))
       return
     }
-    if let faststart = output.isFastStart { problems.append(.fragmentsHaveIndexes(at: faststart.range)) }
+    if let faststart = output.isFastStart {
+      problems.append(.indexHasOnePlace("each fragment of the file has its own index", at: faststart.range))
+    }
     guard let rate else { return }
     let length = output.fragment.map { try? $0.value.resolved(at: rate) } ?? usualFragment
     guard let frames = length.flatMap({ rate.frame(at: $0)?.value }),
@@ -76,12 +78,6 @@ extension Diagnostic {
     Diagnostic(
       .unknownValue, "'\(file.value)' has no extension of a playlist", at: file.range,
       hint: "end it with .m3u8 for HLS, or .mpd for DASH")
-  }
-
-  fileprivate static func fragmentsHaveIndexes(at place: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .noEffect, "each fragment of the file has its own index, so `faststart` has no effect", at: place,
-      hint: "remove `faststart`")
   }
 
   fileprivate static func fragmentOutOfRange(at place: SourceRange) -> Diagnostic {
