@@ -229,6 +229,24 @@ struct PictureNumberTests {
     #expect(try Data(stream.output) == bytes(folder.path("all/1.png")))
   }
 
+  @Test("JPEG and PNG of a film of high dynamic range are of standard range", arguments: ["hlg", "pq"])
+  func standardRange(color: String) throws {
+    let folder = try TemporaryFolder()
+    let result = try render(
+      "[{file: out/a.jpg, still: 1s}, {file: out/b.png, still: 1s, video: {depth: 8}}]",
+      canvas: ", color: \(color)",
+      story: "timeline: [{color: \"#204060\", for: 2s}]", in: folder)
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    let script = """
+      from PIL import Image
+      for name in ["a.jpg", "b.png"]:
+        pixel = Image.open("out/" + name).convert("RGB").getpixel((80, 45))
+        print(name, all(abs(a - b) <= 4 for a, b in zip(pixel, (0x20, 0x40, 0x60))) or pixel)
+      """
+    let found = try run(["/usr/bin/python3", "-c", script], in: folder.root)
+    #expect(found.text == "a.jpg True\nb.png True\n", "\(found.text)")
+  }
+
   @Test("can be checked for black")
   func black() throws {
     let folder = try TemporaryFolder()

@@ -34,7 +34,9 @@ func videoEncoding(
   encoding.options = options.values
   diagnostics += options.problems
   let form = PictureFormSettings(
-    output.video, encoding.codec, canvas, presetProfile: output.video.codec == nil ? preset.profile : nil)
+    output.video, encoding.codec, canvas,
+    arePicturesByNumber: Container(ofFile: output.file.value)?.isPictures == true,
+    presetProfile: output.video.codec == nil ? preset.profile : nil)
   form.write(to: &encoding)
   diagnostics += form.problems + unknownWords(output.video, encoding.codec)
   diagnostics += sizeProblems(output.video, encoding.codec)

@@ -16,24 +16,26 @@ struct PictureFormSettings {
   private let presetProfile: String?
   private let codecName: String
 
+  /// Pictures by number are of standard range, whatever the film is in.
   init(
-    _ written: VideoSettings, _ codec: VideoCodec, _ canvas: CanvasSettings, presetProfile: String?
+    _ written: VideoSettings, _ codec: VideoCodec, _ canvas: CanvasSettings, arePicturesByNumber: Bool,
+    presetProfile: String?
   ) {
     self.written = written
     self.codec = codec.declaration
     self.presetProfile = presetProfile
     codecName = codec.rawValue
     let format = written.pixelFormat.map { PixelFormat($0.value) }
-    color =
-      written.color?.value ?? canvas.color?.value ?? .bt709
+    let askedColor = written.color?.value ?? canvas.color?.value ?? .bt709
+    color = arePicturesByNumber ? .bt709 : askedColor
     colorPlace = written.color?.range ?? canvas.color?.range
     // Eight bits play everywhere, so more bits are used only on request.
-    let filmDepth: CanvasDepth = color.isHighDynamicRange || canvas.depth?.value == .ten ? .ten : .eight
-    let asked = format?.depth ?? written.depth.map { CanvasDepth($0.value) }
+    let filmDepth: CanvasDepth = askedColor.isHighDynamicRange || canvas.depth?.value == .ten ? .ten : .eight
+    let askedDepth = format?.depth ?? written.depth.map { CanvasDepth($0.value) }
     let usual = codec.declaration?.usualForm(
-      asked ?? filmDepth, profile: written.profile?.value ?? presetProfile)
+      askedDepth ?? filmDepth, profile: written.profile?.value ?? presetProfile)
     sampling = format?.sampling ?? usual?.sampling ?? .quarter
-    depth = asked ?? usual?.depth ?? filmDepth
+    depth = askedDepth ?? usual?.depth ?? filmDepth
   }
 
   func write(to encoding: inout VideoEncoding) {
