@@ -82,7 +82,9 @@ final class StoreEntryWriter {
     do {
       let hex = try digest.finalize().hex
       try file.write(Array(hex.utf8))
-      try file.commit(replacing: true)
+      // Its digest tells an entry that is not whole, which is made again.
+      file.startFlushing()
+      try file.commit(replacing: true, syncing: false)
     } catch let error as FileError { throw ExportError(inStore: error) } catch {
       throw ExportError(.engine, "\(error)")
     }

@@ -60,14 +60,17 @@ package final class AtomicFile {
   ///
   /// Without `replacing`, a file that is already there stays and the error's kind is `alreadyExists`. After
   /// any error the target is as it was before.
-  package func commit(replacing: Bool) throws(FileError) {
+  ///
+  /// Without `syncing`, the bytes come to the disk later: if the machine loses power before that, the name can have a file
+  /// that is not whole. This is for files whose readers see that.
+  package func commit(replacing: Bool, syncing: Bool = true) throws(FileError) {
     let old = try regularFile(at: resolvedPath, named: path)
     if let old, replacing, takesRights { try takeRights(of: old) }
-    guard fsync(descriptor) == 0 else { throw FileError(.write, path) }
+    guard !syncing || fsync(descriptor) == 0 else { throw FileError(.write, path) }
     // Opened before the name appears: when no descriptor is left, nothing has happened yet.
     let folder = try openFolder(folder(of: resolvedPath), operation: .create)
     let placement = try replacing ? placeOverOld() : placeAsNew()
-    guard fsync(folder.number) == 0 || errno == EINVAL || errno == ENOTSUP else {
+    guard !syncing || fsync(folder.number) == 0 || errno == EINVAL || errno == ENOTSUP else {
       let error = FileError(.write, path)
       takeBack(placement)
       throw error
