@@ -14,7 +14,7 @@ package struct IntraSettings: EncodingSettings, Hashable {
   package var reorderDelay: Int64? { 0 }
 
   package func write(to prepared: EncoderContext) throws(LibAVError) {
-    try writePicture(to: prepared, keyFrameInterval: 1, threads: 1)
+    try writePicture(to: prepared, keyFrameInterval: 1, threads: intraThreads)
     if codec == .ffv1 {
       // Version 3, with a checksum in each slice; the number of slices follows from the size.
       prepared.pointer.pointee.level = 3

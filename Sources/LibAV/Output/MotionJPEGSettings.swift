@@ -13,7 +13,7 @@ package struct MotionJPEGSettings: EncodingSettings, Hashable {
   package var reorderDelay: Int64? { 0 }
 
   package func write(to prepared: EncoderContext) throws(LibAVError) {
-    try writePicture(to: prepared, keyFrameInterval: 1, threads: 1)
+    try writePicture(to: prepared, keyFrameInterval: 1, threads: intraThreads)
     guard encoding.depth == .eight, color.isFullRange == true else {
       throw refused("JPEG has 8 bits in full range")
     }

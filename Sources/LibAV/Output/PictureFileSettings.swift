@@ -48,7 +48,7 @@ package struct PictureFileSettings: EncodingSettings, Hashable {
   }
 
   package func write(to prepared: EncoderContext) throws(LibAVError) {
-    try writePicture(to: prepared, keyFrameInterval: 1, threads: 1)
+    try writePicture(to: prepared, keyFrameInterval: 1, threads: intraThreads)
     if codec == .tiff { try prepared.set([("compression_algo", "deflate")], "preparing tiff") }
     // Groups of 16 rows, as most programs write it.
     if codec == .exr {

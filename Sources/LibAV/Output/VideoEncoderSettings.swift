@@ -170,6 +170,10 @@ extension VideoEncoderSettings {
     context.pointee.flags |= Int32(bitPattern: UInt32(AV_CODEC_FLAG_CLOSED_GOP))
   }
 
+  /// Of encoders whose pictures do not depend on each other, and come out alike with any number of threads: while the last
+  /// segment is made, its encoder has two processors.
+  var intraThreads: Int { 2 }
+
   func refused(_ reason: String) -> LibAVError {
     LibAVError(
       operation: "preparing \(codec.rawValue)", subject: "\(size)", cause: .limit, reason: reason)
