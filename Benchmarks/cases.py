@@ -171,8 +171,11 @@ def codec(name, ending, video, options, preset=None, picture="", likeness=40):
     speed = f", speed: {preset}" if preset else ""
     text = f"timeline: [{{clip: d.mp4}}]\noutputs: [{{file: FILM, video: {{codec: {name}{video}{speed}}}, audio: {{codec: none}}}}]"
     filters = ["-vf", picture] if picture else []
+    # The index comes first, as editc writes it.
+    order = ["-movflags", "+faststart"] if ending in ["mp4", "mov"] else []
     return Case(
-        name, f"20 s in 960x540, .{ending}", "edit: 1\n" + text + "\n", 600, ["-i", "d.mp4", "-an"] + filters + options,
+        name, f"20 s in 960x540, .{ending}", "edit: 1\n" + text + "\n", 600,
+        ["-i", "d.mp4", "-an"] + filters + options + order,
         wall=1.0, ending=ending, peers=["ffmpeg"], likeness=likeness)
 
 
