@@ -77,36 +77,18 @@ private func make(
   var plan = plan
   if plan.isFirstPass {
     let path = options.workFolder + "/first-pass.json"
-    if let signal = try makeEntries(of: plan, at: path, options, signals, onEvent) {
-      return .interrupted(signal)
-    }
+    try PlanFile(plan: plan, media: options.media).write(to: path)
+    let pool = WorkerPool(
+      plan: plan, planPath: path, options: options, loop: EventLoop(signals: signals))
+    if let signal = try pool.run(onEvent: onEvent) { return .interrupted(signal) }
     plan = try options.store.secondPass(of: plan)
   }
   let planPath = options.workFolder + "/plan.json"
-  if let signal = try makeEntries(of: plan, at: planPath, options, signals, onEvent) {
-    return .interrupted(signal)
-  }
-  return try putTogether(plan, at: planPath, options, signals, onEvent)
-}
-
-/// Returns the signal that stopped the work, or nil when all of it is in the store.
-private func makeEntries(
-  of plan: RenderPlan, at planPath: String, _ options: RenderOptions, _ signals: TerminationSignals,
-  _ onEvent: (RenderEvent) -> Void
-) throws(ExportError) -> Signal? {
   try PlanFile(plan: plan, media: options.media).write(to: planPath)
 
-  let pool = WorkerPool(plan: plan, planPath: planPath, options: options, signals: signals)
-  return try pool.run(onEvent: onEvent)
-}
-
-private func putTogether(
-  _ plan: RenderPlan, at planPath: String, _ options: RenderOptions, _ signals: TerminationSignals,
-  _ onEvent: (RenderEvent) -> Void
-) throws(ExportError) -> RenderOutcome {
   let film = try options.target.beginFilm()
-  let joining = FilmJoining(plan: plan, planPath: planPath, options: options)
-  switch try joining.run(into: film, signals: signals, onEvent: onEvent) {
+  let making = FilmMaking(plan: plan, planPath: planPath, options: options)
+  switch try making.run(into: film, signals: signals, onEvent: onEvent) {
   case .interrupted(let signal): return .interrupted(signal)
   case .finished(let facts):
     let sidecars = try SidecarFiles(of: plan, beside: options.target)

@@ -24,7 +24,7 @@ struct FilmJoinerTests {
     let path = film.folder.path("film.mp4")
     do {
       let file = try AtomicFile(at: path)
-      _ = try joinFilm(of: plan ?? film.plan, from: film.store, intoFileAt: file.temporaryPath)
+      _ = try joinFilm(of: plan ?? film.plan, from: film.entries(of: plan), intoFileAt: file.temporaryPath)
       try file.commit(replacing: true)
     } catch { throw ExportError(any: error) }
     return path
@@ -48,7 +48,8 @@ struct FilmJoinerTests {
     var plan = film.plan
     plan.settings.video?.level = "1"
     func lateFrame() throws -> Int64? {
-      try joinFilm(of: plan, from: film.store, intoFileAt: film.folder.path("level.mp4")).lateFrame
+      try joinFilm(of: plan, from: film.entries(of: plan), intoFileAt: film.folder.path("level.mp4"))
+        .lateFrame
     }
     #expect(try lateFrame() == nil)
     // Level 1 has a buffer of 175,000 bits.

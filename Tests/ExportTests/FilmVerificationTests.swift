@@ -21,7 +21,7 @@ struct FilmVerificationTests {
     film = try SmallFilm.made()
     path = film.folder.path("film.mp4")
     let file = try AtomicFile(at: path)
-    _ = try joinFilm(of: film.plan, from: film.store, intoFileAt: file.temporaryPath)
+    _ = try joinFilm(of: film.plan, from: film.entries(), intoFileAt: file.temporaryPath)
     try file.commit(replacing: true)
   }
 

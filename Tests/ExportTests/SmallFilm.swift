@@ -78,6 +78,32 @@ struct SmallFilm {
     return try film.plan.keys.map { ($0, try readFile(film.store.path(of: $0), limit: 1 << 20)) }
   }
 
+  /// For workers that are shell scripts: `ready` and `say` report, `order` waits for an order, `make` makes what was ordered
+  /// as an empty file, `finish` reports it.
+  var workerFunctions: String {
+    let places =
+      plan.segments.map { (WorkOrder.segment($0.index), store.path(of: $0.key)) }
+      + [plan.soundTrack].compactMap(\.self).map { (.soundTrack, store.path(of: $0.key)) }
+    let cases = places.map { "'\($0.line)') place=\($1) ;;" }.joined(separator: "\n")
+    return """
+      say() { printf '%s\\n' "$1"; }
+      ready() { say '{"ready":{"shortcomings":[]}}'; }
+      frame() { say "{\\"frame\\":{\\"_0\\":$1}}"; }
+      samples() { say "{\\"samples\\":{\\"_0\\":$1}}"; }
+      order() { read -r order || return 1; case $order in \(cases) esac; }
+      make() { : > $place; }
+      finish() { say "{\\"finished\\":{\\"_0\\":$order}}"; }
+
+      """
+  }
+
+  /// The entries of a plan that are all in the store.
+  func entries(of plan: RenderPlan? = nil) -> PlanEntries {
+    let plan = plan ?? self.plan
+    return PlanEntries(
+      plan.marking(inStore: Set(plan.keys)), store, announcedOn: -1, named: "<announcements>")
+  }
+
   /// Encodes all of the plan, as workers would.
   func makeEntries() throws {
     let maker = StoreEntryMaker(

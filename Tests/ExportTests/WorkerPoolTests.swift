@@ -16,8 +16,7 @@ struct WorkerPoolTests {
     for folder in film.store.folders(of: film.plan) { try makeFolder(folder) }
   }
 
-  /// Runs the plan with workers that run `script` after these functions are defined:
-  /// `ready` and `say` report, `order` waits for an order, `make` makes what was ordered, `finish` reports it.
+  /// Runs the plan with workers that run `script` after the functions of `SmallFilm.workerFunctions` are defined.
   @discardableResult
   private func run(
     _ script: String, jobs: Int = 1, hasSound: Bool = false, watch: WorkerWatch = WorkerWatch(),
@@ -25,27 +24,14 @@ struct WorkerPoolTests {
   ) throws(ExportError) -> Signal? {
     var plan = film.plan
     if !hasSound { plan.soundTrack = nil }
-    let places =
-      film.plan.segments.map { (WorkOrder.segment($0.index), film.store.path(of: $0.key)) }
-      + [film.plan.soundTrack].compactMap(\.self).map { (.soundTrack, film.store.path(of: $0.key)) }
-    let cases = places.map { "'\($0.line)') place=\($1) ;;" }.joined(separator: "\n")
-    let functions = """
-      say() { printf '%s\\n' "$1"; }
-      ready() { say '{"ready":{"shortcomings":[]}}'; }
-      frame() { say "{\\"frame\\":{\\"_0\\":$1}}"; }
-      samples() { say "{\\"samples\\":{\\"_0\\":$1}}"; }
-      order() { read -r order || return 1; case $order in \(cases) esac; }
-      make() { : > $place; }
-      finish() { say "{\\"finished\\":{\\"_0\\":$order}}"; }
-
-      """
     let pool = WorkerPool(
       plan: plan, planPath: film.folder.path("plan.json"),
       options: RenderOptions(
         target: OutputTarget(path: film.folder.path("film.mp4"), replacesExisting: false), media: [],
         jobs: jobs,
         store: film.store, workFolder: film.folder.root),
-      signals: nil, program: ChildCommand("/bin/sh", ["-c", functions + script]), watch: watch)
+      loop: EventLoop(signals: nil),
+      program: ChildCommand("/bin/sh", ["-c", film.workerFunctions + script]), watch: watch)
     return try pool.run(onEvent: onEvent)
   }
 

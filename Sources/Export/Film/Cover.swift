@@ -25,9 +25,9 @@ extension RenderPlan {
   }
 
   /// The frame of the film that players show for the file, as a worker made it.
-  func coverFrame(from store: SegmentStore) throws(ExportError) -> AttachedPicture? {
+  func coverFrame(from entries: PlanEntries) throws(ExportError) -> AttachedPicture? {
     guard let coverPicture else { return nil }
-    let reader = try store.reader(for: coverPicture.key)
+    let reader = try entries.reader(for: coverPicture.key)
     guard let packet = try reader.next(), try reader.next() == nil else {
       throw ExportError(.engine, "the cover in the store is no single picture")
     }

@@ -20,19 +20,19 @@ struct JoinedPieces {
 /// Joins the entries of a plan into one file: pictures segment after segment, each shifted to where it
 /// begins, each sound whole. Returns what is known of its pieces. Calls `onStep` for each packet.
 func joinFilm(
-  of plan: RenderPlan, from store: SegmentStore, cover: AttachedPicture? = nil, intoFileAt path: String,
+  of plan: RenderPlan, from entries: PlanEntries, cover: AttachedPicture? = nil, intoFileAt path: String,
   onStep: () -> Void = {}
 ) throws(ExportError) -> JoinedPieces {
   do {
     if plan.settings.container.isPictures {
-      return try writePictures(of: plan, from: store, at: path, onStep: onStep)
+      return try writePictures(of: plan, from: entries, at: path, onStep: onStep)
     }
     if plan.settings.container.isAnimation {
-      return try writeAnimation(of: plan, from: store, intoFileAt: path, onStep: onStep)
+      return try writeAnimation(of: plan, from: entries, intoFileAt: path, onStep: onStep)
     }
-    let pictures = try plan.segments.isEmpty ? nil : PictureChain(plan, store)
+    let pictures = try plan.segments.isEmpty ? nil : PictureChain(plan, entries)
     let sounds = try plan.soundTracks.map { soundTrack throws(ExportError) in
-      try store.reader(for: soundTrack.key)
+      try entries.reader(for: soundTrack.key)
     }
     var sources: [PacketSource] = []
     if let pictures {
@@ -78,8 +78,8 @@ func joinFilm(
   } catch {
     let failure = ExportError(any: error)
     // The digest is at the end of an entry: packets of a damaged one may be refused before it is read.
-    if failure.kind == .engine, let key = plan.keys.first(where: { !store.isIntact($0) }) {
-      throw StoreEntryReader.damaged(store.path(of: key))
+    if failure.kind == .engine, let key = entries.damaged {
+      throw StoreEntryReader.damaged(entries.store.path(of: key))
     }
     throw failure
   }
@@ -88,9 +88,9 @@ func joinFilm(
 /// Writes each packet as a file of its own, with its number in the name; a single picture into the file itself, which is
 /// synced when it gets its name.
 private func writePictures(
-  of plan: RenderPlan, from store: SegmentStore, at path: String, onStep: () -> Void
+  of plan: RenderPlan, from entries: PlanEntries, at path: String, onStep: () -> Void
 ) throws(ExportError) -> JoinedPieces {
-  let pictures = try PictureChain(plan, store)
+  let pictures = try PictureChain(plan, entries)
   var paths = try plan.picturePaths(at: path).makeIterator()
   while let packet = try pictures.next(), let picture = paths.next() {
     do throws(FileError) {
@@ -107,9 +107,9 @@ private func writePictures(
 
 /// Writes the packets as frames of an animation.
 private func writeAnimation(
-  of plan: RenderPlan, from store: SegmentStore, intoFileAt path: String, onStep: () -> Void
+  of plan: RenderPlan, from entries: PlanEntries, intoFileAt path: String, onStep: () -> Void
 ) throws(ExportError) -> JoinedPieces {
-  let pictures = try PictureChain(plan, store)
+  let pictures = try PictureChain(plan, entries)
   do {
     let writer = try plan.animationWriter(path)
     while let packet = try pictures.next() {
@@ -254,17 +254,17 @@ private struct PacketSource {
 private final class PictureChain {
   let stream: EncodedStream
   private let plan: RenderPlan
-  private let store: SegmentStore
+  private let entries: PlanEntries
   private var index = 0
   private var reader: StoreEntryReader
   private var packetsInSegment: Int64 = 0
   /// What the segments that were read say of damage.
   private(set) var concealed: [Concealment] = []
 
-  init(_ plan: RenderPlan, _ store: SegmentStore) throws(ExportError) {
+  init(_ plan: RenderPlan, _ entries: PlanEntries) throws(ExportError) {
     self.plan = plan
-    self.store = store
-    reader = try store.reader(for: plan.segments[0].key)
+    self.entries = entries
+    reader = try entries.reader(for: plan.segments[0].key)
     stream = reader.stream
   }
 
@@ -278,7 +278,7 @@ private final class PictureChain {
     }
     guard packetsInSegment == Int64(segment.pictureCount) else {
       // It is whole and has the right key: left in the store, it would stop every render that needs it.
-      try? removeFile(store.path(of: segment.key))
+      try? removeFile(entries.store.path(of: segment.key))
       throw ExportError(
         .temporary,
         "segment \(index + 1) has \(packetsInSegment) frames, the plan \(segment.pictureCount); run the command again to"
@@ -288,7 +288,7 @@ private final class PictureChain {
     index += 1
     guard index < plan.segments.count else { return nil }
     packetsInSegment = 0
-    reader = try store.reader(for: plan.segments[index].key)
+    reader = try entries.reader(for: plan.segments[index].key)
     guard reader.stream == stream else {
       throw ExportError(.engine, "segment \(index + 1) was encoded with another configuration")
     }

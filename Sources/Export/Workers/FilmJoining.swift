@@ -1,15 +1,29 @@
+import Composition
+import ContentDigest
 import Processes
 import RenderPlan
 
 /// Has the film of a plan joined and verified by a worker: what the store holds was made from files of unknown origin,
 /// and the film is decoded.
-struct FilmJoining {
-  let plan: RenderPlan
-  let planPath: String
-  let options: RenderOptions
-  /// What the worker runs, with the arguments before its own.
-  var program = ChildCommand(ChildProcess.ownExecutable)
-  var watch = WorkerWatch()
+///
+/// The worker begins as soon as there is something to join, and goes on as entries come.
+final class FilmJoining {
+  private let plan: RenderPlan
+  private let planPath: String
+  private let options: RenderOptions
+  private let film: UnfinishedFilm
+  private let loop: EventLoop
+  private let program: ChildCommand
+  private let watch: WorkerWatch
+  private var worker: EventLoop.ChildID?
+  private var watchdog: EventLoop.TimerID?
+  private var silence = WorkerSilence()
+  private var facts: FilmFacts?
+  /// What was made while the worker did not run yet.
+  private var untold: [WorkOrder] = []
+  /// What has to be there before the first packet can be written: the headers of all streams.
+  private var neededFirst: Set<ContentDigest>
+  private var hasAllEntries = false
 
   /// The facts of a film may have many tags.
   private static let lineLimit = 16 << 20
@@ -18,62 +32,102 @@ struct FilmJoining {
   /// and it is probed.
   private static let slowestBytesPerSecond = 10 << 20
 
-  /// The worker writes into `film`, which is committed by the caller.
-  func run(
-    into film: UnfinishedFilm, signals: TerminationSignals?, onEvent: (RenderEvent) -> Void
-  ) throws(ExportError) -> RenderOutcome {
-    do {
-      let loop = EventLoop(signals: signals, lineLimit: Self.lineLimit)
-      let worker = try loop.start(command(writing: film.temporaryPath))
-      var facts: FilmFacts?
-      var silence = WorkerSilence()
-      _ = loop.startTimer(after: watch.round)
-      while let event = try loop.next() {
-        switch event {
-        case .interrupted(let signal):
-          end(worker, of: loop)
-          return .interrupted(signal)
-        case .line(_, let line):
-          silence.end()
-          switch WorkReport(message: line) {
-          case .ready(let shortcomings):
-            for shortcoming in shortcomings { onEvent(.shortcoming(shortcoming)) }
-          case .joining: break
-          case .written: film.startFlushing()
-          case .joined(let found): facts = found
-          case .refused(let checks): throw ExportError(checks)
-          case .failed(let kind, let message): throw ExportError(kind, message)
-          default:
-            throw ExportError(.engine, "a worker sent a line that is not a report: \(line.prefix(200))")
-          }
-        case .lineTooLong:
-          throw ExportError(.engine, "a worker sent a line longer than \(Self.lineLimit) bytes")
-        case .ended(_, let status, let errorText):
-          guard status.isSuccess, let facts else {
-            throw endOfWorker(status, " while it joined the film", errorText: errorText)
-          }
-          return .finished(facts)
-        case .timer:
-          let time = loop.processID(of: worker).flatMap(processorTime) ?? .zero
-          if silence.countRound(time, watch, moreRounds: moreRounds(for: film)) {
-            end(worker, of: loop)
-            throw silence.error(watch, " while it joined the film")
-          }
-          _ = loop.startTimer(after: watch.round)
-        case .readable: break
-        }
+  /// The worker writes into `film`, which is committed by the caller. `program` is what it runs, with the arguments before
+  /// its own.
+  init(
+    plan: RenderPlan, planPath: String, options: RenderOptions, into film: UnfinishedFilm, on loop: EventLoop,
+    program: ChildCommand, watch: WorkerWatch
+  ) {
+    self.plan = plan
+    self.planPath = planPath
+    self.options = options
+    self.film = film
+    self.loop = loop
+    self.program = program
+    self.watch = watch
+    neededFirst = plan.keysNeededFirst.subtracting(plan.keysInStore)
+  }
+
+  /// An entry that the store lacked is there.
+  func take(_ order: WorkOrder) throws(SystemError) {
+    if let worker {
+      loop.send(order.line, to: worker)
+      // What is written of the film until now need not be waited for at the end; but it moves where the index comes first.
+      if !plan.settings.isFastStart { film.startFlushing() }
+      return
+    }
+    untold.append(order)
+    if let key = plan.key(of: order) { neededFirst.remove(key) }
+    // Where only one worker is wanted, it is not to run beside another one.
+    if neededFirst.isEmpty, options.jobs > 1 { try start() }
+  }
+
+  /// Nothing more will come.
+  func takeAll() throws(SystemError) {
+    hasAllEntries = true
+    silence = WorkerSilence()
+    if worker == nil { try start() }
+    if let worker { loop.closeInput(of: worker) }
+  }
+
+  private func start() throws(SystemError) {
+    let worker = try loop.start(command(writing: film.temporaryPath), lineLimit: Self.lineLimit)
+    self.worker = worker
+    watchdog = loop.startTimer(after: watch.round)
+    for order in untold { loop.send(order.line, to: worker) }
+    untold = []
+  }
+
+  func isAbout(_ event: EventLoop.Event) -> Bool {
+    if case .timer(let timer) = event { return timer == watchdog }
+    return worker != nil && event.child == worker
+  }
+
+  /// What is found of the film, once it is joined and verified.
+  func handle(
+    _ event: EventLoop.Event, onEvent: (RenderEvent) -> Void
+  ) throws(ExportError) -> FilmFacts? {
+    switch event {
+    case .line(_, let line): try handle(line, onEvent)
+    case .lineTooLong:
+      throw ExportError(.engine, "a worker sent a line longer than \(Self.lineLimit) bytes")
+    case .ended(_, let status, let errorText):
+      guard status.isSuccess, let facts else {
+        throw endOfWorker(status, " while it joined the film", errorText: errorText)
       }
-      throw ExportError(.engine, "no worker joined the film")
-    } catch { throw ExportError(any: error) }
+      return facts
+    case .timer: try lookWhetherItHangs()
+    case .interrupted, .readable: break
+    }
+    return nil
   }
 
-  /// Waits for the end: nothing may write into the file after it is removed.
-  private func end(_ worker: EventLoop.ChildID, of loop: EventLoop) {
-    loop.kill(worker)
-    while !loop.runningChildren.isEmpty, (try? loop.next()) != nil {}
+  private func handle(_ line: String, _ onEvent: (RenderEvent) -> Void) throws(ExportError) {
+    silence.end()
+    switch WorkReport(message: line) {
+    case .ready(let shortcomings):
+      for shortcoming in shortcomings { onEvent(.shortcoming(shortcoming)) }
+    case .joining: break
+    case .written: film.startFlushing()
+    case .joined(let found): facts = found
+    case .refused(let checks): throw ExportError(checks)
+    case .failed(let kind, let message): throw ExportError(kind, message)
+    default: throw ExportError(.engine, "a worker sent a line that is not a report: \(line.prefix(200))")
+    }
   }
 
-  private func moreRounds(for film: UnfinishedFilm) -> Int {
+  private func lookWhetherItHangs() throws(ExportError) {
+    // Until everything is there, it waits most of the time.
+    if hasAllEntries {
+      let time = worker.flatMap(loop.processID).flatMap(processorTime) ?? .zero
+      if silence.countRound(time, watch, moreRounds: moreRounds) {
+        throw silence.error(watch, " while it joined the film")
+      }
+    }
+    watchdog = loop.startTimer(after: watch.round)
+  }
+
+  private var moreRounds: Int {
     let bytes = FileIdentity(ofFileAt: film.temporaryPath)?.byteCount ?? 0
     return Int(Double(bytes) / Double(Self.slowestBytesPerSecond) / (watch.round / .seconds(1)))
   }
@@ -86,5 +140,18 @@ struct FilmJoining {
     ]
     if let folder = options.store.readFolder { command.arguments += ["--read-store", folder] }
     return command
+  }
+}
+
+extension RenderPlan {
+  /// The first segment, all sounds and the cover.
+  fileprivate var keysNeededFirst: Set<ContentDigest> {
+    Set(soundTracks.map(\.key) + [segments.first?.key, coverPicture?.key].compactMap(\.self))
+  }
+
+  /// The entries that are marked as being in the store.
+  var keysInStore: Set<ContentDigest> {
+    let pictures = (segments + [coverPicture].compactMap(\.self)).filter(\.isInStore).map(\.key)
+    return Set(pictures + soundTracks.filter(\.isInStore).map(\.key))
   }
 }

@@ -112,8 +112,9 @@ private func joinAndVerify(
 ) throws(ExportError) {
   let store = SegmentStore(folder: options.storeFolder, over: options.readStoreFolder)
   let pulse = Pulse()
-  let cover = if let cover { cover } else { try plan.coverFrame(from: store) }
-  let pieces = try joinFilm(of: plan, from: store, cover: cover, intoFileAt: path, onStep: pulse.beat)
+  let entries = PlanEntries(plan, store, announcedOn: 0, named: "<stdin>")
+  let cover = if let cover { cover } else { try plan.coverFrame(from: entries) }
+  let pieces = try joinFilm(of: plan, from: entries, cover: cover, intoFileAt: path, onStep: pulse.beat)
   send(.written)
   var facts =
     switch plan.settings.container {

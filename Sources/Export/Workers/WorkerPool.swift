@@ -28,7 +28,7 @@ final class WorkerPool {
 
   /// `program` is what a worker runs, with the arguments before those that every worker gets.
   init(
-    plan: RenderPlan, planPath: String, options: RenderOptions, signals: TerminationSignals?,
+    plan: RenderPlan, planPath: String, options: RenderOptions, loop: EventLoop,
     program: ChildCommand = ChildCommand(ChildProcess.ownExecutable), watch: WorkerWatch = WorkerWatch()
   ) {
     self.plan = plan
@@ -36,30 +36,36 @@ final class WorkerPool {
     self.options = options
     self.program = program
     self.watch = watch
-    loop = EventLoop(signals: signals)
+    self.loop = loop
     work = WorkQueue(plan)
     meter = ProgressMeter(plan)
   }
 
-  /// Returns the signal that stopped the work, or nil when all of it is done.
+  /// Whether something is still being made.
+  var isWorking: Bool { !workers.isEmpty }
+
+  /// Makes everything, where nothing else happens on the loop. Returns the signal that stopped the work, or nil when all of it
+  /// is done.
   func run(onEvent: (RenderEvent) -> Void) throws(ExportError) -> Signal? {
-    defer { removeLeftovers() }
+    // No worker may write into the store after it is tidied up.
+    defer {
+      loop.endChildren()
+      removeLeftovers()
+    }
     do {
-      onEvent(.progress(meter.progress))
-      try startWorkers()
-      watchdog = loop.startTimer(after: watch.round)
-      while !workers.isEmpty, let event = try loop.next() {
-        if case .interrupted(let signal) = event {
-          endWorkers()
-          return signal
-        }
-        try handle(event, onEvent)
+      try start(onEvent)
+      while isWorking, let event = try loop.next() {
+        if case .interrupted(let signal) = event { return signal }
+        _ = try handle(event, onEvent)
       }
       return nil
-    } catch {
-      endWorkers()
-      throw ExportError(any: error)
-    }
+    } catch { throw ExportError(any: error) }
+  }
+
+  func start(_ onEvent: (RenderEvent) -> Void) throws(SystemError) {
+    onEvent(.progress(meter.progress))
+    try startWorkers()
+    watchdog = loop.startTimer(after: watch.round)
   }
 
   // MARK: Workers
@@ -87,13 +93,7 @@ final class WorkerPool {
     loop.send(order.line, to: id)
   }
 
-  private func endWorkers() {
-    for id in loop.runningChildren { loop.kill(id) }
-    // Their ends are waited for, so that none of them writes into the store after we have tidied up.
-    while !loop.runningChildren.isEmpty, (try? loop.next()) != nil {}
-  }
-
-  private func removeLeftovers() {
+  func removeLeftovers() {
     for folder in options.store.folders(of: plan) {
       // A folder that cannot be tidied up only keeps an unused file.
       try? owner.removeLeftovers(in: folder)
@@ -102,9 +102,10 @@ final class WorkerPool {
 
   // MARK: Events
 
-  private func handle(
+  /// Returns what has been made and is in the store, if that is what the event says.
+  func handle(
     _ event: EventLoop.Event, _ onEvent: (RenderEvent) -> Void
-  ) throws(ExportError) {
+  ) throws(ExportError) -> WorkOrder? {
     switch event {
     case .line(let id, let line):
       guard let report = WorkReport(message: line) else {
@@ -112,6 +113,7 @@ final class WorkerPool {
       }
       try handle(report, from: id, onEvent)
       onEvent(.progress(meter.progress))
+      if case .finished(let order) = report { return order }
     case .ended(let id, let status, let errorText):
       try handleEnd(of: id, status, errorText)
     case .timer: try lookForHangingWorkers()
@@ -119,6 +121,7 @@ final class WorkerPool {
       throw ExportError(.engine, "a worker sent a line longer than \(loop.lineLimit) bytes")
     case .interrupted, .readable: break
     }
+    return nil
   }
 
   private func handle(

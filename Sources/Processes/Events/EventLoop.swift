@@ -22,6 +22,14 @@ package final class EventLoop {
     case timer(TimerID)
     /// A watched descriptor can be read, or its other end is gone.
     case readable(Int32)
+
+    /// The child that it is about; nil if it is about none.
+    package var child: ChildID? {
+      switch self {
+      case .line(let child, _), .lineTooLong(let child), .ended(let child, _, _): child
+      case .interrupted, .timer, .readable: nil
+      }
+    }
   }
 
   /// One child of this loop; never used again for another.
@@ -37,7 +45,7 @@ package final class EventLoop {
   }
 
   private let signals: TerminationSignals?
-  /// The longest line of a child, in bytes.
+  /// The longest line of a child, in bytes, where none is given for the child.
   package let lineLimit: Int
   private var children: [ChildID: WatchedChild] = [:]
   private var timers: [TimerID: SuspendingClock.Instant] = [:]
@@ -71,8 +79,9 @@ package final class EventLoop {
 // MARK: - Children
 
 extension EventLoop {
-  package func start(_ command: ChildCommand) throws(SystemError) -> ChildID {
-    let child = try WatchedChild(ChildProcess(command), lineLimit: lineLimit)
+  /// The limit is the longest line of this child in bytes.
+  package func start(_ command: ChildCommand, lineLimit: Int? = nil) throws(SystemError) -> ChildID {
+    let child = try WatchedChild(ChildProcess(command), lineLimit: lineLimit ?? self.lineLimit)
     let id = ChildID(number: takeNumber())
     children[id] = child
     return id

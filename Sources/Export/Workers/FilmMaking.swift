@@ -1,0 +1,51 @@
+import Processes
+import RenderPlan
+
+/// Makes what the store lacks of a plan, and joins the film meanwhile: while the last worker makes the last segment, the
+/// processor that has nothing left to encode writes what comes before it.
+struct FilmMaking {
+  let plan: RenderPlan
+  let planPath: String
+  let options: RenderOptions
+  /// What workers and the one that joins run, with the arguments before their own.
+  var program = ChildCommand(ChildProcess.ownExecutable)
+  var watch = WorkerWatch()
+
+  /// The film is written into `film`, which is committed by the caller.
+  func run(
+    into film: UnfinishedFilm, signals: TerminationSignals?, onEvent: (RenderEvent) -> Void
+  ) throws(ExportError) -> RenderOutcome {
+    let loop = EventLoop(signals: signals)
+    let pool = WorkerPool(
+      plan: plan, planPath: planPath, options: options, loop: loop, program: program, watch: watch)
+    let joining = FilmJoining(
+      plan: plan, planPath: planPath, options: options, into: film, on: loop, program: program, watch: watch)
+    // Nothing may write into the store or the film after they are tidied up.
+    defer {
+      loop.endChildren()
+      pool.removeLeftovers()
+    }
+    do {
+      try pool.start(onEvent)
+      if !pool.isWorking { try joining.takeAll() }
+      while let event = try loop.next() {
+        if case .interrupted(let signal) = event { return .interrupted(signal) }
+        if joining.isAbout(event) {
+          if let facts = try joining.handle(event, onEvent: onEvent) { return .finished(facts) }
+        } else if pool.isWorking {
+          if let order = try pool.handle(event, onEvent) { try joining.take(order) }
+          if !pool.isWorking { try joining.takeAll() }
+        }
+      }
+      throw ExportError(.engine, "no worker joined the film")
+    } catch { throw ExportError(any: error) }
+  }
+}
+
+extension EventLoop {
+  /// Kills all children and waits for their ends.
+  func endChildren() {
+    for id in runningChildren { kill(id) }
+    while !runningChildren.isEmpty, (try? next()) != nil {}
+  }
+}
