@@ -136,4 +136,13 @@ struct FilmVerificationTests {
     try removeFile(path)
     #expect(throws: ExportError.self) { try verifyFilm(at: path, against: film.plan) }
   }
+
+  @Test("Of many frames, the first, the last and some between them are decoded")
+  func samples() {
+    #expect(sample(of: 0, most: 20) == [])
+    #expect(sample(of: 20, most: 20) == Array(0..<20))
+    #expect(sample(of: 101, most: 5) == [0, 25, 50, 75, 100])
+    let many = sample(of: 90_000, most: 20)
+    #expect(many.first == 0 && many.last == 89_999 && Set(many).count == 20)
+  }
 }

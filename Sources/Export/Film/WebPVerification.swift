@@ -5,7 +5,8 @@ import MediaFacts
 import RenderPlan
 import Vocabulary
 
-/// Opens a finished animated WebP and decodes each of its frames: FFmpeg opens no such file. Calls `onStep` for each.
+/// Opens a finished animated WebP, counts its frames and decodes some of them: FFmpeg opens no such file. Calls `onStep` for
+/// each decoded one.
 func verifyWebP(
   at path: String, against plan: RenderPlan, onStep: () -> Void
 ) throws(ExportError) -> FilmFacts {
@@ -29,7 +30,9 @@ func verifyWebP(
   if abs(Double(file.milliseconds) - end.inSeconds * 1000) > 0.6 {
     problems.append("its frames take \(file.milliseconds) ms, not \(end)")
   }
-  for index in 0..<file.frameCount where problems.isEmpty {
+  // To decode them all would take an eighth of the time of the render. The bytes of each are those that the encoder made, as
+  // the digest of its segment says.
+  for index in sample(of: file.frameCount, most: 20) where problems.isEmpty {
     do throws(LibAVError) {
       let size = try file.picture(index).size
       if size != canvas.size { problems.append("frame \(index) is \(size), not \(canvas.size)") }
@@ -46,4 +49,10 @@ func verifyWebP(
     frameCount: plan.frameCount)
   return FilmFacts(
     facts: MediaFacts(container: "webp", extent: .finite(end), video: [track], byteCount: file.byteCount))
+}
+
+/// The first and the last of so many frames, and others between them at even distances.
+func sample(of count: Int, most: Int) -> [Int] {
+  guard count > most, most > 1 else { return Array(0..<max(0, count)) }
+  return (0..<most).map { $0 * (count - 1) / (most - 1) }
 }
