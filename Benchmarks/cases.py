@@ -163,19 +163,20 @@ def many(preset):
         files + ["-filter_complex", ";".join(graph), "-map", "[v]", "-map", "[a]"] + encoding(preset))
 
 
-# Films in other codecs, 20 s in 960x540 without sound, with the encoder and the settings of editc. Threads are those with
+# Films in other codecs, 20 s without sound, animations in 960x540 and all others in 1080p, with the encoder and the settings of editc. Threads are those with
 # which ffmpeg is fastest on two processors.
 
 
 def codec(name, ending, video, options, preset=None, picture="", likeness=40):
     speed = f", speed: {preset}" if preset else ""
-    text = f"timeline: [{{clip: d.mp4}}]\noutputs: [{{file: FILM, video: {{codec: {name}{video}{speed}}}, audio: {{codec: none}}}}]"
+    clip, size = ("d", "960x540") if ending in ["gif", "webp"] else ("a", "1920x1080")
+    text = f"timeline: [{{clip: {clip}.mp4, take: ..20s}}]\noutputs: [{{file: FILM, video: {{codec: {name}{video}{speed}}}, audio: {{codec: none}}}}]"
     filters = ["-vf", picture] if picture else []
     # The index comes first, as editc writes it.
     order = ["-movflags", "+faststart"] if ending in ["mp4", "mov"] else []
     return Case(
-        name, f"20 s in 960x540, .{ending}", "edit: 1\n" + text + "\n", 600,
-        ["-i", "d.mp4", "-an"] + filters + options + order,
+        name, f"20 s in {size}, .{ending}", "edit: 1\n" + text + "\n", 600,
+        ["-t", "20", "-i", f"{clip}.mp4", "-an"] + filters + options + order,
         wall=1.0, ending=ending, peers=["ffmpeg"], likeness=likeness)
 
 
