@@ -49,7 +49,7 @@ func joinFilm(
       streams: sources.map(\.stream) + subtitles.map(\.stream), tags: plan.writtenTags,
       keyTags: plan.settings.labels.keyTags, cover: cover,
       chapters: plan.chapters.map { ChapterMark(name: $0.name, start: $0.start, end: $0.end) },
-      indexPlace: plan.settings.isFastStart ? .front : .back, fragments: plan.fragmentLength,
+      indexPlace: plan.indexPlace, fragments: plan.fragmentLength,
       materialNumber: plan.settings.container.isMaterialExchange ? try plan.materialNumber() : [])
     // All at once: nothing waits for the next line then, which may be an hour away.
     for (index, track) in subtitles.enumerated() {

@@ -1,5 +1,5 @@
-import Composition
 import ContentDigest
+import LibAV
 import Processes
 import RenderPlan
 
@@ -53,7 +53,7 @@ final class FilmJoining {
     if let worker {
       loop.send(order.line, to: worker)
       // What is written of the film until now need not be waited for at the end; but it moves where the index comes first.
-      if !plan.settings.isFastStart { film.startFlushing() }
+      if plan.indexPlace != .front { film.startFlushing() }
       return
     }
     untold.append(order)

@@ -31,13 +31,17 @@ package final class FileWriter {
   package enum IndexPlace: Hashable, Sendable {
     /// Before the media, so playback can begin before the file is complete.
     case front
+    /// Before the media as well, in so many bytes of MP4 and MOV that are kept free for it: nothing has to be moved. A file
+    /// whose index is larger is not finished.
+    case kept(byteCount: Int)
     /// After the media: nothing has to be moved.
     case back
   }
 
   /// `keyTags` have the container's own names. `materialNumber` is what MXF calls the material by, which no other material
-  /// has: 15 bytes. `fragments` is the length of each; nil for a file in one piece. `isPiece` makes an MP4 for a player that puts pieces together itself: one fragment behind
-  /// its head, whose times are those of the packets. The streams get the numbers 0, 1, ... in this order.
+  /// has: 15 bytes. `fragments` is the length of each; nil for a file in one piece. `isPiece` makes an MP4 for a player that
+  /// puts pieces together itself: one fragment behind its head, whose times are those of the packets. The streams get the
+  /// numbers 0, 1, ... in this order.
   package init(
     path: String, container: Container, streams: [EncodedStream], tags: [MediaTag] = [],
     keyTags: [MediaTag] = [], cover: AttachedPicture? = nil, chapters: [ChapterMark] = [],
@@ -115,7 +119,7 @@ package final class FileWriter {
     try checked("writing") { av_write_frame(muxer.context, packet.pointer) }
   }
 
-  /// Writes the rest, moves the index to its place, syncs and closes. Nothing can be written afterwards.
+  /// Writes the rest, moves the index to its place and closes. Nothing can be written afterwards.
   package func finish() throws(LibAVError) {
     for stream in lastDecode.indices { try end(stream: stream) }
     isFinished = true
@@ -171,10 +175,13 @@ package final class FileWriter {
         av_dict_set(&options, "use_editlist", "1", 0)
         muxer.context.pointee.avoid_negative_ts = 0
       }
+      if case .kept(let byteCount) = indexPlace {
+        av_dict_set_int(&options, "moov_size", Int64(byteCount), 0)
+      }
       av_dict_set_int(&options, "movie_timescale", movieTimescale(streams), 0)
     }
     if container.isMatroska {
-      if indexPlace == .front { av_dict_set(&options, "cues_to_front", "1", 0) }
+      if indexPlace != .back { av_dict_set(&options, "cues_to_front", "1", 0) }
       // Nothing begins before the file: FFmpeg would move all streams where one does.
       muxer.context.pointee.avoid_negative_ts = 0
     }
