@@ -35,8 +35,8 @@ package struct Refusal: Error, Hashable, Sendable {
 
 /// The header fields of every answer, refusals included.
 package let securityHeaders: [(name: String, value: String)] = [
-  // The page has scripts, styles and pictures of its own, and plays what its scripts append: nothing else, and nobody
-  // shows it in a frame.
+  // The page loads its own scripts, styles and pictures, and plays what its scripts append. No other page may show it in a
+  // frame.
   (
     "Content-Security-Policy",
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src blob:; "

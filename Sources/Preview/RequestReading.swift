@@ -4,7 +4,8 @@
 /// Any web page can make the browser send requests here, and DNS can give any name to this machine. Hence the checks:
 /// - the token, which only those know who read the terminal, is the first element of the path. A cookie would go to every
 ///   port of `localhost`;
-/// - `Host` is this machine, by a name or address that nobody else can own. The port does not matter: `ssh -L` changes it;
+/// - `Host` is this machine, by a name or address that cannot belong to another one. The port does not matter: `ssh -L` changes
+///   it;
 /// - `Origin` and `Sec-Fetch-Site` must not name another page.
 ///
 /// Only exact spellings count. Nothing is decoded or made canonical, so there are no two readings of one address.
