@@ -23,7 +23,8 @@ struct StoreEntryMaker {
 
   init(
     plan: RenderPlan, media: PlannedMedia, store: SegmentStore, owner: TemporaryOwner,
-    passFolder: String? = nil, decoderThreads: Int = 1, report: @escaping (WorkReport) -> Void
+    passFolder: String? = nil, decoderThreads: Int = 1, keptBytes: Int = 0,
+    report: @escaping (WorkReport) -> Void
   ) {
     self.plan = plan
     self.media = media
@@ -31,7 +32,7 @@ struct StoreEntryMaker {
     self.owner = owner
     self.passFolder = passFolder
     self.report = report
-    renderer = FrameRenderer(plan.composition, decoderThreads: decoderThreads)
+    renderer = FrameRenderer(plan.composition, decoderThreads: decoderThreads, keptBytes: keptBytes)
   }
 
   /// Encodes a segment's frames; their times count from the start of the segment.

@@ -35,6 +35,7 @@ extension VideoReader {
   /// Gives back the pictures that were kept, for a reader that waits for its next use.
   package func rest() {
     backwardRun = nil
+    passed = []
     pair = nil
   }
 
@@ -71,6 +72,7 @@ extension VideoReader {
       if kept.count > most { kept.removeFirst(kept.count - most) }
     }
     isAtEnd = upcoming == nil
+    passed = []
     current = kept.last
     previous = kept.dropLast().last
     lastWhole = kept.last { $0.damage == nil }
@@ -82,7 +84,7 @@ extension VideoReader {
 
 extension VideoFrame {
   /// What its pixels take in memory, rounding of rows apart.
-  fileprivate var byteCount: Int {
+  var byteCount: Int {
     Int(max(1, av_image_get_buffer_size(format, pointer.pointee.width, pointer.pointee.height, 1)))
   }
 }

@@ -27,15 +27,19 @@ package final class VideoReader {
     /// What no wanted picture is made of is not decoded: before the first one, or between those that are far from each
     /// other. The pictures are the same.
     package var leavesOutUnneeded = false
+    /// Decoded pictures of at most so many bytes are kept behind the current one: a time that is a little earlier is
+    /// then no seek.
+    package var keptBytes = 0
 
     package init(
       threads: Int = 1, onCorruption: CorruptionPolicy = .fail, fields: FieldHandling = .marked,
-      leavesOutUnneeded: Bool = false
+      leavesOutUnneeded: Bool = false, keptBytes: Int = 0
     ) {
       self.threads = threads
       self.onCorruption = onCorruption
       self.fields = fields
       self.leavesOutUnneeded = leavesOutUnneeded
+      self.keptBytes = keptBytes
     }
   }
 
@@ -46,6 +50,8 @@ package final class VideoReader {
   /// The one before it, where it was read too.
   var previous: PictureSource.Picture?
   var upcoming: PictureSource.Picture?
+  /// Those before the current one that are kept, in rising time; none is missing between them and it.
+  var passed: [PictureSource.Picture] = []
   var isAtEnd = false
   /// What is kept while times fall.
   var backwardRun: BackwardRun?
@@ -80,20 +86,23 @@ package final class VideoReader {
     // What replaces damaged pictures must not depend on which ones were left out.
     leavesOutUnneeded =
       options.leavesOutUnneeded && options.threads == 1 && options.onCorruption == .fail
+      && options.keptBytes == 0
   }
 
   /// What an output frame shows whose interval has its middle at `mediaTime`: the last picture strictly before
   /// that moment; before the first picture, the first one; after the last, the last one.
   package func frame(at mediaTime: RationalTime) throws(LibAVError) -> VideoFrame {
     do {
-      return try frame(notAfter: source.clock.lastTick(before: mediaTime))
+      let tick = try source.clock.lastTick(before: mediaTime)
+      return try passedFrame(notAfter: tick) ?? frame(notAfter: tick)
     } catch { throw libAVError(error, mediaTime) }
   }
 
   /// The picture on screen at exactly `mediaTime`: one that starts at this moment is already shown.
   package func frame(shownAt mediaTime: RationalTime) throws(LibAVError) -> VideoFrame {
     do {
-      return try frame(notAfter: source.clock.lastTick(notAfter: mediaTime))
+      let tick = try source.clock.lastTick(notAfter: mediaTime)
+      return try passedFrame(notAfter: tick) ?? frame(notAfter: tick)
     } catch { throw libAVError(error, mediaTime) }
   }
 
@@ -204,6 +213,7 @@ extension VideoReader {
         return
       }
       guard next.tick <= tick || current == nil else { return }
+      if let current { keep(current) }
       previous = current
       current = next
       upcoming = nil
@@ -282,6 +292,30 @@ extension VideoReader {
   }
 }
 
+// MARK: - Going back a little
+
+extension VideoReader {
+  private func keep(_ picture: PictureSource.Picture) {
+    guard options.keptBytes > 0 else { return }
+    passed.append(picture)
+    let most = options.keptBytes / max(1, picture.frame.byteCount)
+    if passed.count > most { passed.removeFirst(passed.count - most) }
+  }
+
+  /// A whole picture that was kept; nil if what is on screen at a tick has to be read again.
+  private func passedFrame(notAfter tick: Int64) -> VideoFrame? {
+    guard let current, tick < current.tick, let place = passed.lastIndex(where: { $0.tick <= tick }) else {
+      return nil
+    }
+    let picture = passed[place]
+    let next = place + 1 < passed.count ? passed[place + 1] : current
+    guard damage(of: picture, before: next, at: tick) == nil, fieldRule.order(of: picture.frame) == nil else {
+      return nil
+    }
+    return picture.frame
+  }
+}
+
 // MARK: - Going elsewhere
 
 extension VideoReader {
@@ -321,6 +355,7 @@ extension VideoReader {
     lastWhole = picture?.damage == nil ? picture : nil
     isVerified = false
     previous = nil
+    passed = []
     upcoming = nil
     isAtEnd = picture == nil
   }

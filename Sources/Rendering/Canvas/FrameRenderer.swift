@@ -15,11 +15,13 @@ package final class FrameRenderer {
   private let transitions: TransitionPainter
   private let pool: FramePool
 
-  /// With several threads for each decoder, a frame far from its key frame is there sooner; it is the same frame.
-  package init(_ composition: Composition, decoderThreads: Int = 1) {
+  /// With several threads for each decoder, a frame far from its key frame is there sooner; with `keptBytes` of decoded
+  /// pictures for each, so is one a little before the last. They are the same frames.
+  package init(_ composition: Composition, decoderThreads: Int = 1, keptBytes: Int = 0) {
     self.composition = composition
     pool = FramePool()
-    sources = PictureSources(composition, pool: pool, decoderThreads: decoderThreads)
+    sources = PictureSources(
+      composition, pool: pool, decoderThreads: decoderThreads, keptBytes: keptBytes)
     painter = CanvasPainter(composition.canvas, pool: pool)
     transitions = TransitionPainter(composition.canvas, sources, pool: pool)
   }

@@ -24,12 +24,14 @@ final class PictureSources {
   private let words: WordsDrawing
   private let filters: LayerFilters
   private let decoderThreads: Int
+  private let keptBytes: Int
 
   private static let keptReaders = 4
 
-  init(_ composition: Composition, pool: FramePool, decoderThreads: Int) {
+  init(_ composition: Composition, pool: FramePool, decoderThreads: Int, keptBytes: Int) {
     self.composition = composition
     self.decoderThreads = decoderThreads
+    self.keptBytes = keptBytes
     self.pool = pool
     words = WordsDrawing(pool: pool)
     preparer = PicturePreparer(composition.canvas, pool: pool)
@@ -298,7 +300,8 @@ extension PictureSources {
         fileAt: reference.path, streamIndex: stream, origin: reference.facts.origin,
         options: VideoReader.Options(
           threads: decoderThreads, onCorruption: CorruptionPolicy(reference.reading.damage),
-          fields: FieldHandling(reference.reading.deinterlacing), leavesOutUnneeded: true))
+          fields: FieldHandling(reference.reading.deinterlacing), leavesOutUnneeded: true,
+          keptBytes: keptBytes))
     }
   }
 }

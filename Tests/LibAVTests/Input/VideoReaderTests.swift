@@ -44,7 +44,7 @@ struct VideoReaderTests {
     #expect(Int(video.frameCount) == judged.count, sourceLocation: sourceLocation)
     let reader = try VideoReader(
       fileAt: path, streamIndex: video.streamIndex, origin: facts.origin,
-      options: .init(threads: judged.count % 2 + 1, fields: .none))
+      options: .init(threads: judged.count % 2 + 1, fields: .none, keptBytes: judged.count % 3 * (2 << 20)))
     let firstTime = try #require(judged.first).time
     if !video.isStill {
       #expect(try firstTime - facts.origin == video.mediaRange.start, sourceLocation: sourceLocation)
@@ -69,6 +69,11 @@ struct VideoReaderTests {
       try #require(
         before.checksum == judged[max(0, index - 1)].checksum, "before picture \(index)",
         sourceLocation: sourceLocation)
+    }
+    for (index, picture) in judged.enumerated().suffix(12).reversed() {
+      let shown = try reader.frame(shownAt: picture.time - facts.origin)
+      try #require(
+        shown.checksum == picture.checksum, "picture \(index), backwards", sourceLocation: sourceLocation)
     }
   }
 }
