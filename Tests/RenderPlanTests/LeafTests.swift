@@ -130,6 +130,7 @@ struct LeafTests {
     settings.video?.tune = "film"
     settings.video?.options = ["aq-mode": "3"]
     settings.video?.hasSteadyKeyFrames = true
+    settings.audio?.hasSteadyPackets = true
     settings.fragmentFrames = 50
     settings.video?.mastering = MasteringDisplay(
       primaries: .bt2020, peak: 10_000_000, black: 50, maxCLL: 900, maxFALL: 300)

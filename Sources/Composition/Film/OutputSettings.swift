@@ -88,6 +88,8 @@ package struct AudioEncoding: Hashable, Sendable, Codable {
   package var codec: SoundCodec
   /// Bits a second; without a meaning for codecs that lose nothing.
   package var bitRate: Int64
+  /// Whether a packet begins at each whole second, where the codec takes packets of any length.
+  package var hasSteadyPackets: Bool?
 
   package init(codec: SoundCodec = .aac, bitRate: Int64 = 192_000) {
     self.codec = codec

@@ -88,7 +88,7 @@ extension AudioEncoderSettings {
     self.init(
       codec: SoundEncoder(encoding.codec), sampleRate: mix.sampleRate,
       channelLayout: try layoutName(mix.channelCount),
-      bitsPerSecond: encoding.bitRate)
+      bitsPerSecond: encoding.bitRate, hasSteadyPackets: encoding.hasSteadyPackets == true)
   }
 }
 

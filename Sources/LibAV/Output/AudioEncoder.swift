@@ -138,6 +138,12 @@ extension AudioEncoderSettings {
     }
     context.pointee.sample_fmt = AVSampleFormat(rawValue: codec.sampleFormat)
     context.pointee.bits_per_raw_sample = codec.countedBits
+    if hasSteadyPackets, codec == .flac { context.pointee.frame_size = steadyPacket }
+  }
+
+  /// The longest packet of which a whole number fills a second; any decoder takes 4,608 samples.
+  private var steadyPacket: Int32 {
+    (1...4608).last { sampleRate.isMultiple(of: $0) }.map(Int32.init) ?? 0
   }
 }
 
@@ -149,14 +155,17 @@ package struct AudioEncoderSettings: Hashable, Sendable {
   package var channelLayout: String
   /// Ignored by PCM.
   package var bitsPerSecond: Int64
+  /// Whether a packet begins at each whole second; FLAC alone takes packets of any length.
+  package var hasSteadyPackets: Bool
 
   package init(
     codec: SoundEncoder = .aac, sampleRate: Int = 48000, channelLayout: String = "stereo",
-    bitsPerSecond: Int64 = 192_000
+    bitsPerSecond: Int64 = 192_000, hasSteadyPackets: Bool = false
   ) {
     self.codec = codec
     self.sampleRate = sampleRate
     self.channelLayout = channelLayout
     self.bitsPerSecond = bitsPerSecond
+    self.hasSteadyPackets = hasSteadyPackets
   }
 }

@@ -24,7 +24,11 @@ extension RenderPlan {
       encoding.tune = "zerolatency"
       settings.video = encoding
     }
-    if hasSound { settings.audio = AudioEncoding(codec: .flac) }
+    if hasSound {
+      settings.audio = AudioEncoding(codec: .flac)
+      // It is handed out in seconds.
+      settings.audio?.hasSteadyPackets = true
+    }
     return try RenderPlan(
       film.heardAtOnce, settings: settings, mediaDigests: mediaDigests, engine: engine,
       lengths: VideoCodecDeclaration.SegmentLengths(shortest: 1, usual: 1, longest: 2))

@@ -5,9 +5,34 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
+
+
+class Checks:
+    """Counts what is checked, and prints what does not hold."""
+
+    def __init__(self):
+        self.count = self.failures = 0
+
+    def __call__(self, what, holds, *facts):
+        self.count += 1
+        if not holds:
+            self.failures += 1
+            print(what, *facts)
+
+    def end(self):
+        print(f"{self.count} checks, {self.failures} failures")
+        sys.exit(self.failures > 0)
+
+
+def write(text, name="film.edit"):
+    """Saves a script as editors do, under another name first."""
+    with open(name + ".new", "w") as file:
+        file.write(text)
+    os.rename(name + ".new", name)
 
 
 class Preview:

@@ -10,27 +10,11 @@ import sys
 import time
 
 import bars
-from running import Preview
+from running import Checks, Preview, write
 
 editc, folder = sys.argv[1:3]
 os.chdir(folder)
-failures = checks = 0
-
-
-def check(what, holds, *facts):
-    global failures, checks
-    checks += 1
-    if not holds:
-        failures += 1
-        print(what, *facts)
-
-
-def write(text, name="film.edit"):
-    with open(name + ".new", "w") as file:
-        file.write(text)
-    os.rename(name + ".new", name)
-
-
+check = Checks()
 HEAD = "edit: 1\ncanvas: {size: 640x360, rate: 30}\n"
 STORY = HEAD + """timeline:
   - {clip: red.mp4, take: 2s..5.5s}
@@ -80,7 +64,18 @@ for second in range(-(-sound["samples"] // rate)):
         stdout=subprocess.PIPE, check=True).stdout.split()[0])
     check("where a piece of sound begins", abs(second * rate + start * rate - samples) < 1, second, start, samples)
     samples += len(decoded.stdout) // 2
+    check("a piece begins with its second", start == 0, second, start)
 check("the samples", samples == sound["samples"] == len(FRAMES) * rate // 30, samples, sound)
+
+# The last second of a sound may be shorter than a packet.
+write(HEAD + "timeline: [{clip: red.mp4, take: 0f..91f}]\n")
+preview.until(lambda state: state["films"][0]["frames"] == 91)
+sound = preview.json("film/0")["sound"]
+pieces = [preview.ask(f"sound/{sound['key']}/{second}")[0] for second in range(5)]
+check("seconds of a sound", pieces == [200] * 4 + [404], pieces)
+write(STORY)
+preview.until(lambda state: state["films"][0]["frames"] == len(FRAMES) and not state["isCompiling"])
+film = preview.json("film/0")
 
 # A save: only what changed has other keys.
 before = {cell["key"] for cell in film["cells"]}
@@ -181,5 +176,4 @@ check("an answer", client.makefile("rb").read().startswith(b"HTTP/1.1 200"))
 code, _ = preview.stop()
 check("its file is removed", code == 0 and not os.path.exists("page.sock"))
 
-print(f"{checks} checks, {failures} failures")
-sys.exit(failures > 0)
+check.end()

@@ -33,6 +33,19 @@ struct AudioEncoderTests {
     }
   }
 
+  @Test(
+    "Packets of FLAC that are to be steady begin at each whole second",
+    arguments: [48000, 44100, 32000, 96000, 11025, 8000])
+  func steadyPackets(sampleRate: Int) throws {
+    let sound = [Float](repeating: 0.25, count: 3 * sampleRate + 7)
+    let settings = AudioEncoderSettings(
+      codec: .flac, sampleRate: sampleRate, channelLayout: "mono", hasSteadyPackets: true)
+    let packets = try encodedSound([sound], settings, blocks: [1000]).packets
+    let starts = packets.map(\.presentation)
+    #expect((0...3).allSatisfy { starts.contains(Int64($0 * sampleRate)) }, "\(starts)")
+    #expect(zip(starts, starts.dropFirst()).allSatisfy { $1 - $0 <= 4608 })
+  }
+
   static let levels: [(SoundEncoder, Int64)] = {
     let rates: [Int64] = SoundCodec.mp3.declaration.bitRates ?? []
     return rates.map { (SoundEncoder.mp3, $0) } + [(SoundEncoder.aac, 128_000)]
