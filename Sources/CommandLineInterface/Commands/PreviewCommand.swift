@@ -229,6 +229,7 @@ private let parent = Argument.required(
   "parent", .integer("PID", 1...Int(Int32.max)), "The process that started it.")
 private let owner = Argument.required("owner", .owner("NAME"), "Marks its temporary files.")
 private let policy = Argument.required("sandbox", .word("POLICY", of: SandboxPolicy.self), "The sandbox.")
+private let role = Argument.required("role", .word("ROLE", of: PreviewRole.self), "What it makes.")
 private let threads = Argument.required("threads", .integer("N", 1...64), "How many threads decode a clip.")
 private let folder = Argument.required("folder", .folder("DIR"), "The folder of the preview.")
 
@@ -237,12 +238,12 @@ extension Command {
     "preview-worker", "Makes cells, sound and pictures of a preview for another editc.",
     details:
       "Reads orders as lines of JSON from standard input and writes reports as lines to standard output.",
-    arguments: [ownFolder, sharedFolder, store, parent, owner, policy, threads], isHidden: true
+    arguments: [ownFolder, sharedFolder, store, parent, owner, policy, role, threads], isHidden: true
   ) { values throws(UsageError) in
     let options = PreviewWorkerOptions(
       files: PreviewFiles(shared: try values[sharedFolder], own: try values[ownFolder]),
       storeFolder: try values[store], parent: Int32(try values[parent]), owner: try values[owner],
-      sandbox: try values[policy], threads: try values[threads])
+      sandbox: try values[policy], role: try values[role], threads: try values[threads])
     return carryOut { () throws(CommandFailure) in
       runPreviewWorker(options)
       return .done

@@ -43,6 +43,8 @@ final class PreviewServer {
   private(set) var workersProblem: String?
   private var lastSaid: String?
   private var position = PreviewCrew.Position(film: 0, frame: 0)
+  /// The exact picture at the playhead when the films came.
+  private var prepared: (place: PreviewCrew.Position, bytes: [UInt8])?
   /// The states of cells as pages know them, by film.
   private var told: [Int: [String: PreviewCellState]] = [:]
   private var saidShortcomings: Set<String> = []
@@ -192,9 +194,26 @@ final class PreviewServer {
     shown = version
     told = [:]
     crew.show(films.map(\.plan))
+    preparePicture()
     let used = Set(films.flatMap { [$0.plan.files.own, $0.drawings] })
     for film in old {
       for folder in [film.plan.files.own, film.drawings] where !used.contains(folder) { removeTree(folder) }
+    }
+  }
+
+  /// Pages ask first for the picture at the playhead unless its cell is there: it is made before they ask.
+  private func preparePicture() {
+    prepared = nil
+    let place = position
+    guard http != nil, let films = shown?.films, films.indices.contains(place.film) else { return }
+    let film = films[place.film].plan
+    guard let cell = film.cell(at: place.frame), crew.state(ofCell: cell, of: place.film) != .made else {
+      return
+    }
+    let path = film.files.picture(place.frame, .jpg)
+    crew.want(.picture(frame: place.frame, .jpg), of: place.film) { [unowned self] result in
+      guard case .success = result, let bytes = try? readFile(path, limit: 256 << 20) else { return }
+      prepared = (place, bytes)
     }
   }
 
@@ -302,6 +321,10 @@ extension PreviewServer {
       guard let place = sound(of: key) else { return promise.answer(Self.notFound) }
       let path = place.files.chunk(Int64(chunk), of: place.key)
       give(.chunk(Int64(chunk)), of: place.film, path, "audio/mp4", kept, to: promise)
+    case .frame(let film, let frame, .jpg)
+    where prepared?.place == PreviewCrew.Position(film: film, frame: Int64(frame)):
+      let bytes = prepared?.bytes ?? []
+      promise.answer(HTTPAnswer(200, contentType: "image/jpeg", body: .bytes(bytes)))
     case .frame(let film, let frame, let format):
       guard let files = files(of: film) else { return promise.answer(Self.notFound) }
       let kind: PreviewPicture = format == .png ? .png : .jpg

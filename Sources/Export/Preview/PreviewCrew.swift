@@ -134,9 +134,20 @@ extension PreviewCrew {
     wishes.removeAll { $0.isWithdrawn() }
     guard rest == nil else { return }
     while let (film, order) = nextPicture, let id = worker(for: .pictures, film) { give(order, to: id) }
-    while let film = nextSound, let id = worker(for: .sound, film) { give(.sound, to: id) }
-    giveCells()
+    // What starts at the same time takes the processors from it.
+    if !isMakingFirstPicture {
+      while let film = nextSound, let id = worker(for: .sound, film) { give(.sound, to: id) }
+      giveCells()
+    }
     if watchdog == nil, !workers.isEmpty { watchdog = loop.startTimer(after: WorkerLimits.watchdogRound) }
+  }
+
+  /// Whether a worker of pictures that was just started has not made its first one.
+  private var isMakingFirstPicture: Bool {
+    workers.values.contains { worker in
+      worker.role == .pictures && !worker.hasCarriedOut && !worker.isEnding
+        && worker.since.duration(to: .now) < .seconds(1)
+    }
   }
 
   /// The newest wish for a picture.
@@ -210,7 +221,7 @@ extension PreviewCrew {
   }
 
   /// One that has nothing to do, or a new one; nil if there is one that works.
-  private func worker(for role: PreviewWorker.Role, _ film: Int) -> EventLoop.ChildID? {
+  private func worker(for role: PreviewRole, _ film: Int) -> EventLoop.ChildID? {
     let others = workers.filter { $0.value.role == role && !$0.value.isEnding }
     if let free = others.first(where: { $0.value.film == film && $0.value.order == nil }) { return free.key }
     if let other = others.first {
@@ -220,7 +231,7 @@ extension PreviewCrew {
     return start(role, film)
   }
 
-  private func start(_ role: PreviewWorker.Role, _ film: Int) -> EventLoop.ChildID? {
+  private func start(_ role: PreviewRole, _ film: Int) -> EventLoop.ChildID? {
     guard shelf.films.indices.contains(film) else { return nil }
     do throws(SystemError) {
       let id = try loop.start(command(for: shelf.films[film].files, role))
@@ -232,11 +243,11 @@ extension PreviewCrew {
     }
   }
 
-  private func command(for files: PreviewFiles, _ role: PreviewWorker.Role) -> ChildCommand {
+  private func command(for files: PreviewFiles, _ role: PreviewRole) -> ChildCommand {
     var command = program
     command.arguments += [
       "preview-worker", "--own", files.own, "--shared", files.shared, "--store", storeFolder, "--parent",
-      "\(ownProcessID)", "--owner", owner.name, "--sandbox", sandbox.rawValue,
+      "\(ownProcessID)", "--owner", owner.name, "--sandbox", sandbox.rawValue, "--role", role.rawValue,
       // A picture at the cursor is alone; cells have a worker for each processor.
       "--threads", role == .pictures ? "\(min(jobs, 8))" : "1",
     ]

@@ -1,3 +1,8 @@
+/// What a worker of a preview makes.
+package enum PreviewRole: String, Hashable, Sendable, CaseIterable {
+  case pictures, sound, cells
+}
+
 /// What a worker of a preview is told to make, one order a line of JSON.
 package enum PreviewOrder: Hashable, Codable, Sendable {
   /// A segment of the plan, as a file for players.

@@ -10,22 +10,21 @@ struct PreviewWish {
 /// A worker of a preview as its crew knows it.
 struct PreviewWorker {
   let film: Int
-  let role: Role
+  let role: PreviewRole
   private(set) var order: PreviewOrder?
   /// The cell that it made last.
   private(set) var last: Int?
   /// The frame it is making.
   private(set) var frame: Int64?
   private var isReady = false
+  /// Whether an order was carried out, or could not be.
+  private(set) var hasCarriedOut = false
+  let since = ContinuousClock.now
   /// Whether it was told to end: what it says no longer counts.
   var isEnding = false
   var silence = WorkerSilence()
 
-  enum Role {
-    case pictures, sound, cells
-  }
-
-  init(film: Int, role: Role) {
+  init(film: Int, role: PreviewRole) {
     self.film = film
     self.role = role
   }
@@ -50,6 +49,7 @@ struct PreviewWorker {
     case .chunk: return isReady && order == .sound
     case .made(let made), .failed(let made?, _, _):
       guard isReady, made == order else { return false }
+      hasCarriedOut = true
       order = nil
       frame = nil
     case .failed(nil, _, _): break

@@ -13,21 +13,27 @@ package struct PreviewWorkerOptions: Sendable {
   /// Marks the temporary files it may leave when it is killed.
   package var owner: TemporaryOwner
   package var sandbox: SandboxPolicy
+  package var role: PreviewRole
   /// How many threads decode a clip.
   package var threads: Int
 
   package init(
     files: PreviewFiles, storeFolder: String, parent: Int32, owner: TemporaryOwner, sandbox: SandboxPolicy,
-    threads: Int
+    role: PreviewRole, threads: Int
   ) {
     self.files = files
     self.storeFolder = storeFolder
     self.parent = parent
     self.owner = owner
     self.sandbox = sandbox
+    self.role = role
     self.threads = threads
   }
 }
+
+/// What the worker of pictures keeps of each clip: a second and a half of 1080p. While the playhead is dragged, it goes back
+/// as often as on.
+private let keptBytes = 128 << 20
 
 /// The life of a worker of a preview: it loads the plan, shuts itself in, and makes what it is told until its input ends.
 ///
@@ -41,6 +47,8 @@ package func runPreviewWorker(_ options: PreviewWorkerOptions) {
 private func work(_ options: PreviewWorkerOptions) throws(ExportError) {
   do {
     guard try dieWithParent(options.parent) else { return }
+    // The picture at the cursor, the sound, and the browser itself come before cells.
+    if options.role == .cells { _ = nice(10) }
     ReportChannel.open()
     let file = try PlanFile(at: options.files.plan)
     let plan = file.plan
@@ -56,7 +64,7 @@ private func work(_ options: PreviewWorkerOptions) throws(ExportError) {
       plan: plan,
       entries: StoreEntryMaker(
         plan: plan, media: media, store: SegmentStore(folder: options.storeFolder), owner: options.owner,
-        decoderThreads: options.threads
+        decoderThreads: options.threads, keptBytes: options.role == .pictures ? keptBytes : 0
       ) { report in
         switch report {
         case .frame(let number): send(.working(frame: number))
@@ -65,15 +73,9 @@ private func work(_ options: PreviewWorkerOptions) throws(ExportError) {
         }
       }, files: options.files, report: send)
     var orders = LineReader(descriptor: 0, named: "<stdin>", limit: 4096)
-    var isPatient = false
     while let line = try orders.next() {
       guard let order = PreviewOrder(line: line) else {
         throw ExportError(.engine, "not an order: \(line)")
-      }
-      // The picture at the cursor and the sound come before cells.
-      if case .cell = order, !isPatient {
-        _ = nice(5)
-        isPatient = true
       }
       do throws(ExportError) {
         try maker.carryOut(order)
