@@ -64,8 +64,7 @@ package final class PreviewCrew {
   package func state(ofCell index: Int, of film: Int) -> PreviewCellState {
     let made = shelf.state(ofCell: index, of: film)
     guard made == .missing else { return made }
-    let isMaking = workers.values.contains { $0.film == film && $0.order == .cell(index) }
-    return isMaking ? .making : .missing
+    return isBeingMade(.cell(index), of: film) ? .making : .missing
   }
 
   package func chunksMade(of film: Int) -> Int64 { shelf.chunksMade(of: film) }
@@ -212,7 +211,7 @@ extension PreviewCrew {
   }
 
   private func isBeingMade(_ order: PreviewOrder, of film: Int) -> Bool {
-    workers.values.contains { $0.film == film && $0.order == order }
+    workers.values.contains { $0.film == film && $0.order == order && !$0.isEnding }
   }
 
   private func needsSound(_ film: Int) -> Bool {

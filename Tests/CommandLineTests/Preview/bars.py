@@ -5,6 +5,46 @@ import subprocess
 WIDTH, HEIGHT = 32, 18
 
 
+# For a page: `read()` tells what the layer on top shows, by its bars (null while a browser has nothing to draw), and whether
+# all of it is black; `watch()` notes the numbers that are shown, in order, until what it returns is called; `until(holds)`
+# waits.
+IN_PAGE = """
+window.read = () => {
+  const video = document.getElementById('video'), still = document.getElementById('still');
+  const canvas = window.reading ??= Object.assign(document.createElement('canvas'), {width: 160, height: 90});
+  const context = canvas.getContext('2d', {willReadFrequently: true});
+  context.fillStyle = '#000';
+  context.fillRect(0, 0, 160, 90);
+  try { context.drawImage(still.hidden ? video : still, 0, 0, 160, 90); } catch {}
+  const pixels = context.getImageData(0, 0, 160, 90).data;
+  const red = (x, y) => pixels[(y * 160 + x) * 4], blue = (x, y) => pixels[(y * 160 + x) * 4 + 2];
+  let number = 0;
+  for (let bit = 0; bit < 20; bit++) if (red((6 + bit) * 5 + 2, 62) > 128) number |= 1 << bit;
+  if (still.hidden && video.readyState < 2) number = null;
+  return {number, isBlack: red(10, 10) + blue(10, 10) < 40};
+};
+window.watch = () => {
+  const seen = [];
+  let isOn = true;
+  const look = () => {
+    const {number} = read();
+    if (number !== null && seen.at(-1) !== number) seen.push(number);
+    if (isOn) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  return () => { isOn = false; return seen; };
+};
+window.until = async (holds, seconds = 30) => {
+  const end = performance.now() + seconds * 1000;
+  while (!holds()) {
+    if (performance.now() > end) return false;
+    await new Promise(resolve => setTimeout(resolve, 4));
+  }
+  return true;
+};
+"""
+
+
 def frame(number, colour):
     """A picture of 32x18 with the number as 20 bars of black and white, lowest bit first, over a colour."""
     pixels = bytearray(bytes(colour) * (WIDTH * HEIGHT))
@@ -15,15 +55,16 @@ def frame(number, colour):
     return bytes(pixels)
 
 
-def make(path, first, count, colour, tone, size="640x360", rate="30", keys=60):
-    """A clip of frames that are counted from `first`, with a tone."""
+def make(path, first, count, colour, tone, size="640x360", rate="30", keys=60, grain=0):
+    """A clip of frames that are counted from `first`, with a tone and film grain."""
     seconds = eval(f"{count}/({rate})")
+    noise = f",noise=alls={grain}:allf=t" if grain else ""
     program = subprocess.Popen(
         ["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{WIDTH}x{HEIGHT}", "-r", rate,
          "-i", "-", "-f", "lavfi", "-i", f"sine=frequency={tone}:sample_rate=48000:duration={seconds}",
-         "-vf", f"scale={size.replace('x', ':')}:flags=neighbor:out_color_matrix=bt709", "-colorspace", "bt709",
-         "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv", "-ac", "2", "-c:v", "libx264", "-preset", "veryfast", "-g", str(keys),
-         "-pix_fmt", "yuv420p", "-c:a", "aac", path], stdin=subprocess.PIPE)
+         "-vf", f"scale={size.replace('x', ':')}:flags=neighbor:out_color_matrix=bt709,format=yuv420p" + noise,
+         "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv", "-ac", "2",
+         "-c:v", "libx264", "-preset", "veryfast", "-g", str(keys), "-c:a", "aac", path], stdin=subprocess.PIPE)
     for number in range(first, first + count):
         program.stdin.write(frame(number, colour))
     program.stdin.close()

@@ -27,10 +27,10 @@ def result(answer):
 
 
 class Chromium:
-    ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1600,1000",
+    ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
                  "--autoplay-policy=no-user-gesture-required"]
 
-    def __init__(self):
+    def __init__(self, width=1600, height=1000):
         port = free_port()
         self.program = subprocess.Popen(["chromedriver", f"--port={port}", "--silent"], stderr=subprocess.DEVNULL)
         self.address = f"http://127.0.0.1:{port}"
@@ -40,7 +40,7 @@ class Chromium:
                 break
             except OSError:
                 time.sleep(0.05)
-        options = {"binary": "/usr/bin/chromium", "args": self.ARGUMENTS}
+        options = {"binary": "/usr/bin/chromium", "args": self.ARGUMENTS + [f"--window-size={width},{height}"]}
         session = self.post("/session", {"capabilities": {"alwaysMatch": {"goog:chromeOptions": options}}})
         self.session = "/session/" + session["sessionId"]
         self.post(self.session + "/timeouts", {"script": 300_000})
@@ -71,7 +71,7 @@ class Firefox:
                    "browser.shell.checkDefaultBrowser": False, "toolkit.telemetry.enabled": False,
                    "datareporting.policy.dataSubmissionEnabled": False}
 
-    def __init__(self):
+    def __init__(self, width=1600, height=1000):
         port = free_port()
         self.profile = tempfile.mkdtemp()
         with open(os.path.join(self.profile, "user.js"), "w") as file:
@@ -80,7 +80,7 @@ class Firefox:
         self.program = subprocess.Popen(
             ["firefox-esr", "--headless", "--marionette", "--no-remote", "--profile", self.profile],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            env={**os.environ, "HOME": self.profile, "MOZ_HEADLESS_WIDTH": "1600", "MOZ_HEADLESS_HEIGHT": "1000"})
+            env={**os.environ, "HOME": self.profile, "MOZ_HEADLESS_WIDTH": str(width), "MOZ_HEADLESS_HEIGHT": str(height)})
         for _ in range(600):
             try:
                 self.connection = socket.create_connection(("127.0.0.1", port))

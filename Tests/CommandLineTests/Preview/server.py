@@ -75,6 +75,7 @@ pieces = [preview.ask(f"sound/{sound['key']}/{second}")[0] for second in range(5
 check("seconds of a sound", pieces == [200] * 4 + [404], pieces)
 write(STORY)
 preview.until(lambda state: state["films"][0]["frames"] == len(FRAMES) and not state["isCompiling"])
+preview.until(lambda _: all(cell["state"] == "made" for cell in preview.json("film/0")["cells"]))
 film = preview.json("film/0")
 
 # A save: only what changed has other keys.
