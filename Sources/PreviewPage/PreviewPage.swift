@@ -5,6 +5,7 @@ package enum PreviewPage {
     "dom.js": .script(PackageResources.dom_js),
     "film.js": .script(PackageResources.film_js),
     "findings.js": .script(PackageResources.findings_js),
+    "icon.svg": .picture(PackageResources.icon_svg),
     "index.html": .page(PackageResources.index_html),
     "items.js": .script(PackageResources.items_js),
     "keys.js": .script(PackageResources.keys_js),
@@ -27,6 +28,9 @@ package enum PreviewPage {
     }
     fileprivate static func style(_ bytes: [UInt8]) -> File {
       File(bytes: bytes, contentType: "text/css; charset=utf-8")
+    }
+    fileprivate static func picture(_ bytes: [UInt8]) -> File {
+      File(bytes: bytes, contentType: "image/svg+xml")
     }
     fileprivate static func script(_ bytes: [UInt8]) -> File {
       File(bytes: bytes, contentType: "text/javascript; charset=utf-8")

@@ -2,6 +2,8 @@
 
 const MOST_REQUESTS = 3;  // A browser opens six connections; events, pictures and reports need theirs.
 const RETRY_AFTER = 1000;
+const MOST_LOSSES = 5;
+const KEPT = 0.8;  // of the budget, when something is evicted
 
 /** One buffer of the browser, for pictures or for sound, and the pieces that are in it. */
 export class Track {
@@ -9,6 +11,8 @@ export class Track {
   pieces = new Map();
   failures = new Map();
   #held = new Map();
+  /** How often a piece was appended without being there afterwards, by its key and place. */
+  #losses = new Map();
   #changes = Promise.resolve();
 
   /** `slack`: how far times may be rounded, in seconds. `budget`: bytes that may be held. */
@@ -21,12 +25,21 @@ export class Track {
 
   has(piece) { return this.#held.get(piece.place)?.piece.key === piece.key; }
 
+  /** Whether a piece would stay: what is nearer to the playhead is not evicted for it. */
+  hasRoom(piece, playhead) {
+    const distance = distanceTo(playhead), own = distance(piece);
+    let sum = 0;
+    for (const held of this.#held.values()) if (distance(held.piece) < own) sum += held.bytes;
+    return sum < this.budget * KEPT;
+  }
+
   isIn(piece) { return this.pieces.get(piece.place)?.key === piece.key; }
 
   /** Replaces the list. Pieces whose key or place changed leave the buffer. */
   replace(pieces, duration) {
     this.#list(pieces);
     this.failures.clear();
+    this.#losses.clear();
     for (const { piece } of [...this.#held.values()]) {
       const now = this.pieces.get(piece.place);
       if (now?.key !== piece.key || now.end !== piece.end) this.#remove(piece);
@@ -55,7 +68,17 @@ export class Track {
     if (!this.isIn(piece)) return;
     this.#held.set(piece.place, { piece, bytes: bytes.byteLength });
     this.#forgetWhatTheBrowserRemoved();
-    if (this.#bytes > this.budget) this.#evict(playhead, this.budget * 0.8);
+    this.#countLoss(piece);
+    if (this.#bytes > this.budget) this.#evict(playhead, this.budget * KEPT);
+  }
+
+  /** A piece that the browser does not keep is not fetched for ever. */
+  #countLoss(piece) {
+    const name = nameOf({ piece });
+    if (this.has(piece)) { this.#losses.delete(name); return; }
+    const losses = (this.#losses.get(name) ?? 0) + 1;
+    this.#losses.set(name, losses);
+    if (losses >= MOST_LOSSES) throw new Error("This browser does not keep it.");
   }
 
   #list(pieces) { this.pieces = new Map(pieces.map((piece) => [piece.place, piece])); }
@@ -68,11 +91,11 @@ export class Track {
 
   /** Removes what is farthest from the playhead until the rest has at most `bytes`. */
   #evict(playhead, bytes) {
-    const distance = ({ piece }) => Math.abs((piece.start + piece.end) / 2 - playhead);
-    const farthest = [...this.#held.values()].sort((a, b) => distance(b) - distance(a));
+    const distance = distanceTo(playhead);
+    const farthest = [...this.#held.values()].sort((a, b) => distance(b.piece) - distance(a.piece));
     let sum = this.#bytes;
     for (const entry of farthest) {
-      if (sum <= bytes || distance(entry) < 2) break;
+      if (sum <= bytes || distance(entry.piece) < 2) break;
       sum -= entry.bytes;
       this.#remove(entry.piece);
     }
@@ -148,7 +171,8 @@ export class Loader {
     for (const wish of this.#wanted) {
       if (this.#requests.size >= MOST_REQUESTS) return;
       const { track, piece } = wish;
-      if (!this.#requests.has(nameOf(wish)) && !track.has(piece) && !track.failures.has(piece.key) && track.isIn(piece)) {
+      if (!this.#requests.has(nameOf(wish)) && !track.has(piece) && !track.failures.has(piece.key) && track.isIn(piece)
+        && track.hasRoom(piece, this.playhead())) {
         this.#fetch(wish);
       }
     }
@@ -187,5 +211,7 @@ export class Loader {
     this.#start();
   }
 }
+
+function distanceTo(playhead) { return (piece) => Math.abs((piece.start + piece.end) / 2 - playhead); }
 
 function nameOf({ piece }) { return `${piece.address} ${piece.place}`; }

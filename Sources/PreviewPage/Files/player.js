@@ -57,7 +57,9 @@ export class Player extends EventTarget {
     video.addEventListener("seeked", () => this.#seeked());
     video.addEventListener("error", () => this.#decodingFailed());
     video.addEventListener("pause", () => {
-      if (this.isPlaying && !this.#isHeld && !this.#isStepping && !this.#isEnd(video.currentTime)) this.pause();
+      // The event comes late: the player may play again after a wait of its own.
+      if (!video.paused || !this.isPlaying || this.#isHeld || this.#isStepping) return;
+      if (!this.#isEnd(video.currentTime)) this.pause();
     });
     if (video.requestVideoFrameCallback) {
       const callback = (now, { mediaTime }) => {
@@ -120,6 +122,8 @@ export class Player extends EventTarget {
     this.#forgetVideoFrame();
     this.#source = this.#pictures = this.#sounds = null;
     if (this.isPlaying) this.#isHeld = true;
+    // The exact picture is asked for before the browser sets up its player.
+    this.#show();
     const types = {
       pictures: film.picture && `video/mp4; codecs="${film.picture.codec}"`,
       sounds: film.sound && !this.#soundFailure && `audio/mp4; codecs="${film.sound.codec}"`,
@@ -128,7 +132,6 @@ export class Player extends EventTarget {
     this.#isDecodable = !types.pictures || supports(types.pictures);
     if (!this.#isDecodable) {
       this.#tell("This browser cannot play the preview's video. It shows single pictures, without sound.");
-      this.#show();
       return;
     }
     if (types.sounds && !supports(types.sounds)) {
@@ -154,7 +157,6 @@ export class Player extends EventTarget {
       this.#want();
     }, { once: true });
     this.video.src = address;
-    this.#show();
   }
 
   #setDuration() {
@@ -171,8 +173,15 @@ export class Player extends EventTarget {
     if (!this.video.error || !this.film) return;
     const piece = this.film.pictureAt(this.frame);
     const reason = this.video.error.message || "the browser cannot decode it";
+    if (!piece) {
+      // A browser without a device for sound does not play sound alone.
+      this.pause();
+      this.#rebuild();
+      this.#tell(`The sound cannot be played: ${reason}`);
+      return;
+    }
     this.#rebuild();
-    this.#badPieces.add(piece?.key);
+    this.#badPieces.add(piece.key);
     this.#tell(`The frames around ${this.frame} cannot be shown: ${reason}`);
   }
 
@@ -224,14 +233,19 @@ export class Player extends EventTarget {
     this.#tick();
   }
 
-  pause() {
+  /** Pauses at the frame on screen, or at another one. */
+  pause(frame = null) {
     if (!this.isPlaying) return;
     this.isPlaying = false;
     this.isWaiting = false;
     this.#isHeld = false;
     this.video.pause();
-    // The clock may be a little ahead of the screen.
-    if (this.#videoFrame !== null && !this.still.isVisible && Math.abs(this.#videoFrame - this.frame) <= 2) {
+    // The clock may be a little ahead of the screen, where the browser has reported what it shows.
+    const isReported = this.#videoFrame !== null
+      && performance.now() - this.#lastCallback < 2500 / (this.film.framesPerSecond * Math.abs(this.rate));
+    if (frame !== null) {
+      this.frame = frame;
+    } else if (isReported && !this.still.isVisible && Math.abs(this.#videoFrame - this.frame) <= 2) {
       this.frame = this.#videoFrame;
     }
     this.#show();
@@ -285,15 +299,20 @@ export class Player extends EventTarget {
 
   #tick() {
     if (!this.isPlaying || this.#frameRequest) return;
-    this.#frameRequest = requestAnimationFrame(() => {
+    this.#frameRequest = requestAnimationFrame((now) => {
       this.#frameRequest = null;
       if (!this.isPlaying) return;
+      this.#interval = Math.min(now - this.#lastTick, 100) / 1000;
+      this.#lastTick = now;
       if (this.#isStepping) this.#stepOn(); else this.#playOn();
       this.#tick();
     });
   }
 
   #frameRequest = null;
+  #lastTick = 0;
+  /** Seconds between the last two looks at the clock. */
+  #interval = 0;
 
   #playOn() {
     const { film, video } = this;
@@ -301,11 +320,11 @@ export class Player extends EventTarget {
     if (video.seeking || this.#seek !== null) return;
     const time = video.currentTime;
     const end = this.isLooping && this.frame <= this.bounds.last ? this.bounds.last : film.lastFrame;
-    // The next look at the clock comes a frame of the screen later; the frame after the end is never shown.
-    const margin = Math.min(0.017 * this.rate, film.secondsAt(0.5));
+    // The next look at the clock comes as late as this one did; the frame after the end is never shown.
+    const margin = Math.min(Math.max(this.#interval, 0.017) * this.rate, film.secondsAt(0.75));
     if (time >= film.secondsAt(end + 1) - margin || this.#isEnd(time) && video.readyState < 3) {
       if (this.isLooping) this.#jumpWhilePlaying(this.bounds.first);
-      else { this.frame = end; this.pause(); this.seek(end); }
+      else this.pause(end);
       return;
     }
     const frame = film.frameAt(time);
@@ -332,6 +351,8 @@ export class Player extends EventTarget {
   /** Goes on from another frame, without a stop if its pieces are there. */
   #jumpWhilePlaying(frame) {
     if (!this.#isReady(frame)) { this.seek(frame); return; }
+    // Until the video shows the other frame, it may go on to the one after the end.
+    this.still.cover(this.video, this.frame);
     this.frame = frame;
     this.#videoFrame = null;
     this.#videoWish = frame;
@@ -385,8 +406,7 @@ export class Player extends EventTarget {
     if (this.isLooping && this.rate < 0 && this.frame >= first && frame < first) { this.seek(last); return; }
     if (this.isLooping && this.rate > 0 && this.frame <= last && frame > last) { this.seek(first); return; }
     if (frame < 0 || frame > film.lastFrame) {
-      this.pause();
-      this.seek(frame);
+      this.pause(film.clamp(frame));
       return;
     }
     // No frame of a missing piece is passed over.
@@ -546,7 +566,9 @@ export class Player extends EventTarget {
     const seek = this.#seek;
     if (this.#isStale) return;
     if (seek !== null) {
-      if (frame !== seek.frame) return;
+      // A video that plays on after the seek may leave frames out.
+      const late = this.isPlaying && !this.#isHeld ? 3 : 0;
+      if (frame < seek.frame || frame > seek.frame + late) return;
       seek.isPresented = true;
       if (seek.isSeeked) this.#endSeek(seek);
       return;
