@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("editc preview")
+@Suite("editc preview", .serialized)
 struct PreviewServerTests {
   /// Runs a judge of this folder; its last line counts what it looked at.
   private func judge(_ name: String, _ arguments: String...) throws {
@@ -17,17 +17,21 @@ struct PreviewServerTests {
   @Test("What it serves is the film, frame by frame and sample by sample, through saves, mistakes and losses")
   func server() throws { try judge("server.py") }
 
-  @Test(
-    "Chromium shows each frame that it is asked for, plays in order and stays calm at a save",
-    .enabled(if: testsAll, "runs in `make test-all`"),
-    .enabled(
-      if: OtherProgram.chromium.isPresent && OtherProgram.chromedriver.isPresent, "chromium is not installed")
-  )
-  func chromium() throws { try judge("page.py", "chromium") }
+  /// The judges that need a browser.
+  private static let judges = ["page.py", "hostile.py", "buffers.py"]
 
   @Test(
-    "Firefox shows each frame that it is asked for, plays in order and stays calm at a save",
+    "Chromium shows each frame of any film, plays in order, stays calm at a save, and runs no text of a script",
     .enabled(if: testsAll, "runs in `make test-all`"),
-    .enabled(if: OtherProgram.firefox.isPresent, "firefox-esr is not installed"))
-  func firefox() throws { try judge("page.py", "firefox") }
+    .enabled(
+      if: OtherProgram.chromium.isPresent && OtherProgram.chromedriver.isPresent, "chromium is not installed"),
+    arguments: judges
+  )
+  func chromium(name: String) throws { try judge(name, "chromium") }
+
+  @Test(
+    "Firefox shows each frame of any film, plays in order, stays calm at a save, and runs no text of a script",
+    .enabled(if: testsAll, "runs in `make test-all`"),
+    .enabled(if: OtherProgram.firefox.isPresent, "firefox-esr is not installed"), arguments: judges)
+  func firefox(name: String) throws { try judge(name, "firefox") }
 }

@@ -1,0 +1,169 @@
+"""Judges that no text of a script runs on the page of `editc preview` or makes it load anything.
+
+usage: hostile.py EDITC FOLDER chromium|firefox
+"""
+
+import http.server
+import json
+import os
+import sys
+import threading
+import urllib.request
+
+import bars
+from drivers import Chromium, Firefox
+from running import Checks, Preview, write
+
+editc, folder, name = sys.argv[1:4]
+os.chdir(folder)
+check = Checks()
+requests = []
+
+
+class Elsewhere(http.server.BaseHTTPRequestHandler):
+    """Another site, which no page of ours may ask for anything."""
+
+    def do_GET(self):
+        requests.append(self.path)
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *words):
+        pass
+
+
+site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere)
+threading.Thread(target=site.serve_forever, daemon=True).start()
+there = f"http://127.0.0.1:{site.server_port}"
+
+PAYLOADS = [
+    "<script>hack()</script>",
+    "</script><script>hack()</script>",
+    "<img src=x onerror=hack()>",
+    f"<img src={there}/img>",
+    "<svg onload=hack()>",
+    "<svg><script>hack()</script></svg>",
+    "]]><script>hack()</script>",
+    "\"><b onclick=hack()>",
+    "' autofocus onfocus='hack()",
+    "<iframe src=javascript:hack()>",
+    "<iframe srcdoc='<script>parent.hack()</script>'>",
+    "<a href=javascript:hack()>x</a>",
+    f"<object data={there}/object>",
+    f"<link rel=stylesheet href={there}/link>",
+    f"<style>@import '{there}/style';</style>",
+    f"<base href={there}/>",
+    f"<meta http-equiv=refresh content='0;url={there}/meta'>",
+    "{{constructor.constructor('hack()')()}}",
+    f"<svg><image href={there}/image /><use href={there}/use#a /></svg>",
+    "&lt;script&gt;hack()&lt;/script&gt;",
+    f"<video src={there}/video onerror=hack() autoplay>",
+    "<input onfocus=hack() autofocus>",
+    "javascript:hack()",
+    f"url({there}/url)",
+]
+# What the page itself has none of.
+FOREIGN = "iframe, object, embed, base, style, a, b, math, script:not([src]), meta[http-equiv], link:not([href='page.css'], [href='icon.svg'], [rel='modulepreload']), " \
+    "video:not(#video), svg image, img:not(#drawing)"
+quoted = [json.dumps(payload) for payload in PAYLOADS]
+files = [payload.replace("/", "") + ".mp4" for payload in PAYLOADS]
+HEAD = f"edit: 1\ntitle: {quoted[0]}\nnote: {quoted[1]}\ncanvas: {{size: 320x180, rate: 30}}\n"
+MARKERS = "markers:\n" + "".join(
+    f"  {text}: {{at: {number}f, chapter: {'true' if number % 2 else 'false'}, note: {text}}}\n"
+    for number, text in enumerate(quoted))
+TIMELINE = "timeline:\n" + "".join(
+    f"  - {{clip: {json.dumps(file)}, take: 0f..6f, note: {text}}}\n" for file, text in zip(files, quoted))
+OVERLAYS = "overlays:\n" + "".join(
+    f"  - {{text: {text}, at: {6 * number}f..{6 * number + 6}f}}\n" for number, text in enumerate(quoted))
+SUBTITLES = "subtitles:\n  - cues:\n" + "".join(
+    f"      - {{at: {6 * number}f..{6 * number + 6}f, text: {text}}}\n" for number, text in enumerate(quoted))
+OUTPUTS = "outputs:\n" + "".join(
+    f"  - {{file: {json.dumps('out/' + file)}, metadata: {{title: {text}}}}}\n" for file, text in zip(files, quoted))
+# Each line is a mistake whose finding repeats the text.
+MISTAKES = "timeline:\n" + "".join(
+    f"  - {{clip: red.mp4, name: {text}}}\n  - {{clip: {json.dumps('no ' + file)}}}\n  - {{clip: red.mp4, take: {text}}}\n"
+    f"  - {{clip: red.mp4, {text}: 1}}\n" for file, text in zip(files, quoted))
+
+bars.make("red.mp4", 0, 30, (200, 60, 60), 880, size="320x180")
+for file in files:
+    os.link("red.mp4", file)
+script = PAYLOADS[2] + ".edit"
+write(HEAD + MARKERS + TIMELINE + OVERLAYS + SUBTITLES + OUTPUTS, script)
+
+preview = Preview(editc, folder, script)
+browser = {"chromium": Chromium, "firefox": Firefox}[name]()
+
+
+def look(what):
+    """Whether the page is as it was made, and asked the preview alone."""
+    found = browser.run("""
+      await new Promise(resolve => setTimeout(resolve, 500));
+      const elements = [...document.querySelectorAll('*')];
+      return {
+        hacked: window.hacked ?? 0,
+        foreign: [...document.querySelectorAll(args[0])].map(element => element.outerHTML.slice(0, 80)),
+        handlers: elements.flatMap(element => element.getAttributeNames().filter(name => name.startsWith('on'))),
+        addresses: performance.getEntriesByType('resource').map(entry => entry.name),
+        here: location.href.split('#')[0], text: document.body.innerText,
+      };
+    """, FOREIGN)
+    check(f"{what}: nothing runs", found["hacked"] == 0, found["hacked"])
+    check(f"{what}: no element of others", found["foreign"] == [], found["foreign"])
+    check(f"{what}: no handler", found["handlers"] == [], found["handlers"])
+    others = [address for address in found["addresses"] if not address.startswith((preview.address, "blob:" + preview.address[:20]))]
+    check(f"{what}: no other address", others == [] and found["here"] == preview.address, others, found["here"])
+    check(f"{what}: no request elsewhere", requests == [], requests)
+    return found["text"]
+
+
+try:
+    state = preview.until(lambda state: not state["isCompiling"])
+    check("the script is without errors", len(state["films"]) == len(PAYLOADS), state["findings"][:2])
+    browser.open(preview.address)
+    browser.run("window.hacked = 0; window.hack = () => { window.hacked += 1; };" + bars.IN_PAGE)
+    check("a picture", browser.run("return await until(() => editcPreview.shownFrame === 0)"))
+    # All items, markers and films.
+    shown = browser.run("""
+      const shown = [document.title, document.body.innerText];
+      for (let frame = 3; frame < editcPreview.frames; frame += 6) {
+        editcPreview.seek(frame);
+        await until(() => editcPreview.shownFrame === frame);
+        await new Promise(resolve => setTimeout(resolve, 30));
+        shown.push(document.getElementById('items-list').innerText);
+      }
+      for (const element of document.querySelectorAll('#markers button, #chapters button')) {
+        shown.push(element.title);
+        element.click();
+      }
+      for (const option of document.querySelectorAll('#film option')) shown.push(option.textContent);
+      return shown.join('\\n');
+    """)
+    for payload, file in zip(PAYLOADS, files):
+        check("is shown as text", payload in shown and file in shown, payload)
+    look("texts")
+    for film in (1, len(PAYLOADS) - 1):
+        browser.run("""
+          document.getElementById('film').value = args[0];
+          document.getElementById('film').dispatchEvent(new Event('change'));
+          await until(() => editcPreview.film === args[0]);
+        """, film)
+    look("films")
+
+    version = preview.json("state")["version"]
+    write(HEAD + MISTAKES, script)
+    preview.until(lambda state: state["version"] > version and state["findings"] and not state["isCompiling"])
+    browser.run("""
+      await until(() => document.querySelectorAll('.finding').length > 20);
+      for (const element of document.querySelectorAll('.finding, .finding button')) element.click();
+    """)
+    text = look("findings")
+    missing = [payload for payload in PAYLOADS if payload not in text]
+    check("findings repeat the texts", missing == [], missing)
+
+    # The other site does notice who asks.
+    urllib.request.urlopen(there + "/self").read()
+    check("the judge sees requests", requests == ["/self"], requests)
+finally:
+    browser.quit()
+    preview.stop()
+check.end()
