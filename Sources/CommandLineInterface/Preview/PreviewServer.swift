@@ -193,28 +193,20 @@ final class PreviewServer {
     version.films = films
     shown = version
     told = [:]
-    crew.show(films.map(\.plan))
-    preparePicture()
+    prepared = nil
+    // Pages ask for the picture at the playhead first: it is made before they do.
+    let pictureMade: ((PreviewCrew.Position) -> Void)? =
+      http == nil ? nil : { [unowned self] place in keepPicture(at: place) }
+    crew.show(films.map(\.plan), pictureMade: pictureMade)
     let used = Set(films.flatMap { [$0.plan.files.own, $0.drawings] })
     for film in old {
       for folder in [film.plan.files.own, film.drawings] where !used.contains(folder) { removeTree(folder) }
     }
   }
 
-  /// Pages ask first for the picture at the playhead unless its cell is there: it is made before they ask.
-  private func preparePicture() {
-    prepared = nil
-    let place = position
-    guard http != nil, let films = shown?.films, films.indices.contains(place.film) else { return }
-    let film = films[place.film].plan
-    guard let cell = film.cell(at: place.frame), crew.state(ofCell: cell, of: place.film) != .made else {
-      return
-    }
-    let path = film.files.picture(place.frame, .jpg)
-    crew.want(.picture(frame: place.frame, .jpg), of: place.film) { [unowned self] result in
-      guard case .success = result, let bytes = try? readFile(path, limit: 256 << 20) else { return }
-      prepared = (place, bytes)
-    }
+  private func keepPicture(at place: PreviewCrew.Position) {
+    guard let files = files(of: place.film) else { return }
+    prepared = (try? readFile(files.picture(place.frame, .jpg), limit: 256 << 20)).map { (place, $0) }
   }
 
   private func setProblem(_ text: String?) {

@@ -83,7 +83,9 @@ package final class PreviewCrew {
 
 extension PreviewCrew {
   /// Takes the films of a new version. What is waited for in the old ones ends with an error.
-  package func show(_ films: [PreviewFilm]) {
+  ///
+  /// With `pictureMade`, the exact picture at the playhead comes before everything else, unless its cell is there.
+  package func show(_ films: [PreviewFilm], pictureMade: ((Position) -> Void)? = nil) {
     for (id, worker) in workers
     where !films.indices.contains(worker.film)
       || shelf.films[worker.film].planDigest != films[worker.film].planDigest
@@ -95,7 +97,21 @@ extension PreviewCrew {
     for path in shelf.show(films) { try? removeFile(path) }
     if !films.indices.contains(position.film) { position = Position(film: 0, frame: 0) }
     for wish in old { wish.done(.failure(ExportError(.temporary, "the script has changed"))) }
+    if let pictureMade { wantPictureAtPlayhead(pictureMade) }
     work()
+  }
+
+  private func wantPictureAtPlayhead(_ made: @escaping (Position) -> Void) {
+    let place = position
+    let picture = PreviewThing.picture(frame: place.frame, .jpg)
+    guard shelf.films.indices.contains(place.film), shelf.result(of: picture, in: place.film) == nil,
+      let cell = shelf.films[place.film].cell(at: place.frame),
+      shelf.state(ofCell: cell, of: place.film) != .made
+    else { return }
+    wishes.append(
+      PreviewWish(film: place.film, thing: picture, isWithdrawn: { false }) { result in
+        if case .success = result { made(place) }
+      })
   }
 
   /// The frame that is looked at: what follows it is made first.

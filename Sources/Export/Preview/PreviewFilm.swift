@@ -49,7 +49,7 @@ package struct PreviewFilm: Hashable, Codable, Sendable {
   var keys: [ContentDigest] { cells.map(\.key) + [sound?.key].compactMap(\.self) }
 
   /// The number of the cell that shows a frame.
-  package func cell(at frame: Int64) -> Int? {
+  func cell(at frame: Int64) -> Int? {
     var (low, high) = (0, cells.count)
     while low < high {
       let middle = (low + high) / 2

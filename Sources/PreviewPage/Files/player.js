@@ -575,8 +575,13 @@ export class Player extends EventTarget {
     }
     if (this.#videoFrame === frame) return;
     this.#videoFrame = frame;
-    if (this.isPlaying && !this.#isHeld) this.#shownByVideo();
+    const plays = this.isPlaying && !this.#isHeld;
+    if (plays) this.#shownByVideo();
     this.#send("shown");
+    // The clock is a little late: the frame after the end would already be on its way to the screen.
+    if (plays && this.rate > 0 && this.isLooping && this.frame <= this.bounds.last && frame >= this.bounds.last) {
+      this.#jumpWhilePlaying(this.bounds.first);
+    }
   }
 
   #endSeek(seek) {

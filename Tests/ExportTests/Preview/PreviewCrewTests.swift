@@ -115,6 +115,20 @@ struct PreviewCrewTests {
     #expect(told == [1, 4, 2])
   }
 
+  @Test("The picture at the playhead comes before everything else, unless its cell is there")
+  func pictureFirst() throws {
+    let crew = try crew(Self.honest)
+    defer { crew.stop() }
+    var made: [PreviewCrew.Position] = []
+    crew.show([film], pictureMade: { made.append($0) })
+    try run(crew) { crew.isComplete }
+    #expect(made == [PreviewCrew.Position(film: 0, frame: 0)])
+    #expect(log.first == PreviewOrder.picture(frame: 0, .jpg).line)
+    crew.show([film], pictureMade: { made.append($0) })
+    try run(crew) { crew.isComplete }
+    #expect(made.count == 1)
+  }
+
   @Test("A cell that cannot be made says why, and the others are made")
   func failure() throws {
     let crew = try crew(
