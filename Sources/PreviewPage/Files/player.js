@@ -557,10 +557,17 @@ export class Player extends EventTarget {
     if (seek === null) return;
     seek.isSeeked = true;
     if (seek.isPresented) { this.#endSeek(seek); return; }
-    // Not every browser reports every frame that it presents.
-    requestAnimationFrame(() => requestAnimationFrame(() => this.#endSeek(seek)));
-    setTimeout(() => this.#endSeek(seek), 250);
+    // Not every browser reports every frame that it presents; one that has always done so is waited for.
+    if (this.#misses > 0) requestAnimationFrame(() => requestAnimationFrame(() => this.#endSeek(seek)));
+    setTimeout(() => {
+      if (this.#seek !== seek) return;
+      this.#misses += 1;
+      this.#endSeek(seek);
+    }, 250);
   }
+
+  /** How often a seek ended without a report of its frame. */
+  #misses = HTMLVideoElement.prototype.requestVideoFrameCallback ? 0 : 1;
 
   #presented(frame) {
     const seek = this.#seek;
