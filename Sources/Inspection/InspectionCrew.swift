@@ -12,8 +12,8 @@ final class InspectionCrew {
   }
 
   private struct Worker {
-    /// The files that it may read.
-    let files: Set<String>
+    /// The files that it may read: those that were at these paths when it began, and no later ones.
+    let files: [String: FileIdentity?]
     let hasFilters: Bool
     var isReady = false
     /// The number of the question that it answers.
@@ -23,6 +23,14 @@ final class InspectionCrew {
     /// Of the process, when it was last looked at, and since when it has stayed the same.
     var lastTime = Duration.zero
     var idleSince = SuspendingClock.now
+
+    func mayRead(_ wanted: [String: FileIdentity?]) -> Bool {
+      wanted.allSatisfy { path, identity in
+        guard let own = files[path] else { return false }
+        guard let own, let identity else { return own == nil && identity == nil }
+        return own.isSameFile(as: identity)
+      }
+    }
   }
 
   private typealias Replies = [Result<String, InspectionFailure>?]
@@ -63,9 +71,9 @@ final class InspectionCrew {
   private func answers(
     to jobs: [Job], most: Int, withFilters: Bool
   ) throws(InspectionError) -> [Result<String, InspectionFailure>] {
-    let files = Set(jobs.flatMap(\.files))
-    for (id, worker) in workers where !worker.files.isSuperset(of: files) || withFilters && !worker.hasFilters
-    {
+    let files = Dictionary(
+      jobs.flatMap(\.files).map { ($0, FileIdentity(ofFileAt: $0)) }, uniquingKeysWith: { first, _ in first })
+    for (id, worker) in workers where !worker.mayRead(files) || withFilters && !worker.hasFilters {
       dismiss(id)
     }
     var waiting = jobs.indices[...]
@@ -96,14 +104,14 @@ final class InspectionCrew {
 
   // MARK: Processes
 
-  private func start(files: Set<String>, withFilters: Bool) throws(InspectionError) {
+  private func start(files: [String: FileIdentity?], withFilters: Bool) throws(InspectionError) {
     var command = program
     command.arguments += ["inspect", "--parent", "\(ownProcessID)"]
     let id: EventLoop.ChildID
     do throws(SystemError) { id = try loop.start(command) } catch { throw .system(error) }
     workers[id] = Worker(files: files, hasFilters: withFilters)
     let setup = InspectionSetup(
-      readable: files.sorted(), loadsFilters: withFilters, sandbox: sandbox.rawValue)
+      readable: files.keys.sorted(), loadsFilters: withFilters, sandbox: sandbox.rawValue)
     // Strings and booleans can always be encoded.
     loop.send((try? setup.json()) ?? "", to: id)
   }
@@ -154,7 +162,7 @@ final class InspectionCrew {
         throw .unavailable("a process that reads media and fonts \(status); \(shortage)")
       }
       replies[job] = .failure(.ended(status))
-    case .timer, .interrupted, .readable: break
+    case .timer, .interrupted, .readable, .writable: break
     }
   }
 
