@@ -19,6 +19,7 @@ extension Shape<[ItemOverride]> {
     Shape<[Named<ItemOverride?>]>.named("item name", .override).map { named, _, _ in
       named.compactMap(\.value)
     }
+    .withKeys(.naming(.item))
   }
 }
 

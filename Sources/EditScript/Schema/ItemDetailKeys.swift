@@ -378,9 +378,11 @@ extension Shape<ItemDuck> {
 extension Shape<[Located<String>]> {
   /// The name of an item, or a list of names.
   static var itemNames: Shape {
-    Shape<String>.value(.name).map { name, subject, _ in [Located(name, at: subject.node.range)] }
+    Shape<String>.value(.name).naming(.item)
+      .map { name, subject, _ in [Located(name, at: subject.node.range)] }
       .or(
-        Shape<[Located<String>]>.list(of: .value(.name)).map { names, subject, reading in
+        Shape<[Located<String>]>.list(of: Shape<String>.value(.name).naming(.item)).map {
+          names, subject, reading in
           if case .sequence(let written, _) = subject.node.value, written.isEmpty {
             reading.reportEmptyCollection(subject, expecting: "the name of an item")
           }

@@ -50,10 +50,12 @@ package final class ItemKeys: KeySet {
     kind: .gap, "Shows the background in silence for a while.", .value(.duration), example: "2s",
     synonyms: ["blank", "pause", "wait", "spacer", "empty"], related: ["black"])
   let sequence = Key(
-    kind: .sequence, "Plays a timeline named under `sequences`.", .value(.name), example: "opener",
+    kind: .sequence, "Plays a timeline named under `sequences`.",
+    Shape<String>.value(.name).naming(.sequence), example: "opener",
     synonyms: ["nested", "compound"])
   let edit = Key(
-    kind: .edit, "Plays another `.edit` file.", .path, example: "parts/intro.edit",
+    kind: .edit, "Plays another `.edit` file.", Shape<String>.path.naming(.script),
+    example: "parts/intro.edit",
     synonyms: ["include"])
   let tone = Key(
     kind: .tone, "Sounds a tone at full level.",
@@ -75,7 +77,8 @@ package final class ItemKeys: KeySet {
   // MARK: Every item
 
   let name = Key(
-    "name", of: .all, "What other times call this item: `intro.end`.", .value(.name), isPersonal: true,
+    "name", of: .all, "What other times call this item: `intro.end`.",
+    Shape<String>.value(.name).declaring(.item), isPersonal: true,
     example: "intro",
     synonyms: ["id", "label", "alias"], field: .text(\Item.name))
   let note = Key(
@@ -269,7 +272,8 @@ package final class ItemKeys: KeySet {
 
   let font = Key(
     "font", of: [.text, .counter], in: ItemList.seen,
-    "The family of the letters, several with commas between them, or a font file beside the script.", .text,
+    "The family of the letters, several with commas between them, or a font file beside the script.",
+    Shape<String>.text.naming(.font),
     example: "DejaVu Serif",
     synonyms: ["font-family", "typeface", "family", "font-path", "fontfile"], field: .words(\.font, .quoted),
     default: "sans-serif")

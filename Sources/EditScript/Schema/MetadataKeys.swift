@@ -84,7 +84,8 @@ extension Shape<CoverSource> {
   fileprivate static var cover: Shape {
     let (text, time) = (ValueGrammar<String>.text, ValueGrammar<TimeExpression>.filmTime)
     let noun = "a time, a media name or a path"
-    let form = ScalarForm(noun: noun, examples: ["12s", "art/cover.jpg"], production: text.production)
+    let form = ScalarForm(
+      noun: noun, examples: ["12s", "art/cover.jpg"], production: text.production, naming: .naming(.media))
     return .scalar(form) { written, subject, reading in
       guard reading.nonEmpty(written, noun, in: subject) else { return nil }
       return isTime(written)

@@ -14,7 +14,8 @@ struct OutputKeys: MappingKeys {
     synonyms: ["path", "filename", "output", "to", "out", "dest", "out-path", "url"],
     field: .requiredText(\Output.file))
   let name = Key(
-    "name", "What the command line calls this output.", .value(.name), example: "web",
+    "name", "What the command line calls this output.", Shape<String>.value(.name).declaring(.output),
+    example: "web",
     synonyms: ["id", "label"], field: .text(\Output.name))
   let preset = Key(
     "preset", "Settings under one name.",

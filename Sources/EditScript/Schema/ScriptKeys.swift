@@ -19,12 +19,14 @@ struct ScriptKeys: KeySet {
     synonyms: ["comment", "description", "notes"], field: .text(\EditScript.note))
   let vars = Key(
     "vars", "Parameters: `${name}` in a value is replaced by the value of `name`.",
-    .named("variable", .mapping(VariableKeys.self)), example: "{city: {type: text, default: Paris}}",
+    .named("variable", .mapping(VariableKeys.self)).withKeys(.declaring(.variable)),
+    example: "{city: {type: text, default: Paris}}",
     synonyms: ["variables", "params", "parameters", "merge", "fields"],
     field: .named(\EditScript.variables, VariableKeys.self) { $0.name.value })
   let media = Key(
     "media", "Names for files: a path, or a mapping that says more about the file.",
-    .named("media name", Shape<MediaDeclaration>.mediaFile), example: "{beach: footage/beach.mp4}",
+    .named("media name", Shape<MediaDeclaration>.mediaFile).withKeys(.declaring(.media)),
+    example: "{beach: footage/beach.mp4}",
     synonyms: ["assets", "files", "sources", "inputs", "footage", "producers"],
     field: .named(\EditScript.media, MediaKeys.self) { $0.name.value })
   let canvas = Key(
@@ -56,12 +58,12 @@ struct ScriptKeys: KeySet {
     synonyms: ["captions", "subs"], field: .list(\EditScript.subtitles, SubtitleKeys.self))
   let markers = Key(
     "markers", "Names for times.",
-    .named("marker", Shape<MarkerDeclaration>.marker),
+    .named("marker", Shape<MarkerDeclaration>.marker).withKeys(.declaring(.marker)),
     example: "{turn: 12s}",
     synonyms: ["chapters", "marks"], field: .named(\EditScript.markers, MarkerKeys.self) { $0.name.value })
   let sequences = Key(
     "sequences", "Timelines with a name, played with `sequence: name`.",
-    .named("sequence", .sequence),
+    .named("sequence", .sequence).withKeys(.declaring(.sequence)),
     example: "{opener: [{clip: beach.mp4}]}",
     synonyms: ["compounds", "compositions", "nested"], field: .sequences)
   let defaults = Key(

@@ -15,7 +15,7 @@ extension ScalarForm {
   package init<Value>(_ grammar: ValueGrammar<Value>, noun: String? = nil) {
     self.init(
       noun: noun ?? grammar.noun, examples: grammar.examples, production: grammar.production,
-      pattern: grammar.pattern, spelling: grammar.spelling)
+      pattern: grammar.pattern, spelling: grammar.spelling, plainProduction: grammar.plainProduction)
   }
 }
 
@@ -41,7 +41,8 @@ extension Shape<String> {
   /// A path, relative to the script's folder.
   static var path: Shape {
     let text = ValueGrammar<String>.text
-    let form = ScalarForm(noun: "a path", examples: ["footage/beach.mp4"], production: text.production)
+    let form = ScalarForm(
+      noun: "a path", examples: ["footage/beach.mp4"], production: text.production, naming: .naming(.file))
     return .scalar(form) { written, subject, reading in
       reading.nonEmpty(written, "a path", in: subject) ? reading.value(of: written, as: text) : nil
     }
@@ -51,7 +52,8 @@ extension Shape<String> {
   static var mediaOrPath: Shape {
     let text = ValueGrammar<String>.text
     let form = ScalarForm(
-      noun: "a media name or a path", examples: ["beach", "footage/beach.mp4"], production: text.production)
+      noun: "a media name or a path", examples: ["beach", "footage/beach.mp4"], production: text.production,
+      naming: .naming(.media))
     return .scalar(form) { written, subject, reading in
       reading.nonEmpty(written, "a media name or a path", in: subject)
         ? reading.value(of: written, as: text) : nil

@@ -91,6 +91,7 @@ extension Shape {
     if shape.mapping == nil {
       shape.mapping = other.mapping
       shape.description.mapping = other.description.mapping
+      shape.description.keyNaming = other.description.keyNaming
     }
     return shape
   }
@@ -141,6 +142,28 @@ extension Shape {
     return shape
   }
 
+  /// The same forms, whose scalar names something.
+  @_semantics("optimize.sil.specialize.generic.never")
+  func naming(_ thing: NamedThing) -> Shape { named(.naming(thing)) }
+
+  /// The same forms, whose scalar gives a name to something.
+  @_semantics("optimize.sil.specialize.generic.never")
+  func declaring(_ thing: NamedThing) -> Shape { named(.declaring(thing)) }
+
+  private func named(_ naming: Naming) -> Shape {
+    var shape = self
+    shape.description.scalar?.naming = naming
+    return shape
+  }
+
+  /// The same forms, whose keys are names.
+  @_semantics("optimize.sil.specialize.generic.never")
+  func withKeys(_ naming: Naming) -> Shape {
+    var shape = self
+    shape.description.keyNaming = naming
+    return shape
+  }
+
   /// The same forms, and the key may be without a value, which then has its usual meaning: `bars:`.
   @_semantics("optimize.sil.specialize.generic.never")
   func orNothing(meaning usual: Value) -> Shape {
@@ -186,6 +209,8 @@ package struct ShapeDescription: Sendable {
   package fileprivate(set) var mapping: MappingForm?
   /// Whether the key may be written without a value: `bars:`.
   package fileprivate(set) var allowsAbsence = false
+  /// What the keys of its mapping name, where the author chooses them.
+  package fileprivate(set) var keyNaming: Naming?
 
   /// The first spelling of the scalar that can be rendered; empty if there is none.
   var example: String {
@@ -221,6 +246,33 @@ package struct ShapeDescription: Sendable {
   }
 }
 
+/// What a script has names for.
+package enum NamedThing: Hashable, Sendable, CaseIterable {
+  /// A file: a name under `media`, or a path.
+  case media
+  case sequence
+  case item
+  case marker
+  case variable
+  case output
+  /// A path, relative to the script.
+  case file
+  /// The path of another script.
+  case script
+  /// A family of fonts, or the path of one.
+  case font
+  /// A filter in FFmpeg's own words.
+  case ffmpegFilter
+}
+
+/// What a name does, which is a scalar or a key that the author chooses.
+package enum Naming: Hashable, Sendable {
+  /// It gives the name.
+  case declaring(NamedThing)
+  /// It is the name of something that is declared elsewhere.
+  case naming(NamedThing)
+}
+
 /// Where a mapping with the keys of items stands.
 package enum ItemMappingRole: Hashable, Sendable {
   case item(ItemList)
@@ -245,6 +297,10 @@ package struct ScalarForm: Sendable {
   package var words: [Word] = []
   /// How its values are spelled.
   package var spelling = Spelling.verbatim
+  /// What the whole of it names, where it is a name or a path.
+  package var naming: Naming?
+  /// The production of one value, where values can change over time.
+  package var plainProduction: String?
 
   /// Whether any text is allowed and is taken literally.
   package var isText: Bool { production == "text" }

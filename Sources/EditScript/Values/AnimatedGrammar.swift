@@ -8,7 +8,7 @@ extension ValueGrammar {
     return ValueGrammar(
       noun: grammar.noun + " or a ramp",
       examples: grammar.examples + ["\(usual) -> \(grammar.examples.last ?? "") over last 1s ease-in"],
-      production: "animated", pattern: AnimatedPattern.animated(grammar)
+      production: "animated", pattern: AnimatedPattern.animated(grammar), plainProduction: grammar.production
     ) { scalar in
       let text = RampText(scalar)
       guard text.values.count > 1 else {
@@ -23,7 +23,7 @@ extension ValueGrammar {
     let usual = grammar.examples.first ?? ""
     return ValueGrammar(
       noun: "a ramp", examples: ["\(usual) -> \(grammar.examples.last ?? "") over last 1s ease-in"],
-      production: "ramp", pattern: AnimatedPattern.ramp(grammar)
+      production: "ramp", pattern: AnimatedPattern.ramp(grammar), plainProduction: grammar.production
     ) { readRamp(RampText($0), of: grammar) }
   }
 
@@ -34,7 +34,7 @@ extension ValueGrammar {
       noun: grammar.noun + " of a key frame",
       examples: grammar.examples + ["\(grammar.examples.first ?? "") ease-out"],
       production: "key-frame-value",
-      pattern: AnimatedPattern.keyFrame(grammar)
+      pattern: AnimatedPattern.keyFrame(grammar), plainProduction: grammar.production
     ) { scalar in
       let text = RampText(scalar)
       do throws(ValueProblem) {

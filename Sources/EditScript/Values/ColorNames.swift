@@ -1,5 +1,7 @@
+package import Vocabulary
+
 /// A colour name of CSS Color 4 and its sRGB value.
-struct ColorName: Sendable {
+package struct ColorName: Sendable {
   let name: String
   let rgb: UInt32
 
@@ -159,4 +161,11 @@ struct ColorName: Sendable {
     ColorName(name: "yellow", rgb: 0xFFFF00),
     ColorName(name: "yellowgreen", rgb: 0x9ACD32),
   ]
+}
+
+extension ColorName {
+  /// The names that scripts can write, with their colours.
+  package static var words: [(name: String, color: Color)] {
+    all.compactMap { word in Color(name: word.name).map { (word.name, $0) } }
+  }
 }

@@ -31,6 +31,9 @@ extension Easing {
     ("spring", .spring(stiffness: 100, damping: 10)),
   ]
 
+  /// The names that scripts can write by themselves.
+  package static var names: [String] { named.map(\.name) }
+
   static let words = named.map(\.name) + ["cubic-bezier"]
 
   /// What other tools call them.

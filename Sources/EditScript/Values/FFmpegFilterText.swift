@@ -41,7 +41,8 @@ extension Shape<FFmpegFilterText> {
   static var ffmpegFilter: Shape {
     let text = ValueGrammar<String>.text
     let form = ScalarForm(
-      noun: "a filter of FFmpeg", examples: ["eq=gamma=1.2"], production: text.production)
+      noun: "a filter of FFmpeg", examples: ["eq=gamma=1.2"], production: text.production,
+      naming: .naming(.ffmpegFilter))
     return .scalar(form) { written, subject, reading in
       guard reading.nonEmpty(written, "a filter of FFmpeg", in: subject) else { return nil }
       var parser = FFmpegFilterParser(written)

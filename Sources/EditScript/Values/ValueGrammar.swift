@@ -12,16 +12,19 @@ package struct ValueGrammar<Value: Hashable & Sendable>: Sendable {
   package let production: String
   /// A regular expression (ECMA 262, anchored) that every accepted spelling matches, or nil for any text.
   package let pattern: String?
+  /// The production of one value, where values can change over time.
+  let plainProduction: String?
   package let read: @Sendable (ScalarText) -> Result<Value, ValueProblem>
 
   package init(
-    noun: String, examples: [String], production: String, pattern: String?,
+    noun: String, examples: [String], production: String, pattern: String?, plainProduction: String? = nil,
     read: @escaping @Sendable (ScalarText) -> Result<Value, ValueProblem>
   ) {
     self.noun = noun
     self.examples = examples
     self.production = production
     self.pattern = pattern
+    self.plainProduction = plainProduction
     self.read = read
   }
 }

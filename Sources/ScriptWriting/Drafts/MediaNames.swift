@@ -1,8 +1,18 @@
 import Basics
 
+/// A free name under `media` that a path suggests.
+package func mediaName(for path: String, taken: Set<String>) -> String {
+  var names = MediaNames(taken: taken)
+  return names.name(for: path, kind: .clip)
+}
+
 /// Names for files under `media`, each once: `footage/Beach (1).mp4` is `beach-1`.
 struct MediaNames {
   private var taken: Set<String> = []
+
+  init(taken: Set<String> = []) {
+    self.taken = taken
+  }
 
   /// The first free name that a path suggests.
   mutating func name(for path: String, kind: DraftMedia.Kind) -> String {

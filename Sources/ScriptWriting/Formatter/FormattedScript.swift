@@ -18,6 +18,12 @@ package enum FormattingProblem: Error, Sendable {
   case wouldChange(String)
 }
 
+/// Whether a script says the same after some of the edits that format it.
+package func meansTheSame(_ source: SourceText, after edits: [TextEdit]) -> Bool {
+  guard let text = source.applying(edits) else { return false }
+  return difference(YAMLTree.parse(source).tree, source, SourceText(name: source.name, text)) == nil
+}
+
 /// Brings a script into its usual form, and makes sure that it still is the same script.
 package func format(_ source: SourceText) throws(FormattingProblem) -> FormattedScript {
   let parse = YAMLTree.parse(source)

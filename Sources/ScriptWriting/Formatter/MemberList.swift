@@ -1,4 +1,5 @@
 import Basics
+import EditScript
 import YAMLTree
 
 /// One entry of a mapping or item of a list, with the comments that go where it goes.

@@ -1,4 +1,5 @@
 import Basics
+import EditScript
 import YAMLTree
 
 extension ScriptPrinter {

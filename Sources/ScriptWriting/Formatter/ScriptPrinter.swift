@@ -1,4 +1,5 @@
 import Basics
+import EditScript
 import YAMLTree
 
 /// Writes a tree in its usual form, comments included.

@@ -1,21 +1,21 @@
-import EditScript
-import YAMLTree
+package import YAMLTree
 
 /// What the schema says about one place of a script.
-enum Expectation {
+package enum Expectation: Sendable {
   /// Nothing: the value is the author's own, or its key is unknown.
   case anything
   case shape(ShapeDescription)
   case mapping(ShapeDescription.MappingForm)
 
-  static let script = Expectation.mapping(.keys(LanguageSchema.script))
+  package static let script = Expectation.mapping(.keys(LanguageSchema.script))
 
   /// How a scalar is read here; nil where the schema does not know.
-  var scalar: ScalarForm? {
+  package var scalar: ScalarForm? {
     if case .shape(let shape) = self { shape.scalar } else { nil }
   }
 
-  private var element: Expectation {
+  /// What the entries of a list are here.
+  package var element: Expectation {
     if case .shape(let shape) = self, case .of(let element)? = shape.list {
       .shape(element)
     } else {
@@ -24,7 +24,7 @@ enum Expectation {
   }
 
   /// What stands in an entry of this mapping, or without one in an item of this list.
-  func value(of entry: YAMLEntry?) -> Expectation {
+  package func value(of entry: YAMLEntry?) -> Expectation {
     guard let entry else { return element }
     return value(ofKey: entry.key).decided(by: entry.value)
   }
@@ -48,13 +48,38 @@ enum Expectation {
   }
 
   /// The order in which keys of this mapping stand, from the place of each in the schema; nil for its own.
-  func order(of entries: [YAMLEntry]) -> [Int] {
+  package func order(of entries: [YAMLEntry]) -> [Int] {
     let ranks = ranks(of: entries)
     return entries.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
   }
 
+  /// What is said about a key of this mapping; nil for a name, a time, and an unknown key.
+  package func declaration(ofKey key: String) -> KeyDeclaration? {
+    switch form {
+    case .keys(let description)?, .oneKey(let description)?, .keysOrKeyFrames(let description, _)?:
+      description.keys.first { $0.name == key }
+    case .item?: LanguageSchema.item.keys.first { $0.name == key }
+    case .named?, .keyFrames?, .defaults?, nil: nil
+    }
+  }
+
+  /// What the keys of this mapping name, where the author chooses them.
+  package var keyNaming: Naming? {
+    if case .shape(let shape) = self { shape.keyNaming } else { nil }
+  }
+
+  /// Whether a list belongs here.
+  package var takesList: Bool {
+    if case .shape(let shape) = self { shape.list != nil } else { false }
+  }
+
+  /// Whether the key may be without a value.
+  package var allowsAbsence: Bool {
+    if case .shape(let shape) = self { shape.allowsAbsence } else { false }
+  }
+
   /// How the keys of this mapping are read.
-  var keys: KeyReading {
+  package var keys: KeyReading {
     switch form {
     case .keys?, .oneKey?, .item?, .defaults?: .words
     case .named?: .names
@@ -63,7 +88,7 @@ enum Expectation {
     }
   }
 
-  enum KeyReading {
+  package enum KeyReading {
     /// Keys of the language.
     case words
     /// The author's own.
@@ -72,7 +97,8 @@ enum Expectation {
     case unknown
   }
 
-  private var form: ShapeDescription.MappingForm? {
+  /// How a mapping is read here; nil where none belongs.
+  package var form: ShapeDescription.MappingForm? {
     switch self {
     case .anything: nil
     case .shape(let shape): shape.mapping
@@ -105,7 +131,7 @@ extension MappingDescription {
 
 extension ItemKeyword {
   /// What an item is by its keys: a `color` beside a `text` is only the colour of the words.
-  fileprivate static func ofItem(with keys: [String]) -> ItemKeyword? {
+  package static func ofItem(with keys: [String]) -> ItemKeyword? {
     let kinds = keys.compactMap(ItemKeyword.init(rawValue:))
     return kinds.first { kind in
       let declaration = LanguageSchema.item.keys.first { $0.kind == kind }
@@ -122,16 +148,16 @@ extension KeyDeclaration {
 
 extension Expectation {
   /// Whether two texts say the same here.
-  func isSame(_ first: String, _ second: String) -> Bool {
+  package func isSame(_ first: String, _ second: String) -> Bool {
     if first == second { return true }
     return scalar?.spelling.isSame(first, second) ?? false
   }
 
   /// Whether two keys of this mapping say the same.
-  func isSameKey(_ first: String, _ second: String) -> Bool {
+  package func isSameKey(_ first: String, _ second: String) -> Bool {
     first == second || (keys == .times && Self.time.spelling.isSame(first, second))
   }
 
   /// How the keys of key frames are read.
-  static let time = ScalarForm(ValueGrammar<TimeExpression>.time)
+  package static let time = ScalarForm(ValueGrammar<TimeExpression>.time)
 }
