@@ -81,6 +81,11 @@ extension SourceRange: Comparable {
 package struct SourcePlace: Hashable, Sendable {
   package let line: Int
   package let column: Int
+
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
 }
 
 /// What a column counts: people and SARIF count code points, editors UTF-16 units, tools bytes.
@@ -148,6 +153,68 @@ extension SourceText {
       if lineStarts[middle] <= offset { low = middle } else { high = middle }
     }
     return low
+  }
+}
+
+extension SourceText {
+  /// The offset of a place. A column behind the end of its line is its end, before its line break; one inside a character
+  /// is the start of the character. A line behind the last one is the end of the text.
+  package func offset(of place: SourcePlace, in unit: ColumnUnit) -> Int {
+    guard place.line >= 1 else { return 0 }
+    guard let line = rangeOfLine(place.line) else { return bytes.count }
+    var left = max(0, place.column - 1)
+    var offset = line.start
+    if left > Self.blockSize { offset = farOffset(in: line, passing: &left, unit) }
+    while offset < line.end {
+      let (length, width) = character(at: offset, in: unit)
+      guard width <= left, offset + length <= line.end else { return offset }
+      left -= width
+      offset += length
+    }
+    return line.end
+  }
+
+  /// The last start of a block in a line that is not behind the column, and what is left of the column then.
+  private func farOffset(in line: SourceRange, passing left: inout Int, _ unit: ColumnUnit) -> Int {
+    var (low, high) = (line.start / Self.blockSize + 1, line.end / Self.blockSize + 1)
+    var best = (offset: line.start, passed: 0)
+    let first = count(before: line.start)
+    while low < high {
+      let middle = (low + high) / 2
+      var offset = middle * Self.blockSize
+      while offset < line.end, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+      guard offset < line.end else {
+        high = middle
+        continue
+      }
+      let last = count(before: offset)
+      let codePoints = last.codePoints - first.codePoints
+      let passed =
+        switch unit {
+        case .bytes: offset - line.start
+        case .codePoints: codePoints
+        case .utf16: codePoints + last.pairs - first.pairs
+        }
+      if passed <= left {
+        best = (offset, passed)
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    left -= best.passed
+    return best.offset
+  }
+
+  /// How many bytes and columns the character at an offset takes.
+  private func character(at offset: Int, in unit: ColumnUnit) -> (length: Int, width: Int) {
+    let first = bytes[offset]
+    let length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    return switch unit {
+    case .bytes: (length, length)
+    case .codePoints: (length, 1)
+    case .utf16: (length, length == 4 ? 2 : 1)
+    }
   }
 }
 

@@ -45,7 +45,7 @@ private struct ConfinedRun {
       case .ended(_, .exited(let code), _): return ExitCode(rawValue: code) ?? .internalError
       case .ended(_, .ended(by: let signal), _): return exitCode(endedBy: signal)
       case .ended: return .internalError
-      case .lineTooLong, .readable: break
+      case .lineTooLong, .readable, .writable: break
       }
     }
     return .internalError

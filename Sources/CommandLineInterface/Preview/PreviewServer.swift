@@ -132,7 +132,7 @@ final class PreviewServer {
       isCompiling = false
       setProblem("the script could not be compiled: \(status) \(errorText)")
       tellState()
-    case .line, .lineTooLong, .ended, .readable, .interrupted: break
+    case .line, .lineTooLong, .ended, .readable, .writable, .interrupted: break
     }
   }
 

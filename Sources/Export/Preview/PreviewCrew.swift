@@ -329,7 +329,7 @@ extension PreviewCrew {
       } else {
         return false
       }
-    case .interrupted, .readable: return false
+    case .interrupted, .readable, .writable: return false
     }
     settleWishes()
     work()

@@ -97,7 +97,7 @@ final class FilmJoining {
       }
       return facts
     case .timer: try lookWhetherItHangs()
-    case .interrupted, .readable: break
+    case .interrupted, .readable, .writable: break
     }
     return nil
   }

@@ -119,7 +119,7 @@ final class WorkerPool {
     case .timer: try lookForHangingWorkers()
     case .lineTooLong:
       throw ExportError(.engine, "a worker sent a line longer than \(loop.lineLimit) bytes")
-    case .interrupted, .readable: break
+    case .interrupted, .readable, .writable: break
     }
     return nil
   }

@@ -22,12 +22,14 @@ package final class EventLoop {
     case timer(TimerID)
     /// A watched descriptor can be read, or its other end is gone.
     case readable(Int32)
+    /// A descriptor that was waited for can be written, or its other end is gone.
+    case writable(Int32)
 
     /// The child that it is about; nil if it is about none.
     package var child: ChildID? {
       switch self {
       case .line(let child, _), .lineTooLong(let child), .ended(let child, _, _): child
-      case .interrupted, .timer, .readable: nil
+      case .interrupted, .timer, .readable, .writable: nil
       }
     }
   }
@@ -50,6 +52,7 @@ package final class EventLoop {
   private var children: [ChildID: WatchedChild] = [:]
   private var timers: [TimerID: SuspendingClock.Instant] = [:]
   private var watched: [Int32] = []
+  private var awaited: Set<Int32> = []
   private var waiting: ArraySlice<Event> = []
   private var nextNumber = 0
 
@@ -131,6 +134,11 @@ extension EventLoop {
     if !watched.contains(descriptor) { watched.append(descriptor) }
   }
 
+  /// Announces once that the descriptor, which stays the caller's, can be written.
+  package func waitUntilWritable(_ descriptor: Int32) {
+    awaited.insert(descriptor)
+  }
+
   package func stopWatching(_ descriptor: Int32) {
     watched.removeAll { $0 == descriptor }
     waiting.removeAll { $0 == .readable(descriptor) }
@@ -149,15 +157,24 @@ extension EventLoop {
     var entries: [pollfd] = []
     if let signals { entries.append(pollfd(fd: signals.queue.number, events: Int16(POLLIN), revents: 0)) }
     for descriptor in watched { entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
+    for descriptor in awaited.sorted() {
+      entries.append(pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0))
+    }
+    let awaitedEnd = entries.count
     for child in children.values { entries += child.pollEntries }
     let result = poll(&entries, nfds_t(entries.count), millisecondsToNextTimer)
     guard result >= 0 || errno == EINTR else { throw SystemError("wait for events") }
 
     takeSignals()
+    let awaitedEntries = entries[(awaitedEnd - awaited.count)..<awaitedEnd]
+    let writable = awaitedEntries.filter { $0.revents != 0 }.map(\.fd)
+    entries.removeSubrange((awaitedEnd - awaited.count)..<awaitedEnd)
     let ready = Set(entries.lazy.filter { $0.revents != 0 }.map(\.fd))
     for id in children.keys.sorted() { try serve(id, ready) }
     takeTimers()
     waiting += watched.filter(ready.contains).map(Event.readable)
+    awaited.subtract(writable)
+    waiting += writable.map(Event.writable)
   }
 
   private func serve(_ id: ChildID, _ ready: Set<Int32>) throws(SystemError) {

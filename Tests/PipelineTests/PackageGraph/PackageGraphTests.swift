@@ -41,7 +41,7 @@ struct PackageGraphTests {
 
   private static let threading = [
     "LibAV": "several files of the store are read at once", "Rendering": "series of pictures",
-    "Export": "each worker's encoder",
+    "Export": "each worker's encoder", "Processes": "work beside an event loop",
     "ProcessesProbe": "shows its tests what the sandbox does to threads",
   ]
 

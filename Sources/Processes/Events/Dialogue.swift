@@ -1,0 +1,88 @@
+import CLinux
+import Glibc
+
+/// The program at the other end of two descriptors, for an event loop: it is read from as far as it has written, and
+/// written to as far as it reads. Nothing here ever waits for it.
+package final class Dialogue {
+  /// For an event loop to watch.
+  package let input: Int32
+  package let output: Int32
+  private var unsent: [UInt8] = []
+  private var sent = 0
+  /// False once nothing can be sent any more: the program is gone, or has left too much unread.
+  package private(set) var canSend = true
+
+  /// What may wait for a program that does not read.
+  private static let unsentLimit = 256 << 20
+
+  package init(input: Int32, output: Int32) throws(SystemError) {
+    self.input = input
+    self.output = output
+    for descriptor in Set([input, output]) {
+      let flags = try check(fcntl(descriptor, F_GETFL), "read a descriptor's flags")
+      try check(fcntl(descriptor, F_SETFL, flags | O_NONBLOCK), "set a descriptor's flags")
+    }
+  }
+
+  package enum Heard: Hashable, Sendable {
+    case bytes([UInt8])
+    case nothingYet
+    /// The program has closed its end, or it cannot be read from.
+    case end
+  }
+
+  package func hear() -> Heard {
+    switch readOnce(input, upTo: 1 << 16) {
+    case .bytes(let bytes): .bytes(bytes)
+    case .nothingYet: .nothingYet
+    case .end, .failed: .end
+    }
+  }
+
+  /// Whether something waits until `output` can be written.
+  package var hasUnsent: Bool { sent < unsent.count }
+
+  package func say(_ bytes: [UInt8]) {
+    guard canSend else { return }
+    guard unsent.count - sent + bytes.count <= Self.unsentLimit else {
+      canSend = false
+      return
+    }
+    unsent += bytes
+    flush()
+  }
+
+  /// Writes what the program takes.
+  package func flush() {
+    while canSend, sent < unsent.count {
+      let count = unsent[sent...].withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+      if count > 0 {
+        sent += count
+      } else if errno == EAGAIN {
+        break
+      } else if errno != EINTR {
+        canSend = false
+      }
+    }
+    if sent == unsent.count || sent > 1 << 20 {
+      unsent.removeFirst(sent)
+      sent = 0
+    }
+  }
+}
+
+/// The end of another process that is no child of ours, for an event loop.
+package final class ProcessWatch {
+  private let notice: Descriptor
+
+  /// Nil if there is no process of this number that can be watched: it may be one of another machine's numbers.
+  package init?(_ process: Int32) {
+    guard process > 0 else { return nil }
+    let number = editc_pidfd_open(process)
+    guard number >= 0 else { return nil }
+    notice = Descriptor(owning: number)
+  }
+
+  /// Readable when the process has ended.
+  package var descriptor: Int32 { notice.number }
+}

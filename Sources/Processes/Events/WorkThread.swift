@@ -1,0 +1,83 @@
+import Glibc
+import Synchronization
+
+/// A thread that does one piece of work after the other, while the thread of an event loop goes on.
+///
+/// What is done is said with `Doorbell`: the loop of the owner watches it. Work cannot be interrupted; a process that is
+/// to end while a thread hangs on a disk ends by `endAtOnce`.
+package final class WorkThread: Sendable {
+  private let waiting = Mutex<[@Sendable () -> Void]>([])
+  private let orders: Doorbell
+
+  package init() throws(SystemError) {
+    orders = try Doorbell(waits: true)
+    var thread = pthread_t()
+    let argument = Unmanaged.passRetained(self)
+    let failure = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<WorkThread>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, argument.toOpaque())
+    guard failure == 0 else {
+      argument.release()
+      throw SystemError("start a thread", code: failure)
+    }
+    pthread_detach(thread)
+  }
+
+  /// Does this after all that was handed over before.
+  package func perform(_ work: @escaping @Sendable () -> Void) {
+    waiting.withLock { $0.append(work) }
+    orders.ring()
+  }
+
+  private func run() {
+    while orders.wait() {
+      while let work = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { work() }
+    }
+  }
+}
+
+/// Wakes an event loop from another thread.
+package final class Doorbell: Sendable {
+  private let reading: Descriptor
+  private let writing: Descriptor
+
+  package convenience init() throws(SystemError) { try self.init(waits: false) }
+
+  /// `waits`: a thread waits for it instead of a loop.
+  init(waits: Bool) throws(SystemError) {
+    let pipe = try Pipe()
+    reading = pipe.reading
+    writing = pipe.writing
+    if !waits { try reading.makeNonBlocking() }
+    // A bell that has been rung often enough rings.
+    try writing.makeNonBlocking()
+  }
+
+  /// For an event loop: readable after a ring.
+  package var descriptor: Int32 { reading.number }
+
+  package func ring() {
+    var byte: UInt8 = 1
+    while write(writing.number, &byte, 1) < 0, errno == EINTR {}
+  }
+
+  /// Takes the rings; to be called before looking at what they announce.
+  package func silence() {
+    while case .bytes = readOnce(reading.number, upTo: 4096) {}
+  }
+
+  /// Waits for a ring; false if none can come any more.
+  func wait() -> Bool {
+    if case .bytes = readOnce(reading.number, upTo: 4096) { true } else { false }
+  }
+}
+
+/// Ends this process without waiting for its threads. Temporary files are removed; everything else must be done before.
+package func endAtOnce(_ code: Int32) -> Never {
+  removeOpenTemporaries()
+  _exit(code)
+}
