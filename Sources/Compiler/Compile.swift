@@ -42,7 +42,7 @@ package struct LoweredOutputs: Sendable {
   fileprivate let expanded: ExpandedScript
   fileprivate let media: MediaTable
   /// One for each output, in their order; one without an output if there is none.
-  fileprivate let films: [LoweredFilm]
+  package let films: [LoweredFilm]
 
   /// `outputs` are those of the script, unless `-o FILE` replaced them.
   package init(_ reading: ParsedScript, outputs: [Output]? = nil, media: MediaTable) {

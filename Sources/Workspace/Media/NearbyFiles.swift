@@ -141,6 +141,19 @@ extension MediaTable {
   }
 }
 
+extension MediaTable {
+  /// Makes the repairs of misspelled paths anew, for another text of the script.
+  mutating func placeNearby(of script: EditScript, in source: SourceText) {
+    guard !nearby.isEmpty else { return }
+    let places = script.mediaPlaces
+    for (file, found) in nearby {
+      nearby[file] = NearbyFile(
+        path: found.path, likeness: found.likeness,
+        edits: (places[file] ?? []).compactMap { edit(writing: found.path, for: file, at: $0, in: source) })
+    }
+  }
+}
+
 /// Replaces a path, in the same quotes. Nil if the text at the place is not the old path, such as a variable.
 private func edit(
   writing new: String, for old: String, at range: SourceRange, in source: SourceText

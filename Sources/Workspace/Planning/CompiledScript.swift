@@ -16,6 +16,7 @@ package struct CompiledScript {
   package let rows: [Row]
   /// The media of the script.
   package let media: ScriptMedia
+  let encoders: EncoderList
   /// The findings by file: in the file of values, if there is one, and in the script.
   package let findings: [(source: SourceText, diagnostics: [Diagnostic])]
 
@@ -24,6 +25,9 @@ package struct CompiledScript {
     /// The row of the table of values; nil without one.
     package let number: Int?
     package let compilation: Compilation
+    /// The film of each output, as far as it could be resolved in spite of mistakes.
+    package let films: [LoweredFilm]
+    let filters: FilterCatalogue
   }
 
   package var hasErrors: Bool { findings.contains { $0.diagnostics.hasErrors } }
@@ -52,9 +56,12 @@ package struct CompiledScript {
       var filters = FilterCatalogue(ofThisMachine: lowered.filterNames)
       try filters.carryOut(lowered.wantedTrials(filters), asking: workspace.inspector)
       rows.append(
-        Row(number: set.number, compilation: lowered.checked(encoders: encoders, filters: filters)))
+        Row(
+          number: set.number, compilation: lowered.checked(encoders: encoders, filters: filters),
+          films: lowered.films, filters: filters))
     }
     self.rows = rows
+    self.encoders = encoders
     self.media = media
     findings = values.findings(with: rows) + [(source, values.merged(rows))]
   }

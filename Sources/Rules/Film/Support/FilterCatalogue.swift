@@ -142,6 +142,11 @@ extension FilterCatalogue {
 }
 
 extension FilterCatalogue {
+  /// The filters of FFmpeg that scripts may use.
+  package static var allowedNames: [String] { FilterPolicy.allowed.sorted() }
+}
+
+extension FilterCatalogue {
   /// The machine of the pages: a few filters, the same on all machines, one of which refuses a value.
   package static let example = FilterCatalogue(
     names: exampleFilters.keys.sorted(), facts: exampleFilters,

@@ -1,0 +1,41 @@
+import Basics
+package import Compiler
+package import Lowering
+import Rules
+
+/// What a workspace found out when it last compiled a script: enough to compile a later text of it without looking at
+/// anything again.
+package struct RememberedWorld: Sendable {
+  private let media: MediaTable
+  private let encoders: EncoderList
+  private let filters: FilterCatalogue
+
+  /// Before anything was looked at.
+  package init() {
+    media = MediaTable()
+    encoders = .unknown
+    filters = .unknown
+  }
+
+  fileprivate init(_ media: MediaTable, _ encoders: EncoderList, _ filters: FilterCatalogue) {
+    self.media = media
+    self.encoders = encoders
+    self.filters = filters
+  }
+
+  /// The script with what is known. Files that are new to it were not looked at.
+  package func compile(_ script: ParsedScript) -> (compilation: Compilation, films: [LoweredFilm]) {
+    var media = media
+    media.placeNearby(of: script.script, in: script.source)
+    let lowered = LoweredOutputs(script, media: media)
+    return (lowered.checked(encoders: encoders, filters: filters), lowered.films)
+  }
+}
+
+extension CompiledScript {
+  /// What was found out for its first set of values.
+  package var remembered: RememberedWorld {
+    guard let row = rows.first else { return RememberedWorld() }
+    return RememberedWorld(row.compilation.media, encoders, row.filters)
+  }
+}
