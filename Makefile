@@ -24,7 +24,7 @@ RUNTIME_FONTS = fonts-dejavu-core
 
 # Packages that only `make test-all` needs: other programs that read or play the files. Its tests that need one that cannot
 # be had are skipped, and say so.
-TEST_ALL_PACKAGES = mediainfo chromium chromium-driver firefox-esr python3-pip
+TEST_ALL_PACKAGES = mediainfo chromium chromium-driver firefox-esr python3-pip neovim emacs-nox elpa-eglot vim-ale nodejs zip
 # Where what comes from PyPI for the same purpose is kept.
 JUDGES ?= $(HOME)/.cache/editc-judges
 
@@ -67,6 +67,7 @@ test-all: deps
 		$(MAKE) --no-print-directory deps PACKAGES=$$package || echo "no $$package: the tests that need it are skipped"; \
 	done
 	@Tests/fetch-ffmpeg $(JUDGES) || echo "no second FFmpeg: the tests that need it are skipped"
+	@Tests/fetch-editor-profiles $(JUDGES) || echo "no profiles of editors: the tests that need them are skipped"
 	$(SWIFT) build --build-tests
 	EDITC_TEST_ALL=1 EDITC_JUDGES=$(JUDGES) $(SWIFT) test --skip-build
 

@@ -99,6 +99,13 @@ let package = Package(
         "EditScript", "Composition", "Lowering", "RenderPlan",
       ], swiftSettings: pure),
 
+    .target(
+      name: "ScriptAnalysis",
+      dependencies: [
+        "Basics", "Diagnostics", "MediaFacts", "Vocabulary", "YAMLTree", "EditScript", "ScriptWriting",
+        "Composition", "Lowering", "RenderPlan", "Rules", "Compiler",
+      ], swiftSettings: pure),
+
     // MARK: The engine: pictures, samples, files.
     .target(
       name: "LibAV", dependencies: ["CFFmpeg", "Basics", "MediaFacts", "Vocabulary"], swiftSettings: common),
@@ -143,13 +150,20 @@ let package = Package(
         "Processes",
       ], swiftSettings: common),
     .target(
+      name: "LanguageServer",
+      dependencies: [
+        "Basics", "Diagnostics", "Vocabulary", "EditScript", "Lowering", "Rules", "Compiler",
+        "ScriptAnalysis", "LibAV",
+        "Inspection", "Processes", "Workspace",
+      ], swiftSettings: common + busy),
+    .target(
       name: "CommandLineInterface",
       dependencies: [
         "Basics", "ContentDigest", "Diagnostics", "MediaFacts", "Vocabulary", "Scene", "YAMLTree",
         "EditScript",
         "ScriptWriting", "Composition", "Lowering", "RenderPlan", "Rules", "Compiler", "FilmComparison",
         "LibAV", "Drawing", "Rendering", "Processes", "Export", "Inspection", "Workspace", "HTTPServer",
-        "Preview", "PreviewPage",
+        "Preview", "PreviewPage", "ScriptAnalysis", "LanguageServer",
       ], swiftSettings: common),
     .executableTarget(name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
 
@@ -188,6 +202,12 @@ let package = Package(
       dependencies: [
         "Basics", "Diagnostics", "MediaFacts", "YAMLTree", "EditScript", "ScriptWriting", "Composition",
         "Lowering", "Rules", "Compiler", "TestSupport",
+      ], swiftSettings: common),
+    .testTarget(
+      name: "ScriptAnalysisTests",
+      dependencies: [
+        "Basics", "Diagnostics", "YAMLTree", "Composition", "Lowering", "Compiler", "ScriptAnalysis",
+        "TestSupport",
       ], swiftSettings: common),
     .testTarget(
       name: "CompositionTests", dependencies: ["Basics", "Vocabulary", "Composition", "TestSupport"],
@@ -259,6 +279,9 @@ let package = Package(
       ], swiftSettings: common),
     .testTarget(
       name: "HTTPServerTests", dependencies: ["Processes", "HTTPServer", "Preview", "TestSupport"],
+      exclude: ["Judges"], swiftSettings: common),
+    .testTarget(
+      name: "LanguageServerTests", dependencies: ["Basics", "LanguageServer", "TestSupport", "editc"],
       exclude: ["Judges"], swiftSettings: common),
     .testTarget(
       name: "PreviewTests", dependencies: ["Preview", "TestSupport"], swiftSettings: common + busy),

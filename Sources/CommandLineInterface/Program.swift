@@ -8,7 +8,8 @@ package let editc: CommandLineProgram = CommandLineProgram(
   commands: [
     .initialize, .render, .plan, .lint, .format, .lock, .explain, .diff, .probe, .suggest, .presets, .frame,
     .sheet,
-    .waveform, .timeline, .preview, .dump, .schema, .limits, .completion, .worker, .previewWorker,
+    .waveform, .timeline, .preview, .languageServer, .dump, .schema, .limits, .completion, .worker,
+    .previewWorker,
     .previewCompiler, .inspect, .gitDiff,
   ])
 

@@ -8,17 +8,31 @@ package enum OtherProgram: String, Sendable, CaseIterable {
   case chromium
   case chromedriver
   case firefox = "firefox-esr"
+  case nvim
+  case emacs
+  case vim
+  case node
+  case zip
 
   package var isPresent: Bool { FileManager.default.isExecutableFile(atPath: "/usr/bin/" + rawValue) }
 }
 
+/// What editors said that they can do, and the types of the Language Server Protocol; `Tests/fetch-editor-profiles` gets them.
+package enum EditorProfiles {
+  package static let path = judges + "/pytest-lsp"
+
+  package static var isPresent: Bool { FileManager.default.fileExists(atPath: path) }
+}
+
+/// Where what comes from PyPI is kept.
+private let judges: String = {
+  let environment = ProcessInfo.processInfo.environment
+  return environment["EDITC_JUDGES"] ?? (environment["HOME"] ?? "") + "/.cache/editc-judges"
+}()
+
 /// Another build of FFmpeg than the one that editc uses; `Tests/fetch-ffmpeg` gets it.
 package enum SecondFFmpeg {
-  package static let path: String = {
-    let environment = ProcessInfo.processInfo.environment
-    let folder = environment["EDITC_JUDGES"] ?? (environment["HOME"] ?? "") + "/.cache/editc-judges"
-    return folder + "/ffmpeg-new"
-  }()
+  package static let path = judges + "/ffmpeg-new"
 
   package static var isPresent: Bool { FileManager.default.isExecutableFile(atPath: path) }
 }

@@ -1,0 +1,79 @@
+import Basics
+import Diagnostics
+import Processes
+
+extension LanguageServer {
+  /// Tells the client what was found in a text, unless it knows.
+  func publish(_ findings: [Diagnostic], of document: OpenDocument, _ revision: Int) {
+    guard document.revision == revision else { return }
+    let diagnostics = JSONValue.array(findings.map { json(of: $0, in: document) })
+    if document.published?.revision == revision, document.published?.diagnostics == diagnostics { return }
+    document.published = (revision, diagnostics)
+    notify(
+      "textDocument/publishDiagnostics",
+      .members([
+        "uri": .string(document.uri.text), "version": .integer(document.document.version),
+        "diagnostics": diagnostics,
+      ]))
+  }
+
+  /// A closed document has no findings.
+  func publishNothing(of uri: DocumentURI) {
+    notify("textDocument/publishDiagnostics", .members(["uri": .string(uri.text), "diagnostics": []]))
+  }
+
+  /// A finding as the protocol has it.
+  func json(of finding: Diagnostic, in document: OpenDocument) -> JSONValue {
+    let related = finding.notes.compactMap { note in note.range.map { (note.message, $0) } }
+    let showsRelated = client.hasRelatedInformation
+    var message = finding.message
+    if let hint = finding.hint { message += "\n" + hint }
+    for note in finding.notes where note.range == nil || !showsRelated {
+      message += "\nnote: " + note.message
+    }
+    return .membersPresent([
+      "range": document.json(of: finding.range ?? SourceRange(0, 0), client.encoding),
+      "severity": .integer(finding.severity.number), "code": .string(finding.id.name),
+      "codeDescription": client.hasCodeDescription
+        ? page(of: finding.id).map { .members(["href": .string($0.text)]) } : nil,
+      "source": "editc", "message": .string(message),
+      "tags": client.hasDiagnosticTags && finding.id.isAboutUnused ? [1] : nil,
+      "relatedInformation": showsRelated && !related.isEmpty
+        ? .array(
+          related.map { message, range in
+            .members([
+              "location": document.location(of: range, client.encoding), "message": .string(message),
+            ])
+          }) : nil,
+    ])
+  }
+}
+
+extension Severity {
+  fileprivate var number: Int64 {
+    switch self {
+    case .error: 1
+    case .warning: 2
+    case .information: 3
+    }
+  }
+}
+
+extension DiagnosticID {
+  /// Whether it says that something is of no use, which editors show faded.
+  fileprivate var isAboutUnused: Bool { name.hasPrefix("unused-") || self == .noEffect }
+}
+
+extension OpenDocument {
+  func json(of range: SourceRange, _ encoding: PositionEncoding) -> JSONValue {
+    source.positions(of: range, in: encoding).json
+  }
+
+  func location(of range: SourceRange, _ encoding: PositionEncoding) -> JSONValue {
+    .members(["uri": .string(uri.text), "range": json(of: range, encoding)])
+  }
+
+  func json(of edit: TextEdit, _ encoding: PositionEncoding) -> JSONValue {
+    .members(["range": json(of: edit.range, encoding), "newText": .string(edit.replacement)])
+  }
+}

@@ -1,0 +1,98 @@
+import Basics
+import Compiler
+import Diagnostics
+import Processes
+import ScriptAnalysis
+import Synchronization
+import Workspace
+
+/// The threads behind a server. One compiles texts with what is known already; one looks at media, fonts and other files;
+/// one reads files that requests ask for. None of them keeps the server from reading the next message, and a disk that
+/// hangs keeps none but those that look at it.
+final class ScriptCompiler: Sendable {
+  /// Rings when something is done.
+  let bell: Doorbell
+  private let setup: ServerSetup
+  private let compiling: WorkThread
+  private let looking: WorkThread
+  private let reading: WorkThread
+  private let done = Mutex<[@Sendable (LanguageServer) -> Void]>([])
+
+  init(_ setup: ServerSetup) throws(SystemError) {
+    self.setup = setup
+    bell = try Doorbell()
+    compiling = try WorkThread()
+    looking = try WorkThread()
+    reading = try WorkThread()
+  }
+
+  /// What was done since the last call, for the thread of the server.
+  func takeDone() -> [@Sendable (LanguageServer) -> Void] {
+    bell.silence()
+    return done.withLock { done in
+      defer { done = [] }
+      return done
+    }
+  }
+
+  private func finish(_ action: @escaping @Sendable (LanguageServer) -> Void) {
+    done.withLock { $0.append(action) }
+    bell.ring()
+  }
+
+  /// Compiles a text with what is known of the world.
+  func compile(
+    _ source: SourceText, knowing world: RememberedWorld,
+    then take: @escaping @Sendable (LanguageServer, FilmKnowledge) -> Void
+  ) {
+    compiling.perform { [self] in
+      let (compilation, films) = world.compile(ParsedScript(source))
+      let knowledge = FilmKnowledge(compilation, films: films)
+      finish { take($0, knowledge) }
+    }
+  }
+
+  /// Compiles a script and looks at everything that it depends on. `texts` are those that are open.
+  func compile(
+    _ file: ScriptFile, among texts: OverlaidTexts,
+    then take: @escaping @Sendable (LanguageServer, Result<SeenScript, WorkspaceError>) -> Void
+  ) {
+    looking.perform { [self] in
+      let noted = NotedTexts(texts)
+      let workspace = Workspace(
+        texts: noted, cache: setup.cache, inspector: setup.inspector, root: setup.root)
+      let result = Result { () throws(WorkspaceError) in
+        SeenScript(try workspace.compile(file, media: .facts), noted.paths)
+      }
+      finish { take($0, result) }
+    }
+  }
+
+  /// Does something that may wait for a disk.
+  func look<Value: Sendable>(
+    _ work: @escaping @Sendable () -> Value, then take: @escaping @Sendable (LanguageServer, Value) -> Void
+  ) {
+    reading.perform { [self] in
+      let value = work()
+      finish { take($0, value) }
+    }
+  }
+}
+
+/// A script that was compiled with everything around it.
+struct SeenScript: Sendable {
+  let knowledge: FilmKnowledge
+  let world: RememberedWorld
+  /// The files that it depends on.
+  let watched: [String]
+
+  init(_ script: CompiledScript, _ texts: Set<String>) {
+    let row = script.rows.first
+    knowledge = FilmKnowledge(
+      row?.compilation ?? RememberedWorld().compile(ParsedScript(script.file.source)).compilation,
+      films: row?.films ?? [])
+    world = script.remembered
+    watched = Set(script.watchedFiles + texts + [ScriptLock.path(ofScript: script.file.path)])
+      .subtracting([script.file.path]).sorted()
+  }
+}

@@ -1,0 +1,90 @@
+import Basics
+import Compiler
+import Diagnostics
+import ScriptAnalysis
+import Workspace
+
+/// Makes all safe repairs of a script at once; also what an editor can ask for on save.
+private let fixAllKind = "source.fixAll.editc"
+
+extension Method {
+  static let codeAction = request(
+    "textDocument/codeAction",
+    Capability(
+      "codeActionProvider",
+      .members([
+        "codeActionKinds": ["quickfix", "refactor.rewrite", "refactor.extract", .string(fixAllKind)],
+        "resolveProvider": false,
+      ]))
+  ) { server, parameters throws(ResponseError) in
+    let document = try server.document(parameters)
+    _ = try server.part(parameters)
+    return .whenCompiled(document) { () throws(ResponseError) in
+      try server.actions(parameters)
+    }
+  }
+}
+
+extension LanguageServer {
+  fileprivate func actions(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
+    let (document, range) = try part(parameters)
+    let only = parameters["context"]?["only"]?.elements?.compactMap(\.stringValue)
+    func isWanted(_ kind: String) -> Bool {
+      only?.contains { kind == $0 || kind.hasPrefix($0 + ".") } ?? true
+    }
+    var actions = document.script.actions(in: range, film: document.currentKnowledge)
+      .filter { isWanted($0.kind.name) }.map { json(of: $0, in: document) }
+    // Without being asked, only where there is something to repair.
+    if isWanted(fixAllKind), only != nil || !actions.isEmpty, let fixAll = fixAll(of: document) {
+      actions.append(fixAll)
+    }
+    if only == nil { actions += commands(for: document) }
+    return .array(actions)
+  }
+
+  private func json(of action: ScriptAction, in document: OpenDocument) -> JSONValue {
+    let edit = workspaceEdit(action.edits, in: document)
+    guard client.hasActionValues else {
+      return .members([
+        "title": .string(action.title), "command": .string(ServerCommand.applyEdit.rawValue),
+        "arguments": [edit],
+      ])
+    }
+    return .membersPresent([
+      "title": .string(action.title), "kind": .string(action.kind.name), "edit": edit,
+      "isPreferred": action.isPreferred ? true : nil,
+      "diagnostics": action.finding.map { [json(of: $0, in: document)] },
+    ])
+  }
+
+  private func fixAll(of document: OpenDocument) -> JSONValue? {
+    let world = document.world
+    let edit = document.script.repairedAll { world.compile(.init($0)).compilation.diagnostics }
+    guard let edit, client.hasActionValues else { return nil }
+    return .members([
+      "title": "make all safe repairs", "kind": .string(fixAllKind),
+      "edit": workspaceEdit([edit], in: document),
+    ])
+  }
+
+  /// What can be done with the script as a whole.
+  private func commands(for document: OpenDocument) -> [JSONValue] {
+    guard document.uri.path != nil else { return [] }
+    return [ServerCommand.lock].map { command in
+      let value = command.json(title: "write the lock of the media", [.string(document.uri.text)])
+      return client.hasActionValues
+        ? .members(["title": "write the lock of the media", "kind": "source.editc", "command": value]) : value
+    }
+  }
+}
+
+extension ScriptAction.Kind {
+  /// The protocol's word.
+  fileprivate var name: String {
+    switch self {
+    case .repair: "quickfix"
+    case .rewrite: "refactor.rewrite"
+    case .extract: "refactor.extract"
+    }
+  }
+}

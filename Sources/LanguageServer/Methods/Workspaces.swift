@@ -1,0 +1,74 @@
+import Basics
+import EditScript
+import Processes
+import ScriptAnalysis
+import Workspace
+
+extension Method {
+  static let workspaceSymbol = request("workspace/symbol", Capability("workspaceSymbolProvider")) {
+    server, parameters throws(ResponseError) in
+    let query = (parameters["query"]?.stringValue ?? "").lowercased()
+    let open = Dictionary(
+      server.documents.values.compactMap { document in document.uri.path.map { ($0, document.source) } },
+      uniquingKeysWith: { first, _ in first })
+    let (folders, encoding) = (server.folders, server.client.encoding)
+    return .work { symbols(matching: query, in: folders, open: open, encoding) }
+  }
+
+  static let didChangeWatchedFiles = notification("workspace/didChangeWatchedFiles") { server, _ in
+    server.filesChanged()
+  }
+
+  static let didChangeWorkspaceFolders = notification(
+    "workspace/didChangeWorkspaceFolders",
+    Capability(
+      "workspace",
+      .members(["workspaceFolders": .members(["supported": true, "changeNotifications": true])]))
+  ) { server, parameters in
+    func paths(_ name: String) -> [String] {
+      (parameters["event"]?[name]?.elements ?? []).compactMap { $0["uri"]?.stringValue }.compactMap {
+        DocumentURI($0).path
+      }
+    }
+    let removed = Set(paths("removed"))
+    server.folders = server.folders.filter { !removed.contains($0) } + paths("added")
+  }
+
+  /// There is nothing to configure.
+  static let didChangeConfiguration = notification("workspace/didChangeConfiguration") { _, _ in }
+}
+
+/// More than this is no list to choose from.
+private let mostSymbols = 500
+
+/// The names in all scripts of some folders: those that are open as they are open.
+private func symbols(
+  matching query: String, in folders: [String], open: [String: SourceText], _ encoding: PositionEncoding
+) -> JSONValue {
+  var found: [JSONValue] = []
+  let paths = folders.isEmpty ? [] : ScriptFiles(named: folders).paths
+  var seen: Set<String> = []
+  for path in (open.keys.sorted() + paths) where seen.insert(path).inserted {
+    guard let source = open[path] ?? (try? Workspace().script(at: path))?.source else { continue }
+    for place in ScriptText(source).names.declarations where matches(place.name, query) {
+      guard found.count < mostSymbols else { return .array(found) }
+      let location = JSONValue.members([
+        "uri": .string(DocumentURI(path: path).text),
+        "range": source.positions(of: place.range, in: encoding).json,
+      ])
+      found.append(
+        .members([
+          "name": .string(place.name), "kind": .integer(place.thing == .item ? 19 : 13), "location": location,
+          "containerName": .string(lastComponent(of: path)),
+        ]))
+    }
+  }
+  return .array(found)
+}
+
+/// Whether a name has the letters of the query in their order.
+private func matches(_ name: String, _ query: String) -> Bool {
+  var rest = query[...]
+  for letter in name.lowercased() where letter == rest.first { rest.removeFirst() }
+  return rest.isEmpty
+}

@@ -1,0 +1,99 @@
+import Basics
+import Processes
+import ScriptAnalysis
+
+extension Method {
+  static let formatting = request("textDocument/formatting", Capability("documentFormattingProvider")) {
+    server, parameters throws(ResponseError) in
+    let document = try server.document(parameters)
+    guard let edits = document.script.formattingEdits else {
+      throw ResponseError(.requestFailed, "the script is not formatted, because it is not valid YAML")
+    }
+    return .value(server.json(of: edits, in: document))
+  }
+
+  static let rangeFormatting = request(
+    "textDocument/rangeFormatting", Capability("documentRangeFormattingProvider")
+  ) { server, parameters throws(ResponseError) in
+    let (document, range) = try server.part(parameters)
+    return .value(server.json(of: document.script.formattingEdits(in: range) ?? [], in: document))
+  }
+
+  /// The line that was ended.
+  static let onTypeFormatting = request(
+    "textDocument/onTypeFormatting",
+    Capability("documentOnTypeFormattingProvider", .members(["firstTriggerCharacter": "\n"]))
+  ) { server, parameters throws(ResponseError) in
+    let (document, offset) = try server.place(parameters)
+    let number = document.source.line(at: offset) - 1
+    guard number > 0, let line = document.source.rangeOfLine(number) else { return .value([]) }
+    return .value(server.json(of: document.script.formattingEdits(in: line) ?? [], in: document))
+  }
+
+  static let prepareRename = request("textDocument/prepareRename") {
+    server, parameters throws(ResponseError) in
+    let (document, offset) = try server.place(parameters)
+    guard let place = document.script.renamable(at: offset) else { return .value(.null) }
+    return .value(
+      .members([
+        "range": document.json(of: place.range, server.client.encoding), "placeholder": .string(place.name),
+      ]))
+  }
+
+  static let rename = request(
+    "textDocument/rename", Capability("renameProvider", .members(["prepareProvider": true]))
+  ) { server, parameters throws(ResponseError) in
+    let (document, offset) = try server.place(parameters)
+    guard let name = parameters["newName"]?.stringValue else {
+      throw ResponseError(.invalidParameters, "the request has no new name")
+    }
+    let edits: [TextEdit]
+    do throws(RenamingProblem) { edits = try document.script.renaming(at: offset, to: name) } catch {
+      throw ResponseError(.requestFailed, error.message)
+    }
+    return .value(server.workspaceEdit(edits, in: document))
+  }
+
+  static let documentColor = request("textDocument/documentColor", Capability("colorProvider")) {
+    server, parameters throws(ResponseError) in
+    let document = try server.document(parameters)
+    return .value(
+      .array(
+        document.script.colors.map { place in
+          .members([
+            "range": document.json(of: place.range, server.client.encoding), "color": json(of: place.color),
+          ])
+        }))
+  }
+
+  static let colorPresentation = request("textDocument/colorPresentation") {
+    server, parameters throws(ResponseError) in
+    let (document, range) = try server.part(parameters)
+    guard let color = color(parameters["color"]) else {
+      throw ResponseError(.invalidParameters, "the request names no colour")
+    }
+    return .value(
+      .array(
+        document.script.spellings(of: color, at: range).map { label, edit in
+          .members(["label": .string(label), "textEdit": document.json(of: edit, server.client.encoding)])
+        }))
+  }
+}
+
+extension LanguageServer {
+  func json(of edits: [TextEdit], in document: OpenDocument) -> JSONValue {
+    .array(edits.map { document.json(of: $0, client.encoding) })
+  }
+
+  /// Edits of one document, for its version if the client can compare it.
+  func workspaceEdit(_ edits: [TextEdit], in document: OpenDocument) -> JSONValue {
+    let edits = json(of: edits, in: document)
+    guard client.hasDocumentChanges else {
+      return .members(["changes": .object([.init(name: document.uri.text, value: edits)])])
+    }
+    let identifier = JSONValue.members([
+      "uri": .string(document.uri.text), "version": .integer(document.document.version),
+    ])
+    return .members(["documentChanges": [.members(["textDocument": identifier, "edits": edits])]])
+  }
+}

@@ -1,0 +1,94 @@
+import Basics
+
+/// A message of JSON-RPC 2.0 from a client.
+enum ClientMessage: Hashable, Sendable {
+  case request(id: JSONValue, method: String, parameters: JSONValue)
+  case notification(method: String, parameters: JSONValue)
+  /// The answer to a request of ours.
+  case response(id: JSONValue, result: JSONValue?)
+  /// What cannot be understood; the id as far as there is one.
+  case invalid(id: JSONValue, ResponseError)
+
+  init(_ content: [UInt8]) {
+    let value: JSONValue
+    do throws(JSONProblem) { value = try JSONValue.parse(bytes: content) } catch {
+      self = .invalid(id: .null, ResponseError(.parseError, "the message is not JSON: \(error)"))
+      return
+    }
+    let id = value["id"].flatMap { $0.isRequestID ? $0 : nil }
+    guard value.members != nil, value["jsonrpc"]?.stringValue == "2.0" else {
+      self = .invalid(
+        id: id ?? .null, ResponseError(.invalidRequest, "the message is not one of JSON-RPC 2.0"))
+      return
+    }
+    let parameters = value["params"] ?? .null
+    switch (value["method"]?.stringValue, id) {
+    case (let method?, let id?): self = .request(id: id, method: method, parameters: parameters)
+    case (let method?, nil) where value["id"] == nil:
+      self = .notification(method: method, parameters: parameters)
+    case (nil, let id?) where value["method"] == nil: self = .response(id: id, result: value["result"])
+    default:
+      self = .invalid(id: id ?? .null, ResponseError(.invalidRequest, "the message has no method"))
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate var isRequestID: Bool {
+    switch self {
+    case .integer, .string, .number: true
+    case .null, .bool, .array, .object: false
+    }
+  }
+}
+
+/// Why a request has no result, as the protocol numbers the reasons.
+struct ResponseError: Error, Hashable, Sendable {
+  enum Code: Int64, Sendable {
+    case parseError = -32700
+    case invalidRequest = -32600
+    case methodNotFound = -32601
+    case invalidParameters = -32602
+    case internalError = -32603
+    case notInitialized = -32002
+    /// The request is right and cannot be done; the message is for people.
+    case requestFailed = -32803
+    case contentModified = -32801
+    case requestCancelled = -32800
+  }
+
+  let code: Code
+  let message: String
+
+  init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  var json: JSONValue { .members(["code": .integer(code.rawValue), "message": .string(message)]) }
+}
+
+/// Messages to a client, as JSON-RPC has them.
+enum ServerMessage {
+  static func result(_ result: JSONValue, of id: JSONValue) -> JSONValue {
+    .members(["jsonrpc": "2.0", "id": id, "result": result])
+  }
+
+  static func failure(_ error: ResponseError, of id: JSONValue) -> JSONValue {
+    .members(["jsonrpc": "2.0", "id": id, "error": error.json])
+  }
+
+  static func notification(_ method: String, _ parameters: JSONValue) -> JSONValue {
+    .members(["jsonrpc": "2.0", "method": .string(method), "params": parameters])
+  }
+
+  static func request(_ method: String, _ parameters: JSONValue, id: Int64) -> JSONValue {
+    .members(["jsonrpc": "2.0", "id": .integer(id), "method": .string(method), "params": parameters])
+  }
+
+  /// With its head.
+  static func framed(_ message: JSONValue) -> [UInt8] {
+    let content = Array(message.compactText.utf8)
+    return Array("Content-Length: \(content.count)\r\n\r\n".utf8) + content
+  }
+}

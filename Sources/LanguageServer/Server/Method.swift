@@ -1,0 +1,81 @@
+import Basics
+
+/// One method of the protocol: its name, what is said about it in the answer to `initialize`, and what it does.
+///
+/// `Method.all` is the whole server; the capabilities are made from it.
+struct Method: Sendable {
+  let name: String
+  /// Nil for what every server has.
+  let capability: Capability?
+  let action: Action
+
+  /// What a client is told that there is.
+  struct Capability: Sendable {
+    let name: String
+    let value: JSONValue
+
+    init(_ name: String, _ value: JSONValue = true) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  enum Action: Sendable {
+    case request(@Sendable (LanguageServer, JSONValue) throws(ResponseError) -> Reply)
+    case notification(@Sendable (LanguageServer, JSONValue) -> Void)
+  }
+
+  /// The answer to a request.
+  enum Reply {
+    case value(JSONValue)
+    /// Made by a thread that may wait for a disk.
+    case work(@Sendable () -> JSONValue)
+    /// Made when the newest text of the document was compiled.
+    case whenCompiled(OpenDocument, () throws(ResponseError) -> JSONValue)
+    /// Given by the server later, under the id of the request.
+    case later
+  }
+
+  static func request(
+    _ name: String, _ capability: Capability? = nil,
+    _ answer: @escaping @Sendable (LanguageServer, JSONValue) throws(ResponseError) -> Reply
+  ) -> Method {
+    Method(name: name, capability: capability, action: .request(answer))
+  }
+
+  static func notification(
+    _ name: String, _ capability: Capability? = nil,
+    _ take: @escaping @Sendable (LanguageServer, JSONValue) -> Void
+  ) -> Method {
+    Method(name: name, capability: capability, action: .notification(take))
+  }
+}
+
+extension Method {
+  /// Everything that the server does for a client, but for what begins and ends the session.
+  static let all: [Method] = [
+    .didOpen, .didChange, .didClose, .didSave, .completion, .hover, .signatureHelp, .definition, .references,
+    .documentHighlight,
+    .prepareRename, .rename, .codeAction, .codeLens, .documentSymbol, .workspaceSymbol, .foldingRange,
+    .selectionRange, .semanticTokens, .semanticTokensOfRange, .documentLink, .documentColor,
+    .colorPresentation,
+    .inlayHint, .formatting, .rangeFormatting, .onTypeFormatting, .executeCommand, .didChangeWatchedFiles,
+    .didChangeWorkspaceFolders, .didChangeConfiguration,
+  ]
+
+  static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// What a client is told, made of what the methods say; members of one capability are put together.
+  static func capabilities(encoding: PositionEncoding) -> JSONValue {
+    var members = [JSONValue.Member(name: "positionEncoding", value: .string(encoding.rawValue))]
+    for capability in all.compactMap(\.capability) {
+      if let index = members.firstIndex(where: { $0.name == capability.name }) {
+        let merged = (members[index].value.members ?? []) + (capability.value.members ?? [])
+        members[index] = JSONValue.Member(name: capability.name, value: .object(merged))
+      } else {
+        members.append(JSONValue.Member(name: capability.name, value: capability.value))
+      }
+    }
+    return .object(members)
+  }
+}

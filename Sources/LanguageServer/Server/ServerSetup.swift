@@ -1,0 +1,33 @@
+package import Inspection
+package import Processes
+package import Workspace
+
+/// What a server works with.
+package struct ServerSetup: Sendable {
+  /// Nil without one: then facts of media are found anew with each start.
+  package let cache: CacheFolder?
+  package let inspector: Inspector
+  /// Nil if files may be anywhere.
+  package let root: RootFolder?
+  /// What commands of the editor run: this program.
+  package let program: String
+  /// An error of the workspace in words.
+  package let words: @Sendable (WorkspaceError) -> String
+
+  package init(
+    cache: CacheFolder?, inspector: Inspector, root: RootFolder?, program: String,
+    words: @escaping @Sendable (WorkspaceError) -> String
+  ) {
+    self.words = words
+    self.cache = cache
+    self.inspector = inspector
+    self.root = root
+    self.program = program
+  }
+}
+
+/// A program that a command of the editor started.
+struct StartedProgram {
+  let onLine: (String) -> Void
+  let onEnd: (ProcessStatus, _ errorText: String) -> Void
+}

@@ -1,0 +1,125 @@
+import Basics
+import EditScript
+import YAMLTree
+
+/// The keys that can be written at a place, in the order in which a formatted script has them.
+struct KeyCompletion {
+  private let place: CompletionPlace
+  private let expectation: Expectation
+  /// The keys that the mapping has already.
+  private let written: Set<String>
+  private let names: NameIndex
+  /// In front of a key: a dash where a list belongs and none is written yet.
+  private let dash: String
+
+  init(_ place: CompletionPlace, _ path: TreePath, _ names: NameIndex) {
+    self.place = place
+    self.names = names
+    var keys: Set<String> = []
+    if let last = path.last, case .mapping(let entries, _) = last.node.value {
+      keys = Set(entries.map(\.key))
+      keys.remove(CompletionPlace.marker)
+    }
+    written = keys
+    let expectation = path.last?.expectation ?? .anything
+    if expectation.form == nil, expectation.takesList, place.openBrackets.isEmpty {
+      self.expectation = expectation.element
+      dash = "- "
+    } else {
+      self.expectation = expectation
+      dash = ""
+    }
+  }
+
+  var items: [CompletionItem] {
+    switch expectation.form {
+    case .keys(let keys)?: items(keys.keys, alternatives: keys.alternatives)
+    case .oneKey(let keys)?: written.isEmpty ? items(keys.keys, alternatives: []) : []
+    case .keysOrKeyFrames(let keys, _)?: items(keys.keys, alternatives: keys.alternatives)
+    case .item(let role)?: items(ofItem: role)
+    case .defaults?:
+      ItemKeyword.allCases.filter { $0 != .transition }.map(\.rawValue).filter(isNew).map {
+        item($0, detail: "what items of this kind start from", documentation: "")
+      }
+    case .named?:
+      expectation.keyNaming == .naming(.item)
+        ? names.names(of: .item).filter(isNew).map { item($0, .name, detail: "an item", documentation: "") }
+        : []
+    case .keyFrames?, nil: []
+    }
+  }
+
+  private func items(ofItem role: ItemMappingRole) -> [CompletionItem] {
+    let keys = LanguageSchema.item.keys.filter { $0.belongs(to: role) }
+    guard let list = role.list else { return items(keys, alternatives: []) }
+    guard let kind = ItemKeyword.ofItem(with: written.sorted()) else {
+      return items(keys.filter { $0.kind != nil } + keys.filter { $0.kind == nil }, alternatives: [])
+    }
+    // A kind beside the kind is a key of its own, as the `color` of a `text`.
+    return items(keys.filter { $0.belongs(to: kind, in: list) && $0.kind != kind }, alternatives: [])
+  }
+
+  private func items(_ keys: [KeyDeclaration], alternatives: [[String]]) -> [CompletionItem] {
+    let excluded = Set(alternatives.filter { !written.isDisjoint(with: $0) }.joined())
+    return keys.filter { $0.support.isRendered && isNew($0.name) && !excluded.contains($0.name) }.map { key in
+      item(key.name, detail: key.valueInWords, documentation: key.page)
+    }
+  }
+
+  private func isNew(_ name: String) -> Bool { !written.contains(name) }
+
+  /// Nothing doubles a colon that is there.
+  private func item(
+    _ name: String, _ kind: CompletionItem.Kind = .key, detail: String, documentation: String
+  ) -> CompletionItem {
+    CompletionItem(
+      name, kind, detail: detail, documentation: documentation, replacing: place.token,
+      with: dash + name + (place.hasColon ? "" : ": "))
+  }
+}
+
+extension ItemMappingRole {
+  /// The list in which such an item stands; nil where any key of items can be written.
+  fileprivate var list: ItemList? {
+    switch self {
+    case .item(let list): list
+    case .each: .timeline
+    case .defaults, .overrides: nil
+    }
+  }
+}
+
+extension KeyDeclaration {
+  /// What its value is, in a few words.
+  package var valueInWords: String { shape.inWords }
+
+  /// Its sentence, an example, and what holds without it, in Markdown.
+  package var page: String {
+    var parts = [documentation]
+    let words = shape.scalar?.words.filter(\.isRendered).map { "`\($0.text)`" } ?? []
+    if !words.isEmpty { parts.append(words.joined(separator: " ")) }
+    parts.append("```yaml\n\(name): \(example)\n```")
+    switch defaultValue {
+    case .value(let text)?: parts.append("Without it: `\(text)`")
+    case .words(let text)?: parts.append("Without it: \(text)")
+    case nil: break
+    }
+    if !support.isRendered { parts.append("Not rendered yet.") }
+    return parts.joined(separator: "\n\n")
+  }
+}
+
+extension ShapeDescription {
+  /// The forms of its values: "a length or a ramp; key frames".
+  fileprivate var inWords: String {
+    var forms: [String] = []
+    if let scalar { forms.append(scalar.noun) }
+    if list != nil { forms.append("a list") }
+    switch mapping {
+    case .keys?, .oneKey?, .named?, .item?, .defaults?: forms.append("a mapping")
+    case .keyFrames?, .keysOrKeyFrames?: forms.append("key frames")
+    case nil: break
+    }
+    return forms.joined(separator: "; ")
+  }
+}

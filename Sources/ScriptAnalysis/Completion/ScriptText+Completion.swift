@@ -1,0 +1,74 @@
+import Basics
+import Diagnostics
+import EditScript
+import Rules
+import YAMLTree
+
+extension ScriptText {
+  /// What can be written at an offset, also in a text that is half written.
+  package func completions(
+    at offset: Int, film: FilmKnowledge? = nil, ffmpeg: FFmpegWords? = nil
+  ) -> CompletionAnswer {
+    let line = source.rangeOfLine(source.line(at: offset)) ?? SourceRange(offset, offset)
+    let scan = LineScan(source.bytes, from: line.start, to: min(offset, line.end))
+    if scan.isComment { return CompletionAnswer(items: suppressions(at: offset, in: line)) }
+    if let variables = variables(at: offset, in: line) { return CompletionAnswer(items: variables) }
+    let place = CompletionPlace(at: offset, in: source)
+    var answer = CompletionAnswer()
+    guard !place.beginsEntry || !place.isBeforeText || scan.quote != nil else { return answer }
+    if place.beginsEntry, scan.quote == nil, let path = place.pathOfKey() {
+      answer.items += KeyCompletion(place, path, names).items
+    }
+    if !place.hasColon || !place.beginsEntry, let (form, path, shift) = place.pathOfValue() {
+      let values = ValueCompletion(place, form, path, shift: shift, text: self, film: film, ffmpeg: ffmpeg)
+        .answer
+      answer.items += values.items
+      answer.files = values.files
+      answer.wantsFFmpeg = values.wantsFFmpeg
+    }
+    return answer
+  }
+
+  /// Behind `${`: the variables of the script.
+  private func variables(at offset: Int, in line: SourceRange) -> [CompletionItem]? {
+    let bytes = source.bytes
+    var start = min(offset, line.end)
+    while start > line.start, isNamePart(bytes[start - 1]) { start -= 1 }
+    guard start >= line.start + 2, bytes[start - 1] == UInt8(ascii: "{"),
+      bytes[start - 2] == UInt8(ascii: "$"),
+      start < line.start + 3 || bytes[start - 3] != UInt8(ascii: "$")
+    else { return nil }
+    var end = min(offset, line.end)
+    while end < line.end, isNamePart(bytes[end]) { end += 1 }
+    let isClosed = end < line.end && bytes[end] == UInt8(ascii: "}")
+    return names.names(of: .variable).map { name in
+      CompletionItem(
+        name, .variable, replacing: SourceRange(start, end), with: isClosed ? name : name + "}", filter: name)
+    }
+  }
+
+  /// In `# editc: allow `: the rules that can be allowed.
+  private func suppressions(at offset: Int, in line: SourceRange) -> [CompletionItem] {
+    let bytes = source.bytes
+    var (start, end) = (min(offset, line.end), min(offset, line.end))
+    while start > line.start, isNamePart(bytes[start - 1]) { start -= 1 }
+    while end < line.end, isNamePart(bytes[end]) { end += 1 }
+    let before = source[SourceRange(line.start, start)]
+    guard let comment = before.firstRange(of: "editc:"), before[..<comment.lowerBound].contains("#") else {
+      return []
+    }
+    let range = SourceRange(start, end)
+    let words = before[comment.upperBound...].split { $0 == " " || $0 == "," }
+    guard words.first == "allow" else {
+      return words.isEmpty
+        ? [
+          CompletionItem(
+            "allow", .word, detail: "allows findings of a line", replacing: range, with: "allow ")
+        ] : []
+    }
+    return Rules.ids.filter { $0.severity != .error }.map { id in
+      CompletionItem(
+        id.name, .word, detail: id.title, documentation: id.explanation, replacing: range, with: id.name)
+    }
+  }
+}

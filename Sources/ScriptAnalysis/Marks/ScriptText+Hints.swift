@@ -1,0 +1,61 @@
+package import Basics
+import EditScript
+import Lowering
+import YAMLTree
+
+/// What an editor shows beside the text.
+package struct InlineHint: Hashable, Sendable {
+  package let offset: Int
+  package let label: String
+  package let tip: String
+}
+
+extension ScriptText {
+  /// When items begin and how long they are, and what was settled that is not written; only in a part of the text.
+  package func hints(in range: SourceRange, film: FilmKnowledge?) -> [InlineHint] {
+    guard let film, let lowered = film.film else { return [] }
+    let items = FilmItems(film, in: source)
+    var hints: [InlineHint] = []
+    var seen: Set<Int> = []
+    for (item, place) in items.all where place.start <= range.end && range.start <= place.end {
+      guard let time = item.timelineRange, let kind = items.new(item.item.kindRange),
+        let length = try? time.end - time.start, seen.insert(kind.end).inserted
+      else { continue }
+      hints.append(
+        InlineHint(
+          offset: kind.end, label: "\(short(time.start)) +\(short(length))",
+          tip: "from \(time.start) to \(time.end) in the film, \(length) long"))
+    }
+    if let canvas = lowered.canvas, canvas.hasPicture, let place = canvasPlace, range.start <= place,
+      place <= range.end
+    {
+      let written = lowered.script.canvas
+      let isWritten =
+        written.size.map { $0.value != .auto } == true && written.rate.map { $0.value != .auto } == true
+      if !isWritten {
+        hints.append(
+          InlineHint(
+            offset: place, label: "\(canvas.size), \(canvas.rate.spelling) fps",
+            tip: "what the size and the frame rate are where they are `auto` or not written"))
+      }
+    }
+    return hints.sorted { $0.offset < $1.offset }
+  }
+
+  /// Behind the key of the canvas.
+  private var canvasPlace: Int? {
+    guard case .mapping(let entries, _)? = tree.root?.value else { return nil }
+    guard let entry = entries.first(where: { $0.key == "canvas" }) else { return nil }
+    if case .mapping(_, let isFlow) = entry.value.value, isFlow { return entry.value.range.end }
+    return min(entry.keyRange.end + 1, source.bytes.count)
+  }
+
+  /// For people: to a thousandth of a second.
+  private func short(_ time: RationalTime) -> String {
+    guard let milliseconds = time.rounded(toUnits: 1000)?.value, let short = RationalTime(milliseconds, 1000)
+    else {
+      return "\(time)"
+    }
+    return (time == short ? "" : "≈") + "\(short)"
+  }
+}

@@ -1,0 +1,109 @@
+package import Basics
+package import EditScript
+import YAMLTree
+
+/// A place of a script that names something.
+package struct NamedPlace: Hashable, Sendable {
+  package let thing: NamedThing
+  package let name: String
+  /// The letters of the name.
+  package let range: SourceRange
+  /// The scalar or key that holds it, with its quotes.
+  package let scalar: SourceRange
+  package let isDeclaration: Bool
+  /// The sequence in which an item's name lives; nil for those of the film.
+  package let sequence: String?
+  /// All of what is declared: `intro: {…}`, or the whole item.
+  package let extent: SourceRange
+
+  /// Whether the scalar is the name and nothing else.
+  package var isWhole: Bool { range.end - range.start >= scalar.count - 2 }
+
+  /// What tells two things apart.
+  package var identity: Identity { Identity(thing: thing, name: name, sequence: sequence) }
+
+  package struct Identity: Hashable, Sendable {
+    package let thing: NamedThing
+    package let name: String
+    package let sequence: String?
+  }
+}
+
+/// Everything that a script gives a name to or calls by its name, in the order of the text.
+package struct NameIndex: Sendable {
+  package private(set) var places: [NamedPlace] = []
+
+  init(of tree: YAMLTree, in source: SourceText) {
+    guard let root = tree.root else { return }
+    var reader = NameReader(source, markers: Self.markers(of: root))
+    reader.read(root, .script)
+    places = reader.places.sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
+    resolve()
+  }
+
+  package var declarations: [NamedPlace] { places.filter(\.isDeclaration) }
+
+  /// The names of the things of a kind, each once, in the order of the text; of items those that a sequence or the film
+  /// itself has.
+  package func names(of thing: NamedThing, in sequence: String? = nil) -> [String] {
+    var seen: Set<String> = []
+    return places.filter {
+      $0.isDeclaration && $0.thing == thing && (thing != .item || $0.sequence == sequence)
+    }
+    .map(\.name).filter { seen.insert($0).inserted }
+  }
+
+  /// The name at an offset.
+  package func place(at offset: Int) -> NamedPlace? {
+    places.first { $0.range.start <= offset && offset <= $0.range.end }
+      ?? places.first { $0.isWhole && $0.scalar.start <= offset && offset <= $0.scalar.end }
+  }
+
+  package func declaration(of place: NamedPlace) -> NamedPlace? {
+    places.first { $0.isDeclaration && $0.identity == place.identity }
+  }
+
+  package func places(of place: NamedPlace) -> [NamedPlace] {
+    places.filter { $0.identity == place.identity }
+  }
+
+  /// Names that times may use before the markers themselves are read.
+  private static func markers(of root: YAMLNode) -> Set<String> {
+    guard case .mapping(let entries, _) = root.value else { return [] }
+    return Set(
+      entries.filter { Expectation.script.value(of: $0).keyNaming == .declaring(.marker) }
+        .flatMap { entry -> [String] in
+          guard case .mapping(let markers, _) = entry.value.value else { return [] }
+          return markers.map(\.key)
+        })
+  }
+
+  /// An override names an item of the film, or the only one of all sequences; a media value that is no declared name is a
+  /// path.
+  private mutating func resolve() {
+    let declared = Dictionary(grouping: places.filter(\.isDeclaration)) { $0.thing }
+    let media = Set((declared[.media] ?? []).map(\.name))
+    let items = Dictionary(grouping: declared[.item] ?? []) { $0.name }
+    places = places.compactMap { place in
+      guard !place.isDeclaration else { return place }
+      switch place.thing {
+      case .media:
+        return media.contains(place.name) || !place.name.looksLikePath ? place : place.naming(.file, in: nil)
+      case .item where place.sequence == nil:
+        let owners = items[place.name] ?? []
+        guard !owners.contains(where: { $0.sequence == nil }), owners.count == 1 else { return place }
+        return place.naming(.item, in: owners[0].sequence)
+      default: return place
+      }
+    }
+  }
+}
+
+extension NamedPlace {
+  fileprivate func naming(_ thing: NamedThing, in sequence: String?) -> NamedPlace {
+    NamedPlace(
+      thing: thing, name: name, range: range, scalar: scalar, isDeclaration: isDeclaration,
+      sequence: sequence,
+      extent: extent)
+  }
+}

@@ -1,0 +1,114 @@
+package import Basics
+import Diagnostics
+package import EditScript
+import ScriptWriting
+
+/// Why a name cannot be given; a sentence for people.
+package struct RenamingProblem: Error, Hashable, Sendable {
+  package let message: String
+}
+
+extension ScriptText {
+  /// The name at an offset that can be changed; nil if there is none, or if what it names is not in the script.
+  package func renamable(at offset: Int) -> NamedPlace? {
+    guard let place = names.place(at: offset), names.declaration(of: place) != nil else { return nil }
+    return place
+  }
+
+  /// The edits that give what is named at an offset another name, wherever the script says it.
+  ///
+  /// The new text is read: a name that would mean something else in one of these places is refused.
+  package func renaming(at offset: Int, to name: String) throws(RenamingProblem) -> [TextEdit] {
+    guard let place = renamable(at: offset) else {
+      throw RenamingProblem(message: "there is no name here that the script declares")
+    }
+    guard name != place.name else { return [] }
+    try check(name, for: place)
+    let edits = names.places(of: place).map { edit(of: $0, to: name) }
+    guard let bytes = source.bytes(applying: edits) else {
+      throw RenamingProblem(message: "the names in this script overlap")
+    }
+    try check(ScriptText(SourceText(name: source.name, bytes: bytes)), place, name)
+    return edits
+  }
+
+  private func edit(of place: NamedPlace, to name: String) -> TextEdit {
+    guard place.isWhole else { return TextEdit(range: place.range, replacement: name) }
+    let written = writtenScalar(name)
+    // Quotes that the old name did not need are the author's own.
+    let keepsQuotes = place.range != place.scalar && writtenScalar(place.name) == place.name
+    guard keepsQuotes, !name.contains(where: { "\"'\\".contains($0) }) else {
+      return TextEdit(range: place.scalar, replacement: written)
+    }
+    return TextEdit(range: place.range, replacement: name)
+  }
+
+  private func check(_ name: String, for place: NamedPlace) throws(RenamingProblem) {
+    if name.isEmpty { throw RenamingProblem(message: "a name is not empty") }
+    let isTaken = names.declarations.contains {
+      $0.thing == place.thing && $0.name == name && (place.thing != .item || $0.sequence == place.sequence)
+    }
+    if isTaken { throw RenamingProblem(message: "there is another \(place.thing.noun) '\(name)'") }
+    if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      throw RenamingProblem(message: "a name has no line breaks and no control characters")
+    }
+    switch place.thing {
+    case .item, .output, .sequence: try checkGrammar(of: name)
+    case .marker: if isUsedInTimes(place) { try checkGrammar(of: name) }
+    case .variable:
+      if name.contains("}") || name.contains("$") {
+        throw RenamingProblem(message: "the name of a variable has no `}` and no `$`")
+      }
+    case .media:
+      if name.isURL { throw RenamingProblem(message: "'\(name)' would be read as an address") }
+    case .file, .script, .font, .ffmpegFilter: break
+    }
+  }
+
+  private func checkGrammar(of name: String) throws(RenamingProblem) {
+    let text = ScalarText(text: name, range: SourceRange(0, name.utf8.count), start: nil)
+    if case .failure(let problem) = ValueGrammar<String>.name.read(text) {
+      throw RenamingProblem(message: problem.diagnostic.hint ?? problem.diagnostic.message)
+    }
+  }
+
+  private func isUsedInTimes(_ place: NamedPlace) -> Bool {
+    names.places(of: place).contains { !$0.isDeclaration }
+  }
+
+  /// That the new text says of the new name what the old one says of the old name, and no new mistake.
+  private func check(_ new: ScriptText, _ place: NamedPlace, _ name: String) throws(RenamingProblem) {
+    let count = names.places(of: place).count
+    let found = new.names.places.filter {
+      $0.thing == place.thing && $0.name == name && $0.sequence == place.sequence
+    }
+    let (before, after) = (mistakes, new.mistakes)
+    guard found.count == count, before == after else {
+      throw RenamingProblem(message: "'\(name)' would be read as something else in this script")
+    }
+  }
+
+  /// The kinds of what reading finds.
+  private var mistakes: [String] {
+    let reading = EditScript.read(tree, in: source)
+    return (findings + reading.diagnostics).map(\.id.name).sorted()
+  }
+}
+
+extension NamedThing {
+  /// Without its article.
+  package var noun: String {
+    switch self {
+    case .media: "media name"
+    case .sequence: "sequence"
+    case .item: "item"
+    case .marker: "marker"
+    case .variable: "variable"
+    case .output: "output"
+    case .file: "file"
+    case .script: "script"
+    case .font: "font"
+    case .ffmpegFilter: "filter of FFmpeg"
+    }
+  }
+}

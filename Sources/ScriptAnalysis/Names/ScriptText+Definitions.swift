@@ -1,0 +1,30 @@
+package import Basics
+import EditScript
+
+/// Where something is that a script names.
+package enum Definition: Hashable, Sendable {
+  /// In the script itself: the name, and all of what is declared.
+  case here(name: SourceRange, extent: SourceRange)
+  /// A file, by its path from the script.
+  case file(String)
+}
+
+extension ScriptText {
+  /// What the name or path at an offset stands for.
+  package func definition(at offset: Int) -> (range: SourceRange, definition: Definition)? {
+    guard let place = names.place(at: offset) else { return nil }
+    if let declaration = names.declaration(of: place) {
+      return (place.range, .here(name: declaration.range, extent: declaration.extent))
+    }
+    guard [.file, .script].contains(place.thing), let link = links.first(where: { $0.range == place.range })
+    else {
+      return nil
+    }
+    return (place.range, .file(link.path))
+  }
+
+  /// All places of what is named at an offset, its declaration among them.
+  package func references(at offset: Int) -> [NamedPlace] {
+    names.place(at: offset).map { names.places(of: $0) } ?? []
+  }
+}

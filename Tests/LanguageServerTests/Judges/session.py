@@ -1,0 +1,407 @@
+#!/usr/bin/env python3
+"""Uses `editc lsp` as an editor does. usage: session.py EDITC FOLDER"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+from client import Checks, Client, Failed, uri
+
+editc, folder = sys.argv[1:]
+check = Checks()
+
+EVERYTHING = {
+    "textDocument": {
+        "publishDiagnostics": {"relatedInformation": True, "codeDescriptionSupport": True, "tagSupport": {"valueSet": [1]}},
+        "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
+        "hover": {"contentFormat": ["markdown"]}, "completion": {"completionItem": {"documentationFormat": ["markdown"]}},
+        "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}, "definition": {"linkSupport": True},
+        "rename": {"prepareSupport": True},
+    },
+    "workspace": {"workspaceEdit": {"documentChanges": True}, "didChangeWatchedFiles": {
+        "dynamicRegistration": True, "relativePatternSupport": True}},
+    "window": {"showDocument": {"support": True}},
+}
+
+FILM = """edit: 1
+media: {beach: beach.mp4}
+canvas: {size: 640x360, rate: 25}
+timeline:
+  - clip: beach
+    name: intro
+    take: 1s..3s
+  - {color: navy, for: 2s}
+overlays:
+  - {text: Größe 漢 😀, at: intro.end - 1s, for: 1s}
+outputs:
+  - {file: out.mp4}
+"""
+
+
+def make_media():
+    subprocess.run(
+        ["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=640x360:r=25:d=4", "-f", "lavfi", "-i",
+         "sine=d=4", "-c:v", "libx264", "-preset", "ultrafast", "-colorspace", "bt709", "-color_primaries", "bt709",
+         "-color_trc", "bt709", "-color_range", "tv", "-pix_fmt", "yuv420p", "-c:a", "aac", "-ac", "2", folder + "/beach.mp4"], check=True)
+
+
+def lifecycle():
+    client = Client(editc, folder, start=False)
+    check.equal(client.error("textDocument/hover", {}), -32002, "a request before initialize")
+    client.tell("textDocument/didOpen", {"textDocument": {"uri": "file:///a", "text": "", "version": 1}})
+    client.ask("initialize", {"capabilities": {}})
+    check.equal(client.error("initialize", {"capabilities": {}}), -32600, "initialize twice")
+    check.equal(client.error("no/such", {}), -32601, "an unknown method")
+    check.equal(client.error("textDocument/hover", {}), -32602, "a request without a document")
+    check.equal(client.error("textDocument/hover", {"textDocument": {"uri": "file:///a"}, "position": {"line": 0, "character": 0}}),
+                -32602, "a document that is not open")
+    client.tell("no/such", {})
+    client.tell("textDocument/didChange", {"textDocument": {"uri": "file:///a", "version": 2}, "contentChanges": [{"text": "x"}]})
+    client.tell("textDocument/didClose", {"textDocument": {"uri": "file:///a"}})
+    client.send_bytes(b"Content-Length: 2\r\n\r\n{x")
+    check.equal(client.answer(None).get("error", {}).get("code"), -32700, "a message that is no JSON")
+    client.send_bytes(b"Content-Length: abc\r\n\r\n")
+    check.equal(client.answer(None).get("error", {}).get("code"), -32700, "a length that is no number")
+    client.send_bytes(b"Content-Length: 2\r\n\r\n[]")
+    check.equal(client.answer(None).get("error", {}).get("code"), -32600, "a message that is no object")
+    check.equal(client.error("x", {}), -32601, "it goes on")
+    client.ask("shutdown", None)
+    check.equal(client.error("textDocument/hover", {}), -32600, "a request after shutdown")
+    client.tell("exit", None)
+    check.equal(client.process.wait(10), 0, "the exit code after shutdown")
+
+    client = Client(editc, folder)
+    client.tell("exit", None)
+    check.equal(client.process.wait(10), 1, "the exit code without shutdown")
+    client = Client(editc, folder)
+    client.process.stdin.close()
+    check.equal(client.process.wait(10), 1, "the exit code of a client that went away")
+    client = Client(editc, folder)
+    client.process.stdout.close()
+    try:
+        client.begin("workspace/symbol", {"query": ""})
+        client.open("gone.edit", FILM)
+    except BrokenPipeError:
+        pass
+    check.equal(client.process.wait(10), 1, "the exit code of a client that does not listen")
+    other = subprocess.Popen(["sleep", "60"])
+    client = Client(editc, folder, process_id=other.pid)
+    other.kill()
+    other.wait()
+    check.equal(client.process.wait(10), 1, "the exit code after the client's process")
+    client = Client(editc, folder, process_id=999999999)
+    check.equal(client.end(), 0, "the number of a process of another machine")
+
+
+def diagnostics():
+    client = Client(editc, folder, EVERYTHING)
+    client.open("film.edit", FILM)
+    check.equal(client.settled("film.edit"), [], "a film without mistakes")
+    start = FILM.index("1s..3s")
+    client.change("film.edit", start, start + 6, "1s..30s")
+    found = client.settled("film.edit")
+    check.equal([d["code"] for d in found], ["take-outside-media"], "a take outside of its media")
+    check.equal(client.text("film.edit", found[0]["range"]), "1s..30s", "its place")
+    check.equal((found[0]["severity"], found[0]["source"]), (1, "editc"), "its severity")
+    page = found[0]["codeDescription"]["href"][len("file://"):]
+    deadline = time.monotonic() + 10
+    while not os.path.exists(page) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    check("take-outside-media" in open(page).read(), "its page", page)
+    client.change("film.edit", start, start + 7, "1s..3s")
+    check.equal(client.settled("film.edit"), [], "the repair")
+    # The place of a finding behind letters of every width.
+    text = client.texts["film.edit"]
+    place = text.index("for: 1s}")
+    client.change("film.edit", place, place + 7, "for: 1")
+    found = [d for d in client.settled("film.edit") if d["code"] == "bare-number"]
+    check.equal([client.text("film.edit", d["range"]) for d in found], ["1"], "the place behind wide letters")
+    # Related places, and tags.
+    client.open("twice.edit", "edit: 1\nmedia: {a: a.mp4, a: b.mp4}\ntimeline: [{color: red, for: 1s}]\n")
+    found = client.settled("twice.edit")
+    twice = [d for d in found if d["code"] == "duplicate-key"]
+    check.equal(len(twice), 1, "a key that is written twice", found)
+    related = twice[0]["relatedInformation"]
+    check.equal([client.text("twice.edit", r["location"]["range"]) for r in related], ["a"], "its earlier place")
+    unused = [d for d in found if d["code"] == "unused-media"]
+    check.equal([d.get("tags") for d in unused], [[1]], "a name that is of no use", found)
+    # A text without a file, and one that is closed.
+    client.tell("textDocument/didOpen", {"textDocument": {
+        "uri": "untitled:1", "languageId": "editc", "version": 1, "text": "edit: 1\ntimelin: []\n"}})
+    found = client.wait("textDocument/publishDiagnostics", lambda p: p["uri"] == "untitled:1")
+    check("unknown-key" in [d["code"] for d in found["diagnostics"]], "a text without a file")
+    client.tell("textDocument/didClose", client.of("twice.edit"))
+    gone = client.wait("textDocument/publishDiagnostics", lambda p: p["uri"] == client.uri("twice.edit"))
+    check.equal(gone["diagnostics"], [], "a closed document")
+    # A file that appears.
+    client.open("other.edit", "edit: 1\ncanvas: {size: 64x36, rate: 25}\ntimeline: [{image: late.png, for: 1s}]\n")
+    check.equal([d["code"] for d in client.settled("other.edit")], ["missing-file"], "a file that is not there")
+    watched = [w for r in client.requests if r["method"] == "client/registerCapability"
+               for g in r["params"]["registrations"] for w in g["registerOptions"]["watchers"]]
+    check(any(isinstance(w["globPattern"], dict) and w["globPattern"]["pattern"] == "late.png" for w in watched),
+          "the client watches it", watched)
+    subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "color=red:s=64x36:d=1", "-frames:v", "1",
+                    folder + "/late.png"], check=True)
+    client.tell("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri(folder + "/late.png"), "type": 1}]})
+    check.equal(client.settled("other.edit"), [], "a file that appears")
+    check.equal(client.end(), 0, "the end")
+    # The server watches where the client does not.
+    client = Client(editc, folder)
+    os.remove(folder + "/late.png")
+    client.open("other.edit", client.texts.get("other.edit") or open(folder + "/other.edit").read())
+    check.equal([d["code"] for d in client.settled("other.edit")], ["missing-file"], "a file that is gone")
+    subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "color=red:s=64x36:d=1", "-frames:v", "1",
+                    folder + "/late.png"], check=True)
+    check.equal(client.diagnostics("other.edit"), [], "the server sees it itself")
+    check.equal(client.end(), 0, "the end")
+
+
+def features():
+    client = Client(editc, folder, EVERYTHING)
+    name = "film.edit"
+    client.open(name, FILM)
+    client.settled(name)
+
+    def at(word, shift=0):
+        return FILM.index(word) + shift
+
+    hover = client.ask("textDocument/hover", client.at(name, at("beach\n", 1)))
+    for words in ["640x360", "25", "4s", "aac"]:
+        check(words in hover["contents"]["value"], "facts of media", words, hover)
+    hover = client.ask("textDocument/hover", client.at(name, at("1s..3s")))
+    check("25 frames" in hover["contents"]["value"], "a time", hover)
+    hover = client.ask("textDocument/hover", client.at(name, at("intro.end", 2)))
+    check("`0s..2s`" in hover["contents"]["value"], "an item's time", hover)
+    hover = client.ask("textDocument/hover", client.at(name, at("take")))
+    check("Which part of the media" in hover["contents"]["value"], "a key", hover)
+    check.equal(client.ask("textDocument/hover", client.at(name, len(FILM))), None, "nothing to say")
+
+    client.open("parts.edit", "edit: 1\ntimeline:\n  - {color: red, for: 1s, crop: 10% 5% 0px 0px}\n")
+    help = client.ask("textDocument/signatureHelp", client.at("parts.edit", client.texts["parts.edit"].index("5%")))
+    signature = help["signatures"][0]
+    shown = [signature["label"][slice(*p["label"])] for p in signature["parameters"]]
+    check(signature["label"].startswith("crop: ") and len(shown) >= 4 and help["activeParameter"] == 1, "parts of a value", help)
+    check.equal(client.ask("textDocument/signatureHelp", client.at(name, at("navy"))), None, "a value of one part")
+    found = client.ask("textDocument/definition", client.at(name, at("intro.end")))
+    check.equal(client.text(name, found[0]["targetSelectionRange"]), "intro", "a definition")
+    check.equal(client.ask("textDocument/definition", client.at(name, at("beach.mp4")))["uri"], uri(folder + "/beach.mp4"), "a file")
+    places = client.ask("textDocument/references", client.at(name, at("intro"), context={"includeDeclaration": True}))
+    check.equal([p["range"]["start"]["line"] for p in places], [5, 9], "references")
+    places = client.ask("textDocument/references", client.at(name, at("intro"), context={"includeDeclaration": False}))
+    check.equal(len(places), 1, "references without the declaration")
+    marked = client.ask("textDocument/documentHighlight", client.at(name, at("intro")))
+    check.equal([m["kind"] for m in marked], [3, 2], "written and read")
+
+    check.equal(client.ask("textDocument/prepareRename", client.at(name, at("navy"))), None, "no name")
+    prepared = client.ask("textDocument/prepareRename", client.at(name, at("intro.end")))
+    check.equal((client.text(name, prepared["range"]), prepared["placeholder"]), ("intro", "intro"), "a name")
+    edit = client.ask("textDocument/rename", client.at(name, at("intro.end"), newName="opening"))["documentChanges"][0]
+    check.equal(edit["textDocument"]["version"], 1, "the version")
+    check.equal(client.applied(name, edit["edits"]), FILM.replace("intro", "opening"), "a rename")
+    check.equal(client.error("textDocument/rename", client.at(name, at("intro.end"), newName="two words")), -32803, "no name")
+
+    items = client.ask("textDocument/completion", client.at(name, at("    take")))["items"]
+    check("volume" in [i["label"] for i in items] or items == [], "keys in front of a line", items[:3])
+    symbols = client.ask("textDocument/documentSymbol", client.of(name))
+    check.equal([s["name"] for s in symbols], ["edit", "media", "canvas", "timeline", "overlays", "outputs"], "the outline")
+    check.equal([c["name"] for c in symbols[3]["children"]], ["intro", "color navy"], "its items")
+    folds = client.ask("textDocument/foldingRange", client.of(name))
+    check({"startLine": 3, "endLine": 7} in folds, "folding", folds)
+    selection = client.ask("textDocument/selectionRange", client.of(name, positions=[client.position(name, at("3s", 1))]))[0]
+    steps = []
+    while selection:
+        steps.append(client.text(name, selection["range"]))
+        selection = selection.get("parent")
+    check.equal(steps[:2], ["1s..3s", "take: 1s..3s"], "growing selections")
+    check.equal(steps[-1], FILM, "up to everything")
+
+    legend = client.capabilities["semanticTokensProvider"]["legend"]["tokenTypes"]
+    data = client.ask("textDocument/semanticTokens/full", client.of(name))["data"]
+    line = column = 0
+    tokens = []
+    for index in range(0, len(data), 5):
+        lines, columns, length, kind, _ = data[index:index + 5]
+        column = columns if lines else column + columns
+        line += lines
+        start = client.index(name, {"line": line, "character": column})
+        end = client.index(name, {"line": line, "character": column + length})
+        tokens.append((FILM[start:end], legend[kind]))
+    for token in [("edit", "property"), ("beach", "class"), ("intro", "class"), ("intro", "variable"), ("Größe 漢 😀", "string"),
+                  ("1", "number"), ("s", "keyword"), ("navy", "enumMember")]:
+        check(token in tokens, "a token", token, tokens)
+    links = client.ask("textDocument/documentLink", client.of(name))
+    check.equal([client.text(name, l["range"]) for l in links], ["beach.mp4", "out.mp4"], "links")
+    colors = client.ask("textDocument/documentColor", client.of(name))
+    check.equal([client.text(name, c["range"]) for c in colors], ["navy"], "colours")
+    check.equal(round(colors[0]["color"]["blue"] * 255), 128, "navy")
+    shown = client.ask("textDocument/colorPresentation", client.of(
+        name, range=colors[0]["range"], color={"red": 1, "green": 0, "blue": 0, "alpha": 1}))
+    check.equal([s["label"] for s in shown], ["#ff0000", "red"], "another colour")
+    check("color: \"#ff0000\"" in client.applied(name, [shown[0]["textEdit"]]), "its quotes")
+    everything = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+    hints = client.ask("textDocument/inlayHint", client.of(name, range=everything))
+    check.equal([h["label"] for h in hints], ["0s +2s", "2s +2s", "1s +1s"], "hints")
+    lenses = client.ask("textDocument/codeLens", client.of(name))
+    check.equal([l["command"]["title"] for l in lenses], ["Preview", "Draw the timeline", "Render"], "lenses")
+    client.ask("workspace/executeCommand", {"command": "editc.lock", "arguments": [client.uri(name)]})
+    client.wait("window/showMessage", lambda p: "lock" in p["message"])
+    check(os.path.exists(folder + "/film.edit.lock"), "the lock")
+    os.remove(folder + "/film.edit.lock")
+    client.ask("workspace/executeCommand", {"command": "editc.timeline", "arguments": [client.uri(name)]})
+    deadline = time.monotonic() + 60
+    while not any(r["method"] == "window/showDocument" for r in client.requests):
+        client.receive(deadline)
+    check(os.path.exists(folder + "/film.edit.svg"), "the drawing")
+    check.equal(client.error("workspace/executeCommand", {"command": "rm", "arguments": ["/"]}), -32602, "another command")
+    symbols = client.ask("workspace/symbol", {"query": "in"})
+    check("intro" in [s["name"] for s in symbols], "symbols of the workspace", symbols)
+
+    # Actions
+    def actions(start, end, **more):
+        span = {"start": client.position(name, start), "end": client.position(name, end)}
+        return client.ask("textDocument/codeAction", client.of(name, range=span, context=dict({"diagnostics": []}, **more)))
+
+    text = FILM.replace("for: 2s", "for: 2")
+    client.change(name, 0, len(FILM), text)
+    found = actions(text.index("for: 2}") + 5, text.index("for: 2}") + 6)
+    titles = [a["title"] for a in found]
+    check("write `2s`" in titles and "write `2f`" in titles, "repairs", titles)
+    chosen = next(a for a in found if a["title"] == "write `2s`")
+    check.equal(client.applied(name, chosen["edit"]["documentChanges"][0]["edits"]), FILM, "a repair")
+    client.change(name, 0, len(text), FILM)
+    found = {a["title"]: a for a in actions(at("1s..3s"), at("1s..3s"))}
+    check("write `25f` (frames)" in found, "a time in frames", list(found))
+    check("split this clip in the middle" in found, "a split", list(found))
+    split = client.applied(name, found["split this clip in the middle"]["edit"]["documentChanges"][0]["edits"])
+    check.equal(split, FILM.replace(
+        "    name: intro\n    take: 1s..3s\n", "    name: intro\n    take: 1s..2s\n  - clip: beach\n    take: 2s..3s\n"), "its text")
+    wrong = FILM.replace("canvas", "canvs").replace("overlays", "overlay")
+    client.change(name, 0, len(FILM), wrong)
+    found = actions(0, 0, only=["source.fixAll"])
+    check.equal([a["kind"] for a in found], ["source.fixAll.editc"], "all repairs", found)
+    check.equal(client.applied(name, found[0]["edit"]["documentChanges"][0]["edits"]), FILM, "its text")
+
+    # Formatting
+    untidy = "edit:   1\ntimeline:\n    - {for: 2.0s,   color: navy}\n    - {color: red, for: 1s}\n"
+    client.open("untidy.edit", untidy)
+    edits = client.ask("textDocument/formatting", client.of("untidy.edit", options={"tabSize": 2, "insertSpaces": True}))
+    path = os.path.join(folder, "judged.edit")
+    with open(path, "w") as file:
+        file.write(untidy)
+    subprocess.run([editc, "fmt", path], check=True, stderr=subprocess.DEVNULL)
+    check.equal(client.applied("untidy.edit", edits), open(path).read(), "formatting, as `editc fmt` does it")
+    span = {"start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0}}
+    edits = client.ask("textDocument/rangeFormatting", client.of("untidy.edit", range=span, options={}))
+    check.equal(client.applied("untidy.edit", edits), untidy.replace("edit:   1", "edit: 1"), "a part")
+    edits = client.ask("textDocument/onTypeFormatting", dict(client.at("untidy.edit", untidy.index("timeline")), ch="\n", options={}))
+    check.equal(client.applied("untidy.edit", edits), untidy.replace("edit:   1", "edit: 1"), "the line that was ended")
+    client.open("broken.edit", "edit: [1\n")
+    check.equal(client.error("textDocument/formatting", client.of("broken.edit", options={})), -32803, "what is no YAML")
+    check.equal(client.end(), 0, "the end")
+
+
+def encodings():
+    """Every column over letters of every width, line breaks of both kinds and tabs, in all units."""
+    text = "edit: 1\r\nmedia:\r\n  \"é漢😀\": a.mp4\r\n  b: \"x\ty.mp4\"\r\ntimeline:\r\n  - {text: \"😀é漢\", color: navy, name: ü}\r\n" \
+        "  - {clip: é漢😀, name: z}\r\n  - {clip: b}\r\noverlays:\r\n  - {text: \"漢\", at: ü.end, for: 1s, color: red}\r\n"
+    for offered, expected in [(None, "utf-16"), (["utf-8", "utf-16"], "utf-8"), (["utf-32"], "utf-32"), (["utf-16"], "utf-16"),
+                              (["utf-7"], "utf-16")]:
+        client = Client(editc, folder, EVERYTHING, encodings=offered)
+        check.equal(client.encoding, expected, "the unit")
+        client.open("wide.edit", text)
+        client.diagnostics("wide.edit")
+        colors = client.ask("textDocument/documentColor", client.of("wide.edit"))
+        check.equal([client.text("wide.edit", c["range"]) for c in colors], ["navy", "red"], expected, "colours")
+        places = client.ask("textDocument/references", client.at("wide.edit", text.index("ü.end"), context={}))
+        check.equal([client.text("wide.edit", p["range"]) for p in places], ["ü", "ü"], expected, "references")
+        edit = client.ask("textDocument/rename", client.at("wide.edit", text.index("clip: é") + 7, newName="sea"))
+        check.equal(client.applied("wide.edit", edit["documentChanges"][0]["edits"]), text.replace("\"é漢😀\"", "\"sea\"").replace("é漢😀, n", "sea, n"),
+                    expected, "a rename")
+        # Each place of the text leads to the letters around it.
+        for index in range(len(text)):
+            if text[index - 1:index + 1] == "\r\n":
+                continue
+            selection = client.ask("textDocument/selectionRange", client.of(
+                "wide.edit", positions=[client.position("wide.edit", index)]))[0]
+            start, end = (client.index("wide.edit", selection["range"][side]) for side in ["start", "end"])
+            check(start <= index <= end, expected, "a place", index, start, end)
+        # Edits everywhere, then the same text: what is found is at the same places.
+        before = client.ask("textDocument/documentSymbol", client.of("wide.edit"))
+        for index in sorted(set(range(0, len(text), 3)) - {i for i in range(len(text)) if text[i - 1:i + 1] == "\r\n"}, reverse=True):
+            client.change("wide.edit", index, index, "😀")
+            client.change("wide.edit", index, index + 1, "")
+        check.equal(client.ask("textDocument/documentSymbol", client.of("wide.edit")), before, expected, "after many edits")
+        check.equal(client.end(), 0, "the end")
+
+
+def plain_clients():
+    """A client that knows nothing but what the first version of the protocol had."""
+    client = Client(editc, folder)
+    client.open("film.edit", FILM)
+    found = client.settled("film.edit")
+    check.equal(found, [], "no mistakes")
+    hover = client.ask("textDocument/hover", client.at("film.edit", FILM.index("take")))
+    check(isinstance(hover["contents"], str), "plain words", hover)
+    check("```" not in hover["contents"], "no marks")
+    symbols = client.ask("textDocument/documentSymbol", client.of("film.edit"))
+    check("location" in symbols[0], "flat symbols")
+    found = client.ask("textDocument/definition", client.at("film.edit", FILM.index("intro.end")))
+    check.equal(client.text("film.edit", found["range"]), "intro", "a location")
+    edit = client.ask("textDocument/rename", client.at("film.edit", FILM.index("intro.end"), newName="a"))
+    check.equal(list(edit["changes"]), [client.uri("film.edit")], "changes by document")
+    span = {"start": client.position("film.edit", FILM.index("1s..3s")), "end": client.position("film.edit", FILM.index("1s..3s"))}
+    actions = client.ask("textDocument/codeAction", client.of("film.edit", range=span, context={"diagnostics": []}))
+    check(all(isinstance(a["command"], str) for a in actions), "commands for actions", actions)
+    client.ask("workspace/executeCommand", {"command": actions[0]["command"], "arguments": actions[0]["arguments"]})
+    check.equal(client.requests[-1]["method"], "workspace/applyEdit", "the client makes the edit")
+    check.equal(client.end(), 0, "the end")
+
+
+def hostile():
+    """A disk that hangs, a line of a megabyte, and requests that nobody waits for."""
+    os.mkfifo(folder + "/hanging.srt")
+    client = Client(editc, folder, EVERYTHING)
+    text = "edit: 1\nsubtitles: [hanging.srt]\ntimeline:\n  - {color: navy, for: 1}\n  - \n"
+    client.open("hang.edit", text)
+    start = time.monotonic()
+    found = client.diagnostics("hang.edit")
+    check("bare-number" in [d["code"] for d in found], "what needs no disk is said at once", found)
+    items = client.ask("textDocument/completion", client.at("hang.edit", len(text) - 1))["items"]
+    check(items[0]["label"] == "clip", "completion beside a disk that hangs")
+    check(time.monotonic() - start < 5, "soon", time.monotonic() - start)
+    line = "edit: 1\ntitle: " + "é" * 500_000 + "\n"
+    client.open("long.edit", line)
+    client.diagnostics("long.edit")
+    start = time.monotonic()
+    for index in range(20, 500_000, 50_000):
+        client.change("long.edit", index, index + 1, "e")
+        client.ask("textDocument/hover", client.at("long.edit", index))
+    check(time.monotonic() - start < 10, "edits in a line of a megabyte", time.monotonic() - start)
+    number = client.begin("workspace/symbol", {"query": ""})
+    client.tell("$/cancelRequest", {"id": number})
+    answer = client.answer(number)
+    check(answer.get("error", {}).get("code") == -32800 or "result" in answer, "a cancelled request", answer)
+    for word in ["../..", "~", "%2e%2e"]:
+        client.tell("textDocument/didOpen", {"textDocument": {"uri": word, "version": 1, "text": "edit: 1\n"}})
+    for params in [None, [], {"textDocument": 1}, {"textDocument": {"uri": client.uri("hang.edit")}, "position": {"line": -1}},
+                   {"textDocument": {"uri": client.uri("hang.edit")}, "position": {"line": 1 << 62, "character": 1 << 62}}]:
+        for method in ["textDocument/completion", "textDocument/hover", "textDocument/rename", "textDocument/codeAction",
+                       "textDocument/selectionRange", "workspace/symbol", "textDocument/colorPresentation"]:
+            client.answer(client.begin(method, params))
+    check.equal(client.end(), 0, "the end")
+    # Stopped from outside.
+    client = Client(editc, folder)
+    client.process.send_signal(signal.SIGTERM)
+    check(client.process.wait(10) is not None, "SIGTERM ends it")
+
+
+make_media()
+lifecycle()
+diagnostics()
+features()
+encodings()
+plain_clients()
+hostile()
+check.done()
