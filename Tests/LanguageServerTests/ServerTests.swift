@@ -9,7 +9,9 @@ struct ServerTests {
     let folder = try TemporaryFolder()
     let judge = packageRoot + "/Tests/LanguageServerTests/Judges/" + name
     let result = try withExtendedLifetime(folder) {
-      try run(["/usr/bin/python3", judge, builtEditc, folder.root] + arguments)
+      try run(
+        ["/usr/bin/python3", judge, builtEditc, folder.root] + arguments,
+        environment: ["PYTHONDONTWRITEBYTECODE": "1"])
     }
     #expect(result.exitCode == 0, "\(result.text)\(result.errorText)")
     #expect(result.text.hasSuffix(" checks, 0 failures\n"), "\(result.text.suffix(300))")

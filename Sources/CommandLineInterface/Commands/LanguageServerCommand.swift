@@ -60,22 +60,37 @@ private func showAsEditor(_ path: String, _ workspace: Workspace) throws(Command
   let source = compiled.file.source
   let script = ScriptText(source)
   let findings = compiled.findings.flatMap(\.diagnostics)
-  for finding in findings {
-    let place = finding.range.map { source.place(at: $0.start) } ?? SourcePlace(line: 1, column: 1)
-    try Console.print(
-      VisibleText.line(
-        "\(place.line):\(place.column): \(finding.severity.rawValue): \(finding.message) [\(finding.id.name)]"
-      ) + "\n")
-    for fix in finding.fixes { try Console.print("    repair: \(VisibleText.line(fix.title))\n") }
-  }
-  let count = script.names.places.count
-  try Console.print(
-    "\(DiagnosticCounts(findings).summary); \(script.outline.count) sections, \(count) names, "
-      + "\(script.colors.count) colours, \(script.links.count) links\n")
   let film = compiled.rows.first.map { FilmKnowledge($0.compilation, films: $0.films) }
-  for hint in script.hints(in: SourceRange(0, source.bytes.count), film: film) {
-    let place = source.place(at: hint.offset)
-    try Console.print("\(place.line):\(place.column): hint: \(hint.label)\n")
+  let end = source.bytes.count
+  var lines =
+    findings.flatMap { $0.linesOfEditor(in: source) } + ["\(DiagnosticCounts(findings).summary)", ""]
+  let hints = Dictionary(grouping: script.hints(in: SourceRange(0, end), film: film)) {
+    source.place(at: $0.offset).line
   }
+  lines += script.outline.flatMap { $0.lines(in: source, hints.mapValues { $0.map(\.label) }, level: 0) }
+  let keys = ScriptText(SourceText(name: source.name, bytes: source.bytes + Array("\n".utf8)))
+    .completions(at: end + 1).items.map(\.label)
+  lines += ["", "keys that can come next: \(keys.isEmpty ? "none" : keys.joined(separator: ", "))"]
+  try Console.print(lines.map { VisibleText.line($0) + "\n" }.joined())
   return findings.hasErrors ? .findings : .done
+}
+
+extension Diagnostic {
+  fileprivate func linesOfEditor(in source: SourceText) -> [String] {
+    let place = source.place(at: range?.start ?? 0)
+    let line = "\(place.line):\(place.column): \(severity.rawValue): \(message) [\(id.name)]"
+    return [line] + fixes.map { "    repair: \($0.title)" }
+  }
+}
+
+extension OutlineEntry {
+  /// Its line and those of what is in it, each with what stands beside the text.
+  fileprivate func lines(in source: SourceText, _ hints: [Int: [String]], level: Int) -> [String] {
+    let line = source.place(at: selection.start).line
+    let parts =
+      ["\(line):", String(repeating: "  ", count: level) + name, detail]
+      + (hints[line] ?? []).map { "(\($0))" }
+    return [parts.filter { !$0.isEmpty }.joined(separator: " ")]
+      + children.flatMap { $0.lines(in: source, hints, level: level + 1) }
+  }
 }

@@ -8,14 +8,16 @@ import ScriptAnalysis
 import Workspace
 
 extension LanguageServer {
-  /// How long the keys must rest before a text is compiled.
+  /// How long the keys must rest before a text is compiled; the first one after a rest waits for no other.
   private static let pause = Duration.milliseconds(80)
   /// And before the world is looked at: media, fonts, filters.
   private static let longPause = Duration.milliseconds(300)
 
   /// The text of a document has changed.
   func expectCompilation(of document: OpenDocument) {
-    schedule(\.quick, of: document, after: Self.pause) { $0.compile(document) }
+    let pause = document.hasRested(for: Self.longPause) ? .zero : Self.pause
+    document.lastChange = .now
+    schedule(\.quick, of: document, after: pause) { $0.compile(document) }
     schedule(\.thorough, of: document, after: Self.longPause) { $0.look(around: document) }
   }
 

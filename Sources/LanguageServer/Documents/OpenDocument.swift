@@ -20,6 +20,8 @@ final class OpenDocument {
   /// The two kinds of compilations: with what is known, and with a look at the world.
   var quick = CompilationState()
   var thorough = CompilationState()
+  /// When the text was changed last.
+  var lastChange: SuspendingClock.Instant?
   private var waiting: [() -> Void] = []
   private var cached: (revision: Int, script: ScriptText)?
 
@@ -57,6 +59,10 @@ final class OpenDocument {
 
   func apply(_ changes: [Document.Change], version: Int64, encoding: PositionEncoding) {
     document.apply(changes, version: version, encoding: encoding)
+  }
+
+  func hasRested(for duration: Duration) -> Bool {
+    lastChange.map { SuspendingClock.now - $0 > duration } ?? true
   }
 
   /// Takes what was found out about a revision, unless more is known.
