@@ -51,7 +51,7 @@ package struct AV1Settings: EncodingSettings, Hashable {
   /// Fitted to the structural similarity of real clips; docs/codecs.md has the measurements.
   static func rateFactor(ofQuality quality: Int) -> Int? {
     guard VideoCodec.av1.declaration?.qualities?.contains(quality) == true else { return nil }
-    return quality < 26 ? (27 * quality - 205) / 10 : 49 + 7 * (quality - 26) / 4
+    return quality < 26 ? (27 * quality - 205) / 10 : 49 + 9 * (quality - 26) / 4
   }
 
   /// SVT-AV1 tells of each encoder on standard error, unless its environment asks for errors alone.
