@@ -58,7 +58,10 @@ def answers(connection):
     check("the end of /events", response.read(), b"")
     response, data = get("/body", Range="bytes=-1")
     check("the same connection afterwards", (response.status, data), (206, body[-1:]))
-    connection.request("POST", "/body", body=b"x" * 1000)
+    try:
+        connection.request("POST", "/body", body=b"x" * 1000)
+    except BrokenPipeError:
+        pass  # The head is enough to refuse it: the server can be gone before the body is sent.
     check("POST", connection.getresponse().status, 405)
     connection.close()
 
