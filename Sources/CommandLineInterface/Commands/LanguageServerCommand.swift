@@ -8,7 +8,7 @@ import Workspace
 
 private let check = Argument<String?>.option(
   "check", .file("FILE", extensions: ["edit"]),
-  "Serves nobody; prints what an editor would show of this script.")
+  "Prints what an editor would show of this script.")
 private let stdio = Argument.flag(
   "stdio", "Serves on standard input and output, as always; some editors insist on the option.")
 

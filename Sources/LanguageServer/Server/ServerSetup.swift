@@ -4,7 +4,7 @@ package import Workspace
 
 /// What a server works with.
 package struct ServerSetup: Sendable {
-  /// Nil without one: then facts of media are found anew with each start.
+  /// Nil without a cache: the media are then looked at again after each start.
   package let cache: CacheFolder?
   package let inspector: Inspector
   /// Nil if files may be anywhere.

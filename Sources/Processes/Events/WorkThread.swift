@@ -3,8 +3,8 @@ import Synchronization
 
 /// A thread that does one piece of work after the other, while the thread of an event loop goes on.
 ///
-/// What is done is said with `Doorbell`: the loop of the owner watches it. Work cannot be interrupted; a process that is
-/// to end while a thread hangs on a disk ends by `endAtOnce`.
+/// Work tells that it is done with a `Doorbell`, which the owner's loop watches. Work cannot be interrupted: while a thread
+/// hangs on a disk, only `endAtOnce` ends the process.
 package final class WorkThread: Sendable {
   private let waiting = Mutex<[@Sendable () -> Void]>([])
   private let orders: Doorbell

@@ -2,7 +2,7 @@ import Basics
 import MediaFacts
 
 extension MediaFacts {
-  /// What matters of a file to somebody who edits: `1920x1080, h264, 25 frames a second, 12s`.
+  /// What an author wants to know of a file: `1920x1080, h264, 25 frames a second, 12s`.
   var inOneLine: String {
     var parts: [String] = []
     if let video = mainVideo {

@@ -142,7 +142,7 @@ extension MediaTable {
 }
 
 extension MediaTable {
-  /// Makes the repairs of misspelled paths anew, for another text of the script.
+  /// The repairs of misspelled paths for another text of the script.
   mutating func placeNearby(of script: EditScript, in source: SourceText) {
     guard !nearby.isEmpty else { return }
     let places = script.mediaPlaces
