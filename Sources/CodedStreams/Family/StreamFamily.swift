@@ -1,0 +1,108 @@
+/// Equal for sources whose packets can stand in one stream without a decoder losing or reordering frames.
+///
+/// A decoder keeps its buffer at a joint only if nothing it depends on changes. OpenH264 drops the last frames
+/// before a joint where the number of references differs, and shows them in a wrong order where the reorder
+/// depth does. The level is not part of it, as all SPS of a joined stream get the greatest one.
+package struct StreamFamily: Hashable, Sendable {
+  package let codec: StreamCodec
+  /// The profile in the words of the standard: "Constrained Baseline".
+  package let profile: String
+  package let format: PictureFormat
+  /// No fields: nothing of the stream is coded as interlaced pictures (PAFF, MBAFF, or HEVC's fields).
+  package let hasOnlyFrames: Bool
+  /// HDR metadata that only the record has, as SEI messages: mastering display, light levels, ambience.
+  package let light: Set<SupplementalMessage>
+
+  /// How this source differs from others, as the rest of a sentence with this source as the subject; nil if equal.
+  ///
+  /// "has 4 reference frames, not 3"
+  package func difference(from other: StreamFamily) -> String? {
+    if self == other { return nil }
+    if codec != other.codec { return "is \(codec.rawValue), not \(other.codec.rawValue)" }
+    if profile != other.profile { return "has the profile \(profile), not \(other.profile)" }
+    if hasOnlyFrames != other.hasOnlyFrames {
+      return hasOnlyFrames ? "has only frames, no fields" : "may have fields, not only frames"
+    }
+    return format.difference(from: other.format) ?? "has other HDR metadata in its header"
+  }
+}
+
+extension PictureFormat {
+  func difference(from other: PictureFormat) -> String? {
+    let comparisons = [
+      ("has pictures of", size, other.size),
+      ("codes pictures of", coded, other.coded),
+      ("is cropped (left, right, top, bottom) by", offsets, other.offsets),
+      ("has the pixel aspect", aspect, other.aspect),
+      ("has", chromaName, other.chromaName),
+      ("has", depth, other.depth),
+      ("has the color primaries", "\(color.primaries)", "\(other.color.primaries)"),
+      ("has the color transfer", "\(color.transfer)", "\(other.color.transfer)"),
+      ("has the color matrix", "\(color.matrix)", "\(other.color.matrix)"),
+      ("has", color.range, other.color.range),
+      ("has the chroma location", color.location, other.color.location),
+    ]
+    for (words, mine, others) in comparisons where mine != others { return "\(words) \(mine), not \(others)" }
+    return buffering.difference(from: other.buffering)
+  }
+
+  private var size: String { "\(shownWidth)x\(shownHeight)" }
+  private var coded: String { "\(width)x\(height)" }
+  private var offsets: String { "\(crop.left), \(crop.right), \(crop.top), \(crop.bottom)" }
+  private var aspect: String { "\(aspectWidth):\(aspectHeight)" }
+
+  private var chromaName: String {
+    let names = ["gray", "4:2:0", "4:2:2", "4:4:4"]
+    return (names.indices.contains(chroma) ? names[chroma] : "\(chroma)")
+      + (hasSeparatePlanes ? " in separate planes" : "")
+  }
+
+  private var depth: String {
+    lumaDepth == chromaDepth ? "\(lumaDepth) bits" : "\(lumaDepth) bits of luma and \(chromaDepth) of chroma"
+  }
+}
+
+extension CodedColor {
+  fileprivate var range: String { isFullRange ? "full range" : "limited range" }
+  fileprivate var location: String {
+    topChromaLocation == bottomChromaLocation
+      ? "\(topChromaLocation)" : "\(topChromaLocation)/\(bottomChromaLocation)"
+  }
+}
+
+extension DecoderBuffering {
+  func difference(from other: DecoderBuffering) -> String? {
+    if self == other { return nil }
+    if references != other.references {
+      let noun = references == 1 ? "reference frame" : "reference frames"
+      return "has \(references) \(noun), not \(other.references)"
+    }
+    guard let mine = reorder else { return "does not say how far its pictures are reordered" }
+    guard let others = other.reorder else { return "says how far its pictures are reordered" }
+    if mine != others { return "reorders pictures by \(mine), not \(others)" }
+    if frames != other.frames { return "needs a buffer of \(frames) frames, not \(other.frames)" }
+    return "has another limit on how long a picture waits"
+  }
+
+  private var references: Int {
+    switch self {
+    case .stated(let references, _, _), .byLevel(let references): references
+    // HEVC counts the pictures of the buffer, and the picture itself.
+    case .highest: 0
+    }
+  }
+
+  private var reorder: Int? {
+    switch self {
+    case .stated(_, let reorder, _), .highest(_, let reorder, _): reorder
+    case .byLevel: nil
+    }
+  }
+
+  private var frames: Int {
+    switch self {
+    case .stated(_, _, let frames), .highest(let frames, _, _): frames
+    case .byLevel: 0
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// One stream of the packets of several sources: the record with everybody's parameter sets,
+/// and for each source how its packets are renamed.
+///
+/// A slice names its PPS by a number in a code of variable length, right at its start. With a number whose code is
+/// exactly one byte longer, all that follows moves by a whole byte: no other field of the slice has to be read.
+package struct JoinedStream: Hashable, Sendable {
+  /// An `avcC` or `hvcC`; lengths have 4 bytes.
+  package let record: [UInt8]
+  package let codec: StreamCodec
+  package let level: StreamLevel
+  /// One for each source, in their order. Sources with the same sets share their names.
+  package let renamings: [StreamRenaming]
+
+  package init(_ sources: [CodedSource]) throws(JoinError) {
+    guard let first = sources.first else {
+      throw JoinError(source: 0, reason: CodedStreamError("does not exist"))
+    }
+    for (index, source) in sources.enumerated() {
+      if let difference = source.family.difference(from: first.family) {
+        throw JoinError(source: index, reason: CodedStreamError(difference))
+      }
+    }
+    let level = sources.reduce(first.level) { $0.joined(with: $1.level) }
+
+    // The first of those sources that have the same sets, for each source.
+    let owners = sources.map { source in sources.firstIndex { $0.header.units == source.header.units } ?? 0 }
+    let distinct = sources.indices.filter { owners[$0] == $0 }
+    let names: [SetNames]
+    do throws(JoinError) {
+      names = try SetNames.assign(distinct.map { sources[$0].sets }, codec: first.header.codec)
+    } catch { throw JoinError(source: distinct[error.source], reason: error.reason) }
+    let namesByOwner = Dictionary(uniqueKeysWithValues: zip(distinct, names))
+
+    var units = SetUnits()
+    var renamings: [StreamRenaming] = []
+    for (index, source) in sources.enumerated() {
+      let names = namesByOwner[owners[index]] ?? SetNames()
+      renamings.append(StreamRenaming(source: source, names: names))
+      guard owners[index] == index else { continue }
+      do throws(CodedStreamError) { units.merge(try source.renamed(names, level: level)) } catch {
+        throw JoinError(source: index, reason: error)
+      }
+    }
+    do throws(CodedStreamError) {
+      record = try Self.record(of: sources, codec: first.header.codec, units: units)
+    } catch { throw JoinError(source: sources.count - 1, reason: error) }
+    codec = first.header.codec
+    self.level = level
+    self.renamings = renamings
+  }
+
+  private static func record(
+    of sources: [CodedSource], codec: StreamCodec, units: SetUnits
+  ) throws(CodedStreamError) -> [UInt8] {
+    if codec == .h264 { return try StreamHeader.h264Record(units) }
+    let headers = sources.map(\.header)
+    guard let first = headers.first else { throw .lacksSets("SPS") }
+    let hints = headers.dropFirst().reduce(first.hints) { $0.joined(with: $1.hints) }
+    // Messages are valid for the whole stream, so only what all sources say stays.
+    let messages = first.messages.filter { unit in headers.allSatisfy { $0.messages.contains(unit) } }
+    return try StreamHeader.hevcRecord(
+      units, hints: hints, messages: messages.compactMap { SupplementalMessages.kept(of: $0, codec: codec) })
+  }
+}
