@@ -35,7 +35,7 @@ extension VideoReader {
   /// Gives back the pictures that were kept, for a reader that waits for its next use.
   package func rest() {
     backwardRun = nil
-    passed = []
+    if !options.keepsAtRest { kept = KeptPictures(byteLimit: options.keptBytes) }
     pair = nil
   }
 
@@ -72,7 +72,7 @@ extension VideoReader {
       if kept.count > most { kept.removeFirst(kept.count - most) }
     }
     isAtEnd = upcoming == nil
-    passed = []
+    self.kept.endRun(before: nil)
     current = kept.last
     previous = kept.dropLast().last
     lastWhole = kept.last { $0.damage == nil }

@@ -27,19 +27,21 @@ package final class VideoReader {
     /// What no wanted picture is made of is not decoded: before the first one, or between those that are far from each
     /// other. The pictures are the same.
     package var leavesOutUnneeded = false
-    /// Decoded pictures of at most so many bytes are kept behind the current one: a time that is a little earlier is
-    /// then no seek.
+    /// Decoded pictures of at most so many bytes are kept: a time that was passed before is then no seek.
     package var keptBytes = 0
+    /// Whether they are kept, too, while the reader waits for its next use.
+    package var keepsAtRest = false
 
     package init(
       threads: Int = 1, onCorruption: CorruptionPolicy = .fail, fields: FieldHandling = .marked,
-      leavesOutUnneeded: Bool = false, keptBytes: Int = 0
+      leavesOutUnneeded: Bool = false, keptBytes: Int = 0, keepsAtRest: Bool = false
     ) {
       self.threads = threads
       self.onCorruption = onCorruption
       self.fields = fields
       self.leavesOutUnneeded = leavesOutUnneeded
       self.keptBytes = keptBytes
+      self.keepsAtRest = keepsAtRest
     }
   }
 
@@ -50,8 +52,8 @@ package final class VideoReader {
   /// The one before it, where it was read too.
   var previous: PictureSource.Picture?
   var upcoming: PictureSource.Picture?
-  /// Those before the current one that are kept, in rising time; none is missing between them and it.
-  var passed: [PictureSource.Picture] = []
+  /// Those that were passed before.
+  var kept: KeptPictures
   var isAtEnd = false
   /// What is kept while times fall.
   var backwardRun: BackwardRun?
@@ -82,6 +84,7 @@ package final class VideoReader {
     source = try PictureSource(
       file: file, streamIndex: streamIndex, origin: origin, threads: options.threads)
     self.options = options
+    kept = KeptPictures(byteLimit: options.keptBytes)
     fieldRule = FieldRule(options.fields, source.parameters)
     // What replaces damaged pictures must not depend on which ones were left out.
     leavesOutUnneeded =
@@ -94,7 +97,7 @@ package final class VideoReader {
   package func frame(at mediaTime: RationalTime) throws(LibAVError) -> VideoFrame {
     do {
       let tick = try source.clock.lastTick(before: mediaTime)
-      return try passedFrame(notAfter: tick) ?? frame(notAfter: tick)
+      return try keptFrame(notAfter: tick) ?? frame(notAfter: tick)
     } catch { throw libAVError(error, mediaTime) }
   }
 
@@ -102,7 +105,7 @@ package final class VideoReader {
   package func frame(shownAt mediaTime: RationalTime) throws(LibAVError) -> VideoFrame {
     do {
       let tick = try source.clock.lastTick(notAfter: mediaTime)
-      return try passedFrame(notAfter: tick) ?? frame(notAfter: tick)
+      return try keptFrame(notAfter: tick) ?? frame(notAfter: tick)
     } catch { throw libAVError(error, mediaTime) }
   }
 
@@ -213,7 +216,7 @@ extension VideoReader {
         return
       }
       guard next.tick <= tick || current == nil else { return }
-      if let current { keep(current) }
+      if let current { kept.add(current) }
       previous = current
       current = next
       upcoming = nil
@@ -292,26 +295,13 @@ extension VideoReader {
   }
 }
 
-// MARK: - Going back a little
+// MARK: - Going back
 
 extension VideoReader {
-  private func keep(_ picture: PictureSource.Picture) {
-    guard options.keptBytes > 0 else { return }
-    passed.append(picture)
-    let most = options.keptBytes / max(1, picture.frame.byteCount)
-    if passed.count > most { passed.removeFirst(passed.count - most) }
-  }
-
   /// A whole picture that was kept; nil if what is on screen at a tick has to be read again.
-  private func passedFrame(notAfter tick: Int64) -> VideoFrame? {
-    guard let current, tick < current.tick, let place = passed.lastIndex(where: { $0.tick <= tick }) else {
-      return nil
-    }
-    let picture = passed[place]
-    let next = place + 1 < passed.count ? passed[place + 1] : current
-    guard damage(of: picture, before: next, at: tick) == nil, fieldRule.order(of: picture.frame) == nil else {
-      return nil
-    }
+  private func keptFrame(notAfter tick: Int64) -> VideoFrame? {
+    guard let picture = kept.picture(at: tick, before: current), fieldRule.order(of: picture.frame) == nil
+    else { return nil }
     return picture.frame
   }
 }
@@ -351,11 +341,11 @@ extension VideoReader {
   }
 
   func start(with picture: PictureSource.Picture?) {
+    kept.endRun(before: current)
     current = picture
     lastWhole = picture?.damage == nil ? picture : nil
     isVerified = false
     previous = nil
-    passed = []
     upcoming = nil
     isAtEnd = picture == nil
   }

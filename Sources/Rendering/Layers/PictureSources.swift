@@ -25,6 +25,7 @@ final class PictureSources {
   private let filters: LayerFilters
   private let decoderThreads: Int
   private let keptBytes: Int
+  private let revisits: Revisits
 
   private static let keptReaders = 4
 
@@ -32,6 +33,7 @@ final class PictureSources {
     self.composition = composition
     self.decoderThreads = decoderThreads
     self.keptBytes = keptBytes
+    revisits = Revisits(composition)
     self.pool = pool
     words = WordsDrawing(pool: pool)
     preparer = PicturePreparer(composition.canvas, pool: pool)
@@ -48,7 +50,8 @@ final class PictureSources {
         idle.append((stream, reader))
       }
     }
-    if idle.count > Self.keptReaders { idle.removeFirst(idle.count - Self.keptReaders) }
+    let kept = max(Self.keptReaders, revisits.streamCount)
+    if idle.count > kept { idle.removeFirst(idle.count - kept) }
     prepared = prepared.filter { composition.layers[$0.key].frames.contains(number) }
     between = between.filter { composition.layers[$0.key].frames.contains(number) }
     stabilizers = stabilizers.filter { composition.layers[$0.key].frames.contains(number) }
@@ -264,7 +267,7 @@ extension PictureSources {
 // MARK: - Readers
 
 /// One stream of one file.
-private struct StreamID: Hashable {
+struct StreamID: Hashable {
   let media: Int
   let stream: Int
 
@@ -301,7 +304,8 @@ extension PictureSources {
         options: VideoReader.Options(
           threads: decoderThreads, onCorruption: CorruptionPolicy(reference.reading.damage),
           fields: FieldHandling(reference.reading.deinterlacing), leavesOutUnneeded: true,
-          keptBytes: keptBytes))
+          keptBytes: max(keptBytes, revisits.keptBytes(StreamID(media: media, stream: stream))),
+          keepsAtRest: revisits.keptBytes(StreamID(media: media, stream: stream)) > 0))
     }
   }
 }
