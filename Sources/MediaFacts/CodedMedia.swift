@@ -19,6 +19,8 @@ package struct CodedPictures: Hashable, Sendable, Codable {
   package var track: VideoTrackFacts
   /// Equal for streams that one decoder plays one after the other without being told anything in between.
   package var configuration: String
+  /// What the file tells decoders before the first picture: an avcC or hvcC record, of H.264 or HEVC.
+  package var record: [UInt8]
   /// The pictures where decoding can begin: nothing from there on needs or shows what lies before. Rising.
   package var starts: [Int64]
   /// The pictures before which the stream can end: all that is shown before is decoded before. Rising.
@@ -33,13 +35,15 @@ package struct CodedPictures: Hashable, Sendable, Codable {
   package var obstacle: String?
 
   package init(
-    track: VideoTrackFacts, configuration: String = "", starts: [Int64] = [], ends: [Int64] = [],
+    track: VideoTrackFacts, configuration: String = "", record: [UInt8] = [], starts: [Int64] = [],
+    ends: [Int64] = [],
     hidden: [Int64] = [], reorderDelay: Int = 0, times: PictureTimes? = nil,
     obstacle: String? = nil
   ) {
     self.times = times
     self.track = track
     self.configuration = configuration
+    self.record = record
     self.starts = starts
     self.ends = ends
     self.hidden = hidden

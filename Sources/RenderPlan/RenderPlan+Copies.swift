@@ -12,7 +12,7 @@ extension RenderPlan {
     return copied
   }
 
-  private func name(of subject: CopyObstacle.Subject) -> String {
+  func name(of subject: CopyObstacle.Subject) -> String {
     switch subject {
     case .film: "the film"
     case .layer(let index): "'\(composition.layers[index].label)'"

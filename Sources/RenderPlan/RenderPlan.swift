@@ -17,8 +17,13 @@ package struct RenderPlan: Hashable, Sendable, Codable {
   package var otherTracks: [OtherTrack] = []
   /// The frame that players show for the file, as a JPEG; nil for a file without one, or with a picture of its own.
   package var coverPicture: Segment?
+  /// What is copied and what is encoded, for a film that is both; nil for other films.
+  package var smart: SmartFilm?
 
   package var frameCount: Int64 { Int64(frames.count) }
+
+  /// Whether packets of several files, or copied and encoded ones, become one stream of pictures.
+  package var isJoinedOfCopies: Bool { smart?.edges != nil }
 
   /// How long a fragment of the file lasts; nil for a file in one piece.
   package var fragmentLength: RationalTime? {
@@ -99,6 +104,9 @@ extension RenderPlan {
     frames = (part ?? film).clamped(to: film)
     segments = []
     soundTrack = nil
+    chooseMode()
+    let composition = self.composition
+    let settings = self.settings
     if composition.hasFFmpegFilters, engine.filterLibrary == nil { throw .noFilterLibrary }
     let slicer = try Slicer(composition: composition, mediaDigests: mediaDigests, engine: engine)
     let copied = try copiedFilm()
@@ -111,7 +119,9 @@ extension RenderPlan {
     if settings.video?.canHoldAlpha(in: settings.container) == true, composition.isSeenThrough {
       self.settings.video?.hasAlpha = true
     }
-    if settings.copied.pictures {
+    if let smart {
+      segments = try segments(of: smart, lengths, slicer)
+    } else if settings.copied.pictures {
       segments = try copied.stretches.map { stretch throws(PlanningError) in
         Segment(
           index: 0, frames: stretch.frames, layers: [stretch.layer],
@@ -139,11 +149,7 @@ extension RenderPlan {
     var encoding = encoding
     if case .twoPasses = encoding.rateControl { encoding.rateControl = .firstPass }
     let index = LayerIndex(composition)
-    let stretches = try Segmentation(
-      of: composition, slicer: slicer, index: index, encoding: encoding, lengths: lengths,
-      grid: settings.fragmentFrames.map { Segmentation.Grid(first: frames.lowerBound, step: $0) }
-    ).stretches()
-      .map { $0.clamped(to: frames) }.filter { !$0.isEmpty }
+    let stretches = try encodedStretches(index, encoding, lengths, slicer)
     var segments: [Segment] = []
     for (shown, layers) in zip(stretches, index.layers(showing: stretches)) {
       segments.append(
@@ -153,6 +159,18 @@ extension RenderPlan {
           pass: encoding.rateControl == .firstPass ? .first : nil))
     }
     return segments
+  }
+
+  /// Where a film is cut that is encoded.
+  func encodedStretches(
+    _ index: LayerIndex, _ encoding: VideoEncoding, _ lengths: VideoCodecDeclaration.SegmentLengths?,
+    _ slicer: Slicer
+  ) throws(PlanningError) -> [Range<Int64>] {
+    try Segmentation(
+      of: composition, slicer: slicer, index: index, encoding: encoding, lengths: lengths,
+      grid: settings.fragmentFrames.map { Segmentation.Grid(first: frames.lowerBound, step: $0) }
+    ).stretches()
+      .map { $0.clamped(to: frames) }.filter { !$0.isEmpty }
   }
 
   /// How the frame is encoded that players show for the file: as a picture by number is.

@@ -166,7 +166,7 @@ package enum Rules {
     .tagLost,
     .keptTagLost,
     .locationLeak,
-    .reported(.checkFailed),
+    .copiedShare,
     .reported(.unknownSuppression),
     .reported(.unusedSuppression),
   ]

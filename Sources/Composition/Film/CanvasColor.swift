@@ -18,9 +18,24 @@ extension CanvasColor {
   }
 }
 
+extension JoinedCoding {
+  /// The colours of a canvas whose pictures need no other samples; nil if there is none.
+  package var canvasColor: CanvasColor? {
+    switch (samples.matrix, samples.transfer) {
+    case ("bt709", _): .bt709
+    case ("smpte170m", _), ("bt470bg", _): .bt601
+    case ("bt2020nc", "arib-std-b67"): .hlg
+    case ("bt2020nc", "smpte2084"): .pq
+    case ("bt2020nc", _): .bt2020
+    default: nil
+    }
+  }
+}
+
 extension VideoEncoding {
   /// As files tag the encoded pictures.
   package var colorTags: ColorTags {
+    if let joined { return joined.color }
     var tags = color.tags
     if codec.declaration?.hasJPEGColors == true { (tags.matrix, tags.isFullRange) = ("bt470bg", true) }
     return tags

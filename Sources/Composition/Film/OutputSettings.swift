@@ -20,6 +20,8 @@ package struct OutputSettings: Hashable, Sendable, Codable {
   package var sizeLimit: Int64?
   /// What is not encoded after all, but copied as its files hold it.
   package var copied: CopiedTracks
+  /// What is encoded of a film that is copied wherever nothing changes its media; nil for other films.
+  package var smart: SmartSettings?
   /// The number in the name of the first picture; nil for everything that is one file.
   package var firstNumber: Int64?
   /// Whether it is one picture of the film, in one file.
@@ -80,6 +82,25 @@ package struct CopiedTracks: Hashable, Sendable, Codable {
   package init(pictures: Bool = false, sound: Bool = false) {
     self.pictures = pictures
     self.sound = sound
+  }
+}
+
+/// How a film is made whose pictures are copied where the film shows them as their media hold them.
+package struct SmartSettings: Hashable, Sendable, Codable {
+  /// How pictures are encoded that are not copied, before what the copied ones decide: codec, profile and form.
+  package var edges: VideoEncoding
+  /// The codec that the script names; nil leaves it to the media.
+  package var codec: VideoCodec?
+  /// Whether the sound is copied where it is one take of one file.
+  package var copiesSound: Bool
+  /// Whether the film is copied or encoded whole where that costs less (`mode: auto`).
+  package var isOptional: Bool
+
+  package init(edges: VideoEncoding, codec: VideoCodec?, copiesSound: Bool, isOptional: Bool) {
+    self.copiesSound = copiesSound
+    self.edges = edges
+    self.codec = codec
+    self.isOptional = isOptional
   }
 }
 

@@ -88,6 +88,11 @@ struct CheckKeys: MappingKeys {
   let fileSize = Key(
     "file-size", "How large an output may be.", .value(.fileSizeLimit), synonyms: ["max-file-size"],
     field: .at(\Checks.fileSize, ValueText { "..\($0.fileSizeText)" }), default: .words("not checked"))
+  let copied = Key(
+    "copied",
+    "How much of the pictures is copied at least, for outputs with `mode: smart`, `auto` or `passthrough`.",
+    .value(.leastShare), field: .at(\Checks.copied, ValueText { ($0 * 100).canonicalText + "%.." }),
+    default: .words("not checked"))
   let audio = Key(
     "audio", "Whether something must be heard.", .choice(AudioCheck.self, "an audio check"),
     synonyms: ["sound"], field: .audioCheck, default: .words("not checked"))

@@ -42,8 +42,9 @@ struct OutputKeys: MappingKeys {
     example: "{bitrate: 128k}", synonyms: ["sound", "acodec", "c:a", "audio-codec"],
     related: ["tracks", "audio-tracks"], field: .outputSound)
   let mode = Key(
-    "mode", "Whether everything is encoded, or everything is copied from the media without encoding.",
-    .word("an output mode", ["render", "passthrough"], planned: ["smart"]), example: "passthrough",
+    "mode",
+    "Whether all is encoded, all is copied from the media, or only what nothing changes; `auto` takes what costs least.",
+    .word("an output mode", ["render", "passthrough", "smart", "auto"]), example: "smart",
     field: .at(\Output.mode), default: "render")
   let faststart = Key(
     "faststart", "Puts the index at the start of the file, for playback while it loads; on by default.",

@@ -97,6 +97,8 @@ package struct Checks: Hashable, Sendable {
   package var black: Located<DurationExpression>?
   /// The most bytes of an output.
   package var fileSize: Located<Int64>?
+  /// How much of the pictures is copied at least, from 0 to 1.
+  package var copied: Located<Double>?
   /// True where `audio: required` is written.
   package var audioIsRequired: Located<Bool>?
 

@@ -16,7 +16,7 @@ package struct Output: Hashable, Sendable {
   package var audio = AudioSettings()
   /// Where `audio` is a list.
   package var tracks: [OutputTrack] = []
-  /// `render`, or `passthrough`.
+  /// `render`, `passthrough`, `smart` or `auto`.
   package var mode: Located<String>?
   package var isFastStart: Located<Bool>?
   /// How long the fragments of the file are; nil for a file in one piece.
@@ -51,6 +51,9 @@ package struct Output: Hashable, Sendable {
 extension Output {
   /// Whether everything is to be copied that is not left out.
   package var isPassthrough: Bool { mode?.value == "passthrough" || preset?.value == "passthrough" }
+
+  /// Whether pictures are copied wherever nothing changes them, and encoded elsewhere.
+  package var isSmart: Bool { mode.map { ["smart", "auto"].contains($0.value) } ?? false }
 
   /// Whether packets of pictures are copied from the media.
   package var copiesPicture: Bool {

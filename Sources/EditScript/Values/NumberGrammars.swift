@@ -29,6 +29,32 @@ extension ValueGrammar<Double> {
     factor("a scale", examples: ["1.5", "150%"], production: "scale", in: 0...1000)
   }
 
+  /// A lower limit of a share: `90%..`
+  package static var leastShare: ValueGrammar {
+    ValueGrammar(
+      "a lower limit", examples: ["90%.."], production: "least-share", finding: .rangeSyntax,
+      pattern: TimePattern.decimal + "%\\s*\\.\\."
+    ) { scanner throws(ValueProblem) in
+      let number = try scanner.plainNumber()
+      let written = scanner.text(number.range)
+      guard scanner.take("%") else {
+        let guilty = number.range.lowerBound..<scanner.end
+        throw scanner.problem(
+          .rangeSyntax, "a lower limit of a share is written like '90%..'", at: guilty,
+          fixes: [scanner.fix(written + "%..", for: guilty, isSafe: false)])
+      }
+      scanner.skipBlanks()
+      guard scanner.take("..") else {
+        let guilty = number.range.lowerBound..<scanner.end
+        throw scanner.problem(
+          .rangeSyntax, "a lower limit of a share is written like '90%..'", at: guilty,
+          fixes: [scanner.fix(written + "%..", for: guilty, isSafe: true)])
+      }
+      try scanner.check(number.double, in: 0...100, unit: "%", at: number.range)
+      return number.double / 100
+    }
+  }
+
   /// From -1 (left) to 1 (right).
   package static var pan: ValueGrammar {
     ValueGrammar(

@@ -13,6 +13,8 @@ struct JoinedPieces {
   /// What was measured of each track of sound that the script lists; nil if it lists none.
   var tracks: [SoundMeasurement?]?
   let concealed: [Concealment]
+  /// Of a film that is copied in part: what some of its frames show, as their files do.
+  var samples: [ComparedPicture] = []
   /// The first frame that comes too late for decoders of the output's level.
   var lateFrame: Int64?
 }
@@ -74,7 +76,7 @@ func joinFilm(
       sound: sounds.dropFirst(plan.settings.tracks?.firstIndex(where: \.isDefault) ?? 0).first?.ending.sound,
       tracks: plan.composition.mixes == nil ? nil : sounds.map(\.ending.sound),
       concealed: (pictures?.concealed ?? []) + sounds.flatMap { $0.ending.concealed ?? [] },
-      lateFrame: buffer?.lateFrame)
+      samples: pictures?.samples ?? [], lateFrame: buffer?.lateFrame)
   } catch {
     let failure = ExportError(any: error)
     // The digest is at the end of an entry: packets of a damaged one may be refused before it is read.
@@ -247,51 +249,5 @@ private struct PacketSource {
 
   mutating func advance() throws(ExportError) {
     packet = try next()
-  }
-}
-
-/// The segments of a plan as one stream.
-private final class PictureChain {
-  let stream: EncodedStream
-  private let plan: RenderPlan
-  private let entries: PlanEntries
-  private var index = 0
-  private var reader: StoreEntryReader
-  private var packetsInSegment: Int64 = 0
-  /// What the segments that were read say of damage.
-  private(set) var concealed: [Concealment] = []
-
-  init(_ plan: RenderPlan, _ entries: PlanEntries) throws(ExportError) {
-    self.plan = plan
-    self.entries = entries
-    reader = try entries.reader(for: plan.segments[0].key)
-    stream = reader.stream
-  }
-
-  func next() throws(ExportError) -> EncodedPacket? {
-    let segment = plan.segments[index]
-    if let packet = try reader.next() {
-      packetsInSegment += 1
-      do { return try packet.shifted(by: segment.frames.lowerBound - plan.frames.lowerBound) } catch {
-        throw ExportError(.engine, "the film is too long for its container")
-      }
-    }
-    guard packetsInSegment == Int64(segment.pictureCount) else {
-      // It is whole and has the right key: left in the store, it would stop every render that needs it.
-      try? removeFile(entries.store.path(of: segment.key))
-      throw ExportError(
-        .temporary,
-        "segment \(index + 1) has \(packetsInSegment) frames, the plan \(segment.pictureCount); run the command again to"
-          + " replace it")
-    }
-    concealed += reader.ending.concealed ?? []
-    index += 1
-    guard index < plan.segments.count else { return nil }
-    packetsInSegment = 0
-    reader = try entries.reader(for: plan.segments[index].key)
-    guard reader.stream == stream else {
-      throw ExportError(.engine, "segment \(index + 1) was encoded with another configuration")
-    }
-    return try next()
   }
 }

@@ -96,7 +96,7 @@ private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [
   if let timecode, track.timecode != timecode {
     problems.append("its timecode is \(track.timecode ?? "missing"), not \(timecode)")
   }
-  if let copied = plan.segments.first?.copied {
+  if let copied = plan.segments.lazy.compactMap(\.copied).first {
     problems += copyProblems(track, copied, plan)
   } else if let encoding = plan.settings.video {
     if encoding.codec.declaration?.isRGB != true, track.color != encoding.colorTags {

@@ -32,6 +32,8 @@ struct StoreEntryEnding: Hashable, Sendable, Codable {
   var concealed: [Concealment]?
   /// Of the first of two passes: how many bits the segment took.
   var bits: PassBits?
+  /// Of copied pictures beside encoded ones: what some of them show.
+  var samples: [ComparedPicture]?
 }
 
 /// Writes an entry; it is in the store once `finish` has returned.

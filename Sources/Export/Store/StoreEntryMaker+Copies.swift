@@ -1,3 +1,4 @@
+import Basics
 import Composition
 import LibAV
 import MediaFacts
@@ -9,7 +10,30 @@ extension StoreEntryMaker {
     let writer = try media.watched([copied.media]) { () throws(ExportError) in
       try copyPictures(of: segment, copied)
     }
-    try writer.finish()
+    try writer.finish(StoreEntryEnding(samples: try samples(of: copied)))
+  }
+
+  /// What some of the pictures show, decoded from their file.
+  private func samples(of copied: CopiedPictures) throws(ExportError) -> [ComparedPicture]? {
+    guard copied.isCompared == true else { return nil }
+    let reference = plan.composition.media[copied.media]
+    guard let track = reference.facts.video.first(where: { $0.streamIndex == copied.stream }),
+      let rate = track.rate
+    else { throw ExportError(.engine, "\(reference.spelling) has no picture stream \(copied.stream)") }
+    return try media.watched([copied.media]) { () throws(ExportError) in
+      do {
+        let reader = try VideoReader(
+          fileAt: reference.path, streamIndex: copied.stream, origin: reference.facts.origin,
+          options: VideoReader.Options(fields: .none))
+        return try copied.sampled.map { number throws(ExportError) in
+          do {
+            let moment =
+              try track.mediaRange.start + rate.middle(ofFrame: copied.pictures.lowerBound + number)
+            return try reader.sample(shownAt: moment, frame: number)
+          } catch { throw ExportError(any: error) }
+        }
+      } catch { throw ExportError(any: error) }
+    }
   }
 
   private func copyPictures(

@@ -74,7 +74,7 @@ struct StoreEntryMaker {
       // Gives back the same picture where the film is put together as it is encoded.
       let converter = PictureConverter(
         to: PictureTarget(
-          size: settings.size, layout: settings.layout, color: settings.color,
+          size: settings.size, layout: settings.layout, color: encoding.joined?.samples ?? settings.color,
           chromaIsCentered: encoding.codec.declaration?.hasJPEGColors == true))
       var stream = try encoder.stream
       // Segments join only where their streams are equal.

@@ -146,7 +146,9 @@ final class FilmJoining {
 extension RenderPlan {
   /// The first segment, all sounds and the cover.
   fileprivate var keysNeededFirst: Set<ContentDigest> {
-    Set(soundTracks.map(\.key) + [segments.first?.key, coverPicture?.key].compactMap(\.self))
+    // What several files say of their coding becomes one header.
+    if isJoinedOfCopies { return Set(keys) }
+    return Set(soundTracks.map(\.key) + [segments.first?.key, coverPicture?.key].compactMap(\.self))
   }
 
   /// The entries that are marked as being in the store.

@@ -123,6 +123,9 @@ private func joinAndVerify(
       try verifyPictures(at: path, against: plan, onStep: pulse.beat)
     default: try verifyFilm(at: path, against: plan)
     }
+  if plan.isJoinedOfCopies {
+    try verifyJoints(ofFilmAt: path, facts.facts, plan, pieces.samples, onStep: pulse.beat)
+  }
   facts.sound = pieces.sound
   facts.tracks = pieces.tracks
   var concealed = Concealments()

@@ -100,11 +100,12 @@ extension ChangeReport {
   mutating func pieces(of output: OutputChange) {
     guard let pieces = output.pieces else { return }
     var lines: [ChangeLine] = []
-    let states: [(SegmentChange.State, ChangeMark?, String)] = [
-      (.kept, nil, "kept"), (.new, .changed, "rendered again"), (.gone, .removed, "gone"),
+    let states: [(SegmentChange.State, isCopied: Bool?, ChangeMark?, String)] = [
+      (.kept, nil, nil, "kept"), (.new, true, .changed, "copied"), (.new, false, .changed, "rendered again"),
+      (.gone, nil, .removed, "gone"),
     ]
-    for (state, mark, word) in states {
-      let segments = pieces.segments.filter { $0.state == state }
+    for (state, isCopied, mark, word) in states {
+      let segments = pieces.segments.filter { $0.state == state && isCopied ?? $0.isCopied == $0.isCopied }
       if segments.isEmpty { continue }
       let count = counted(Int64(segments.count), "segment")
       lines.append(

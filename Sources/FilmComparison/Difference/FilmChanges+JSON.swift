@@ -114,7 +114,7 @@ extension SegmentChange {
       "state": .string(state.rawValue), "firstFrame": .integer(frames.lowerBound),
       "frames": .integer(Int64(frames.count)), "start": timelineRange.map { .string("\($0.start)") },
       "end": timelineRange.map { .string("\($0.end)") }, "inStore": isInStore.map { .bool($0) },
-      "key": .string(key.hex),
+      "key": .string(key.hex), "copied": isCopied ? .bool(true) : nil,
     ])
   }
 }

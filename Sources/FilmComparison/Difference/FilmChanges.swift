@@ -161,6 +161,8 @@ package struct SegmentChange: Hashable, Sendable {
   package var timelineRange: TimeRange?
   /// Nil when no store was asked.
   package var isInStore: Bool?
+  /// Whether it is copied from its media.
+  package var isCopied = false
 }
 
 /// The mix of an output, which is made in one piece.

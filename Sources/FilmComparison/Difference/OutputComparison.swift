@@ -105,7 +105,7 @@ private struct OutputComparison {
     return SegmentChange(
       state: state, key: segment.key, frames: segment.frames,
       timelineRange: start.flatMap { start in end.flatMap { TimeRange(start: start, end: $0) } },
-      isInStore: storeIsKnown ? segment.isInStore : nil)
+      isInStore: storeIsKnown ? segment.isInStore : nil, isCopied: segment.copied != nil)
   }
 
   private func sound(_ old: SoundTrack?, _ new: SoundTrack?) -> SoundChange? {

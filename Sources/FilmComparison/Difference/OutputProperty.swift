@@ -66,7 +66,9 @@ struct OutputProperty: Sendable {
     "still": { $0.settings.isStill == $1.settings.isStill && $0.frames == $1.frames },
     "loop": { $0.settings.plays == $1.settings.plays },
     "first-number": { $0.settings.firstNumber == $1.settings.firstNumber },
-    "mode": { $0.settings.copied == $1.settings.copied },
+    "mode": {
+      $0.settings.copied == $1.settings.copied && $0.isJoinedOfCopies == $1.isJoinedOfCopies
+    },
     "faststart": { $0.settings.isFastStart == $1.settings.isFastStart },
     "fragment": { $0.settings.fragmentFrames == $1.settings.fragmentFrames },
     "playlist": { _, _ in true },

@@ -118,7 +118,9 @@ private struct PictureScan {
   }
 
   var coded: CodedPictures {
-    var coded = CodedPictures(track: track, configuration: configuration, times: times, obstacle: obstacle)
+    var coded = CodedPictures(
+      track: track, configuration: configuration, record: parameters.configurationBytes, times: times,
+      obstacle: obstacle)
     guard obstacle == nil, let numbers else {
       coded.obstacle = obstacle ?? "has gaps between its pictures, or several of one time"
       return coded

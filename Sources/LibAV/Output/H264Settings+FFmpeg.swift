@@ -47,6 +47,9 @@ extension H264Settings {
     // Otherwise the parameter set of each segment has the quantizer that its statistics lead to.
     if statistics != nil { parameters["stitchable"] = "1" }
     parameters.merge(self.options) { _, written in written }
+    if let references {
+      parameters.merge(["ref": "\(references)", "bframes": "0", "b-pyramid": "none"]) { _, joined in joined }
+    }
     parameters.merge(extraParameters) { _, extra in extra }
     var options = [
       ("preset", preset.rawValue), ("profile", profile), ("sc_threshold", "\(sceneCut)"),

@@ -30,6 +30,9 @@ package struct H264Settings: VideoEncoderSettings, Hashable {
   package var statedLevel: String?
   /// The file of what the first of two passes finds out; nil for a film that is encoded once.
   package var statistics: String?
+  /// How many pictures others may refer to, where copied ones in the same stream decide it; then none is reordered, which
+  /// fits every copied stream.
+  package var references: Int?
   /// Parameters of x264 beyond the settings, for tests.
   var extraParameters: [String: String] = [:]
 
@@ -100,6 +103,7 @@ extension H264Settings {
     options = encoding.options ?? [:]
     self.statistics = statistics
     statedLevel = encoding.statedLevel
+    references = encoding.joined?.references
     if let name = encoding.profile {
       guard let profile = Profile(rawValue: name) else { throw refused("x264 has no profile '\(name)'") }
       self.profile = profile

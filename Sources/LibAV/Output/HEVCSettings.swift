@@ -16,8 +16,9 @@ package struct HEVCSettings: EncodingSettings, Hashable {
   /// Parameters of x265 beyond the settings, for tests.
   var extraParameters: [String: String] = [:]
 
-  /// x265 reorders with a pyramid of pictures between others, and FFmpeg does not ask it how far.
-  package var reorderDelay: Int64? { 2 }
+  /// x265 reorders with a pyramid of pictures between others, and FFmpeg does not ask it how far. Beside copied pictures, none
+  /// is reordered, which fits every copied stream.
+  package var reorderDelay: Int64? { encoding.joined == nil ? 2 : 0 }
 
   package func write(to prepared: EncoderContext) throws(LibAVError) {
     try writePicture(to: prepared, keyFrameInterval: encoding.keyFrameInterval, threads: 1)
@@ -70,6 +71,9 @@ package struct HEVCSettings: EncodingSettings, Hashable {
       parameters["hdr10"] = "1"
     }
     parameters.merge(encoding.options ?? [:]) { _, written in written }
+    if encoding.joined != nil {
+      parameters.merge(["bframes": "0", "b-pyramid": "0", "ref": "1"]) { _, joined in joined }
+    }
     parameters.merge(extraParameters) { _, extra in extra }
     var options = [
       ("preset", encoding.speed),

@@ -2,12 +2,14 @@ import Basics
 import Composition
 import Diagnostics
 import EditScript
+import Vocabulary
 
 /// Findings about encoding keys of an output that copies.
 func copyConflicts(of output: Output) -> [Diagnostic] {
   var conflicts: [Diagnostic] = []
   if output.copiesPicture { conflicts += uselessKeys(output.video) }
   if output.copiesSound { conflicts += uselessKeys(output.audio) }
+  if output.isSmart { conflicts += smartConflicts(of: output) }
   if output.copiesSound, let stems = output.hasStems, stems.value {
     conflicts.append(.stemsOfCopiedSound(at: stems.range))
   }
@@ -55,6 +57,36 @@ func encodingKeys(of audio: AudioSettings) -> [(name: String, place: SourceRange
   ]
 }
 
+/// What a film that is copied in part cannot be told.
+private func smartConflicts(of output: Output) -> [Diagnostic] {
+  let video = output.video
+  let fixed: [(name: String, place: SourceRange?)] = [
+    ("profile", video.profile?.range), ("level", video.level?.range), ("depth", video.depth?.range),
+    ("pixel-format", video.pixelFormat?.range), ("color", video.color?.range),
+    ("mastering", video.mastering.peak?.range),
+  ]
+  let sizes: [(name: String, place: SourceRange?)] = [
+    ("bitrate", video.bitRate?.range), ("max-file-size", video.maximumFileSize?.range),
+    ("passes", video.passes?.range),
+  ]
+  var conflicts =
+    fixed.compactMap { name, place in place.map { Diagnostic.copiesDecide(name, at: $0) } }
+    + sizes.compactMap { name, place in place.map { Diagnostic.copiesKeepTheirSize(name, at: $0) } }
+  if let mode = output.mode, mode.value == "smart", let container = Container(ofFile: output.file.value),
+    output.hasPicture, !VideoCodec.allCases.contains(where: container.copies)
+  {
+    conflicts.append(.containerTakesNoCopies(container, at: mode.range))
+  }
+  return conflicts
+}
+
+extension Container {
+  /// Whether pictures of a codec are copied into files of this kind.
+  fileprivate func copies(_ codec: VideoCodec) -> Bool {
+    codec.declaration.map { declaration.copied.contains($0.streamName) } ?? false
+  }
+}
+
 private func useless(_ keys: [(name: String, place: SourceRange?)], of what: String) -> [Diagnostic] {
   keys.compactMap { name, place in
     place.map { .copiedTrackKeepsItsForm(name, of: what, at: $0) }
@@ -80,6 +112,27 @@ extension Diagnostic {
     Diagnostic(
       .settingsOfCopiedTrack, "`mode: \(mode)` contradicts `codec: \(codec.value)`", at: codec.range,
       hint: "remove `mode`: `codec: copy` copies the picture or the sound alone")
+  }
+
+  fileprivate static func copiesDecide(_ key: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .settingsOfCopiedTrack,
+      "pictures that are encoded beside copied ones are like those, whatever `\(key)` says",
+      at: place, hint: "remove `\(key)`, or `mode`")
+  }
+
+  fileprivate static func copiesKeepTheirSize(_ key: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .settingsOfCopiedTrack, "copied pictures are as large as in their files, so `\(key)` cannot be kept",
+      at: place,
+      hint: "remove `\(key)`, or `mode`")
+  }
+
+  fileprivate static func containerTakesNoCopies(_ container: Container, at place: SourceRange) -> Diagnostic
+  {
+    Diagnostic(
+      .settingsOfCopiedTrack, "no pictures are copied into a .\(container.rawValue) file", at: place,
+      hint: "write an .mp4 or .mov file, or remove `mode`")
   }
 
   fileprivate static func copiedTrackKeepsItsForm(

@@ -35,7 +35,9 @@ struct FragmentReading {
       return
     }
     self.frames = frames
-    guard let encoding, !output.copiesPicture, encoding.codec.declaration?.isIntraOnly != true else { return }
+    guard let encoding, !output.copiesPicture, !output.isSmart,
+      encoding.codec.declaration?.isIntraOnly != true
+    else { return }
     keyFrameInterval = Int(frames)
     guard let keyFrames = output.video.keyFrameInterval else { return }
     if frames.isMultiple(of: Int64(encoding.keyFrameInterval)) {

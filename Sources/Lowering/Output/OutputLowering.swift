@@ -24,6 +24,7 @@ package func lower(
     copied: CopiedTracks(
       pictures: hasPicture && output.copiesPicture, sound: hasSound && output.copiesSound))
   settings.sizeLimit = output.video.maximumFileSize?.value
+  settings.smart = smartSettings(of: output, settings)
   checkStems(output, container, &diagnostics)
   settings.tracks = trackSettings(output, container, channels, &diagnostics)
   let fragments = FragmentReading(output, container, rate, settings.video)
@@ -55,6 +56,18 @@ package func lower(
   return (settings, diagnostics)
 }
 
+/// How a film is encoded beside what is copied of it; nil for a film that is made in another way.
+private func smartSettings(of output: Output, _ settings: OutputSettings) -> SmartSettings? {
+  guard output.isSmart, !output.copiesPicture, var edges = settings.video else { return nil }
+  // A few frames at each cut: nobody is to see where they are, and they are to cost little time.
+  edges.rateControl = .quality(output.video.quality?.value ?? 16)
+  if output.video.speed == nil { edges.speed = "veryfast" }
+  return SmartSettings(
+    edges: edges, codec: output.video.codec.flatMap { VideoCodec(rawValue: $0.value) },
+    copiesSound: output.tracks.isEmpty && output.hasStems?.value != true && output.audio.isUnset,
+    isOptional: output.mode?.value == "auto")
+}
+
 private func container(of file: Located<String>, _ diagnostics: inout [Diagnostic]) -> Container? {
   guard let ending = fileEnding(of: file.value) else {
     diagnostics.append(.fileHasNoExtension(file))
@@ -67,6 +80,11 @@ private func container(of file: Located<String>, _ diagnostics: inout [Diagnosti
   }
   diagnostics.append(.unknownContainer(ending, at: file.range))
   return nil
+}
+
+extension AudioSettings {
+  /// Whether nothing says how the sound is encoded.
+  fileprivate var isUnset: Bool { codec == nil && bitRate == nil && rate == nil && channels == nil }
 }
 
 extension Output {

@@ -66,7 +66,7 @@ extension MediaTable {
   package func wantedPackets(
     of script: EditScript, for outputs: [Output]
   ) -> [(file: String, path: String, facts: MediaFacts)] {
-    guard outputs.contains(where: { $0.copiesPicture || $0.copiesSound }) else { return [] }
+    guard outputs.contains(where: { $0.copiesPicture || $0.copiesSound || $0.isSmart }) else { return [] }
     return script.mediaFiles.compactMap { file in
       guard coded[file] == nil, case .known(let facts, let path) = self[file] else { return nil }
       return (file, path, facts)

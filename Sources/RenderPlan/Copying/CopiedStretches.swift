@@ -11,10 +11,14 @@ package struct CopiedPictures: Hashable, Sendable, Codable {
   package var reorderDelay: Int
   /// When they start, where they come as they like: only these pictures, and the end of the last one.
   package var times: PictureTimes?
+  /// Whether some of them are compared once the film is joined, since they stand beside others; nil means that they are not.
+  package var isCompared: Bool?
 
   package init(
-    media: Int, stream: Int, pictures: Range<Int64>, reorderDelay: Int, times: PictureTimes? = nil
+    media: Int, stream: Int, pictures: Range<Int64>, reorderDelay: Int, times: PictureTimes? = nil,
+    isCompared: Bool? = nil
   ) {
+    self.isCompared = isCompared
     self.times = times
     self.media = media
     self.stream = stream
@@ -52,8 +56,8 @@ package struct CopiedSound: Hashable, Sendable, Codable {
 }
 
 /// Why something cannot be copied.
-package struct CopyObstacle: Hashable, Sendable {
-  package enum Subject: Hashable, Sendable {
+package struct CopyObstacle: Hashable, Sendable, Codable {
+  package enum Subject: Hashable, Sendable, Codable {
     case film
     /// One of the composition's layers.
     case layer(Int)

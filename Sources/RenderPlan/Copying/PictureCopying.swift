@@ -113,44 +113,15 @@ struct PictureCopying {
       let track = film.media[media].facts.video.first(where: { $0.streamIndex == stream })
     else { return }
     let problems = obstacles.count
-    checkForm(index, layer, media, track)
+    for (reason, hint) in film.formObstacles(layer, media, track, container) { report(index, reason, hint) }
     guard let coded = film.codedPictures(media, stream) else {
       unknownMedia.append(media)
       return
     }
-    if coded.track != track || film.media[media].reading != MediaReading() {
-      report(index, "is read otherwise than \(film.quotedMedia(media)) says of itself: see `media`")
-    }
-    if let obstacle = coded.obstacle {
-      report(index, "cannot be copied: \(film.quotedMedia(media)) \(obstacle)")
-    }
+    for reason in film.readingObstacles(coded, media, track) { report(index, reason) }
     guard obstacles.count == problems else { return }
     addStretch(index, layer, media, coded, clock)
   }
-
-  private mutating func checkForm(_ index: Int, _ layer: Layer, _ media: Int, _ track: VideoTrackFacts) {
-    let canvas = film.canvas
-    let file = film.quotedMedia(media)
-    if track.displaySize != canvas.size {
-      report(
-        index, "is \(track.displaySize) in \(file), and the film is \(canvas.size)",
-        "leave out the `size` of canvas and output, or encode")
-    } else if layer.contentBox != PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
-      || layer.visibleBox != layer.contentBox
-    {
-      report(index, "does not fill the canvas as it is")
-    }
-    if !track.hasVariableRate, let rate = track.rate, rate != canvas.rate {
-      report(
-        index, "has \(rate.spellingForPeople) frames a second in \(file), and the film \(rateInWords)",
-        "leave out the `rate` of canvas and output, or encode")
-    }
-    if !container.declaration.copied.contains(track.codec) {
-      report(index, "is coded as \(track.codec), which is not copied into a .\(container.rawValue) file")
-    }
-  }
-
-  private var rateInWords: String { film.canvas.rate.spellingForPeople }
 
   private mutating func addStretch(
     _ index: Int, _ layer: Layer, _ media: Int, _ coded: CodedPictures, _ clock: MediaClock
@@ -274,27 +245,6 @@ struct PictureCopying {
   }
 }
 
-extension CodedPictures {
-  /// What differs for a decoder or a player, or nil.
-  fileprivate func difference(from other: CodedPictures) -> String? {
-    let (ours, theirs) = (track, other.track)
-    let values: [(String, String, String)] = [
-      ("its codec", ours.codec, theirs.codec),
-      ("its profile", ours.profile ?? "none", theirs.profile ?? "none"),
-      ("its stored size", "\(ours.storedSize)", "\(theirs.storedSize)"),
-      ("its pixel format", ours.pixelFormat, theirs.pixelFormat),
-      ("its pixel aspect", "\(ours.pixelAspect)", "\(theirs.pixelAspect)"),
-      ("its rotation", "\(ours.orientation)", "\(theirs.orientation)"),
-      ("its fields", ours.fieldOrder.rawValue, theirs.fieldOrder.rawValue),
-    ]
-    if let (name, mine, its) = values.first(where: { $0.1 != $0.2 }) {
-      return "\(name) is \(its), not \(mine)"
-    }
-    if ours.color != theirs.color { return "its colours are tagged otherwise" }
-    return configuration == other.configuration ? nil : "its coding has other settings"
-  }
-}
-
 extension PictureTimes {
   /// Only these pictures.
   fileprivate func part(_ pictures: Range<Int64>) -> PictureTimes {
@@ -302,14 +252,5 @@ extension PictureTimes {
     return PictureTimes(
       ticks: Array(ticks[first..<last]), end: last < ticks.count ? ticks[last] : end, tick: tick,
       origin: origin)
-  }
-}
-
-extension [Int64] {
-  /// Whether a number is among these rising ones, else the nearest ones on both sides.
-  fileprivate func around(_ number: Int64) -> (isThere: Bool, before: Int64?, after: Int64?) {
-    let next = partitioningIndex { $0 >= number }
-    if next < count, self[next] == number { return (true, nil, nil) }
-    return (false, next > 0 ? self[next - 1] : nil, next < count ? self[next] : nil)
   }
 }

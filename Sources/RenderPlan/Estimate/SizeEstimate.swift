@@ -72,16 +72,19 @@ extension SizeEstimate {
   fileprivate init(_ plan: RenderPlan, _ stored: [ContentDigest: Int64]) {
     var bases: Set<Basis> = []
     let pictures = PictureEstimate(plan)
-    var guesses: [ByteRange] = []
-    var (known, knownGuess) = (0.0, 0.0)
+    var (guesses, copies): ([ByteRange], [ByteRange]) = ([], [])
+    var (known, knownEncoded, knownGuess) = (0.0, 0.0, 0.0)
     for segment in plan.segments {
       // Of the first of two passes, the store has no pictures.
       if segment.pass != .first, let bytes = stored[segment.key] {
         known += Double(bytes)
-        if segment.copied == nil { knownGuess += pictures.encoded(segment).bytes.middle }
+        if segment.copied == nil {
+          knownEncoded += Double(bytes)
+          knownGuess += pictures.encoded(segment).bytes.middle
+        }
         bases.insert(.store)
       } else if let copied = segment.copied {
-        guesses.append(pictures.copied(copied))
+        copies.append(pictures.copied(copied))
         bases.insert(.copy)
       } else {
         let (bytes, basis) = pictures.encoded(segment)
@@ -90,8 +93,9 @@ extension SizeEstimate {
       }
     }
     // What was encoded of the film already says more than any table, unless a bit rate says it all.
-    if known > 0, knownGuess > 0, !guesses.isEmpty, !plan.settings.copied.pictures, !pictures.isSteady {
-      let correction = known / knownGuess
+    if knownEncoded > 0, knownGuess > 0, !guesses.isEmpty, !plan.settings.copied.pictures, !pictures.isSteady
+    {
+      let correction = knownEncoded / knownGuess
       guesses = guesses.map { guess in
         let spread = min(Self.spreadBesideSegments, (guess.high / max(1, guess.low)).squareRoot())
         return ByteRange(guess.middle * correction / spread, guess.middle * correction * spread)
@@ -99,7 +103,7 @@ extension SizeEstimate {
       bases.subtract([.media, .measured])
       bases.insert(.segments)
     }
-    self.pictures = guesses.reduce(.exactly(known), +)
+    self.pictures = (guesses + copies).reduce(.exactly(known), +)
     storedBytes = known
     for (index, track) in plan.soundTracks.enumerated() {
       if let bytes = stored[track.key] {

@@ -10,7 +10,7 @@ extension RenderPlan {
 
   /// The same with lines below the first one.
   package func text(with estimates: [String]) -> String {
-    var lines = [headline] + estimates.map { "  \($0)" }
+    var lines = [headline] + estimates.map { "  \($0)" } + smartLines
     for segment in segments {
       lines.append(
         "  segment \(segment.index + 1): frames \(segment.frames.lowerBound)..<\(segment.frames.upperBound)"
@@ -93,7 +93,35 @@ extension RenderPlan {
     guard canvas.hasPicture else { return "\(settings.file): sound alone, \(length(frames))" }
     return
       "\(settings.file): \(canvas.size) at \(canvas.rate.spelling) frames a second, \(frameCount) frames,"
-      + " \(length(frames)) (\(segments.filter { !$0.isInStore }.count) of \(segments.count) segments to \(settings.copied.pictures ? "copy" : "encode")\(passText))"
+      + " \(length(frames)) (\(segments.filter { !$0.isInStore }.count) of \(segments.count) segments to \(making)\(passText))"
+  }
+
+  private var making: String {
+    isJoinedOfCopies ? "copy or encode" : settings.copied.pictures ? "copy" : "encode"
+  }
+
+  /// What is copied of a film that is copied in part, and why the rest is encoded.
+  private var smartLines: [String] {
+    guard let smart else { return [] }
+    let share = Double(smart.copiedFrames) / Double(max(1, frameCount)) * 100
+    let head =
+      "  pictures: \(smart.copiedFrames) of \(frameCount) frames are copied (\((share * 10).rounded(.down) / 10) %)"
+    return [head]
+      + smart.stretches.map { stretch in
+        "    frames \(stretch.frames.lowerBound)..<\(stretch.frames.upperBound) (\(clock(stretch.frames.lowerBound)) for"
+          + " \(length(stretch.frames)))  \(words(of: stretch))"
+      }
+  }
+
+  private func words(of stretch: SmartFilm.Stretch) -> String {
+    if let copied = stretch.copied { return "copied: " + pictures(of: copied) }
+    guard let reason = stretch.reason else { return "encoded" }
+    return "encoded: \(name(of: reason.subject)) \(reason.reason)" + (reason.hint.map { " (\($0))" } ?? "")
+  }
+
+  private func pictures(of copied: CopiedPictures) -> String {
+    "pictures \(copied.pictures.lowerBound)..<\(copied.pictures.upperBound)"
+      + " of \(composition.media[copied.media].spelling) as they are"
   }
 
   private var passText: String {
@@ -106,8 +134,7 @@ extension RenderPlan {
 
   private func reason(_ segment: Segment) -> String {
     guard let copied = segment.copied, !segment.isInStore else { return reason(segment.isInStore) }
-    return "pictures \(copied.pictures.lowerBound)..<\(copied.pictures.upperBound)"
-      + " of \(composition.media[copied.media].spelling) as they are"
+    return pictures(of: copied)
   }
 
   private func reason(_ soundTrack: SoundTrack) -> String {
@@ -144,6 +171,8 @@ extension RenderPlan {
       "firstFrame": canvas.hasPicture ? .integer(frames.lowerBound) : nil,
       "duration": .string(length(frames)),
       "segments": .array(segments.map(json(of:))),
+      "copied": smart.map { .integer($0.copiedFrames) },
+      "stretches": smart.map { .array($0.stretches.map(json(of:))) },
       "sound": soundTrack.map { json(of: $0, composition.mix(ofTrack: 0)) },
       "tracks": settings.tracks.map { tracks in
         .array(
@@ -168,6 +197,22 @@ extension RenderPlan {
               "start": .string(RationalTime($0.start, 1000)?.description ?? "?"), "title": .string($0.name),
             ])
           }),
+    ])
+  }
+
+  private func json(of stretch: SmartFilm.Stretch) -> JSONValue {
+    .membersPresent([
+      "firstFrame": .integer(stretch.frames.lowerBound),
+      "frames": .integer(Int64(stretch.frames.count)),
+      "start": .string(
+        (try? composition.canvas.rate.start(ofFrame: stretch.frames.lowerBound).description) ?? "?"),
+      "duration": .string(length(stretch.frames)),
+      "action": .string(stretch.copied == nil ? "encode" : "copy"),
+      "media": stretch.copied.map { .string(composition.media[$0.media].spelling) },
+      "firstPicture": stretch.copied.map { .integer($0.pictures.lowerBound) },
+      "item": stretch.layer.map { .string(composition.layers[$0].label) },
+      "reason": stretch.reason.map { .string("\(name(of: $0.subject)) \($0.reason)") },
+      "hint": stretch.reason?.hint.map { .string($0) },
     ])
   }
 

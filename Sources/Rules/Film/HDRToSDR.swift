@@ -3,6 +3,7 @@ package import Diagnostics
 import EditScript
 import Lowering
 import MediaFacts
+import RenderPlan
 import Vocabulary
 
 extension DiagnosticID {
@@ -54,10 +55,21 @@ extension Rule {
 extension CheckedFilm {
   /// The colours of the output, or else of the canvas; nil if there is no picture.
   var color: CanvasColor? {
-    settings == nil
-      ? film.script.canvas.color?.value ?? .bt709 : settings?.video?.color
+    guard settings != nil else { return film.script.canvas.color?.value ?? .bt709 }
+    let encoding = pictureEncoding
+    return encoding?.joined?.canvasColor ?? encoding?.color
   }
 
   /// Of the file that is made, or else of the canvas; nil where that is not known or there is no picture.
-  var depth: CanvasDepth? { settings == nil ? film.canvas?.depth : settings?.video?.depth }
+  var depth: CanvasDepth? { settings == nil ? film.canvas?.depth : pictureEncoding?.depth }
+
+  /// How pictures are encoded: like the copied ones, in a film that is copied in part.
+  private var pictureEncoding: VideoEncoding? {
+    guard let settings, settings.smart != nil, let composition = film.composition else {
+      return settings?.video
+    }
+    let whole = 0..<max(0, composition.frameCount)
+    return SmartFilm(composition, settings, frames: (part ?? whole).clamped(to: whole)).edges
+      ?? settings.video
+  }
 }

@@ -32,6 +32,8 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
   package var statedLevel: String?
   /// Parameters of the encoder by their names; nil for none.
   package var options: [String: String]?
+  /// The coding of copied pictures that these stand beside in one stream; nil for a film that is encoded whole.
+  package var joined: JoinedCoding?
 
   package init(
     rateControl: RateControl, speed: String = "medium", keyFrameInterval: Int = 250, threads: Int = 1,
@@ -83,5 +85,22 @@ package struct VideoEncoding: Hashable, Sendable, Codable {
     case twoPasses(Int64)
     /// A quality that is always the same; what counts is what the encoder finds out.
     case firstPass
+  }
+}
+
+/// What encoded pictures share with copied ones in one stream, beyond their codec, profile and form.
+package struct JoinedCoding: Hashable, Sendable, Codable {
+  /// How the copied pictures are tagged.
+  package var color: ColorTags
+  /// The same with what players take for what is not tagged: what the samples mean.
+  package var samples: ColorTags
+  /// How many pictures an H.264 stream lets others refer to, which a decoder counts by; nil for other codecs.
+  package var references: Int?
+
+  package init(color: ColorTags, of size: PixelSize, references: Int? = nil) {
+    self.color = color
+    samples = color
+    if color.matrix == nil { samples.matrix = size.impliesHDColor ? "bt709" : "smpte170m" }
+    self.references = references
   }
 }

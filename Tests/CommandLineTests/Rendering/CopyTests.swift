@@ -216,11 +216,16 @@ import Testing
         - {file: a1.mp4, mode: passthrough, video: {quality: 20}}
         - {file: a2.mp4, mode: passthrough, video: {codec: h264}}
         - {file: a3.mp4, mode: passthrough, stems: true}
-        - {file: a4.mp4, mode: smart}
+        - {file: a4.mp4, mode: smart, video: {bitrate: 5M}}
+        - {file: a5.mkv, mode: smart}
+        - {file: a6.mp4, mode: auto, video: {profile: main}}
 
       """)
     let said = try place.editc("lint", "wrong.edit")
-    for word in ["`quality` has no effect", "contradicts", "stems are mixed", "not-supported-yet"] {
+    for word in [
+      "`quality` has no effect", "contradicts", "stems are mixed", "cannot be kept", "copied into a .mkv",
+      "are like those",
+    ] {
       #expect((said.text + said.errorText).contains(word), "\(word)")
     }
   }

@@ -168,7 +168,8 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
       "{edit: 1, timeline: [{gradient: red -> blue over first 1s, for: 2s}]}",
       "not-animatable red -> blue over first 1s"),
     WrongScript("{edit: 1, timeline: [{text: a, weight: fat}]}", "unknown-value fat"),
-    WrongScript("{edit: 1, outputs: [{file: a.mov, mode: smart}]}", "not-supported-yet smart"),
+    WrongScript(
+      "{edit: 1, outputs: [{file: a.mov, audio: [{name: a, codec: copy}]}]}", "not-supported-yet copy"),
     WrongScript(
       "{edit: 1, sequences: {a: [{clip: b, name: c}, {clip: d}]}, timeline: [{clip: b, name: c}]}"),
     WrongScript("{edit: 1, defaults: {clip: {audio: {lead: 1s}}}, timeline: [{clip: a}]}"),

@@ -186,6 +186,7 @@ let everyKeyScript = """
     black: ..2s
     silence: ..3s
     file-size: ..50MB
+    copied: 90%..
     audio: required
 
   metadata:

@@ -66,7 +66,8 @@ struct EveryKeyTests {
         "size: 320x180, rate: 50, background: blue, color: bt2020, depth: 10",
         "rate: 44100, channels: mono, loudness: -16 LUFS, peak: -1 dBTP, splice: 5ms",
         "orientation: landscape, duration: ..10s, size: 320x180, rate: 50, audio: required,"
-          + " loudness: -16 LUFS, peak: ..-1 dBTP, silence: ..3s, black: ..2s, file-size: ..50MB"),
+          + " loudness: -16 LUFS, peak: ..-1 dBTP, silence: ..3s, black: ..2s, file-size: ..50MB, copied: 0%.."
+      ),
       media: media)
     let settings = Dictionary(grouping: changes.settings, by: \.section).mapValues {
       Set($0.map(\.value.property))

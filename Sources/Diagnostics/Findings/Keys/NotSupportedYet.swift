@@ -15,10 +15,10 @@ extension DiagnosticID {
           - clip: beach.mp4
         outputs:
           - file: out/film.mp4
-            mode: smart
+            audio: [{name: English, codec: copy}]
         """,
         media: "beach.mp4  video 1920x1080 30 12s  audio 48000 stereo",
-        gives: ["`mode: smart` is not rendered yet"]),
+        gives: ["`codec: copy` is not rendered yet"]),
       RuleExample(
         """
         edit: 1

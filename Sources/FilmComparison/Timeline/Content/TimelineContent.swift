@@ -77,9 +77,12 @@ package struct RenderPiece: Hashable, Sendable {
   package var end: Double
   /// Whether it is there already.
   package var isKept: Bool
+  /// Whether it is copied from its media, where it is not there.
+  package var isCopied: Bool
   package var tooltip: String
 
-  package init(start: Double, end: Double, isKept: Bool, tooltip: String) {
+  package init(start: Double, end: Double, isKept: Bool, isCopied: Bool = false, tooltip: String) {
+    self.isCopied = isCopied
     self.start = start
     self.end = end
     self.isKept = isKept

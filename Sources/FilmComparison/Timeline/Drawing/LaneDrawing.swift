@@ -76,7 +76,7 @@ extension WindowDrawing {
 }
 
 extension WindowDrawing {
-  /// The pieces of a render: pale what is there, strong what has to be made; the sound below as a thinner line.
+  /// The pieces of a render: pale what is there or copied, strong what has to be made; the sound below as a thinner line.
   func renderLane(_ render: TimelineContent.RenderLane?) -> LaneDrawing? {
     guard let render, !render.segments.isEmpty || render.sound != nil else { return nil }
     let strip = metrics.renderStrip
@@ -89,7 +89,8 @@ extension WindowDrawing {
       let sound = render.sound.map { [($0, y + height - soundHeight, soundHeight)] } ?? []
       return (pieces + sound).flatMap { piece, y, height -> [SceneElement] in
         guard let box = box(from: piece.start, to: piece.end, y: y, height: height) else { return [] }
-        let shape = rectangle(box, fill: piece.isKept ? theme.kept : theme.new, radius: 2)
+        let color = piece.isKept ? theme.kept : piece.isCopied ? theme.copied : theme.new
+        let shape = rectangle(box, fill: color, radius: 2)
         return [
           .group(
             SceneGroup(title: piece.tooltip.isEmpty ? nil : piece.tooltip, elements: [.rectangle(shape)]))

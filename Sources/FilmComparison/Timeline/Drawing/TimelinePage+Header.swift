@@ -31,14 +31,16 @@ extension TimelinePage {
     y += 12
   }
 
-  /// `■ 3 segments reused  ■ 2 segments to render`
+  /// `■ 3 segments reused  ■ 4 segments copied  ■ 2 segments to render`
   private func legend(_ render: TimelineContent.RenderLane) -> [LegendEntry] {
     let pieces = render.segments
     let kept = pieces.count(where: \.isKept)
+    let copied = pieces.count { !$0.isKept && $0.isCopied }
     let sound = render.sound
     let words = [
       (Self.count(kept, sound?.isKept == true, render.keptWord), theme.kept),
-      (Self.count(pieces.count - kept, sound?.isKept == false, render.newWord), theme.new),
+      (Self.count(copied, false, "copied"), theme.copied),
+      (Self.count(pieces.count - kept - copied, sound?.isKept == false, render.newWord), theme.new),
     ]
     let entries = words.compactMap { words, color in words.map { ($0, color) } }
     return entries.enumerated().map { index, entry in

@@ -11,6 +11,7 @@ package struct TimelineTheme: Hashable, Sendable {
   var scrim: SceneColor
   var marker: SceneColor
   var kept: SceneColor
+  var copied: SceneColor
   var new: SceneColor
   var clip: Tones
   var image: Tones
@@ -73,7 +74,7 @@ extension TimelineTheme {
     background: SceneColor(0xFFFFFF), lane: SceneColor(0xF4F5F7), line: SceneColor(0xC9CED6),
     faintLine: SceneColor(0xE3E6EA), text: SceneColor(0x171B22), mutedText: SceneColor(0x636C7A),
     scrim: SceneColor(0xFFFFFF), marker: SceneColor(0xB4328C), kept: SceneColor(0xA9D8BB),
-    new: SceneColor(0xE88A1A),
+    copied: SceneColor(0x9DBEF0), new: SceneColor(0xE88A1A),
     clip: Tones(0xDCE8FB, edge: 0x9DBEF0, accent: 0x2F6FD6, text: 0x143A78),
     image: Tones(0xE8E1FA, edge: 0xBFAEF0, accent: 0x7A4FD8, text: 0x402383),
     words: Tones(0xFBECCB, edge: 0xE7C67B, accent: 0xB9770A, text: 0x67400A),
@@ -89,7 +90,7 @@ extension TimelineTheme {
     background: SceneColor(0x14161B), lane: SceneColor(0x1C1F26), line: SceneColor(0x434A57),
     faintLine: SceneColor(0x2A2E37), text: SceneColor(0xECEEF2), mutedText: SceneColor(0x99A2B1),
     scrim: SceneColor(0x14161B), marker: SceneColor(0xF07CC7), kept: SceneColor(0x2F6848),
-    new: SceneColor(0xF2A03D),
+    copied: SceneColor(0x345C96), new: SceneColor(0xF2A03D),
     clip: Tones(0x1E3557, edge: 0x345C96, accent: 0x6AA4FF, text: 0xD5E5FF),
     image: Tones(0x33275A, edge: 0x5A4795, accent: 0xA88BFF, text: 0xE6DDFF),
     words: Tones(0x47360F, edge: 0x7C611F, accent: 0xF0B33E, text: 0xFFE9BC),

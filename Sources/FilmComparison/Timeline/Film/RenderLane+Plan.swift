@@ -16,11 +16,14 @@ extension TimelineContent.RenderLane {
       guard let start = try? rate.start(ofFrame: segment.frames.lowerBound),
         let end = try? rate.start(ofFrame: segment.frames.upperBound)
       else { return nil }
+      let isCopied = segment.copied != nil
+      let source =
+        segment.copied.map { " from '\(oneLine(plan.composition.media[$0.media].spelling))'" } ?? ""
       segments.append(
         RenderPiece(
-          start: start.inSeconds, end: end.inSeconds, isKept: isKept,
+          start: start.inSeconds, end: end.inSeconds, isKept: isKept, isCopied: isCopied,
           tooltip: "segment \(segment.index + 1): \(start)..\(end), \(segment.frames.count) frames, "
-            + (isKept ? keptWord : newWord)))
+            + (isKept ? keptWord : isCopied ? "copied" : newWord) + source))
     }
     if let soundTrack = plan.soundTrack {
       let sampleRate = Int64(plan.composition.mix.sampleRate)

@@ -1,0 +1,50 @@
+import Basics
+import Composition
+import LibAV
+import MediaFacts
+import RenderPlan
+
+/// Decodes a film around each joint between copied and encoded pictures: what is copied has to show what its file shows, and
+/// all the rest to be decoded without damage. Calls `onStep` for each picture.
+func verifyJoints(
+  ofFilmAt path: String, _ facts: MediaFacts, _ plan: RenderPlan, _ samples: [ComparedPicture],
+  onStep: () -> Void
+) throws(ExportError) {
+  guard let track = facts.mainVideo else { return }
+  let rate = plan.composition.canvas.rate
+  let expected = Dictionary(samples.map { ($0.frame, $0.digest) }, uniquingKeysWith: { first, _ in first })
+  do {
+    let reader = try VideoReader(
+      fileAt: path, streamIndex: track.streamIndex, origin: facts.origin,
+      options: VideoReader.Options(threads: 2, fields: .none))
+    for frame in Set(expected.keys).union(plan.encodedFramesAtJoints).sorted() {
+      let found = try reader.sample(shownAt: try rate.start(ofFrame: frame), frame: frame)
+      if let digest = expected[frame], found.digest != digest {
+        let moment = try rate.start(ofFrame: plan.frames.lowerBound + frame)
+        throw ExportError(
+          .engine,
+          "the finished film differs from the plan: at \(moment) (\(moment.clockReading)) a copied picture is not that of its file"
+        )
+      }
+      onStep()
+    }
+  } catch let error as LibAVError {
+    throw ExportError(ofFinished: error, "the finished picture cannot be read")
+  } catch { throw ExportError(any: error) }
+}
+
+extension RenderPlan {
+  /// Encoded frames next to copied ones, counted from the start of the file.
+  fileprivate var encodedFramesAtJoints: [Int64] {
+    let most: Int64 = 12
+    return zip(segments, segments.dropFirst()).flatMap { before, after -> [Int64] in
+      guard (before.copied == nil) != (after.copied == nil) else { return [] }
+      let joint = after.frames.lowerBound
+      let frames =
+        before.copied == nil
+        ? max(before.frames.lowerBound, joint - most)..<joint
+        : joint..<min(after.frames.upperBound, joint + most)
+      return frames.map { $0 - self.frames.lowerBound }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Basics
+import Composition
+import MediaFacts
+import Vocabulary
+
+extension Composition {
+  /// Why the pictures of a layer are not in the form of the film, each as the rest of a sentence, with what to do about it.
+  func formObstacles(
+    _ layer: Layer, _ media: Int, _ track: VideoTrackFacts, _ container: Container
+  ) -> [(reason: String, hint: String?)] {
+    var obstacles: [(reason: String, hint: String?)] = []
+    let file = quotedMedia(media)
+    if track.displaySize != canvas.size {
+      obstacles.append(
+        (
+          "is \(track.displaySize) in \(file), and the film is \(canvas.size)",
+          "leave out the `size` of canvas and output, or encode"
+        ))
+    } else if layer.contentBox != PixelBox(x: 0, y: 0, width: canvas.size.width, height: canvas.size.height)
+      || layer.visibleBox != layer.contentBox
+    {
+      obstacles.append(("does not fill the canvas as it is", nil))
+    }
+    if !track.hasVariableRate, let rate = track.rate, rate != canvas.rate {
+      obstacles.append(
+        (
+          "has \(rate.spellingForPeople) frames a second in \(file), and the film \(canvas.rate.spellingForPeople)",
+          "leave out the `rate` of canvas and output, or encode"
+        ))
+    }
+    if !container.declaration.copied.contains(track.codec) {
+      obstacles.append(
+        ("is coded as \(track.codec), which is not copied into a .\(container.rawValue) file", nil))
+    }
+    return obstacles
+  }
+
+  /// Why the packets of a file are not what the film shows of it.
+  func readingObstacles(_ coded: CodedPictures, _ media: Int, _ track: VideoTrackFacts) -> [String] {
+    var obstacles: [String] = []
+    if coded.track != track || self.media[media].reading != MediaReading() {
+      obstacles.append("is read otherwise than \(quotedMedia(media)) says of itself: see `media`")
+    }
+    if let obstacle = coded.obstacle {
+      obstacles.append("cannot be copied: \(quotedMedia(media)) \(obstacle)")
+    }
+    return obstacles
+  }
+}
+
+extension CodedPictures {
+  /// What differs for a decoder or a player, or nil.
+  func difference(from other: CodedPictures) -> String? {
+    let (ours, theirs) = (track, other.track)
+    let values: [(String, String, String)] = [
+      ("its codec", ours.codec, theirs.codec),
+      ("its profile", ours.profile ?? "none", theirs.profile ?? "none"),
+      ("its stored size", "\(ours.storedSize)", "\(theirs.storedSize)"),
+      ("its pixel format", ours.pixelFormat, theirs.pixelFormat),
+      ("its pixel aspect", "\(ours.pixelAspect)", "\(theirs.pixelAspect)"),
+      ("its rotation", "\(ours.orientation)", "\(theirs.orientation)"),
+      ("its fields", ours.fieldOrder.rawValue, theirs.fieldOrder.rawValue),
+    ]
+    if let (name, mine, its) = values.first(where: { $0.1 != $0.2 }) {
+      return "\(name) is \(its), not \(mine)"
+    }
+    if ours.color != theirs.color { return "its colours are tagged otherwise" }
+    return configuration == other.configuration ? nil : "its coding has other settings"
+  }
+}
+
+extension [Int64] {
+  /// Whether a number is among these rising ones, else the nearest ones on both sides.
+  func around(_ number: Int64) -> (isThere: Bool, before: Int64?, after: Int64?) {
+    let next = partitioningIndex { $0 >= number }
+    if next < count, self[next] == number { return (true, nil, nil) }
+    return (false, next > 0 ? self[next - 1] : nil, next < count ? self[next] : nil)
+  }
+}

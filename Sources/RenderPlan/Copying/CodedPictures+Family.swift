@@ -1,0 +1,50 @@
+import CodedStreams
+import MediaFacts
+
+extension CodedPictures {
+  /// What streams must have in common to be joined; nil for codecs whose pictures say all of it themselves, and where the header is
+  /// not known.
+  var streamFamily: StreamFamily? {
+    get throws(CodedStreamError) {
+      guard !record.isEmpty, let codec = StreamCodec(streamNamed: track.codec) else { return nil }
+      return try CodedSource(StreamHeader(record, codec: codec)).family
+    }
+  }
+}
+
+extension StreamFamily {
+  /// Why no encoder here makes pictures that stand beside its own; nil if one does.
+  var encodingObstacle: String? {
+    if !hasOnlyFrames { return "may have fields" }
+    if format.hasSeparatePlanes || format.chroma == 0 { return "has no luma and chroma in one picture" }
+    if format.lumaDepth != format.chromaDepth { return "has luma and chroma of different depths" }
+    if format.crop.left != 0 || format.crop.top != 0 { return "is cropped at its left or upper side" }
+    switch codec {
+    case .h264:
+      if references == 0 { return "has no picture that refers to others" }
+      if format.width - format.shownWidth > 15 || format.height - format.shownHeight > 15 {
+        return "is cropped by more than its blocks need"
+      }
+    case .hevc:
+      if format.width - format.shownWidth > 7 || format.height - format.shownHeight > 7 {
+        return "is cropped by more than its blocks need"
+      }
+      // Two pictures before and the one that is decoded, as the encoder has it.
+      if case .highest(let pictures, _, _) = format.buffering, pictures < 3 {
+        return "needs a buffer of less than three pictures"
+      }
+      if format.color.topChromaLocation != 0 || format.color.bottomChromaLocation != 0 {
+        return "has chroma at another place than at the left"
+      }
+    }
+    return nil
+  }
+
+  /// How many pictures others may refer to, which H.264 counts by; nil for HEVC.
+  var references: Int? {
+    switch format.buffering {
+    case .stated(let references, _, _), .byLevel(let references): references
+    case .highest: nil
+    }
+  }
+}

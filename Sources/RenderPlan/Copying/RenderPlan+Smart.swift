@@ -1,0 +1,82 @@
+import Composition
+import Vocabulary
+
+extension RenderPlan {
+  /// Decides what is copied of a film whose script leaves that open (`mode: smart` and `mode: auto`).
+  mutating func chooseMode() {
+    guard let choice = settings.smart else { return }
+    settings.smart = nil
+    if choice.copiesSound {
+      settings.copied.sound = canCopy(CopiedTracks(sound: true)) { $0.sound != nil }
+    }
+    guard settings.video != nil else { return }
+    if choice.isOptional, canCopy(CopiedTracks(pictures: true)) {
+      settings.copied.pictures = true
+      return
+    }
+    var asked = settings
+    asked.smart = choice
+    let film = SmartFilm(composition, asked, frames: frames)
+    if choice.isOptional, !film.isWorthWhile(of: frameCount) { return }
+    smart = film
+    guard let edges = film.edges else {
+      settings.video = choice.edges
+      return
+    }
+    settings.video = edges
+    // What is drawn is drawn in the colours and as finely as the pictures that it stands beside.
+    if let color = edges.joined?.canvasColor { composition.canvas.color = color }
+    if edges.depth == .ten { composition.canvas.depth = .ten }
+  }
+
+  private func canCopy(_ tracks: CopiedTracks, _ holds: (CopiedFilm) -> Bool = { _ in true }) -> Bool {
+    var asked = settings
+    asked.copied = tracks
+    let film = CopiedFilm(composition, asked, frames: frames)
+    return film.obstacles.isEmpty && film.unknownMedia.isEmpty && holds(film)
+  }
+
+  /// A segment for all that is copied in one piece; what lies between is cut as a film is that is encoded.
+  func segments(
+    of film: SmartFilm, _ lengths: VideoCodecDeclaration.SegmentLengths?, _ slicer: Slicer
+  ) throws(PlanningError) -> [Segment] {
+    guard let encoding = settings.video else { return [] }
+    let index = LayerIndex(composition)
+    let encoded = try encodedStretches(index, encoding, lengths, slicer)
+    var pieces: [(frames: Range<Int64>, copied: CopiedPictures?)] = []
+    var next = 0
+    for stretch in film.stretches.joinedByMaking {
+      guard stretch.copied == nil else {
+        pieces.append((stretch.frames, stretch.copied))
+        continue
+      }
+      while next < encoded.count, encoded[next].upperBound <= stretch.frames.lowerBound { next += 1 }
+      for piece in encoded[next...].prefix(while: { $0.lowerBound < stretch.frames.upperBound }) {
+        pieces.append((piece.clamped(to: stretch.frames), nil))
+      }
+    }
+    let layers = index.layers(showing: pieces.map(\.frames))
+    return try zip(pieces, layers).map { piece, layers throws(PlanningError) in
+      let key =
+        if let copied = piece.copied {
+          try slicer.key(of: copied)
+        } else {
+          try slicer.key(ofFrames: piece.frames, layers: layers, encoding: encoding)
+        }
+      return Segment(index: 0, frames: piece.frames, layers: layers, key: key, copied: piece.copied)
+    }.numbered
+  }
+}
+
+extension [SmartFilm.Stretch] {
+  /// Neighbours that are encoded count as one, whatever their reasons.
+  fileprivate var joinedByMaking: [SmartFilm.Stretch] {
+    reduce(into: []) { joined, stretch in
+      if let last = joined.last, last.copied == nil, stretch.copied == nil {
+        joined[joined.count - 1].frames = last.frames.lowerBound..<stretch.frames.upperBound
+      } else {
+        joined.append(stretch)
+      }
+    }
+  }
+}

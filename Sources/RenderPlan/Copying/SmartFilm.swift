@@ -1,0 +1,161 @@
+import Basics
+import CodedStreams
+package import Composition
+import MediaFacts
+package import Vocabulary
+
+/// What is copied of a film's pictures, and what has to be encoded beside it and why.
+package struct SmartFilm: Hashable, Sendable, Codable {
+  /// All frames, in order and without gaps.
+  package private(set) var stretches: [Stretch]
+  /// How the frames are encoded that are not copied; nil if nothing is copied.
+  package private(set) var edges: VideoEncoding?
+  /// Files whose packets would have to be looked at.
+  package private(set) var unknownMedia: [Int]
+
+  /// Neighbouring frames that are copied from one file, or that are encoded for one reason.
+  package struct Stretch: Hashable, Sendable, Codable {
+    package var frames: Range<Int64>
+    package var copied: CopiedPictures?
+    /// The uppermost layer, where one file is shown.
+    package var layer: Int?
+    /// Why they are encoded; nil where they are copied.
+    package var reason: CopyObstacle?
+  }
+
+  /// Looks at these frames of a film.
+  package init(_ film: Composition, _ settings: OutputSettings, frames: Range<Int64>) {
+    var finder = SmartCopying(film, settings.container, frames)
+    stretches = finder.find()
+    unknownMedia = finder.unknownMedia
+    guard let smart = settings.smart else { return }
+    let groups = CodingGroups(film, stretches, smart)
+    edges = groups.house?.encoding
+    for index in stretches.indices {
+      guard let copied = stretches[index].copied, let layer = stretches[index].layer,
+        let reason = groups.reasonAgainst(copied)
+      else { continue }
+      stretches[index].copied = nil
+      stretches[index].reason = CopyObstacle(.layer(layer), reason.text, hint: reason.hint)
+    }
+  }
+
+  package var copiedFrames: Int64 {
+    stretches.reduce(0) { $0 + ($1.copied == nil ? 0 : Int64($1.frames.count)) }
+  }
+
+  /// How much less it takes than encoding every frame: a copied frame costs about a 32nd, and each joint is decoded again.
+  package func isWorthWhile(of frameCount: Int64) -> Bool {
+    let runs = Int64(stretches.count { $0.copied != nil })
+    return copiedFrames > 0 && (frameCount - copiedFrames) + copiedFrames / 32 + runs * 30 < frameCount
+  }
+}
+
+/// The codings of the pictures that could be copied. One stream has one of them, the *house*: the one of most frames.
+private struct CodingGroups {
+  private let film: Composition
+  private let smart: SmartSettings
+  private var members: [Member] = []
+  private(set) var house: House?
+
+  private struct Member {
+    let media: Int
+    let stream: Int
+    let coded: CodedPictures
+    let family: StreamFamily?
+    /// Why none of its pictures goes into any stream of the film.
+    var refusal: String?
+    var frames: Int64
+  }
+
+  struct House {
+    let media: Int
+    let coded: CodedPictures
+    let family: StreamFamily?
+    let encoding: VideoEncoding
+  }
+
+  init(_ film: Composition, _ stretches: [SmartFilm.Stretch], _ smart: SmartSettings) {
+    self.film = film
+    self.smart = smart
+    for stretch in stretches {
+      guard let copied = stretch.copied else { continue }
+      if let index = members.firstIndex(where: { $0.media == copied.media && $0.stream == copied.stream }) {
+        members[index].frames += Int64(stretch.frames.count)
+      } else if let coded = film.codedPictures(copied.media, copied.stream) {
+        members.append(member(copied, coded, Int64(stretch.frames.count)))
+      }
+    }
+    chooseHouse()
+  }
+
+  private func member(_ copied: CopiedPictures, _ coded: CodedPictures, _ frames: Int64) -> Member {
+    var member: Member
+    do throws(CodedStreamError) {
+      let family = try coded.streamFamily
+      member = Member(
+        media: copied.media, stream: copied.stream, coded: coded, family: family, refusal: nil, frames: frames
+      )
+    } catch {
+      member = Member(
+        media: copied.media, stream: copied.stream, coded: coded, family: nil,
+        refusal: "has parameters that cannot be read: \(error)", frames: frames)
+    }
+    if member.refusal == nil, let codec = smart.codec?.declaration, codec.streamName != coded.track.codec {
+      member.refusal = "is coded as \(coded.track.codec), and the film as \(codec.streamName)"
+    }
+    if member.refusal == nil, let obstacle = member.family?.encodingObstacle {
+      member.refusal = "\(obstacle), which no encoder here does"
+    }
+    if member.refusal == nil, encoding(beside: member) == nil {
+      member.refusal =
+        "is coded in a way that has no encoder here: \(coded.track.codec) \(coded.track.profile ?? "")"
+        + ", \(coded.track.pixelFormat)"
+    }
+    return member
+  }
+
+  private func encoding(beside member: Member) -> VideoEncoding? {
+    member.coded.track.encodingBeside(smart.edges, references: member.family?.references)
+  }
+
+  /// The coding whose members have most frames; of equal ones, the first.
+  private mutating func chooseHouse() {
+    var best: (member: Member, frames: Int64)?
+    for member in members where member.refusal == nil {
+      let frames = members.reduce(0) {
+        $0
+          + ($1.refusal == nil && difference(between: member.coded, member.family, and: $1) == nil
+            ? $1.frames : 0)
+      }
+      if frames > best?.frames ?? 0 { best = (member, frames) }
+    }
+    guard let (member, _) = best, let encoding = encoding(beside: member) else { return }
+    house = House(media: member.media, coded: member.coded, family: member.family, encoding: encoding)
+  }
+
+  private func difference(
+    between coded: CodedPictures, _ family: StreamFamily?, and other: Member
+  ) -> String? {
+    guard let family, let otherFamily = other.family else { return coded.difference(from: other.coded) }
+    if coded.track.codec != other.coded.track.codec {
+      return "its codec is \(other.coded.track.codec), not \(coded.track.codec)"
+    }
+    if coded.track.color != other.coded.track.color { return "its colours are tagged otherwise" }
+    return otherFamily.difference(from: family)
+  }
+
+  /// Why pictures are encoded that could be copied in a film of their own; nil if they are copied.
+  func reasonAgainst(_ copied: CopiedPictures) -> (text: String, hint: String?)? {
+    guard let member = members.first(where: { $0.media == copied.media && $0.stream == copied.stream })
+    else { return nil }
+    if let refusal = member.refusal { return (refusal, nil) }
+    guard let house, let difference = difference(between: house.coded, house.family, and: member) else {
+      return nil
+    }
+    return (
+      "is coded otherwise than \(film.quotedMedia(house.media)), of which more is copied: \(difference)",
+      "record both with one camera and one setting"
+    )
+  }
+}

@@ -1,0 +1,279 @@
+"""Films that are copied in part: each copied frame has to be its source's, in every decoder, and each joint a place to begin.
+
+usage: smart.py EDITC FOLDER [CASE ...]
+Sources are made with ffmpeg. What is copied is what `editc plan --json` says; the frames of the film are compared with those of the
+sources, which the same decoder decoded from their starts. Encoded frames that are to show their source are compared by PSNR. A
+newer ffmpeg and OpenH264 decode, too, where EDITC_NEW_FFMPEG and EDITC_OPENH264 name them.
+"""
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+
+editc, folder = sys.argv[1:3]
+wanted = sys.argv[3:]
+os.chdir(folder)
+DECODERS = ["ffmpeg"] + [os.environ[name] for name in ["EDITC_NEW_FFMPEG"] if os.environ.get(name)]
+OPENH264 = os.environ.get("EDITC_OPENH264")
+failures = 0
+
+
+def fail(text):
+    global failures
+    failures += 1
+    print(text)
+
+
+def run(*command, code=0):
+    found = subprocess.run(command, capture_output=True, text=True)
+    if found.returncode != code:
+        raise RuntimeError(f"{' '.join(command)}: exit code {found.returncode}\n{found.stderr[-1500:]}")
+    return found
+
+
+SCENE = "testsrc2=s={s}:r={r}:d={d},noise=alls=6:allf=t:all_seed={k}"
+OTHER = "mandelbrot=s={s}:r={r}:start_scale=0.7,trim=duration={d},noise=alls=6:allf=t:all_seed={k}"
+SIZE = "320x240"
+
+
+def source(name, *options, rate="25", seconds=12, size=SIZE, picture=SCENE, seed=1, sound=True):
+    """A clip; a beep sounds for a tenth of a second at each whole second."""
+    if os.path.exists(name):
+        return
+    command = ["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i",
+               picture.format(s=size, r=rate, d=seconds, k=seed)]
+    if sound:
+        command += ["-f", "lavfi", "-i", f"aevalsrc='lt(mod(t,1),0.1)*sin(2*PI*1000*t)':s=48000:d={seconds}"]
+    command += list(options) + (["-c:a", "aac" if name.endswith("mp4") else "pcm_s16le"] if sound else [])
+    run(*command, "-t", str(seconds), name)
+
+
+def x264(parameters, *more, preset="veryfast", keys=50):
+    return ["-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", preset, "-g", str(keys), "-x264-params",
+            "scenecut=0" + (":" + parameters if parameters else ""), *more]
+
+
+def x265(parameters, form="yuv420p", keys=50):
+    return ["-pix_fmt", form, "-c:v", "libx265", "-preset", "veryfast", "-tag:v", "hvc1", "-x265-params",
+            f"log-level=error:scenecut=0:keyint={keys}" + (":" + parameters if parameters else "")]
+
+
+def make_sources():
+    source("a.mp4", *x264(""))
+    source("b.mp4", *x264(""), picture=OTHER, seed=2)
+    source("keys.mp4", *x264("", keys=24), seed=3)
+    source("quality.mp4", *x264("qpmax=30:deblock=-2,-2:aq-mode=2"), picture=OTHER, seed=4)
+    source("refs.mp4", *x264("ref=5"), seed=5)
+    source("baseline.mp4", *x264("", "-profile:v", "baseline"), seed=6)
+    source("cavlc.mp4", *x264("cabac=0", "-profile:v", "main"), seed=7)
+    source("slices.mp4", *x264("slices=4"), seed=8)
+    source("pyramid.mp4", *x264("bframes=5:b-pyramid=normal:ref=6", preset="medium"), seed=9)
+    source("noreorder.mp4", *x264("bframes=0:ref=4"), seed=10)
+    source("ten.mp4", *[word.replace("yuv420p", "yuv420p10le") for word in x264("")], seed=11)
+    source("open.mp4", *x264("open-gop=1:bframes=3"), seed=12)
+    source("refresh.mp4", *x264("intra-refresh=1"), seed=13)
+    source("fields.mp4", *x264("", "-flags", "+ildct+ilme"), seed=14)
+    source("ntsc.mp4", *x264(""), rate="30000/1001", seed=15)
+    source("hevc.mp4", *x265("open-gop=0"), seed=16)
+    source("hevc-b.mp4", *x265("open-gop=0:qg-size=16"), picture=OTHER, seed=17)
+    source("hevc-open.mp4", *x265("open-gop=1"), seed=18)
+    source("hevc-ten.mp4", *x265("open-gop=0", "yuv420p10le"), seed=19)
+    source("prores.mov", "-c:v", "prores_ks", "-profile:v", "standard", "-pix_fmt", "yuv422p10le", seconds=6, seed=20)
+    source("dnxhr.mov", "-c:v", "dnxhd", "-profile:v", "dnxhr_sq", "-pix_fmt", "yuv422p", seconds=6, seed=21)
+    source("mjpeg.mov", "-c:v", "mjpeg", "-q:v", "3", "-pix_fmt", "yuvj420p", seconds=6, seed=22)
+    source("mute.mp4", *x264(""), seed=23, sound=False)
+    if not os.path.exists("turned.mp4"):
+        run("ffmpeg", "-v", "error", "-y", "-i", "a.mp4", "-c", "copy", "-metadata:s:v", "rotate=90", "turned.mp4")
+    if not os.path.exists("late.mp4"):
+        # Begins at 3 s, in the middle of a group, by an edit list.
+        run("ffmpeg", "-v", "error", "-y", "-ss", "3", "-i", "a.mp4", "-c", "copy", "late.mp4")
+    if not os.path.exists("cut-short.mp4"):
+        run("ffmpeg", "-v", "error", "-y", "-i", "a.mp4", "-c", "copy", "-movflags", "+faststart", "whole.mp4")
+        data = open("whole.mp4", "rb").read()
+        open("cut-short.mp4", "wb").write(data[:len(data) * 3 // 4])
+
+
+class Case:
+    """A film, the least share of it that is copied, and what has to be among the reasons for what is encoded."""
+
+    def __init__(self, name, timeline, least, reason=None, file="film.mp4", more="", output=""):
+        self.name, self.timeline, self.least, self.reason = name, timeline, least, reason
+        self.file, self.more, self.output = file, more, output
+
+
+CASES = [
+    Case("on-keys", ["a.mp4 2s..6s", "a.mp4 8s..10s"], 0.95),
+    Case("anywhere", ["a.mp4 1.48s..9.24s"], 0.85, "begins before the key frame"),
+    Case("key-and-one", ["a.mp4 2.04s..8s"], 0.6),
+    Case("to-the-end", ["a.mp4 3s..12s"], 0.8),
+    Case("one-frame-between", ["a.mp4 2s..6s", "b.mp4 1.2s..1.24s", "a.mp4 6s..10s"], 0.9),
+    Case("one-group-twice", ["a.mp4 2s..4s", "a.mp4 2s..4s", "a.mp4 2s..4s"], 0.95),
+    Case("reversed-order", ["a.mp4 8s..10s", "a.mp4 4s..6s", "a.mp4 0s..2s"], 0.9),
+    Case("same-settings", ["a.mp4 1s..7s", "b.mp4 1s..7s", "a.mp4 7s..11s"], 0.75),
+    Case("other-quality", ["a.mp4 1s..7s", "quality.mp4 1s..7s", "keys.mp4 0.5s..9s"], 0.75),
+    Case("slices", ["a.mp4 1s..7s", "slices.mp4 1s..7s"], 0.75),
+    Case("cavlc", ["cavlc.mp4 1s..7s", "cavlc.mp4 8s..11s"], 0.6),
+    Case("other-references", ["a.mp4 0s..8s", "refs.mp4 1s..5s"], 0.5, "reference"),
+    Case("other-profile", ["a.mp4 0s..8s", "baseline.mp4 1s..5s"], 0.5, "profile"),
+    Case("baseline", ["baseline.mp4 1s..7.2s", "baseline.mp4 9s..12s"], 0.6),
+    Case("pyramid", ["pyramid.mp4 1s..7.2s", "pyramid.mp4 9s..12s"], 0.6),
+    Case("no-reordering", ["noreorder.mp4 1s..7.2s", "noreorder.mp4 9s..12s"], 0.6),
+    Case("ten-bits", ["ten.mp4 1s..7.2s", "ten.mp4 9s..12s"], 0.6),
+    Case("open-groups", ["open.mp4 1s..9s"], 0.0),
+    Case("intra-refresh", ["refresh.mp4 1s..9s"], 0.0),
+    Case("fields", ["fields.mp4 1s..9s"], 0.0),
+    Case("29.97", ["ntsc.mp4 1.1s..9.3s", "ntsc.mp4 2s..5s"], 0.6),
+    Case("29.97-in-25", ["a.mp4 0s..8s", "ntsc.mp4 1s..3s"], 0.75, "frames a second",
+         more="canvas: {rate: 25}\n"),
+    Case("turned", ["turned.mp4 1s..9s"], 0.0, "turned"),
+    Case("edit-list", ["late.mp4 0.5s..8s"], 0.5),
+    Case("without-sound", ["mute.mp4 1s..7.2s", "a.mp4 2s..6s"], 0.7),
+    Case("hevc", ["hevc.mp4 1s..7.2s", "hevc.mp4 9s..12s"], 0.6),
+    Case("two-hevc", ["hevc.mp4 1s..7.2s", "hevc-b.mp4 2.6s..9s"], 0.6),
+    Case("hevc-open", ["hevc-open.mp4 0s..9s"], 0.0),
+    Case("hevc-ten-bits", ["hevc-ten.mp4 1s..7.2s", "hevc-ten.mp4 9s..12s"], 0.6),
+    Case("prores", ["prores.mov 0.52s..3s", "prores.mov 4s..6s"], 1.0, file="film.mov"),
+    Case("dnxhr", ["dnxhr.mov 0.52s..3s", "dnxhr.mov 4s..6s"], 1.0, file="film.mov"),
+    Case("mjpeg", ["mjpeg.mov 0.52s..3s", "mjpeg.mov 4s..6s"], 1.0, file="film.mov"),
+    Case("prores-title", ["prores.mov 0.52s..3s", "prores.mov 4s..6s"], 0.7, "drawn over it", file="film.mov",
+         more="overlays:\n  - {text: Hello, at: 1s, for: 1s}\n"),
+    Case("title", ["a.mp4 1s..11s"], 0.6, "drawn over it", more="overlays:\n  - {text: Hello, at: 5s, for: 0.4s}\n"),
+    Case("fade", ["a.mp4 2s..6s, fade: {in: 0.4s}", "a.mp4 6s..10s, opacity: 100% -> 0% over last 0.5s"], 0.5, "opaque"),
+    Case("faster-in-part", ["a.mp4 2s..6s", "a.mp4 6s..10s, speed: 2x"], 0.6, "speed"),
+    Case("dissolve", ["a.mp4 2s..6s", "TRANSITION", "b.mp4 3s..11s"], 0.5, "transition"),
+    Case("auto-copies", ["a.mp4 2s..6s"], 1.0, output="mode: auto"),
+    Case("auto-smart", ["a.mp4 1.48s..9.24s"], 0.85, output="mode: auto"),
+]
+
+
+def script(case):
+    lines = ["edit: 1", "timeline:"]
+    for item in case.timeline:
+        if item == "TRANSITION":
+            lines.append("  - {transition: dissolve 1s}")
+            continue
+        clip, take = item.split(" ", 1)
+        lines.append(f"  - {{clip: {clip}, take: {take}}}")
+    return "\n".join(lines) + "\n" + case.more + f"outputs:\n  - {{file: {case.file}, {case.output or 'mode: smart'}}}\n"
+
+
+def frames(decoder, path, *options):
+    """The digest of each frame, and what the decoder complains of."""
+    found = subprocess.run(
+        [decoder, "-nostdin", "-v", "warning", *options, "-i", path, "-map", "0:v:0", "-fps_mode" if decoder != "ffmpeg" else "-vsync",
+         "passthrough", "-f", "framemd5", "-"], capture_output=True, text=True)
+    lines = [line.split(",")[-1].strip() for line in found.stdout.splitlines() if line and not line.startswith("#")]
+    words = [line for line in found.stderr.splitlines() if "deprecated" not in line and "Timestamps are unset" not in line]
+    return lines, words
+
+
+KNOWN = {}
+
+
+def source_frames(decoder, path):
+    if (decoder, path) not in KNOWN:
+        KNOWN[decoder, path] = frames(decoder, path)[0]
+    return KNOWN[decoder, path]
+
+
+def psnr(film, start, count, path, first):
+    """Of frames of the film against frames of the source, the worst."""
+    found = run("ffmpeg", "-nostdin", "-v", "error", "-i", film, "-i", path, "-filter_complex",
+                f"[0:v]trim=start_frame={start}:end_frame={start + count},setpts=N/25/TB[a];"
+                f"[1:v]trim=start_frame={first}:end_frame={first + count},setpts=N/25/TB[b];[a][b]psnr=stats_file=-",
+                "-f", "null", "-").stdout
+    values = [float(value) if value != "inf" else 99.0 for value in re.findall(r"psnr_avg:(\S+)", found)]
+    return min(values) if len(values) == count else 0.0
+
+
+def judge(case):
+    open("film.edit", "w").write(script(case))
+    plan = json.loads(run(editc, "plan", "film.edit", "--json").stdout)
+    plan = plan["outputs"][0] if "outputs" in plan else plan
+    run(editc, "render", "film.edit", "--force")
+    count = plan["frames"]
+    stretches = plan.get("stretches", [])
+    if not stretches and all(segment["action"] != "encode" for segment in plan["segments"]):
+        return print(f"{case.name}: copied whole")
+    copied = plan.get("copied", 0)
+    reasons = "; ".join(stretch.get("reason", "") for stretch in stretches)
+    if copied < case.least * count:
+        fail(f"{case.name}: {copied} of {count} frames are copied: {reasons}")
+    if case.reason and case.reason not in reasons:
+        fail(f"{case.name}: not for the reason '{case.reason}': {reasons}")
+    for decoder in DECODERS:
+        found, words = frames(decoder, case.file)
+        if words:
+            fail(f"{case.name}: {os.path.basename(decoder)} complains: {words[0]}")
+        if len(found) != count:
+            fail(f"{case.name}: {os.path.basename(decoder)} gives {len(found)} frames, not {count}")
+            continue
+        wrong = []
+        for stretch in stretches:
+            if stretch["action"] != "copy":
+                continue
+            all_frames = source_frames(decoder, stretch["media"])
+            for index in range(stretch["frames"]):
+                if found[stretch["firstFrame"] + index] != all_frames[stretch["firstPicture"] + index]:
+                    wrong.append(stretch["firstFrame"] + index)
+        if wrong:
+            fail(f"{case.name}: {os.path.basename(decoder)} shows {len(wrong)} copied frames otherwise: {wrong[:8]}")
+        # Each joint is a place to begin at.
+        rate = plan["canvas"]["rate"].split("/")
+        rate = float(rate[0]) / float(rate[1]) if len(rate) == 2 else float(rate[0])
+        for stretch in stretches[1:]:
+            time = (stretch["firstFrame"] + 0.5) / rate
+            shown = frames(decoder, case.file, "-ss", f"{time - 0.6 / rate:.6f}")[0][:1]
+            if shown != [found[stretch["firstFrame"]]]:
+                fail(f"{case.name}: {os.path.basename(decoder)} begins at frame {stretch['firstFrame']} with another picture")
+    if OPENH264 and case.file.endswith("mp4") and "hevc" not in case.name and case.name != "ten-bits":
+        openh264(case, plan)
+    judge_edges(case, plan)
+    print(f"{case.name}: {copied} of {count} frames copied, {len(stretches)} stretches")
+
+
+def judge_edges(case, plan):
+    """Encoded frames that show a take unchanged are like it."""
+    if "TRANSITION" in case.timeline or not plan.get("copied"):
+        return
+    start = 0
+    for item in case.timeline:
+        match = re.fullmatch(r"(\S+) ([0-9.]+)s\.\.([0-9.]+)s", item)
+        if not match or plan["canvas"]["rate"] != "25":
+            return
+        clip, first, end = match[1], round(float(match[2]) * 25), round(float(match[3]) * 25)
+        if clip in ["ntsc.mp4", "turned.mp4", "fields.mp4", "late.mp4"]:
+            return
+        for stretch in plan.get("stretches", []):
+            low, high = max(stretch["firstFrame"], start), min(stretch["firstFrame"] + stretch["frames"], start + end - first)
+            if stretch["action"] == "encode" and low < high and "drawn over" not in stretch.get("reason", ""):
+                value = psnr(case.file, low, high - low, clip, first + low - start)
+                if value < 36:
+                    fail(f"{case.name}: frames {low}..<{high} have a PSNR of {value} against {clip}")
+        start += end - first
+
+
+def openh264(case, plan):
+    run("ffmpeg", "-nostdin", "-v", "error", "-y", "-i", case.file, "-map", "0:v:0", "-c", "copy", "-bsf:v", "h264_mp4toannexb", "film.264")
+    found = run(OPENH264, "film.264").stdout.split()
+    expected = []
+    for line in subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", case.file, "-map", "0:v:0", "-vsync", "passthrough", "-pix_fmt",
+                                "yuv420p", "-f", "framemd5", "-"], capture_output=True, text=True).stdout.splitlines():
+        if line and not line.startswith("#"):
+            expected.append(line.split(",")[-1].strip())
+    if found != expected:
+        wrong = [i for i, (one, other) in enumerate(zip(found, expected)) if one != other]
+        fail(f"{case.name}: OpenH264 gives {len(found)} frames of {len(expected)}, others: {wrong[:8]}")
+
+
+make_sources()
+for case in CASES:
+    if not wanted or case.name in wanted:
+        try:
+            judge(case)
+        except (RuntimeError, KeyError) as error:
+            fail(f"{case.name}: {error}")
+print(f"{len(CASES)} films, {failures} failures")
