@@ -52,7 +52,7 @@ let package = Package(
     .target(name: "ContentDigest", dependencies: ["CCrypto"], swiftSettings: common + busy),
     .target(name: "Diagnostics", dependencies: ["Basics"], swiftSettings: pure),
     .target(name: "MediaFacts", dependencies: ["Basics", "ContentDigest"], swiftSettings: pure),
-    .target(name: "CodedStreams", swiftSettings: pure),
+    .target(name: "CodedStreams", swiftSettings: pure + busy),
     .target(name: "Vocabulary", dependencies: ["Basics", "MediaFacts"], swiftSettings: pure),
     .target(name: "Subtitles", dependencies: ["Basics"], swiftSettings: pure),
     .target(name: "Scene", dependencies: ["Basics"], swiftSettings: pure),
@@ -190,6 +190,9 @@ let package = Package(
     .testTarget(
       name: "MediaFactsTests",
       dependencies: ["Basics", "ContentDigest", "MediaFacts", "LibAV", "TestSupport"], swiftSettings: common),
+    .testTarget(
+      name: "CodedStreamsTests", dependencies: ["CodedStreams", "TestSupport"], exclude: ["Judges"],
+      swiftSettings: common + busy),
     .testTarget(name: "VocabularyTests", dependencies: ["Vocabulary"], swiftSettings: common),
     .testTarget(name: "SubtitlesTests", dependencies: ["Basics", "Subtitles"], swiftSettings: common),
     .testTarget(name: "SceneTests", dependencies: ["Basics", "Scene", "TestSupport"], swiftSettings: common),

@@ -48,6 +48,32 @@ def make_source(rate):
         sys.exit("ffmpeg cannot make the source")
 
 
+def run_editc(name, text):
+    with open(name + ".edit", "w") as file:
+        file.write(text)
+    run = subprocess.run(
+        [editc, "render", name + ".edit", "--no-cache", "--progress", "none", "--force"], capture_output=True, text=True)
+    if run.returncode:
+        sys.exit(f"{name}: exit code {run.returncode}\n{run.stdout}{run.stderr}")
+
+
+def join(file, first, second, *covered):
+    """Half of one film and half of another, copied; a few pixels of colour in a corner make a half be encoded."""
+    corners = "".join(f'  - {{shape: rectangle, width: 4px, height: 4px, place: bottom right, fill: "#000000", at: {start}f, for: 25f}}\n'
+                      for start in covered)
+    run_editc("join", f"""
+edit: 1
+timeline:
+  - {{clip: {first}, take: 0f..25f}}
+  - {{clip: {second}, take: 25f..50f}}
+{"overlays:" if corners else ""}
+{corners}
+outputs:
+  - {{file: {file}, mode: smart}}
+checks: {{copied: {100 - 50 * len(covered)}%..}}
+""")
+
+
 def render(name, rate, background, outputs):
     make_source(rate)
     lower = "#2040a080" if background else "#2040a0"
@@ -63,12 +89,7 @@ overlays:
 {tone}
 outputs:
 """ + "".join(f"  - {{{output}}}\n" for output in outputs)
-    with open(name + ".edit", "w") as file:
-        file.write(text)
-    run = subprocess.run(
-        [editc, "render", name + ".edit", "--no-cache", "--progress", "none", "--force"], capture_output=True, text=True)
-    if run.returncode:
-        sys.exit(f"{name}: exit code {run.returncode}\n{run.stdout}{run.stderr}")
+    run_editc(name, text)
 
 
 class Film:
@@ -101,11 +122,24 @@ render("ntsc", "30000/1001", "", [
     "file: ntsc.mp4, video: {quality: 14}", "file: ntsc.webm, video: {quality: 14}",
     "file: ntsc-av1.mp4, video: {codec: av1, quality: 14}",
     "file: ntsc-list.mp4, video: {quality: 14}, fragment: 30f, playlist: ntsc.m3u8"])
+render("parts", "25", "", [
+    f"file: one.mp4, video: {{quality: 14, keyframes: 25f}}, {NO_SOUND}",
+    f"file: other.mp4, video: {{quality: 18, keyframes: 25f, options: {{x264: 'deblock=-2,-2'}}}}, {NO_SOUND}",
+    f"file: one-hevc.mp4, video: {{codec: hevc, quality: 14, keyframes: 25f}}, {NO_SOUND}",
+])
+join("copied.mp4", "one.mp4", "other.mp4")
+join("copied-encoded.mp4", "one.mp4", "one.mp4", 25)
+join("encoded-copied.mp4", "one.mp4", "other.mp4", 0)
+join("encoded-hevc.mp4", "one-hevc.mp4", "one-hevc.mp4", 0)
 render("clear", "25", ", background: transparent", [
     "file: clear.webm, video: {quality: 14}", "file: clear.gif", "file: clear.apng", "file: clear.webp"])
 
 FILMS = [
     Film("h264.mp4", "video", 'video/mp4; codecs="avc1.640028,mp4a.40.2"', BOTH),
+    Film("copied.mp4", "video", 'video/mp4; codecs="avc1.640028"', BOTH),
+    Film("copied-encoded.mp4", "video", 'video/mp4; codecs="avc1.640028"', BOTH),
+    Film("encoded-copied.mp4", "video", 'video/mp4; codecs="avc1.640028"', BOTH),
+    Film("encoded-hevc.mp4", "video", 'video/mp4; codecs="hvc1.1.6.L60.90"', ["firefox"]),
     # Firefox shows pictures of Matroska in the order in which they are decoded, whoever wrote the file.
     Film("h264.mkv", "video", 'video/x-matroska; codecs="avc1.640028"', ["chromium"]),
     Film("hevc.mp4", "video", 'video/mp4; codecs="hvc1.1.6.L60.90"', ["firefox"]),
