@@ -96,8 +96,8 @@ struct FilmLowering {
   }
 }
 
-/// Everything that the phases found out about a film.
-struct ResolvedFilm {
+/// Everything that the phases found out about a film: a class, because it is large and every item reads it.
+final class ResolvedFilm {
   let context: LoweringContext
   let timed: TimedFilm
   let seen: SeenFilm
@@ -107,6 +107,20 @@ struct ResolvedFilm {
   let checks: FilmChecks
   /// The sounds of each track that the output lists.
   let trackSounds: [[Int]]
+
+  init(
+    context: LoweringContext, timed: TimedFilm, seen: SeenFilm, heard: HeardFilm, subtitled: SubtitledFilm,
+    marked: MarkedFilm, checks: FilmChecks, trackSounds: [[Int]]
+  ) {
+    self.context = context
+    self.timed = timed
+    self.seen = seen
+    self.heard = heard
+    self.subtitled = subtitled
+    self.marked = marked
+    self.checks = checks
+    self.trackSounds = trackSounds
+  }
 
   /// `others` are the same film with other numbers of channels, for tracks that have them.
   func film(others: [Int: ResolvedFilm] = [:]) -> LoweredFilm {

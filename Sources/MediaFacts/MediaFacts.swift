@@ -43,8 +43,7 @@ package struct MediaFacts: Hashable, Sendable, Codable {
   /// The picture that is shown by default: the first moving track, else the first still.
   /// A cover is never it.
   package var mainVideo: VideoTrackFacts? {
-    let content = video.filter { !$0.isAttachedPicture }
-    return content.first { !$0.isStill } ?? content.first
+    video.first { !$0.isAttachedPicture && !$0.isStill } ?? video.first { !$0.isAttachedPicture }
   }
 
   /// The sound that is heard by default: the first track the file marks, else the first.

@@ -118,11 +118,11 @@ package enum Picture: Hashable, Sendable, Codable {
   case still(media: Int, stream: Int)
   case color(Color)
   /// Nothing, but for the frames of its events.
-  case subtitles(SubtitlePicture)
+  indirect case subtitles(SubtitlePicture)
   case gradient(Gradient)
   case bars(ColorBars)
-  case shape(DrawnShape)
-  case text(ShownWords)
+  indirect case shape(DrawnShape)
+  indirect case text(ShownWords)
 
   /// The index of the file it reads, if it reads one.
   package var media: Int? {

@@ -62,5 +62,13 @@ extension Item {
 
 extension Sequence<Item> {
   /// The items, and those that stand in an `each`.
-  package var withParts: [Item] { flatMap { item in [item] + (item.each?.parts ?? []) } }
+  package var withParts: [Item] {
+    var items: [Item] = []
+    items.reserveCapacity(underestimatedCount)
+    for item in self {
+      items.append(item)
+      if let each = item.each { items += each.parts }
+    }
+    return items
+  }
 }

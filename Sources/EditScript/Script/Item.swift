@@ -2,67 +2,206 @@ package import Basics
 package import Vocabulary
 
 /// One entry of the timeline, the overlays or the audio list.
+///
+/// Copies share its values until one of them is changed: an item is large, and every phase and rule looks at all of them.
 package struct Item: Hashable, Sendable {
-  package var kind: ItemKind
-  /// The key that says the kind and its value: `clip: beach`.
-  package var kindRange: SourceRange
-  /// The whole item.
-  package var range: SourceRange
-  package var name: Located<String>?
-  /// The name of the sequence that it plays.
-  @Boxed package var sequence: Located<String>?
-  @Boxed package var note: Located<String>?
-  /// Nil for an item that is written as it is.
-  @Boxed package var eachPlace: EachPlace?
-  /// False where `enabled: false` is written: the item is checked but takes no part in the film.
-  package var isEnabled = true
-  package var duration: Located<DurationExpression>?
-  package var at: Located<MomentOrRange>?
-  package var take: Located<RangeExpression>?
-  package var speed: Located<Animated<Speed>>?
-  package var pitch: Located<PitchRule>?
-  @Boxed package var freeze: Located<TimeExpression>?
-  @Boxed package var loop: Located<LoopValue>?
-  package var between: Located<BetweenPictures>?
-  @Boxed package var stabilize: Located<StabilizationChoice>?
-  /// Whether one of the keys that say when and how long it plays is written and could not be understood: then nobody knows when the item is.
-  package var hasUnreadTime = false
-  // Seen
-  package var fit: Located<Fit>?
-  package var place: Located<Animated<Place>>?
-  package var width: Located<Animated<Length>>?
-  package var height: Located<Animated<Length>>?
-  package var opacity: Located<Animated<Double>>?
-  @Boxed package var chromaKey: Located<ChromaKeySettings>?
-  package var scale: Located<Animated<Double>>?
-  package var rotation: Located<Animated<Angle>>?
-  package var flip: Located<FlipChoice>?
-  package var crop: Located<CropSettings>?
-  @Boxed package var motion: Located<MotionValue>?
-  package var blend: Located<BlendMode>?
-  @Boxed package var mask: Located<MaskSettings>?
-  /// Of `text` and `counter`; nil for anything else.
-  @Boxed package var style: WordsStyle?
-  /// Of shapes.
-  @Boxed package var fill: Located<Animated<Color>>?
-  @Boxed package var stroke: Located<Animated<StrokeValue>>?
-  @Boxed package var radius: Located<Animated<Length>>?
-  // Heard
-  package var volume: Located<Animated<Level>>?
-  package var pan: Located<Animated<Double>>?
-  @Boxed package var loudness: Located<Loudness>?
-  @Boxed package var channels: Located<ItemChannels>?
-  @Boxed package var duck: Located<ItemDuck>?
-  /// Nil: not written.
-  @Boxed package var sound: Located<SoundChoice>?
-  // Seen or heard
-  package var filters: Located<[Located<Filter>]>?
-  @Boxed package var fade: Located<ItemFade>?
+  private var storage: ItemStorage
 
   package init(kind: ItemKind, kindRange: SourceRange, range: SourceRange) {
-    self.kind = kind
-    self.kindRange = kindRange
-    self.range = range
+    storage = ItemStorage(ItemValues(kind: kind, kindRange: kindRange, range: range))
+  }
+
+  private var values: ItemValues {
+    _read { yield storage.values }
+    _modify {
+      if !isKnownUniquelyReferenced(&storage) { storage = ItemStorage(storage.values) }
+      yield &storage.values
+    }
+  }
+
+  package var kind: ItemKind {
+    _read { yield values.kind }
+    _modify { yield &values.kind }
+  }
+  /// The key that says the kind and its value: `clip: beach`.
+  package var kindRange: SourceRange {
+    _read { yield values.kindRange }
+    _modify { yield &values.kindRange }
+  }
+  /// The whole item.
+  package var range: SourceRange {
+    _read { yield values.range }
+    _modify { yield &values.range }
+  }
+  package var name: Located<String>? {
+    _read { yield values.name }
+    _modify { yield &values.name }
+  }
+  /// The name of the sequence that it plays.
+  package var sequence: Located<String>? {
+    _read { yield values.sequence }
+    _modify { yield &values.sequence }
+  }
+  package var note: Located<String>? {
+    _read { yield values.note }
+    _modify { yield &values.note }
+  }
+  /// Nil for an item that is written as it is.
+  package var eachPlace: EachPlace? {
+    _read { yield values.eachPlace }
+    _modify { yield &values.eachPlace }
+  }
+  /// False where `enabled: false` is written: the item is checked but takes no part in the film.
+  package var isEnabled: Bool {
+    _read { yield values.isEnabled }
+    _modify { yield &values.isEnabled }
+  }
+  package var duration: Located<DurationExpression>? {
+    _read { yield values.duration }
+    _modify { yield &values.duration }
+  }
+  package var at: Located<MomentOrRange>? {
+    _read { yield values.at }
+    _modify { yield &values.at }
+  }
+  package var take: Located<RangeExpression>? {
+    _read { yield values.take }
+    _modify { yield &values.take }
+  }
+  package var speed: Located<Animated<Speed>>? {
+    _read { yield values.speed }
+    _modify { yield &values.speed }
+  }
+  package var pitch: Located<PitchRule>? {
+    _read { yield values.pitch }
+    _modify { yield &values.pitch }
+  }
+  package var freeze: Located<TimeExpression>? {
+    _read { yield values.freeze }
+    _modify { yield &values.freeze }
+  }
+  package var loop: Located<LoopValue>? {
+    _read { yield values.loop }
+    _modify { yield &values.loop }
+  }
+  package var between: Located<BetweenPictures>? {
+    _read { yield values.between }
+    _modify { yield &values.between }
+  }
+  package var stabilize: Located<StabilizationChoice>? {
+    _read { yield values.stabilize }
+    _modify { yield &values.stabilize }
+  }
+  /// Whether one of the keys that say when and how long it plays is written and could not be understood: then nobody knows when the item is.
+  package var hasUnreadTime: Bool {
+    _read { yield values.hasUnreadTime }
+    _modify { yield &values.hasUnreadTime }
+  }
+  // Seen
+  package var fit: Located<Fit>? {
+    _read { yield values.fit }
+    _modify { yield &values.fit }
+  }
+  package var place: Located<Animated<Place>>? {
+    _read { yield values.place }
+    _modify { yield &values.place }
+  }
+  package var width: Located<Animated<Length>>? {
+    _read { yield values.width }
+    _modify { yield &values.width }
+  }
+  package var height: Located<Animated<Length>>? {
+    _read { yield values.height }
+    _modify { yield &values.height }
+  }
+  package var opacity: Located<Animated<Double>>? {
+    _read { yield values.opacity }
+    _modify { yield &values.opacity }
+  }
+  package var chromaKey: Located<ChromaKeySettings>? {
+    _read { yield values.chromaKey }
+    _modify { yield &values.chromaKey }
+  }
+  package var scale: Located<Animated<Double>>? {
+    _read { yield values.scale }
+    _modify { yield &values.scale }
+  }
+  package var rotation: Located<Animated<Angle>>? {
+    _read { yield values.rotation }
+    _modify { yield &values.rotation }
+  }
+  package var flip: Located<FlipChoice>? {
+    _read { yield values.flip }
+    _modify { yield &values.flip }
+  }
+  package var crop: Located<CropSettings>? {
+    _read { yield values.crop }
+    _modify { yield &values.crop }
+  }
+  package var motion: Located<MotionValue>? {
+    _read { yield values.motion }
+    _modify { yield &values.motion }
+  }
+  package var blend: Located<BlendMode>? {
+    _read { yield values.blend }
+    _modify { yield &values.blend }
+  }
+  package var mask: Located<MaskSettings>? {
+    _read { yield values.mask }
+    _modify { yield &values.mask }
+  }
+  /// Of `text` and `counter`; nil for anything else.
+  package var style: WordsStyle? {
+    _read { yield values.style }
+    _modify { yield &values.style }
+  }
+  /// Of shapes.
+  package var fill: Located<Animated<Color>>? {
+    _read { yield values.fill }
+    _modify { yield &values.fill }
+  }
+  package var stroke: Located<Animated<StrokeValue>>? {
+    _read { yield values.stroke }
+    _modify { yield &values.stroke }
+  }
+  package var radius: Located<Animated<Length>>? {
+    _read { yield values.radius }
+    _modify { yield &values.radius }
+  }
+  // Heard
+  package var volume: Located<Animated<Level>>? {
+    _read { yield values.volume }
+    _modify { yield &values.volume }
+  }
+  package var pan: Located<Animated<Double>>? {
+    _read { yield values.pan }
+    _modify { yield &values.pan }
+  }
+  package var loudness: Located<Loudness>? {
+    _read { yield values.loudness }
+    _modify { yield &values.loudness }
+  }
+  package var channels: Located<ItemChannels>? {
+    _read { yield values.channels }
+    _modify { yield &values.channels }
+  }
+  package var duck: Located<ItemDuck>? {
+    _read { yield values.duck }
+    _modify { yield &values.duck }
+  }
+  /// Nil: not written.
+  package var sound: Located<SoundChoice>? {
+    _read { yield values.sound }
+    _modify { yield &values.sound }
+  }
+  // Seen or heard
+  package var filters: Located<[Located<Filter>]>? {
+    _read { yield values.filters }
+    _modify { yield &values.filters }
+  }
+  package var fade: Located<ItemFade>? {
+    _read { yield values.fade }
+    _modify { yield &values.fade }
   }
 }
 
@@ -86,4 +225,69 @@ extension Item {
       if style == nil { stroke = newValue } else { style?.stroke = newValue }
     }
   }
+}
+
+// MARK: - Storage
+
+/// `@unchecked Sendable`: its values are changed only while one item owns it.
+private final class ItemStorage: Hashable, @unchecked Sendable {
+  var values: ItemValues
+
+  init(_ values: ItemValues) {
+    self.values = values
+  }
+
+  static func == (a: ItemStorage, b: ItemStorage) -> Bool { a === b || a.values == b.values }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(values) }
+}
+
+/// The values of an item, as the storage holds them; `Item` says what each of them is.
+private struct ItemValues: Hashable, Sendable {
+  var kind: ItemKind
+  var kindRange: SourceRange
+  var range: SourceRange
+  var name: Located<String>?
+  @Boxed var sequence: Located<String>?
+  @Boxed var note: Located<String>?
+  @Boxed var eachPlace: EachPlace?
+  var isEnabled = true
+  var duration: Located<DurationExpression>?
+  var at: Located<MomentOrRange>?
+  var take: Located<RangeExpression>?
+  var speed: Located<Animated<Speed>>?
+  var pitch: Located<PitchRule>?
+  @Boxed var freeze: Located<TimeExpression>?
+  @Boxed var loop: Located<LoopValue>?
+  var between: Located<BetweenPictures>?
+  @Boxed var stabilize: Located<StabilizationChoice>?
+  var hasUnreadTime = false
+  // Seen
+  var fit: Located<Fit>?
+  var place: Located<Animated<Place>>?
+  var width: Located<Animated<Length>>?
+  var height: Located<Animated<Length>>?
+  var opacity: Located<Animated<Double>>?
+  @Boxed var chromaKey: Located<ChromaKeySettings>?
+  var scale: Located<Animated<Double>>?
+  var rotation: Located<Animated<Angle>>?
+  var flip: Located<FlipChoice>?
+  var crop: Located<CropSettings>?
+  @Boxed var motion: Located<MotionValue>?
+  var blend: Located<BlendMode>?
+  @Boxed var mask: Located<MaskSettings>?
+  @Boxed var style: WordsStyle?
+  @Boxed var fill: Located<Animated<Color>>?
+  @Boxed var stroke: Located<Animated<StrokeValue>>?
+  @Boxed var radius: Located<Animated<Length>>?
+  // Heard
+  var volume: Located<Animated<Level>>?
+  var pan: Located<Animated<Double>>?
+  @Boxed var loudness: Located<Loudness>?
+  @Boxed var channels: Located<ItemChannels>?
+  @Boxed var duck: Located<ItemDuck>?
+  @Boxed var sound: Located<SoundChoice>?
+  // Seen or heard
+  var filters: Located<[Located<Filter>]>?
+  @Boxed var fade: Located<ItemFade>?
 }

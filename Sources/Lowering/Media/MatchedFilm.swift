@@ -33,7 +33,7 @@ struct MatchedItem: PhaseItem {
   /// The picture of its mask.
   var mask = MatchedSource.nothing
   /// The stream of sound that it plays; nil if it plays no stream of a file.
-  var soundTrack: AudioTrackFacts?
+  @Boxed var soundTrack: AudioTrackFacts?
 }
 
 /// A transition with the picture that it follows.

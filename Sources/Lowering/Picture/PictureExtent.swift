@@ -65,7 +65,8 @@ extension PicturePose {
 extension PictureLayout {
   /// Whether the picture has a width and a height at some moment; true if its moments cannot be computed.
   func isEverSeen(over length: RationalTime) -> Bool {
-    guard let moments = try? moments(over: length) else { return true }
+    // A picture that stays has one pose.
+    guard let moments = isStill ? [.zero] : try? moments(over: length) else { return true }
     return moments.contains { moment in
       // A picture without a pose is out of reach, which has its own finding.
       pose(at: moment).map { $0.visible.width > 0 && $0.visible.height > 0 } ?? true
